@@ -1,0 +1,13 @@
+//! The words every other crate speaks: simulated time, rates, sizes, ids and named random streams.
+//!
+//! Owns no model. Read [`time`] first: everything else is measured in it.
+
+pub mod id;
+pub mod random;
+pub mod rate;
+pub mod time;
+
+pub use id::{FlowId, NodeId};
+pub use random::RandomStream;
+pub use rate::Rate;
+pub use time::{Duration, SimTime};

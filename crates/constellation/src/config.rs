@@ -1,0 +1,152 @@
+//! What a constellation is described by: the typed, checked form a scenario resolves to.
+//!
+//! Plain public data; [`crate::Timeline::build`] turns it into positions, links and routes. Units are
+//! in the names. Nothing here has a default: defaults belong to the scenario and its presets.
+
+use skyseam_base::{Duration, SimTime};
+
+/// A sky: satellites, the places on the ground, and how they are linked and routed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkyConfig {
+    /// Which approximations positions and delays follow.
+    pub geometry: Geometry,
+    /// Shells of satellites, numbered one after the other; may be empty where there are wires.
+    pub shells: Vec<Shell>,
+    /// How satellites are linked to each other.
+    pub isl: IslConfig,
+    /// Places linked to satellites, numbered after the satellites.
+    pub terminals: Vec<Terminal>,
+    /// Nodes without a place (routers, servers), numbered after the terminals.
+    pub nodes: Vec<String>,
+    /// Fixed links between terminals and nodes.
+    pub wires: Vec<Wire>,
+    /// When terminals change satellites and ISLs change state.
+    pub handover: HandoverConfig,
+    /// What routes minimize.
+    pub metric: Metric,
+    /// Seed of the sky's random streams (only randomized checks draw from them).
+    pub seed: u64,
+}
+
+/// Which approximations positions, elevations and delays follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Geometry {
+    /// WGS84 ellipsoid, true elevation above the local horizontal plane, exact constants.
+    Exact,
+    /// ns-2.35's spherical model to the last rounding and tie-break.
+    Ns2,
+}
+
+/// A shell: evenly spaced satellites in evenly spaced circular orbits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shell {
+    /// Name that satellites carry, for example `iridium`.
+    pub name: String,
+    /// Number of orbital planes.
+    pub planes: u32,
+    /// Number of satellites in each plane.
+    pub satellites_per_plane: u32,
+    /// Height above the equatorial radius, km.
+    pub altitude_km: f64,
+    /// Inclination, deg.
+    pub inclination_deg: f64,
+    /// Right ascension of the ascending node of plane 0 at time zero, measured from Greenwich, deg.
+    pub raan_offset_deg: f64,
+    /// Difference in RAAN between neighbouring planes, deg.
+    pub raan_spacing_deg: f64,
+    /// How satellites of neighbouring planes are shifted along their orbits.
+    pub phasing: Phasing,
+}
+
+/// Shift of a plane's satellites along the orbit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Phasing {
+    /// Odd planes are ahead of even ones by this angle, deg (ns-2's scripts).
+    OddPlanes(f64),
+    /// Each plane is ahead of the one before by this angle, deg (Walker: 360 f / t).
+    EachPlane(f64),
+}
+
+/// How satellites are linked to each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IslConfig {
+    /// Which satellites have a link.
+    pub pattern: IslPattern,
+    /// Inter-plane links are off while either end is beyond this latitude, deg.
+    pub latitude_threshold_deg: f64,
+    /// Inter-plane links are off while their line of sight dips below this height, km.
+    pub grazing_altitude_km: f64,
+}
+
+/// Which satellites have a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IslPattern {
+    /// Two neighbours in the plane, and the one of the same index in each neighbouring plane; none
+    /// across the seam.
+    GridSeamOpen,
+    /// No inter-satellite links.
+    None,
+}
+
+/// A place on the Earth with a link to one satellite at a time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terminal {
+    /// Name, unique in the scenario.
+    pub name: String,
+    /// Geodetic latitude, deg north.
+    pub latitude_deg: f64,
+    /// Longitude, deg east.
+    pub longitude_deg: f64,
+    /// Height above the ellipsoid (`exact`; the mode `ns2` ignores it), m.
+    pub altitude_m: f64,
+    /// Satellites at or below this elevation are not used, deg.
+    pub elevation_mask_deg: f64,
+}
+
+/// A fixed link between two terminals or nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wire {
+    /// Names of the two ends.
+    pub between: [String; 2],
+    /// Propagation delay, each way.
+    pub delay: Duration,
+}
+
+/// When terminals change satellites and ISLs change state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandoverConfig {
+    /// Which satellite a terminal takes, and when it leaves it.
+    pub policy: HandoverPolicy,
+    /// Elevations and ISLs are looked at every so often, first at time zero.
+    pub check_interval: Duration,
+    /// Whether each node draws its next check from interval +- interval/2.
+    pub randomized: bool,
+}
+
+/// Which satellite a terminal takes, and when it leaves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandoverPolicy {
+    /// Keep a satellite until a check finds it at or below the mask; then the one behind it in the
+    /// same plane if that is above the mask, else the one of highest elevation.
+    Sticky,
+}
+
+/// What routes minimize.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// The number of links.
+    Hops,
+    /// The sum of propagation delays at the instant of forwarding.
+    Delay,
+}
+
+/// The instants a delay profile is taken at: `start`, `start + step`, ... before `end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sampling {
+    /// First sample.
+    pub start: SimTime,
+    /// Distance between samples, not zero.
+    pub step: Duration,
+    /// No sample at or after this instant.
+    pub end: SimTime,
+}

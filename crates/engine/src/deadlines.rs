@@ -1,0 +1,100 @@
+//! Deadlines that move: one pending event per owner, however often its deadline is put off.
+//!
+//! A TCP sender restarts its retransmission timer at every ACK. Putting an event into the queue each
+//! time would fill it with stale ones; instead an owner's pending event stays where it is while the
+//! deadline moves later, and is pushed again when it comes up too early.
+
+use skyseam_base::SimTime;
+
+/// What is to be done about an owner's pending event.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    /// When the owner wants to be called.
+    deadline: Option<SimTime>,
+    /// When its earliest event in the queue comes up.
+    pending: Option<SimTime>,
+}
+
+/// The deadlines of a set of owners, numbered from 0.
+#[derive(Clone, Debug, Default)]
+pub struct Deadlines {
+    slots: Vec<Slot>,
+}
+
+impl Deadlines {
+    /// Sets or clears the deadline of `owner`. Where this returns a time, the caller pushes an event
+    /// for that owner at it.
+    #[must_use]
+    pub fn set(&mut self, owner: usize, deadline: Option<SimTime>) -> Option<SimTime> {
+        if owner >= self.slots.len() {
+            self.slots.resize(owner + 1, Slot::default());
+        }
+        let slot = &mut self.slots[owner];
+        slot.deadline = deadline;
+        let due = deadline?;
+        if slot.pending.is_some_and(|pending| pending <= due) {
+            return None;
+        }
+        slot.pending = Some(due);
+        Some(due)
+    }
+
+    /// Takes notice that an event of `owner` came up at `now`: whether its deadline has passed, and
+    /// when the caller pushes its next event.
+    #[must_use]
+    pub fn come_up(&mut self, owner: usize, now: SimTime) -> (bool, Option<SimTime>) {
+        let slot = &mut self.slots[owner];
+        if slot.pending != Some(now) {
+            return (false, None); // a later event of an owner whose deadline moved forward
+        }
+        slot.pending = None;
+        match slot.deadline {
+            Some(due) if due <= now => {
+                slot.deadline = None;
+                (true, None)
+            }
+            Some(due) => {
+                slot.pending = Some(due);
+                (false, Some(due))
+            }
+            None => (false, None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn at(secs: u64) -> SimTime {
+        SimTime::from_secs(secs)
+    }
+
+    #[test]
+    fn a_deadline_put_off_costs_one_event() {
+        let mut deadlines = Deadlines::default();
+        assert_eq!(deadlines.set(3, Some(at(1))), Some(at(1)));
+        assert_eq!(deadlines.set(3, Some(at(2))), None);
+        assert_eq!(deadlines.set(3, Some(at(5))), None);
+        assert_eq!(deadlines.come_up(3, at(1)), (false, Some(at(5))));
+        assert_eq!(deadlines.come_up(3, at(5)), (true, None));
+    }
+
+    #[test]
+    fn a_deadline_moved_forward_fires_once() {
+        let mut deadlines = Deadlines::default();
+        assert_eq!(deadlines.set(0, Some(at(9))), Some(at(9)));
+        assert_eq!(deadlines.set(0, Some(at(4))), Some(at(4)));
+        assert_eq!(deadlines.come_up(0, at(4)), (true, None));
+        assert_eq!(deadlines.come_up(0, at(9)), (false, None));
+    }
+
+    #[test]
+    fn a_cleared_deadline_does_not_fire() {
+        let mut deadlines = Deadlines::default();
+        assert_eq!(deadlines.set(0, Some(at(1))), Some(at(1)));
+        assert_eq!(deadlines.set(0, None), None);
+        assert_eq!(deadlines.come_up(0, at(1)), (false, None));
+        assert_eq!(deadlines.set(0, Some(at(2))), Some(at(2)));
+    }
+}

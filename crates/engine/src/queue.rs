@@ -1,0 +1,148 @@
+//! Pending events in the order (time, class, owner, sequence).
+//!
+//! A 4-ary heap of plain values. The order is part of the simulator's contract: it never depends on
+//! a float, a hash map or the order of insertion, so equal times are settled the same way in every
+//! run. See docs/decisions/003-event-order.md.
+
+use std::cmp::Ordering;
+
+use dary_heap::QuaternaryHeap;
+use skyseam_base::SimTime;
+
+/// What settles equal times: class, then owner, then the owner's own count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rank {
+    /// Kind of event; lower classes happen first. Below 16.
+    pub class: u8,
+    /// Whom the event belongs to: a link, an endpoint. Below 2^28.
+    pub owner: u32,
+    /// The owner's count of its events, so that its own order is kept; wraps at 2^32.
+    pub sequence: u32,
+}
+
+impl Rank {
+    fn packed(self) -> u64 {
+        debug_assert!(self.class < 16 && self.owner < 1 << 28);
+        u64::from(self.class) << 60 | u64::from(self.owner) << 32 | u64::from(self.sequence)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry<E> {
+    time: SimTime,
+    rank: u64,
+    event: E,
+}
+
+// The heap is a max-heap: the order is reversed so that the earliest entry is its greatest.
+impl<E> Ord for Entry<E> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (other.time, other.rank).cmp(&(self.time, self.rank))
+    }
+}
+
+impl<E> PartialOrd for Entry<E> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<E> PartialEq for Entry<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<E> Eq for Entry<E> {}
+
+/// Events that have not happened yet.
+#[derive(Clone, Debug)]
+pub struct EventQueue<E> {
+    heap: QuaternaryHeap<Entry<E>>,
+}
+
+impl<E> Default for EventQueue<E> {
+    fn default() -> Self {
+        Self { heap: QuaternaryHeap::new() }
+    }
+}
+
+impl<E: Copy> EventQueue<E> {
+    /// Puts `event` in its place at `time`.
+    pub fn push(&mut self, time: SimTime, rank: Rank, event: E) {
+        self.heap.push(Entry { time, rank: rank.packed(), event });
+    }
+
+    /// When the next event happens.
+    pub fn next_time(&self) -> Option<SimTime> {
+        self.heap.peek().map(|entry| entry.time)
+    }
+
+    /// Takes the next event out.
+    pub fn pop(&mut self) -> Option<(SimTime, E)> {
+        self.heap.pop().map(|entry| (entry.time, entry.event))
+    }
+
+    /// The next event, left in its place, to be followed by [`EventQueue::replace_next`] or
+    /// [`EventQueue::pop`].
+    pub fn peek(&self) -> Option<(SimTime, E)> {
+        self.heap.peek().map(|entry| (entry.time, entry.event))
+    }
+
+    /// Puts another event in the place of the next one: a single sift instead of a pop and a push.
+    ///
+    /// # Panics
+    /// When nothing is pending.
+    pub fn replace_next(&mut self, time: SimTime, rank: Rank, event: E) {
+        let mut next = self.heap.peek_mut().expect("an event to replace");
+        *next = Entry { time, rank: rank.packed(), event };
+    }
+
+    /// Number of pending events.
+    pub fn len(&self) -> usize {
+        self.heap.len()
+    }
+
+    /// Whether nothing is pending.
+    pub fn is_empty(&self) -> bool {
+        self.heap.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rank(class: u8, owner: u32, sequence: u32) -> Rank {
+        Rank { class, owner, sequence }
+    }
+
+    #[test]
+    fn equal_times_are_settled_by_class_owner_and_sequence() {
+        let t = SimTime::from_secs(1);
+        let mut queue = EventQueue::default();
+        for (time, r, name) in [
+            (t, rank(1, 0, 0), 'd'),
+            (t, rank(0, 9, 1), 'c'),
+            (t, rank(0, 9, 0), 'b'),
+            (SimTime::ZERO, rank(9, 9, 9), 'a'),
+            (t, rank(1, 1, 0), 'e'),
+        ] {
+            queue.push(time, r, name);
+        }
+        let order: String = std::iter::from_fn(|| queue.pop()).map(|(_, name)| name).collect();
+        assert_eq!(order, "abcde");
+    }
+
+    #[test]
+    fn replacing_the_next_event_keeps_the_order() {
+        let mut queue = EventQueue::default();
+        for i in 0..50u32 {
+            queue.push(SimTime::from_secs(u64::from(i)), rank(0, i, 0), i);
+        }
+        queue.replace_next(SimTime::from_secs(100), rank(0, 0, 1), 1000);
+        let order: Vec<u32> = std::iter::from_fn(|| queue.pop()).map(|(_, i)| i).collect();
+        let expected: Vec<u32> = (1..50).chain([1000]).collect();
+        assert_eq!(order, expected);
+    }
+}

@@ -1,0 +1,114 @@
+//! The run loop.
+
+use skyseam_base::SimTime;
+
+use crate::queue::EventQueue;
+
+/// What happens at events; everything else is the loop's.
+pub trait Model {
+    /// A small plain value.
+    type Event: Copy;
+
+    /// Makes the next event of `queue` happen at `now`. It is still the head of the queue: the model
+    /// pops it, or replaces it with a later one where that saves work.
+    fn handle(&mut self, now: SimTime, event: Self::Event, queue: &mut EventQueue<Self::Event>);
+
+    /// Whether nothing that is still pending matters.
+    fn is_finished(&self) -> bool;
+}
+
+/// What the loop is told when it asks whether to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// Go on.
+    Continue,
+    /// Stop as soon as possible.
+    Cancel,
+}
+
+/// Why the loop stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The next event lies at or beyond the end.
+    End,
+    /// The model is finished or nothing is pending.
+    Finished,
+    /// It was told to.
+    Cancelled,
+}
+
+/// Events between two questions whether to go on.
+const EVENTS_PER_QUESTION: u64 = 1 << 16;
+
+/// Runs `model` until `end` (exclusive), until it is finished, or until `control`, which is asked
+/// now and then with the simulated time, says so. Returns why it stopped, when the last event
+/// happened, and how many happened.
+pub fn run<M: Model>(
+    model: &mut M,
+    queue: &mut EventQueue<M::Event>,
+    end: SimTime,
+    control: &mut dyn FnMut(SimTime) -> Control,
+) -> (Stop, SimTime, u64) {
+    let mut events = 0;
+    let mut last = SimTime::ZERO;
+    loop {
+        if model.is_finished() {
+            return (Stop::Finished, last, events);
+        }
+        let Some((now, event)) = queue.peek() else {
+            return (Stop::Finished, last, events);
+        };
+        if now >= end {
+            return (Stop::End, last, events);
+        }
+        debug_assert!(now >= last, "an event in the past");
+        last = now;
+        events += 1;
+        if events % EVENTS_PER_QUESTION == 0 && control(now) == Control::Cancel {
+            return (Stop::Cancelled, last, events);
+        }
+        model.handle(now, event, queue);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::Rank;
+    use skyseam_base::Duration;
+
+    /// Ticks every second until told that it has ticked enough.
+    struct Clock {
+        ticks: u64,
+        enough: u64,
+    }
+
+    impl Model for Clock {
+        type Event = ();
+
+        fn handle(&mut self, now: SimTime, (): (), queue: &mut EventQueue<()>) {
+            self.ticks += 1;
+            let rank = Rank { class: 0, owner: 0, sequence: 0 };
+            queue.replace_next(now + Duration::from_secs(1), rank, ());
+        }
+
+        fn is_finished(&self) -> bool {
+            self.ticks >= self.enough
+        }
+    }
+
+    fn run_clock(enough: u64, end: SimTime, control: Control) -> (Stop, SimTime, u64) {
+        let mut queue = EventQueue::default();
+        queue.push(SimTime::ZERO, Rank { class: 0, owner: 0, sequence: 0 }, ());
+        run(&mut Clock { ticks: 0, enough }, &mut queue, end, &mut |_| control)
+    }
+
+    #[test]
+    fn the_loop_says_why_it_stopped() {
+        let (end, go) = (SimTime::from_secs(10), Control::Continue);
+        assert_eq!(run_clock(u64::MAX, end, go), (Stop::End, SimTime::from_secs(9), 10));
+        assert_eq!(run_clock(3, end, go), (Stop::Finished, SimTime::from_secs(2), 3));
+        let (stop, _, events) = run_clock(u64::MAX, SimTime::MAX, Control::Cancel);
+        assert_eq!((stop, events), (Stop::Cancelled, EVENTS_PER_QUESTION));
+    }
+}

@@ -1,0 +1,71 @@
+//! What a flow is described by: the typed, checked form a scenario resolves to.
+
+use skyseam_base::Duration;
+
+use crate::congestion::Algorithm;
+
+/// What a flow carries.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Application {
+    /// A file: this many bytes, then the flow is finished.
+    File {
+        /// Length in bytes, not zero.
+        size_bytes: u64,
+    },
+    /// As many bytes as the transport takes, for this long.
+    Bulk {
+        /// How long the sender offers data.
+        duration: Duration,
+    },
+    /// Echo requests at a fixed interval, each answered.
+    Ping {
+        /// Number of requests.
+        count: u32,
+        /// From one request to the next.
+        interval: Duration,
+        /// IP packet length of request and reply, bytes.
+        size_bytes: u32,
+    },
+}
+
+/// Whose TCP this is; the profile every other value of [`TcpConfig`] defaults to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stack {
+    /// The RFCs read plainly.
+    Rfc,
+    /// What ns-2.35's `Agent/TCP/Linux` and `Agent/TCPSink/Sack1` do.
+    Ns2,
+}
+
+/// A TCP connection's parameters, both ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TcpConfig {
+    /// Whose behaviour.
+    pub stack: Stack,
+    /// Congestion controller of the sender.
+    pub congestion: Algorithm,
+    /// Payload bytes of a full segment.
+    pub mss: u32,
+    /// Bytes of IP and TCP header on every segment, options not counted.
+    pub header_bytes: u32,
+    /// Initial congestion window in segments (RFC 6928).
+    pub initial_window: u32,
+    /// Receive window in bytes.
+    pub receive_window: u64,
+    /// Whether selective acknowledgements are used, and how many blocks an ACK carries at most.
+    pub sack_blocks: u8,
+    /// Whether the timestamps option is used (12 bytes on every segment).
+    pub timestamps: bool,
+    /// Longest time an ACK is held back; `None` acknowledges every segment at once.
+    pub delayed_ack: Option<Duration>,
+    /// Whether the sender waits for SYN-ACK before it sends data.
+    pub handshake: bool,
+    /// Duplicate ACKs that mean loss.
+    pub dup_threshold: u32,
+    /// Retransmission timeout before the first sample.
+    pub initial_rto: Duration,
+    /// Smallest retransmission timeout.
+    pub min_rto: Duration,
+    /// Largest retransmission timeout.
+    pub max_rto: Duration,
+}

@@ -1,0 +1,72 @@
+//! Queue disciplines: who may enter the queue before a transmitter.
+//!
+//! A discipline is one file here, one variant of [`QueueConfig`] and one line in [`DISCIPLINES`]; that
+//! line feeds the scenario's names, the documentation and the contract test below.
+
+mod drop_tail;
+
+pub use drop_tail::DropTail;
+
+use skyseam_base::SimTime;
+
+use crate::config::QueueConfig;
+
+/// Decides at a packet's arrival whether it may enter.
+///
+/// First in, first out: a discipline that serves in another order is a scheduler. Because the order
+/// of service is the order of arrival, a link knows at once when each packet's turn will come, and
+/// asks the discipline only here.
+pub trait Queue: Send {
+    /// Whether a packet of `bytes` (framing included) that arrives at `now` and finds `waiting`
+    /// before it may enter.
+    fn admits(&mut self, now: SimTime, waiting: Waiting, bytes: u32) -> bool;
+}
+
+/// What an arriving packet finds: packets whose transmission has not begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// How many packets.
+    pub packets: u32,
+    /// Whether the transmitter is idle, so that the packet would not wait at all.
+    pub idle: bool,
+}
+
+/// A discipline as scenarios and documentation know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Discipline {
+    /// Name in scenario files.
+    pub name: &'static str,
+    /// One line of what it does.
+    pub summary: &'static str,
+    /// Where it is defined.
+    pub source: &'static str,
+}
+
+/// Every discipline there is.
+pub const DISCIPLINES: &[Discipline] = &[drop_tail::DISCIPLINE];
+
+/// The discipline that `config` describes.
+pub fn build(config: &QueueConfig) -> Box<dyn Queue> {
+    match *config {
+        QueueConfig::DropTail { limit_packets } => Box::new(DropTail::new(limit_packets)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What every discipline promises: an idle link takes a packet; names are unique.
+    #[test]
+    fn every_discipline_keeps_the_contract() {
+        for config in [QueueConfig::DropTail { limit_packets: 1 }] {
+            let mut queue = build(&config);
+            let empty = Waiting { packets: 0, idle: true };
+            assert!(queue.admits(SimTime::ZERO, empty, 1500), "{config:?} refuses an idle link");
+        }
+        for (i, d) in DISCIPLINES.iter().enumerate() {
+            assert!(DISCIPLINES[..i].iter().all(|other| other.name != d.name), "{} twice", d.name);
+            assert!(!d.summary.is_empty() && !d.source.is_empty());
+        }
+    }
+}

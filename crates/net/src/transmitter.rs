@@ -1,0 +1,244 @@
+//! A transmitter: rate, queue and the packets in flight behind it.
+//!
+//! One event per packet and hop. Service is first in, first out, so the start of a packet's
+//! transmission is known the moment it is accepted, and with it its arrival; no event marks the end
+//! of a transmission. Packets in flight stand in a ring in order of arrival: only the ring's head
+//! needs an event in the queue. A packet that overtakes (the delay stepped down) flies alone.
+
+use std::collections::VecDeque;
+
+use skyseam_base::{Duration, Rate, SimTime};
+
+use crate::config::LinkConfig;
+use crate::queue::{self, Queue, Waiting};
+
+/// When an accepted packet is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transmission {
+    /// Its first bit leaves.
+    pub start: SimTime,
+    /// Its last bit leaves.
+    pub end: SimTime,
+}
+
+/// How a packet in flight comes to the notice of the event queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Launch {
+    /// It is the only one in the ring: push an event for the ring's head.
+    Head,
+    /// It follows others in the ring: no event yet.
+    Behind,
+    /// It overtakes: push an event of its own, with this sequence number.
+    Alone(u32),
+}
+
+/// What a transmitter has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Packets whose transmission was scheduled.
+    pub packets: u64,
+    /// Their bytes, framing included.
+    pub bytes: u64,
+    /// Packets the queue refused.
+    pub refused: u64,
+    /// Most packets that ever waited.
+    pub peak_waiting: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct InFlight {
+    arrival: SimTime,
+    sequence: u32,
+    key: u32,
+}
+
+/// One direction of a link, or a satellite's downlink shared by all terminals below it.
+pub struct Transmitter {
+    rate: Rate,
+    framing_bytes: u32,
+    queue: Box<dyn Queue>,
+    /// Starts of transmission that may still lie ahead, ascending.
+    waiting: VecDeque<SimTime>,
+    /// When the last accepted packet will have been sent: whole nanoseconds and `remainder`/rate ns.
+    free_at: SimTime,
+    remainder: u64,
+    /// Transmission time of the last packet size seen.
+    last_size: u32,
+    last_transmission: (Duration, u64),
+    in_flight: VecDeque<InFlight>,
+    sequence: u32,
+    counters: Counters,
+}
+
+impl Transmitter {
+    /// An idle transmitter.
+    pub fn new(config: &LinkConfig) -> Self {
+        Self {
+            rate: config.rate,
+            framing_bytes: config.framing_bytes,
+            queue: queue::build(&config.queue),
+            waiting: VecDeque::new(),
+            free_at: SimTime::ZERO,
+            remainder: 0,
+            last_size: 0,
+            last_transmission: (Duration::ZERO, 0),
+            in_flight: VecDeque::new(),
+            sequence: 0,
+            counters: Counters::default(),
+        }
+    }
+
+    /// When a packet accepted at `now` would start to be sent.
+    pub fn next_start(&self, now: SimTime) -> SimTime {
+        self.free_at.max(now)
+    }
+
+    /// Packets that wait at `now`: accepted, their transmission not begun.
+    pub fn waiting(&mut self, now: SimTime) -> u32 {
+        while self.waiting.front().is_some_and(|&start| start <= now) {
+            self.waiting.pop_front();
+        }
+        self.waiting.len() as u32
+    }
+
+    /// Accepts an IP packet of `size` bytes at `now`, or refuses it where the queue is full. Calls
+    /// must come in order of time.
+    pub fn accept(&mut self, now: SimTime, size: u32) -> Option<Transmission> {
+        let bytes = size + self.framing_bytes;
+        let idle = self.free_at <= now && !(self.free_at == now && self.remainder > 0);
+        let waiting = if idle {
+            self.waiting.clear();
+            0
+        } else {
+            self.waiting(now)
+        };
+        if !self.queue.admits(now, Waiting { packets: waiting, idle }, bytes) {
+            self.counters.refused += 1;
+            return None;
+        }
+        if bytes != self.last_size {
+            self.last_size = bytes;
+            self.last_transmission = self.rate.transmission(bytes);
+        }
+        let (whole, rest) = self.last_transmission;
+        let start = if idle {
+            self.remainder = 0;
+            now
+        } else {
+            self.free_at
+        };
+        let mut end = start + whole;
+        self.remainder += rest;
+        if self.remainder >= self.rate.as_bps() {
+            self.remainder -= self.rate.as_bps();
+            end += Duration::from_nanos(1);
+        }
+        self.free_at = end;
+        if start > now {
+            self.waiting.push_back(start);
+            self.counters.peak_waiting = self.counters.peak_waiting.max(waiting + 1);
+        }
+        self.counters.packets += 1;
+        self.counters.bytes += u64::from(bytes);
+        Some(Transmission { start, end })
+    }
+
+    /// Notes that the packet `key` is on its way and arrives at `arrival`.
+    pub fn launch(&mut self, arrival: SimTime, key: u32) -> Launch {
+        let sequence = self.sequence;
+        self.sequence = sequence.wrapping_add(1);
+        match self.in_flight.back() {
+            Some(last) if last.arrival > arrival => return Launch::Alone(sequence),
+            Some(_) => {
+                self.in_flight.push_back(InFlight { arrival, sequence, key });
+                Launch::Behind
+            }
+            None => {
+                self.in_flight.push_back(InFlight { arrival, sequence, key });
+                Launch::Head
+            }
+        }
+    }
+
+    /// When the head of the ring arrives, and its sequence number.
+    pub fn head(&self) -> Option<(SimTime, u32)> {
+        self.in_flight.front().map(|head| (head.arrival, head.sequence))
+    }
+
+    /// Takes the head of the ring out: the packet that has arrived.
+    ///
+    /// # Panics
+    /// When nothing is in flight.
+    pub fn land(&mut self) -> u32 {
+        self.in_flight.pop_front().expect("a packet in flight").key
+    }
+
+    /// What it has done so far.
+    pub const fn counters(&self) -> Counters {
+        self.counters
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::QueueConfig;
+
+    fn transmitter(bps: u64, limit_packets: u32) -> Transmitter {
+        Transmitter::new(&LinkConfig {
+            rate: Rate::from_bps(bps).unwrap(),
+            framing_bytes: 16,
+            queue: QueueConfig::DropTail { limit_packets },
+        })
+    }
+
+    /// 1056 B at 1.5 Mbit/s take 5.632 ms (reference/ns2/model.md Sec. 5).
+    #[test]
+    fn packets_follow_each_other_at_the_rate() {
+        let mut link = transmitter(1_500_000, 50);
+        let ends: Vec<u64> =
+            (0..3).map(|_| link.accept(SimTime::ZERO, 1040).unwrap().end.as_nanos()).collect();
+        assert_eq!(ends, [5_632_000, 11_264_000, 16_896_000]);
+    }
+
+    #[test]
+    fn remainders_add_up_instead_of_drifting() {
+        let mut link = transmitter(3_000_000, 10_000);
+        let last = (0..3_000).map(|_| link.accept(SimTime::ZERO, 1).unwrap().end).last();
+        let exact = 3_000 * 17 * 8 * 1_000_000_000 / 3_000_000; // = 136 000 000 ns
+        assert_eq!(last.unwrap().as_nanos(), exact);
+    }
+
+    /// One being sent, two waiting, the fourth refused; room again once the second has begun.
+    #[test]
+    fn a_full_queue_refuses() {
+        let mut link = transmitter(1_500_000, 2);
+        let mut accepted = |nanos| link.accept(SimTime::from_nanos(nanos), 1040).is_some();
+        assert!(accepted(0) && accepted(0) && accepted(0));
+        assert!(!accepted(5_631_999));
+        assert!(accepted(5_632_000));
+        assert!(!accepted(5_632_000));
+        assert_eq!(link.counters().refused, 2);
+        assert_eq!(link.counters().peak_waiting, 2);
+    }
+
+    #[test]
+    fn an_idle_link_starts_at_once() {
+        let mut link = transmitter(1_500_000, 0);
+        link.accept(SimTime::ZERO, 1040).unwrap();
+        let later = SimTime::from_secs(1);
+        assert_eq!(link.next_start(later), later);
+        assert_eq!(link.accept(later, 1040).unwrap().start, later);
+    }
+
+    #[test]
+    fn only_a_packet_that_overtakes_flies_alone() {
+        let mut link = transmitter(1_000_000, 50);
+        let at = SimTime::from_nanos;
+        assert_eq!(link.launch(at(100), 7), Launch::Head);
+        assert_eq!(link.launch(at(100), 8), Launch::Behind);
+        assert_eq!(link.launch(at(99), 9), Launch::Alone(2));
+        assert_eq!(link.head(), Some((at(100), 0)));
+        assert_eq!((link.land(), link.land(), link.head()), (7, 8, None));
+    }
+}

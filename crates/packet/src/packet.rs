@@ -1,0 +1,199 @@
+//! The packet as a plain value: `Copy`, no heap, payload counted and not stored.
+
+use std::fmt;
+
+use skyseam_base::{FlowId, NodeId, SimTime};
+
+use crate::seq::SeqNumber;
+
+/// An IP packet somewhere between its source and its destination.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Packet {
+    /// The flow it belongs to; names the sockets at both ends.
+    pub flow: FlowId,
+    /// The node that made it.
+    pub source: NodeId,
+    /// The node it is for.
+    pub destination: NodeId,
+    /// IP packet length in bytes, headers included, link framing not.
+    pub size: u32,
+    /// Hops it may still take (RFC 791); dropped at zero.
+    pub ttl: u8,
+    /// When its source handed it to the first link.
+    pub created: SimTime,
+    /// What it carries.
+    pub body: Body,
+}
+
+impl Packet {
+    /// The hop limit packets start with (RFC 1122 Sec. 3.2.1.7 asks for a default; 64 is usual).
+    pub const INITIAL_TTL: u8 = 64;
+}
+
+/// What a packet carries.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Body {
+    /// A TCP segment (RFC 9293).
+    Tcp(TcpSegment),
+    /// An ICMP echo request or reply (RFC 792).
+    Echo(Echo),
+}
+
+/// An ICMP echo message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Echo {
+    /// Position in the series, from 0.
+    pub sequence: u32,
+    /// Whether this is the reply.
+    pub reply: bool,
+    /// When the request was made: a reply brings it back.
+    pub sent: SimTime,
+}
+
+/// A TCP segment; `payload` bytes are counted and not stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TcpSegment {
+    /// Sequence number of the first payload byte, or of SYN or FIN.
+    pub seq: SeqNumber,
+    /// Next byte expected; meaningful with [`TcpFlags::ACK`].
+    pub ack: SeqNumber,
+    /// Control bits.
+    pub flags: TcpFlags,
+    /// Receive window in bytes, scaling already applied.
+    pub window: u32,
+    /// Payload length in bytes.
+    pub payload: u32,
+    /// Selective acknowledgements (RFC 2018), most recent first.
+    pub sack: SackBlocks,
+    /// Timestamps option (RFC 7323).
+    pub timestamps: Option<Timestamps>,
+}
+
+impl TcpSegment {
+    /// Sequence space the segment takes: payload, plus one for SYN and one for FIN.
+    pub const fn seq_len(&self) -> u32 {
+        self.payload
+            + self.flags.contains(TcpFlags::SYN) as u32
+            + self.flags.contains(TcpFlags::FIN) as u32
+    }
+}
+
+/// TCP control bits, as they lie on the wire (RFC 9293 Sec. 3.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TcpFlags(pub u8);
+
+impl TcpFlags {
+    /// No more data from the sender.
+    pub const FIN: Self = Self(0x01);
+    /// Synchronize sequence numbers.
+    pub const SYN: Self = Self(0x02);
+    /// Reset the connection.
+    pub const RST: Self = Self(0x04);
+    /// Push.
+    pub const PSH: Self = Self(0x08);
+    /// The acknowledgement number is valid.
+    pub const ACK: Self = Self(0x10);
+
+    /// These bits and those of `other`.
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether all bits of `other` are set.
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+impl fmt::Display for TcpFlags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = [
+            (Self::SYN, "S"),
+            (Self::FIN, "F"),
+            (Self::RST, "R"),
+            (Self::PSH, "P"),
+            (Self::ACK, "."),
+        ];
+        names.iter().filter(|(bit, _)| self.contains(*bit)).try_for_each(|(_, n)| f.write_str(n))
+    }
+}
+
+/// The timestamps option: the sender's clock and the echo of the peer's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timestamps {
+    /// TSval: the sender's clock, in ticks of its own.
+    pub value: u32,
+    /// TSecr: the value being echoed.
+    pub echo: u32,
+}
+
+/// One block of received data above the cumulative acknowledgement: `start..end`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SackBlock {
+    /// First byte of the block.
+    pub start: SeqNumber,
+    /// First byte after the block.
+    pub end: SeqNumber,
+}
+
+/// Up to four selective acknowledgement blocks (RFC 2018 Sec. 3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SackBlocks {
+    blocks: [SackBlock; 4],
+    count: u8,
+}
+
+impl SackBlocks {
+    /// The most blocks the option can carry.
+    pub const MAX: usize = 4;
+
+    /// Adds a block; `false` when there is no room.
+    pub fn push(&mut self, block: SackBlock) -> bool {
+        let room = self.blocks.get_mut(usize::from(self.count));
+        match room {
+            Some(slot) => {
+                *slot = block;
+                self.count += 1;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether there is no block.
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The blocks as a slice.
+    pub fn as_slice(&self) -> &[SackBlock] {
+        &self.blocks[..usize::from(self.count)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fifth_block_finds_no_room() {
+        let mut blocks = SackBlocks::default();
+        for i in 0..4 {
+            assert!(blocks.push(SackBlock { start: SeqNumber(i), end: SeqNumber(i + 1) }));
+        }
+        assert!(!blocks.push(SackBlock::default()));
+        assert_eq!(blocks.as_slice().len(), 4);
+    }
+
+    #[test]
+    fn syn_and_fin_take_sequence_space() {
+        let segment = TcpSegment { flags: TcpFlags::SYN, payload: 9, ..TcpSegment::default() };
+        assert_eq!(segment.seq_len(), 10);
+        assert_eq!(TcpFlags::SYN.with(TcpFlags::ACK).to_string(), "S.");
+    }
+
+    #[test]
+    fn a_packet_stays_small_enough_for_two_cache_lines() {
+        assert!(size_of::<Packet>() <= 128, "{} bytes", size_of::<Packet>());
+    }
+}

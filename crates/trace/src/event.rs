@@ -1,0 +1,167 @@
+//! What can happen, as plain values stamped with the time by whoever records them.
+
+use skyseam_base::{Duration, FlowId, NodeId};
+use skyseam_packet::Packet;
+
+/// Why a packet was dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DropReason {
+    /// The queue was full.
+    QueueOverflow,
+    /// It was queued for a satellite the terminal has left, or for a terminal that has left.
+    Handover,
+    /// The node knew no way to the destination.
+    NoRoute,
+    /// The link had no peer when its turn came.
+    NoLink,
+    /// Its hop limit ran out.
+    TtlExpired,
+    /// It reached a node that has nobody for it.
+    NoReceiver,
+}
+
+impl DropReason {
+    /// All reasons, in the order of reports.
+    pub const ALL: [Self; 6] = [
+        Self::QueueOverflow,
+        Self::Handover,
+        Self::NoRoute,
+        Self::NoLink,
+        Self::TtlExpired,
+        Self::NoReceiver,
+    ];
+
+    /// The reason as results spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::QueueOverflow => "queue_overflow",
+            Self::Handover => "handover",
+            Self::NoRoute => "no_route",
+            Self::NoLink => "no_link",
+            Self::TtlExpired => "ttl_expired",
+            Self::NoReceiver => "no_receiver",
+        }
+    }
+}
+
+/// Why a TCP sender sent bytes again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RetransmitCause {
+    /// Duplicate ACKs or SACK holes (RFC 5681, RFC 6675, FACK).
+    FastRetransmit,
+    /// A partial ACK in NewReno recovery (RFC 6582).
+    PartialAck,
+    /// The retransmission timer (RFC 6298).
+    Timeout,
+}
+
+impl RetransmitCause {
+    /// The cause as results spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FastRetransmit => "fast_retransmit",
+            Self::PartialAck => "partial_ack",
+            Self::Timeout => "timeout",
+        }
+    }
+}
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A packet ended without arriving.
+    Dropped {
+        /// Where.
+        node: NodeId,
+        /// Why.
+        reason: DropReason,
+        /// What.
+        packet: &'a Packet,
+    },
+    /// A packet reached the node it was for.
+    Arrived {
+        /// What.
+        packet: &'a Packet,
+    },
+    /// A node began to transmit a packet towards `next`.
+    Transmitted {
+        /// Who sends.
+        node: NodeId,
+        /// To whom.
+        next: NodeId,
+        /// What.
+        packet: &'a Packet,
+    },
+    /// A node received a packet from `from` (its own or one to pass on).
+    Received {
+        /// Who receives.
+        node: NodeId,
+        /// From whom.
+        from: NodeId,
+        /// What.
+        packet: &'a Packet,
+    },
+    /// A flow's sender began.
+    FlowStarted {
+        /// Which flow.
+        flow: FlowId,
+    },
+    /// The receiver has every byte of the flow.
+    FlowReceived {
+        /// Which flow.
+        flow: FlowId,
+    },
+    /// The sender knows that the receiver has every byte of the flow.
+    FlowFinished {
+        /// Which flow.
+        flow: FlowId,
+    },
+    /// The receiver handed new in-order bytes to its application.
+    Delivered {
+        /// Which flow.
+        flow: FlowId,
+        /// Payload bytes.
+        bytes: u64,
+    },
+    /// The sender's congestion state changed.
+    Congestion {
+        /// Which flow.
+        flow: FlowId,
+        /// Congestion window in bytes.
+        cwnd: u64,
+        /// Slow-start threshold in bytes; `u64::MAX` while there is none.
+        ssthresh: u64,
+        /// Bytes in flight.
+        in_flight: u64,
+    },
+    /// The sender took a round-trip sample, or a ping came back.
+    RoundTrip {
+        /// Which flow.
+        flow: FlowId,
+        /// The sample.
+        sample: Duration,
+        /// The smoothed round-trip time after it (for a ping the sample itself).
+        smoothed: Duration,
+    },
+    /// The sender sent bytes again.
+    Retransmitted {
+        /// Which flow.
+        flow: FlowId,
+        /// Stream offset of the first byte.
+        offset: u64,
+        /// Payload bytes.
+        bytes: u32,
+        /// Why.
+        cause: RetransmitCause,
+    },
+    /// The sender's retransmission timer fired.
+    RetransmissionTimeout {
+        /// Which flow.
+        flow: FlowId,
+    },
+    /// The sender entered loss recovery.
+    RecoveryEntered {
+        /// Which flow.
+        flow: FlowId,
+    },
+}
