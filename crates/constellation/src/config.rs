@@ -1,7 +1,7 @@
 //! What a constellation is described by: the typed, checked form a scenario resolves to.
 //!
-//! Plain public data; [`crate::Timeline::build`] turns it into positions, links and routes. Units are
-//! in the names. Nothing here has a default: defaults belong to the scenario and its presets.
+//! Plain public data; [`crate::Timeline::build`] turns it into positions, links and routes. Units
+//! are in the names. Nothing here has a default: defaults belong to the scenario and its presets.
 
 use skyseam_base::{Duration, SimTime};
 
@@ -61,7 +61,8 @@ pub struct Shell {
 /// Shift of a plane's satellites along the orbit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Phasing {
-    /// Odd planes are ahead of even ones by this angle, deg (ns-2's scripts).
+    /// Odd planes are ahead of even ones by this angle, deg (ns-2's scripts: half the spacing in
+    /// the plane, for Iridium 360/22; 16.36 would round some satellites to another 0.01 deg).
     OddPlanes(f64),
     /// Each plane is ahead of the one before by this angle, deg (Walker: 360 f / t).
     EachPlane(f64),

@@ -1,2 +1,27 @@
-//! stub
+//! Where everything is and who is linked to whom from when to when: from a [`SkyConfig`] to an
+//! immutable [`Timeline`], routes over it, and delay profiles.
+//!
+//! Owns shells, inter-satellite link patterns and the seam, visibility, handover, and routing. Does
+//! not know packets, queues or rates. Read [`config`] first, then [`timeline`].
+//!
+//! What a scenario can choose by name stands in one table per kind: [`geometry::GEOMETRIES`],
+//! [`isl::PATTERNS`], [`handover::POLICIES`] and [`routing::METRICS`]. A new choice is one file and
+//! one line there.
+
+mod build;
 pub mod config;
+pub mod delay;
+pub mod geometry;
+pub mod handover;
+pub mod isl;
+pub mod registry;
+pub mod routing;
+pub mod seam;
+pub mod sky;
+pub mod timeline;
+
+pub use config::{Sampling, SkyConfig};
+pub use delay::{Cause, DelayProfile, HandoverCount, profile};
+pub use registry::Registered;
+pub use routing::{Path, Router};
+pub use timeline::{Node, NodeKind, Timeline};

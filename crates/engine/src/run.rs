@@ -40,14 +40,14 @@ pub enum Stop {
 /// Events between two questions whether to go on.
 const EVENTS_PER_QUESTION: u64 = 1 << 16;
 
-/// Runs `model` until `end` (exclusive), until it is finished, or until `control`, which is asked
-/// now and then with the simulated time, says so. Returns why it stopped, when the last event
-/// happened, and how many happened.
+/// Runs `model` until `end` (exclusive), until it is finished, or until `control`, which is shown
+/// the model and the simulated time now and then, says so. Returns why it stopped, when the last
+/// event happened, and how many happened.
 pub fn run<M: Model>(
     model: &mut M,
     queue: &mut EventQueue<M::Event>,
     end: SimTime,
-    control: &mut dyn FnMut(SimTime) -> Control,
+    control: &mut dyn FnMut(&M, SimTime) -> Control,
 ) -> (Stop, SimTime, u64) {
     let mut events = 0;
     let mut last = SimTime::ZERO;
@@ -64,7 +64,7 @@ pub fn run<M: Model>(
         debug_assert!(now >= last, "an event in the past");
         last = now;
         events += 1;
-        if events % EVENTS_PER_QUESTION == 0 && control(now) == Control::Cancel {
+        if events % EVENTS_PER_QUESTION == 0 && control(model, now) == Control::Cancel {
             return (Stop::Cancelled, last, events);
         }
         model.handle(now, event, queue);
@@ -100,7 +100,7 @@ mod tests {
     fn run_clock(enough: u64, end: SimTime, control: Control) -> (Stop, SimTime, u64) {
         let mut queue = EventQueue::default();
         queue.push(SimTime::ZERO, Rank { class: 0, owner: 0, sequence: 0 }, ());
-        run(&mut Clock { ticks: 0, enough }, &mut queue, end, &mut |_| control)
+        run(&mut Clock { ticks: 0, enough }, &mut queue, end, &mut |_, _| control)
     }
 
     #[test]

@@ -1,5 +1,18 @@
-//! stub
-pub mod congestion;
+//! Hosts: TCP as state machines without I/O, congestion controllers, and the applications above.
+//!
+//! Owns both ends of a flow, from what an application offers to the packets handed to the first
+//! link. Does not own links, queues or the event loop: time and packets are given in through the
+//! four verbs of [`Endpoint`]. Read [`endpoint`], then [`tcp`]. [`open`] makes a flow's two ends.
+
+pub mod app;
 pub mod config;
+pub mod congestion;
 pub mod endpoint;
+pub mod report;
+pub mod tcp;
+
+pub use app::{Agent, open};
+pub use config::{Application, Stack, TcpConfig};
+pub use congestion::Algorithm;
 pub use endpoint::Endpoint;
+pub use report::FlowReport;

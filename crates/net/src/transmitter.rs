@@ -24,8 +24,8 @@ pub struct Transmission {
 /// How a packet in flight comes to the notice of the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Launch {
-    /// It is the only one in the ring: push an event for the ring's head.
-    Head,
+    /// It is the only one in the ring: push an event for the ring's head, with this sequence number.
+    Head(u32),
     /// It follows others in the ring: no event yet.
     Behind,
     /// It overtakes: push an event of its own, with this sequence number.
@@ -101,27 +101,54 @@ impl Transmitter {
         self.waiting.len() as u32
     }
 
-    /// Accepts an IP packet of `size` bytes at `now`, or refuses it where the queue is full. Calls
-    /// must come in order of time.
-    pub fn accept(&mut self, now: SimTime, size: u32) -> Option<Transmission> {
-        let bytes = size + self.framing_bytes;
-        let idle = self.free_at <= now && !(self.free_at == now && self.remainder > 0);
-        let waiting = if idle {
+    /// Asks the queue whether a packet of `bytes` may enter at `now`.
+    fn admit(&mut self, now: SimTime, bytes: u32) -> Option<Waiting> {
+        let idle = self.free_at < now || (self.free_at == now && self.remainder == 0);
+        let packets = if idle {
             self.waiting.clear();
             0
         } else {
             self.waiting(now)
         };
-        if !self.queue.admits(now, Waiting { packets: waiting, idle }, bytes) {
+        let waiting = Waiting { packets, idle };
+        if self.queue.admits(now, waiting, bytes) {
+            Some(waiting)
+        } else {
             self.counters.refused += 1;
-            return None;
+            None
         }
+    }
+
+    /// Notes that a packet waits until `start`, behind `before` others.
+    fn wait(&mut self, start: SimTime, before: u32) {
+        self.waiting.push_back(start);
+        self.counters.peak_waiting = self.counters.peak_waiting.max(before + 1);
+    }
+
+    /// Lets an IP packet of `size` bytes wait from `now` until its turn comes, without sending it
+    /// then: when that is and its place in the link's order, or `None` where the queue is full.
+    pub fn hold(&mut self, now: SimTime, size: u32) -> Option<(SimTime, u32)> {
+        let found = self.admit(now, size + self.framing_bytes)?;
+        let start = self.next_start(now);
+        if start > now {
+            self.wait(start, found.packets);
+        }
+        let sequence = self.sequence;
+        self.sequence = sequence.wrapping_add(1);
+        Some((start, sequence))
+    }
+
+    /// Accepts an IP packet of `size` bytes at `now`, or refuses it where the queue is full. Calls
+    /// must come in order of time.
+    pub fn accept(&mut self, now: SimTime, size: u32) -> Option<Transmission> {
+        let bytes = size + self.framing_bytes;
+        let found = self.admit(now, bytes)?;
         if bytes != self.last_size {
             self.last_size = bytes;
             self.last_transmission = self.rate.transmission(bytes);
         }
         let (whole, rest) = self.last_transmission;
-        let start = if idle {
+        let start = if found.idle {
             self.remainder = 0;
             now
         } else {
@@ -135,8 +162,7 @@ impl Transmitter {
         }
         self.free_at = end;
         if start > now {
-            self.waiting.push_back(start);
-            self.counters.peak_waiting = self.counters.peak_waiting.max(waiting + 1);
+            self.wait(start, found.packets);
         }
         self.counters.packets += 1;
         self.counters.bytes += u64::from(bytes);
@@ -155,7 +181,7 @@ impl Transmitter {
             }
             None => {
                 self.in_flight.push_back(InFlight { arrival, sequence, key });
-                Launch::Head
+                Launch::Head(sequence)
             }
         }
     }
@@ -235,7 +261,7 @@ mod tests {
     fn only_a_packet_that_overtakes_flies_alone() {
         let mut link = transmitter(1_000_000, 50);
         let at = SimTime::from_nanos;
-        assert_eq!(link.launch(at(100), 7), Launch::Head);
+        assert_eq!(link.launch(at(100), 7), Launch::Head(0));
         assert_eq!(link.launch(at(100), 8), Launch::Behind);
         assert_eq!(link.launch(at(99), 9), Launch::Alone(2));
         assert_eq!(link.head(), Some((at(100), 0)));

@@ -1,1 +1,168 @@
-//! stub
+//! The Python module `skyseam._core`: scenarios in, columns of bytes out.
+//!
+//! Owns no logic: every function parses its arguments, calls one function of the crates below with
+//! the interpreter lock released, and hands the result over. What users see is `python/skyseam`.
+//! Columns travel as bytes, not through the Arrow C interface: docs/decisions/001.
+
+mod columns;
+mod supervise;
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList};
+use skyseam_scenario::{Scenario, ScenarioErrors};
+use skyseam_sim::{DelayRequest, Outcome};
+
+use crate::supervise::supervised;
+
+create_exception!(
+    skyseam,
+    ScenarioError,
+    PyValueError,
+    "A scenario that cannot be run. `problems` lists each with line, column, key, found, expected, \
+     help and message; the text shows them all with their place in the file."
+);
+
+/// The Python exception that says what is wrong with a scenario.
+fn scenario_error(py: Python<'_>, errors: &ScenarioErrors) -> PyErr {
+    let err = ScenarioError::new_err(errors.to_string());
+    let problems = PyList::empty(py);
+    let listed = errors.problems.iter().try_for_each(|problem| {
+        let entry = PyDict::new(py);
+        entry.set_item("line", problem.line)?;
+        entry.set_item("column", problem.column)?;
+        entry.set_item("key", &problem.path)?;
+        entry.set_item("found", &problem.found)?;
+        entry.set_item("expected", &problem.expected)?;
+        entry.set_item("help", &problem.help)?;
+        entry.set_item("message", &problem.message)?;
+        problems.append(entry)
+    });
+    match listed.and_then(|()| err.value(py).setattr("problems", problems)) {
+        Ok(()) => err,
+        Err(failure) => failure,
+    }
+}
+
+fn parse(py: Python<'_>, text: &str, name: &str) -> PyResult<Scenario> {
+    skyseam_scenario::parse(text, name).map_err(|errors| scenario_error(py, &errors))
+}
+
+/// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be run.
+#[pyfunction]
+fn check(py: Python<'_>, text: &str, name: &str) -> PyResult<()> {
+    parse(py, text, name).map(drop)
+}
+
+/// The JSON Schema of scenario files, as text.
+#[pyfunction]
+fn schema() -> String {
+    format!("{:#}", skyseam_scenario::schema())
+}
+
+/// The scenario with every default that applies, as JSON text.
+#[pyfunction]
+fn resolved(py: Python<'_>, text: &str, name: &str) -> PyResult<String> {
+    Ok(parse(py, text, name)?.resolved().to_string())
+}
+
+/// Everything a scenario can name (controllers, queues, policies, presets, ...), as JSON text.
+#[pyfunction]
+fn registry() -> String {
+    skyseam_scenario::models().to_string()
+}
+
+/// Paths and one-way delays over time; what is not given comes from the scenario.
+#[pyfunction]
+#[pyo3(signature = (text, name, pairs=None, start_s=None, duration_s=None, step_s=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
+fn delay<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    pairs: Option<Vec<(String, String)>>,
+    start_s: Option<f64>,
+    duration_s: Option<f64>,
+    step_s: Option<f64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = parse(py, text, name)?;
+    let request = DelayRequest { pairs, start_s, duration_s, step_s };
+    let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+    let outcome = supervised(py, progress, |watch| {
+        skyseam_sim::delay(&scenario, &study, &mut |fraction| watch.note(fraction))
+    })?;
+    handed_over(py, outcome)
+}
+
+/// Runs a scenario.
+#[pyfunction]
+#[pyo3(signature = (text, name, progress=None))]
+fn run<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = parse(py, text, name)?;
+    let outcome = supervised(py, progress, |watch| {
+        skyseam_sim::run_alone(&scenario, &mut |progress| watch.note(progress.fraction))
+    })?;
+    handed_over(py, outcome)
+}
+
+/// Runs many scenarios, each given as (text, name), on `threads` threads; results in their order.
+#[pyfunction]
+#[pyo3(signature = (jobs, threads, progress=None))]
+fn run_batch<'py>(
+    py: Python<'py>,
+    jobs: Vec<(String, String)>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let scenarios =
+        jobs.iter().map(|(text, name)| parse(py, text, name)).collect::<PyResult<Vec<_>>>()?;
+    let outcomes = supervised(py, progress, |watch| {
+        skyseam_sim::run_batch(&scenarios, threads, &mut |finished| {
+            watch.note(finished as f64 / scenarios.len().max(1) as f64)
+        })
+    })?;
+    let list = PyList::empty(py);
+    for outcome in outcomes {
+        list.append(handed_over(py, outcome)?)?;
+    }
+    Ok(list)
+}
+
+/// An outcome as a dict of JSON text, tables and captures.
+fn handed_over(py: Python<'_>, outcome: Outcome) -> PyResult<Bound<'_, PyDict>> {
+    let tables = PyDict::new(py);
+    for (name, table) in &outcome.tables {
+        tables.set_item(name, columns::of_table(py, table)?)?;
+    }
+    let captures = PyDict::new(py);
+    for (name, bytes) in &outcome.captures {
+        captures.set_item(name, PyBytes::new(py, bytes))?;
+    }
+    let dict = PyDict::new(py);
+    dict.set_item("manifest", outcome.manifest.to_string())?;
+    dict.set_item("tables", tables)?;
+    dict.set_item("captures", captures)?;
+    Ok(dict)
+}
+
+/// The compiled core of skyseam.
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("ScenarioError", module.py().get_type::<ScenarioError>())?;
+    module.add_function(wrap_pyfunction!(check, module)?)?;
+    module.add_function(wrap_pyfunction!(schema, module)?)?;
+    module.add_function(wrap_pyfunction!(resolved, module)?)?;
+    module.add_function(wrap_pyfunction!(registry, module)?)?;
+    module.add_function(wrap_pyfunction!(delay, module)?)?;
+    module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_function(wrap_pyfunction!(run_batch, module)?)?;
+    Ok(())
+}

@@ -16,20 +16,12 @@ pub enum DropReason {
     NoLink,
     /// Its hop limit ran out.
     TtlExpired,
-    /// It reached a node that has nobody for it.
-    NoReceiver,
 }
 
 impl DropReason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 6] = [
-        Self::QueueOverflow,
-        Self::Handover,
-        Self::NoRoute,
-        Self::NoLink,
-        Self::TtlExpired,
-        Self::NoReceiver,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::QueueOverflow, Self::Handover, Self::NoRoute, Self::NoLink, Self::TtlExpired];
 
     /// The reason as results spell it.
     pub const fn name(self) -> &'static str {
@@ -39,7 +31,6 @@ impl DropReason {
             Self::NoRoute => "no_route",
             Self::NoLink => "no_link",
             Self::TtlExpired => "ttl_expired",
-            Self::NoReceiver => "no_receiver",
         }
     }
 }
@@ -56,6 +47,9 @@ pub enum RetransmitCause {
 }
 
 impl RetransmitCause {
+    /// All causes, in the order of reports.
+    pub const ALL: [Self; 3] = [Self::FastRetransmit, Self::PartialAck, Self::Timeout];
+
     /// The cause as results spell it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -75,29 +69,6 @@ pub enum Event<'a> {
         node: NodeId,
         /// Why.
         reason: DropReason,
-        /// What.
-        packet: &'a Packet,
-    },
-    /// A packet reached the node it was for.
-    Arrived {
-        /// What.
-        packet: &'a Packet,
-    },
-    /// A node began to transmit a packet towards `next`.
-    Transmitted {
-        /// Who sends.
-        node: NodeId,
-        /// To whom.
-        next: NodeId,
-        /// What.
-        packet: &'a Packet,
-    },
-    /// A node received a packet from `from` (its own or one to pass on).
-    Received {
-        /// Who receives.
-        node: NodeId,
-        /// From whom.
-        from: NodeId,
         /// What.
         packet: &'a Packet,
     },

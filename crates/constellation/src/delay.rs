@@ -1,0 +1,287 @@
+//! Delay profiles: path and one-way propagation delay between nodes over time, without packets, and
+//! what changed them.
+//!
+//! Each sample is the way of a packet that meets no queue and takes no time to transmit: every node
+//! decides at the instant the packet gets there, and each link's delay is taken at that instant.
+//!
+//! # Causes
+//! Changes between two samples of a pair are named as Boubaker 2020, Sec. 2.3 names their sources;
+//! see [`Cause`]. Where several fall between two samples the strongest is named, in the order of
+//! seam, inter-orbital, intra-orbital handover, ISL change, elevation. What happens twice between
+//! two samples is seen once; [`DelayProfile::handovers`] counts from the timeline and misses none.
+
+use std::sync::Arc;
+
+use skyseam_base::{Duration, NodeId, SimTime};
+
+use crate::config::Sampling;
+use crate::routing::Router;
+use crate::timeline::Timeline;
+
+/// What changed the delay (Boubaker 2020, Sec. 2.3), weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// The path is the same: ranges, with them elevations, have drifted.
+    Elevation,
+    /// The path is another between the same two end satellites.
+    IslChange,
+    /// An end has another satellite of the same plane.
+    IntraOrbitalHandover,
+    /// An end has a satellite of another plane (or shell).
+    InterOrbitalHandover,
+    /// The same, and the shorter way between the two crosses the seam (see [`crate::seam`]).
+    SeamHandover,
+    /// There is no path any more.
+    Outage,
+    /// There is a path again.
+    Recovery,
+}
+
+impl Cause {
+    /// All causes, weakest first.
+    pub const ALL: [Self; 7] = [
+        Self::Elevation,
+        Self::IslChange,
+        Self::IntraOrbitalHandover,
+        Self::InterOrbitalHandover,
+        Self::SeamHandover,
+        Self::Outage,
+        Self::Recovery,
+    ];
+
+    /// What can happen to a terminal's link.
+    pub const OF_TERMINALS: [Self; 5] = [
+        Self::IntraOrbitalHandover,
+        Self::InterOrbitalHandover,
+        Self::SeamHandover,
+        Self::Outage,
+        Self::Recovery,
+    ];
+
+    /// The cause as results spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Elevation => "elevation",
+            Self::IslChange => "isl_change",
+            Self::IntraOrbitalHandover => "intra_orbital_handover",
+            Self::InterOrbitalHandover => "inter_orbital_handover",
+            Self::SeamHandover => "seam_handover",
+            Self::Outage => "outage",
+            Self::Recovery => "recovery",
+        }
+    }
+}
+
+/// Samples, one row per instant and pair in that order, and counts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DelayProfile {
+    /// Instant at which the packet leaves the source.
+    pub t: Vec<SimTime>,
+    /// Where from.
+    pub source: Vec<NodeId>,
+    /// Where to.
+    pub destination: Vec<NodeId>,
+    /// Links on the path; 0 without a path.
+    pub links: Vec<u32>,
+    /// One-way propagation delay; `None` without a path.
+    pub delay: Vec<Option<Duration>>,
+    /// Row `i` has the path `path_nodes[path_offsets[i]..path_offsets[i + 1]]`.
+    pub path_offsets: Vec<u32>,
+    /// Nodes of all paths, both ends included; none for a row without a path.
+    pub path_nodes: Vec<NodeId>,
+    /// What changed since the pair's row before; `None` for the first, and while there is no path.
+    pub cause: Vec<Option<Cause>>,
+    /// Whether the end satellites are on different sides of the seam (see [`crate::seam`]).
+    pub separated: Vec<bool>,
+    /// How often each terminal's link changed after the sampling's start and before its end.
+    pub handovers: Vec<HandoverCount>,
+}
+
+/// How often something happened to a terminal's link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandoverCount {
+    /// Which terminal.
+    pub terminal: NodeId,
+    /// What: one of [`Cause::OF_TERMINALS`].
+    pub cause: Cause,
+    /// How often.
+    pub count: u64,
+}
+
+/// What a pair had at its last sample.
+#[derive(Clone, Default)]
+struct Last {
+    is_sampled: bool,
+    path: Vec<NodeId>,
+}
+
+/// Samples of every pair at every instant of `sampling`. `progress` is told the share done, now and
+/// then; when it answers `false` there is no result.
+///
+/// A packet of the last samples may still be under way at the timeline's end; a timeline that ends
+/// a second after the sampling leaves nothing to chance.
+///
+/// # Panics
+/// When the sampling has a step of zero or goes beyond the timeline's end.
+pub fn profile(
+    timeline: &Arc<Timeline>,
+    pairs: &[(NodeId, NodeId)],
+    sampling: &Sampling,
+    progress: &mut dyn FnMut(f64) -> bool,
+) -> Option<DelayProfile> {
+    let Sampling { start, step, end } = *sampling;
+    assert!(!step.is_zero(), "a sampling step of zero");
+    assert!(end <= timeline.end(), "samples until {end}, the timeline ends at {}", timeline.end());
+    let instants = end.saturating_since(start).as_nanos().div_ceil(step.as_nanos());
+    let mut profile = DelayProfile::with_capacity(instants as usize * pairs.len());
+    let mut router = Router::new(timeline.clone());
+    let mut last = vec![Last::default(); pairs.len()];
+    let mut path = Vec::new();
+    for instant in 0..instants {
+        if instant % 1024 == 0 && !progress(instant as f64 / instants as f64) {
+            return None;
+        }
+        let t = start + step * instant;
+        for (&(source, destination), last) in pairs.iter().zip(&mut last) {
+            let delay = router.path_into(source, destination, t, &mut path);
+            if delay.is_none() {
+                path.clear();
+            }
+            let cause = last.is_sampled.then(|| cause(timeline, &last.path, &path, t)).flatten();
+            profile.push(t, source, destination, delay, &path, cause);
+            profile.separated.push(are_separated(timeline, &path, t));
+            last.is_sampled = true;
+            std::mem::swap(&mut last.path, &mut path);
+        }
+    }
+    profile.handovers = handovers(timeline, start, end);
+    progress(1.0).then_some(profile)
+}
+
+impl DelayProfile {
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.t.len()
+    }
+
+    /// The path of a row, both ends included; empty where there is none.
+    pub fn path(&self, row: usize) -> &[NodeId] {
+        &self.path_nodes[self.path_offsets[row] as usize..self.path_offsets[row + 1] as usize]
+    }
+
+    /// How many rows of a pair name a cause.
+    pub fn sampled(&self, source: NodeId, destination: NodeId, cause: Cause) -> u64 {
+        let of_pair =
+            |&row: &usize| self.source[row] == source && self.destination[row] == destination;
+        let rows = (0..self.rows()).filter(of_pair);
+        rows.filter(|&row| self.cause[row] == Some(cause)).count() as u64
+    }
+
+    fn with_capacity(rows: usize) -> Self {
+        let mut path_offsets = Vec::with_capacity(rows + 1);
+        path_offsets.push(0);
+        Self {
+            t: Vec::with_capacity(rows),
+            source: Vec::with_capacity(rows),
+            destination: Vec::with_capacity(rows),
+            links: Vec::with_capacity(rows),
+            delay: Vec::with_capacity(rows),
+            path_offsets,
+            path_nodes: Vec::with_capacity(rows * 8),
+            cause: Vec::with_capacity(rows),
+            separated: Vec::with_capacity(rows),
+            handovers: Vec::new(),
+        }
+    }
+
+    fn push(
+        &mut self,
+        t: SimTime,
+        source: NodeId,
+        destination: NodeId,
+        delay: Option<Duration>,
+        path: &[NodeId],
+        cause: Option<Cause>,
+    ) {
+        self.t.push(t);
+        self.source.push(source);
+        self.destination.push(destination);
+        self.links.push(path.len().saturating_sub(1) as u32);
+        self.delay.push(delay);
+        self.path_nodes.extend_from_slice(path);
+        let offset = u32::try_from(self.path_nodes.len()).expect("more than 2^32 path nodes");
+        self.path_offsets.push(offset);
+        self.cause.push(cause);
+    }
+}
+
+/// What changed from one path (empty: none) to the next, sampled at `t`.
+fn cause(timeline: &Timeline, before: &[NodeId], after: &[NodeId], t: SimTime) -> Option<Cause> {
+    match (before.is_empty(), after.is_empty()) {
+        (true, true) => return None,
+        (false, true) => return Some(Cause::Outage),
+        (true, false) => return Some(Cause::Recovery),
+        (false, false) if before == after => return Some(Cause::Elevation),
+        (false, false) => {}
+    }
+    let mut strongest = Cause::IslChange;
+    if let (Some(before), Some(after)) =
+        (end_satellites(timeline, before), end_satellites(timeline, after))
+    {
+        for (left, taken) in [(before.0, after.0), (before.1, after.1)] {
+            if left != taken {
+                strongest = strongest.max(handover(timeline, left, taken, t));
+            }
+        }
+    }
+    Some(strongest)
+}
+
+/// What kind of handover it is from one satellite to another at `t`.
+fn handover(timeline: &Timeline, left: NodeId, taken: NodeId, t: SimTime) -> Cause {
+    let (left, taken) = (timeline.column(left, t), timeline.column(taken, t));
+    if (left.shell, left.plane) == (taken.shell, taken.plane) {
+        Cause::IntraOrbitalHandover
+    } else if left.is_across_seam_from(taken) {
+        Cause::SeamHandover
+    } else {
+        Cause::InterOrbitalHandover
+    }
+}
+
+/// First and last satellite on a path.
+fn end_satellites(timeline: &Timeline, path: &[NodeId]) -> Option<(NodeId, NodeId)> {
+    let mut satellites = path.iter().copied().filter(|&node| timeline.is_satellite(node));
+    let first = satellites.next()?;
+    Some((first, satellites.next_back().unwrap_or(first)))
+}
+
+fn are_separated(timeline: &Timeline, path: &[NodeId], t: SimTime) -> bool {
+    end_satellites(timeline, path).is_some_and(|(first, last)| {
+        timeline.column(first, t).is_across_seam_from(timeline.column(last, t))
+    })
+}
+
+fn handovers(timeline: &Timeline, start: SimTime, end: SimTime) -> Vec<HandoverCount> {
+    let satellites = timeline.sky().satellites();
+    let mut counts = Vec::new();
+    for terminal in (satellites..satellites + timeline.sky().terminals()).map(NodeId) {
+        let spells = &timeline.spells[timeline.terminal_index(terminal)];
+        let causes: Vec<Cause> = spells
+            .windows(2)
+            .filter(|pair| start < pair[1].from && pair[1].from < end)
+            .filter_map(|pair| match (pair[0].satellite, pair[1].satellite) {
+                (Some(left), Some(taken)) => Some(handover(timeline, left, taken, pair[1].from)),
+                (Some(_), None) => Some(Cause::Outage),
+                (None, Some(_)) => Some(Cause::Recovery),
+                (None, None) => None,
+            })
+            .collect();
+        counts.extend(Cause::OF_TERMINALS.map(|cause| HandoverCount {
+            terminal,
+            cause,
+            count: causes.iter().filter(|&&c| c == cause).count() as u64,
+        }));
+    }
+    counts
+}

@@ -1,0 +1,56 @@
+//! WGS 84 terminals, circular Keplerian orbits, true elevation above the local horizontal plane.
+
+use skyseam_orbit::{Motion, wgs84};
+
+use super::{Model, Place, Sight};
+use crate::config::{Geometry, Phasing, Shell, Terminal};
+use crate::registry::Registered;
+
+pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
+    value: Geometry::Exact,
+    name: "exact",
+    summary: "WGS 84 ellipsoid, true elevation, circular Keplerian orbits, delays to 1 ns",
+    source: "NIMA TR8350.2, 3rd ed. (WGS 84)",
+    rule: Model {
+        earth_radius_km: wgs84::EQUATORIAL_RADIUS_KM,
+        earth_rotation: wgs84::earth_rotation,
+        shell_rotation: |shell| wgs84::orbit_rotation(shell.altitude_km),
+        satellite,
+        satellite_name: |shell, _, plane, index| format!("{}-{plane}-{index}", shell.name),
+        place,
+        elevation,
+        delay: wgs84::delay,
+        attached_at_zero: false,
+    },
+};
+
+fn satellite(shell: &Shell, plane: u32, index: u32) -> Motion {
+    let ahead_deg = match shell.phasing {
+        Phasing::OddPlanes(shift) => f64::from(plane % 2) * shift,
+        Phasing::EachPlane(shift) => f64::from(plane) * shift,
+    };
+    wgs84::satellite(
+        shell.altitude_km,
+        shell.inclination_deg,
+        shell.raan_offset_deg + f64::from(plane) * shell.raan_spacing_deg,
+        360.0 * f64::from(index) / f64::from(shell.satellites_per_plane) + ahead_deg,
+    )
+}
+
+fn place(terminal: &Terminal) -> Place {
+    let (latitude, longitude) = (terminal.latitude_deg, terminal.longitude_deg);
+    let position = wgs84::earth_fixed(latitude, longitude, terminal.altitude_m);
+    Place {
+        position: Motion::carried(position),
+        up: Motion::carried(wgs84::up(latitude, longitude)),
+        radius_km: position.norm(),
+    }
+}
+
+fn elevation(sight: &Sight) -> Option<f64> {
+    Some(wgs84::elevation(sight.line, sight.up)).filter(|&elevation| elevation >= -MAX_DIP_RAD)
+}
+
+/// Below this the Earth is in the way for every terminal up to an airliner's height: the horizon
+/// dips by `acos(R / (R + h))`, 3.2 deg at 10 km; 6 deg leaves room to 35 km.
+const MAX_DIP_RAD: f64 = 0.105;

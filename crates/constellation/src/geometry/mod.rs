@@ -1,0 +1,58 @@
+//! Geometry modes: which approximations positions, elevations and delays follow.
+
+mod exact;
+mod ns2;
+
+use skyseam_base::Duration;
+use skyseam_orbit::{Inertial, Motion, Rotation, Vector};
+
+use crate::config::{Geometry, Shell, Terminal};
+use crate::registry::Registered;
+
+/// Every geometry mode.
+pub const GEOMETRIES: &[Registered<Geometry, Model>] = &[exact::REGISTERED, ns2::REGISTERED];
+
+/// What a geometry mode decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Model {
+    /// Radius of the Earth that inter-satellite links must clear, km.
+    pub earth_radius_km: f64,
+    /// How the Earth turns.
+    pub earth_rotation: fn() -> Rotation,
+    /// How the satellites of a shell go round.
+    pub shell_rotation: fn(&Shell) -> Rotation,
+    /// The satellite of a plane and an index in it.
+    pub satellite: fn(&Shell, u32, u32) -> Motion,
+    /// What the satellite of a plane and an index is called, given its number among all nodes.
+    pub satellite_name: fn(&Shell, u32, u32, u32) -> String,
+    /// A terminal's place.
+    pub place: fn(&Terminal) -> Place,
+    /// Elevation in radians of a satellite; `None` where the Earth is in the way.
+    pub elevation: fn(&Sight) -> Option<f64>,
+    /// Propagation delay over a range in km.
+    pub delay: fn(f64) -> Duration,
+    /// Whether terminals hold satellite 0 before their first check.
+    pub attached_at_zero: bool,
+}
+
+/// A place on the Earth, carried by its rotation.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Where it is.
+    pub position: Motion,
+    /// The local vertical.
+    pub up: Motion,
+    /// Distance from the centre of the Earth, km.
+    pub radius_km: f64,
+}
+
+/// A satellite as seen from a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    /// From the place to the satellite, km.
+    pub line: Vector<Inertial>,
+    /// The local vertical at the place.
+    pub up: Vector<Inertial>,
+    /// Radius of the satellite's orbit, km.
+    pub orbit_radius_km: f64,
+}

@@ -1,0 +1,51 @@
+//! ns-2.35's spherical model, to the last rounding ("model.md": the written model kept with the
+//! reference traces). Terminals are on the sphere, whatever their altitude.
+
+use skyseam_orbit::ns2;
+
+use super::{Model, Place, Sight};
+use crate::config::{Geometry, Phasing, Shell, Terminal};
+use crate::registry::Registered;
+
+pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
+    value: Geometry::Ns2,
+    name: "ns2",
+    summary: "spherical Earth, constants, roundings and tie-breaks of ns-2.35",
+    source: "ns-2.35, satellite extension (T. Henderson)",
+    rule: Model {
+        earth_radius_km: ns2::EARTH_RADIUS_KM,
+        earth_rotation: ns2::earth_rotation,
+        shell_rotation: |shell| ns2::orbit_rotation(shell.altitude_km),
+        satellite,
+        satellite_name: |_, number, _, _| number.to_string(),
+        place,
+        elevation,
+        delay: ns2::delay,
+        // model.md Sec. 4: "At t=0 all terminals are attached to satellite 0".
+        attached_at_zero: true,
+    },
+};
+
+fn satellite(shell: &Shell, plane: u32, index: u32) -> skyseam_orbit::Motion {
+    let ahead_deg = match shell.phasing {
+        Phasing::OddPlanes(shift) => f64::from(plane % 2) * shift,
+        Phasing::EachPlane(shift) => f64::from(plane) * shift,
+    };
+    let alpha = 360.0 * f64::from(index) / f64::from(shell.satellites_per_plane) + ahead_deg;
+    ns2::satellite(
+        shell.altitude_km,
+        shell.inclination_deg,
+        shell.raan_offset_deg + f64::from(plane) * shell.raan_spacing_deg,
+        // model.md Sec. 3: the scripts write alpha with two decimals.
+        (alpha * 100.0).round() / 100.0,
+    )
+}
+
+fn place(terminal: &Terminal) -> Place {
+    let position = ns2::place(terminal.latitude_deg, terminal.longitude_deg);
+    Place { position, up: position, radius_km: ns2::EARTH_RADIUS_KM }
+}
+
+fn elevation(sight: &Sight) -> Option<f64> {
+    ns2::elevation(sight.orbit_radius_km, sight.line.norm())
+}

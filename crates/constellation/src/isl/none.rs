@@ -1,0 +1,13 @@
+//! No inter-satellite links: every route between two satellites touches the ground.
+
+use super::Rule;
+use crate::config::IslPattern;
+use crate::registry::Registered;
+
+pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
+    value: IslPattern::None,
+    name: "none",
+    summary: "no inter-satellite links",
+    source: "bent-pipe constellations",
+    rule: |_| Vec::new(),
+};

@@ -1,0 +1,120 @@
+//! The links that are on at an instant, moved along the timeline by its changes.
+
+use std::sync::Arc;
+
+use skyseam_base::{NodeId, SimTime};
+
+use crate::timeline::{Change, Changed, FixedLink, Timeline};
+
+/// The network among nodes that routes can lead through, at one stretch of time without a change.
+#[derive(Debug)]
+pub(super) struct Network {
+    timeline: Arc<Timeline>,
+    /// How many changes are applied.
+    applied: usize,
+    /// The stretch: from its first instant to before its last.
+    pub from: SimTime,
+    pub until: SimTime,
+    isl_on: Vec<bool>,
+    /// Per node: satellites of a terminal with wires, or such terminals below a satellite.
+    attached: Vec<Vec<NodeId>>,
+}
+
+/// What a neighbour is reached by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Link {
+    /// An inter-satellite link, by its number.
+    Isl(u32),
+    /// A wire, by its number.
+    Wire(u32),
+    /// Between a satellite and a terminal.
+    Ground,
+}
+
+impl Network {
+    pub fn new(timeline: Arc<Timeline>) -> Self {
+        let mut network = Self {
+            applied: 0,
+            from: SimTime::ZERO,
+            until: SimTime::ZERO,
+            isl_on: vec![false; timeline.isl_pairs.len()],
+            attached: vec![Vec::new(); timeline.nodes.len()],
+            timeline,
+        };
+        network.seek(SimTime::ZERO);
+        network
+    }
+
+    pub fn timeline(&self) -> &Arc<Timeline> {
+        &self.timeline
+    }
+
+    /// Number of nodes, leaves included.
+    pub fn nodes(&self) -> usize {
+        self.attached.len()
+    }
+
+    /// Moves to the stretch that holds `t`, forwards or backwards.
+    pub fn seek(&mut self, t: SimTime) {
+        if self.from <= t && t < self.until {
+            return;
+        }
+        let timeline = self.timeline.clone();
+        let changes = &timeline.transit_changes;
+        while let Some(&Change { at, what }) = changes.get(self.applied)
+            && at <= t
+        {
+            match what {
+                Changed::Isl(isl) => self.toggle(isl),
+                Changed::Attachment { terminal, before, after } => {
+                    self.reattach(terminal, before, after);
+                }
+            }
+            self.applied += 1;
+        }
+        while let Some(&Change { at, what }) = self.applied.checked_sub(1).map(|i| &changes[i])
+            && at > t
+        {
+            match what {
+                Changed::Isl(isl) => self.toggle(isl),
+                Changed::Attachment { terminal, before, after } => {
+                    self.reattach(terminal, after, before);
+                }
+            }
+            self.applied -= 1;
+        }
+        self.from = self.applied.checked_sub(1).map_or(SimTime::ZERO, |i| changes[i].at);
+        self.until = changes.get(self.applied).map_or(SimTime::MAX, |change| change.at);
+    }
+
+    /// The neighbours of a node now, in no particular order.
+    pub fn neighbours(&self, node: NodeId) -> impl Iterator<Item = (NodeId, Link)> {
+        let fixed = self.timeline.fixed_links[node.index()].iter();
+        let fixed = fixed.filter_map(|&(end, link)| match link {
+            FixedLink::Isl(isl) => self.isl_on[isl as usize].then_some((end, Link::Isl(isl))),
+            FixedLink::Wire(wire) => Some((end, Link::Wire(wire))),
+        });
+        fixed.chain(self.attached[node.index()].iter().map(|&end| (end, Link::Ground)))
+    }
+
+    /// Whether the inter-satellite link is on now.
+    pub fn is_on(&self, isl: u32) -> bool {
+        self.isl_on[isl as usize]
+    }
+
+    fn toggle(&mut self, isl: u32) {
+        let on = &mut self.isl_on[isl as usize];
+        *on = !*on;
+    }
+
+    fn reattach(&mut self, terminal: NodeId, before: Option<NodeId>, after: Option<NodeId>) {
+        if let Some(satellite) = before {
+            self.attached[satellite.index()].retain(|&below| below != terminal);
+        }
+        self.attached[terminal.index()].clear();
+        if let Some(satellite) = after {
+            self.attached[satellite.index()].push(terminal);
+            self.attached[terminal.index()].push(satellite);
+        }
+    }
+}

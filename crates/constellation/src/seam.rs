@@ -1,0 +1,100 @@
+//! The seam of a star constellation: where planes moving north pass planes moving south.
+//!
+//! A satellite moving north in plane `p` of `P` is in column `p`, one moving south in column `p +
+//! P`: the 2P half-orbits in the order of their longitude. The seam lies between columns P-1 | P
+//! and 2P-1 | 0. Only a shell whose ascending nodes span less than 180 deg, steeper than 60 deg,
+//! has one.
+//!
+//! The shorter way round from one column to another crosses the seam exactly when one moves north
+//! and the other south: the two places of the seam halve the circle, two columns of one half are
+//! less than P apart within it, and every way between the halves crosses once (the longer ways
+//! across twice cost more).
+
+use skyseam_base::{NodeId, SimTime};
+
+use crate::timeline::Timeline;
+
+/// The half-orbit a satellite is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Number of the shell.
+    pub shell: u32,
+    /// Number of the plane.
+    pub plane: u32,
+    /// Planes in the shell.
+    pub planes: u32,
+    /// Whether the satellite moves south.
+    pub southbound: bool,
+    has_seam: bool,
+}
+
+impl Column {
+    /// The column's number, by longitude.
+    pub fn number(self) -> u32 {
+        self.plane + if self.southbound { self.planes } else { 0 }
+    }
+
+    /// Whether the shorter way round to another column of the shell crosses the seam.
+    pub fn is_across_seam_from(self, other: Self) -> bool {
+        self.has_seam && self.shell == other.shell && self.southbound != other.southbound
+    }
+}
+
+impl Timeline {
+    /// The half-orbit a satellite is in at `t`.
+    pub fn column(&self, satellite: NodeId, t: SimTime) -> Column {
+        let number = self.sky().shell_number(satellite);
+        let shell = &self.sky().shells()[number as usize];
+        Column {
+            shell: number,
+            plane: (satellite.0 - shell.first) / shell.per_plane,
+            planes: shell.planes,
+            southbound: !self.sky().moves_north(satellite, t),
+            has_seam: shell.has_seam,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks the shorter way column by column and looks for a seam.
+    fn walks_across(from: u32, to: u32, planes: u32) -> bool {
+        let columns = 2 * planes;
+        let east = (to + columns - from) % columns;
+        let (steps, stride) =
+            if east <= planes { (east, 1) } else { (columns - east, columns - 1) };
+        let seam = |a: u32, b: u32| {
+            let (low, high) = (a.min(b), a.max(b));
+            (low, high) == (planes - 1, planes) || (low, high) == (0, columns - 1)
+        };
+        (0..steps).any(|step| {
+            let at = (from + step * stride) % columns;
+            seam(at, (at + stride) % columns)
+        })
+    }
+
+    #[test]
+    fn the_rule_of_halves_is_that_of_the_shorter_way_round() {
+        for planes in 2..8 {
+            let column = |number: u32| Column {
+                shell: 0,
+                plane: number % planes,
+                planes,
+                southbound: number >= planes,
+                has_seam: true,
+            };
+            for from in 0..2 * planes {
+                for to in 0..2 * planes {
+                    assert_eq!(column(from).number(), from);
+                    assert_eq!(
+                        column(from).is_across_seam_from(column(to)),
+                        walks_across(from, to, planes),
+                        "{from} to {to} of {planes} planes"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Positions of all satellites and places at an instant, and what follows from them alone:
+//! ranges, elevations, whether an inter-plane link can be held.
+//!
+//! Knows nothing of time intervals: that is [`crate::timeline`].
+
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_orbit::{Inertial, Motion, Phase, Rotation, Vector};
+
+use crate::config::SkyConfig;
+use crate::geometry::{GEOMETRIES, Model, Place, Sight};
+use crate::registry::rule_of;
+
+/// The motions of everything that has a place.
+#[derive(Clone, Debug)]
+pub struct Sky {
+    model: Model,
+    earth: Rotation,
+    shells: Vec<Shell>,
+    satellites: Vec<Satellite>,
+    places: Vec<(Place, f64)>,
+    max_sin_latitude: f64,
+    min_grazing_radius_km: f64,
+}
+
+/// A shell's place in the numbering, and its motion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shell {
+    pub first: u32,
+    pub planes: u32,
+    pub per_plane: u32,
+    pub rotation: Rotation,
+    /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
+    pub has_seam: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Satellite {
+    motion: Motion,
+    shell: u32,
+    radius_km: f64,
+}
+
+/// How far every rotation has turned at one instant.
+#[derive(Clone, Debug)]
+pub struct Phases {
+    shells: Vec<Phase>,
+    earth: Phase,
+}
+
+impl Sky {
+    /// The sky that `config` describes.
+    pub fn new(config: &SkyConfig) -> Self {
+        let model = rule_of(GEOMETRIES, config.geometry);
+        let mut shells = Vec::new();
+        let mut satellites = Vec::new();
+        for (number, shell) in config.shells.iter().enumerate() {
+            shells.push(Shell {
+                first: satellites.len() as u32,
+                planes: shell.planes,
+                per_plane: shell.satellites_per_plane,
+                rotation: (model.shell_rotation)(shell),
+                has_seam: shell.planes > 1
+                    && shell.inclination_deg.to_radians().cos().abs() < 0.5
+                    && f64::from(shell.planes - 1) * shell.raan_spacing_deg.abs() < 180.0,
+            });
+            for plane in 0..shell.planes {
+                for index in 0..shell.satellites_per_plane {
+                    let motion = (model.satellite)(shell, plane, index);
+                    let radius_km = motion.at(Phase { sin: 0.0, cos: 1.0 }).norm();
+                    satellites.push(Satellite { motion, shell: number as u32, radius_km });
+                }
+            }
+        }
+        let places = config
+            .terminals
+            .iter()
+            .map(|terminal| ((model.place)(terminal), terminal.elevation_mask_deg.to_radians()));
+        Self {
+            model,
+            earth: (model.earth_rotation)(),
+            shells,
+            satellites,
+            places: places.collect(),
+            max_sin_latitude: config.isl.latitude_threshold_deg.to_radians().sin(),
+            min_grazing_radius_km: model.earth_radius_km + config.isl.grazing_altitude_km,
+        }
+    }
+
+    /// Number of satellites; terminals are numbered after them.
+    pub fn satellites(&self) -> u32 {
+        self.satellites.len() as u32
+    }
+
+    /// Number of terminals.
+    pub fn terminals(&self) -> u32 {
+        self.places.len() as u32
+    }
+
+    /// The rules of the geometry mode.
+    pub(crate) fn model(&self) -> &Model {
+        &self.model
+    }
+
+    pub(crate) fn shells(&self) -> &[Shell] {
+        &self.shells
+    }
+
+    pub(crate) fn shell_number(&self, satellite: NodeId) -> u32 {
+        self.satellites[satellite.index()].shell
+    }
+
+    fn shell_of(&self, satellite: NodeId) -> &Shell {
+        &self.shells[self.shell_number(satellite) as usize]
+    }
+
+    /// How far everything has turned at `t`.
+    pub fn phases(&self, t: SimTime) -> Phases {
+        Phases {
+            shells: self.shells.iter().map(|shell| shell.rotation.at(t)).collect(),
+            earth: self.earth.at(t),
+        }
+    }
+
+    /// Position of a satellite or terminal, km.
+    pub fn position(&self, node: NodeId, phases: &Phases) -> Vector<Inertial> {
+        match self.satellites.get(node.index()) {
+            Some(satellite) => satellite.motion.at(phases.shells[satellite.shell as usize]),
+            None => self.place(node).position.at(phases.earth),
+        }
+    }
+
+    /// Distance between two satellites, or a terminal and a satellite, at `t`, km.
+    pub fn range_km(&self, a: NodeId, b: NodeId, t: SimTime) -> f64 {
+        let satellite = |node: NodeId| self.satellites.get(node.index());
+        match (satellite(a), satellite(b)) {
+            (Some(a), Some(b)) if a.shell == b.shell => {
+                let phase = self.shells[a.shell as usize].rotation.at(t);
+                (a.motion.at(phase) - b.motion.at(phase)).norm()
+            }
+            _ => (self.position_at(a, t) - self.position_at(b, t)).norm(),
+        }
+    }
+
+    /// Propagation delay over a range, rounded as the geometry mode does.
+    pub fn delay(&self, range_km: f64) -> Duration {
+        (self.model.delay)(range_km)
+    }
+
+    /// Whether the satellite moves north at `t`.
+    pub fn moves_north(&self, satellite: NodeId, t: SimTime) -> bool {
+        let phase = self.shell_of(satellite).rotation.at(t);
+        self.satellites[satellite.index()].motion.heading(phase).z >= 0.0
+    }
+
+    /// What the terminal sees at an instant.
+    pub fn view<'a>(&'a self, terminal: NodeId, phases: &'a Phases) -> View<'a> {
+        let place = self.place(terminal);
+        View {
+            sky: self,
+            phases,
+            position: place.position.at(phases.earth),
+            up: place.up.at(phases.earth),
+            mask_rad: self.places[terminal.index() - self.satellites.len()].1,
+        }
+    }
+
+    /// Whether an inter-plane link between satellites at `a` and `b` can be held: neither beyond
+    /// the latitude threshold, the line of sight not below the grazing height (model.md Sec. 4).
+    ///
+    /// The lowest point of the line is its middle because both ends are in one shell.
+    pub(crate) fn inter_plane_holds(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
+        let inside = |v: Vector<Inertial>| v.z.abs() <= self.max_sin_latitude * v.norm();
+        inside(a) && inside(b) && ((a + b) * 0.5).norm() >= self.min_grazing_radius_km
+    }
+
+    /// The largest relative change per second (|d'| / d) that the range of a link can have: between
+    /// two satellites of a shell, or a terminal and any satellite it can see.
+    pub(crate) fn relative_range_rate(&self, a: NodeId, b: NodeId) -> f64 {
+        let (low, high) = (a.min(b), a.max(b));
+        let satellite = &self.satellites[low.index()];
+        let rotation = self.shells[satellite.shell as usize].rotation;
+        match self.satellites.get(high.index()) {
+            Some(other) => {
+                assert_eq!(satellite.shell, other.shell, "a link between shells");
+                // d^2 = M + N cos x with x' = 2n: |d'|/d = nN |sin x| / d^2, at most nN / (dmin
+                // dmax).
+                let (least, greatest) = satellite.motion.relative_to(&other.motion).extremes_km();
+                let swing = (greatest * greatest - least * least) / 2.0;
+                rotation.rate() * swing / (least * greatest)
+            }
+            None => {
+                // d^2 = s^2 + e^2 - 2 s e cos psi, psi' at most the sum of both rates.
+                let (s, e) = (satellite.radius_km, self.place(high).radius_km);
+                (rotation.rate() + self.earth.rate()) * s * e / (s * s - e * e).abs()
+            }
+        }
+    }
+
+    fn position_at(&self, node: NodeId, t: SimTime) -> Vector<Inertial> {
+        match self.satellites.get(node.index()) {
+            Some(satellite) => {
+                satellite.motion.at(self.shells[satellite.shell as usize].rotation.at(t))
+            }
+            None => self.place(node).position.at(self.earth.at(t)),
+        }
+    }
+
+    fn place(&self, terminal: NodeId) -> &Place {
+        let number = terminal.index().checked_sub(self.satellites.len());
+        &number.and_then(|n| self.places.get(n)).expect("a node without a place").0
+    }
+}
+
+/// What a terminal sees at an instant.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    sky: &'a Sky,
+    phases: &'a Phases,
+    position: Vector<Inertial>,
+    up: Vector<Inertial>,
+    mask_rad: f64,
+}
+
+impl View<'_> {
+    /// Every satellite, in ascending number.
+    pub fn satellites(&self) -> impl Iterator<Item = NodeId> {
+        (0..self.sky.satellites()).map(NodeId)
+    }
+
+    /// Elevation in radians; `None` where the Earth is in the way.
+    pub fn elevation(&self, satellite: NodeId) -> Option<f64> {
+        (self.sky.model.elevation)(&Sight {
+            line: self.sky.position(satellite, self.phases) - self.position,
+            up: self.up,
+            orbit_radius_km: self.sky.satellites[satellite.index()].radius_km,
+        })
+    }
+
+    /// Elevation in radians where it is above the terminal's mask.
+    pub fn usable_elevation(&self, satellite: NodeId) -> Option<f64> {
+        self.elevation(satellite).filter(|&elevation| elevation > self.mask_rad)
+    }
+
+    /// The satellite that follows behind in the same plane (model.md Sec. 3: index s - 1).
+    pub fn behind(&self, satellite: NodeId) -> NodeId {
+        let shell = self.sky.shell_of(satellite);
+        let offset = satellite.0 - shell.first;
+        let (plane, index) = (offset / shell.per_plane, offset % shell.per_plane);
+        let behind = (index + shell.per_plane - 1) % shell.per_plane;
+        NodeId(shell.first + plane * shell.per_plane + behind)
+    }
+}

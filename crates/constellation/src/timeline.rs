@@ -1,0 +1,243 @@
+//! The topology over time, fixed once built: which satellite each terminal has, which
+//! inter-satellite links are on, from when to when.
+//!
+//! Owns the order of nodes and the answers to "who is linked to whom at `t`" and "how far apart".
+//! How it is built stands in `build.rs`, routes in [`crate::routing`].
+//!
+//! # When things change
+//! Elevations and inter-plane links are looked at when a node's timer fires, first at time zero,
+//! then every `check_interval`: satellites look at their inter-plane links, terminals at their
+//! satellite. Between checks nothing changes, so a link lasts up to one interval below the mask or
+//! beyond the latitude threshold. With `randomized` each node draws every next interval from
+//! `interval + U(-h, +h)`, `h` being half the interval in whole seconds rounded down (ns-2 divides
+//! integers: with an interval of 1 s nothing is random), from its own stream `handover <name>`.
+//!
+//! An inter-satellite link is one object: a check by either end sets both directions. A change
+//! counts from its very instant on: what is asked at `t` sees the changes at `t`. Checks at one
+//! instant happen satellites first, then terminals, in ascending number; no result depends on it,
+//! because a check looks at positions only. After [`Timeline::end`] the last state holds.
+
+use std::collections::BTreeMap;
+
+use skyseam_base::{Duration, NodeId, SimTime};
+
+use crate::config::SkyConfig;
+use crate::sky::Sky;
+
+/// Something that sends and receives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its name: a terminal's or wired node's from the scenario, a satellite's from its number
+    /// (geometry `ns2`) or `<shell>-<plane>-<index>` counted from 0.
+    pub name: String,
+    /// What it is.
+    pub kind: NodeKind,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// A satellite.
+    Satellite {
+        /// Number of the shell in the scenario.
+        shell: u32,
+        /// Number of the plane in the shell.
+        plane: u32,
+        /// Number in the plane.
+        index: u32,
+    },
+    /// A place with a link to one satellite at a time.
+    Terminal,
+    /// A node without a place, linked by wires.
+    Wired,
+}
+
+/// All topology from time zero to an end.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    pub(crate) config: SkyConfig,
+    pub(crate) end: SimTime,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) by_name: BTreeMap<String, NodeId>,
+    pub(crate) sky: Sky,
+    pub(crate) isl_pairs: Vec<(NodeId, NodeId)>,
+    /// Per link the instants at which it goes on, off, on, ...
+    pub(crate) isl_toggles: Vec<Vec<SimTime>>,
+    pub(crate) wires: Vec<(NodeId, NodeId, Duration)>,
+    /// Per node the links it is an end of, by ascending number of the other end.
+    pub(crate) fixed_links: Vec<Vec<(NodeId, FixedLink)>>,
+    /// Per terminal what it is linked to, in order of time, the first from time zero.
+    pub(crate) spells: Vec<Vec<Spell>>,
+    /// Per terminal whether it has a wire, so that routes can lead through it.
+    pub(crate) is_transit: Vec<bool>,
+    /// Changes that routes through the network depend on: all but those of terminals without wires.
+    pub(crate) transit_changes: Vec<Change>,
+    /// Instants at which anything changes, ascending.
+    pub(crate) instants: Vec<SimTime>,
+    /// Bound of |d'| / d over all links with a choice of route behind them, 1/s.
+    pub(crate) max_relative_rate: f64,
+}
+
+/// A link between two given nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FixedLink {
+    /// Number in `isl_pairs`.
+    Isl(u32),
+    /// Number in `wires`.
+    Wire(u32),
+}
+
+/// What a terminal is linked to from an instant on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spell {
+    pub from: SimTime,
+    pub satellite: Option<NodeId>,
+}
+
+/// A change of topology.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Change {
+    pub at: SimTime,
+    pub what: Changed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Changed {
+    /// The link goes on if it is off, and off if it is on.
+    Isl(u32),
+    /// The terminal leaves one satellite and takes another.
+    Attachment { terminal: NodeId, before: Option<NodeId>, after: Option<NodeId> },
+}
+
+impl Timeline {
+    /// Every topology change from time zero to `end`, inclusive.
+    ///
+    /// # Panics
+    /// When `config` is not consistent: two nodes of one name; a wire to an unknown name, to a
+    /// satellite, from a node to itself, or beside another wire; a check interval of zero; or when
+    /// `end` is [`SimTime::MAX`]. The scenario reader refuses such input.
+    pub fn build(config: &SkyConfig, end: SimTime) -> Self {
+        crate::build::build(config, end)
+    }
+
+    /// What it was built from.
+    pub fn config(&self) -> &SkyConfig {
+        &self.config
+    }
+
+    /// The last instant that was looked at; the state there holds ever after.
+    pub fn end(&self) -> SimTime {
+        self.end
+    }
+
+    /// All nodes: satellites shell by shell and plane by plane, then terminals, then wired nodes.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The node called `name`.
+    pub fn node(&self, name: &str) -> Option<NodeId> {
+        self.by_name.get(name).copied()
+    }
+
+    /// Every pair of satellites that may be linked, lower number first.
+    pub fn isl_pairs(&self) -> &[(NodeId, NodeId)] {
+        &self.isl_pairs
+    }
+
+    /// The wires and their delays.
+    pub fn wires(&self) -> &[(NodeId, NodeId, Duration)] {
+        &self.wires
+    }
+
+    /// Positions of what has a place.
+    pub fn sky(&self) -> &Sky {
+        &self.sky
+    }
+
+    /// Whether the node is a satellite.
+    pub fn is_satellite(&self, node: NodeId) -> bool {
+        node.0 < self.sky.satellites()
+    }
+
+    /// The satellite a terminal is linked to at `t`.
+    ///
+    /// # Panics
+    /// When `terminal` is not a terminal.
+    pub fn satellite_of(&self, terminal: NodeId, t: SimTime) -> Option<NodeId> {
+        self.spell(terminal, t).0.satellite
+    }
+
+    /// The satellite a terminal is linked to at `t`, and the instant from which another (or none)
+    /// is.
+    ///
+    /// # Panics
+    /// When `terminal` is not a terminal.
+    pub fn satellite_until(&self, terminal: NodeId, t: SimTime) -> (Option<NodeId>, SimTime) {
+        let (spell, until) = self.spell(terminal, t);
+        (spell.satellite, until)
+    }
+
+    /// The first instant strictly after `t` at which any link changes, or [`SimTime::MAX`].
+    pub fn next_change(&self, t: SimTime) -> SimTime {
+        let later = self.instants.partition_point(|&instant| instant <= t);
+        self.instants.get(later).copied().unwrap_or(SimTime::MAX)
+    }
+
+    /// Whether `a` and `b` are linked at `t`, by whatever kind of link.
+    pub fn is_linked(&self, a: NodeId, b: NodeId, t: SimTime) -> bool {
+        match self.fixed_link(a, b) {
+            Some(FixedLink::Wire(_)) => true,
+            Some(FixedLink::Isl(isl)) => {
+                self.isl_toggles[isl as usize].partition_point(|&toggle| toggle <= t) % 2 == 1
+            }
+            None => {
+                let (low, high) = (a.min(b), a.max(b));
+                self.is_satellite(low)
+                    && self.is_terminal(high)
+                    && self.satellite_of(high, t) == Some(low)
+            }
+        }
+    }
+
+    /// Propagation delay between two nodes at `t`, rounded as the geometry mode does. Says nothing
+    /// on whether they are linked then.
+    ///
+    /// # Panics
+    /// When they can never be linked: two terminals, or a wired node, without a wire between them.
+    pub fn propagation(&self, a: NodeId, b: NodeId, t: SimTime) -> Duration {
+        if !self.is_satellite(a.min(b)) || !self.is_placed(a.max(b)) {
+            let Some(FixedLink::Wire(wire)) = self.fixed_link(a, b) else {
+                panic!("{a} and {b} can never be linked");
+            };
+            return self.wires[wire as usize].2;
+        }
+        self.sky.delay(self.sky.range_km(a, b, t))
+    }
+
+    pub(crate) fn is_terminal(&self, node: NodeId) -> bool {
+        !self.is_satellite(node) && self.is_placed(node)
+    }
+
+    /// Number of a terminal among terminals.
+    pub(crate) fn terminal_index(&self, terminal: NodeId) -> usize {
+        assert!(self.is_terminal(terminal), "{terminal} is not a terminal");
+        (terminal.0 - self.sky.satellites()) as usize
+    }
+
+    /// The spell a terminal is in at `t`, and when the next one starts.
+    pub(crate) fn spell(&self, terminal: NodeId, t: SimTime) -> (Spell, SimTime) {
+        let spells = &self.spells[self.terminal_index(terminal)];
+        let next = spells.partition_point(|spell| spell.from <= t);
+        (spells[next - 1], spells.get(next).map_or(SimTime::MAX, |spell| spell.from))
+    }
+
+    fn is_placed(&self, node: NodeId) -> bool {
+        node.0 < self.sky.satellites() + self.sky.terminals()
+    }
+
+    fn fixed_link(&self, a: NodeId, b: NodeId) -> Option<FixedLink> {
+        let links = &self.fixed_links[a.index()];
+        links.iter().find(|&&(end, _)| end == b).map(|&(_, link)| link)
+    }
+}

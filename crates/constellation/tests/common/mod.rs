@@ -1,0 +1,62 @@
+//! Skies the tests share.
+
+use skyseam_base::Duration;
+use skyseam_constellation::config::{
+    Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Phasing, Shell,
+    SkyConfig, Terminal,
+};
+
+/// Places of the reference traces: name, latitude, longitude.
+pub const PLACES: [(&str, f64, f64); 8] = [
+    ("HNL", 21.5, -158.0),
+    ("LAX", 34.05, -118.24),
+    ("DEL", 28.61, 77.21),
+    ("LON", 51.51, -0.13),
+    ("NYC", 40.71, -74.01),
+    ("MOW", 55.76, 37.62),
+    ("BOAT", 30.0, -40.0),
+    ("SFO", 37.77, -122.42),
+];
+
+/// Iridium as in ns-2's example scripts (tests/data/ns2/README.md), seen from `places`.
+pub fn iridium(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig {
+    let terminals = places.iter().map(|name| {
+        let &(_, latitude_deg, longitude_deg) =
+            PLACES.iter().find(|place| place.0 == *name).expect("a place of the table");
+        Terminal {
+            name: name.to_string(),
+            latitude_deg,
+            longitude_deg,
+            altitude_m: 0.0,
+            elevation_mask_deg: 8.2,
+        }
+    });
+    SkyConfig {
+        geometry,
+        shells: vec![Shell {
+            name: "iridium".into(),
+            planes: 6,
+            satellites_per_plane: 11,
+            altitude_km: 780.0,
+            inclination_deg: 86.4,
+            raan_offset_deg: 0.0,
+            raan_spacing_deg: 31.6,
+            phasing: Phasing::OddPlanes(360.0 / 22.0),
+        }],
+        isl: IslConfig {
+            pattern: IslPattern::GridSeamOpen,
+            latitude_threshold_deg: 60.0,
+            grazing_altitude_km: 150.0,
+        },
+        terminals: terminals.collect(),
+        nodes: Vec::new(),
+        wires: Vec::new(),
+        handover: HandoverConfig {
+            policy: HandoverPolicy::Sticky,
+            check_interval: Duration::from_secs(10),
+            randomized: false,
+        },
+        metric,
+        seed: 1,
+    }
+}

@@ -1,0 +1,147 @@
+//! Goal: geometry `exact` is the Earth as it is. Method: published slant ranges and delays, and the
+//! same ranges and elevations worked out another way.
+
+mod common;
+
+use std::f64::consts::{PI, TAU};
+
+use common::{PLACES, iridium};
+use skyseam_base::{NodeId, SimTime};
+use skyseam_constellation::Timeline;
+use skyseam_constellation::config::{Geometry, Metric, Terminal};
+
+type Xyz = [f64; 3];
+
+fn minus(a: Xyz, b: Xyz) -> Xyz {
+    std::array::from_fn(|i| a[i] - b[i])
+}
+
+fn dot(a: Xyz, b: Xyz) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn norm(a: Xyz) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// A place in inertial coordinates at `t`, over the reduced latitude: tan beta = (1 - f) tan phi.
+fn place(latitude_deg: f64, longitude_deg: f64, altitude_km: f64, t: f64) -> Xyz {
+    let flattening = 1.0 / 298.257223563;
+    let (phi, lambda) =
+        (latitude_deg.to_radians(), longitude_deg.to_radians() + 7.2921158553e-5 * t);
+    let beta = ((1.0 - flattening) * phi.tan()).atan();
+    let axis_distance = 6378.137 * beta.cos() + altitude_km * phi.cos();
+    let z = 6378.137 * (1.0 - flattening) * beta.sin() + altitude_km * phi.sin();
+    [axis_distance * lambda.cos(), axis_distance * lambda.sin(), z]
+}
+
+/// A satellite of the test's Iridium at `t`, by spherical trigonometry.
+fn satellite(plane: u32, index: u32, t: f64) -> Xyz {
+    let r: f64 = 6378.137 + 780.0;
+    let period = TAU * (r.powi(3) / 398600.4418).sqrt();
+    let alpha = (360.0 * f64::from(index) + f64::from(plane % 2) * 180.0) / 11.0;
+    let u = alpha.to_radians() + TAU * t / period;
+    let latitude = (86.4_f64.to_radians().sin() * u.sin()).asin();
+    let longitude = f64::from(plane) * 31.6_f64.to_radians()
+        + (86.4_f64.to_radians().cos() * u.sin()).atan2(u.cos());
+    [r * latitude.cos() * longitude.cos(), r * latitude.cos() * longitude.sin(), r * latitude.sin()]
+}
+
+/// Elevation over the plane through three points: the place moved a little north and east.
+fn elevation_deg(latitude_deg: f64, longitude_deg: f64, target: Xyz, t: f64) -> f64 {
+    let here = place(latitude_deg, longitude_deg, 0.0, t);
+    let step = 1e-4;
+    let north = minus(place(latitude_deg + step, longitude_deg, 0.0, t), here);
+    let east = minus(place(latitude_deg, longitude_deg + step, 0.0, t), here);
+    let up = [
+        east[1] * north[2] - east[2] * north[1],
+        east[2] * north[0] - east[0] * north[2],
+        east[0] * north[1] - east[1] * north[0],
+    ];
+    let line = minus(target, here);
+    90.0 - (dot(line, up) / norm(line) / norm(up)).clamp(-1.0, 1.0).acos() * 180.0 / PI
+}
+
+#[test]
+fn ranges_delays_and_elevations_agree_with_another_derivation() {
+    let config = iridium(Geometry::Exact, Metric::Hops, &PLACES.map(|place| place.0));
+    let timeline = Timeline::build(&config, SimTime::ZERO);
+    for step in 0..200_u64 {
+        let t = SimTime::from_nanos(step * 431_234_567_891);
+        let phases = timeline.sky().phases(t);
+        for (name, latitude, longitude) in PLACES {
+            let terminal = timeline.node(name).unwrap();
+            for number in (0..66_u32).step_by(7) {
+                let position = satellite(number / 11, number % 11, t.as_secs_f64());
+                let here = place(latitude, longitude, 0.0, t.as_secs_f64());
+                let expected_ms = norm(minus(position, here)) / 299.792458;
+                let found = timeline.propagation(terminal, NodeId(number), t);
+                // Half a nanosecond of rounding, and what 1e-8 km of arithmetic takes.
+                assert!((found.as_millis_f64() - expected_ms).abs() < 0.51e-6);
+
+                let expected_deg = elevation_deg(latitude, longitude, position, t.as_secs_f64());
+                let view = timeline.sky().view(terminal, &phases);
+                match view.elevation(NodeId(number)) {
+                    // The three points span the plane of a chord, 1e-4 deg / 2 off the tangent.
+                    Some(found) => assert!((found.to_degrees() - expected_deg).abs() < 2e-4),
+                    None => assert!(expected_deg < -5.0),
+                }
+            }
+        }
+    }
+}
+
+/// Boubaker 2020: 780 km and 2.6 ms overhead, 2463 km and 8.2 ms at 8.2 deg, on a sphere of 6371
+/// km. On the ellipsoid the range at 8.2 deg is at most a few km from that.
+#[test]
+fn slant_ranges_and_delays_are_the_published_ones() {
+    let mut config = iridium(Geometry::Exact, Metric::Hops, &[]);
+    config.terminals = vec![Terminal {
+        name: "equator".into(),
+        latitude_deg: 0.0,
+        longitude_deg: 0.0,
+        altitude_m: 0.0,
+        elevation_mask_deg: 8.2,
+    }];
+    let timeline = Timeline::build(&config, SimTime::ZERO);
+    let terminal = timeline.node("equator").unwrap();
+    let (mut at_mask, mut overhead) = (0, 0);
+    for second in 0..20_000 {
+        let t = SimTime::from_secs(second);
+        let phases = timeline.sky().phases(t);
+        let view = timeline.sky().view(terminal, &phases);
+        for satellite in view.satellites() {
+            let Some(elevation) = view.elevation(satellite) else { continue };
+            let range_km = timeline.sky().range_km(terminal, satellite, t);
+            let delay_ms = timeline.propagation(terminal, satellite, t).as_millis_f64();
+            if (elevation.to_degrees() - 8.2).abs() < 0.02 {
+                assert!((range_km - 2463.0).abs() < 5.0, "{range_km} km at the mask");
+                assert!((delay_ms - 8.2).abs() < 0.05, "{delay_ms} ms at the mask");
+                at_mask += 1;
+            }
+            if elevation.to_degrees() > 86.0 {
+                assert!((range_km - 780.0).abs() < 3.0, "{range_km} km overhead");
+                assert!((delay_ms - 2.6).abs() < 0.05, "{delay_ms} ms overhead");
+                overhead += 1;
+            }
+        }
+    }
+    assert!(at_mask > 20 && overhead > 5, "{at_mask} at the mask, {overhead} overhead");
+}
+
+/// What ns-2's approximations cost: its ISL delays are within 0.1 % of the exact ones.
+#[test]
+fn both_geometries_agree_to_the_difference_of_their_constants() {
+    let at = SimTime::from_secs(600);
+    let links = |geometry| {
+        let config = iridium(geometry, Metric::Hops, &["HNL"]);
+        let timeline = Timeline::build(&config, SimTime::ZERO);
+        let pairs = timeline.isl_pairs().to_vec();
+        pairs.iter().map(|&(a, b)| timeline.propagation(a, b, at).as_millis_f64()).collect()
+    };
+    let (exact, ns2): (Vec<f64>, Vec<f64>) = (links(Geometry::Exact), links(Geometry::Ns2));
+    for (exact, ns2) in exact.iter().zip(&ns2) {
+        assert!((exact / ns2 - 1.0).abs() < 1e-3, "{exact} ms and {ns2} ms");
+        assert_ne!(exact, ns2);
+    }
+}

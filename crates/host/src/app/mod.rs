@@ -1,0 +1,142 @@
+//! Applications: what a flow carries, their registry, and the making of a flow's two ends.
+//!
+//! A new application is one file here and one line in [`APPLICATIONS`].
+
+pub mod bulk;
+pub mod file;
+pub mod ping;
+
+use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_packet::Packet;
+use skyseam_trace::Recorder;
+
+use crate::config::{Application, TcpConfig};
+use crate::endpoint::Endpoint;
+use crate::report::FlowReport;
+use crate::tcp::{Connection, Receiver, Sender};
+
+/// What an application gives a TCP sender to send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Supply {
+    /// Bytes in all, once that is known.
+    pub limit: Option<u64>,
+    /// When the application offers no more.
+    pub stop: Option<SimTime>,
+}
+
+impl Supply {
+    /// Whether there is always more to send.
+    pub fn is_open(&self) -> bool {
+        self.limit.is_none()
+    }
+
+    /// The application stops having offered `bytes`.
+    pub fn close(&mut self, bytes: u64) {
+        self.limit.get_or_insert(bytes);
+        self.stop = None;
+    }
+}
+
+/// A registered application.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Name in scenario files.
+    pub name: &'static str,
+    /// One sentence for documentation.
+    pub summary: &'static str,
+}
+
+/// All applications, in the order documentation lists them.
+pub const APPLICATIONS: &[Entry] = &[file::ENTRY, bulk::ENTRY, ping::ENTRY];
+
+/// One end of a flow. An enum and not a boxed trait: the end lies where the world keeps it, and the
+/// four verbs are a jump away.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "worlds hold few flows, and indirection costs more")]
+pub enum Agent {
+    /// The sending end of a TCP flow.
+    Sender(Sender),
+    /// The receiving end of a TCP flow.
+    Receiver(Receiver),
+    /// The end that asks.
+    Pinger(ping::Pinger),
+    /// The end that answers.
+    Responder(ping::Responder),
+}
+
+/// The two ends of a flow: the one at `from`, which begins at `start`, and the one at `to`.
+///
+/// Ping does not use `transport`.
+pub fn open(
+    flow: FlowId,
+    from: NodeId,
+    to: NodeId,
+    start: SimTime,
+    application: &Application,
+    transport: &TcpConfig,
+) -> (Agent, Agent) {
+    let supply = match *application {
+        Application::File { size_bytes } => file::supply(size_bytes, transport),
+        Application::Bulk { duration } => bulk::supply(start, duration),
+        Application::Ping { count, interval, size_bytes } => {
+            let ends = ping::Ends { flow, from, to };
+            let pinger = ping::Pinger::new(ends, start, count, interval, size_bytes);
+            return (Agent::Pinger(pinger), Agent::Responder(ping::Responder::new(ends)));
+        }
+    };
+    let connection = Connection { flow, from, to, origin: 0 };
+    (
+        Agent::Sender(Sender::new(connection, transport, supply, start)),
+        Agent::Receiver(Receiver::new(connection, transport, supply.limit)),
+    )
+}
+
+impl Agent {
+    /// What this end counted; [`FlowReport::merged`] joins both ends'.
+    pub fn report(&self) -> FlowReport {
+        match self {
+            Self::Sender(end) => end.report(),
+            Self::Receiver(end) => end.report(),
+            Self::Pinger(end) => end.report(),
+            Self::Responder(end) => end.report(),
+        }
+    }
+}
+
+impl Endpoint for Agent {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        match self {
+            Self::Sender(end) => end.handle_packet(now, packet, trace),
+            Self::Receiver(end) => end.handle_packet(now, packet, trace),
+            Self::Pinger(end) => end.handle_packet(now, packet, trace),
+            Self::Responder(end) => end.handle_packet(now, packet, trace),
+        }
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        match self {
+            Self::Sender(end) => end.handle_timeout(now, trace),
+            Self::Receiver(end) => end.handle_timeout(now, trace),
+            Self::Pinger(end) => end.handle_timeout(now, trace),
+            Self::Responder(end) => end.handle_timeout(now, trace),
+        }
+    }
+
+    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        match self {
+            Self::Sender(end) => end.poll_transmit(now, trace),
+            Self::Receiver(end) => end.poll_transmit(now, trace),
+            Self::Pinger(end) => end.poll_transmit(now, trace),
+            Self::Responder(end) => end.poll_transmit(now, trace),
+        }
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        match self {
+            Self::Sender(end) => end.poll_timeout(),
+            Self::Receiver(end) => end.poll_timeout(),
+            Self::Pinger(end) => end.poll_timeout(),
+            Self::Responder(end) => end.poll_timeout(),
+        }
+    }
+}

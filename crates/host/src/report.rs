@@ -1,0 +1,75 @@
+//! What an end of a flow knows when a run is over.
+
+use skyseam_base::{Duration, SimTime};
+
+/// Counters and instants of one end of a flow; [`FlowReport::merged`] makes one of both.
+///
+/// A paper's transfer time is `last_received - first_sent`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FlowReport {
+    /// When the flow began.
+    pub started: Option<SimTime>,
+    /// When its first packet was handed to the network.
+    pub first_sent: Option<SimTime>,
+    /// When the last byte that was new to the receiver reached it (a ping: the last reply).
+    pub last_received: Option<SimTime>,
+    /// When the receiver had every byte; never for a flow that has no known end (bulk).
+    pub received_at: Option<SimTime>,
+    /// When the sender knew that every byte had arrived (a ping: that every request was answered).
+    pub acknowledged_at: Option<SimTime>,
+    /// Payload bytes handed to the application in order. The stack `ns2` sends whole packets: the
+    /// last one's padding counts.
+    pub bytes_delivered: u64,
+    /// Packets the sender handed to the network, retransmissions included.
+    pub packets_sent: u64,
+    /// Packets that reached the receiver, duplicates included.
+    pub packets_received: u64,
+    /// Segments sent again.
+    pub retransmissions: u64,
+    /// Times the retransmission timer fired.
+    pub timeouts: u64,
+    /// Times fast recovery was entered.
+    pub recoveries: u64,
+    /// Round-trip samples taken (a ping: replies).
+    pub rtt_samples: u64,
+    /// Smallest round-trip sample.
+    pub rtt_min: Option<Duration>,
+    /// Mean of the round-trip samples.
+    pub rtt_mean: Option<Duration>,
+    /// Largest round-trip sample.
+    pub rtt_max: Option<Duration>,
+    /// Congestion window at the end, bytes.
+    pub cwnd: Option<u64>,
+    /// Echo replies that came back, duplicates not counted.
+    pub replies: u64,
+}
+
+impl FlowReport {
+    /// The flow as both ends saw it.
+    pub fn merged(&self, other: &Self) -> Self {
+        Self {
+            started: self.started.or(other.started),
+            first_sent: self.first_sent.or(other.first_sent),
+            last_received: self.last_received.max(other.last_received),
+            received_at: self.received_at.or(other.received_at),
+            acknowledged_at: self.acknowledged_at.or(other.acknowledged_at),
+            bytes_delivered: self.bytes_delivered + other.bytes_delivered,
+            packets_sent: self.packets_sent + other.packets_sent,
+            packets_received: self.packets_received + other.packets_received,
+            retransmissions: self.retransmissions + other.retransmissions,
+            timeouts: self.timeouts + other.timeouts,
+            recoveries: self.recoveries + other.recoveries,
+            rtt_samples: self.rtt_samples + other.rtt_samples,
+            rtt_min: self.rtt_min.or(other.rtt_min),
+            rtt_mean: self.rtt_mean.or(other.rtt_mean),
+            rtt_max: self.rtt_max.or(other.rtt_max),
+            cwnd: self.cwnd.or(other.cwnd),
+            replies: self.replies + other.replies,
+        }
+    }
+
+    /// From the first packet sent to the last new byte received.
+    pub fn transfer_time(&self) -> Option<Duration> {
+        self.last_received?.checked_since(self.first_sent?)
+    }
+}

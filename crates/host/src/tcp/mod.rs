@@ -1,0 +1,72 @@
+//! TCP: a sender and a receiver of one direction of data, as state machines.
+//!
+//! | File | Owns |
+//! |---|---|
+//! | [`stack`] | whose TCP: the defaults of each profile |
+//! | [`sender`] | connection state, what is sent next, timers |
+//! | [`recovery`] | when something is lost, how much may be in flight while it is repaired |
+//! | [`scoreboard`] | segments in flight and their marks |
+//! | [`receiver`] | reassembly, when to acknowledge and what the ACK says |
+//! | [`rtt`] | round-trip time and retransmission timeout |
+//! | [`ranges`] | sets of stream offsets |
+//!
+//! Inside, the stream is numbered with 64 bits: SYN is at the connection's origin, byte `k` of the
+//! data at `origin + 1 + k`; the wire carries the low 32 bits. There is no FIN: a flow is finished
+//! when all its bytes are acknowledged.
+
+pub mod ranges;
+pub mod receiver;
+pub mod recovery;
+pub mod rtt;
+pub mod scoreboard;
+pub mod sender;
+pub mod stack;
+
+pub use receiver::Receiver;
+pub use sender::Sender;
+
+use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_packet::{Body, Packet, TcpSegment};
+
+/// Between whom a connection is, and where its sequence numbers begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Connection {
+    /// The flow.
+    pub flow: FlowId,
+    /// The node of the sender of data.
+    pub from: NodeId,
+    /// The node of the receiver of data.
+    pub to: NodeId,
+    /// The stream offset of the SYN: the initial sequence number is its low 32 bits.
+    pub origin: u64,
+}
+
+impl Connection {
+    /// A packet from `source` to `destination` made at `now`.
+    fn packet(
+        &self,
+        source: NodeId,
+        destination: NodeId,
+        size: u32,
+        now: SimTime,
+        segment: TcpSegment,
+    ) -> Packet {
+        Packet {
+            flow: self.flow,
+            source,
+            destination,
+            size,
+            ttl: Packet::INITIAL_TTL,
+            created: now,
+            body: Body::Tcp(segment),
+        }
+    }
+}
+
+/// The clock of the timestamps option: one tick per millisecond (RFC 7323 Sec. 5.4).
+fn timestamp_clock(now: SimTime) -> u32 {
+    (now.as_nanos() / 1_000_000) as u32
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,279 @@
+//! The receiving end: reassembly, when an ACK is due, and what it says.
+//!
+//! Does not own the application: bytes in order are consumed at once, so the window stays open.
+
+use skyseam_base::SimTime;
+use skyseam_packet::{Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
+use skyseam_trace::{Event, Recorder};
+
+use super::ranges::RangeSet;
+use super::{Connection, timestamp_clock};
+use crate::config::{Stack, TcpConfig};
+use crate::endpoint::Endpoint;
+use crate::report::FlowReport;
+
+/// Separate ranges of early data that are kept; what would make one more is dropped, as a host
+/// short of memory may do (RFC 9293 Sec. 3.10.7.4).
+const MAX_RANGES: usize = 1 << 14;
+
+/// How many early ranges are remembered in order of arrival, for the blocks of later ACKs.
+const REMEMBERED: usize = 2 * SackBlocks::MAX;
+
+/// The receiving end of a connection.
+#[derive(Clone, Debug)]
+pub struct Receiver {
+    connection: Connection,
+    config: TcpConfig,
+    /// First offset after the last byte, if the application knows it.
+    end: Option<u64>,
+    /// Next offset expected.
+    next: u64,
+    early: RangeSet,
+    /// Offsets in early ranges, the one that grew last first.
+    recent: Recent,
+    /// Segments received in order and not acknowledged yet.
+    unacknowledged: u32,
+    ack_due: bool,
+    syn_ack_due: bool,
+    delayed_until: Option<SimTime>,
+    /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
+    echo: u32,
+    acknowledged: u64,
+    report: FlowReport,
+}
+
+/// A short list, newest first.
+#[derive(Clone, Copy, Debug, Default)]
+struct Recent {
+    offsets: [u64; REMEMBERED],
+    count: usize,
+}
+
+impl Recent {
+    /// Puts `offset` first and drops what lies in the range `grown` or is below `next`.
+    fn note(&mut self, offset: u64, grown: (u64, u64), next: u64) {
+        let mut kept = Self { offsets: [offset; REMEMBERED], count: 1 };
+        for &old in &self.offsets[..self.count] {
+            if old >= next && !(grown.0..grown.1).contains(&old) && kept.count < REMEMBERED {
+                kept.offsets[kept.count] = old;
+                kept.count += 1;
+            }
+        }
+        *self = kept;
+    }
+}
+
+impl Receiver {
+    /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
+    pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
+        Self {
+            connection,
+            config: config.clone(),
+            end: bytes.map(|bytes| connection.origin + 1 + bytes),
+            next: connection.origin,
+            early: RangeSet::default(),
+            recent: Recent::default(),
+            unacknowledged: 0,
+            ack_due: false,
+            syn_ack_due: false,
+            delayed_until: None,
+            echo: 0,
+            acknowledged: connection.origin,
+            report: FlowReport::default(),
+        }
+    }
+
+    /// What this end counted.
+    pub fn report(&self) -> FlowReport {
+        self.report
+    }
+
+    /// Payload bytes received in order.
+    pub fn delivered(&self) -> u64 {
+        self.next.saturating_sub(self.connection.origin + 1)
+    }
+
+    fn syn_seen(&self) -> bool {
+        self.next > self.connection.origin
+    }
+
+    fn on_syn(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+        if segment.seq != SeqNumber::of_offset(self.connection.origin) {
+            // RFC 9293 Sec. 3.10.7.4: answered with an ACK and otherwise ignored.
+            self.ack_due = self.syn_seen();
+            return;
+        }
+        self.echo = segment.timestamps.map_or(self.echo, |t| t.value);
+        if !self.syn_seen() {
+            self.syn_ack_due = true;
+            self.advance(now, self.next + 1, trace);
+        } else if self.delivered() == 0 {
+            self.syn_ack_due = true;
+        }
+        self.ack_due = true;
+    }
+
+    fn on_data(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+        let first = self.connection.origin + 1;
+        let edge = self.next.max(first).saturating_add(self.config.receive_window);
+        let Some(start) = segment.seq.unwrap_near(self.next) else {
+            self.ack_due = self.syn_seen();
+            return;
+        };
+        if segment.payload == 0 {
+            // An ACK at the edge needs no answer; a probe below it does (RFC 9293 Sec. 3.8.6.1).
+            self.ack_due |= start != self.next;
+            return;
+        }
+        let end = start.saturating_add(u64::from(segment.payload)).min(edge);
+        let start = start.max(self.next).max(first);
+        if start >= end {
+            // Old, or beyond the window: not acceptable, acknowledged (RFC 9293 Sec. 3.10.7.4).
+            self.ack_due = true;
+            return;
+        }
+        if let Some(timestamps) = segment.timestamps
+            && segment.seq.unwrap_near(self.acknowledged).is_some_and(|s| s <= self.acknowledged)
+        {
+            self.echo = timestamps.value;
+        }
+        if start > self.next {
+            self.on_early(now, start, end);
+            return;
+        }
+        let in_order = self.early.is_empty();
+        self.report.last_received = Some(now);
+        self.advance(now, end, trace);
+        if in_order {
+            self.acknowledge_later(now);
+        } else {
+            // RFC 5681 Sec. 4.2: a segment that fills a gap is acknowledged at once.
+            self.ack_due = true;
+        }
+    }
+
+    /// Takes everything up to `end`, and what lies ready behind it.
+    fn advance(&mut self, now: SimTime, end: u64, trace: &mut dyn Recorder) {
+        let before = self.delivered();
+        self.next = end;
+        while let Some((start, end)) = self.early.first()
+            && start <= self.next
+        {
+            self.next = self.next.max(end);
+            self.early.pop_first();
+        }
+        let flow = self.connection.flow;
+        let bytes = self.delivered() - before;
+        if bytes > 0 {
+            self.report.bytes_delivered += bytes;
+            trace.record(now, Event::Delivered { flow, bytes });
+        }
+        if self.report.received_at.is_none() && self.end.is_some_and(|end| self.next >= end) {
+            self.report.received_at = Some(now);
+            trace.record(now, Event::FlowReceived { flow });
+        }
+    }
+
+    /// RFC 1122 Sec. 4.2.3.2: every second segment, and none later than the delay.
+    fn acknowledge_later(&mut self, now: SimTime) {
+        self.unacknowledged += 1;
+        match self.config.delayed_ack {
+            Some(delay) if self.unacknowledged < 2 => {
+                self.delayed_until.get_or_insert(now.saturating_add(delay));
+            }
+            _ => self.ack_due = true,
+        }
+    }
+
+    fn on_early(&mut self, now: SimTime, start: u64, end: u64) {
+        // RFC 5681 Sec. 4.2: out of order, so at once.
+        self.ack_due = true;
+        if self.early.len() >= MAX_RANGES && self.early.containing(start).is_none() {
+            return;
+        }
+        let mut new = false;
+        self.early.insert(start, end, |_, _| new = true);
+        if new {
+            self.report.last_received = Some(now);
+        }
+        let grown = self.early.containing(start).expect("the range just inserted");
+        self.recent.note(start, grown, self.next);
+    }
+}
+
+impl Receiver {
+    fn sack_blocks(&self) -> SackBlocks {
+        let mut blocks = SackBlocks::default();
+        if self.early.is_empty() {
+            return blocks;
+        }
+        let room = self.config.sack_room();
+        // RFC 2018 Sec. 4: the block that grew last first, then those reported most recently.
+        for &offset in &self.recent.offsets[..self.recent.count] {
+            if blocks.as_slice().len() >= room {
+                break;
+            }
+            let Some((start, end)) = self.early.containing(offset) else { continue };
+            let block =
+                SackBlock { start: SeqNumber::of_offset(start), end: SeqNumber::of_offset(end) };
+            if !blocks.as_slice().contains(&block) {
+                blocks.push(block);
+            }
+        }
+        blocks
+    }
+
+    fn acknowledgement(&mut self, now: SimTime) -> Packet {
+        let sack = self.sack_blocks();
+        let syn = std::mem::take(&mut self.syn_ack_due);
+        let segment = TcpSegment {
+            seq: SeqNumber(u32::from(!syn)),
+            ack: SeqNumber::of_offset(self.next),
+            flags: if syn { TcpFlags::ACK.with(TcpFlags::SYN) } else { TcpFlags::ACK },
+            window: u32::try_from(self.config.receive_window).unwrap_or(u32::MAX),
+            payload: 0,
+            sack,
+            timestamps: self
+                .config
+                .timestamps
+                .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
+        };
+        self.ack_due = false;
+        self.unacknowledged = 0;
+        self.delayed_until = None;
+        self.acknowledged = self.next;
+        let size = self.config.packet_size(0, sack.as_slice().len());
+        self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
+    }
+}
+
+impl Endpoint for Receiver {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        self.report.packets_received += 1;
+        if segment.flags.contains(TcpFlags::RST) {
+            // No end of a simulated flow resets it.
+            return;
+        }
+        if segment.flags.contains(TcpFlags::SYN) {
+            self.on_syn(now, segment, trace);
+        } else if self.syn_seen() || self.config.stack == Stack::Ns2 {
+            self.on_data(now, segment, trace);
+        }
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, _: &mut dyn Recorder) {
+        if self.delayed_until.is_some_and(|deadline| deadline <= now) {
+            self.delayed_until = None;
+            self.ack_due = true;
+        }
+    }
+
+    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+        self.ack_due.then(|| self.acknowledgement(now))
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        self.delayed_until
+    }
+}

@@ -1,0 +1,358 @@
+//! Loss detection and recovery: when segments count as lost, and how much may be in flight meanwhile.
+//!
+//! One of three rules: RFC 6582 (NewReno, no selective acknowledgements), RFC 6675 (SACK) and what
+//! ns-2's `Agent/TCP/Linux` does. The controller says what window a recovery ends with; the rule says
+//! how it gets there. What is sent is [`super::sender`]'s matter.
+
+use skyseam_base::SimTime;
+use skyseam_trace::RetransmitCause;
+
+use super::scoreboard::{Scoreboard, Segment};
+use crate::congestion::Controller;
+
+/// Retransmissions made later and acknowledged that show an earlier one lost, seen in ns-2.
+const OVERTAKEN_BY: u64 = 5;
+
+/// How loss is detected and repaired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// RFC 5681 and RFC 6582: duplicate ACKs, one hole per round trip.
+    NewReno,
+    /// RFC 6675: the pipe algorithm.
+    Sack,
+    /// Reference model Sec. 7: packets below the highest acknowledged less three are lost, and the
+    /// window comes down while ACKs come in (rate halving).
+    RateHalving,
+}
+
+/// What an ACK meant for loss recovery.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// The controller may grow the window.
+    pub grow: bool,
+    /// Recovery began with this ACK.
+    pub entered: bool,
+}
+
+/// What an ACK brought, as recovery sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct AckNews {
+    /// The cumulative acknowledgement after this ACK.
+    pub una: u64,
+    /// Next new offset.
+    pub next_new: u64,
+    /// Bytes newly acknowledged cumulatively.
+    pub acked: u64,
+    /// Whether it is a duplicate: no new data acknowledged, none carried, nothing else said.
+    pub duplicate: bool,
+    /// Bytes newly acknowledged selectively.
+    pub sacked: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Open,
+    /// Fast recovery until this offset is acknowledged.
+    Fast(u64),
+    /// Everything up to this offset was in doubt when the retransmission timer fired.
+    Timeout(u64),
+}
+
+/// Loss detection and recovery of one sender.
+#[derive(Clone, Debug)]
+pub struct Recovery {
+    rule: Rule,
+    threshold: u32,
+    mss: u64,
+    phase: Phase,
+    duplicates: u32,
+    /// What the window is above (NewReno) or instead of (rate halving) the controller's.
+    window: u64,
+    /// Whether the next ACK takes a segment off the window (rate halving).
+    halving: bool,
+    /// One retransmission goes out whatever the window says.
+    forced: bool,
+    cause: RetransmitCause,
+    /// Highest offset sent again in this recovery (RFC 6675 HighRxt).
+    high_resent: u64,
+    /// Whether this recovery's rescue retransmission was made (RFC 6675 RescueRxt).
+    rescued: bool,
+    /// No fast recovery begins before this offset is acknowledged (RFC 6582, RFC 6675 Sec. 5.1).
+    quiet_until: u64,
+    /// Bytes of new data sent by limited transmit, which do not count as flight size.
+    limited: u64,
+}
+
+impl Recovery {
+    /// Recovery by `rule`, entered at `threshold` duplicate ACKs.
+    pub fn new(rule: Rule, threshold: u32, mss: u32) -> Self {
+        Self {
+            rule,
+            threshold,
+            mss: u64::from(mss),
+            phase: Phase::Open,
+            duplicates: 0,
+            window: 0,
+            halving: false,
+            forced: false,
+            cause: RetransmitCause::FastRetransmit,
+            high_resent: 0,
+            rescued: false,
+            quiet_until: 0,
+            limited: 0,
+        }
+    }
+
+    /// Bytes that may be in the pipe.
+    pub fn window(&self, controller: &dyn Controller) -> u64 {
+        match (self.phase, self.rule) {
+            (Phase::Fast(_), Rule::NewReno) => controller.cwnd() + self.window,
+            (Phase::Fast(_), Rule::RateHalving) => self.window,
+            // RFC 3042: one more segment for each of the first two duplicates. With selective
+            // acknowledgements the pipe itself gets room (RFC 6675 Sec. 5 (3.3)).
+            (Phase::Open, Rule::NewReno) => {
+                controller.cwnd() + u64::from(self.duplicates.min(2)) * self.mss
+            }
+            _ => controller.cwnd(),
+        }
+    }
+
+    /// The congestion window to report: the controller's, unless rate halving is on its way there.
+    pub fn cwnd(&self, controller: &dyn Controller) -> u64 {
+        match (self.phase, self.rule) {
+            (Phase::Fast(_), Rule::RateHalving) => self.window,
+            _ => controller.cwnd(),
+        }
+    }
+
+    /// Whether fast recovery is under way.
+    pub fn is_fast(&self) -> bool {
+        matches!(self.phase, Phase::Fast(_))
+    }
+
+    /// Takes the news of an ACK that the scoreboard already knows.
+    pub fn on_ack(
+        &mut self,
+        now: SimTime,
+        news: &AckNews,
+        board: &mut Scoreboard,
+        controller: &mut dyn Controller,
+    ) -> Verdict {
+        if news.acked > 0 {
+            self.duplicates = 0;
+            self.limited = 0;
+        }
+        // Without SACK information a duplicate is an ACK that says nothing new; with it, one that
+        // acknowledges something selectively (RFC 6675 Sec. 2).
+        let counts = match self.rule {
+            Rule::NewReno => news.duplicate,
+            Rule::Sack | Rule::RateHalving => news.acked == 0 && news.sacked > 0,
+        };
+        self.duplicates += u32::from(counts);
+        match self.phase {
+            Phase::Fast(until) | Phase::Timeout(until) if news.una >= until => {
+                self.phase = Phase::Open;
+                self.forced = false;
+                if self.rule == Rule::RateHalving {
+                    // Seen in ns-2: the end of a recovery forgets all marks; what is still missing
+                    // is found again from the blocks of later ACKs.
+                    board.forget_marks();
+                }
+                return Verdict { grow: news.acked > 0, entered: false };
+            }
+            Phase::Fast(_) => {
+                self.proceed(news, counts, board, controller);
+                Verdict::default()
+            }
+            Phase::Timeout(_) => {
+                self.detect(board);
+                Verdict { grow: news.acked > 0, entered: false }
+            }
+            Phase::Open => {
+                let lost = self.duplicates_tell_loss(news, board);
+                if lost && news.una >= self.quiet_until {
+                    self.enter(now, news, board, controller);
+                    return Verdict { grow: false, entered: true };
+                }
+                Verdict { grow: news.acked > 0, entered: false }
+            }
+        }
+    }
+
+    /// Marks as lost what the selective acknowledgements tell; whether anything new was.
+    fn detect(&mut self, board: &mut Scoreboard) -> bool {
+        match self.rule {
+            Rule::NewReno => false,
+            Rule::Sack => {
+                let frontier = board.sack_frontier(self.threshold, self.mss as u32);
+                board.mark_lost_below(frontier)
+            }
+            Rule::RateHalving => {
+                let highest = board.highest_sacked().unwrap_or(0);
+                let distance = (u64::from(self.threshold) + 1) * self.mss;
+                let any = board.mark_lost_below(highest.saturating_sub(distance));
+                board.mark_lost_again(OVERTAKEN_BY);
+                any
+            }
+        }
+    }
+
+    fn duplicates_tell_loss(&mut self, news: &AckNews, board: &mut Scoreboard) -> bool {
+        if news.acked > 0 && !board.has_sacked() {
+            return false;
+        }
+        let enough = self.duplicates >= self.threshold;
+        match self.rule {
+            Rule::NewReno => enough,
+            // RFC 6675 Sec. 5 (1), (2): enough duplicates, or the first segment is lost by SACK.
+            Rule::Sack => {
+                self.detect(board);
+                enough || board.first_is_lost()
+            }
+            Rule::RateHalving => {
+                self.detect(board);
+                board.first_is_lost()
+            }
+        }
+    }
+
+    fn enter(
+        &mut self,
+        now: SimTime,
+        news: &AckNews,
+        board: &mut Scoreboard,
+        controller: &mut dyn Controller,
+    ) {
+        let before = controller.cwnd();
+        controller.on_loss(now, board.outstanding().saturating_sub(self.limited));
+        board.mark_lost_below(board.first().map_or(0, Segment::end));
+        self.phase = Phase::Fast(news.next_new);
+        self.quiet_until = news.next_new;
+        self.cause = RetransmitCause::FastRetransmit;
+        self.forced = true;
+        self.rescued = false;
+        self.high_resent = 0;
+        self.window = match self.rule {
+            // RFC 5681 Sec. 3.2 (3): the segments that made the duplicates have left the network.
+            Rule::NewReno => u64::from(self.threshold) * self.mss,
+            Rule::Sack => 0,
+            Rule::RateHalving => before,
+        };
+        self.halving = false;
+        if self.rule == Rule::RateHalving {
+            self.halve(board, controller);
+        }
+    }
+
+    fn proceed(
+        &mut self,
+        news: &AckNews,
+        counts: bool,
+        board: &mut Scoreboard,
+        controller: &mut dyn Controller,
+    ) {
+        match self.rule {
+            Rule::NewReno => {
+                if counts {
+                    self.window += self.mss;
+                } else if news.acked > 0 {
+                    // RFC 6582 Sec. 3.2 (3): a partial ACK shows the next hole.
+                    self.window = self.window.saturating_sub(news.acked);
+                    if news.acked >= self.mss {
+                        self.window += self.mss;
+                    }
+                    board.mark_first_lost();
+                    self.cause = RetransmitCause::PartialAck;
+                    self.forced = true;
+                }
+            }
+            Rule::Sack => {
+                self.detect(board);
+            }
+            Rule::RateHalving => {
+                self.detect(board);
+                if news.acked > 0 || news.sacked > 0 {
+                    self.halve(board, controller);
+                }
+            }
+        }
+    }
+
+    /// Rate halving: every second ACK takes a segment off the window, which also never exceeds what
+    /// is in flight by more than the one segment that may follow, down to the threshold.
+    fn halve(&mut self, board: &Scoreboard, controller: &dyn Controller) {
+        let floor = controller.cwnd();
+        if self.halving {
+            self.window = self.window.saturating_sub(self.mss);
+        }
+        self.halving = !self.halving;
+        self.window = self.window.min(board.pipe() + self.mss).max(floor);
+    }
+
+    /// The retransmission timer fired: all is in doubt.
+    pub fn on_timeout(&mut self, next_new: u64, board: &mut Scoreboard) {
+        board.mark_all_lost();
+        self.phase = Phase::Timeout(next_new);
+        self.quiet_until = next_new;
+        self.duplicates = 0;
+        self.limited = 0;
+        self.cause = RetransmitCause::Timeout;
+        self.forced = true;
+    }
+
+    /// Whether a timer firing now would time the same loss again.
+    pub fn is_timed_out(&self) -> bool {
+        matches!(self.phase, Phase::Timeout(_))
+    }
+
+    /// The segment to send again now, if there is one and the window has room, and why.
+    pub fn next_retransmission(
+        &mut self,
+        board: &mut Scoreboard,
+        controller: &dyn Controller,
+    ) -> Option<(Segment, RetransmitCause)> {
+        if self.phase == Phase::Open {
+            return None;
+        }
+        let segment = board.next_lost()?;
+        let room = board.pipe() + u64::from(segment.weight) <= self.window(controller);
+        (self.forced || room).then_some((segment, self.cause))
+    }
+
+    /// The segment to send when the window has room and there is neither a lost segment nor new
+    /// data (RFC 6675 Sec. 4, NextSeg (3) and (4)).
+    pub fn next_speculation(
+        &mut self,
+        board: &Scoreboard,
+        controller: &dyn Controller,
+    ) -> Option<Segment> {
+        if self.rule != Rule::Sack || !self.is_fast() {
+            return None;
+        }
+        if board.pipe() + self.mss > self.window(controller) {
+            return None;
+        }
+        let below = board.highest_sacked().unwrap_or(0);
+        if let Some(segment) = board.next_doubtful(self.high_resent, below) {
+            return Some(segment);
+        }
+        if self.rescued {
+            return None;
+        }
+        self.rescued = true;
+        board.last_unacknowledged()
+    }
+
+    /// Notes that a segment was sent again.
+    pub fn on_retransmitted(&mut self, segment: &Segment) {
+        self.forced = false;
+        self.high_resent = self.high_resent.max(segment.end());
+    }
+
+    /// Notes that new data were sent.
+    pub fn on_new_data(&mut self, bytes: u32) {
+        if self.duplicates > 0 && self.phase == Phase::Open {
+            self.limited += u64::from(bytes);
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! What is in flight, segment by segment: acknowledged, lost, sent again, and how much is in the pipe.
+//!
+//! Owns the marks and their counts; every mark is made once, so that an ACK costs what it changes.
+//! Does not own when a segment counts as lost or may be sent again: that is [`super::recovery`].
+
+use std::collections::VecDeque;
+
+use skyseam_base::SimTime;
+
+use super::ranges::RangeSet;
+
+/// A segment that was sent and is not cumulatively acknowledged.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment {
+    /// Stream offset of its first byte (SYN counts as one).
+    pub start: u64,
+    /// Sequence space it takes.
+    pub len: u32,
+    /// What it counts for in windows, bytes: its length, or a whole packet for the SYN of `ns2`.
+    pub weight: u32,
+    /// When it was sent last.
+    pub sent: SimTime,
+    /// Which retransmission of the connection it was, counted from 1; 0 for none.
+    order: u64,
+    /// Next new offset when it was sent again.
+    resent_at: u64,
+    marks: u8,
+}
+
+const SACKED: u8 = 1;
+const LOST: u8 = 2;
+/// Sent again since it was marked lost, or as a rescue: one more copy is in the pipe.
+const RESENT: u8 = 4;
+/// Sent more than once at any time (Karn).
+const EVER_RESENT: u8 = 8;
+
+impl Segment {
+    /// First offset after it.
+    pub const fn end(&self) -> u64 {
+        self.start + self.len as u64
+    }
+
+    const fn is(&self, mark: u8) -> bool {
+        self.marks & mark != 0
+    }
+
+    /// Whether it was sent more than once.
+    pub const fn was_resent(&self) -> bool {
+        self.is(EVER_RESENT)
+    }
+
+    /// Copies of it in the network as far as the marks tell (RFC 6675 Sec. 4, SetPipe).
+    const fn copies(&self) -> u64 {
+        if self.is(SACKED) { 0 } else { !self.is(LOST) as u64 + self.is(RESENT) as u64 }
+    }
+
+    const fn in_pipe(&self) -> u64 {
+        self.copies() * self.weight as u64
+    }
+}
+
+/// What a cumulative acknowledgement removed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Acknowledged {
+    /// Weight of what was removed.
+    pub bytes: u64,
+    /// When the last removed segment was sent, if nothing removed was ambiguous (RFC 6298 Sec. 3)
+    /// and that segment had not been acknowledged selectively earlier.
+    pub timed: Option<SimTime>,
+}
+
+/// All segments in flight.
+#[derive(Clone, Debug)]
+pub struct Scoreboard {
+    segments: VecDeque<Segment>,
+    /// How many segments were removed from the front, ever: indices that outlive removal are
+    /// counted from the first segment of the connection.
+    removed: u64,
+    sacked: RangeSet,
+    /// No segment before this index lacks a loss mark it should have.
+    lost_until: u64,
+    /// No segment before this index is lost and not sent again.
+    resend_from: u64,
+    pipe: u64,
+    outstanding: u64,
+    sacked_bytes: u64,
+    /// Retransmissions so far.
+    resent: u64,
+    /// The latest retransmission that was acknowledged selectively, and before the last ACK.
+    latest: u64,
+    latest_before: u64,
+}
+
+impl Default for Scoreboard {
+    fn default() -> Self {
+        Self {
+            segments: VecDeque::new(),
+            removed: 0,
+            sacked: RangeSet::default(),
+            lost_until: 0,
+            resend_from: 0,
+            pipe: 0,
+            outstanding: 0,
+            sacked_bytes: 0,
+            resent: 0,
+            latest: 0,
+            latest_before: 0,
+        }
+    }
+}
+
+impl Scoreboard {
+    /// Bytes in the network: what is neither acknowledged nor lost, plus what was sent again.
+    pub fn pipe(&self) -> u64 {
+        self.pipe
+    }
+
+    /// Bytes sent and not cumulatively acknowledged.
+    pub fn outstanding(&self) -> u64 {
+        self.outstanding
+    }
+
+    /// Whether nothing is in flight.
+    pub fn is_empty(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    /// The oldest segment in flight.
+    pub fn first(&self) -> Option<&Segment> {
+        self.segments.front()
+    }
+
+    /// Whether anything is selectively acknowledged.
+    pub fn has_sacked(&self) -> bool {
+        !self.sacked.is_empty()
+    }
+
+    /// First offset after everything selectively acknowledged.
+    pub fn highest_sacked(&self) -> Option<u64> {
+        self.sacked.last().map(|(_, end)| end)
+    }
+
+    /// Adds a new segment at the end.
+    pub fn push(&mut self, start: u64, len: u32, weight: u32, now: SimTime) {
+        self.segments.push_back(Segment { start, len, weight, sent: now, order: 0, resent_at: 0, marks: 0 });
+        self.pipe += u64::from(weight);
+        self.outstanding += u64::from(weight);
+    }
+
+    /// Removes everything below `ack`.
+    pub fn acknowledge(&mut self, ack: u64) -> Acknowledged {
+        let mut result = Acknowledged::default();
+        let mut ambiguous = false;
+        while let Some(first) = self.segments.front_mut() {
+            if first.start >= ack {
+                break;
+            }
+            ambiguous |= first.was_resent();
+            result.timed = (!ambiguous && !first.is(SACKED)).then_some(first.sent);
+            if first.end() > ack {
+                // Part of a segment: the rest stays, with its marks.
+                let part = (ack - first.start) as u32;
+                let weight = first.weight.min(part);
+                self.pipe -= first.copies() * u64::from(weight);
+                self.outstanding -= u64::from(weight);
+                if first.is(SACKED) {
+                    self.sacked_bytes -= u64::from(weight);
+                }
+                first.start = ack;
+                first.len -= part;
+                first.weight -= weight;
+                result.bytes += u64::from(weight);
+                break;
+            }
+            self.pipe -= first.in_pipe();
+            self.outstanding -= u64::from(first.weight);
+            if first.is(SACKED) {
+                self.sacked_bytes -= u64::from(first.weight);
+            }
+            result.bytes += u64::from(first.weight);
+            self.segments.pop_front();
+            self.removed += 1;
+        }
+        self.sacked.remove_below(ack);
+        self.lost_until = self.lost_until.max(self.removed);
+        self.resend_from = self.resend_from.max(self.removed);
+        result
+    }
+
+    /// Marks the segments wholly inside `start..end` as received; returns their weight.
+    ///
+    /// The caller has checked that the block lies within what is in flight. Bytes of segments that
+    /// the block covers only in part do not count: a receiver acknowledges whole segments.
+    pub fn select(&mut self, start: u64, end: u64) -> u64 {
+        let low = self.segments.partition_point(|s| s.start < start);
+        let high = self.segments.partition_point(|s| s.end() <= end);
+        if low >= high {
+            return 0;
+        }
+        let (start, end) = (self.segments[low].start, self.segments[high - 1].end());
+        let (segments, pipe, mut newly) = (&mut self.segments, &mut self.pipe, 0);
+        let latest = &mut self.latest;
+        self.sacked.insert(start, end, |from, to| {
+            let index = segments.partition_point(|s| s.start < from);
+            for segment in segments.range_mut(index..).take_while(|s| s.end() <= to) {
+                *pipe -= segment.in_pipe();
+                segment.marks |= SACKED;
+                newly += u64::from(segment.weight);
+                *latest = segment.order.max(*latest);
+            }
+        });
+        self.sacked_bytes += newly;
+        newly
+    }
+
+    /// The offset below which what is not acknowledged is lost by RFC 6675's rule: `threshold`
+    /// separate ranges, or more than `threshold - 1` full segments, were acknowledged above it.
+    pub fn sack_frontier(&self, threshold: u32, mss: u32) -> u64 {
+        let enough = u64::from(threshold.saturating_sub(1)) * u64::from(mss);
+        let mut bytes = 0;
+        for (count, (start, end)) in (1..).zip(self.sacked.descending()) {
+            bytes += end - start;
+            if count >= threshold || bytes > enough {
+                return start;
+            }
+        }
+        0
+    }
+
+    /// Marks what ends at or below `offset` and is not acknowledged as lost; whether any was.
+    pub fn mark_lost_below(&mut self, offset: u64) -> bool {
+        let mut any = false;
+        let mut index = (self.lost_until - self.removed) as usize;
+        while let Some(segment) = self.segments.get_mut(index)
+            && segment.end() <= offset
+        {
+            if !segment.is(SACKED | LOST) {
+                self.pipe -= u64::from(segment.weight);
+                segment.marks |= LOST;
+                any = true;
+            }
+            index += 1;
+        }
+        self.lost_until = self.removed + index as u64;
+        any
+    }
+
+    /// Marks the oldest segment as lost even if it was sent again before (RFC 6582: partial ACK).
+    pub fn mark_first_lost(&mut self) {
+        if let Some(first) = self.segments.front_mut() {
+            self.pipe -= first.in_pipe();
+            first.marks = (first.marks | LOST) & !RESENT;
+            self.pipe += first.in_pipe();
+            self.resend_from = self.removed;
+            self.lost_until = self.lost_until.max(self.removed + 1);
+        }
+    }
+
+    /// Marks everything not acknowledged as lost and not sent again (RFC 5681 Sec. 3.1).
+    ///
+    /// When the oldest segment is selectively acknowledged the receiver has gone back on its word:
+    /// then all selective acknowledgements are forgotten (RFC 2018 Sec. 8).
+    pub fn mark_all_lost(&mut self) {
+        let reneged = self.segments.front().is_some_and(|first| first.is(SACKED));
+        if reneged {
+            self.sacked.clear();
+            self.sacked_bytes = 0;
+        }
+        for segment in &mut self.segments {
+            if reneged {
+                segment.marks &= !SACKED;
+            }
+            if !segment.is(SACKED) {
+                segment.marks = (segment.marks | LOST) & !RESENT;
+            }
+        }
+        self.pipe = 0;
+        self.lost_until = self.removed + self.segments.len() as u64;
+        self.resend_from = self.removed;
+    }
+
+    /// Takes for lost again what was sent again and overtaken: by new data sent later, or, as known
+    /// before this ACK, by `distance` later retransmissions.
+    ///
+    /// Call once per ACK, after its blocks. This is how ns-2.35 behaves (reference README).
+    pub fn mark_lost_again(&mut self, distance: u64) {
+        let (before, highest) = (self.latest_before, self.highest_sacked().unwrap_or(0));
+        self.latest_before = self.latest;
+        for (index, segment) in self.segments.iter_mut().enumerate() {
+            if index as u64 + self.removed >= self.lost_until {
+                break;
+            }
+            let overtaken = segment.order + distance <= before || segment.resent_at < highest;
+            if segment.is(RESENT) && !segment.is(SACKED) && overtaken {
+                self.pipe -= u64::from(segment.weight);
+                segment.marks &= !RESENT;
+                self.resend_from = self.resend_from.min(self.removed + index as u64);
+            }
+        }
+    }
+
+    /// Forgets all marks but that a segment was sent more than once: all that is outstanding counts
+    /// as in the network.
+    pub fn forget_marks(&mut self) {
+        for segment in &mut self.segments {
+            segment.marks &= EVER_RESENT;
+        }
+        self.sacked.clear();
+        self.sacked_bytes = 0;
+        self.pipe = self.outstanding;
+        self.lost_until = self.removed;
+        self.resend_from = self.removed;
+    }
+
+    /// Whether the oldest segment is marked lost.
+    pub fn first_is_lost(&self) -> bool {
+        self.segments.front().is_some_and(|first| first.is(LOST) && !first.is(SACKED))
+    }
+
+    /// The oldest segment that is lost and not sent again.
+    pub fn next_lost(&mut self) -> Option<Segment> {
+        let mut index = (self.resend_from - self.removed) as usize;
+        let end = (self.lost_until - self.removed) as usize;
+        while let Some(segment) = self.segments.get(index)
+            && index < end
+        {
+            if segment.is(LOST) && !segment.is(SACKED | RESENT) {
+                self.resend_from = self.removed + index as u64;
+                return Some(*segment);
+            }
+            index += 1;
+        }
+        self.resend_from = self.removed + index as u64;
+        None
+    }
+
+    /// The oldest segment at or after `from` and below `below` that is neither acknowledged nor
+    /// lost nor sent again (RFC 6675 Sec. 4, NextSeg (3)).
+    pub fn next_doubtful(&self, from: u64, below: u64) -> Option<Segment> {
+        let index = self.segments.partition_point(|s| s.start < from);
+        let mut candidates = self.segments.range(index..).take_while(|s| s.end() <= below);
+        candidates.find(|s| !s.is(SACKED | LOST | RESENT)).copied()
+    }
+
+    /// The last segment that is not acknowledged (RFC 6675 Sec. 4, NextSeg (4)).
+    pub fn last_unacknowledged(&self) -> Option<Segment> {
+        self.segments.iter().rev().find(|s| !s.is(SACKED)).copied()
+    }
+
+    /// Notes that the segment beginning at `start` was sent again; `next_new` is the next new offset.
+    pub fn resent(&mut self, start: u64, next_new: u64, now: SimTime) {
+        let index = self.segments.partition_point(|s| s.start < start);
+        let segment = self.segments.get_mut(index).expect("a resent segment is in flight");
+        assert_eq!(segment.start, start, "a segment is resent whole");
+        self.pipe -= segment.in_pipe();
+        segment.marks |= RESENT | EVER_RESENT;
+        segment.sent = now;
+        self.resent += 1;
+        segment.order = self.resent;
+        segment.resent_at = next_new;
+        self.pipe += segment.in_pipe();
+    }
+
+    /// Recounts everything from the marks and compares: for tests.
+    #[cfg(test)]
+    pub fn check(&self) {
+        let sum = |f: &dyn Fn(&Segment) -> u64| self.segments.iter().map(f).sum::<u64>();
+        assert_eq!(self.pipe, sum(&|s| s.in_pipe()));
+        assert_eq!(self.outstanding, sum(&|s| u64::from(s.weight)));
+        let sacked = sum(&|s| if s.is(SACKED) { u64::from(s.weight) } else { 0 });
+        assert_eq!(self.sacked_bytes, sacked);
+        let (a, b) = self.segments.as_slices();
+        assert!(a.iter().chain(b).zip(self.segments.iter().skip(1)).all(|(x, y)| x.end() == y.start));
+    }
+}

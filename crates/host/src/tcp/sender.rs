@@ -1,0 +1,510 @@
+//! The sending end: connection state, which segment leaves next, and the timers.
+//!
+//! Does not own when something is lost ([`super::recovery`]) nor how large the window is
+//! ([`crate::congestion`]).
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_packet::{Body, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
+use skyseam_trace::{Event, Recorder, RetransmitCause};
+
+use super::recovery::{AckNews, Recovery, Rule};
+use super::rtt::RttEstimator;
+use super::scoreboard::{Acknowledged, Scoreboard, Segment};
+use super::{Connection, timestamp_clock};
+use crate::app::Supply;
+use crate::config::{Stack, TcpConfig};
+use crate::congestion::{Ack, Controller, Setup};
+use crate::endpoint::Endpoint;
+use crate::report::FlowReport;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Not begun.
+    Idle,
+    /// The SYN is on its way and no data may follow yet (RFC 9293 Sec. 3.5).
+    SynSent,
+    Established,
+    /// All data are acknowledged.
+    Finished,
+}
+
+/// What the one timer is set for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Timer {
+    Off,
+    /// RFC 6298: something is in flight.
+    Retransmit(SimTime),
+    /// RFC 9293 Sec. 3.8.6.1: the peer's window is closed and nothing is in flight.
+    Persist(SimTime),
+}
+
+/// The sending end of a connection.
+#[derive(Debug)]
+pub struct Sender {
+    connection: Connection,
+    config: TcpConfig,
+    supply: Supply,
+    start: SimTime,
+    state: State,
+    /// Oldest offset not acknowledged.
+    una: u64,
+    /// Next offset never sent.
+    next_new: u64,
+    /// First offset the peer has not allowed.
+    edge: u64,
+    window: u32,
+    largest_window: u32,
+    board: Scoreboard,
+    recovery: Recovery,
+    controller: Box<dyn Controller>,
+    rtt: RttEstimator,
+    timer: Timer,
+    probes: u32,
+    probe_due: bool,
+    /// The persist timer allows a segment smaller than RFC 9293 Sec. 3.8.6.2.1 would.
+    small_allowed: bool,
+    syn_lost: bool,
+    echo: u32,
+    reported: (u64, u64),
+    report: FlowReport,
+}
+
+impl Sender {
+    /// A sender that connects at `start` and sends what `supply` has.
+    pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
+        let mss = config.full_payload();
+        let rule = match (config.stack, config.sack_blocks) {
+            (_, 0) => Rule::NewReno,
+            (Stack::Rfc, _) => Rule::Sack,
+            (Stack::Ns2, _) => Rule::RateHalving,
+        };
+        let initial_window = u64::from(config.initial_window) * u64::from(mss);
+        let setup = Setup { mss, initial_window, stack: config.stack };
+        Self {
+            connection,
+            supply,
+            start,
+            state: State::Idle,
+            una: connection.origin,
+            next_new: connection.origin,
+            // The SYN and what `ns2` sends with it need no permission.
+            edge: connection.origin.saturating_add(config.receive_window),
+            window: 0,
+            largest_window: 0,
+            board: Scoreboard::default(),
+            recovery: Recovery::new(rule, config.dup_threshold, mss),
+            controller: config.congestion.build(&setup),
+            rtt: RttEstimator::new(config.initial_rto, config.min_rto, config.max_rto),
+            timer: Timer::Off,
+            probes: 0,
+            probe_due: false,
+            small_allowed: false,
+            syn_lost: false,
+            echo: 0,
+            reported: (0, 0),
+            report: FlowReport::default(),
+            config: config.clone(),
+        }
+    }
+
+    /// What this end counted.
+    pub fn report(&self) -> FlowReport {
+        FlowReport {
+            rtt_samples: self.rtt.samples(),
+            rtt_min: self.rtt.smallest(),
+            rtt_mean: self.rtt.mean(),
+            rtt_max: self.rtt.largest(),
+            cwnd: Some(self.recovery.cwnd(&*self.controller)),
+            ..self.report
+        }
+    }
+
+    /// Whether all data were acknowledged.
+    pub fn is_finished(&self) -> bool {
+        self.state == State::Finished
+    }
+
+    /// Bytes sent and not cumulatively acknowledged.
+    pub fn in_flight(&self) -> u64 {
+        self.board.outstanding()
+    }
+
+    /// The congestion window in bytes.
+    pub fn cwnd(&self) -> u64 {
+        self.recovery.cwnd(&*self.controller)
+    }
+
+    /// The offset of the first data byte.
+    fn data_start(&self) -> u64 {
+        self.connection.origin + 1
+    }
+
+    /// First offset after the data, while the supply has an end.
+    fn data_end(&self) -> Option<u64> {
+        self.supply.limit.map(|bytes| self.data_start() + bytes)
+    }
+
+    // ---- input ----
+
+    fn on_segment(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+        let Some(ack) = segment.ack.unwrap_near(self.una) else { return };
+        if ack < self.una || ack > self.next_new {
+            // Old, or for something not sent: RFC 9293 Sec. 3.10.7.4 drops it.
+            return;
+        }
+        let same_window = segment.window == self.window;
+        self.update_window(ack, segment.window);
+        let sacked = self.apply_sack(ack, &segment.sack);
+        let outstanding = !self.board.is_empty();
+        let acknowledged = self.board.acknowledge(ack);
+        self.una = ack;
+        self.sample_round_trip(now, segment, &acknowledged, trace);
+        let handshake = self.state == State::SynSent;
+        if acknowledged.bytes > 0 {
+            self.timer = if self.board.is_empty() {
+                Timer::Off
+            } else {
+                Timer::Retransmit(now.saturating_add(self.rtt.rto()))
+            };
+        }
+        let news = AckNews {
+            una: ack,
+            next_new: self.next_new,
+            acked: acknowledged.bytes,
+            duplicate: acknowledged.bytes == 0
+                && outstanding
+                && segment.seq_len() == 0
+                && same_window,
+            sacked,
+        };
+        let verdict = self.recovery.on_ack(now, &news, &mut self.board, &mut *self.controller);
+        if verdict.entered {
+            self.report.recoveries += 1;
+            trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
+        }
+        if handshake {
+            if ack >= self.data_start() {
+                self.on_established();
+            }
+        } else if verdict.grow {
+            self.controller.on_ack(&Ack {
+                now,
+                bytes: news.acked,
+                smoothed_rtt: self.rtt.smoothed().unwrap_or(Duration::ZERO),
+                min_rtt: self.rtt.smallest().unwrap_or(Duration::ZERO),
+            });
+        }
+        self.finish_if_done(now, trace);
+        self.report_congestion(now, trace);
+    }
+
+    fn update_window(&mut self, ack: u64, window: u32) {
+        self.window = window;
+        self.largest_window = self.largest_window.max(window);
+        self.edge = ack.saturating_add(u64::from(window));
+    }
+
+    /// Blocks outside `ack..next_new` acknowledge nothing (RFC 2018 Sec. 5) and are ignored.
+    fn apply_sack(&mut self, ack: u64, blocks: &SackBlocks) -> u64 {
+        if self.config.sack_blocks == 0 {
+            return 0;
+        }
+        let mut newly = 0;
+        for block in blocks.as_slice() {
+            let (Some(start), Some(end)) =
+                (block.start.unwrap_near(self.una), block.end.unwrap_near(self.una))
+            else {
+                continue;
+            };
+            if start < end && start >= ack && end <= self.next_new {
+                newly += self.board.select(start, end);
+            }
+        }
+        newly
+    }
+
+    fn sample_round_trip(
+        &mut self,
+        now: SimTime,
+        segment: &TcpSegment,
+        acknowledged: &Acknowledged,
+        trace: &mut dyn Recorder,
+    ) {
+        let sample = match segment.timestamps {
+            Some(timestamps) if self.config.timestamps => {
+                self.echo = timestamps.value;
+                // RFC 7323 Sec. 4.1: only an ACK of new data gives a sample. An echo older than the
+                // connection is nobody's.
+                let age = timestamp_clock(now).wrapping_sub(timestamps.echo);
+                let sample = Duration::from_millis(u64::from(age));
+                (acknowledged.bytes > 0 && sample <= now.saturating_since(self.start))
+                    .then_some(sample)
+            }
+            _ => acknowledged.timed.map(|sent| now.saturating_since(sent)),
+        };
+        if let Some(sample) = sample {
+            self.rtt.on_sample(sample);
+            let smoothed = self.rtt.smoothed().expect("a sample was just taken");
+            let flow = self.connection.flow;
+            trace.record(now, Event::RoundTrip { flow, sample, smoothed });
+        }
+    }
+
+    fn on_established(&mut self) {
+        self.state = State::Established;
+        if self.syn_lost {
+            self.rtt.after_lost_syn();
+            self.controller.on_syn_lost();
+        }
+    }
+
+    fn finish_if_done(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.state == State::Established && self.data_end() == Some(self.una) {
+            self.state = State::Finished;
+            self.timer = Timer::Off;
+            self.probe_due = false;
+            self.report.acknowledged_at = Some(now);
+            trace.record(now, Event::FlowFinished { flow: self.connection.flow });
+        }
+    }
+
+    fn report_congestion(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        let (cwnd, ssthresh) = (self.cwnd(), self.controller.ssthresh());
+        if self.reported != (cwnd, ssthresh) {
+            self.reported = (cwnd, ssthresh);
+            let (flow, in_flight) = (self.connection.flow, self.board.pipe());
+            trace.record(now, Event::Congestion { flow, cwnd, ssthresh, in_flight });
+        }
+    }
+
+    // ---- timers ----
+
+    fn begin(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        self.state = if self.config.handshake { State::SynSent } else { State::Established };
+        self.report.started = Some(now);
+        trace.record(now, Event::FlowStarted { flow: self.connection.flow });
+        self.report_congestion(now, trace);
+    }
+
+    fn on_retransmission_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        self.report.timeouts += 1;
+        trace.record(now, Event::RetransmissionTimeout { flow: self.connection.flow });
+        self.rtt.back_off();
+        if self.state == State::SynSent {
+            self.syn_lost = true;
+        } else {
+            let again = self.recovery.is_timed_out();
+            self.controller.on_timeout(now, self.board.outstanding(), !again);
+        }
+        self.recovery.on_timeout(self.next_new, &mut self.board);
+        self.timer = Timer::Retransmit(now.saturating_add(self.rtt.rto()));
+        self.report_congestion(now, trace);
+    }
+
+    fn on_persist_timeout(&mut self, now: SimTime) {
+        self.probes = (self.probes + 1).min(32);
+        if self.next_new < self.edge {
+            self.small_allowed = true;
+        } else {
+            self.probe_due = true;
+        }
+        self.arm_persist(now);
+    }
+
+    fn arm_persist(&mut self, now: SimTime) {
+        let interval = self.rtt.rto().saturating_mul(1 << self.probes).min(self.config.max_rto);
+        self.timer = Timer::Persist(now.saturating_add(interval));
+    }
+
+    /// Sets the persist timer when only the peer's window keeps data back, clears it otherwise.
+    fn watch_window(&mut self, now: SimTime) {
+        let blocked = self.state == State::Established
+            && self.board.is_empty()
+            && self.next_length() > 0
+            && self.permitted(self.next_length()) == 0;
+        match self.timer {
+            Timer::Off if blocked => self.arm_persist(now),
+            Timer::Persist(_) if !blocked => {
+                self.timer = Timer::Off;
+                self.probes = 0;
+                self.probe_due = false;
+            }
+            _ => {}
+        }
+    }
+
+    // ---- output ----
+
+    /// Payload bytes of the next new segment, if windows allow it.
+    fn next_length(&self) -> u32 {
+        let full = u64::from(self.config.full_payload());
+        match self.data_end() {
+            Some(end) => end.saturating_sub(self.next_new).min(full) as u32,
+            None if self.supply.is_open() => full as u32,
+            None => 0,
+        }
+    }
+
+    /// How much of `length` the peer's window permits, avoiding silly windows
+    /// (RFC 9293 Sec. 3.8.6.2.1).
+    fn permitted(&self, length: u32) -> u32 {
+        let usable = self.edge.saturating_sub(self.next_new);
+        if usable >= u64::from(length) {
+            return length;
+        }
+        let half = u64::from(self.largest_window / 2).max(1);
+        if usable >= half || (self.small_allowed && usable > 0) { usable as u32 } else { 0 }
+    }
+
+    fn next_new_segment(&mut self, now: SimTime) -> Option<Packet> {
+        let (start, mss) = (self.next_new, self.config.full_payload());
+        if start == self.connection.origin {
+            // In `ns2` the SYN counts as a packet of the window (reference model Sec. 7).
+            let weight = if self.config.handshake { 1 } else { mss };
+            self.board.push(start, 1, weight, now);
+            self.next_new += 1;
+            return Some(self.segment(now, start, 0));
+        }
+        if self.state != State::Established {
+            return None;
+        }
+        let length = self.permitted(self.next_length());
+        if length == 0 {
+            return None;
+        }
+        let window = self.recovery.window(&*self.controller);
+        if self.board.pipe() + u64::from(length) > window {
+            return None;
+        }
+        self.small_allowed = false;
+        self.board.push(start, length, length, now);
+        self.next_new += u64::from(length);
+        self.recovery.on_new_data(length);
+        Some(self.segment(now, start, length))
+    }
+
+    fn resend(
+        &mut self,
+        now: SimTime,
+        segment: &Segment,
+        cause: RetransmitCause,
+        trace: &mut dyn Recorder,
+    ) -> Packet {
+        self.board.resent(segment.start, self.next_new, now);
+        self.recovery.on_retransmitted(segment);
+        self.report.retransmissions += 1;
+        let payload = if segment.start == self.connection.origin { 0 } else { segment.len };
+        trace.record(
+            now,
+            Event::Retransmitted {
+                flow: self.connection.flow,
+                offset: segment.start.saturating_sub(self.data_start()),
+                bytes: payload,
+                cause,
+            },
+        );
+        self.segment(now, segment.start, payload)
+    }
+
+    /// RFC 9293 Sec. 3.8.6.1: an octet sent before makes the peer tell its window.
+    fn probe(&mut self, now: SimTime) -> Packet {
+        let payload = u32::from(self.una > self.data_start());
+        self.segment(now, self.una - 1, payload)
+    }
+
+    fn segment(&mut self, now: SimTime, start: u64, payload: u32) -> Packet {
+        let syn = start == self.connection.origin && self.una == start;
+        let flags = match (syn, self.una > self.connection.origin) {
+            (true, _) => TcpFlags::SYN,
+            (false, true) => TcpFlags::ACK,
+            // `ns2` sends data before it has heard from the peer.
+            (false, false) => TcpFlags::default(),
+        };
+        let segment = TcpSegment {
+            seq: SeqNumber::of_offset(start),
+            ack: SeqNumber(u32::from(flags.contains(TcpFlags::ACK))),
+            flags,
+            window: u32::MAX.min(self.config.receive_window.min(u64::from(u32::MAX)) as u32),
+            payload,
+            sack: SackBlocks::default(),
+            timestamps: self
+                .config
+                .timestamps
+                .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
+        };
+        self.report.first_sent.get_or_insert(now);
+        self.report.packets_sent += 1;
+        let size = self.config.packet_size(payload, 0);
+        self.connection.packet(self.connection.from, self.connection.to, size, now, segment)
+    }
+
+    fn next_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        if let Some((segment, cause)) =
+            self.recovery.next_retransmission(&mut self.board, &*self.controller)
+        {
+            return Some(self.resend(now, &segment, cause, trace));
+        }
+        if let Some(packet) = self.next_new_segment(now) {
+            return Some(packet);
+        }
+        let doubtful = self.recovery.next_speculation(&self.board, &*self.controller)?;
+        Some(self.resend(now, &doubtful, RetransmitCause::FastRetransmit, trace))
+    }
+}
+
+impl Endpoint for Sender {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        let live = matches!(self.state, State::SynSent | State::Established);
+        if !live || !segment.flags.contains(TcpFlags::ACK) || segment.flags.contains(TcpFlags::RST)
+        {
+            return;
+        }
+        self.on_segment(now, segment, trace);
+        self.watch_window(now);
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.state == State::Idle && now >= self.start {
+            self.begin(now, trace);
+        }
+        if self.supply.stop.is_some_and(|stop| stop <= now) {
+            let offered = self.next_new.saturating_sub(self.data_start());
+            self.supply.close(offered);
+            self.finish_if_done(now, trace);
+        }
+        match self.timer {
+            Timer::Retransmit(deadline) if deadline <= now => {
+                self.on_retransmission_timeout(now, trace);
+            }
+            Timer::Persist(deadline) if deadline <= now => self.on_persist_timeout(now),
+            _ => {}
+        }
+    }
+
+    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        if !matches!(self.state, State::SynSent | State::Established) {
+            return None;
+        }
+        if std::mem::take(&mut self.probe_due) {
+            return Some(self.probe(now));
+        }
+        let packet = self.next_packet(now, trace);
+        if packet.is_some() && !matches!(self.timer, Timer::Retransmit(_)) {
+            self.timer = Timer::Retransmit(now.saturating_add(self.rtt.rto()));
+        }
+        packet
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        let timer = match self.timer {
+            _ if self.state == State::Idle => return Some(self.start),
+            Timer::Off => None,
+            Timer::Retransmit(deadline) | Timer::Persist(deadline) => Some(deadline),
+        };
+        match (timer, self.supply.stop) {
+            (Some(timer), Some(stop)) => Some(timer.min(stop)),
+            (timer, stop) => timer.or(stop),
+        }
+    }
+}

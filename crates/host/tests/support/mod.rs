@@ -1,0 +1,161 @@
+//! Two hosts and a path between them: FIFO links with a rate, a delay, a drop-tail queue, and an
+//! impairment per packet. Enough world to test TCP in, without the packet engine.
+
+#![allow(dead_code, reason = "each test binary uses a part")]
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_host::{Agent, Endpoint};
+use skyseam_packet::{Body, Packet};
+use skyseam_trace::{Event, Recorder};
+
+/// A one-way link.
+pub struct Link {
+    /// bit/s; `None` sends in no time.
+    pub rate_bps: Option<u64>,
+    pub delay: Duration,
+    /// Packets that may wait behind the one being sent.
+    pub queue: usize,
+    /// When the transmitter has sent all it holds, in units of 1/rate ns past whole ones.
+    free_at: SimTime,
+    remainder: u64,
+    /// Start of transmission of the packets held.
+    starts: std::collections::VecDeque<SimTime>,
+    pub drops: u64,
+}
+
+impl Link {
+    pub fn new(rate_bps: Option<u64>, delay: Duration, queue: usize) -> Self {
+        let starts = std::collections::VecDeque::new();
+        Self { rate_bps, delay, queue, free_at: SimTime::ZERO, remainder: 0, starts, drops: 0 }
+    }
+
+    /// When the packet arrives at the other end, or `None` when the queue is full.
+    fn send(&mut self, now: SimTime, packet: &Packet) -> Option<SimTime> {
+        let Some(rate) = self.rate_bps else { return Some(now + self.delay) };
+        // A transmission that starts now has left the queue.
+        while self.starts.front().is_some_and(|&start| start <= now) {
+            self.starts.pop_front();
+        }
+        if self.starts.len() >= self.queue {
+            self.drops += 1;
+            return None;
+        }
+        if self.free_at <= now {
+            self.free_at = now;
+            self.remainder = 0;
+        }
+        self.starts.push_back(self.free_at);
+        let work = u64::from(packet.size) * 8 * 1_000_000_000 + self.remainder;
+        self.free_at += Duration::from_nanos(work / rate);
+        self.remainder = work % rate;
+        Some(self.free_at + self.delay)
+    }
+}
+
+/// What an impairment does to a packet: the extra delay of each copy that arrives.
+pub type Fate = Vec<Duration>;
+
+/// Two ends and the links between them.
+pub struct World<R: Recorder> {
+    pub ends: [Agent; 2],
+    /// Link 0 carries data, link 1 acknowledgements.
+    pub links: [Link; 2],
+    /// Called with the direction and the packet before it meets the link.
+    pub impair: Box<dyn FnMut(SimTime, usize, &Packet) -> Fate>,
+    pub trace: R,
+    pub now: SimTime,
+    pub events: u64,
+    flying: BinaryHeap<Reverse<(SimTime, u64, usize)>>,
+    packets: Vec<Packet>,
+}
+
+impl<R: Recorder> World<R> {
+    pub fn new(ends: (Agent, Agent), links: [Link; 2], trace: R) -> Self {
+        Self {
+            ends: [ends.0, ends.1],
+            links,
+            impair: Box::new(|_, _, _| vec![Duration::ZERO]),
+            trace,
+            now: SimTime::ZERO,
+            events: 0,
+            flying: BinaryHeap::new(),
+            packets: Vec::new(),
+        }
+    }
+
+    /// Runs until nothing is left to do or `end` has come; whether nothing is left.
+    pub fn run(&mut self, end: SimTime) -> bool {
+        loop {
+            let arrival = self.flying.peek().map(|Reverse((at, _, _))| *at);
+            let deadlines = [0, 1].map(|i| self.ends[i].poll_timeout());
+            let timer = deadlines.into_iter().flatten().min();
+            let Some(next) = arrival.into_iter().chain(timer).min() else { return true };
+            if next > end {
+                return false;
+            }
+            assert!(next >= self.now, "a deadline in the past: {next} < {}", self.now);
+            self.now = next;
+            self.events += 1;
+            let end = if arrival == Some(next) {
+                let Reverse((_, index, to)) = self.flying.pop().expect("peeked");
+                let packet = self.packets[index as usize];
+                self.ends[to].handle_packet(next, &packet, &mut self.trace);
+                to
+            } else {
+                let due = usize::from(deadlines[0] != Some(next));
+                self.ends[due].handle_timeout(next, &mut self.trace);
+                due
+            };
+            self.transmit(end);
+        }
+    }
+
+    fn transmit(&mut self, from: usize) {
+        while let Some(packet) = self.ends[from].poll_transmit(self.now, &mut self.trace) {
+            for extra in (self.impair)(self.now, from, &packet) {
+                if let Some(arrival) = self.links[from].send(self.now, &packet) {
+                    let index = self.packets.len() as u64;
+                    self.packets.push(packet);
+                    self.flying.push(Reverse((arrival + extra, index, 1 - from)));
+                }
+            }
+        }
+    }
+}
+
+/// Notes what tests ask about.
+#[derive(Default)]
+pub struct Notes {
+    /// (time, cwnd, ssthresh) in bytes.
+    pub congestion: Vec<(SimTime, u64, u64)>,
+    pub recoveries: Vec<SimTime>,
+    pub retransmitted: Vec<(SimTime, u64)>,
+    pub delivered: u64,
+    pub received: u32,
+    pub finished: u32,
+}
+
+impl Recorder for Notes {
+    fn record(&mut self, now: SimTime, event: Event<'_>) {
+        match event {
+            Event::Congestion { cwnd, ssthresh, .. } => self.congestion.push((now, cwnd, ssthresh)),
+            Event::RecoveryEntered { .. } => self.recoveries.push(now),
+            Event::Retransmitted { offset, .. } => self.retransmitted.push((now, offset)),
+            Event::Delivered { bytes, .. } => self.delivered += bytes,
+            Event::FlowReceived { .. } => self.received += 1,
+            Event::FlowFinished { .. } => self.finished += 1,
+            _ => {}
+        }
+    }
+}
+
+/// The sequence number of a data packet or the SYN.
+pub fn seq(packet: &Packet) -> u32 {
+    match packet.body {
+        Body::Tcp(segment) => segment.seq.0,
+        Body::Echo(_) => unreachable!("only TCP is tested here"),
+    }
+}

@@ -1,0 +1,50 @@
+//! Columns as Python sees them: (name, kind, rows, buffers), buffers in native byte order.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyTuple};
+use skyseam_trace::{Table, Values};
+
+/// A table as a list of columns.
+pub(crate) fn of_table<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    for column in &table.columns {
+        let rows = column.values.len();
+        let (kind, buffers) = buffers(py, &column.values)?;
+        let entry = (column.name, kind, rows, buffers).into_pyobject(py)?;
+        list.append(entry)?;
+    }
+    Ok(list)
+}
+
+fn buffers<'py>(
+    py: Python<'py>,
+    values: &Values,
+) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
+    Ok(match values {
+        Values::F64(v) => ("f64", (bytes(py, v, |x| x.to_ne_bytes())?,).into_pyobject(py)?),
+        Values::U64(v) => ("u64", (bytes(py, v, |x| x.to_ne_bytes())?,).into_pyobject(py)?),
+        Values::Bool(v) => ("bool", (bytes(py, v, |x| [u8::from(x)])?,).into_pyobject(py)?),
+        Values::Names { indices, names } => {
+            ("names", (bytes(py, indices, |x| x.to_ne_bytes())?, names).into_pyobject(py)?)
+        }
+        Values::NameLists { offsets, indices, names } => {
+            let offsets = bytes(py, offsets, |x| x.to_ne_bytes())?;
+            let indices = bytes(py, indices, |x| x.to_ne_bytes())?;
+            ("name_lists", (offsets, indices, names).into_pyobject(py)?)
+        }
+    })
+}
+
+/// The values one after the other, written straight into a Python bytes object.
+fn bytes<'py, T: Copy, const N: usize>(
+    py: Python<'py>,
+    values: &[T],
+    encode: impl Fn(T) -> [u8; N],
+) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, values.len() * N, |buffer| {
+        for (place, &value) in buffer.chunks_exact_mut(N).zip(values) {
+            place.copy_from_slice(&encode(value));
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,79 @@
+//! Long work beside the interpreter: progress is told, Ctrl-C is heard.
+//!
+//! The work runs on a thread of its own; the calling thread sleeps with the interpreter lock
+//! released, wakes ten times a second to let Python handle signals and to report progress, and
+//! stops the work when Python raises.
+
+use std::panic;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use skyseam_sim::Control;
+
+/// What the work tells its supervisor, and the other way round.
+#[derive(Default)]
+pub(crate) struct Watch {
+    /// Bits of the fraction done.
+    fraction: AtomicU64,
+    cancelled: AtomicBool,
+}
+
+impl Watch {
+    /// Notes how much is done, from 0 to 1; answers whether to go on.
+    pub(crate) fn note(&self, fraction: f64) -> Control {
+        self.fraction.store(fraction.to_bits(), Ordering::Relaxed);
+        if self.cancelled.load(Ordering::Relaxed) { Control::Cancel } else { Control::Continue }
+    }
+}
+
+/// Does `work`, calling `progress(fraction, text)` about five times a second.
+///
+/// # Errors
+/// What a signal handler or `progress` raised; the work has then been stopped.
+pub(crate) fn supervised<T: Send>(
+    py: Python<'_>,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&Watch) -> Option<T> + Send,
+) -> PyResult<T> {
+    let watch = Watch::default();
+    let (done, mut finished) = mpsc::channel::<()>();
+    let (result, raised) = thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            // Dropped at the end of the work, however it ends: that wakes the supervisor.
+            let _done = done;
+            work(&watch)
+        });
+        let mut raised = None;
+        let mut naps = 0u32;
+        loop {
+            let waiting = &mut finished;
+            let nap = py.detach(move || waiting.recv_timeout(Duration::from_millis(100)));
+            if nap != Err(mpsc::RecvTimeoutError::Timeout) {
+                break;
+            }
+            naps += 1;
+            let heard = py.check_signals().and_then(|()| match &progress {
+                Some(callable) if naps % 2 == 0 && raised.is_none() => {
+                    let fraction = f64::from_bits(watch.fraction.load(Ordering::Relaxed));
+                    callable.call1(py, (fraction, "")).map(drop)
+                }
+                _ => Ok(()),
+            });
+            if let Err(err) = heard {
+                watch.cancelled.store(true, Ordering::Relaxed);
+                raised.get_or_insert(err);
+            }
+        }
+        (py.detach(|| worker.join()), raised)
+    });
+    match (result, raised) {
+        (Err(fault), _) => panic::resume_unwind(fault),
+        (_, Some(err)) => Err(err),
+        (Ok(Some(value)), None) => Ok(value),
+        (Ok(None), None) => Err(PyKeyboardInterrupt::new_err("the work was stopped")),
+    }
+}

@@ -1,0 +1,166 @@
+//! From TOML text to a tree of values that know where they stand.
+//!
+//! Owns syntax and places; knows no scenario. Everything the TOML parser reports is reported, with the
+//! place; a document with syntax errors is not read any further, because what it would say about keys
+//! could be a consequence.
+
+use std::ops::Deref;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::error::Problems;
+
+/// Where a value stands: its bytes in the text, and its key path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// First byte.
+    pub(crate) start: usize,
+    /// The byte after the last.
+    pub(crate) end: usize,
+    /// Key path, for example `links.isl.rate`.
+    pub(crate) path: String,
+}
+
+impl Place {
+    /// The place of `key` within the table that stands here.
+    pub(crate) fn key(&self, key: &str, span: std::ops::Range<usize>) -> Self {
+        let path = if self.path.is_empty() { key.into() } else { format!("{}.{key}", self.path) };
+        Self { start: span.start, end: span.end, path }
+    }
+
+    /// The path of `key` within the table that stands here.
+    pub(crate) fn path_of(&self, key: &str) -> String {
+        self.key(key, 0..0).path
+    }
+
+    /// The place of an element of the list that stands here.
+    fn element(&self, index: usize, span: std::ops::Range<usize>) -> Self {
+        Self { start: span.start, end: span.end, path: format!("{}[{index}]", self.path) }
+    }
+}
+
+/// A value, and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct At<T> {
+    /// The value.
+    pub(crate) value: T,
+    /// Where it stands.
+    pub(crate) place: Place,
+}
+
+impl<T> At<T> {
+    /// A value at a place.
+    pub(crate) fn new(value: T, place: Place) -> Self {
+        Self { value, place }
+    }
+}
+
+impl<T> Deref for At<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+/// A TOML value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// A string.
+    Text(String),
+    /// A whole number; `None` where it does not fit 64 bits.
+    Whole(Option<i64>, String),
+    /// Any other number, as written.
+    Real(String),
+    /// True or false.
+    Flag(bool),
+    /// A date, a time or both, as written.
+    Date(String),
+    /// A list.
+    List(Vec<At<Value>>),
+    /// A table, in the order of the text.
+    Table(Vec<Entry>),
+}
+
+/// A key and its value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Entry {
+    /// The key; its place is that of the word before `=`.
+    pub(crate) key: At<String>,
+    /// The value.
+    pub(crate) value: At<Value>,
+}
+
+impl Value {
+    /// The value as a message shows it, with its TOML type.
+    pub(crate) fn described(&self) -> String {
+        match self {
+            Self::Text(text) => format!("the string \"{}\"", crate::error::short(text)),
+            Self::Whole(_, number) => format!("the number {number}"),
+            Self::Real(number) => format!("the number {number}"),
+            Self::Flag(flag) => format!("{flag}"),
+            Self::Date(date) => format!("the date or time {date}"),
+            Self::List(items) if items.is_empty() => "an empty list".into(),
+            Self::List(_) => "a list".into(),
+            Self::Table(_) => "a table".into(),
+        }
+    }
+}
+
+/// Reads TOML text; `None` when its syntax is wrong.
+pub(crate) fn read(text: &str, problems: &mut Problems<'_>) -> Option<At<Value>> {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    for error in &errors {
+        let span = error.span().unwrap_or(0..0);
+        let place =
+            Place { start: span.start, end: span.end.max(span.start + 1), path: String::new() };
+        let (what, expected) = match error.message().split_once(", expected ") {
+            Some((what, expected)) => (what, expected),
+            None => (error.message(), ""),
+        };
+        let problem = problems.add(&place, format!("this is not TOML: {what}")).expected(expected);
+        if what == "duplicate key" {
+            problem.help("a key and a [table] can stand only once; [[table]] makes a list");
+        }
+    }
+    errors.is_empty().then(|| {
+        let place = Place { start: 0, end: 0, path: String::new() };
+        At::new(table_value(table.get_ref(), &place), place)
+    })
+}
+
+fn table_value(table: &DeTable<'_>, place: &Place) -> Value {
+    let mut entries: Vec<Entry> = table
+        .iter()
+        .map(|(key, value)| {
+            let name = key.get_ref().to_string();
+            let key_place = place.key(&name, key.span());
+            let value_place = place.key(&name, value.span());
+            Entry { key: At::new(name, key_place), value: convert(value, value_place) }
+        })
+        .collect();
+    entries.sort_by_key(|entry| entry.key.place.start);
+    Value::Table(entries)
+}
+
+fn convert(value: &Spanned<DeValue<'_>>, place: Place) -> At<Value> {
+    let converted = match value.get_ref() {
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Integer(number) => Value::Whole(
+            i64::from_str_radix(number.as_str(), number.radix()).ok(),
+            number.to_string(),
+        ),
+        DeValue::Float(number) => Value::Real(number.to_string()),
+        DeValue::Boolean(flag) => Value::Flag(*flag),
+        DeValue::Datetime(date) => Value::Date(date.to_string()),
+        DeValue::Array(items) => Value::List(
+            items
+                .iter()
+                .enumerate()
+                .map(|(i, item)| convert(item, place.element(i, item.span())))
+                .collect(),
+        ),
+        DeValue::Table(table) => table_value(table, &place),
+    };
+    At::new(converted, place)
+}

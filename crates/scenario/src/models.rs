@@ -1,0 +1,40 @@
+//! Everything a scenario can name, as data: for `skyseam models` and the documentation.
+
+use serde_json::{Value as Json, json};
+use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric};
+use skyseam_host::config::Stack;
+use skyseam_host::congestion::Algorithm;
+use skyseam_net::config::QueuedAtHandover;
+
+use crate::names::{ApplicationKind, Named, QueueKind, Series, TransportKind};
+use crate::presets::Preset;
+
+/// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
+/// choice.
+pub fn models() -> Json {
+    let mut list = Vec::new();
+    add::<&'static Preset>("constellation.preset", &mut list);
+    add::<Geometry>("constellation.geometry", &mut list);
+    add::<IslPattern>("constellation.isl.pattern", &mut list);
+    add::<HandoverPolicy>("handover.policy", &mut list);
+    add::<QueuedAtHandover>("handover.queued", &mut list);
+    add::<Metric>("routing.metric", &mut list);
+    add::<QueueKind>("links.*.queue.kind", &mut list);
+    add::<ApplicationKind>("flows.application.kind", &mut list);
+    add::<TransportKind>("flows.transport.kind", &mut list);
+    add::<Stack>("flows.transport.stack", &mut list);
+    add::<Algorithm>("flows.transport.congestion", &mut list);
+    add::<Series>("run.record", &mut list);
+    Json::Array(list)
+}
+
+fn add<T: Named>(key: &str, list: &mut Vec<Json>) {
+    list.extend(T::choices().into_iter().map(|choice| {
+        json!({
+            "key": key,
+            "name": choice.name,
+            "summary": choice.summary,
+            "source": choice.source,
+        })
+    }));
+}

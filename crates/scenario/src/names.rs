@@ -1,0 +1,250 @@
+//! Choices by name: which names a scenario can use, from the registry of the crate that carries the
+//! choice out, and how a name is read.
+//!
+//! A new controller, policy or pattern is a line in its crate's registry and appears here by itself, in
+//! messages and in the schema. Only the kinds of tables (queue, application, transport) are named here
+//! as well, because each has keys of its own.
+
+use serde_json::{Value as Json, json};
+use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric};
+use skyseam_constellation::geometry::GEOMETRIES;
+use skyseam_constellation::handover::POLICIES;
+use skyseam_constellation::isl::PATTERNS;
+use skyseam_constellation::routing::METRICS;
+use skyseam_host::app::{APPLICATIONS, Entry};
+use skyseam_host::config::Stack;
+use skyseam_host::congestion::{ALGORITHMS, Algorithm};
+use skyseam_net::config::QueuedAtHandover;
+use skyseam_net::queue::{DISCIPLINES, Discipline};
+
+use crate::document::{At, Value};
+use crate::error::Problems;
+use crate::shape::{Definitions, Shape, last_key, nearest};
+
+/// A choice as a scenario can make it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice<T> {
+    /// The value.
+    pub(crate) value: T,
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// What documentation says of it.
+    pub(crate) summary: &'static str,
+    /// Where the model comes from.
+    pub(crate) source: &'static str,
+}
+
+/// A type whose values scenarios choose by name.
+pub(crate) trait Named: Copy + PartialEq + 'static {
+    /// What a message calls such a choice.
+    const WHAT: &'static str;
+
+    /// All choices.
+    fn choices() -> Vec<Choice<Self>>;
+}
+
+/// The name of a value.
+pub(crate) fn name_of<T: Named>(value: T) -> &'static str {
+    let choices = T::choices();
+    choices.iter().find(|choice| choice.value == value).expect("every value has a name").name
+}
+
+impl<T: Named> Shape for T {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let choices = T::choices();
+        let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
+        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        let expected = match &quoted[..] {
+            [only] => only.clone(),
+            several => format!("one of {}", several.join(", ")),
+        };
+        let Value::Text(text) = &value.value else {
+            let key = last_key(&value.place.path);
+            problems
+                .add(&value.place, format!("`{key}` must be {}, by name", T::WHAT))
+                .found(value.value.described())
+                .expected(expected);
+            return None;
+        };
+        let known = choices.iter().find(|choice| choice.name == text);
+        if known.is_none() {
+            let nearest = nearest(text, names.into_iter());
+            let problem = problems
+                .add(
+                    &value.place,
+                    format!("\"{}\" is not {}", crate::error::short(text), T::WHAT),
+                )
+                .expected(expected);
+            if let Some(nearest) = nearest {
+                problem.help(format!("did you mean \"{nearest}\"?"));
+            }
+        }
+        known.map(|choice| choice.value)
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        let choices = T::choices();
+        let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
+        let lines: Vec<String> = choices
+            .iter()
+            .map(|choice| format!("\"{}\": {} ({}).", choice.name, bare(choice.summary), choice.source))
+            .collect();
+        json!({ "type": "string", "enum": names, "description": lines.join(" ") })
+    }
+}
+
+/// A sentence without its full stop.
+fn bare(sentence: &str) -> &str {
+    sentence.trim_end_matches('.')
+}
+
+/// A choice of this crate or of one that has no registry for it.
+const fn choice<T>(
+    value: T,
+    name: &'static str,
+    summary: &'static str,
+    source: &'static str,
+) -> Choice<T> {
+    Choice { value, name, summary, source }
+}
+
+/// Names a type by the registry of the crate that owns it.
+macro_rules! registered {
+    ($what:literal, $named:ty, $rows:expr, $value:ident) => {
+        impl Named for $named {
+            const WHAT: &'static str = $what;
+            fn choices() -> Vec<Choice<Self>> {
+                let rows = $rows.iter();
+                rows.map(|row| choice(row.$value, row.name, row.summary, row.source)).collect()
+            }
+        }
+    };
+}
+
+registered!("a geometry", Geometry, GEOMETRIES, value);
+registered!("an ISL pattern", IslPattern, PATTERNS, value);
+registered!("a handover policy", HandoverPolicy, POLICIES, value);
+registered!("a routing metric", Metric, METRICS, value);
+registered!("a congestion controller", Algorithm, ALGORITHMS, algorithm);
+
+impl Named for Stack {
+    const WHAT: &'static str = "a TCP stack";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(Self::Rfc, "rfc", "the RFCs read plainly", "RFC 9293, 5681, 6582, 6675, 9438"),
+            choice(
+                Self::Ns2,
+                "ns2",
+                "what ns-2.35's Agent/TCP/Linux and Agent/TCPSink/Sack1 do",
+                "model.md Sec. 7",
+            ),
+        ]
+    }
+}
+impl Named for QueuedAtHandover {
+    const WHAT: &'static str = "a fate of queued packets";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Lost,
+                "lost",
+                "packets queued for a link whose peer has changed are sent to the old peer and lost",
+                "model.md Sec. 5",
+            ),
+            choice(
+                Self::Forwarded,
+                "forwarded",
+                "they are sent to the new peer, or routed again where the terminal has left",
+                "an operator that forwards at handover",
+            ),
+        ]
+    }
+}
+
+/// Kinds of queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum QueueKind {
+    /// First in, first out.
+    DropTail,
+}
+
+impl Named for QueueKind {
+    const WHAT: &'static str = "a kind of queue";
+    fn choices() -> Vec<Choice<Self>> {
+        let kind = |row: &Discipline| {
+            let value = match row.name {
+                "drop-tail" => Self::DropTail,
+                other => panic!("the queue discipline {other} has no keys in the scenario format"),
+            };
+            choice(value, row.name, row.summary, row.source)
+        };
+        DISCIPLINES.iter().map(kind).collect()
+    }
+}
+
+/// Kinds of application.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ApplicationKind {
+    /// A file of a given size.
+    File,
+    /// As much as the transport takes, for a given time.
+    Bulk,
+    /// Echo requests.
+    Ping,
+}
+
+impl Named for ApplicationKind {
+    const WHAT: &'static str = "a kind of application";
+    fn choices() -> Vec<Choice<Self>> {
+        let kind = |row: &Entry| {
+            let (value, source) = match row.name {
+                "file" => (Self::File, "RFC 9293"),
+                "bulk" => (Self::Bulk, "RFC 9293"),
+                "ping" => (Self::Ping, "RFC 792"),
+                other => panic!("the application {other} has no keys in the scenario format"),
+            };
+            choice(value, row.name, row.summary, source)
+        };
+        APPLICATIONS.iter().map(kind).collect()
+    }
+}
+
+/// Kinds of transport.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TransportKind {
+    /// TCP.
+    Tcp,
+}
+
+impl Named for TransportKind {
+    const WHAT: &'static str = "a kind of transport";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![choice(Self::Tcp, "tcp", "TCP", "RFC 9293")]
+    }
+}
+
+/// Time series a run can write down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Series {
+    /// Congestion window.
+    Cwnd,
+    /// Round-trip samples.
+    Rtt,
+    /// Retransmissions.
+    Retransmissions,
+    /// Queue lengths.
+    Queue,
+}
+
+impl Named for Series {
+    const WHAT: &'static str = "a series a run can record";
+    fn choices() -> Vec<Choice<Self>> {
+        let source = "docs: results";
+        vec![
+            choice(Self::Cwnd, "cwnd", "congestion window whenever it changes", source),
+            choice(Self::Rtt, "rtt", "round-trip samples", source),
+            choice(Self::Retransmissions, "retransmissions", "every retransmission", source),
+            choice(Self::Queue, "queue", "queue length whenever it changes", source),
+        ]
+    }
+}

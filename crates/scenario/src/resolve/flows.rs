@@ -1,0 +1,246 @@
+//! Flows: what they carry, how, and when.
+
+use std::collections::BTreeSet;
+
+use skyseam_base::Duration;
+use skyseam_host::config::{Application, Stack, TcpConfig};
+use skyseam_host::congestion::Algorithm;
+
+use super::network::Names;
+use super::require;
+use crate::document::At;
+use crate::error::{Problems, short};
+use crate::scenario::{Flow, Repeat, Run};
+use crate::tables::{ApplicationTable, FlowTable, ScenarioTable, TcpTable, TransportTable};
+use crate::units;
+
+/// More starts than anybody can look at.
+const MOST_STARTS: u64 = 10_000_000;
+
+pub(super) fn flows(
+    file: &ScenarioTable,
+    names: &Names,
+    run: Option<&Run>,
+    problems: &mut Problems<'_>,
+) -> Vec<Flow> {
+    let mut flows = Vec::new();
+    let mut taken = BTreeSet::new();
+    let mut starts = 0;
+    for table in file.flows.iter().flat_map(|list| &list.0) {
+        if let Some(name) = &table.name
+            && !taken.insert(&name.value)
+        {
+            problems
+                .add(&name.place, "two flows have the same name")
+                .found(format!("\"{}\" a second time", short(&name.0)))
+                .expected("a name that no other flow has");
+        }
+        check_ends(table, names, problems);
+        let repeat = repeat(table, problems);
+        if let (Some(repeat), Some(run), Some(start)) = (repeat, run, &table.start) {
+            check_starts(table, start.0, repeat, run.duration, problems);
+            starts += u64::from(repeat.count);
+            if starts > MOST_STARTS && starts - u64::from(repeat.count) <= MOST_STARTS {
+                let place = table.count.as_ref().map_or(&table.place, |count| &count.place);
+                problems
+                    .add(place, "the scenario starts too many flows")
+                    .found(format!("{starts} starts up to here"))
+                    .expected(format!("at most {MOST_STARTS} starts"));
+            }
+        }
+        let transport = transport(table, problems);
+        flows.extend(flow(table, repeat, transport));
+    }
+    flows
+}
+
+fn flow(table: &FlowTable, repeat: Option<Repeat>, transport: Option<TcpConfig>) -> Option<Flow> {
+    Some(Flow {
+        name: table.name.as_ref()?.0.clone(),
+        from: table.from.as_ref()?.0.clone(),
+        to: table.to.as_ref()?.0.clone(),
+        start: table.start.as_ref()?.0,
+        repeat: repeat?,
+        application: application(table.application.as_ref()?)?,
+        transport: transport?,
+    })
+}
+
+fn check_ends(table: &FlowTable, names: &Names, problems: &mut Problems<'_>) {
+    for end in [&table.from, &table.to].into_iter().flatten() {
+        names.check(&end.0, &end.place, problems);
+    }
+    let (Some(from), Some(to)) = (&table.from, &table.to) else { return };
+    if from.value == to.value {
+        problems
+            .add(&to.place, "a flow needs two different ends")
+            .found(format!("from and to are both \"{}\"", short(&from.0)))
+            .expected("another terminal or node");
+    } else if names.separated(&from.0, &to.0) && !problems.any(|path| path.starts_with("wires")) {
+        problems
+            .add(&to.place, format!("no wire or satellite leads from \"{}\" here", from.0))
+            .found(format!("\"{}\"", short(&to.0)))
+            .help("connect the two with [[wires]]");
+    }
+}
+
+fn repeat(table: &At<FlowTable>, problems: &mut Problems<'_>) -> Option<Repeat> {
+    let count = u32::try_from(table.count.as_ref()?.0).ok()?;
+    match &table.every {
+        Some(every) if count == 1 => {
+            problems
+                .add(&every.place, "`every` needs a `count` above 1")
+                .help("say how often the flow starts, for example count = 10, or remove `every`");
+            None
+        }
+        Some(every) => Some(Repeat { count, every: every.0 }),
+        None if count > 1 => {
+            let why = "the time from one start to the next, because `count` is above 1";
+            require("every", &table.place, why, problems);
+            None
+        }
+        None if problems.doubts(&table.place.path_of("every")) => None,
+        None => Some(Repeat { count, every: Duration::ZERO }),
+    }
+}
+
+/// Notes a start after the end of the run: it would silently never happen.
+fn check_starts(
+    table: &At<FlowTable>,
+    start: Duration,
+    repeat: Repeat,
+    duration: Duration,
+    problems: &mut Problems<'_>,
+) {
+    let between = u128::from(repeat.every.as_nanos()) * u128::from(repeat.count - 1);
+    let last = u128::from(start.as_nanos()) + between;
+    if last < u128::from(duration.as_nanos()) {
+        return;
+    }
+    let (key, found) = match start < duration {
+        true => (&table.count.as_ref().map(|count| &count.place), "the last start"),
+        false => (&table.start.as_ref().map(|start| &start.place), "the start"),
+    };
+    let seconds = last as f64 / 1e9;
+    problems
+        .add(key.unwrap_or(&table.place), "the flow starts after the run has ended")
+        .found(format!("{found} is {seconds} s after the start of the run"))
+        .expected(format!("before {}, when the run ends", units::print_duration(duration)));
+}
+
+fn application(table: &ApplicationTable) -> Option<Application> {
+    Some(match table {
+        ApplicationTable::File(file) => {
+            Application::File { size_bytes: file.size.as_ref()?.0 }
+        }
+        ApplicationTable::Bulk(bulk) => {
+            Application::Bulk { duration: bulk.duration.as_ref()?.0 }
+        }
+        ApplicationTable::Ping(ping) => Application::Ping {
+            count: u32::try_from(ping.count.as_ref()?.0).ok()?,
+            interval: ping.interval.as_ref()?.0,
+            size_bytes: u32::try_from(ping.size.as_ref()?.0).ok()?,
+        },
+    })
+}
+
+fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<TcpConfig> {
+    let is_ping =
+        matches!(table.application.as_ref().map(|kind| &kind.value), Some(ApplicationTable::Ping(_)));
+    match &table.transport {
+        None => Some(TcpConfig::of(Stack::Rfc, Algorithm::Cubic)),
+        Some(transport) if is_ping => {
+            problems
+                .add(&transport.place, "a ping has no transport")
+                .help("remove `transport`: echo requests are carried by IP alone");
+            None
+        }
+        Some(transport) => {
+            let TransportTable::Tcp(tcp) = &transport.value;
+            let config = tcp_config(tcp)?;
+            check_tcp(tcp, &config, transport, problems);
+            Some(config)
+        }
+    }
+}
+
+/// What the stack does, but for the keys that are given.
+fn tcp_config(table: &TcpTable) -> Option<TcpConfig> {
+    let mut tcp = TcpConfig::of(table.stack.as_ref()?.value, table.congestion.as_ref()?.value);
+    let small = |value: u64| u32::try_from(value).ok();
+    if let Some(mss) = &table.mss {
+        tcp.mss = small(mss.0)?;
+    }
+    if let Some(header) = &table.header {
+        tcp.header_bytes = small(header.0)?;
+    }
+    if let Some(window) = &table.initial_window {
+        tcp.initial_window = small(window.0)?;
+    }
+    if let Some(window) = &table.receive_window {
+        tcp.receive_window = window.0;
+    }
+    if let Some(blocks) = &table.sack_blocks {
+        tcp.sack_blocks = u8::try_from(blocks.0).ok()?;
+    }
+    if let Some(timestamps) = &table.timestamps {
+        tcp.timestamps = timestamps.0;
+    }
+    if let Some(delayed_ack) = &table.delayed_ack {
+        tcp.delayed_ack = delayed_ack.0;
+    }
+    if let Some(handshake) = &table.handshake {
+        tcp.handshake = handshake.0;
+    }
+    if let Some(threshold) = &table.dup_threshold {
+        tcp.dup_threshold = u32::try_from(threshold.0).ok()?;
+    }
+    let timeouts = [
+        (&table.initial_rto, &mut tcp.initial_rto),
+        (&table.min_rto, &mut tcp.min_rto),
+        (&table.max_rto, &mut tcp.max_rto),
+    ];
+    for (given, timeout) in timeouts {
+        if let Some(given) = given {
+            *timeout = given.0;
+        }
+    }
+    Some(tcp)
+}
+
+fn check_tcp<T>(table: &TcpTable, tcp: &TcpConfig, here: &At<T>, problems: &mut Problems<'_>) {
+    if tcp.receive_window < u64::from(tcp.mss) {
+        let place = table.receive_window.as_ref().map(|window| &window.place);
+        let place = place.or(table.mss.as_ref().map(|mss| &mss.place)).unwrap_or(&here.place);
+        problems
+            .add(place, "the receive window does not hold one segment")
+            .found(format!("receive_window = {} B, mss = {} B", tcp.receive_window, tcp.mss))
+            .expected("a receive window of at least one mss");
+    }
+    // RFC 7323 Sec. 3.2: 10 bytes, padded to 12, out of every full segment.
+    if tcp.timestamps && tcp.mss <= 12 {
+        let place = table.mss.as_ref().map_or(&here.place, |mss| &mss.place);
+        problems
+            .add(place, "the timestamps option leaves no room for data")
+            .found(format!("mss = {} B, of which timestamps take 12 B", tcp.mss))
+            .expected("an mss above 12 B, or timestamps = false");
+    }
+    let print = units::print_duration;
+    if tcp.min_rto > tcp.max_rto {
+        let given = table.min_rto.as_ref().or(table.max_rto.as_ref());
+        problems
+            .add(given.map_or(&here.place, |given| &given.place), "`min_rto` is above `max_rto`")
+            .found(format!("min_rto = {}, max_rto = {}", print(tcp.min_rto), print(tcp.max_rto)))
+            .expected("a smallest retransmission timeout not above the largest");
+    } else if tcp.initial_rto > tcp.max_rto {
+        let given = table.initial_rto.as_ref().or(table.max_rto.as_ref());
+        problems
+            .add(given.map_or(&here.place, |given| &given.place), "`initial_rto` is above `max_rto`")
+            .found(format!(
+                "initial_rto = {}, max_rto = {}",
+                print(tcp.initial_rto),
+                print(tcp.max_rto)
+            ))
+            .expected("a first retransmission timeout not above the largest");
+    }
+}

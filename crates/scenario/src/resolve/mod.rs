@@ -1,0 +1,183 @@
+//! From the tables of a file to a [`Scenario`]: defaults that depend on other keys, and every check
+//! that concerns more than one key.
+//!
+//! Goes on after a problem, so that all are found, but draws no conclusion from what could not be
+//! read: a terminal whose name is malformed does not make flows to it wrong.
+
+mod flows;
+mod network;
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_constellation::config::Sampling;
+
+use crate::document::{At, Place};
+use crate::error::Problems;
+use crate::names::Series;
+use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs};
+use crate::tables::{DelayTable, RunTable, ScenarioTable};
+use network::Names;
+
+/// The scenario that `file` describes; `None` when a problem was noted, here or before.
+pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Scenario> {
+    let run = run(file, problems);
+    let seed = run.as_ref().map_or(1, |run| run.seed);
+    let network = network::network(file, seed, problems);
+    let flows = flows::flows(file, &network.names, run.as_ref(), problems);
+    if let (Some(run), Some(sky)) = (&run, &network.sky) {
+        network::check_effort(file, sky, run, problems);
+    }
+    captures(file, &network.names, problems);
+    let delay = delay(file, &network.names, &flows, run.as_ref(), problems);
+    if !problems.is_empty() {
+        return None;
+    }
+    Some(Scenario {
+        title: file.title.as_ref().map(|title| title.0.clone()),
+        sky: network.sky?,
+        preset: network.preset,
+        links: network.links?,
+        queued_at_handover: network.queued?,
+        flows,
+        run: run?,
+        delay,
+    })
+}
+
+/// The instant `after` the one given, which a checked scenario cannot make overflow.
+fn end_of(start: SimTime, after: Duration) -> SimTime {
+    start.saturating_add(after)
+}
+
+fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
+    let table = file.run.as_ref()?;
+    let has_flows = file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty());
+    let duration = match &table.duration {
+        Some(duration) => duration.0,
+        None if problems.doubts("run") || problems.doubts("run.duration") => return None,
+        None if has_flows => {
+            let here = table.place.key("duration", table.place.start..table.place.end);
+            problems
+                .add(&here, "the key `duration` is missing")
+                .expected("a time after which the run ends even when flows have not finished")
+                .help("write duration = \"24 h\" in [run]");
+            return None;
+        }
+        None => Duration::from_secs(86_400),
+    };
+    if let Some(bin) = &table.throughput_bin {
+        let bins = duration.as_nanos() / bin.0.as_nanos().max(1);
+        if bins > MOST_SAMPLES {
+            problems
+                .add(&bin.place, "`throughput_bin` is too short for the run")
+                .found(format!("{bins} bins"))
+                .expected(format!("at most {MOST_SAMPLES} bins"));
+        }
+    }
+    Some(Run {
+        start: table.start.as_ref()?.0,
+        duration,
+        seed: u64::try_from(table.seed.as_ref()?.0).ok()?,
+        record: record(table),
+    })
+}
+
+/// More samples of one thing than this are a slip of the pen.
+const MOST_SAMPLES: u64 = 100_000_000;
+
+fn record(table: &RunTable) -> Record {
+    let has = |series: Series| {
+        let mut listed = table.record.iter().flat_map(|list| &list.0);
+        listed.any(|wanted| wanted.value == series)
+    };
+    let captures = table.captures.iter().flat_map(|list| &list.0);
+    Record {
+        cwnd: has(Series::Cwnd),
+        rtt: has(Series::Rtt),
+        retransmissions: has(Series::Retransmissions),
+        queue: has(Series::Queue),
+        throughput_bin: table.throughput_bin.as_ref().map(|bin| bin.0),
+        captures: captures.map(|name| name.0.clone()).collect(),
+    }
+}
+
+fn captures(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_>) {
+    let captures = file.run.as_ref().and_then(|run| run.captures.as_ref());
+    for name in captures.iter().flat_map(|list| &list.0) {
+        if !names.has_satellite(&name.0) {
+            names.check(&name.0, &name.place, problems);
+        }
+    }
+}
+
+fn delay(
+    file: &ScenarioTable,
+    names: &Names,
+    flows: &[Flow],
+    run: Option<&Run>,
+    problems: &mut Problems<'_>,
+) -> Option<DelayStudy> {
+    let table = file.delay.as_ref()?;
+    let pairs = match &table.pairs {
+        Some(pairs) => {
+            for pair in &pairs.0 {
+                let [from, to] = &pair.0;
+                names.check(&from.0, &from.place, problems);
+                names.check(&to.0, &to.place, problems);
+                if from.value == to.value {
+                    problems
+                        .add(&to.place, "a pair needs two different ends")
+                        .found(format!("\"{}\" twice", from.0));
+                }
+            }
+            let owned = |pair: &crate::values::Pair| pair.0.each_ref().map(|name| name.0.clone());
+            pairs.0.iter().map(|pair| owned(pair)).collect()
+        }
+        None => default_pairs(
+            flows.iter().map(|flow| [flow.from.as_str(), flow.to.as_str()]),
+            names.terminals.iter().map(String::as_str),
+        ),
+    };
+    let nothing = pairs.is_empty() && !names.in_doubt && !problems.any(|p| p.starts_with("delay"));
+    if nothing && !problems.any(|path| path.starts_with("flows")) {
+        problems
+            .add(&table.place, "[delay] has no pair to look at")
+            .help("name pairs = [[\"A\", \"B\"]], or describe flows or at least two terminals");
+    }
+    let sampling = sampling(table, run, problems)?;
+    Some(DelayStudy { pairs, sampling })
+}
+
+fn sampling(
+    table: &At<DelayTable>,
+    run: Option<&Run>,
+    problems: &mut Problems<'_>,
+) -> Option<Sampling> {
+    let given = |key: &str, problems: &Problems<'_>| !problems.doubts(&table.place.path_of(key));
+    let start = match &table.start {
+        Some(start) => start.0,
+        None if given("start", problems) => run?.start,
+        None => return None,
+    };
+    let duration = match &table.duration {
+        Some(duration) => duration.0,
+        None if given("duration", problems) => run?.duration,
+        None => return None,
+    };
+    let step = table.step.as_ref()?;
+    let samples = duration.as_nanos() / step.0.as_nanos().max(1);
+    if samples > MOST_SAMPLES {
+        problems
+            .add(&step.place, "`step` is too short for the time looked at")
+            .found(format!("{samples} samples"))
+            .expected(format!("at most {MOST_SAMPLES} samples"));
+    }
+    Some(Sampling { start, step: step.0, end: end_of(start, duration) })
+}
+
+/// Notes that a key which other keys make necessary is missing, unless it is only malformed.
+fn require(key: &str, table: &Place, why: &str, problems: &mut Problems<'_>) {
+    let here = table.key(key, table.start..table.end);
+    if !problems.doubts(&here.path) {
+        problems.add(&here, format!("the key `{key}` is missing")).expected(why);
+    }
+}

@@ -1,0 +1,152 @@
+//! What a scenario file resolves to: plain, checked values that the simulator builds a world from.
+//!
+//! Owns no file format and no defaults; whatever stands here was either written in the file or is a
+//! default that [`Scenario::resolved`] prints. Names of flow ends, wires, captures and delay pairs are
+//! known to exist.
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_constellation::config::{Sampling, SkyConfig};
+use skyseam_host::config::{Application, TcpConfig};
+use skyseam_net::config::{LinkConfig, QueuedAtHandover};
+
+/// A scenario: everything a run or a delay study needs to know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// One line for people.
+    pub title: Option<String>,
+    /// Satellites, places, nodes, wires, handover and routing.
+    pub sky: SkyConfig,
+    /// Name of the preset the constellation was taken from, if any.
+    pub preset: Option<&'static str>,
+    /// Transmitters of every kind of link.
+    pub links: Links,
+    /// What becomes of packets that wait for a link whose peer has changed.
+    pub queued_at_handover: QueuedAtHandover,
+    /// Flows in the order of the file.
+    pub flows: Vec<Flow>,
+    /// What part of time is simulated, and what is written down.
+    pub run: Run,
+    /// The `[delay]` section, if the file has one; see [`Scenario::delay_study`].
+    pub delay: Option<DelayStudy>,
+}
+
+/// Transmitters by kind of link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Links {
+    /// Terminal to satellite; there is one whenever there are satellites and flows.
+    pub uplink: Option<LinkConfig>,
+    /// Satellite to its terminals; there is one whenever there are satellites and flows.
+    pub downlink: Option<LinkConfig>,
+    /// Satellite to satellite; there is one whenever there are flows and the pattern has links.
+    pub isl: Option<LinkConfig>,
+    /// One for each of [`SkyConfig::wires`], in that order, for both directions.
+    pub wires: Vec<LinkConfig>,
+}
+
+/// Data sent from one node to another, once or again and again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flow {
+    /// Name, unique in the scenario.
+    pub name: String,
+    /// Name of the terminal or node that sends.
+    pub from: String,
+    /// Name of the terminal or node that receives; never `from`.
+    pub to: String,
+    /// First start, counted from the start of the run.
+    pub start: Duration,
+    /// How often the flow is started.
+    pub repeat: Repeat,
+    /// What it carries.
+    pub application: Application,
+    /// TCP of both ends; a ping has no use for it.
+    pub transport: TcpConfig,
+}
+
+/// How often a flow is started: `count` times, `every` apart, each a flow of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// Number of starts, at least one.
+    pub count: u32,
+    /// From one start to the next; zero where `count` is one.
+    pub every: Duration,
+}
+
+/// What part of time is simulated, and what is written down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Where the sky stands when the run begins.
+    pub start: SimTime,
+    /// The run ends after this long, or earlier when all flows are finished.
+    pub duration: Duration,
+    /// Seed of every random stream.
+    pub seed: u64,
+    /// What is written down beside flows and drops.
+    pub record: Record,
+}
+
+/// What a run writes down beside flows and drops.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Congestion window of every sender, whenever it changes.
+    pub cwnd: bool,
+    /// Round-trip samples of every sender.
+    pub rtt: bool,
+    /// Retransmissions of every sender.
+    pub retransmissions: bool,
+    /// Length of every queue, whenever it changes.
+    pub queue: bool,
+    /// Delivered bytes of every flow in bins of this width.
+    pub throughput_bin: Option<Duration>,
+    /// Names of nodes whose packets go into a capture file.
+    pub captures: Vec<String>,
+}
+
+/// A study of path and delay over time, without packets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DelayStudy {
+    /// Names of source and destination.
+    pub pairs: Vec<[String; 2]>,
+    /// The instants looked at.
+    pub sampling: Sampling,
+}
+
+impl Scenario {
+    /// The `[delay]` section, or what it defaults to: the pairs of the flows, else all pairs of
+    /// terminals, over the time of the run. `None` where there is no pair.
+    pub fn delay_study(&self) -> Option<DelayStudy> {
+        if self.delay.is_some() {
+            return self.delay.clone();
+        }
+        let pairs = default_pairs(
+            self.flows.iter().map(|flow| [flow.from.as_str(), flow.to.as_str()]),
+            self.sky.terminals.iter().map(|terminal| terminal.name.as_str()),
+        );
+        let end = self.run.start + self.run.duration;
+        let sampling = Sampling { start: self.run.start, step: DEFAULT_STEP, end };
+        (!pairs.is_empty()).then_some(DelayStudy { pairs, sampling })
+    }
+}
+
+/// Distance between the samples of a delay study that says nothing else.
+pub(crate) const DEFAULT_STEP: Duration = Duration::from_secs(10);
+
+/// The pairs of a delay study that names none: those of the flows, each once, else every terminal
+/// with every later one.
+pub(crate) fn default_pairs<'a>(
+    flows: impl Iterator<Item = [&'a str; 2]>,
+    terminals: impl Iterator<Item = &'a str>,
+) -> Vec<[String; 2]> {
+    let mut pairs: Vec<[String; 2]> = Vec::new();
+    for pair in flows {
+        if !pairs.iter().any(|known| known == &pair) {
+            pairs.push(pair.map(String::from));
+        }
+    }
+    if pairs.is_empty() {
+        let names: Vec<&str> = terminals.collect();
+        for (i, from) in names.iter().enumerate() {
+            pairs.extend(names[i + 1..].iter().map(|to| [*from, *to].map(String::from)));
+        }
+    }
+    pairs
+}

@@ -1,0 +1,63 @@
+//! The JSON Schema of a scenario file, from the same declarations that its reader comes from.
+//!
+//! It knows shapes, units, names of choices and limits of whole numbers. It does not know ranges of
+//! quantities nor anything that concerns two keys: that is what `skyseam check` is for.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::shape::{Definitions, Table};
+use crate::tables::ScenarioTable;
+
+/// The JSON Schema (draft 2020-12) of a scenario file.
+pub fn schema() -> Json {
+    let mut definitions = Definitions::new();
+    let Json::Object(root) = ScenarioTable::table_schema(None, &mut definitions) else {
+        unreachable!("a table's schema is an object")
+    };
+    let mut schema = Map::new();
+    schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
+    schema.insert("$id".into(), json!("https://skyseam.org/schema/scenario.json"));
+    schema.insert("title".into(), json!("Skyseam scenario"));
+    schema.extend(root);
+    schema.insert("$defs".into(), json!(definitions));
+    Json::Object(schema)
+}
+
+/// The tables that have a key of this name, as a file heads them: `[run]`, `[[flows]]`.
+pub(crate) fn tables_with_key(key: &str) -> Vec<String> {
+    let schema = schema();
+    let mut found = Vec::new();
+    collect(&schema, &schema, "", key, &mut found);
+    found
+}
+
+/// Walks tables within tables; nothing refers to itself, so this ends.
+fn collect(schema: &Json, root: &Json, path: &str, key: &str, found: &mut Vec<String>) {
+    let target = match schema["$ref"].as_str() {
+        Some(reference) => &root["$defs"][reference.trim_start_matches("#/$defs/")],
+        None => schema,
+    };
+    if let Some(properties) = target["properties"].as_object() {
+        if properties.contains_key(key) {
+            let head = match path {
+                "" => "the top of the file".to_string(),
+                path => path.to_string(),
+            };
+            if !found.contains(&head) {
+                found.push(head);
+            }
+        }
+        for (name, property) in properties {
+            let inner = path.trim_matches(['[', ']']);
+            let joined = if inner.is_empty() { name.clone() } else { format!("{inner}.{name}") };
+            match property["items"].is_object() {
+                true => collect(&property["items"], root, &format!("[[{joined}]]"), key, found),
+                false => collect(property, root, &format!("[{joined}]"), key, found),
+            }
+        }
+    }
+    // The first choice of a table may only be that one of its keys must be there.
+    for choice in target["oneOf"].as_array().into_iter().flatten() {
+        collect(choice, root, path, key, found);
+    }
+}

@@ -1,0 +1,550 @@
+//! How a table of the scenario file is declared, once, for its reader and its schema.
+//!
+//! [`table!`] lists keys with their documentation, presence and shape. From that one list come the
+//! struct the rest of the crate works with, the reader that reports unknown, missing and malformed
+//! keys, and the JSON Schema. Every field of the struct is an `Option`, also of keys that must be
+//! there: a file with a bad key is read on to the end so that everything wrong is said at once.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::document::{At, Entry, Place, Value};
+use crate::error::Problems;
+
+/// Something a key can hold: how it is read, and how the schema describes it.
+pub(crate) trait Shape: Sized {
+    /// Reads a value, or notes what is wrong with it.
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self>;
+
+    /// The schema of such a value; tables put theirs among the definitions and refer to it.
+    fn schema(definitions: &mut Definitions) -> Json;
+}
+
+/// A table with fixed keys.
+pub(crate) trait Table: Sized {
+    /// Reads the keys; `tag` names a key that was read already.
+    fn read_keys(
+        entries: &[Entry],
+        place: &Place,
+        tag: Option<&str>,
+        problems: &mut Problems<'_>,
+    ) -> Self;
+
+    /// The schema of the table itself; `tag` is a further key that must have a constant value.
+    fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json;
+}
+
+/// Schemas of tables by name.
+pub(crate) type Definitions = std::collections::BTreeMap<&'static str, Json>;
+
+/// Whether a key must be there, and what holds when it is not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Presence {
+    /// It must.
+    Required,
+    /// What holds then depends on other keys, as its documentation says.
+    Optional,
+    /// This holds.
+    Default(Literal),
+}
+
+/// A default value as a scenario file would have it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Literal {
+    /// A string.
+    Text(&'static str),
+    /// A whole number.
+    Whole(i64),
+    /// True or false.
+    Flag(bool),
+    /// A table without keys, so that the defaults of its keys hold.
+    Empty,
+}
+
+impl From<()> for Literal {
+    fn from((): ()) -> Self {
+        Self::Empty
+    }
+}
+
+impl From<&'static str> for Literal {
+    fn from(text: &'static str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<i64> for Literal {
+    fn from(number: i64) -> Self {
+        Self::Whole(number)
+    }
+}
+
+impl From<bool> for Literal {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl Literal {
+    fn value(self) -> Value {
+        match self {
+            Self::Text(text) => Value::Text(text.into()),
+            Self::Whole(number) => Value::Whole(Some(number), number.to_string()),
+            Self::Flag(flag) => Value::Flag(flag),
+            Self::Empty => Value::Table(Vec::new()),
+        }
+    }
+
+    fn json(self) -> Json {
+        match self {
+            Self::Text(text) => json!(text),
+            Self::Whole(number) => json!(number),
+            Self::Flag(flag) => json!(flag),
+            Self::Empty => json!({}),
+        }
+    }
+}
+
+/// Declares a table: its documentation, its name in the schema and its keys. Each key is `required`,
+/// `optional` or `default` (with `= value` at its end). `exactly one of (a, b)` at the end of the list
+/// refuses none and both.
+macro_rules! table {
+    (
+        $(#[doc = $table_doc:literal])+
+        $table:ident $name:literal {
+            $(
+                $(#[doc = $doc:literal])+
+                $presence:ident $key:ident: $shape:ty $(= $default:expr)?,
+            )+
+            $(exactly one of ($($choice:ident),+))?
+        }
+    ) => {
+        $(#[doc = $table_doc])+
+        #[derive(Debug)]
+        pub(crate) struct $table {
+            $(
+                $(#[doc = $doc])+
+                pub(crate) $key: Option<$crate::document::At<$shape>>,
+            )+
+        }
+
+        impl $crate::shape::Table for $table {
+            fn read_keys(
+                entries: &[$crate::document::Entry],
+                place: &$crate::document::Place,
+                tag: Option<&str>,
+                problems: &mut $crate::error::Problems<'_>,
+            ) -> Self {
+                let keys = [$(stringify!($key)),+];
+                $crate::shape::refuse_unknown_keys(entries, &keys, tag, problems);
+                $($crate::shape::require_one(
+                    entries, &[$(stringify!($choice)),+], place, problems);)?
+                Self {
+                    $($key: $crate::shape::read_key(
+                        entries,
+                        stringify!($key),
+                        $crate::shape::presence!($presence $($default)?),
+                        place,
+                        problems,
+                    ),)+
+                }
+            }
+
+            fn table_schema(
+                tag: Option<(&str, &str)>,
+                definitions: &mut $crate::shape::Definitions,
+            ) -> serde_json::Value {
+                #[allow(unused_mut, reason = "only some tables have choices")]
+                let mut choices: Vec<&str> = Vec::new();
+                $(choices.extend([$(stringify!($choice)),+]);)?
+                let keys = vec![$($crate::shape::KeySchema {
+                    key: stringify!($key),
+                    doc: &[$($doc),+],
+                    presence: $crate::shape::presence!($presence $($default)?),
+                    schema: <$shape as $crate::shape::Shape>::schema(definitions),
+                }),+];
+                $crate::shape::object(&[$($table_doc),+], keys, &choices, tag)
+            }
+        }
+
+        impl $crate::shape::Shape for $table {
+            fn read(
+                value: &$crate::document::At<$crate::document::Value>,
+                problems: &mut $crate::error::Problems<'_>,
+            ) -> Option<Self> {
+                $crate::shape::read_table(value, problems)
+            }
+
+            fn schema(definitions: &mut $crate::shape::Definitions) -> serde_json::Value {
+                if !definitions.contains_key($name) {
+                    let own = <Self as $crate::shape::Table>::table_schema(None, definitions);
+                    definitions.insert($name, own);
+                }
+                serde_json::json!({ "$ref": concat!("#/$defs/", $name) })
+            }
+        }
+    };
+}
+
+/// The [`Presence`] that a word of [`table!`] stands for.
+macro_rules! presence {
+    (required) => {
+        $crate::shape::Presence::Required
+    };
+    (optional) => {
+        $crate::shape::Presence::Optional
+    };
+    (default $value:expr) => {
+        $crate::shape::Presence::Default($crate::shape::Literal::from($value))
+    };
+}
+
+/// Declares tables told apart by their key `kind`, each kind by its name in a scenario file.
+macro_rules! kinds {
+    (
+        $(#[doc = $doc:literal])+
+        $kinds:ident $name:literal by $names:ident {
+            $($variant:ident($table:ident),)+
+        }
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Debug)]
+        pub(crate) enum $kinds {
+            $(
+                #[doc = concat!("See [`", stringify!($table), "`].")]
+                $variant($table),
+            )+
+        }
+
+        impl $crate::shape::Shape for $kinds {
+            fn read(
+                value: &$crate::document::At<$crate::document::Value>,
+                problems: &mut $crate::error::Problems<'_>,
+            ) -> Option<Self> {
+                let entries = $crate::shape::entries(value, problems)?;
+                let kind: $crate::document::At<$names> = $crate::shape::read_key(
+                    entries,
+                    "kind",
+                    $crate::shape::Presence::Required,
+                    &value.place,
+                    problems,
+                )?;
+                Some(match kind.value {
+                    $($names::$variant => Self::$variant($crate::shape::Table::read_keys(
+                        entries,
+                        &value.place,
+                        Some("kind"),
+                        problems,
+                    )),)+
+                })
+            }
+
+            fn schema(definitions: &mut $crate::shape::Definitions) -> serde_json::Value {
+                if !definitions.contains_key($name) {
+                    let choices = vec![$(<$table as $crate::shape::Table>::table_schema(
+                        Some(("kind", $crate::names::name_of($names::$variant))),
+                        definitions,
+                    )),+];
+                    let own = serde_json::json!({
+                        "description": $crate::shape::joined(&[$($doc),+]),
+                        "oneOf": choices,
+                    });
+                    definitions.insert($name, own);
+                }
+                serde_json::json!({ "$ref": concat!("#/$defs/", $name) })
+            }
+        }
+    };
+}
+
+pub(crate) use {kinds, presence, table};
+
+/// The entries of a table, or a note that this is none.
+pub(crate) fn entries<'v>(value: &'v At<Value>, problems: &mut Problems<'_>) -> Option<&'v [Entry]> {
+    if let Value::Table(entries) = &value.value {
+        return Some(entries);
+    }
+    let key = last_key(&value.place.path);
+    let problem = problems
+        .add(&value.place, format!("`{key}` must be a table"))
+        .found(value.value.described())
+        .expected(format!(
+            "a table: [{}] or {key} = {{ ... }}",
+            without_indexes(&value.place.path)
+        ));
+    if matches!(&value.value, Value::List(_)) {
+        problem.help("write [name] for a table; [[name]] makes a list of tables");
+    }
+    None
+}
+
+/// Reads any value that is a table with fixed keys.
+pub(crate) fn read_table<T: Table>(value: &At<Value>, problems: &mut Problems<'_>) -> Option<T> {
+    let entries = entries(value, problems)?;
+    Some(T::read_keys(entries, &value.place, None, problems))
+}
+
+/// Reads the value of `key`, if it is there; notes it missing where it must be there.
+pub(crate) fn read_key<T: Shape>(
+    entries: &[Entry],
+    key: &str,
+    presence: Presence,
+    place: &Place,
+    problems: &mut Problems<'_>,
+) -> Option<At<T>> {
+    if let Some(entry) = entries.iter().find(|entry| *entry.key == key) {
+        let value = T::read(&entry.value, problems)?;
+        return Some(At::new(value, entry.value.place.clone()));
+    }
+    match presence {
+        Presence::Optional => None,
+        Presence::Required => {
+            let schema = T::schema(&mut Definitions::new());
+            let example = schema["examples"][0].as_str().map(|text| format!("{key} = \"{text}\""));
+            missing(key, place, example, problems);
+            None
+        }
+        Presence::Default(literal) => {
+            let here = place.key(key, place.start..place.end);
+            let value = T::read(&At::new(literal.value(), here.clone()), problems);
+            Some(At::new(value.expect("a declared default is valid"), here))
+        }
+    }
+}
+
+/// Notes that `key` is missing in the table at `place`, unless a misspelt one is there.
+pub(crate) fn missing(
+    key: &str,
+    place: &Place,
+    example: Option<String>,
+    problems: &mut Problems<'_>,
+) {
+    let here = place.key(key, place.start..place.end);
+    if !problems.doubts(&here.path) {
+        let problem = problems.add(&here, format!("the key `{key}` is missing"));
+        problem.help = example.map(|example| format!("add it, for example {example}"));
+    }
+}
+
+/// Notes every key that is not among `known`.
+pub(crate) fn refuse_unknown_keys(
+    entries: &[Entry],
+    known: &[&'static str],
+    tag: Option<&str>,
+    problems: &mut Problems<'_>,
+) {
+    for entry in entries {
+        let key = entry.key.value.as_str();
+        if known.contains(&key) || tag == Some(key) {
+            continue;
+        }
+        let free = known.iter().filter(|known| entries.iter().all(|e| *e.key != **known));
+        let nearest = nearest(key, free.copied());
+        let elsewhere = crate::schema::tables_with_key(key);
+        let path = &entry.key.place.path;
+        let table = without_indexes(path[..path.len() - key.len()].trim_end_matches('.'));
+        let of_other_kind = elsewhere.iter().any(|head| head.trim_matches(['[', ']']) == table);
+        let problem = problems
+            .add(&entry.key.place, format!("unknown key `{}`", crate::error::short(key)))
+            .expected(format!("one of {}", listed(known)));
+        match (nearest, elsewhere.as_slice()) {
+            (Some(near), _) => {
+                problem.help(format!("did you mean `{near}`?"));
+                problems.suspect(format!("{}{near}", &path[..path.len() - key.len()]));
+            }
+            (None, []) => {}
+            _ if of_other_kind => {
+                problem.help(format!("`{key}` belongs to another kind of `{}`", last_key(&table)));
+            }
+            (None, tables) => {
+                problem.help(format!("`{key}` belongs to {}", tables.join(" or ")));
+            }
+        }
+    }
+}
+
+/// Notes when not exactly one of `choices` is there.
+pub(crate) fn require_one(
+    entries: &[Entry],
+    choices: &[&'static str],
+    place: &Place,
+    problems: &mut Problems<'_>,
+) {
+    let given = |entry: &&Entry| choices.contains(&entry.key.as_str());
+    let mut there = entries.iter().filter(given);
+    match (there.next(), there.next()) {
+        (None, _) if choices.iter().any(|key| problems.doubts(&place.path_of(key))) => {}
+        (None, _) => {
+            problems
+                .add(place, format!("one of the keys {} is missing", listed(choices)))
+                .expected(format!("exactly one of {}", listed(choices)));
+        }
+        (Some(first), Some(second)) => {
+            problems
+                .add(
+                    &second.key.place,
+                    format!("`{}` and `{}` exclude each other", *first.key, *second.key),
+                )
+                .expected(format!("exactly one of {}", listed(choices)))
+                .help("remove one of the two");
+        }
+        (Some(_), None) => {}
+    }
+}
+
+/// Names for a message: `` `a`, `b`, `c` ``.
+pub(crate) fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}
+
+/// The candidate that somebody meant who wrote `word`: the same but for case, its abbreviation, or
+/// few edits away.
+pub(crate) fn nearest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
+    let short: String = word.chars().take(64).collect();
+    let meant = plain(&short);
+    let length = meant.chars().count();
+    candidates
+        .filter_map(|candidate| {
+            let target = plain(candidate);
+            let edits = strsim::damerau_levenshtein(&meant, &target);
+            let abbreviated = length >= 3 && (target.starts_with(&meant) || meant.starts_with(&target));
+            let rank = if edits == 0 { 0 } else { edits + usize::from(abbreviated) };
+            let allowed = (length.max(target.chars().count()) / 3).max(1);
+            (edits <= allowed || abbreviated).then_some((rank, candidate))
+        })
+        .min_by_key(|(rank, _)| *rank)
+        .map(|(_, candidate)| candidate)
+}
+
+/// The last key of a path: `rate` of `links.isl.rate`, `wires` of `wires[2]`.
+pub(crate) fn last_key(path: &str) -> &str {
+    let last = path.rsplit('.').next().unwrap_or(path);
+    last.split('[').next().unwrap_or(last)
+}
+
+/// A path as headings of tables have it: `flows.transport` for `flows[0].transport`.
+fn without_indexes(path: &str) -> String {
+    let mut inside = false;
+    let outside = |c: &char| {
+        inside = (inside || *c == '[') && *c != ']';
+        !inside && *c != ']'
+    };
+    path.chars().filter(outside).collect()
+}
+
+/// Documentation lines as one text.
+pub(crate) fn joined(doc: &[&str]) -> String {
+    let lines: Vec<&str> = doc.iter().map(|line| line.trim()).collect();
+    lines.join(" ")
+}
+
+/// What the schema says of one key.
+#[derive(Debug)]
+pub(crate) struct KeySchema<'d> {
+    /// The key.
+    pub(crate) key: &'static str,
+    /// Its documentation.
+    pub(crate) doc: &'d [&'static str],
+    /// Whether it must be there.
+    pub(crate) presence: Presence,
+    /// The schema of its value.
+    pub(crate) schema: Json,
+}
+
+/// The schema of a table.
+pub(crate) fn object(
+    doc: &[&str],
+    keys: Vec<KeySchema<'_>>,
+    choices: &[&str],
+    tag: Option<(&str, &str)>,
+) -> Json {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    if let Some((key, value)) = tag {
+        properties.insert(key.into(), json!({ "const": value }));
+        required.push(json!(key));
+    }
+    for KeySchema { key, doc, presence, mut schema } in keys {
+        let own = schema.as_object_mut().expect("every schema is an object");
+        let mut description = joined(doc);
+        if let Some(Json::String(more)) = own.get("description") {
+            description = format!("{description} {more}");
+        }
+        own.insert("description".into(), json!(description));
+        match presence {
+            Presence::Required => required.push(json!(key)),
+            Presence::Optional => {}
+            Presence::Default(literal) => {
+                own.insert("default".into(), literal.json());
+            }
+        }
+        properties.insert(key.into(), schema);
+    }
+    let mut object = json!({
+        "type": "object",
+        "description": joined(doc),
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    });
+    if !choices.is_empty() {
+        object["oneOf"] = choices.iter().map(|key| json!({ "required": [key] })).collect();
+    }
+    object
+}
+
+/// A list whose elements are read on their own: a bad one is noted and left out.
+#[derive(Debug)]
+pub(crate) struct List<T>(pub(crate) Vec<At<T>>);
+
+impl<T: Shape> Shape for List<T> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let Value::List(items) = &value.value else {
+            let key = last_key(&value.place.path);
+            let problem = problems
+                .add(&value.place, format!("`{key}` must be a list"))
+                .found(value.value.described());
+            if matches!(&value.value, Value::Table(_)) {
+                problem.expected(format!("[[{key}]]")).help("double the brackets: one [[...]] each");
+            } else {
+                problem.expected("a list in brackets: [ ... ]");
+            }
+            return None;
+        };
+        let read = |item: &At<Value>| {
+            T::read(item, problems).map(|value| At::new(value, item.place.clone()))
+        };
+        Some(Self(items.iter().filter_map(read).collect()))
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        json!({ "type": "array", "items": T::schema(definitions) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_what_was_meant_or_nothing() {
+        let keys = ["latitude", "longitude", "altitude", "name", "elevation_mask"];
+        let near = |word: &str| nearest(word, keys.into_iter());
+        assert_eq!(near("latitud"), Some("latitude"));
+        assert_eq!(near("Latitude"), Some("latitude"));
+        assert_eq!(near("lon"), Some("longitude"));
+        assert_eq!(near("elevation-mask"), Some("elevation_mask"));
+        assert_eq!(near("nmae"), Some("name"));
+        assert_eq!(near("colour"), None);
+        assert_eq!(near(""), None);
+    }
+
+    #[test]
+    fn the_last_key_of_a_path_has_no_index() {
+        assert_eq!(last_key("links.isl.rate"), "rate");
+        assert_eq!(last_key("wires[2]"), "wires");
+        assert_eq!(last_key("wires[2].between[0]"), "between");
+        assert_eq!(last_key(""), "");
+    }
+}

@@ -1,0 +1,368 @@
+//! The tables of a scenario file: every key, its documentation, presence and shape.
+//!
+//! This is the format. What a key means for other keys (defaults from presets, names that must exist)
+//! is in `resolve`; see [`crate::shape`] for the notation.
+
+use serde_json::{Value as Json, json};
+use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric};
+use skyseam_host::config::Stack;
+use skyseam_host::congestion::Algorithm;
+use skyseam_net::config::QueuedAtHandover;
+
+use crate::document::{At, Value};
+use crate::error::Problems;
+use crate::names::{ApplicationKind, QueueKind, Series, TransportKind};
+use crate::presets::Preset;
+use crate::shape::{Definitions, List, Shape, kinds, table};
+use crate::values::{
+    Altitude, Angle, BitRate, DelayedAck, ElevationMask, FileSize, Flag, GrazingHeight, Inclination,
+    Instant, Latitude, LatitudeLimit, Line, Longitude, Name, Overhead, Pair, PingSize,
+    PositiveSpan, QueueLimit, SegmentSize, Segments, Span, TerminalHeight, Whole, Window,
+};
+
+table! {
+    /// A Skyseam scenario: a constellation, places, links, flows, and what to run.
+    ScenarioTable "Scenario" {
+        /// One line for people.
+        optional title: Line,
+        /// Satellites and how they are linked to each other.
+        optional constellation: ConstellationTable,
+        /// When terminals change satellites and inter-satellite links change state.
+        default handover: HandoverTable = (),
+        /// How packets find their way.
+        default routing: RoutingTable = (),
+        /// Places on the ground, each with a link to one satellite at a time.
+        optional terminals: List<TerminalTable>,
+        /// Routers and servers, linked by wires.
+        optional nodes: List<NodeTable>,
+        /// Fixed links between terminals and nodes.
+        optional wires: List<WireTable>,
+        /// Rates and queues of the links to, from and between satellites.
+        default links: LinksTable = (),
+        /// What is sent.
+        optional flows: List<FlowTable>,
+        /// What part of time is simulated, and what is written down.
+        default run: RunTable = (),
+        /// What `skyseam delay` looks at.
+        optional delay: DelayTable,
+    }
+}
+
+table! {
+    /// Satellites and how they are linked to each other: a preset, or a shell of your own.
+    ConstellationTable "Constellation" {
+        /// A constellation by name. Other keys of this table override what it brings.
+        optional preset: &'static Preset,
+        /// A shell of evenly spaced circular orbits.
+        optional shell: ShellTable,
+        /// Which approximations positions and delays follow. Default: the preset's, else "exact".
+        optional geometry: Geometry,
+        /// Elevation mask of terminals that give none. Default: the preset's.
+        optional elevation_mask: ElevationMask,
+        /// Links between satellites.
+        default isl: IslTable = (),
+        exactly one of (preset, shell)
+    }
+}
+
+table! {
+    /// A shell: evenly spaced satellites in evenly spaced circular orbits.
+    ShellTable "Shell" {
+        /// Name that its satellites carry.
+        default name: Name = "shell",
+        /// Number of orbital planes.
+        required planes: Whole<1, 100_000>,
+        /// Number of satellites in each plane.
+        required satellites_per_plane: Whole<1, 100_000>,
+        /// Height above the equatorial radius.
+        required altitude: Altitude,
+        /// Inclination of the orbits.
+        required inclination: Inclination,
+        /// Difference in right ascension of the ascending node (RAAN) between neighbouring planes.
+        required raan_spacing: Angle,
+        /// RAAN of plane 0 at time zero, measured from Greenwich.
+        default raan_offset: Angle = "0 deg",
+        /// How satellites of neighbouring planes are shifted along their orbits.
+        required phasing: PhasingTable,
+    }
+}
+
+table! {
+    /// How satellites of neighbouring planes are shifted along their orbits.
+    PhasingTable "Phasing" {
+        /// Odd planes are ahead of even ones by this angle.
+        optional odd_planes: Angle,
+        /// Each plane is ahead of the one before by this angle (Walker: 360 deg f / t).
+        optional each_plane: Angle,
+        exactly one of (odd_planes, each_plane)
+    }
+}
+
+table! {
+    /// Links between satellites.
+    IslTable "Isl" {
+        /// Which satellites have a link.
+        default pattern: IslPattern = "grid-seam-open",
+        /// Inter-plane links are off while either end is beyond this latitude.
+        default latitude_threshold: LatitudeLimit = "60 deg",
+        /// Inter-plane links are off while their line of sight dips below this height.
+        default grazing_altitude: GrazingHeight = "150 km",
+    }
+}
+
+table! {
+    /// When terminals change satellites and inter-satellite links change state.
+    HandoverTable "Handover" {
+        /// Which satellite a terminal takes, and when it leaves it.
+        default policy: HandoverPolicy = "sticky",
+        /// Elevations and inter-satellite links are looked at every so often, first at time zero.
+        default check_interval: PositiveSpan = "10 s",
+        /// Whether each node draws its next check from the interval +- half of it.
+        default randomized: Flag = false,
+        /// What becomes of packets that wait for a link whose peer has changed. Default: "lost" in
+        /// the geometry "ns2", else "forwarded".
+        optional queued: QueuedAtHandover,
+    }
+}
+
+table! {
+    /// How packets find their way.
+    RoutingTable "Routing" {
+        /// What routes minimize.
+        default metric: Metric = "delay",
+    }
+}
+
+table! {
+    /// A place on the ground with a link to one satellite at a time.
+    TerminalTable "Terminal" {
+        /// Name, unique among terminals, nodes and satellites.
+        required name: Name,
+        /// Geodetic latitude, north positive.
+        required latitude: Latitude,
+        /// Longitude, east positive.
+        required longitude: Longitude,
+        /// Height above the ellipsoid; the geometry "ns2" ignores it.
+        default altitude: TerminalHeight = "0 m",
+        /// Satellites at or below this elevation are not used. Default: the constellation's.
+        optional elevation_mask: ElevationMask,
+    }
+}
+
+table! {
+    /// A router or server, linked by wires.
+    NodeTable "Node" {
+        /// Name, unique among terminals, nodes and satellites.
+        required name: Name,
+    }
+}
+
+table! {
+    /// A fixed link between terminals or nodes, the same in both directions.
+    WireTable "Wire" {
+        /// Names of the two ends.
+        required between: Pair,
+        /// Propagation delay, each way.
+        required delay: Span,
+        /// Rate at which frames are sent.
+        required rate: BitRate,
+        /// The queue before each end's transmitter.
+        required queue: QueueShape,
+        /// Bytes of link framing added to every packet.
+        default framing: Overhead = "0 B",
+    }
+}
+
+table! {
+    /// Rates and queues of the links to, from and between satellites.
+    LinksTable "Links" {
+        /// Terminal to satellite.
+        optional uplink: LinkTable,
+        /// Satellite to its terminals, shared by all of them.
+        optional downlink: LinkTable,
+        /// Satellite to satellite.
+        optional isl: LinkTable,
+    }
+}
+
+table! {
+    /// A transmitter: its rate, its framing and the queue before it.
+    LinkTable "Link" {
+        /// Rate at which frames are sent. Default: the preset's, if it has one.
+        optional rate: BitRate,
+        /// The queue. Default: the preset's, if it has one.
+        optional queue: QueueShape,
+        /// Bytes of link framing added to every packet. Default: the preset's, else none.
+        optional framing: Overhead,
+    }
+}
+
+/// A queue: its limit alone, which means drop-tail, or a table.
+#[derive(Debug)]
+pub(crate) enum QueueShape {
+    /// Drop-tail with this limit.
+    Limit(QueueLimit),
+    /// A kind and its keys.
+    Kind(QueueTable),
+}
+
+impl Shape for QueueShape {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        match &value.value {
+            Value::Table(_) => QueueTable::read(value, problems).map(Self::Kind),
+            _ => QueueLimit::read(value, problems).map(Self::Limit),
+        }
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        json!({ "oneOf": [QueueLimit::schema(definitions), QueueTable::schema(definitions)] })
+    }
+}
+
+kinds! {
+    /// A queue discipline and its parameters.
+    QueueTable "Queue" by QueueKind {
+        DropTail(DropTailTable),
+    }
+}
+
+table! {
+    /// First in, first out; what finds it full is dropped.
+    DropTailTable "DropTail" {
+        /// Packets that may wait; the one being sent is not counted.
+        required limit: QueueLimit,
+    }
+}
+
+table! {
+    /// Data sent from one node to another, once or again and again.
+    FlowTable "Flow" {
+        /// Name, unique among flows.
+        required name: Name,
+        /// Terminal or node that sends.
+        required from: Name,
+        /// Terminal or node that receives.
+        required to: Name,
+        /// First start, counted from the start of the run.
+        default start: Span = "0 s",
+        /// How often it is started, each time as a flow of its own.
+        default count: Whole<1, 10_000_000> = 1,
+        /// From one start to the next; goes with `count`.
+        optional every: PositiveSpan,
+        /// What it carries.
+        required application: ApplicationTable,
+        /// How it is carried. Default: TCP, stack "rfc", CUBIC. A ping has none.
+        optional transport: TransportTable,
+    }
+}
+
+kinds! {
+    /// What a flow carries.
+    ApplicationTable "Application" by ApplicationKind {
+        File(FileTable),
+        Bulk(BulkTable),
+        Ping(PingTable),
+    }
+}
+
+table! {
+    /// A file: so many bytes, then the flow is finished.
+    FileTable "File" {
+        /// Length of the file.
+        required size: FileSize,
+    }
+}
+
+table! {
+    /// As many bytes as the transport takes, for a given time.
+    BulkTable "Bulk" {
+        /// How long the sender offers data.
+        required duration: PositiveSpan,
+    }
+}
+
+table! {
+    /// Echo requests at a fixed interval, each answered.
+    PingTable "Ping" {
+        /// Number of requests.
+        required count: Whole<1, 4_294_967_295>,
+        /// From one request to the next.
+        default interval: PositiveSpan = "1 s",
+        /// IP packet length of request and reply.
+        default size: PingSize = "84 B",
+    }
+}
+
+kinds! {
+    /// How a flow is carried.
+    TransportTable "Transport" by TransportKind {
+        Tcp(TcpTable),
+    }
+}
+
+table! {
+    /// TCP, both ends. What is not given is what the stack does.
+    TcpTable "Tcp" {
+        /// Whose behaviour; every other key defaults to what this stack does.
+        default stack: Stack = "rfc",
+        /// Congestion controller of the sender.
+        default congestion: Algorithm = "cubic",
+        /// Payload of a full segment.
+        optional mss: SegmentSize,
+        /// IP and TCP header on every segment, options not counted.
+        optional header: Overhead,
+        /// Initial congestion window (RFC 6928).
+        optional initial_window: Segments,
+        /// Receive window.
+        optional receive_window: Window,
+        /// Selective-acknowledgement blocks that an ACK carries at most (RFC 2018); 0 turns SACK off.
+        optional sack_blocks: Whole<0, 4>,
+        /// Whether the timestamps option is used, 12 bytes on every segment (RFC 7323).
+        optional timestamps: Flag,
+        /// Longest time an ACK is held back.
+        optional delayed_ack: DelayedAck,
+        /// Whether the sender waits for the SYN-ACK before it sends data.
+        optional handshake: Flag,
+        /// Duplicate ACKs that mean loss.
+        optional dup_threshold: Whole<1, 1000>,
+        /// Retransmission timeout before the first round-trip sample (RFC 6298).
+        optional initial_rto: PositiveSpan,
+        /// Smallest retransmission timeout (RFC 6298).
+        optional min_rto: PositiveSpan,
+        /// Largest retransmission timeout (RFC 6298).
+        optional max_rto: PositiveSpan,
+    }
+}
+
+table! {
+    /// What part of time is simulated, and what is written down.
+    RunTable "Run" {
+        /// Where the sky stands when the run begins.
+        default start: Instant = "0 s",
+        /// The run ends after this long, or earlier when all flows are finished. Must be there when
+        /// there are flows; else 24 h.
+        optional duration: PositiveSpan,
+        /// Seed of every random stream.
+        default seed: Whole<0, { i64::MAX }> = 1,
+        /// Series written down beside flows and drops.
+        optional record: List<Series>,
+        /// Delivered bytes of every flow are written down in bins of this width.
+        optional throughput_bin: PositiveSpan,
+        /// Nodes whose packets go into a capture file.
+        optional captures: List<Name>,
+    }
+}
+
+table! {
+    /// What `skyseam delay` looks at: path and delay over time, without packets.
+    DelayTable "Delay" {
+        /// Sources and destinations. Default: those of the flows, else all pairs of terminals.
+        optional pairs: List<Pair>,
+        /// First sample. Default: the start of the run.
+        optional start: Instant,
+        /// No sample after this long. Default: the duration of the run.
+        optional duration: PositiveSpan,
+        /// From one sample to the next.
+        default step: PositiveSpan = "10 s",
+    }
+}

@@ -1,0 +1,501 @@
+//! Values with units: how `"50 ms"`, `"25 Mbit/s"` or `"8.2 deg"` is read, and how it is printed.
+//!
+//! Strict on purpose: a plain decimal number, one space, a unit spelled as the table of its dimension
+//! spells it. Whole quantities (time, rate, size, packets) are computed in integers, so `"0.1 s"` is
+//! exactly 100 000 000 ns and a value finer than the model counts is refused instead of rounded.
+//! Ranges belong to [`crate::values`], which also gives the schema its patterns.
+
+use skyseam_base::{Duration, Rate, SimTime};
+
+/// A kind of quantity: its units, and spellings people try that mean one of them.
+#[derive(Debug)]
+pub(crate) struct Dimension {
+    /// What a message calls a value of it.
+    pub(crate) what: &'static str,
+    /// Units and what one of each is worth in the smallest thing counted.
+    pub(crate) units: &'static [(&'static str, u64)],
+    /// Spellings that are refused with the right one named.
+    misspelt: &'static [(&'static str, &'static str)],
+}
+
+/// Time, counted in ns.
+pub(crate) const TIME: Dimension = Dimension {
+    what: "a time",
+    units: &[
+        ("ns", 1),
+        ("us", 1_000),
+        ("ms", 1_000_000),
+        ("s", 1_000_000_000),
+        ("min", 60_000_000_000),
+        ("h", 3_600_000_000_000),
+        ("d", 86_400_000_000_000),
+    ],
+    misspelt: &[
+        ("sec", "s"),
+        ("secs", "s"),
+        ("second", "s"),
+        ("seconds", "s"),
+        ("msec", "ms"),
+        ("millis", "ms"),
+        ("milliseconds", "ms"),
+        ("usec", "us"),
+        ("\u{b5}s", "us"),
+        ("\u{3bc}s", "us"),
+        ("nsec", "ns"),
+        ("m", "min"),
+        ("mins", "min"),
+        ("minute", "min"),
+        ("minutes", "min"),
+        ("hr", "h"),
+        ("hrs", "h"),
+        ("hour", "h"),
+        ("hours", "h"),
+        ("day", "d"),
+        ("days", "d"),
+    ],
+};
+
+/// Rates, counted in bit/s.
+pub(crate) const RATE: Dimension = Dimension {
+    what: "a rate",
+    units: &[
+        ("bit/s", 1),
+        ("kbit/s", 1_000),
+        ("Mbit/s", 1_000_000),
+        ("Gbit/s", 1_000_000_000),
+        ("Tbit/s", 1_000_000_000_000),
+    ],
+    misspelt: &[
+        ("bps", "bit/s"),
+        ("b/s", "bit/s"),
+        ("bits/s", "bit/s"),
+        ("kbps", "kbit/s"),
+        ("kb/s", "kbit/s"),
+        ("kb", "kbit/s"),
+        ("Mbps", "Mbit/s"),
+        ("Mb/s", "Mbit/s"),
+        ("Mb", "Mbit/s"),
+        ("Mbit", "Mbit/s"),
+        ("Gbps", "Gbit/s"),
+        ("Gb/s", "Gbit/s"),
+        ("Gb", "Gbit/s"),
+        ("Gbit", "Gbit/s"),
+        ("Tbps", "Tbit/s"),
+        ("Tb/s", "Tbit/s"),
+    ],
+};
+
+/// Sizes, counted in bytes.
+pub(crate) const SIZE: Dimension = Dimension {
+    what: "a size",
+    units: &[
+        ("B", 1),
+        ("kB", 1_000),
+        ("MB", 1_000_000),
+        ("GB", 1_000_000_000),
+        ("TB", 1_000_000_000_000),
+        ("KiB", 1 << 10),
+        ("MiB", 1 << 20),
+        ("GiB", 1 << 30),
+        ("TiB", 1 << 40),
+    ],
+    misspelt: &[
+        ("byte", "B"),
+        ("bytes", "B"),
+        ("KB", "kB"),
+        ("K", "kB"),
+        ("k", "kB"),
+        ("M", "MB"),
+        ("G", "GB"),
+        ("kiB", "KiB"),
+        ("Ki", "KiB"),
+        ("Mi", "MiB"),
+    ],
+};
+
+/// Packets in a queue.
+pub(crate) const PACKETS: Dimension = Dimension {
+    what: "a number of packets",
+    units: &[("packets", 1), ("packet", 1)],
+    misspelt: &[("pkt", "packets"), ("pkts", "packets"), ("p", "packets")],
+};
+
+/// TCP segments of full size.
+pub(crate) const SEGMENTS: Dimension = Dimension {
+    what: "a number of segments",
+    units: &[("segments", 1), ("segment", 1)],
+    misspelt: &[("packets", "segments"), ("packet", "segments"), ("mss", "segments")],
+};
+
+/// Angles in degrees.
+pub(crate) const ANGLE: Dimension = Dimension {
+    what: "an angle",
+    units: &[("deg", 1)],
+    misspelt: &[
+        ("\u{b0}", "deg"),
+        ("degree", "deg"),
+        ("degrees", "deg"),
+        ("Deg", "deg"),
+        ("N", "deg"),
+        ("E", "deg"),
+    ],
+};
+
+/// Lengths in metres.
+pub(crate) const LENGTH: Dimension = Dimension {
+    what: "a length",
+    units: &[("m", 1), ("km", 1_000)],
+    misspelt: &[
+        ("Km", "km"),
+        ("KM", "km"),
+        ("kilometers", "km"),
+        ("kilometres", "km"),
+        ("meters", "m"),
+        ("metres", "m"),
+    ],
+};
+
+/// Why a text is not a quantity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// What is wrong.
+    pub(crate) message: String,
+    /// What to write instead, if that can be said.
+    pub(crate) help: Option<String>,
+}
+
+impl Fault {
+    fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), help: None }
+    }
+
+    fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+}
+
+impl Dimension {
+    /// The units as a message lists them.
+    pub(crate) fn unit_names(&self) -> String {
+        let names: Vec<&str> = self.units.iter().map(|(name, _)| *name).collect();
+        match names[..] {
+            // The singular is accepted, and nobody needs to be told.
+            [only] | [only, "packet" | "segment"] => format!("the unit {only}"),
+            _ => format!("one of the units {}", names.join(", ")),
+        }
+    }
+
+    /// Splits `"50 ms"` into its number and the worth of its unit.
+    fn split<'t>(&self, text: &'t str) -> Result<(&'t str, u64), Fault> {
+        let trimmed = text.trim();
+        let number_end = trimmed
+            .find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | '_' | '-' | '+')))
+            .unwrap_or(trimmed.len());
+        let (number, rest) = trimmed.split_at(number_end);
+        let unit = rest.trim_start();
+        if number.is_empty() {
+            return Err(Fault::new(format!("not {}", self.what)));
+        }
+        if unit.is_empty() {
+            return Err(Fault::new("the unit is missing")
+                .help(format!("add {}", self.unit_names())));
+        }
+        if !is_decimal(number) {
+            let fault = Fault::new(format!("`{}` is not a number", crate::error::short(number)));
+            return Err(match number.replace([',', '_'], "") {
+                plain if plain != number && is_decimal(&plain) => {
+                    fault.help(format!("write it without separators: \"{plain} {unit}\""))
+                }
+                _ => fault.help("write a plain decimal number, such as 1500 or 0.25"),
+            });
+        }
+        let known = |unit: &str| self.units.iter().find(|(name, _)| *name == unit);
+        let Some((_, worth)) = known(unit) else {
+            let fault = Fault::new(format!(
+                "unknown unit `{}` for {}",
+                crate::error::short(unit),
+                self.what
+            ));
+            return Err(match self.nearest(unit) {
+                Some(right) if unit == "KB" => {
+                    fault.help(format!("write \"{number} {right}\" (1000 B) or KiB (1024 B)"))
+                }
+                Some(right) => fault.help(format!("write \"{number} {right}\"")),
+                None => fault.help(format!("use {}", self.unit_names())),
+            });
+        };
+        if text != format!("{number} {unit}") {
+            return Err(Fault::new("number and unit must have exactly one space between them")
+                .help(format!("write \"{number} {unit}\"")));
+        }
+        Ok((number, *worth))
+    }
+
+    /// The unit somebody meant who wrote `unit`.
+    fn nearest(&self, unit: &str) -> Option<&'static str> {
+        let listed = self.misspelt.iter().find(|(wrong, _)| *wrong == unit).map(|(_, right)| *right);
+        listed.or_else(|| {
+            let mut same = self.units.iter().filter(|(name, _)| name.eq_ignore_ascii_case(unit));
+            same.next().map(|(name, _)| *name)
+        })
+    }
+
+    /// A whole number of the smallest thing counted, never negative.
+    fn whole(&self, text: &str, smallest: &str) -> Result<u64, Fault> {
+        let (number, worth) = self.split(text)?;
+        let Some(digits) = number.strip_prefix('-').map_or(Some(number), |rest| {
+            rest.chars().all(|c| matches!(c, '0' | '.')).then_some(rest)
+        }) else {
+            return Err(Fault::new(format!("{} cannot be negative", self.what)));
+        };
+        let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
+        let after = after.trim_end_matches('0');
+        let too_large = || Fault::new(format!("{text} is more than can be counted"));
+        if after.len() > 20 {
+            return Err(Fault::new(format!("{text} is not a whole number of {smallest}")));
+        }
+        let joined = format!("{before}{after}");
+        let mantissa: u128 = joined.parse().map_err(|_| too_large())?;
+        let scaled = mantissa.checked_mul(u128::from(worth)).ok_or_else(too_large)?;
+        let divisor = 10u128.pow(after.len() as u32);
+        if scaled % divisor != 0 {
+            return Err(Fault::new(format!("{text} is not a whole number of {smallest}")));
+        }
+        u64::try_from(scaled / divisor).map_err(|_| too_large())
+    }
+
+    /// A floating-point number in the first unit of the dimension, and the worth of its unit.
+    fn real(&self, text: &str) -> Result<(f64, u64), Fault> {
+        let (number, worth) = self.split(text)?;
+        match number.parse::<f64>() {
+            Ok(value) if value.is_finite() => Ok((value, worth)),
+            _ => Err(Fault::new(format!("{text} is more than can be counted"))),
+        }
+    }
+}
+
+/// Whether `text` is an optional minus, digits, and optionally a point and more digits.
+fn is_decimal(text: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    match unsigned.split_once('.') {
+        Some((before, after)) => digits(before) && digits(after),
+        None => digits(unsigned),
+    }
+}
+
+/// A length of time.
+pub(crate) fn duration(text: &str) -> Result<Duration, Fault> {
+    TIME.whole(text, "nanoseconds").map(Duration::from_nanos)
+}
+
+/// An instant: time since time zero, as a length of time or as `hh:mm:ss`.
+pub(crate) fn instant(text: &str) -> Result<SimTime, Fault> {
+    if !text.contains(':') {
+        return duration(text).map(|since| SimTime::ZERO + since);
+    }
+    let fault = || {
+        Fault::new(format!("`{}` is not a time of the form hh:mm:ss", crate::error::short(text)))
+            .help("write hours, minutes and seconds since time zero, such as \"12:21:00\"")
+    };
+    let parts: Vec<&str> = text.split(':').collect();
+    let [hours, minutes, seconds] = parts[..] else { return Err(fault()) };
+    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    let whole_seconds = seconds.split('.').next().unwrap_or("");
+    if !((1..=4).contains(&hours.len()) && digits(hours))
+        || !(minutes.len() == 2 && digits(minutes) && minutes < "60")
+        || !(whole_seconds.len() == 2 && digits(whole_seconds) && whole_seconds < "60")
+        || !is_decimal(seconds)
+    {
+        return Err(fault());
+    }
+    let parts = [(hours, "h"), (minutes, "min"), (seconds, "s")];
+    let mut since = Duration::ZERO;
+    for (number, unit) in parts {
+        since += duration(&format!("{number} {unit}")).map_err(|_| fault())?;
+    }
+    Ok(SimTime::ZERO + since)
+}
+
+/// A rate, not zero.
+pub(crate) fn rate(text: &str) -> Result<Rate, Fault> {
+    let bps = RATE.whole(text, "bit/s")?;
+    Rate::from_bps(bps).ok_or_else(|| Fault::new("a rate cannot be zero"))
+}
+
+/// A size in bytes.
+pub(crate) fn bytes(text: &str) -> Result<u64, Fault> {
+    SIZE.whole(text, "bytes")
+}
+
+/// A number of packets.
+pub(crate) fn packets(text: &str) -> Result<u64, Fault> {
+    PACKETS.whole(text, "packets")
+}
+
+/// A number of segments.
+pub(crate) fn segments(text: &str) -> Result<u64, Fault> {
+    SEGMENTS.whole(text, "segments")
+}
+
+/// An angle in degrees.
+pub(crate) fn degrees(text: &str) -> Result<f64, Fault> {
+    ANGLE.real(text).map(|(value, _)| value)
+}
+
+/// A length in kilometres.
+pub(crate) fn kilometres(text: &str) -> Result<f64, Fault> {
+    LENGTH.real(text).map(|(value, worth)| if worth == 1 { value / 1e3 } else { value })
+}
+
+/// A length in metres.
+pub(crate) fn metres(text: &str) -> Result<f64, Fault> {
+    LENGTH.real(text).map(|(value, worth)| value * worth as f64)
+}
+
+/// A length of time as a scenario file would have it, exact.
+pub(crate) fn print_duration(length: Duration) -> String {
+    let nanos = length.as_nanos();
+    match nanos {
+        0 => "0 s".into(),
+        n if n % 3_600_000_000_000 == 0 => format!("{} h", n / 3_600_000_000_000),
+        1_000_000_000.. => decimal(nanos, 9, "s"),
+        1_000_000.. => decimal(nanos, 6, "ms"),
+        1_000.. => decimal(nanos, 3, "us"),
+        _ => decimal(nanos, 0, "ns"),
+    }
+}
+
+/// An instant as a scenario file would have it, exact.
+pub(crate) fn print_instant(instant: SimTime) -> String {
+    print_duration(instant - SimTime::ZERO)
+}
+
+/// A rate as a scenario file would have it, exact.
+pub(crate) fn print_rate(rate: Rate) -> String {
+    match rate.as_bps() {
+        bps @ 1_000_000_000.. => decimal(bps, 9, "Gbit/s"),
+        bps @ 1_000_000.. => decimal(bps, 6, "Mbit/s"),
+        bps @ 1_000.. => decimal(bps, 3, "kbit/s"),
+        bps => decimal(bps, 0, "bit/s"),
+    }
+}
+
+/// A size as a scenario file would have it, exact.
+pub(crate) fn print_bytes(bytes: u64) -> String {
+    format!("{bytes} B")
+}
+
+/// A floating-point value with its unit, in the shortest decimals that read back as the same value.
+pub(crate) fn print_real(value: f64, unit: &str) -> String {
+    format!("{value} {unit}")
+}
+
+/// `count / 10^places` without trailing zeros.
+fn decimal(count: u64, places: u32, unit: &str) -> String {
+    let scale = 10u64.pow(places);
+    let (whole, rest) = (count / scale, count % scale);
+    if rest == 0 {
+        return format!("{whole} {unit}");
+    }
+    let rest = format!("{rest:0width$}", width = places as usize);
+    format!("{whole}.{} {unit}", rest.trim_end_matches('0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn decimals_are_exact_where_floats_would_not_be() {
+        assert_eq!(duration("0.1 s"), Ok(Duration::from_millis(100)));
+        assert_eq!(duration("86399.999999999 s"), Ok(Duration::from_nanos(86_399_999_999_999)));
+        assert_eq!(duration("24 h"), duration("1 d"));
+        assert_eq!(rate("1.5 Mbit/s"), Ok(Rate::from_bps(1_500_000).unwrap()));
+        assert_eq!(bytes("1.5 KiB"), Ok(1536));
+        assert_eq!(bytes("15 MiB"), Ok(15 * 1024 * 1024));
+        assert_eq!(bytes("9 kB"), Ok(9000));
+        assert_eq!(packets("1 packet"), Ok(1));
+        assert_eq!(kilometres("780000 m"), kilometres("780 km"));
+        assert_eq!(metres("-0.4 km"), Ok(-400.0));
+        assert_eq!(degrees("-158.0 deg"), Ok(-158.0));
+    }
+
+    #[test]
+    fn an_instant_is_a_clock_or_a_length() {
+        assert_eq!(instant("12:21:00"), Ok(SimTime::from_secs(44_460)));
+        assert_eq!(instant("44460 s"), instant("12:21:00"));
+        assert_eq!(instant("0:00:00.000000001"), Ok(SimTime::from_nanos(1)));
+        for wrong in ["12:21", "12:60:00", "12:21:60", "1:2:3", ":00:00", "12:21:00:00", "a:00:00"] {
+            assert!(instant(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_strictly_spelled_is_refused_with_the_right_spelling() {
+        let help = |fault: Fault| fault.help.unwrap_or_default();
+        assert_eq!(help(rate("25 Mbps").unwrap_err()), "write \"25 Mbit/s\"");
+        assert_eq!(help(rate("25 Mb/s").unwrap_err()), "write \"25 Mbit/s\"");
+        assert_eq!(help(duration("50ms").unwrap_err()), "write \"50 ms\"");
+        assert_eq!(help(duration("5 m").unwrap_err()), "write \"5 min\"");
+        assert_eq!(help(duration("1_000 ms").unwrap_err()), "write it without separators: \"1000 ms\"");
+        assert_eq!(help(bytes("9 KB").unwrap_err()), "write \"9 kB\" (1000 B) or KiB (1024 B)");
+        for wrong in ["", " ", "ms", "50", "50  ms", " 50 ms", "50 ms ", "+5 ms", ".5 s", "5. s", "1e3 s"]
+        {
+            assert!(duration(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_model_cannot_count_is_refused() {
+        assert!(duration("0.5 ns").unwrap_err().message.contains("whole number of nanoseconds"));
+        assert!(bytes("0.3 KiB").is_err());
+        assert!(packets("1.5 packets").is_err());
+        assert!(duration("-1 s").unwrap_err().message.contains("negative"));
+        assert!(duration("99999999999999999999 d").unwrap_err().message.contains("more than"));
+        assert!(duration(&format!("0.{} s", "1".repeat(400))).is_err());
+        assert!(degrees(&format!("{} deg", "9".repeat(400))).is_err());
+        assert!(rate("0 bit/s").is_err());
+    }
+
+    proptest! {
+        /// Whatever is printed reads back as the same value, for every value there is.
+        #[test]
+        fn printing_and_reading_are_inverse(n in any::<u64>(), small in 1u64..10_000_000, x in any::<f64>()) {
+            for n in [n, small] {
+                let length = Duration::from_nanos(n);
+                prop_assert_eq!(duration(&print_duration(length)), Ok(length));
+                prop_assert_eq!(bytes(&print_bytes(n)), Ok(n));
+                if let Some(r) = Rate::from_bps(n) {
+                    prop_assert_eq!(rate(&print_rate(r)), Ok(r));
+                }
+            }
+            if x.is_finite() {
+                prop_assert_eq!(degrees(&print_real(x, "deg")), Ok(x));
+            }
+        }
+
+        /// Every unit of time is worth what its table says, with decimals.
+        #[test]
+        fn a_unit_is_worth_its_table(n in 0u32..1_000_000, tenths in 0u32..10, unit in 1usize..7) {
+            let (name, worth) = TIME.units[unit];
+            let expected = u64::from(n) * worth + u64::from(tenths) * (worth / 10);
+            prop_assert_eq!(
+                duration(&format!("{n}.{tenths} {name}")),
+                Ok(Duration::from_nanos(expected))
+            );
+        }
+
+        /// No text makes a reader panic.
+        #[test]
+        fn no_text_panics(text in any::<String>(), near in "[-+]?[0-9._,]{0,30} {0,2}[a-zA-Z/:0-9\u{b5}]{0,6}") {
+            for text in [text, near] {
+                let _ = (duration(&text), instant(&text), rate(&text), bytes(&text));
+                let _ = (packets(&text), segments(&text), degrees(&text));
+                let _ = (kilometres(&text), metres(&text));
+            }
+        }
+    }
+}

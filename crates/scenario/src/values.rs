@@ -1,0 +1,461 @@
+//! The single values a key can hold: quantities with their ranges, names, counts, flags.
+//!
+//! Each says once what is expected, with an example; that sentence stands in messages and in the
+//! schema. Limits that are not the model's own are there so that sums of accepted values cannot
+//! overflow the nanosecond clock.
+
+use serde_json::{Value as Json, json};
+use skyseam_base::{Duration, Rate, SimTime};
+
+use crate::document::{At, Value};
+use crate::error::{Problems, short};
+use crate::shape::{Definitions, Shape, last_key};
+use crate::units::{self, Dimension, Fault};
+
+/// No time in a scenario is longer or later: the topology is computed from time zero on.
+const LONGEST: Duration = Duration::from_secs(366 * 86_400);
+
+/// Declares a quantity: what it wraps, how it is read, what is accepted and what a message expects.
+macro_rules! quantity {
+    (
+        $(#[doc = $doc:literal])+
+        $name:ident($of:ty) reads $reader:path, $dimension:ident $($signed:ident)?,
+        accepts |$value:ident| $accepted:expr,
+        expected $expected:literal, such as $example:literal
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub(crate) struct $name(pub(crate) $of);
+
+        impl Shape for $name {
+            fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+                let accepts = |$value: $of| $accepted;
+                let expected = concat!($expected, ", such as \"", $example, "\"");
+                quantity(value, problems, &units::$dimension, $reader, accepts, expected).map(Self)
+            }
+
+            fn schema(_: &mut Definitions) -> Json {
+                let signed = [$(stringify!($signed))?].contains(&"signed");
+                json!({
+                    "type": "string",
+                    "pattern": pattern(&units::$dimension, signed),
+                    "description": concat!("Expected: ", $expected, "."),
+                    "examples": [$example],
+                })
+            }
+        }
+    };
+}
+
+quantity! {
+    /// A length of time, possibly none.
+    Span(Duration) reads units::duration, TIME,
+    accepts |span| span <= LONGEST,
+    expected "a time of at most 366 d", such as "50 ms"
+}
+
+quantity! {
+    /// A length of time that is not zero.
+    PositiveSpan(Duration) reads units::duration, TIME,
+    accepts |span| !span.is_zero() && span <= LONGEST,
+    expected "a time longer than zero and at most 366 d", such as "10 s"
+}
+
+quantity! {
+    /// A rate.
+    BitRate(Rate) reads units::rate, RATE,
+    accepts |_rate| true,
+    expected "a rate above zero", such as "25 Mbit/s"
+}
+
+quantity! {
+    /// Bytes of a file.
+    FileSize(u64) reads units::bytes, SIZE,
+    accepts |bytes| (1..=1_000_000_000_000_000).contains(&bytes),
+    expected "a size from 1 B to 1000 TB", such as "9 kB"
+}
+
+quantity! {
+    /// Bytes that link framing or headers add.
+    Overhead(u64) reads units::bytes, SIZE,
+    accepts |bytes| bytes <= 1000,
+    expected "a size of at most 1000 B", such as "16 B"
+}
+
+quantity! {
+    /// IP and ICMP header, at least, up to the largest IPv4 packet (RFC 791 Sec. 3.1, RFC 792).
+    PingSize(u64) reads units::bytes, SIZE,
+    accepts |bytes| (28..=65_535).contains(&bytes),
+    expected "an IP packet length from 28 B to 65535 B", such as "84 B"
+}
+
+quantity! {
+    /// Payload of a full segment: what an IPv4 packet holds beside 40 bytes of headers.
+    SegmentSize(u64) reads units::bytes, SIZE,
+    accepts |bytes| (1..=65_495).contains(&bytes),
+    expected "a size from 1 B to 65495 B", such as "1460 B"
+}
+
+quantity! {
+    /// A receive window: at most what a shift of 14 can announce (RFC 7323 Sec. 2.3).
+    Window(u64) reads units::bytes, SIZE,
+    accepts |bytes| (1..=65_535 << 14).contains(&bytes),
+    expected "a size from 1 B to 1073725440 B (RFC 7323)", such as "4 MiB"
+}
+
+quantity! {
+    /// Places in a queue.
+    QueueLimit(u64) reads units::packets, PACKETS,
+    accepts |packets| (1..=100_000_000).contains(&packets),
+    expected "a number of packets from 1 to 100000000", such as "50 packets"
+}
+
+quantity! {
+    /// Segments of an initial window.
+    Segments(u64) reads units::segments, SEGMENTS,
+    accepts |segments| (1..=1_000_000).contains(&segments),
+    expected "a number of segments from 1 to 1000000", such as "10 segments"
+}
+
+quantity! {
+    /// An angle of at most one turn either way.
+    Angle(f64) reads units::degrees, ANGLE signed,
+    accepts |deg| (-360.0..=360.0).contains(&deg),
+    expected "an angle from -360 deg to 360 deg", such as "31.6 deg"
+}
+
+quantity! {
+    /// A latitude, north positive.
+    Latitude(f64) reads units::degrees, ANGLE signed,
+    accepts |deg| (-90.0..=90.0).contains(&deg),
+    expected "a latitude from -90 deg to 90 deg", such as "21.5 deg"
+}
+
+quantity! {
+    /// A longitude, east positive.
+    Longitude(f64) reads units::degrees, ANGLE signed,
+    accepts |deg| (-360.0..=360.0).contains(&deg),
+    expected "a longitude from -360 deg to 360 deg, east positive", such as "-158.0 deg"
+}
+
+quantity! {
+    /// An elevation below which satellites are not used.
+    ElevationMask(f64) reads units::degrees, ANGLE,
+    accepts |deg| (0.0..90.0).contains(&deg),
+    expected "an elevation from 0 deg to below 90 deg", such as "8.2 deg"
+}
+
+quantity! {
+    /// A latitude beyond which something holds, both north and south.
+    LatitudeLimit(f64) reads units::degrees, ANGLE,
+    accepts |deg| (0.0..=90.0).contains(&deg),
+    expected "a latitude from 0 deg to 90 deg", such as "60 deg"
+}
+
+quantity! {
+    /// An inclination.
+    Inclination(f64) reads units::degrees, ANGLE,
+    accepts |deg| (0.0..=180.0).contains(&deg),
+    expected "an inclination from 0 deg to 180 deg", such as "86.4 deg"
+}
+
+quantity! {
+    /// A satellite's height in km.
+    Altitude(f64) reads units::kilometres, LENGTH,
+    accepts |km| km > 0.0 && km <= 1_000_000.0,
+    expected "a height above 0 km and at most 1000000 km", such as "780 km"
+}
+
+quantity! {
+    /// A height in km that a line of sight must keep.
+    GrazingHeight(f64) reads units::kilometres, LENGTH,
+    accepts |km| (0.0..=1_000_000.0).contains(&km),
+    expected "a height from 0 km to 1000000 km", such as "150 km"
+}
+
+quantity! {
+    /// A terminal's height in m: the Dead Sea shore and above, up to where aircraft and balloons fly.
+    TerminalHeight(f64) reads units::metres, LENGTH signed,
+    accepts |m| (-1000.0..=100_000.0).contains(&m),
+    expected "a height from -1 km to 100 km", such as "0 m"
+}
+
+/// Reads a quantity: a string, of the right dimension, in the right range.
+fn quantity<T: Copy>(
+    value: &At<Value>,
+    problems: &mut Problems<'_>,
+    dimension: &Dimension,
+    reader: fn(&str) -> Result<T, Fault>,
+    accepts: impl Fn(T) -> bool,
+    expected: &str,
+) -> Option<T> {
+    let key = last_key(&value.place.path);
+    let text = match &value.value {
+        Value::Text(text) => text,
+        Value::Whole(_, number) | Value::Real(number) => {
+            let (unit, _) = dimension.units[dimension.units.len() / 2];
+            problems
+                .add(&value.place, format!("`{key}` has no unit"))
+                .found(value.value.described())
+                .expected(expected)
+                .help(format!("write the unit inside quotes, for example \"{number} {unit}\""));
+            return None;
+        }
+        other => {
+            problems
+                .add(&value.place, format!("`{key}` must be {}, as a string", dimension.what))
+                .found(other.described())
+                .expected(expected);
+            return None;
+        }
+    };
+    match reader(text) {
+        Ok(read) if accepts(read) => Some(read),
+        Ok(_) => {
+            problems
+                .add(&value.place, format!("`{key}` is out of range"))
+                .found(format!("\"{}\"", short(text)))
+                .expected(expected);
+            None
+        }
+        Err(fault) => {
+            let problem = problems
+                .add(&value.place, format!("`{key}`: {}", fault.message))
+                .found(format!("\"{}\"", short(text)))
+                .expected(expected);
+            problem.help = fault.help;
+            None
+        }
+    }
+}
+
+/// The pattern that values of a dimension match.
+fn pattern(dimension: &Dimension, signed: bool) -> String {
+    let units: Vec<&str> = dimension.units.iter().map(|(name, _)| *name).collect();
+    let sign = if signed { "-?" } else { "" };
+    format!("^{sign}[0-9]+(\\.[0-9]+)? ({})$", units.join("|"))
+}
+
+/// An instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Instant(pub(crate) SimTime);
+
+impl Instant {
+    const EXPECTED: &'static str = "a time since time zero, such as \"12:21:00\" or \"44460 s\", \
+                                    of at most 366 d";
+}
+
+impl Shape for Instant {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::Date(date) = &value.value {
+            let key = last_key(&value.place.path);
+            problems
+                .add(&value.place, format!("`{key}` must be a string"))
+                .found(value.value.described())
+                .expected(Self::EXPECTED)
+                .help(format!("write it inside quotes: \"{date}\""));
+            return None;
+        }
+        let accepts = |at: SimTime| at <= SimTime::ZERO + LONGEST;
+        quantity(value, problems, &units::TIME, units::instant, accepts, Self::EXPECTED).map(Self)
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        let clock = "^[0-9]{1,4}:[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?$";
+        let either = format!("({})|({clock})", pattern(&units::TIME, false));
+        json!({
+            "type": "string",
+            "pattern": either,
+            "description": "Expected: a time since time zero, also as hh:mm:ss.",
+            "examples": ["0 s", "12:21:00"],
+        })
+    }
+}
+
+/// A whole number within limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Whole<const LEAST: i64, const MOST: i64>(pub(crate) i64);
+
+impl<const LEAST: i64, const MOST: i64> Shape for Whole<LEAST, MOST> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::Whole(Some(number), _) = &value.value
+            && (LEAST..=MOST).contains(number)
+        {
+            return Some(Self(*number));
+        }
+        let key = last_key(&value.place.path);
+        let message = match &value.value {
+            Value::Whole(..) => format!("`{key}` is out of range"),
+            _ => format!("`{key}` must be a whole number"),
+        };
+        let problem = problems
+            .add(&value.place, message)
+            .found(value.value.described())
+            .expected(format!("a whole number from {LEAST} to {MOST}"));
+        if let Value::Text(text) = &value.value
+            && text.parse::<i64>().is_ok()
+        {
+            problem.help("leave out the quotes");
+        }
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({ "type": "integer", "minimum": LEAST, "maximum": MOST })
+    }
+}
+
+/// True or false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Flag(pub(crate) bool);
+
+impl Shape for Flag {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::Flag(flag) = &value.value {
+            return Some(Self(*flag));
+        }
+        let key = last_key(&value.place.path);
+        let problem = problems
+            .add(&value.place, format!("`{key}` must be true or false"))
+            .found(value.value.described())
+            .expected("true or false");
+        if let Value::Text(text) = &value.value
+            && matches!(text.as_str(), "true" | "false")
+        {
+            problem.help("leave out the quotes");
+        }
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({ "type": "boolean" })
+    }
+}
+
+/// Text for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line(pub(crate) String);
+
+impl Shape for Line {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::Text(text) = &value.value {
+            return Some(Self(text.clone()));
+        }
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` must be a string"))
+            .found(value.value.described())
+            .expected("text in quotes");
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({ "type": "string" })
+    }
+}
+
+/// A name of a place, node or flow. It becomes part of file names, so it has no separators.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Name(pub(crate) String);
+
+impl Name {
+    const MOST: usize = 64;
+    const EXPECTED: &'static str = "1 to 64 characters, none of them / \\ \" < > : | ? * or a control \
+                                    character, the first and the last no space and the first no dot";
+
+    fn is_valid(text: &str) -> bool {
+        (1..=Self::MOST).contains(&text.chars().count())
+            && !text.starts_with(['.', ' '])
+            && !text.ends_with(' ')
+            && !text.contains(|c: char| c.is_control() || "/\\\"<>:|?*".contains(c))
+    }
+}
+
+impl Shape for Name {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let key = last_key(&value.place.path);
+        match &value.value {
+            Value::Text(text) if Self::is_valid(text) => return Some(Self(text.clone())),
+            Value::Text(text) => problems
+                .add(&value.place, format!("`{key}` is not a name"))
+                .found(format!("\"{}\"", short(text)))
+                .expected(Self::EXPECTED),
+            other => problems
+                .add(&value.place, format!("`{key}` must be a name"))
+                .found(other.described())
+                .expected("a name in quotes"),
+        };
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({
+            "type": "string",
+            "minLength": 1,
+            "maxLength": Self::MOST,
+            "pattern": "^[^. /\\\\\"<>:|?*\\u0000-\\u001f]([^/\\\\\"<>:|?*\\u0000-\\u001f]*[^ /\\\\\"<>:|?*\\u0000-\\u001f])?$",
+        })
+    }
+}
+
+/// Two names.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Pair(pub(crate) [At<Name>; 2]);
+
+impl Shape for Pair {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::List(items) = &value.value
+            && let [a, b] = &items[..]
+        {
+            let mut name = |item: &At<Value>| {
+                Name::read(item, problems).map(|name| At::new(name, item.place.clone()))
+            };
+            let (a, b) = (name(a), name(b));
+            return Some(Self([a?, b?]));
+        }
+        let found = match &value.value {
+            Value::List(items) => format!("a list of {}", items.len()),
+            other => other.described(),
+        };
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` must have two names"))
+            .found(found)
+            .expected("two names in brackets, such as [\"HNL\", \"LAX\"]");
+        None
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        json!({
+            "type": "array",
+            "items": Name::schema(definitions),
+            "minItems": 2,
+            "maxItems": 2,
+        })
+    }
+}
+
+/// How long a receiver may hold an ACK back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DelayedAck(pub(crate) Option<Duration>);
+
+impl Shape for DelayedAck {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if matches!(&value.value, Value::Text(text) if text == "off") {
+            return Some(Self(None));
+        }
+        let expected = "\"off\", or a time longer than zero and at most 366 d, such as \"200 ms\"";
+        let accepts = |span: Duration| !span.is_zero() && span <= LONGEST;
+        quantity(value, problems, &units::TIME, units::duration, accepts, expected)
+            .map(|span| Self(Some(span)))
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({
+            "type": "string",
+            "pattern": format!("({})|(^off$)", pattern(&units::TIME, false)),
+            "description": "Expected: \"off\" or a time.",
+            "examples": ["off", "200 ms"],
+        })
+    }
+}

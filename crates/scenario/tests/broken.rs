@@ -1,0 +1,115 @@
+//! Every broken scenario is refused with exactly the message that stands beside it.
+//!
+//! The messages in tests/broken/*.txt are for reading: a change of wording shows in review. After a
+//! wanted change write them anew with `SKYSEAM_BLESS=1 cargo test -p skyseam-scenario`.
+
+mod common;
+
+use std::fs;
+
+use common::{as_json, broken, broken_directory};
+use skyseam_scenario::{ScenarioErrors, parse};
+
+fn refused(name: &str, text: &str) -> ScenarioErrors {
+    match parse(text, name) {
+        Ok(scenario) => panic!("{name} is not broken: {scenario:#?}"),
+        Err(errors) => errors,
+    }
+}
+
+#[test]
+fn every_broken_scenario_gets_its_message() {
+    let files = broken();
+    assert!(files.len() >= 45, "only {} broken scenarios", files.len());
+    let mut wrong = Vec::new();
+    for (name, text) in files {
+        let message = refused(&name, &text).to_string();
+        let golden = broken_directory().join(&name).with_extension("txt");
+        if std::env::var_os("SKYSEAM_BLESS").is_some() {
+            fs::write(&golden, &message).unwrap();
+        }
+        let expected = fs::read_to_string(&golden).unwrap_or_default();
+        if message != expected {
+            wrong.push(format!("{name}\n{}", difference(&expected, &message)));
+        }
+    }
+    assert!(wrong.is_empty(), "messages changed:\n\n{}", wrong.join("\n"));
+}
+
+/// Lines of `expected` with `-`, of `actual` with `+`, where they differ.
+fn difference(expected: &str, actual: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), actual.lines().collect());
+    let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let old_rest = old[same..].iter().map(|line| format!("- {line}\n"));
+    let new_rest = new[same..].iter().map(|line| format!("+ {line}\n"));
+    old_rest.chain(new_rest).collect()
+}
+
+/// A message must help: it says what is wrong and either where it stands or which key is meant, and
+/// what could stand there or what to do.
+#[test]
+fn every_problem_has_a_place_and_a_way_out() {
+    for (name, text) in broken() {
+        let errors = refused(&name, &text);
+        assert!(!errors.problems.is_empty(), "{name} is refused without a reason");
+        for problem in &errors.problems {
+            assert!(problem.line >= 1 && problem.line <= text.lines().count().max(1), "{name}");
+            let lines: Vec<&str> = text.lines().collect();
+            if !problem.source_line.is_empty() {
+                assert_eq!(lines[problem.line - 1], problem.source_line, "{name}");
+                assert!(problem.column <= problem.source_line.chars().count() + 1, "{name}");
+            }
+            let is_syntax = problem.message.starts_with("this is not TOML");
+            let has_way_out = !problem.expected.is_empty() || problem.help.is_some();
+            assert!(has_way_out || is_syntax || !problem.path.is_empty(), "{name}: {problem:?}");
+        }
+    }
+}
+
+/// Reader and schema come from one declaration. What only the reader can know is listed here by name;
+/// every other broken file is refused by the schema as well.
+#[test]
+fn the_schema_refuses_what_a_schema_can_know() {
+    let validator = common::validator();
+    let mut passed = Vec::new();
+    for (name, text) in broken() {
+        if let Some(document) = as_json(&text)
+            && common::violations(&validator, &document).is_empty()
+        {
+            passed.push(name[3..].trim_start_matches('-').trim_end_matches(".toml").to_string());
+        }
+    }
+    let expected: Vec<&str> = ONLY_THE_READER_KNOWS.split_whitespace().collect();
+    assert_eq!(passed, expected);
+}
+
+/// Ranges of quantities, names that must exist or be unique, keys that make others necessary.
+const ONLY_THE_READER_KNOWS: &str = "
+    empty-file missing-run-duration time-finer-than-a-nanosecond number-overflows mask-above-90
+    latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
+    inclination-above-180 too-many-satellites duration-zero interval-zero step-zero
+    start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss
+    timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself
+    flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
+    capture-of-unknown-node delay-pair-unknown delay-without-pairs
+    terminals-without-constellation shell-without-mask links-missing link-without-queue
+    links-without-satellites wire-to-unknown-node wire-to-itself wire-twice node-without-wire
+    flow-between-islands count-without-every every-without-count start-after-the-end
+    last-start-after-the-end too-many-starts transport-of-a-ping check-interval-too-short
+";
+
+#[test]
+fn colour_is_only_added_when_asked_for() {
+    for (name, text) in broken() {
+        let errors = refused(&name, &text);
+        let plain = errors.render(false);
+        assert!(!plain.contains('\x1b'), "{name}");
+        let coloured = errors.render(true);
+        assert!(coloured.contains('\x1b'), "{name}");
+        let stripped = coloured.split('\x1b').enumerate().map(|(i, part)| match i {
+            0 => part,
+            _ => part.split_once('m').unwrap().1,
+        });
+        assert_eq!(stripped.collect::<String>(), plain, "{name}");
+    }
+}

@@ -1,0 +1,53 @@
+//! What the tests share: the files they look at, TOML as JSON, and the schema's verdict.
+
+#![allow(dead_code, reason = "not every test uses all of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
+
+/// The crate's tests/broken directory.
+pub fn broken_directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/broken")
+}
+
+/// Name and text of every example in scenarios/.
+pub fn examples() -> Vec<(String, String)> {
+    toml_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios"))
+}
+
+/// Name and text of every broken scenario.
+pub fn broken() -> Vec<(String, String)> {
+    toml_files(&broken_directory())
+}
+
+fn toml_files(directory: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display()));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    files.sort();
+    let read = |path: PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+        (name, text)
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// The document as an editor's schema checker sees it; `None` when it is not TOML.
+pub fn as_json(text: &str) -> Option<Json> {
+    serde_json::to_value(text.parse::<toml::Table>().ok()?).ok()
+}
+
+/// A checker built from the schema.
+pub fn validator() -> jsonschema::Validator {
+    let schema = skyseam_scenario::schema();
+    assert!(jsonschema::meta::is_valid(&schema), "the schema is not a schema");
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+/// What the schema has against a document.
+pub fn violations(validator: &jsonschema::Validator, document: &Json) -> Vec<String> {
+    validator.iter_errors(document).map(|e| format!("{}: {e}", e.instance_path())).collect()
+}

@@ -1,0 +1,44 @@
+//! The examples in scenarios/ are what people read first: they must be valid, for the reader and for
+//! the schema, and what they resolve to must read back as the same scenario.
+
+mod common;
+
+use common::{as_json, examples};
+use skyseam_scenario::parse;
+
+#[test]
+fn every_example_is_valid_for_the_reader() {
+    let examples = examples();
+    assert!(examples.len() >= 6, "only {} examples", examples.len());
+    for (name, text) in examples {
+        if let Err(errors) = parse(&text, &name) {
+            panic!("{errors}");
+        }
+    }
+}
+
+#[test]
+fn every_example_is_valid_for_the_schema() {
+    let validator = common::validator();
+    for (name, text) in examples() {
+        let problems = common::violations(&validator, &as_json(&text).unwrap());
+        assert!(problems.is_empty(), "{name}: {problems:#?}");
+    }
+}
+
+/// What a manifest prints is complete: nothing is left to a default that a later version may change.
+#[test]
+fn a_resolved_scenario_reads_back_as_itself() {
+    let validator = common::validator();
+    for (name, text) in examples() {
+        let mut scenario = parse(&text, &name).unwrap();
+        let resolved = scenario.resolved();
+        let problems = common::violations(&validator, &resolved);
+        assert!(problems.is_empty(), "{name}: {problems:#?}");
+        let toml: toml::Table = serde_json::from_value(resolved.clone()).unwrap();
+        let again = parse(&toml::to_string(&toml).unwrap(), &name).unwrap_or_else(|e| panic!("{e}"));
+        scenario.preset = None;
+        assert_eq!(again, scenario, "{name}");
+        assert_eq!(again.resolved(), resolved, "{name}");
+    }
+}

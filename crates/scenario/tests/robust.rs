@@ -1,0 +1,103 @@
+//! Whatever bytes a file has, the reader answers: with a scenario or with reasons, never a panic.
+//!
+//! Arbitrary text hardly gets past TOML, so good and broken files are also mutated: bytes replaced,
+//! pieces cut, doubled and exchanged between files.
+
+mod common;
+
+use proptest::prelude::*;
+use skyseam_scenario::parse;
+
+/// What must hold of every answer.
+fn check(text: &str) {
+    match parse(text, "test.toml") {
+        Ok(scenario) => {
+            let resolved = scenario.resolved();
+            assert!(resolved.is_object());
+            let toml: toml::Table = serde_json::from_value(resolved).unwrap();
+            let again = parse(&toml::to_string(&toml).unwrap(), "again.toml");
+            assert!(again.is_ok(), "{}\nfrom\n{text}", again.unwrap_err());
+        }
+        Err(errors) => {
+            assert!(!errors.problems.is_empty(), "refused without a reason:\n{text}");
+            assert!(errors.render(true).len() >= errors.to_string().len());
+        }
+    }
+}
+
+/// Files to start from.
+fn seeds() -> Vec<String> {
+    common::examples().into_iter().chain(common::broken()).map(|(_, text)| text).collect()
+}
+
+/// Pieces that mean something in a scenario, to be put anywhere.
+const PIECES: &[&str] = &[
+    "[[", "]]", "[", "]", "{", "}", "=", "\"", "\n", ",", ".", "-", "0", "9999999999999999999", "1e999",
+    "nan", "inf", "true", "12:21:00", "1979-05-27", "\"50 ms\"", "\"25 Mbit/s\"", "\"-1 deg\"",
+    "constellation", "shell", "terminals", "flows", "name", "kind", "\u{0}", "\u{1f6f0}", "'''",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn arbitrary_text_gets_an_answer(text in any::<String>()) {
+        check(&text);
+    }
+
+    #[test]
+    fn mutated_files_get_an_answer(
+        file in any::<prop::sample::Index>(),
+        other in any::<prop::sample::Index>(),
+        edits in prop::collection::vec(
+            (0u8..4, any::<prop::sample::Index>(), 0usize..80, any::<prop::sample::Index>()),
+            1..6,
+        ),
+    ) {
+        let seeds = seeds();
+        let other: Vec<char> = other.get(&seeds).chars().collect();
+        let mut text: Vec<char> = file.get(&seeds).chars().collect();
+        for (edit, at, length, piece) in edits {
+            let start = at.index(text.len() + 1);
+            let end = (start + length).min(text.len());
+            let put: Vec<char> = match edit {
+                0 => Vec::new(),
+                1 => piece.get(PIECES).chars().collect(),
+                2 => text[start..end].iter().copied().chain(text[start..end].iter().copied()).collect(),
+                _ => other.iter().copied().skip(start.min(other.len())).take(length).collect(),
+            };
+            let end = if edit == 1 { start } else { end };
+            text.splice(start..end, put);
+        }
+        check(&text.into_iter().collect::<String>());
+    }
+}
+
+/// Every line left out, doubled and cut in half: what an editor sees while somebody types.
+#[test]
+fn files_half_typed_get_an_answer() {
+    for (_, text) in common::examples() {
+        let lines: Vec<&str> = text.lines().collect();
+        for skipped in 0..lines.len() {
+            let mut left = lines.clone();
+            let line = left.remove(skipped);
+            check(&left.join("\n"));
+            let half = line.char_indices().map(|(i, _)| i).nth(line.chars().count() / 2);
+            left.insert(skipped, &line[..half.unwrap_or(0)]);
+            check(&left.join("\n"));
+            left[skipped] = line;
+            left.insert(skipped, line);
+            check(&left.join("\n"));
+        }
+    }
+}
+
+/// A file can be deep without end; reading it is not.
+#[test]
+fn deep_nesting_is_refused() {
+    for depth in [10, 100, 10_000] {
+        check(&format!("x = {}{}", "[".repeat(depth), "]".repeat(depth)));
+        check(&format!("x = {}1{}", "{ a = ".repeat(depth), " }".repeat(depth)));
+        check(&format!("[{}]", vec!["a"; depth].join(".")));
+    }
+}

@@ -1,0 +1,106 @@
+//! From a scenario and its timeline to a world: transmitters, ports, flows.
+
+use std::sync::Arc;
+
+use skyseam_base::NodeId;
+use skyseam_constellation::{NodeKind, Timeline};
+use skyseam_net::{LinkConfig, Transmitter};
+use skyseam_scenario::Scenario;
+
+use crate::capture::Capture;
+use crate::collect::{Collector, Wanted};
+use crate::flows::{Flows, Series};
+use crate::world::{Port, World};
+
+/// The links of a world: who can send to whom, and what each link is called in results.
+struct Links {
+    transmitters: Vec<Transmitter>,
+    names: Vec<String>,
+    ports: Vec<Vec<Port>>,
+}
+
+impl Links {
+    fn add(&mut self, from: NodeId, peer: Option<NodeId>, name: String, config: &LinkConfig) {
+        let transmitter = self.transmitters.len() as u32;
+        self.transmitters.push(Transmitter::new(config));
+        self.names.push(name);
+        self.ports[from.index()].push(Port { peer, transmitter });
+    }
+}
+
+/// A transmitter that the scenario's checks made sure of.
+fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
+    config.as_ref().expect("links checked by the scenario")
+}
+
+/// Every link that the scenario can use. A terminal has one uplink, a satellite one downlink for all
+/// terminals below it, each direction of an inter-satellite link and of a wire is its own.
+fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
+    let nodes = timeline.nodes();
+    let mut links =
+        Links { transmitters: vec![], names: vec![], ports: vec![vec![]; nodes.len()] };
+    let has_terminals = nodes.iter().any(|node| matches!(node.kind, NodeKind::Terminal));
+    for (id, node) in (0..).map(NodeId).zip(nodes) {
+        match node.kind {
+            NodeKind::Terminal => {
+                links.add(id, None, format!("{} uplink", node.name), checked(&scenario.links.uplink));
+            }
+            NodeKind::Satellite { .. } if has_terminals => {
+                links.add(id, None, format!("{} downlink", node.name), checked(&scenario.links.downlink));
+            }
+            _ => {}
+        }
+    }
+    let name = |a: NodeId, b: NodeId| {
+        format!("{} -> {}", nodes[a.index()].name, nodes[b.index()].name)
+    };
+    for &(a, b) in timeline.isl_pairs() {
+        links.add(a, Some(b), name(a, b), checked(&scenario.links.isl));
+        links.add(b, Some(a), name(b, a), checked(&scenario.links.isl));
+    }
+    for (&(a, b, _), config) in timeline.wires().iter().zip(&scenario.links.wires) {
+        links.add(a, Some(b), name(a, b), config);
+        links.add(b, Some(a), name(b, a), config);
+    }
+    links
+}
+
+/// A world in which nothing has happened yet, and the names of its links.
+pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec<String>) {
+    let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
+    let series = scenario
+        .flows
+        .iter()
+        .map(|flow| Series {
+            name: flow.name.clone(),
+            from: node(&flow.from),
+            to: node(&flow.to),
+            start: scenario.run.start + flow.start,
+            count: flow.repeat.count,
+            every: flow.repeat.every,
+            application: flow.application.clone(),
+            transport: flow.transport.clone(),
+        })
+        .collect();
+    let record = &scenario.run.record;
+    let wanted = Wanted {
+        cwnd: record.cwnd,
+        rtt: record.rtt,
+        retransmissions: record.retransmissions,
+        queue: record.queue,
+        throughput_bin: record.throughput_bin,
+    };
+    let captured: Vec<NodeId> = record.captures.iter().map(|name| node(name)).collect();
+    let Links { transmitters, names, ports } = links(scenario, &timeline);
+    let capture = Capture::new(timeline.nodes().len(), &captured);
+    let world = World::new(
+        timeline,
+        transmitters,
+        ports,
+        scenario.queued_at_handover,
+        Flows::new(series),
+        Collector::new(wanted),
+        capture,
+    );
+    (world, names)
+}

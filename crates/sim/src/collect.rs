@@ -1,0 +1,300 @@
+//! Writes down what a run was asked to record, as columns.
+//!
+//! Owns the tables `drops`, `cwnd`, `rtt`, `throughput`, `retransmissions`, `queue` and the packet
+//! captures. Which of them are kept is the scenario's `record` list; drops are always kept, since
+//! every run checks that packets are conserved.
+
+use skyseam_base::{Duration, FlowId, NodeId, SimTime};
+use skyseam_packet::Packet;
+use skyseam_trace::{Column, DropReason, Event, Recorder, RetransmitCause, Table, Values};
+
+/// What to keep beside drops.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wanted {
+    pub cwnd: bool,
+    pub rtt: bool,
+    pub retransmissions: bool,
+    pub queue: bool,
+    pub throughput_bin: Option<Duration>,
+}
+
+#[derive(Debug, Default)]
+struct Drops {
+    t_s: Vec<f64>,
+    flow: Vec<u64>,
+    node: Vec<u32>,
+    reason: Vec<u32>,
+    size_bytes: Vec<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Congestion {
+    t_s: Vec<f64>,
+    flow: Vec<u64>,
+    cwnd_bytes: Vec<u64>,
+    ssthresh_bytes: Vec<f64>,
+    in_flight_bytes: Vec<u64>,
+}
+
+#[derive(Debug, Default)]
+struct RoundTrips {
+    t_s: Vec<f64>,
+    flow: Vec<u64>,
+    rtt_ms: Vec<f64>,
+    srtt_ms: Vec<f64>,
+}
+
+#[derive(Debug, Default)]
+struct Retransmissions {
+    t_s: Vec<f64>,
+    flow: Vec<u64>,
+    offset_bytes: Vec<u64>,
+    size_bytes: Vec<u64>,
+    cause: Vec<u32>,
+}
+
+#[derive(Debug, Default)]
+struct Queues {
+    t_s: Vec<f64>,
+    link: Vec<u32>,
+    waiting_packets: Vec<u64>,
+}
+
+/// Bytes that arrived in each bin of time, for one flow.
+#[derive(Clone, Debug, Default)]
+struct Bins {
+    first: u64,
+    arrived: Vec<u64>,
+    delivered: Vec<u64>,
+}
+
+/// A recorder that keeps what was asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Collector {
+    wanted: Wanted,
+    drops: Drops,
+    congestion: Congestion,
+    round_trips: RoundTrips,
+    retransmissions: Retransmissions,
+    queues: Queues,
+    bins: Vec<Bins>,
+}
+
+impl Collector {
+    pub fn new(wanted: Wanted) -> Self {
+        Self { wanted, ..Self::default() }
+    }
+
+    /// Whether queue lengths are wanted.
+    pub fn wants_queues(&self) -> bool {
+        self.wanted.queue
+    }
+
+    /// Notes that `waiting` packets wait before link number `link`.
+    pub fn note_queue(&mut self, now: SimTime, link: u32, waiting: u32) {
+        self.queues.t_s.push(now.as_secs_f64());
+        self.queues.link.push(link);
+        self.queues.waiting_packets.push(u64::from(waiting));
+    }
+
+    fn bin(&mut self, now: SimTime, flow: FlowId, width: Duration) -> (&mut Bins, usize) {
+        let number = now.as_nanos() / width.as_nanos();
+        if self.bins.len() <= flow.index() {
+            self.bins.resize(flow.index() + 1, Bins::default());
+        }
+        let bins = &mut self.bins[flow.index()];
+        if bins.arrived.is_empty() {
+            bins.first = number;
+        }
+        let index = (number - bins.first) as usize;
+        if bins.arrived.len() <= index {
+            bins.arrived.resize(index + 1, 0);
+            bins.delivered.resize(index + 1, 0);
+        }
+        (bins, index)
+    }
+
+    /// Notes that a data packet of `size` IP bytes reached the flow's receiver.
+    pub fn note_arrival(&mut self, now: SimTime, packet: &Packet) {
+        if let Some(width) = self.wanted.throughput_bin {
+            let (bins, index) = self.bin(now, packet.flow, width);
+            bins.arrived[index] += u64::from(packet.size);
+        }
+    }
+
+    /// The tables that were asked for, by name. `node_names` and `link_names` are indexed by number.
+    pub fn into_tables(
+        self,
+        node_names: &[String],
+        link_names: Vec<String>,
+    ) -> Vec<(&'static str, Table)> {
+        let f64s = |name, values| Column { name, values: Values::F64(values) };
+        let u64s = |name, values| Column { name, values: Values::U64(values) };
+        let names = |name, indices, names| Column { name, values: Values::Names { indices, names } };
+        let drops = self.drops;
+        let reasons = DropReason::ALL.iter().map(|r| r.name().to_owned()).collect();
+        let mut tables = vec![(
+            "drops",
+            Table::new(vec![
+                f64s("t_s", drops.t_s),
+                u64s("flow", drops.flow),
+                names("node", drops.node, node_names.to_vec()),
+                names("reason", drops.reason, reasons),
+                u64s("size_bytes", drops.size_bytes),
+            ]),
+        )];
+        if self.wanted.cwnd {
+            let c = self.congestion;
+            tables.push((
+                "cwnd",
+                Table::new(vec![
+                    f64s("t_s", c.t_s),
+                    u64s("flow", c.flow),
+                    u64s("cwnd_bytes", c.cwnd_bytes),
+                    f64s("ssthresh_bytes", c.ssthresh_bytes),
+                    u64s("in_flight_bytes", c.in_flight_bytes),
+                ]),
+            ));
+        }
+        if self.wanted.rtt {
+            let r = self.round_trips;
+            tables.push((
+                "rtt",
+                Table::new(vec![
+                    f64s("t_s", r.t_s),
+                    u64s("flow", r.flow),
+                    f64s("rtt_ms", r.rtt_ms),
+                    f64s("srtt_ms", r.srtt_ms),
+                ]),
+            ));
+        }
+        if self.wanted.retransmissions {
+            let r = self.retransmissions;
+            let causes = RetransmitCause::ALL.iter().map(|c| c.name().to_owned()).collect();
+            tables.push((
+                "retransmissions",
+                Table::new(vec![
+                    f64s("t_s", r.t_s),
+                    u64s("flow", r.flow),
+                    u64s("offset_bytes", r.offset_bytes),
+                    u64s("size_bytes", r.size_bytes),
+                    names("cause", r.cause, causes),
+                ]),
+            ));
+        }
+        if self.wanted.queue {
+            let q = self.queues;
+            tables.push((
+                "queue",
+                Table::new(vec![
+                    f64s("t_s", q.t_s),
+                    names("link", q.link, link_names),
+                    u64s("waiting_packets", q.waiting_packets),
+                ]),
+            ));
+        }
+        if let Some(width) = self.wanted.throughput_bin {
+            tables.push(("throughput", throughput(&self.bins, width)));
+        }
+        tables
+    }
+}
+
+/// One row per flow and bin, from the flow's first arrival to its last, empty bins included.
+fn throughput(bins: &[Bins], width: Duration) -> Table {
+    let (mut t_s, mut flow, mut arrived, mut delivered) = (vec![], vec![], vec![], vec![]);
+    let per_second = |bytes: u64| bytes as f64 * 8.0 / width.as_secs_f64();
+    for (number, bins) in bins.iter().enumerate() {
+        for i in 0..bins.arrived.len() {
+            t_s.push(((bins.first + i as u64) * width.as_nanos()) as f64 / 1e9);
+            flow.push(number as u64);
+            arrived.push(per_second(bins.arrived[i]));
+            delivered.push(per_second(bins.delivered[i]));
+        }
+    }
+    Table::new(vec![
+        Column { name: "t_s", values: Values::F64(t_s) },
+        Column { name: "flow", values: Values::U64(flow) },
+        Column { name: "bits_per_s", values: Values::F64(arrived) },
+        Column { name: "goodput_bits_per_s", values: Values::F64(delivered) },
+    ])
+}
+
+impl Recorder for Collector {
+    fn record(&mut self, now: SimTime, event: Event<'_>) {
+        match event {
+            Event::Dropped { node, reason, packet } => self.note_drop(now, node, reason, packet),
+            Event::Congestion { flow, cwnd, ssthresh, in_flight } if self.wanted.cwnd => {
+                let c = &mut self.congestion;
+                c.t_s.push(now.as_secs_f64());
+                c.flow.push(u64::from(flow.0));
+                c.cwnd_bytes.push(cwnd);
+                c.ssthresh_bytes.push(if ssthresh == u64::MAX { f64::NAN } else { ssthresh as f64 });
+                c.in_flight_bytes.push(in_flight);
+            }
+            Event::RoundTrip { flow, sample, smoothed } if self.wanted.rtt => {
+                let r = &mut self.round_trips;
+                r.t_s.push(now.as_secs_f64());
+                r.flow.push(u64::from(flow.0));
+                r.rtt_ms.push(sample.as_millis_f64());
+                r.srtt_ms.push(smoothed.as_millis_f64());
+            }
+            Event::Retransmitted { flow, offset, bytes, cause } if self.wanted.retransmissions => {
+                let r = &mut self.retransmissions;
+                r.t_s.push(now.as_secs_f64());
+                r.flow.push(u64::from(flow.0));
+                r.offset_bytes.push(offset);
+                r.size_bytes.push(u64::from(bytes));
+                r.cause.push(cause as u32);
+            }
+            Event::Delivered { flow, bytes } => {
+                if let Some(width) = self.wanted.throughput_bin {
+                    let (bins, index) = self.bin(now, flow, width);
+                    bins.delivered[index] += bytes;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Collector {
+    fn note_drop(&mut self, now: SimTime, node: NodeId, reason: DropReason, packet: &Packet) {
+        let d = &mut self.drops;
+        d.t_s.push(now.as_secs_f64());
+        d.flow.push(u64::from(packet.flow.0));
+        d.node.push(node.0);
+        d.reason.push(reason as u32);
+        d.size_bytes.push(u64::from(packet.size));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Enumerations are written as indices into `ALL`: the two orders must agree.
+    #[test]
+    fn indices_of_reasons_and_causes_name_them() {
+        for (i, reason) in DropReason::ALL.into_iter().enumerate() {
+            assert_eq!(reason as usize, i);
+        }
+        for (i, cause) in RetransmitCause::ALL.into_iter().enumerate() {
+            assert_eq!(cause as usize, i);
+        }
+    }
+
+    #[test]
+    fn a_bin_without_arrivals_is_a_row_of_zero() {
+        let wanted = Wanted { throughput_bin: Some(Duration::from_secs(1)), ..Wanted::default() };
+        let mut collector = Collector::new(wanted);
+        let flow = FlowId(0);
+        collector.record(SimTime::from_secs(5), Event::Delivered { flow, bytes: 1000 });
+        collector.record(SimTime::from_secs(7), Event::Delivered { flow, bytes: 500 });
+        let tables = collector.into_tables(&[], vec![]);
+        let (_, table) = tables.iter().find(|(name, _)| *name == "throughput").unwrap();
+        assert_eq!(table.column("t_s"), Some(&Values::F64(vec![5.0, 6.0, 7.0])));
+        let goodput = Values::F64(vec![8000.0, 0.0, 4000.0]);
+        assert_eq!(table.column("goodput_bits_per_s"), Some(&goodput));
+    }
+}

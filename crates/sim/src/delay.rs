@@ -1,0 +1,199 @@
+//! Delay studies: paths and one-way delays over time, without packets.
+//!
+//! Owns what a study looks at and the tables it leaves; the physics is `constellation`'s.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::{Cause, DelayProfile, Sampling, Timeline, profile};
+use skyseam_engine::Control;
+use skyseam_scenario::{DelayStudy, Scenario};
+use skyseam_trace::{Column, Table, Values};
+
+use crate::run::Outcome;
+
+/// What a user asks for beyond what the scenario says; `None` leaves it to the scenario.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DelayRequest {
+    /// Names of source and destination.
+    pub pairs: Option<Vec<(String, String)>>,
+    /// First sample, seconds after time zero.
+    pub start_s: Option<f64>,
+    /// Length of the study, s.
+    pub duration_s: Option<f64>,
+    /// Distance between samples, s.
+    pub step_s: Option<f64>,
+}
+
+/// Longest time a request can name, s: ten years.
+const LONGEST_S: f64 = 10.0 * 366.0 * 86_400.0;
+
+impl DelayRequest {
+    /// The study to make.
+    ///
+    /// # Errors
+    /// What cannot be studied: an unknown or doubled name, a time that is none, no pair at all.
+    pub fn resolve(&self, scenario: &Scenario) -> Result<DelayStudy, String> {
+        let preset = scenario.delay_study();
+        let sampling = preset.as_ref().map_or(
+            Sampling {
+                start: scenario.run.start,
+                step: Duration::from_secs(10),
+                end: scenario.run.start + scenario.run.duration,
+            },
+            |study| study.sampling,
+        );
+        let pairs = match (&self.pairs, preset) {
+            (Some(pairs), _) => {
+                pairs.iter().map(|(from, to)| [from.clone(), to.clone()]).collect()
+            }
+            (None, Some(study)) => study.pairs,
+            (None, None) => Vec::new(),
+        };
+        if pairs.is_empty() {
+            return Err("no pair to study: name two terminals, or give the scenario some".into());
+        }
+        for [from, to] in &pairs {
+            for name in [from, to] {
+                check_name(scenario, name)?;
+            }
+            if from == to {
+                return Err(format!("a delay from \"{from}\" to itself: name two terminals"));
+            }
+        }
+        let seconds = |name: &str, value: Option<f64>, least: f64| match value {
+            Some(s) if s.is_finite() && s >= least && s <= LONGEST_S => Ok(Some(s)),
+            Some(s) => Err(format!("{name} is {s} s; expected {least} to {LONGEST_S} s")),
+            None => Ok(None),
+        };
+        let start = seconds("start", self.start_s, 0.0)?.map(SimTime::from_secs_f64);
+        let length = seconds("duration", self.duration_s, 1e-9)?.map(Duration::from_secs_f64);
+        let step = seconds("step", self.step_s, 1e-9)?.map(Duration::from_secs_f64);
+        let start = start.unwrap_or(sampling.start);
+        let length = length.unwrap_or(sampling.end.saturating_since(sampling.start));
+        let step = step.unwrap_or(sampling.step);
+        let rows = length.as_nanos().div_ceil(step.as_nanos()).saturating_mul(pairs.len() as u64);
+        if rows > MOST_ROWS {
+            return Err(format!(
+                "{rows} samples ({length} every {step}, {} pairs); expected at most {MOST_ROWS}: \
+                 take a longer step or a shorter time",
+                pairs.len()
+            ));
+        }
+        Ok(DelayStudy { pairs, sampling: Sampling { start, step, end: start + length } })
+    }
+}
+
+/// Most samples of a study: its tables take some 100 bytes each.
+const MOST_ROWS: u64 = 50_000_000;
+
+fn check_name(scenario: &Scenario, name: &str) -> Result<(), String> {
+    let sky = &scenario.sky;
+    let known: Vec<&str> =
+        sky.terminals.iter().map(|t| &*t.name).chain(sky.nodes.iter().map(|n| &**n)).collect();
+    if known.contains(&name) {
+        return Ok(());
+    }
+    Err(format!("no terminal or node is called \"{name}\"; expected one of {}", known.join(", ")))
+}
+
+/// Makes a study. `None` where `progress`, told the share done, asked to stop.
+pub fn delay(
+    scenario: &Scenario,
+    study: &DelayStudy,
+    progress: &mut dyn FnMut(f64) -> Control,
+) -> Option<Outcome> {
+    let timeline = Arc::new(Timeline::build(&scenario.sky, study.sampling.end));
+    let node = |name: &String| timeline.node(name).expect("names checked by the request");
+    let pairs: Vec<(NodeId, NodeId)> =
+        study.pairs.iter().map(|[from, to]| (node(from), node(to))).collect();
+    let profile = profile(&timeline, &pairs, &study.sampling, &mut |fraction| {
+        progress(fraction) == Control::Continue
+    })?;
+    let Sampling { start, step, end } = study.sampling;
+    let manifest = json!({
+        "scenario": scenario.resolved(),
+        "seed": scenario.run.seed,
+        "satellites": timeline.sky().satellites(),
+        "delay": {
+            "pairs": study.pairs,
+            "start_s": start.as_secs_f64(),
+            "step_s": step.as_secs_f64(),
+            "end_s": end.as_secs_f64(),
+            "samples": profile.rows(),
+        },
+    });
+    let names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
+    let tables = vec![
+        ("handovers", handovers_table(&profile, &names)),
+        ("delay", delay_table(profile, &names)),
+    ];
+    Some(Outcome { manifest, tables, captures: vec![] })
+}
+
+fn indices(nodes: &[NodeId]) -> Vec<u32> {
+    nodes.iter().map(|node| node.0).collect()
+}
+
+fn cause_names() -> Vec<String> {
+    Cause::ALL.iter().map(|cause| cause.name().to_owned()).collect()
+}
+
+fn cause_index(cause: Cause) -> u32 {
+    Cause::ALL.iter().position(|&c| c == cause).expect("a cause that ALL names") as u32
+}
+
+fn delay_table(profile: DelayProfile, names: &[String]) -> Table {
+    let names = || names.to_vec();
+    let column = |name, values| Column { name, values };
+    let delay_ms = profile.delay.iter().map(|d| d.map_or(f64::NAN, Duration::as_millis_f64));
+    let cause = profile.cause.iter().map(|c| c.map_or(u32::MAX, cause_index));
+    Table::new(vec![
+        column("t_s", Values::F64(profile.t.iter().map(|t| t.as_secs_f64()).collect())),
+        column(
+            "source",
+            Values::Names { indices: indices(&profile.source), names: names() },
+        ),
+        column(
+            "destination",
+            Values::Names { indices: indices(&profile.destination), names: names() },
+        ),
+        column("hops", Values::U64(profile.links.iter().map(|&n| u64::from(n)).collect())),
+        column("delay_ms", Values::F64(delay_ms.collect())),
+        column(
+            "path",
+            Values::NameLists {
+                indices: indices(&profile.path_nodes),
+                names: names(),
+                offsets: profile.path_offsets,
+            },
+        ),
+        column("cause", Values::Names { indices: cause.collect(), names: cause_names() }),
+        column("separated", Values::Bool(profile.separated)),
+    ])
+}
+
+fn handovers_table(profile: &DelayProfile, names: &[String]) -> Table {
+    let rows = &profile.handovers;
+    Table::new(vec![
+        Column {
+            name: "terminal",
+            values: Values::Names {
+                indices: rows.iter().map(|r| r.terminal.0).collect(),
+                names: names.to_vec(),
+            },
+        },
+        Column {
+            name: "cause",
+            values: Values::Names {
+                indices: rows.iter().map(|r| cause_index(r.cause)).collect(),
+                names: cause_names(),
+            },
+        },
+        Column {
+            name: "count",
+            values: Values::U64(rows.iter().map(|r| r.count).collect()),
+        },
+    ])
+}

@@ -1,0 +1,209 @@
+//! One run of a scenario, from its first packet to its tables.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use skyseam_base::SimTime;
+use skyseam_constellation::Timeline;
+use skyseam_engine::{self as engine, Control, EventQueue, Stop};
+use skyseam_scenario::Scenario;
+use skyseam_trace::{Column, DropReason, Table, Values};
+
+use crate::build;
+use crate::flows::{FlowOutcome, Flows};
+use crate::world::{PacketCounts, World};
+
+/// How far a run is; given to whoever asked to be told, who says whether to go on.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// From 0 to 1: the further of simulated time and finished flows.
+    pub fraction: f64,
+    /// Simulated time.
+    pub now: SimTime,
+}
+
+/// What a run leaves.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The resolved scenario, why the run ended, and its counts.
+    pub manifest: Value,
+    /// Tables by name: `flows`, `drops`, `links`, `nodes`, and what the scenario recorded.
+    pub tables: Vec<(&'static str, Table)>,
+    /// Packet captures (pcapng) by node name.
+    pub captures: Vec<(String, Vec<u8>)>,
+}
+
+/// Runs `scenario` over `timeline`, which was built from its sky and reaches its end. `None` where
+/// `progress` asked to stop.
+///
+/// # Panics
+/// When packets were not conserved: that is a fault of the simulator, and no result is given.
+pub fn run(
+    scenario: &Scenario,
+    timeline: &Arc<Timeline>,
+    progress: &mut dyn FnMut(Progress) -> Control,
+) -> Option<Outcome> {
+    let end = scenario.run.start + scenario.run.duration;
+    assert!(timeline.end() >= end, "a timeline that ends before the run");
+    let (mut world, link_names) = build::world(scenario, timeline.clone());
+    let mut queue = EventQueue::default();
+    world.begin(&mut queue);
+    let (stop, last, events) = engine::run(&mut world, &mut queue, end, &mut |world, now| {
+        let passed = now.saturating_since(scenario.run.start).as_secs_f64();
+        let (finished, flows) = world.flows.progress();
+        let fraction = passed / scenario.run.duration.as_secs_f64();
+        progress(Progress { fraction: fraction.max(finished as f64 / flows.max(1) as f64), now })
+    });
+    if stop == Stop::Cancelled {
+        return None;
+    }
+    let counts = world.counts();
+    assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
+    let ended = if stop == Stop::Finished { last } else { end };
+    let manifest = manifest(scenario, timeline, stop, ended, events, &counts);
+    Some(outcome(world, timeline, link_names, manifest))
+}
+
+/// Runs `scenario` over a timeline of its own.
+pub fn run_alone(
+    scenario: &Scenario,
+    progress: &mut dyn FnMut(Progress) -> Control,
+) -> Option<Outcome> {
+    let end = scenario.run.start + scenario.run.duration;
+    let timeline = Arc::new(Timeline::build(&scenario.sky, end));
+    run(scenario, &timeline, progress)
+}
+
+fn outcome(
+    world: World,
+    timeline: &Timeline,
+    link_names: Vec<String>,
+    manifest: Value,
+) -> Outcome {
+    let node_names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
+    let mut tables = vec![
+        ("flows", flows_table(&world.flows, &node_names)),
+        ("links", links_table(&world, &link_names)),
+    ];
+    tables.extend(world.collector.into_tables(&node_names, link_names));
+    let captures = world.capture.into_files(&node_names);
+    Outcome { manifest, tables, captures }
+}
+
+fn manifest(
+    scenario: &Scenario,
+    timeline: &Timeline,
+    stop: Stop,
+    ended: SimTime,
+    events: u64,
+    counts: &PacketCounts,
+) -> Value {
+    let dropped: serde_json::Map<String, Value> = DropReason::ALL
+        .iter()
+        .map(|reason| (reason.name().to_owned(), counts.dropped[*reason as usize].into()))
+        .collect();
+    json!({
+        "scenario": scenario.resolved(),
+        "seed": scenario.run.seed,
+        "ended_at_s": ended.as_secs_f64(),
+        "ended_because": match stop {
+            Stop::Finished => "all flows were finished",
+            Stop::End => "its duration was over",
+            Stop::Cancelled => unreachable!("a cancelled run has no manifest"),
+        },
+        "satellites": timeline.sky().satellites(),
+        "events": events,
+        "packet_hops": counts.hops,
+        "packets": {
+            "sent": counts.sent,
+            "delivered": counts.delivered,
+            "dropped": dropped,
+            "inside_at_end": counts.inside,
+        },
+    })
+}
+
+/// Builds a column from one number of each row.
+fn numbers<T>(name: &'static str, rows: &[T], value: impl Fn(&T) -> f64) -> Column {
+    Column { name, values: Values::F64(rows.iter().map(value).collect()) }
+}
+
+/// Builds a column from one count of each row.
+fn counts<T>(name: &'static str, rows: &[T], value: impl Fn(&T) -> u64) -> Column {
+    Column { name, values: Values::U64(rows.iter().map(value).collect()) }
+}
+
+/// Builds a column from one name of each row, given as an index into `names`.
+fn named<T>(
+    name: &'static str,
+    rows: &[T],
+    names: &[String],
+    value: impl Fn(&T) -> u32,
+) -> Column {
+    let indices = rows.iter().map(value).collect();
+    Column { name, values: Values::Names { indices, names: names.to_vec() } }
+}
+
+/// One row per flow.
+fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
+    let rows: Vec<FlowOutcome> = flows.outcomes().collect();
+    let series = flows.series();
+    let series_names: Vec<String> = series.iter().map(|s| s.name.clone()).collect();
+    let of = |row: &FlowOutcome| &series[row.series as usize];
+    let instant = |t: Option<SimTime>| t.map_or(f64::NAN, SimTime::as_secs_f64);
+    let report = |row: &FlowOutcome| row.report.unwrap_or_default();
+    let transfer_time = |row: &FlowOutcome| {
+        let report = report(row);
+        match (report.first_sent, report.received_at) {
+            (Some(first), Some(last)) => (last - first).as_secs_f64(),
+            _ => f64::NAN,
+        }
+    };
+    let goodput = |row: &FlowOutcome| {
+        let report = report(row);
+        match (report.first_sent, report.last_received) {
+            (Some(first), Some(last)) if last > first => {
+                report.bytes_delivered as f64 * 8.0 / (last - first).as_secs_f64()
+            }
+            _ => f64::NAN,
+        }
+    };
+    let millis = |d: Option<skyseam_base::Duration>| d.map_or(f64::NAN, |d| d.as_millis_f64());
+    Table::new(vec![
+        Column { name: "flow", values: Values::U64((0..rows.len() as u64).collect()) },
+        named("name", &rows, &series_names, |r| r.series),
+        named("source", &rows, node_names, |r| of(r).from.0),
+        named("destination", &rows, node_names, |r| of(r).to.0),
+        numbers("start_s", &rows, |r| instant(report(r).started)),
+        numbers("first_sent_s", &rows, |r| instant(report(r).first_sent)),
+        numbers("last_received_s", &rows, |r| instant(report(r).last_received)),
+        numbers("finished_s", &rows, |r| instant(report(r).acknowledged_at)),
+        numbers("transfer_time_s", &rows, transfer_time),
+        counts("bytes", &rows, |r| report(r).bytes_delivered),
+        numbers("goodput_bps", &rows, goodput),
+        counts("packets_sent", &rows, |r| report(r).packets_sent),
+        counts("retransmissions", &rows, |r| report(r).retransmissions),
+        counts("timeouts", &rows, |r| report(r).timeouts),
+        counts("recoveries", &rows, |r| report(r).recoveries),
+        counts("drops", &rows, |r| r.drops),
+        counts("rtt_samples", &rows, |r| report(r).rtt_samples),
+        numbers("rtt_min_ms", &rows, |r| millis(report(r).rtt_min)),
+        numbers("rtt_mean_ms", &rows, |r| millis(report(r).rtt_mean)),
+        numbers("rtt_max_ms", &rows, |r| millis(report(r).rtt_max)),
+    ])
+}
+
+/// One row per link that carried or refused a packet.
+fn links_table(world: &World, names: &[String]) -> Table {
+    let rows: Vec<(u32, skyseam_net::Counters)> = (0..)
+        .zip(world.transmitters().iter().map(skyseam_net::Transmitter::counters))
+        .filter(|(_, c)| c.packets + c.refused > 0)
+        .collect();
+    Table::new(vec![
+        named("link", &rows, names, |r| r.0),
+        counts("packets", &rows, |r| r.1.packets),
+        counts("bytes", &rows, |r| r.1.bytes),
+        counts("queue_overflows", &rows, |r| r.1.refused),
+        counts("peak_waiting_packets", &rows, |r| u64::from(r.1.peak_waiting)),
+    ])
+}

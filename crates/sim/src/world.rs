@@ -1,0 +1,411 @@
+//! A world: nodes, transmitters and endpoints, and the packets between them.
+//!
+//! The one place that sees both where everything is (`constellation`) and what links do (`net`). Owns
+//! how a packet goes from a node to the next one, what a handover does to waiting packets, and the
+//! count that proves that no packet was lost sight of. A world is a value: thousands may run side
+//! by side.
+
+use std::sync::Arc;
+
+use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_constellation::{Router, Timeline};
+use skyseam_engine::{Deadlines, EventQueue, Model, Rank};
+use skyseam_net::{Launch, QueuedAtHandover, Transmitter};
+use skyseam_packet::Packet;
+use skyseam_trace::{DropReason, Event as Statement, Recorder};
+use slab::Slab;
+
+use crate::capture::Capture;
+use crate::collect::Collector;
+use crate::flows::Flows;
+
+/// What can happen in a world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Event {
+    /// The first packet in flight behind a transmitter arrives.
+    Head { transmitter: u32 },
+    /// A packet that overtook others arrives.
+    Alone { key: u32 },
+    /// A packet whose link is gone by the time its turn comes goes back into routing.
+    Reroute { key: u32 },
+    /// An endpoint's deadline may have passed.
+    Deadline { endpoint: u32 },
+    /// The next flow of a series begins.
+    Open { series: u32 },
+}
+
+/// Classes of equal-time events: packets arrive before timers fire, as in ns-2 and in kernels that
+/// serve the network before their timers; flows open last.
+mod class {
+    pub const PACKET: u8 = 0;
+    pub const DEADLINE: u8 = 1;
+    pub const OPEN: u8 = 2;
+}
+
+/// A way out of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Port {
+    /// The node at the other end; `None` is the air, where a satellite's terminals and a terminal's
+    /// satellite come and go.
+    pub peer: Option<NodeId>,
+    /// Index of its transmitter.
+    pub transmitter: u32,
+}
+
+/// A packet in the world and where it is going to be next.
+#[derive(Clone, Copy, Debug)]
+struct Parcel {
+    packet: Packet,
+    from: NodeId,
+    next: NodeId,
+    lost: bool,
+}
+
+/// What a node knows of the way to a destination, and until when.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    until: SimTime,
+    next: NodeId,
+    transmitter: u32,
+}
+
+/// No way was ever looked up, or there is none.
+const NO_TRANSMITTER: u32 = u32::MAX;
+
+/// How many packets a run has seen, and what became of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PacketCounts {
+    /// Handed to the network by endpoints.
+    pub sent: u64,
+    /// Reached their destination.
+    pub delivered: u64,
+    /// Dropped, by [`DropReason`] in the order of [`DropReason::ALL`].
+    pub dropped: [u64; DropReason::ALL.len()],
+    /// Still queued or in flight when the run ended.
+    pub inside: u64,
+    /// Links crossed by all packets together.
+    pub hops: u64,
+}
+
+impl PacketCounts {
+    /// Dropped for whatever reason.
+    pub fn dropped_total(&self) -> u64 {
+        self.dropped.iter().sum()
+    }
+
+    /// Whether sent = delivered + dropped + still inside.
+    pub fn are_conserved(&self) -> bool {
+        self.sent == self.delivered + self.dropped_total() + self.inside
+    }
+}
+
+/// Everything that changes while a run goes on.
+pub(crate) struct World {
+    timeline: Arc<Timeline>,
+    router: Router,
+    queued_at_handover: QueuedAtHandover,
+    transmitters: Vec<Transmitter>,
+    /// Ways out of each node.
+    ports: Vec<Vec<Port>>,
+    /// Position of each destination in a row of `ways`; `u32::MAX` for nodes that receive nothing.
+    column: Vec<u32>,
+    columns: usize,
+    ways: Vec<Way>,
+    parcels: Slab<Parcel>,
+    deadlines: Deadlines,
+    pub flows: Flows,
+    pub collector: Collector,
+    pub capture: Capture,
+    counts: PacketCounts,
+}
+
+impl World {
+    pub fn new(
+        timeline: Arc<Timeline>,
+        transmitters: Vec<Transmitter>,
+        ports: Vec<Vec<Port>>,
+        queued_at_handover: QueuedAtHandover,
+        flows: Flows,
+        collector: Collector,
+        capture: Capture,
+    ) -> Self {
+        let nodes = timeline.nodes().len();
+        let mut column = vec![u32::MAX; nodes];
+        let mut columns = 0;
+        for node in flows.ends() {
+            if column[node.index()] == u32::MAX {
+                column[node.index()] = columns;
+                columns += 1;
+            }
+        }
+        let columns = columns as usize;
+        let unknown =
+            Way { until: SimTime::ZERO, next: NodeId::default(), transmitter: NO_TRANSMITTER };
+        Self {
+            router: Router::new(timeline.clone()),
+            timeline,
+            queued_at_handover,
+            transmitters,
+            ports,
+            column,
+            columns,
+            ways: vec![unknown; nodes * columns],
+            parcels: Slab::new(),
+            deadlines: Deadlines::default(),
+            flows,
+            collector,
+            capture,
+            counts: PacketCounts::default(),
+        }
+    }
+
+    /// Puts the first flow of every series into the queue.
+    pub fn begin(&mut self, queue: &mut EventQueue<Event>) {
+        for series in 0..self.flows.series_count() {
+            self.schedule_opening(series, queue);
+        }
+    }
+
+    /// Packet counts as they stand.
+    pub fn counts(&self) -> PacketCounts {
+        PacketCounts { inside: self.parcels.len() as u64, ..self.counts.clone() }
+    }
+
+    /// The transmitters, in the order of their link names.
+    pub fn transmitters(&self) -> &[Transmitter] {
+        &self.transmitters
+    }
+
+    fn schedule_opening(&mut self, series: u32, queue: &mut EventQueue<Event>) {
+        if let Some(at) = self.flows.next_opening(series) {
+            let rank = Rank { class: class::OPEN, owner: series, sequence: 0 };
+            queue.push(at, rank, Event::Open { series });
+        }
+    }
+
+    /// A packet is at `node`: at its destination, or to be passed on.
+    fn arrive(&mut self, now: SimTime, key: u32, queue: &mut EventQueue<Event>) {
+        let parcel = &mut self.parcels[key as usize];
+        let node = parcel.next;
+        let from = parcel.from;
+        if parcel.lost {
+            self.drop_packet(now, from, key, DropReason::Handover);
+            return;
+        }
+        self.counts.hops += 1;
+        self.capture.note(now, node, from, &parcel.packet);
+        if node == parcel.packet.destination {
+            let packet = self.parcels.remove(key as usize).packet;
+            self.counts.delivered += 1;
+            let endpoint = self.flows.deliver(now, node, &packet, &mut self.collector);
+            self.drain(now, endpoint, queue);
+        } else if parcel.packet.ttl <= 1 {
+            self.drop_packet(now, node, key, DropReason::TtlExpired);
+        } else {
+            parcel.packet.ttl -= 1;
+            self.forward(now, node, key, queue);
+        }
+    }
+
+    /// Takes what an endpoint has to send, and its next deadline.
+    fn drain(&mut self, now: SimTime, endpoint: u32, queue: &mut EventQueue<Event>) {
+        while let Some(packet) = self.flows.poll_transmit(now, endpoint, &mut self.collector) {
+            self.counts.sent += 1;
+            let (from, next) = (packet.source, packet.source);
+            let key = self.parcels.insert(Parcel { packet, from, next, lost: false });
+            self.forward(now, from, key as u32, queue);
+        }
+        let deadline = self.flows.poll_timeout(endpoint);
+        if let Some(at) = self.deadlines.set(endpoint as usize, deadline) {
+            queue.push(at.max(now), deadline_rank(endpoint), Event::Deadline { endpoint });
+        }
+    }
+
+    /// Hands a packet at `node` to the transmitter towards its destination.
+    fn forward(&mut self, now: SimTime, node: NodeId, key: u32, queue: &mut EventQueue<Event>) {
+        let parcel = &mut self.parcels[key as usize];
+        let slot = node.index() * self.columns
+            + self.column[parcel.packet.destination.index()] as usize;
+        let mut way = self.ways[slot];
+        if now >= way.until {
+            way = find_way(&mut self.router, &self.ports, node, parcel.packet.destination, now);
+            self.ways[slot] = way;
+        }
+        if way.transmitter == NO_TRANSMITTER {
+            self.drop_packet(now, node, key, DropReason::NoRoute);
+            return;
+        }
+        parcel.from = node;
+        parcel.next = way.next;
+        let transmitter = &mut self.transmitters[way.transmitter as usize];
+        let start = transmitter.next_start(now);
+        let linked =
+            start < way.until || self.timeline.is_linked(node, way.next, start);
+        if !linked && self.queued_at_handover == QueuedAtHandover::Forwarded {
+            self.forward_later(now, node, key, way.transmitter, queue);
+            return;
+        }
+        let Some(sent) = transmitter.accept(now, parcel.packet.size) else {
+            self.note_queue(now, way.transmitter);
+            self.drop_packet(now, node, key, DropReason::QueueOverflow);
+            return;
+        };
+        let arrival = if linked {
+            sent.end + self.timeline.propagation(node, way.next, sent.start)
+        } else {
+            parcel.lost = true;
+            sent.end
+        };
+        self.capture.note(sent.start, node, way.next, &parcel.packet);
+        self.launch(way.transmitter, arrival, key, queue);
+        self.note_queue(now, way.transmitter);
+    }
+
+    /// A packet whose link will be gone when its turn comes: a terminal sends it to the satellite it
+    /// then has; any other node routes it anew at that moment, without link time spent on it.
+    fn forward_later(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        key: u32,
+        number: u32,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let parcel = &mut self.parcels[key as usize];
+        let transmitter = &mut self.transmitters[number as usize];
+        let start = transmitter.next_start(now);
+        let satellite = if self.timeline.is_satellite(node) {
+            None
+        } else {
+            self.timeline.satellite_of(node, start)
+        };
+        match satellite {
+            Some(satellite) => {
+                let Some(sent) = transmitter.accept(now, parcel.packet.size) else {
+                    self.drop_packet(now, node, key, DropReason::QueueOverflow);
+                    return;
+                };
+                parcel.next = satellite;
+                let arrival = sent.end + self.timeline.propagation(node, satellite, sent.start);
+                self.capture.note(sent.start, node, satellite, &parcel.packet);
+                self.launch(number, arrival, key, queue);
+            }
+            None => match transmitter.hold(now, parcel.packet.size) {
+                Some((start, sequence)) => {
+                    queue.push(start, packet_rank(number, sequence), Event::Reroute { key });
+                }
+                None => self.drop_packet(now, node, key, DropReason::QueueOverflow),
+            },
+        }
+    }
+
+    fn launch(&mut self, number: u32, at: SimTime, key: u32, queue: &mut EventQueue<Event>) {
+        let transmitter = &mut self.transmitters[number as usize];
+        match transmitter.launch(at, key) {
+            Launch::Behind => {}
+            Launch::Head(sequence) => {
+                queue.push(at, packet_rank(number, sequence), Event::Head { transmitter: number });
+            }
+            Launch::Alone(sequence) => {
+                queue.push(at, packet_rank(number, sequence), Event::Alone { key });
+            }
+        }
+    }
+
+    fn note_queue(&mut self, now: SimTime, number: u32) {
+        if self.collector.wants_queues() {
+            let waiting = self.transmitters[number as usize].waiting(now);
+            self.collector.note_queue(now, number, waiting);
+        }
+    }
+
+    fn drop_packet(&mut self, now: SimTime, node: NodeId, key: u32, reason: DropReason) {
+        let packet = self.parcels.remove(key as usize).packet;
+        self.counts.dropped[reason as usize] += 1;
+        self.flows.note_drop(packet.flow);
+        self.collector.record(now, Statement::Dropped { node, reason, packet: &packet });
+    }
+}
+
+impl Model for World {
+    type Event = Event;
+
+    fn handle(&mut self, now: SimTime, event: Event, queue: &mut EventQueue<Event>) {
+        match event {
+            Event::Head { transmitter } => {
+                let link = &mut self.transmitters[transmitter as usize];
+                let key = link.land();
+                match link.head() {
+                    Some((at, sequence)) => {
+                        queue.replace_next(at, packet_rank(transmitter, sequence), event);
+                    }
+                    None => drop(queue.pop()),
+                }
+                self.arrive(now, key, queue);
+            }
+            Event::Alone { key } => {
+                queue.pop();
+                self.arrive(now, key, queue);
+            }
+            Event::Reroute { key } => {
+                queue.pop();
+                let node = self.parcels[key as usize].from;
+                self.forward(now, node, key, queue);
+            }
+            Event::Deadline { endpoint } => {
+                queue.pop();
+                let (passed, next) = self.deadlines.come_up(endpoint as usize, now);
+                if let Some(at) = next {
+                    queue.push(at, deadline_rank(endpoint), Event::Deadline { endpoint });
+                }
+                if passed {
+                    self.flows.handle_timeout(now, endpoint, &mut self.collector);
+                    self.drain(now, endpoint, queue);
+                }
+            }
+            Event::Open { series } => {
+                queue.pop();
+                let flow: FlowId = self.flows.open(series);
+                for endpoint in [2 * flow.0, 2 * flow.0 + 1] {
+                    self.drain(now, endpoint, queue);
+                }
+                self.schedule_opening(series, queue);
+            }
+        }
+    }
+
+    fn is_finished(&self) -> bool {
+        self.flows.are_quiet() && self.parcels.is_empty()
+    }
+}
+
+fn packet_rank(transmitter: u32, sequence: u32) -> Rank {
+    Rank { class: class::PACKET, owner: transmitter, sequence }
+}
+
+fn deadline_rank(endpoint: u32) -> Rank {
+    Rank { class: class::DEADLINE, owner: endpoint, sequence: 0 }
+}
+
+/// Looks up the way from `node` to `destination` as of `now`.
+fn find_way(
+    router: &mut Router,
+    ports: &[Vec<Port>],
+    node: NodeId,
+    destination: NodeId,
+    now: SimTime,
+) -> Way {
+    let (next, until) = (router.next_hop(node, destination, now), SimTime::ZERO);
+    match next {
+        Some(next) => {
+            let ports = &ports[node.index()];
+            let port = ports
+                .iter()
+                .find(|port| port.peer == Some(next))
+                .or_else(|| ports.iter().find(|port| port.peer.is_none()))
+                .expect("a port towards every neighbour that routes name");
+            Way { until, next, transmitter: port.transmitter }
+        }
+        None => Way { until, next: node, transmitter: NO_TRANSMITTER },
+    }
+}

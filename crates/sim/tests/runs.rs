@@ -1,0 +1,231 @@
+//! Whole runs from scenario text: times that can be worked out by hand, what a handover does to
+//! waiting packets, conservation, determinism.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use skyseam_base::SimTime;
+use skyseam_constellation::{Router, Timeline};
+use skyseam_scenario::{Scenario, parse};
+use skyseam_sim::{Control, Outcome, run_alone, run_batch};
+use skyseam_trace::{Table, Values};
+
+fn scenario(text: &str) -> Scenario {
+    parse(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+fn outcome(text: &str) -> Outcome {
+    run_alone(&scenario(text), &mut |_| Control::Continue).expect("nobody cancels")
+}
+
+fn table<'a>(outcome: &'a Outcome, name: &str) -> &'a Table {
+    &outcome.tables.iter().find(|(n, _)| *n == name).expect("a table of that name").1
+}
+
+fn floats(outcome: &Outcome, name: &str, column: &str) -> Vec<f64> {
+    match table(outcome, name).column(column) {
+        Some(Values::F64(values)) => values.clone(),
+        other => panic!("{name}.{column} is {other:?}"),
+    }
+}
+
+fn counts(outcome: &Outcome, name: &str, column: &str) -> Vec<u64> {
+    match table(outcome, name).column(column) {
+        Some(Values::U64(values)) => values.clone(),
+        other => panic!("{name}.{column} is {other:?}"),
+    }
+}
+
+/// Two wires of 10 ms and 1 Mbit/s; a ping of 125 B takes 1 ms on each, four times: 44 ms.
+#[test]
+fn a_ping_takes_as_long_as_its_links_say() {
+    let out = outcome(
+        r#"
+        nodes = [{ name = "a" }, { name = "b" }, { name = "c" }]
+        wires = [
+            { between = ["a", "b"], delay = "10 ms", rate = "1 Mbit/s", queue = "5 packets" },
+            { between = ["b", "c"], delay = "10 ms", rate = "1 Mbit/s", queue = "5 packets" },
+        ]
+        [[flows]]
+        name = "ping"
+        from = "a"
+        to = "c"
+        application = { kind = "ping", count = 3, interval = "1 s", size = "125 B" }
+        [run]
+        duration = "10 s"
+        record = ["rtt"]
+        "#,
+    );
+    assert_eq!(floats(&out, "rtt", "rtt_ms"), [44.0; 3]);
+    assert_eq!(out.manifest["packets"]["delivered"], 6);
+    assert_eq!(out.manifest["packet_hops"], 12);
+}
+
+const HAWAII: &str = r#"
+    [constellation]
+    preset = "iridium-ns2"
+    [links]
+    uplink = { rate = "1.5 Mbit/s", queue = "50 packets", framing = "16 B" }
+    downlink = { rate = "1.5 Mbit/s", queue = "50 packets", framing = "16 B" }
+    isl = { rate = "25 Mbit/s", queue = "50 packets", framing = "16 B" }
+    [routing]
+    metric = "hops"
+    [[terminals]]
+    name = "HNL"
+    latitude = "21.5 deg"
+    longitude = "-158.0 deg"
+    [[terminals]]
+    name = "LAX"
+    latitude = "34.05 deg"
+    longitude = "-118.24 deg"
+"#;
+
+fn page(start_s: u32, count: u32) -> String {
+    format!(
+        r#"{HAWAII}
+    [[flows]]
+    name = "page"
+    from = "HNL"
+    to = "LAX"
+    count = {count}
+    every = "60 s"
+    application = {{ kind = "file", size = "9 kB" }}
+    transport = {{ kind = "tcp", stack = "ns2", congestion = "cubic" }}
+    [run]
+    start = "{start_s} s"
+    duration = "86000 s"
+    "#
+    )
+}
+
+/// The closed form of reference/ns2/README.md: SYN and nine packets on the uplink, the last of them
+/// on every later link, and the propagation of the path. It takes the path at the start, so only
+/// transfers during which no satellite changes are compared; propagation drifts less than 1 us.
+#[test]
+fn a_page_takes_the_closed_form_of_its_path() {
+    let text = page(20_000, 60);
+    let out = outcome(&text);
+    let times = floats(&out, "flows", "transfer_time_s");
+    let starts = floats(&out, "flows", "first_sent_s");
+    let timeline =
+        Arc::new(Timeline::build(&scenario(&text).sky, SimTime::from_secs(20_000 + 86_000)));
+    let (from, to) = (timeline.node("HNL").unwrap(), timeline.node("LAX").unwrap());
+    let mut router = Router::new(timeline.clone());
+    let mut compared = 0;
+    for (start, time) in starts.into_iter().zip(times) {
+        let t = SimTime::from_secs_f64(start);
+        if timeline.next_change(t) < SimTime::from_secs_f64(start + time) {
+            continue;
+        }
+        let path = router.path(from, to, t).expect("a path");
+        let links = path.nodes.len() - 1;
+        let at = |bytes: f64, rate: f64| bytes * 8.0 / rate;
+        let expected = path.delay.as_secs_f64()
+            + at(56.0, 1.5e6)
+            + 10.0 * at(1056.0, 1.5e6)
+            + (links - 2) as f64 * at(1056.0, 25e6);
+        assert!((time - expected).abs() < 5e-6, "at {start}: {time} instead of {expected}");
+        compared += 1;
+    }
+    assert!(compared > 30, "only {compared} transfers without a change");
+}
+
+fn bulk_over_handovers(queued: &str) -> Outcome {
+    outcome(&format!(
+        r#"{HAWAII}
+    [handover]
+    queued = "{queued}"
+    [[flows]]
+    name = "bulk"
+    from = "HNL"
+    to = "LAX"
+    application = {{ kind = "bulk", duration = "1800 s" }}
+    transport = {{ kind = "tcp", stack = "ns2", congestion = "cubic" }}
+    [run]
+    start = "10000 s"
+    duration = "1800 s"
+    "#
+    ))
+}
+
+/// ns-2 loses the uplink's queue at every handover of the sender; forwarding loses nothing there.
+#[test]
+fn a_handover_loses_what_waits_only_where_told_so() {
+    let (lost, forwarded) = (bulk_over_handovers("lost"), bulk_over_handovers("forwarded"));
+    let dropped = |out: &Outcome, reason: &str| {
+        out.manifest["packets"]["dropped"][reason].as_u64().unwrap()
+    };
+    assert!(dropped(&lost, "handover") > 20, "{}", lost.manifest["packets"]);
+    assert_eq!(dropped(&forwarded, "handover"), 0, "{}", forwarded.manifest["packets"]);
+    assert!(floats(&forwarded, "flows", "goodput_bps")[0] > 1.3e6);
+}
+
+/// Goal: invariant 4 of the design. Method: everything a batch returns, compared whole.
+#[test]
+fn the_same_scenario_gives_the_same_tables_on_any_number_of_threads() {
+    let scenarios: Vec<Scenario> =
+        [(9_000, 3), (30_000, 2), (75_000, 4), (9_000, 3)].map(|(s, n)| scenario(&page(s, n))).into();
+    let on = |threads| run_batch(&scenarios, threads, &mut |_| Control::Continue).unwrap();
+    let (one, two) = (on(1), on(2));
+    assert_eq!(format!("{one:?}"), format!("{two:?}"));
+    assert_eq!(format!("{:?}", one[0]), format!("{:?}", one[3]));
+}
+
+#[test]
+fn a_cancelled_batch_has_no_result() {
+    let scenarios = vec![scenario(&page(0, 1000)); 8];
+    assert!(run_batch(&scenarios, 2, &mut |_| Control::Cancel).is_none());
+}
+
+#[test]
+fn a_flow_cut_off_by_the_end_has_no_transfer_time() {
+    let text = page(20_000, 2).replace("duration = \"86000 s\"", "duration = \"60.05 s\"");
+    let out = outcome(&text);
+    let bytes = counts(&out, "flows", "bytes");
+    assert!(bytes[0] == 9000 && bytes[1] < 9000, "{bytes:?}");
+    assert!(floats(&out, "flows", "transfer_time_s")[1].is_nan());
+    assert!(out.manifest["packets"]["inside_at_end"].as_u64() > Some(0));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Packets are conserved (the run asserts it) and a file arrives whole if it arrives, whatever
+    /// the rates, queues, stacks and fates of waiting packets.
+    #[test]
+    fn any_small_world_conserves_its_packets(
+        kbit in 200u32..3000, queue in 1u32..30, size_kb in 1u32..400, start in 0u32..80_000,
+        flows in 2u32..5, stack in prop::sample::select(vec!["ns2", "rfc"]),
+        queued in prop::sample::select(vec!["lost", "forwarded"]),
+        metric in prop::sample::select(vec!["hops", "delay"]),
+    ) {
+        let text = format!(
+            r#"{}
+    [handover]
+    queued = "{queued}"
+    [[flows]]
+    name = "file"
+    from = "HNL"
+    to = "LAX"
+    count = {flows}
+    every = "700 ms"
+    application = {{ kind = "file", size = "{size_kb} kB" }}
+    transport = {{ kind = "tcp", stack = "{stack}", congestion = "cubic" }}
+    [run]
+    start = "{start} s"
+    duration = "120 s"
+    "#,
+            HAWAII
+                .replace("1.5 Mbit/s", &format!("{kbit} kbit/s"))
+                .replace("50 packets", &format!("{queue} packets"))
+                .replace("\"hops\"", &format!("\"{metric}\""))
+        );
+        let out = outcome(&text);
+        let times = floats(&out, "flows", "transfer_time_s");
+        let bytes = counts(&out, "flows", "bytes");
+        for (time, bytes) in times.into_iter().zip(bytes) {
+            prop_assert!(bytes <= u64::from(size_kb) * 1000);
+            prop_assert!(time.is_nan() || bytes == u64::from(size_kb) * 1000);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+"""Skyseam: TCP/IP over satellite constellations, packet by packet.
+
+A scenario goes in, Arrow tables come out::
+
+    results = skyseam.run("scenario.toml")
+    results.flows            # a pyarrow.Table; polars, pandas and DuckDB open it as it is
+    results.save("out")
+    skyseam.load("out")
+
+Read first: docs/index.md. The work is done by the Rust core behind `skyseam._core`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from skyseam._core import __version__
+from skyseam._errors import InputError, OutputError, ScenarioError, SkyseamError
+from skyseam._scenario import Scenario
+from skyseam.results import Results, load
+from skyseam.simulate import check, delay, models, resolved, run, run_batch, schema
+
+if TYPE_CHECKING:
+    from skyseam import plot
+
+__all__ = [
+    "InputError",
+    "OutputError",
+    "Results",
+    "Scenario",
+    "ScenarioError",
+    "SkyseamError",
+    "__version__",
+    "check",
+    "delay",
+    "load",
+    "models",
+    "plot",
+    "resolved",
+    "run",
+    "run_batch",
+    "schema",
+]
+
+
+def __getattr__(name: str) -> ModuleType:
+    # Drawing takes half a second to load, which `skyseam check` has no use for.
+    if name == "plot":
+        return importlib.import_module("skyseam.plot")
+    raise AttributeError(f"module 'skyseam' has no attribute {name!r}")

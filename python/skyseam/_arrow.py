@@ -1,0 +1,88 @@
+"""Column buffers of the core, as Arrow tables.
+
+This is the only place that knows how a column crosses the binding: a name, a kind, a number of rows
+and buffers of bytes, from which Arrow arrays are built without copying (see
+docs/decisions/001-arrow-without-unsafe.md). It knows nothing of what the columns mean.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from skyseam._core import RawTable
+
+_NULL_INDEX = 0xFFFF_FFFF
+
+
+def table(raw: RawTable) -> pa.Table:
+    """Build an Arrow table from the columns of the core.
+
+    Parameters
+    ----------
+    raw
+        Columns as `(name, kind, rows, buffers)`; kinds are `f64`, `u64`, `bool`, `names` and
+        `name_lists`.
+
+    Returns
+    -------
+    pyarrow.Table
+        Numbers as float64 and uint64, truth values as bool, names as string, lists of names as
+        list<string>.
+
+    Raises
+    ------
+    ValueError
+        When a column is of a kind this version does not know.
+    """
+    names = [name for name, _, _, _ in raw]
+    arrays = [_array(name, kind, rows, buffers) for name, kind, rows, buffers in raw]
+    return pa.Table.from_arrays(arrays, names=names)
+
+
+def _array(name: str, kind: str, rows: int, buffers: Sequence[Any]) -> pa.Array:
+    match kind:
+        case "f64":
+            return _floats(rows, buffers[0])
+        case "u64":
+            return pa.Array.from_buffers(pa.uint64(), rows, [None, pa.py_buffer(buffers[0])])
+        case "bool":
+            return pa.array(np.frombuffer(buffers[0], dtype=np.bool_, count=rows))
+        case "names":
+            return _names(rows, buffers[0], buffers[1])
+        case "name_lists":
+            offsets, indices, texts = buffers
+            values = _names(len(indices) // 4, indices, texts)
+            starts = pa.Array.from_buffers(pa.int32(), rows + 1, [None, pa.py_buffer(offsets)])
+            return pa.ListArray.from_arrays(starts, values)
+    raise ValueError(f"column {name!r} is of the unknown kind {kind!r}")
+
+
+def _floats(rows: int, data: bytes) -> pa.Array:
+    missing = np.isnan(np.frombuffer(data, dtype=np.float64, count=rows))
+    validity = _validity(missing)
+    return pa.Array.from_buffers(
+        pa.float64(), rows, [validity, pa.py_buffer(data)], int(missing.sum())
+    )
+
+
+def _names(rows: int, indices: bytes, texts: list[str]) -> pa.Array:
+    # The core numbers names in u32; Arrow's dictionaries want signed indices, and with fewer than
+    # 2^31 names the bytes of both are the same. What is null is masked: its index is not looked at.
+    missing = np.frombuffer(indices, dtype=np.uint32, count=rows) == _NULL_INDEX
+    codes = pa.Array.from_buffers(
+        pa.int32(), rows, [_validity(missing), pa.py_buffer(indices)], int(missing.sum())
+    )
+    dictionary = pa.DictionaryArray.from_arrays(codes, pa.array(texts, type=pa.string()))
+    return dictionary.dictionary_decode()
+
+
+def _validity(missing: np.ndarray[Any, np.dtype[np.bool_]]) -> pa.Buffer | None:
+    if not missing.any():
+        return None
+    return pa.py_buffer(np.packbits(~missing, bitorder="little").tobytes())

@@ -1,0 +1,44 @@
+"""The Rust binding `skyseam._core`: no logic, only what the core computes.
+
+A table crosses as a list of columns, each `(name, kind, rows, buffers)`; `skyseam._arrow` says what
+the buffers of each kind are and is the only reader of them.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypedDict
+
+RawColumn: TypeAlias = tuple[str, str, int, tuple[Any, ...] | list[Any]]
+RawTable: TypeAlias = list[RawColumn]
+Progress: TypeAlias = Callable[[float, str], None]
+
+class DelayResult(TypedDict):
+    manifest: str
+    tables: dict[str, RawTable]
+
+class RunResult(TypedDict):
+    manifest: str
+    tables: dict[str, RawTable]
+    captures: dict[str, bytes]
+
+__version__: str
+
+class ScenarioError(ValueError):
+    problems: list[dict[str, Any]]
+
+def check(text: str, name: str) -> None: ...
+def schema() -> str: ...
+def resolved(text: str, name: str) -> str: ...
+def registry() -> str: ...
+def delay(
+    text: str,
+    name: str,
+    pairs: list[tuple[str, str]] | None,
+    start_s: float | None,
+    duration_s: float | None,
+    step_s: float | None,
+    progress: Progress | None,
+) -> DelayResult: ...
+def run(text: str, name: str, progress: Progress | None) -> RunResult: ...
+def run_batch(
+    jobs: list[tuple[str, str]], threads: int, progress: Progress | None
+) -> list[RunResult]: ...

@@ -1,0 +1,314 @@
+"""The command `skyseam`.
+
+Owns arguments, what is printed, and exit codes: 0 done, 2 bad input or output,
+130 interrupted. The work is that of the package's
+functions; errors become messages in `main` alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from skyseam import __version__, results, simulate
+from skyseam import _terminal as terminal
+from skyseam._errors import (
+    EXIT_BAD_INPUT,
+    EXIT_INTERRUPTED,
+    InputError,
+    ScenarioError,
+    SkyseamError,
+    cannot_write,
+)
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+progress_option = click.option(
+    "--progress/--no-progress",
+    default=None,
+    help="Show progress of work longer than two seconds. [default: on a terminal]",
+)
+
+
+@click.group(context_settings=CONTEXT)
+@click.version_option(__version__, "-V", "--version", message="skyseam %(version)s")
+def cli() -> None:
+    r"""Simulate TCP/IP over satellite constellations, packet by packet.
+
+    A scenario file goes in, tables come out:
+
+    \b
+        skyseam check iridium.toml
+        skyseam run iridium.toml -o out
+        skyseam delay iridium.toml -o out-delay
+        skyseam reproduce boubaker2020 --only seam
+    """
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def check(files: tuple[Path, ...]) -> None:
+    r"""Say what is wrong with scenario files: line, value found, what was expected.
+
+    \b
+    Example:
+        skyseam check scenarios/*.toml
+    """
+    refused = 0
+    for file in files:
+        try:
+            simulate.check(file)
+        except (ScenarioError, InputError) as error:
+            refused += 1
+            click.echo(_message(error), err=True)
+        else:
+            click.echo(f"{file}: ok")
+    if refused:
+        raise SystemExit(EXIT_BAD_INPUT)
+
+
+@cli.command()
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
+def schema(output: Path | None) -> None:
+    r"""Print the JSON Schema of scenario files, for editors that complete and check them.
+
+    \b
+    Example (then name it in the editor, or in the first line of a scenario:
+    `#:schema ./scenario.schema.json`):
+        skyseam schema -o scenario.schema.json
+    """
+    text = json.dumps(simulate.schema(), indent=2) + "\n"
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise cannot_write(output, _os_error(error)) from error
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
+)
+@click.option("--seed", type=click.IntRange(0), help="Use this seed instead of the scenario's.")
+@progress_option
+def run(file: Path, output: Path, seed: int | None, progress: bool | None) -> None:
+    r"""Run a scenario packet by packet and write a directory of results.
+
+    Writes manifest.json, flows.parquet, drops.parquet, links.parquet, the series the scenario
+    records, and captures that Wireshark opens.
+
+    \b
+    Example:
+        skyseam run scenarios/iridium-page.toml -o out --seed 7
+        python -c 'import skyseam; print(skyseam.load("out").flows)'
+    """
+    results.check_place(output)
+    with terminal.progress(f"running {file.name}", progress) as note:
+        outcome = simulate.run(file, seed=seed, progress=note)
+    outcome.save(output)
+    _print_flows(outcome.flows)
+    terminal.out.print(f"written to {output}", soft_wrap=True)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--from", "source", help="Terminal or node the delay is from.")
+@click.option("--to", "destination", help="Terminal or node the delay is to.")
+@click.option("--start", help='First instant, such as "12:21:00" or "44460 s".')
+@click.option("--duration", help='How long, such as "24 h".')
+@click.option("--step", help='From one instant to the next, such as "10 s".')
+@click.option(
+    "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
+)
+@progress_option
+def delay(
+    file: Path,
+    source: str | None,
+    destination: str | None,
+    start: str | None,
+    duration: str | None,
+    step: str | None,
+    output: Path,
+    progress: bool | None,
+) -> None:
+    r"""Compute path, hop count and one-way delay over time, without packets.
+
+    Names each change by its cause and counts them. Writes delay.parquet, handovers.parquet,
+    delay.png, delay.svg and manifest.json. What is not given comes from the scenario.
+
+    \b
+    Example:
+        skyseam delay scenarios/iridium-page.toml --from HNL --to LAX --duration "24 h" -o out-delay
+    """
+    from skyseam import plot  # loads matplotlib, which the other commands have no use for
+
+    if (source is None) != (destination is None):
+        raise InputError("--from and --to go together: name both, or none for the scenario's pairs")
+    results.check_place(output)
+    with terminal.progress(f"delay of {file.name}", progress) as note:
+        outcome = simulate.delay(
+            file,
+            pairs=None if source is None or destination is None else [(source, destination)],
+            start_s=_seconds("--start", start),
+            duration_s=_seconds("--duration", duration),
+            step_s=_seconds("--step", step),
+            progress=note,
+        )
+    figure = plot.delay(outcome.table("delay"))
+    outcome.save(output, figures={"delay.png": figure, "delay.svg": figure})
+    _print_causes(outcome)
+    terminal.out.print(f"written to {output}", soft_wrap=True)
+
+
+@cli.command()
+def models() -> None:
+    r"""List what a scenario can name (controllers, queues, policies, ...), each with its source.
+
+    \b
+    Example:
+        skyseam models
+    """
+    rows = [(m["kind"], m["name"], m["summary"], m["source"]) for m in simulate.models()]
+    terminal.table("what a scenario can name", ["kind", "name", "what it is", "source"], rows, 4)
+
+
+@cli.command()
+@click.argument("paper")
+@click.option("--only", metavar="PART", help="Only this part of the paper, such as seam.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Directory to write. [default: reports/PAPER-PART]",
+)
+@click.option(
+    "--quick", is_flag=True, help="Fewer start times: coarser, in a fraction of the time."
+)
+@click.option("--threads", type=click.IntRange(1), help="Threads to use. [default: all cores]")
+@progress_option
+def reproduce(
+    paper: str,
+    only: str | None,
+    output: Path | None,
+    quick: bool,
+    threads: int | None,
+    progress: bool | None,
+) -> None:
+    r"""Run a paper's study and write a report with its results beside ours.
+
+    Writes report.html (open it in a browser; it needs no network), comparison.csv, the tables
+    behind them and manifest.json.
+
+    \b
+    Example:
+        skyseam reproduce boubaker2020 --only seam
+    """
+    from skyseam import reproduce as studies  # loads matplotlib and jinja2
+
+    part = studies.part(paper, only)
+    place = output or Path("reports") / f"{part.paper}-{part.name}"
+    results.check_place(place)
+    with terminal.progress(f"{part.paper} {part.name}", progress) as note:
+        report = part.run(quick=quick, threads=threads, progress=note)
+    report.save(place)
+    terminal.table(
+        f"{part.paper} {part.name}: published and simulated",
+        ["quantity", "unit", "published", "simulated", "deviation", "95 % interval", "n"],
+        report.summary(),
+        2,
+    )
+    terminal.out.print(f"report: {place / 'report.html'}", soft_wrap=True)
+
+
+def main() -> None:
+    """Run the command; the one place where errors become messages and exit codes."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted; nothing was written", err=True)
+        code = EXIT_INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (ScenarioError, SkyseamError) as error:
+        click.echo(_message(error), err=True)
+        code = EXIT_BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read our output has enough of it; Python must not complain when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code)
+
+
+def _message(error: Exception) -> str:
+    text = str(error).rstrip()
+    return text if isinstance(error, ScenarioError) else f"error: {text}"
+
+
+def _os_error(error: OSError | ValueError) -> OSError:
+    return error if isinstance(error, OSError) else OSError(str(error))
+
+
+_UNITS_S = {"ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+
+
+def _seconds(option: str, text: str | None) -> float | None:
+    """Read a time with its unit, as a scenario has it."""
+    if text is None:
+        return None
+    clock = text.split(":")
+    if len(clock) == 3 and all(part.replace(".", "", 1).isdigit() for part in clock):
+        hours, minutes, seconds = (float(part) for part in clock)
+        return hours * 3600 + minutes * 60 + seconds
+    number, _, unit = text.strip().partition(" ")
+    if unit.strip() in _UNITS_S and number.replace(".", "", 1).isdigit():
+        return float(number) * _UNITS_S[unit.strip()]
+    raise InputError(
+        f'{option} is "{text}"; expected a time with its unit (ms, s, min, h, d), such as "10 s", '
+        'or an instant as "12:21:00"'
+    )
+
+
+def _print_flows(flows: pa.Table) -> None:
+    shown = 20
+    rows = [
+        (
+            row["name"],
+            f"{row['source']} to {row['destination']}",
+            "unfinished" if row["transfer_time_s"] is None else f"{row['transfer_time_s']:.6f}",
+            f"{row['bytes']:,}",
+            f"{row['retransmissions']:,}",
+        )
+        for row in flows.slice(0, shown).to_pylist()
+    ]
+    columns = ["flow", "way", "transfer time, s", "bytes", "retransmissions"]
+    terminal.table("flows", columns, rows, 2)
+    if flows.num_rows > shown:
+        terminal.out.print(f"... and {flows.num_rows - shown} more in flows.parquet")
+
+
+def _print_causes(outcome: results.Results) -> None:
+    from skyseam import plot
+
+    rows = []
+    for source, destination in plot.pairs_of(outcome.table("delay")):
+        samples = plot.of_pair(outcome.table("delay"), (source, destination))
+        counted: dict[str, int] = {}
+        for cause in samples["cause"].to_pylist():
+            if cause is not None:
+                counted[cause] = counted.get(cause, 0) + 1
+        for name, (_, words, _) in plot.CAUSES.items():
+            if name in counted:
+                rows.append((f"{source} to {destination}", words, f"{counted[name]:,}"))
+    terminal.table("changes of delay by cause", ["pair", "cause", "samples"], rows, 2)

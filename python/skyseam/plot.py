@@ -1,0 +1,344 @@
+"""Figures of results, in Skyseam's own style.
+
+Each function takes Arrow tables and returns a matplotlib Figure made without pyplot, so nothing
+global changes and nothing needs a display. Draws what the tables say; computes no physics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeAlias
+
+import matplotlib as mpl
+import matplotlib.style
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from numpy.typing import NDArray
+
+STYLE = Path(__file__).with_name("skyseam.mplstyle")
+DARK_STYLE = Path(__file__).with_name("skyseam-dark.mplstyle")
+
+# Colours of meaning stay the same on light and dark ground.
+NO_SEAM = "#2b8cc9"
+SEAM = "#e0702a"
+GREY = "#8795a1"
+SHADE = (0.88, 0.44, 0.16, 0.16)
+
+CAUSES: dict[str, tuple[str, str, str]] = {
+    "elevation": ("1", "elevation", GREY),
+    "intra_orbital_handover": ("2", "intra-orbital handover", NO_SEAM),
+    "inter_orbital_handover": ("3", "inter-orbital handover", "#009E73"),
+    "seam_handover": ("4", "seam handover", SEAM),
+    "isl_change": ("5", "ISL change", "#CC79A7"),
+    "outage": ("6", "no path", "#5c6b77"),
+    "recovery": ("7", "path again", "#E69F00"),
+}
+"""Of each cause of a delay change: its number in figures, its words, its colour."""
+
+_P = ParamSpec("_P")
+
+Floats: TypeAlias = NDArray[np.float64]
+Bools: TypeAlias = NDArray[np.bool_]
+
+
+def styled(draw: Callable[_P, Figure]) -> Callable[_P, Figure]:
+    """Draw in Skyseam's style, or in its dark variant when called with `dark=True`."""
+
+    @wraps(draw)
+    def styled(*args: _P.args, **kwargs: _P.kwargs) -> Figure:
+        with mpl.rc_context():
+            mpl.style.use([STYLE, DARK_STYLE] if kwargs.get("dark") else [STYLE])
+            return draw(*args, **kwargs)
+
+    return styled
+
+
+def save(figure: Figure, path: Path | str) -> None:
+    """Write a figure; the format follows the ending. The same figure gives the same bytes."""
+    path = Path(path)
+    metadata = {"Date": None} if path.suffix == ".svg" else None
+    with mpl.rc_context():
+        mpl.style.use(STYLE)
+        figure.savefig(path, metadata=metadata, facecolor=figure.get_facecolor())
+
+
+@styled
+def delay(
+    table: pa.Table,
+    *,
+    source: str | None = None,
+    destination: str | None = None,
+    dark: bool = False,
+) -> Figure:
+    """One-way delay over time, each change marked by its cause; seam windows are shaded.
+
+    Parameters
+    ----------
+    table
+        The table `delay` of :func:`skyseam.delay`.
+    source, destination
+        Which pair; all pairs, one above the other, when None.
+    dark
+        For a dark ground.
+
+    Raises
+    ------
+    ValueError
+        When the table has no such pair.
+    """
+    pairs = [
+        pair
+        for pair in pairs_of(table)
+        if source in (None, pair[0]) and destination in (None, pair[1])
+    ]
+    if not pairs:
+        raise ValueError(f"no pair {source!r} to {destination!r} in the table")
+    figure = Figure(figsize=(9.6, 3.0 * len(pairs) + 0.8), layout="constrained")
+    panels = figure.subplots(len(pairs), 1, sharex=True, squeeze=False)[:, 0]
+    seen: set[str] = set()
+    for axes, pair in zip(panels, pairs, strict=True):
+        seen |= _delay_panel(axes, of_pair(table, pair))
+        axes.set_title(f"{pair[0]} to {pair[1]}")
+        axes.set_ylabel("one-way delay, ms")
+    _clock_axis(panels[-1], table["t_s"].to_numpy())
+    figure.legend(handles=_cause_legend(seen), loc="outside lower center", ncols=6)
+    return figure
+
+
+def pairs_of(table: pa.Table) -> list[tuple[str, str]]:
+    """Return the (source, destination) pairs of a delay table, in the order they appear."""
+    pairs = table.select(["source", "destination"]).group_by(
+        ["source", "destination"], use_threads=False
+    )
+    rows = pairs.aggregate([]).to_pylist()
+    return [(row["source"], row["destination"]) for row in rows]
+
+
+def of_pair(table: pa.Table, pair: tuple[str, str]) -> pa.Table:
+    """Return the rows of one pair."""
+    return table.filter(
+        pc.and_(pc.equal(table["source"], pair[0]), pc.equal(table["destination"], pair[1]))
+    )
+
+
+def windows(t_s: Sequence[float] | Floats, inside: Bools) -> list[tuple[float, float]]:
+    """Return the (start, end) spans of samples where `inside` holds; an end is the next sample."""
+    times = np.asarray(t_s, dtype=float)
+    flags = np.concatenate([[False], np.asarray(inside, dtype=bool), [False]])
+    edges = np.flatnonzero(flags[1:] != flags[:-1])
+    step = float(times[1] - times[0]) if len(times) > 1 else 0.0
+    ends = np.append(times, times[-1] + step) if len(times) else times
+    return [(float(times[a]), float(ends[b])) for a, b in edges.reshape(-1, 2)]
+
+
+def _delay_panel(axes: Axes, rows: pa.Table) -> set[str]:
+    t_h = rows["t_s"].to_numpy() / 3600
+    delay_ms = rows["delay_ms"].to_numpy()
+    if "separated" in rows.column_names:
+        inside = rows["separated"].fill_null(False).to_numpy()
+        for start, end in windows(t_h, inside):
+            axes.axvspan(start, end, color=SHADE, linewidth=0, zorder=0)
+    axes.plot(t_h, delay_ms, color=GREY, alpha=0.6, linewidth=0.7, zorder=1)
+    causes = np.array(rows["cause"].to_pylist(), dtype=object)
+    named = [c for c in dict.fromkeys(causes.tolist()) if c is not None]
+    for cause in sorted(named, key=lambda c: (c != "elevation", _look(c)[0])):
+        at = causes == cause
+        small = cause == "elevation"
+        axes.plot(
+            t_h[at],
+            delay_ms[at],
+            linestyle="none",
+            marker="." if small else "o",
+            markersize=1.6 if small else 3.4,
+            color=_look(cause)[2],
+            markeredgewidth=0,
+            zorder=2 if small else 3,
+        )
+        if not small:
+            _number_one(axes, t_h, delay_ms, np.flatnonzero(at), cause)
+    return set(named)
+
+
+def _number_one(
+    axes: Axes, t_h: Floats, delay_ms: Floats, rows: NDArray[np.intp], cause: str
+) -> None:
+    """Put the number of a cause where delay jumps most because of it."""
+    later = rows[rows > 0]
+    if not len(later):
+        return
+    jumps = np.nan_to_num(np.abs(delay_ms[later] - delay_ms[later - 1]))
+    at = later[int(np.argmax(jumps))]
+    number, _, colour = _look(cause)
+    axes.annotate(
+        number,
+        (t_h[at], delay_ms[at]),
+        xytext=(7, 7),
+        textcoords="offset points",
+        color="white",
+        fontsize=8,
+        fontweight="bold",
+        ha="center",
+        va="center",
+        bbox={"boxstyle": "circle,pad=0.25", "facecolor": colour, "edgecolor": "none"},
+        zorder=5,
+    )
+
+
+def _look(cause: str) -> tuple[str, str, str]:
+    return CAUSES.get(cause, ("?", cause, "#E69F00"))
+
+
+def _cause_legend(seen: set[str]) -> list[Line2D | Patch]:
+    handles: list[Line2D | Patch] = [
+        Line2D([], [], linestyle="none", marker="o", color=look[2], label=f"{look[0]}  {look[1]}")
+        for cause in sorted(seen, key=lambda c: _look(c)[0])
+        for look in [_look(cause)]
+    ]
+    handles.append(Patch(color=SHADE, label="separated by the seam"))
+    return handles
+
+
+def _clock_axis(axes: Axes, t_s: np.ndarray[Any, Any]) -> None:
+    first, last = float(t_s.min()) / 3600, float(t_s.max()) / 3600
+    axes.set_xlim(first, max(last, first + 1e-3))
+    if last - first > 6:
+        axes.xaxis.set_major_locator(mpl.ticker.MultipleLocator(3))
+        axes.xaxis.set_major_formatter(lambda hours, _: f"{hours:02.0f}:00")
+    axes.set_xlabel("simulated time, h")
+
+
+@styled
+def transfer_times(
+    groups: Mapping[str, Sequence[float] | Floats],
+    *,
+    unit: str = "s",
+    marks: Mapping[str, float] | None = None,
+    dark: bool = False,
+) -> Figure:
+    """Distribution of transfer times: one histogram per group on a common axis.
+
+    Parameters
+    ----------
+    groups
+        Label to transfer times.
+    unit
+        Unit of the times, for the axis.
+    marks
+        Values to mark by a dashed line, by the label of their group (for example published means).
+    dark
+        For a dark ground.
+    """
+    figure = Figure(figsize=(6.4, 3.0), layout="constrained")
+    axes = figure.add_subplot()
+    values = np.concatenate([np.asarray(v, dtype=float) for v in groups.values()])
+    bins = np.histogram_bin_edges(values, bins=70).tolist()
+    colours = [NO_SEAM, SEAM, "#009E73", "#CC79A7"]
+    for (label, times), colour in zip(groups.items(), colours, strict=False):
+        weights = np.full(len(times), 100 / len(times))
+        axes.hist(times, bins=bins, weights=weights, color=colour, alpha=0.75, label=label)
+        if marks and label in marks:
+            axes.axvline(marks[label], color=colour, linestyle="--", linewidth=1.2)
+    if marks:
+        axes.plot([], [], color=GREY, linestyle="--", linewidth=1.2, label="published mean")
+    axes.set_xlabel(f"transfer time, {unit}")
+    axes.set_ylabel("share of transfers, %")
+    axes.grid(axis="x", visible=False)
+    axes.legend()
+    return figure
+
+
+@styled
+def cwnd(table: pa.Table, *, dark: bool = False) -> Figure:
+    """Congestion window and slow-start threshold over time, one line per flow.
+
+    Parameters
+    ----------
+    table
+        The table `cwnd` of a run.
+    dark
+        For a dark ground.
+    """
+    figure, axes = _series("congestion window, kB")
+    for flow, rows in _flows(table):
+        t_s = rows["t_s"].to_numpy()
+        (line,) = axes.step(t_s, rows["cwnd_bytes"].to_numpy() / 1e3, where="post", label=flow)
+        axes.step(
+            t_s,
+            rows["ssthresh_bytes"].to_numpy() / 1e3,
+            where="post",
+            color=line.get_color(),
+            linestyle=":",
+            linewidth=0.9,
+        )
+    axes.plot([], [], color=GREY, linestyle=":", linewidth=0.9, label="ssthresh")
+    axes.legend()
+    return figure
+
+
+@styled
+def throughput(table: pa.Table, *, dark: bool = False) -> Figure:
+    """Received throughput over time, one line per flow.
+
+    Parameters
+    ----------
+    table
+        The table `throughput` of a run.
+    dark
+        For a dark ground.
+    """
+    figure, axes = _series("throughput, Mbit/s")
+    for flow, rows in _flows(table):
+        axes.step(
+            rows["t_s"].to_numpy(), rows["bits_per_s"].to_numpy() / 1e6, where="post", label=flow
+        )
+    axes.set_ylim(bottom=0)
+    axes.legend()
+    return figure
+
+
+@styled
+def rtt(table: pa.Table, *, dark: bool = False) -> Figure:
+    """Round-trip samples and their smoothed value over time, one colour per flow.
+
+    Parameters
+    ----------
+    table
+        The table `rtt` of a run.
+    dark
+        For a dark ground.
+    """
+    figure, axes = _series("round-trip time, ms")
+    for flow, rows in _flows(table):
+        t_s = rows["t_s"].to_numpy()
+        (line,) = axes.plot(t_s, rows["srtt_ms"].to_numpy(), label=flow)
+        axes.plot(
+            t_s,
+            rows["rtt_ms"].to_numpy(),
+            linestyle="none",
+            marker=".",
+            markersize=2,
+            color=line.get_color(),
+            alpha=0.5,
+        )
+    axes.legend()
+    return figure
+
+
+def _series(label: str) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(8.0, 3.0), layout="constrained")
+    axes = figure.add_subplot()
+    axes.set_xlabel("simulated time, s")
+    axes.set_ylabel(label)
+    return figure, axes
+
+
+def _flows(table: pa.Table) -> list[tuple[str, pa.Table]]:
+    numbers = pc.unique(table["flow"]).to_pylist()
+    return [(f"flow {n}", table.filter(pc.equal(table["flow"], n))) for n in sorted(numbers)]

@@ -1,0 +1,128 @@
+"""A report: one HTML page that needs nothing else, and the tables it was made of.
+
+Owns how figures get into the page and files into the directory. Knows no paper.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import markupsafe
+import pyarrow as pa
+from matplotlib.figure import Figure
+
+from skyseam._core import __version__
+from skyseam.reproduce.study import Compared, Estimate, comparison_csv
+from skyseam.results import FORMAT, Results
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure for the page: drawn once for light and once for dark ground."""
+
+    name: str
+    draw: Callable[[bool], Figure]
+    alternative: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a reproduction gives.
+
+    Attributes
+    ----------
+    html : str
+        The page, with all images inside.
+    compared : list of Compared
+        Published numbers beside ours.
+    tables : dict of str to pyarrow.Table
+        What the page was made of.
+    manifest : dict
+        Scenario, study, seed, versions, wall time.
+    figures : dict of str to Figure
+        The page's figures on light ground, by file name.
+    """
+
+    html: str
+    compared: list[Compared]
+    tables: dict[str, pa.Table]
+    manifest: dict[str, Any]
+    figures: dict[str, Figure] = field(default_factory=dict)
+
+    def save(self, directory: str | Path) -> Path:
+        """Write report.html, comparison.csv, the tables, the figures and manifest.json, at once.
+
+        Raises
+        ------
+        OutputError
+            When the place is taken by something else or cannot be written.
+        """
+        manifest = {"format": FORMAT, "kind": "reproduction", "skyseam": __version__}
+        texts = {"report.html": self.html, "comparison.csv": comparison_csv(self.compared)}
+        results = Results(self.tables, manifest | self.manifest)
+        return results.save(directory, figures=self.figures, texts=texts)
+
+    def summary(self) -> list[tuple[str, ...]]:
+        """Return rows for the terminal: id, unit, published, simulated, deviation, interval, n."""
+        return [
+            (
+                row.published.id,
+                row.published.unit,
+                f"{row.published.value:g}",
+                digits(row.simulated.value),
+                f"{row.deviation_percent:+.2f} %",
+                interval(row.simulated),
+                str(row.simulated.n),
+            )
+            for row in self.compared
+        ]
+
+
+def render(template: str, context: Mapping[str, Any], pictures: Sequence[Picture]) -> str:
+    """Fill a template of this package; `pictures` are available in it by name as HTML figures."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("skyseam.reproduce"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(digits=digits, interval=interval, signed=lambda x: f"{x:+.2f}")
+    figures = {picture.name: _embedded(picture) for picture in pictures}
+    return environment.get_template(template).render(**context, figures=figures)
+
+
+def digits(value: float) -> str:
+    """Show a number with about four significant digits."""
+    if abs(value) >= 1000:
+        return f"{value:.0f}"
+    return f"{value:.2f}" if abs(value) >= 10 else f"{value:.3g}"
+
+
+def interval(estimate: Estimate) -> str:
+    """Show the ends of a confidence interval; a dash when the quantity has none."""
+    if estimate.low95 is None or estimate.high95 is None:
+        return "\N{EN DASH}"
+    return f"{digits(estimate.low95)} \N{EN DASH} {digits(estimate.high95)}"
+
+
+def _embedded(picture: Picture) -> markupsafe.Markup:
+    light, dark = (_data_uri(picture.draw(ground)) for ground in (False, True))
+    return markupsafe.Markup(
+        '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
+        '<img src="{light}" alt="{alternative}"></picture>'
+        "<figcaption>{caption}</figcaption></figure>"
+    ).format(light=light, dark=dark, alternative=picture.alternative, caption=picture.caption)
+
+
+def _data_uri(figure: Figure) -> str:
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=150, facecolor=figure.get_facecolor())
+    return f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode()}"

@@ -1,0 +1,186 @@
+"""What every reproduction needs: published numbers, start times, means with their confidence.
+
+Knows no paper. Published numbers and assumptions are data, read from papers/<author-year>/.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+PAPERS = Path(__file__).resolve().parent.parent / "papers"
+
+COMPARISON_COLUMNS = ["id", "published", "simulated", "low95", "high95", "unit", "n", "note"]
+
+
+@dataclass(frozen=True)
+class Published:
+    """A number of the paper: where it stands, what it is, and whether it is exact."""
+
+    id: str
+    where: str
+    quantity: str
+    condition: str
+    value: float
+    unit: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with the ends of its 95 % confidence interval, over `n` runs.
+
+    Deterministic quantities have no interval: `low95` and `high95` are None.
+    """
+
+    value: float
+    low95: float | None
+    high95: float | None
+    n: int
+
+    def scaled(self, factor: float) -> Estimate:
+        """Return the same in another unit."""
+        low95, high95 = (None if e is None else e * factor for e in (self.low95, self.high95))
+        return Estimate(self.value * factor, low95, high95, self.n)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A published number beside ours."""
+
+    published: Published
+    simulated: Estimate
+    note: str
+
+    @property
+    def deviation_percent(self) -> float:
+        """Simulated minus published, in percent of published."""
+        return 100 * (self.simulated.value / self.published.value - 1)
+
+
+def published(paper: str) -> dict[str, Published]:
+    """Read the published numbers of a paper by id."""
+    with (PAPERS / paper / "published.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    return {
+        row["id"]: Published(
+            id=row["id"],
+            where=row["where"],
+            quantity=row["quantity"],
+            condition=row["condition"],
+            value=float(row["value"]),
+            unit=row["unit"],
+            kind=row["kind"],
+        )
+        for row in rows
+    }
+
+
+def document(paper: str, name: str) -> dict[str, Any]:
+    """Read a TOML file of a paper."""
+    return tomllib.loads((PAPERS / paper / name).read_text(encoding="utf-8"))
+
+
+def comparison_csv(rows: Sequence[Compared]) -> str:
+    """Write published beside simulated, one row per number, as every reproduction does."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(COMPARISON_COLUMNS)
+    for row in rows:
+        ours = row.simulated
+        ends = ["" if end is None else f"{end:.6g}" for end in (ours.low95, ours.high95)]
+        table.writerow(
+            [
+                row.published.id,
+                f"{row.published.value:g}",
+                f"{ours.value:.6g}",
+                *ends,
+                row.published.unit,
+                ours.n,
+                row.note,
+            ]
+        )
+    return text.getvalue()
+
+
+def stratified_starts(
+    windows: Sequence[tuple[float, float]], count: int, random: np.random.Generator
+) -> Floats:
+    """Draw start times: one uniformly in each of `count` equal parts of the windows' total length.
+
+    Parameters
+    ----------
+    windows
+        (start, end) spans in s, ascending, at least one.
+    count
+        Number of start times.
+    random
+        Where the draws come from.
+
+    Returns
+    -------
+    numpy.ndarray
+        `count` ascending times in s, rounded down to a microsecond.
+    """
+    spans = np.asarray(windows, dtype=float)
+    if not len(spans):
+        raise ValueError("no windows to draw start times from")
+    lengths = spans[:, 1] - spans[:, 0]
+    ends = np.cumsum(lengths)
+    at = (np.arange(count) + random.random(count)) / count * ends[-1]
+    window = np.minimum(np.searchsorted(ends, at, side="right"), len(spans) - 1)
+    starts = spans[window, 0] + at - (ends[window] - lengths[window])
+    return np.asarray(np.floor(starts * 1e6) / 1e6)
+
+
+def stratified_mean(values: Floats) -> Estimate:
+    """Return the mean of values drawn one per stratum, with its 95 % confidence interval.
+
+    Neighbouring strata are collapsed into pairs, whose differences give the variance of the mean
+    (Cochran, Sampling Techniques, 3rd ed., Sec. 5A.12); Student's t with one degree of freedom per
+    pair. The estimate errs to the wide side where neighbouring strata differ.
+    """
+    n = len(values)
+    if n < 4:
+        raise ValueError(f"{n} values are too few for a confidence interval; 4 are needed")
+    mean = float(values.mean())
+    half = _half_width(values)
+    return Estimate(mean, mean - half, mean + half, n)
+
+
+def ratio_of_means(top: Floats, bottom: Floats) -> Estimate:
+    """Return the ratio of two independent means; the interval by the delta method."""
+    ratio = float(top.mean() / bottom.mean())
+    half = ratio * math.hypot(
+        _half_width(top) / float(top.mean()), _half_width(bottom) / float(bottom.mean())
+    )
+    return Estimate(ratio, ratio - half, ratio + half, min(len(top), len(bottom)))
+
+
+def _half_width(values: Floats) -> float:
+    n = len(values)
+    pairs = n // 2
+    differences = values[0 : 2 * pairs : 2] - values[1 : 2 * pairs : 2]
+    # With an odd number the last value has no partner: its share is that of the others.
+    variance = float((differences**2).sum()) / n**2 * (n / (2 * pairs))
+    return student_t_975(pairs) * math.sqrt(variance)
+
+
+def student_t_975(degrees: int) -> float:
+    """Return the 97.5 % point of Student's t (Abramowitz and Stegun 26.7.5)."""
+    z = 1.959963984540054
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / degrees + second / degrees**2 + third / degrees**3

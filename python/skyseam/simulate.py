@@ -1,0 +1,182 @@
+"""Running a scenario: packets, delay, or many scenarios at once.
+
+The verbs of the package. Each takes a scenario in any form and gives Results; the core does the
+work.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from skyseam import _core
+from skyseam._errors import InputError, ScenarioError
+from skyseam._scenario import Scenario, source, with_seed
+from skyseam.results import Results, from_core
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Progress: TypeAlias = Callable[[float, str], None]
+"""Called a few times a second with the fraction done (0 to 1) and a short text."""
+
+
+def run(
+    scenario: Scenario, *, seed: int | None = None, progress: Progress | None = None
+) -> Results:
+    """Run a scenario packet by packet.
+
+    Parameters
+    ----------
+    scenario
+        Path of a TOML file, TOML text, or the same as nested dicts.
+    seed
+        Used instead of the scenario's.
+    progress
+        Called a few times a second with the fraction done and a short text.
+
+    Returns
+    -------
+    Results
+        With the tables `flows` and `drops`, and the time series the scenario records.
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused; its text shows each line at fault.
+    InputError
+        When the file cannot be read.
+    """
+    text, name = source(scenario)
+    if seed is not None:
+        # What is wrong with the scenario is said of the caller's lines, not of ours.
+        _core.check(text, name)
+        text = with_seed(text, seed)
+    begun = time.perf_counter()
+    raw = _core.run(text, name, progress)
+    return from_core(raw, "run", _measured(begun))
+
+
+def run_batch(
+    scenarios: Iterable[Scenario],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> list[Results]:
+    """Run many scenarios on all cores; results come in the order given.
+
+    The results are the same on any number of threads. Scenarios with the same sky share its
+    computation.
+
+    Parameters
+    ----------
+    scenarios
+        Each as in :func:`run`.
+    threads
+        Number of threads; all cores when None.
+    progress
+        As in :func:`run`, for the whole batch.
+    """
+    jobs: list[tuple[str, str]] = [source(s) for s in scenarios]
+    if threads is None:
+        threads = available_cores()
+    if threads < 1:
+        raise ValueError(f"threads is {threads}; expected 1 or more")
+    begun = time.perf_counter()
+    raws = _core.run_batch(jobs, threads, progress)
+    measured = {**_measured(begun), "batch_of": len(jobs), "threads": threads}
+    return [from_core(raw, "run", measured) for raw in raws]
+
+
+def delay(
+    scenario: Scenario,
+    *,
+    pairs: Sequence[tuple[str, str]] | None = None,
+    start_s: float | None = None,
+    duration_s: float | None = None,
+    step_s: float | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Compute path, hop count and one-way delay over time, without packets.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`.
+    pairs
+        (source, destination) names; the pairs of the scenario's flows when None.
+    start_s, duration_s, step_s
+        The instants, s; those of the scenario when None.
+
+    Returns
+    -------
+    Results
+        With the tables `delay` (one row per instant and pair) and `handovers`.
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    InputError
+        When a pair names what the scenario does not have, or the times are none.
+    """
+    text, name = source(scenario)
+    listed = None if pairs is None else list(pairs)
+    begun = time.perf_counter()
+    try:
+        raw = _core.delay(text, name, listed, start_s, duration_s, step_s, progress)
+    except ScenarioError:
+        raise
+    except ValueError as error:
+        # The scenario is fine, what was asked of it is not: a name or a time it does not have.
+        raise InputError(str(error)) from error
+    return from_core(raw, "delay", _measured(begun))
+
+
+def check(scenario: Scenario) -> None:
+    """Check a scenario without running it.
+
+    Raises
+    ------
+    ScenarioError
+        With `problems`, a list of dicts (line, column, key, found, expected, help, message).
+    """
+    _core.check(*source(scenario))
+
+
+def resolved(scenario: Scenario) -> dict[str, Any]:
+    """Return the scenario with presets expanded and every default that would be used."""
+    answer: dict[str, Any] = json.loads(_core.resolved(*source(scenario)))
+    return answer
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of scenario files."""
+    answer: dict[str, Any] = json.loads(_core.schema())
+    return answer
+
+
+def models() -> list[dict[str, str]]:
+    """Return what can be named in a scenario: kind, name, summary and source of each."""
+    answer: list[dict[str, str]] = json.loads(_core.registry())
+    return answer
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _measured(begun: float) -> dict[str, float]:
+    """Say what this process took: all that differs in the manifests of equal runs."""
+    peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return {
+        "wall_time_s": round(time.perf_counter() - begun, 6),
+        "peak_memory_mib": round(peak_kib / 1024, 1),
+    }
