@@ -1,8 +1,8 @@
 //! From TOML text to a tree of values that know where they stand.
 //!
-//! Owns syntax and places; knows no scenario. Everything the TOML parser reports is reported, with the
-//! place; a document with syntax errors is not read any further, because what it would say about keys
-//! could be a consequence.
+//! Owns syntax and places; knows no scenario. Everything the TOML parser reports is reported, with
+//! the place; a document with syntax errors is not read any further, because what it would say
+//! about keys could be a consequence.
 
 use std::ops::Deref;
 

@@ -1,8 +1,8 @@
-//! Problems found in a scenario file, and how they are shown: the line, a caret, what was found, what
-//! was expected and what to do.
+//! Problems found in a scenario file, and how they are shown: the line, a caret, what was found,
+//! what was expected and what to do.
 //!
-//! Plain text without colour unless asked. Drawn here, not by a library: one look for every problem,
-//! nothing that depends on the terminal, so messages can be golden files.
+//! Plain text without colour unless asked. Drawn here, not by a library: one look for every
+//! problem, nothing that depends on the terminal, so messages can be golden files.
 
 use std::fmt;
 

@@ -1,9 +1,9 @@
 //! Choices by name: which names a scenario can use, from the registry of the crate that carries the
 //! choice out, and how a name is read.
 //!
-//! A new controller, policy or pattern is a line in its crate's registry and appears here by itself, in
-//! messages and in the schema. Only the kinds of tables (queue, application, transport) are named here
-//! as well, because each has keys of its own.
+//! A new controller, policy or pattern is a line in its crate's registry and appears here by
+//! itself, in messages and in the schema. Only the kinds of tables (queue, application, transport)
+//! are named here as well, because each has keys of its own.
 
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric};
@@ -70,10 +70,7 @@ impl<T: Named> Shape for T {
         if known.is_none() {
             let nearest = nearest(text, names.into_iter());
             let problem = problems
-                .add(
-                    &value.place,
-                    format!("\"{}\" is not {}", crate::error::short(text), T::WHAT),
-                )
+                .add(&value.place, format!("\"{}\" is not {}", crate::error::short(text), T::WHAT))
                 .expected(expected);
             if let Some(nearest) = nearest {
                 problem.help(format!("did you mean \"{nearest}\"?"));
@@ -87,7 +84,9 @@ impl<T: Named> Shape for T {
         let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
         let lines: Vec<String> = choices
             .iter()
-            .map(|choice| format!("\"{}\": {} ({}).", choice.name, bare(choice.summary), choice.source))
+            .map(|choice| {
+                format!("\"{}\": {} ({}).", choice.name, bare(choice.summary), choice.source)
+            })
             .collect();
         json!({ "type": "string", "enum": names, "description": lines.join(" ") })
     }
@@ -148,7 +147,7 @@ impl Named for QueuedAtHandover {
             choice(
                 Self::Lost,
                 "lost",
-                "packets queued for a link whose peer has changed are sent to the old peer and lost",
+                "packets queued for a link whose peer has changed are sent to the old peer, lost",
                 "model.md Sec. 5",
             ),
             choice(

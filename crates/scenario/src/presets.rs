@@ -76,7 +76,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         source: "ns-2.35 sat-iridium scripts (model.md Sec. 3, 5); Boubaker 2020 Table 2, Sec. 2.3",
         geometry: Geometry::Ns2,
         elevation_mask_deg: 8.2,
-        shell: || iridium(16.36),
+        shell: iridium,
         links: Some(PresetLinks {
             ground_bps: 1_500_000,
             isl_bps: 25_000_000,
@@ -91,14 +91,14 @@ pub(crate) const PRESETS: &[Preset] = &[
         source: "Boubaker 2020 Table 2, Sec. 2.3",
         geometry: Geometry::Exact,
         elevation_mask_deg: 8.2,
-        // Half the distance between two satellites of a plane: 360 deg / 11 / 2.
-        shell: || iridium(180.0 / 11.0),
+        shell: iridium,
         links: None,
     },
 ];
 
-/// Iridium's shell; only the precision of the phasing differs between sources.
-fn iridium(odd_planes_deg: f64) -> Shell {
+/// Iridium's shell. ns-2's scripts give the phase of every satellite to 0.01 deg; the geometry
+/// `ns2` rounds as they do.
+fn iridium() -> Shell {
     Shell {
         name: "iridium".into(),
         planes: 6,
@@ -107,7 +107,7 @@ fn iridium(odd_planes_deg: f64) -> Shell {
         inclination_deg: 86.4,
         raan_offset_deg: 0.0,
         raan_spacing_deg: 31.6,
-        phasing: Phasing::OddPlanes(odd_planes_deg),
+        phasing: Phasing::OddPlanes(180.0 / 11.0),
     }
 }
 

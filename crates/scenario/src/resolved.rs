@@ -1,7 +1,7 @@
 //! A scenario as it was resolved: every value with its unit, every default that was used.
 //!
-//! Has the form of a scenario file itself: written as TOML it reads back as the same scenario, which
-//! a test checks. The preset is spelled out as the shell and the values it stands for.
+//! Has the form of a scenario file itself: written as TOML it reads back as the same scenario,
+//! which a test checks. The preset is spelled out as the shell and the values it stands for.
 
 use serde_json::{Map, Value as Json, json};
 use skyseam_constellation::config::{Phasing, Shell, SkyConfig};
@@ -106,7 +106,8 @@ fn wires(sky: &SkyConfig, links: &Links) -> Json {
 
 fn links(links: &Links) -> Json {
     let mut table = Map::new();
-    for (key, config) in [("uplink", &links.uplink), ("downlink", &links.downlink), ("isl", &links.isl)]
+    for (key, config) in
+        [("uplink", &links.uplink), ("downlink", &links.downlink), ("isl", &links.isl)]
     {
         if let Some(config) = config {
             table.insert(key.into(), link(config));

@@ -1,8 +1,8 @@
 //! What a scenario file resolves to: plain, checked values that the simulator builds a world from.
 //!
 //! Owns no file format and no defaults; whatever stands here was either written in the file or is a
-//! default that [`Scenario::resolved`] prints. Names of flow ends, wires, captures and delay pairs are
-//! known to exist.
+//! default that [`Scenario::resolved`] prints. Names of flow ends, wires, captures and delay pairs
+//! are known to exist.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};

@@ -104,9 +104,9 @@ impl Literal {
     }
 }
 
-/// Declares a table: its documentation, its name in the schema and its keys. Each key is `required`,
-/// `optional` or `default` (with `= value` at its end). `exactly one of (a, b)` at the end of the list
-/// refuses none and both.
+/// Declares a table: its documentation, its name in the schema and its keys. Each key is
+/// `required`, `optional` or `default` (with `= value` at its end). `exactly one of (a, b)` at the
+/// end of the list refuses none and both.
 macro_rules! table {
     (
         $(#[doc = $table_doc:literal])+
@@ -259,7 +259,10 @@ macro_rules! kinds {
 pub(crate) use {kinds, presence, table};
 
 /// The entries of a table, or a note that this is none.
-pub(crate) fn entries<'v>(value: &'v At<Value>, problems: &mut Problems<'_>) -> Option<&'v [Entry]> {
+pub(crate) fn entries<'v>(
+    value: &'v At<Value>,
+    problems: &mut Problems<'_>,
+) -> Option<&'v [Entry]> {
     if let Value::Table(entries) = &value.value {
         return Some(entries);
     }
@@ -399,7 +402,10 @@ pub(crate) fn listed(names: &[&str]) -> String {
 
 /// The candidate that somebody meant who wrote `word`: the same but for case, its abbreviation, or
 /// few edits away.
-pub(crate) fn nearest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn nearest<'n>(
+    word: &str,
+    candidates: impl Iterator<Item = &'n str>,
+) -> Option<&'n str> {
     let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
     let short: String = word.chars().take(64).collect();
     let meant = plain(&short);
@@ -408,7 +414,8 @@ pub(crate) fn nearest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>)
         .filter_map(|candidate| {
             let target = plain(candidate);
             let edits = strsim::damerau_levenshtein(&meant, &target);
-            let abbreviated = length >= 3 && (target.starts_with(&meant) || meant.starts_with(&target));
+            let abbreviated =
+                length >= 3 && (target.starts_with(&meant) || meant.starts_with(&target));
             let rank = if edits == 0 { 0 } else { edits + usize::from(abbreviated) };
             let allowed = (length.max(target.chars().count()) / 3).max(1);
             (edits <= allowed || abbreviated).then_some((rank, candidate))
@@ -506,7 +513,9 @@ impl<T: Shape> Shape for List<T> {
                 .add(&value.place, format!("`{key}` must be a list"))
                 .found(value.value.described());
             if matches!(&value.value, Value::Table(_)) {
-                problem.expected(format!("[[{key}]]")).help("double the brackets: one [[...]] each");
+                problem
+                    .expected(format!("[[{key}]]"))
+                    .help("double the brackets: one [[...]] each");
             } else {
                 problem.expected("a list in brackets: [ ... ]");
             }

@@ -1,7 +1,7 @@
 //! The tables of a scenario file: every key, its documentation, presence and shape.
 //!
-//! This is the format. What a key means for other keys (defaults from presets, names that must exist)
-//! is in `resolve`; see [`crate::shape`] for the notation.
+//! This is the format. What a key means for other keys (defaults from presets, names that must
+//! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric};
@@ -15,8 +15,8 @@ use crate::names::{ApplicationKind, QueueKind, Series, TransportKind};
 use crate::presets::Preset;
 use crate::shape::{Definitions, List, Shape, kinds, table};
 use crate::values::{
-    Altitude, Angle, BitRate, DelayedAck, ElevationMask, FileSize, Flag, GrazingHeight, Inclination,
-    Instant, Latitude, LatitudeLimit, Line, Longitude, Name, Overhead, Pair, PingSize,
+    Altitude, Angle, BitRate, DelayedAck, ElevationMask, FileSize, Flag, GrazingHeight,
+    Inclination, Instant, Latitude, LatitudeLimit, Line, Longitude, Name, Overhead, Pair, PingSize,
     PositiveSpan, QueueLimit, SegmentSize, Segments, Span, TerminalHeight, Whole, Window,
 };
 
@@ -315,7 +315,8 @@ table! {
         optional initial_window: Segments,
         /// Receive window.
         optional receive_window: Window,
-        /// Selective-acknowledgement blocks that an ACK carries at most (RFC 2018); 0 turns SACK off.
+        /// Selective-acknowledgement blocks that an ACK carries at most (RFC 2018); 0 turns SACK
+        /// off.
         optional sack_blocks: Whole<0, 4>,
         /// Whether the timestamps option is used, 12 bytes on every segment (RFC 7323).
         optional timestamps: Flag,

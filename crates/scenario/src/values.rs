@@ -174,7 +174,8 @@ quantity! {
 }
 
 quantity! {
-    /// A terminal's height in m: the Dead Sea shore and above, up to where aircraft and balloons fly.
+    /// A terminal's height in m: the Dead Sea shore and above, up to where aircraft and balloons
+    /// fly.
     TerminalHeight(f64) reads units::metres, LENGTH signed,
     accepts |m| (-1000.0..=100_000.0).contains(&m),
     expected "a height from -1 km to 100 km", such as "0 m"
@@ -360,8 +361,8 @@ pub(crate) struct Name(pub(crate) String);
 
 impl Name {
     const MOST: usize = 64;
-    const EXPECTED: &'static str = "1 to 64 characters, none of them / \\ \" < > : | ? * or a control \
-                                    character, the first and the last no space and the first no dot";
+    const EXPECTED: &'static str = "1 to 64 characters: no control character, none of / \\ \" < > \
+                                    : | ? *, no space at either end, no dot at the beginning";
 
     fn is_valid(text: &str) -> bool {
         (1..=Self::MOST).contains(&text.chars().count())
@@ -389,11 +390,14 @@ impl Shape for Name {
     }
 
     fn schema(_: &mut Definitions) -> Json {
+        // The first and the last character have fewer choices than those between.
+        let any = r#"/\\"<>:|?*\u0000-\u001f"#;
+        let pattern = format!("^[^. {any}]([^{any}]*[^ {any}])?$");
         json!({
             "type": "string",
             "minLength": 1,
             "maxLength": Self::MOST,
-            "pattern": "^[^. /\\\\\"<>:|?*\\u0000-\\u001f]([^/\\\\\"<>:|?*\\u0000-\\u001f]*[^ /\\\\\"<>:|?*\\u0000-\\u001f])?$",
+            "pattern": pattern,
         })
     }
 }

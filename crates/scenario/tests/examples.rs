@@ -1,5 +1,5 @@
-//! The examples in scenarios/ are what people read first: they must be valid, for the reader and for
-//! the schema, and what they resolve to must read back as the same scenario.
+//! The examples in scenarios/ are what people read first: they must be valid, for the reader and
+//! for the schema, and what they resolve to must read back as the same scenario.
 
 mod common;
 
@@ -26,7 +26,8 @@ fn every_example_is_valid_for_the_schema() {
     }
 }
 
-/// What a manifest prints is complete: nothing is left to a default that a later version may change.
+/// What a manifest prints is complete: nothing is left to a default that a later version may
+/// change.
 #[test]
 fn a_resolved_scenario_reads_back_as_itself() {
     let validator = common::validator();
@@ -36,7 +37,8 @@ fn a_resolved_scenario_reads_back_as_itself() {
         let problems = common::violations(&validator, &resolved);
         assert!(problems.is_empty(), "{name}: {problems:#?}");
         let toml: toml::Table = serde_json::from_value(resolved.clone()).unwrap();
-        let again = parse(&toml::to_string(&toml).unwrap(), &name).unwrap_or_else(|e| panic!("{e}"));
+        let again =
+            parse(&toml::to_string(&toml).unwrap(), &name).unwrap_or_else(|e| panic!("{e}"));
         scenario.preset = None;
         assert_eq!(again, scenario, "{name}");
         assert_eq!(again.resolved(), resolved, "{name}");

@@ -32,9 +32,38 @@ fn seeds() -> Vec<String> {
 
 /// Pieces that mean something in a scenario, to be put anywhere.
 const PIECES: &[&str] = &[
-    "[[", "]]", "[", "]", "{", "}", "=", "\"", "\n", ",", ".", "-", "0", "9999999999999999999", "1e999",
-    "nan", "inf", "true", "12:21:00", "1979-05-27", "\"50 ms\"", "\"25 Mbit/s\"", "\"-1 deg\"",
-    "constellation", "shell", "terminals", "flows", "name", "kind", "\u{0}", "\u{1f6f0}", "'''",
+    "[[",
+    "]]",
+    "[",
+    "]",
+    "{",
+    "}",
+    "=",
+    "\"",
+    "\n",
+    ",",
+    ".",
+    "-",
+    "0",
+    "9999999999999999999",
+    "1e999",
+    "nan",
+    "inf",
+    "true",
+    "12:21:00",
+    "1979-05-27",
+    "\"50 ms\"",
+    "\"25 Mbit/s\"",
+    "\"-1 deg\"",
+    "constellation",
+    "shell",
+    "terminals",
+    "flows",
+    "name",
+    "kind",
+    "\u{0}",
+    "\u{1f6f0}",
+    "'''",
 ];
 
 proptest! {
@@ -63,7 +92,7 @@ proptest! {
             let put: Vec<char> = match edit {
                 0 => Vec::new(),
                 1 => piece.get(PIECES).chars().collect(),
-                2 => text[start..end].iter().copied().chain(text[start..end].iter().copied()).collect(),
+                2 => text[start..end].repeat(2),
                 _ => other.iter().copied().skip(start.min(other.len())).take(length).collect(),
             };
             let end = if edit == 1 { start } else { end };

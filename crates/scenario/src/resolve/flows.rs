@@ -130,12 +130,8 @@ fn check_starts(
 
 fn application(table: &ApplicationTable) -> Option<Application> {
     Some(match table {
-        ApplicationTable::File(file) => {
-            Application::File { size_bytes: file.size.as_ref()?.0 }
-        }
-        ApplicationTable::Bulk(bulk) => {
-            Application::Bulk { duration: bulk.duration.as_ref()?.0 }
-        }
+        ApplicationTable::File(file) => Application::File { size_bytes: file.size.as_ref()?.0 },
+        ApplicationTable::Bulk(bulk) => Application::Bulk { duration: bulk.duration.as_ref()?.0 },
         ApplicationTable::Ping(ping) => Application::Ping {
             count: u32::try_from(ping.count.as_ref()?.0).ok()?,
             interval: ping.interval.as_ref()?.0,
@@ -145,8 +141,10 @@ fn application(table: &ApplicationTable) -> Option<Application> {
 }
 
 fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<TcpConfig> {
-    let is_ping =
-        matches!(table.application.as_ref().map(|kind| &kind.value), Some(ApplicationTable::Ping(_)));
+    let is_ping = matches!(
+        table.application.as_ref().map(|kind| &kind.value),
+        Some(ApplicationTable::Ping(_))
+    );
     match &table.transport {
         None => Some(TcpConfig::of(Stack::Rfc, Algorithm::Cubic)),
         Some(transport) if is_ping => {
@@ -235,7 +233,10 @@ fn check_tcp<T>(table: &TcpTable, tcp: &TcpConfig, here: &At<T>, problems: &mut 
     } else if tcp.initial_rto > tcp.max_rto {
         let given = table.initial_rto.as_ref().or(table.max_rto.as_ref());
         problems
-            .add(given.map_or(&here.place, |given| &given.place), "`initial_rto` is above `max_rto`")
+            .add(
+                given.map_or(&here.place, |given| &given.place),
+                "`initial_rto` is above `max_rto`",
+            )
             .found(format!(
                 "initial_rto = {}, max_rto = {}",
                 print(tcp.initial_rto),

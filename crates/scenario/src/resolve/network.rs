@@ -76,11 +76,7 @@ impl Names {
     }
 }
 
-pub(super) fn network(
-    file: &ScenarioTable,
-    seed: u64,
-    problems: &mut Problems<'_>,
-) -> Network {
+pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'_>) -> Network {
     check_there_is_a_network(file, problems);
     let constellation = file.constellation.as_ref();
     let preset = constellation.and_then(|table| table.preset.as_ref()).map(|preset| preset.value);
@@ -102,10 +98,10 @@ pub(super) fn network(
     let (terminals, nodes) = (terminals(file, preset, problems), node_names(file));
     let wires = wires(file, &mut names, problems);
     check_reached(file, &names, problems);
-    let queued = file.handover.as_ref().and_then(|table| match &table.queued {
-        Some(queued) => Some(queued.value),
-        None if geometry == Geometry::Ns2 => Some(QueuedAtHandover::Lost),
-        None => Some(QueuedAtHandover::Forwarded),
+    let queued = file.handover.as_ref().map(|table| match &table.queued {
+        Some(queued) => queued.value,
+        None if geometry == Geometry::Ns2 => QueuedAtHandover::Lost,
+        None => QueuedAtHandover::Forwarded,
     });
     let pattern = isl.as_ref().map(|isl| isl.pattern);
     let links = links(file, preset.and_then(|preset| preset.links), pattern, problems);
@@ -138,11 +134,8 @@ pub(super) fn network(
 }
 
 /// What stands for inter-satellite links where there are no satellites.
-const NO_ISL: IslConfig = IslConfig {
-    pattern: IslPattern::None,
-    latitude_threshold_deg: 90.0,
-    grazing_altitude_km: 0.0,
-};
+const NO_ISL: IslConfig =
+    IslConfig { pattern: IslPattern::None, latitude_threshold_deg: 90.0, grazing_altitude_km: 0.0 };
 
 fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
     let absent = |there: bool, key: &str, problems: &Problems<'_>| !there && !problems.doubts(key);
@@ -268,10 +261,10 @@ fn terminals(
 ) -> Vec<Terminal> {
     let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
     let mask = mask.map(|mask| mask.0).or(preset.map(|preset| preset.elevation_mask_deg));
-    let constellation_in_doubt =
-        problems.any(|path| matches!(path, "constellation" | "constellation.preset"))
-            || problems.doubts("constellation.elevation_mask")
-            || file.constellation.is_none();
+    let constellation_in_doubt = problems
+        .any(|path| matches!(path, "constellation" | "constellation.preset"))
+        || problems.doubts("constellation.elevation_mask")
+        || file.constellation.is_none();
     let mut terminals = Vec::new();
     for table in file.terminals.iter().flat_map(|list| &list.0) {
         let own = table.elevation_mask.as_ref().map(|mask| mask.0);
@@ -386,22 +379,28 @@ fn links(
     let sky_in_doubt = problems.doubts("constellation") || problems.doubts("constellation.preset");
     let has_flows = file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty());
     let has_isl = pattern.is_some_and(|pattern| pattern != IslPattern::None);
-    let mut link = |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
-        if let Some(own) = own {
-            if !used && !sky_in_doubt {
-                let what = if has_sky { "inter-satellite links" } else { "satellites" };
-                problems
-                    .add(&own.place, format!("`links.{key}` belongs to nothing: there are no {what}"))
-                    .help("remove it, or describe what it belongs to");
+    let mut link =
+        |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
+            if let Some(own) = own {
+                if !used && !sky_in_doubt {
+                    let what = if has_sky { "inter-satellite links" } else { "satellites" };
+                    problems
+                        .add(
+                            &own.place,
+                            format!("`links.{key}` belongs to nothing: there are no {what}"),
+                        )
+                        .help("remove it, or describe what it belongs to");
+                }
+                return link(own, preset, sky_in_doubt, problems);
             }
-            return link(own, preset, sky_in_doubt, problems);
-        }
-        if used && has_flows && preset.is_none() && !sky_in_doubt {
-            let why = format!("rate and queue: {key} = {{ rate = \"25 Mbit/s\", queue = \"50 packets\" }}");
-            require(key, &table.place, &why, problems);
-        }
-        preset.filter(|_| used)
-    };
+            if used && has_flows && preset.is_none() && !sky_in_doubt {
+                let why = format!(
+                    "rate and queue: {key} = {{ rate = \"25 Mbit/s\", queue = \"50 packets\" }}"
+                );
+                require(key, &table.place, &why, problems);
+            }
+            preset.filter(|_| used)
+        };
     let ground = preset.map(|preset| preset.ground());
     Some(Links {
         uplink: link("uplink", table.uplink.as_ref(), ground.clone(), has_sky),
@@ -447,7 +446,8 @@ pub(super) fn check_effort(
     else {
         return;
     };
-    let per_plane = |shell: &Shell| u128::from(shell.planes) * u128::from(shell.satellites_per_plane);
+    let per_plane =
+        |shell: &Shell| u128::from(shell.planes) * u128::from(shell.satellites_per_plane);
     let nodes = sky.shells.iter().map(per_plane).sum::<u128>() + sky.terminals.len() as u128;
     let end = super::end_of(run.start, run.duration).as_nanos();
     let checks = nodes * u128::from(end / interval.0.as_nanos().max(1));

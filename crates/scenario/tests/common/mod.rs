@@ -23,7 +23,8 @@ pub fn broken() -> Vec<(String, String)> {
 }
 
 fn toml_files(directory: &Path) -> Vec<(String, String)> {
-    let entries = fs::read_dir(directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display()));
+    let entries =
+        fs::read_dir(directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
     files.sort();

@@ -1,0 +1,174 @@
+//! What good files resolve to: defaults, presets, overrides and units, value by value.
+
+use skyseam_base::{Duration, Rate, SimTime};
+use skyseam_constellation::config::{Geometry, IslPattern, Metric, Phasing};
+use skyseam_host::config::{Application, Stack, TcpConfig};
+use skyseam_host::congestion::Algorithm;
+use skyseam_net::config::{QueueConfig, QueuedAtHandover};
+use skyseam_scenario::{Scenario, parse};
+
+fn good(text: &str) -> Scenario {
+    parse(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// The smallest packet run: everything but places, flow and duration is the preset's or a default.
+const SMALL: &str = r#"
+constellation.preset = "iridium-ns2"
+terminals = [
+    { name = "HNL", latitude = "21.5 deg", longitude = "-158.0 deg" },
+    { name = "LAX", latitude = "34.05 deg", longitude = "-118.24 deg", elevation_mask = "10 deg" },
+]
+flows = [
+    { name = "page", from = "HNL", to = "LAX", application = { kind = "file", size = "9 kB" } },
+]
+run.duration = "1 h"
+"#;
+
+#[test]
+fn the_ns2_preset_is_what_the_example_scripts_have() {
+    let scenario = good(SMALL);
+    let sky = &scenario.sky;
+    let shell = &sky.shells[0];
+    assert_eq!((shell.planes, shell.satellites_per_plane), (6, 11));
+    assert_eq!((shell.altitude_km, shell.inclination_deg), (780.0, 86.4));
+    assert_eq!((shell.raan_spacing_deg, shell.raan_offset_deg), (31.6, 0.0));
+    // Half a slot; the geometry rounds every satellite's phase to the scripts' two decimals.
+    assert_eq!(shell.phasing, Phasing::OddPlanes(180.0 / 11.0));
+    assert_eq!((sky.geometry, sky.metric), (Geometry::Ns2, Metric::Delay));
+    assert_eq!(sky.isl.pattern, IslPattern::GridSeamOpen);
+    assert_eq!((sky.isl.latitude_threshold_deg, sky.isl.grazing_altitude_km), (60.0, 150.0));
+    assert_eq!(sky.handover.check_interval, Duration::from_secs(10));
+    assert!(!sky.handover.randomized);
+    assert_eq!(scenario.queued_at_handover, QueuedAtHandover::Lost);
+    let masks: Vec<f64> = sky.terminals.iter().map(|t| t.elevation_mask_deg).collect();
+    assert_eq!(masks, [8.2, 10.0]);
+    for (link, bps) in [
+        (&scenario.links.uplink, 1_500_000),
+        (&scenario.links.downlink, 1_500_000),
+        (&scenario.links.isl, 25_000_000),
+    ] {
+        let link = link.as_ref().unwrap();
+        assert_eq!(Some(link.rate), Rate::from_bps(bps));
+        assert_eq!(link.framing_bytes, 16);
+        assert_eq!(link.queue, QueueConfig::DropTail { limit_packets: 50 });
+    }
+    assert_eq!(scenario.preset, Some("iridium-ns2"));
+    assert_eq!(scenario.flows[0].transport, TcpConfig::of(Stack::Rfc, Algorithm::Cubic));
+    assert_eq!(scenario.flows[0].application, Application::File { size_bytes: 9000 });
+    assert_eq!((scenario.run.start, scenario.run.seed), (SimTime::ZERO, 1));
+}
+
+#[test]
+fn a_file_overrides_its_preset_key_by_key() {
+    let text = format!(
+        "{SMALL}
+constellation.geometry = \"exact\"
+constellation.isl.pattern = \"none\"
+links.uplink.rate = \"120 Mbit/s\"
+handover.queued = \"lost\"
+"
+    );
+    let scenario = good(&text);
+    assert_eq!(scenario.sky.geometry, Geometry::Exact);
+    assert_eq!(scenario.queued_at_handover, QueuedAtHandover::Lost);
+    assert_eq!(scenario.links.isl, None, "there are no links between satellites");
+    let uplink = scenario.links.uplink.unwrap();
+    assert_eq!(Some(uplink.rate), Rate::from_bps(120_000_000));
+    assert_eq!(uplink.queue, QueueConfig::DropTail { limit_packets: 50 });
+    let exact = good(&SMALL.replace("ns2\"", "ns2\"\nconstellation.geometry = \"exact\""));
+    assert_eq!(exact.queued_at_handover, QueuedAtHandover::Forwarded);
+}
+
+#[test]
+fn a_transport_is_its_stack_but_for_the_keys_given() {
+    let text = SMALL.replace(
+        "\"9 kB\" }",
+        "\"9 kB\" }, transport = { kind = \"tcp\", stack = \"ns2\", congestion = \"newreno\", \
+         mss = \"500 B\", delayed_ack = \"100 ms\", sack_blocks = 0, min_rto = \"1 s\" }",
+    );
+    let expected = TcpConfig {
+        mss: 500,
+        delayed_ack: Some(Duration::from_millis(100)),
+        sack_blocks: 0,
+        min_rto: Duration::from_secs(1),
+        ..TcpConfig::of(Stack::Ns2, Algorithm::NewReno)
+    };
+    assert_eq!(good(&text).flows[0].transport, expected);
+}
+
+/// Every table with all its defaults used, those without satellites included.
+#[test]
+fn wires_alone_are_a_network_and_defaults_fill_the_rest() {
+    let scenario = good(
+        r#"
+nodes = [{ name = "a" }, { name = "b" }]
+wires = [{ between = ["b", "a"], delay = "40 ms", rate = "1 Gbit/s", queue = "7 packets" }]
+flows = [{ name = "p", from = "a", to = "b", application = { kind = "ping", count = 3 } }]
+run = { duration = "1 min" }
+delay = {}
+"#,
+    );
+    assert!(scenario.sky.shells.is_empty() && scenario.links.uplink.is_none());
+    assert_eq!(scenario.links.wires[0].queue, QueueConfig::DropTail { limit_packets: 7 });
+    assert_eq!(scenario.links.wires[0].framing_bytes, 0);
+    let interval = Duration::from_secs(1);
+    let ping = Application::Ping { count: 3, interval, size_bytes: 84 };
+    assert_eq!(scenario.flows[0].application, ping);
+    let study = scenario.delay.unwrap();
+    assert_eq!(study.pairs, [["a".to_string(), "b".to_string()]]);
+    assert_eq!(study.sampling.end, SimTime::from_secs(60));
+}
+
+#[test]
+fn a_shell_of_ones_own_may_leave_out_what_has_a_default() {
+    let scenario = good(
+        r#"
+[constellation.shell]
+planes = 72
+satellites_per_plane = 22
+altitude = "550 km"
+inclination = "53 deg"
+raan_spacing = "5 deg"
+phasing = { each_plane = "9.2 deg" }
+[[terminals]]
+name = "New Delhi"
+latitude = "28.61 deg"
+longitude = "77.21 deg"
+altitude = "0.2 km"
+elevation_mask = "25 deg"
+"#,
+    );
+    assert_eq!(scenario.sky.shells[0].phasing, Phasing::EachPlane(9.2));
+    assert_eq!(scenario.sky.shells[0].name, "shell");
+    assert_eq!(scenario.sky.terminals[0].altitude_m, 200.0);
+    assert_eq!(scenario.run.duration, Duration::from_secs(86_400));
+    assert_eq!(scenario.delay_study(), None, "one terminal makes no pair");
+}
+
+#[test]
+fn a_delay_study_defaults_to_the_flows_then_to_all_terminals() {
+    let of_flows = good(SMALL).delay_study().unwrap();
+    assert_eq!(of_flows.pairs, [["HNL".to_string(), "LAX".to_string()]]);
+    assert_eq!(of_flows.sampling.step, Duration::from_secs(10));
+    let start = SMALL.find("flows").unwrap();
+    let end = SMALL.find("run").unwrap();
+    let without_flows = format!("{}{}", &SMALL[..start], &SMALL[end..]);
+    assert_eq!(good(&without_flows).delay_study().unwrap().pairs, of_flows.pairs);
+}
+
+/// Windows line ends, a byte-order mark and characters beyond ASCII are nobody's mistake, and
+/// places count characters.
+#[test]
+fn text_as_editors_save_it_is_read() {
+    let dressed = format!("\u{feff}title = \"S\u{e3}o Paulo\"\n{SMALL}").replace('\n', "\r\n");
+    assert_eq!(good(&dressed).title.as_deref(), Some("S\u{e3}o Paulo"));
+    let wrong = "title = \"\u{e3}\u{e3}\"\r\nrun = { x\u{e3} = 1 }\r\n";
+    let errors = parse(wrong, "test.toml").unwrap_err();
+    assert!(!errors.problems.is_empty());
+    for problem in &errors.problems {
+        assert!(!problem.source_line.contains('\r'));
+    }
+    let bad = parse("title = \"a\"\nrun = { \"x\u{e3}\" = 1 }\n", "test.toml").unwrap_err();
+    let problem = bad.problems.iter().find(|p| p.path.starts_with("run.x")).unwrap();
+    assert_eq!((problem.line, problem.column, problem.width), (2, 9, 4));
+}
