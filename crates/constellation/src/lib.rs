@@ -24,4 +24,5 @@ pub use config::{Sampling, SkyConfig};
 pub use delay::{Cause, DelayProfile, HandoverCount, profile};
 pub use registry::Registered;
 pub use routing::{Path, Router};
+pub use sky::GroundPoint;
 pub use timeline::{Node, NodeKind, Timeline};

@@ -47,6 +47,17 @@ pub struct Phases {
     earth: Phase,
 }
 
+/// A place over the Earth in spherical coordinates that rotate with it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroundPoint {
+    /// Geocentric latitude, deg north (a geodetic latitude is up to 0.19 deg larger).
+    pub latitude_deg: f64,
+    /// Longitude, deg east, from -180 to 180.
+    pub longitude_deg: f64,
+    /// Distance from the Earth's centre, km.
+    pub radius_km: f64,
+}
+
 impl Sky {
     /// The sky that `config` describes.
     pub fn new(config: &SkyConfig) -> Self {
@@ -126,6 +137,18 @@ impl Sky {
         match self.satellites.get(node.index()) {
             Some(satellite) => satellite.motion.at(phases.shells[satellite.shell as usize]),
             None => self.place(node).position.at(phases.earth),
+        }
+    }
+
+    /// Where a satellite or terminal stands over the rotating Earth.
+    pub fn ground_point(&self, node: NodeId, phases: &Phases) -> GroundPoint {
+        let position = self.position(node, phases);
+        let Phase { sin, cos } = phases.earth;
+        let (x, y) = (position.x * cos + position.y * sin, position.y * cos - position.x * sin);
+        GroundPoint {
+            latitude_deg: position.z.atan2(x.hypot(y)).to_degrees(),
+            longitude_deg: y.atan2(x).to_degrees(),
+            radius_km: position.norm(),
         }
     }
 

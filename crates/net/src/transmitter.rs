@@ -174,7 +174,7 @@ impl Transmitter {
         let sequence = self.sequence;
         self.sequence = sequence.wrapping_add(1);
         match self.in_flight.back() {
-            Some(last) if last.arrival > arrival => return Launch::Alone(sequence),
+            Some(last) if last.arrival > arrival => Launch::Alone(sequence),
             Some(_) => {
                 self.in_flight.push_back(InFlight { arrival, sequence, key });
                 Launch::Behind

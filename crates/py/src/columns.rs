@@ -16,10 +16,7 @@ pub(crate) fn of_table<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'p
     Ok(list)
 }
 
-fn buffers<'py>(
-    py: Python<'py>,
-    values: &Values,
-) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
+fn buffers<'py>(py: Python<'py>, values: &Values) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
     Ok(match values {
         Values::F64(v) => ("f64", (bytes(py, v, |x| x.to_ne_bytes())?,).into_pyobject(py)?),
         Values::U64(v) => ("u64", (bytes(py, v, |x| x.to_ne_bytes())?,).into_pyobject(py)?),

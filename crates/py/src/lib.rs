@@ -96,6 +96,20 @@ fn delay<'py>(
     handed_over(py, outcome)
 }
 
+/// Where everything stands at `t_s` seconds, and which links are on.
+#[pyfunction]
+fn snapshot<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    t_s: f64,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = parse(py, text, name)?;
+    let t = skyseam_sim::delay::instant("t_s", t_s).map_err(PyValueError::new_err)?;
+    let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t));
+    handed_over(py, outcome)
+}
+
 /// Runs a scenario.
 #[pyfunction]
 #[pyo3(signature = (text, name, progress=None))]
@@ -162,6 +176,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(resolved, module)?)?;
     module.add_function(wrap_pyfunction!(registry, module)?)?;
     module.add_function(wrap_pyfunction!(delay, module)?)?;
+    module.add_function(wrap_pyfunction!(snapshot, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(run_batch, module)?)?;
     Ok(())

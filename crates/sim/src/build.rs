@@ -37,23 +37,31 @@ fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
 /// terminals below it, each direction of an inter-satellite link and of a wire is its own.
 fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
     let nodes = timeline.nodes();
-    let mut links =
-        Links { transmitters: vec![], names: vec![], ports: vec![vec![]; nodes.len()] };
+    let mut links = Links { transmitters: vec![], names: vec![], ports: vec![vec![]; nodes.len()] };
     let has_terminals = nodes.iter().any(|node| matches!(node.kind, NodeKind::Terminal));
     for (id, node) in (0..).map(NodeId).zip(nodes) {
         match node.kind {
             NodeKind::Terminal => {
-                links.add(id, None, format!("{} uplink", node.name), checked(&scenario.links.uplink));
+                links.add(
+                    id,
+                    None,
+                    format!("{} uplink", node.name),
+                    checked(&scenario.links.uplink),
+                );
             }
             NodeKind::Satellite { .. } if has_terminals => {
-                links.add(id, None, format!("{} downlink", node.name), checked(&scenario.links.downlink));
+                links.add(
+                    id,
+                    None,
+                    format!("{} downlink", node.name),
+                    checked(&scenario.links.downlink),
+                );
             }
             _ => {}
         }
     }
-    let name = |a: NodeId, b: NodeId| {
-        format!("{} -> {}", nodes[a.index()].name, nodes[b.index()].name)
-    };
+    let name =
+        |a: NodeId, b: NodeId| format!("{} -> {}", nodes[a.index()].name, nodes[b.index()].name);
     for &(a, b) in timeline.isl_pairs() {
         links.add(a, Some(b), name(a, b), checked(&scenario.links.isl));
         links.add(b, Some(a), name(b, a), checked(&scenario.links.isl));

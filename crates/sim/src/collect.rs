@@ -130,7 +130,8 @@ impl Collector {
     ) -> Vec<(&'static str, Table)> {
         let f64s = |name, values| Column { name, values: Values::F64(values) };
         let u64s = |name, values| Column { name, values: Values::U64(values) };
-        let names = |name, indices, names| Column { name, values: Values::Names { indices, names } };
+        let names =
+            |name, indices, names| Column { name, values: Values::Names { indices, names } };
         let drops = self.drops;
         let reasons = DropReason::ALL.iter().map(|r| r.name().to_owned()).collect();
         let mut tables = vec![(
@@ -229,7 +230,11 @@ impl Recorder for Collector {
                 c.t_s.push(now.as_secs_f64());
                 c.flow.push(u64::from(flow.0));
                 c.cwnd_bytes.push(cwnd);
-                c.ssthresh_bytes.push(if ssthresh == u64::MAX { f64::NAN } else { ssthresh as f64 });
+                c.ssthresh_bytes.push(if ssthresh == u64::MAX {
+                    f64::NAN
+                } else {
+                    ssthresh as f64
+                });
                 c.in_flight_bytes.push(in_flight);
             }
             Event::RoundTrip { flow, sample, smoothed } if self.wanted.rtt => {

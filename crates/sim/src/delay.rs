@@ -45,9 +45,7 @@ impl DelayRequest {
             |study| study.sampling,
         );
         let pairs = match (&self.pairs, preset) {
-            (Some(pairs), _) => {
-                pairs.iter().map(|(from, to)| [from.clone(), to.clone()]).collect()
-            }
+            (Some(pairs), _) => pairs.iter().map(|(from, to)| [from.clone(), to.clone()]).collect(),
             (None, Some(study)) => study.pairs,
             (None, None) => Vec::new(),
         };
@@ -62,14 +60,9 @@ impl DelayRequest {
                 return Err(format!("a delay from \"{from}\" to itself: name two terminals"));
             }
         }
-        let seconds = |name: &str, value: Option<f64>, least: f64| match value {
-            Some(s) if s.is_finite() && s >= least && s <= LONGEST_S => Ok(Some(s)),
-            Some(s) => Err(format!("{name} is {s} s; expected {least} to {LONGEST_S} s")),
-            None => Ok(None),
-        };
-        let start = seconds("start", self.start_s, 0.0)?.map(SimTime::from_secs_f64);
-        let length = seconds("duration", self.duration_s, 1e-9)?.map(Duration::from_secs_f64);
-        let step = seconds("step", self.step_s, 1e-9)?.map(Duration::from_secs_f64);
+        let start = self.start_s.map(|s| instant("start", s)).transpose()?;
+        let length = self.duration_s.map(|s| length("duration", s)).transpose()?;
+        let step = self.step_s.map(|s| length("step", s)).transpose()?;
         let start = start.unwrap_or(sampling.start);
         let length = length.unwrap_or(sampling.end.saturating_since(sampling.start));
         let step = step.unwrap_or(sampling.step);
@@ -82,6 +75,26 @@ impl DelayRequest {
             ));
         }
         Ok(DelayStudy { pairs, sampling: Sampling { start, step, end: start + length } })
+    }
+}
+
+/// The instant `seconds` after time zero.
+///
+/// # Errors
+/// When that is not an instant a timeline can reach.
+pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
+    if (0.0..=LONGEST_S).contains(&seconds) {
+        Ok(SimTime::from_secs_f64(seconds))
+    } else {
+        Err(format!("{name} is {seconds} s; expected 0 to {LONGEST_S} s (ten years)"))
+    }
+}
+
+fn length(name: &str, seconds: f64) -> Result<Duration, String> {
+    if (1e-9..=LONGEST_S).contains(&seconds) {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err(format!("{name} is {seconds} s; expected 1e-9 to {LONGEST_S} s (ten years)"))
     }
 }
 
@@ -151,10 +164,7 @@ fn delay_table(profile: DelayProfile, names: &[String]) -> Table {
     let cause = profile.cause.iter().map(|c| c.map_or(u32::MAX, cause_index));
     Table::new(vec![
         column("t_s", Values::F64(profile.t.iter().map(|t| t.as_secs_f64()).collect())),
-        column(
-            "source",
-            Values::Names { indices: indices(&profile.source), names: names() },
-        ),
+        column("source", Values::Names { indices: indices(&profile.source), names: names() }),
         column(
             "destination",
             Values::Names { indices: indices(&profile.destination), names: names() },
@@ -191,9 +201,6 @@ fn handovers_table(profile: &DelayProfile, names: &[String]) -> Table {
                 names: cause_names(),
             },
         },
-        Column {
-            name: "count",
-            values: Values::U64(rows.iter().map(|r| r.count).collect()),
-        },
+        Column { name: "count", values: Values::U64(rows.iter().map(|r| r.count).collect()) },
     ])
 }

@@ -74,12 +74,7 @@ pub fn run_alone(
     run(scenario, &timeline, progress)
 }
 
-fn outcome(
-    world: World,
-    timeline: &Timeline,
-    link_names: Vec<String>,
-    manifest: Value,
-) -> Outcome {
+fn outcome(world: World, timeline: &Timeline, link_names: Vec<String>, manifest: Value) -> Outcome {
     let node_names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
     let mut tables = vec![
         ("flows", flows_table(&world.flows, &node_names)),
@@ -134,12 +129,7 @@ fn counts<T>(name: &'static str, rows: &[T], value: impl Fn(&T) -> u64) -> Colum
 }
 
 /// Builds a column from one name of each row, given as an index into `names`.
-fn named<T>(
-    name: &'static str,
-    rows: &[T],
-    names: &[String],
-    value: impl Fn(&T) -> u32,
-) -> Column {
+fn named<T>(name: &'static str, rows: &[T], names: &[String], value: impl Fn(&T) -> u32) -> Column {
     let indices = rows.iter().map(value).collect();
     Column { name, values: Values::Names { indices, names: names.to_vec() } }
 }

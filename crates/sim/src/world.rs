@@ -61,16 +61,15 @@ struct Parcel {
     lost: bool,
 }
 
-/// What a node knows of the way to a destination, and until when.
+/// The transmitter a node last used towards a destination, and the neighbour it was for.
 #[derive(Clone, Copy, Debug)]
 struct Way {
-    until: SimTime,
     next: NodeId,
     transmitter: u32,
 }
 
-/// No way was ever looked up, or there is none.
-const NO_TRANSMITTER: u32 = u32::MAX;
+/// A node that is none: nothing was sent that way yet.
+const NOWHERE: NodeId = NodeId(u32::MAX);
 
 /// How many packets a run has seen, and what became of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,6 +110,8 @@ pub(crate) struct World {
     column: Vec<u32>,
     columns: usize,
     ways: Vec<Way>,
+    /// The next change of topology.
+    change_at: SimTime,
     parcels: Slab<Parcel>,
     deadlines: Deadlines,
     pub flows: Flows,
@@ -139,8 +140,7 @@ impl World {
             }
         }
         let columns = columns as usize;
-        let unknown =
-            Way { until: SimTime::ZERO, next: NodeId::default(), transmitter: NO_TRANSMITTER };
+        let unknown = Way { next: NOWHERE, transmitter: 0 };
         Self {
             router: Router::new(timeline.clone()),
             timeline,
@@ -150,6 +150,7 @@ impl World {
             column,
             columns,
             ways: vec![unknown; nodes * columns],
+            change_at: SimTime::ZERO,
             parcels: Slab::new(),
             deadlines: Deadlines::default(),
             flows,
@@ -224,23 +225,25 @@ impl World {
     /// Hands a packet at `node` to the transmitter towards its destination.
     fn forward(&mut self, now: SimTime, node: NodeId, key: u32, queue: &mut EventQueue<Event>) {
         let parcel = &mut self.parcels[key as usize];
-        let slot = node.index() * self.columns
-            + self.column[parcel.packet.destination.index()] as usize;
-        let mut way = self.ways[slot];
-        if now >= way.until {
-            way = find_way(&mut self.router, &self.ports, node, parcel.packet.destination, now);
-            self.ways[slot] = way;
-        }
-        if way.transmitter == NO_TRANSMITTER {
+        let destination = parcel.packet.destination;
+        let Some(next) = self.router.next_hop(node, destination, now) else {
             self.drop_packet(now, node, key, DropReason::NoRoute);
             return;
+        };
+        let slot = node.index() * self.columns + self.column[destination.index()] as usize;
+        let way = &mut self.ways[slot];
+        if way.next != next {
+            *way = Way { next, transmitter: transmitter_towards(&self.ports[node.index()], next) };
+        }
+        let way = *way;
+        if now >= self.change_at {
+            self.change_at = self.timeline.next_change(now);
         }
         parcel.from = node;
-        parcel.next = way.next;
+        parcel.next = next;
         let transmitter = &mut self.transmitters[way.transmitter as usize];
         let start = transmitter.next_start(now);
-        let linked =
-            start < way.until || self.timeline.is_linked(node, way.next, start);
+        let linked = start < self.change_at || self.timeline.is_linked(node, next, start);
         if !linked && self.queued_at_handover == QueuedAtHandover::Forwarded {
             self.forward_later(now, node, key, way.transmitter, queue);
             return;
@@ -251,12 +254,12 @@ impl World {
             return;
         };
         let arrival = if linked {
-            sent.end + self.timeline.propagation(node, way.next, sent.start)
+            sent.end + self.timeline.propagation(node, next, sent.start)
         } else {
             parcel.lost = true;
             sent.end
         };
-        self.capture.note(sent.start, node, way.next, &parcel.packet);
+        self.capture.note(sent.start, node, next, &parcel.packet);
         self.launch(way.transmitter, arrival, key, queue);
         self.note_queue(now, way.transmitter);
     }
@@ -387,25 +390,12 @@ fn deadline_rank(endpoint: u32) -> Rank {
     Rank { class: class::DEADLINE, owner: endpoint, sequence: 0 }
 }
 
-/// Looks up the way from `node` to `destination` as of `now`.
-fn find_way(
-    router: &mut Router,
-    ports: &[Vec<Port>],
-    node: NodeId,
-    destination: NodeId,
-    now: SimTime,
-) -> Way {
-    let (next, until) = (router.next_hop(node, destination, now), SimTime::ZERO);
-    match next {
-        Some(next) => {
-            let ports = &ports[node.index()];
-            let port = ports
-                .iter()
-                .find(|port| port.peer == Some(next))
-                .or_else(|| ports.iter().find(|port| port.peer.is_none()))
-                .expect("a port towards every neighbour that routes name");
-            Way { until, next, transmitter: port.transmitter }
-        }
-        None => Way { until, next: node, transmitter: NO_TRANSMITTER },
-    }
+/// The transmitter of the port towards `next`: its own, or that of the air.
+fn transmitter_towards(ports: &[Port], next: NodeId) -> u32 {
+    ports
+        .iter()
+        .find(|port| port.peer == Some(next))
+        .or_else(|| ports.iter().find(|port| port.peer.is_none()))
+        .expect("a port towards every neighbour that routes name")
+        .transmitter
 }

@@ -152,9 +152,8 @@ fn bulk_over_handovers(queued: &str) -> Outcome {
 #[test]
 fn a_handover_loses_what_waits_only_where_told_so() {
     let (lost, forwarded) = (bulk_over_handovers("lost"), bulk_over_handovers("forwarded"));
-    let dropped = |out: &Outcome, reason: &str| {
-        out.manifest["packets"]["dropped"][reason].as_u64().unwrap()
-    };
+    let dropped =
+        |out: &Outcome, reason: &str| out.manifest["packets"]["dropped"][reason].as_u64().unwrap();
     assert!(dropped(&lost, "handover") > 20, "{}", lost.manifest["packets"]);
     assert_eq!(dropped(&forwarded, "handover"), 0, "{}", forwarded.manifest["packets"]);
     assert!(floats(&forwarded, "flows", "goodput_bps")[0] > 1.3e6);
@@ -163,8 +162,9 @@ fn a_handover_loses_what_waits_only_where_told_so() {
 /// Goal: invariant 4 of the design. Method: everything a batch returns, compared whole.
 #[test]
 fn the_same_scenario_gives_the_same_tables_on_any_number_of_threads() {
-    let scenarios: Vec<Scenario> =
-        [(9_000, 3), (30_000, 2), (75_000, 4), (9_000, 3)].map(|(s, n)| scenario(&page(s, n))).into();
+    let scenarios: Vec<Scenario> = [(9_000, 3), (30_000, 2), (75_000, 4), (9_000, 3)]
+        .map(|(s, n)| scenario(&page(s, n)))
+        .into();
     let on = |threads| run_batch(&scenarios, threads, &mut |_| Control::Continue).unwrap();
     let (one, two) = (on(1), on(2));
     assert_eq!(format!("{one:?}"), format!("{two:?}"));

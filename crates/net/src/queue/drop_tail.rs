@@ -37,9 +37,8 @@ mod tests {
     #[test]
     fn the_limit_counts_waiting_packets_only() {
         let mut queue = DropTail::new(2);
-        let mut admits = |packets, idle| {
-            queue.admits(SimTime::ZERO, Waiting { packets, idle }, 1500)
-        };
+        let mut admits =
+            |packets, idle| queue.admits(SimTime::ZERO, Waiting { packets, idle }, 1500);
         assert!(admits(0, true));
         assert!(admits(0, false) && admits(1, false));
         assert!(!admits(2, false));
