@@ -24,7 +24,8 @@ proc iridium {queue_packets {latitude_threshold 60}} {
         -downlinkBW $rate_ground -wiredRouting OFF
     for {set p 0} {$p < 6} {incr p} {
         for {set s 0} {$s < 11} {incr s} {
-            # Angles as the example spells them: two decimals, odd planes half a spacing ahead.
+            # Angles as the example spells them: two decimals of k x 360/22 deg. Adding 16.36 instead
+            # of half a spacing would round some satellites to another 0.01 deg, 1.2 km away.
             set alpha [format %.2f [expr {360.0 * $s / 11 + ($p % 2) * 180.0 / 11}]]
             set node [$ns node]
             $node set-position 780 86.4 [format %.1f [expr {31.6 * $p}]] $alpha [expr {$p + 1}]

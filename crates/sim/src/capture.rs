@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use skyseam_base::{NodeId, SimTime};
+use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_packet::Packet;
 use skyseam_packet::pcapng::Writer;
 use skyseam_packet::wire::{self, Announced};
@@ -51,25 +51,40 @@ impl Capture {
         }
     }
 
-    /// One pcapng file per captured node, packets in order of time.
-    pub fn into_files(self, node_names: &[String]) -> Vec<(String, Vec<u8>)> {
+    /// One pcapng file per captured node, packets in order of time. `announced` says what a flow's
+    /// SYN segments announce.
+    pub fn into_files(
+        self,
+        node_names: &[String],
+        announced: &dyn Fn(FlowId) -> Announced,
+    ) -> Vec<(String, Vec<u8>)> {
         self.probes
             .into_iter()
             .map(|(node, probe)| {
                 let name = &node_names[node.index()];
-                (name.clone(), file(probe, name, node_names))
+                (name.clone(), file(probe, name, node_names, announced))
             })
             .collect()
     }
 }
 
-fn file(mut probe: Probe, name: &str, node_names: &[String]) -> Vec<u8> {
+fn file(
+    mut probe: Probe,
+    name: &str,
+    node_names: &[String],
+    announced: &dyn Fn(FlowId) -> Announced,
+) -> Vec<u8> {
     // Sent packets were noted when they were accepted; a stable sort keeps simultaneous ones in order.
     probe.packets.sort_by_key(|(at, ..)| *at);
-    write(&probe, name, node_names).expect("writing to memory does not fail")
+    write(&probe, name, node_names, announced).expect("writing to memory does not fail")
 }
 
-fn write(probe: &Probe, name: &str, node_names: &[String]) -> std::io::Result<Vec<u8>> {
+fn write(
+    probe: &Probe,
+    name: &str,
+    node_names: &[String],
+    announced: &dyn Fn(FlowId) -> Announced,
+) -> std::io::Result<Vec<u8>> {
     let application = concat!("skyseam ", env!("CARGO_PKG_VERSION"));
     let mut writer = Writer::new(Vec::new(), application)?;
     let mut interfaces = BTreeMap::new();
@@ -83,7 +98,7 @@ fn write(probe: &Probe, name: &str, node_names: &[String]) -> std::io::Result<Ve
                 added
             }
         };
-        let emitted = wire::emit(packet, Announced::default());
+        let emitted = wire::emit(packet, announced(packet.flow));
         writer.packet(interface, *at, &emitted.bytes, emitted.original_length)?;
     }
     writer.finish()

@@ -61,8 +61,8 @@ impl DelayRequest {
             }
         }
         let start = self.start_s.map(|s| instant("start", s)).transpose()?;
-        let length = self.duration_s.map(|s| length("duration", s)).transpose()?;
-        let step = self.step_s.map(|s| length("step", s)).transpose()?;
+        let length = self.duration_s.map(|s| span("duration", s)).transpose()?;
+        let step = self.step_s.map(|s| span("step", s)).transpose()?;
         let start = start.unwrap_or(sampling.start);
         let length = length.unwrap_or(sampling.end.saturating_since(sampling.start));
         let step = step.unwrap_or(sampling.step);
@@ -90,7 +90,7 @@ pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
     }
 }
 
-fn length(name: &str, seconds: f64) -> Result<Duration, String> {
+fn span(name: &str, seconds: f64) -> Result<Duration, String> {
     if (1e-9..=LONGEST_S).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
     } else {

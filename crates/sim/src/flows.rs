@@ -94,6 +94,11 @@ impl Flows {
         &self.series
     }
 
+    /// The series that a flow belongs to.
+    pub fn series_of(&self, flow: FlowId) -> &Series {
+        &self.series[self.flows[flow.index()].series as usize]
+    }
+
     pub fn series_count(&self) -> u32 {
         self.series.len() as u32
     }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use skyseam_base::SimTime;
 use skyseam_constellation::Timeline;
 use skyseam_engine::{self as engine, Control, EventQueue, Stop};
+use skyseam_packet::wire::Announced;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, DropReason, Table, Values};
 
@@ -81,7 +82,13 @@ fn outcome(world: World, timeline: &Timeline, link_names: Vec<String>, manifest:
         ("links", links_table(&world, &link_names)),
     ];
     tables.extend(world.collector.into_tables(&node_names, link_names));
-    let captures = world.capture.into_files(&node_names);
+    let captures = world.capture.into_files(&node_names, &|flow| {
+        let transport = &world.flows.series_of(flow).transport;
+        Announced {
+            mss: u16::try_from(transport.mss).unwrap_or(u16::MAX),
+            sack_permitted: transport.sack_blocks > 0,
+        }
+    });
     Outcome { manifest, tables, captures }
 }
 
@@ -99,6 +106,7 @@ fn manifest(
         .collect();
     json!({
         "scenario": scenario.resolved(),
+        "preset": scenario.preset,
         "seed": scenario.run.seed,
         "ended_at_s": ended.as_secs_f64(),
         "ended_because": match stop {
