@@ -6,8 +6,9 @@ use skyseam_trace::Recorder;
 
 /// One end of a flow: a TCP sender or receiver, a ping, later a proxy or a TUN device.
 ///
-/// The caller gives packets and the passing of deadlines in, and after each asks for packets to send
-/// until there are none, and then for the next deadline. An endpoint reads no clock and does no I/O.
+/// The caller gives packets and the passing of deadlines in, and after each asks for packets to
+/// send until there are none, and then for the next deadline. An endpoint reads no clock and does
+/// no I/O.
 pub trait Endpoint {
     /// Takes a packet that arrived for this end.
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder);

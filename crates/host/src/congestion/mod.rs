@@ -1,8 +1,8 @@
 //! Congestion control: the one trait, the registry of controllers, and the contract they all keep.
 //!
 //! A controller decides how many bytes may be in flight. It does not own what counts as a loss nor
-//! how a recovery paces its way down to the new window: that is `tcp::recovery`. A new controller is
-//! one file here and one line in the registry below.
+//! how a recovery paces its way down to the new window: that is `tcp::recovery`. A new controller
+//! is one file here (and its `mod` line) and one line in the registry below.
 
 pub mod cubic;
 pub mod new_reno;
@@ -15,8 +15,8 @@ use crate::config::Stack;
 
 /// Decides the congestion window. Windows are in bytes, multiples of nothing.
 ///
-/// The connection calls `on_ack` for ACKs outside fast recovery, `on_loss` once per loss event as it
-/// enters recovery and `on_timeout` when the retransmission timer fires. While it recovers, the
+/// The connection calls `on_ack` for ACKs outside fast recovery, `on_loss` once per loss event as
+/// it enters recovery and `on_timeout` when the retransmission timer fires. While it recovers, the
 /// connection does not let the window grow.
 pub trait Controller: Debug + Send {
     /// New data was acknowledged, and no fast recovery is under way.
@@ -105,7 +105,7 @@ macro_rules! registry {
 
 registry! {
     NewReno: new_reno, "newreno", "RFC 5681", "Additive increase, multiplicative decrease by half.";
-    Cubic: cubic, "cubic", "RFC 9438", "Window grows as a cubic function of time since the last loss.";
+    Cubic: cubic, "cubic", "RFC 9438", "Cubic function of the time since the last loss.";
 }
 
 impl Algorithm {

@@ -1,4 +1,6 @@
-//! Reno's window as RFC 5681 writes it, counting acknowledged bytes; recovery is RFC 6582's or 6675's.
+//! Reno's window as RFC 5681 writes it, counting acknowledged bytes.
+//!
+//! Does not own recovery, which is RFC 6582's or RFC 6675's: `tcp::recovery`.
 
 use skyseam_base::SimTime;
 

@@ -1,0 +1,228 @@
+//! The contract of every registered controller, and CUBIC against its closed form.
+
+use skyseam_base::{Duration, SimTime};
+
+use super::cubic::{Cubic, Parameters};
+use super::{ALGORITHMS, Ack, Algorithm, Controller, Setup};
+use crate::config::Stack;
+
+const MSS: u64 = 1460;
+const RTT: Duration = Duration::from_millis(100);
+
+fn setup(stack: Stack) -> Setup {
+    Setup { mss: MSS as u32, initial_window: 10 * MSS, stack }
+}
+
+fn ack(now: SimTime, bytes: u64) -> Ack {
+    Ack { now, bytes, smoothed_rtt: RTT, min_rtt: RTT }
+}
+
+/// One round trip: a window of full segments, each acknowledged on its own, evenly spaced.
+fn round(controller: &mut dyn Controller, now: &mut SimTime) {
+    let segments = (controller.cwnd() / MSS).max(1);
+    for i in 1..=segments {
+        controller.on_ack(&ack(*now + RTT * i / segments, MSS));
+    }
+    *now += RTT;
+}
+
+/// Runs `check` on every controller in both dialects.
+fn every(check: impl Fn(&str, Box<dyn Controller>)) {
+    for entry in ALGORITHMS {
+        for stack in [Stack::Rfc, Stack::Ns2] {
+            check(&format!("{} in {stack:?}", entry.name), (entry.build)(&setup(stack)));
+        }
+    }
+}
+
+#[test]
+fn the_registry_finds_what_it_lists() {
+    for entry in ALGORITHMS {
+        assert_eq!(Algorithm::named(entry.name), Some(entry.algorithm));
+        assert_eq!(entry.algorithm.name(), entry.name);
+        assert!(!entry.summary.is_empty() && !entry.source.is_empty());
+    }
+    assert_eq!(Algorithm::named("no such thing"), None);
+}
+
+#[test]
+fn slow_start_doubles_the_window_each_round_trip() {
+    every(|name, mut controller| {
+        let mut now = SimTime::ZERO;
+        assert!(controller.in_slow_start(), "{name}");
+        assert_eq!((controller.cwnd(), controller.ssthresh()), (10 * MSS, u64::MAX), "{name}");
+        for doubling in 1..6 {
+            round(&mut *controller, &mut now);
+            assert_eq!(controller.cwnd(), (10 << doubling) * MSS, "{name}");
+        }
+    });
+}
+
+#[test]
+fn a_loss_shrinks_the_window_and_ends_slow_start() {
+    every(|name, mut controller| {
+        let mut now = SimTime::ZERO;
+        (0..4).for_each(|_| round(&mut *controller, &mut now));
+        let before = controller.cwnd();
+        controller.on_loss(now, before);
+        assert!(controller.cwnd() < before, "{name}");
+        assert!(controller.cwnd() >= before / 2 - MSS, "{name}: more than halved");
+        assert!(!controller.in_slow_start(), "{name}");
+        assert_eq!(controller.cwnd(), controller.ssthresh(), "{name}");
+    });
+}
+
+#[test]
+fn a_timeout_leaves_one_segment_and_keeps_the_threshold_when_it_repeats() {
+    every(|name, mut controller| {
+        let mut now = SimTime::ZERO;
+        (0..4).for_each(|_| round(&mut *controller, &mut now));
+        let flight = controller.cwnd();
+        controller.on_timeout(now, flight, true);
+        let threshold = controller.ssthresh();
+        assert_eq!(controller.cwnd(), MSS, "{name}");
+        assert!(threshold < flight && threshold >= 2 * MSS, "{name}");
+        controller.on_timeout(now + RTT, MSS, false);
+        assert_eq!((controller.cwnd(), controller.ssthresh()), (MSS, threshold), "{name}");
+        assert!(controller.in_slow_start(), "{name}");
+    });
+}
+
+#[test]
+fn congestion_avoidance_grows_and_by_less_than_slow_start() {
+    every(|name, mut controller| {
+        let mut now = SimTime::ZERO;
+        (0..3).for_each(|_| round(&mut *controller, &mut now));
+        let flight = controller.cwnd();
+        controller.on_loss(now, flight);
+        for _ in 0..200 {
+            let before = controller.cwnd();
+            round(&mut *controller, &mut now);
+            let after = controller.cwnd();
+            assert!(after >= before && after <= before * 3 / 2 + MSS, "{name}: {before} {after}");
+        }
+        assert!(controller.cwnd() > flight, "{name}: never passes the window of the loss");
+    });
+}
+
+/// Goal: no sequence of events breaks a window. Method: a fixed pseudo-random walk over all calls,
+/// with absurd arguments; twice, and the same both times.
+#[test]
+fn any_sequence_keeps_the_window_sane_and_is_repeatable() {
+    let walk = |controller: &mut dyn Controller, name: &str| -> Vec<u64> {
+        let mut state = 7u64;
+        let mut now = SimTime::ZERO;
+        let mut seen = Vec::new();
+        for _ in 0..5_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let draw = state >> 33;
+            now += Duration::from_micros(draw % 200_000);
+            let before = controller.cwnd();
+            match draw % 23 {
+                0 => controller.on_loss(now, draw % 3 * before),
+                1 => controller.on_timeout(now, draw % 3 * before, draw.is_multiple_of(2)),
+                2 => controller.on_syn_lost(),
+                _ => controller.on_ack(&ack(now, draw % (4 * MSS))),
+            }
+            let after = controller.cwnd();
+            assert!(after >= MSS, "{name}: {after} is below one segment");
+            assert!(after < 1 << 40, "{name}: {after} is beyond reason");
+            assert!(draw % 23 > 2 || after <= before, "{name}: grew at a loss");
+            assert!(controller.ssthresh() >= 2 * MSS, "{name}");
+            seen.push(after);
+        }
+        seen
+    };
+    for entry in ALGORITHMS {
+        for stack in [Stack::Rfc, Stack::Ns2] {
+            let mut walks = (0..2).map(|_| walk(&mut *(entry.build)(&setup(stack)), entry.name));
+            assert_eq!(walks.next(), walks.next(), "{} is not repeatable", entry.name);
+        }
+    }
+}
+
+/// RFC 5681 eq. (3): one segment per round trip.
+#[test]
+fn new_reno_adds_a_segment_each_round_trip() {
+    let mut controller = Algorithm::NewReno.build(&setup(Stack::Rfc));
+    let mut now = SimTime::ZERO;
+    controller.on_loss(now, 20 * MSS);
+    assert_eq!(controller.cwnd(), 10 * MSS);
+    for extra in 1..20 {
+        round(&mut *controller, &mut now);
+        assert_eq!(controller.cwnd(), (10 + extra) * MSS);
+    }
+}
+
+/// Goal: growth is RFC 9438's eq. (1) and (2). Method: a window large enough that the cubic term
+/// rules, one loss, and the window at each second compared with the formula.
+#[test]
+fn cubic_follows_the_closed_form() {
+    for (parameters, ahead) in [(Parameters::RFC, RTT), (Parameters::NS2, RTT)] {
+        let initial = 2_000 * MSS;
+        let mut controller =
+            Cubic::new(parameters, &Setup { initial_window: initial, ..setup(Stack::Rfc) });
+        let mut now = SimTime::from_secs(5);
+        let start = now;
+        controller.on_loss(now, initial);
+        let w_max: f64 = 2_000.0;
+        let beta = parameters.beta;
+        let k = (w_max * (1.0 - beta) / parameters.c).cbrt();
+        while now < start + Duration::from_secs_f64(k + 3.0) {
+            round(&mut controller, &mut now);
+            // The window reaches the target set one round trip before, which looked one ahead.
+            let t = (now - start).as_secs_f64();
+            let form = |t: f64| parameters.c * (t - k).powi(3) + w_max;
+            let window = controller.cwnd() as f64 / MSS as f64;
+            let (low, high) = (form(t - 2.0 * ahead.as_secs_f64()), form(t + ahead.as_secs_f64()));
+            let slack = 2.0;
+            if t > 1.0 {
+                assert!(
+                    window > low - slack && window < high + slack,
+                    "{t} s: {low} {window} {high}"
+                );
+            }
+        }
+        assert!(controller.cwnd() > initial, "past the plateau it probes on");
+    }
+}
+
+/// RFC 9438 Sec. 4.3: in the Reno-friendly region the window grows by alpha per round trip.
+#[test]
+fn cubic_is_no_slower_than_reno_on_short_paths() {
+    let rtt = Duration::from_millis(5);
+    let mut controller = Cubic::new(Parameters::RFC, &setup(Stack::Rfc));
+    controller.on_loss(SimTime::ZERO, 10 * MSS);
+    let mut now = SimTime::ZERO;
+    let begun = controller.cwnd();
+    let rounds = 40;
+    for _ in 0..rounds {
+        for _ in 0..controller.cwnd() / MSS {
+            controller.on_ack(&Ack { now, bytes: MSS, smoothed_rtt: rtt, min_rtt: rtt });
+        }
+        now += rtt;
+    }
+    let per_round = (controller.cwnd() - begun) as f64 / MSS as f64 / f64::from(rounds);
+    let alpha = 3.0 * 0.3 / 1.7;
+    assert!(per_round > 0.9 * alpha && per_round < 1.05, "{per_round} segments per round trip");
+}
+
+/// RFC 9438 Sec. 4.7: a loss below the last maximum puts the next plateau lower.
+#[test]
+fn cubic_converges_fast() {
+    let initial_window = 2_000 * MSS;
+    let mut controller =
+        Cubic::new(Parameters::RFC, &Setup { initial_window, ..setup(Stack::Rfc) });
+    for second in 0..2 {
+        controller.on_loss(SimTime::from_secs(second), controller.cwnd());
+    }
+    assert_eq!(controller.cwnd(), 980 * MSS, "2000 * 0.7 * 0.7");
+    // The second loss was at 1400, below 2000: the plateau is at 1400 * (1 + 0.7) / 2 = 1190.
+    let k = (210.0 / 0.4f64).cbrt();
+    let mut now = SimTime::from_secs(2);
+    while now < SimTime::from_secs_f64(2.0 + k) {
+        round(&mut controller, &mut now);
+    }
+    let window = controller.cwnd() as f64 / MSS as f64;
+    assert!((window - 1190.0).abs() < 3.0, "{window} segments");
+}

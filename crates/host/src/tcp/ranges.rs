@@ -1,4 +1,5 @@
-//! Disjoint, ascending ranges of stream offsets: what was selectively acknowledged or received early.
+//! Disjoint, ascending ranges of stream offsets: what was selectively acknowledged, or received
+//! early.
 
 use std::collections::VecDeque;
 
@@ -118,7 +119,9 @@ mod tests {
     proptest! {
         /// Goal: ranges equal a set of offsets. Method: random inserts and removals, both ways.
         #[test]
-        fn ranges_are_a_set(steps in prop::collection::vec((0u64..60, 0u64..12, any::<bool>()), 1..60)) {
+        fn ranges_are_a_set(
+            steps in prop::collection::vec((0u64..60, 0u64..12, any::<bool>()), 1..60),
+        ) {
             let mut ranges = RangeSet::default();
             let mut model = [false; 80];
             for (at, length, cut) in steps {

@@ -3,7 +3,9 @@
 //! Does not own the application: bytes in order are consumed at once, so the window stays open.
 
 use skyseam_base::SimTime;
-use skyseam_packet::{Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
+use skyseam_packet::{
+    Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
+};
 use skyseam_trace::{Event, Recorder};
 
 use super::ranges::RangeSet;

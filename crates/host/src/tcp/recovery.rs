@@ -1,8 +1,9 @@
-//! Loss detection and recovery: when segments count as lost, and how much may be in flight meanwhile.
+//! Loss detection and recovery: when segments count as lost, and how much may be in flight
+//! meanwhile.
 //!
 //! One of three rules: RFC 6582 (NewReno, no selective acknowledgements), RFC 6675 (SACK) and what
-//! ns-2's `Agent/TCP/Linux` does. The controller says what window a recovery ends with; the rule says
-//! how it gets there. What is sent is [`super::sender`]'s matter.
+//! ns-2's `Agent/TCP/Linux` does. The controller says what window a recovery ends with; the rule
+//! says how it gets there. What is sent is [`super::sender`]'s matter.
 
 use skyseam_base::SimTime;
 use skyseam_trace::RetransmitCause;
@@ -151,6 +152,7 @@ impl Recovery {
         self.duplicates += u32::from(counts);
         match self.phase {
             Phase::Fast(until) | Phase::Timeout(until) if news.una >= until => {
+                let was_fast = self.is_fast();
                 self.phase = Phase::Open;
                 self.forced = false;
                 if self.rule == Rule::RateHalving {
@@ -158,7 +160,9 @@ impl Recovery {
                     // is found again from the blocks of later ACKs.
                     board.forget_marks();
                 }
-                return Verdict { grow: news.acked > 0, entered: false };
+                // The ACK that ends fast recovery sets the window and does not grow it (RFC 6582
+                // Sec. 3.2 (3), RFC 6675 Sec. 5.1); after a timeout slow start goes on.
+                Verdict { grow: news.acked > 0 && !was_fast, entered: false }
             }
             Phase::Fast(_) => {
                 self.proceed(news, counts, board, controller);
@@ -169,7 +173,7 @@ impl Recovery {
                 Verdict { grow: news.acked > 0, entered: false }
             }
             Phase::Open => {
-                let lost = self.duplicates_tell_loss(news, board);
+                let lost = self.tells_loss(news, board);
                 if lost && news.una >= self.quiet_until {
                     self.enter(now, news, board, controller);
                     return Verdict { grow: false, entered: true };
@@ -179,25 +183,24 @@ impl Recovery {
         }
     }
 
-    /// Marks as lost what the selective acknowledgements tell; whether anything new was.
-    fn detect(&mut self, board: &mut Scoreboard) -> bool {
+    /// Marks as lost what the selective acknowledgements tell.
+    fn detect(&self, board: &mut Scoreboard) {
         match self.rule {
-            Rule::NewReno => false,
+            Rule::NewReno => {}
             Rule::Sack => {
                 let frontier = board.sack_frontier(self.threshold, self.mss as u32);
-                board.mark_lost_below(frontier)
+                board.mark_lost_below(frontier);
             }
             Rule::RateHalving => {
                 let highest = board.highest_sacked().unwrap_or(0);
                 let distance = (u64::from(self.threshold) + 1) * self.mss;
-                let any = board.mark_lost_below(highest.saturating_sub(distance));
+                board.mark_lost_below(highest.saturating_sub(distance));
                 board.mark_lost_again(OVERTAKEN_BY);
-                any
             }
         }
     }
 
-    fn duplicates_tell_loss(&mut self, news: &AckNews, board: &mut Scoreboard) -> bool {
+    fn tells_loss(&self, news: &AckNews, board: &mut Scoreboard) -> bool {
         if news.acked > 0 && !board.has_sacked() {
             return false;
         }

@@ -13,6 +13,8 @@ pub struct RttEstimator {
     rto: Duration,
     backoff: u32,
     min_rto: Duration,
+    /// Whether the minimum bounds the variance term, as in Linux, and not the whole timeout.
+    min_above_smoothed: bool,
     max_rto: Duration,
     samples: u64,
     sum: Duration,
@@ -24,6 +26,7 @@ impl RttEstimator {
     /// An estimator without samples.
     pub fn new(initial_rto: Duration, min_rto: Duration, max_rto: Duration) -> Self {
         Self {
+            min_above_smoothed: false,
             smoothed: None,
             variation: Duration::ZERO,
             rto: initial_rto,
@@ -35,6 +38,11 @@ impl RttEstimator {
             smallest: Duration::ZERO,
             largest: Duration::ZERO,
         }
+    }
+
+    /// Bounds the variance term by the minimum, and not the whole timeout.
+    pub fn with_minimum_above_smoothed(self) -> Self {
+        Self { min_above_smoothed: true, ..self }
     }
 
     /// Takes a sample of a segment that was sent once (Karn), and ends any back-off.
@@ -52,7 +60,12 @@ impl RttEstimator {
             }
         };
         self.smoothed = Some(smoothed);
-        self.rto = (smoothed + GRANULARITY.max(self.variation * 4)).max(self.min_rto);
+        let margin = GRANULARITY.max(self.variation * 4);
+        self.rto = if self.min_above_smoothed {
+            smoothed + margin.max(self.min_rto)
+        } else {
+            (smoothed + margin).max(self.min_rto)
+        };
         self.backoff = 0;
         self.smallest = if self.samples == 0 { sample } else { self.smallest.min(sample) };
         self.largest = self.largest.max(sample);
@@ -120,7 +133,10 @@ mod tests {
         // RTTVAR = 3/4 50 + 1/4 80 = 57.5 ms; SRTT = 7/8 100 + 1/8 180 = 110 ms.
         assert_eq!(rtt.smoothed(), Some(ms(110)));
         assert_eq!(rtt.rto(), ms(340));
-        assert_eq!((rtt.smallest(), rtt.mean(), rtt.largest()), (Some(ms(100)), Some(ms(140)), Some(ms(180))));
+        assert_eq!(
+            (rtt.smallest(), rtt.mean(), rtt.largest()),
+            (Some(ms(100)), Some(ms(140)), Some(ms(180)))
+        );
     }
 
     #[test]

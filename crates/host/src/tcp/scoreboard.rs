@@ -1,4 +1,5 @@
-//! What is in flight, segment by segment: acknowledged, lost, sent again, and how much is in the pipe.
+//! What is in flight, segment by segment: acknowledged, lost, sent again; and how much is in the
+//! pipe.
 //!
 //! Owns the marks and their counts; every mark is made once, so that an ACK costs what it changes.
 //! Does not own when a segment counts as lost or may be sent again: that is [`super::recovery`].
@@ -67,10 +68,12 @@ pub struct Acknowledged {
     /// When the last removed segment was sent, if nothing removed was ambiguous (RFC 6298 Sec. 3)
     /// and that segment had not been acknowledged selectively earlier.
     pub timed: Option<SimTime>,
+    /// When the last removed segment was sent, if it was sent once.
+    pub last_sent: Option<SimTime>,
 }
 
 /// All segments in flight.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Scoreboard {
     segments: VecDeque<Segment>,
     /// How many segments were removed from the front, ever: indices that outlive removal are
@@ -83,30 +86,11 @@ pub struct Scoreboard {
     resend_from: u64,
     pipe: u64,
     outstanding: u64,
-    sacked_bytes: u64,
     /// Retransmissions so far.
     resent: u64,
     /// The latest retransmission that was acknowledged selectively, and before the last ACK.
     latest: u64,
     latest_before: u64,
-}
-
-impl Default for Scoreboard {
-    fn default() -> Self {
-        Self {
-            segments: VecDeque::new(),
-            removed: 0,
-            sacked: RangeSet::default(),
-            lost_until: 0,
-            resend_from: 0,
-            pipe: 0,
-            outstanding: 0,
-            sacked_bytes: 0,
-            resent: 0,
-            latest: 0,
-            latest_before: 0,
-        }
-    }
 }
 
 impl Scoreboard {
@@ -142,7 +126,15 @@ impl Scoreboard {
 
     /// Adds a new segment at the end.
     pub fn push(&mut self, start: u64, len: u32, weight: u32, now: SimTime) {
-        self.segments.push_back(Segment { start, len, weight, sent: now, order: 0, resent_at: 0, marks: 0 });
+        self.segments.push_back(Segment {
+            start,
+            len,
+            weight,
+            sent: now,
+            order: 0,
+            resent_at: 0,
+            marks: 0,
+        });
         self.pipe += u64::from(weight);
         self.outstanding += u64::from(weight);
     }
@@ -157,15 +149,13 @@ impl Scoreboard {
             }
             ambiguous |= first.was_resent();
             result.timed = (!ambiguous && !first.is(SACKED)).then_some(first.sent);
+            result.last_sent = (!first.was_resent()).then_some(first.sent);
             if first.end() > ack {
                 // Part of a segment: the rest stays, with its marks.
                 let part = (ack - first.start) as u32;
                 let weight = first.weight.min(part);
                 self.pipe -= first.copies() * u64::from(weight);
                 self.outstanding -= u64::from(weight);
-                if first.is(SACKED) {
-                    self.sacked_bytes -= u64::from(weight);
-                }
                 first.start = ack;
                 first.len -= part;
                 first.weight -= weight;
@@ -174,9 +164,6 @@ impl Scoreboard {
             }
             self.pipe -= first.in_pipe();
             self.outstanding -= u64::from(first.weight);
-            if first.is(SACKED) {
-                self.sacked_bytes -= u64::from(first.weight);
-            }
             result.bytes += u64::from(first.weight);
             self.segments.pop_front();
             self.removed += 1;
@@ -209,7 +196,6 @@ impl Scoreboard {
                 *latest = segment.order.max(*latest);
             }
         });
-        self.sacked_bytes += newly;
         newly
     }
 
@@ -227,9 +213,8 @@ impl Scoreboard {
         0
     }
 
-    /// Marks what ends at or below `offset` and is not acknowledged as lost; whether any was.
-    pub fn mark_lost_below(&mut self, offset: u64) -> bool {
-        let mut any = false;
+    /// Marks what ends at or below `offset` and is not acknowledged as lost.
+    pub fn mark_lost_below(&mut self, offset: u64) {
         let mut index = (self.lost_until - self.removed) as usize;
         while let Some(segment) = self.segments.get_mut(index)
             && segment.end() <= offset
@@ -237,12 +222,10 @@ impl Scoreboard {
             if !segment.is(SACKED | LOST) {
                 self.pipe -= u64::from(segment.weight);
                 segment.marks |= LOST;
-                any = true;
             }
             index += 1;
         }
         self.lost_until = self.removed + index as u64;
-        any
     }
 
     /// Marks the oldest segment as lost even if it was sent again before (RFC 6582: partial ACK).
@@ -264,7 +247,6 @@ impl Scoreboard {
         let reneged = self.segments.front().is_some_and(|first| first.is(SACKED));
         if reneged {
             self.sacked.clear();
-            self.sacked_bytes = 0;
         }
         for segment in &mut self.segments {
             if reneged {
@@ -306,7 +288,6 @@ impl Scoreboard {
             segment.marks &= EVER_RESENT;
         }
         self.sacked.clear();
-        self.sacked_bytes = 0;
         self.pipe = self.outstanding;
         self.lost_until = self.removed;
         self.resend_from = self.removed;
@@ -342,12 +323,15 @@ impl Scoreboard {
         candidates.find(|s| !s.is(SACKED | LOST | RESENT)).copied()
     }
 
-    /// The last segment that is not acknowledged (RFC 6675 Sec. 4, NextSeg (4)).
+    /// The last segment that is not acknowledged (RFC 6675 Sec. 4, NextSeg (4)), unless it was sent
+    /// again already: the RFC's words would send it twice at once.
     pub fn last_unacknowledged(&self) -> Option<Segment> {
-        self.segments.iter().rev().find(|s| !s.is(SACKED)).copied()
+        let last = self.segments.iter().rev().find(|s| !s.is(SACKED))?;
+        (!last.is(RESENT)).then_some(*last)
     }
 
-    /// Notes that the segment beginning at `start` was sent again; `next_new` is the next new offset.
+    /// Notes that the segment beginning at `start` was sent again, `next_new` being the next new
+    /// offset.
     pub fn resent(&mut self, start: u64, next_new: u64, now: SimTime) {
         let index = self.segments.partition_point(|s| s.start < start);
         let segment = self.segments.get_mut(index).expect("a resent segment is in flight");
@@ -367,9 +351,9 @@ impl Scoreboard {
         let sum = |f: &dyn Fn(&Segment) -> u64| self.segments.iter().map(f).sum::<u64>();
         assert_eq!(self.pipe, sum(&|s| s.in_pipe()));
         assert_eq!(self.outstanding, sum(&|s| u64::from(s.weight)));
-        let sacked = sum(&|s| if s.is(SACKED) { u64::from(s.weight) } else { 0 });
-        assert_eq!(self.sacked_bytes, sacked);
         let (a, b) = self.segments.as_slices();
-        assert!(a.iter().chain(b).zip(self.segments.iter().skip(1)).all(|(x, y)| x.end() == y.start));
+        assert!(
+            a.iter().chain(b).zip(self.segments.iter().skip(1)).all(|(x, y)| x.end() == y.start)
+        );
     }
 }

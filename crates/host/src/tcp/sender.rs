@@ -78,6 +78,11 @@ impl Sender {
             (Stack::Rfc, _) => Rule::Sack,
             (Stack::Ns2, _) => Rule::RateHalving,
         };
+        let rtt = RttEstimator::new(config.initial_rto, config.min_rto, config.max_rto);
+        let rtt = match config.stack {
+            Stack::Rfc => rtt,
+            Stack::Ns2 => rtt.with_minimum_above_smoothed(),
+        };
         let initial_window = u64::from(config.initial_window) * u64::from(mss);
         let setup = Setup { mss, initial_window, stack: config.stack };
         Self {
@@ -94,7 +99,7 @@ impl Sender {
             board: Scoreboard::default(),
             recovery: Recovery::new(rule, config.dup_threshold, mss),
             controller: config.congestion.build(&setup),
-            rtt: RttEstimator::new(config.initial_rto, config.min_rto, config.max_rto),
+            rtt,
             timer: Timer::Off,
             probes: 0,
             probe_due: false,
@@ -132,6 +137,12 @@ impl Sender {
     /// The congestion window in bytes.
     pub fn cwnd(&self) -> u64 {
         self.recovery.cwnd(&*self.controller)
+    }
+
+    /// Recounts the scoreboard.
+    #[cfg(test)]
+    pub(super) fn check(&self) {
+        self.board.check();
     }
 
     /// The offset of the first data byte.
@@ -240,7 +251,12 @@ impl Sender {
                 (acknowledged.bytes > 0 && sample <= now.saturating_since(self.start))
                     .then_some(sample)
             }
-            _ => acknowledged.timed.map(|sent| now.saturating_since(sent)),
+            _ => match self.config.stack {
+                Stack::Rfc => acknowledged.timed,
+                // ns-2 also times what a hole before it held back: its timeouts come late.
+                Stack::Ns2 => acknowledged.last_sent,
+            }
+            .map(|sent| now.saturating_since(sent)),
         };
         if let Some(sample) = sample {
             self.rtt.on_sample(sample);
@@ -424,7 +440,7 @@ impl Sender {
             seq: SeqNumber::of_offset(start),
             ack: SeqNumber(u32::from(flags.contains(TcpFlags::ACK))),
             flags,
-            window: u32::MAX.min(self.config.receive_window.min(u64::from(u32::MAX)) as u32),
+            window: u32::try_from(self.config.receive_window).unwrap_or(u32::MAX),
             payload,
             sack: SackBlocks::default(),
             timestamps: self

@@ -1,0 +1,562 @@
+//! Senders and receivers alone, in a small language: `send!` says what must leave now and that
+//! nothing else does, `recv!` gives a segment in, `time!` moves on to an instant in milliseconds.
+//!
+//! Segments of 1000 bytes; offsets count from the first data byte of a connection with origin 0.
+
+use skyseam_base::{Duration, FlowId, NodeId, SimTime};
+use skyseam_packet::{Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment};
+use skyseam_trace::NullRecorder;
+
+use super::{Connection, Receiver, Sender};
+use crate::app::Supply;
+use crate::config::{Stack, TcpConfig};
+use crate::congestion::Algorithm;
+use crate::endpoint::Endpoint;
+
+/// An end under test and what time it is.
+struct Bench<E> {
+    end: E,
+    now: SimTime,
+}
+
+impl<E: Endpoint> Bench<E> {
+    /// Moves to `millis`, passing every deadline up to it.
+    fn time(&mut self, millis: u64) {
+        let until = SimTime::ZERO + Duration::from_millis(millis);
+        if let Some(deadline) = self.end.poll_timeout()
+            && deadline <= until
+        {
+            self.now = deadline.max(self.now);
+            self.end.handle_timeout(self.now, &mut NullRecorder);
+        }
+        self.now = until;
+    }
+
+    fn recv(&mut self, segment: TcpSegment) {
+        let packet = Packet {
+            flow: FlowId(0),
+            source: NodeId(1),
+            destination: NodeId(0),
+            size: 40,
+            ttl: 64,
+            created: self.now,
+            body: Body::Tcp(segment),
+        };
+        self.end.handle_packet(self.now, &packet, &mut NullRecorder);
+    }
+
+    /// What leaves now.
+    fn sent(&mut self) -> Vec<(Packet, TcpSegment)> {
+        let mut sent = Vec::new();
+        while let Some(packet) = self.end.poll_transmit(self.now, &mut NullRecorder) {
+            let Body::Tcp(segment) = packet.body else { unreachable!("only TCP here") };
+            sent.push((packet, segment));
+            assert!(sent.len() < 10_000, "sends without end");
+        }
+        sent
+    }
+
+    /// Kilobyte offsets of the data segments that leave now; the SYN is -1.
+    fn offsets(&mut self) -> Vec<i64> {
+        let offset = |s: &TcpSegment| if s.seq.0 == 0 { -1 } else { i64::from(s.seq.0 - 1) / 1000 };
+        self.sent().iter().map(|(_, s)| offset(s)).collect()
+    }
+}
+
+macro_rules! send {
+    ($bench:expr) => { assert_eq!($bench.offsets(), Vec::<i64>::new()) };
+    ($bench:expr, $($offset:expr),+) => { assert_eq!($bench.offsets(), [$($offset),+]) };
+    ($bench:expr, in $range:expr) => {
+        assert_eq!($bench.offsets(), $range.collect::<Vec<i64>>())
+    };
+}
+
+/// `recv!(bench, ack N)` acknowledges the first N kilobytes; `sack A..B, ..` adds blocks.
+macro_rules! recv {
+    ($bench:expr, ack $ack:expr $(, sack $($block:expr),+)?) => {
+        $bench.recv(acknowledgement($ack, &[$($($block),+)?], 1 << 30))
+    };
+    ($bench:expr, data $from:expr, $len:expr) => {
+        $bench.recv(TcpSegment {
+            seq: SeqNumber(1 + $from),
+            flags: TcpFlags::ACK,
+            payload: $len,
+            ..TcpSegment::default()
+        })
+    };
+}
+
+macro_rules! time {
+    ($bench:expr, $millis:expr) => {
+        $bench.time($millis)
+    };
+}
+
+fn acknowledgement(kilobytes: u32, blocks: &[std::ops::Range<u32>], window: u32) -> TcpSegment {
+    let mut sack = SackBlocks::default();
+    let at = |k: u32| SeqNumber(1 + k * 1000);
+    for block in blocks {
+        assert!(sack.push(SackBlock { start: at(block.start), end: at(block.end) }));
+    }
+    TcpSegment { ack: at(kilobytes), flags: TcpFlags::ACK, window, sack, ..TcpSegment::default() }
+}
+
+fn config(stack: Stack, algorithm: Algorithm) -> TcpConfig {
+    TcpConfig { mss: 1000, ..TcpConfig::of(stack, algorithm) }
+}
+
+const CONNECTION: Connection =
+    Connection { flow: FlowId(0), from: NodeId(0), to: NodeId(1), origin: 0 };
+
+fn sender_of(config: &TcpConfig, kilobytes: u64) -> Bench<Sender> {
+    let supply = Supply { limit: Some(kilobytes * 1000), stop: None };
+    Bench { end: Sender::new(CONNECTION, config, supply, SimTime::ZERO), now: SimTime::ZERO }
+}
+
+/// A sender of the RFC stack past its handshake of 100 ms, its first ten segments sent at 100 ms.
+fn established(config: &TcpConfig, kilobytes: u64) -> Bench<Sender> {
+    let mut bench = sender_of(config, kilobytes);
+    time!(bench, 0);
+    send!(bench, -1);
+    time!(bench, 100);
+    bench.recv(acknowledgement(0, &[], 1 << 30));
+    send!(bench, in 0..10);
+    bench
+}
+
+fn receiver_of(config: &TcpConfig) -> Bench<Receiver> {
+    let end = Receiver::new(CONNECTION, config, None);
+    let mut bench = Bench { end, now: SimTime::ZERO };
+    bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
+    let reply = bench.sent();
+    assert_eq!(reply.len(), 1);
+    assert!(reply[0].1.flags.contains(TcpFlags::SYN.with(TcpFlags::ACK)));
+    assert_eq!(reply[0].1.ack, SeqNumber(1));
+    bench
+}
+
+/// RFC 9293 Sec. 3.5: no data before the SYN-ACK; RFC 6928: then ten segments.
+#[test]
+fn data_wait_for_the_handshake() {
+    let mut bench = sender_of(&config(Stack::Rfc, Algorithm::NewReno), 30);
+    assert_eq!(bench.end.poll_timeout(), Some(SimTime::ZERO));
+    send!(bench);
+    time!(bench, 0);
+    let syn = bench.sent();
+    assert_eq!((syn.len(), syn[0].1.flags, syn[0].0.size), (1, TcpFlags::SYN, 40));
+    assert_eq!((syn[0].0.ttl, syn[0].0.created), (Packet::INITIAL_TTL, SimTime::ZERO));
+    time!(bench, 80);
+    bench.recv(acknowledgement(0, &[], 1 << 30));
+    let data = bench.sent();
+    assert_eq!(data.len(), 10);
+    assert!(data.iter().all(|(p, s)| p.size == 1040 && s.flags == TcpFlags::ACK));
+}
+
+/// RFC 6298 (5.5), (5.7) and RFC 5681 Sec. 3.1: a lost SYN is sent again after 1, 2 s; then data
+/// begin with one segment and a timeout of 3 s.
+#[test]
+fn a_lost_syn_backs_off_and_costs_the_initial_window() {
+    let mut bench = sender_of(&config(Stack::Rfc, Algorithm::NewReno), 30);
+    time!(bench, 0);
+    send!(bench, -1);
+    time!(bench, 999);
+    send!(bench);
+    time!(bench, 1_000);
+    send!(bench, -1);
+    time!(bench, 2_999);
+    send!(bench);
+    time!(bench, 3_000);
+    send!(bench, -1);
+    time!(bench, 3_100);
+    bench.recv(acknowledgement(0, &[], 1 << 30));
+    send!(bench, 0);
+    assert_eq!(bench.end.poll_timeout(), Some(SimTime::ZERO + Duration::from_millis(6_100)));
+}
+
+#[test]
+fn slow_start_sends_two_segments_for_each_acknowledged_one() {
+    let mut bench = established(&config(Stack::Rfc, Algorithm::NewReno), 100);
+    time!(bench, 200);
+    recv!(bench, ack 1);
+    send!(bench, 10, 11);
+    recv!(bench, ack 3);
+    send!(bench, 12, 13, 14);
+    assert_eq!(bench.end.cwnd(), 12_000, "one segment per ACK, not per segment");
+}
+
+/// RFC 3042 and RFC 5681 Sec. 3.2 without selective acknowledgements: two new segments on the first
+/// two duplicates, the lost one on the third, the window inflated by further ones; RFC 6582: a
+/// partial ACK shows the next hole.
+#[test]
+fn new_reno_recovers_hole_by_hole() {
+    let mut bench =
+        established(&TcpConfig { sack_blocks: 0, ..config(Stack::Rfc, Algorithm::NewReno) }, 100);
+    time!(bench, 200);
+    // Segments 0 and 4 are lost; 1, 2, 3 and 5 to 9 give eight duplicates.
+    recv!(bench, ack 0);
+    send!(bench, 10);
+    recv!(bench, ack 0);
+    send!(bench, 11);
+    recv!(bench, ack 0);
+    send!(bench, 0);
+    assert_eq!(bench.end.cwnd(), 5_000, "half of the ten in flight before limited transmit");
+    // The window is 5 + 3 + duplicates: twelve are outstanding, so the fifth more opens it.
+    (0..4).for_each(|_| recv!(bench, ack 0));
+    send!(bench);
+    recv!(bench, ack 0);
+    send!(bench, 12);
+    recv!(bench, ack 4);
+    send!(bench, 4, 13);
+    recv!(bench, ack 13);
+    assert_eq!(bench.end.cwnd(), 5_000);
+    send!(bench, 14, 15, 16, 17);
+    assert_eq!(bench.end.report().recoveries, 1);
+    assert_eq!(bench.end.report().timeouts, 0);
+}
+
+/// RFC 6675: several holes are filled in one round trip, as the pipe allows.
+#[test]
+fn sack_recovery_fills_several_holes() {
+    let mut bench = established(&config(Stack::Rfc, Algorithm::NewReno), 100);
+    time!(bench, 200);
+    // Lost: 0, 2, 5. The first two duplicates let new data out.
+    recv!(bench, ack 0, sack 1..2);
+    send!(bench, 10);
+    recv!(bench, ack 0, sack 3..4, 1..2);
+    send!(bench, 11);
+    recv!(bench, ack 0, sack 3..5, 1..2);
+    // Recovery: the window is 5. In the pipe: 12 - 3 SACKed - 1 lost + 1 sent again.
+    send!(bench, 0);
+    recv!(bench, ack 0, sack 6..7, 3..5, 1..2);
+    send!(bench);
+    recv!(bench, ack 0, sack 6..8, 3..5, 1..2);
+    recv!(bench, ack 0, sack 6..9, 3..5, 1..2);
+    // 2 and 5 are lost now: pipe = 0, 9, 10, 11.
+    send!(bench, 2);
+    recv!(bench, ack 0, sack 6..10, 3..5, 1..2);
+    send!(bench, 5);
+    recv!(bench, ack 2, sack 6..11, 3..5);
+    send!(bench, 12, 13);
+    recv!(bench, ack 12);
+    assert_eq!(bench.end.cwnd(), 5_000);
+    assert_eq!(bench.end.report().retransmissions, 3);
+}
+
+/// RFC 6675 Sec. 4, NextSeg (4): the tail is sent again once when there is nothing else to send.
+#[test]
+fn a_rescue_retransmission_covers_the_tail() {
+    let mut bench = established(&config(Stack::Rfc, Algorithm::NewReno), 10);
+    time!(bench, 200);
+    recv!(bench, ack 0, sack 1..4);
+    send!(bench, 0);
+    recv!(bench, ack 0, sack 1..7);
+    send!(bench, 9);
+    recv!(bench, ack 0, sack 1..8);
+    send!(bench);
+}
+
+/// Goal: mere reordering below the threshold changes nothing (RFC 5681 Sec. 3.2).
+#[test]
+fn reordering_by_two_is_no_loss() {
+    let mut bench = established(&config(Stack::Rfc, Algorithm::NewReno), 100);
+    time!(bench, 200);
+    recv!(bench, ack 0, sack 1..2);
+    send!(bench, 10);
+    recv!(bench, ack 0, sack 1..3);
+    send!(bench, 11);
+    recv!(bench, ack 3);
+    // One segment left the network and slow start adds one.
+    send!(bench, 12, 13);
+    assert_eq!(bench.end.report().retransmissions, 0);
+    assert_eq!(bench.end.cwnd(), 11_000);
+}
+
+/// RFC 6298 (5.1) to (5.6): the timer fires one RTO after the last new ACK, doubles, and all is
+/// sent again by slow start from one segment.
+#[test]
+fn a_timeout_backs_off_and_goes_back() {
+    let mut bench = established(&config(Stack::Rfc, Algorithm::NewReno), 100);
+    // SRTT 100 ms: the RFC's minimum of 1 s rules. Nothing comes back after 100 ms.
+    time!(bench, 1_099);
+    send!(bench);
+    time!(bench, 1_100);
+    send!(bench, 0);
+    assert_eq!(bench.end.cwnd(), 1_000);
+    time!(bench, 3_099);
+    send!(bench);
+    time!(bench, 3_100);
+    send!(bench, 0);
+    time!(bench, 3_200);
+    recv!(bench, ack 1);
+    send!(bench, 1, 2);
+    recv!(bench, ack 3);
+    send!(bench, 3, 4, 5);
+    assert_eq!(bench.end.report().timeouts, 2);
+    // Karn: no sample yet, so the doubled timeout stands (RFC 6298 Sec. 5).
+    assert_eq!(bench.end.poll_timeout(), Some(SimTime::ZERO + Duration::from_millis(7_200)));
+}
+
+#[test]
+fn the_peers_window_is_kept() {
+    let mut bench = established(&config(Stack::Rfc, Algorithm::NewReno), 100);
+    time!(bench, 200);
+    bench.recv(acknowledgement(4, &[], 7_000));
+    send!(bench, 10);
+    bench.recv(acknowledgement(6, &[], 5_000));
+    send!(bench);
+    bench.recv(acknowledgement(8, &[], 5_000));
+    send!(bench, 11, 12);
+}
+
+/// RFC 9293 Sec. 3.8.6.1: a closed window is probed, ever more slowly; data go on when it opens.
+#[test]
+fn a_zero_window_is_probed() {
+    let mut bench = established(&config(Stack::Rfc, Algorithm::NewReno), 100);
+    time!(bench, 200);
+    bench.recv(acknowledgement(10, &[], 0));
+    send!(bench);
+    for due in [1_200, 3_200, 7_200] {
+        time!(bench, due - 1);
+        send!(bench);
+        time!(bench, due);
+        let probe = bench.sent();
+        assert_eq!(probe.len(), 1);
+        assert_eq!((probe[0].1.seq, probe[0].1.payload), (SeqNumber(10_000), 1));
+        bench.recv(acknowledgement(10, &[], 0));
+        send!(bench);
+    }
+    bench.recv(acknowledgement(10, &[], 1 << 20));
+    assert_eq!(bench.sent().len(), 11);
+    assert_eq!(bench.end.report().timeouts, 0, "probing is no congestion");
+}
+
+/// RFC 2018 Sec. 8: a receiver may forget what it acknowledged selectively; nothing hangs on it.
+#[test]
+fn reneging_is_survived() {
+    let mut bench = established(&config(Stack::Rfc, Algorithm::NewReno), 10);
+    time!(bench, 200);
+    recv!(bench, ack 0, sack 1..10);
+    send!(bench, 0);
+    recv!(bench, ack 1);
+    send!(bench);
+    let deadline = bench.end.poll_timeout().expect("armed").as_nanos() / 1_000_000;
+    time!(bench, deadline + 1);
+    send!(bench, 1);
+    for next in 2..=10 {
+        recv!(bench, ack next);
+        bench.sent();
+    }
+    assert!(bench.end.is_finished());
+    assert_eq!(bench.end.poll_timeout(), None);
+}
+
+/// Reference model Sec. 7: SYN and nine packets leave back to back, ten packets of the window.
+#[test]
+fn ns2_sends_its_syn_with_data() {
+    let mut bench = sender_of(&config(Stack::Ns2, Algorithm::Cubic), 20);
+    time!(bench, 0);
+    let sent = bench.sent();
+    let sizes: Vec<u32> = sent.iter().map(|(packet, _)| packet.size).collect();
+    assert_eq!(sizes, [40, 1040, 1040, 1040, 1040, 1040, 1040, 1040, 1040, 1040]);
+    assert_eq!(sent[0].1.flags, TcpFlags::SYN);
+    time!(bench, 100);
+    recv!(bench, ack 0);
+    assert_eq!(bench.end.cwnd(), 11_000, "the SYN counts as a packet");
+    send!(bench, 9, 10);
+}
+
+/// Reference model Sec. 7: a packet is lost when more than three above it have arrived; then one
+/// packet leaves for every second ACK until the window has come down.
+#[test]
+fn ns2_halves_its_rate() {
+    let mut bench = sender_of(&config(Stack::Ns2, Algorithm::Cubic), 100);
+    time!(bench, 0);
+    bench.sent();
+    time!(bench, 100);
+    for acked in 0..=9 {
+        recv!(bench, ack acked);
+    }
+    send!(bench, in 9..29);
+    assert_eq!(bench.end.cwnd(), 20_000);
+    // 9 is lost, 10.. arrive one by one.
+    let mut left = Vec::new();
+    for arrived in 10..22 {
+        recv!(bench, ack 9, sack 10..arrived + 1);
+        left.push(bench.offsets());
+    }
+    let expected: [&[i64]; 12] =
+        [&[29], &[30], &[31], &[9], &[], &[32], &[], &[33], &[], &[34], &[], &[35]];
+    assert_eq!(left, expected);
+    assert_eq!(bench.end.cwnd(), 15_000, "20 * 819 / 1024");
+}
+
+/// RFC 1122 Sec. 4.2.3.2: one ACK for two segments, or after 200 ms; out of order at once.
+#[test]
+fn acks_are_delayed() {
+    let mut bench = receiver_of(&config(Stack::Rfc, Algorithm::NewReno));
+    recv!(bench, data 0, 1000);
+    assert!(bench.sent().is_empty());
+    recv!(bench, data 1000, 1000);
+    assert_eq!(bench.sent()[0].1.ack, SeqNumber(2001));
+    time!(bench, 10);
+    recv!(bench, data 2000, 1000);
+    time!(bench, 209);
+    assert!(bench.sent().is_empty());
+    time!(bench, 210);
+    assert_eq!(bench.sent()[0].1.ack, SeqNumber(3001));
+    recv!(bench, data 4000, 1000);
+    let duplicate = bench.sent();
+    assert_eq!(duplicate[0].1.ack, SeqNumber(3001));
+    assert_eq!(duplicate[0].0.size, 40 + 12, "one block: RFC 2018 Sec. 3, padded");
+    recv!(bench, data 3000, 1000);
+    assert_eq!(bench.sent()[0].1.ack, SeqNumber(5001), "a filled gap is acknowledged at once");
+}
+
+/// RFC 2018 Sec. 4: the block that grew last comes first, then those reported before.
+#[test]
+fn blocks_come_in_order_of_arrival() {
+    let mut bench = receiver_of(&config(Stack::Rfc, Algorithm::NewReno));
+    let mut last = Vec::new();
+    for kilobyte in [2, 6, 4, 8, 7] {
+        recv!(bench, data kilobyte * 1000, 1000);
+        let sent = bench.sent();
+        let block = |b: &SackBlock| ((b.start.0 - 1) / 1000, (b.end.0 - 1) / 1000);
+        last = sent[0].1.sack.as_slice().iter().map(block).collect();
+    }
+    assert_eq!(last, [(6, 9), (4, 5), (2, 3)]);
+}
+
+/// Goal: sequence numbers wrap (RFC 9293 Sec. 3.4). Method: a connection whose SYN is 5000 bytes
+/// below 2^32, both ends talking to each other.
+#[test]
+fn the_sequence_space_wraps() {
+    for origin in [(1u64 << 32) - 5_000, u64::from(u32::MAX), 1 << 40] {
+        let connection = Connection { origin, ..CONNECTION };
+        let config = config(Stack::Rfc, Algorithm::Cubic);
+        let supply = Supply { limit: Some(100_000), stop: None };
+        let mut ends = (
+            Bench {
+                end: Sender::new(connection, &config, supply, SimTime::ZERO),
+                now: SimTime::ZERO,
+            },
+            Bench { end: Receiver::new(connection, &config, Some(100_000)), now: SimTime::ZERO },
+        );
+        let mut dropped = false;
+        for step in 0..400 {
+            time!(ends.0, step * 10);
+            time!(ends.1, step * 10);
+            for (index, (_, segment)) in ends.0.sent().into_iter().enumerate() {
+                // One hole on the way, so that blocks are unwrapped as well.
+                if step > 5 && index == 2 && !dropped {
+                    dropped = true;
+                } else {
+                    ends.1.recv(segment);
+                }
+                for (_, reply) in ends.1.sent() {
+                    ends.0.recv(reply);
+                }
+            }
+        }
+        assert!(ends.0.end.is_finished(), "from {origin}");
+        assert_eq!(ends.1.end.delivered(), 100_000);
+    }
+}
+
+mod adversary {
+    //! Arbitrary segments: nothing panics, nothing grows without bound.
+
+    use proptest::prelude::*;
+    use skyseam_packet::Timestamps;
+
+    use super::*;
+
+    /// Numbers near the edges of what a connection uses, and anywhere.
+    fn number() -> impl Strategy<Value = u32> {
+        prop_oneof![
+            4 => 0u32..60_000,
+            1 => any::<u32>(),
+            1 => (u32::MAX - 5_000)..=u32::MAX,
+        ]
+    }
+
+    fn segment() -> impl Strategy<Value = TcpSegment> {
+        let block = (number(), number())
+            .prop_map(|(a, b)| SackBlock { start: SeqNumber(a), end: SeqNumber(b) });
+        let window = prop_oneof![Just(0), 0u32..5_000, any::<u32>()];
+        (
+            (number(), number(), any::<u8>(), window),
+            prop_oneof![Just(0u32), 1u32..3_000, any::<u32>()],
+            prop::collection::vec(block, 0..4),
+            prop::option::of((any::<u32>(), any::<u32>())),
+        )
+            .prop_map(|((seq, ack, flags, window), payload, blocks, stamps)| {
+                let mut sack = SackBlocks::default();
+                blocks.into_iter().for_each(|block| {
+                    sack.push(block);
+                });
+                TcpSegment {
+                    seq: SeqNumber(seq),
+                    ack: SeqNumber(ack),
+                    // Mostly what is taken seriously: an ACK without SYN or RST.
+                    flags: if flags < 200 { TcpFlags::ACK } else { TcpFlags(flags) },
+                    window,
+                    payload: payload.min(u32::MAX - 2),
+                    sack,
+                    timestamps: stamps.map(|(value, echo)| Timestamps { value, echo }),
+                }
+            })
+    }
+
+    fn configs() -> impl Strategy<Value = TcpConfig> {
+        (0usize..4, any::<bool>()).prop_map(|(kind, timestamps)| match kind {
+            0 => TcpConfig { timestamps, ..config(Stack::Rfc, Algorithm::Cubic) },
+            1 => TcpConfig { sack_blocks: 0, ..config(Stack::Rfc, Algorithm::NewReno) },
+            2 => config(Stack::Ns2, Algorithm::Cubic),
+            _ => TcpConfig { receive_window: 9_000, ..config(Stack::Rfc, Algorithm::NewReno) },
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+        #[test]
+        fn a_sender_survives_anything(
+            config in configs(),
+            steps in prop::collection::vec((segment(), 0u64..2_000), 1..60),
+        ) {
+            let mut bench = sender_of(&config, 50);
+            time!(bench, 0);
+            bench.sent();
+            let mut now = 0;
+            for (segment, pause) in steps {
+                bench.recv(segment);
+                bench.sent();
+                now += pause;
+                time!(bench, now);
+                bench.sent();
+                prop_assert!(bench.end.in_flight() <= 51_000);
+                prop_assert!(bench.end.cwnd() >= 988);
+                bench.end.check();
+            }
+        }
+
+        #[test]
+        fn a_receiver_survives_anything(
+            config in configs(),
+            steps in prop::collection::vec((segment(), 0u64..500), 1..60),
+        ) {
+            let mut bench = receiver_of(&config);
+            let mut now = 0;
+            let mut delivered = 0;
+            for (segment, pause) in steps {
+                bench.recv(segment);
+                prop_assert!(bench.sent().len() <= 1, "more than one ACK for a segment");
+                now += pause;
+                time!(bench, now);
+                bench.sent();
+                prop_assert!(bench.end.delivered() >= delivered);
+                delivered = bench.end.delivered();
+            }
+        }
+    }
+}

@@ -11,6 +11,9 @@ use skyseam_host::{Agent, Endpoint};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::{Event, Recorder};
 
+/// Instants no further apart are one in ns-2.
+const SIMULTANEOUS: Duration = Duration::from_nanos(20);
+
 /// A one-way link.
 pub struct Link {
     /// bit/s; `None` sends in no time.
@@ -35,8 +38,11 @@ impl Link {
     /// When the packet arrives at the other end, or `None` when the queue is full.
     fn send(&mut self, now: SimTime, packet: &Packet) -> Option<SimTime> {
         let Some(rate) = self.rate_bps else { return Some(now + self.delay) };
-        // A transmission that starts now has left the queue.
-        while self.starts.front().is_some_and(|&start| start <= now) {
+        // What arrives at the very end of a transmission meets the queue before its next packet has
+        // left it: ns-2 takes simultaneous events in the order they were scheduled in, and an
+        // arrival is scheduled a propagation delay ahead. Sums rounded to nanoseconds differ by a
+        // few where ns-2's agree.
+        while self.starts.front().is_some_and(|&start| start + SIMULTANEOUS < now) {
             self.starts.pop_front();
         }
         if self.starts.len() >= self.queue {
@@ -47,7 +53,9 @@ impl Link {
             self.free_at = now;
             self.remainder = 0;
         }
-        self.starts.push_back(self.free_at);
+        if self.free_at > now {
+            self.starts.push_back(self.free_at);
+        }
         let work = u64::from(packet.size) * 8 * 1_000_000_000 + self.remainder;
         self.free_at += Duration::from_nanos(work / rate);
         self.remainder = work % rate;
@@ -58,13 +66,16 @@ impl Link {
 /// What an impairment does to a packet: the extra delay of each copy that arrives.
 pub type Fate = Vec<Duration>;
 
+/// Decides a packet's fate from the time and the direction.
+pub type Impairment = Box<dyn FnMut(SimTime, usize, &Packet) -> Fate>;
+
 /// Two ends and the links between them.
 pub struct World<R: Recorder> {
     pub ends: [Agent; 2],
     /// Link 0 carries data, link 1 acknowledgements.
     pub links: [Link; 2],
     /// Called with the direction and the packet before it meets the link.
-    pub impair: Box<dyn FnMut(SimTime, usize, &Packet) -> Fate>,
+    pub impair: Impairment,
     pub trace: R,
     pub now: SimTime,
     pub events: u64,

@@ -1,0 +1,195 @@
+//! Goal: whatever a path does to packets, exactly the bytes sent arrive, once each, and the
+//! transfer ends. Method: hundreds of random paths with loss, duplication, reordering and steps of
+//! delay.
+
+mod support;
+
+use proptest::prelude::*;
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_host::{Agent, Algorithm, Application, FlowReport, Stack, TcpConfig, open};
+use support::{Link, Notes, World};
+
+/// What is wrong with a path.
+#[derive(Clone, Debug)]
+struct Troubles {
+    seed: u64,
+    loss: f64,
+    duplication: f64,
+    reordering: f64,
+    /// Added to the delay during every second half second.
+    step_ms: u64,
+    delay_ms: u64,
+    rate_kbps: u64,
+    queue: usize,
+}
+
+fn troubles() -> impl Strategy<Value = Troubles> {
+    (
+        any::<u64>(),
+        prop_oneof![Just(0.0), 0.0..0.25],
+        prop_oneof![Just(0.0), 0.0..0.2],
+        prop_oneof![Just(0.0), 0.0..0.3],
+        prop_oneof![Just(0u64), 0u64..300],
+        1u64..300,
+        200u64..20_000,
+        2usize..60,
+    )
+        .prop_map(
+            |(seed, loss, duplication, reordering, step_ms, delay_ms, rate_kbps, queue)| Troubles {
+                seed,
+                loss,
+                duplication,
+                reordering,
+                step_ms,
+                delay_ms,
+                rate_kbps,
+                queue,
+            },
+        )
+}
+
+fn transports() -> impl Strategy<Value = TcpConfig> {
+    (0usize..6, any::<bool>()).prop_map(|(kind, cubic)| {
+        let algorithm = if cubic { Algorithm::Cubic } else { Algorithm::NewReno };
+        let rfc = TcpConfig::of(Stack::Rfc, algorithm);
+        match kind {
+            0 => rfc,
+            1 => TcpConfig { sack_blocks: 0, ..rfc },
+            2 => TcpConfig { timestamps: true, ..rfc },
+            3 => TcpConfig { receive_window: 20_000, ..rfc },
+            4 => TcpConfig { delayed_ack: None, sack_blocks: 4, ..rfc },
+            _ => TcpConfig::of(Stack::Ns2, algorithm),
+        }
+    })
+}
+
+fn world(application: &Application, transport: &TcpConfig, path: &Troubles) -> World<Notes> {
+    let ends = open(FlowId(3), NodeId(1), NodeId(2), SimTime::ZERO, application, transport);
+    let link =
+        |queue| Link::new(Some(path.rate_kbps * 1000), Duration::from_millis(path.delay_ms), queue);
+    let mut world = World::new(ends, [link(path.queue), link(1_000)], Notes::default());
+    let mut random = RandomStream::new(path.seed, "path");
+    let path = path.clone();
+    world.impair = Box::new(move |now, _, _| {
+        if random.uniform() < path.loss {
+            return Vec::new();
+        }
+        let late = now.as_nanos() / 500_000_000 % 2 == 1;
+        let step = if late { path.step_ms } else { 0 };
+        let mut delay = || {
+            let jitter = if random.uniform() < path.reordering { random.uniform() } else { 0.0 };
+            Duration::from_millis(step) + Duration::from_secs_f64(jitter * 0.1)
+        };
+        let first = delay();
+        let mut copies = vec![first];
+        if random.uniform() < path.duplication {
+            let second = Duration::from_millis(path.step_ms / 3);
+            copies.push(first + second);
+        }
+        copies
+    });
+    world
+}
+
+fn report(ends: &[Agent; 2]) -> FlowReport {
+    ends[0].report().merged(&ends[1].report())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_file_arrives_whole(
+        path in troubles(),
+        transport in transports(),
+        size_bytes in 1u64..150_000,
+    ) {
+        let mut world = world(&Application::File { size_bytes }, &transport, &path);
+        prop_assert!(world.run(SimTime::from_secs(100_000)), "it never ends");
+        let report = report(&world.ends);
+        let expected = match transport.stack {
+            Stack::Rfc => size_bytes,
+            Stack::Ns2 => size_bytes.div_ceil(1000) * 1000,
+        };
+        prop_assert_eq!(world.trace.delivered, expected);
+        prop_assert_eq!(report.bytes_delivered, expected);
+        prop_assert_eq!((world.trace.received, world.trace.finished), (1, 1));
+        prop_assert!(report.acknowledged_at >= report.received_at);
+        prop_assert_eq!(report.received_at.is_some(), true);
+        prop_assert!(report.last_received <= report.received_at);
+        if path.loss == 0.0 && path.reordering == 0.0 && path.step_ms == 0
+            && path.duplication == 0.0 && world.links[0].drops == 0 && report.timeouts == 0 {
+            prop_assert_eq!(report.retransmissions, 0, "sent again for nothing");
+        }
+    }
+
+    #[test]
+    fn bulk_stops_and_is_acknowledged(path in troubles(), transport in transports()) {
+        let duration = Duration::from_secs(3);
+        let mut world = world(&Application::Bulk { duration }, &transport, &path);
+        prop_assert!(world.run(SimTime::from_secs(100_000)), "it never ends");
+        let report = report(&world.ends);
+        prop_assert_eq!(world.trace.finished, 1);
+        prop_assert!(report.acknowledged_at >= Some(SimTime::ZERO + duration));
+        prop_assert_eq!(report.bytes_delivered, world.trace.delivered);
+    }
+
+    #[test]
+    fn pings_are_counted_once(path in troubles()) {
+        let application = Application::Ping {
+            count: 50,
+            interval: Duration::from_millis(20),
+            size_bytes: 84,
+        };
+        let transport = TcpConfig::of(Stack::Rfc, Algorithm::Cubic);
+        let mut world = world(&application, &transport, &path);
+        prop_assert!(world.run(SimTime::from_secs(1_000)));
+        let report = report(&world.ends);
+        prop_assert_eq!(report.packets_sent, 50);
+        prop_assert!(report.replies <= 50);
+        if path.loss == 0.0 && world.links[0].drops == 0 {
+            prop_assert_eq!(report.replies, 50);
+        }
+        if let Some(least) = report.rtt_min {
+            prop_assert!(least >= Duration::from_millis(2 * path.delay_ms));
+        }
+    }
+}
+
+/// A clean path: the time of a short file is the closed form of reference/ns2 (without framing).
+#[test]
+fn a_short_file_takes_the_closed_form() {
+    let transport = TcpConfig::of(Stack::Ns2, Algorithm::Cubic);
+    let application = Application::File { size_bytes: 9_000 };
+    let ends =
+        open(FlowId(0), NodeId(0), NodeId(1), SimTime::from_secs(7), &application, &transport);
+    let link = || Link::new(Some(1_500_000), Duration::from_millis(30), 50);
+    let mut world = World::new(ends, [link(), link()], Notes::default());
+    assert!(world.run(SimTime::from_secs(60)));
+    let report = report(&world.ends);
+    let seconds = 0.030 + (40.0 + 9.0 * 1040.0) * 8.0 / 1.5e6;
+    let taken = report.transfer_time().expect("received").as_secs_f64();
+    assert!((taken - seconds).abs() < 2e-9, "{taken} s, closed form {seconds} s");
+    assert_eq!(report.first_sent, Some(SimTime::from_secs(7)));
+}
+
+/// Goal: 64-bit stream, 32-bit numbers. Method: 4.3 GB at 400 Gbit/s with jumbo segments.
+#[test]
+fn a_file_beyond_four_gibibytes_arrives() {
+    let transport = TcpConfig { mss: 60_000, ..TcpConfig::of(Stack::Rfc, Algorithm::NewReno) };
+    let size_bytes = (1 << 32) + 1_000_000_007;
+    let application = Application::File { size_bytes };
+    let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
+    let link = || Link::new(Some(400_000_000_000), Duration::from_micros(50), 2_000);
+    let mut world = World::new(ends, [link(), link()], Notes::default());
+    let mut sent = 0u64;
+    world.impair = Box::new(move |_, direction, _| {
+        sent += u64::from(direction == 0);
+        // A loss now and then, also around the wrap.
+        if direction == 0 && sent.is_multiple_of(9_973) { Vec::new() } else { vec![Duration::ZERO] }
+    });
+    assert!(world.run(SimTime::from_secs(1_000)));
+    let report = report(&world.ends);
+    assert_eq!(report.bytes_delivered, size_bytes);
+    assert!(report.retransmissions > 5 && report.timeouts == 0);
+}
