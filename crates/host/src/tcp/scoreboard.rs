@@ -23,8 +23,6 @@ pub struct Segment {
     pub sent: SimTime,
     /// Which retransmission of the connection it was, counted from 1; 0 for none.
     order: u64,
-    /// Next new offset when it was sent again.
-    resent_at: u64,
     marks: u8,
 }
 
@@ -72,6 +70,17 @@ pub struct Acknowledged {
     pub last_sent: Option<SimTime>,
 }
 
+/// A retransmission under way.
+#[derive(Clone, Copy, Debug)]
+struct Repair {
+    /// First offset of the segment.
+    start: u64,
+    /// Which retransmission of the connection it is.
+    order: u64,
+    /// Next new offset when it was made.
+    resent_at: u64,
+}
+
 /// All segments in flight.
 #[derive(Clone, Debug, Default)]
 pub struct Scoreboard {
@@ -86,6 +95,8 @@ pub struct Scoreboard {
     resend_from: u64,
     pipe: u64,
     outstanding: u64,
+    /// Retransmissions not yet known to have arrived or got lost, oldest first; some may be stale.
+    in_repair: VecDeque<Repair>,
     /// Retransmissions so far.
     resent: u64,
     /// The latest retransmission that was acknowledged selectively, and before the last ACK.
@@ -126,15 +137,7 @@ impl Scoreboard {
 
     /// Adds a new segment at the end.
     pub fn push(&mut self, start: u64, len: u32, weight: u32, now: SimTime) {
-        self.segments.push_back(Segment {
-            start,
-            len,
-            weight,
-            sent: now,
-            order: 0,
-            resent_at: 0,
-            marks: 0,
-        });
+        self.segments.push_back(Segment { start, len, weight, sent: now, order: 0, marks: 0 });
         self.pipe += u64::from(weight);
         self.outstanding += u64::from(weight);
     }
@@ -167,6 +170,9 @@ impl Scoreboard {
             result.bytes += u64::from(first.weight);
             self.segments.pop_front();
             self.removed += 1;
+        }
+        while self.in_repair.front().is_some_and(|repair| repair.start < ack) {
+            self.in_repair.pop_front();
         }
         self.sacked.remove_below(ack);
         self.lost_until = self.lost_until.max(self.removed);
@@ -268,16 +274,23 @@ impl Scoreboard {
     pub fn mark_lost_again(&mut self, distance: u64) {
         let (before, highest) = (self.latest_before, self.highest_sacked().unwrap_or(0));
         self.latest_before = self.latest;
-        for (index, segment) in self.segments.iter_mut().enumerate() {
-            if index as u64 + self.removed >= self.lost_until {
-                break;
+        // Both reasons hold for an earlier retransmission if they hold for a later one.
+        while let Some(oldest) = self.in_repair.front() {
+            let overtaken = oldest.order + distance <= before || oldest.resent_at < highest;
+            let index = self.segments.partition_point(|s| s.start < oldest.start);
+            let current = self.segments.get_mut(index).filter(|s| {
+                s.start == oldest.start && s.order == oldest.order && s.is(RESENT) && !s.is(SACKED)
+            });
+            match current {
+                Some(_) if !overtaken => return,
+                Some(segment) => {
+                    self.pipe -= u64::from(segment.weight);
+                    segment.marks &= !RESENT;
+                    self.resend_from = self.resend_from.min(self.removed + index as u64);
+                }
+                None => {}
             }
-            let overtaken = segment.order + distance <= before || segment.resent_at < highest;
-            if segment.is(RESENT) && !segment.is(SACKED) && overtaken {
-                self.pipe -= u64::from(segment.weight);
-                segment.marks &= !RESENT;
-                self.resend_from = self.resend_from.min(self.removed + index as u64);
-            }
+            self.in_repair.pop_front();
         }
     }
 
@@ -341,8 +354,8 @@ impl Scoreboard {
         segment.sent = now;
         self.resent += 1;
         segment.order = self.resent;
-        segment.resent_at = next_new;
         self.pipe += segment.in_pipe();
+        self.in_repair.push_back(Repair { start, order: self.resent, resent_at: next_new });
     }
 
     /// Recounts everything from the marks and compares: for tests.
