@@ -141,6 +141,7 @@ impl Duration {
 
 impl Add<Duration> for SimTime {
     type Output = Self;
+    #[inline]
     fn add(self, length: Duration) -> Self {
         Self(self.0.checked_add(length.0).expect("simulated time overflows"))
     }
@@ -168,6 +169,7 @@ impl Sub for SimTime {
 
 impl Add for Duration {
     type Output = Self;
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self(self.0.checked_add(other.0).expect("a length of time overflows"))
     }

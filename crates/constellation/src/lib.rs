@@ -23,6 +23,6 @@ pub mod timeline;
 pub use config::{Sampling, SkyConfig};
 pub use delay::{Cause, DelayProfile, HandoverCount, profile};
 pub use registry::Registered;
-pub use routing::{Path, Router};
+pub use routing::{Choice, Path, Router};
 pub use sky::GroundPoint;
 pub use timeline::{Node, NodeKind, Timeline};

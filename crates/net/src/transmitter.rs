@@ -89,6 +89,7 @@ impl Transmitter {
     }
 
     /// When a packet accepted at `now` would start to be sent.
+    #[inline]
     pub fn next_start(&self, now: SimTime) -> SimTime {
         self.free_at.max(now)
     }
@@ -140,6 +141,7 @@ impl Transmitter {
 
     /// Accepts an IP packet of `size` bytes at `now`, or refuses it where the queue is full. Calls
     /// must come in order of time.
+    #[inline]
     pub fn accept(&mut self, now: SimTime, size: u32) -> Option<Transmission> {
         let bytes = size + self.framing_bytes;
         let found = self.admit(now, bytes)?;
@@ -170,6 +172,7 @@ impl Transmitter {
     }
 
     /// Notes that the packet `key` is on its way and arrives at `arrival`.
+    #[inline]
     pub fn launch(&mut self, arrival: SimTime, key: u32) -> Launch {
         let sequence = self.sequence;
         self.sequence = sequence.wrapping_add(1);
@@ -187,6 +190,7 @@ impl Transmitter {
     }
 
     /// When the head of the ring arrives, and its sequence number.
+    #[inline]
     pub fn head(&self) -> Option<(SimTime, u32)> {
         self.in_flight.front().map(|head| (head.arrival, head.sequence))
     }
@@ -195,6 +199,7 @@ impl Transmitter {
     ///
     /// # Panics
     /// When nothing is in flight.
+    #[inline]
     pub fn land(&mut self) -> u32 {
         self.in_flight.pop_front().expect("a packet in flight").key
     }

@@ -72,7 +72,7 @@ pub(crate) const PRESETS: &[Preset] = &[
     Preset {
         name: "iridium-ns2",
         summary: "Iridium as ns-2's example scripts have it: 6 x 11 at 780 km, 86.4 deg, mask 8.2 \
-                  deg, links of 1.5 and 25 Mbit/s with 50 packets",
+                  deg, links of 1.5 and 25 Mbit/s, ns-2 queues of 50 (49 waiting)",
         source: "ns-2.35 sat-iridium scripts (model.md Sec. 3, 5); Boubaker 2020 Table 2, Sec. 2.3",
         geometry: Geometry::Ns2,
         elevation_mask_deg: 8.2,
@@ -80,7 +80,8 @@ pub(crate) const PRESETS: &[Preset] = &[
         links: Some(PresetLinks {
             ground_bps: 1_500_000,
             isl_bps: 25_000_000,
-            queue_packets: 50,
+            // ns-2's limit of 50: its DropTail refuses the 50th waiting packet.
+            queue_packets: 49,
             framing_bytes: 16,
         }),
     },

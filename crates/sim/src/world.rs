@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
-use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_constellation::{Router, Timeline};
+use skyseam_base::{Duration, FlowId, NodeId, SimTime};
+use skyseam_constellation::{Choice, Router, Timeline};
 use skyseam_engine::{Deadlines, EventQueue, Model, Rank};
 use skyseam_net::{Launch, QueuedAtHandover, Transmitter};
 use skyseam_packet::Packet;
@@ -61,15 +61,21 @@ struct Parcel {
     lost: bool,
 }
 
-/// The transmitter a node last used towards a destination, and the neighbour it was for.
+/// What a node knows of the way to a destination.
 #[derive(Clone, Copy, Debug)]
 struct Way {
+    /// It holds up to this instant.
+    until: SimTime,
+    /// The links it was chosen among are what they are up to this instant.
+    linked_until: SimTime,
     next: NodeId,
     transmitter: u32,
+    /// Propagation delay of a link that does not move.
+    fixed_delay: Option<Duration>,
 }
 
-/// A node that is none: nothing was sent that way yet.
-const NOWHERE: NodeId = NodeId(u32::MAX);
+/// In place of a transmitter: there is no way.
+const NO_TRANSMITTER: u32 = u32::MAX;
 
 /// How many packets a run has seen, and what became of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -110,8 +116,6 @@ pub(crate) struct World {
     column: Vec<u32>,
     columns: usize,
     ways: Vec<Way>,
-    /// The next change of topology.
-    change_at: SimTime,
     parcels: Slab<Parcel>,
     deadlines: Deadlines,
     pub flows: Flows,
@@ -140,7 +144,13 @@ impl World {
             }
         }
         let columns = columns as usize;
-        let unknown = Way { next: NOWHERE, transmitter: 0 };
+        let unknown = Way {
+            until: SimTime::ZERO,
+            linked_until: SimTime::ZERO,
+            next: NodeId::default(),
+            transmitter: NO_TRANSMITTER,
+            fixed_delay: None,
+        };
         Self {
             router: Router::new(timeline.clone()),
             timeline,
@@ -150,7 +160,6 @@ impl World {
             column,
             columns,
             ways: vec![unknown; nodes * columns],
-            change_at: SimTime::ZERO,
             parcels: Slab::new(),
             deadlines: Deadlines::default(),
             flows,
@@ -226,24 +235,22 @@ impl World {
     fn forward(&mut self, now: SimTime, node: NodeId, key: u32, queue: &mut EventQueue<Event>) {
         let parcel = &mut self.parcels[key as usize];
         let destination = parcel.packet.destination;
-        let Some(next) = self.router.next_hop(node, destination, now) else {
+        let slot = node.index() * self.columns + self.column[destination.index()] as usize;
+        let mut way = self.ways[slot];
+        if now >= way.until {
+            way = find_way(&mut self.router, &self.ports, node, destination, now);
+            self.ways[slot] = way;
+        }
+        if way.transmitter == NO_TRANSMITTER {
             self.drop_packet(now, node, key, DropReason::NoRoute);
             return;
-        };
-        let slot = node.index() * self.columns + self.column[destination.index()] as usize;
-        let way = &mut self.ways[slot];
-        if way.next != next {
-            *way = Way { next, transmitter: transmitter_towards(&self.ports[node.index()], next) };
         }
-        let way = *way;
-        if now >= self.change_at {
-            self.change_at = self.timeline.next_change(now);
-        }
+        let next = way.next;
         parcel.from = node;
         parcel.next = next;
         let transmitter = &mut self.transmitters[way.transmitter as usize];
         let start = transmitter.next_start(now);
-        let linked = start < self.change_at || self.timeline.is_linked(node, next, start);
+        let linked = start < way.linked_until || self.timeline.is_linked(node, next, start);
         if !linked && self.queued_at_handover == QueuedAtHandover::Forwarded {
             self.forward_later(now, node, key, way.transmitter, queue);
             return;
@@ -254,7 +261,10 @@ impl World {
             return;
         };
         let arrival = if linked {
-            sent.end + self.timeline.propagation(node, next, sent.start)
+            sent.end
+                + way
+                    .fixed_delay
+                    .unwrap_or_else(|| self.timeline.propagation(node, next, sent.start))
         } else {
             parcel.lost = true;
             sent.end
@@ -390,12 +400,33 @@ fn deadline_rank(endpoint: u32) -> Rank {
     Rank { class: class::DEADLINE, owner: endpoint, sequence: 0 }
 }
 
-/// The transmitter of the port towards `next`: its own, or that of the air.
-fn transmitter_towards(ports: &[Port], next: NodeId) -> u32 {
-    ports
+/// Looks up the way from `node` to `destination` as of `now`.
+fn find_way(
+    router: &mut Router,
+    ports: &[Vec<Port>],
+    node: NodeId,
+    destination: NodeId,
+    now: SimTime,
+) -> Way {
+    let Choice { next, until } = router.choose(node, destination, now);
+    let timeline = router.timeline();
+    let linked_until = timeline.next_change(now);
+    let Some(next) = next else {
+        let transmitter = NO_TRANSMITTER;
+        return Way { until, linked_until, next: node, transmitter, fixed_delay: None };
+    };
+    let ports = &ports[node.index()];
+    let port = ports
         .iter()
         .find(|port| port.peer == Some(next))
         .or_else(|| ports.iter().find(|port| port.peer.is_none()))
-        .expect("a port towards every neighbour that routes name")
-        .transmitter
+        .expect("a port towards every neighbour that routes name");
+    let is_wire = !timeline.is_satellite(node.min(next)) && port.peer.is_some();
+    Way {
+        until,
+        linked_until,
+        next,
+        transmitter: port.transmitter,
+        fixed_delay: is_wire.then(|| timeline.propagation(node, next, now)),
+    }
 }

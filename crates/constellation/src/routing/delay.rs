@@ -22,7 +22,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{Inertial, Vector};
 
 use super::network::{Link, Network};
-use super::{Forwarding, Rule};
+use super::{Choice, Forwarding, Rule};
 use crate::config::Metric;
 use crate::registry::Registered;
 use crate::timeline::Timeline;
@@ -60,12 +60,13 @@ struct Decision {
 }
 
 impl Forwarding for Delays {
-    fn next_hop(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<NodeId> {
+    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
         let known = self.rows[to.index()].get(at.index()).copied();
         let decision = known
             .filter(|known| known.from <= t && t < known.until && !known.is_close)
             .unwrap_or_else(|| self.decide(at, to, t));
-        (decision.next != NONE).then_some(NodeId(decision.next))
+        let next = (decision.next != NONE).then_some(NodeId(decision.next));
+        Choice { next, until: decision.until }
     }
 }
 
@@ -305,7 +306,7 @@ mod tests {
                 );
                 let first = search(at, to, early);
                 if search(at, to, late) == first {
-                    assert_eq!(kept.next_hop(at, to, late), first);
+                    assert_eq!(kept.choose(at, to, late).next, first);
                     continue;
                 }
                 crossings += 1;
@@ -315,7 +316,7 @@ mod tests {
                 }
                 for distance in (0..10).map(|power| Duration::from_nanos(10_u64.pow(power))) {
                     for t in [late + distance, late - distance.min(late - SimTime::ZERO)] {
-                        assert_eq!(kept.next_hop(at, to, t), search(at, to, t), "{at} at {t}");
+                        assert_eq!(kept.choose(at, to, t).next, search(at, to, t), "{at} at {t}");
                     }
                 }
             }

@@ -7,7 +7,7 @@
 use skyseam_base::{NodeId, SimTime};
 
 use super::network::Network;
-use super::{Forwarding, Rule};
+use super::{Choice, Forwarding, Rule};
 use crate::config::Metric;
 use crate::registry::Registered;
 
@@ -42,13 +42,14 @@ struct Row {
 }
 
 impl Forwarding for Hops {
-    fn next_hop(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<NodeId> {
+    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
         let row = &self.rows[at.index()];
         if t < row.from || t >= row.until {
             self.search_from(at, t);
         }
-        let next = self.rows[at.index()].next[to.index()];
-        (next != NONE).then_some(NodeId(next))
+        let row = &self.rows[at.index()];
+        let next = row.next[to.index()];
+        Choice { next: (next != NONE).then_some(NodeId(next)), until: row.until }
     }
 }
 

@@ -26,9 +26,17 @@ pub type Rule = fn(Arc<Timeline>) -> Box<dyn Forwarding>;
 
 /// Forwarding decisions among nodes that routes can lead through.
 pub trait Forwarding: fmt::Debug + Send {
-    /// The neighbour of `at` that is next towards `to`, another node, at `t`; `None` without a
-    /// route.
-    fn next_hop(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<NodeId>;
+    /// The neighbour of `at` that is next towards `to`, another node, at `t`.
+    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice;
+}
+
+/// A forwarding decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The neighbour that is next; `None` without a route.
+    pub next: Option<NodeId>,
+    /// The decision holds up to this instant, and may still hold then.
+    pub until: SimTime,
 }
 
 /// Routes over one timeline, with what has been worked out so far.
@@ -84,11 +92,29 @@ impl Router {
     /// The node that a packet at `at` for `to` is sent to at `t`; `None` when there is no route, or
     /// when it is there. Any order of `t` is right; non-decreasing is fast.
     pub fn next_hop(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<NodeId> {
+        self.choose(at, to, t).next
+    }
+
+    /// As [`Router::next_hop`], with how long the decision holds: whoever asks often can remember it.
+    pub fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
+        let mut until = SimTime::MAX;
+        let next = self.choose_within(at, to, t, &mut until);
+        Choice { next, until }
+    }
+
+    /// Chooses; lowers `until` to how long each part of the decision holds.
+    fn choose_within(
+        &mut self,
+        at: NodeId,
+        to: NodeId,
+        t: SimTime,
+        until: &mut SimTime,
+    ) -> Option<NodeId> {
         if at == to {
             return None;
         }
         let target = if self.is_leaf(to) {
-            let satellite = self.satellite_of_leaf(to, t)?;
+            let satellite = self.satellite_of_leaf(to, t, until)?;
             if at == satellite {
                 return Some(to);
             }
@@ -96,13 +122,14 @@ impl Router {
         } else {
             to
         };
-        if !self.is_leaf(at) {
-            return self.forwarding.next_hop(at, target, t);
+        let source = if self.is_leaf(at) { self.satellite_of_leaf(at, t, until)? } else { at };
+        if source == target {
+            return Some(source);
         }
-        let satellite = self.satellite_of_leaf(at, t)?;
+        let choice = self.forwarding.choose(source, target, t);
+        *until = choice.until.min(*until);
         // A terminal sends only what its satellite can pass on.
-        (satellite == target || self.forwarding.next_hop(satellite, target, t).is_some())
-            .then_some(satellite)
+        choice.next.map(|next| if source == at { next } else { source })
     }
 
     /// The way of a packet that leaves `from` for `to` at `t` and meets no queue and takes no time
@@ -141,12 +168,18 @@ impl Router {
         node.0 >= self.satellites && self.leaves[(node.0 - self.satellites) as usize].is_some()
     }
 
-    fn satellite_of_leaf(&mut self, leaf: NodeId, t: SimTime) -> Option<NodeId> {
+    fn satellite_of_leaf(
+        &mut self,
+        leaf: NodeId,
+        t: SimTime,
+        until: &mut SimTime,
+    ) -> Option<NodeId> {
         let held = self.leaves[(leaf.0 - self.satellites) as usize].as_mut()?;
         if t < held.from || t >= held.until {
             let (spell, until) = self.timeline.spell(leaf, t);
             *held = Held { satellite: spell.satellite, from: spell.from, until };
         }
+        *until = held.until.min(*until);
         held.satellite
     }
 }

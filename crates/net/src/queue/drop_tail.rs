@@ -8,10 +8,13 @@ use super::{Discipline, Queue, Waiting};
 pub const DISCIPLINE: Discipline = Discipline {
     name: "drop-tail",
     summary: "first in, first out; a packet that finds `limit` packets waiting is dropped",
-    source: "RFC 7567 Sec. 2 (tail drop); ns-2.35 Queue/DropTail counts the same packets",
+    source: "RFC 7567 Sec. 2 (tail drop); ns-2.35's Queue/DropTail of limit N is `limit` N - 1 here",
 };
 
 /// A queue of at most so many waiting packets; the one being sent is not counted.
+///
+/// ns-2.35 refuses a packet that would be the N-th to wait under a limit of N (seen in its traces:
+/// crates/host/tests/data/ns2/README.md), so its limit of 50 is a limit of 49 here.
 #[derive(Clone, Debug)]
 pub struct DropTail {
     limit_packets: u32,
