@@ -68,9 +68,20 @@ def table(
     title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1
 ) -> None:
     """Print rows under a title; all but the first `words` columns are numbers."""
-    shown = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    shown = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+    )
     for index, column in enumerate(columns):
-        shown.add_column(column, justify="left" if index < words else "right", no_wrap=index == 0)
+        shown.add_column(
+            column,
+            justify="left" if index < words else "right",
+            no_wrap=index == 0 or index >= words,
+        )
     for row in rows:
         shown.add_row(*row)
     out.print(shown)

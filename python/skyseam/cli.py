@@ -179,8 +179,8 @@ def models() -> None:
     Example:
         skyseam models
     """
-    rows = [(m["kind"], m["name"], m["summary"], m["source"]) for m in simulate.models()]
-    terminal.table("what a scenario can name", ["kind", "name", "what it is", "source"], rows, 4)
+    rows = [(m["key"], m["name"], m["summary"], m["source"]) for m in simulate.models()]
+    terminal.table("what a scenario can name", ["key", "name", "what it is", "source"], rows, 4)
 
 
 @cli.command()
@@ -224,9 +224,8 @@ def reproduce(
     report.save(place)
     terminal.table(
         f"{part.paper} {part.name}: published and simulated",
-        ["quantity", "unit", "published", "simulated", "deviation", "95 % interval", "n"],
+        ["quantity", "published", "simulated", "deviation", "95 % interval", "n"],
         report.summary(),
-        2,
     )
     terminal.out.print(f"report: {place / 'report.html'}", soft_wrap=True)
 

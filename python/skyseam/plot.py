@@ -6,10 +6,11 @@ global changes and nothing needs a display. Draws what the tables say; computes 
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec, TypeAlias
+from typing import ParamSpec, TypeAlias
 
 import matplotlib as mpl
 import matplotlib.style
@@ -60,6 +61,15 @@ def styled(draw: Callable[_P, Figure]) -> Callable[_P, Figure]:
     return styled
 
 
+def png(figure: Figure) -> bytes:
+    """Return a figure as the bytes of a PNG file."""
+    buffer = io.BytesIO()
+    with mpl.rc_context():
+        mpl.style.use(STYLE)
+        figure.savefig(buffer, format="png", facecolor=figure.get_facecolor())
+    return buffer.getvalue()
+
+
 def save(figure: Figure, path: Path | str) -> None:
     """Write a figure; the format follows the ending. The same figure gives the same bytes."""
     path = Path(path)
@@ -108,7 +118,13 @@ def delay(
         axes.set_title(f"{pair[0]} to {pair[1]}")
         axes.set_ylabel("one-way delay, ms")
     _clock_axis(panels[-1], table["t_s"].to_numpy())
-    figure.legend(handles=_cause_legend(seen), loc="outside lower center", ncols=6)
+    figure.legend(
+        handles=_cause_legend(seen),
+        loc="outside lower center",
+        ncols=6,
+        columnspacing=1.4,
+        handletextpad=0.2,
+    )
     return figure
 
 
@@ -205,8 +221,9 @@ def _cause_legend(seen: set[str]) -> list[Line2D | Patch]:
     return handles
 
 
-def _clock_axis(axes: Axes, t_s: np.ndarray[Any, Any]) -> None:
-    first, last = float(t_s.min()) / 3600, float(t_s.max()) / 3600
+def _clock_axis(axes: Axes, t_s: Floats) -> None:
+    step = float(t_s[1] - t_s[0]) if len(t_s) > 1 else 0.0
+    first, last = float(t_s.min()) / 3600, (float(t_s.max()) + step) / 3600
     axes.set_xlim(first, max(last, first + 1e-3))
     if last - first > 6:
         axes.xaxis.set_major_locator(mpl.ticker.MultipleLocator(3))
@@ -238,11 +255,16 @@ def transfer_times(
     figure = Figure(figsize=(6.4, 3.0), layout="constrained")
     axes = figure.add_subplot()
     values = np.concatenate([np.asarray(v, dtype=float) for v in groups.values()])
-    bins = np.histogram_bin_edges(values, bins=70).tolist()
+    # A few transfers that met a loss last several times as long: the axis ends where all but one in
+    # two hundred are, and the legend says how many lie beyond.
+    end = float(np.quantile(values, 0.995)) * 1.02
+    bins = np.linspace(float(values.min()), end, 70).tolist()
     colours = [NO_SEAM, SEAM, "#009E73", "#CC79A7"]
     for (label, times), colour in zip(groups.items(), colours, strict=False):
         weights = np.full(len(times), 100 / len(times))
-        axes.hist(times, bins=bins, weights=weights, color=colour, alpha=0.75, label=label)
+        beyond = int((np.asarray(times) > end).sum())
+        shown = f"{label} ({beyond} of {len(times)} beyond {end:.0f} {unit})" if beyond else label
+        axes.hist(times, bins=bins, weights=weights, color=colour, alpha=0.75, label=shown)
         if marks and label in marks:
             axes.axvline(marks[label], color=colour, linestyle="--", linewidth=1.2)
     if marks:

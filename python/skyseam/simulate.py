@@ -56,9 +56,9 @@ def run(
         # What is wrong with the scenario is said of the caller's lines, not of ours.
         _core.check(text, name)
         text = with_seed(text, seed)
-    begun = time.perf_counter()
+    meter = _Meter()
     raw = _core.run(text, name, progress)
-    return from_core(raw, "run", _measured(begun))
+    return from_core(raw, "run", meter.read())
 
 
 def run_batch(
@@ -86,9 +86,9 @@ def run_batch(
         threads = available_cores()
     if threads < 1:
         raise ValueError(f"threads is {threads}; expected 1 or more")
-    begun = time.perf_counter()
+    meter = _Meter()
     raws = _core.run_batch(jobs, threads, progress)
-    measured = {**_measured(begun), "batch_of": len(jobs), "threads": threads}
+    measured = {**meter.read(), "batch_of": len(jobs), "threads": threads}
     return [from_core(raw, "run", measured) for raw in raws]
 
 
@@ -126,7 +126,7 @@ def delay(
     """
     text, name = source(scenario)
     listed = None if pairs is None else list(pairs)
-    begun = time.perf_counter()
+    meter = _Meter()
     try:
         raw = _core.delay(text, name, listed, start_s, duration_s, step_s, progress)
     except ScenarioError:
@@ -134,7 +134,7 @@ def delay(
     except ValueError as error:
         # The scenario is fine, what was asked of it is not: a name or a time it does not have.
         raise InputError(str(error)) from error
-    return from_core(raw, "delay", _measured(begun))
+    return from_core(raw, "delay", meter.read())
 
 
 def check(scenario: Scenario) -> None:
@@ -161,7 +161,7 @@ def schema() -> dict[str, Any]:
 
 
 def models() -> list[dict[str, str]]:
-    """Return what can be named in a scenario: kind, name, summary and source of each."""
+    """Return what can be named in a scenario: key, name, summary and source of each."""
     answer: list[dict[str, str]] = json.loads(_core.registry())
     return answer
 
@@ -173,10 +173,18 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _measured(begun: float) -> dict[str, float]:
-    """Say what this process took: all that differs in the manifests of equal runs."""
-    peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return {
-        "wall_time_s": round(time.perf_counter() - begun, 6),
-        "peak_memory_mib": round(peak_kib / 1024, 1),
-    }
+class _Meter:
+    """What work takes, from the making of this value on."""
+
+    def __init__(self) -> None:
+        self._wall = time.perf_counter()
+        self._cpu = time.process_time()
+
+    def read(self) -> dict[str, float]:
+        """Return what a manifest says of it: all that differs between equal runs."""
+        peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return {
+            "wall_s": round(time.perf_counter() - self._wall, 6),
+            "cpu_s": round(time.process_time() - self._cpu, 6),
+            "peak_memory_bytes": peak_kib * 1024,
+        }

@@ -1,8 +1,8 @@
 //! Deadlines that move: one pending event per owner, however often its deadline is put off.
 //!
-//! A TCP sender restarts its retransmission timer at every ACK. Putting an event into the queue each
-//! time would fill it with stale ones; instead an owner's pending event stays where it is while the
-//! deadline moves later, and is pushed again when it comes up too early.
+//! A TCP sender restarts its retransmission timer at every ACK. Putting an event into the queue
+//! each time would fill it with stale ones; instead an owner's pending event stays where it is
+//! while the deadline moves later, and is pushed again when it comes up too early.
 
 use skyseam_base::SimTime;
 
@@ -22,8 +22,8 @@ pub struct Deadlines {
 }
 
 impl Deadlines {
-    /// Sets or clears the deadline of `owner`. Where this returns a time, the caller pushes an event
-    /// for that owner at it.
+    /// Sets or clears the deadline of `owner`. Where this returns a time, the caller pushes an
+    /// event for that owner at it.
     #[must_use]
     pub fn set(&mut self, owner: usize, deadline: Option<SimTime>) -> Option<SimTime> {
         if owner >= self.slots.len() {

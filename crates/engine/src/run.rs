@@ -9,8 +9,8 @@ pub trait Model {
     /// A small plain value.
     type Event: Copy;
 
-    /// Makes the next event of `queue` happen at `now`. It is still the head of the queue: the model
-    /// pops it, or replaces it with a later one where that saves work.
+    /// Makes the next event of `queue` happen at `now`. It is still the head of the queue: the
+    /// model pops it, or replaces it with a later one where that saves work.
     fn handle(&mut self, now: SimTime, event: Self::Event, queue: &mut EventQueue<Self::Event>);
 
     /// Whether nothing that is still pending matters.

@@ -29,7 +29,7 @@ pub enum QueuedAtHandover {
     /// They are still sent, to the old peer, which is not listening: link time spent, packets lost
     /// (ns-2).
     Lost,
-    /// They are sent to the new peer when their turn comes; a satellite whose terminal has left sends
-    /// them back into routing.
+    /// They are sent to the new peer when their turn comes; a satellite whose terminal has left
+    /// sends them back into routing.
     Forwarded,
 }

@@ -24,7 +24,8 @@ pub struct Transmission {
 /// How a packet in flight comes to the notice of the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Launch {
-    /// It is the only one in the ring: push an event for the ring's head, with this sequence number.
+    /// It is the only one in the ring: push an event for the ring's head, with this sequence
+    /// number.
     Head(u32),
     /// It follows others in the ring: no event yet.
     Behind,
@@ -59,7 +60,8 @@ pub struct Transmitter {
     queue: Box<dyn Queue>,
     /// Starts of transmission that may still lie ahead, ascending.
     waiting: VecDeque<SimTime>,
-    /// When the last accepted packet will have been sent: whole nanoseconds and `remainder`/rate ns.
+    /// When the last accepted packet will have been sent: whole nanoseconds and `remainder`/rate
+    /// ns.
     free_at: SimTime,
     remainder: u64,
     /// Transmission time of the last packet size seen.

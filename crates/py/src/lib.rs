@@ -75,7 +75,9 @@ fn registry() -> String {
 
 /// Paths and one-way delays over time; what is not given comes from the scenario.
 #[pyfunction]
-#[pyo3(signature = (text, name, pairs=None, start_s=None, duration_s=None, step_s=None, progress=None))]
+#[pyo3(signature = (
+    text, name, pairs=None, start_s=None, duration_s=None, step_s=None, progress=None
+))]
 #[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn delay<'py>(
     py: Python<'py>,

@@ -57,7 +57,7 @@ pub(crate) fn supervised<T: Send>(
             }
             naps += 1;
             let heard = py.check_signals().and_then(|()| match &progress {
-                Some(callable) if naps % 2 == 0 && raised.is_none() => {
+                Some(callable) if naps.is_multiple_of(2) && raised.is_none() => {
                     let fraction = f64::from_bits(watch.fraction.load(Ordering::Relaxed));
                     callable.call1(py, (fraction, "")).map(drop)
                 }

@@ -14,9 +14,10 @@ use skyseam_scenario::Scenario;
 
 use crate::run::{Outcome, run};
 
-/// Runs `scenarios` on `threads` threads; outcomes come in the order of the scenarios. `on_finished`
-/// is called from the calling thread with the number of finished runs, ten times a second or more
-/// often, and stops the batch by answering [`Control::Cancel`]; then the result is `None`.
+/// Runs `scenarios` on `threads` threads; outcomes come in the order of the scenarios.
+/// `on_finished` is called from the calling thread with the number of finished runs, ten times a
+/// second or more often, and stops the batch by answering [`Control::Cancel`]; then the result is
+/// `None`.
 pub fn run_batch(
     scenarios: &[Scenario],
     threads: usize,
@@ -69,11 +70,12 @@ pub fn run_batch(
     outcomes.into_iter().collect()
 }
 
-/// How long the calling thread waits before it asks again whether to go on. A length of waiting, not
-/// a reading of a clock: no result depends on it.
+/// How long the calling thread waits before it asks again whether to go on. A length of waiting,
+/// not a reading of a clock: no result depends on it.
 const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 
-/// A timeline for each scenario, one for all that share a sky, as long as the longest of them needs.
+/// A timeline for each scenario, one for all that share a sky, as long as the longest of them
+/// needs.
 pub(crate) fn timelines(scenarios: &[Scenario]) -> Vec<Arc<Timeline>> {
     let mut skies: Vec<(&SkyConfig, SimTime)> = Vec::new();
     let mut sky_of = Vec::with_capacity(scenarios.len());

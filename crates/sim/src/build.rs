@@ -33,8 +33,8 @@ fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
     config.as_ref().expect("links checked by the scenario")
 }
 
-/// Every link that the scenario can use. A terminal has one uplink, a satellite one downlink for all
-/// terminals below it, each direction of an inter-satellite link and of a wire is its own.
+/// Every link that the scenario can use. A terminal has one uplink, a satellite one downlink for
+/// all terminals below it, each direction of an inter-satellite link and of a wire is its own.
 fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
     let nodes = timeline.nodes();
     let mut links = Links { transmitters: vec![], names: vec![], ports: vec![vec![]; nodes.len()] };

@@ -74,7 +74,8 @@ fn file(
     node_names: &[String],
     announced: &dyn Fn(FlowId) -> Announced,
 ) -> Vec<u8> {
-    // Sent packets were noted when they were accepted; a stable sort keeps simultaneous ones in order.
+    // Sent packets were noted when they were accepted; a stable sort keeps simultaneous ones in
+    // order.
     probe.packets.sort_by_key(|(at, ..)| *at);
     write(&probe, name, node_names, announced).expect("writing to memory does not fail")
 }

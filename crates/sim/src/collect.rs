@@ -122,7 +122,8 @@ impl Collector {
         }
     }
 
-    /// The tables that were asked for, by name. `node_names` and `link_names` are indexed by number.
+    /// The tables that were asked for, by name. `node_names` and `link_names` are indexed by
+    /// number.
     pub fn into_tables(
         self,
         node_names: &[String],

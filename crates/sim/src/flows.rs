@@ -36,6 +36,11 @@ struct Pair {
 }
 
 impl Pair {
+    /// The end that has this number: even for the sender, odd for the receiver.
+    fn end(&mut self, endpoint: u32) -> &mut Agent {
+        if endpoint.is_multiple_of(2) { &mut self.sender } else { &mut self.receiver }
+    }
+
     fn report(&self) -> FlowReport {
         self.sender.report().merged(&self.receiver.report())
     }
@@ -140,23 +145,17 @@ impl Flows {
         if at_receiver {
             collector.note_arrival(now, packet);
         }
+        let endpoint = 2 * packet.flow.0 + u32::from(at_receiver);
         if let State::Open(pair) = &mut flow.state {
-            if at_receiver {
-                pair.receiver.handle_packet(now, packet, collector);
-            } else {
-                pair.sender.handle_packet(now, packet, collector);
-            }
+            pair.end(endpoint).handle_packet(now, packet, collector);
         }
-        2 * packet.flow.0 + u32::from(at_receiver)
+        endpoint
     }
 
     /// The deadline of an endpoint has passed.
     pub fn handle_timeout(&mut self, now: SimTime, endpoint: u32, collector: &mut Collector) {
         if let State::Open(pair) = &mut self.flows[(endpoint / 2) as usize].state {
-            match endpoint % 2 {
-                0 => pair.sender.handle_timeout(now, collector),
-                _ => pair.receiver.handle_timeout(now, collector),
-            }
+            pair.end(endpoint).handle_timeout(now, collector);
         }
     }
 
@@ -167,15 +166,14 @@ impl Flows {
         endpoint: u32,
         collector: &mut Collector,
     ) -> Option<Packet> {
-        match &mut self.flows[(endpoint / 2) as usize].state {
-            State::Open(pair) if endpoint % 2 == 0 => pair.sender.poll_transmit(now, collector),
-            State::Open(pair) => pair.receiver.poll_transmit(now, collector),
-            _ => None,
-        }
+        let State::Open(pair) = &mut self.flows[(endpoint / 2) as usize].state else {
+            return None;
+        };
+        pair.end(endpoint).poll_transmit(now, collector)
     }
 
-    /// When an endpoint wants to be called next. Gives up the endpoints of a flow whose every byte is
-    /// acknowledged.
+    /// When an endpoint wants to be called next. Gives up the endpoints of a flow whose every byte
+    /// is acknowledged.
     pub fn poll_timeout(&mut self, endpoint: u32) -> Option<SimTime> {
         let flow = &mut self.flows[(endpoint / 2) as usize];
         let State::Open(pair) = &flow.state else { return None };

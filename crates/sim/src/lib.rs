@@ -1,7 +1,8 @@
 //! Runs a scenario: builds its world, lets it happen, and gives tables back.
 //!
 //! Owns the world that joins constellation, links and hosts ([`run`]), batches of runs on all cores
-//! ([`batch`]), delay studies without packets ([`delay`]) and the sky at one instant ([`snapshot`]). Reads no clock and writes no file.
+//! ([`batch`]), delay studies without packets ([`delay`]) and the sky at one instant
+//! ([`snapshot`]). Reads no clock and writes no file.
 
 mod build;
 mod capture;

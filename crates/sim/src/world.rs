@@ -1,9 +1,9 @@
 //! A world: nodes, transmitters and endpoints, and the packets between them.
 //!
-//! The one place that sees both where everything is (`constellation`) and what links do (`net`). Owns
-//! how a packet goes from a node to the next one, what a handover does to waiting packets, and the
-//! count that proves that no packet was lost sight of. A world is a value: thousands may run side
-//! by side.
+//! The one place that sees both where everything is (`constellation`) and what links do (`net`).
+//! Owns how a packet goes from a node to the next one, what a handover does to waiting packets, and
+//! the count that proves that no packet was lost sight of. A world is a value: thousands may run
+//! side by side.
 
 use std::sync::Arc;
 
@@ -274,8 +274,8 @@ impl World {
         self.note_queue(now, way.transmitter);
     }
 
-    /// A packet whose link will be gone when its turn comes: a terminal sends it to the satellite it
-    /// then has; any other node routes it anew at that moment, without link time spent on it.
+    /// A packet whose link will be gone when its turn comes: a terminal sends it to the satellite
+    /// it then has; any other node routes it anew at that moment, without link time spent on it.
     fn forward_later(
         &mut self,
         now: SimTime,

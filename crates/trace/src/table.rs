@@ -1,7 +1,7 @@
 //! Column tables: the form in which results leave the simulator.
 //!
-//! Plain columns of numbers and text, all of one length, that a binding can hand over as Arrow arrays
-//! without looking at rows.
+//! Plain columns of numbers and text, all of one length, that a binding can hand over as Arrow
+//! arrays without looking at rows.
 
 /// A named table of equally long columns.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -65,7 +65,7 @@ class Outcome:
     rules: list[dict[str, Any]]
     quick: bool
     threads: int
-    wall_time_s: float
+    wall_s: float
 
 
 def seam(
@@ -102,19 +102,18 @@ def seam(
     transfers = _transfer(jobs, threads, progress)
     day = skies.table(base)
     compared = _compared_times(plan, transfers) + _compared_geometry(base, skies)
-    order = list(study.published(PAPER))
     outcome = Outcome(
         study=plan,
         scenario=base,
         delay=day,
         handovers=skies.handovers(base),
         transfers=transfers,
-        compared=sorted(compared, key=lambda row: order.index(row.published.id)),
+        compared=compared,
         unpublished=_unpublished(plan, transfers),
         rules=_rules(plan, skies, base, transfers),
         quick=quick,
         threads=threads,
-        wall_time_s=time.perf_counter() - begun,
+        wall_s=time.perf_counter() - begun,
     )
     return boubaker2020_report.report(outcome)
 
@@ -176,11 +175,11 @@ def _variants(
 
     other = plan["sensitivity"]
     few = {size: other[f"{'quick_' if quick else ''}starts_{size}"] for size in ("9k", "15M")}
-    for packets in other["queue_packets"]:
+    for limit in other["ns2_queue_limits"]:
         scenario = _with_flow(base, cells["t15M_la"])
         for link in scenario["links"].values():
-            link["queue"] = f"{packets} packets"
-        yield f"queues of {packets} packets", "t15M_la", scenario, primary, few["15M"]
+            link["queue"] = f"{limit - 1} packets"
+        yield f"ns-2's queue limit {limit}", "t15M_la", scenario, primary, few["15M"]
     for size in other["sizes"]:
         scenario = _with_flow(base, {**cells["t15M_la"], "size": size})
         yield f"file of {size}", "t15M_la", scenario, primary, few["15M"]
@@ -309,6 +308,8 @@ def _compared_geometry(base: dict[str, Any], skies: _Skies) -> list[Compared]:
             row["count"] for row in counts if (row["terminal"], row["cause"]) == (gateway, cause)
         )
         note = f"24 h over the {count} such handovers of the Hawaii gateway in a day"
+        if cause == "inter_orbital_handover":
+            note += ", to and fro while two planes are in reach; a plane passes every 2.1 h"
         rows.append(exact(identity, DAY_S / count / unit_s, count, note))
 
     fewest, most, pairs = _windows_per_day(base)

@@ -47,6 +47,7 @@ def report(outcome: Outcome) -> Report:
     context = {
         "headline": _headline(outcome),
         "compared": outcome.compared,
+        "lossy": _lossy_pages(outcome),
         "unpublished": outcome.unpublished,
         "tolerance": outcome.study["tolerance_percent"],
         "examples": [_example(outcome, separated) for separated in (False, True)],
@@ -78,7 +79,7 @@ def report(outcome: Outcome) -> Report:
             "quick": outcome.quick,
             "seed": outcome.study["seed"],
             "threads": outcome.threads,
-            "wall_time_s": round(outcome.wall_time_s, 3),
+            "wall_s": round(outcome.wall_s, 3),
             "study": outcome.study,
             "scenario": outcome.scenario,
         },
@@ -200,7 +201,6 @@ def _headline(outcome: Outcome) -> dict[str, float]:
     rows = plot.of_pair(outcome.delay, ("HNL", "LAX"))
     hops, inside = rows["hops"].to_numpy(), rows["separated"].to_numpy()
     return {
-        "factor": split[True][1] / split[False][1],
         "near_ms": split[False][1],
         "far_ms": split[True][1],
         "near_delay_ms": split[False][0],
@@ -209,6 +209,21 @@ def _headline(outcome: Outcome) -> dict[str, float]:
         "far_hops": float(hops[inside].mean()),
         "share_percent": 100 * float(inside.mean()),
         "windows": len(plot.windows(rows["t_s"].to_numpy(), inside)),
+    }
+
+
+def _lossy_pages(outcome: Outcome) -> dict[str, float]:
+    """Count the pages of the primary rows that lost packets, and say how long the slowest took."""
+    pages = [
+        outcome.transfers[_variant("primary", cell["id"], separated)]
+        for cell in outcome.study["cells"]
+        if cell["unit"] == "ms"
+        for separated in (False, True)
+    ]
+    return {
+        "lossy": sum(int((page.drops > 0).sum()) for page in pages),
+        "pages": sum(len(page.drops) for page in pages),
+        "slowest_ms": max(float(page.transfer_time_s.max()) * 1e3 for page in pages),
     }
 
 
@@ -278,7 +293,7 @@ def _sensitivity(outcome: Outcome) -> list[dict[str, Any]]:
 
 
 def _transfers_table(outcome: Outcome) -> pa.Table:
-    """Return every transfer: which row of the study it belongs to, when it began, how long it took."""
+    """Return every transfer: its row of the study, when it began, how long it took."""
     parts = []
     for variant, transfers in outcome.transfers.items():
         n = len(transfers.start_s)

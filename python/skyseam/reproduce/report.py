@@ -6,7 +6,6 @@ Owns how figures get into the page and files into the directory. Knows no paper.
 from __future__ import annotations
 
 import base64
-import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +16,7 @@ import markupsafe
 import pyarrow as pa
 from matplotlib.figure import Figure
 
+from skyseam import plot
 from skyseam._core import __version__
 from skyseam.reproduce.study import Compared, Estimate, comparison_csv
 from skyseam.results import FORMAT, Results
@@ -70,11 +70,10 @@ class Report:
         return results.save(directory, figures=self.figures, texts=texts)
 
     def summary(self) -> list[tuple[str, ...]]:
-        """Return rows for the terminal: id, unit, published, simulated, deviation, interval, n."""
+        """Return rows for the terminal: quantity, published, simulated, deviation, interval, n."""
         return [
             (
-                row.published.id,
-                row.published.unit,
+                f"{row.published.id}, {row.published.unit}",
                 f"{row.published.value:g}",
                 digits(row.simulated.value),
                 f"{row.deviation_percent:+.2f} %",
@@ -123,6 +122,4 @@ def _embedded(picture: Picture) -> markupsafe.Markup:
 
 
 def _data_uri(figure: Figure) -> str:
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=150, facecolor=figure.get_facecolor())
-    return f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode()}"
+    return f"data:image/png;base64,{base64.b64encode(plot.png(figure)).decode()}"

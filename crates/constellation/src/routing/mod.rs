@@ -95,7 +95,8 @@ impl Router {
         self.choose(at, to, t).next
     }
 
-    /// As [`Router::next_hop`], with how long the decision holds: whoever asks often can remember it.
+    /// As [`Router::next_hop`], with how long the decision holds: whoever asks often can remember
+    /// it.
     pub fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
         let mut until = SimTime::MAX;
         let next = self.choose_within(at, to, t, &mut until);

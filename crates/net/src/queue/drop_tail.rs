@@ -3,12 +3,14 @@
 use skyseam_base::SimTime;
 
 use super::{Discipline, Queue, Waiting};
+use crate::config::QueueConfig;
 
 /// How scenarios and documentation know it.
 pub const DISCIPLINE: Discipline = Discipline {
     name: "drop-tail",
     summary: "first in, first out; a packet that finds `limit` packets waiting is dropped",
-    source: "RFC 7567 Sec. 2 (tail drop); ns-2.35's Queue/DropTail of limit N is `limit` N - 1 here",
+    source: "RFC 7567 Sec. 2 (tail drop); ns-2.35's Queue/DropTail counts one more",
+    example: QueueConfig::DropTail { limit_packets: 10 },
 };
 
 /// A queue of at most so many waiting packets; the one being sent is not counted.

@@ -1,0 +1,15 @@
+"""Sphinx configuration: Markdown by MyST, the theme furo; notebooks are not executed here."""
+
+import skyseam
+
+project = "Skyseam"
+author = "The Skyseam developers"
+copyright = "2026, The Skyseam developers"
+version = release = skyseam.__version__
+extensions = ["myst_nb"]
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 3
+nb_execution_mode = "off"
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_title = f"Skyseam {version}"

@@ -1,0 +1,106 @@
+"""What the tests share: a way to call the command, small scenarios, one quick reproduction."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+WIRES = """
+nodes = [{ name = "a" }, { name = "b" }]
+wires = [{ between = ["a", "b"], delay = "10 ms", rate = "10 Mbit/s", queue = "50 packets" }]
+
+[[flows]]
+name = "file"
+from = "a"
+to = "b"
+application = { kind = "file", size = "200 kB" }
+
+[run]
+duration = "30 s"
+record = ["cwnd", "rtt"]
+throughput_bin = "100 ms"
+captures = ["a"]
+"""
+
+SKY = """
+[constellation]
+preset = "iridium-ns2"
+
+[routing]
+metric = "hops"
+
+[[terminals]]
+name = "HNL"
+latitude = "21.5 deg"
+longitude = "-158.0 deg"
+
+[[terminals]]
+name = "LAX"
+latitude = "34.05 deg"
+longitude = "-118.24 deg"
+
+[[flows]]
+name = "page"
+from = "HNL"
+to = "LAX"
+count = 20
+every = "97 s"
+application = { kind = "file", size = "50 kB" }
+transport = { kind = "tcp", stack = "ns2" }
+
+[run]
+duration = "2000 s"
+seed = 7
+"""
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def skyseam_command() -> Command:
+    """Call `skyseam` as a user would; its exit code is the caller's to look at."""
+
+    def call(*arguments: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "skyseam", *map(str, arguments)],
+            cwd=cwd,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            env={**os.environ, "COLUMNS": "160"},
+            check=False,
+        )
+
+    return call
+
+
+@pytest.fixture
+def wires(tmp_path: Path) -> Path:
+    """Write a scenario of a file of 200 kB over one wire, with every kind of record."""
+    path = tmp_path / "wires.toml"
+    path.write_text(WIRES, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def sky(tmp_path: Path) -> Path:
+    """Write a scenario of twenty transfers from Hawaii to Los Angeles."""
+    path = tmp_path / "sky.toml"
+    path.write_text(SKY, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def reproduction(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
+    """Give the directory of a quick reproduction of Boubaker 2020's seam."""
+    place = tmp_path_factory.mktemp("reports") / "seam"
+    done = skyseam_command("reproduce", "boubaker2020", "--only", "seam", "--quick", "-o", place)
+    assert done.returncode == 0, done.stderr
+    return place

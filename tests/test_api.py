@@ -1,0 +1,148 @@
+"""Goal: the package's functions do what their docstrings say, on the real core.
+
+Method: small scenarios whose outcome can be worked out, in each form a scenario may have.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pandas as pd
+import polars as pl
+import pytest
+
+import skyseam
+from conftest import ROOT, SKY, WIRES
+
+
+def test_a_scenario_is_a_path_text_or_a_dict(wires: Path) -> None:
+    forms: list[skyseam.Scenario] = [wires, str(wires), WIRES, tomllib.loads(WIRES)]
+    flows = [skyseam.run(form).flows for form in forms]
+    assert all(table == flows[0] for table in flows)
+    assert flows[0]["bytes"].to_pylist() == [200_000]
+
+
+def test_a_run_has_what_it_records(wires: Path) -> None:
+    results = skyseam.run(wires)
+    assert set(results.tables) >= {"flows", "drops", "cwnd", "rtt", "throughput"}
+    assert results.captures["a"][:4] == b"\x0a\x0d\x0d\x0a", "a pcapng section header"
+    assert results.manifest["skyseam"] == skyseam.__version__
+    assert results.manifest["wall_s"] > 0
+    assert results.manifest["cpu_s"] > 0
+    assert results.manifest["peak_memory_bytes"] > 1_000_000
+    # 200 kB at 10 Mbit/s take 160 ms at least, and a handshake of one round trip.
+    (transfer_time_s,) = results.flows["transfer_time_s"].to_pylist()
+    assert 0.17 < transfer_time_s < 0.4
+
+
+def test_tables_open_in_polars_and_pandas(wires: Path, tmp_path: Path) -> None:
+    results = skyseam.run(wires)
+    results.save(tmp_path / "out")
+    frame = pl.DataFrame(results.flows)
+    assert frame["name"].to_list() == ["file"]
+    assert pl.read_parquet(tmp_path / "out" / "flows.parquet").equals(frame)
+    assert results.flows.to_pandas()["bytes"].sum() == 200_000
+    assert pd.read_parquet(tmp_path / "out" / "cwnd.parquet").shape[0] > 0
+
+
+def test_delay_tables_name_paths_and_causes(sky: Path) -> None:
+    table = skyseam.delay(sky, duration_s=3600.0, step_s=60.0).table("delay")
+    columns = ["t_s", "source", "destination", "hops", "delay_ms", "path", "cause", "separated"]
+    assert table.column_names == columns
+    assert table.num_rows == 60
+    first = table.to_pylist()[0]
+    assert first["path"][0] == "HNL"
+    assert first["path"][-1] == "LAX"
+    assert first["hops"] == len(first["path"]) - 1
+    assert first["cause"] is None
+    assert set(table["cause"].to_pylist()[1:]) <= set(skyseam.plot.CAUSES)
+
+
+def test_every_cause_the_core_counts_has_words_and_a_colour(sky: Path) -> None:
+    handovers = skyseam.delay(sky, duration_s=3600.0).table("handovers")
+    assert set(handovers["cause"].to_pylist()) <= set(skyseam.plot.CAUSES)
+
+
+def test_pairs_that_do_not_exist_are_an_input_error(sky: Path) -> None:
+    with pytest.raises(skyseam.InputError, match="NOWHERE"):
+        skyseam.delay(sky, pairs=[("HNL", "NOWHERE")])
+
+
+def test_a_batch_gives_what_single_runs_give_on_any_number_of_threads(tmp_path: Path) -> None:
+    scenarios = []
+    for start in range(0, 60_000, 2_500):
+        scenario = tomllib.loads(SKY)
+        scenario["run"]["start"] = f"{start} s"
+        scenario["flows"][0]["count"] = 2
+        scenarios.append(scenario)
+    one = skyseam.run_batch(scenarios, threads=1)
+    two = skyseam.run_batch(scenarios, threads=2)
+    for number, (a, b) in enumerate(zip(one, two, strict=True)):
+        for table in a.tables:
+            assert a.table(table) == b.table(table), f"run {number}, table {table}"
+    for name, results in (("one", one[3]), ("two", two[3])):
+        results.save(tmp_path / name)
+    written = sorted((tmp_path / "one").glob("*.parquet"))
+    assert written
+    for path in written:
+        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes()
+    assert skyseam.run(scenarios[3]).flows == one[3].flows
+
+
+def test_a_seed_can_be_given_beside_the_scenario(sky: Path) -> None:
+    assert skyseam.run(sky).manifest["seed"] == 7
+    assert skyseam.run(sky, seed=8).manifest["seed"] == 8
+
+
+def test_a_refused_scenario_says_where_and_what() -> None:
+    with pytest.raises(skyseam.ScenarioError) as caught:
+        skyseam.check(WIRES.replace("10 Mbit/s", "10 Mbyte/s"))
+    (problem,) = caught.value.problems
+    assert problem["line"] == 3
+    assert "Mbyte/s" in str(caught.value)
+
+
+def test_an_impossible_seed_is_refused_by_the_scenario(sky: Path) -> None:
+    with pytest.raises(skyseam.ScenarioError, match="seed"):
+        skyseam.run(sky, seed=-1)
+
+
+def test_progress_is_told_and_its_exception_stops_the_work() -> None:
+    scenario = tomllib.loads(SKY)
+    scenario["flows"][0] |= {"count": 1, "application": {"kind": "bulk", "duration": "90000 s"}}
+    del scenario["flows"][0]["every"]
+    scenario["run"]["duration"] = "90000 s"
+    told = []
+
+    def stop(fraction: float, text: str) -> None:
+        told.append((fraction, text))
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        skyseam.run(scenario, progress=stop)
+    assert len(told) == 1
+    assert 0 <= told[0][0] <= 1
+
+
+def test_models_and_schema_are_there() -> None:
+    assert {"key", "name", "summary", "source"} <= set(skyseam.models()[0])
+    assert "cubic" in {model["name"] for model in skyseam.models()}
+    assert "flows" in skyseam.schema()["properties"]
+    assert skyseam.resolved(SKY)["run"]["seed"] == 7
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "scenarios").glob("*.toml")), ids=lambda p: p.stem)
+def test_every_example_scenario_is_accepted(path: Path) -> None:
+    skyseam.check(path)
+
+
+def test_figures_are_drawn_from_tables_and_their_bytes_repeat(wires: Path, tmp_path: Path) -> None:
+    results = skyseam.run(wires)
+    for name in ("cwnd", "throughput", "rtt"):
+        draw = getattr(skyseam.plot, name)
+        paths = [tmp_path / f"{name}-{number}.svg" for number in (1, 2)]
+        for path in paths:
+            skyseam.plot.save(draw(results.table(name)), path)
+        assert paths[0].read_bytes() == paths[1].read_bytes()
+        assert len(paths[0].read_bytes()) > 5_000

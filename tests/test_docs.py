@@ -1,0 +1,106 @@
+"""Goal: what README and docs show is true: every sample runs, the generated page is current.
+
+Method: fenced blocks are taken out of every page in order. `sh` blocks that call skyseam and
+`python` blocks run in one directory per page, where `toml` blocks with a file name lie; `toml`
+blocks must be accepted as scenarios.
+"""
+
+from __future__ import annotations
+
+import re
+import runpy
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import skyseam
+from conftest import ROOT, Command
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [page for page in PAGES if "_build" not in page.parts]
+FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# Commands that `make` runs, or that need what a test machine does not have.
+NOT_RUN = ("make", "git", "cargo", "pip", "source", "cd", "xdg-open", "#", ".")
+
+
+@dataclass
+class Sample:
+    """A fenced block of a page."""
+
+    language: str
+    name: str | None
+    text: str
+
+
+def samples(page: Path) -> list[Sample]:
+    found = []
+    for language, info, text in FENCE.findall(page.read_text(encoding="utf-8")):
+        name = re.search(r"name=(\S+)", info)
+        found.append(Sample(language, name.group(1) if name else None, text))
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_samples_run(page: Path, tmp_path: Path, skyseam_command: Command) -> None:
+    (tmp_path / "scenarios").symlink_to(ROOT / "scenarios")
+    (tmp_path / "papers").symlink_to(ROOT / "papers")
+    for sample in samples(page):
+        match sample.language:
+            case "toml":
+                skyseam.check(sample.text)
+                if sample.name:
+                    (tmp_path / sample.name).write_text(sample.text, encoding="utf-8")
+            case "python":
+                done = subprocess.run(
+                    [sys.executable, "-c", sample.text],
+                    cwd=tmp_path, capture_output=True, text=True, check=False,
+                )  # fmt: skip
+                assert done.returncode == 0, f"{sample.text}\n{done.stderr}"
+            case "sh":
+                for line in sample.text.replace("\\\n", " ").splitlines():
+                    run_line(line.strip(), tmp_path, skyseam_command)
+            case "text":
+                pass
+            case other:
+                pytest.fail(f"a sample in {other}, which no test knows how to run")
+
+
+def run_line(line: str, place: Path, skyseam_command: Command) -> None:
+    command = line.split("#")[0].split()
+    if not command or command[0] in NOT_RUN:
+        return
+    assert command[0] == "skyseam", f"{line}: no test knows how to run this"
+    if command[1] == "reproduce":
+        return  # test_reproduce.py runs it, in its quick form
+    done = skyseam_command(*[word.strip("\"'") for word in split(line)][1:], cwd=place)
+    assert done.returncode == 0, f"{line}\n{done.stderr}"
+
+
+def split(line: str) -> list[str]:
+    return re.findall(r"\"[^\"]*\"|'[^']*'|[^\s\"']+", line.split(" #")[0])
+
+
+def test_the_scenario_reference_is_current() -> None:
+    made = runpy.run_path(str(ROOT / "docs" / "scenario_reference.py"))["page"]()
+    standing = (ROOT / "docs" / "scenario.md").read_text(encoding="utf-8")
+    assert standing == made, "docs/scenario.md is not what the schema says: run make reference"
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs" / "models").glob("*.md")), ids=lambda p: p.stem
+)
+def test_a_model_page_states_scope_limits_and_validation(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert headings[0] == "Scope and limits"
+    assert "Validation" in headings
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        if not target.startswith(("http:", "https:", "mailto:")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"

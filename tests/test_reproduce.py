@@ -1,0 +1,112 @@
+"""Goal: Boubaker 2020's seam comes out within the bounds set for it, and the report is whole.
+
+Method: the quick reproduction, run once as a user runs it; its files are read back.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import skyseam
+from skyseam.reproduce import study
+
+# From the project's issue: 1 % for Los Angeles, 2 % for New Delhi.
+BOUNDS_PERCENT = {
+    "t9k_la_noseam": 1.0,
+    "t9k_la_seam": 1.0,
+    "t15M_la_noseam": 1.0,
+    "t15M_la_seam": 1.0,
+    "t9k_delhi_noseam": 2.0,
+    "t9k_delhi_seam": 2.0,
+}
+
+
+def comparison(reproduction: Path) -> dict[str, dict[str, str]]:
+    text = (reproduction / "comparison.csv").read_text(encoding="utf-8")
+    return {row["id"]: row for row in csv.DictReader(text.splitlines())}
+
+
+@pytest.mark.parametrize(("identity", "percent"), BOUNDS_PERCENT.items())
+def test_means_are_within_their_bounds(reproduction: Path, identity: str, percent: float) -> None:
+    row = comparison(reproduction)[identity]
+    published, simulated = float(row["published"]), float(row["simulated"])
+    assert published == study.published("boubaker2020")[identity].value
+    assert abs(simulated / published - 1) * 100 <= percent
+    assert float(row["low95"]) < simulated < float(row["high95"])
+
+
+def test_the_page_shows_the_bounds_that_are_tested() -> None:
+    shown = study.document("boubaker2020", "study.toml")["seam"]["tolerance_percent"]
+    assert shown == BOUNDS_PERCENT
+
+
+def test_every_published_number_is_compared(reproduction: Path) -> None:
+    assert set(comparison(reproduction)) == set(study.published("boubaker2020"))
+
+
+def test_means_are_those_of_the_transfers_beside_them(reproduction: Path) -> None:
+    transfers = pl.read_parquet(reproduction / "transfers.parquet")
+    cell = transfers.filter(
+        (pl.col("variant") == "primary") & (pl.col("cell") == "t9k_la") & pl.col("separated")
+    )
+    row = comparison(reproduction)["t9k_la_seam"]
+    assert len(cell) == int(row["n"])
+    mean = cell["transfer_time_s"].mean()
+    assert isinstance(mean, float)
+    assert 1e3 * mean == pytest.approx(float(row["simulated"]), rel=1e-5)
+
+
+def test_separation_means_seven_links_or_more_for_los_angeles(reproduction: Path) -> None:
+    """Both readings agree at every sample, so the result does not hang on the rule."""
+    delay = pl.read_parquet(reproduction / "delay.parquet")
+    rows = delay.filter(pl.col("destination") == "LAX")
+    assert len(rows) == 8640
+    assert ((rows["hops"] >= 7) == rows["separated"]).all()
+
+
+class References(HTMLParser):
+    """Collects what a page would fetch, and its open tags."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fetched: list[str] = []
+        self.images = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.images += tag == "img"
+        for name, value in attrs:
+            if name in ("src", "srcset", "href", "data") and not (value or "").startswith("data:"):
+                self.fetched.append(f"{tag} {name}={value}")
+
+
+def test_the_page_needs_nothing_else(reproduction: Path) -> None:
+    page = (reproduction / "report.html").read_text(encoding="utf-8")
+    references = References()
+    references.feed(page)
+    assert references.fetched == []
+    assert references.images == 7
+    assert not re.search(r"url\(|@import|<script", page)
+
+
+def test_the_page_names_every_assumption_and_the_seed(reproduction: Path) -> None:
+    page = (reproduction / "report.html").read_text(encoding="utf-8")
+    for assumption in study.document("boubaker2020", "assumptions.toml")["assumption"]:
+        assert f"<b>{assumption['what']}</b>" in page
+    assert "Seed 2020" in page
+    assert "t9k_la_seam" in page
+
+
+def test_the_directory_loads_as_results(reproduction: Path) -> None:
+    results = skyseam.load(reproduction)
+    assert results.manifest["kind"] == "reproduction"
+    assert results.manifest["quick"] is True
+    assert set(results.tables) == {"transfers", "delay", "handovers"}
+    listed = json.loads((reproduction / "manifest.json").read_text(encoding="utf-8"))["files"]
+    assert {"report.html", "comparison.csv", "why.png"} <= set(listed)

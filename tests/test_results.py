@@ -1,0 +1,119 @@
+"""Goal: results appear on disk whole or not at all, and nothing that is not ours is touched.
+
+Method: results built by hand are saved, loaded, replaced, refused, and interrupted half-way.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import skyseam
+from skyseam import results
+from skyseam._errors import InputError, OutputError
+
+TABLE = pa.table({"t_s": [0.0, 1.0], "node": ["HNL", None]})
+
+
+def some(number: int = 1) -> skyseam.Results:
+    manifest = {"format": results.FORMAT, "kind": "run", "number": number}
+    return skyseam.Results({"drops": TABLE}, manifest, {"HNL": b"capture"})
+
+
+def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
+    some().save(tmp_path / "deep" / "out")
+    loaded = skyseam.load(tmp_path / "deep" / "out")
+    assert loaded.drops == TABLE
+    assert loaded.tables == ["drops"]
+    assert loaded.captures == {"HNL": b"capture"}
+    assert loaded.manifest["number"] == 1
+    assert loaded.manifest["files"] == ["captures/HNL.pcapng", "drops.parquet"]
+
+
+def test_what_is_loaded_can_be_saved_over_itself(tmp_path: Path) -> None:
+    some().save(tmp_path / "out")
+    skyseam.load(tmp_path / "out").save(tmp_path / "out")
+    assert skyseam.load(tmp_path / "out").drops == TABLE
+
+
+def test_our_own_directory_is_replaced_and_nothing_else_remains(tmp_path: Path) -> None:
+    some(1).save(tmp_path / "out")
+    some(2).save(tmp_path / "out")
+    assert skyseam.load(tmp_path / "out").manifest["number"] == 2
+    assert [p.name for p in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_missing_table_is_named_with_those_there_are() -> None:
+    with pytest.raises(KeyError, match="no table 'flows' in these results; there are: drops"):
+        _ = some().flows
+
+
+@pytest.mark.parametrize(
+    ("prepare", "message"),
+    [
+        (lambda p: p.write_text("mine"), "is a file"),
+        (lambda p: (p.mkdir(), (p / "thesis.tex").write_text("mine")), "holds no results"),
+        (lambda p: (p.mkdir(), (p / "manifest.json").write_text("[]")), "holds no results"),
+        (lambda p: (some().save(p), (p / "notes.txt").write_text("mine")), "also notes.txt"),
+    ],
+    ids=["file", "foreign directory", "foreign manifest", "a file added to ours"],
+)
+def test_what_is_not_ours_is_left_as_it_is(tmp_path: Path, prepare: object, message: str) -> None:
+    place = tmp_path / "out"
+    assert callable(prepare)
+    prepare(place)
+    before = {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()}
+    with pytest.raises(OutputError, match=message):
+        some().save(place)
+    assert {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == before
+
+
+def test_an_empty_directory_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    some().save(tmp_path / "out")
+    assert skyseam.load(tmp_path / "out").drops == TABLE
+
+
+@pytest.mark.parametrize("failure", [KeyboardInterrupt, OSError(28, "No space left on device")])
+def test_a_save_that_fails_leaves_the_old_results_and_nothing_new(
+    tmp_path: Path, failure: BaseException
+) -> None:
+    some(1).save(tmp_path / "out")
+
+    def fail(path: Path) -> None:
+        path.write_text("half")
+        raise failure
+
+    with pytest.raises((KeyboardInterrupt, OutputError)):
+        results.save_directory(tmp_path / "out", some(2).manifest, {"a.csv": fail})
+    assert [p.name for p in tmp_path.iterdir()] == ["out"]
+    assert skyseam.load(tmp_path / "out").manifest["number"] == 1
+
+
+def test_a_place_below_a_file_is_refused_before_any_work(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(OutputError, match="is a file"):
+        results.check_place(tmp_path / "file" / "out")
+
+
+def test_loading_says_what_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no directory"):
+        skyseam.load(tmp_path / "nowhere")
+    with pytest.raises(InputError, match="holds no results of Skyseam"):
+        skyseam.load(tmp_path)
+
+
+def test_a_broken_table_is_an_input_error(tmp_path: Path) -> None:
+    some().save(tmp_path / "out")
+    (tmp_path / "out" / "drops.parquet").write_bytes(b"PAR1")
+    with pytest.raises(InputError, match="cannot be read"):
+        skyseam.load(tmp_path / "out")
+
+
+def test_the_manifest_is_readable_json(tmp_path: Path) -> None:
+    some().save(tmp_path / "out")
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["format"] == "skyseam-results/1"

@@ -1,0 +1,103 @@
+"""Goal: start times and confidence intervals are what they claim to be.
+
+Method: properties over drawn windows; coverage of the interval counted over many studies of a known
+mean; published numbers of every paper are read and complete.
+"""
+
+from __future__ import annotations
+
+import csv
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skyseam.reproduce import study
+from skyseam.reproduce.study import Compared, Estimate, Published
+
+PAPERS = sorted(p.name for p in study.PAPERS.iterdir() if p.is_dir())
+
+window_lengths = st.lists(
+    st.tuples(st.floats(0, 5_000), st.floats(1, 20_000)), min_size=1, max_size=6
+)
+
+
+@given(window_lengths, st.integers(1, 200), st.integers(0, 2**32))
+def test_one_start_in_each_equal_part_of_the_windows(
+    gaps: list[tuple[float, float]], count: int, seed: int
+) -> None:
+    spans, at = [], 0.0
+    for gap, length in gaps:
+        spans.append((at + gap, at + gap + length))
+        at += gap + length
+    starts = study.stratified_starts(spans, count, np.random.default_rng(seed))
+    assert len(starts) == count
+    total = sum(b - a for a, b in spans)
+    # How much of the windows lies before each start: one start in each count-th part of it.
+    before = [sum(min(max(s - a, 0), b - a) for a, b in spans) for s in starts]
+    parts = np.array(before) / total * count
+    assert np.all(np.abs(parts - (np.arange(count) + 0.5)) <= 0.5 + 1e-3 * count)
+
+
+def test_starts_repeat_with_the_seed() -> None:
+    def draw(seed: int) -> list[float]:
+        random = np.random.default_rng(seed)
+        return list(study.stratified_starts([(0.0, 100.0)], 10, random))
+
+    assert draw(1) == draw(1)
+    assert draw(1) != draw(2)
+
+
+def test_no_window_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no windows"):
+        study.stratified_starts([], 10, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(
+    ("degrees", "expected"), [(10, 2.2281), (30, 2.0423), (120, 1.9799), (1e9, 1.95996)]
+)
+def test_student_t_is_that_of_the_tables(degrees: float, expected: float) -> None:
+    assert study.student_t_975(int(degrees)) == pytest.approx(expected, abs=2e-3)
+
+
+@pytest.mark.parametrize("count", [60, 61])
+def test_the_interval_covers_the_mean_in_95_of_100_studies(count: int) -> None:
+    # Values drawn one per stratum from a slope with noise; 2000 studies: one percent is two sigma.
+    random = np.random.default_rng(5)
+    at = (np.arange(count) + random.random((2000, count))) / count
+    values = 10 + 3 * at + random.normal(size=at.shape)
+    estimates = [study.stratified_mean(row) for row in values]
+    covered = np.mean([e.low95 <= 11.5 <= e.high95 for e in estimates])  # type: ignore[operator]
+    assert 0.935 <= covered <= 0.975
+
+
+def test_the_ratio_lies_between_its_ends() -> None:
+    random = np.random.default_rng(5)
+    top, bottom = random.normal(90, 9, 400), random.normal(180, 10, 400)
+    ratio = study.ratio_of_means(top, bottom)
+    assert ratio.low95 is not None
+    assert ratio.high95 is not None
+    assert ratio.low95 < 0.5 < ratio.high95
+    assert ratio.high95 - ratio.low95 < 0.02
+
+
+def test_comparison_has_the_columns_every_reproduction_has() -> None:
+    number = Published("t", "Sec. 1", "time", "none", 100.0, "ms", "stated")
+    row = Compared(number, Estimate(101.0, 99.5, 102.5, 40), "a note, with a comma")
+    text = study.comparison_csv([row])
+    (read,) = csv.DictReader(text.splitlines())
+    assert list(read) == study.COMPARISON_COLUMNS
+    assert read["note"] == "a note, with a comma"
+    assert row.deviation_percent == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_published_numbers_and_assumptions_have_their_sources(paper: str) -> None:
+    numbers = study.published(paper)
+    assert numbers
+    assert all(number.where and number.unit and number.kind for number in numbers.values())
+    for assumption in study.document(paper, "assumptions.toml")["assumption"]:
+        assert assumption["what"]
+        assert assumption["taken"]
+        assert assumption["why"]

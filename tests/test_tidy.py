@@ -1,0 +1,146 @@
+"""Goal: the house stays tidy: imports between crates, file heads, banned calls, lengths, no paths.
+
+Method: the sources are read as text. The import table stands in docs/architecture.md, from which it
+is read.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+
+
+def may_import() -> dict[str, set[str]]:
+    """Read the table of docs/architecture.md: crate, what it owns, what it may import."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \|[^|]*\|([^|]*)\|$", page, re.MULTILINE)
+    return {crate: set(re.findall(r"`(\w+)`", imports)) for crate, imports in rows}
+
+
+MAY_IMPORT = may_import()
+
+# Below `py` nothing reads a clock, the environment, a file or the system's randomness, keeps state
+# outside a value, or iterates in the order of a hash.
+BANNED = {
+    r"\bstd::time::(Instant|SystemTime)\b|\bInstant::now\b|\bSystemTime\b": "a clock",
+    r"\bstd::env\b|\benv::var\b": "the environment",
+    r"\bstd::fs\b|\bFile::(open|create)\b": "files",
+    r"\bthread_rng\b|\bOsRng\b|\bfrom_os_rng\b|\bgetrandom\b": "the system's randomness",
+    r"\bstatic\s+mut\b|\bthread_local!|\bLazyLock\b|\bOnceLock\b": "state outside a value",
+    r"\bHash(Map|Set)\b": "the order of a hash",
+    r"\btodo!|\bunimplemented!|\bdbg!": "something unfinished",
+}
+
+CRATES = sorted(p.name for p in (ROOT / "crates").iterdir() if (p / "Cargo.toml").is_file())
+RUST = sorted((ROOT / "crates").glob("*/**/*.rs"))
+PYTHON = sorted(p for folder in ("python", "tests", "docs") for p in (ROOT / folder).rglob("*.py"))
+# Width is a rule for code; tables in prose and data have their own.
+NARROW = RUST + PYTHON
+
+
+def relative(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def simulated(path: Path) -> str:
+    """Return the code of a file without its comments and without its tests."""
+    text = path.read_text(encoding="utf-8").split("#[cfg(test)]")[0]
+    return re.sub(r"//[^\n]*", "", text)
+
+
+def tracked() -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in listed.stdout.split("\0") if (ROOT / name).is_file()]
+
+
+def test_every_crate_is_in_the_table() -> None:
+    assert set(CRATES) == set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("crate", CRATES)
+def test_a_crate_depends_only_on_what_the_table_allows(crate: str) -> None:
+    manifest = tomllib.loads((ROOT / "crates" / crate / "Cargo.toml").read_text(encoding="utf-8"))
+    tables = [manifest, *manifest.get("target", {}).values()]
+    named = {
+        name.removeprefix("skyseam-")
+        for table in tables
+        for kind in ("dependencies", "build-dependencies")
+        for name in table.get(kind, {})
+        if name.startswith("skyseam-")
+    }
+    assert named <= MAY_IMPORT[crate]
+
+
+@pytest.mark.parametrize("path", RUST, ids=relative)
+def test_a_rust_file_opens_with_what_it_owns(path: Path) -> None:
+    assert path.read_text(encoding="utf-8").startswith("//! ")
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=relative)
+def test_a_python_file_opens_with_a_docstring(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def test_simulation_crates_call_nothing_banned() -> None:
+    found = [
+        f"{relative(path)} uses {what}: {match.group()}"
+        for path in RUST
+        if path.relative_to(ROOT).parts[1] != "py" and path.relative_to(ROOT).parts[2] == "src"
+        for pattern, what in BANNED.items()
+        for match in re.finditer(pattern, simulated(path))
+    ]
+    assert found == []
+
+
+def test_the_patterns_of_banned_calls_find_them() -> None:
+    samples = [
+        "let t = std::time::Instant::now();", "std::env::args()", "std::fs::read(p)",
+        "rand::thread_rng()", "static mut COUNT: u32 = 0;", "use std::collections::HashMap;",
+        "todo!()",
+    ]  # fmt: skip
+    assert len(samples) == len(BANNED)
+    for sample, pattern in zip(samples, BANNED, strict=True):
+        assert re.search(pattern, sample)
+
+
+def test_no_line_is_longer_than_100_columns() -> None:
+    found = [
+        f"{relative(path)}:{number}"
+        for path in NARROW
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 100
+    ]
+    assert found == []
+
+
+def test_nothing_names_a_place_on_a_developers_machine() -> None:
+    machine = re.compile(rb"(?<![\w.~])/(work|home|root|Users|farm)/[\w.]")
+    found = []
+    for path in tracked():
+        data = path.read_bytes()
+        if b"\0" in data[:8000] or path.name.endswith(".lock"):
+            continue
+        found += [f"{relative(path)}: {m.group().decode()}" for m in machine.finditer(data)]
+    assert found == []
+
+
+def test_nothing_is_left_open() -> None:
+    left_open = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
+    found = [relative(p) for p in NARROW if left_open.search(p.read_text(encoding="utf-8"))]
+    assert found == []
+
+
+def test_no_source_file_is_more_than_one_room() -> None:
+    assert [relative(p) for p in NARROW if len(p.read_text().splitlines()) > 900] == []
