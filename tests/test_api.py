@@ -146,3 +146,39 @@ def test_figures_are_drawn_from_tables_and_their_bytes_repeat(wires: Path, tmp_p
             skyseam.plot.save(draw(results.table(name)), path)
         assert paths[0].read_bytes() == paths[1].read_bytes()
         assert len(paths[0].read_bytes()) > 5_000
+
+
+def test_a_snapshot_holds_every_link_of_the_path_of_that_moment(sky: Path) -> None:
+    moment = skyseam.snapshot(sky, 600.5)
+    nodes = {row["node"]: row for row in moment.table("nodes").to_pylist()}
+    assert nodes["HNL"]["latitude_deg"] == pytest.approx(21.5, abs=1e-6)
+    assert nodes["HNL"]["longitude_deg"] == pytest.approx(-158.0, abs=1e-5)
+    assert nodes["HNL"]["plane"] is None
+    satellites = [row for row in nodes.values() if row["kind"] == "satellite"]
+    assert {row["plane"] for row in satellites} == set(range(6))
+    assert all(row["radius_km"] == pytest.approx(7158.0) for row in satellites)
+    delays = {
+        frozenset((row["a"], row["b"])): row["delay_ms"]
+        for row in moment.table("links").to_pylist()
+    }
+    sample = skyseam.delay(sky, start_s=600.5, duration_s=1.0, step_s=1.0).table("delay")
+    (row,) = sample.to_pylist()
+    hops = zip(row["path"], row["path"][1:], strict=False)
+    # The path is taken hop by hop while satellites move some 7 km/s: at most a few us in all.
+    assert sum(delays[frozenset(hop)] for hop in hops) == pytest.approx(row["delay_ms"], abs=0.01)
+
+
+def test_a_snapshot_before_time_zero_is_refused(sky: Path) -> None:
+    with pytest.raises(skyseam.InputError, match="t_s is -1 s; expected 0"):
+        skyseam.snapshot(sky, -1.0)
+
+
+def test_the_map_of_the_sky_draws_a_constellation_and_a_sky_without_one(
+    sky: Path, wires: Path, tmp_path: Path
+) -> None:
+    views = [
+        skyseam.plot.SkyView(moment.table("nodes"), moment.table("links"), title="now")
+        for moment in (skyseam.snapshot(sky, 0.0), skyseam.snapshot(wires, 0.0))
+    ]
+    skyseam.plot.save(skyseam.plot.sky(views), tmp_path / "sky.png")
+    assert (tmp_path / "sky.png").stat().st_size > 20_000

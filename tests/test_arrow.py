@@ -58,6 +58,13 @@ def test_lists_of_names_keep_their_lengths(rows: list[list[int]]) -> None:
     assert read.to_pylist() == [[texts[i] for i in row] for row in rows]
 
 
+def test_counts_that_are_missing_become_null() -> None:
+    numbers = np.array([7, 0, 9], dtype=np.uint64).tobytes()
+    got = column("optional_u64", 3, bytes([1, 0, 1]), numbers)
+    assert got.to_pylist() == [7, None, 9]
+    assert got.type == pa.uint64()
+
+
 def test_an_unknown_kind_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="column 'x' is of the unknown kind 'i8'"):
         column("i8", 0, b"")

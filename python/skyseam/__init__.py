@@ -20,7 +20,7 @@ from skyseam._core import __version__
 from skyseam._errors import InputError, OutputError, ScenarioError, SkyseamError
 from skyseam._scenario import Scenario
 from skyseam.results import Results, load
-from skyseam.simulate import check, delay, models, resolved, run, run_batch, schema
+from skyseam.simulate import check, delay, models, resolved, run, run_batch, schema, snapshot
 
 if TYPE_CHECKING:
     from skyseam import plot
@@ -42,6 +42,7 @@ __all__ = [
     "run",
     "run_batch",
     "schema",
+    "snapshot",
 ]
 
 

@@ -26,8 +26,8 @@ def table(raw: RawTable) -> pa.Table:
     Parameters
     ----------
     raw
-        Columns as `(name, kind, rows, buffers)`; kinds are `f64`, `u64`, `bool`, `names` and
-        `name_lists`.
+        Columns as `(name, kind, rows, buffers)`; kinds are `f64`, `u64`, `optional_u64`, `bool`,
+        `names` and `name_lists`.
 
     Returns
     -------
@@ -51,6 +51,10 @@ def _array(name: str, kind: str, rows: int, buffers: Sequence[Any]) -> pa.Array:
             return _floats(rows, buffers[0])
         case "u64":
             return pa.Array.from_buffers(pa.uint64(), rows, [None, pa.py_buffer(buffers[0])])
+        case "optional_u64":
+            missing = ~np.frombuffer(buffers[0], dtype=np.bool_, count=rows)
+            numbers = [_validity(missing), pa.py_buffer(buffers[1])]
+            return pa.Array.from_buffers(pa.uint64(), rows, numbers, int(missing.sum()))
         case "bool":
             return pa.array(np.frombuffer(buffers[0], dtype=np.bool_, count=rows))
         case "names":

@@ -137,6 +137,40 @@ def delay(
     return from_core(raw, "delay", meter.read())
 
 
+def snapshot(scenario: Scenario, t_s: float) -> Results:
+    """Say where everything stands at an instant, and which links are on.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`.
+    t_s
+        Seconds after the scenario's time zero.
+
+    Returns
+    -------
+    Results
+        With the tables `nodes` (geocentric latitude and longitude in deg, distance from the
+        Earth's centre in km, plane, direction) and `links` (both ends, kind, delay in ms).
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    InputError
+        When `t_s` is negative or beyond ten years.
+    """
+    text, name = source(scenario)
+    meter = _Meter()
+    try:
+        raw = _core.snapshot(text, name, t_s)
+    except ScenarioError:
+        raise
+    except ValueError as error:
+        raise InputError(str(error)) from error
+    return from_core(raw, "snapshot", meter.read())
+
+
 def check(scenario: Scenario) -> None:
     """Check a scenario without running it.
 

@@ -20,6 +20,11 @@ fn buffers<'py>(py: Python<'py>, values: &Values) -> PyResult<(&'static str, Bou
     Ok(match values {
         Values::F64(v) => ("f64", (bytes(py, v, |x| x.to_ne_bytes())?,).into_pyobject(py)?),
         Values::U64(v) => ("u64", (bytes(py, v, |x| x.to_ne_bytes())?,).into_pyobject(py)?),
+        Values::OptionalU64(v) => {
+            let present = bytes(py, v, |x| [u8::from(x.is_some())])?;
+            let numbers = bytes(py, v, |x| x.unwrap_or(0).to_ne_bytes())?;
+            ("optional_u64", (present, numbers).into_pyobject(py)?)
+        }
         Values::Bool(v) => ("bool", (bytes(py, v, |x| [u8::from(x)])?,).into_pyobject(py)?),
         Values::Names { indices, names } => {
             ("names", (bytes(py, indices, |x| x.to_ne_bytes())?, names).into_pyobject(py)?)

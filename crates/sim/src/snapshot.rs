@@ -35,10 +35,12 @@ fn nodes_table(timeline: &Timeline, t: SimTime) -> Table {
     };
     let orbital = |value: fn(u32, u32, u32) -> u32| {
         let of = |&(_, kind): &(NodeId, NodeKind)| match kind {
-            NodeKind::Satellite { shell, plane, index } => f64::from(value(shell, plane, index)),
-            _ => f64::NAN,
+            NodeKind::Satellite { shell, plane, index } => {
+                Some(u64::from(value(shell, plane, index)))
+            }
+            _ => None,
         };
-        Values::F64(nodes.iter().map(of).collect())
+        Values::OptionalU64(nodes.iter().map(of).collect())
     };
     let kind = |&(_, kind): &(NodeId, NodeKind)| match kind {
         NodeKind::Satellite { .. } => 0,

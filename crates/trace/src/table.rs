@@ -26,6 +26,8 @@ pub enum Values {
     F64(Vec<f64>),
     /// Counts and ids.
     U64(Vec<u64>),
+    /// Counts and ids that not every row has.
+    OptionalU64(Vec<Option<u64>>),
     /// Truth values.
     Bool(Vec<bool>),
     /// Text that repeats: an index into `names` per row; `u32::MAX` becomes null.
@@ -52,6 +54,7 @@ impl Values {
         match self {
             Self::F64(v) => v.len(),
             Self::U64(v) => v.len(),
+            Self::OptionalU64(v) => v.len(),
             Self::Bool(v) => v.len(),
             Self::Names { indices, .. } => indices.len(),
             Self::NameLists { offsets, .. } => offsets.len().saturating_sub(1),

@@ -16,7 +16,7 @@ import tomli_w
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from skyseam import plot
+from skyseam import plot, simulate
 from skyseam._core import __version__
 from skyseam.reproduce import study
 from skyseam.reproduce.report import Picture, Report, render
@@ -31,7 +31,16 @@ SIDES = ("not separated", "separated")
 
 def report(outcome: Outcome) -> Report:
     """Make the report of a finished study."""
+    examples = [_example(outcome, separated) for separated in (False, True)]
     pictures = [
+        Picture(
+            "paths",
+            lambda dark: plot.sky([_view(outcome, e) for e in examples], dark=dark),
+            "Two maps from above the North Pole with satellites, links, seam and the path from "
+            "Hawaii to Los Angeles: short while not separated, around the pole while separated.",
+            "Iridium from above the North Pole at the two instants. No link crosses the dashed "
+            "seam, and links between planes are off beyond 60 deg of latitude.",
+        ),
         Picture(
             "why",
             lambda dark: why(outcome, dark=dark),
@@ -50,7 +59,7 @@ def report(outcome: Outcome) -> Report:
         "lossy": _lossy_pages(outcome),
         "unpublished": outcome.unpublished,
         "tolerance": outcome.study["tolerance_percent"],
-        "examples": [_example(outcome, separated) for separated in (False, True)],
+        "examples": examples,
         "causes": _causes(outcome.delay),
         "handovers": _handovers(outcome.handovers),
         "sensitivity": _sensitivity(outcome),
@@ -238,6 +247,18 @@ def _example(outcome: Outcome, separated: bool) -> dict[str, Any]:
     row["clock"] = f"{seconds // 3600:02}:{seconds % 3600 // 60:02}:{seconds % 60:02}"
     row["side"] = SIDES[separated]
     return row
+
+
+def _view(outcome: Outcome, example: dict[str, Any]) -> plot.SkyView:
+    moment = simulate.snapshot(outcome.scenario, example["t_s"])
+    words = f"{example['side']}, {example['clock']}: {example['hops']} links"
+    return plot.SkyView(
+        nodes=moment.table("nodes"),
+        links=moment.table("links"),
+        path=example["path"],
+        title=words,
+        colour=plot.SEAM if example["separated"] else plot.NO_SEAM,
+    )
 
 
 def _causes(delay: pa.Table) -> list[dict[str, Any]]:

@@ -58,8 +58,8 @@ pub fn build(config: &QueueConfig) -> Box<dyn Queue> {
 mod tests {
     use super::*;
 
-    /// What every discipline promises: an idle link takes a packet, a line of a thousand does not grow
-    /// for ever, the same arrivals meet the same fate, and names are unique.
+    /// What every discipline promises: an idle link takes a packet, a queue has a limit, the same
+    /// arrivals meet the same fate, and names are unique.
     #[test]
     fn every_discipline_keeps_the_contract() {
         for (i, d) in DISCIPLINES.iter().enumerate() {
