@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from skyseam._errors import InputError
-from skyseam.reproduce import boubaker2020
+from skyseam.reproduce import boubaker2020, boubaker2020_report
 from skyseam.reproduce.report import Report
 
 __all__ = ["PARTS", "Part", "Report", "part"]
@@ -24,16 +25,23 @@ class Part:
     ----------
     paper, name : str
         As the command line has them.
-    run : callable
-        Takes `quick`, `threads` and `progress` and returns a Report.
+    study : callable
+        Takes `quick`, `threads` and `progress` and returns what the study gave.
+    report : callable
+        Makes a Report of that.
     """
 
     paper: str
     name: str
-    run: Callable[..., Report]
+    study: Callable[..., Any]
+    report: Callable[[Any], Report]
+
+    def run(self, **options: object) -> Report:
+        """Make the study with `options` and report it."""
+        return self.report(self.study(**options))
 
 
-PARTS = [Part("boubaker2020", "seam", boubaker2020.seam)]
+PARTS = [Part("boubaker2020", "seam", boubaker2020.seam, boubaker2020_report.report)]
 
 
 def part(paper: str, name: str | None) -> Part:

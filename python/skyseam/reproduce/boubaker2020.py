@@ -20,8 +20,7 @@ import pyarrow as pa
 
 from skyseam import plot, simulate
 from skyseam._errors import SkyseamError
-from skyseam.reproduce import boubaker2020_report, study
-from skyseam.reproduce.report import Report
+from skyseam.reproduce import study
 from skyseam.reproduce.study import Compared, Estimate, Floats
 
 PAPER = "boubaker2020"
@@ -73,8 +72,8 @@ def seam(
     quick: bool = False,
     threads: int | None = None,
     progress: simulate.Progress | None = None,
-) -> Report:
-    """Run the study of the seam.
+) -> Outcome:
+    """Run the study of the seam; `boubaker2020_report` makes a page of what it gave.
 
     Parameters
     ----------
@@ -102,7 +101,7 @@ def seam(
     transfers = _transfer(jobs, threads, progress)
     day = skies.table(base)
     compared = _compared_times(plan, transfers) + _compared_geometry(base, skies)
-    outcome = Outcome(
+    return Outcome(
         study=plan,
         scenario=base,
         delay=day,
@@ -115,7 +114,6 @@ def seam(
         threads=threads,
         wall_s=time.perf_counter() - begun,
     )
-    return boubaker2020_report.report(outcome)
 
 
 class _Skies:

@@ -19,10 +19,10 @@ from matplotlib.figure import Figure
 from skyseam import plot, simulate
 from skyseam._core import __version__
 from skyseam.reproduce import study
+from skyseam.reproduce.boubaker2020 import Outcome, Variant
 from skyseam.reproduce.report import Picture, Report, render
 
 if TYPE_CHECKING:
-    from skyseam.reproduce.boubaker2020 import Outcome, Variant
     from skyseam.reproduce.study import Estimate
 
 PLACES = {"HNL": "Hawaii", "LAX": "Los Angeles", "DEL": "New Delhi"}
@@ -200,8 +200,6 @@ def _times(outcome: Outcome, cell: str, separated: bool) -> study.Floats:
 
 
 def _variant(label: str, cell: str, separated: bool) -> Variant:
-    from skyseam.reproduce.boubaker2020 import Variant  # the other module imports this one
-
     return Variant(label, cell, separated)
 
 
