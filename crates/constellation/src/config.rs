@@ -58,6 +58,23 @@ pub struct Shell {
     pub phasing: Phasing,
 }
 
+impl Shell {
+    /// How far the satellites of a plane are ahead of those of plane 0, deg.
+    pub fn ahead_deg(&self, plane: u32) -> f64 {
+        match self.phasing {
+            Phasing::OddPlanes(shift) => f64::from(plane % 2) * shift,
+            Phasing::EachPlane(shift) => f64::from(plane) * shift,
+        }
+    }
+
+    /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
+    pub fn has_seam(&self) -> bool {
+        self.planes > 1
+            && self.inclination_deg.to_radians().cos().abs() < 0.5
+            && f64::from(self.planes - 1) * self.raan_spacing_deg.abs() < 180.0
+    }
+}
+
 /// Shift of a plane's satellites along the orbit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Phasing {
@@ -77,6 +94,8 @@ pub struct IslConfig {
     pub latitude_threshold_deg: f64,
     /// Inter-plane links are off while their line of sight dips below this height, km.
     pub grazing_altitude_km: f64,
+    /// Links across the seam are off while the longitudes of their ends are closer than this, deg.
+    pub seam_longitude_threshold_deg: f64,
 }
 
 /// Which satellites have a link.
@@ -85,6 +104,11 @@ pub enum IslPattern {
     /// Two neighbours in the plane, and the one of the same index in each neighbouring plane; none
     /// across the seam.
     GridSeamOpen,
+    /// The same, and across the seam one link for each satellite of plane 0.
+    GridSeamCrossed,
+    /// Four neighbours in the plane, the ones of the same index one and two planes away, and across
+    /// the seam one link for each satellite of plane 0.
+    Teledesic,
     /// No inter-satellite links.
     None,
 }

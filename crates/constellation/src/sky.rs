@@ -20,6 +20,7 @@ pub struct Sky {
     places: Vec<(Place, f64)>,
     max_sin_latitude: f64,
     min_grazing_radius_km: f64,
+    max_cos_seam_longitude: f64,
 }
 
 /// A shell's place in the numbering, and its motion.
@@ -70,9 +71,7 @@ impl Sky {
                 planes: shell.planes,
                 per_plane: shell.satellites_per_plane,
                 rotation: (model.shell_rotation)(shell),
-                has_seam: shell.planes > 1
-                    && shell.inclination_deg.to_radians().cos().abs() < 0.5
-                    && f64::from(shell.planes - 1) * shell.raan_spacing_deg.abs() < 180.0,
+                has_seam: shell.has_seam(),
             });
             for plane in 0..shell.planes {
                 for index in 0..shell.satellites_per_plane {
@@ -94,6 +93,7 @@ impl Sky {
             places: places.collect(),
             max_sin_latitude: config.isl.latitude_threshold_deg.to_radians().sin(),
             min_grazing_radius_km: model.earth_radius_km + config.isl.grazing_altitude_km,
+            max_cos_seam_longitude: config.isl.seam_longitude_threshold_deg.to_radians().cos(),
         }
     }
 
@@ -196,6 +196,30 @@ impl Sky {
         inside(a) && inside(b) && ((a + b) * 0.5).norm() >= self.min_grazing_radius_km
     }
 
+    /// Whether a link across the seam between satellites at `a` and `b` can be held: as any
+    /// inter-plane link, and their longitudes not closer than the threshold (model.md Sec. 4).
+    pub(crate) fn crossing_holds(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
+        // The cosine of the difference in longitude, times both distances from the axis.
+        let along = a.x * b.x + a.y * b.y;
+        along <= self.max_cos_seam_longitude * a.x.hypot(a.y) * b.x.hypot(b.y)
+            && self.inter_plane_holds(a, b)
+    }
+
+    /// The satellite that follows behind in the same plane (model.md Sec. 3: index s - 1).
+    pub fn behind(&self, satellite: NodeId) -> NodeId {
+        let shell = self.shell_of(satellite);
+        let offset = satellite.0 - shell.first;
+        let (plane, index) = (offset / shell.per_plane, offset % shell.per_plane);
+        let behind = (index + shell.per_plane - 1) % shell.per_plane;
+        NodeId(shell.first + plane * shell.per_plane + behind)
+    }
+
+    /// The fastest that two satellites of one shell can approach each other, km/s.
+    pub(crate) fn closing_speed(&self, satellite: NodeId) -> f64 {
+        let shell = self.shell_of(satellite);
+        2.0 * shell.rotation.rate() * self.satellites[satellite.index()].radius_km
+    }
+
     /// The largest relative change per second (|d'| / d) that the range of a link can have: between
     /// two satellites of a shell, or a terminal and any satellite it can see.
     pub(crate) fn relative_range_rate(&self, a: NodeId, b: NodeId) -> f64 {
@@ -264,12 +288,8 @@ impl View<'_> {
         self.elevation(satellite).filter(|&elevation| elevation > self.mask_rad)
     }
 
-    /// The satellite that follows behind in the same plane (model.md Sec. 3: index s - 1).
+    /// The satellite that follows behind in the same plane.
     pub fn behind(&self, satellite: NodeId) -> NodeId {
-        let shell = self.sky.shell_of(satellite);
-        let offset = satellite.0 - shell.first;
-        let (plane, index) = (offset / shell.per_plane, offset % shell.per_plane);
-        let behind = (index + shell.per_plane - 1) % shell.per_plane;
-        NodeId(shell.first + plane * shell.per_plane + behind)
+        self.sky.behind(satellite)
     }
 }

@@ -8,7 +8,10 @@
 //! Elevations and inter-plane links are looked at when a node's timer fires, first at time zero,
 //! then every `check_interval`: satellites look at their inter-plane links, terminals at their
 //! satellite. Between checks nothing changes, so a link lasts up to one interval below the mask or
-//! beyond the latitude threshold. With `randomized` each node draws every next interval from
+//! beyond the latitude threshold. A link across the seam is looked after by its end in plane 0
+//! alone: at each check it goes over to the satellite behind its peer if that is closer and has an
+//! interface free (each has two), then is on or off as any inter-plane link, and off too while the
+//! longitudes of its ends are within the threshold (model.md Sec. 4). With `randomized` each node draws every next interval from
 //! `interval + U(-h, +h)`, `h` being half the interval in whole seconds rounded down (ns-2 divides
 //! integers: with an interval of 1 s nothing is random), from its own stream `handover <name>`.
 //!
@@ -74,8 +77,10 @@ pub struct Timeline {
     pub(crate) transit_changes: Vec<Change>,
     /// Instants at which anything changes, ascending.
     pub(crate) instants: Vec<SimTime>,
-    /// Bound of |d'| / d over all links with a choice of route behind them, 1/s.
+    /// Bound of |d'| / d over all links with a choice of route behind them until the end, 1/s.
     pub(crate) max_relative_rate: f64,
+    /// The same for ever after, when no check switches off what comes too close.
+    pub(crate) max_relative_rate_after_end: f64,
 }
 
 /// A link between two given nodes.
@@ -140,7 +145,7 @@ impl Timeline {
         self.by_name.get(name).copied()
     }
 
-    /// Every pair of satellites that may be linked, lower number first.
+    /// Every pair of satellites that is ever linked, lower number first.
     pub fn isl_pairs(&self) -> &[(NodeId, NodeId)] {
         &self.isl_pairs
     }

@@ -11,6 +11,7 @@ use petgraph::graph::{NodeIndex, UnGraph};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{Geometry, Metric, Phasing, SkyConfig, Wire};
+use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::{Router, Timeline};
 
 const END: SimTime = SimTime::from_secs(7_000);
@@ -23,6 +24,8 @@ prop_compose! {
         shift_deg in 0.0..30.0_f64,
         inclination_deg in 50.0..98.0_f64,
         latitude_threshold_deg in 40.0..90.0_f64,
+        seam_longitude_threshold_deg in 0.0..20.0_f64,
+        pattern in proptest::sample::select(PATTERNS),
         elevation_mask_deg in 5.0..25.0_f64,
         is_wired in any::<bool>(),
         randomized in any::<bool>(),
@@ -35,6 +38,8 @@ prop_compose! {
         shell.inclination_deg = inclination_deg;
         shell.phasing = Phasing::EachPlane(shift_deg);
         config.isl.latitude_threshold_deg = latitude_threshold_deg;
+        config.isl.seam_longitude_threshold_deg = seam_longitude_threshold_deg;
+        config.isl.pattern = pattern.value;
         config.terminals.iter_mut().for_each(|t| t.elevation_mask_deg = elevation_mask_deg);
         config.handover.randomized = randomized;
         config.seed = seed;

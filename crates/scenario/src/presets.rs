@@ -1,9 +1,10 @@
 //! Constellations by name, each value with its source.
 //!
-//! A preset brings a shell, a mask, a geometry, and where its source states them the links.
+//! A preset brings a shell, a mask, a geometry, how its satellites are linked, and where its source
+//! states them the rates of links.
 
 use skyseam_base::Rate;
-use skyseam_constellation::config::{Geometry, Phasing, Shell};
+use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Phasing, Shell};
 use skyseam_net::config::{LinkConfig, QueueConfig};
 
 use crate::names::{Choice, Named};
@@ -23,6 +24,8 @@ pub(crate) struct Preset {
     pub(crate) elevation_mask_deg: f64,
     /// Its satellites.
     pub(crate) shell: fn() -> Shell,
+    /// How its satellites are linked to each other.
+    pub(crate) isl: IslConfig,
     /// Links that the scenario does not describe.
     pub(crate) links: Option<PresetLinks>,
 }
@@ -67,6 +70,14 @@ impl PresetLinks {
     }
 }
 
+/// The links of ns-2's Iridium (model.md Sec. 3).
+pub(crate) const GRID: IslConfig = IslConfig {
+    pattern: IslPattern::GridSeamOpen,
+    latitude_threshold_deg: 60.0,
+    grazing_altitude_km: 150.0,
+    seam_longitude_threshold_deg: 10.0,
+};
+
 /// Every preset.
 pub(crate) const PRESETS: &[Preset] = &[
     Preset {
@@ -77,6 +88,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         geometry: Geometry::Ns2,
         elevation_mask_deg: 8.2,
         shell: iridium,
+        isl: GRID,
         links: Some(PresetLinks {
             ground_bps: 1_500_000,
             isl_bps: 25_000_000,
@@ -92,7 +104,29 @@ pub(crate) const PRESETS: &[Preset] = &[
         geometry: Geometry::Exact,
         elevation_mask_deg: 8.2,
         shell: iridium,
+        isl: GRID,
         links: None,
+    },
+    Preset {
+        name: "teledesic-ns2",
+        summary: "Teledesic's 288 as ns-2's example scripts have them: 12 x 24 at 1375 km, 84.7 \
+                  deg, mask 40 deg, eight links per satellite, the seam crossed, links of 1.5 and \
+                  155 Mbit/s with 50 packets",
+        source: "ns-2.35 sat-teledesic scripts (model.md Sec. 3, 5)",
+        geometry: Geometry::Ns2,
+        elevation_mask_deg: 40.0,
+        shell: teledesic,
+        isl: IslConfig {
+            pattern: IslPattern::Teledesic,
+            seam_longitude_threshold_deg: 8.0,
+            ..GRID
+        },
+        links: Some(PresetLinks {
+            ground_bps: 1_500_000,
+            isl_bps: 155_000_000,
+            queue_packets: 50,
+            framing_bytes: 16,
+        }),
     },
 ];
 
@@ -108,6 +142,20 @@ fn iridium() -> Shell {
         raan_offset_deg: 0.0,
         raan_spacing_deg: 31.6,
         phasing: Phasing::OddPlanes(180.0 / 11.0),
+    }
+}
+
+/// Teledesic's shell as tentatively planned in January 1999, with ns-2's phases.
+fn teledesic() -> Shell {
+    Shell {
+        name: "teledesic".into(),
+        planes: 12,
+        satellites_per_plane: 24,
+        altitude_km: 1375.0,
+        inclination_deg: 84.7,
+        raan_offset_deg: 0.0,
+        raan_spacing_deg: 15.0,
+        phasing: Phasing::OddPlanes(7.5),
     }
 }
 

@@ -57,6 +57,7 @@ fn constellation(sky: &SkyConfig) -> Json {
             "pattern": name_of(sky.isl.pattern),
             "latitude_threshold": print_real(sky.isl.latitude_threshold_deg, "deg"),
             "grazing_altitude": print_real(sky.isl.grazing_altitude_km, "km"),
+            "seam_longitude_threshold": print_real(sky.isl.seam_longitude_threshold_deg, "deg"),
         },
     })
 }

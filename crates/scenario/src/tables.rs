@@ -16,8 +16,9 @@ use crate::presets::Preset;
 use crate::shape::{Definitions, List, Shape, kinds, table};
 use crate::values::{
     Altitude, Angle, BitRate, DelayedAck, ElevationMask, FileSize, Flag, GrazingHeight,
-    Inclination, Instant, Latitude, LatitudeLimit, Line, Longitude, Name, Overhead, Pair, PingSize,
-    PositiveSpan, QueueLimit, SegmentSize, Segments, Span, TerminalHeight, Whole, Window,
+    Inclination, Instant, Latitude, LatitudeLimit, Line, Longitude, LongitudeGap, Name, Overhead,
+    Pair, PingSize, PositiveSpan, QueueLimit, SegmentSize, Segments, Span, TerminalHeight, Whole,
+    Window,
 };
 
 table! {
@@ -101,12 +102,17 @@ table! {
 table! {
     /// Links between satellites.
     IslTable "Isl" {
-        /// Which satellites have a link.
-        default pattern: IslPattern = "grid-seam-open",
-        /// Inter-plane links are off while either end is beyond this latitude.
-        default latitude_threshold: LatitudeLimit = "60 deg",
-        /// Inter-plane links are off while their line of sight dips below this height.
-        default grazing_altitude: GrazingHeight = "150 km",
+        /// Which satellites have a link. Default: the preset's, else "grid-seam-open".
+        optional pattern: IslPattern,
+        /// Inter-plane links are off while either end is beyond this latitude. Default: the
+        /// preset's, else 60 deg.
+        optional latitude_threshold: LatitudeLimit,
+        /// Inter-plane links are off while their line of sight dips below this height. Default: the
+        /// preset's, else 150 km.
+        optional grazing_altitude: GrazingHeight,
+        /// Links across the seam are off while the longitudes of their ends are closer than this.
+        /// Default: the preset's, else 10 deg.
+        optional seam_longitude_threshold: LongitudeGap,
     }
 }
 

@@ -153,6 +153,13 @@ quantity! {
 }
 
 quantity! {
+    /// A difference in longitude, whichever way.
+    LongitudeGap(f64) reads units::degrees, ANGLE,
+    accepts |deg| (0.0..=180.0).contains(&deg),
+    expected "a difference in longitude from 0 deg to 180 deg", such as "8 deg"
+}
+
+quantity! {
     /// An inclination.
     Inclination(f64) reads units::degrees, ANGLE,
     accepts |deg| (0.0..=180.0).contains(&deg),

@@ -1,10 +1,10 @@
 //! What good files resolve to: defaults, presets, overrides and units, value by value.
 
 use skyseam_base::{Duration, Rate, SimTime};
-use skyseam_constellation::config::{Geometry, IslPattern, Metric, Phasing};
+use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Metric, Phasing};
 use skyseam_host::config::{Application, Stack, TcpConfig};
 use skyseam_host::congestion::Algorithm;
-use skyseam_net::config::{QueueConfig, QueuedAtHandover};
+use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 use skyseam_scenario::{Scenario, parse};
 
 fn good(text: &str) -> Scenario {
@@ -56,6 +56,41 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
     assert_eq!(scenario.flows[0].transport, TcpConfig::of(Stack::Rfc, Algorithm::Cubic));
     assert_eq!(scenario.flows[0].application, Application::File { size_bytes: 9000 });
     assert_eq!((scenario.run.start, scenario.run.seed), (SimTime::ZERO, 1));
+}
+
+#[test]
+fn the_teledesic_preset_is_what_the_example_scripts_have() {
+    let scenario = good(&SMALL.replace("iridium-ns2", "teledesic-ns2"));
+    let (sky, shell) = (&scenario.sky, &scenario.sky.shells[0]);
+    assert_eq!((shell.planes, shell.satellites_per_plane), (12, 24));
+    assert_eq!((shell.altitude_km, shell.inclination_deg), (1375.0, 84.7));
+    assert_eq!((shell.raan_spacing_deg, shell.phasing), (15.0, Phasing::OddPlanes(7.5)));
+    let isl = IslConfig {
+        pattern: IslPattern::Teledesic,
+        latitude_threshold_deg: 60.0,
+        grazing_altitude_km: 150.0,
+        seam_longitude_threshold_deg: 8.0,
+    };
+    assert_eq!((sky.geometry, &sky.isl), (Geometry::Ns2, &isl));
+    assert_eq!(sky.terminals[0].elevation_mask_deg, 40.0);
+    let rate = |link: &Option<LinkConfig>| link.as_ref().unwrap().rate;
+    assert_eq!(Some(rate(&scenario.links.uplink)), Rate::from_bps(1_500_000));
+    assert_eq!(Some(rate(&scenario.links.isl)), Rate::from_bps(155_000_000));
+    assert_eq!(scenario.links.isl.unwrap().framing_bytes, 16);
+}
+
+/// A key of [constellation.isl] leaves the preset's others alone.
+#[test]
+fn links_between_satellites_are_the_presets_but_for_the_keys_given() {
+    let preset = "constellation.preset = \"teledesic-ns2\"";
+    let text = SMALL.replace("constellation.preset = \"iridium-ns2\"", preset);
+    let text = format!("{text}\nconstellation.isl.seam_longitude_threshold = \"3 deg\"");
+    let isl = good(&text).sky.isl;
+    assert_eq!((isl.pattern, isl.seam_longitude_threshold_deg), (IslPattern::Teledesic, 3.0));
+    let crossed = format!("{SMALL}\nconstellation.isl.pattern = \"grid-seam-crossed\"");
+    let isl = good(&crossed).sky.isl;
+    assert_eq!(isl.pattern, IslPattern::GridSeamCrossed);
+    assert_eq!((isl.latitude_threshold_deg, isl.seam_longitude_threshold_deg), (60.0, 10.0));
 }
 
 #[test]

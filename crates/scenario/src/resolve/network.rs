@@ -11,7 +11,7 @@ use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 use super::require;
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
-use crate::presets::{Preset, PresetLinks};
+use crate::presets::{self, Preset, PresetLinks};
 use crate::scenario::{Links, Run};
 use crate::shape::nearest;
 use crate::tables::{
@@ -90,7 +90,7 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         preset.map(|preset| (preset.shell)()).or_else(own).map(|shell| vec![shell])
     });
     let isl = match constellation {
-        Some(table) => isl(table),
+        Some(table) => isl(table, preset),
         None => Some(NO_ISL),
     };
     let satellites = satellite_names(geometry, shells.as_deref().unwrap_or_default());
@@ -134,8 +134,12 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
 }
 
 /// What stands for inter-satellite links where there are no satellites.
-const NO_ISL: IslConfig =
-    IslConfig { pattern: IslPattern::None, latitude_threshold_deg: 90.0, grazing_altitude_km: 0.0 };
+const NO_ISL: IslConfig = IslConfig {
+    pattern: IslPattern::None,
+    latitude_threshold_deg: 90.0,
+    grazing_altitude_km: 0.0,
+    seam_longitude_threshold_deg: 0.0,
+};
 
 fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
     let absent = |there: bool, key: &str, problems: &Problems<'_>| !there && !problems.doubts(key);
@@ -188,13 +192,23 @@ fn own_shell(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Shel
 /// More satellites than anybody has filed for.
 const MOST_SATELLITES: u64 = 100_000;
 
-fn isl(table: &ConstellationTable) -> Option<IslConfig> {
-    let isl = table.isl.as_ref()?;
-    Some(IslConfig {
-        pattern: isl.pattern.as_ref()?.value,
-        latitude_threshold_deg: isl.latitude_threshold.as_ref()?.0,
-        grazing_altitude_km: isl.grazing_altitude.as_ref()?.0,
-    })
+/// The preset's links or those of ns-2's Iridium, but for the keys that are given.
+fn isl(table: &ConstellationTable, preset: Option<&Preset>) -> Option<IslConfig> {
+    let given = table.isl.as_ref()?;
+    let mut isl = preset.map_or(presets::GRID, |preset| preset.isl.clone());
+    if let Some(pattern) = &given.pattern {
+        isl.pattern = pattern.value;
+    }
+    if let Some(latitude) = &given.latitude_threshold {
+        isl.latitude_threshold_deg = latitude.0;
+    }
+    if let Some(height) = &given.grazing_altitude {
+        isl.grazing_altitude_km = height.0;
+    }
+    if let Some(gap) = &given.seam_longitude_threshold {
+        isl.seam_longitude_threshold_deg = gap.0;
+    }
+    Some(isl)
 }
 
 fn satellite_names(geometry: Geometry, shells: &[Shell]) -> BTreeSet<String> {
