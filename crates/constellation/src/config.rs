@@ -54,11 +54,26 @@ pub struct Shell {
     pub raan_offset_deg: f64,
     /// Difference in RAAN between neighbouring planes, deg.
     pub raan_spacing_deg: f64,
+    /// Argument of latitude of satellite 0 of plane 0 at time zero, deg.
+    pub argument_of_latitude_deg: f64,
     /// How satellites of neighbouring planes are shifted along their orbits.
     pub phasing: Phasing,
 }
 
 impl Shell {
+    /// Argument of latitude at time zero of a satellite, deg.
+    pub fn argument_of_latitude_deg(&self, plane: u32, index: u32) -> f64 {
+        let in_plane = 360.0 * f64::from(index) / f64::from(self.satellites_per_plane);
+        in_plane + self.ahead_deg(plane) + self.argument_of_latitude_deg
+    }
+
+    /// Whether the planes go round the whole Earth, so that the last is beside the first and moves
+    /// the same way.
+    pub fn is_closed(&self) -> bool {
+        let spacing = self.raan_spacing_deg.abs();
+        (f64::from(self.planes) * spacing - 360.0).abs() < spacing / 2.0
+    }
+
     /// How far the satellites of a plane are ahead of those of plane 0, deg.
     pub fn ahead_deg(&self, plane: u32) -> f64 {
         match self.phasing {
@@ -106,6 +121,9 @@ pub enum IslPattern {
     GridSeamOpen,
     /// The same, and across the seam one link for each satellite of plane 0.
     GridSeamCrossed,
+    /// The same as the first, closed by links between the last plane and the first where they move
+    /// the same way.
+    PlusGrid,
     /// Four neighbours in the plane, the ones of the same index one and two planes away, and across
     /// the seam one link for each satellite of plane 0.
     Teledesic,

@@ -8,12 +8,14 @@
 //! Elevations and inter-plane links are looked at when a node's timer fires, first at time zero,
 //! then every `check_interval`: satellites look at their inter-plane links, terminals at their
 //! satellite. Between checks nothing changes, so a link lasts up to one interval below the mask or
-//! beyond the latitude threshold. A link across the seam is looked after by its end in plane 0
-//! alone: at each check it goes over to the satellite behind its peer if that is closer and has an
-//! interface free (each has two), then is on or off as any inter-plane link, and off too while the
-//! longitudes of its ends are within the threshold (model.md Sec. 4). With `randomized` each node draws every next interval from
+//! beyond the latitude threshold. With `randomized` each node draws every next interval from
 //! `interval + U(-h, +h)`, `h` being half the interval in whole seconds rounded down (ns-2 divides
 //! integers: with an interval of 1 s nothing is random), from its own stream `handover <name>`.
+//!
+//! A link across the seam is looked after by its end in plane 0 alone: at each check it goes over
+//! to the satellite behind its peer if that is closer and has an interface free (each has two); it
+//! is then on or off as any inter-plane link, and off too while the longitudes of its ends are
+//! closer than the threshold (model.md Sec. 4).
 //!
 //! An inter-satellite link is one object: a check by either end sets both directions. A change
 //! counts from its very instant on: what is asked at `t` sees the changes at `t`. Checks at one

@@ -10,7 +10,7 @@ use common::iridium;
 use petgraph::graph::{NodeIndex, UnGraph};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, Metric, Phasing, SkyConfig, Wire};
+use skyseam_constellation::config::{Geometry, Metric, Phasing, Shell, SkyConfig, Wire};
 use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::{Router, Timeline};
 
@@ -28,6 +28,7 @@ prop_compose! {
         pattern in proptest::sample::select(PATTERNS),
         elevation_mask_deg in 5.0..25.0_f64,
         is_wired in any::<bool>(),
+        is_double in any::<bool>(),
         randomized in any::<bool>(),
         seed in any::<u64>(),
     ) -> SkyConfig {
@@ -37,6 +38,16 @@ prop_compose! {
         shell.raan_spacing_deg = 190.0 / f64::from(planes);
         shell.inclination_deg = inclination_deg;
         shell.phasing = Phasing::EachPlane(shift_deg);
+        if is_double {
+            config.shells.push(Shell {
+                name: "second".into(),
+                altitude_km: 1400.0,
+                inclination_deg: 52.0,
+                raan_spacing_deg: 360.0 / f64::from(planes),
+                argument_of_latitude_deg: shift_deg,
+                ..config.shells[0].clone()
+            });
+        }
         config.isl.latitude_threshold_deg = latitude_threshold_deg;
         config.isl.seam_longitude_threshold_deg = seam_longitude_threshold_deg;
         config.isl.pattern = pattern.value;

@@ -29,7 +29,7 @@ fn satellite(shell: &Shell, plane: u32, index: u32) -> Motion {
         shell.altitude_km,
         shell.inclination_deg,
         shell.raan_offset_deg + f64::from(plane) * shell.raan_spacing_deg,
-        360.0 * f64::from(index) / f64::from(shell.satellites_per_plane) + shell.ahead_deg(plane),
+        shell.argument_of_latitude_deg(plane, index),
     )
 }
 

@@ -27,8 +27,7 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
 };
 
 fn satellite(shell: &Shell, plane: u32, index: u32) -> skyseam_orbit::Motion {
-    let alpha =
-        360.0 * f64::from(index) / f64::from(shell.satellites_per_plane) + shell.ahead_deg(plane);
+    let alpha = shell.argument_of_latitude_deg(plane, index);
     ns2::satellite(
         shell.altitude_km,
         shell.inclination_deg,

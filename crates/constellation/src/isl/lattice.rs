@@ -27,6 +27,24 @@ pub(super) fn rungs(shell: &Shell, step: u32) -> Vec<Link> {
     (0..between).map(link).collect()
 }
 
+/// Every satellite of the last plane with one of the first, where the planes go round the whole
+/// Earth and are not linked to each other anyway: the step between planes is the same as elsewhere,
+/// rounded to whole places in the plane (with Walker's phasing it is `f` of them).
+pub(super) fn closing_rungs(shell: &Shell) -> Vec<Link> {
+    if !shell.is_closed() || shell.planes < 3 {
+        return Vec::new();
+    }
+    let (per_plane, last) = (shell.satellites_per_plane, shell.planes - 1);
+    let places = shell.ahead_deg(shell.planes) * f64::from(per_plane) / 360.0;
+    let shift = places.round().rem_euclid(f64::from(per_plane)) as u32;
+    let link = |index| Link {
+        a: (index + shift) % per_plane,
+        b: last * per_plane + index,
+        kind: LinkKind::InterPlane,
+    };
+    (0..per_plane).map(link).collect()
+}
+
 /// Every satellite of plane 0 with the one of the last plane that it meets at time zero; none
 /// without a seam, or where the planes are linked to each other anyway.
 ///
@@ -39,7 +57,8 @@ pub(super) fn crossings(shell: &Shell, rungs: u32) -> Vec<Link> {
         return Vec::new();
     }
     let (per_plane, last) = (shell.satellites_per_plane, shell.planes - 1);
-    let slots = (180.0 - shell.ahead_deg(last)) * f64::from(per_plane) / 360.0;
+    let behind_deg = 180.0 - shell.ahead_deg(last) - 2.0 * shell.argument_of_latitude_deg;
+    let slots = behind_deg * f64::from(per_plane) / 360.0;
     // The nearest whole number, halves downwards also where division leaves a little more.
     let meets = (slots - 0.5 - 1e-9).ceil().rem_euclid(f64::from(per_plane)) as u32;
     let link = |index| Link {

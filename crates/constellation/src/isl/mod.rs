@@ -7,14 +7,20 @@ mod grid;
 mod grid_crossed;
 mod lattice;
 mod none;
+mod plus_grid;
 mod teledesic;
 
 use crate::config::{IslPattern, Shell};
 use crate::registry::Registered;
 
 /// Every pattern.
-pub const PATTERNS: &[Registered<IslPattern, Rule>] =
-    &[grid::REGISTERED, grid_crossed::REGISTERED, teledesic::REGISTERED, none::REGISTERED];
+pub const PATTERNS: &[Registered<IslPattern, Rule>] = &[
+    grid::REGISTERED,
+    grid_crossed::REGISTERED,
+    plus_grid::REGISTERED,
+    teledesic::REGISTERED,
+    none::REGISTERED,
+];
 
 /// The links of one shell, each once.
 pub type Rule = fn(&Shell) -> Vec<Link>;
@@ -56,6 +62,7 @@ mod tests {
             inclination_deg: 86.4,
             raan_offset_deg: 0.0,
             raan_spacing_deg: 31.6,
+            argument_of_latitude_deg: 0.0,
             phasing: Phasing::OddPlanes(360.0 / 22.0),
         }
     }
@@ -69,6 +76,7 @@ mod tests {
             inclination_deg: 84.7,
             raan_offset_deg: 0.0,
             raan_spacing_deg: 15.0,
+            argument_of_latitude_deg: 0.0,
             phasing: Phasing::OddPlanes(7.5),
         }
     }

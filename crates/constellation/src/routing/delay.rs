@@ -5,10 +5,11 @@
 //! One search backwards from a destination gives every node the cost `B` of its best way and the
 //! least cost `A` of a way through any other neighbour. No link's delay changes faster than by the
 //! factor `exp(e dt)` (`e`: [`Timeline`]'s bound, from the geometry of the orbits, and for links
-//! across the seam from their lengths at the checks), and so does no way's. The decision therefore stands as long as `A exp(-e dt) > B exp(e dt)`, that is for
-//! `dt < ln(A / B) / 2e`, before and after, while no link goes on or off. Costs are sums of rounded
-//! delays, which is allowed for by [`SLACK_S`]. Decisions so kept are those a search at the instant
-//! itself would give: there is no error to state.
+//! across the seam from their lengths at the checks), and so does no way's. The decision therefore
+//! stands as long as `A exp(-e dt) > B exp(e dt)`, that is for `dt < ln(A / B) / 2e`, before and
+//! after, while no link goes on or off. Costs are sums of rounded delays, which is allowed for by
+//! [`SLACK_S`]. Decisions so kept are those a search at the instant itself would give: there is no
+//! error to state.
 //!
 //! Where the two ways are closer than the slack, the node's own search decides, with ns-2's rule
 //! for ties (settled by cost, then by lowest number; only strictly smaller replaces), for that
@@ -265,6 +266,7 @@ mod tests {
                 inclination_deg: 86.4,
                 raan_offset_deg: 0.0,
                 raan_spacing_deg: 31.6,
+                argument_of_latitude_deg: 0.0,
                 phasing: Phasing::OddPlanes(360.0 / 22.0),
             }],
             isl: IslConfig {

@@ -28,6 +28,7 @@ pub fn iridium(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig
         inclination_deg: 86.4,
         raan_offset_deg: 0.0,
         raan_spacing_deg: 31.6,
+        argument_of_latitude_deg: 0.0,
         phasing: Phasing::OddPlanes(360.0 / 22.0),
     };
     let isl = IslConfig {
@@ -50,6 +51,7 @@ pub fn teledesic(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConf
         inclination_deg: 84.7,
         raan_offset_deg: 0.0,
         raan_spacing_deg: 15.0,
+        argument_of_latitude_deg: 0.0,
         phasing: Phasing::OddPlanes(7.5),
     };
     let isl = IslConfig {
