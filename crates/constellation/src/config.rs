@@ -172,6 +172,11 @@ pub enum HandoverPolicy {
     /// Keep a satellite until a check finds it at or below the mask; then the one behind it in the
     /// same plane if that is above the mask, else the one of highest elevation.
     Sticky,
+    /// At every check the one of highest elevation above the mask.
+    HighestElevation,
+    /// Keep a satellite until a check finds it at or below the mask; then the one that will stay
+    /// above the mask longest.
+    LongestVisibility,
 }
 
 /// What routes minimize.

@@ -44,6 +44,7 @@ struct Satellite {
 /// How far every rotation has turned at one instant.
 #[derive(Clone, Debug)]
 pub struct Phases {
+    t: SimTime,
     shells: Vec<Phase>,
     earth: Phase,
 }
@@ -127,6 +128,7 @@ impl Sky {
     /// How far everything has turned at `t`.
     pub fn phases(&self, t: SimTime) -> Phases {
         Phases {
+            t,
             shells: self.shells.iter().map(|shell| shell.rotation.at(t)).collect(),
             earth: self.earth.at(t),
         }
@@ -180,6 +182,7 @@ impl Sky {
         let place = self.place(terminal);
         View {
             sky: self,
+            terminal,
             phases,
             position: place.position.at(phases.earth),
             up: place.up.at(phases.earth),
@@ -243,6 +246,18 @@ impl Sky {
         }
     }
 
+    /// Elevation in radians of a satellite that lies at `line` from a place whose vertical is `up`;
+    /// `None` where the Earth is in the way.
+    fn elevation(
+        &self,
+        satellite: NodeId,
+        line: Vector<Inertial>,
+        up: Vector<Inertial>,
+    ) -> Option<f64> {
+        let orbit_radius_km = self.satellites[satellite.index()].radius_km;
+        (self.model.elevation)(&Sight { line, up, orbit_radius_km })
+    }
+
     fn position_at(&self, node: NodeId, t: SimTime) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
             Some(satellite) => {
@@ -258,10 +273,14 @@ impl Sky {
     }
 }
 
+/// Beyond this nothing asks how long a satellite stays: it is as good as there for ever.
+pub const LOOK_AHEAD: Duration = Duration::from_secs(86_400);
+
 /// What a terminal sees at an instant.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     sky: &'a Sky,
+    terminal: NodeId,
     phases: &'a Phases,
     position: Vector<Inertial>,
     up: Vector<Inertial>,
@@ -276,16 +295,63 @@ impl View<'_> {
 
     /// Elevation in radians; `None` where the Earth is in the way.
     pub fn elevation(&self, satellite: NodeId) -> Option<f64> {
-        (self.sky.model.elevation)(&Sight {
-            line: self.sky.position(satellite, self.phases) - self.position,
-            up: self.up,
-            orbit_radius_km: self.sky.satellites[satellite.index()].radius_km,
-        })
+        let line = self.sky.position(satellite, self.phases) - self.position;
+        self.sky.elevation(satellite, line, self.up)
     }
 
     /// Elevation in radians where it is above the terminal's mask.
     pub fn usable_elevation(&self, satellite: NodeId) -> Option<f64> {
         self.elevation(satellite).filter(|&elevation| elevation > self.mask_rad)
+    }
+
+    /// The satellite that is highest above the mask; of two equally high the one of lower number.
+    pub fn highest(&self) -> Option<NodeId> {
+        self.best(|satellite| self.usable_elevation(satellite))
+    }
+
+    /// Of the satellites that `merit` is known of the one where it is greatest; of equals the one
+    /// of lower number.
+    pub fn best<T: PartialOrd>(&self, merit: impl Fn(NodeId) -> Option<T>) -> Option<NodeId> {
+        let mut best: Option<(T, NodeId)> = None;
+        for satellite in self.satellites() {
+            if let Some(merit) = merit(satellite)
+                && best.as_ref().is_none_or(|(least, _)| merit > *least)
+            {
+                best = Some((merit, satellite));
+            }
+        }
+        best.map(|(_, satellite)| satellite)
+    }
+
+    /// How long the satellite stays above the mask from now on, to a millisecond, at most
+    /// [`LOOK_AHEAD`]; `None` when it is not above it.
+    ///
+    /// Looks ahead in steps of a 256th of an orbit, 24 s for Iridium: less than from one pass to
+    /// the next, so none is missed between two steps.
+    pub fn remaining_visibility(&self, satellite: NodeId) -> Option<Duration> {
+        self.usable_elevation(satellite)?;
+        let is_up = |ahead: Duration| {
+            let t = self.phases.t.saturating_add(ahead);
+            let earth = self.sky.earth.at(t);
+            let place = self.sky.place(self.terminal);
+            let line = self.sky.position_at(satellite, t) - place.position.at(earth);
+            let elevation = self.sky.elevation(satellite, line, place.up.at(earth));
+            elevation.is_some_and(|elevation| elevation > self.mask_rad)
+        };
+        let step = self.sky.shell_of(satellite).rotation.period_s() / 256.0;
+        let step = Duration::from_secs_f64(step).max(Duration::from_millis(1));
+        let (mut up, mut down) = (Duration::ZERO, step);
+        while is_up(down) {
+            if down >= LOOK_AHEAD {
+                return Some(LOOK_AHEAD);
+            }
+            (up, down) = (down, down + step);
+        }
+        while down - up > Duration::from_millis(1) {
+            let middle = up + (down - up) / 2;
+            if is_up(middle) { up = middle } else { down = middle }
+        }
+        Some(up)
     }
 
     /// The satellite that follows behind in the same plane.
