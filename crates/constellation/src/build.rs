@@ -9,7 +9,7 @@ use skyseam_orbit::{Inertial, Vector};
 
 use crate::config::SkyConfig;
 use crate::handover::{self, Attachment, POLICIES};
-use crate::isl::PATTERNS;
+use crate::isl::{LinkKind, PATTERNS};
 use crate::registry::rule_of;
 use crate::sky::{Phases, Sky};
 use crate::timeline::{Change, Changed, FixedLink, Node, NodeKind, Spell, Timeline};
@@ -45,7 +45,9 @@ pub(crate) fn build(config: &SkyConfig, end: SimTime) -> Timeline {
     let satellites = walk.sky.satellites();
     let terminals = satellites..satellites + walk.sky.terminals();
     let is_transit: Vec<bool> = terminals.map(|t| !fixed_links[t as usize].is_empty()).collect();
-    let max_relative_rate = fastest_link(&walk, &is_transit);
+    let fastest_ever = fastest_link(&walk, &is_transit, |_| true);
+    let fastest_fixed = fastest_link(&walk, &is_transit, |isl| isl < walk.first_crossing);
+    let max_relative_rate = fastest_fixed.max(walk.crossing_rate);
     let mut instants: Vec<SimTime> = walk.changes.iter().map(|change| change.at).collect();
     instants.dedup();
     let mut transit_changes = walk.changes;
@@ -68,11 +70,13 @@ pub(crate) fn build(config: &SkyConfig, end: SimTime) -> Timeline {
         transit_changes,
         instants,
         max_relative_rate,
+        max_relative_rate_after_end: fastest_ever,
     }
 }
 
-/// The largest relative change per second of any delay that routes can weigh.
-fn fastest_link(walk: &Walk<'_>, is_transit: &[bool]) -> f64 {
+/// The largest relative change per second of any delay that routes can weigh, of the `counted`
+/// inter-satellite links.
+fn fastest_link(walk: &Walk<'_>, is_transit: &[bool], counted: impl Fn(usize) -> bool) -> f64 {
     let sky = &walk.sky;
     let transit = (0..sky.terminals()).filter(|&number| is_transit[number as usize]);
     let grounded = transit.flat_map(|number| {
@@ -80,9 +84,9 @@ fn fastest_link(walk: &Walk<'_>, is_transit: &[bool]) -> f64 {
         // All satellites of a shell are equally high and fast.
         sky.shells().iter().map(move |shell| (NodeId(shell.first), terminal))
     });
-    walk.isl_pairs
-        .iter()
-        .copied()
+    let isls = walk.isl_pairs.iter().copied().enumerate();
+    isls.filter(|&(isl, _)| counted(isl))
+        .map(|(_, pair)| pair)
         .chain(grounded)
         .map(|(a, b)| sky.relative_range_rate(a, b))
         .fold(0.0, f64::max)
@@ -137,12 +141,38 @@ struct Walk<'a> {
     inter_plane: Vec<u32>,
     /// The same, per satellite.
     inter_plane_of: Vec<Vec<u32>>,
+    /// Links across the seam; a satellite drives one at most.
+    crossings: Vec<Crossing>,
+    /// The same, per satellite that drives one.
+    crossing_of: Vec<Option<u32>>,
+    /// How many of `crossings` lead to a satellite.
+    crossings_to: Vec<u32>,
+    /// Numbers of pairs in `isl_pairs` that have been linked across the seam.
+    crossing_pairs: BTreeMap<(NodeId, NodeId), u32>,
+    /// From here on `isl_pairs` are pairs linked across the seam.
+    first_crossing: usize,
+    /// Bound of |d'| / d over links across the seam while they are on, 1/s.
+    crossing_rate: f64,
     isl_on: Vec<bool>,
     isl_toggles: Vec<Vec<SimTime>>,
     held: Vec<Attachment>,
     spells: Vec<Vec<Spell>>,
     changes: Vec<Change>,
 }
+
+/// A link across the seam.
+#[derive(Clone, Copy, Debug)]
+struct Crossing {
+    /// The satellite that looks for the other.
+    driver: NodeId,
+    peer: NodeId,
+    /// The pair's number in `isl_pairs` while the link is on.
+    isl: Option<u32>,
+}
+
+/// Interfaces that a satellite has for links across the seam: one, and a spare that makes it
+/// possible to hand a link on (model.md Sec. 4).
+const CROSSING_INTERFACES: u32 = 2;
 
 impl<'a> Walk<'a> {
     fn new(config: &'a SkyConfig, sky: Sky, nodes: usize) -> Self {
@@ -151,18 +181,29 @@ impl<'a> Walk<'a> {
         let mut inter_plane = Vec::new();
         let mut intra_plane = Vec::new();
         let mut inter_plane_of = vec![Vec::new(); nodes];
+        let mut crossings = Vec::new();
+        let mut crossing_of = vec![None; nodes];
+        let mut crossings_to = vec![0; nodes];
         for (shell, at) in config.shells.iter().zip(sky.shells()) {
             for link in pattern(shell) {
                 let number = isl_pairs.len() as u32;
                 let (a, b) = (NodeId(at.first + link.a), NodeId(at.first + link.b));
-                isl_pairs.push((a, b));
-                if link.inter_plane {
-                    inter_plane.push(number);
-                    inter_plane_of[a.index()].push(number);
-                    inter_plane_of[b.index()].push(number);
-                } else {
-                    intra_plane.push(number);
+                match link.kind {
+                    LinkKind::IntraPlane => intra_plane.push(number),
+                    LinkKind::InterPlane => {
+                        inter_plane.push(number);
+                        inter_plane_of[a.index()].push(number);
+                        inter_plane_of[b.index()].push(number);
+                    }
+                    LinkKind::CrossSeam => {
+                        crossing_of[a.index()] = Some(crossings.len() as u32);
+                        crossings_to[b.index()] += 1;
+                        crossings.push(Crossing { driver: a, peer: b, isl: None });
+                        // Numbered when it first comes on.
+                        continue;
+                    }
                 }
+                isl_pairs.push((a, b));
             }
         }
         let terminals = sky.terminals() as usize;
@@ -172,6 +213,12 @@ impl<'a> Walk<'a> {
             policy: rule_of(POLICIES, config.handover.policy),
             inter_plane,
             inter_plane_of,
+            crossings,
+            crossing_of,
+            crossings_to,
+            crossing_pairs: BTreeMap::new(),
+            first_crossing: isl_pairs.len(),
+            crossing_rate: 0.0,
             isl_on: vec![false; isl_pairs.len()],
             isl_toggles: vec![Vec::new(); isl_pairs.len()],
             isl_pairs,
@@ -196,7 +243,7 @@ impl<'a> Walk<'a> {
         let mut t = SimTime::ZERO;
         while t <= end {
             let phases = self.sky.phases(t);
-            if !self.inter_plane.is_empty() {
+            if !self.inter_plane.is_empty() || !self.crossings.is_empty() {
                 for (number, position) in positions.iter_mut().enumerate() {
                     *position = self.sky.position(NodeId(number as u32), &phases);
                 }
@@ -206,6 +253,10 @@ impl<'a> Walk<'a> {
                 let (a, b) = self.isl_pairs[isl as usize];
                 let on = self.sky.inter_plane_holds(positions[a.index()], positions[b.index()]);
                 self.set_isl(isl, on, t);
+            }
+            for crossing in 0..self.crossings.len() as u32 {
+                let at = self.beside_seam(crossing).map(|node| positions[node.index()]);
+                self.check_crossing(crossing, t, interval, at);
             }
             for terminal in satellites..satellites + self.sky.terminals() {
                 self.check_terminal(NodeId(terminal), t, &phases);
@@ -225,7 +276,12 @@ impl<'a> Walk<'a> {
             .map(|node| Clock::new(interval, self.config.seed, &node.name))
             .collect();
         let mut checks: BinaryHeap<Reverse<(SimTime, NodeId)>> = (0..placed)
-            .filter(|&n| n >= satellites || !self.inter_plane_of[n as usize].is_empty())
+            .filter(|&n| {
+                let number = n as usize;
+                n >= satellites
+                    || !self.inter_plane_of[number].is_empty()
+                    || self.crossing_of[number].is_some()
+            })
             .map(|n| Reverse((SimTime::ZERO, NodeId(n))))
             .collect();
         while let Some(Reverse((t, node))) = checks.pop() {
@@ -240,11 +296,66 @@ impl<'a> Walk<'a> {
                     let (a, b) = (self.sky.position(a, &phases), self.sky.position(b, &phases));
                     self.set_isl(isl, self.sky.inter_plane_holds(a, b), t);
                 }
+                if let Some(crossing) = self.crossing_of[node.index()] {
+                    let at = self.beside_seam(crossing).map(|n| self.sky.position(n, &phases));
+                    self.check_crossing(crossing, t, interval * 3 / 2, at);
+                }
             } else {
                 self.check_terminal(node, t, &phases);
             }
             checks.push(Reverse((t + clocks[node.index()].next_interval(), node)));
         }
+    }
+
+    /// The satellites a check of a link across the seam looks at: the one that drives it, its peer,
+    /// and the one behind the peer.
+    fn beside_seam(&self, crossing: u32) -> [NodeId; 3] {
+        let Crossing { driver, peer, .. } = self.crossings[crossing as usize];
+        [driver, peer, self.sky.behind(peer)]
+    }
+
+    /// Hands a link across the seam on to the satellite behind its peer where that is closer, and
+    /// sees whether it can be held (model.md Sec. 4); the next check comes `within` so long.
+    fn check_crossing(
+        &mut self,
+        crossing: u32,
+        t: SimTime,
+        within: Duration,
+        [here, there, behind]: [Vector<Inertial>; 3],
+    ) {
+        let [driver, mut peer, next] = self.beside_seam(crossing);
+        let before = self.crossings[crossing as usize].isl;
+        let (mut there, mut range_km) = (there, (here - there).norm());
+        if (here - behind).norm() < range_km
+            && self.crossings_to[next.index()] < CROSSING_INTERFACES
+        {
+            self.crossings_to[peer.index()] -= 1;
+            self.crossings_to[next.index()] += 1;
+            (peer, there, range_km) = (next, behind, (here - behind).norm());
+        }
+        let on = self.sky.crossing_holds(here, there);
+        let isl = on.then(|| self.crossing_pair(driver, peer));
+        if before != isl {
+            before.into_iter().for_each(|isl| self.set_isl(isl, false, t));
+            isl.into_iter().for_each(|isl| self.set_isl(isl, true, t));
+        }
+        self.crossings[crossing as usize] = Crossing { driver, peer, isl };
+        if on {
+            let speed = self.sky.closing_speed(driver);
+            let least_km = range_km - speed * within.as_secs_f64();
+            let rate = if least_km > 0.0 { speed / least_km } else { f64::INFINITY };
+            self.crossing_rate = self.crossing_rate.max(rate);
+        }
+    }
+
+    /// The number of a pair linked across the seam.
+    fn crossing_pair(&mut self, driver: NodeId, peer: NodeId) -> u32 {
+        *self.crossing_pairs.entry((driver, peer)).or_insert_with(|| {
+            self.isl_pairs.push((driver, peer));
+            self.isl_on.push(false);
+            self.isl_toggles.push(Vec::new());
+            self.isl_pairs.len() as u32 - 1
+        })
     }
 
     fn set_isl(&mut self, isl: u32, on: bool, at: SimTime) {

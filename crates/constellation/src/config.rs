@@ -54,8 +54,40 @@ pub struct Shell {
     pub raan_offset_deg: f64,
     /// Difference in RAAN between neighbouring planes, deg.
     pub raan_spacing_deg: f64,
+    /// Argument of latitude of satellite 0 of plane 0 at time zero, deg.
+    pub argument_of_latitude_deg: f64,
     /// How satellites of neighbouring planes are shifted along their orbits.
     pub phasing: Phasing,
+}
+
+impl Shell {
+    /// Argument of latitude at time zero of a satellite, deg.
+    pub fn argument_of_latitude_deg(&self, plane: u32, index: u32) -> f64 {
+        let in_plane = 360.0 * f64::from(index) / f64::from(self.satellites_per_plane);
+        in_plane + self.ahead_deg(plane) + self.argument_of_latitude_deg
+    }
+
+    /// Whether the planes go round the whole Earth, so that the last is beside the first and moves
+    /// the same way.
+    pub fn is_closed(&self) -> bool {
+        let spacing = self.raan_spacing_deg.abs();
+        (f64::from(self.planes) * spacing - 360.0).abs() < spacing / 2.0
+    }
+
+    /// How far the satellites of a plane are ahead of those of plane 0, deg.
+    pub fn ahead_deg(&self, plane: u32) -> f64 {
+        match self.phasing {
+            Phasing::OddPlanes(shift) => f64::from(plane % 2) * shift,
+            Phasing::EachPlane(shift) => f64::from(plane) * shift,
+        }
+    }
+
+    /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
+    pub fn has_seam(&self) -> bool {
+        self.planes > 1
+            && self.inclination_deg.to_radians().cos().abs() < 0.5
+            && f64::from(self.planes - 1) * self.raan_spacing_deg.abs() < 180.0
+    }
 }
 
 /// Shift of a plane's satellites along the orbit.
@@ -77,6 +109,8 @@ pub struct IslConfig {
     pub latitude_threshold_deg: f64,
     /// Inter-plane links are off while their line of sight dips below this height, km.
     pub grazing_altitude_km: f64,
+    /// Links across the seam are off while the longitudes of their ends are closer than this, deg.
+    pub seam_longitude_threshold_deg: f64,
 }
 
 /// Which satellites have a link.
@@ -85,6 +119,14 @@ pub enum IslPattern {
     /// Two neighbours in the plane, and the one of the same index in each neighbouring plane; none
     /// across the seam.
     GridSeamOpen,
+    /// The same, and across the seam one link for each satellite of plane 0.
+    GridSeamCrossed,
+    /// The same as the first, closed by links between the last plane and the first where they move
+    /// the same way.
+    PlusGrid,
+    /// Four neighbours in the plane, the ones of the same index one and two planes away, and across
+    /// the seam one link for each satellite of plane 0.
+    Teledesic,
     /// No inter-satellite links.
     None,
 }
@@ -130,6 +172,11 @@ pub enum HandoverPolicy {
     /// Keep a satellite until a check finds it at or below the mask; then the one behind it in the
     /// same plane if that is above the mask, else the one of highest elevation.
     Sticky,
+    /// At every check the one of highest elevation above the mask.
+    HighestElevation,
+    /// Keep a satellite until a check finds it at or below the mask; then the one that will stay
+    /// above the mask longest.
+    LongestVisibility,
 }
 
 /// What routes minimize.

@@ -20,6 +20,7 @@ pub struct Sky {
     places: Vec<(Place, f64)>,
     max_sin_latitude: f64,
     min_grazing_radius_km: f64,
+    max_cos_seam_longitude: f64,
 }
 
 /// A shell's place in the numbering, and its motion.
@@ -43,6 +44,7 @@ struct Satellite {
 /// How far every rotation has turned at one instant.
 #[derive(Clone, Debug)]
 pub struct Phases {
+    t: SimTime,
     shells: Vec<Phase>,
     earth: Phase,
 }
@@ -70,9 +72,7 @@ impl Sky {
                 planes: shell.planes,
                 per_plane: shell.satellites_per_plane,
                 rotation: (model.shell_rotation)(shell),
-                has_seam: shell.planes > 1
-                    && shell.inclination_deg.to_radians().cos().abs() < 0.5
-                    && f64::from(shell.planes - 1) * shell.raan_spacing_deg.abs() < 180.0,
+                has_seam: shell.has_seam(),
             });
             for plane in 0..shell.planes {
                 for index in 0..shell.satellites_per_plane {
@@ -94,6 +94,7 @@ impl Sky {
             places: places.collect(),
             max_sin_latitude: config.isl.latitude_threshold_deg.to_radians().sin(),
             min_grazing_radius_km: model.earth_radius_km + config.isl.grazing_altitude_km,
+            max_cos_seam_longitude: config.isl.seam_longitude_threshold_deg.to_radians().cos(),
         }
     }
 
@@ -127,6 +128,7 @@ impl Sky {
     /// How far everything has turned at `t`.
     pub fn phases(&self, t: SimTime) -> Phases {
         Phases {
+            t,
             shells: self.shells.iter().map(|shell| shell.rotation.at(t)).collect(),
             earth: self.earth.at(t),
         }
@@ -180,6 +182,7 @@ impl Sky {
         let place = self.place(terminal);
         View {
             sky: self,
+            terminal,
             phases,
             position: place.position.at(phases.earth),
             up: place.up.at(phases.earth),
@@ -194,6 +197,30 @@ impl Sky {
     pub(crate) fn inter_plane_holds(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
         let inside = |v: Vector<Inertial>| v.z.abs() <= self.max_sin_latitude * v.norm();
         inside(a) && inside(b) && ((a + b) * 0.5).norm() >= self.min_grazing_radius_km
+    }
+
+    /// Whether a link across the seam between satellites at `a` and `b` can be held: as any
+    /// inter-plane link, and their longitudes not closer than the threshold (model.md Sec. 4).
+    pub(crate) fn crossing_holds(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
+        // The cosine of the difference in longitude, times both distances from the axis.
+        let along = a.x * b.x + a.y * b.y;
+        along <= self.max_cos_seam_longitude * a.x.hypot(a.y) * b.x.hypot(b.y)
+            && self.inter_plane_holds(a, b)
+    }
+
+    /// The satellite that follows behind in the same plane (model.md Sec. 3: index s - 1).
+    pub fn behind(&self, satellite: NodeId) -> NodeId {
+        let shell = self.shell_of(satellite);
+        let offset = satellite.0 - shell.first;
+        let (plane, index) = (offset / shell.per_plane, offset % shell.per_plane);
+        let behind = (index + shell.per_plane - 1) % shell.per_plane;
+        NodeId(shell.first + plane * shell.per_plane + behind)
+    }
+
+    /// The fastest that two satellites of one shell can approach each other, km/s.
+    pub(crate) fn closing_speed(&self, satellite: NodeId) -> f64 {
+        let shell = self.shell_of(satellite);
+        2.0 * shell.rotation.rate() * self.satellites[satellite.index()].radius_km
     }
 
     /// The largest relative change per second (|d'| / d) that the range of a link can have: between
@@ -219,6 +246,18 @@ impl Sky {
         }
     }
 
+    /// Elevation in radians of a satellite that lies at `line` from a place whose vertical is `up`;
+    /// `None` where the Earth is in the way.
+    fn elevation(
+        &self,
+        satellite: NodeId,
+        line: Vector<Inertial>,
+        up: Vector<Inertial>,
+    ) -> Option<f64> {
+        let orbit_radius_km = self.satellites[satellite.index()].radius_km;
+        (self.model.elevation)(&Sight { line, up, orbit_radius_km })
+    }
+
     fn position_at(&self, node: NodeId, t: SimTime) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
             Some(satellite) => {
@@ -234,10 +273,14 @@ impl Sky {
     }
 }
 
+/// Beyond this nothing asks how long a satellite stays: it is as good as there for ever.
+pub const LOOK_AHEAD: Duration = Duration::from_secs(86_400);
+
 /// What a terminal sees at an instant.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     sky: &'a Sky,
+    terminal: NodeId,
     phases: &'a Phases,
     position: Vector<Inertial>,
     up: Vector<Inertial>,
@@ -252,11 +295,8 @@ impl View<'_> {
 
     /// Elevation in radians; `None` where the Earth is in the way.
     pub fn elevation(&self, satellite: NodeId) -> Option<f64> {
-        (self.sky.model.elevation)(&Sight {
-            line: self.sky.position(satellite, self.phases) - self.position,
-            up: self.up,
-            orbit_radius_km: self.sky.satellites[satellite.index()].radius_km,
-        })
+        let line = self.sky.position(satellite, self.phases) - self.position;
+        self.sky.elevation(satellite, line, self.up)
     }
 
     /// Elevation in radians where it is above the terminal's mask.
@@ -264,12 +304,58 @@ impl View<'_> {
         self.elevation(satellite).filter(|&elevation| elevation > self.mask_rad)
     }
 
-    /// The satellite that follows behind in the same plane (model.md Sec. 3: index s - 1).
+    /// The satellite that is highest above the mask; of two equally high the one of lower number.
+    pub fn highest(&self) -> Option<NodeId> {
+        self.best(|satellite| self.usable_elevation(satellite))
+    }
+
+    /// Of the satellites that `merit` is known of the one where it is greatest; of equals the one
+    /// of lower number.
+    pub fn best<T: PartialOrd>(&self, merit: impl Fn(NodeId) -> Option<T>) -> Option<NodeId> {
+        let mut best: Option<(T, NodeId)> = None;
+        for satellite in self.satellites() {
+            if let Some(merit) = merit(satellite)
+                && best.as_ref().is_none_or(|(least, _)| merit > *least)
+            {
+                best = Some((merit, satellite));
+            }
+        }
+        best.map(|(_, satellite)| satellite)
+    }
+
+    /// How long the satellite stays above the mask from now on, to a millisecond, at most
+    /// [`LOOK_AHEAD`]; `None` when it is not above it.
+    ///
+    /// Looks ahead in steps of a 256th of an orbit, 24 s for Iridium: less than from one pass to
+    /// the next, so none is missed between two steps.
+    pub fn remaining_visibility(&self, satellite: NodeId) -> Option<Duration> {
+        self.usable_elevation(satellite)?;
+        let is_up = |ahead: Duration| {
+            let t = self.phases.t.saturating_add(ahead);
+            let earth = self.sky.earth.at(t);
+            let place = self.sky.place(self.terminal);
+            let line = self.sky.position_at(satellite, t) - place.position.at(earth);
+            let elevation = self.sky.elevation(satellite, line, place.up.at(earth));
+            elevation.is_some_and(|elevation| elevation > self.mask_rad)
+        };
+        let step = self.sky.shell_of(satellite).rotation.period_s() / 256.0;
+        let step = Duration::from_secs_f64(step).max(Duration::from_millis(1));
+        let (mut up, mut down) = (Duration::ZERO, step);
+        while is_up(down) {
+            if down >= LOOK_AHEAD {
+                return Some(LOOK_AHEAD);
+            }
+            (up, down) = (down, down + step);
+        }
+        while down - up > Duration::from_millis(1) {
+            let middle = up + (down - up) / 2;
+            if is_up(middle) { up = middle } else { down = middle }
+        }
+        Some(up)
+    }
+
+    /// The satellite that follows behind in the same plane.
     pub fn behind(&self, satellite: NodeId) -> NodeId {
-        let shell = self.sky.shell_of(satellite);
-        let offset = satellite.0 - shell.first;
-        let (plane, index) = (offset / shell.per_plane, offset % shell.per_plane);
-        let behind = (index + shell.per_plane - 1) % shell.per_plane;
-        NodeId(shell.first + plane * shell.per_plane + behind)
+        self.sky.behind(satellite)
     }
 }

@@ -12,6 +12,11 @@
 //! `interval + U(-h, +h)`, `h` being half the interval in whole seconds rounded down (ns-2 divides
 //! integers: with an interval of 1 s nothing is random), from its own stream `handover <name>`.
 //!
+//! A link across the seam is looked after by its end in plane 0 alone: at each check it goes over
+//! to the satellite behind its peer if that is closer and has an interface free (each has two); it
+//! is then on or off as any inter-plane link, and off too while the longitudes of its ends are
+//! closer than the threshold (model.md Sec. 4).
+//!
 //! An inter-satellite link is one object: a check by either end sets both directions. A change
 //! counts from its very instant on: what is asked at `t` sees the changes at `t`. Checks at one
 //! instant happen satellites first, then terminals, in ascending number; no result depends on it,
@@ -74,8 +79,10 @@ pub struct Timeline {
     pub(crate) transit_changes: Vec<Change>,
     /// Instants at which anything changes, ascending.
     pub(crate) instants: Vec<SimTime>,
-    /// Bound of |d'| / d over all links with a choice of route behind them, 1/s.
+    /// Bound of |d'| / d over all links with a choice of route behind them until the end, 1/s.
     pub(crate) max_relative_rate: f64,
+    /// The same for ever after, when no check switches off what comes too close.
+    pub(crate) max_relative_rate_after_end: f64,
 }
 
 /// A link between two given nodes.
@@ -140,7 +147,7 @@ impl Timeline {
         self.by_name.get(name).copied()
     }
 
-    /// Every pair of satellites that may be linked, lower number first.
+    /// Every pair of satellites that is ever linked, lower number first.
     pub fn isl_pairs(&self) -> &[(NodeId, NodeId)] {
         &self.isl_pairs
     }

@@ -10,7 +10,8 @@ use common::iridium;
 use petgraph::graph::{NodeIndex, UnGraph};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, Metric, Phasing, SkyConfig, Wire};
+use skyseam_constellation::config::{Geometry, Metric, Phasing, Shell, SkyConfig, Wire};
+use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::{Router, Timeline};
 
 const END: SimTime = SimTime::from_secs(7_000);
@@ -23,8 +24,11 @@ prop_compose! {
         shift_deg in 0.0..30.0_f64,
         inclination_deg in 50.0..98.0_f64,
         latitude_threshold_deg in 40.0..90.0_f64,
+        seam_longitude_threshold_deg in 0.0..20.0_f64,
+        pattern in proptest::sample::select(PATTERNS),
         elevation_mask_deg in 5.0..25.0_f64,
         is_wired in any::<bool>(),
+        is_double in any::<bool>(),
         randomized in any::<bool>(),
         seed in any::<u64>(),
     ) -> SkyConfig {
@@ -34,7 +38,19 @@ prop_compose! {
         shell.raan_spacing_deg = 190.0 / f64::from(planes);
         shell.inclination_deg = inclination_deg;
         shell.phasing = Phasing::EachPlane(shift_deg);
+        if is_double {
+            config.shells.push(Shell {
+                name: "second".into(),
+                altitude_km: 1400.0,
+                inclination_deg: 52.0,
+                raan_spacing_deg: 360.0 / f64::from(planes),
+                argument_of_latitude_deg: shift_deg,
+                ..config.shells[0].clone()
+            });
+        }
         config.isl.latitude_threshold_deg = latitude_threshold_deg;
+        config.isl.seam_longitude_threshold_deg = seam_longitude_threshold_deg;
+        config.isl.pattern = pattern.value;
         config.terminals.iter_mut().for_each(|t| t.elevation_mask_deg = elevation_mask_deg);
         config.handover.randomized = randomized;
         config.seed = seed;

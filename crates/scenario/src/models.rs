@@ -6,7 +6,7 @@ use skyseam_host::config::Stack;
 use skyseam_host::congestion::Algorithm;
 use skyseam_net::config::QueuedAtHandover;
 
-use crate::names::{ApplicationKind, Named, QueueKind, Series, TransportKind};
+use crate::names::{ApplicationKind, Named, QueueKind, Series, Spread, TransportKind};
 use crate::presets::Preset;
 
 /// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
@@ -15,6 +15,7 @@ pub fn models() -> Json {
     let mut list = Vec::new();
     add::<&'static Preset>("constellation.preset", &mut list);
     add::<Geometry>("constellation.geometry", &mut list);
+    add::<Spread>("constellation.shell.kind", &mut list);
     add::<IslPattern>("constellation.isl.pattern", &mut list);
     add::<HandoverPolicy>("handover.policy", &mut list);
     add::<QueuedAtHandover>("handover.queued", &mut list);

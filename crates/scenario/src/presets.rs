@@ -1,12 +1,14 @@
 //! Constellations by name, each value with its source.
 //!
-//! A preset brings a shell, a mask, a geometry, and where its source states them the links.
+//! A preset brings a shell, a mask, a geometry, how its satellites are linked, and where its source
+//! states them the rates of links.
 
 use skyseam_base::Rate;
-use skyseam_constellation::config::{Geometry, Phasing, Shell};
+use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Phasing, Shell};
 use skyseam_net::config::{LinkConfig, QueueConfig};
 
 use crate::names::{Choice, Named};
+use crate::resolve::of_factor;
 
 /// A constellation by name.
 #[derive(Debug)]
@@ -22,7 +24,9 @@ pub(crate) struct Preset {
     /// Elevation mask of terminals that give none, deg.
     pub(crate) elevation_mask_deg: f64,
     /// Its satellites.
-    pub(crate) shell: fn() -> Shell,
+    pub(crate) shells: fn() -> Vec<Shell>,
+    /// How its satellites are linked to each other.
+    pub(crate) isl: IslConfig,
     /// Links that the scenario does not describe.
     pub(crate) links: Option<PresetLinks>,
 }
@@ -67,7 +71,28 @@ impl PresetLinks {
     }
 }
 
-/// Every preset.
+/// The links of ns-2's Iridium (model.md Sec. 3).
+pub(crate) const GRID: IslConfig = IslConfig {
+    pattern: IslPattern::GridSeamOpen,
+    latitude_threshold_deg: 60.0,
+    grazing_altitude_km: 150.0,
+    seam_longitude_threshold_deg: 10.0,
+};
+
+/// The closed grid of constellations that fly or are filed with links between satellites. Nothing
+/// says that links are switched off at latitudes; 80 km is where the mesosphere would disturb them
+/// (Kassing et al., IMC 2020; from memory).
+const CLOSED_GRID: IslConfig = IslConfig {
+    pattern: IslPattern::PlusGrid,
+    latitude_threshold_deg: 90.0,
+    grazing_altitude_km: 80.0,
+    seam_longitude_threshold_deg: 0.0,
+};
+
+/// No links between satellites.
+const BENT_PIPE: IslConfig = IslConfig { pattern: IslPattern::None, ..CLOSED_GRID };
+
+/// Every preset. A source "from memory" was not at hand when the value was written down.
 pub(crate) const PRESETS: &[Preset] = &[
     Preset {
         name: "iridium-ns2",
@@ -76,7 +101,8 @@ pub(crate) const PRESETS: &[Preset] = &[
         source: "ns-2.35 sat-iridium scripts (model.md Sec. 3, 5); Boubaker 2020 Table 2, Sec. 2.3",
         geometry: Geometry::Ns2,
         elevation_mask_deg: 8.2,
-        shell: iridium,
+        shells: || vec![iridium()],
+        isl: GRID,
         links: Some(PresetLinks {
             ground_bps: 1_500_000,
             isl_bps: 25_000_000,
@@ -92,10 +118,157 @@ pub(crate) const PRESETS: &[Preset] = &[
         source: "Boubaker 2020 Table 2, Sec. 2.3",
         geometry: Geometry::Exact,
         elevation_mask_deg: 8.2,
-        shell: iridium,
+        shells: || vec![iridium()],
+        isl: GRID,
+        links: None,
+    },
+    Preset {
+        name: "teledesic-ns2",
+        summary: "Teledesic's 288 as ns-2's example scripts have them: 12 x 24 at 1375 km, 84.7 \
+                  deg, mask 40 deg, eight links per satellite, the seam crossed, links of 1.5 and \
+                  155 Mbit/s, ns-2 queues of 50",
+        source: "ns-2.35 sat-teledesic scripts (model.md Sec. 3, 5)",
+        geometry: Geometry::Ns2,
+        elevation_mask_deg: 40.0,
+        shells: || vec![teledesic()],
+        isl: IslConfig {
+            pattern: IslPattern::Teledesic,
+            seam_longitude_threshold_deg: 8.0,
+            ..GRID
+        },
+        links: Some(PresetLinks {
+            ground_bps: 1_500_000,
+            isl_bps: 155_000_000,
+            queue_packets: 49,
+            framing_bytes: 16,
+        }),
+    },
+    Preset {
+        name: "globalstar",
+        summary: "Globalstar: Walker delta 52:48/8/1 at 1414 km, mask 10 deg, no links between \
+                  satellites",
+        source: "Globalstar's system description (from memory)",
+        geometry: Geometry::Exact,
+        elevation_mask_deg: 10.0,
+        shells: || vec![delta("globalstar", 8, 6, 1414.0, 52.0, of_factor(1, 48))],
+        isl: BENT_PIPE,
+        links: None,
+    },
+    Preset {
+        name: "oneweb",
+        summary: "OneWeb as filed in 2016: 18 x 40 at 1200 km, 87.9 deg, mask 55 deg, no links \
+                  between satellites",
+        source: "FCC SAT-LOI-20160428-00041; del Portillo et al., Acta Astronautica 159, 2019 \
+                 (both from memory); assumed: planes 10 deg apart, odd ones half a slot ahead",
+        geometry: Geometry::Exact,
+        elevation_mask_deg: 55.0,
+        shells: || vec![star("oneweb", 18, 40, 1200.0, 87.9)],
+        isl: BENT_PIPE,
+        links: None,
+    },
+    Preset {
+        name: "starlink-shell1",
+        summary: "Starlink's first shell: 72 x 22 at 550 km, 53 deg, mask 25 deg, closed grid",
+        source: "FCC SAT-MOD-20190830-00087 (from memory); assumed: Walker phasing factor 17, \
+                 pattern of links",
+        geometry: Geometry::Exact,
+        elevation_mask_deg: 25.0,
+        shells: || vec![delta("starlink", 72, 22, 550.0, 53.0, of_factor(17, 1584))],
+        isl: CLOSED_GRID,
+        links: None,
+    },
+    Preset {
+        name: "kuiper-630",
+        summary: "Kuiper's shell at 630 km: 34 x 34, 51.9 deg, mask 35 deg, closed grid",
+        source: "FCC SAT-LOA-20190704-00057 (from memory); assumed: odd planes half a slot ahead, \
+                 pattern of links",
+        geometry: Geometry::Exact,
+        elevation_mask_deg: 35.0,
+        shells: || {
+            let phasing = Phasing::OddPlanes(180.0 / 34.0);
+            vec![delta("kuiper", 34, 34, 630.0, 51.9, phasing)]
+        },
+        isl: CLOSED_GRID,
+        links: None,
+    },
+    Preset {
+        name: "telesat",
+        summary: "Telesat Lightspeed, first phase: polar 6 x 13 at 1015 km, 98.98 deg; inclined \
+                  20 x 11 at 1325 km, 50.88 deg; mask 10 deg, closed grid in each shell",
+        source: "FCC SAT-MPL-20200526-00053 (from memory); assumed: odd planes half a slot ahead, \
+                 pattern of links, none between the shells",
+        geometry: Geometry::Exact,
+        elevation_mask_deg: 10.0,
+        shells: || {
+            let phasing = Phasing::OddPlanes(180.0 / 11.0);
+            vec![
+                star("polar", 6, 13, 1015.0, 98.98),
+                delta("inclined", 20, 11, 1325.0, 50.88, phasing),
+            ]
+        },
+        isl: CLOSED_GRID,
+        links: None,
+    },
+    Preset {
+        name: "o3b",
+        summary: "O3b: 20 satellites over the equator at 8062 km, no links between them; mask 10 \
+                  deg",
+        source: "O3b's system description (from memory); assumed: even spacing, mask",
+        geometry: Geometry::Exact,
+        elevation_mask_deg: 10.0,
+        shells: || vec![delta("o3b", 1, 20, 8062.0, 0.0, of_factor(0, 20))],
+        isl: BENT_PIPE,
+        links: None,
+    },
+    Preset {
+        name: "geo",
+        summary: "one geostationary satellite above 0 deg of longitude, mask 10 deg",
+        source: "the altitude of one turn per sidereal day; assumed: longitude, mask",
+        geometry: Geometry::Exact,
+        elevation_mask_deg: 10.0,
+        // 42164.17 km from the centre, as skyseam_orbit::wgs84 tests.
+        shells: || vec![delta("geo", 1, 1, 42_164.17 - 6_378.137, 0.0, of_factor(0, 1))],
+        isl: BENT_PIPE,
         links: None,
     },
 ];
+
+/// A shell whose ascending nodes are evenly spaced all round.
+fn delta(
+    name: &str,
+    planes: u32,
+    satellites_per_plane: u32,
+    altitude_km: f64,
+    inclination_deg: f64,
+    phasing: Phasing,
+) -> Shell {
+    Shell {
+        name: name.into(),
+        planes,
+        satellites_per_plane,
+        altitude_km,
+        inclination_deg,
+        raan_offset_deg: 0.0,
+        raan_spacing_deg: 360.0 / f64::from(planes),
+        argument_of_latitude_deg: 0.0,
+        phasing,
+    }
+}
+
+/// A shell whose ascending nodes are evenly spaced half round, odd planes half a slot ahead.
+fn star(
+    name: &str,
+    planes: u32,
+    satellites_per_plane: u32,
+    altitude_km: f64,
+    inclination_deg: f64,
+) -> Shell {
+    let phasing = Phasing::OddPlanes(180.0 / f64::from(satellites_per_plane));
+    Shell {
+        raan_spacing_deg: 180.0 / f64::from(planes),
+        ..delta(name, planes, satellites_per_plane, altitude_km, inclination_deg, phasing)
+    }
+}
 
 /// Iridium's shell. ns-2's scripts give the phase of every satellite to 0.01 deg; the geometry
 /// `ns2` rounds as they do.
@@ -108,7 +281,23 @@ fn iridium() -> Shell {
         inclination_deg: 86.4,
         raan_offset_deg: 0.0,
         raan_spacing_deg: 31.6,
+        argument_of_latitude_deg: 0.0,
         phasing: Phasing::OddPlanes(180.0 / 11.0),
+    }
+}
+
+/// Teledesic's shell as tentatively planned in January 1999, with ns-2's phases.
+fn teledesic() -> Shell {
+    Shell {
+        name: "teledesic".into(),
+        planes: 12,
+        satellites_per_plane: 24,
+        altitude_km: 1375.0,
+        inclination_deg: 84.7,
+        raan_offset_deg: 0.0,
+        raan_spacing_deg: 15.0,
+        argument_of_latitude_deg: 0.0,
+        phasing: Phasing::OddPlanes(7.5),
     }
 }
 

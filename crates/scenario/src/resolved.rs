@@ -49,14 +49,21 @@ impl Scenario {
 }
 
 fn constellation(sky: &SkyConfig) -> Json {
-    let Some(shell) = sky.shells.first() else { return Json::Null };
+    if sky.shells.is_empty() {
+        return Json::Null;
+    }
+    let (key, shells) = match &sky.shells[..] {
+        [only] => ("shell", shell(only)),
+        several => ("shells", several.iter().map(shell).collect()),
+    };
     json!({
         "geometry": name_of(sky.geometry),
-        "shell": self::shell(shell),
+        key: shells,
         "isl": {
             "pattern": name_of(sky.isl.pattern),
             "latitude_threshold": print_real(sky.isl.latitude_threshold_deg, "deg"),
             "grazing_altitude": print_real(sky.isl.grazing_altitude_km, "km"),
+            "seam_longitude_threshold": print_real(sky.isl.seam_longitude_threshold_deg, "deg"),
         },
     })
 }
@@ -70,6 +77,7 @@ fn shell(shell: &Shell) -> Json {
         "inclination": print_real(shell.inclination_deg, "deg"),
         "raan_spacing": print_real(shell.raan_spacing_deg, "deg"),
         "raan_offset": print_real(shell.raan_offset_deg, "deg"),
+        "argument_of_latitude": print_real(shell.argument_of_latitude_deg, "deg"),
         "phasing": match shell.phasing {
             Phasing::OddPlanes(deg) => json!({ "odd_planes": print_real(deg, "deg") }),
             Phasing::EachPlane(deg) => json!({ "each_plane": print_real(deg, "deg") }),

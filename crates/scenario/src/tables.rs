@@ -11,13 +11,14 @@ use skyseam_net::config::QueuedAtHandover;
 
 use crate::document::{At, Value};
 use crate::error::Problems;
-use crate::names::{ApplicationKind, QueueKind, Series, TransportKind};
+use crate::names::{ApplicationKind, QueueKind, Series, Spread, TransportKind};
 use crate::presets::Preset;
 use crate::shape::{Definitions, List, Shape, kinds, table};
 use crate::values::{
     Altitude, Angle, BitRate, DelayedAck, ElevationMask, FileSize, Flag, GrazingHeight,
-    Inclination, Instant, Latitude, LatitudeLimit, Line, Longitude, Name, Overhead, Pair, PingSize,
-    PositiveSpan, QueueLimit, SegmentSize, Segments, Span, TerminalHeight, Whole, Window,
+    Inclination, Instant, Latitude, LatitudeLimit, Line, Longitude, LongitudeGap, Name, Overhead,
+    Pair, PingSize, PositiveSpan, QueueLimit, SegmentSize, Segments, Span, TerminalHeight, Walker,
+    Whole, Window,
 };
 
 table! {
@@ -49,19 +50,21 @@ table! {
 }
 
 table! {
-    /// Satellites and how they are linked to each other: a preset, or a shell of your own.
+    /// Satellites and how they are linked to each other: a preset, or shells of your own.
     ConstellationTable "Constellation" {
         /// A constellation by name. Other keys of this table override what it brings.
         optional preset: &'static Preset,
         /// A shell of evenly spaced circular orbits.
         optional shell: ShellTable,
+        /// Several such shells; their satellites are numbered in this order.
+        optional shells: List<ShellTable>,
         /// Which approximations positions and delays follow. Default: the preset's, else "exact".
         optional geometry: Geometry,
         /// Elevation mask of terminals that give none. Default: the preset's.
         optional elevation_mask: ElevationMask,
         /// Links between satellites.
         default isl: IslTable = (),
-        exactly one of (preset, shell)
+        exactly one of (preset, shell, shells)
     }
 }
 
@@ -70,20 +73,30 @@ table! {
     ShellTable "Shell" {
         /// Name that its satellites carry.
         default name: Name = "shell",
-        /// Number of orbital planes.
-        required planes: Whole<1, 100_000>,
+        /// Walker's notation i:t/p/f: inclination in degrees, satellites, planes, phasing factor;
+        /// goes with `kind`, and stands for the number of planes and satellites, inclination and
+        /// phasing.
+        optional walker: Walker,
+        /// Number of orbital planes; goes with `satellites_per_plane`, `inclination`, `phasing` and
+        /// either `raan_spacing` or `kind`.
+        optional planes: Whole<1, 100_000>,
         /// Number of satellites in each plane.
-        required satellites_per_plane: Whole<1, 100_000>,
+        optional satellites_per_plane: Whole<1, 100_000>,
         /// Height above the equatorial radius.
         required altitude: Altitude,
         /// Inclination of the orbits.
-        required inclination: Inclination,
+        optional inclination: Inclination,
+        /// How far round the ascending nodes are spread.
+        optional kind: Spread,
         /// Difference in right ascension of the ascending node (RAAN) between neighbouring planes.
-        required raan_spacing: Angle,
+        optional raan_spacing: Angle,
         /// RAAN of plane 0 at time zero, measured from Greenwich.
         default raan_offset: Angle = "0 deg",
+        /// Argument of latitude of the first satellite of plane 0 at time zero.
+        default argument_of_latitude: Angle = "0 deg",
         /// How satellites of neighbouring planes are shifted along their orbits.
-        required phasing: PhasingTable,
+        optional phasing: PhasingTable,
+        exactly one of (walker, planes)
     }
 }
 
@@ -94,19 +107,26 @@ table! {
         optional odd_planes: Angle,
         /// Each plane is ahead of the one before by this angle (Walker: 360 deg f / t).
         optional each_plane: Angle,
-        exactly one of (odd_planes, each_plane)
+        /// The same, as a number of 360 deg / t: Walker's f.
+        optional factor: Whole<0, 100_000>,
+        exactly one of (odd_planes, each_plane, factor)
     }
 }
 
 table! {
     /// Links between satellites.
     IslTable "Isl" {
-        /// Which satellites have a link.
-        default pattern: IslPattern = "grid-seam-open",
-        /// Inter-plane links are off while either end is beyond this latitude.
-        default latitude_threshold: LatitudeLimit = "60 deg",
-        /// Inter-plane links are off while their line of sight dips below this height.
-        default grazing_altitude: GrazingHeight = "150 km",
+        /// Which satellites have a link. Default: the preset's, else "grid-seam-open".
+        optional pattern: IslPattern,
+        /// Inter-plane links are off while either end is beyond this latitude. Default: the
+        /// preset's, else 60 deg.
+        optional latitude_threshold: LatitudeLimit,
+        /// Inter-plane links are off while their line of sight dips below this height. Default: the
+        /// preset's, else 150 km.
+        optional grazing_altitude: GrazingHeight,
+        /// Links across the seam are off while the longitudes of their ends are closer than this.
+        /// Default: the preset's, else 10 deg.
+        optional seam_longitude_threshold: LongitudeGap,
     }
 }
 

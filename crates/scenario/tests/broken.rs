@@ -89,7 +89,10 @@ fn the_schema_refuses_what_a_schema_can_know() {
 
 /// Ranges of quantities, names that must exist or be unique, keys that make others necessary.
 const ONLY_THE_READER_KNOWS: &str = "
-    empty-file missing-run-duration time-finer-than-a-nanosecond number-overflows mask-above-90
+    empty-file walker-total-and-planes-exchanged walker-uneven walker-factor-too-large
+    walker-and-its-parts walker-too-many-satellites planes-without-the-rest kind-and-spacing
+    two-shells-of-one-name shells-too-many-together shells-empty missing-run-duration
+    time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero
     start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss

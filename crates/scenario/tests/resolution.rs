@@ -1,10 +1,10 @@
 //! What good files resolve to: defaults, presets, overrides and units, value by value.
 
 use skyseam_base::{Duration, Rate, SimTime};
-use skyseam_constellation::config::{Geometry, IslPattern, Metric, Phasing};
+use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Metric, Phasing};
 use skyseam_host::config::{Application, Stack, TcpConfig};
 use skyseam_host::congestion::Algorithm;
-use skyseam_net::config::{QueueConfig, QueuedAtHandover};
+use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 use skyseam_scenario::{Scenario, parse};
 
 fn good(text: &str) -> Scenario {
@@ -50,12 +50,47 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         let link = link.as_ref().unwrap();
         assert_eq!(Some(link.rate), Rate::from_bps(bps));
         assert_eq!(link.framing_bytes, 16);
-        assert_eq!(link.queue, QueueConfig::DropTail { limit_packets: 50 });
+        assert_eq!(link.queue, QueueConfig::DropTail { limit_packets: 49 });
     }
     assert_eq!(scenario.preset, Some("iridium-ns2"));
     assert_eq!(scenario.flows[0].transport, TcpConfig::of(Stack::Rfc, Algorithm::Cubic));
     assert_eq!(scenario.flows[0].application, Application::File { size_bytes: 9000 });
     assert_eq!((scenario.run.start, scenario.run.seed), (SimTime::ZERO, 1));
+}
+
+#[test]
+fn the_teledesic_preset_is_what_the_example_scripts_have() {
+    let scenario = good(&SMALL.replace("iridium-ns2", "teledesic-ns2"));
+    let (sky, shell) = (&scenario.sky, &scenario.sky.shells[0]);
+    assert_eq!((shell.planes, shell.satellites_per_plane), (12, 24));
+    assert_eq!((shell.altitude_km, shell.inclination_deg), (1375.0, 84.7));
+    assert_eq!((shell.raan_spacing_deg, shell.phasing), (15.0, Phasing::OddPlanes(7.5)));
+    let isl = IslConfig {
+        pattern: IslPattern::Teledesic,
+        latitude_threshold_deg: 60.0,
+        grazing_altitude_km: 150.0,
+        seam_longitude_threshold_deg: 8.0,
+    };
+    assert_eq!((sky.geometry, &sky.isl), (Geometry::Ns2, &isl));
+    assert_eq!(sky.terminals[0].elevation_mask_deg, 40.0);
+    let rate = |link: &Option<LinkConfig>| link.as_ref().unwrap().rate;
+    assert_eq!(Some(rate(&scenario.links.uplink)), Rate::from_bps(1_500_000));
+    assert_eq!(Some(rate(&scenario.links.isl)), Rate::from_bps(155_000_000));
+    assert_eq!(scenario.links.isl.unwrap().framing_bytes, 16);
+}
+
+/// A key of [constellation.isl] leaves the preset's others alone.
+#[test]
+fn links_between_satellites_are_the_presets_but_for_the_keys_given() {
+    let preset = "constellation.preset = \"teledesic-ns2\"";
+    let text = SMALL.replace("constellation.preset = \"iridium-ns2\"", preset);
+    let text = format!("{text}\nconstellation.isl.seam_longitude_threshold = \"3 deg\"");
+    let isl = good(&text).sky.isl;
+    assert_eq!((isl.pattern, isl.seam_longitude_threshold_deg), (IslPattern::Teledesic, 3.0));
+    let crossed = format!("{SMALL}\nconstellation.isl.pattern = \"grid-seam-crossed\"");
+    let isl = good(&crossed).sky.isl;
+    assert_eq!(isl.pattern, IslPattern::GridSeamCrossed);
+    assert_eq!((isl.latitude_threshold_deg, isl.seam_longitude_threshold_deg), (60.0, 10.0));
 }
 
 #[test]
@@ -74,7 +109,7 @@ handover.queued = \"lost\"
     assert_eq!(scenario.links.isl, None, "there are no links between satellites");
     let uplink = scenario.links.uplink.unwrap();
     assert_eq!(Some(uplink.rate), Rate::from_bps(120_000_000));
-    assert_eq!(uplink.queue, QueueConfig::DropTail { limit_packets: 50 });
+    assert_eq!(uplink.queue, QueueConfig::DropTail { limit_packets: 49 });
     let exact = good(&SMALL.replace("ns2\"", "ns2\"\nconstellation.geometry = \"exact\""));
     assert_eq!(exact.queued_at_handover, QueuedAtHandover::Forwarded);
 }
@@ -144,6 +179,76 @@ elevation_mask = "25 deg"
     assert_eq!(scenario.run.duration, Duration::from_secs(86_400));
     assert_eq!(scenario.delay_study(), None, "one terminal makes no pair");
 }
+
+/// Walker's notation, planes with `kind` and `factor`, and all angles written out are three ways to
+/// say one thing.
+#[test]
+fn walkers_notation_stands_for_planes_and_angles() {
+    let shell = |keys: &str| {
+        let text = format!(
+            "[constellation.shell]\naltitude = \"550 km\"\n{keys}\n[[terminals]]\nname = \"A\"\n\
+             latitude = \"0 deg\"\nlongitude = \"0 deg\"\nelevation_mask = \"25 deg\""
+        );
+        good(&text).sky.shells.remove(0)
+    };
+    let walker = shell("walker = \"53:1584/72/17\"\nkind = \"delta\"");
+    assert_eq!((walker.planes, walker.satellites_per_plane), (72, 22));
+    assert_eq!((walker.inclination_deg, walker.raan_spacing_deg), (53.0, 5.0));
+    assert_eq!(walker.phasing, Phasing::EachPlane(360.0 * 17.0 / 1584.0));
+    let planes = "planes = 72\nsatellites_per_plane = 22\ninclination = \"53 deg\"";
+    let factor = format!("{planes}\nkind = \"delta\"\nphasing = {{ factor = 17 }}");
+    assert_eq!(shell(&factor), walker);
+    let phasing = "phasing = { each_plane = \"3.8636363636363638 deg\" }";
+    let angles = format!("{planes}\nraan_spacing = \"5 deg\"\n{phasing}");
+    assert_eq!(shell(&angles), walker);
+    let star = shell("walker = \"86.4:66/6/2\"\nkind = \"star\"\nargument_of_latitude = \"7 deg\"");
+    assert_eq!((star.raan_spacing_deg, star.argument_of_latitude_deg), (30.0, 7.0));
+}
+
+/// Satellites of each preset, and what its summary says first of each shell.
+#[test]
+fn presets_have_as_many_satellites_as_their_sources_say() {
+    let expected = [
+        ("iridium-ns2", vec![(6, 11, 780.0, 86.4)]),
+        ("iridium", vec![(6, 11, 780.0, 86.4)]),
+        ("teledesic-ns2", vec![(12, 24, 1375.0, 84.7)]),
+        ("globalstar", vec![(8, 6, 1414.0, 52.0)]),
+        ("oneweb", vec![(18, 40, 1200.0, 87.9)]),
+        ("starlink-shell1", vec![(72, 22, 550.0, 53.0)]),
+        ("kuiper-630", vec![(34, 34, 630.0, 51.9)]),
+        ("telesat", vec![(6, 13, 1015.0, 98.98), (20, 11, 1325.0, 50.88)]),
+        ("o3b", vec![(1, 20, 8062.0, 0.0)]),
+        ("geo", vec![(1, 1, 42_164.17 - 6_378.137, 0.0)]),
+    ];
+    let models = skyseam_scenario::models();
+    let names = models.as_array().unwrap().iter();
+    let presets = names.filter(|row| row["key"] == "constellation.preset").map(|row| &row["name"]);
+    assert_eq!(presets.collect::<Vec<_>>(), expected.iter().map(|e| e.0).collect::<Vec<_>>());
+    for (name, shells) in expected {
+        let text = format!("constellation.preset = \"{name}\"\ndelay = {{}}\n{PLACES}");
+        let scenario = good(&text);
+        let found: Vec<_> = scenario
+            .sky
+            .shells
+            .iter()
+            .map(|shell| {
+                let (planes, each) = (shell.planes, shell.satellites_per_plane);
+                (planes, each, shell.altitude_km, shell.inclination_deg)
+            })
+            .collect();
+        assert_eq!(found, shells, "{name}");
+        let toml: toml::Table = serde_json::from_value(scenario.resolved()).unwrap();
+        let again = Scenario { preset: None, ..scenario };
+        assert_eq!(good(&toml::to_string(&toml).unwrap()), again, "{name}");
+    }
+}
+
+const PLACES: &str = r#"
+terminals = [
+    { name = "HNL", latitude = "21.5 deg", longitude = "-158.0 deg" },
+    { name = "LAX", latitude = "34.05 deg", longitude = "-118.24 deg" },
+]
+"#;
 
 #[test]
 fn a_delay_study_defaults_to_the_flows_then_to_all_terminals() {

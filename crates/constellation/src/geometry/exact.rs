@@ -3,7 +3,7 @@
 use skyseam_orbit::{Motion, wgs84};
 
 use super::{Model, Place, Sight};
-use crate::config::{Geometry, Phasing, Shell, Terminal};
+use crate::config::{Geometry, Shell, Terminal};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
@@ -25,15 +25,11 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
 };
 
 fn satellite(shell: &Shell, plane: u32, index: u32) -> Motion {
-    let ahead_deg = match shell.phasing {
-        Phasing::OddPlanes(shift) => f64::from(plane % 2) * shift,
-        Phasing::EachPlane(shift) => f64::from(plane) * shift,
-    };
     wgs84::satellite(
         shell.altitude_km,
         shell.inclination_deg,
         shell.raan_offset_deg + f64::from(plane) * shell.raan_spacing_deg,
-        360.0 * f64::from(index) / f64::from(shell.satellites_per_plane) + ahead_deg,
+        shell.argument_of_latitude_deg(plane, index),
     )
 }
 

@@ -4,7 +4,7 @@
 use skyseam_orbit::ns2;
 
 use super::{Model, Place, Sight};
-use crate::config::{Geometry, Phasing, Shell, Terminal};
+use crate::config::{Geometry, Shell, Terminal};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
@@ -27,11 +27,7 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
 };
 
 fn satellite(shell: &Shell, plane: u32, index: u32) -> skyseam_orbit::Motion {
-    let ahead_deg = match shell.phasing {
-        Phasing::OddPlanes(shift) => f64::from(plane % 2) * shift,
-        Phasing::EachPlane(shift) => f64::from(plane) * shift,
-    };
-    let alpha = 360.0 * f64::from(index) / f64::from(shell.satellites_per_plane) + ahead_deg;
+    let alpha = shell.argument_of_latitude_deg(plane, index);
     ns2::satellite(
         shell.altitude_km,
         shell.inclination_deg,

@@ -3,6 +3,8 @@
 //! A policy is asked at every check of a terminal; when checks happen is decided in one place for
 //! all policies (see [`crate::timeline`]).
 
+mod highest;
+mod longest;
 mod sticky;
 
 use skyseam_base::NodeId;
@@ -12,7 +14,8 @@ use crate::registry::Registered;
 use crate::sky::View;
 
 /// Every policy.
-pub const POLICIES: &[Registered<HandoverPolicy, Rule>] = &[sticky::REGISTERED];
+pub const POLICIES: &[Registered<HandoverPolicy, Rule>] =
+    &[sticky::REGISTERED, highest::REGISTERED, longest::REGISTERED];
 
 /// The satellite a terminal is linked to after a check, given what it sees and what it holds.
 pub type Rule = fn(&View<'_>, Attachment) -> Option<NodeId>;

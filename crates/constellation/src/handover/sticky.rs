@@ -29,13 +29,5 @@ fn check(view: &View<'_>, held: Attachment) -> Option<NodeId> {
     {
         return Some(behind);
     }
-    let mut highest: Option<(f64, NodeId)> = None;
-    for satellite in view.satellites() {
-        if let Some(elevation) = view.usable_elevation(satellite)
-            && highest.is_none_or(|(best, _)| elevation > best)
-        {
-            highest = Some((elevation, satellite));
-        }
-    }
-    highest.map(|(_, satellite)| satellite)
+    view.highest()
 }

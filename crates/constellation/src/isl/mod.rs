@@ -1,16 +1,26 @@
 //! Patterns of inter-satellite links: which satellites of a shell may be linked.
 //!
 //! When an inter-plane link is on is decided in one place for all patterns, by latitude and grazing
-//! height (see [`crate::timeline`]).
+//! height, and so is to whom a link across the seam leads (see [`crate::timeline`]).
 
 mod grid;
+mod grid_crossed;
+mod lattice;
 mod none;
+mod plus_grid;
+mod teledesic;
 
 use crate::config::{IslPattern, Shell};
 use crate::registry::Registered;
 
 /// Every pattern.
-pub const PATTERNS: &[Registered<IslPattern, Rule>] = &[grid::REGISTERED, none::REGISTERED];
+pub const PATTERNS: &[Registered<IslPattern, Rule>] = &[
+    grid::REGISTERED,
+    grid_crossed::REGISTERED,
+    plus_grid::REGISTERED,
+    teledesic::REGISTERED,
+    none::REGISTERED,
+];
 
 /// The links of one shell, each once.
 pub type Rule = fn(&Shell) -> Vec<Link>;
@@ -18,10 +28,60 @@ pub type Rule = fn(&Shell) -> Vec<Link>;
 /// A link between two satellites of a shell, numbered `plane * satellites_per_plane + index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The lower number.
+    /// The lower number; across the seam the satellite that looks for the other.
     pub a: u32,
-    /// The higher number.
+    /// The higher number; across the seam the one linked to `a` at time zero.
     pub b: u32,
-    /// Whether the ends are in different planes, so that the link is switched off near the poles.
-    pub inter_plane: bool,
+    /// When the link is on, and whether its end changes.
+    pub kind: LinkKind,
+}
+
+/// Kinds of links by what checks do to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkKind {
+    /// Always on.
+    IntraPlane,
+    /// Switched off near the poles.
+    InterPlane,
+    /// Switched off near the poles and where the planes cross; handed on from one satellite of the
+    /// plane of `b` to the one behind it.
+    CrossSeam,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Phasing;
+
+    pub(super) fn iridium() -> Shell {
+        Shell {
+            name: "iridium".into(),
+            planes: 6,
+            satellites_per_plane: 11,
+            altitude_km: 780.0,
+            inclination_deg: 86.4,
+            raan_offset_deg: 0.0,
+            raan_spacing_deg: 31.6,
+            argument_of_latitude_deg: 0.0,
+            phasing: Phasing::OddPlanes(360.0 / 22.0),
+        }
+    }
+
+    pub(super) fn teledesic() -> Shell {
+        Shell {
+            name: "teledesic".into(),
+            planes: 12,
+            satellites_per_plane: 24,
+            altitude_km: 1375.0,
+            inclination_deg: 84.7,
+            raan_offset_deg: 0.0,
+            raan_spacing_deg: 15.0,
+            argument_of_latitude_deg: 0.0,
+            phasing: Phasing::OddPlanes(7.5),
+        }
+    }
+
+    pub(super) fn degree(links: &[Link], satellite: u32) -> usize {
+        links.iter().filter(|link| link.a == satellite || link.b == satellite).count()
+    }
 }

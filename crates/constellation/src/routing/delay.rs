@@ -4,11 +4,12 @@
 //! # How long a decision holds
 //! One search backwards from a destination gives every node the cost `B` of its best way and the
 //! least cost `A` of a way through any other neighbour. No link's delay changes faster than by the
-//! factor `exp(e dt)` (`e`: [`Timeline`]'s bound, from the geometry of the orbits), and so does no
-//! way's. The decision therefore stands as long as `A exp(-e dt) > B exp(e dt)`, that is for
-//! `dt < ln(A / B) / 2e`, before and after, while no link goes on or off. Costs are sums of rounded
-//! delays, which is allowed for by [`SLACK_S`]. Decisions so kept are those a search at the instant
-//! itself would give: there is no error to state.
+//! factor `exp(e dt)` (`e`: [`Timeline`]'s bound, from the geometry of the orbits, and for links
+//! across the seam from their lengths at the checks), and so does no way's. The decision therefore
+//! stands as long as `A exp(-e dt) > B exp(e dt)`, that is for `dt < ln(A / B) / 2e`, before and
+//! after, while no link goes on or off. Costs are sums of rounded delays, which is allowed for by
+//! [`SLACK_S`]. Decisions so kept are those a search at the instant itself would give: there is no
+//! error to state.
 //!
 //! Where the two ways are closer than the slack, the node's own search decides, with ns-2's rule
 //! for ties (settled by cost, then by lowest number; only strictly smaller replaces), for that
@@ -82,11 +83,17 @@ impl Delays {
         self.network.seek(t);
         self.search.weigh(&self.network, t);
         self.search.run(to);
-        let rate = self.network.timeline().max_relative_rate;
+        let timeline = self.network.timeline();
+        let (rate, until) = if t < timeline.end() {
+            (timeline.max_relative_rate, timeline.end())
+        } else {
+            (timeline.max_relative_rate_after_end, SimTime::MAX)
+        };
         let row = &mut self.rows[to.index()];
         row.clear();
         for node in 0..self.network.nodes() as u32 {
-            row.push(self.search.decision(NodeId(node), t, &self.network, rate));
+            let decision = self.search.decision(NodeId(node), t, &self.network, rate);
+            row.push(Decision { until: decision.until.min(until), ..decision });
         }
         let decision = &mut self.rows[to.index()][at.index()];
         if decision.is_close {
@@ -260,12 +267,14 @@ mod tests {
                 inclination_deg: 86.4,
                 raan_offset_deg: 0.0,
                 raan_spacing_deg: 31.6,
+                argument_of_latitude_deg: 0.0,
                 phasing: Phasing::OddPlanes(360.0 / 22.0),
             }],
             isl: IslConfig {
                 pattern: IslPattern::GridSeamOpen,
                 latitude_threshold_deg: 60.0,
                 grazing_altitude_km: 150.0,
+                seam_longitude_threshold_deg: 0.0,
             },
             terminals: Vec::new(),
             nodes: Vec::new(),

@@ -20,6 +20,57 @@ pub const PLACES: [(&str, f64, f64); 8] = [
 
 /// Iridium as in ns-2's example scripts (tests/data/ns2/README.md), seen from `places`.
 pub fn iridium(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig {
+    let shell = Shell {
+        name: "iridium".into(),
+        planes: 6,
+        satellites_per_plane: 11,
+        altitude_km: 780.0,
+        inclination_deg: 86.4,
+        raan_offset_deg: 0.0,
+        raan_spacing_deg: 31.6,
+        argument_of_latitude_deg: 0.0,
+        phasing: Phasing::OddPlanes(360.0 / 22.0),
+    };
+    let isl = IslConfig {
+        pattern: IslPattern::GridSeamOpen,
+        latitude_threshold_deg: 60.0,
+        grazing_altitude_km: 150.0,
+        seam_longitude_threshold_deg: 10.0,
+    };
+    sky(geometry, metric, shell, isl, 8.2, places)
+}
+
+/// Teledesic as in ns-2's example scripts (tests/data/ns2/README.md), seen from `places`.
+#[allow(dead_code, reason = "not every test looks at it")]
+pub fn teledesic(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig {
+    let shell = Shell {
+        name: "teledesic".into(),
+        planes: 12,
+        satellites_per_plane: 24,
+        altitude_km: 1375.0,
+        inclination_deg: 84.7,
+        raan_offset_deg: 0.0,
+        raan_spacing_deg: 15.0,
+        argument_of_latitude_deg: 0.0,
+        phasing: Phasing::OddPlanes(7.5),
+    };
+    let isl = IslConfig {
+        pattern: IslPattern::Teledesic,
+        latitude_threshold_deg: 60.0,
+        grazing_altitude_km: 150.0,
+        seam_longitude_threshold_deg: 8.0,
+    };
+    sky(geometry, metric, shell, isl, 40.0, places)
+}
+
+fn sky(
+    geometry: Geometry,
+    metric: Metric,
+    shell: Shell,
+    isl: IslConfig,
+    elevation_mask_deg: f64,
+    places: &[&str],
+) -> SkyConfig {
     let terminals = places.iter().map(|name| {
         let &(_, latitude_deg, longitude_deg) =
             PLACES.iter().find(|place| place.0 == *name).expect("a place of the table");
@@ -28,26 +79,13 @@ pub fn iridium(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig
             latitude_deg,
             longitude_deg,
             altitude_m: 0.0,
-            elevation_mask_deg: 8.2,
+            elevation_mask_deg,
         }
     });
     SkyConfig {
         geometry,
-        shells: vec![Shell {
-            name: "iridium".into(),
-            planes: 6,
-            satellites_per_plane: 11,
-            altitude_km: 780.0,
-            inclination_deg: 86.4,
-            raan_offset_deg: 0.0,
-            raan_spacing_deg: 31.6,
-            phasing: Phasing::OddPlanes(360.0 / 22.0),
-        }],
-        isl: IslConfig {
-            pattern: IslPattern::GridSeamOpen,
-            latitude_threshold_deg: 60.0,
-            grazing_altitude_km: 150.0,
-        },
+        shells: vec![shell],
+        isl,
         terminals: terminals.collect(),
         nodes: Vec::new(),
         wires: Vec::new(),

@@ -6,6 +6,7 @@
 
 mod flows;
 mod network;
+mod shell;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::Sampling;
@@ -16,6 +17,7 @@ use crate::names::Series;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 use network::Names;
+pub(crate) use shell::of_factor;
 
 /// The scenario that `file` describes; `None` when a problem was noted, here or before.
 pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Scenario> {

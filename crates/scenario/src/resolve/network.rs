@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_constellation::config::{
-    Geometry, HandoverConfig, IslConfig, IslPattern, Phasing, Shell, SkyConfig, Terminal, Wire,
+    Geometry, HandoverConfig, IslConfig, IslPattern, Shell, SkyConfig, Terminal, Wire,
 };
 use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 
-use super::require;
+use super::{require, shell};
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
-use crate::presets::{Preset, PresetLinks};
+use crate::presets::{self, Preset, PresetLinks};
 use crate::scenario::{Links, Run};
 use crate::shape::nearest;
 use crate::tables::{
@@ -86,11 +86,10 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         .or_else(|| preset.map(|preset| preset.geometry))
         .unwrap_or(Geometry::Exact);
     let shells = constellation.map_or(Some(Vec::new()), |table| {
-        let own = || table.shell.as_ref().and_then(|shell| own_shell(shell, problems));
-        preset.map(|preset| (preset.shell)()).or_else(own).map(|shell| vec![shell])
+        preset.map(|preset| (preset.shells)()).or_else(|| own_shells(table, problems))
     });
     let isl = match constellation {
-        Some(table) => isl(table),
+        Some(table) => isl(table, preset),
         None => Some(NO_ISL),
     };
     let satellites = satellite_names(geometry, shells.as_deref().unwrap_or_default());
@@ -134,8 +133,12 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
 }
 
 /// What stands for inter-satellite links where there are no satellites.
-const NO_ISL: IslConfig =
-    IslConfig { pattern: IslPattern::None, latitude_threshold_deg: 90.0, grazing_altitude_km: 0.0 };
+const NO_ISL: IslConfig = IslConfig {
+    pattern: IslPattern::None,
+    latitude_threshold_deg: 90.0,
+    grazing_altitude_km: 0.0,
+    seam_longitude_threshold_deg: 0.0,
+};
 
 fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
     let absent = |there: bool, key: &str, problems: &Problems<'_>| !there && !problems.doubts(key);
@@ -157,44 +160,66 @@ fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
     }
 }
 
-fn own_shell(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Shell> {
-    let planes = u32::try_from(table.planes.as_ref()?.0).ok()?;
-    let each = table.satellites_per_plane.as_ref()?;
-    let satellites_per_plane = u32::try_from(each.0).ok()?;
-    let total = u64::from(planes) * u64::from(satellites_per_plane);
-    if total > MOST_SATELLITES {
+/// The shells of the file's own, each by another name.
+fn own_shells(table: &ConstellationTable, problems: &mut Problems<'_>) -> Option<Vec<Shell>> {
+    let list = table.shells.iter().flat_map(|list| &list.0);
+    let tables: Vec<&At<ShellTable>> = table.shell.iter().chain(list).collect();
+    let Some(first) = tables.first() else {
+        if let Some(empty) = &table.shells {
+            problems
+                .add(&empty.place, "`shells` is empty")
+                .expected("at least one shell")
+                .help("describe it in [[constellation.shells]], or name a preset");
+        }
+        return None;
+    };
+    let mut names = BTreeSet::new();
+    for name in tables.iter().filter_map(|shell| shell.name.as_ref()) {
+        if !names.insert(&name.0) {
+            problems
+                .add(&name.place, "two shells have the same name")
+                .found(format!("\"{}\" a second time", short(&name.0)))
+                .expected("a name that no other shell has: its satellites carry it");
+        }
+    }
+    let shells: Vec<Option<Shell>> =
+        tables.iter().map(|shell| shell::shell(shell, problems)).collect();
+    let shells: Vec<Shell> = shells.into_iter().collect::<Option<_>>()?;
+    let total = shells.iter().map(satellites).sum::<u64>();
+    if total > MOST_SATELLITES && shells.iter().all(|shell| satellites(shell) <= MOST_SATELLITES) {
         problems
-            .add(&each.place, "the shell has too many satellites")
-            .found(format!("{planes} planes x {satellites_per_plane} = {total} satellites"))
+            .add(&first.place, "the shells have too many satellites together")
+            .found(format!("{total} satellites"))
             .expected(format!("at most {MOST_SATELLITES} satellites"));
         return None;
     }
-    let phasing = table.phasing.as_ref()?;
-    Some(Shell {
-        name: table.name.as_ref()?.0.clone(),
-        planes,
-        satellites_per_plane,
-        altitude_km: table.altitude.as_ref()?.0,
-        inclination_deg: table.inclination.as_ref()?.0,
-        raan_offset_deg: table.raan_offset.as_ref()?.0,
-        raan_spacing_deg: table.raan_spacing.as_ref()?.0,
-        phasing: match (&phasing.odd_planes, &phasing.each_plane) {
-            (Some(angle), _) => Phasing::OddPlanes(angle.0),
-            (None, angle) => Phasing::EachPlane(angle.as_ref()?.0),
-        },
-    })
+    Some(shells)
+}
+
+fn satellites(shell: &Shell) -> u64 {
+    u64::from(shell.planes) * u64::from(shell.satellites_per_plane)
 }
 
 /// More satellites than anybody has filed for.
-const MOST_SATELLITES: u64 = 100_000;
+pub(super) const MOST_SATELLITES: u64 = 100_000;
 
-fn isl(table: &ConstellationTable) -> Option<IslConfig> {
-    let isl = table.isl.as_ref()?;
-    Some(IslConfig {
-        pattern: isl.pattern.as_ref()?.value,
-        latitude_threshold_deg: isl.latitude_threshold.as_ref()?.0,
-        grazing_altitude_km: isl.grazing_altitude.as_ref()?.0,
-    })
+/// The preset's links or those of ns-2's Iridium, but for the keys that are given.
+fn isl(table: &ConstellationTable, preset: Option<&Preset>) -> Option<IslConfig> {
+    let given = table.isl.as_ref()?;
+    let mut isl = preset.map_or(presets::GRID, |preset| preset.isl.clone());
+    if let Some(pattern) = &given.pattern {
+        isl.pattern = pattern.value;
+    }
+    if let Some(latitude) = &given.latitude_threshold {
+        isl.latitude_threshold_deg = latitude.0;
+    }
+    if let Some(height) = &given.grazing_altitude {
+        isl.grazing_altitude_km = height.0;
+    }
+    if let Some(gap) = &given.seam_longitude_threshold {
+        isl.seam_longitude_threshold_deg = gap.0;
+    }
+    Some(isl)
 }
 
 fn satellite_names(geometry: Geometry, shells: &[Shell]) -> BTreeSet<String> {
@@ -446,9 +471,8 @@ pub(super) fn check_effort(
     else {
         return;
     };
-    let per_plane =
-        |shell: &Shell| u128::from(shell.planes) * u128::from(shell.satellites_per_plane);
-    let nodes = sky.shells.iter().map(per_plane).sum::<u128>() + sky.terminals.len() as u128;
+    let satellites = sky.shells.iter().map(satellites).sum::<u64>();
+    let nodes = u128::from(satellites) + sky.terminals.len() as u128;
     let end = super::end_of(run.start, run.duration).as_nanos();
     let checks = nodes * u128::from(end / interval.0.as_nanos().max(1));
     if checks > MOST_CHECKS {

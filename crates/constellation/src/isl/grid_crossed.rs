@@ -1,0 +1,33 @@
+//! The grid with a crossed seam: as with an open seam, and a link from each satellite of plane 0 to
+//! the one of the last plane that it meets, handed on as they pass each other.
+
+use super::lattice::crossings;
+use super::{Link, Rule, grid};
+use crate::config::{IslPattern, Shell};
+use crate::registry::Registered;
+
+pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
+    value: IslPattern::GridSeamCrossed,
+    name: "grid-seam-crossed",
+    summary: "the grid, and one link for each satellite of plane 0 across the seam to the one it \
+              meets",
+    source: "ns-2.35, cross-seam ISLs (model.md Sec. 3, 4)",
+    rule: links,
+};
+
+fn links(shell: &Shell) -> Vec<Link> {
+    [grid::links(shell), crossings(shell, 1)].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isl::tests::{degree, iridium};
+
+    #[test]
+    fn every_satellite_of_iridium_has_four_links() {
+        let links = links(&iridium());
+        assert_eq!(links.len(), 66 + 55 + 11);
+        assert!((0..66).all(|satellite| degree(&links, satellite) == 4));
+    }
+}

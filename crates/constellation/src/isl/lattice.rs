@@ -1,0 +1,114 @@
+//! The parts that patterns are put together from.
+
+use super::{Link, LinkKind};
+use crate::config::Shell;
+
+/// Every satellite with those `step` before and behind it in its plane, where both are others and
+/// not linked by a shorter step already.
+pub(super) fn rings(shell: &Shell, step: u32) -> Vec<Link> {
+    let per_plane = shell.satellites_per_plane;
+    let mut links = Vec::new();
+    for plane in (0..shell.planes).filter(|_| per_plane >= 2 * step) {
+        let first = plane * per_plane;
+        let link = |a, b| Link { a: first + a, b: first + b, kind: LinkKind::IntraPlane };
+        links.extend((step..per_plane).map(|index| link(index - step, index)));
+        if per_plane > 2 * step {
+            links.extend((0..step).map(|index| link(index, index + per_plane - step)));
+        }
+    }
+    links
+}
+
+/// Every satellite with that of the same index `step` planes on, not across the last plane.
+pub(super) fn rungs(shell: &Shell, step: u32) -> Vec<Link> {
+    let per_plane = shell.satellites_per_plane;
+    let between = shell.planes.saturating_sub(step) * per_plane;
+    let link = |a| Link { a, b: a + step * per_plane, kind: LinkKind::InterPlane };
+    (0..between).map(link).collect()
+}
+
+/// Every satellite of the last plane with one of the first, where the planes go round the whole
+/// Earth and are not linked to each other anyway: the step between planes is the same as elsewhere,
+/// rounded to whole places in the plane (with Walker's phasing it is `f` of them).
+pub(super) fn closing_rungs(shell: &Shell) -> Vec<Link> {
+    if !shell.is_closed() || shell.planes < 3 {
+        return Vec::new();
+    }
+    let (per_plane, last) = (shell.satellites_per_plane, shell.planes - 1);
+    let places = shell.ahead_deg(shell.planes) * f64::from(per_plane) / 360.0;
+    let shift = places.round().rem_euclid(f64::from(per_plane)) as u32;
+    let link = |index| Link {
+        a: (index + shift) % per_plane,
+        b: last * per_plane + index,
+        kind: LinkKind::InterPlane,
+    };
+    (0..per_plane).map(link).collect()
+}
+
+/// Every satellite of plane 0 with the one of the last plane that it meets at time zero; none
+/// without a seam, or where the planes are linked to each other anyway.
+///
+/// The two move against each other: at equal latitude their arguments of latitude add up to 180
+/// deg. The nearest is the one closest to that; of two equally close the one that comes nearer is
+/// the one of lower index. This gives ns-2's `(5 - s) mod 11` for Iridium and `(11 - s) mod 24` for
+/// Teledesic (model.md Sec. 3).
+pub(super) fn crossings(shell: &Shell, rungs: u32) -> Vec<Link> {
+    if !shell.has_seam() || shell.planes - 1 <= rungs {
+        return Vec::new();
+    }
+    let (per_plane, last) = (shell.satellites_per_plane, shell.planes - 1);
+    let behind_deg = 180.0 - shell.ahead_deg(last) - 2.0 * shell.argument_of_latitude_deg;
+    let slots = behind_deg * f64::from(per_plane) / 360.0;
+    // The nearest whole number, halves downwards also where division leaves a little more.
+    let meets = (slots - 0.5 - 1e-9).ceil().rem_euclid(f64::from(per_plane)) as u32;
+    let link = |index| Link {
+        a: index,
+        b: last * per_plane + (meets + per_plane - index) % per_plane,
+        kind: LinkKind::CrossSeam,
+    };
+    (0..per_plane).map(link).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isl::tests::{iridium, teledesic};
+
+    /// model.md Sec. 3, "Constellations in the example scripts".
+    #[test]
+    fn satellites_meet_across_the_seam_as_in_the_scripts() {
+        for (shell, last, meets) in [(iridium(), 5, 5), (teledesic(), 11, 11)] {
+            let per_plane = shell.satellites_per_plane;
+            let links = crossings(&shell, 1);
+            assert_eq!(links.len(), per_plane as usize);
+            for (s, link) in (0..).zip(links) {
+                let peer = last * per_plane + (meets + per_plane - s) % per_plane;
+                assert_eq!((link.a, link.b, link.kind), (s, peer, LinkKind::CrossSeam));
+            }
+        }
+    }
+
+    #[test]
+    fn small_rings_have_no_double_links() {
+        for per_plane in 1..8 {
+            let shell = Shell { planes: 1, satellites_per_plane: per_plane, ..iridium() };
+            let mut pairs: Vec<_> =
+                [1, 2].iter().flat_map(|&step| rings(&shell, step)).map(|l| (l.a, l.b)).collect();
+            assert!(pairs.iter().all(|(a, b)| a < b && *b < per_plane), "{pairs:?}");
+            pairs.sort_unstable();
+            pairs.dedup();
+            // Five and more have four neighbours each, fewer are linked to all others.
+            let expected =
+                if per_plane < 5 { per_plane * (per_plane - 1) / 2 } else { 2 * per_plane };
+            assert_eq!(pairs.len() as u32, expected, "{per_plane} in the plane");
+        }
+    }
+
+    #[test]
+    fn shells_without_a_seam_of_their_own_have_no_crossings() {
+        assert_eq!(crossings(&Shell { planes: 2, ..iridium() }, 1), []);
+        assert_eq!(crossings(&Shell { planes: 3, ..iridium() }, 2), []);
+        assert_eq!(crossings(&Shell { inclination_deg: 53.0, ..iridium() }, 1), []);
+        assert_eq!(crossings(&Shell { raan_spacing_deg: 60.0, ..iridium() }, 1), []);
+    }
+}

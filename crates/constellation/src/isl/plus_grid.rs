@@ -1,0 +1,63 @@
+//! The grid closed round the Earth: as with an open seam, and in a shell whose planes go all the
+//! way round links between the last plane and the first. Elsewhere the same as with an open seam.
+
+use super::lattice::closing_rungs;
+use super::{Link, Rule, grid};
+use crate::config::{IslPattern, Shell};
+use crate::registry::Registered;
+
+pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
+    value: IslPattern::PlusGrid,
+    name: "plus-grid",
+    summary: "both neighbours in the plane, same index in each neighbouring plane, closed between \
+              the last plane and the first where they move the same way",
+    source: "+Grid, Bhattacherjee and Singla, CoNEXT 2019 (cited from memory)",
+    rule: links,
+};
+
+fn links(shell: &Shell) -> Vec<Link> {
+    [grid::links(shell), closing_rungs(shell)].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Phasing;
+    use crate::isl::tests::{degree, iridium};
+
+    /// Walker delta 1584/72/17.
+    fn starlink() -> Shell {
+        Shell {
+            planes: 72,
+            satellites_per_plane: 22,
+            raan_spacing_deg: 5.0,
+            inclination_deg: 53.0,
+            phasing: Phasing::EachPlane(360.0 * 17.0 / 1584.0),
+            ..iridium()
+        }
+    }
+
+    /// Between any two neighbouring planes, the last and the first too, RAAN and argument of
+    /// latitude grow by the same steps.
+    #[test]
+    fn a_walker_delta_is_closed_with_the_step_of_every_other_plane() {
+        let shell = starlink();
+        let links = links(&shell);
+        assert_eq!(links.len(), 2 * 1584);
+        assert!((0..1584).all(|satellite| degree(&links, satellite) == 4));
+        let argument = |s: u32| shell.argument_of_latitude_deg(s / 22, s % 22);
+        let closing: Vec<&Link> = links.iter().filter(|l| l.a < 22 && l.b >= 71 * 22).collect();
+        assert_eq!(closing.len(), 22);
+        for link in closing {
+            let step = (argument(link.a) - argument(link.b)).rem_euclid(360.0);
+            assert!((step - 360.0 * 17.0 / 1584.0).abs() < 1e-9, "{step} deg");
+        }
+    }
+
+    #[test]
+    fn a_star_and_two_planes_stay_open() {
+        assert_eq!(links(&iridium()), grid::links(&iridium()));
+        let two = Shell { planes: 2, raan_spacing_deg: 180.0, ..starlink() };
+        assert_eq!(links(&two), grid::links(&two));
+    }
+}

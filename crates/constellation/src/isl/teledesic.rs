@@ -1,0 +1,37 @@
+//! Teledesic's eight: four neighbours in the plane, the ones of the same index one and two planes
+//! away, and across the seam one link for each satellite of plane 0.
+
+use super::lattice::{crossings, rings, rungs};
+use super::{Link, Rule};
+use crate::config::{IslPattern, Shell};
+use crate::registry::Registered;
+
+pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
+    value: IslPattern::Teledesic,
+    name: "teledesic",
+    summary: "one and two away, in the plane and between planes; one link across the seam",
+    source: "Teledesic 288; ns-2.35's example script sat-teledesic.tcl (model.md Sec. 3)",
+    rule: links,
+};
+
+fn links(shell: &Shell) -> Vec<Link> {
+    let fixed = [rings(shell, 1), rings(shell, 2), rungs(shell, 1), rungs(shell, 2)];
+    [fixed.concat(), crossings(shell, 2)].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isl::tests::{degree, teledesic};
+
+    /// Plane 0 has 4 + 2 + 1 links, plane 1 has 4 + 3, from plane 2 on 4 + 4.
+    #[test]
+    fn satellites_have_eight_links_and_seven_beside_the_seam() {
+        let links = links(&teledesic());
+        for satellite in 0..288 {
+            let plane = satellite / 24;
+            let expected = if (2..10).contains(&plane) { 8 } else { 7 };
+            assert_eq!(degree(&links, satellite), expected, "satellite {satellite}");
+        }
+    }
+}
