@@ -1,0 +1,178 @@
+//! Goal: whole transfers over Iridium take as long as in ns-2, start by start. Method: every row of
+//! bench/ns2/results, which ns-2.35 printed, run with the preset that stands for its scripts.
+//!
+//! Compared with no tolerance fitted to a row: a page of 9 kB meets no loss and must agree to what
+//! the file prints; 15 MiB are some hundred losses long and must agree on the whole.
+
+use skyseam_scenario::{Scenario, parse};
+use skyseam_sim::{Control, run_batch};
+use skyseam_trace::{Table, Values};
+
+/// A transfer as ns-2 made it.
+struct Reference {
+    start_s: f64,
+    time_ms: f64,
+    retransmitted: f64,
+    timeouts: u64,
+}
+
+/// The same transfer here.
+struct Transfer {
+    time_ms: f64,
+    retransmitted: f64,
+    timeouts: u64,
+}
+
+fn references(csv: &str) -> Vec<Reference> {
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("start_s,time_ms,packets,retransmitted,timeouts"));
+    let rows: Vec<Reference> = lines
+        .map(|line| {
+            let cells: Vec<f64> =
+                line.split(',').map(|cell| cell.parse().expect("a number")).collect();
+            let [start_s, time_ms, _, retransmitted, timeouts] = cells[..] else {
+                panic!("a row of five cells, not {line}")
+            };
+            Reference { start_s, time_ms, retransmitted, timeouts: timeouts as u64 }
+        })
+        .collect();
+    assert_eq!(rows.len(), 36);
+    rows
+}
+
+fn scenario(to: &str, size: &str, start_s: f64) -> Scenario {
+    let text = format!(
+        r#"
+        [constellation]
+        preset = "iridium-ns2"
+        [routing]
+        metric = "hops"
+        [[terminals]]
+        name = "HNL"
+        latitude = "21.5 deg"
+        longitude = "-158.0 deg"
+        [[terminals]]
+        name = "LAX"
+        latitude = "34.05 deg"
+        longitude = "-118.24 deg"
+        [[terminals]]
+        name = "DEL"
+        latitude = "28.61 deg"
+        longitude = "77.21 deg"
+        [[flows]]
+        name = "file"
+        from = "HNL"
+        to = "{to}"
+        application = {{ kind = "file", size = "{size}" }}
+        transport = {{ kind = "tcp", stack = "ns2", congestion = "cubic" }}
+        [run]
+        start = "{start_s} s"
+        duration = "200 s"
+        "#
+    );
+    parse(&text, "ns2.toml").unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+fn float(table: &Table, column: &str) -> f64 {
+    match table.column(column) {
+        Some(Values::F64(values)) => values[0],
+        other => panic!("flows.{column} is {other:?}"),
+    }
+}
+
+fn count(table: &Table, column: &str) -> u64 {
+    match table.column(column) {
+        Some(Values::U64(values)) => values[0],
+        other => panic!("flows.{column} is {other:?}"),
+    }
+}
+
+fn transfers(to: &str, size: &str, references: &[Reference]) -> Vec<Transfer> {
+    let scenarios: Vec<Scenario> =
+        references.iter().map(|row| scenario(to, size, row.start_s)).collect();
+    let outcomes = run_batch(&scenarios, 2, &mut |_| Control::Continue).expect("nobody cancels");
+    outcomes
+        .iter()
+        .map(|outcome| {
+            let (_, flows) = &outcome.tables.iter().find(|(name, _)| *name == "flows").unwrap();
+            Transfer {
+                time_ms: 1e3 * float(flows, "transfer_time_s"),
+                retransmitted: count(flows, "retransmissions") as f64,
+                timeouts: count(flows, "timeouts"),
+            }
+        })
+        .collect()
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let values: Vec<f64> = values.collect();
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// 1e-5 ms: ns-2 rounds each propagation delay to 1e-8 s, the file to 1e-6 ms.
+#[test]
+fn pages_take_as_long_as_in_ns2_to_ten_nanoseconds() {
+    for (to, csv) in [
+        ("LAX", include_str!("../../../bench/ns2/results/hnl-lax-9kb.csv")),
+        ("DEL", include_str!("../../../bench/ns2/results/hnl-del-9kb.csv")),
+    ] {
+        let references = references(csv);
+        for (row, ours) in references.iter().zip(transfers(to, "9 kB", &references)) {
+            let off = ours.time_ms - row.time_ms;
+            assert!(off.abs() <= 1e-5, "{to} at {} s: {off:+e} ms", row.start_s);
+            assert_eq!((ours.retransmitted, ours.timeouts), (row.retransmitted, row.timeouts));
+        }
+    }
+}
+
+/// The median start agrees to some 1e-5, 33 of 36 within 0.4 %. Three do not: they meet a handover
+/// that empties the uplink, and what follows hangs on how ns-2 bursts out of it (at 72011 s it sends
+/// 201 retransmissions at one instant into a queue of 50, loses 150 of them and waits for its
+/// timer), which is not imitated here.
+#[test]
+fn files_of_15_mib_take_as_long_as_in_ns2() {
+    let references = references(include_str!("../../../bench/ns2/results/hnl-lax-15mib.csv"));
+    let ours = transfers("LAX", "15 MiB", &references);
+    let mut deviations = Vec::new();
+    for (row, ours) in references.iter().zip(&ours) {
+        let deviation = ours.time_ms / row.time_ms - 1.0;
+        println!(
+            "{} s: ns-2 {} ms, here {:.6} ms ({:+.5} %), sent again {} and {}, timeouts {} and {}",
+            row.start_s,
+            row.time_ms,
+            ours.time_ms,
+            100.0 * deviation,
+            row.retransmitted,
+            ours.retransmitted,
+            row.timeouts,
+            ours.timeouts
+        );
+        if row.timeouts == 0 {
+            assert!(deviation.abs() < 0.015, "at {} s: {deviation}", row.start_s);
+        } else {
+            assert!(deviation.abs() < 0.03, "at {} s: {deviation}", row.start_s);
+        }
+        deviations.push(deviation.abs());
+    }
+    deviations.sort_by(f64::total_cmp);
+    let median = deviations[deviations.len() / 2];
+    println!("median {:.6} %", 100.0 * median);
+    assert!(median < 1e-4, "median deviation {median}");
+    let close = deviations.iter().filter(|&&deviation| deviation < 0.004).count();
+    assert!(close >= 33, "only {close} of 36 starts within 0.4 %");
+    // The seam lies between the two in these windows (bench/ns2/results/README.md).
+    let seam = |row: &Reference| {
+        (26_000.0..35_520.0).contains(&row.start_s) || (70_190.0..79_270.0).contains(&row.start_s)
+    };
+    for inside in [false, true] {
+        let rows = || references.iter().zip(&ours).filter(|(row, _)| seam(row) == inside);
+        let theirs = mean(rows().map(|(row, _)| row.time_ms));
+        let here = mean(rows().map(|(_, ours)| ours.time_ms));
+        println!("seam between: {inside}, means {theirs:.3} and {here:.3} ms");
+        assert!((here / theirs - 1.0).abs() < 0.005, "means {theirs} and {here} ms");
+    }
+    let theirs: f64 = references.iter().map(|row| row.retransmitted).sum();
+    let here: f64 = ours.iter().map(|ours| ours.retransmitted).sum();
+    println!("sent again in all {theirs} and {here}");
+    assert!((here / theirs - 1.0).abs() < 0.01, "sent again {theirs} and {here} times");
+}
