@@ -61,7 +61,7 @@ pub fn run<M: Model>(
         if now >= end {
             return (Stop::End, last, events);
         }
-        debug_assert!(now >= last, "an event in the past");
+        assert!(now >= last, "an event in the past: {now} after {last}");
         last = now;
         events += 1;
         if events % EVENTS_PER_QUESTION == 0 && control(model, now) == Control::Cancel {
