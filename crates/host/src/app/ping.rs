@@ -34,7 +34,7 @@ pub struct Pinger {
     due: Option<SimTime>,
     sent: u32,
     ready: bool,
-    /// Which requests were answered, one bit each.
+    /// Which requests were answered, one bit each, as far as replies came.
     answered: Vec<u64>,
     sum: Duration,
     report: FlowReport,
@@ -51,7 +51,7 @@ impl Pinger {
             due: Some(start),
             sent: 0,
             ready: false,
-            answered: vec![0; count.div_ceil(64) as usize],
+            answered: Vec::new(),
             sum: Duration::ZERO,
             report: FlowReport::default(),
         }
@@ -65,7 +65,13 @@ impl Pinger {
     fn on_reply(&mut self, now: SimTime, echo: Echo, trace: &mut dyn Recorder) {
         let Some(sample) = now.checked_since(echo.sent) else { return };
         let (word, bit) = (echo.sequence as usize / 64, 1 << (echo.sequence % 64));
-        if echo.sequence >= self.sent || self.answered[word] & bit != 0 {
+        if echo.sequence >= self.sent {
+            return;
+        }
+        if self.answered.len() <= word {
+            self.answered.resize(word + 1, 0);
+        }
+        if self.answered[word] & bit != 0 {
             return;
         }
         self.answered[word] |= bit;
