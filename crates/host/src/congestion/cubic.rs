@@ -21,6 +21,9 @@ pub struct Parameters {
     pub from_cwnd: bool,
     /// Whether the window aimed at is that of one smallest, not one smoothed, RTT ahead.
     pub min_rtt_ahead: bool,
+    /// Whether the first stage after a timeout starts at its own plateau, K = 0, and not on the way
+    /// back to the window before (RFC 9438 Sec. 4.8).
+    pub forgets_at_timeout: bool,
 }
 
 impl Parameters {
@@ -31,6 +34,7 @@ impl Parameters {
         friendly_catches_up: true,
         from_cwnd: false,
         min_rtt_ahead: false,
+        forgets_at_timeout: true,
     };
 
     /// Linux 2.6.22, from which ns-2.35 took its module (reference model Sec. 7).
@@ -40,6 +44,9 @@ impl Parameters {
         friendly_catches_up: false,
         from_cwnd: true,
         min_rtt_ahead: true,
+        // Linux's module forgets as well, but together with how ns-2 leaves the state after a
+        // timeout, which is not imitated; alone, it takes transfers further from ns-2's times.
+        forgets_at_timeout: false,
     };
 }
 
@@ -55,6 +62,8 @@ pub struct Cubic {
     /// Window before the last loss.
     cwnd_prior: f64,
     epoch: Option<Epoch>,
+    /// When the last ACK came.
+    last_ack: SimTime,
 }
 
 /// A congestion avoidance stage (RFC 9438 Sec. 4.2).
@@ -88,6 +97,7 @@ impl Cubic {
             w_max: 0.0,
             cwnd_prior: 0.0,
             epoch: None,
+            last_ack: SimTime::ZERO,
         }
     }
 
@@ -148,7 +158,14 @@ impl Cubic {
 
 impl Controller for Cubic {
     fn on_ack(&mut self, ack: &Ack) {
-        if self.cwnd < self.ssthresh {
+        let since_last = ack.now.saturating_since(self.last_ack);
+        self.last_ack = ack.now;
+        if !ack.cwnd_limited {
+            // RFC 9438 Sec. 5.8: such time does not count in t.
+            if let Some(epoch) = &mut self.epoch {
+                epoch.start += since_last;
+            }
+        } else if self.cwnd < self.ssthresh {
             // RFC 9438 Sec. 4.10 leaves slow start to RFC 5681: at most one segment per ACK.
             self.cwnd += self.segments(ack.bytes).min(1.0);
         } else {
@@ -164,6 +181,9 @@ impl Controller for Cubic {
     fn on_timeout(&mut self, _: SimTime, flight_size: u64, first: bool) {
         if first {
             self.ssthresh = self.reduced(flight_size);
+        }
+        if self.parameters.forgets_at_timeout {
+            self.w_max = 0.0;
         }
         self.cwnd = 1.0;
         self.epoch = None;

@@ -55,6 +55,9 @@ pub struct Ack {
     pub smoothed_rtt: Duration,
     /// The smallest round-trip time so far, zero while there is none.
     pub min_rtt: Duration,
+    /// Whether the window was in use as the ACK came. A window that the application or the peer
+    /// leaves unused does not grow (RFC 9438 Sec. 5.8).
+    pub cwnd_limited: bool,
 }
 
 /// What a controller is made from.

@@ -28,6 +28,9 @@ pub fn build(setup: &Setup) -> Box<dyn Controller> {
 
 impl Controller for NewReno {
     fn on_ack(&mut self, ack: &Ack) {
+        if !ack.cwnd_limited {
+            return;
+        }
         if self.in_slow_start() {
             // RFC 5681 eq. (2): at most one segment per ACK.
             self.cwnd += ack.bytes.min(self.mss);

@@ -14,7 +14,7 @@ fn setup(stack: Stack) -> Setup {
 }
 
 fn ack(now: SimTime, bytes: u64) -> Ack {
-    Ack { now, bytes, smoothed_rtt: RTT, min_rtt: RTT }
+    Ack { now, bytes, smoothed_rtt: RTT, min_rtt: RTT, cwnd_limited: true }
 }
 
 /// One round trip: a window of full segments, each acknowledged on its own, evenly spaced.
@@ -102,6 +102,34 @@ fn congestion_avoidance_grows_and_by_less_than_slow_start() {
             assert!(after >= before && after <= before * 3 / 2 + MSS, "{name}: {before} {after}");
         }
         assert!(controller.cwnd() > flight, "{name}: never passes the window of the loss");
+    });
+}
+
+/// RFC 9438 Sec. 5.8. Method: an unused minute in slow start and in congestion avoidance; after the
+/// latter the window goes on as if that minute had not been.
+#[test]
+fn an_unused_window_stands_still() {
+    let minute = Duration::from_secs(60);
+    let unused = |controller: &mut dyn Controller, now: &mut SimTime| {
+        let before = controller.cwnd();
+        for _ in 0..600 {
+            *now += minute / 600;
+            controller.on_ack(&Ack { cwnd_limited: false, ..ack(*now, MSS) });
+        }
+        assert_eq!(controller.cwnd(), before);
+    };
+    every(|name, mut controller| {
+        let mut now = SimTime::ZERO;
+        unused(&mut *controller, &mut now);
+        (0..5).for_each(|_| round(&mut *controller, &mut now));
+        let flight = controller.cwnd();
+        controller.on_loss(now, flight);
+        (0..10).for_each(|_| round(&mut *controller, &mut now));
+        unused(&mut *controller, &mut now);
+        let before = controller.cwnd();
+        round(&mut *controller, &mut now);
+        let after = controller.cwnd();
+        assert!(after >= before && after <= before + 10 * MSS, "{name}: {before} to {after}");
     });
 }
 
@@ -198,13 +226,35 @@ fn cubic_is_no_slower_than_reno_on_short_paths() {
     let rounds = 40;
     for _ in 0..rounds {
         for _ in 0..controller.cwnd() / MSS {
-            controller.on_ack(&Ack { now, bytes: MSS, smoothed_rtt: rtt, min_rtt: rtt });
+            controller.on_ack(&Ack { smoothed_rtt: rtt, min_rtt: rtt, ..ack(now, MSS) });
         }
         now += rtt;
     }
     let per_round = (controller.cwnd() - begun) as f64 / MSS as f64 / f64::from(rounds);
     let alpha = 3.0 * 0.3 / 1.7;
     assert!(per_round > 0.9 * alpha && per_round < 1.05, "{per_round} segments per round trip");
+}
+
+/// RFC 9438 Sec. 4.8: after a timeout the first congestion avoidance stage starts at its own
+/// plateau, K = 0, and does not climb back to the window before. Method: the closed form.
+#[test]
+fn cubic_forgets_the_old_plateau_at_a_timeout() {
+    let initial_window = 2_000 * MSS;
+    let mut controller =
+        Cubic::new(Parameters::RFC, &Setup { initial_window, ..setup(Stack::Rfc) });
+    let mut now = SimTime::from_secs(1);
+    controller.on_timeout(now, 1_000 * MSS, true);
+    assert_eq!(controller.ssthresh(), 700 * MSS);
+    while controller.in_slow_start() {
+        round(&mut controller, &mut now);
+    }
+    let (start, origin) = (now, controller.cwnd() as f64 / MSS as f64);
+    while now < start + Duration::from_secs(6) {
+        round(&mut controller, &mut now);
+    }
+    let form = |t: f64| 0.4 * t.powi(3) + origin;
+    let window = controller.cwnd() as f64 / MSS as f64;
+    assert!(window > form(5.7) && window < form(6.3), "{window} instead of {}", form(6.0));
 }
 
 /// RFC 9438 Sec. 4.7: a loss below the last maximum puts the next plateau lower.

@@ -74,12 +74,17 @@ pub struct Recovery {
     /// One retransmission goes out whatever the window says.
     forced: bool,
     cause: RetransmitCause,
-    /// Highest offset sent again in this recovery (RFC 6675 HighRxt).
+    /// Below it is nothing left that may be sent again before it counts as lost (RFC 6675 HighRxt).
     high_resent: u64,
+    /// Whether a partial acknowledgement came in this recovery (RFC 6582 Sec. 3.2 (3)).
+    partial: bool,
     /// Whether this recovery's rescue retransmission was made (RFC 6675 RescueRxt).
     rescued: bool,
-    /// No fast recovery begins before this offset is acknowledged (RFC 6582, RFC 6675 Sec. 5.1).
-    quiet_until: u64,
+    /// Whether the segment given out is that rescue, which leaves `high_resent` as it is.
+    rescuing: bool,
+    /// Next new offset as the last recovery or timeout began: without selective acknowledgements no
+    /// recovery begins before more than that is acknowledged (`recover` of RFC 6582 Sec. 3.2).
+    recover: Option<u64>,
     /// Bytes of new data sent by limited transmit, which do not count as flight size.
     limited: u64,
 }
@@ -98,8 +103,10 @@ impl Recovery {
             forced: false,
             cause: RetransmitCause::FastRetransmit,
             high_resent: 0,
+            partial: false,
             rescued: false,
-            quiet_until: 0,
+            rescuing: false,
+            recover: None,
             limited: 0,
         }
     }
@@ -173,8 +180,9 @@ impl Recovery {
                 Verdict { grow: news.acked > 0, entered: false }
             }
             Phase::Open => {
-                let lost = self.tells_loss(news, board);
-                if lost && news.una >= self.quiet_until {
+                // What a go-back sent for nothing comes back as duplicates of exactly that offset.
+                let heard = self.rule == Rule::NewReno && self.recover >= Some(news.una);
+                if self.tells_loss(news, board) && !heard {
                     self.enter(now, news, board, controller);
                     return Verdict { grow: false, entered: true };
                 }
@@ -230,9 +238,10 @@ impl Recovery {
         controller.on_loss(now, board.outstanding().saturating_sub(self.limited));
         board.mark_lost_below(board.first().map_or(0, Segment::end));
         self.phase = Phase::Fast(news.next_new);
-        self.quiet_until = news.next_new;
+        self.recover = Some(news.next_new);
         self.cause = RetransmitCause::FastRetransmit;
         self.forced = true;
+        self.partial = false;
         self.rescued = false;
         self.high_resent = 0;
         self.window = match self.rule {
@@ -264,6 +273,7 @@ impl Recovery {
                     if news.acked >= self.mss {
                         self.window += self.mss;
                     }
+                    self.partial = true;
                     board.mark_first_lost();
                     self.cause = RetransmitCause::PartialAck;
                     self.forced = true;
@@ -296,16 +306,20 @@ impl Recovery {
     pub fn on_timeout(&mut self, next_new: u64, board: &mut Scoreboard) {
         board.mark_all_lost();
         self.phase = Phase::Timeout(next_new);
-        self.quiet_until = next_new;
+        self.recover = Some(next_new);
         self.duplicates = 0;
         self.limited = 0;
         self.cause = RetransmitCause::Timeout;
         self.forced = true;
     }
 
-    /// Whether a timer firing now would time the same loss again.
-    pub fn is_timed_out(&self) -> bool {
-        matches!(self.phase, Phase::Timeout(_))
+    /// Whether an acknowledgement of new data up to `una` leaves the retransmission timer as it is:
+    /// without selective acknowledgements only the first partial one restarts it, so that many
+    /// holes end in a timeout instead of taking a round trip each (RFC 6582 Sec. 3.2 (3), Sec. 4).
+    pub fn keeps_timer(&self, una: u64) -> bool {
+        matches!(self.phase, Phase::Fast(until) if una < until)
+            && self.rule == Rule::NewReno
+            && self.partial
     }
 
     /// The segment to send again now, if there is one and the window has room, and why.
@@ -339,17 +353,23 @@ impl Recovery {
         if let Some(segment) = board.next_doubtful(self.high_resent, below) {
             return Some(segment);
         }
+        // What is no candidate now becomes none in this recovery: it is not looked at again.
+        self.high_resent = self.high_resent.max(below);
         if self.rescued {
             return None;
         }
         self.rescued = true;
-        board.last_unacknowledged()
+        let last = board.last_unacknowledged();
+        self.rescuing = last.is_some();
+        last
     }
 
     /// Notes that a segment was sent again.
     pub fn on_retransmitted(&mut self, segment: &Segment) {
         self.forced = false;
-        self.high_resent = self.high_resent.max(segment.end());
+        if !std::mem::take(&mut self.rescuing) {
+            self.high_resent = self.high_resent.max(segment.end());
+        }
     }
 
     /// Notes that new data were sent.

@@ -64,6 +64,8 @@ pub struct Sender {
     /// The persist timer allows a segment smaller than RFC 9293 Sec. 3.8.6.2.1 would.
     small_allowed: bool,
     syn_lost: bool,
+    /// The oldest offset when the retransmission timer fired last.
+    timed_out: Option<u64>,
     echo: u32,
     reported: (u64, u64),
     report: FlowReport,
@@ -105,6 +107,7 @@ impl Sender {
             probe_due: false,
             small_allowed: false,
             syn_lost: false,
+            timed_out: None,
             echo: 0,
             reported: (0, 0),
             report: FlowReport::default(),
@@ -139,6 +142,12 @@ impl Sender {
         self.recovery.cwnd(&*self.controller)
     }
 
+    /// The slow-start threshold in bytes.
+    #[cfg(test)]
+    pub(super) fn threshold(&self) -> u64 {
+        self.controller.ssthresh()
+    }
+
     /// Recounts the scoreboard.
     #[cfg(test)]
     pub(super) fn check(&self) {
@@ -164,6 +173,7 @@ impl Sender {
             return;
         }
         let same_window = segment.window == self.window;
+        let cwnd_limited = self.is_cwnd_limited();
         self.update_window(ack, segment.window);
         let sacked = self.apply_sack(ack, &segment.sack);
         let outstanding = !self.board.is_empty();
@@ -171,7 +181,7 @@ impl Sender {
         self.una = ack;
         self.sample_round_trip(now, segment, &acknowledged, trace);
         let handshake = self.state == State::SynSent;
-        if acknowledged.bytes > 0 {
+        if acknowledged.bytes > 0 && !self.recovery.keeps_timer(ack) {
             self.timer = if self.board.is_empty() {
                 Timer::Off
             } else {
@@ -203,10 +213,20 @@ impl Sender {
                 bytes: news.acked,
                 smoothed_rtt: self.rtt.smoothed().unwrap_or(Duration::ZERO),
                 min_rtt: self.rtt.smallest().unwrap_or(Duration::ZERO),
+                cwnd_limited,
             });
         }
         self.finish_if_done(now, trace);
         self.report_congestion(now, trace);
+    }
+
+    /// Whether the congestion window, and not the peer's or the application, holds data back.
+    ///
+    /// In `ns2` it always counts as the limit: its controllers do not ask.
+    fn is_cwnd_limited(&self) -> bool {
+        let full = u64::from(self.config.full_payload());
+        let window = self.recovery.window(&*self.controller);
+        self.config.stack == Stack::Ns2 || self.board.pipe() + full > window
     }
 
     fn update_window(&mut self, ack: u64, window: u32) {
@@ -309,8 +329,10 @@ impl Sender {
         if self.state == State::SynSent {
             self.syn_lost = true;
         } else {
-            let again = self.recovery.is_timed_out();
-            self.controller.on_timeout(now, self.board.outstanding(), !again);
+            // RFC 5681 Sec. 3.1: the threshold is held while one segment is timed out repeatedly.
+            let first = self.timed_out != Some(self.una);
+            self.controller.on_timeout(now, self.board.outstanding(), first);
+            self.timed_out = Some(self.una);
         }
         self.recovery.on_timeout(self.next_new, &mut self.board);
         self.timer = Timer::Retransmit(now.saturating_add(self.rtt.rto()));

@@ -214,6 +214,30 @@ fn new_reno_recovers_hole_by_hole() {
     assert_eq!(bench.end.report().timeouts, 0);
 }
 
+/// RFC 6582 Sec. 3.2 (3): the first partial ACK restarts the timer, later ones do not, so that many
+/// holes end in a timeout.
+#[test]
+fn new_reno_is_impatient_with_many_holes() {
+    let mut bench =
+        established(&TcpConfig { sack_blocks: 0, ..config(Stack::Rfc, Algorithm::NewReno) }, 100);
+    time!(bench, 200);
+    (0..3).for_each(|_| recv!(bench, ack 0));
+    bench.sent();
+    time!(bench, 300);
+    recv!(bench, ack 2);
+    send!(bench, 2);
+    let deadline = bench.end.poll_timeout();
+    for (millis, hole) in [(400, 4), (500, 6), (600, 8)] {
+        time!(bench, millis);
+        recv!(bench, ack hole as u32);
+        assert_eq!(bench.offsets()[0], hole);
+        assert_eq!(bench.end.poll_timeout(), deadline);
+    }
+    assert_eq!(deadline, Some(SimTime::ZERO + Duration::from_millis(1_300)));
+    time!(bench, 1_300);
+    assert_eq!((bench.offsets(), bench.end.report().timeouts), (vec![8], 1));
+}
+
 /// RFC 6675: several holes are filled in one round trip, as the pipe allows.
 #[test]
 fn sack_recovery_fills_several_holes() {
@@ -255,6 +279,29 @@ fn a_rescue_retransmission_covers_the_tail() {
     send!(bench);
 }
 
+/// RFC 6675 Sec. 4, NextSeg (4): a rescue leaves HighRxt as it is, so that rule (3) still finds a
+/// hole below it that too few acknowledgements show.
+#[test]
+fn a_rescue_does_not_hide_later_holes() {
+    let transport = TcpConfig { initial_window: 12, ..config(Stack::Rfc, Algorithm::NewReno) };
+    let mut bench = sender_of(&transport, 12);
+    time!(bench, 0);
+    send!(bench, -1);
+    time!(bench, 100);
+    recv!(bench, ack 0);
+    send!(bench, in 0..12);
+    time!(bench, 200);
+    // 0 and 8 are lost. The window becomes 6.
+    recv!(bench, ack 0, sack 1..4);
+    send!(bench, 0);
+    recv!(bench, ack 0, sack 1..7);
+    send!(bench);
+    recv!(bench, ack 0, sack 1..8);
+    send!(bench, 11);
+    recv!(bench, ack 0, sack 9..10, 1..8);
+    send!(bench, 8);
+}
+
 /// Goal: mere reordering below the threshold changes nothing (RFC 5681 Sec. 3.2).
 #[test]
 fn reordering_by_two_is_no_loss() {
@@ -294,6 +341,73 @@ fn a_timeout_backs_off_and_goes_back() {
     assert_eq!(bench.end.report().timeouts, 2);
     // Karn: no sample yet, so the doubled timeout stands (RFC 6298 Sec. 5).
     assert_eq!(bench.end.poll_timeout(), Some(SimTime::ZERO + Duration::from_millis(7_200)));
+}
+
+/// RFC 6582 Sec. 3.2 (1): duplicates that the go-back after a timeout makes itself, at the very end
+/// of what was in doubt, are no loss. Method: four segments arrive again for nothing.
+#[test]
+fn duplicates_of_a_go_back_begin_no_recovery() {
+    let mut bench =
+        established(&TcpConfig { sack_blocks: 0, ..config(Stack::Rfc, Algorithm::NewReno) }, 100);
+    // All but 0, 1 and 3 arrived; the duplicates were lost.
+    time!(bench, 1_100);
+    send!(bench, 0);
+    time!(bench, 1_200);
+    recv!(bench, ack 1);
+    send!(bench, 1, 2);
+    time!(bench, 1_300);
+    recv!(bench, ack 3);
+    send!(bench, 3, 4, 5);
+    recv!(bench, ack 3);
+    time!(bench, 1_400);
+    recv!(bench, ack 10);
+    send!(bench, 10, 11, 12, 13);
+    let before = bench.end.cwnd();
+    // 4, 5 and two more copies that the network made.
+    (0..4).for_each(|_| recv!(bench, ack 10));
+    assert_eq!(bench.end.report().recoveries, 0);
+    assert_eq!(bench.end.cwnd(), before);
+    // Beyond that point three duplicates mean loss again.
+    bench.sent();
+    recv!(bench, ack 11);
+    (0..3).for_each(|_| recv!(bench, ack 11));
+    assert_eq!(bench.end.report().recoveries, 1);
+}
+
+/// RFC 5681 Sec. 3.1: the threshold is held only while the same segment is timed out again.
+#[test]
+fn a_timeout_of_another_segment_sets_the_threshold_anew() {
+    let mut bench = established(&config(Stack::Rfc, Algorithm::NewReno), 100);
+    time!(bench, 1_100);
+    send!(bench, 0);
+    assert_eq!(bench.end.threshold(), 5_000);
+    time!(bench, 3_100);
+    send!(bench, 0);
+    assert_eq!(bench.end.threshold(), 5_000, "held: the same segment");
+    time!(bench, 3_200);
+    recv!(bench, ack 4);
+    send!(bench, 4, 5);
+    // 4 and 5 are lost again.
+    time!(bench, 7_200);
+    send!(bench, 4);
+    assert_eq!(bench.end.report().timeouts, 3);
+    assert_eq!(bench.end.threshold(), 3_000, "half of the six in flight");
+}
+
+/// RFC 9438 Sec. 5.8: a window that the peer's window keeps from being used does not grow.
+#[test]
+fn a_window_that_is_not_used_does_not_grow() {
+    for algorithm in [Algorithm::NewReno, Algorithm::Cubic] {
+        let mut bench = established(&config(Stack::Rfc, algorithm), 1_000);
+        for acked in 1..500 {
+            time!(bench, 100 + u64::from(acked) * 10);
+            bench.recv(acknowledgement(acked, &[], 20_000));
+            bench.sent();
+            assert!(bench.end.in_flight() <= 20_000);
+        }
+        let cwnd = bench.end.cwnd();
+        assert!((20_000..=21_000).contains(&cwnd), "{algorithm:?}: {cwnd}");
+    }
 }
 
 #[test]
@@ -410,6 +524,23 @@ fn acks_are_delayed() {
     assert_eq!(duplicate[0].0.size, 40 + 12, "one block: RFC 2018 Sec. 3, padded");
     recv!(bench, data 3000, 1000);
     assert_eq!(bench.sent()[0].1.ack, SeqNumber(5001), "a filled gap is acknowledged at once");
+}
+
+/// Goal: what a fast and long path leaves in holes is kept. Method: slow start's pattern of loss,
+/// every other of 100 000 segments; then the holes are filled.
+#[test]
+fn early_segments_are_kept_however_many_the_holes() {
+    let transport = TcpConfig { receive_window: 1 << 30, ..config(Stack::Rfc, Algorithm::NewReno) };
+    let mut bench = receiver_of(&transport);
+    for odd in (1..100_000).step_by(2) {
+        recv!(bench, data odd * 1000, 1000);
+        let sent = bench.sent();
+        assert_eq!(sent[0].1.sack.as_slice()[0].end, SeqNumber(1 + (odd + 1) * 1000));
+    }
+    for even in (0..100_000).step_by(2) {
+        recv!(bench, data even * 1000, 1000);
+        assert_eq!(bench.sent()[0].1.ack, SeqNumber(1 + (even + 2) * 1000));
+    }
 }
 
 /// RFC 2018 Sec. 4: the block that grew last comes first, then those reported before.
