@@ -228,4 +228,79 @@ proptest! {
             prop_assert!(time.is_nan() || bytes == u64::from(size_kb) * 1000);
         }
     }
+
+    /// Goal: nothing about handovers loses sight of a packet or stops a run. Method: terminals in
+    /// the far north that are often without a satellite, links between planes that go off near the
+    /// poles, terminals that routes lead through because wires join them to a node, all kinds of
+    /// flow at once, bursts far beyond the queues, and an end in the midst of it.
+    #[test]
+    fn a_world_of_handovers_conserves_its_packets(
+        mask in 8u32..35, latitude in 40u32..85, start in 0u32..80_000, millis in 1u32..90_000,
+        kbit in 20u32..400, queue in 1u32..200, wire_ms in 0u32..200,
+        queued in prop::sample::select(vec!["lost", "forwarded"]),
+        metric in prop::sample::select(vec!["hops", "delay"]),
+        preset in prop::sample::select(vec!["iridium", "iridium-ns2"]),
+    ) {
+        let link = format!(r#"{{ rate = "{kbit} kbit/s", queue = "{queue} packets" }}"#);
+        let text = format!(
+            r#"
+    wires = [
+        {{ between = ["north", "lab"], delay = "{wire_ms} ms", rate = "1 Mbit/s", queue = "9 packets" }},
+        {{ between = ["lab", "south"], delay = "30 ms", rate = "1 Mbit/s", queue = "9 packets" }},
+    ]
+    nodes = [{{ name = "lab" }}]
+    [constellation]
+    preset = "{preset}"
+    [links]
+    uplink = {link}
+    downlink = {link}
+    isl = {link}
+    [handover]
+    queued = "{queued}"
+    [routing]
+    metric = "{metric}"
+    [[terminals]]
+    name = "north"
+    latitude = "{latitude} deg"
+    longitude = "20 deg"
+    elevation_mask = "{mask} deg"
+    [[terminals]]
+    name = "south"
+    latitude = "-30 deg"
+    longitude = "150 deg"
+    elevation_mask = "{mask} deg"
+    [[terminals]]
+    name = "leaf"
+    latitude = "{latitude} deg"
+    longitude = "-100 deg"
+    elevation_mask = "{mask} deg"
+    [[flows]]
+    name = "up"
+    from = "lab"
+    to = "leaf"
+    application = {{ kind = "bulk", duration = "60 s" }}
+    transport = {{ kind = "tcp", stack = "ns2", congestion = "cubic", initial_window = "300 segments" }}
+    [[flows]]
+    name = "down"
+    from = "leaf"
+    to = "south"
+    application = {{ kind = "bulk", duration = "60 s" }}
+    transport = {{ kind = "tcp", stack = "rfc", congestion = "newreno", sack_blocks = 0 }}
+    [[flows]]
+    name = "ping"
+    from = "north"
+    to = "leaf"
+    application = {{ kind = "ping", count = 500, interval = "10 ms", size = "1000 B" }}
+    [run]
+    start = "{start} s"
+    duration = "{millis} ms"
+    record = ["queue"]
+    "#
+        );
+        // The run itself asserts that packets are conserved and no event lies in the past.
+        let out = outcome(&text);
+        let sent: u64 = counts(&out, "flows", "packets_sent").iter().sum();
+        prop_assert!(out.manifest["packets"]["sent"].as_u64() >= Some(sent));
+        prop_assert!(counts(&out, "queue", "waiting_packets").iter().all(|&n| n <= u64::from(queue.max(9))));
+    }
 }
