@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -17,9 +18,11 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from rich.console import Console
 
 import skyseam
-from conftest import SKY, Command
+from conftest import ROOT, SKY, Command
+from skyseam import _terminal
 
 LONG = (
     SKY.replace("count = 20", "count = 400000")
@@ -98,7 +101,10 @@ def test_version_and_help_teach(skyseam_command: Command) -> None:
         done = skyseam_command(command, "--help")
         assert done.returncode == 0
         assert "Example" in done.stdout
-        assert f"skyseam {command}" in done.stdout
+        assert f"    skyseam {command}" in done.stdout, "the example stands on a line of its own"
+        assert r"\b" not in done.stdout
+        for scenario in re.findall(r"scenarios/[\w-]+\.toml", done.stdout):
+            assert (ROOT / scenario).is_file(), "help names files that are there"
 
 
 @pytest.mark.parametrize(
@@ -116,6 +122,13 @@ def test_version_and_help_teach(skyseam_command: Command) -> None:
         (["delay", "sky.toml", "--from", "HNL", "-o", "out"], "--from and --to go together"),
         (["delay", "sky.toml", "--step", "10", "-o", "out"], '--step is "10"; expected a time'),
         (["delay", "sky.toml", "--step", "0 s", "-o", "out"], "step"),
+        (["delay", "sky.toml", "--step", "\u00b2 s", "-o", "out"], "expected a time"),
+        (["delay", "sky.toml", "--step", "01:00:00", "-o", "out"], "expected a time"),
+        (["delay", "sky.toml", "--start", "12:99:00", "-o", "out"], "or hh:mm:ss"),
+        (["run", "sky.toml", "--seed", "9223372036854775808", "-o", "out"], "not in the range"),
+        (["run", "sky.toml", "-o", "x" * 300], "cannot be written: File name too long"),
+        (["run", "sky.toml", "-o", "/"], "is where the command runs"),
+        (["run", "sky.toml", "-o", "nowhere-link"], "is a link to nothing"),
         (["delay", "sky.toml", "--from", "HNL", "--to", "X", "-o", "out"], '"X"'),
         (["reproduce", "nobody1999"], "there is: boubaker2020"),
         (["reproduce", "boubaker2020", "--only", "sea"], "--only takes: seam"),
@@ -131,12 +144,67 @@ def test_bad_input_is_refused_in_words(
     (here / "nul.toml").write_bytes(b"# one\ntitle = '\0'\n")
     (here / "mine").mkdir()
     (here / "mine" / "thesis.tex").write_text("mine")
+    (here / "nowhere-link").symlink_to("nowhere")
     before = sorted(here.rglob("*"))
     done = skyseam_command(*arguments, cwd=here)
     assert done.returncode == 2, done.stderr
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert sorted(here.rglob("*")) == before, "nothing written, nothing left behind"
+
+
+def test_another_seed_for_whatever_the_core_reads(
+    skyseam_command: Command, wires: Path, tmp_path: Path
+) -> None:
+    """A byte order mark, and line breaks in inline tables (TOML 1.1)."""
+    odd = tmp_path / "odd.toml"
+    for text in (
+        "\ufeff" + wires.read_text(),
+        wires.read_text().replace("wires = [{", "wires = [{\n ").replace('s" }]', 's",\n}]'),
+    ):
+        odd.write_text(text, encoding="utf-8")
+        done = skyseam_command("run", odd, "-o", tmp_path / "out", "--seed", "3")
+        assert done.returncode == 0, done.stderr
+        assert skyseam.load(tmp_path / "out").manifest["seed"] == 3
+
+
+def test_a_link_to_results_leads_to_the_new_ones(
+    skyseam_command: Command, wires: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "latest").symlink_to("out")
+    for seed in ("1", "2"):
+        place = "out" if seed == "1" else "latest"
+        done = skyseam_command("run", wires, "-o", tmp_path / place, "--seed", seed)
+        assert done.returncode == 0, done.stderr
+    assert skyseam.load(tmp_path / "out").manifest["seed"] == 2
+    assert (tmp_path / "latest").is_symlink()
+    assert {p.name for p in tmp_path.iterdir()} == {"latest", "out", "wires.toml"}
+
+
+def test_output_that_nobody_takes_gives_a_message_or_silence(wires: Path) -> None:
+    command = [sys.executable, "-m", "skyseam"]
+    for arguments in (["schema"], ["models"], ["--help"], ["check", str(wires)]):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [*command, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            )
+        assert done.returncode == 2
+        assert done.stderr == "error: the output cannot be written: No space left on device\n"
+    latin = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [*command, "models"], capture_output=True, text=True, env=latin, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_tables_never_cut_a_number(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    narrow = Console(width=20, force_terminal=True, no_color=True)
+    for console in (narrow, Console(width=20)):
+        monkeypatch.setattr(_terminal, "out", console)
+        _terminal.table("t", ["what", "number"], [("word " * 9, "1,234,567,890,123,456")], 1)
+        assert "1,234,567,890,123,456" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_the_page_needs_nothing_else(reproduction: Path) -> None:
     references = References()
     references.feed(page)
     assert references.fetched == []
-    assert references.images == 7
+    assert references.images == 8
     assert not re.search(r"url\(|@import|<script", page)
 
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -67,21 +68,39 @@ def progress(label: str, ask: bool | None) -> Iterator[Callback | None]:
 def table(
     title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1
 ) -> None:
-    """Print rows under a title; all but the first `words` columns are numbers."""
+    """Print rows under a title; all but the first `words` columns are numbers.
+
+    Words wrap where the terminal is narrow. A number is never cut: rather the lines get longer than
+    the terminal is wide. What is not a terminal (a file, a pipe) takes lines of any length.
+    """
     shown = Table(
         title=title,
         title_justify="left",
         title_style="bold",
         box=None,
         pad_edge=False,
-        padding=(0, 2, 0, 0),
+        padding=(0, _GAP, 0, 0),
     )
+    least = most = 0
     for index, column in enumerate(columns):
+        is_number = index >= words
+        longest = max(cell_len(text) for text in (column, *(row[index] for row in rows)))
+        least += (longest if is_number else _LEAST_WORDS) + _GAP
+        most += longest + _GAP
         shown.add_column(
             column,
-            justify="left" if index < words else "right",
-            no_wrap=index == 0 or index >= words,
+            justify="right" if is_number else "left",
+            no_wrap=is_number,
+            min_width=longest if is_number else None,
+            overflow="fold",
         )
     for row in rows:
         shown.add_row(*row)
-    out.print(shown)
+    width = (
+        max(out.width, least, cell_len(title)) if out.is_terminal else max(most, cell_len(title))
+    )
+    Console(highlight=False, width=width).print(shown)
+
+
+_GAP = 2
+_LEAST_WORDS = 12

@@ -7,8 +7,10 @@ functions; errors become messages in `main` alone.
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,7 +43,7 @@ progress_option = click.option(
 @click.group(context_settings=CONTEXT)
 @click.version_option(__version__, "-V", "--version", message="skyseam %(version)s")
 def cli() -> None:
-    r"""Simulate TCP/IP over satellite constellations, packet by packet.
+    """Simulate TCP/IP over satellite constellations, packet by packet.
 
     A scenario file goes in, tables come out:
 
@@ -50,18 +52,18 @@ def cli() -> None:
         skyseam run iridium.toml -o out
         skyseam delay iridium.toml -o out-delay
         skyseam reproduce boubaker2020 --only seam
-    """
+    """  # noqa: D301 - click wants the character itself
 
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def check(files: tuple[Path, ...]) -> None:
-    r"""Say what is wrong with scenario files: line, value found, what was expected.
+    """Say what is wrong with scenario files: line, value found, what was expected.
 
     \b
     Example:
         skyseam check scenarios/*.toml
-    """
+    """  # noqa: D301 - click wants the character itself
     refused = 0
     for file in files:
         try:
@@ -78,13 +80,13 @@ def check(files: tuple[Path, ...]) -> None:
 @cli.command()
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
 def schema(output: Path | None) -> None:
-    r"""Print the JSON Schema of scenario files, for editors that complete and check them.
+    """Print the JSON Schema of scenario files, for editors that complete and check them.
 
     \b
     Example (then name it in the editor, or in the first line of a scenario:
     `#:schema ./scenario.schema.json`):
         skyseam schema -o scenario.schema.json
-    """
+    """  # noqa: D301 - click wants the character itself
     text = json.dumps(simulate.schema(), indent=2) + "\n"
     if output is None:
         click.echo(text, nl=False)
@@ -100,19 +102,21 @@ def schema(output: Path | None) -> None:
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
 )
-@click.option("--seed", type=click.IntRange(0), help="Use this seed instead of the scenario's.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), help="Use this seed instead of the scenario's."
+)
 @progress_option
 def run(file: Path, output: Path, seed: int | None, progress: bool | None) -> None:
-    r"""Run a scenario packet by packet and write a directory of results.
+    """Run a scenario packet by packet and write a directory of results.
 
     Writes manifest.json, flows.parquet, drops.parquet, links.parquet, the series the scenario
     records, and captures that Wireshark opens.
 
     \b
     Example:
-        skyseam run scenarios/iridium-page.toml -o out --seed 7
+        skyseam run scenarios/hawaii-los-angeles-9kB.toml -o out --seed 7
         python -c 'import skyseam; print(skyseam.load("out").flows)'
-    """
+    """  # noqa: D301 - click wants the character itself
     results.check_place(output)
     with terminal.progress(f"running {file.name}", progress) as note:
         outcome = simulate.run(file, seed=seed, progress=note)
@@ -142,15 +146,15 @@ def delay(
     output: Path,
     progress: bool | None,
 ) -> None:
-    r"""Compute path, hop count and one-way delay over time, without packets.
+    """Compute path, hop count and one-way delay over time, without packets.
 
     Names each change by its cause and counts them. Writes delay.parquet, handovers.parquet,
     delay.png, delay.svg and manifest.json. What is not given comes from the scenario.
 
     \b
     Example:
-        skyseam delay scenarios/iridium-page.toml --from HNL --to LAX --duration "24 h" -o out-delay
-    """
+        skyseam delay scenarios/delay-day.toml --from HNL --to LAX --duration "2 h" -o out-delay
+    """  # noqa: D301 - click wants the character itself
     from skyseam import plot  # loads matplotlib, which the other commands have no use for
 
     if (source is None) != (destination is None):
@@ -160,7 +164,7 @@ def delay(
         outcome = simulate.delay(
             file,
             pairs=None if source is None or destination is None else [(source, destination)],
-            start_s=_seconds("--start", start),
+            start_s=_seconds("--start", start, instant=True),
             duration_s=_seconds("--duration", duration),
             step_s=_seconds("--step", step),
             progress=note,
@@ -173,12 +177,12 @@ def delay(
 
 @cli.command()
 def models() -> None:
-    r"""List what a scenario can name (controllers, queues, policies, ...), each with its source.
+    """List what a scenario can name (controllers, queues, policies, ...), each with its source.
 
     \b
     Example:
         skyseam models
-    """
+    """  # noqa: D301 - click wants the character itself
     rows = [(m["key"], m["name"], m["summary"], m["source"]) for m in simulate.models()]
     terminal.table("what a scenario can name", ["key", "name", "what it is", "source"], rows, 4)
 
@@ -195,7 +199,9 @@ def models() -> None:
 @click.option(
     "--quick", is_flag=True, help="Fewer start times: coarser, in a fraction of the time."
 )
-@click.option("--threads", type=click.IntRange(1), help="Threads to use. [default: all cores]")
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
+)
 @progress_option
 def reproduce(
     paper: str,
@@ -205,7 +211,7 @@ def reproduce(
     threads: int | None,
     progress: bool | None,
 ) -> None:
-    r"""Run a paper's study and write a report with its results beside ours.
+    """Run a paper's study and write a report with its results beside ours.
 
     Writes report.html (open it in a browser; it needs no network), comparison.csv, the tables
     behind them and manifest.json.
@@ -213,7 +219,7 @@ def reproduce(
     \b
     Example:
         skyseam reproduce boubaker2020 --only seam
-    """
+    """  # noqa: D301 - click wants the character itself
     from skyseam import reproduce as studies  # loads matplotlib and jinja2
 
     part = studies.part(paper, only)
@@ -232,8 +238,14 @@ def reproduce(
 
 def main() -> None:
     """Run the command; the one place where errors become messages and exit codes."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal or a file that cannot hold a character shows "?" in its place.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         code = cli.main(standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted; nothing was written", err=True)
         code = EXIT_INTERRUPTED
@@ -244,10 +256,20 @@ def main() -> None:
         click.echo(_message(error), err=True)
         code = EXIT_BAD_INPUT
     except BrokenPipeError:
-        # Whoever read our output has enough of it; Python must not complain when it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has enough of it.
+        _give_up_stdout()
         code = 0
+    except OSError as error:
+        # Files have their own messages: this is our output, to a full disk for instance.
+        _give_up_stdout()
+        click.echo(f"error: the output cannot be written: {error.strerror or error}", err=True)
+        code = EXIT_BAD_INPUT
     sys.exit(code)
+
+
+def _give_up_stdout() -> None:
+    # What is left in the buffer goes nowhere: Python must not complain when it closes stdout.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _message(error: Exception) -> str:
@@ -259,23 +281,25 @@ def _os_error(error: OSError | ValueError) -> OSError:
     return error if isinstance(error, OSError) else OSError(str(error))
 
 
-_UNITS_S = {"ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_UNITS_S = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?) ([a-z]+)")
+_CLOCK = re.compile(r"([0-9]+):([0-5][0-9]):([0-5][0-9](?:\.[0-9]+)?)")
 
 
-def _seconds(option: str, text: str | None) -> float | None:
-    """Read a time with its unit, as a scenario has it."""
+def _seconds(option: str, text: str | None, *, instant: bool = False) -> float | None:
+    """Read a time with its unit, as a scenario has it; an instant also as a clock shows it."""
     if text is None:
         return None
-    clock = text.split(":")
-    if len(clock) == 3 and all(part.replace(".", "", 1).isdigit() for part in clock):
-        hours, minutes, seconds = (float(part) for part in clock)
+    if instant and (clock := _CLOCK.fullmatch(text.strip())):
+        hours, minutes, seconds = (float(part) for part in clock.groups())
         return hours * 3600 + minutes * 60 + seconds
-    number, _, unit = text.strip().partition(" ")
-    if unit.strip() in _UNITS_S and number.replace(".", "", 1).isdigit():
-        return float(number) * _UNITS_S[unit.strip()]
+    length = _TIME.fullmatch(text.strip())
+    if length and length[2] in _UNITS_S:
+        return float(length[1]) * _UNITS_S[length[2]]
+    also = ', or hh:mm:ss, such as "12:21:00"' if instant else ""
     raise InputError(
-        f'{option} is "{text}"; expected a time with its unit (ms, s, min, h, d), such as "10 s", '
-        'or an instant as "12:21:00"'
+        f'{option} is "{text}"; expected a time with its unit ({", ".join(_UNITS_S)}), '
+        f'such as "10 s"{also}'
     )
 
 
@@ -310,4 +334,7 @@ def _print_causes(outcome: results.Results) -> None:
         for name, (_, words, _) in plot.CAUSES.items():
             if name in counted:
                 rows.append((f"{source} to {destination}", words, f"{counted[name]:,}"))
+    if not rows:
+        terminal.out.print("the delay does not change between the samples")
+        return
     terminal.table("changes of delay by cause", ["pair", "cause", "samples"], rows, 2)

@@ -193,10 +193,14 @@ def whole_directory(directory: Path) -> Iterator[Path]:
     When the block fails or is interrupted nothing remains, and what stood there stands unchanged.
     """
     check_place(directory)
+    # Where a link leads to is replaced, not the link.
+    directory = directory.resolve()
     try:
         directory.parent.mkdir(parents=True, exist_ok=True)
         partial = Path(
-            tempfile.mkdtemp(prefix=f".{directory.name}.", suffix=".partial", dir=directory.parent)
+            tempfile.mkdtemp(
+                prefix=f".{directory.name[:40]}.", suffix=".partial", dir=directory.parent
+            )
         )
     except OSError as error:
         raise cannot_write(directory, error) from error
@@ -225,20 +229,28 @@ def check_place(directory: Path) -> None:
             _check_parent(directory)
             return
         if not directory.is_dir():
-            raise OutputError(f"{directory} is a file; results are a directory, name another place")
+            what = "a file" if directory.exists() else "a link to nothing"
+            raise OutputError(f"{directory} is {what}; results are a directory, name another place")
+        if Path.cwd().is_relative_to(directory.resolve()):
+            raise OutputError(
+                f"{directory} is where the command runs; results replace a directory as a whole, "
+                "name another place"
+            )
+        if not any(directory.iterdir()):
+            return
+        manifest = _own_manifest(directory)
+        if manifest is None:
+            raise OutputError(
+                f"{directory} exists and holds no results of Skyseam; it is left as it is, "
+                "name another place"
+            )
         present = {str(p.relative_to(directory)) for p in directory.rglob("*") if not p.is_dir()}
     except OutputError:
         raise
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise cannot_write(directory, error) from error
+    except ValueError as error:
         raise OutputError(f"{str(directory)!r} cannot be written: {error}") from error
-    if not present:
-        return
-    manifest = _own_manifest(directory)
-    if manifest is None:
-        raise OutputError(
-            f"{directory} exists and holds no results of Skyseam; it is left as it is, "
-            "name another place"
-        )
     foreign = sorted(present - {*manifest.get("files", []), MANIFEST})
     if foreign:
         raise OutputError(

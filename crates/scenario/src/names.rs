@@ -278,7 +278,12 @@ impl Named for Series {
             choice(Self::Cwnd, "cwnd", "congestion window whenever it changes", source),
             choice(Self::Rtt, "rtt", "round-trip samples", source),
             choice(Self::Retransmissions, "retransmissions", "every retransmission", source),
-            choice(Self::Queue, "queue", "queue length whenever it changes", source),
+            choice(
+                Self::Queue,
+                "queue",
+                "packets waiting before a link, at every packet that comes to it",
+                source,
+            ),
         ]
     }
 }

@@ -137,7 +137,8 @@ table! {
         default policy: HandoverPolicy = "sticky",
         /// Elevations and inter-satellite links are looked at every so often, first at time zero.
         default check_interval: PositiveSpan = "10 s",
-        /// Whether each node draws its next check from the interval +- half of it.
+        /// Whether each node draws its next check from the interval +- half of it, the half in
+        /// whole seconds: below 2 s nothing is drawn.
         default randomized: Flag = false,
         /// What becomes of packets that wait for a link whose peer has changed. Default: "lost" in
         /// the geometry "ns2", else "forwarded".
