@@ -97,4 +97,39 @@ mod tests {
         assert_eq!(deadlines.come_up(0, at(1)), (false, None));
         assert_eq!(deadlines.set(0, Some(at(2))), Some(at(2)));
     }
+
+    /// Goal: an owner is called at its deadline as it then stands, never otherwise, and few events
+    /// are stale. Method: a pseudo-random walk of settings over a queue of events.
+    #[test]
+    fn owners_are_called_when_they_want() {
+        let mut state = 1u64;
+        let mut draw = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % below
+        };
+        let mut deadlines = Deadlines::default();
+        let mut events: Vec<(SimTime, usize)> = Vec::new();
+        let mut wanted = [None; 4];
+        let (mut now, mut calls) = (0, 0);
+        for _ in 0..20_000 {
+            let owner = draw(4) as usize;
+            wanted[owner] = (draw(5) > 0).then(|| at(now + draw(30)));
+            events.extend(deadlines.set(owner, wanted[owner]).map(|due| (due, owner)));
+            now += draw(3);
+            while let Some(next) = events.iter().min().copied().filter(|&(due, _)| due <= at(now)) {
+                events.remove(events.iter().position(|&event| event == next).unwrap());
+                let (due, owner) = next;
+                let (passed, again) = deadlines.come_up(owner, due);
+                assert_eq!(passed, wanted[owner] == Some(due), "owner {owner} at {due}");
+                if passed {
+                    wanted[owner] = None;
+                    calls += 1;
+                }
+                events.extend(again.map(|due| (due, owner)));
+            }
+            assert!(wanted.iter().flatten().all(|&due| due > at(now)), "one was not called");
+            assert!(events.len() < 60);
+        }
+        assert!(calls > 2_000);
+    }
 }

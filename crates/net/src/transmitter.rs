@@ -242,6 +242,49 @@ mod tests {
         assert_eq!(last.unwrap().as_nanos(), exact);
     }
 
+    /// Goal: times are those of exact arithmetic, rounded down, and the count of waiting packets is
+    /// that of starts ahead. Method: pseudo-random rates, sizes and arrivals, many of them at the
+    /// very end of a transmission, beside fractions in 128 bits.
+    #[test]
+    fn times_are_exact_fractions() {
+        let mut state = 1u64;
+        let mut draw = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % below
+        };
+        for _ in 0..300 {
+            let magnitude = draw(3) as usize;
+            let bps = 1 + draw([1_000, 3_000_000, 2_000_000_000][magnitude]);
+            let limit = 1 + draw(20) as u32;
+            let mut link = transmitter(bps, limit);
+            let rate = u128::from(bps);
+            // In units of 1/rate ns.
+            let (mut free, mut starts) = (0u128, Vec::<u128>::new());
+            let mut now = 0u64;
+            for _ in 0..200 {
+                now = match draw(4) {
+                    0 => now,
+                    1 => now.max((free / rate) as u64),
+                    2 => now.max((free / rate) as u64) + draw(2),
+                    _ => now + draw(9_000_000_000 * 1_500 / bps + 2),
+                };
+                let size = 1 + draw(1_500) as u32;
+                let exact = u128::from(now) * rate;
+                // What starts in this nanosecond has begun.
+                starts.retain(|start| start / rate > u128::from(now));
+                let idle = free <= exact;
+                let sent = link.accept(SimTime::from_nanos(now), size);
+                assert_eq!(sent.is_some(), idle || starts.len() < limit as usize);
+                let Some(sent) = sent else { continue };
+                let start = free.max(exact);
+                free = start + u128::from(size + 16) * 8 * 1_000_000_000;
+                starts.push(start);
+                assert_eq!(u128::from(sent.start.as_nanos()), start / rate);
+                assert_eq!(u128::from(sent.end.as_nanos()), free / rate);
+            }
+        }
+    }
+
     /// One being sent, two waiting, the fourth refused; room again once the second has begun.
     #[test]
     fn a_full_queue_refuses() {
