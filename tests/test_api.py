@@ -103,9 +103,27 @@ def test_a_refused_scenario_says_where_and_what() -> None:
     assert "Mbyte/s" in str(caught.value)
 
 
-def test_an_impossible_seed_is_refused_by_the_scenario(sky: Path) -> None:
-    with pytest.raises(skyseam.ScenarioError, match="seed"):
-        skyseam.run(sky, seed=-1)
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_an_impossible_seed_is_refused(sky: Path, seed: int) -> None:
+    with pytest.raises(skyseam.InputError, match=f"seed is {seed}; expected"):
+        skyseam.run(sky, seed=seed)
+
+
+def test_a_scenario_without_flows_is_not_run() -> None:
+    bare = '[constellation]\npreset = "iridium"\n'
+    with pytest.raises(skyseam.InputError, match="has no flows"):
+        skyseam.run(bare)
+    with pytest.raises(skyseam.InputError, match="has no flows"):
+        skyseam.run_batch([bare])
+
+
+def test_nothing_recorded_lies_beyond_the_end(wires: Path) -> None:
+    scenario = tomllib.loads(WIRES)
+    scenario["run"] |= {"duration": "50 ms", "record": ["queue"]}
+    results = skyseam.run(scenario)
+    queue = results.table("queue").to_pylist()
+    assert max(row["waiting_packets"] for row in queue) > 0
+    assert max(row["t_s"] for row in queue) <= 0.05
 
 
 def test_progress_is_told_and_its_exception_stops_the_work() -> None:

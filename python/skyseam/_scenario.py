@@ -5,7 +5,6 @@ Owns reading files and writing dicts as TOML. Checking and meaning belong to the
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -59,10 +58,3 @@ def read(path: Path) -> Source:
         line = text[: text.index("\0")].count("\n") + 1
         raise InputError(f"{path} holds a NUL byte in line {line}; a scenario is a TOML text file")
     return Source(text, str(path))
-
-
-def with_seed(text: str, seed: int) -> str:
-    """Give checked scenario text another seed."""
-    document = tomllib.loads(text)
-    document.setdefault("run", {})["seed"] = seed
-    return tomli_w.dumps(document)

@@ -10,12 +10,13 @@ import json
 import os
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from skyseam import _core
 from skyseam._errors import InputError, ScenarioError
-from skyseam._scenario import Scenario, source, with_seed
+from skyseam._scenario import Scenario, source
 from skyseam.results import Results, from_core
 
 if TYPE_CHECKING:
@@ -49,15 +50,14 @@ def run(
     ScenarioError
         When the scenario is refused; its text shows each line at fault.
     InputError
-        When the file cannot be read.
+        When the file cannot be read, or the seed is none.
     """
     text, name = source(scenario)
-    if seed is not None:
-        # What is wrong with the scenario is said of the caller's lines, not of ours.
-        _core.check(text, name)
-        text = with_seed(text, seed)
+    if seed is not None and not 0 <= seed < 2**64:
+        raise InputError(f"seed is {seed}; expected a whole number from 0 to 2^64 - 1")
     meter = _Meter()
-    raw = _core.run(text, name, progress)
+    with _asked():
+        raw = _core.run(text, name, seed, progress)
     return from_core(raw, "run", meter.read())
 
 
@@ -87,7 +87,8 @@ def run_batch(
     if threads < 1:
         raise ValueError(f"threads is {threads}; expected 1 or more")
     meter = _Meter()
-    raws = _core.run_batch(jobs, threads, progress)
+    with _asked():
+        raws = _core.run_batch(jobs, threads, progress)
     measured = {**meter.read(), "batch_of": len(jobs), "threads": threads}
     return [from_core(raw, "run", measured) for raw in raws]
 
@@ -127,13 +128,8 @@ def delay(
     text, name = source(scenario)
     listed = None if pairs is None else list(pairs)
     meter = _Meter()
-    try:
+    with _asked():
         raw = _core.delay(text, name, listed, start_s, duration_s, step_s, progress)
-    except ScenarioError:
-        raise
-    except ValueError as error:
-        # The scenario is fine, what was asked of it is not: a name or a time it does not have.
-        raise InputError(str(error)) from error
     return from_core(raw, "delay", meter.read())
 
 
@@ -158,16 +154,12 @@ def snapshot(scenario: Scenario, t_s: float) -> Results:
     ScenarioError
         When the scenario is refused.
     InputError
-        When `t_s` is negative or beyond ten years.
+        When `t_s` is negative or beyond a year.
     """
     text, name = source(scenario)
     meter = _Meter()
-    try:
+    with _asked():
         raw = _core.snapshot(text, name, t_s)
-    except ScenarioError:
-        raise
-    except ValueError as error:
-        raise InputError(str(error)) from error
     return from_core(raw, "snapshot", meter.read())
 
 
@@ -205,6 +197,17 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@contextmanager
+def _asked() -> Iterator[None]:
+    """Turn the core's word that a scenario is fine but what was asked of it is not."""
+    try:
+        yield
+    except ScenarioError:
+        raise
+    except ValueError as error:
+        raise InputError(str(error)) from error
 
 
 class _Meter:

@@ -14,7 +14,11 @@ use crate::registry::rule_of;
 use crate::sky::{Phases, Sky};
 use crate::timeline::{Change, Changed, FixedLink, Node, NodeKind, Spell, Timeline};
 
-pub(crate) fn build(config: &SkyConfig, end: SimTime) -> Timeline {
+pub(crate) fn build(
+    config: &SkyConfig,
+    end: SimTime,
+    progress: &mut dyn FnMut(f64) -> bool,
+) -> Option<Timeline> {
     assert!(end < SimTime::MAX, "a timeline without an end");
     let sky = Sky::new(config);
     let nodes = number_nodes(config, &sky);
@@ -25,10 +29,14 @@ pub(crate) fn build(config: &SkyConfig, end: SimTime) -> Timeline {
     }
     let wires = lay_wires(config, sky.satellites(), &by_name);
     let mut walk = Walk::new(config, sky, nodes.len());
-    if config.handover.randomized {
-        walk.randomized(&nodes, end);
+    let mut watch = Watch { progress, end, checks: 0 };
+    let whole = if config.handover.randomized {
+        walk.randomized(&nodes, end, &mut watch)
     } else {
-        walk.together(end);
+        walk.together(end, &mut watch)
+    };
+    if !whole {
+        return None;
     }
 
     let mut fixed_links: Vec<Vec<(NodeId, FixedLink)>> = vec![Vec::new(); nodes.len()];
@@ -55,7 +63,7 @@ pub(crate) fn build(config: &SkyConfig, end: SimTime) -> Timeline {
         Changed::Isl(_) => true,
         Changed::Attachment { terminal, .. } => is_transit[(terminal.0 - satellites) as usize],
     });
-    Timeline {
+    Some(Timeline {
         config: config.clone(),
         end,
         nodes,
@@ -71,8 +79,30 @@ pub(crate) fn build(config: &SkyConfig, end: SimTime) -> Timeline {
         instants,
         max_relative_rate,
         max_relative_rate_after_end: fastest_ever,
+    })
+}
+
+/// Tells how far the walk is, now and then.
+struct Watch<'a> {
+    progress: &'a mut dyn FnMut(f64) -> bool,
+    end: SimTime,
+    checks: u32,
+}
+
+impl Watch<'_> {
+    /// Counts a check at `t`; whether to go on.
+    fn goes_on(&mut self, t: SimTime) -> bool {
+        self.checks += 1;
+        if self.checks < CHECKS_PER_QUESTION {
+            return true;
+        }
+        self.checks = 0;
+        (self.progress)(t.as_secs_f64() / self.end.as_secs_f64().max(1e-9))
     }
 }
+
+/// Checks between two questions whether to go on: a few milliseconds with 66 satellites.
+const CHECKS_PER_QUESTION: u32 = 4096;
 
 /// The largest relative change per second of any delay that routes can weigh, of the `counted`
 /// inter-satellite links.
@@ -235,13 +265,16 @@ impl<'a> Walk<'a> {
     }
 
     /// All nodes check at multiples of the interval.
-    fn together(&mut self, end: SimTime) {
+    fn together(&mut self, end: SimTime, watch: &mut Watch<'_>) -> bool {
         let interval = self.config.handover.check_interval;
         assert!(!interval.is_zero(), "a check interval of zero");
         let satellites = self.sky.satellites();
         let mut positions = vec![Vector::<Inertial>::default(); satellites as usize];
         let mut t = SimTime::ZERO;
         while t <= end {
+            if !watch.goes_on(t) {
+                return false;
+            }
             let phases = self.sky.phases(t);
             if !self.inter_plane.is_empty() || !self.crossings.is_empty() {
                 for (number, position) in positions.iter_mut().enumerate() {
@@ -263,10 +296,11 @@ impl<'a> Walk<'a> {
             }
             t = t.saturating_add(interval);
         }
+        true
     }
 
     /// Each node checks in its own time.
-    fn randomized(&mut self, nodes: &[Node], end: SimTime) {
+    fn randomized(&mut self, nodes: &[Node], end: SimTime, watch: &mut Watch<'_>) -> bool {
         let interval = self.config.handover.check_interval;
         assert!(!interval.is_zero(), "a check interval of zero");
         let satellites = self.sky.satellites();
@@ -288,6 +322,9 @@ impl<'a> Walk<'a> {
             if t > end {
                 break;
             }
+            if !watch.goes_on(t) {
+                return false;
+            }
             let phases = self.sky.phases(t);
             if node.0 < satellites {
                 for i in 0..self.inter_plane_of[node.index()].len() {
@@ -305,6 +342,7 @@ impl<'a> Walk<'a> {
             }
             checks.push(Reverse((t + clocks[node.index()].next_interval(), node)));
         }
+        true
     }
 
     /// The satellites a check of a link across the seam looks at: the one that drives it, its peer,

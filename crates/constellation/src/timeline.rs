@@ -124,7 +124,20 @@ impl Timeline {
     /// satellite, from a node to itself, or beside another wire; a check interval of zero; or when
     /// `end` is [`SimTime::MAX`]. The scenario reader refuses such input.
     pub fn build(config: &SkyConfig, end: SimTime) -> Self {
-        crate::build::build(config, end)
+        Self::build_watched(config, end, &mut |_| true).expect("nobody stops it")
+    }
+
+    /// As [`Timeline::build`], telling `progress` the share done now and then; `None` when it answers
+    /// `false`.
+    ///
+    /// # Panics
+    /// As [`Timeline::build`].
+    pub fn build_watched(
+        config: &SkyConfig,
+        end: SimTime,
+        progress: &mut dyn FnMut(f64) -> bool,
+    ) -> Option<Self> {
+        crate::build::build(config, end, progress)
     }
 
     /// What it was built from.

@@ -49,6 +49,18 @@ fn parse(py: Python<'_>, text: &str, name: &str) -> PyResult<Scenario> {
     skyseam_scenario::parse(text, name).map_err(|errors| scenario_error(py, &errors))
 }
 
+/// A scenario that packets can be sent in.
+fn parse_runnable(py: Python<'_>, text: &str, name: &str) -> PyResult<Scenario> {
+    let scenario = parse(py, text, name)?;
+    if scenario.flows.is_empty() {
+        return Err(PyValueError::new_err(format!(
+            "{name} has no flows, so there is nothing to run: add a [[flows]] table, or study the \
+             delay, which needs none"
+        )));
+    }
+    Ok(scenario)
+}
+
 /// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be run.
 #[pyfunction]
 fn check(py: Python<'_>, text: &str, name: &str) -> PyResult<()> {
@@ -112,16 +124,21 @@ fn snapshot<'py>(
     handed_over(py, outcome)
 }
 
-/// Runs a scenario.
+/// Runs a scenario, with `seed` in place of its own where one is given.
 #[pyfunction]
-#[pyo3(signature = (text, name, progress=None))]
+#[pyo3(signature = (text, name, seed=None, progress=None))]
 fn run<'py>(
     py: Python<'py>,
     text: &str,
     name: &str,
+    seed: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name)?;
+    let scenario = parse_runnable(py, text, name)?;
+    let scenario = match seed {
+        Some(seed) => scenario.with_seed(seed),
+        None => scenario,
+    };
     let outcome = supervised(py, progress, |watch| {
         skyseam_sim::run_alone(&scenario, &mut |progress| watch.note(progress.fraction))
     })?;
@@ -137,8 +154,10 @@ fn run_batch<'py>(
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let scenarios =
-        jobs.iter().map(|(text, name)| parse(py, text, name)).collect::<PyResult<Vec<_>>>()?;
+    let scenarios = jobs
+        .iter()
+        .map(|(text, name)| parse_runnable(py, text, name))
+        .collect::<PyResult<Vec<_>>>()?;
     let outcomes = supervised(py, progress, |watch| {
         skyseam_sim::run_batch(&scenarios, threads, &mut |finished| {
             watch.note(finished as f64 / scenarios.len().max(1) as f64)

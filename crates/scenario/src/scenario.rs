@@ -111,6 +111,13 @@ pub struct DelayStudy {
 }
 
 impl Scenario {
+    /// The same scenario with another seed for every random stream.
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.run.seed = seed;
+        self.sky.seed = seed;
+        self
+    }
+
     /// The `[delay]` section, or what it defaults to: the pairs of the flows, else all pairs of
     /// terminals, over the time of the run. `None` where there is no pair.
     pub fn delay_study(&self) -> Option<DelayStudy> {

@@ -23,7 +23,7 @@ pub fn run_batch(
     threads: usize,
     on_finished: &mut dyn FnMut(usize) -> Control,
 ) -> Option<Vec<Outcome>> {
-    let timelines = timelines(scenarios);
+    let timelines = timelines(scenarios, &mut |_| on_finished(0) == Control::Continue)?;
     let next = AtomicUsize::new(0);
     let cancelled = AtomicBool::new(false);
     let (report, finished) = mpsc::channel::<(usize, Outcome)>();
@@ -76,7 +76,10 @@ const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// A timeline for each scenario, one for all that share a sky, as long as the longest of them
 /// needs.
-pub(crate) fn timelines(scenarios: &[Scenario]) -> Vec<Arc<Timeline>> {
+fn timelines(
+    scenarios: &[Scenario],
+    progress: &mut dyn FnMut(f64) -> bool,
+) -> Option<Vec<Arc<Timeline>>> {
     let mut skies: Vec<(&SkyConfig, SimTime)> = Vec::new();
     let mut sky_of = Vec::with_capacity(scenarios.len());
     for scenario in scenarios {
@@ -89,9 +92,12 @@ pub(crate) fn timelines(scenarios: &[Scenario]) -> Vec<Arc<Timeline>> {
         skies[number].1 = skies[number].1.max(end);
         sky_of.push(number);
     }
-    let built: Vec<Arc<Timeline>> =
-        skies.iter().map(|(sky, end)| Arc::new(Timeline::build(sky, *end))).collect();
-    sky_of.into_iter().map(|number| built[number].clone()).collect()
+    let built: Option<Vec<Arc<Timeline>>> = skies
+        .iter()
+        .map(|(sky, end)| Timeline::build_watched(sky, *end, progress).map(Arc::new))
+        .collect();
+    let built = built?;
+    Some(sky_of.into_iter().map(|number| built[number].clone()).collect())
 }
 
 /// Whether two skies move alike: the seed matters only where something is drawn from it.

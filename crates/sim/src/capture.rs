@@ -51,16 +51,19 @@ impl Capture {
         }
     }
 
-    /// One pcapng file per captured node, packets in order of time. `announced` says what a flow's
+    /// One pcapng file per captured node, packets in order of time up to `ended`. `announced` says what a flow's
     /// SYN segments announce.
     pub fn into_files(
         self,
+        ended: SimTime,
         node_names: &[String],
         announced: &dyn Fn(FlowId) -> Announced,
     ) -> Vec<(String, Vec<u8>)> {
         self.probes
             .into_iter()
-            .map(|(node, probe)| {
+            .map(|(node, mut probe)| {
+                // What was accepted but not yet sent was noted ahead of its time.
+                probe.packets.retain(|&(at, ..)| at <= ended);
                 let name = &node_names[node.index()];
                 (name.clone(), file(probe, name, node_names, announced))
             })

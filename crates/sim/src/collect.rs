@@ -53,13 +53,6 @@ struct Retransmissions {
     cause: Vec<u32>,
 }
 
-#[derive(Debug, Default)]
-struct Queues {
-    t_s: Vec<f64>,
-    link: Vec<u32>,
-    waiting_packets: Vec<u64>,
-}
-
 /// Bytes that arrived in each bin of time, for one flow.
 #[derive(Clone, Debug, Default)]
 struct Bins {
@@ -76,7 +69,8 @@ pub(crate) struct Collector {
     congestion: Congestion,
     round_trips: RoundTrips,
     retransmissions: Retransmissions,
-    queues: Queues,
+    /// Waiting packets: from when until when, and before which link.
+    waits: Vec<(SimTime, SimTime, u32)>,
     bins: Vec<Bins>,
 }
 
@@ -85,16 +79,11 @@ impl Collector {
         Self { wanted, ..Self::default() }
     }
 
-    /// Whether queue lengths are wanted.
-    pub fn wants_queues(&self) -> bool {
-        self.wanted.queue
-    }
-
-    /// Notes that `waiting` packets wait before link number `link`.
-    pub fn note_queue(&mut self, now: SimTime, link: u32, waiting: u32) {
-        self.queues.t_s.push(now.as_secs_f64());
-        self.queues.link.push(link);
-        self.queues.waiting_packets.push(u64::from(waiting));
+    /// Notes that a packet waits before link number `link` from `now` until its turn at `start`.
+    pub fn note_wait(&mut self, now: SimTime, start: SimTime, link: u32) {
+        if self.wanted.queue && start > now {
+            self.waits.push((now, start, link));
+        }
     }
 
     fn bin(&mut self, now: SimTime, flow: FlowId, width: Duration) -> (&mut Bins, usize) {
@@ -122,10 +111,11 @@ impl Collector {
         }
     }
 
-    /// The tables that were asked for, by name. `node_names` and `link_names` are indexed by
+    /// The tables that were asked for, by name, of a run that ended at `ended`. `node_names` and `link_names` are indexed by
     /// number.
     pub fn into_tables(
         self,
+        ended: SimTime,
         node_names: &[String],
         link_names: Vec<String>,
     ) -> Vec<(&'static str, Table)> {
@@ -185,21 +175,42 @@ impl Collector {
             ));
         }
         if self.wanted.queue {
-            let q = self.queues;
-            tables.push((
-                "queue",
-                Table::new(vec![
-                    f64s("t_s", q.t_s),
-                    names("link", q.link, link_names),
-                    u64s("waiting_packets", q.waiting_packets),
-                ]),
-            ));
+            tables.push(("queue", queue_lengths(self.waits, ended, link_names)));
         }
         if let Some(width) = self.wanted.throughput_bin {
             tables.push(("throughput", throughput(&self.bins, width)));
         }
         tables
     }
+}
+
+/// One row whenever a queue gets longer or shorter, up to `ended`.
+fn queue_lengths(
+    waits: Vec<(SimTime, SimTime, u32)>,
+    ended: SimTime,
+    link_names: Vec<String>,
+) -> Table {
+    // A packet whose turn comes leaves before one that comes at the same instant enters.
+    let mut changes: Vec<(SimTime, bool, u32)> = waits
+        .into_iter()
+        .flat_map(|(from, until, link)| [(from, true, link), (until, false, link)])
+        .filter(|&(at, ..)| at <= ended)
+        .collect();
+    changes.sort();
+    let mut lengths = vec![0u64; link_names.len()];
+    let (mut t_s, mut link, mut waiting_packets) = (vec![], vec![], vec![]);
+    for (at, enters, number) in changes {
+        let length = &mut lengths[number as usize];
+        *length = if enters { *length + 1 } else { *length - 1 };
+        t_s.push(at.as_secs_f64());
+        link.push(number);
+        waiting_packets.push(*length);
+    }
+    Table::new(vec![
+        Column { name: "t_s", values: Values::F64(t_s) },
+        Column { name: "link", values: Values::Names { indices: link, names: link_names } },
+        Column { name: "waiting_packets", values: Values::U64(waiting_packets) },
+    ])
 }
 
 /// One row per flow and bin, from the flow's first arrival to its last, empty bins included.
@@ -291,13 +302,28 @@ mod tests {
     }
 
     #[test]
+    fn a_queue_gets_longer_and_shorter() {
+        let wanted = Wanted { queue: true, ..Wanted::default() };
+        let mut collector = Collector::new(wanted);
+        let at = SimTime::from_secs;
+        collector.note_wait(at(0), at(0), 0); // its turn comes at once: it never waits
+        collector.note_wait(at(0), at(2), 0);
+        collector.note_wait(at(1), at(4), 0);
+        collector.note_wait(at(2), at(9), 0); // its turn comes after the end
+        let tables = collector.into_tables(at(5), &[], vec!["a -> b".into()]);
+        let (_, table) = tables.iter().find(|(name, _)| *name == "queue").unwrap();
+        assert_eq!(table.column("t_s"), Some(&Values::F64(vec![0.0, 1.0, 2.0, 2.0, 4.0])));
+        assert_eq!(table.column("waiting_packets"), Some(&Values::U64(vec![1, 2, 1, 2, 1])));
+    }
+
+    #[test]
     fn a_bin_without_arrivals_is_a_row_of_zero() {
         let wanted = Wanted { throughput_bin: Some(Duration::from_secs(1)), ..Wanted::default() };
         let mut collector = Collector::new(wanted);
         let flow = FlowId(0);
         collector.record(SimTime::from_secs(5), Event::Delivered { flow, bytes: 1000 });
         collector.record(SimTime::from_secs(7), Event::Delivered { flow, bytes: 500 });
-        let tables = collector.into_tables(&[], vec![]);
+        let tables = collector.into_tables(SimTime::MAX, &[], vec![]);
         let (_, table) = tables.iter().find(|(name, _)| *name == "throughput").unwrap();
         assert_eq!(table.column("t_s"), Some(&Values::F64(vec![5.0, 6.0, 7.0])));
         let goodput = Values::F64(vec![8000.0, 0.0, 4000.0]);

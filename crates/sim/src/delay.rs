@@ -26,8 +26,8 @@ pub struct DelayRequest {
     pub step_s: Option<f64>,
 }
 
-/// Longest time a request can name, s: ten years.
-const LONGEST_S: f64 = 10.0 * 366.0 * 86_400.0;
+/// Longest time a request can name, s: a year, as in scenarios.
+const LONGEST_S: f64 = 366.0 * 86_400.0;
 
 impl DelayRequest {
     /// The study to make.
@@ -86,7 +86,7 @@ pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
     if (0.0..=LONGEST_S).contains(&seconds) {
         Ok(SimTime::from_secs_f64(seconds))
     } else {
-        Err(format!("{name} is {seconds} s; expected 0 to {LONGEST_S} s (ten years)"))
+        Err(format!("{name} is {seconds} s; expected 0 to {LONGEST_S} s (366 days)"))
     }
 }
 
@@ -94,7 +94,7 @@ fn span(name: &str, seconds: f64) -> Result<Duration, String> {
     if (1e-9..=LONGEST_S).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
     } else {
-        Err(format!("{name} is {seconds} s; expected 1e-9 to {LONGEST_S} s (ten years)"))
+        Err(format!("{name} is {seconds} s; expected 1e-9 to {LONGEST_S} s (366 days)"))
     }
 }
 
@@ -111,18 +111,24 @@ fn check_name(scenario: &Scenario, name: &str) -> Result<(), String> {
     Err(format!("no terminal or node is called \"{name}\"; expected one of {}", known.join(", ")))
 }
 
+/// Share of the work that goes into the timeline: a guess, for progress only.
+const BUILDING: f64 = 0.3;
+
 /// Makes a study. `None` where `progress`, told the share done, asked to stop.
 pub fn delay(
     scenario: &Scenario,
     study: &DelayStudy,
     progress: &mut dyn FnMut(f64) -> Control,
 ) -> Option<Outcome> {
-    let timeline = Arc::new(Timeline::build(&scenario.sky, study.sampling.end));
+    let timeline = Timeline::build_watched(&scenario.sky, study.sampling.end, &mut |fraction| {
+        progress(BUILDING * fraction) == Control::Continue
+    })?;
+    let timeline = Arc::new(timeline);
     let node = |name: &String| timeline.node(name).expect("names checked by the request");
     let pairs: Vec<(NodeId, NodeId)> =
         study.pairs.iter().map(|[from, to]| (node(from), node(to))).collect();
     let profile = profile(&timeline, &pairs, &study.sampling, &mut |fraction| {
-        progress(fraction) == Control::Continue
+        progress(BUILDING + (1.0 - BUILDING) * fraction) == Control::Continue
     })?;
     let Sampling { start, step, end } = study.sampling;
     let manifest = json!({

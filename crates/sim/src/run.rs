@@ -62,7 +62,7 @@ pub fn run(
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
     let ended = if stop == Stop::Finished { last } else { end };
     let manifest = manifest(scenario, timeline, stop, ended, events, &counts);
-    Some(outcome(world, timeline, link_names, manifest))
+    Some(outcome(world, ended, timeline, link_names, manifest))
 }
 
 /// Runs `scenario` over a timeline of its own.
@@ -71,18 +71,27 @@ pub fn run_alone(
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Option<Outcome> {
     let end = scenario.run.start + scenario.run.duration;
-    let timeline = Arc::new(Timeline::build(&scenario.sky, end));
-    run(scenario, &timeline, progress)
+    let timeline = Timeline::build_watched(&scenario.sky, end, &mut |_| {
+        let beginning = Progress { fraction: 0.0, now: scenario.run.start };
+        progress(beginning) == Control::Continue
+    })?;
+    run(scenario, &Arc::new(timeline), progress)
 }
 
-fn outcome(world: World, timeline: &Timeline, link_names: Vec<String>, manifest: Value) -> Outcome {
+fn outcome(
+    world: World,
+    ended: SimTime,
+    timeline: &Timeline,
+    link_names: Vec<String>,
+    manifest: Value,
+) -> Outcome {
     let node_names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
     let mut tables = vec![
         ("flows", flows_table(&world.flows, &node_names)),
         ("links", links_table(&world, &link_names)),
     ];
-    tables.extend(world.collector.into_tables(&node_names, link_names));
-    let captures = world.capture.into_files(&node_names, &|flow| {
+    tables.extend(world.collector.into_tables(ended, &node_names, link_names));
+    let captures = world.capture.into_files(ended, &node_names, &|flow| {
         let transport = &world.flows.series_of(flow).transport;
         Announced {
             mss: u16::try_from(transport.mss).unwrap_or(u16::MAX),

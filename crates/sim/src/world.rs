@@ -256,7 +256,6 @@ impl World {
             return;
         }
         let Some(sent) = transmitter.accept(now, parcel.packet.size) else {
-            self.note_queue(now, way.transmitter);
             self.drop_packet(now, node, key, DropReason::QueueOverflow);
             return;
         };
@@ -270,8 +269,8 @@ impl World {
             sent.end
         };
         self.capture.note(sent.start, node, next, &parcel.packet);
+        self.collector.note_wait(now, sent.start, way.transmitter);
         self.launch(way.transmitter, arrival, key, queue);
-        self.note_queue(now, way.transmitter);
     }
 
     /// A packet whose link will be gone when its turn comes: a terminal sends it to the satellite
@@ -301,10 +300,12 @@ impl World {
                 parcel.next = satellite;
                 let arrival = sent.end + self.timeline.propagation(node, satellite, sent.start);
                 self.capture.note(sent.start, node, satellite, &parcel.packet);
+                self.collector.note_wait(now, sent.start, number);
                 self.launch(number, arrival, key, queue);
             }
             None => match transmitter.hold(now, parcel.packet.size) {
                 Some((start, sequence)) => {
+                    self.collector.note_wait(now, start, number);
                     queue.push(start, packet_rank(number, sequence), Event::Reroute { key });
                 }
                 None => self.drop_packet(now, node, key, DropReason::QueueOverflow),
@@ -322,13 +323,6 @@ impl World {
             Launch::Alone(sequence) => {
                 queue.push(at, packet_rank(number, sequence), Event::Alone { key });
             }
-        }
-    }
-
-    fn note_queue(&mut self, now: SimTime, number: u32) {
-        if self.collector.wants_queues() {
-            let waiting = self.transmitters[number as usize].waiting(now);
-            self.collector.note_queue(now, number, waiting);
         }
     }
 
