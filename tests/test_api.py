@@ -103,10 +103,15 @@ def test_a_refused_scenario_says_where_and_what() -> None:
     assert "Mbyte/s" in str(caught.value)
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64])
+@pytest.mark.parametrize("seed", [-1, 2**63])
 def test_an_impossible_seed_is_refused(sky: Path, seed: int) -> None:
     with pytest.raises(skyseam.InputError, match=f"seed is {seed}; expected"):
         skyseam.run(sky, seed=seed)
+
+
+def test_a_batch_is_a_list(sky: Path) -> None:
+    with pytest.raises(skyseam.InputError, match="takes a list"):
+        skyseam.run_batch(str(sky))
 
 
 def test_a_scenario_without_flows_is_not_run() -> None:

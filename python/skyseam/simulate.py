@@ -10,8 +10,9 @@ import json
 import os
 import resource
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from skyseam import _core
@@ -53,8 +54,8 @@ def run(
         When the file cannot be read, or the seed is none.
     """
     text, name = source(scenario)
-    if seed is not None and not 0 <= seed < 2**64:
-        raise InputError(f"seed is {seed}; expected a whole number from 0 to 2^64 - 1")
+    if seed is not None and not 0 <= seed < 2**63:  # TOML's integers end there
+        raise InputError(f"seed is {seed}; expected a whole number from 0 to 2^63 - 1")
     meter = _Meter()
     with _asked():
         raw = _core.run(text, name, seed, progress)
@@ -81,6 +82,8 @@ def run_batch(
     progress
         As in :func:`run`, for the whole batch.
     """
+    if isinstance(scenarios, str | Path | Mapping):
+        raise InputError("run_batch takes a list of scenarios; for a single one use run")
     jobs: list[tuple[str, str]] = [source(s) for s in scenarios]
     if threads is None:
         threads = available_cores()

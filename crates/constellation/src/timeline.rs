@@ -127,8 +127,8 @@ impl Timeline {
         Self::build_watched(config, end, &mut |_| true).expect("nobody stops it")
     }
 
-    /// As [`Timeline::build`], telling `progress` the share done now and then; `None` when it answers
-    /// `false`.
+    /// As [`Timeline::build`], telling `progress` the share done now and then; `None` when it
+    /// answers `false`.
     ///
     /// # Panics
     /// As [`Timeline::build`].

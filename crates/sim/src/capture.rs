@@ -51,8 +51,8 @@ impl Capture {
         }
     }
 
-    /// One pcapng file per captured node, packets in order of time up to `ended`. `announced` says what a flow's
-    /// SYN segments announce.
+    /// One pcapng file per captured node, packets in order of time up to `ended`. `announced` says
+    /// what a flow's SYN segments announce.
     pub fn into_files(
         self,
         ended: SimTime,

@@ -111,8 +111,8 @@ impl Collector {
         }
     }
 
-    /// The tables that were asked for, by name, of a run that ended at `ended`. `node_names` and `link_names` are indexed by
-    /// number.
+    /// The tables that were asked for, by name, of a run that ended at `ended`. `node_names` and
+    /// `link_names` are indexed by number.
     pub fn into_tables(
         self,
         ended: SimTime,

@@ -126,8 +126,8 @@ fn pages_take_as_long_as_in_ns2_to_ten_nanoseconds() {
 }
 
 /// The median start agrees to some 1e-5, 33 of 36 within 0.4 %. Three do not: they meet a handover
-/// that empties the uplink, and what follows hangs on how ns-2 bursts out of it (at 72011 s it sends
-/// 201 retransmissions at one instant into a queue of 50, loses 150 of them and waits for its
+/// that empties the uplink, and what follows hangs on how ns-2 bursts out of it (at 72011 s it
+/// sends 201 retransmissions at one instant into a queue of 50, loses 150 of them and waits for its
 /// timer), which is not imitated here.
 #[test]
 fn files_of_15_mib_take_as_long_as_in_ns2() {

@@ -12,16 +12,14 @@ pub enum DropReason {
     Handover,
     /// The node knew no way to the destination.
     NoRoute,
-    /// The link had no peer when its turn came.
-    NoLink,
     /// Its hop limit ran out.
     TtlExpired,
 }
 
 impl DropReason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 5] =
-        [Self::QueueOverflow, Self::Handover, Self::NoRoute, Self::NoLink, Self::TtlExpired];
+    pub const ALL: [Self; 4] =
+        [Self::QueueOverflow, Self::Handover, Self::NoRoute, Self::TtlExpired];
 
     /// The reason as results spell it.
     pub const fn name(self) -> &'static str {
@@ -29,7 +27,6 @@ impl DropReason {
             Self::QueueOverflow => "queue_overflow",
             Self::Handover => "handover",
             Self::NoRoute => "no_route",
-            Self::NoLink => "no_link",
             Self::TtlExpired => "ttl_expired",
         }
     }

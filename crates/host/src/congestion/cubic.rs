@@ -106,8 +106,8 @@ impl Cubic {
     }
 
     fn bytes(&self, segments: f64) -> u64 {
-        // Saturates, so that no threshold is `u64::MAX`.
-        (segments * f64::from(self.mss)).round() as u64
+        // To the nearest byte, without a call; saturates, so that no threshold is `u64::MAX`.
+        (segments * f64::from(self.mss) + 0.5) as u64
     }
 
     fn begin_epoch(&self, now: SimTime) -> Epoch {

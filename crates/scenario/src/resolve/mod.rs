@@ -84,7 +84,7 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
 }
 
 /// More samples of one thing than this are a slip of the pen.
-const MOST_SAMPLES: u64 = 100_000_000;
+const MOST_SAMPLES: u64 = 10_000_000;
 
 fn record(table: &RunTable) -> Record {
     let has = |series: Series| {
