@@ -87,6 +87,32 @@ def test_delay_writes_tables_and_figures_and_counts_causes(
     assert str(table.schema.field("path").type).startswith("list<")
 
 
+def test_a_delay_study_of_many_pairs_shows_some_and_writes_all(
+    skyseam_command: Command, tmp_path: Path
+) -> None:
+    """Six terminals, one of which no satellite reaches: 15 pairs, 12 of them shown."""
+    places = "".join(
+        f"""
+        [[terminals]]
+        name = "T{number}"
+        latitude = "{10 * number} deg"
+        longitude = "0 deg"
+        elevation_mask = "{89 if number == 1 else 8} deg"
+        """
+        for number in range(6)
+    )
+    scenario = tmp_path / "many.toml"
+    scenario.write_text(f'constellation.preset = "iridium"\n{places}', encoding="utf-8")
+    done = skyseam_command(
+        "delay", scenario, "--duration", "1 min", "--step", "30 s", "-o", tmp_path / "out"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "the first 12 of 15 pairs" in done.stdout
+    assert re.search(r"T0 to T1 +no path at any sample +2\n", done.stdout)
+    table = skyseam.load(tmp_path / "out").table("delay")
+    assert len(skyseam.plot.pairs_of(table)) == 15
+
+
 def test_schema_and_models_print(skyseam_command: Command, tmp_path: Path) -> None:
     assert "$schema" in json.loads(skyseam_command("schema").stdout)
     done = skyseam_command("schema", "-o", tmp_path / "schema.json")

@@ -12,6 +12,7 @@ import json
 import os
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+MOST_PAIRS_SHOWN = 12
+"""So many pairs a figure and a terminal can take; tables have them all."""
 
 progress_option = click.option(
     "--progress/--no-progress",
@@ -155,7 +159,10 @@ def delay(
     Example:
         skyseam delay scenarios/delay-day.toml --from HNL --to LAX --duration "2 h" -o out-delay
     """  # noqa: D301 - click wants the character itself
-    from skyseam import plot  # loads matplotlib, which the other commands have no use for
+    # What the other commands have no use for and takes time to load.
+    import pyarrow as pa
+
+    from skyseam import plot
 
     if (source is None) != (destination is None):
         raise InputError("--from and --to go together: name both, or none for the scenario's pairs")
@@ -169,9 +176,18 @@ def delay(
             step_s=_seconds("--step", step),
             progress=note,
         )
-    figure = plot.delay(outcome.table("delay"))
+    table = outcome.table("delay")
+    pairs = plot.pairs_of(table)
+    drawn = pa.concat_tables([plot.of_pair(table, pair) for pair in pairs[:MOST_PAIRS_SHOWN]])
+    figure = plot.delay(drawn)
     outcome.save(output, figures={"delay.png": figure, "delay.svg": figure})
-    _print_causes(outcome)
+    _print_causes(drawn)
+    if len(pairs) > MOST_PAIRS_SHOWN:
+        terminal.out.print(
+            f"the first {MOST_PAIRS_SHOWN} of {len(pairs):,} pairs are shown and drawn; "
+            "all are in delay.parquet",
+            soft_wrap=True,
+        )
     terminal.out.print(f"written to {output}", soft_wrap=True)
 
 
@@ -321,20 +337,19 @@ def _print_flows(flows: pa.Table) -> None:
         terminal.out.print(f"... and {flows.num_rows - shown} more in flows.parquet")
 
 
-def _print_causes(outcome: results.Results) -> None:
+def _print_causes(table: pa.Table) -> None:
     from skyseam import plot
 
     rows = []
-    for source, destination in plot.pairs_of(outcome.table("delay")):
-        samples = plot.of_pair(outcome.table("delay"), (source, destination))
-        counted: dict[str, int] = {}
-        for cause in samples["cause"].to_pylist():
-            if cause is not None:
-                counted[cause] = counted.get(cause, 0) + 1
+    for source, destination in plot.pairs_of(table):
+        samples = plot.of_pair(table, (source, destination))
+        way = f"{source} to {destination}"
+        counted = Counter(samples["cause"].drop_null().to_pylist())
+        if samples["delay_ms"].null_count == samples.num_rows:
+            rows.append((way, "no path at any sample", f"{samples.num_rows:,}"))
+        elif not counted:
+            rows.append((way, "no change", f"{samples.num_rows:,}"))
         for name, (_, words, _) in plot.CAUSES.items():
             if name in counted:
-                rows.append((f"{source} to {destination}", words, f"{counted[name]:,}"))
-    if not rows:
-        terminal.out.print("the delay does not change between the samples")
-        return
+                rows.append((way, words, f"{counted[name]:,}"))
     terminal.table("changes of delay by cause", ["pair", "cause", "samples"], rows, 2)
