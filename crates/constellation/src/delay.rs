@@ -89,7 +89,8 @@ pub struct DelayProfile {
     pub path_offsets: Vec<u32>,
     /// Nodes of all paths, both ends included; none for a row without a path.
     pub path_nodes: Vec<NodeId>,
-    /// What changed since the pair's row before; `None` for the first, and while there is no path.
+    /// What changed since the pair's row before; `None` for the first, while there is no path, and
+    /// on an unchanged path of wires only.
     pub cause: Vec<Option<Cause>>,
     /// Whether the end satellites are on different sides of the seam (see [`crate::seam`]).
     pub separated: Vec<bool>,
@@ -221,7 +222,10 @@ fn cause(timeline: &Timeline, before: &[NodeId], after: &[NodeId], t: SimTime) -
         (true, true) => return None,
         (false, true) => return Some(Cause::Outage),
         (true, false) => return Some(Cause::Recovery),
-        (false, false) if before == after => return Some(Cause::Elevation),
+        (false, false) if before == after => {
+            // Only what moves drifts: a path of wires has nothing that changed.
+            return end_satellites(timeline, before).map(|_| Cause::Elevation);
+        }
         (false, false) => {}
     }
     let mut strongest = Cause::IslChange;

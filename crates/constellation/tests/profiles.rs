@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, Metric};
+use skyseam_constellation::config::{Geometry, Metric, Wire};
 use skyseam_constellation::{Cause, DelayProfile, Sampling, Timeline, profile};
 
 const DAY: SimTime = SimTime::from_secs(86_400);
@@ -104,6 +104,21 @@ fn outages_and_recoveries_take_turns() {
         let is_change = profile.cause[row].is_some() && profile.cause[row] != Some(Cause::Outage);
         assert!(!is_change || profile.delay[row].is_some(), "a change without a path");
     }
+}
+
+#[test]
+fn a_wire_does_not_drift() {
+    let mut config = iridium(Geometry::Exact, Metric::Delay, &["HNL"]);
+    config.nodes = vec!["server".into()];
+    let delay = Duration::from_millis(5);
+    config.wires = vec![Wire { between: ["HNL".into(), "server".into()], delay }];
+    let end = SimTime::from_secs(100);
+    let timeline = Arc::new(Timeline::build(&config, end));
+    let pair = (timeline.node("HNL").unwrap(), timeline.node("server").unwrap());
+    let sampling = Sampling { start: SimTime::ZERO, step: Duration::from_secs(10), end };
+    let profile = profile(&timeline, &[pair], &sampling, &mut |_| true).unwrap();
+    assert_eq!(profile.delay, [Some(delay); 10]);
+    assert_eq!(profile.cause, [None; 10]);
 }
 
 #[test]

@@ -138,7 +138,8 @@ proptest! {
         let algorithm = if cubic { Algorithm::Cubic } else { Algorithm::NewReno };
         let transport = TcpConfig { receive_window, ..TcpConfig::of(Stack::Rfc, algorithm) };
         let path = Troubles {
-            seed, loss: 0.0, duplication: 0.0, reordering: 0.0, step_ms: 0, delay_ms, rate_kbps, queue,
+            seed, loss: 0.0, duplication: 0.0, reordering: 0.0, step_ms: 0, delay_ms, rate_kbps,
+            queue,
         };
         let mut world = world(&Application::File { size_bytes }, &transport, &path);
         let mut random = RandomStream::new(seed, "losses");
@@ -158,7 +159,8 @@ proptest! {
         if report.timeouts == 0 {
             prop_assert!(
                 report.retransmissions <= lost + report.recoveries,
-                "{} sent again, {lost} lost, {} recoveries", report.retransmissions, report.recoveries
+                "{} sent again, {lost} lost, {} recoveries",
+                report.retransmissions, report.recoveries
             );
             prop_assert!(report.retransmissions >= lost);
         }

@@ -245,7 +245,8 @@ proptest! {
         let text = format!(
             r#"
     wires = [
-        {{ between = ["north", "lab"], delay = "{wire_ms} ms", rate = "1 Mbit/s", queue = "9 packets" }},
+        {{ between = ["north", "lab"], delay = "{wire_ms} ms", rate = "1 Mbit/s",
+           queue = "9 packets" }},
         {{ between = ["lab", "south"], delay = "30 ms", rate = "1 Mbit/s", queue = "9 packets" }},
     ]
     nodes = [{{ name = "lab" }}]
@@ -279,7 +280,11 @@ proptest! {
     from = "lab"
     to = "leaf"
     application = {{ kind = "bulk", duration = "60 s" }}
-    transport = {{ kind = "tcp", stack = "ns2", congestion = "cubic", initial_window = "300 segments" }}
+    [flows.transport]
+    kind = "tcp"
+    stack = "ns2"
+    congestion = "cubic"
+    initial_window = "300 segments"
     [[flows]]
     name = "down"
     from = "leaf"
@@ -301,6 +306,7 @@ proptest! {
         let out = outcome(&text);
         let sent: u64 = counts(&out, "flows", "packets_sent").iter().sum();
         prop_assert!(out.manifest["packets"]["sent"].as_u64() >= Some(sent));
-        prop_assert!(counts(&out, "queue", "waiting_packets").iter().all(|&n| n <= u64::from(queue.max(9))));
+        let waiting = counts(&out, "queue", "waiting_packets");
+        prop_assert!(waiting.iter().all(|&n| n <= u64::from(queue.max(9))));
     }
 }
