@@ -281,7 +281,7 @@ impl Named for Series {
             choice(
                 Self::Queue,
                 "queue",
-                "packets waiting before a link, at every packet that comes to it",
+                "packets waiting before a link, whenever their number changes",
                 source,
             ),
         ]
