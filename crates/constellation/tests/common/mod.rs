@@ -2,8 +2,8 @@
 
 use skyseam_base::Duration;
 use skyseam_constellation::config::{
-    Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Phasing, Shell,
-    SkyConfig, Terminal,
+    Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Phasing, Propagation,
+    Shell, SkyConfig, Terminal,
 };
 
 /// Places of the reference traces: name, latitude, longitude.
@@ -84,6 +84,7 @@ fn sky(
     });
     SkyConfig {
         geometry,
+        propagation: Propagation::Kepler,
         shells: vec![shell],
         isl,
         terminals: terminals.collect(),
