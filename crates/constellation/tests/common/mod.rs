@@ -1,5 +1,7 @@
 //! Skies the tests share.
 
+#![allow(dead_code, reason = "not every test uses all of it")]
+
 use skyseam_base::Duration;
 use skyseam_constellation::config::{
     Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Phasing, Propagation,
@@ -41,7 +43,6 @@ pub fn iridium(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig
 }
 
 /// Teledesic as in ns-2's example scripts (tests/data/ns2/README.md), seen from `places`.
-#[allow(dead_code, reason = "not every test looks at it")]
 pub fn teledesic(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig {
     let shell = Shell {
         name: "teledesic".into(),
