@@ -63,8 +63,8 @@ fn few_pings_take_more_than_a_hundred_milliseconds() {
     }
 }
 
-/// The bands: mean 32.7, least 21.0, most 65.2 ms; 60 s without coverage; 807 steps with median 5.4,
-/// p90 8.1 and p99 11.2 ms; between steps at most 0.07 ms/s.
+/// The bands: mean 32.7, least 21.0, most 65.2 ms; 60 s without coverage; 807 steps with median
+/// 5.4, p90 8.1 and p99 11.2 ms; between steps at most 0.07 ms/s.
 ///
 /// Of the steps 84.5 % are at most 8.0 ms and 86.7 % at most 8.1 ms, where the bands have 88.7 % at
 /// most 8.0 ms. A day of ns-2 itself between the same cities, some 20 km away, is met at every
