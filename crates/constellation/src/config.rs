@@ -10,6 +10,8 @@ use skyseam_base::{Duration, SimTime};
 pub struct SkyConfig {
     /// Which approximations positions and delays follow.
     pub geometry: Geometry,
+    /// What moves the satellites.
+    pub propagation: Propagation,
     /// Shells of satellites, numbered one after the other; may be empty where there are wires.
     pub shells: Vec<Shell>,
     /// How satellites are linked to each other.
@@ -35,6 +37,16 @@ pub enum Geometry {
     Exact,
     /// ns-2.35's spherical model to the last rounding and tie-break.
     Ns2,
+}
+
+/// What moves the satellites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Propagation {
+    /// A spherical Earth's pull: circular orbits that stay where they are.
+    Kepler,
+    /// On average over an orbit, also the pull of its equatorial bulge: the planes turn about the
+    /// axis, and satellites take a little longer or shorter. Only in the geometry `exact`.
+    J2,
 }
 
 /// A shell: evenly spaced satellites in evenly spaced circular orbits.

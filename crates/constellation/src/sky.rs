@@ -6,7 +6,7 @@
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{Inertial, Motion, Phase, Rotation, Vector};
 
-use crate::config::SkyConfig;
+use crate::config::{Propagation, SkyConfig};
 use crate::geometry::{GEOMETRIES, Model, Place, Sight};
 use crate::registry::rule_of;
 
@@ -30,6 +30,8 @@ pub(crate) struct Shell {
     pub planes: u32,
     pub per_plane: u32,
     pub rotation: Rotation,
+    /// How the planes turn about the Earth's axis, if they do.
+    precession: Option<Rotation>,
     /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
     pub has_seam: bool,
 }
@@ -45,8 +47,34 @@ struct Satellite {
 #[derive(Clone, Debug)]
 pub struct Phases {
     t: SimTime,
-    shells: Vec<Phase>,
+    shells: Vec<Turned>,
     earth: Phase,
+}
+
+/// How far the satellites of a shell have gone along their orbits, and the planes about the axis.
+#[derive(Clone, Copy, Debug)]
+struct Turned {
+    along: Phase,
+    node: Option<Phase>,
+}
+
+impl Turned {
+    fn position(self, motion: &Motion) -> Vector<Inertial> {
+        let in_plane = motion.at(self.along);
+        self.node.map_or(in_plane, |node| node.turn_about_z(in_plane))
+    }
+}
+
+impl Shell {
+    fn turned(&self, t: SimTime) -> Turned {
+        let node = self.precession.map(|precession| precession.at(t));
+        Turned { along: self.rotation.at(t), node }
+    }
+
+    /// How fast satellites move against the stars at most, rad/s.
+    fn fastest(&self) -> f64 {
+        self.rotation.rate() + self.precession.map_or(0.0, |precession| precession.rate().abs())
+    }
 }
 
 /// A place over the Earth in spherical coordinates that rotate with it.
@@ -62,16 +90,27 @@ pub struct GroundPoint {
 
 impl Sky {
     /// The sky that `config` describes.
+    ///
+    /// # Panics
+    /// When the geometry mode does not know the propagation.
     pub fn new(config: &SkyConfig) -> Self {
         let model = rule_of(GEOMETRIES, config.geometry);
         let mut shells = Vec::new();
         let mut satellites = Vec::new();
         for (number, shell) in config.shells.iter().enumerate() {
+            let (rotation, raan_rate) = match config.propagation {
+                Propagation::Kepler => ((model.shell_rotation)(shell), 0.0),
+                Propagation::J2 => {
+                    let precessing = model.shell_rotation_j2;
+                    precessing.expect("a geometry mode without precession")(shell)
+                }
+            };
             shells.push(Shell {
                 first: satellites.len() as u32,
                 planes: shell.planes,
                 per_plane: shell.satellites_per_plane,
-                rotation: (model.shell_rotation)(shell),
+                rotation,
+                precession: (raan_rate != 0.0).then(|| Rotation::from_rate(raan_rate)),
                 has_seam: shell.has_seam(),
             });
             for plane in 0..shell.planes {
@@ -129,7 +168,7 @@ impl Sky {
     pub fn phases(&self, t: SimTime) -> Phases {
         Phases {
             t,
-            shells: self.shells.iter().map(|shell| shell.rotation.at(t)).collect(),
+            shells: self.shells.iter().map(|shell| shell.turned(t)).collect(),
             earth: self.earth.at(t),
         }
     }
@@ -137,7 +176,7 @@ impl Sky {
     /// Position of a satellite or terminal, km.
     pub fn position(&self, node: NodeId, phases: &Phases) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
-            Some(satellite) => satellite.motion.at(phases.shells[satellite.shell as usize]),
+            Some(satellite) => phases.shells[satellite.shell as usize].position(&satellite.motion),
             None => self.place(node).position.at(phases.earth),
         }
     }
@@ -159,6 +198,7 @@ impl Sky {
         let satellite = |node: NodeId| self.satellites.get(node.index());
         match (satellite(a), satellite(b)) {
             (Some(a), Some(b)) if a.shell == b.shell => {
+                // Planes turn together, which changes no distance between them.
                 let phase = self.shells[a.shell as usize].rotation.at(t);
                 (a.motion.at(phase) - b.motion.at(phase)).norm()
             }
@@ -220,7 +260,7 @@ impl Sky {
     /// The fastest that two satellites of one shell can approach each other, km/s.
     pub(crate) fn closing_speed(&self, satellite: NodeId) -> f64 {
         let shell = self.shell_of(satellite);
-        2.0 * shell.rotation.rate() * self.satellites[satellite.index()].radius_km
+        2.0 * shell.fastest() * self.satellites[satellite.index()].radius_km
     }
 
     /// The largest relative change per second (|d'| / d) that the range of a link can have: between
@@ -241,7 +281,8 @@ impl Sky {
             None => {
                 // d^2 = s^2 + e^2 - 2 s e cos psi, psi' at most the sum of both rates.
                 let (s, e) = (satellite.radius_km, self.place(high).radius_km);
-                (rotation.rate() + self.earth.rate()) * s * e / (s * s - e * e).abs()
+                let fastest = self.shells[satellite.shell as usize].fastest();
+                (fastest + self.earth.rate()) * s * e / (s * s - e * e).abs()
             }
         }
     }
@@ -261,7 +302,7 @@ impl Sky {
     fn position_at(&self, node: NodeId, t: SimTime) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
             Some(satellite) => {
-                satellite.motion.at(self.shells[satellite.shell as usize].rotation.at(t))
+                self.shells[satellite.shell as usize].turned(t).position(&satellite.motion)
             }
             None => self.place(node).position.at(self.earth.at(t)),
         }

@@ -121,8 +121,9 @@ impl Timeline {
     ///
     /// # Panics
     /// When `config` is not consistent: two nodes of one name; a wire to an unknown name, to a
-    /// satellite, from a node to itself, or beside another wire; a check interval of zero; or when
-    /// `end` is [`SimTime::MAX`]. The scenario reader refuses such input.
+    /// satellite, from a node to itself, or beside another wire; a check interval of zero; a
+    /// propagation that the geometry does not know; or when `end` is [`SimTime::MAX`]. The scenario
+    /// reader refuses such input.
     pub fn build(config: &SkyConfig, end: SimTime) -> Self {
         Self::build_watched(config, end, &mut |_| true).expect("nobody stops it")
     }

@@ -8,7 +8,7 @@ use std::f64::consts::{PI, TAU};
 use common::{PLACES, iridium};
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{Geometry, Metric, Terminal};
+use skyseam_constellation::config::{Geometry, Metric, Propagation, Terminal};
 
 type Xyz = [f64; 3];
 
@@ -143,5 +143,52 @@ fn both_geometries_agree_to_the_difference_of_their_constants() {
     for (exact, ns2) in exact.iter().zip(&ns2) {
         assert!((exact / ns2 - 1.0).abs() < 1e-3, "{exact} ms and {ns2} ms");
         assert_ne!(exact, ns2);
+    }
+}
+
+/// Goal: J2 moves satellites as its rates say, and leaves links as they are. Method: a month of
+/// positions by spherical trigonometry, with rates worked out from the definition of J2 here.
+#[test]
+fn under_j2_planes_turn_and_satellites_keep_their_distances() {
+    let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL"]);
+    let kepler = Timeline::build(&config, SimTime::ZERO);
+    config.propagation = Propagation::J2;
+    let timeline = Timeline::build(&config, SimTime::ZERO);
+    let (r, i) = (6378.137 + 780.0, 86.4_f64.to_radians());
+    let n = (398600.4418 / f64::powi(r, 3)).sqrt();
+    let k = 1.5 * 1.0826298e-3 * f64::powi(6378.137 / r, 2) * n;
+    // 4 cos^2 i - 1 = 3 - 4 sin^2 i.
+    let (along, node) = (n + k * (4.0 * i.cos().powi(2) - 1.0), -k * i.cos());
+    assert!((node * 86_400.0).to_degrees() < -0.4, "Iridium's planes move west");
+    for day in [0, 1, 10, 30] {
+        let t = SimTime::from_secs(day * 86_400);
+        let seconds = t.as_secs_f64();
+        let phases = timeline.sky().phases(t);
+        for number in [0, 17, 65_u32] {
+            let (plane, index) = (number / 11, number % 11);
+            let alpha = (360.0 * f64::from(index) + f64::from(plane % 2) * 180.0) / 11.0;
+            let u = alpha.to_radians() + along * seconds;
+            let longitude = f64::from(plane) * 31.6_f64.to_radians()
+                + node * seconds
+                + (i.cos() * u.sin()).atan2(u.cos());
+            let latitude = (i.sin() * u.sin()).asin();
+            let expected = [
+                r * latitude.cos() * longitude.cos(),
+                r * latitude.cos() * longitude.sin(),
+                r * latitude.sin(),
+            ];
+            let found = timeline.sky().position(NodeId(number), &phases);
+            let off = norm(minus([found.x, found.y, found.z], expected));
+            // J2 is given to eight digits here: 1e-8 of 10 deg of precession and 1e3 s of orbit.
+            assert!(off < 1e-3, "{off} km after {day} d");
+        }
+    }
+    // A link is as long as without J2 when the satellites are as far along their orbits.
+    let then = |timeline: &Timeline, t| -> Vec<f64> {
+        let pairs = timeline.isl_pairs().iter();
+        pairs.map(|&(a, b)| timeline.sky().range_km(a, b, SimTime::from_secs_f64(t))).collect()
+    };
+    for (a, b) in then(&timeline, 1e6).iter().zip(then(&kepler, 1e6 * along / n)) {
+        assert!((a - b).abs() < 1e-4, "{a} km and {b} km");
     }
 }

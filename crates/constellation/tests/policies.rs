@@ -7,7 +7,9 @@ use common::{PLACES, iridium};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Phasing, SkyConfig};
+use skyseam_constellation::config::{
+    Geometry, HandoverPolicy, Metric, Phasing, Propagation, SkyConfig,
+};
 use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::handover::POLICIES;
 
@@ -72,10 +74,14 @@ prop_compose! {
         inclination_deg in 0.0..120.0_f64,
         shift_deg in 0.0..30.0_f64,
         elevation_mask_deg in 0.0..40.0_f64,
+        is_precessing in any::<bool>(),
         place in proptest::sample::select(&PLACES),
     ) -> SkyConfig {
         let mut config = iridium(geometry.value, Metric::Hops, &[place.0]);
         config.handover.policy = policy;
+        if is_precessing && geometry.value == Geometry::Exact {
+            config.propagation = Propagation::J2;
+        }
         let shell = &mut config.shells[0];
         (shell.planes, shell.satellites_per_plane) = (planes, satellites_per_plane);
         (shell.altitude_km, shell.inclination_deg) = (altitude_km, inclination_deg);

@@ -10,7 +10,9 @@ use common::iridium;
 use petgraph::graph::{NodeIndex, UnGraph};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, Metric, Phasing, Shell, SkyConfig, Wire};
+use skyseam_constellation::config::{
+    Geometry, Metric, Phasing, Propagation, Shell, SkyConfig, Wire,
+};
 use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::{Router, Timeline};
 
@@ -29,6 +31,7 @@ prop_compose! {
         elevation_mask_deg in 5.0..25.0_f64,
         is_wired in any::<bool>(),
         is_double in any::<bool>(),
+        is_precessing in any::<bool>(),
         randomized in any::<bool>(),
         seed in any::<u64>(),
     ) -> SkyConfig {
@@ -38,6 +41,9 @@ prop_compose! {
         shell.raan_spacing_deg = 190.0 / f64::from(planes);
         shell.inclination_deg = inclination_deg;
         shell.phasing = Phasing::EachPlane(shift_deg);
+        if is_precessing && geometry == Geometry::Exact {
+            config.propagation = Propagation::J2;
+        }
         if is_double {
             config.shells.push(Shell {
                 name: "second".into(),

@@ -5,7 +5,9 @@ mod common;
 
 use common::{iridium, teledesic};
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, IslPattern, Metric, SkyConfig};
+use skyseam_constellation::config::{
+    Geometry, IslPattern, Metric, Phasing, Propagation, SkyConfig,
+};
 use skyseam_constellation::{NodeKind, Timeline};
 
 const END: SimTime = SimTime::from_secs(14_000);
@@ -33,11 +35,19 @@ fn links(timeline: &Timeline, config: &SkyConfig) -> Vec<(SimTime, Vec<(NodeId, 
     checks
 }
 
-fn skies() -> [SkyConfig; 3] {
+fn skies() -> [SkyConfig; 4] {
     let mut crossed = iridium(Geometry::Exact, Metric::Delay, &[]);
     crossed.isl.pattern = IslPattern::GridSeamCrossed;
+    // Retrograde, precessing, and not at the equator at time zero.
+    let mut polar = crossed.clone();
+    polar.propagation = Propagation::J2;
+    let shell = &mut polar.shells[0];
+    (shell.satellites_per_plane, shell.altitude_km, shell.inclination_deg) = (13, 1015.0, 98.98);
+    (shell.raan_spacing_deg, shell.argument_of_latitude_deg) = (30.0, 5.0);
+    shell.phasing = Phasing::OddPlanes(180.0 / 13.0);
     [
         crossed,
+        polar,
         teledesic(Geometry::Ns2, Metric::Delay, &[]),
         teledesic(Geometry::Exact, Metric::Delay, &[]),
     ]

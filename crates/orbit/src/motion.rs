@@ -42,9 +42,10 @@ impl Rotation {
         Self { period_s, turn_rad }
     }
 
-    /// A rotation at `rate` rad/s.
+    /// A rotation at `rate` rad/s, backwards where it is negative.
     pub fn from_rate(rate: f64) -> Self {
-        Self::new(std::f64::consts::TAU / rate, std::f64::consts::TAU)
+        let turn = std::f64::consts::TAU;
+        Self::new(turn / rate.abs(), turn.copysign(rate))
     }
 
     /// The phase at `t`. The remainder of whole turns is exact, so precision does not fade with
@@ -63,6 +64,14 @@ impl Rotation {
     /// Time of one turn, s.
     pub fn period_s(self) -> f64 {
         self.period_s
+    }
+}
+
+impl Phase {
+    /// The vector turned about the z axis by the angle of this phase.
+    pub fn turn_about_z(self, v: Vector<Inertial>) -> Vector<Inertial> {
+        let Self { sin, cos } = self;
+        Vector::new(v.x * cos - v.y * sin, v.x * sin + v.y * cos, v.z)
     }
 }
 
@@ -151,6 +160,14 @@ mod tests {
             let found = Motion::orbit(7158.0, i, raan, alpha).at(rotation.at(t));
             assert!((found - expected).norm() < 1e-9, "{} km", (found - expected).norm());
         }
+    }
+
+    #[test]
+    fn a_rotation_of_negative_rate_turns_backwards() {
+        let quarter = Rotation::from_rate(-FRAC_PI_2).at(SimTime::from_secs(1));
+        let east = quarter.turn_about_z(Vector::new(0.0, 5.0, 2.0));
+        assert!((east - Vector::new(5.0, 0.0, 2.0)).norm() < 1e-12);
+        assert_eq!(Rotation::from_rate(-0.25).rate(), -0.25);
     }
 
     #[test]

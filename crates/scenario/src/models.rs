@@ -1,7 +1,7 @@
 //! Everything a scenario can name, as data: for `skyseam models` and the documentation.
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric};
+use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
 use skyseam_host::config::Stack;
 use skyseam_host::congestion::Algorithm;
 use skyseam_net::config::QueuedAtHandover;
@@ -15,6 +15,7 @@ pub fn models() -> Json {
     let mut list = Vec::new();
     add::<&'static Preset>("constellation.preset", &mut list);
     add::<Geometry>("constellation.geometry", &mut list);
+    add::<Propagation>("constellation.propagation", &mut list);
     add::<Spread>("constellation.shell.kind", &mut list);
     add::<IslPattern>("constellation.isl.pattern", &mut list);
     add::<HandoverPolicy>("handover.policy", &mut list);

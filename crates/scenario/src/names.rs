@@ -6,7 +6,7 @@
 //! are named here as well, because each has keys of its own.
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric};
+use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
 use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::handover::POLICIES;
 use skyseam_constellation::isl::PATTERNS;
@@ -155,6 +155,26 @@ impl Named for QueuedAtHandover {
                 "forwarded",
                 "they are sent to the new peer, or routed again where the terminal has left",
                 "an operator that forwards at handover",
+            ),
+        ]
+    }
+}
+
+impl Named for Propagation {
+    const WHAT: &'static str = "a propagation";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Kepler,
+                "kepler",
+                "circular orbits that keep their planes",
+                "Kepler's third law",
+            ),
+            choice(
+                Self::J2,
+                "j2",
+                "circular orbits whose planes turn, as the Earth's bulge makes them on average",
+                "Vallado, Fundamentals of Astrodynamics, 4th ed., Sec. 9.6 (from memory)",
             ),
         ]
     }

@@ -58,6 +58,7 @@ fn constellation(sky: &SkyConfig) -> Json {
     };
     json!({
         "geometry": name_of(sky.geometry),
+        "propagation": name_of(sky.propagation),
         key: shells,
         "isl": {
             "pattern": name_of(sky.isl.pattern),

@@ -4,7 +4,7 @@
 //! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric};
+use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
 use skyseam_host::config::Stack;
 use skyseam_host::congestion::Algorithm;
 use skyseam_net::config::QueuedAtHandover;
@@ -60,6 +60,8 @@ table! {
         optional shells: List<ShellTable>,
         /// Which approximations positions and delays follow. Default: the preset's, else "exact".
         optional geometry: Geometry,
+        /// What moves the satellites; the geometry "ns2" knows "kepler" only.
+        default propagation: Propagation = "kepler",
         /// Elevation mask of terminals that give none. Default: the preset's.
         optional elevation_mask: ElevationMask,
         /// Links between satellites.

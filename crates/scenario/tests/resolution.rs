@@ -1,7 +1,9 @@
 //! What good files resolve to: defaults, presets, overrides and units, value by value.
 
 use skyseam_base::{Duration, Rate, SimTime};
-use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Metric, Phasing};
+use skyseam_constellation::config::{
+    Geometry, IslConfig, IslPattern, Metric, Phasing, Propagation,
+};
 use skyseam_host::config::{Application, Stack, TcpConfig};
 use skyseam_host::congestion::Algorithm;
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
@@ -249,6 +251,15 @@ terminals = [
     { name = "LAX", latitude = "34.05 deg", longitude = "-118.24 deg" },
 ]
 "#;
+
+#[test]
+fn satellites_follow_kepler_unless_j2_is_asked_for() {
+    assert_eq!(good(SMALL).sky.propagation, Propagation::Kepler);
+    let j2 = SMALL.replace("iridium-ns2\"", "iridium\"\nconstellation.propagation = \"j2\"");
+    let links = "{ rate = \"1 Mbit/s\", queue = \"9 packets\" }";
+    let links = format!("links = {{ uplink = {links}, downlink = {links}, isl = {links} }}");
+    assert_eq!(good(&format!("{j2}\n{links}")).sky.propagation, Propagation::J2);
+}
 
 #[test]
 fn a_delay_study_defaults_to_the_flows_then_to_all_terminals() {

@@ -1,6 +1,7 @@
-//! WGS 84 terminals, circular Keplerian orbits, true elevation above the local horizontal plane.
+//! WGS 84 terminals, circular orbits, Keplerian or precessing by J2, true elevation above the local
+//! horizontal plane.
 
-use skyseam_orbit::{Motion, wgs84};
+use skyseam_orbit::{Motion, Rotation, wgs84};
 
 use super::{Model, Place, Sight};
 use crate::config::{Geometry, Shell, Terminal};
@@ -9,12 +10,13 @@ use crate::registry::Registered;
 pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
     value: Geometry::Exact,
     name: "exact",
-    summary: "WGS 84 ellipsoid, true elevation, circular Keplerian orbits, delays to 1 ns",
+    summary: "WGS 84 ellipsoid, true elevation, circular orbits, delays to 1 ns",
     source: "NIMA TR8350.2, 3rd ed. (WGS 84)",
     rule: Model {
         earth_radius_km: wgs84::EQUATORIAL_RADIUS_KM,
         earth_rotation: wgs84::earth_rotation,
         shell_rotation: |shell| wgs84::orbit_rotation(shell.altitude_km),
+        shell_rotation_j2: Some(shell_rotation_j2),
         satellite,
         satellite_name: |shell, _, plane, index| format!("{}-{plane}-{index}", shell.name),
         place,
@@ -23,6 +25,11 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         attached_at_zero: false,
     },
 };
+
+fn shell_rotation_j2(shell: &Shell) -> (Rotation, f64) {
+    let rates = wgs84::SecularRates::j2(shell.altitude_km, shell.inclination_deg);
+    (Rotation::from_rate(rates.argument_of_latitude), rates.raan)
+}
 
 fn satellite(shell: &Shell, plane: u32, index: u32) -> Motion {
     wgs84::satellite(

@@ -12,6 +12,10 @@ use crate::registry::Registered;
 /// Every geometry mode.
 pub const GEOMETRIES: &[Registered<Geometry, Model>] = &[exact::REGISTERED, ns2::REGISTERED];
 
+/// How the satellites of a shell go round, and how fast its planes turn about the Earth's axis,
+/// rad/s.
+pub type Precessing = fn(&Shell) -> (Rotation, f64);
+
 /// What a geometry mode decides.
 #[derive(Clone, Copy, Debug)]
 pub struct Model {
@@ -21,6 +25,9 @@ pub struct Model {
     pub earth_rotation: fn() -> Rotation,
     /// How the satellites of a shell go round.
     pub shell_rotation: fn(&Shell) -> Rotation,
+    /// The same under [`Propagation::J2`](crate::config::Propagation); `None` where the mode knows
+    /// no such thing.
+    pub shell_rotation_j2: Option<Precessing>,
     /// The satellite of a plane and an index in it.
     pub satellite: fn(&Shell, u32, u32) -> Motion,
     /// What the satellite of a plane and an index is called, given its number among all nodes.

@@ -16,6 +16,8 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         earth_radius_km: ns2::EARTH_RADIUS_KM,
         earth_rotation: ns2::earth_rotation,
         shell_rotation: |shell| ns2::orbit_rotation(shell.altitude_km),
+        // model.md Sec. 2: no precession.
+        shell_rotation_j2: None,
         satellite,
         satellite_name: |_, number, _, _| number.to_string(),
         place,

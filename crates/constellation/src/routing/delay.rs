@@ -253,12 +253,14 @@ impl Search {
 mod tests {
     use super::*;
     use crate::config::{
-        Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Phasing, Shell, SkyConfig,
+        Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Phasing, Propagation,
+        Shell, SkyConfig,
     };
 
     fn iridium() -> Arc<Timeline> {
         let config = SkyConfig {
             geometry: Geometry::Ns2,
+            propagation: Propagation::Kepler,
             shells: vec![Shell {
                 name: "iridium".into(),
                 planes: 6,

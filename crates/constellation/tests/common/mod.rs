@@ -1,9 +1,11 @@
 //! Skies the tests share.
 
+#![allow(dead_code, reason = "not every test uses all of it")]
+
 use skyseam_base::Duration;
 use skyseam_constellation::config::{
-    Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Phasing, Shell,
-    SkyConfig, Terminal,
+    Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Phasing, Propagation,
+    Shell, SkyConfig, Terminal,
 };
 
 /// Places of the reference traces: name, latitude, longitude.
@@ -41,7 +43,6 @@ pub fn iridium(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig
 }
 
 /// Teledesic as in ns-2's example scripts (tests/data/ns2/README.md), seen from `places`.
-#[allow(dead_code, reason = "not every test looks at it")]
 pub fn teledesic(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig {
     let shell = Shell {
         name: "teledesic".into(),
@@ -84,6 +85,7 @@ fn sky(
     });
     SkyConfig {
         geometry,
+        propagation: Propagation::Kepler,
         shells: vec![shell],
         isl,
         terminals: terminals.collect(),

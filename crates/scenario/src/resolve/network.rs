@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_constellation::config::{
-    Geometry, HandoverConfig, IslConfig, IslPattern, Shell, SkyConfig, Terminal, Wire,
+    Geometry, HandoverConfig, IslConfig, IslPattern, Propagation, Shell, SkyConfig, Terminal, Wire,
 };
 use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
@@ -11,6 +11,7 @@ use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 use super::{require, shell};
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
+use crate::names::name_of;
 use crate::presets::{self, Preset, PresetLinks};
 use crate::scenario::{Links, Run};
 use crate::shape::nearest;
@@ -88,6 +89,10 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
     let shells = constellation.map_or(Some(Vec::new()), |table| {
         preset.map(|preset| (preset.shells)()).or_else(|| own_shells(table, problems))
     });
+    let propagation = match constellation {
+        Some(table) => propagation(table, geometry, problems),
+        None => Some(Propagation::Kepler),
+    };
     let isl = match constellation {
         Some(table) => isl(table, preset),
         None => Some(NO_ISL),
@@ -109,6 +114,7 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         let handover = file.handover.as_ref()?;
         Some(SkyConfig {
             geometry,
+            propagation: propagation?,
             shells: shells?,
             isl: isl?,
             terminals,
@@ -202,6 +208,26 @@ fn satellites(shell: &Shell) -> u64 {
 
 /// More satellites than anybody has filed for.
 pub(super) const MOST_SATELLITES: u64 = 100_000;
+
+/// What moves the satellites, which the geometry must know.
+fn propagation(
+    table: &ConstellationTable,
+    geometry: Geometry,
+    problems: &mut Problems<'_>,
+) -> Option<Propagation> {
+    let given = table.propagation.as_ref()?;
+    let row = GEOMETRIES.iter().find(|row| row.value == geometry);
+    let knows_j2 = row.is_some_and(|row| row.rule.shell_rotation_j2.is_some());
+    let in_doubt = table.geometry.is_none() && problems.any(|path| path.ends_with("geometry"));
+    if given.value == Propagation::J2 && !knows_j2 && !in_doubt {
+        problems
+            .add(&given.place, format!("the geometry \"{}\" has no precession", name_of(geometry)))
+            .found("\"j2\"")
+            .expected("\"kepler\", or another geometry")
+            .help("write geometry = \"exact\"");
+    }
+    Some(given.value)
+}
 
 /// The preset's links or those of ns-2's Iridium, but for the keys that are given.
 fn isl(table: &ConstellationTable, preset: Option<&Preset>) -> Option<IslConfig> {
