@@ -205,3 +205,11 @@ def test_the_map_of_the_sky_draws_a_constellation_and_a_sky_without_one(
     ]
     skyseam.plot.save(skyseam.plot.sky(views), tmp_path / "sky.png")
     assert (tmp_path / "sky.png").stat().st_size > 20_000
+
+
+def test_a_long_study_counts_days(sky: Path, tmp_path: Path) -> None:
+    table = skyseam.delay(sky, duration_s=40 * 86_400.0, step_s=43_200.0).table("delay")
+    figure = skyseam.plot.delay(table)
+    axes = figure.axes[-1]
+    assert axes.get_xlabel() == "simulated time, days"
+    assert 4 <= len(axes.get_xticks()) <= 12

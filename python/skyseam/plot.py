@@ -364,10 +364,16 @@ def _clock_axis(axes: Axes, t_s: Floats) -> None:
     step = float(t_s[1] - t_s[0]) if len(t_s) > 1 else 0.0
     first, last = float(t_s.min()) / 3600, (float(t_s.max()) + step) / 3600
     axes.set_xlim(first, max(last, first + 1e-3))
-    if last - first > 6:
+    axes.set_xlabel("simulated time, h")
+    if last - first > 48:
+        ticks = mpl.ticker.MaxNLocator(9, steps=[1, 2, 5, 10])
+        days = ticks.tick_values(first / 24, last / 24)
+        axes.set_xticks([24 * day for day in days if first <= 24 * day <= last])
+        axes.xaxis.set_major_formatter(lambda hours, _: f"{hours / 24:g}")
+        axes.set_xlabel("simulated time, days")
+    elif last - first > 6:
         axes.xaxis.set_major_locator(mpl.ticker.MultipleLocator(3))
         axes.xaxis.set_major_formatter(lambda hours, _: f"{hours:02.0f}:00")
-    axes.set_xlabel("simulated time, h")
 
 
 @styled

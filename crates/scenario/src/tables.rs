@@ -17,8 +17,8 @@ use crate::shape::{Definitions, List, Shape, kinds, table};
 use crate::values::{
     Altitude, Angle, BitRate, DelayedAck, ElevationMask, FileSize, Flag, GrazingHeight,
     Inclination, Instant, Latitude, LatitudeLimit, Line, Longitude, LongitudeGap, Name, Overhead,
-    Pair, PingSize, PositiveSpan, QueueLimit, SegmentSize, Segments, Span, TerminalHeight, Walker,
-    Whole, Window,
+    Pair, PingSize, PositiveSpan, QueueLimit, SegmentSize, Segments, Span, TerminalHeight, Timeout,
+    Walker, Whole, Window,
 };
 
 table! {
@@ -350,11 +350,11 @@ table! {
         /// Duplicate ACKs that mean loss.
         optional dup_threshold: Whole<1, 1000>,
         /// Retransmission timeout before the first round-trip sample (RFC 6298).
-        optional initial_rto: PositiveSpan,
+        optional initial_rto: Timeout,
         /// Smallest retransmission timeout (RFC 6298).
-        optional min_rto: PositiveSpan,
+        optional min_rto: Timeout,
         /// Largest retransmission timeout (RFC 6298).
-        optional max_rto: PositiveSpan,
+        optional max_rto: Timeout,
     }
 }
 

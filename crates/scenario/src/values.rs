@@ -62,6 +62,14 @@ quantity! {
 }
 
 quantity! {
+    /// A retransmission timeout. Shorter than a millisecond it would fire before any answer over a
+    /// satellite could come, a thousand times a second and more.
+    Timeout(Duration) reads units::duration, TIME,
+    accepts |span| span >= Duration::from_millis(1) && span <= LONGEST,
+    expected "a time from 1 ms to 366 d", such as "200 ms"
+}
+
+quantity! {
     /// A rate.
     BitRate(Rate) reads units::rate, RATE,
     accepts |_rate| true,

@@ -93,7 +93,9 @@ def render(template: str, context: Mapping[str, Any], pictures: Sequence[Picture
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(digits=digits, interval=interval, signed=lambda x: f"{x:+.2f}")
+    environment.filters.update(
+        digits=digits, interval=interval, spaced=spaced, signed=lambda x: f"{x:+.2f}"
+    )
     figures = {picture.name: _embedded(picture) for picture in pictures}
     return environment.get_template(template).render(**context, figures=figures)
 
@@ -103,6 +105,11 @@ def digits(value: float) -> str:
     if abs(value) >= 1000:
         return f"{value:.0f}"
     return f"{value:.2f}" if abs(value) >= 10 else f"{value:.3g}"
+
+
+def spaced(unit: str) -> str:
+    """Show a unit behind its number; a count has none."""
+    return "" if unit == "count" else f" {unit}"
 
 
 def interval(estimate: Estimate) -> str:
