@@ -91,7 +91,8 @@ fn the_schema_refuses_what_a_schema_can_know() {
 const ONLY_THE_READER_KNOWS: &str = "
     empty-file walker-total-and-planes-exchanged walker-uneven walker-factor-too-large
     walker-and-its-parts walker-too-many-satellites planes-without-the-rest kind-and-spacing
-    two-shells-of-one-name shells-too-many-together shells-empty j2-in-ns2 timeout-too-short missing-run-duration
+    two-shells-of-one-name shells-too-many-together shells-empty j2-in-ns2 timeout-too-short
+    missing-run-duration
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero
