@@ -46,6 +46,12 @@ test: $(VENV)/.dev ## Formatters, linters, type checker and tests of both langua
 	$(BIN)/mypy
 	$(BIN)/pytest
 
+.PHONY: fuzz
+fuzz: ## Fuzz the scenario reader for two minutes (needs `cargo install cargo-fuzz`)
+	mkdir -p fuzz/corpus/scenario
+	cp scenarios/*.toml crates/scenario/tests/broken/*.toml fuzz/corpus/scenario/
+	cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run scenario -- -max_total_time=120
+
 .PHONY: bench
 bench: $(VENV)/.package ## Measure speed, beside ns-2 where it is installed
 	bench/run
