@@ -225,9 +225,10 @@ impl World {
             let key = self.parcels.insert(Parcel { packet, from, next, lost: false });
             self.forward(now, from, key as u32, queue);
         }
-        let deadline = self.flows.poll_timeout(endpoint);
+        // A deadline that has already passed is one that passes now.
+        let deadline = self.flows.poll_timeout(endpoint).map(|at| at.max(now));
         if let Some(at) = self.deadlines.set(endpoint as usize, deadline) {
-            queue.push(at.max(now), deadline_rank(endpoint), Event::Deadline { endpoint });
+            queue.push(at, deadline_rank(endpoint), Event::Deadline { endpoint });
         }
     }
 
