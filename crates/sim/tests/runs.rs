@@ -1,14 +1,16 @@
 //! Whole runs from scenario text: times that can be worked out by hand, what a handover does to
 //! waiting packets, conservation, determinism.
 
+mod common;
+
 use std::sync::Arc;
 
+use common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_base::SimTime;
 use skyseam_constellation::{Router, Timeline};
 use skyseam_scenario::{Scenario, parse};
 use skyseam_sim::{Control, Outcome, run_alone, run_batch};
-use skyseam_trace::{Table, Values};
 
 fn scenario(text: &str) -> Scenario {
     parse(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
@@ -16,24 +18,6 @@ fn scenario(text: &str) -> Scenario {
 
 fn outcome(text: &str) -> Outcome {
     run_alone(&scenario(text), &mut |_| Control::Continue).expect("nobody cancels")
-}
-
-fn table<'a>(outcome: &'a Outcome, name: &str) -> &'a Table {
-    &outcome.tables.iter().find(|(n, _)| *n == name).expect("a table of that name").1
-}
-
-fn floats(outcome: &Outcome, name: &str, column: &str) -> Vec<f64> {
-    match table(outcome, name).column(column) {
-        Some(Values::F64(values)) => values.clone(),
-        other => panic!("{name}.{column} is {other:?}"),
-    }
-}
-
-fn counts(outcome: &Outcome, name: &str, column: &str) -> Vec<u64> {
-    match table(outcome, name).column(column) {
-        Some(Values::U64(values)) => values.clone(),
-        other => panic!("{name}.{column} is {other:?}"),
-    }
 }
 
 /// Two wires of 10 ms and 1 Mbit/s; a ping of 125 B takes 1 ms on each, four times: 44 ms.
