@@ -7,7 +7,7 @@ use skyseam_base::time::NANOS_PER_SEC;
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 use skyseam_orbit::{Inertial, Vector};
 
-use crate::config::SkyConfig;
+use crate::config::{Orbits, SkyConfig};
 use crate::handover::{self, Attachment, POLICIES};
 use crate::isl::{LinkKind, PATTERNS};
 use crate::registry::rule_of;
@@ -124,13 +124,15 @@ fn fastest_link(walk: &Walk<'_>, is_transit: &[bool], counted: impl Fn(usize) ->
 
 fn number_nodes(config: &SkyConfig, sky: &Sky) -> Vec<Node> {
     let mut nodes = Vec::new();
-    for (number, shell) in config.shells.iter().enumerate() {
-        for plane in 0..shell.planes {
-            for index in 0..shell.satellites_per_plane {
-                nodes.push(Node {
-                    name: (sky.model().satellite_name)(shell, nodes.len() as u32, plane, index),
-                    kind: NodeKind::Satellite { shell: number as u32, plane, index },
-                });
+    for (number, shell) in (0..).zip(&config.shells) {
+        let named = |node: u32, plane, index| Node {
+            name: (sky.model().satellite_name)(&shell.name, node, plane, index),
+            kind: NodeKind::Satellite { shell: number, plane, index },
+        };
+        match &shell.orbits {
+            Orbits::Walker(walker) => {
+                let first = nodes.len() as u32;
+                nodes.extend((first..).zip(walker.slots()).map(|(n, (p, i))| named(n, p, i)));
             }
         }
     }
@@ -206,7 +208,6 @@ const CROSSING_INTERFACES: u32 = 2;
 
 impl<'a> Walk<'a> {
     fn new(config: &'a SkyConfig, sky: Sky, nodes: usize) -> Self {
-        let pattern = rule_of(PATTERNS, config.isl.pattern);
         let mut isl_pairs = Vec::new();
         let mut inter_plane = Vec::new();
         let mut intra_plane = Vec::new();
@@ -215,7 +216,11 @@ impl<'a> Walk<'a> {
         let mut crossing_of = vec![None; nodes];
         let mut crossings_to = vec![0; nodes];
         for (shell, at) in config.shells.iter().zip(sky.shells()) {
-            for link in pattern(shell) {
+            let pattern = rule_of(PATTERNS, shell.pattern);
+            let links = match &shell.orbits {
+                Orbits::Walker(walker) => pattern(walker),
+            };
+            for link in links {
                 let number = isl_pairs.len() as u32;
                 let (a, b) = (NodeId(at.first + link.a), NodeId(at.first + link.b));
                 match link.kind {

@@ -11,12 +11,15 @@
 mod build;
 pub mod config;
 pub mod delay;
+#[cfg(test)]
+mod fixtures;
 pub mod geometry;
 pub mod handover;
 pub mod isl;
 pub mod registry;
 pub mod routing;
 pub mod seam;
+pub mod site;
 pub mod sky;
 pub mod timeline;
 

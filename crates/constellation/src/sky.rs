@@ -6,9 +6,10 @@
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{Inertial, Motion, Phase, Rotation, Vector};
 
-use crate::config::{Propagation, SkyConfig};
-use crate::geometry::{GEOMETRIES, Model, Place, Sight};
+use crate::config::{Orbits, Propagation, SkyConfig, Walker};
+use crate::geometry::{GEOMETRIES, Model, Sight};
 use crate::registry::rule_of;
+use crate::site::{Horizon, Place};
 
 /// The motions of everything that has a place.
 #[derive(Clone, Debug)]
@@ -17,18 +18,19 @@ pub struct Sky {
     earth: Rotation,
     shells: Vec<Shell>,
     satellites: Vec<Satellite>,
-    places: Vec<(Place, f64)>,
+    places: Vec<Place>,
+    horizons: Vec<Horizon>,
     max_sin_latitude: f64,
     min_grazing_radius_km: f64,
     max_cos_seam_longitude: f64,
 }
 
 /// A shell's place in the numbering, and its motion.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Shell {
     pub first: u32,
-    pub planes: u32,
-    pub per_plane: u32,
+    /// Number of the first satellite of each plane, and that after the last of all.
+    pub plane_starts: Vec<u32>,
     pub rotation: Rotation,
     /// How the planes turn about the Earth's axis, if they do.
     precession: Option<Rotation>,
@@ -40,6 +42,7 @@ pub(crate) struct Shell {
 struct Satellite {
     motion: Motion,
     shell: u32,
+    plane: u32,
     radius_km: f64,
 }
 
@@ -66,6 +69,30 @@ impl Turned {
 }
 
 impl Shell {
+    /// The shell of evenly spaced orbits whose first satellite has the number `first`.
+    fn even(walker: &Walker, first: u32, model: &Model, propagation: Propagation) -> Self {
+        let (rotation, raan_rate) = match propagation {
+            Propagation::Kepler => ((model.shell_rotation)(walker), 0.0),
+            Propagation::J2 => {
+                let precessing = model.shell_rotation_j2;
+                precessing.expect("a geometry mode without precession")(walker)
+            }
+        };
+        let start = |plane: u32| first + plane * walker.satellites_per_plane;
+        Self {
+            first,
+            plane_starts: (0..=walker.planes).map(start).collect(),
+            rotation,
+            precession: (raan_rate != 0.0).then(|| Rotation::from_rate(raan_rate)),
+            has_seam: walker.has_seam(),
+        }
+    }
+
+    /// Number of planes.
+    pub fn planes(&self) -> u32 {
+        self.plane_starts.len() as u32 - 1
+    }
+
     fn turned(&self, t: SimTime) -> Turned {
         let node = self.precession.map(|precession| precession.at(t));
         Turned { along: self.rotation.at(t), node }
@@ -98,39 +125,27 @@ impl Sky {
         let mut shells = Vec::new();
         let mut satellites = Vec::new();
         for (number, shell) in config.shells.iter().enumerate() {
-            let (rotation, raan_rate) = match config.propagation {
-                Propagation::Kepler => ((model.shell_rotation)(shell), 0.0),
-                Propagation::J2 => {
-                    let precessing = model.shell_rotation_j2;
-                    precessing.expect("a geometry mode without precession")(shell)
-                }
-            };
-            shells.push(Shell {
-                first: satellites.len() as u32,
-                planes: shell.planes,
-                per_plane: shell.satellites_per_plane,
-                rotation,
-                precession: (raan_rate != 0.0).then(|| Rotation::from_rate(raan_rate)),
-                has_seam: shell.has_seam(),
-            });
-            for plane in 0..shell.planes {
-                for index in 0..shell.satellites_per_plane {
-                    let motion = (model.satellite)(shell, plane, index);
-                    let radius_km = motion.at(Phase { sin: 0.0, cos: 1.0 }).norm();
-                    satellites.push(Satellite { motion, shell: number as u32, radius_km });
+            let first = satellites.len() as u32;
+            match &shell.orbits {
+                Orbits::Walker(walker) => {
+                    shells.push(Shell::even(walker, first, &model, config.propagation));
+                    for (plane, index) in walker.slots() {
+                        let motion = (model.satellite)(walker, plane, index);
+                        let radius_km = motion.at(Phase { sin: 0.0, cos: 1.0 }).norm();
+                        let shell = number as u32;
+                        satellites.push(Satellite { motion, shell, plane, radius_km });
+                    }
                 }
             }
         }
-        let places = config
-            .terminals
-            .iter()
-            .map(|terminal| ((model.place)(terminal), terminal.elevation_mask_deg.to_radians()));
+        let terminals = &config.terminals;
         Self {
             model,
             earth: (model.earth_rotation)(),
             shells,
             satellites,
-            places: places.collect(),
+            places: terminals.iter().map(|t| Place::new(&t.site, model.place)).collect(),
+            horizons: terminals.iter().map(Horizon::new).collect(),
             max_sin_latitude: config.isl.latitude_threshold_deg.to_radians().sin(),
             min_grazing_radius_km: model.earth_radius_km + config.isl.grazing_altitude_km,
             max_cos_seam_longitude: config.isl.seam_longitude_threshold_deg.to_radians().cos(),
@@ -177,7 +192,25 @@ impl Sky {
     pub fn position(&self, node: NodeId, phases: &Phases) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
             Some(satellite) => phases.shells[satellite.shell as usize].position(&satellite.motion),
-            None => self.place(node).position.at(phases.earth),
+            None => self.place(node).at(phases.t, phases.earth).position,
+        }
+    }
+
+    /// Velocity of a satellite in inertial space, km/s.
+    ///
+    /// # Panics
+    /// When the node is not a satellite.
+    pub fn velocity(&self, satellite: NodeId, phases: &Phases) -> Vector<Inertial> {
+        let Satellite { motion, shell, .. } = &self.satellites[satellite.index()];
+        let turned = phases.shells[*shell as usize];
+        let along = motion.heading(turned.along) * self.shells[*shell as usize].rotation.rate();
+        match (turned.node, self.shells[*shell as usize].precession) {
+            (Some(node), Some(precession)) => {
+                let position = turned.position(motion);
+                let carried = Vector::new(-position.y, position.x, 0.0) * precession.rate();
+                node.turn_about_z(along) + carried
+            }
+            _ => along,
         }
     }
 
@@ -219,14 +252,14 @@ impl Sky {
 
     /// What the terminal sees at an instant.
     pub fn view<'a>(&'a self, terminal: NodeId, phases: &'a Phases) -> View<'a> {
-        let place = self.place(terminal);
+        let here = self.place(terminal).at(phases.t, phases.earth);
         View {
             sky: self,
             terminal,
             phases,
-            position: place.position.at(phases.earth),
-            up: place.up.at(phases.earth),
-            mask_rad: self.places[terminal.index() - self.satellites.len()].1,
+            position: here.position,
+            up: here.up,
+            horizon: &self.horizons[terminal.index() - self.satellites.len()],
         }
     }
 
@@ -250,11 +283,15 @@ impl Sky {
 
     /// The satellite that follows behind in the same plane (model.md Sec. 3: index s - 1).
     pub fn behind(&self, satellite: NodeId) -> NodeId {
-        let shell = self.shell_of(satellite);
-        let offset = satellite.0 - shell.first;
-        let (plane, index) = (offset / shell.per_plane, offset % shell.per_plane);
-        let behind = (index + shell.per_plane - 1) % shell.per_plane;
-        NodeId(shell.first + plane * shell.per_plane + behind)
+        let Satellite { shell, plane, .. } = self.satellites[satellite.index()];
+        let starts = &self.shells[shell as usize].plane_starts;
+        let (first, after) = (starts[plane as usize], starts[plane as usize + 1]);
+        NodeId(if satellite.0 == first { after - 1 } else { satellite.0 - 1 })
+    }
+
+    /// The plane of a satellite in its shell.
+    pub(crate) fn plane_of(&self, satellite: NodeId) -> u32 {
+        self.satellites[satellite.index()].plane
     }
 
     /// The fastest that two satellites of one shell can approach each other, km/s.
@@ -280,9 +317,11 @@ impl Sky {
             }
             None => {
                 // d^2 = s^2 + e^2 - 2 s e cos psi, psi' at most the sum of both rates.
-                let (s, e) = (satellite.radius_km, self.place(high).radius_km);
+                let place = self.place(high);
+                let (s, e) = (satellite.radius_km, place.radius_km());
                 let fastest = self.shells[satellite.shell as usize].fastest();
-                (fastest + self.earth.rate()) * s * e / (s * s - e * e).abs()
+                let turning = self.earth.rate() + place.fastest();
+                (fastest + turning) * s * e / (s * s - e * e).abs()
             }
         }
     }
@@ -304,13 +343,13 @@ impl Sky {
             Some(satellite) => {
                 self.shells[satellite.shell as usize].turned(t).position(&satellite.motion)
             }
-            None => self.place(node).position.at(self.earth.at(t)),
+            None => self.place(node).at(t, self.earth.at(t)).position,
         }
     }
 
     fn place(&self, terminal: NodeId) -> &Place {
         let number = terminal.index().checked_sub(self.satellites.len());
-        &number.and_then(|n| self.places.get(n)).expect("a node without a place").0
+        number.and_then(|n| self.places.get(n)).expect("a node without a place")
     }
 }
 
@@ -325,7 +364,7 @@ pub struct View<'a> {
     phases: &'a Phases,
     position: Vector<Inertial>,
     up: Vector<Inertial>,
-    mask_rad: f64,
+    horizon: &'a Horizon,
 }
 
 impl View<'_> {
@@ -342,7 +381,9 @@ impl View<'_> {
 
     /// Elevation in radians where it is above the terminal's mask.
     pub fn usable_elevation(&self, satellite: NodeId) -> Option<f64> {
-        self.elevation(satellite).filter(|&elevation| elevation > self.mask_rad)
+        let line = self.sky.position(satellite, self.phases) - self.position;
+        let elevation = self.sky.elevation(satellite, line, self.up)?;
+        self.horizon.is_below(elevation, line, self.up).then_some(elevation)
     }
 
     /// The satellite that is highest above the mask; of two equally high the one of lower number.
@@ -374,10 +415,10 @@ impl View<'_> {
         let is_up = |ahead: Duration| {
             let t = self.phases.t.saturating_add(ahead);
             let earth = self.sky.earth.at(t);
-            let place = self.sky.place(self.terminal);
-            let line = self.sky.position_at(satellite, t) - place.position.at(earth);
-            let elevation = self.sky.elevation(satellite, line, place.up.at(earth));
-            elevation.is_some_and(|elevation| elevation > self.mask_rad)
+            let here = self.sky.place(self.terminal).at(t, earth);
+            let line = self.sky.position_at(satellite, t) - here.position;
+            let elevation = self.sky.elevation(satellite, line, here.up);
+            elevation.is_some_and(|elevation| self.horizon.is_below(elevation, line, here.up))
         };
         let step = self.sky.shell_of(satellite).rotation.period_s() / 256.0;
         let step = Duration::from_secs_f64(step).max(Duration::from_millis(1));

@@ -36,6 +36,15 @@ impl<F> Vector<F> {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
+    /// The vector product.
+    pub fn cross(self, other: Self) -> Self {
+        Self::new(
+            self.y * other.z - self.z * other.y,
+            self.z * other.x - self.x * other.z,
+            self.x * other.y - self.y * other.x,
+        )
+    }
+
     /// The length.
     pub fn norm(self) -> f64 {
         (self.x * self.x + self.y * self.y + self.z * self.z).sqrt()
