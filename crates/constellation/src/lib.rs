@@ -28,4 +28,4 @@ pub use delay::{Cause, DelayProfile, HandoverCount, profile};
 pub use registry::Registered;
 pub use routing::{Choice, Path, Router};
 pub use sky::GroundPoint;
-pub use timeline::{Node, NodeKind, Timeline};
+pub use timeline::{NoTimeline, Node, NodeKind, Timeline};

@@ -109,7 +109,7 @@ fn between(from: Point, to: Point, share: f64) -> Point {
     let (a, b) = (direction(from), direction(to));
     let angle = angle(a, b);
     // Of two opposite points every great circle is one; the sum below would be of no length.
-    let (part_a, part_b) = if angle < 1e-12 || angle > std::f64::consts::PI - 1e-9 {
+    let (part_a, part_b) = if !(1e-12..=std::f64::consts::PI - 1e-9).contains(&angle) {
         (1.0 - share, share)
     } else {
         (((1.0 - share) * angle).sin(), (share * angle).sin())

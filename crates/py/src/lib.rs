@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 use skyseam_scenario::{Scenario, ScenarioErrors};
 use skyseam_sim::{DelayRequest, Outcome};
 
-use crate::supervise::supervised;
+use crate::supervise::{no_outcome, supervised};
 
 create_exception!(
     skyseam,
@@ -120,7 +120,7 @@ fn snapshot<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let scenario = parse(py, text, name)?;
     let t = skyseam_sim::delay::instant("t_s", t_s).map_err(PyValueError::new_err)?;
-    let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t));
+    let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t)).map_err(no_outcome)?;
     handed_over(py, outcome)
 }
 

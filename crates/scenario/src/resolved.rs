@@ -70,7 +70,9 @@ fn constellation(sky: &SkyConfig) -> Json {
 }
 
 fn shell(shell: &Shell) -> Json {
-    let Orbits::Walker(walker) = &shell.orbits;
+    let Orbits::Walker(walker) = &shell.orbits else {
+        unreachable!("scenarios know no element files yet")
+    };
     json!({
         "name": shell.name,
         "planes": walker.planes,

@@ -17,7 +17,7 @@ pub mod snapshot;
 
 pub use batch::run_batch;
 pub use delay::{DelayRequest, delay};
-pub use run::{Outcome, Progress, run, run_alone};
+pub use run::{NoOutcome, Outcome, Progress, run, run_alone};
 pub use skyseam_engine::Control;
 pub use skyseam_host::Endpoint;
 pub use snapshot::snapshot;

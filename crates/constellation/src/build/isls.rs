@@ -77,6 +77,7 @@ impl Isls {
             let pattern = rule_of(PATTERNS, shell.pattern);
             let links = match &shell.orbits {
                 Orbits::Walker(walker) => pattern(walker),
+                Orbits::Listed(_) => Vec::new(),
             };
             for link in links {
                 isls.lay(NodeId(at.first + link.a), NodeId(at.first + link.b), link.kind);

@@ -11,7 +11,7 @@ use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 
 use crate::config::{Orbits, SkyConfig};
 use crate::sky::Sky;
-use crate::timeline::{Change, Changed, FixedLink, Node, NodeKind, Timeline};
+use crate::timeline::{Change, Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline};
 use ground::Ground;
 use isls::Isls;
 
@@ -19,9 +19,9 @@ pub(crate) fn build(
     config: &SkyConfig,
     end: SimTime,
     progress: &mut dyn FnMut(f64) -> bool,
-) -> Option<Timeline> {
+) -> Result<Timeline, NoTimeline> {
     assert!(end < SimTime::MAX, "a timeline without an end");
-    let sky = Sky::new(config);
+    let sky = Sky::new(config, end)?;
     let nodes = number_nodes(config, &sky);
     let mut by_name = BTreeMap::new();
     for (number, node) in nodes.iter().enumerate() {
@@ -38,7 +38,7 @@ pub(crate) fn build(
         walk.together(end, &mut watch)
     };
     if !whole {
-        return None;
+        return Err(NoTimeline::Stopped);
     }
 
     let mut fixed_links: Vec<Vec<(NodeId, FixedLink)>> = vec![Vec::new(); nodes.len()];
@@ -66,7 +66,7 @@ pub(crate) fn build(
         Changed::Isl(_) => true,
         Changed::Attachment { terminal, .. } => is_transit[(terminal.0 - satellites) as usize],
     });
-    Some(Timeline {
+    Ok(Timeline {
         config: config.clone(),
         end,
         nodes,
@@ -114,7 +114,7 @@ fn fastest_link(walk: &Walk<'_>, is_transit: &[bool], counted: impl Fn(usize) ->
     let transit = (0..sky.terminals()).filter(|&number| is_transit[number as usize]);
     let grounded = transit.flat_map(|number| {
         let terminal = NodeId(sky.satellites() + number);
-        // All satellites of a shell are equally high and fast.
+        // All satellites of a shell are equally high and fast, or bounded as one.
         sky.shells().iter().map(move |shell| (NodeId(shell.first), terminal))
     });
     let isls = walk.isls.pairs.iter().copied().enumerate();
@@ -136,6 +136,12 @@ fn number_nodes(config: &SkyConfig, sky: &Sky) -> Vec<Node> {
             Orbits::Walker(walker) => {
                 let first = nodes.len() as u32;
                 nodes.extend((first..).zip(walker.slots()).map(|(n, (p, i))| named(n, p, i)));
+            }
+            Orbits::Listed(listed) => {
+                nodes.extend(listed.orbiters().map(|(plane, index, orbiter)| Node {
+                    name: orbiter.name.clone(),
+                    kind: NodeKind::Satellite { shell: number, plane, index },
+                }));
             }
         }
     }

@@ -119,6 +119,7 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         Some(SkyConfig {
             geometry,
             propagation: propagation?,
+            zero: None,
             shells: shells?,
             isl: isl?,
             terminals,
@@ -263,6 +264,9 @@ fn satellite_names(geometry: Geometry, shells: &[Shell]) -> BTreeSet<String> {
                 for (plane, index) in walker.slots() {
                     names.insert(name(&shell.name, names.len() as u32, plane, index));
                 }
+            }
+            Orbits::Listed(listed) => {
+                names.extend(listed.orbiters().map(|(_, _, orbiter)| orbiter.name.clone()));
             }
         }
     }
