@@ -1,13 +1,20 @@
 //! Mean elements of one satellite, as the published catalogues give them, and SGP4 on them.
 //!
 //! Owns [`Elements`] and the readers and the writer of element files, one per format: [`read`] tells
-//! the format by the text. Propagation is the `sgp4` crate's, with WGS 72 and the operations mode
-//! of the catalogue's own software, as the elements were fitted with (AIAA 2006-6753). Does not own
+//! the format by the text. Propagation is the `sgp4` crate's, with WGS 72, as the elements were
+//! fitted with, and in the "improved" mode the verification cases were published in (AIAA
+//! 2006-6753): the other mode keeps a fault of old software, some 900 m for one of them. Does not own
 //! tables of positions ([`crate::ephemeris`]) nor planes ([`crate::grouping`]).
 
+mod csv;
 mod error;
+mod json;
+mod kvn;
+mod omm;
 mod read;
 mod tle;
+mod write;
+mod xml;
 
 use sgp4::{Constants, MinutesSinceEpoch, Orbit, WGS72};
 
@@ -16,6 +23,7 @@ use crate::vector::{Teme, Vector};
 
 pub use error::ElementsError;
 pub use read::{MAX_AGE_DAYS, check_epochs, read};
+pub use write::{WriteError, write_tle};
 
 /// Who a satellite is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,7 +117,7 @@ impl Elements {
         .map_err(|error| refused(error.to_string(), "elements of a closed orbit"))?;
         let constants = Constants::new(
             WGS72,
-            sgp4::afspc_epoch_to_sidereal_time,
+            sgp4::iau_epoch_to_sidereal_time,
             sgp4::julian_years_since_j2000_afspc_compatibility_mode(&epoch.calendar()),
             mean.bstar,
             orbit,
@@ -162,7 +170,7 @@ impl Elements {
         let minutes = MinutesSinceEpoch(at.seconds_since(self.epoch) / 60.0);
         let state = self
             .constants
-            .propagate_afspc_compatibility_mode(minutes)
+            .propagate_from_state(minutes, self.constants.initial_state().as_mut(), false)
             .map_err(|error| refused(error.to_string()))?;
         let vector = |[x, y, z]: [f64; 3]| Vector::new(x, y, z);
         let (position, velocity) = (vector(state.position), vector(state.velocity));

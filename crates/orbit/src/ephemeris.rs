@@ -75,7 +75,8 @@ pub enum EphemerisError {
 impl Ephemerides {
     /// Tabulates the satellites from time zero, which is `zero` of wall time, to `end`.
     pub fn of(elements: &[Elements], zero: Utc, end: SimTime) -> Result<Self, EphemerisError> {
-        let mut segment_s = LONGEST_S;
+        let span_s = end.as_secs_f64() + MARGIN_S;
+        let mut segment_s = span_s.min(LONGEST_S);
         while segment_s > SHORTEST_S {
             if let Ok(table) = Self::with_segments(elements, zero, end, segment_s, TOLERANCE_KM)? {
                 return Ok(table);
@@ -99,7 +100,10 @@ impl Ephemerides {
         segment_s: f64,
         tolerance_km: f64,
     ) -> Result<Result<Self, (usize, f64)>, PropagationError> {
-        let segments = ((end.as_secs_f64() + MARGIN_S) / segment_s).ceil().max(1.0) as usize;
+        // Whole segments, so that nothing beyond the span is asked for.
+        let span_s = end.as_secs_f64() + MARGIN_S;
+        let segments = (span_s / segment_s).ceil() as usize;
+        let segment_s = span_s / segments as f64;
         let satellites = elements.len();
         let abscissae = abscissae();
         let middle = weights(0.0);
