@@ -62,6 +62,7 @@ pub struct Elements {
     epoch: Utc,
     mean: MeanElements,
     constants: Constants,
+    semi_major_axis_km: f64,
     /// Where the satellite begins in its file, counted from 1; 0 when made here.
     line: usize,
 }
@@ -115,6 +116,7 @@ impl Elements {
             mean.mean_motion_rev_per_day * (std::f64::consts::PI / 720.0),
         )
         .map_err(|error| refused(error.to_string(), "elements of a closed orbit"))?;
+        let semi_major_axis_km = (WGS72.ke / orbit.mean_motion).powf(2.0 / 3.0) * WGS72.ae;
         let constants = Constants::new(
             WGS72,
             sgp4::iau_epoch_to_sidereal_time,
@@ -123,7 +125,7 @@ impl Elements {
             orbit,
         )
         .map_err(|error| refused(error.to_string(), "elements of a closed orbit"))?;
-        Ok(Self { identity, epoch, mean, constants, line: 0 })
+        Ok(Self { identity, epoch, mean, constants, semi_major_axis_km, line: 0 })
     }
 
     /// The same elements, said to begin at `line` of their file.
@@ -152,6 +154,12 @@ impl Elements {
     /// The elements at the epoch.
     pub fn mean(&self) -> &MeanElements {
         &self.mean
+    }
+
+    /// Semi-major axis, km: Kepler's third law on the mean motion freed of what oblateness adds to
+    /// it (Brouwer's, not Kozai's).
+    pub fn semi_major_axis_km(&self) -> f64 {
+        self.semi_major_axis_km
     }
 
     /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
@@ -187,13 +195,6 @@ impl Elements {
 }
 
 impl MeanElements {
-    /// Semi-major axis that belongs to the mean motion, km, by Kepler's third law with the
-    /// gravitational parameter of WGS 72.
-    pub fn semi_major_axis_km(&self) -> f64 {
-        let mean_motion = self.mean_motion_rev_per_day * (std::f64::consts::PI / 720.0);
-        (WGS72.ke / mean_motion).powf(2.0 / 3.0) * WGS72.ae
-    }
-
     /// Refuses what no orbit around the Earth has.
     fn check(&self) -> Result<(), RangeError> {
         let angle = "a finite angle in degrees";

@@ -23,6 +23,7 @@ pub struct WriteError {
 /// Catalogue numbers from 100000 on are written as Alpha-5, to 339999. Derivatives of the mean
 /// motion, which SGP4 does not use, are zero, and so are set and revolution numbers.
 pub fn write_tle(elements: &[Elements]) -> Result<String, WriteError> {
+    // Writing to a String cannot fail: results of `writeln!` are dropped.
     let mut text = String::new();
     for of in elements {
         let refused =
@@ -32,8 +33,10 @@ pub fn write_tle(elements: &[Elements]) -> Result<String, WriteError> {
             return Err(refused("its name is not of printable ASCII characters"));
         }
         if !name.is_empty() {
-            text.push_str(name);
-            text.push('\n');
+            // A name that looks like another line is marked as a name; readers drop the mark.
+            let marks = ["0 ", "1 ", "2 ", "#", "{", "[", "<"];
+            let mark = if marks.iter().any(|mark| name.starts_with(mark)) { "0 " } else { "" };
+            let _ = writeln!(text, "{mark}{name}");
         }
         let number = alpha5(of.identity().catalogue_number)
             .ok_or_else(|| refused("its catalogue number is above 339999"))?;
@@ -59,7 +62,6 @@ pub fn write_tle(elements: &[Elements]) -> Result<String, WriteError> {
             mean.mean_motion_rev_per_day,
         );
         for line in [first, second] {
-            // Writing to a String cannot fail.
             let _ = writeln!(text, "{line}{}", checksum(&line));
         }
     }
