@@ -1,10 +1,10 @@
 //! Mean elements of one satellite, as the published catalogues give them, and SGP4 on them.
 //!
-//! Owns [`Elements`] and the readers and the writer of element files, one per format: [`read`] tells
-//! the format by the text. Propagation is the `sgp4` crate's, with WGS 72, as the elements were
-//! fitted with, and in the "improved" mode the verification cases were published in (AIAA
-//! 2006-6753): the other mode keeps a fault of old software, some 900 m for one of them. Does not own
-//! tables of positions ([`crate::ephemeris`]) nor planes ([`crate::grouping`]).
+//! Owns [`Elements`] and the readers and the writer of element files, one per format: [`read`]
+//! tells the format by the text. Propagation is the `sgp4` crate's, with WGS 72, as the elements
+//! were fitted with, and in the "improved" mode the verification cases were published in (AIAA
+//! 2006-6753): the other mode keeps a fault of old software, some 900 m in one of those cases. Does
+//! not own tables of positions ([`crate::ephemeris`]) nor planes ([`crate::grouping`]).
 
 mod csv;
 mod error;

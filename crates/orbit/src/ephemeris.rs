@@ -61,8 +61,8 @@ pub enum EphemerisError {
     Propagation(#[from] PropagationError),
     /// A satellite moves too irregularly to be interpolated.
     #[error(
-        "positions of {satellite} cannot be interpolated better than {error_km:.1} km: its elements \
-         are not those of a smooth orbit; leave the satellite out"
+        "positions of {satellite} cannot be interpolated better than {error_km:.1} km: its \
+         elements are not those of a smooth orbit; leave the satellite out"
     )]
     Rough {
         /// Name and catalogue number.
@@ -233,8 +233,8 @@ impl Ephemeris {
     }
 }
 
-/// What perturbations may add to the speed between two nodes, as a factor on the speed at perigee of
-/// the orbits that touch the path at the nodes.
+/// What perturbations may add to the speed between two nodes, as a factor on the speed at perigee
+/// of the orbits that touch the path at the nodes.
 const SPEED_MARGIN: f64 = 1.002;
 
 /// Speed at perigee of the Kepler orbit through a state, km/s: mu (1 + e) / h.
@@ -247,8 +247,8 @@ fn speed_at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> f64 {
 
 /// Position in km and velocity in km/s, `s` seconds after time zero.
 ///
-/// Earth-fixed coordinates are TEME turned by GMST; ours are those turned back by what the Earth has
-/// turned since time zero. The second angle takes away all but a constant of the first, so the
+/// Earth-fixed coordinates are TEME turned by GMST; ours are those turned back by what the Earth
+/// has turned since time zero. The second angle takes away all but a constant of the first, so the
 /// frame does not rotate and the velocity needs no further term.
 fn inertial_state(
     elements: &Elements,

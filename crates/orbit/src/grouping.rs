@@ -18,7 +18,8 @@ const SHELL_GAP: f64 = 4e-4;
 /// And this close to its inclination, deg. Navigation satellites differ by a degree in one shell,
 /// but not from the next in order.
 const SHELL_GAP_DEG: f64 = 0.5;
-/// With fewer satellites than this in reach, a satellite founds no shell: it may be passing through.
+/// With fewer satellites than this in reach, itself among them, a satellite founds no shell: it may
+/// be passing through.
 const SHELL_LEAST: usize = 3;
 /// Below this inclination a node means nothing, deg: the shell is one plane.
 const EQUATORIAL_DEG: f64 = 1.0;
@@ -45,8 +46,8 @@ pub struct Shell {
     pub altitude_km: f64,
     /// Mean inclination, deg.
     pub inclination_deg: f64,
-    /// Planes by ascending node, eastwards. The first follows the widest gap where there is one half
-    /// as wide again as the usual, as behind the seam; otherwise it is the first east of the
+    /// Planes by ascending node, eastwards. The first follows the widest gap where there is one
+    /// half as wide again as the usual, as behind the seam; otherwise it is the first east of the
     /// equinox.
     pub planes: Vec<Plane>,
 }
@@ -95,9 +96,9 @@ pub fn group(elements: &[Elements], at: Utc) -> Grouping {
 impl Place {
     /// Carries mean elements to an instant by the secular part of what oblateness does.
     ///
-    /// With k = 3/2 J2 (R/p)^2 n: node -k cos i, perigee k (2 - 5/2 sin^2 i); the mean anomaly moves
-    /// with the published (Kozai's) mean motion, which has its part in it (Vallado, 4th ed., Sec.
-    /// 9.6, from memory). Drag is left out.
+    /// With k = 3/2 J2 (R/p)^2 n: node -k cos i, perigee k (2 - 5/2 sin^2 i); the mean anomaly
+    /// moves with the published (Kozai's) mean motion, which has its part in it (Vallado, 4th ed.,
+    /// Sec. 9.6, from memory). Drag is left out.
     fn of(elements: &Elements, at: Utc) -> Self {
         let mean = elements.mean();
         let days = at.days_since(elements.epoch());
