@@ -8,6 +8,26 @@
 //! Segments are halved until the polynomial is within [`TOLERANCE_KM`] of SGP4 where its error is
 //! largest. Positions come out in the simulation's inertial frame, in which the Earth turns
 //! uniformly. Does not own elements nor what is visible from where.
+//!
+//! ```
+//! use skyseam_base::SimTime;
+//! use skyseam_orbit::{Ephemerides, Utc, elements};
+//!
+//! let text = "\
+//! ISS (ZARYA)
+//! 1 25544U 98067A   20194.88612269 -.00002218  00000-0 -31515-4 0  9992
+//! 2 25544  51.6461 221.2784 0001413  89.1723 280.4612 15.49507896236008
+//! ";
+//! let satellites = elements::read(text, "iss.tle")?;
+//! let zero: Utc = "2020-07-13T00:00:00Z".parse()?;
+//! elements::check_epochs(&satellites, zero, elements::MAX_AGE_DAYS, "iss.tle")?;
+//!
+//! let table = Ephemerides::of(&satellites, zero, SimTime::from_secs(3600))?;
+//! let basis = table.basis(SimTime::from_secs(60));
+//! let height_km = table.position(0, &basis).norm() - 6371.0;
+//! assert!((400.0..450.0).contains(&height_km));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::f64::consts::PI;
 
