@@ -1,6 +1,6 @@
 //! How fast positions of 10,000 satellites are found: directly by SGP4, and from a table, all at
-//! one instant after another, and one satellite at one instant. Prints one line of JSON; run by
-//! `cargo bench -p skyseam-orbit`.
+//! one instant after another, and one satellite at one instant; and how long grouping and reading
+//! them takes. Prints one line of JSON; run by `cargo bench -p skyseam-orbit`.
 
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads the wall clock")]
 
@@ -8,7 +8,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use skyseam_base::SimTime;
-use skyseam_orbit::elements::{Elements, Identity, MeanElements};
+use skyseam_orbit::elements::{Elements, Identity, MeanElements, read, write_tle};
+use skyseam_orbit::grouping::group;
 use skyseam_orbit::{Ephemerides, Utc};
 
 const SATELLITES: usize = 10_000;
@@ -76,9 +77,17 @@ fn main() {
             black_box(table.position(satellite, &table.basis(t)));
         }
     });
+    let begun = Instant::now();
+    assert_eq!(black_box(group(&elements, zero)).shells[0].planes.len(), 100);
+    let group_s = begun.elapsed().as_secs_f64();
+    let text = write_tle(&elements).expect("there is room");
+    let begun = Instant::now();
+    assert_eq!(black_box(read(&text, "bench.tle")).expect("as written").len(), SATELLITES);
+    let read_s = begun.elapsed().as_secs_f64();
     println!(
         "{{\"satellites\":{SATELLITES},\"sgp4_per_s\":{:.3e},\"table_per_s\":{:.3e},\
          \"table_ns\":{:.2},\"alone_ns\":{:.1},\"build_hour_s\":{build_s:.3},\
+         \"group_s\":{group_s:.3},\"read_s\":{read_s:.3},\
          \"segment_s\":{},\"error_m\":{:.3}}}",
         SATELLITES as f64 * STEPS as f64 / direct,
         SATELLITES as f64 * SECONDS as f64 / in_order,
