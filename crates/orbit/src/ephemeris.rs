@@ -8,6 +8,26 @@
 //! Segments are halved until the polynomial is within [`TOLERANCE_KM`] of SGP4 where its error is
 //! largest. Positions come out in the simulation's inertial frame, in which the Earth turns
 //! uniformly. Does not own elements nor what is visible from where.
+//!
+//! ```
+//! use skyseam_base::SimTime;
+//! use skyseam_orbit::{Ephemerides, Utc, elements};
+//!
+//! let text = "\
+//! ISS (ZARYA)
+//! 1 25544U 98067A   20194.88612269 -.00002218  00000-0 -31515-4 0  9992
+//! 2 25544  51.6461 221.2784 0001413  89.1723 280.4612 15.49507896236008
+//! ";
+//! let satellites = elements::read(text, "iss.tle")?;
+//! let zero: Utc = "2020-07-13T00:00:00Z".parse()?;
+//! elements::check_epochs(&satellites, zero, elements::MAX_AGE_DAYS, "iss.tle")?;
+//!
+//! let table = Ephemerides::of(&satellites, zero, SimTime::from_secs(3600))?;
+//! let basis = table.basis(SimTime::from_secs(60));
+//! let height_km = table.position(0, &basis).norm() - 6371.0;
+//! assert!((400.0..450.0).contains(&height_km));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::f64::consts::PI;
 
@@ -62,8 +82,8 @@ pub enum EphemerisError {
     Propagation(#[from] PropagationError),
     /// A satellite moves too irregularly to be interpolated.
     #[error(
-        "positions of {satellite} cannot be interpolated better than {error_km:.1} km: its elements \
-         are not those of a smooth orbit; leave the satellite out"
+        "positions of {satellite} cannot be interpolated better than {error_km:.1} km: its \
+         elements are not those of a smooth orbit; leave the satellite out"
     )]
     Rough {
         /// Name and catalogue number.
@@ -76,7 +96,8 @@ pub enum EphemerisError {
 impl Ephemerides {
     /// Tabulates the satellites from time zero, which is `zero` of wall time, to `end`.
     pub fn of(elements: &[Elements], zero: Utc, end: SimTime) -> Result<Self, EphemerisError> {
-        let mut segment_s = LONGEST_S;
+        let span_s = end.as_secs_f64() + MARGIN_S;
+        let mut segment_s = span_s.min(LONGEST_S);
         while segment_s > SHORTEST_S {
             if let Ok(table) = Self::with_segments(elements, zero, end, segment_s, TOLERANCE_KM)? {
                 return Ok(table);
@@ -100,7 +121,10 @@ impl Ephemerides {
         segment_s: f64,
         tolerance_km: f64,
     ) -> Result<Result<Self, (usize, f64)>, PropagationError> {
-        let segments = ((end.as_secs_f64() + MARGIN_S) / segment_s).ceil().max(1.0) as usize;
+        // Whole segments, so that nothing beyond the span is asked for.
+        let span_s = end.as_secs_f64() + MARGIN_S;
+        let segments = (span_s / segment_s).ceil() as usize;
+        let segment_s = span_s / segments as f64;
         let satellites = elements.len();
         let abscissae = abscissae();
         let middle = weights(0.0);
@@ -265,8 +289,8 @@ fn at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> (f64, f64) {
 
 /// Position in km and velocity in km/s, `s` seconds after time zero.
 ///
-/// Earth-fixed coordinates are TEME turned by GMST; ours are those turned back by what the Earth has
-/// turned since time zero. The second angle takes away all but a constant of the first, so the
+/// Earth-fixed coordinates are TEME turned by GMST; ours are those turned back by what the Earth
+/// has turned since time zero. The second angle takes away all but a constant of the first, so the
 /// frame does not rotate and the velocity needs no further term.
 fn inertial_state(
     elements: &Elements,
