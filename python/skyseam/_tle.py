@@ -36,16 +36,15 @@ def catalogue_number(number: int) -> str:
     return f"{_ALPHA5[number // 10_000 - 10]}{number % 10_000:04d}"
 
 
-def epoch_of(line1: str) -> datetime:
-    """Read the epoch of a first line: two digits of the year from 1957 on, then the day.
+def epoch_of(field: str) -> datetime:
+    """Read an epoch (columns 19 to 32): two digits of the year from 1957 on, then the day.
 
     Raises
     ------
     ValueError
         When there is none.
     """
-    year = int(line1[18:20])
-    days = float(line1[20:32])
+    year, days = int(field[:2]), float(field[2:])
     if not 1 <= days < 367:
         raise ValueError(f"no day of a year: {days}")
     first = datetime(year + (1900 if year >= 57 else 2000), 1, 1, tzinfo=UTC)
