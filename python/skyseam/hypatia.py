@@ -216,7 +216,7 @@ def read_tles(file: _File) -> tuple[int, int, tuple[Satellite, ...], datetime]:
     if len(file.lines) != 1 + 3 * count:
         file.refuse(
             len(file.lines),
-            f"the file ends with {(len(file.lines) - 1) / 3:.3g} satellites",
+            f"the file has {(len(file.lines) - 1) // 3} whole satellites",
             f"{len(file.lines)} lines",
             f"{1 + 3 * count}: the header and three for each of {orbits} x {per_orbit} satellites",
         )

@@ -203,7 +203,7 @@ def _mahimahi(ways: Ways) -> dict[str, str]:
 
 _NETEM_HEAD = """\
 #!/bin/sh
-# Delay {between}{title}, replayed by tc-netem.
+# Delay {between}, replayed by tc-netem.
 # Made by skyseam export delay; times count from the start of this script.
 #
 # Usage, as root, on a machine that forwards between the two ends:
@@ -216,11 +216,11 @@ set -eu
 forth=$1 back=$2
 trap 'tc qdisc del dev "$forth" root; tc qdisc del dev "$back" root' EXIT
 trap 'exit 130' INT TERM
-begin=$(date +%s.%N)
-# Sleeps until so many seconds after the start: what commands take does not add up.
+begin=$(date +%s%3N)
+# Sleeps until so many milliseconds after the start: what commands take does not add up.
 at() {{
-    sleep "$(awk -v b="$begin" -v n="$(date +%s.%N)" -v t="$1" \\
-        'BEGIN {{ d = b + t - n; printf "%.3f", d > 0 ? d : 0 }}')"
+    left=$((begin + $1 - $(date +%s%3N)))
+    [ "$left" -le 0 ] || sleep "$(printf '%d.%03d' $((left / 1000)) $((left % 1000)))"
 }}
 forth() {{ tc qdisc "${{2:-change}}" dev "$forth" root netem limit 100000 $1; }}
 back() {{ tc qdisc "${{2:-change}}" dev "$back" root netem limit 100000 $1; }}
@@ -234,7 +234,7 @@ def _netem(ways: Ways) -> dict[str, str]:
     )
     between = f"between {ways.source} and {ways.destination}"
     clean = "".join(c if c.isprintable() else " " for c in between + title)
-    lines = [_NETEM_HEAD.format(between=clean, title="", source=source, destination=destination)]
+    lines = [_NETEM_HEAD.format(between=clean, source=source, destination=destination)]
     before: dict[str, str] = {}
     for forth, back, forth_ms, back_ms in zip(
         ways.forth, ways.back, _held(ways.forth), _held(ways.back), strict=True
@@ -248,8 +248,8 @@ def _netem(ways: Ways) -> dict[str, str]:
                 commands.append(f'{name} "{what}"{"" if name in before else " replace"}')
                 before[name] = what
         if commands:
-            lines.append(f"at {forth.t_s:.9g}; {'; '.join(commands)}\n")
-    lines.append(f"at {ways.step_s * len(ways.forth):.9g}\n")
+            lines.append(f"at {forth.t_s * 1000:.0f}; {'; '.join(commands)}\n")
+    lines.append(f"at {ways.step_s * len(ways.forth) * 1000:.0f}\n")
     return {"": "".join(lines)}
 
 
