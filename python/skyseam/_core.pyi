@@ -38,6 +38,22 @@ def delay(
     step_s: float | None,
     progress: Progress | None,
 ) -> DelayResult: ...
+def motion(
+    text: str,
+    name: str,
+    start_s: float | None,
+    duration_s: float | None,
+    step_s: float | None,
+    progress: Progress | None,
+) -> DelayResult: ...
+def decisions(
+    text: str,
+    name: str,
+    start_s: float | None,
+    duration_s: float | None,
+    step_s: float | None,
+    progress: Progress | None,
+) -> DelayResult: ...
 def snapshot(text: str, name: str, t_s: float) -> RunResult: ...
 def run(text: str, name: str, seed: int | None, progress: Progress | None) -> RunResult: ...
 def run_batch(

@@ -23,6 +23,8 @@ from skyseam.results import Results, from_core
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    import pyarrow as pa
+
 Progress: TypeAlias = Callable[[float, str], None]
 """Called a few times a second with the fraction done (0 to 1) and a short text."""
 
@@ -134,6 +136,94 @@ def delay(
     with _asked():
         raw = _core.delay(text, name, listed, start_s, duration_s, step_s, progress)
     return from_core(raw, "delay", meter.read())
+
+
+def positions(
+    scenario: Scenario,
+    start_s: float | None = None,
+    duration_s: float | None = None,
+    step_s: float | None = None,
+    *,
+    progress: Progress | None = None,
+) -> pa.Table:
+    """Say where every satellite and terminal is over time.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`.
+    start_s, duration_s, step_s
+        The instants, s; the scenario's run and a step of 60 s when None. The end is left out.
+
+    Returns
+    -------
+    pyarrow.Table
+        One row per instant and node: `t_s`, `node`, `kind`, geodetic `latitude_deg`,
+        `longitude_deg` and `altitude_km` over the Earth of the scenario's geometry (for "ns2" a
+        sphere), and `x_km`, `y_km`, `z_km` fixed to the Earth: x towards Greenwich, z north.
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    InputError
+        When the times are none, or there would be too many rows.
+    """
+    results = motion(
+        scenario, start_s=start_s, duration_s=duration_s, step_s=step_s, progress=progress
+    )
+    return results.table("positions")
+
+
+def motion(
+    scenario: Scenario,
+    *,
+    start_s: float | None = None,
+    duration_s: float | None = None,
+    step_s: float | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Compute the table `positions` of :func:`positions`, and from when to when links are on.
+
+    Parameters and errors are those of :func:`positions`.
+
+    Returns
+    -------
+    Results
+        With the tables `positions` and `links` (both ends, kind, `from_s` and `until_s` within the
+        time asked for).
+    """
+    text, name = source(scenario)
+    meter = _Meter()
+    with _asked():
+        raw = _core.motion(text, name, start_s, duration_s, step_s, progress)
+    return from_core(raw, "motion", meter.read())
+
+
+def decisions(
+    scenario: Scenario,
+    *,
+    start_s: float | None = None,
+    duration_s: float | None = None,
+    step_s: float | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Compute the next hop of every node towards every terminal over time.
+
+    Parameters and errors are those of :func:`positions`.
+
+    Returns
+    -------
+    Results
+        With the tables `decisions` (`t_ns`, and by number `node`, `destination`, `next_hop`; all of
+        them at the first instant, then those that changed) and `links` as in :func:`motion`. The
+        names of nodes by number stand in the manifest under `nodes`.
+    """
+    text, name = source(scenario)
+    meter = _Meter()
+    with _asked():
+        raw = _core.decisions(text, name, start_s, duration_s, step_s, progress)
+    return from_core(raw, "decisions", meter.read())
 
 
 def snapshot(scenario: Scenario, t_s: float) -> Results:

@@ -44,6 +44,8 @@ pub enum Geometry {
     Exact,
     /// ns-2.35's spherical model to the last rounding and tie-break.
     Ns2,
+    /// Hypatia's flat-Earth range rule: ground links up to altitude / sin(mask) long.
+    Hypatia,
 }
 
 /// What moves the satellites.
@@ -52,7 +54,7 @@ pub enum Propagation {
     /// A spherical Earth's pull: circular orbits that stay where they are.
     Kepler,
     /// On average over an orbit, also the pull of its equatorial bulge: the planes turn about the
-    /// axis, and satellites take a little longer or shorter. Only in the geometry `exact`.
+    /// axis, and satellites take a little longer or shorter. Not in the geometry `ns2`.
     J2,
 }
 

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use skyseam_scenario::{Scenario, ScenarioErrors};
-use skyseam_sim::{DelayRequest, Outcome};
+use skyseam_sim::{DelayRequest, MotionRequest, Outcome};
 
 use crate::supervise::{no_outcome, supervised};
 
@@ -124,6 +124,48 @@ fn snapshot<'py>(
     handed_over(py, outcome)
 }
 
+/// Positions and links over time; what is not given comes from the scenario.
+#[pyfunction]
+#[pyo3(signature = (text, name, start_s=None, duration_s=None, step_s=None, progress=None))]
+fn motion<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    start_s: Option<f64>,
+    duration_s: Option<f64>,
+    step_s: Option<f64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = parse(py, text, name)?;
+    let request = MotionRequest { start_s, duration_s, step_s };
+    let sampling = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+    let outcome = supervised(py, progress, |watch| {
+        skyseam_sim::motion(&scenario, &sampling, &mut |fraction| watch.note(fraction))
+    })?;
+    handed_over(py, outcome)
+}
+
+/// The next hop of every node towards every terminal over time, changes only.
+#[pyfunction]
+#[pyo3(signature = (text, name, start_s=None, duration_s=None, step_s=None, progress=None))]
+fn decisions<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    start_s: Option<f64>,
+    duration_s: Option<f64>,
+    step_s: Option<f64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = parse(py, text, name)?;
+    let request = MotionRequest { start_s, duration_s, step_s };
+    let sampling = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+    let outcome = supervised(py, progress, |watch| {
+        skyseam_sim::decisions(&scenario, &sampling, &mut |fraction| watch.note(fraction))
+    })?;
+    handed_over(py, outcome)
+}
+
 /// Runs a scenario, with `seed` in place of its own where one is given.
 #[pyfunction]
 #[pyo3(signature = (text, name, seed=None, progress=None))]
@@ -197,6 +239,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(resolved, module)?)?;
     module.add_function(wrap_pyfunction!(registry, module)?)?;
     module.add_function(wrap_pyfunction!(delay, module)?)?;
+    module.add_function(wrap_pyfunction!(motion, module)?)?;
+    module.add_function(wrap_pyfunction!(decisions, module)?)?;
     module.add_function(wrap_pyfunction!(snapshot, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(run_batch, module)?)?;

@@ -98,7 +98,7 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         None => Some(Propagation::Kepler),
     };
     let isl = match constellation {
-        Some(table) => isl(table, preset),
+        Some(table) => isl(table, preset, geometry),
         None => Some(IslConfig::ALWAYS),
     };
     let satellites = satellite_names(geometry, shells.as_deref().unwrap_or_default());
@@ -239,9 +239,18 @@ fn pattern(table: &ConstellationTable, preset: Option<&Preset>) -> Option<IslPat
 }
 
 /// The preset's links or those of ns-2's Iridium, but for the keys that are given.
-fn isl(table: &ConstellationTable, preset: Option<&Preset>) -> Option<IslConfig> {
+fn isl(
+    table: &ConstellationTable,
+    preset: Option<&Preset>,
+    geometry: Geometry,
+) -> Option<IslConfig> {
     let given = table.isl.as_ref()?;
     let mut isl = preset.map_or(presets::GRID, |preset| preset.isl.clone());
+    if geometry == Geometry::Hypatia {
+        // Its links are never switched off; it refuses ones that dip below 80 km.
+        isl.latitude_threshold_deg = 90.0;
+        isl.grazing_altitude_km = 80.0;
+    }
     if let Some(latitude) = &given.latitude_threshold {
         isl.latitude_threshold_deg = latitude.0;
     }
