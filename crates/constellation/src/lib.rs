@@ -11,6 +11,7 @@
 mod build;
 pub mod config;
 pub mod delay;
+pub mod forwarding;
 pub mod geometry;
 pub mod handover;
 pub mod isl;
