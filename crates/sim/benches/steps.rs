@@ -15,7 +15,7 @@ use skyseam_constellation::Sampling;
 use skyseam_constellation::config::SkyConfig;
 use skyseam_constellation::forwarding::tree::{Tree, Workspace};
 use skyseam_constellation::forwarding::weights::{FAR, Weights};
-use skyseam_constellation::forwarding::{Ground, Request, Topology, walk};
+use skyseam_constellation::forwarding::{Ground, Request, Stretch, Topology, walk};
 
 const CITIES: &str = include_str!("../../../bench/cities.csv");
 
@@ -128,8 +128,8 @@ fn stretch(preset: &str, length: Duration, threads: usize) -> serde_json::Value 
         sampling: Sampling { start: SimTime::ZERO, step: Duration::from_secs(1), end },
     };
     let mut changes = 0;
-    let mut sink = |stretch: Vec<_>| {
-        changes += stretch.len();
+    let mut sink = |stretch: Stretch| {
+        changes += stretch.changes.len();
         true
     };
     assert!(walk(&topology, &request, threads, &mut sink, &mut |_| true));

@@ -90,7 +90,11 @@ pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
     }
 }
 
-fn span(name: &str, seconds: f64) -> Result<Duration, String> {
+/// A length of `seconds`.
+///
+/// # Errors
+/// When it is none, or longer than any scenario.
+pub(crate) fn span(name: &str, seconds: f64) -> Result<Duration, String> {
     if (1e-9..=LONGEST_S).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
     } else {

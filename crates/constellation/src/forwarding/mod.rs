@@ -16,6 +16,7 @@ mod stretch;
 pub mod tree;
 pub mod weights;
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -45,6 +46,7 @@ pub struct Topology {
     timeline: Timeline,
     sky: Sky,
     masks_deg: Vec<f64>,
+    names: Vec<String>,
 }
 
 impl Topology {
@@ -68,13 +70,23 @@ impl Topology {
                 Timeline::build_watched(&satellites, end, progress)?
             }
         };
-        let masks_deg = config.terminals.iter().map(|terminal| terminal.elevation_mask_deg);
-        Some(Self { ground, timeline, sky: Sky::new(config), masks_deg: masks_deg.collect() })
+        let sky = Sky::new(config);
+        let satellites = timeline.nodes()[..sky.satellites() as usize].iter();
+        let names =
+            satellites.map(|node| &node.name).chain(config.terminals.iter().map(|t| &t.name));
+        let names = names.cloned().collect();
+        let masks_deg = config.terminals.iter().map(|t| t.elevation_mask_deg).collect();
+        Some(Self { ground, timeline, sky, masks_deg, names })
     }
 
     /// Number of satellites; terminals are numbered after them, as the configuration lists them.
     pub fn satellites(&self) -> u32 {
         self.sky.satellites()
+    }
+
+    /// Names of all satellites, then of all terminals.
+    pub fn names(&self) -> &[String] {
+        &self.names
     }
 
     /// Number of a terminal among terminals.
@@ -109,6 +121,15 @@ pub struct Change {
     pub next: Option<NodeId>,
 }
 
+/// What changes in a stretch of time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// Numbers of the instants.
+    pub steps: Range<u32>,
+    /// In order of step, destination as requested, and node: satellites, then sources as requested.
+    pub changes: Vec<Change>,
+}
+
 /// How long the calling thread waits before it asks again whether to go on. A length of waiting,
 /// not a reading of a clock: no result depends on it.
 const POLL: std::time::Duration = std::time::Duration::from_millis(100);
@@ -117,10 +138,9 @@ const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 /// with 1,584 satellites and 100 destinations.
 const STRETCH: u64 = 64;
 
-/// Walks through the sampling on `threads` threads. `sink` gets all changes in order of step,
-/// destination as requested, and node (satellites, then sources as requested), a stretch of time per
-/// call; `progress` the share done, about ten times a second. Both are called from the calling
-/// thread, and the walk ends early, with the answer `false`, when either answers `false`.
+/// Walks through the sampling on `threads` threads. `sink` gets all changes, stretch by stretch in
+/// order of time; `progress` the share done, at least ten times a second. Both are called from the
+/// calling thread, and the walk ends early, with the answer `false`, when either answers `false`.
 ///
 /// What is told does not depend on the number of threads, only how it is cut into calls.
 ///
@@ -131,7 +151,7 @@ pub fn walk(
     topology: &Arc<Topology>,
     request: &Request,
     threads: usize,
-    sink: &mut dyn FnMut(Vec<Change>) -> bool,
+    sink: &mut dyn FnMut(Stretch) -> bool,
     progress: &mut dyn FnMut(f64) -> bool,
 ) -> bool {
     let Sampling { start, step, end } = request.sampling;
@@ -157,8 +177,9 @@ pub fn walk(
                     for stretch in (first..stretches).step_by(threads as usize) {
                         let from = stretch * length;
                         let steps = from as u32..(from + length).min(instants) as u32;
-                        let Some(changes) = walker.changes(steps, done, stopped) else { return };
-                        if send.send(changes).is_err() {
+                        let changes = walker.changes(steps.clone(), done, stopped);
+                        let Some(changes) = changes else { return };
+                        if send.send(Stretch { steps, changes }).is_err() {
                             return;
                         }
                     }
@@ -168,9 +189,9 @@ pub fn walk(
             .collect();
         'all: for stretch in 0..stretches {
             let worker = &workers[(stretch % threads) as usize];
-            let changes = loop {
+            let told = loop {
                 match worker.recv_timeout(POLL) {
-                    Ok(changes) => break changes,
+                    Ok(told) => break told,
                     Err(mpsc::RecvTimeoutError::Timeout) => {}
                     // It has panicked; the scope passes that on.
                     Err(mpsc::RecvTimeoutError::Disconnected) => {
@@ -183,8 +204,7 @@ pub fn walk(
                     break 'all;
                 }
             };
-            whole =
-                sink(changes) && progress(done.load(Ordering::Relaxed) as f64 / instants as f64);
+            whole = sink(told) && progress(done.load(Ordering::Relaxed) as f64 / instants as f64);
             if !whole {
                 break;
             }
