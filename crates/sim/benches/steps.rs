@@ -3,6 +3,8 @@
 //!
 //! `cargo bench -p skyseam-sim --bench steps -- [day]`
 
+#![expect(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hint::black_box;

@@ -1,9 +1,10 @@
 //! Forwarding tables from scenario text. Goal: at any instant they are those of a search that knows
-//! nothing of the instants before, whoever is linked to whom; and the same on any number of threads.
+//! nothing of the instants before, whoever is linked to whom; and they are the same on any number
+//! of threads.
 //!
-//! Method: the reference asks the timeline for links and delays one by one and lowers costs over all
-//! links until nothing changes (Bellman and Ford), then takes the lowest neighbour that gives the
-//! least cost.
+//! Method: the reference asks the timeline for links and delays one by one and lowers costs over
+//! all links until nothing changes (Bellman and Ford), then takes the lowest neighbour that gives
+//! the least cost.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
