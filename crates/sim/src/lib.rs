@@ -1,8 +1,8 @@
 //! Runs a scenario: builds its world, lets it happen, and gives tables back.
 //!
 //! Owns the world that joins constellation, links and hosts ([`run`]), batches of runs on all cores
-//! ([`batch`]), delay studies ([`delay`]) and forwarding tables ([`routes`]) without packets, and the
-//! sky at one instant ([`snapshot`]). Reads no clock and writes no file.
+//! ([`batch`]), delay studies ([`delay`]) and forwarding tables ([`routes`]) without packets, and
+//! the sky at one instant ([`snapshot`]). Reads no clock and writes no file.
 
 mod build;
 mod capture;

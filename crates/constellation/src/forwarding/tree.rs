@@ -17,8 +17,8 @@ use super::weights::{FAR, Weights};
 /// Shortest ways to one destination.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// Per satellite `s` of `n` where in [`Workspace::costs`] what its own cost is made of stands: a
-    /// neighbour's number, `n + s` (its link to the destination), or `2 n` (nothing).
+    /// Per satellite `s` of `n` where in [`Workspace::costs`] stands what its own cost is made of:
+    /// a neighbour's number, `n + s` (its link to the destination), or `2 n` (nothing).
     parents: Vec<u32>,
     /// Per satellite the place of that link in the weights.
     places: Vec<u32>,
