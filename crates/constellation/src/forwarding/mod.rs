@@ -12,6 +12,7 @@
 //!
 //! Read [`tree`] for the algorithm and why it is exact, [`weights`] for what links cost.
 
+mod lanes;
 mod stretch;
 pub mod tree;
 pub mod weights;

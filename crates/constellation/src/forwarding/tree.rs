@@ -65,13 +65,26 @@ impl Tree {
     /// Takes the tree to the instant of `weights`, towards its terminal number `terminal`.
     pub fn update(&mut self, weights: &Weights, terminal: usize, work: &mut Workspace) {
         let satellites = self.parents.len();
-        work.begin(satellites, weights.usable(terminal));
-        let is_broken = self.follow_old_ways(weights, work) > self.cut_off;
-        self.sweep(weights, work);
+        let usable = weights.usable(terminal);
+        work.begin(satellites, usable);
+        let lost = self.follow_old_ways(weights, work);
+        let is_broken = lost > self.cut_off;
+        let mut held = self.take_shortcuts(weights, work);
+        for &(satellite, cost) in usable {
+            let known = work.costs[satellite as usize];
+            if cost < known {
+                let place = weights.costs.len() - 1;
+                self.adopt(satellite, satellites as u32 + satellite, place as u32, cost, work);
+            }
+            held += usize::from(cost == known);
+        }
+        if work.queue.is_empty() && !is_broken && held == satellites - lost {
+            return;
+        }
         self.lower(weights, work);
-        if is_broken || !work.touched.is_empty() {
-            let costs = &work.costs[..satellites];
-            self.cut_off = costs.iter().filter(|&&cost| cost == FAR).count();
+        self.cut_off = work.costs[..satellites].iter().filter(|&&cost| cost == FAR).count();
+        if is_broken || links_held(weights, usable, work) != satellites - self.cut_off {
+            self.settle(weights, work);
         }
         if is_broken {
             self.order.sort_unstable_by_key(|&satellite| work.costs[satellite as usize]);
@@ -101,34 +114,69 @@ impl Tree {
         lost
     }
 
-    /// Holds every satellite's equation once; queues those whose cost that lowers.
-    fn sweep(&mut self, weights: &Weights, work: &mut Workspace) {
-        let satellites = self.parents.len() as u32;
-        for &satellite in &self.order {
-            let number = satellite as usize;
-            let row = weights.starts[number] as usize..weights.starts[number + 1] as usize;
-            let (mut best, mut parent) = (FAR, 2 * satellites);
-            let mut place = row.start;
-            for (there, (&neighbour, &link)) in
-                row.clone().zip(weights.neighbours[row.clone()].iter().zip(&weights.costs[row]))
-            {
-                let offer = work.costs[neighbour as usize] + link;
-                if offer < best {
-                    (best, parent, place) = (offer, neighbour, there);
+    /// Looks at every inter-satellite link once; where it makes a way shorter, takes it and queues
+    /// the satellite. Gives the number of links along which costs differ by what the link costs,
+    /// which means something when nothing was queued.
+    fn take_shortcuts(&mut self, weights: &Weights, work: &mut Workspace) -> usize {
+        let mut held = 0;
+        for run in &weights.lanes.runs {
+            for begin in run.lanes.clone().step_by(CHUNK) {
+                let lanes = begin..(begin + CHUNK).min(run.lanes.end);
+                let low = run.first + begin - run.lanes.start;
+                let links = &weights.lanes.costs[lanes.clone()];
+                let a = &work.costs[low..low + links.len()];
+                let b = &work.costs[low + run.apart..low + run.apart + links.len()];
+                let (equal, is_shorter) = compare(a, b, links);
+                held += equal as usize;
+                if !is_shorter {
+                    continue;
+                }
+                for (number, lane) in lanes.enumerate() {
+                    let (a, b) = (low + number, low + number + run.apart);
+                    let (link, place) =
+                        (weights.lanes.costs[lane] as u32, weights.lanes.places[lane]);
+                    let (through_b, through_a) = (work.costs[b] + link, work.costs[a] + link);
+                    if through_b < work.costs[a] {
+                        self.adopt(a as u32, b as u32, place, through_b, work);
+                    } else if through_a < work.costs[b] {
+                        self.adopt(b as u32, a as u32, place, through_a, work);
+                    }
                 }
             }
-            let direct = work.costs[(satellites + satellite) as usize];
-            if direct < best {
-                (best, parent, place) = (direct, satellites + satellite, weights.costs.len() - 1);
-            }
-            if best < work.costs[number] {
-                work.costs[number] = best;
-                work.queue(satellite);
-            }
-            if parent != self.parents[number] {
-                self.parents[number] = parent;
-                self.places[number] = place as u32;
-                work.touched.push(satellite);
+        }
+        held
+    }
+
+    /// Gives a satellite a lower cost, that of its way through `parent`, and queues it.
+    fn adopt(&mut self, satellite: u32, parent: u32, place: u32, cost: u32, work: &mut Workspace) {
+        work.costs[satellite as usize] = cost;
+        self.parents[satellite as usize] = parent;
+        self.places[satellite as usize] = place;
+        work.touched.push(satellite);
+        if !std::mem::replace(&mut work.is_queued[satellite as usize], true) {
+            work.queue.push(satellite);
+        }
+    }
+
+    /// Gives every satellite the lowest of the parents that its cost, now the least, can be of.
+    fn settle(&mut self, weights: &Weights, work: &mut Workspace) {
+        let satellites = self.parents.len();
+        for satellite in 0..satellites {
+            let cost = work.costs[satellite];
+            let row = weights.starts[satellite] as usize..weights.starts[satellite + 1] as usize;
+            let mut ends = row.map(|place| (weights.neighbours[place], place));
+            let lowest =
+                ends.find(|&(end, place)| work.costs[end as usize] + weights.costs[place] == cost);
+            let (parent, place) = if cost == FAR {
+                (2 * satellites as u32, 0)
+            } else {
+                let ground = (satellites + satellite) as u32;
+                lowest.unwrap_or((ground, weights.costs.len() - 1))
+            };
+            if parent != self.parents[satellite] {
+                self.parents[satellite] = parent;
+                self.places[satellite] = place as u32;
+                work.touched.push(satellite as u32);
             }
         }
     }
@@ -148,16 +196,9 @@ impl Tree {
                 let end = neighbour as usize;
                 let offer = cost + link;
                 let known = work.costs[end];
-                let is_lower = offer < known;
-                if is_lower || (offer == known && satellite < self.parents[end] && offer < FAR) {
-                    work.costs[end] = offer;
-                    self.parents[end] = satellite;
+                if offer < known {
                     // There and back cost the same.
-                    self.places[end] = there as u32;
-                    work.touched.push(neighbour);
-                    if is_lower {
-                        work.queue(neighbour);
-                    }
+                    self.adopt(neighbour, satellite, there as u32, offer, work);
                 }
             }
         }
@@ -194,10 +235,32 @@ impl Workspace {
         }
         self.touched.clear();
     }
+}
 
-    fn queue(&mut self, satellite: u32) {
-        if !std::mem::replace(&mut self.is_queued[satellite as usize], true) {
-            self.queue.push(satellite);
-        }
+/// Links looked at together.
+const CHUNK: usize = 64;
+
+/// How many links of costs `links` between satellites of costs `a` and `b` are of a way of least
+/// cost, if costs are least; and whether any of them makes a way shorter.
+fn compare(a: &[u32], b: &[u32], links: &[i32]) -> (u32, bool) {
+    let (mut equal, mut is_shorter) = (0, 0);
+    for ((&a, &b), &link) in a.iter().zip(b).zip(links) {
+        let uphill = a as i32 - b as i32;
+        equal += u32::from(uphill == link) + u32::from(-uphill == link);
+        is_shorter |= u32::from(uphill > link) | u32::from(-uphill > link);
     }
+    (equal, is_shorter != 0)
+}
+
+/// The number of links of every kind along which costs differ by what the link costs. Where it is
+/// that of the satellites with a way, each has one parent to choose.
+fn links_held(weights: &Weights, usable: &[(u32, u32)], work: &Workspace) -> usize {
+    let ground = usable.iter().filter(|&&(satellite, cost)| work.costs[satellite as usize] == cost);
+    let links = weights.lanes.runs.iter().map(|run| {
+        let links = &weights.lanes.costs[run.lanes.clone()];
+        let a = &work.costs[run.first..run.first + links.len()];
+        let b = &work.costs[run.first + run.apart..run.first + run.apart + links.len()];
+        compare(a, b, links).0 as usize
+    });
+    ground.count() + links.sum::<usize>()
 }

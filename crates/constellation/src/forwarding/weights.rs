@@ -8,6 +8,7 @@ use std::sync::Arc;
 use skyseam_base::{NodeId, SimTime};
 use skyseam_orbit::{Inertial, Vector};
 
+use super::lanes::Lanes;
 use super::{Ground, Topology};
 use crate::config::Geometry;
 use crate::sky::Phases;
@@ -43,6 +44,7 @@ pub struct Weights {
     pub(super) starts: Vec<u32>,
     pub(super) neighbours: Vec<u32>,
     pub(super) costs: Vec<u32>,
+    pub(super) lanes: Lanes,
     /// Per terminal the satellites it can use, ascending, and what they cost.
     sites: Vec<Site>,
 }
@@ -109,6 +111,7 @@ impl Weights {
             at: None,
             applied: 0,
             isl_on: vec![false; places.len()],
+            lanes: Lanes::new(timeline.isl_pairs(), &places),
             places,
             starts,
             neighbours: links.iter().map(|&(_, to, _)| to).collect(),
@@ -142,6 +145,7 @@ impl Weights {
             };
             self.costs[there as usize] = cost;
             self.costs[back as usize] = cost;
+            self.lanes.costs[self.lanes.of_link[number] as usize] = cost as i32;
         }
         for (radii, &(first, last)) in self.radii.iter_mut().zip(&self.shells) {
             let squares = self.positions[first..last].iter().map(|v| v.dot(*v));
