@@ -26,8 +26,10 @@ from skyseam.simulate import (
     models,
     positions,
     resolved,
+    routes,
     run,
     run_batch,
+    save_routes,
     schema,
     snapshot,
 )
@@ -50,8 +52,10 @@ __all__ = [
     "plot",
     "positions",
     "resolved",
+    "routes",
     "run",
     "run_batch",
+    "save_routes",
     "schema",
     "snapshot",
 ]

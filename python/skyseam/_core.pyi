@@ -54,6 +54,20 @@ def decisions(
     step_s: float | None,
     progress: Progress | None,
 ) -> DelayResult: ...
+def routes(
+    text: str,
+    name: str,
+    take: Callable[[RawTable], None],
+    threads: int,
+    to: list[str] | None,
+    sources: list[str],
+    ground: str,
+    full: bool,
+    start_s: float | None,
+    duration_s: float | None,
+    step_s: float | None,
+    progress: Progress | None,
+) -> str: ...
 def snapshot(text: str, name: str, t_s: float) -> RunResult: ...
 def run(text: str, name: str, seed: int | None, progress: Progress | None) -> RunResult: ...
 def run_batch(

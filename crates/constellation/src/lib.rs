@@ -13,6 +13,7 @@ pub mod config;
 pub mod delay;
 #[cfg(test)]
 mod fixtures;
+pub mod forwarding;
 pub mod geometry;
 pub mod handover;
 pub mod isl;
