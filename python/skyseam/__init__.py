@@ -20,7 +20,17 @@ from skyseam._core import __version__
 from skyseam._errors import InputError, OutputError, ScenarioError, SkyseamError
 from skyseam._scenario import Scenario
 from skyseam.results import Results, load
-from skyseam.simulate import check, delay, models, resolved, run, run_batch, schema, snapshot
+from skyseam.simulate import (
+    check,
+    delay,
+    models,
+    probe,
+    resolved,
+    run,
+    run_batch,
+    schema,
+    snapshot,
+)
 
 if TYPE_CHECKING:
     from skyseam import plot
@@ -38,6 +48,7 @@ __all__ = [
     "load",
     "models",
     "plot",
+    "probe",
     "resolved",
     "run",
     "run_batch",
