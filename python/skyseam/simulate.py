@@ -186,14 +186,27 @@ def probe(
         satellites.
     """
     text, name = source(scenario)
-    columns = [_column(probes, wanted) for wanted in PROBE_COLUMNS]
+    places = [_column(probes, wanted) for wanted in PROBE_COLUMNS]
+    from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s = places
     if threads is None:
         threads = available_cores()
     if threads < 1:
         raise ValueError(f"threads is {threads}; expected 1 or more")
     meter = _Meter()
     with _asked():
-        raw = _core.probe(text, name, *columns, metric, elevation_mask_deg, threads, progress)
+        raw = _core.probe(
+            text,
+            name,
+            from_latitude_deg,
+            from_longitude_deg,
+            to_latitude_deg,
+            to_longitude_deg,
+            t_s,
+            metric,
+            elevation_mask_deg,
+            threads,
+            progress,
+        )
     return from_core(raw, "probe", {**meter.read(), "threads": threads})
 
 

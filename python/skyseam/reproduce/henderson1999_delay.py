@@ -2,7 +2,7 @@
 
 What is run stands in papers/henderson1999 as data (scenarios, study, claims, assumptions, and bands
 that another program gave); here stands how: places drawn on the sphere, the same pings by least
-delay and by fewest hops, steps of a day's delay, the planes beside the seam. Nothing here is fitted.
+delay and by fewest hops, steps of a day's delay, the planes beside the seam. Nothing is fitted.
 The pages and figures made of it are in `henderson1999_delay_report` and `_figures`.
 """
 
@@ -13,15 +13,17 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from skyseam import plot, simulate
+from skyseam import simulate
 from skyseam._errors import SkyseamError
 from skyseam.reproduce import study
 from skyseam.reproduce.study import Compared, Estimate, Floats
+from skyseam.results import Results
 
 PAPER = "henderson1999"
 DAY_S = 86_400.0
@@ -77,13 +79,11 @@ class Excess:
 
 
 @dataclass(frozen=True)
-class Band:
-    """A number of the other program beside ours; `standard_error` is that of the difference."""
+class Beside:
+    """A number of ours beside a band; `standard_error` is that of the difference, if sampled."""
 
-    quantity: str
-    unit: str
-    band: float
     ours: Estimate
+    band: float
     standard_error: float | None
 
     @property
@@ -92,6 +92,25 @@ class Band:
         if self.standard_error is None:
             return None
         return (self.ours.value - self.band) / self.standard_error
+
+
+@dataclass(frozen=True)
+class Band:
+    """A number of the other program beside ours.
+
+    Attributes
+    ----------
+    held : Beside
+        Of ends that hold the satellite the handover policy led them to.
+    attached : Beside
+        Of ends that have just taken the highest satellite.
+    """
+
+    quantity: str
+    unit: str
+    band: float
+    held: Beside
+    attached: Beside
 
 
 @dataclass(frozen=True)
@@ -114,6 +133,7 @@ class Outcome:
     study: dict[str, Any]
     scenarios: dict[str, dict[str, Any]]
     pings: dict[str, Pings]
+    attached: dict[str, Pings]
     contrast: Floats
     day: pa.Table
     handovers: pa.Table
@@ -153,29 +173,38 @@ def delay(
     scenarios = {sky["id"]: _scenario(sky) for sky in plan["skies"]}
     days = plan["day"]["quick_days" if quick else "days"]
     intervals = plan["day"]["quick_check_intervals_s" if quick else "check_intervals_s"]
+    phases = plan["attached"]["quick_phases" if quick else "phases"]
     # In equal parts, roughly: a run of pings, or some days of delay.
-    meter = _Meter(progress, 2 * len(scenarios) + 1 + (days + len(intervals)) / 4)
+    meter = _Meter(progress, 3 * len(scenarios) + 1 + (days + len(intervals)) / 4)
 
     count = plan["quick_pings" if quick else "pings"]
     places = _places(count, _random(plan["seed"], "sphere"), on_sphere=True)
-    pings = {}
+    pings, attached = {}, {}
     for sky in plan["skies"]:
+        scenario = scenarios[sky["id"]]
         tables = {
-            metric: _probe(scenarios[sky["id"]], places, metric, threads, meter)
+            metric: _probe(scenario, places, metric, threads, meter.within(1.0))
             for metric in METRICS
         }
         pings[sky["id"]] = _pings(sky["label"], tables)
+        tables = {
+            metric: _just_attached(scenario, places, metric, phases, threads, meter)
+            for metric in METRICS
+        }
+        attached[sky["id"]] = _pings(sky["label"], tables)
     contrast_of = bands["contrast"]
     even = _places(count, _random(plan["seed"], "latitude and longitude"), on_sphere=False)
-    contrast = _probe(scenarios[contrast_of["sky"]], even, contrast_of["metric"], threads, meter)
+    scenario, metric = scenarios[contrast_of["sky"]], contrast_of["metric"]
+    contrast = _numbers(_probe(scenario, even, metric, threads, meter.within(1.0)), "delay_ms")
 
     results, readings, by_day = _days(plan["day"], scenarios, intervals, days, meter)
     excess = {sky: _excess(p, np.arange(0.0, 21.0)) for sky, p in pings.items()}
-    outcome = Outcome(
+    return Outcome(
         study=plan,
         scenarios=scenarios,
         pings=pings,
-        contrast=_numbers(contrast, "delay_ms"),
+        attached=attached,
+        contrast=contrast,
         day=results.table("delay"),
         handovers=results.table("handovers"),
         readings=readings,
@@ -184,12 +213,11 @@ def delay(
         example=_example(pings[plan["example"]["sky"]], plan["example"]),
         seams=[_seam(s["label"], scenarios[s["id"]]) for s in plan["skies"] if s["id"] in _SEAMS],
         compared=_compared(plan, pings["teledesic"], readings),
-        bands=_bands(bands, plan, pings, _numbers(contrast, "delay_ms")),
+        bands=_bands(bands, plan["above_ms"], pings, attached),
         quick=quick,
         threads=threads,
         wall_s=time.perf_counter() - begun,
     )
-    return outcome
 
 
 _SEAMS = ("teledesic", "iridium")
@@ -245,16 +273,43 @@ def _places(count: int, random: np.random.Generator, *, on_sphere: bool) -> dict
 
 
 def _probe(
-    scenario: dict[str, Any], places: dict[str, Floats], metric: str, threads: int, meter: _Meter
+    scenario: dict[str, Any],
+    places: dict[str, Floats],
+    metric: str,
+    threads: int,
+    progress: simulate.Progress | None,
 ) -> pa.Table:
     """Ping, and put the places beside the answers."""
-    results = simulate.probe(
-        scenario, places, metric=metric, threads=threads, progress=meter.within(1.0)
-    )
+    results = simulate.probe(scenario, places, metric=metric, threads=threads, progress=progress)
     table = results.table("probes")
     for name in reversed(simulate.PROBE_COLUMNS[:-1]):
         table = table.add_column(0, name, pa.array(places[name]))
     return table
+
+
+def _just_attached(
+    scenario: dict[str, Any],
+    places: dict[str, Floats],
+    metric: str,
+    phases: int,
+    threads: int,
+    meter: _Meter,
+) -> pa.Table:
+    """Ping between the same places at time zero, when every end has taken the highest satellite.
+
+    In parts, each with the satellites a little further along their orbits. Where the planes stand
+    over the Earth does not matter to places that are uniform on the sphere.
+    """
+    moved = simulate.resolved(scenario)
+    shell = moved["constellation"]["shell"]
+    slot_deg = 360.0 / int(shell["satellites_per_plane"])
+    parts = []
+    for phase in range(phases):
+        shell["argument_of_latitude"] = f"{slot_deg * phase / phases} deg"
+        some = {name: values[phase::phases] for name, values in places.items()}
+        some["t_s"] = np.zeros_like(some["t_s"])
+        parts.append(_probe(moved, some, metric, threads, meter.within(0.5 / phases)))
+    return pa.concat_tables(parts)
 
 
 def _numbers(table: pa.Table, name: str) -> Floats:
@@ -276,12 +331,12 @@ def _days(
     intervals: Sequence[int],
     days: int,
     meter: _Meter,
-) -> tuple[simulate.Results, list[Reading], list[Reading]]:
+) -> tuple[Results, list[Reading], list[Reading]]:
     """Give the day's delay, its steps counted in several ways, and the steps of further days."""
     base = scenarios[plan["sky"]]
     pair = (plan["from"], plan["to"])
 
-    def sample(scenario: dict[str, Any], day: int) -> simulate.Results:
+    def sample(scenario: dict[str, Any], day: int) -> Results:
         return simulate.delay(
             scenario,
             pairs=[pair],
@@ -339,7 +394,7 @@ def _excess(pings: Pings, edges_mm: Floats) -> list[Excess]:
     """Give min-hop minus min-delay per bin of distance; bins of fewer than ten are left out."""
     excess_ms = pings.delay_ms["hops"] - pings.delay_ms["delay"]
     rows = []
-    for from_mm, to_mm in zip(edges_mm[:-1], edges_mm[1:], strict=True):
+    for from_mm, to_mm in pairwise(edges_mm):
         inside = (pings.km >= from_mm * KM_PER_MM) & (pings.km < to_mm * KM_PER_MM)
         values = excess_ms[inside & ~np.isnan(excess_ms)]
         if len(values) >= 10:
@@ -379,7 +434,7 @@ def _example(pings: Pings, plan: dict[str, Any]) -> dict[str, Any]:
 
 def _seam(label: str, scenario: dict[str, Any]) -> Seam:
     """Compute where the planes beside the seam cross, and look where they do in the simulation."""
-    (shell,) = _shells(simulate.resolved(scenario))
+    shell = simulate.resolved(scenario)["constellation"]["shell"]
     planes = int(shell["planes"])
     inclination_deg = _degrees(shell["inclination"])
     # The ascending nodes span less than half the Earth; what is left lies between the outer two.
@@ -389,8 +444,8 @@ def _seam(label: str, scenario: dict[str, Any]) -> Seam:
     )
     t_s = 0.0
     nodes = simulate.snapshot(scenario, t_s).table("nodes").to_pylist()
-    normals = [_normal(nodes, plane) for plane in (0, planes - 1)]
-    crossing = np.cross(*normals)
+    first, last = (_normal(nodes, plane) for plane in (0, planes - 1))
+    crossing = np.cross(first, last)
     crossing *= np.sign(crossing[2]) / np.linalg.norm(crossing)
     return Seam(
         label=label,
@@ -401,10 +456,6 @@ def _seam(label: str, scenario: dict[str, Any]) -> Seam:
         observed_longitude_deg=float(np.degrees(np.arctan2(crossing[1], crossing[0]))),
         t_s=t_s,
     )
-
-
-def _shells(resolved: dict[str, Any]) -> list[dict[str, Any]]:
-    return [resolved["constellation"]["shell"]]
 
 
 def _degrees(text: str) -> float:
@@ -450,56 +501,58 @@ _STATISTICS: dict[str, tuple[str, Callable[[Floats], Estimate]]] = {
 
 
 def _bands(
-    bands: dict[str, Any], plan: dict[str, Any], pings: dict[str, Pings], contrast: Floats
+    bands: dict[str, Any],
+    limit_ms: float,
+    held: dict[str, Pings],
+    attached: dict[str, Pings],
 ) -> list[Band]:
     """Put the other program's numbers beside ours, with the sampling error of the difference."""
     n = bands["n"]
+    sides = (held, attached)
     rows = []
-
-    def add(quantity: str, unit: str, band: float, ours: Estimate) -> None:
-        rows.append(Band(quantity, unit, band, ours, _standard_error(ours, n)))
-
     for band in bands["pings"]:
-        delay_ms = pings[band["sky"]].covered(band["metric"])
-        name = f"{pings[band['sky']].label}, min-{band['metric'].removesuffix('s')}"
+        sky, metric = band["sky"], band["metric"]
+        name = f"{held[sky].label}, min-{metric.removesuffix('s')}"
+        delays = [side[sky].covered(metric) for side in sides]
         for key, (words, statistic) in _STATISTICS.items():
             if key in band:
-                add(f"{name}: {words}", "ms", band[key], statistic(delay_ms))
-        if "max_ms" in band:
-            most = Estimate(float(delay_ms.max()), None, None, len(delay_ms))
-            rows.append(Band(f"{name}: maximum", "ms", band["max_ms"], most, None))
-        rows.append(_above(f"{name}: above 100 ms", plan, band, delay_ms, n))
-    delay_ms = contrast[~np.isnan(contrast)]
-    name = "Teledesic, min-delay, uniform in latitude and longitude: above 100 ms"
-    rows.append(_above(name, plan, bands["contrast"], delay_ms, n))
+                both = [_sampled(statistic(delay_ms), band[key], n) for delay_ms in delays]
+                rows.append(Band(f"{name}: {words}", "ms", band[key], *both))
+        both = [_most(delay_ms, band["max_ms"]) for delay_ms in delays]
+        rows.append(Band(f"{name}: maximum", "ms", band["max_ms"], *both))
+        percent = band["above_percent"]
+        both = [_above(delay_ms, limit_ms, percent, n) for delay_ms in delays]
+        rows.append(Band(f"{name}: above {limit_ms:g} ms", "%", percent, *both))
     excess = bands["excess"]
     for sky in ("teledesic", "iridium"):
         for number, ends in enumerate(zip(excess["from_mm"], excess["to_mm"], strict=True)):
-            for ours in _excess(pings[sky], np.array(ends, dtype=float)):
-                name = f"{pings[sky].label}, min-hop minus min-delay, {ends[0]} to {ends[1]} Mm"
-                mean_ms = excess[f"{sky}_mean_ms"][number]
-                # The other program's pings are as many as ours of a full run.
-                se = study.standard_error(ours.mean) * np.sqrt(1 + len(pings[sky].km) / n)
-                rows.append(Band(f"{name}: mean", "ms", mean_ms, ours.mean, float(se)))
+            mean_ms = excess[f"{sky}_mean_ms"][number]
+            name = f"{held[sky].label}, min-hop minus min-delay, {ends[0]} to {ends[1]} Mm: mean"
+            both = [_mean_excess(side[sky], ends, mean_ms, n) for side in sides]
+            rows.append(Band(name, "ms", mean_ms, *both))
     return rows
 
 
-def _above(
-    name: str, plan: dict[str, Any], band: dict[str, Any], delay_ms: Floats, n: int
-) -> Band:
-    above = int((delay_ms > plan["above_ms"]).sum())
+def _sampled(ours: Estimate, band: float, n: int) -> Beside:
+    """Compare with the same of `n` pings of the other program."""
+    return Beside(ours, band, study.standard_error(ours) * float(np.sqrt(1 + ours.n / n)))
+
+
+def _most(delay_ms: Floats, band: float) -> Beside:
+    return Beside(Estimate(float(delay_ms.max()), None, None, len(delay_ms)), band, None)
+
+
+def _above(delay_ms: Floats, limit_ms: float, band: float, n: int) -> Beside:
+    above = int((delay_ms > limit_ms).sum())
     ours = study.share(above, len(delay_ms)).scaled(100)
     # One share behind both, as when it is asked whether they differ.
-    share = (above + band["above_percent"] / 100 * n) / (len(delay_ms) + n)
+    share = (above + band / 100 * n) / (len(delay_ms) + n)
     se = 100 * np.sqrt(share * (1 - share) * (1 / len(delay_ms) + 1 / n))
-    return Band(name, "%", band["above_percent"], ours, float(se))
+    return Beside(ours, band, float(se))
 
 
-def _standard_error(ours: Estimate, n: int) -> float:
-    """Return that of ours minus the same of `n` pings of the other program."""
-    return study.standard_error(ours) * float(np.sqrt(1 + ours.n / n))
-
-
-def windows_of_day(day: pa.Table) -> list[tuple[float, float]]:
-    """Return the spans of a day without a path."""
-    return plot.windows(_numbers(day, "t_s"), np.isnan(_numbers(day, "delay_ms")))
+def _mean_excess(pings: Pings, ends_mm: tuple[float, float], band: float, n: int) -> Beside:
+    (row,) = _excess(pings, np.array(ends_mm, dtype=float))
+    # Of the other program's pings as large a part is that far apart as of ours.
+    se = study.standard_error(row.mean) * float(np.sqrt(1 + len(pings.km) / n))
+    return Beside(row.mean, band, se)

@@ -98,12 +98,12 @@ def histogram(outcome: Outcome, *, dark: bool = False) -> Figure:
 
 @plot.styled
 def day(outcome: Outcome, *, dark: bool = False) -> Figure:
-    """A day from New York to San Francisco, half an hour of it, and how large its steps are."""
+    """Draw New York to San Francisco: a day, half an hour of it, and how large its steps are."""
     figure = Figure(figsize=(9.6, 6.6), layout="constrained")
-    top, bottom = figure.subfigures(2, 1, height_ratios=[1, 1.15])
+    rows = figure.subfigures(2, 1, squeeze=False, height_ratios=[1, 1.15])[:, 0]
     t_s = outcome.day["t_s"].to_numpy()
     delay_ms = outcome.day["delay_ms"].to_numpy()
-    axes = top.subplots()
+    axes = rows[0].subplots()
     axes.plot(t_s / 3600, delay_ms, color=DELAY, lw=0.6)
     axes.set_xlim(0, 24)
     axes.xaxis.set_major_locator(mpl.ticker.MultipleLocator(3))
@@ -111,7 +111,7 @@ def day(outcome: Outcome, *, dark: bool = False) -> Figure:
     axes.set_ylabel("one-way delay, ms")
     axes.set_title("New York to San Francisco over Teledesic, min-delay")
 
-    near, sizes = bottom.subplots(1, 2)
+    near, sizes = rows[1].subplots(1, 2)
     inside = t_s < _ZOOM_S
     near.plot(t_s[inside] / 60, delay_ms[inside], color=DELAY, lw=1.2)
     near.set_xlim(0, _ZOOM_S / 60)

@@ -16,7 +16,7 @@ from skyseam import plot
 from skyseam._core import __version__
 from skyseam.reproduce import henderson1999_delay_figures as figures
 from skyseam.reproduce import study
-from skyseam.reproduce.henderson1999_delay import PAPER, Outcome
+from skyseam.reproduce.henderson1999_delay import PAPER, Beside, Outcome
 from skyseam.reproduce.report import Picture, Report, render
 
 ODDS = 2.58
@@ -33,8 +33,11 @@ def report(outcome: Outcome) -> Report:
         "skies": _skies(outcome),
         "bands": outcome.bands,
         "odds": ODDS,
-        "outside": [row for row in outcome.bands if row.z is not None and abs(row.z) > ODDS],
-        "judged": sum(row.z is not None for row in outcome.bands),
+        "outside": {
+            side: [row for row in outcome.bands if _is_outside(getattr(row, side))]
+            for side in ("held", "attached")
+        },
+        "judged": sum(row.held.z is not None for row in outcome.bands),
         "of_day": _of_day(outcome),
         "causes": _causes(outcome),
         "days": _pooled(outcome),
@@ -140,6 +143,10 @@ def _headline(outcome: Outcome) -> dict[str, Any]:
         "pings": len(teledesic.km),
         "contrast_percent": 100 * float(_above(outcome, _covered(outcome.contrast)).mean()),
     }
+
+
+def _is_outside(beside: Beside) -> bool:
+    return beside.z is not None and abs(beside.z) > ODDS
 
 
 def _covered(delay_ms: study.Floats) -> study.Floats:
@@ -269,8 +276,9 @@ def _excess_table(outcome: Outcome) -> pa.Table:
 def _bands_table(outcome: Outcome) -> pa.Table:
     rows = [
         {
-            "quantity": row.quantity, "unit": row.unit, "band": row.band, "ours": row.ours.value,
-            "standard_error": row.standard_error, "z": row.z,
+            "quantity": row.quantity, "unit": row.unit, "band": row.band,
+            "held": row.held.ours.value, "held_z": row.held.z,
+            "attached": row.attached.ours.value, "attached_z": row.attached.z,
         }
         for row in outcome.bands
     ]  # fmt: skip

@@ -94,7 +94,10 @@ def render(template: str, context: Mapping[str, Any], pictures: Sequence[Picture
         lstrip_blocks=True,
     )
     environment.filters.update(
-        digits=digits, interval=interval, spaced=spaced, signed=lambda x: f"{x:+.2f}",
+        digits=digits,
+        interval=interval,
+        spaced=spaced,
+        signed=lambda x: f"{x:+.2f}",
         deviation=deviation,
     )
     figures = {picture.name: _embedded(picture) for picture in pictures}

@@ -212,9 +212,7 @@ def quantile(values: Floats, q: float) -> Estimate:
     n = len(ordered)
     half = Z_975 * math.sqrt(n * q * (1 - q))
     low, high = (min(max(math.floor(n * q + side), 0), n - 1) for side in (-half, half))
-    return Estimate(
-        float(np.quantile(ordered, q)), float(ordered[low]), float(ordered[high]), n
-    )
+    return Estimate(float(np.quantile(ordered, q)), float(ordered[low]), float(ordered[high]), n)
 
 
 def standard_error(estimate: Estimate) -> float:
