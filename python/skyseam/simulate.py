@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
 import pyarrow as pa
 
 from skyseam import _arrow, _core
@@ -25,7 +26,7 @@ from skyseam.results import Results, from_core, growing_table, whole_manifest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    import pyarrow as pa
+    from numpy.typing import ArrayLike
 
 Progress: TypeAlias = Callable[[float, str], None]
 """Called a few times a second with the fraction done (0 to 1) and a short text."""
@@ -357,6 +358,99 @@ def _routes(
             listed, list(sources), ground, full, start_s, duration_s, step_s, progress,
         )  # fmt: skip
     return whole_manifest(told, "routes", meter.read())
+
+
+def probe(
+    scenario: Scenario,
+    probes: Mapping[str, ArrayLike],
+    *,
+    metric: str | None = None,
+    elevation_mask_deg: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Ping once each between any places at any instants, without packets.
+
+    Each end is a terminal of the scenario from time zero: it holds the satellite that the handover
+    policy led it to by then. The results are the same on any number of threads.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`; it needs satellites, but no terminals.
+    probes
+        Five arrays of one length, by name: `from_latitude_deg`, `from_longitude_deg`,
+        `to_latitude_deg`, `to_longitude_deg` (deg north and east) and `t_s` (s after time zero).
+        An Arrow table or a data frame with these columns will do.
+    metric
+        What routes minimize, `delay` or `hops`; as in the scenario when None.
+    elevation_mask_deg
+        Of all ends; that of the scenario's constellation when None.
+    threads
+        Number of threads; all cores when None.
+    progress
+        As in :func:`run`.
+
+    Returns
+    -------
+    Results
+        With the table `probes`, one row each in the order given: `delay_ms` (null without a path),
+        `hops` (links; 0 without a path), `path`, `separated`, `great_circle_km`.
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    InputError
+        When an array is missing, longer than another or out of range, or the scenario has no
+        satellites.
+    """
+    text, name = source(scenario)
+    places = [_column(probes, wanted) for wanted in PROBE_COLUMNS]
+    from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s = places
+    threads = _threads(threads)
+    meter = _Meter()
+    with _asked():
+        raw = _core.probe(
+            text,
+            name,
+            from_latitude_deg,
+            from_longitude_deg,
+            to_latitude_deg,
+            to_longitude_deg,
+            t_s,
+            metric,
+            elevation_mask_deg,
+            threads,
+            progress,
+        )
+    return from_core(raw, "probe", {**meter.read(), "threads": threads})
+
+
+PROBE_COLUMNS = (
+    "from_latitude_deg",
+    "from_longitude_deg",
+    "to_latitude_deg",
+    "to_longitude_deg",
+    "t_s",
+)
+"""What :func:`probe` is asked with."""
+
+
+def _column(probes: Mapping[str, ArrayLike], name: str) -> list[float]:
+    try:
+        found = probes[name]
+    except KeyError:
+        wanted = ", ".join(PROBE_COLUMNS)
+        raise InputError(f"the probes have no {name}; expected {wanted}") from None
+    try:
+        values = np.asarray(found, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} is not an array of numbers: {error}") from error
+    if values.ndim != 1:
+        raise InputError(f"{name} has {values.ndim} dimensions; expected 1")
+    listed: list[float] = values.tolist()
+    return listed
 
 
 def snapshot(scenario: Scenario, t_s: float) -> Results:

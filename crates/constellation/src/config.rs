@@ -37,6 +37,13 @@ pub struct SkyConfig {
     pub seed: u64,
 }
 
+impl SkyConfig {
+    /// Number of satellites in all shells.
+    pub fn satellites(&self) -> u64 {
+        self.shells.iter().map(Shell::satellites).sum()
+    }
+}
+
 /// Which approximations positions, elevations and delays follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Geometry {

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use skyseam_scenario::{Scenario, ScenarioErrors};
-use skyseam_sim::{DelayRequest, MotionRequest, Outcome, RoutesRequest};
+use skyseam_sim::{DelayRequest, MotionRequest, Outcome, ProbeRequest, RoutesRequest};
 use skyseam_trace::Table;
 
 use crate::supervise::{no_outcome, supervised};
@@ -149,7 +149,7 @@ fn routes(
         let mut note = |fraction| watch.note(fraction);
         let manifest = skyseam_sim::routes(&scenario, &study, threads, &mut sink, &mut note);
         match raised {
-            Some(err) => Some(Err(err)),
+            Some(err) => Ok(Err(err)),
             None => manifest.map(|manifest| Ok(manifest.to_string())),
         }
     })?
@@ -207,6 +207,44 @@ fn decisions<'py>(
     let sampling = request.resolve(&scenario).map_err(PyValueError::new_err)?;
     let outcome = supervised(py, progress, |watch| {
         skyseam_sim::decisions(&scenario, &sampling, &mut |fraction| watch.note(fraction))
+    })?;
+    handed_over(py, outcome)
+}
+
+/// Single pings between any places at any instants; what is not given comes from the scenario.
+#[pyfunction]
+#[pyo3(signature = (
+    text, name, from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s,
+    metric=None, elevation_mask_deg=None, threads=1, progress=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
+fn probe<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    from_latitude_deg: Vec<f64>,
+    from_longitude_deg: Vec<f64>,
+    to_latitude_deg: Vec<f64>,
+    to_longitude_deg: Vec<f64>,
+    t_s: Vec<f64>,
+    metric: Option<String>,
+    elevation_mask_deg: Option<f64>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = parse(py, text, name)?;
+    let request = ProbeRequest {
+        from_latitude_deg,
+        from_longitude_deg,
+        to_latitude_deg,
+        to_longitude_deg,
+        t_s,
+        metric,
+        elevation_mask_deg,
+    };
+    let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+    let outcome = supervised(py, progress, |watch| {
+        skyseam_sim::probe(&scenario, &study, threads, &mut |fraction| watch.note(fraction))
     })?;
     handed_over(py, outcome)
 }
@@ -287,6 +325,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(motion, module)?)?;
     module.add_function(wrap_pyfunction!(decisions, module)?)?;
     module.add_function(wrap_pyfunction!(routes, module)?)?;
+    module.add_function(wrap_pyfunction!(probe, module)?)?;
     module.add_function(wrap_pyfunction!(snapshot, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(run_batch, module)?)?;

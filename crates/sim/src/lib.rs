@@ -2,8 +2,8 @@
 //!
 //! Owns the world that joins constellation, links and hosts ([`run`]), batches of runs on all cores
 //! ([`batch`]), delay studies ([`delay`]) and forwarding tables ([`routes`]) without packets, and
-//! the sky over time ([`motion`](mod@motion)) and at one instant ([`snapshot`]). Reads no clock and
-//! writes no file.
+//! single pings between any places ([`probe`]), the sky over time ([`motion`](mod@motion)) and at
+//! one instant ([`snapshot`]). Reads no clock and writes no file.
 
 mod build;
 mod capture;
@@ -14,6 +14,7 @@ mod world;
 pub mod batch;
 pub mod delay;
 pub mod motion;
+pub mod probe;
 pub mod routes;
 pub mod run;
 pub mod snapshot;
@@ -21,6 +22,7 @@ pub mod snapshot;
 pub use batch::run_batch;
 pub use delay::{DelayRequest, delay};
 pub use motion::{MotionRequest, decisions, motion};
+pub use probe::{ProbeRequest, probe};
 pub use routes::{RoutesRequest, routes};
 pub use run::{NoOutcome, Outcome, Progress, run, run_alone};
 pub use skyseam_engine::Control;

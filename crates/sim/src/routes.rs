@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use skyseam_base::{Duration, NodeId};
 use skyseam_constellation::Sampling;
 use skyseam_constellation::forwarding::{Change, Ground, Request, Stretch, Topology, walk};
-use skyseam_constellation::sky::Sky;
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
 
 use crate::delay::{instant, span};
+use crate::run::NoOutcome;
 
 /// What a user asks for; `None` leaves it to the scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,7 +93,7 @@ impl RoutesRequest {
                  longer step or a shorter time"
             ));
         }
-        let nodes = Sky::new(&scenario.sky).satellites() as usize + self.from.len();
+        let nodes = scenario.sky.satellites() as usize + self.from.len();
         let rows = instants.saturating_mul((nodes * to.len()) as u64);
         if self.full && rows > MOST_ROWS {
             return Err(format!(
@@ -139,15 +139,18 @@ fn check_names(
     Ok(())
 }
 
-/// Makes the tables and hands them to `sink` in pieces; `None` where it answered `false`, or
-/// `progress`, told the share done, asked to stop. Gives the manifest.
+/// Makes the tables and hands them to `sink` in pieces, telling `progress` the share done. Gives
+/// the manifest.
+///
+/// # Errors
+/// Where one of the two asked to stop, or a satellite cannot be followed to the end.
 pub fn routes(
     scenario: &Scenario,
     study: &RoutesStudy,
     threads: usize,
     sink: &mut dyn FnMut(Table) -> bool,
     progress: &mut dyn FnMut(f64) -> Control,
-) -> Option<Value> {
+) -> Result<Value, NoOutcome> {
     let Sampling { start, step, end } = study.sampling;
     let mut watch = |share: f64| progress(share) == Control::Continue;
     let topology = Topology::build(&scenario.sky, study.ground, end, &mut |_| watch(0.0))?;
@@ -194,6 +197,7 @@ pub fn routes(
             },
         })
     })
+    .ok_or(NoOutcome::Stopped)
 }
 
 /// Rows on their way to the sink.

@@ -24,9 +24,9 @@ use std::sync::mpsc;
 
 use skyseam_base::{NodeId, SimTime};
 
-use crate::config::{Sampling, SkyConfig};
+use crate::config::{Metric, RoutingConfig, Sampling, SkyConfig};
 use crate::sky::Sky;
-use crate::timeline::Timeline;
+use crate::timeline::{NoTimeline, Timeline};
 
 use stretch::Walker;
 
@@ -52,7 +52,10 @@ pub struct Topology {
 
 impl Topology {
     /// The topology that `config` describes from time zero to `end`. `progress` is told the share
-    /// done, now and then; when it answers `false` there is no result.
+    /// done, now and then.
+    ///
+    /// # Errors
+    /// As [`Timeline::build_watched`].
     ///
     /// # Panics
     /// As [`Timeline::build`].
@@ -61,23 +64,24 @@ impl Topology {
         ground: Ground,
         end: SimTime,
         progress: &mut dyn FnMut(f64) -> bool,
-    ) -> Option<Self> {
+    ) -> Result<Self, NoTimeline> {
         let timeline = match ground {
             Ground::Attached => Timeline::build_watched(config, end, progress)?,
             // Which satellite each terminal has at each check takes long to find out.
             Ground::Visible => {
                 let (terminals, nodes, wires) = (Vec::new(), Vec::new(), Vec::new());
-                let satellites = SkyConfig { terminals, nodes, wires, ..config.clone() };
+                let routing = RoutingConfig::by(Metric::Delay);
+                let satellites = SkyConfig { terminals, nodes, wires, routing, ..config.clone() };
                 Timeline::build_watched(&satellites, end, progress)?
             }
         };
-        let sky = Sky::new(config);
+        let sky = Sky::new(config, end).map_err(NoTimeline::Ephemeris)?;
         let satellites = timeline.nodes()[..sky.satellites() as usize].iter();
         let names =
             satellites.map(|node| &node.name).chain(config.terminals.iter().map(|t| &t.name));
         let names = names.cloned().collect();
         let masks_deg = config.terminals.iter().map(|t| t.elevation_mask_deg).collect();
-        Some(Self { ground, timeline, sky, masks_deg, names })
+        Ok(Self { ground, timeline, sky, masks_deg, names })
     }
 
     /// Number of satellites; terminals are numbered after them, as the configuration lists them.
