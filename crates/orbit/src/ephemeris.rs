@@ -89,6 +89,8 @@ pub enum EphemerisError {
         satellite: String,
         /// Largest error found, km.
         error_km: f64,
+        /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
+        line: usize,
     },
 }
 
@@ -105,8 +107,8 @@ impl Ephemerides {
         }
         Self::with_segments(elements, zero, end, segment_s, REFUSED_KM)?.map_err(
             |(satellite, error_km)| {
-                let satellite = elements[satellite].label();
-                EphemerisError::Rough { satellite, error_km }
+                let of = &elements[satellite];
+                EphemerisError::Rough { satellite: of.label(), error_km, line: of.line() }
             },
         )
     }
