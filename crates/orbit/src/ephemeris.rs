@@ -47,6 +47,8 @@ const REFUSED_KM: f64 = 0.3;
 /// Segment lengths tried, s: long ones for medium and high orbits, then halves.
 const LONGEST_S: f64 = 9600.0;
 const SHORTEST_S: f64 = 75.0;
+/// Larger tables are refused, bytes: 20,000 low satellites for a month take 8.4e9.
+const LARGEST_BYTES: f64 = 1e10;
 /// The table goes on for this long after its end, s: packets are still under way.
 const MARGIN_S: f64 = 10.0;
 
@@ -79,6 +81,15 @@ pub enum EphemerisError {
     /// A satellite decays, or its elements diverge, within the span.
     #[error(transparent)]
     Propagation(#[from] PropagationError),
+    /// The table would not fit into memory.
+    #[error(
+        "a table of positions would take {gigabytes:.0} GB: simulate a shorter time or fewer \
+         satellites"
+    )]
+    Large {
+        /// What it would take at least, 1e9 bytes.
+        gigabytes: f64,
+    },
     /// A satellite moves too irregularly to be interpolated.
     #[error(
         "positions of {satellite} cannot be interpolated better than {error_km:.1} km: its \
@@ -99,7 +110,13 @@ impl Ephemerides {
     pub fn of(elements: &[Elements], zero: Utc, end: SimTime) -> Result<Self, EphemerisError> {
         let span_s = end.as_secs_f64() + MARGIN_S;
         let mut segment_s = span_s.min(LONGEST_S);
+        let row_bytes = size_of::<[Vector<Inertial>; NODES]>() as f64;
+        let bytes =
+            |segment_s: f64| (span_s / segment_s).ceil() * elements.len() as f64 * row_bytes;
         while segment_s > SHORTEST_S {
+            if bytes(segment_s) > LARGEST_BYTES {
+                return Err(EphemerisError::Large { gigabytes: bytes(segment_s) / 1e9 });
+            }
             if let Ok(table) = Self::with_segments(elements, zero, end, segment_s, TOLERANCE_KM)? {
                 return Ok(table);
             }
