@@ -172,8 +172,10 @@ def export_delay(command: Command, place: Path, form: str, *more: str) -> Path:
 @pytest.fixture(scope="module")
 def study() -> list[dict[str, Any]]:
     """Give the samples that the traces are made of."""
-    times = {"start_s": 0.0, "duration_s": 1200.0, "step_s": 10.0}
-    rows = skyseam.delay(GAPS, pairs=[("HNL", "LAX")], **times).table("delay")  # type: ignore[arg-type]
+    results = skyseam.delay(
+        GAPS, pairs=[("HNL", "LAX")], start_s=0.0, duration_s=1200.0, step_s=10.0
+    )
+    rows = results.table("delay")
     found: list[dict[str, Any]] = rows.to_pylist()
     none = sum(row["delay_ms"] is None for row in found)
     assert 0 < none < len(found), "the scenario must have outages to be a test"
@@ -270,7 +272,7 @@ def test_the_netem_script_tells_tc_what_the_study_says(
     [
         (("delay", "{}", "--from", "HNL", "--as", "csv"), "--from and --to go together"),
         (("delay", "{}", "--as", "csv"), "give --from and --to"),
-        (("delay", "{}", "--from", "HNL", "--to", "XXX", "--as", "csv"), "XXX"),
+        (("delay", "{}", "--from", "HNL", "--to", "NOWHERE", "--as", "csv"), "NOWHERE"),
         (("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "trace"), "give --rate"),
         (
             ("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "trace", "--rate", "5"),
