@@ -4,7 +4,7 @@
 //! As an angle: it takes `asin(altitude / range)` for the elevation, which is what it would be over
 //! a flat Earth, and compares that with the mask. Over the round Earth a satellite so admitted
 //! stands lower, with a mask of some degrees even below the horizon: the link then goes through the
-//! Earth (docs/models/geometry.md). That is the model on purpose; for work of your own take `exact`.
+//! Earth (docs/models/geometry.md). That is the model on purpose; for new work take `exact`.
 //!
 //! The constants are those of Hypatia (Kassing et al., IMC 2020; github.com/snkas/hypatia): WGS 72
 //! for the Earth, 299 792 458 m/s. Hypatia takes positions from SGP4; shells move here on the
