@@ -10,6 +10,7 @@ import csv
 import json
 import os
 import subprocess
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from czml3 import Packet
 import skyseam
 from conftest import SKY, Command
 from skyseam import export
+from skyseam.export._scenario import sky_of
+from skyseam.export.czml import _places, _sampled
 
 # An outage for sure: a mask under which Iridium leaves gaps.
 GAPS = SKY.replace('preset = "iridium-ns2"', 'preset = "iridium-ns2"\nelevation_mask = "40 deg"')
@@ -121,6 +124,20 @@ def test_the_route_is_the_path_of_the_delay_study_at_every_sample(packets: Any) 
              ["references"]] for r in shown
         ]  # fmt: skip
         assert found == ([path] if path else [])
+
+
+def test_a_terminal_that_moves_is_sampled_as_satellites_are() -> None:
+    sky = sky_of(SKY)
+    moving = replace(sky, terminals=(replace(sky.terminals[0], place=None), sky.terminals[1]))
+    table = skyseam.positions(SKY, 0.0, 600.0, 60.0)
+    position = _sampled(table, "2000-01-01T00:00:00Z", 0.0)
+    ship, city = _places(moving, 66, position)
+    Packet.model_validate(ship)
+    rows = [row for row in table.to_pylist() if row["node"] == "HNL"]
+    samples = np.array(ship["position"]["cartesian"]).reshape(-1, 4)
+    expected = [[row["t_s"], *(1000 * row[a] for a in ("x_km", "y_km", "z_km"))] for row in rows]
+    assert np.abs(samples - np.array(expected)).max() <= 0.5
+    assert city["position"]["cartographicDegrees"] == [-118.24, 34.05, 0]
 
 
 def test_czml_stays_small_and_refuses_what_would_not() -> None:
