@@ -10,6 +10,7 @@ import csv
 import json
 import os
 import subprocess
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from czml3 import Packet
 import skyseam
 from conftest import SKY, Command
 from skyseam import export
+from skyseam.export._scenario import sky_of
+from skyseam.export.czml import _places, _sampled
 
 # An outage for sure: a mask under which Iridium leaves gaps.
 GAPS = SKY.replace('preset = "iridium-ns2"', 'preset = "iridium-ns2"\nelevation_mask = "40 deg"')
@@ -123,6 +126,20 @@ def test_the_route_is_the_path_of_the_delay_study_at_every_sample(packets: Any) 
         assert found == ([path] if path else [])
 
 
+def test_a_terminal_that_moves_is_sampled_as_satellites_are() -> None:
+    sky = sky_of(SKY)
+    moving = replace(sky, terminals=(replace(sky.terminals[0], place=None), sky.terminals[1]))
+    table = skyseam.positions(SKY, 0.0, 600.0, 60.0)
+    position = _sampled(table, "2000-01-01T00:00:00Z", 0.0)
+    ship, city = _places(moving, 66, position)
+    Packet.model_validate(ship)
+    rows = [row for row in table.to_pylist() if row["node"] == "HNL"]
+    samples = np.array(ship["position"]["cartesian"]).reshape(-1, 4)
+    expected = [[row["t_s"], *(1000 * row[a] for a in ("x_km", "y_km", "z_km"))] for row in rows]
+    assert np.abs(samples - np.array(expected)).max() <= 0.5
+    assert city["position"]["cartographicDegrees"] == [-118.24, 34.05, 0]
+
+
 def test_czml_stays_small_and_refuses_what_would_not() -> None:
     places = SKY[SKY.index("[[terminals]]") : SKY.index("[[flows]]")]
     small = export.czml(SKY, route=("HNL", "LAX"), start_s=0.0, duration_s=7200.0)
@@ -172,8 +189,10 @@ def export_delay(command: Command, place: Path, form: str, *more: str) -> Path:
 @pytest.fixture(scope="module")
 def study() -> list[dict[str, Any]]:
     """Give the samples that the traces are made of."""
-    times = {"start_s": 0.0, "duration_s": 1200.0, "step_s": 10.0}
-    rows = skyseam.delay(GAPS, pairs=[("HNL", "LAX")], **times).table("delay")  # type: ignore[arg-type]
+    results = skyseam.delay(
+        GAPS, pairs=[("HNL", "LAX")], start_s=0.0, duration_s=1200.0, step_s=10.0
+    )
+    rows = results.table("delay")
     found: list[dict[str, Any]] = rows.to_pylist()
     none = sum(row["delay_ms"] is None for row in found)
     assert 0 < none < len(found), "the scenario must have outages to be a test"
@@ -270,7 +289,7 @@ def test_the_netem_script_tells_tc_what_the_study_says(
     [
         (("delay", "{}", "--from", "HNL", "--as", "csv"), "--from and --to go together"),
         (("delay", "{}", "--as", "csv"), "give --from and --to"),
-        (("delay", "{}", "--from", "HNL", "--to", "XXX", "--as", "csv"), "XXX"),
+        (("delay", "{}", "--from", "HNL", "--to", "NOWHERE", "--as", "csv"), "NOWHERE"),
         (("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "trace"), "give --rate"),
         (
             ("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "trace", "--rate", "5"),

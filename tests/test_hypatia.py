@@ -9,12 +9,15 @@ from __future__ import annotations
 import math
 import shutil
 import tomllib
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 import pyarrow.compute as pc
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sgp4.api import Satrec
 from sgp4.propagation import gstime
 
@@ -115,8 +118,8 @@ def test_element_sets_put_satellites_where_the_scenario_has_them(
     scenario = tomllib.loads(KUIPER)
     scenario["constellation"] |= {"geometry": geometry, "propagation": propagation}
     sky = sky_of(scenario)
-    _, lines = element_sets(sky)
     table = skyseam.positions(scenario, after_s, 1.0, 1.0)
+    _, lines = element_sets(sky, table["node"].to_pylist()[:-3])
     assert table.num_rows == len(lines) + 3
     apart = []
     t = datetime.fromtimestamp(sky.epoch.timestamp() + after_s, tz=UTC)
@@ -131,6 +134,23 @@ def test_element_sets_put_satellites_where_the_scenario_has_them(
         apart.append(float(np.linalg.norm(teme_to_earth_fixed(np.array(position), t) - ours)))
     assert max(apart) < within_km, f"{max(apart):.1f} km apart"
     assert max(apart) > 0.01, "two models that agree to metres would be one"
+
+
+def test_an_element_file_is_written_in_the_order_of_the_scenarios_satellites(
+    kuiper: Path,
+) -> None:
+    sky = replace(sky_of(KUIPER), shells=(), elements=kuiper / "tles.txt")
+    listed = hypatia.read_set(kuiper).satellites
+    # A scenario groups satellites into planes; by name they are found again.
+    names, lines = element_sets(sky, ["Kuiper-630 40", "Kuiper-630 7"])
+    assert names == ["Kuiper-630"] * 2
+    assert lines == [(listed[n].line1, listed[n].line2) for n in (40, 7)]
+    _, lines = element_sets(sky, [str(number) for number in range(34 * 34)])
+    assert lines[5] == (listed[5].line1, listed[5].line2)
+    with pytest.raises(skyseam.InputError, match='"Starlink-1" is not in'):
+        element_sets(sky, ["Starlink-1"])
+    with pytest.raises(skyseam.InputError, match="not all satellites"):
+        element_sets(replace(sky, elements=None), ["Starlink-1"])
 
 
 def test_lines_have_their_columns_checksums_and_alpha5_numbers() -> None:
@@ -391,3 +411,53 @@ def test_what_the_set_cannot_say_is_refused(wires: Path, tmp_path: Path) -> None
         flat = tomllib.loads(KUIPER)
         flat["constellation"]["elevation_mask"] = "0 deg"
         export.hypatia_set(flat, duration_s=1.0)
+
+
+SMALL = """
+[constellation]
+preset = "iridium"
+
+[[terminals]]
+name = "a"
+latitude = "0 deg"
+longitude = "0 deg"
+
+[[terminals]]
+name = "b"
+latitude = "40 deg"
+longitude = "10 deg"
+"""
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a small set to spoil."""
+    place = tmp_path_factory.mktemp("small")
+    files, _ = export.hypatia_set(SMALL, duration_s=1.0)
+    for name in hypatia.FILES:
+        (place / name).write_text(files[name], encoding="utf-8")
+    return place
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_no_spoiled_byte_gets_past_the_reader_or_ends_in_another_error(
+    small: Path, data: st.DataObject
+) -> None:
+    name = data.draw(st.sampled_from(hypatia.FILES))
+    whole = (small / name).read_bytes()
+    at = data.draw(st.integers(0, len(whole) - 1))
+    cut = data.draw(st.integers(0, 9))
+    put = data.draw(
+        st.sampled_from([b"", b"\n", b"-1", b"1e9", b"nan", b"\xff", "²".encode(), b","])
+    )
+    try:
+        (small / name).write_bytes(whole[:at] + put + whole[at + cut :])
+        found = hypatia.read_set(small)
+        scenario_of(found, "set", "set")
+    except skyseam.InputError as error:
+        assert name in str(error) or "set" in str(error)
+    else:
+        assert len(found.satellites) == 66
+    finally:
+        (small / name).write_bytes(whole)

@@ -19,12 +19,13 @@ LINE_LENGTH = 69
 MOST_CATALOGUE_NUMBER = 339_999
 """What five places can say with Alpha-5."""
 
+_DIGITS = "0123456789"
 _ALPHA5 = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 def checksum(line: str) -> int:
     """Sum up the digits of the first 68 columns, a minus sign for 1, modulo 10."""
-    return sum(int(c) if c.isdigit() else c == "-" for c in line[: LINE_LENGTH - 1]) % 10
+    return sum(int(c) if c in _DIGITS else c == "-" for c in line[: LINE_LENGTH - 1]) % 10
 
 
 def catalogue_number(number: int) -> str:

@@ -21,7 +21,7 @@ HYPATIA_EPOCH = "2000-01-01T00:00:00Z"
 
 @dataclass(frozen=True)
 class Shell:
-    """A shell of circular orbits; angles at time zero, nodes from Greenwich."""
+    """A shell of even circular orbits; angles at time zero, nodes from Greenwich."""
 
     name: str
     planes: int
@@ -43,13 +43,20 @@ class Shell:
 
 
 @dataclass(frozen=True)
-class Terminal:
-    """A place on the ground."""
+class Place:
+    """Where a terminal stays: geodetic latitude and longitude, height above the ellipsoid."""
 
-    name: str
     latitude_deg: float
     longitude_deg: float
     altitude_m: float
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """A terminal; one that moves has no place."""
+
+    name: str
+    place: Place | None
     elevation_mask_deg: float
 
 
@@ -95,7 +102,7 @@ def sky_of(scenario: Scenario) -> Sky:
         geometry=constellation["geometry"],
         precesses=constellation.get("propagation") == "j2",
         epoch=_epoch(constellation.get("epoch", HYPATIA_EPOCH)),
-        shells=tuple(_shell(shell) for shell in shells),
+        shells=tuple(_shell(shell) for shell in shells if "altitude" in shell),
         elements=_beside(scenario, constellation.get("elements")),
         grazing_altitude_km=number(constellation["isl"].get("grazing_altitude", "80 km")),
         terminals=tuple(_terminal(terminal) for terminal in resolved.get("terminals", [])),
@@ -154,10 +161,11 @@ def _shell(shell: Mapping[str, Any]) -> Shell:
 
 
 def _terminal(terminal: Mapping[str, Any]) -> Terminal:
-    return Terminal(
-        name=terminal["name"],
-        latitude_deg=number(terminal["latitude"]),
-        longitude_deg=number(terminal["longitude"]),
-        altitude_m=number(terminal["altitude"]),
-        elevation_mask_deg=number(terminal["elevation_mask"]),
-    )
+    place = None
+    if "latitude" in terminal:
+        latitude, longitude, altitude = (
+            number(terminal[key]) for key in ("latitude", "longitude", "altitude")
+        )
+        place = Place(latitude, longitude, altitude)
+    mask_deg = number(terminal["elevation_mask"])
+    return Terminal(name=terminal["name"], place=place, elevation_mask_deg=mask_deg)

@@ -102,8 +102,9 @@ def czml(
 
     end_s = start_s + length_s
     packets = [_document(sky, stamp(start_s), stamp(end_s), length_s)]
-    packets += _satellites(motion.table("positions"), satellites, stamp(start_s), start_s)
-    packets += _places(sky, satellites)
+    position = _sampled(motion.table("positions"), stamp(start_s), start_s)
+    packets += _satellites(motion.manifest["nodes"][:satellites], position)
+    packets += _places(sky, satellites, position)
     packets += _links(motion.table("links"), numbers, end_s, stamp)
     if route is not None:
         study = simulate.delay(
@@ -142,9 +143,8 @@ def _document(sky: Sky, begin: str, end: str, length_s: float) -> Packet:
     }
 
 
-def _satellites(
-    positions: pa.Table, satellites: int, epoch: str, start_s: float
-) -> Iterable[Packet]:
+def _sampled(positions: pa.Table, epoch: str, start_s: float) -> Callable[[int], Packet]:
+    """Give what tells the positions of the node of a number over time."""
     instants = positions["t_s"].to_numpy()
     nodes = len(np.flatnonzero(instants == instants[0]))
     times = np.round(instants[::nodes] - start_s, 6).tolist()
@@ -153,33 +153,45 @@ def _satellites(
         [np.rint(positions[axis].to_numpy() * 1000) for axis in ("x_km", "y_km", "z_km")], axis=1
     ).astype(np.int64)
     metres = metres.reshape(-1, nodes, 3)
-    names = positions["node"].slice(0, satellites).to_pylist()
-    for number, name in enumerate(names):
+
+    def position(number: int) -> Packet:
         samples: list[float] = []
         for t, place in zip(times, metres[:, number].tolist(), strict=True):
             samples.append(t)
             samples.extend(place)
+        return {
+            "interpolationAlgorithm": "LAGRANGE",
+            "interpolationDegree": DEGREE,
+            "referenceFrame": "FIXED",
+            "epoch": epoch,
+            "cartesian": samples,
+        }
+
+    return position
+
+
+def _satellites(names: list[str], position: Callable[[int], Packet]) -> Iterable[Packet]:
+    for number, name in enumerate(names):
         yield {
             "id": f"n{number}",
             "name": f"satellite {name}",
-            "position": {
-                "interpolationAlgorithm": "LAGRANGE",
-                "interpolationDegree": DEGREE,
-                "referenceFrame": "FIXED",
-                "epoch": epoch,
-                "cartesian": samples,
-            },
+            "position": position(number),
             "point": {"pixelSize": 4, "color": {"rgba": _SATELLITE}},
         }
 
 
-def _places(sky: Sky, satellites: int) -> Iterable[Packet]:
+def _places(sky: Sky, satellites: int, position: Callable[[int], Packet]) -> Iterable[Packet]:
     for number, terminal in enumerate(sky.terminals, satellites):
-        place = [terminal.longitude_deg, terminal.latitude_deg, terminal.altitude_m]
+        place = terminal.place
         yield {
             "id": f"n{number}",
             "name": terminal.name,
-            "position": {"cartographicDegrees": place},
+            # Where it stays, it stands on Cesium's ground, whatever the geometry's Earth.
+            "position": position(number)
+            if place is None
+            else {
+                "cartographicDegrees": [place.longitude_deg, place.latitude_deg, place.altitude_m]
+            },
             "point": {"pixelSize": 8, "color": {"rgba": _TERMINAL}},
             "label": {
                 "text": terminal.name,

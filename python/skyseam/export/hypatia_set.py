@@ -8,7 +8,8 @@ satgenpy); reading them stands in `skyseam.hypatia`. Where the decisions come fr
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ import pyarrow.compute as pc
 from skyseam import _tle, hypatia, simulate
 from skyseam._errors import InputError
 from skyseam._scenario import Scenario
-from skyseam.export._scenario import Sky, Terminal, sky_of
+from skyseam.export._scenario import Place, Sky, sky_of
 from skyseam.results import Results
 from skyseam.simulate import Progress
 
@@ -116,19 +117,16 @@ def hypatia_set(
     step_s = 1.0 if step_s is None else step_s
     length_s = sky.run_duration_s if duration_s is None else duration_s
     _check(sky, length_s, step_s)
-    names, lines = element_sets(sky)
     found = forwarding(scenario, start_s, duration_s, step_s, progress)
-    if len(lines) != found.satellites:
-        raise InputError(
-            f"the element file has {len(lines)} satellites and the scenario {found.satellites}; "
-            "export needs them one to one"
-        )
+    names, lines = element_sets(sky, found.results.manifest["nodes"][: found.satellites])
     nodes = found.satellites + len(sky.terminals)
     max_gsl_m, max_isl_m = lengths_m(sky, lines)
     files = {
         "tles.txt": _tles_text(sky, names, lines),
         "ground_stations.txt": "".join(
-            _station_line(number, terminal) for number, terminal in enumerate(sky.terminals)
+            _station_line(number, terminal.name, terminal.place)
+            for number, terminal in enumerate(sky.terminals)
+            if terminal.place is not None
         ),
         "isls.txt": "".join(f"{a} {b}\n" for a, b in found.isls),
         "gsl_interfaces_info.txt": "".join(
@@ -153,6 +151,11 @@ def _check(sky: Sky, length_s: float, step_s: float) -> None:
     if not sky.terminals:
         raise InputError("the scenario has no terminals; Hypatia routes towards ground stations")
     for terminal in sky.terminals:
+        if terminal.place is None:
+            raise InputError(
+                f'the terminal "{terminal.name}" moves, and Hypatia\'s ground stations do not; '
+                "give it a latitude and a longitude, or leave it out"
+            )
         if "," in terminal.name:
             raise InputError(
                 f'the terminal "{terminal.name}" has a comma in its name, which separates columns '
@@ -166,18 +169,19 @@ def _check(sky: Sky, length_s: float, step_s: float) -> None:
         )
 
 
-def element_sets(sky: Sky) -> tuple[list[str], list[tuple[str, str]]]:
+def element_sets(sky: Sky, satellites: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
     """Give the constellation's name for each satellite and its two lines.
 
-    Those of an element file stand as they are. A shell's have the mean motion by which SGP4 keeps
-    them in step along their orbits, and nodes turned by the sidereal time at the epoch, so that
-    they stand over the same places.
+    Those of an element file stand as they are, in the order in which `satellites` names them. A
+    shell's have the mean motion by which SGP4 keeps them in step along their orbits, and nodes
+    turned by the sidereal time at the epoch, so that they stand over the same places.
     """
     if sky.elements is not None:
-        _, _, satellites, _ = hypatia.read_tles(hypatia.text_file(sky.elements))
-        return (
-            [satellite.name.split()[0] for satellite in satellites],
-            [(satellite.line1, satellite.line2) for satellite in satellites],
+        return _from_file(sky.elements, satellites)
+    if sum(shell.planes * shell.satellites_per_plane for shell in sky.shells) != len(satellites):
+        raise InputError(
+            "not all satellites of the scenario are in even shells or in an element file with a "
+            "Hypatia header; only those can be written as a Hypatia set"
         )
     if not 1957 <= sky.epoch.year <= 2056:
         raise InputError(
@@ -208,6 +212,24 @@ def element_sets(sky: Sky) -> tuple[list[str], list[tuple[str, str]]]:
                     )
                 )
     return names, lines
+
+
+def _from_file(path: Path, satellites: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
+    _, _, listed, _ = hypatia.read_tles(hypatia.text_file(path))
+    known = {satellite.name: satellite for satellite in listed}
+    if len(satellites) == len(listed) and not known.keys() >= set(satellites):
+        # Called by their numbers, which are their order.
+        found = list(listed)
+    else:
+        missing = [name for name in satellites if name not in known]
+        if missing:
+            raise InputError(
+                f'the satellite "{missing[0]}" is not in {path}, whose satellites are called as '
+                f'"{listed[0].name}"; export needs the file the scenario was made from'
+            )
+        found = [known[name] for name in satellites]
+    lines = [(satellite.line1, satellite.line2) for satellite in found]
+    return [satellite.name.split()[0] for satellite in found], lines
 
 
 def _tles_text(sky: Sky, names: list[str], lines: list[tuple[str, str]]) -> str:
@@ -253,15 +275,15 @@ def lengths_m(sky: Sky, lines: list[tuple[str, str]]) -> tuple[float, float]:
     return gsl_km * 1000, isl_km * 1000
 
 
-def _station_line(number: int, terminal: Terminal) -> str:
-    latitude, longitude = np.radians([terminal.latitude_deg, terminal.longitude_deg])
+def _station_line(number: int, name: str, place: Place) -> str:
+    latitude, longitude = np.radians([place.latitude_deg, place.longitude_deg])
     e2 = _FLATTENING * (2 - _FLATTENING)
     prime_m = 1000 * _tle.WGS72_RADIUS_KM / math.sqrt(1 - e2 * math.sin(latitude) ** 2)
-    from_axis = (prime_m + terminal.altitude_m) * math.cos(latitude)
-    z = (prime_m * (1 - e2) + terminal.altitude_m) * math.sin(latitude)
+    from_axis = (prime_m + place.altitude_m) * math.cos(latitude)
+    z = (prime_m * (1 - e2) + place.altitude_m) * math.sin(latitude)
     return (
-        f"{number},{terminal.name},{terminal.latitude_deg:.10g},{terminal.longitude_deg:.10g},"
-        f"{terminal.altitude_m:f},{from_axis * math.cos(longitude):f},"
+        f"{number},{name},{place.latitude_deg:.10g},{place.longitude_deg:.10g},"
+        f"{place.altitude_m:f},{from_axis * math.cos(longitude):f},"
         f"{from_axis * math.sin(longitude):f},{z:f}\n"
     )
 

@@ -1,11 +1,10 @@
 //! Hypatia's flat-Earth range rule, so that its results can be compared: a ground link is admitted
 //! when its range is at most `altitude / sin(minimum elevation)`.
 //!
-//! As an angle, the rule takes `asin(altitude / range)` for the elevation, which is what it would be
-//! over a flat Earth, and compares that with the mask. Over the round Earth a satellite so admitted
-//! stands lower, for masks of a few degrees below the horizon: the link then goes through the Earth
-//! (docs/models/geometry.md). That is the model, not a mistake of ours; for work of your own take
-//! `exact`.
+//! As an angle: it takes `asin(altitude / range)` for the elevation, which is what it would be over
+//! a flat Earth, and compares that with the mask. Over the round Earth a satellite so admitted
+//! stands lower, with a mask of some degrees even below the horizon: the link then goes through the
+//! Earth (docs/models/geometry.md). That is the model on purpose; for new work take `exact`.
 //!
 //! The constants are those of Hypatia (Kassing et al., IMC 2020; github.com/snkas/hypatia): WGS 72
 //! for the Earth, 299 792 458 m/s. Hypatia takes positions from SGP4; shells move here on the
