@@ -1,5 +1,5 @@
-//! Measures forwarding steps towards 100 cities: incremental, and by a plain Dijkstra. Prints a JSON
-//! line each; bench/README.md says what they mean.
+//! Measures forwarding steps towards 100 cities: incremental, and by a plain Dijkstra. Prints a
+//! JSON line each; bench/README.md says what they mean.
 //!
 //! `cargo bench -p skyseam-sim --bench steps`
 
@@ -104,8 +104,8 @@ fn steps(preset: &str) -> serde_json::Value {
     })
 }
 
-/// CPU time of this thread so far, ms. Other work on the machine does not count, as it would in wall
-/// time. Linux brings it up to date at each of its ticks, every 1 to 10 ms.
+/// CPU time of this thread so far, ms. Other work on the machine does not count, as it would in
+/// wall time. Linux brings it up to date at each of its ticks, every 1 to 10 ms.
 fn cpu_ms() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("this needs Linux");
     let nanos = text.split(' ').next().and_then(|word| word.parse::<f64>().ok());

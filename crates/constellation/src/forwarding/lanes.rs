@@ -1,9 +1,9 @@
 //! The inter-satellite links in an order in which a processor looks at several at once.
 //!
 //! In a grid most links join satellites whose numbers differ alike: the neighbour in the plane, the
-//! one of the same index in the next plane. The links of one difference, in the order of their lower
-//! ends, are a run: what they join and cost stands side by side in memory, and one comparison of
-//! vectors tells of many of them that nothing is to be done.
+//! one of the same index in the next plane. The links of one difference, in the order of their
+//! lower ends, are a run: what they join and cost stands side by side in memory, and one comparison
+//! of vectors tells of many of them that nothing is to be done.
 
 use std::ops::Range;
 
