@@ -154,7 +154,13 @@ def test_what_else_is_refused() -> None:
         skyseam.probe('[constellation]\npreset = "nothing"\n', probes())
     with pytest.raises(ValueError, match="threads is 0"):
         skyseam.probe(BARE, probes(), threads=0)
-    shell = {"planes": 2, "satellites_per_plane": 9, "altitude": "780 km", "kind": "star"}
+    shell = {
+        "planes": 2,
+        "satellites_per_plane": 9,
+        "altitude": "780 km",
+        "kind": "star",
+        "phasing": {"factor": 1},
+    }
     bare = {"constellation": {"shell": {**shell, "inclination": "86 deg"}}}
     with pytest.raises(skyseam.InputError, match="no elevation mask: give"):
         skyseam.probe(bare, probes())

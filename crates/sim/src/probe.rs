@@ -2,7 +2,8 @@
 //!
 //! Owns what a probe is asked with and the table it leaves; the physics is `constellation`'s. Each
 //! end is a terminal of the scenario's sky from time zero, so that it holds the satellite that the
-//! handover policy would have led it to. Read [`crate::delay`] first: a probe is one of its samples.
+//! handover policy would have led it to. Read [`crate::delay`] first: a probe is one of its
+//! samples.
 //!
 //! Thousands of terminals over a day do not fit into one timeline. Probes are sorted by time and
 //! taken in chunks; each chunk has a timeline of its own that ends with its last probe. Chunks are
@@ -340,7 +341,11 @@ mod tests {
 
     const SKY: &str = r#"
         nodes = [{ name = "server" }]
-        wires = [{ between = ["gateway", "server"], delay = "1 ms", rate = "1 Mbit/s", queue = "9 packets" }]
+        [[wires]]
+        between = ["gateway", "server"]
+        delay = "1 ms"
+        rate = "1 Mbit/s"
+        queue = "9 packets"
         [constellation]
         preset = "iridium-ns2"
         [[terminals]]
