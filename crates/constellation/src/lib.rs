@@ -16,6 +16,7 @@ mod fixtures;
 pub mod geometry;
 pub mod handover;
 pub mod isl;
+mod outages;
 pub mod registry;
 pub mod routing;
 pub mod seam;

@@ -10,6 +10,7 @@ use skyseam_orbit::{
 
 use crate::config::{Listed, Orbits, Propagation, SkyConfig, Walker};
 use crate::geometry::{GEOMETRIES, Model, Sight};
+use crate::outages::Outages;
 use crate::registry::rule_of;
 use crate::site::{Horizon, Place};
 
@@ -24,6 +25,7 @@ pub struct Sky {
     ephemerides: Option<Ephemerides>,
     places: Vec<Place>,
     horizons: Vec<Horizon>,
+    outages: Outages,
     max_sin_latitude: f64,
     min_grazing_radius_km: f64,
     max_cos_seam_longitude: f64,
@@ -172,8 +174,8 @@ impl Sky {
     /// When a satellite cannot be followed by its elements from time zero to `end`.
     ///
     /// # Panics
-    /// When the geometry mode does not know the propagation, or satellites have elements and time
-    /// zero no date.
+    /// When the geometry mode does not know the propagation, satellites have elements and time zero
+    /// no date, or a failure is not one: see [`Timeline::build`](crate::Timeline::build).
     pub fn new(config: &SkyConfig, end: SimTime) -> Result<Self, EphemerisError> {
         let model = rule_of(GEOMETRIES, config.geometry);
         let mut shells = Vec::new();
@@ -209,7 +211,9 @@ impl Sky {
             Some(Ephemerides::of(&elements, zero, end)?)
         };
         let terminals = &config.terminals;
+        let outages = Outages::new(&config.failures, satellites.len() as u32);
         Ok(Self {
+            outages,
             model,
             earth: (model.earth_rotation)(),
             shells,
@@ -248,6 +252,22 @@ impl Sky {
 
     fn shell_of(&self, satellite: NodeId) -> &Shell {
         &self.shells[self.shell_number(satellite) as usize]
+    }
+
+    /// Which satellites and links between them are out of order, and when.
+    pub(crate) fn outages(&self) -> &Outages {
+        &self.outages
+    }
+
+    /// Whether a satellite is out of order at `t`.
+    pub fn is_failed(&self, satellite: NodeId, t: SimTime) -> bool {
+        self.outages.is_failed(satellite, t)
+    }
+
+    /// The first instant strictly after `t` at which a satellite fails or works again;
+    /// [`SimTime::MAX`] when there is none.
+    pub fn next_failure_change(&self, satellite: NodeId, t: SimTime) -> SimTime {
+        self.outages.next_failure_change(satellite, t)
     }
 
     /// How far everything has turned at `t`.
@@ -517,9 +537,10 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Every satellite, in ascending number.
+    /// Every satellite that works, in ascending number.
     pub fn satellites(&self) -> impl Iterator<Item = NodeId> {
-        (0..self.sky.satellites()).map(NodeId)
+        let all = (0..self.sky.satellites()).map(NodeId);
+        all.filter(|&satellite| !self.is_failed(satellite))
     }
 
     /// Elevation in radians; `None` where the Earth is in the way.
@@ -528,8 +549,12 @@ impl View<'_> {
         self.sky.elevation(satellite, line, self.up)
     }
 
-    /// Elevation in radians where it is above the terminal's mask.
+    /// Elevation in radians where it is above the terminal's mask and skyline, and the satellite
+    /// works.
     pub fn usable_elevation(&self, satellite: NodeId) -> Option<f64> {
+        if self.is_failed(satellite) {
+            return None;
+        }
         let line = self.sky.position(satellite, self.phases) - self.position;
         let elevation = self.sky.elevation(satellite, line, self.up)?;
         self.horizon.is_below(elevation, line, self.up).then_some(elevation)
@@ -558,7 +583,8 @@ impl View<'_> {
     /// [`LOOK_AHEAD`]; `None` when it is not above it.
     ///
     /// Looks ahead in steps of a 256th of an orbit, 24 s for Iridium: less than from one pass to
-    /// the next, so none is missed between two steps.
+    /// the next, so none is missed between two steps (a narrow peak of the skyline may be). Nobody
+    /// foresees a failure.
     pub fn remaining_visibility(&self, satellite: NodeId) -> Option<Duration> {
         self.usable_elevation(satellite)?;
         let is_up = |ahead: Duration| {
@@ -588,5 +614,9 @@ impl View<'_> {
     /// The satellite that follows behind in the same plane.
     pub fn behind(&self, satellite: NodeId) -> NodeId {
         self.sky.behind(satellite)
+    }
+
+    fn is_failed(&self, satellite: NodeId) -> bool {
+        self.sky.is_failed(satellite, self.phases.t)
     }
 }
