@@ -13,6 +13,11 @@ pub struct Inertial;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarthFixed;
 
+/// True equator, mean equinox of date: the frame of SGP4. The x axis points to the mean equinox, from
+/// which Greenwich mean sidereal time is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Teme;
+
 /// A vector in frame `F`; positions are in km, directions have no unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Vector<F> {
