@@ -17,10 +17,26 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from skyseam._core import __version__
-from skyseam._errors import InputError, OutputError, ScenarioError, SkyseamError
+from skyseam._errors import (
+    InputError,
+    OutputError,
+    ScenarioError,
+    SkyseamError,
+    SkyseamWarning,
+)
 from skyseam._scenario import Scenario
 from skyseam.results import Results, load
-from skyseam.simulate import check, delay, models, resolved, run, run_batch, schema, snapshot
+from skyseam.simulate import (
+    check,
+    constellations,
+    delay,
+    models,
+    resolved,
+    run,
+    run_batch,
+    schema,
+    snapshot,
+)
 
 if TYPE_CHECKING:
     from skyseam import plot
@@ -32,8 +48,10 @@ __all__ = [
     "Scenario",
     "ScenarioError",
     "SkyseamError",
+    "SkyseamWarning",
     "__version__",
     "check",
+    "constellations",
     "delay",
     "load",
     "models",

@@ -4,12 +4,14 @@ A table crosses as a list of columns, each `(name, kind, rows, buffers)`; `skyse
 the buffers of each kind are and is the only reader of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypedDict
 
 RawColumn: TypeAlias = tuple[str, str, int, tuple[Any, ...] | list[Any]]
 RawTable: TypeAlias = list[RawColumn]
 Progress: TypeAlias = Callable[[float, str], None]
+Files: TypeAlias = dict[str, bytes | str]
+"""Files beside a scenario by their names in it: what they hold, or why they cannot be read."""
 
 class DelayResult(TypedDict):
     manifest: str
@@ -25,21 +27,28 @@ __version__: str
 class ScenarioError(ValueError):
     problems: list[dict[str, Any]]
 
-def check(text: str, name: str) -> None: ...
+class SkyseamWarning(UserWarning): ...
+
+def references(text: str) -> list[str]: ...
+def constellations() -> str: ...
+def check(text: str, name: str, files: Files) -> None: ...
 def schema() -> str: ...
-def resolved(text: str, name: str) -> str: ...
+def resolved(text: str, name: str, files: Files) -> str: ...
 def registry() -> str: ...
 def delay(
     text: str,
     name: str,
+    files: Files,
     pairs: list[tuple[str, str]] | None,
     start_s: float | None,
     duration_s: float | None,
     step_s: float | None,
     progress: Progress | None,
 ) -> DelayResult: ...
-def snapshot(text: str, name: str, t_s: float) -> RunResult: ...
-def run(text: str, name: str, seed: int | None, progress: Progress | None) -> RunResult: ...
+def snapshot(text: str, name: str, files: Files, t_s: float) -> RunResult: ...
+def run(
+    text: str, name: str, files: Files, seed: int | None, progress: Progress | None
+) -> RunResult: ...
 def run_batch(
-    jobs: list[tuple[str, str]], threads: int, progress: Progress | None
+    jobs: Sequence[tuple[str, str, Files]], threads: int, progress: Progress | None
 ) -> list[RunResult]: ...

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from skyseam import _core
 from skyseam._errors import InputError, ScenarioError
-from skyseam._scenario import Scenario, source
+from skyseam._scenario import Scenario, Source, source
 from skyseam.results import Results, from_core
 
 if TYPE_CHECKING:
@@ -53,13 +53,13 @@ def run(
     InputError
         When the file cannot be read, or the seed is none.
     """
-    text, name = source(scenario)
+    read = source(scenario)
     if seed is not None and not 0 <= seed < 2**63:  # TOML's integers end there
         raise InputError(f"seed is {seed}; expected a whole number from 0 to 2^63 - 1")
     meter = _Meter()
     with _asked():
-        raw = _core.run(text, name, seed, progress)
-    return from_core(raw, "run", meter.read())
+        raw = _core.run(*read, seed, progress)
+    return from_core(raw, "run", {**meter.read(), **_files(read)})
 
 
 def run_batch(
@@ -84,7 +84,7 @@ def run_batch(
     """
     if isinstance(scenarios, str | Path | Mapping):
         raise InputError("run_batch takes a list of scenarios; for a single one use run")
-    jobs: list[tuple[str, str]] = [source(s) for s in scenarios]
+    jobs = [source(s) for s in scenarios]
     if threads is None:
         threads = available_cores()
     if threads < 1:
@@ -93,7 +93,10 @@ def run_batch(
     with _asked():
         raws = _core.run_batch(jobs, threads, progress)
     measured = {**meter.read(), "batch_of": len(jobs), "threads": threads}
-    return [from_core(raw, "run", measured) for raw in raws]
+    return [
+        from_core(raw, "run", {**measured, **_files(job)})
+        for raw, job in zip(raws, jobs, strict=True)
+    ]
 
 
 def delay(
@@ -128,12 +131,12 @@ def delay(
     InputError
         When a pair names what the scenario does not have, or the times are none.
     """
-    text, name = source(scenario)
+    read = source(scenario)
     listed = None if pairs is None else list(pairs)
     meter = _Meter()
     with _asked():
-        raw = _core.delay(text, name, listed, start_s, duration_s, step_s, progress)
-    return from_core(raw, "delay", meter.read())
+        raw = _core.delay(*read, listed, start_s, duration_s, step_s, progress)
+    return from_core(raw, "delay", {**meter.read(), **_files(read)})
 
 
 def snapshot(scenario: Scenario, t_s: float) -> Results:
@@ -159,20 +162,26 @@ def snapshot(scenario: Scenario, t_s: float) -> Results:
     InputError
         When `t_s` is negative or beyond a year.
     """
-    text, name = source(scenario)
+    read = source(scenario)
     meter = _Meter()
     with _asked():
-        raw = _core.snapshot(text, name, t_s)
-    return from_core(raw, "snapshot", meter.read())
+        raw = _core.snapshot(*read, t_s)
+    return from_core(raw, "snapshot", {**meter.read(), **_files(read)})
 
 
 def check(scenario: Scenario) -> None:
     """Check a scenario without running it.
 
+    Warns
+    -----
+    SkyseamWarning
+        Of what is probably a mistake, such as planes and satellites per plane exchanged.
+
     Raises
     ------
     ScenarioError
-        With `problems`, a list of dicts (line, column, key, found, expected, help, message).
+        With `problems`, a list of dicts (file, line, column, key, found, expected, help, message);
+        `file` is None, or the file beside the scenario that the problem is in.
     """
     _core.check(*source(scenario))
 
@@ -195,11 +204,31 @@ def models() -> list[dict[str, str]]:
     return answer
 
 
+def constellations() -> list[dict[str, Any]]:
+    """Return the constellations that a scenario can name as preset.
+
+    Returns
+    -------
+    list of dict
+        Each with name, summary, source, number of satellites, geometry, elevation mask in deg, ISL
+        pattern, `shells` (numbers, units in their names) and `scenario`, a scenario that says the
+        same without naming the preset.
+    """
+    answer: list[dict[str, Any]] = json.loads(_core.constellations())
+    return answer
+
+
 def available_cores() -> int:
     """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _files(read: Source) -> dict[str, Any]:
+    """Return what a manifest says of files beside the scenario; nothing where there are none."""
+    listed = read.listed()
+    return {"scenario_files": listed} if listed else {}
 
 
 @contextmanager
