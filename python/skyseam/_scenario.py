@@ -1,6 +1,7 @@
 """A scenario in any of the forms a caller may have it in, as text with a name for messages.
 
-Owns reading files, also those that a scenario refers to, and writing dicts as TOML. Checking and meaning belong to the core.
+Owns reading files, also those that a scenario refers to, and writing dicts as TOML. Checking and
+meaning belong to the core.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ import sys
 import warnings
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 import tomli_w
@@ -320,12 +320,19 @@ def main() -> None:
     sys.exit(code)
 
 
-def _show_warning(message: Warning | str, category: type[Warning], *place: Any) -> None:
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
     """Show a warning of ours as it is, any other as Python does."""
     if issubclass(category, SkyseamWarning):
         click.echo(str(message).rstrip(), err=True)
     else:
-        _python_shows(message, category, *place)
+        _python_shows(message, category, filename, lineno, file, line)
 
 
 _python_shows = warnings.showwarning

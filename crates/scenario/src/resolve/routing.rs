@@ -122,8 +122,9 @@ fn check_hop(
         (None, None) => !known(a) || !known(b) || linkable.wired(&a.0, &b.0),
     };
     // A wire that could not be read may be the one between the two.
-    let wires_in_doubt = problems.any(|path| path.starts_with("wires"));
-    if !can_be && !(wires_in_doubt && one.is_none() && other.is_none()) {
+    let in_doubt =
+        one.is_none() && other.is_none() && problems.any(|path| path.starts_with("wires"));
+    if !(can_be || in_doubt) {
         problems
             .add(&b.place, "two nodes of a path are never linked")
             .found(format!("\"{}\" after \"{}\"", short(&b.0), short(&a.0)))
