@@ -8,11 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{Inertial, Vector};
 
-use crate::config::{Geometry, Orbits, SkyConfig};
+use crate::config::{Geometry, SkyConfig};
 use crate::isl::approach::rate_bound;
 use crate::isl::limits::{Limits, Line, State};
-use crate::isl::{Link, LinkKind, PATTERNS};
-use crate::registry::rule_of;
+use crate::isl::{self, Link, LinkKind};
 use crate::sky::{Phases, Sky};
 use crate::timeline::{Change, Changed};
 
@@ -108,20 +107,7 @@ impl Isls {
             },
         };
         for (shell, at) in config.shells.iter().zip(sky.shells()) {
-            let pattern = rule_of(PATTERNS, shell.pattern);
-            let links = match &shell.orbits {
-                Orbits::Walker(walker) => (pattern.walker)(walker),
-                Orbits::Listed(listed) => {
-                    let uneven = pattern.uneven.expect("a pattern that needs even planes");
-                    let planes: Vec<Vec<f64>> = listed
-                        .planes
-                        .iter()
-                        .map(|p| p.satellites.iter().map(|s| s.argument_of_latitude_deg).collect())
-                        .collect();
-                    uneven(&planes, listed.is_closed())
-                }
-            };
-            for Link { a, b, kind } in links {
+            for Link { a, b, kind } in isl::links(shell) {
                 isls.lay(NodeId(at.first + a), NodeId(at.first + b), kind, &mut at_zero);
             }
         }
