@@ -123,7 +123,7 @@ def test_schema_and_models_print(skyseam_command: Command, tmp_path: Path) -> No
 
 def test_version_and_help_teach(skyseam_command: Command) -> None:
     assert skyseam_command("--version").stdout == f"skyseam {skyseam.__version__}\n"
-    for command in ("check", "schema", "run", "delay", "reproduce", "models"):
+    for command in ("check", "schema", "run", "delay", "routes", "reproduce", "models"):
         done = skyseam_command(command, "--help")
         assert done.returncode == 0
         assert "Example" in done.stdout

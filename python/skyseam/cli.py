@@ -52,6 +52,7 @@ def cli() -> None:
         skyseam run iridium.toml -o out
         skyseam delay iridium.toml -o out-delay
         skyseam export czml iridium.toml -o sky.czml
+        skyseam routes iridium.toml -o out-routes
         skyseam reproduce boubaker2020 --only seam
     """  # noqa: D301 - click wants the character itself
 
@@ -190,6 +191,75 @@ def delay(
             soft_wrap=True,
         )
     terminal.out.print(f"written to {output}", soft_wrap=True)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--to", multiple=True, help="Terminal that routes lead to; may be given many times.")
+@click.option("--from", "sources", multiple=True, help="Terminal whose own next hop is wanted too.")
+@click.option(
+    "--ground",
+    type=click.Choice(["visible", "attached"]),
+    default="visible",
+    show_default=True,
+    help="Terminals use any satellite above their mask, or the one of the handover policy.",
+)
+@click.option("--changes/--full", default=True, help="Rows that changed [default], or every row.")
+@click.option("--start", help='First instant, such as "12:21:00" or "44460 s".')
+@click.option("--duration", help='How long, such as "24 h".')
+@click.option("--step", help='From one instant to the next. [default: "1 s"]')
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
+)
+@click.option(
+    "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
+)
+@progress_option
+def routes(
+    file: Path,
+    to: tuple[str, ...],
+    sources: tuple[str, ...],
+    ground: str,
+    changes: bool,
+    start: str | None,
+    duration: str | None,
+    step: str | None,
+    threads: int | None,
+    output: Path,
+    progress: bool | None,
+) -> None:
+    """Write the forwarding tables of all satellites over time, without packets.
+
+    At each instant every satellite's next hop is on the way of least delay. Without --to, routes
+    lead to every terminal. Writes routes.parquet (t_s, node, destination, next_hop) and
+    manifest.json; a row holds until the next one of its node and destination.
+
+    \b
+    Example:
+        skyseam routes scenarios/delay-day.toml --to LAX --duration "10 min" -o out-routes
+        python -c 'import skyseam; print(skyseam.load("out-routes").table("routes"))'
+    """  # noqa: D301 - click wants the character itself
+    results.check_place(output)
+    with terminal.progress(f"routes of {file.name}", progress) as note:
+        manifest = simulate.save_routes(
+            file,
+            output,
+            to=to or None,
+            sources=sources,
+            ground=ground,
+            full=not changes,
+            start_s=_seconds("--start", start, instant=True),
+            duration_s=_seconds("--duration", duration),
+            step_s=_seconds("--step", step),
+            threads=threads,
+            progress=note,
+        )
+    made = manifest["routes"]
+    terminal.out.print(
+        f"{made['count']:,} rows ({made['rows']}): {manifest['satellites']:,} satellites to "
+        f"{len(made['to']):,} terminals in {manifest['wall_s']:.1f} s; written to {output}",
+        soft_wrap=True,
+    )
 
 
 @cli.command()

@@ -4,6 +4,7 @@
 //! are in the names. Nothing here has a default: defaults belong to the scenario and its presets.
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_orbit::{Utc, elements::Elements};
 
 /// A sky: satellites, the places on the ground, and how they are linked and routed.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,10 +13,16 @@ pub struct SkyConfig {
     pub geometry: Geometry,
     /// What moves the satellites.
     pub propagation: Propagation,
+    /// What wall time is at time zero; there is one where shells have elements.
+    pub zero: Option<Utc>,
     /// Shells of satellites, numbered one after the other; may be empty where there are wires.
     pub shells: Vec<Shell>,
-    /// How satellites are linked to each other.
+    /// When links between satellites can be held.
     pub isl: IslConfig,
+    /// Links between satellites, by number, beside those that the shells' patterns make.
+    pub listed_isls: Vec<[u32; 2]>,
+    /// What is out of order, and when.
+    pub failures: Vec<Failure>,
     /// Places linked to satellites, numbered after the satellites.
     pub terminals: Vec<Terminal>,
     /// Nodes without a place (routers, servers), numbered after the terminals.
@@ -24,10 +31,17 @@ pub struct SkyConfig {
     pub wires: Vec<Wire>,
     /// When terminals change satellites and ISLs change state.
     pub handover: HandoverConfig,
-    /// What routes minimize.
-    pub metric: Metric,
+    /// How packets find their way.
+    pub routing: RoutingConfig,
     /// Seed of the sky's random streams (only randomized checks draw from them).
     pub seed: u64,
+}
+
+impl SkyConfig {
+    /// Number of satellites in all shells.
+    pub fn satellites(&self) -> u64 {
+        self.shells.iter().map(Shell::satellites).sum()
+    }
 }
 
 /// Which approximations positions, elevations and delays follow.
@@ -51,11 +65,126 @@ pub enum Propagation {
     J2,
 }
 
-/// A shell: evenly spaced satellites in evenly spaced circular orbits.
+/// Satellites that are counted in planes and places in them, and linked by one pattern.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shell {
     /// Name that satellites carry, for example `iridium`.
     pub name: String,
+    /// Where its satellites go.
+    pub orbits: Orbits,
+    /// Which of them have a link to each other.
+    pub pattern: IslPattern,
+}
+
+impl Shell {
+    /// Number of satellites in each plane.
+    pub fn planes(&self) -> Vec<u32> {
+        match &self.orbits {
+            Orbits::Walker(walker) => vec![walker.satellites_per_plane; walker.planes as usize],
+            Orbits::Listed(listed) => {
+                listed.planes.iter().map(|plane| plane.satellites.len() as u32).collect()
+            }
+        }
+    }
+
+    /// Number of satellites.
+    pub fn satellites(&self) -> u64 {
+        match &self.orbits {
+            Orbits::Walker(walker) => {
+                u64::from(walker.planes) * u64::from(walker.satellites_per_plane)
+            }
+            Orbits::Listed(listed) => {
+                listed.planes.iter().map(|plane| plane.satellites.len() as u64).sum()
+            }
+        }
+    }
+
+    /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
+    pub fn has_seam(&self) -> bool {
+        match &self.orbits {
+            Orbits::Walker(walker) => walker.has_seam(),
+            Orbits::Listed(listed) => listed.has_seam(),
+        }
+    }
+}
+
+/// The orbits of a shell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Orbits {
+    /// Evenly spaced circular orbits.
+    Walker(Walker),
+    /// Each satellite's own, from mean elements by SGP4.
+    Listed(Listed),
+}
+
+/// Satellites with elements of their own, ordered into planes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Mean inclination, deg.
+    pub inclination_deg: f64,
+    /// By ascending RAAN; none empty.
+    pub planes: Vec<Plane>,
+}
+
+/// Satellites of one plane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plane {
+    /// Mean right ascension of the ascending node, deg, 0 to 360.
+    pub raan_deg: f64,
+    /// By ascending argument of latitude.
+    pub satellites: Vec<Orbiter>,
+}
+
+/// A satellite with elements of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Orbiter {
+    /// Name, unique in the scenario.
+    pub name: String,
+    /// Its mean elements.
+    pub elements: Elements,
+    /// Argument of latitude at time zero, deg, 0 to 360.
+    pub argument_of_latitude_deg: f64,
+}
+
+impl Listed {
+    /// All satellites in the order of their numbers, with plane and index.
+    pub fn orbiters(&self) -> impl Iterator<Item = (u32, u32, &Orbiter)> {
+        (0..).zip(&self.planes).flat_map(|(plane, of_plane)| {
+            (0..).zip(&of_plane.satellites).map(move |(index, orbiter)| (plane, index, orbiter))
+        })
+    }
+
+    /// Whether the planes go round the whole Earth: no gap between neighbours is twice the mean.
+    pub fn is_closed(&self) -> bool {
+        self.widest_gap_deg() < 720.0 / self.planes.len() as f64
+    }
+
+    /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
+    pub fn has_seam(&self) -> bool {
+        self.planes.len() > 1 && is_steep(self.inclination_deg) && self.widest_gap_deg() > 180.0
+    }
+
+    /// The largest difference in RAAN between neighbouring planes, round the Earth, deg.
+    fn widest_gap_deg(&self) -> f64 {
+        let next = self.planes.iter().cycle().skip(1);
+        let gaps = self.planes.iter().zip(next).map(|(plane, next)| {
+            let gap = (next.raan_deg - plane.raan_deg).rem_euclid(360.0);
+            if self.planes.len() == 1 { 360.0 } else { gap }
+        });
+        gaps.fold(0.0, f64::max)
+    }
+}
+
+/// Whether an orbit is steep enough for planes that move north and planes that move south to pass
+/// each other as at a seam.
+fn is_steep(inclination_deg: f64) -> bool {
+    inclination_deg.to_radians().cos().abs() < 0.5
+}
+
+/// Evenly spaced satellites in evenly spaced circular orbits: a Walker constellation, whose planes
+/// need not go half or all the way round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Walker {
     /// Number of orbital planes.
     pub planes: u32,
     /// Number of satellites in each plane.
@@ -74,7 +203,7 @@ pub struct Shell {
     pub phasing: Phasing,
 }
 
-impl Shell {
+impl Walker {
     /// Argument of latitude at time zero of a satellite, deg.
     pub fn argument_of_latitude_deg(&self, plane: u32, index: u32) -> f64 {
         let in_plane = 360.0 * f64::from(index) / f64::from(self.satellites_per_plane);
@@ -88,6 +217,12 @@ impl Shell {
         (f64::from(self.planes) * spacing - 360.0).abs() < spacing / 2.0
     }
 
+    /// Plane and index of every satellite, in the order of their numbers.
+    pub fn slots(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+        let per_plane = self.satellites_per_plane;
+        (0..self.planes).flat_map(move |plane| (0..per_plane).map(move |index| (plane, index)))
+    }
+
     /// How far the satellites of a plane are ahead of those of plane 0, deg.
     pub fn ahead_deg(&self, plane: u32) -> f64 {
         match self.phasing {
@@ -99,7 +234,7 @@ impl Shell {
     /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
     pub fn has_seam(&self) -> bool {
         self.planes > 1
-            && self.inclination_deg.to_radians().cos().abs() < 0.5
+            && is_steep(self.inclination_deg)
             && f64::from(self.planes - 1) * self.raan_spacing_deg.abs() < 180.0
     }
 }
@@ -114,17 +249,54 @@ pub enum Phasing {
     EachPlane(f64),
 }
 
-/// How satellites are linked to each other.
+/// When links between satellites can be held.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IslConfig {
-    /// Which satellites have a link.
-    pub pattern: IslPattern,
     /// Inter-plane links are off while either end is beyond this latitude, deg.
     pub latitude_threshold_deg: f64,
     /// Inter-plane links are off while their line of sight dips below this height, km.
     pub grazing_altitude_km: f64,
     /// Links across the seam are off while the longitudes of their ends are closer than this, deg.
     pub seam_longitude_threshold_deg: f64,
+    /// Links are off while they are longer than this, km; infinite: no limit.
+    pub max_range_km: f64,
+    /// Links are off while either end would have to turn its terminal faster than this against the
+    /// satellite's own turning along its orbit, deg/s; infinite: no limit.
+    pub max_tracking_rate_deg_per_s: f64,
+    /// A link that was off comes on only when it could have been held for this long.
+    pub acquisition: Duration,
+}
+
+impl IslConfig {
+    /// Links that are on whatever happens.
+    pub const ALWAYS: Self = Self {
+        latitude_threshold_deg: 90.0,
+        grazing_altitude_km: 0.0,
+        seam_longitude_threshold_deg: 0.0,
+        max_range_km: f64::INFINITY,
+        max_tracking_rate_deg_per_s: f64::INFINITY,
+        acquisition: Duration::ZERO,
+    };
+}
+
+/// Something out of order from an instant to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What does not work.
+    pub what: Failed,
+    /// From when.
+    pub from: SimTime,
+    /// Until when; [`SimTime::MAX`]: for ever.
+    pub until: SimTime,
+}
+
+/// What can be out of order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// A satellite with all its links, by number.
+    Satellite(u32),
+    /// The link between two satellites, by number.
+    Isl([u32; 2]),
 }
 
 /// Which satellites have a link.
@@ -145,19 +317,70 @@ pub enum IslPattern {
     None,
 }
 
-/// A place on the Earth with a link to one satellite at a time.
+/// A place on or over the Earth with a link to one satellite at a time, or to several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terminal {
     /// Name, unique in the scenario.
     pub name: String,
+    /// Where it is.
+    pub site: Site,
+    /// Satellites at or below this elevation are not used, deg.
+    pub elevation_mask_deg: f64,
+    /// The skyline: azimuth (clockwise from north, ascending, 0 up to 360) and the elevation at or
+    /// below which satellites are hidden there, deg; between two points, and from the last to the
+    /// first, the elevation goes evenly. Empty: no skyline.
+    pub skyline_deg: Vec<(f64, f64)>,
+    /// How many satellites it is linked to at a time.
+    pub antennas: Antennas,
+    /// Whether packets of others go through it, from satellite to satellite.
+    pub is_relay: bool,
+}
+
+impl Terminal {
+    /// A terminal on the ground with one antenna, a free horizon, and nothing to relay.
+    pub fn fixed(name: &str, latitude_deg: f64, longitude_deg: f64, mask_deg: f64) -> Self {
+        Self {
+            name: name.into(),
+            site: Site::Fixed(Point { latitude_deg, longitude_deg, altitude_m: 0.0 }),
+            elevation_mask_deg: mask_deg,
+            skyline_deg: Vec::new(),
+            antennas: Antennas::One,
+            is_relay: false,
+        }
+    }
+}
+
+/// Where a terminal is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Site {
+    /// Always at one place.
+    Fixed(Point),
+    /// Under way: at each point at its instant, ascending; between two on the great circle, evenly;
+    /// before the first and after the last at that point. Never empty.
+    Track(Vec<(SimTime, Point)>),
+}
+
+/// A place by geodetic coordinates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
     /// Geodetic latitude, deg north.
     pub latitude_deg: f64,
     /// Longitude, deg east.
     pub longitude_deg: f64,
-    /// Height above the ellipsoid (`exact`; the mode `ns2` ignores it), m.
+    /// Height above the ellipsoid (the mode `ns2` ignores it), m.
     pub altitude_m: f64,
-    /// Satellites at or below this elevation are not used, deg.
-    pub elevation_mask_deg: f64,
+}
+
+/// How many satellites a terminal is linked to at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Antennas {
+    /// One, which the handover policy chooses.
+    One,
+    /// Up to so many: a satellite is kept while above the mask, and replaced by the highest that is
+    /// not held.
+    Several(u32),
+    /// Every satellite above the mask.
+    Unlimited,
 }
 
 /// A fixed link between two terminals or nodes.
@@ -176,8 +399,25 @@ pub struct HandoverConfig {
     pub policy: HandoverPolicy,
     /// Elevations and ISLs are looked at every so often, first at time zero.
     pub check_interval: Duration,
+    /// Terminals check for the first time at time zero, and then so long after it; then at every
+    /// interval. Zero but where a system's slots are not counted from time zero.
+    pub offset: Duration,
     /// Whether each node draws its next check from interval +- interval/2.
     pub randomized: bool,
+    /// What happens between one satellite and the next.
+    pub transition: Transition,
+    /// Terminals that a satellite takes at most, where the policy allocates; `None`: any number.
+    pub satellite_capacity: Option<u32>,
+}
+
+/// What happens when a terminal goes from one satellite to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transition {
+    /// The old link ends, then for this long there is none.
+    Break(Duration),
+    /// The new link carries what is sent from now on; the old one, while above the mask, still
+    /// delivers for this long.
+    Make(Duration),
 }
 
 /// Which satellite a terminal takes, and when it leaves it.
@@ -191,6 +431,40 @@ pub enum HandoverPolicy {
     /// Keep a satellite until a check finds it at or below the mask; then the one that will stay
     /// above the mask longest.
     LongestVisibility,
+    /// At every check all terminals together get satellites anew, the highest first, none more
+    /// than [`HandoverConfig::satellite_capacity`].
+    GlobalReallocation,
+    /// Linked to every satellite above the mask: the route chooses.
+    ShortestPath,
+}
+
+/// How packets find their way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoutingConfig {
+    /// What routes minimize.
+    pub metric: Metric,
+    /// Every link that a destination's routes did not use before costs this much more; needs a
+    /// recomputation period and [`Metric::Delay`]. Zero: none.
+    pub hysteresis: Duration,
+    /// Routes are worked out at multiples of this; `None`: at the instant of forwarding.
+    pub recompute: Option<Duration>,
+    /// Routes are used so long after they were worked out.
+    pub reaction: Duration,
+    /// Ways laid down by hand: names of all nodes from source to destination.
+    pub paths: Vec<Vec<String>>,
+}
+
+impl RoutingConfig {
+    /// The metric at the instant of forwarding, known everywhere at once.
+    pub fn by(metric: Metric) -> Self {
+        Self {
+            metric,
+            hysteresis: Duration::ZERO,
+            recompute: None,
+            reaction: Duration::ZERO,
+            paths: Vec::new(),
+        }
+    }
 }
 
 /// What routes minimize.

@@ -11,12 +11,16 @@
 mod build;
 pub mod config;
 pub mod delay;
+#[cfg(test)]
+mod fixtures;
+pub mod forwarding;
 pub mod geometry;
 pub mod handover;
 pub mod isl;
 pub mod registry;
 pub mod routing;
 pub mod seam;
+pub mod site;
 pub mod sky;
 pub mod timeline;
 
@@ -25,4 +29,4 @@ pub use delay::{Cause, DelayProfile, HandoverCount, profile};
 pub use registry::Registered;
 pub use routing::{Choice, Path, Router};
 pub use sky::GroundPoint;
-pub use timeline::{Node, NodeKind, Timeline};
+pub use timeline::{NoTimeline, Node, NodeKind, Timeline};

@@ -47,8 +47,8 @@ impl Timeline {
         let shell = &self.sky().shells()[number as usize];
         Column {
             shell: number,
-            plane: (satellite.0 - shell.first) / shell.per_plane,
-            planes: shell.planes,
+            plane: self.sky().plane_of(satellite),
+            planes: shell.planes(),
             southbound: !self.sky().moves_north(satellite, t),
             has_seam: shell.has_seam,
         }

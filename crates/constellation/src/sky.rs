@@ -4,11 +4,14 @@
 //! Knows nothing of time intervals: that is [`crate::timeline`].
 
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_orbit::{Inertial, Motion, Phase, Rotation, Vector};
+use skyseam_orbit::{
+    Basis, Ephemerides, EphemerisError, Inertial, Motion, Phase, Rotation, Vector,
+};
 
-use crate::config::{Propagation, SkyConfig};
-use crate::geometry::{GEOMETRIES, Model, Place, Sight};
+use crate::config::{Listed, Orbits, Propagation, SkyConfig, Walker};
+use crate::geometry::{GEOMETRIES, Model, Sight};
 use crate::registry::rule_of;
+use crate::site::{Horizon, Place};
 
 /// The motions of everything that has a place.
 #[derive(Clone, Debug)]
@@ -17,37 +20,60 @@ pub struct Sky {
     earth: Rotation,
     shells: Vec<Shell>,
     satellites: Vec<Satellite>,
-    places: Vec<(Place, f64)>,
+    /// Of the satellites with elements of their own, if there are any.
+    ephemerides: Option<Ephemerides>,
+    places: Vec<Place>,
+    horizons: Vec<Horizon>,
     max_sin_latitude: f64,
     min_grazing_radius_km: f64,
     max_cos_seam_longitude: f64,
 }
 
 /// A shell's place in the numbering, and its motion.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Shell {
     pub first: u32,
-    pub planes: u32,
-    pub per_plane: u32,
-    pub rotation: Rotation,
-    /// How the planes turn about the Earth's axis, if they do.
-    precession: Option<Rotation>,
+    /// Number of the first satellite of each plane, and that after the last of all.
+    pub plane_starts: Vec<u32>,
+    turning: Turning,
     /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
     pub has_seam: bool,
 }
 
+/// What the satellites of a shell have in common.
+#[derive(Clone, Copy, Debug)]
+enum Turning {
+    /// All go round at one rate, and the planes about the Earth's axis at one, if they do.
+    Even { rotation: Rotation, precession: Option<Rotation> },
+    /// Nothing but that none goes round faster than this, s.
+    Own { least_period_s: f64 },
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Satellite {
-    motion: Motion,
+    course: Course,
     shell: u32,
+    plane: u32,
+    /// Of the orbit, or its semi-major axis.
     radius_km: f64,
+}
+
+/// How a satellite goes.
+#[derive(Clone, Copy, Debug)]
+enum Course {
+    /// As all of its shell, on its own circle.
+    Circle(Motion),
+    /// By its number in the ephemerides.
+    Table(u32),
 }
 
 /// How far every rotation has turned at one instant.
 #[derive(Clone, Debug)]
 pub struct Phases {
     t: SimTime,
-    shells: Vec<Turned>,
+    /// Of shells whose satellites go their own ways, nothing.
+    shells: Vec<Option<Turned>>,
+    ephemerides: Option<Basis>,
     earth: Phase,
 }
 
@@ -65,15 +91,66 @@ impl Turned {
     }
 }
 
+impl Phases {
+    fn turned(&self, shell: u32) -> Turned {
+        self.shells[shell as usize].expect("a circle without a rate")
+    }
+}
+
 impl Shell {
-    fn turned(&self, t: SimTime) -> Turned {
-        let node = self.precession.map(|precession| precession.at(t));
-        Turned { along: self.rotation.at(t), node }
+    /// The shell of evenly spaced orbits whose first satellite has the number `first`.
+    fn even(walker: &Walker, first: u32, model: &Model, propagation: Propagation) -> Self {
+        let (rotation, raan_rate) = match propagation {
+            Propagation::Kepler => ((model.shell_rotation)(walker), 0.0),
+            Propagation::J2 => {
+                let precessing = model.shell_rotation_j2;
+                precessing.expect("a geometry mode without precession")(walker)
+            }
+        };
+        let start = |plane: u32| first + plane * walker.satellites_per_plane;
+        Self {
+            first,
+            plane_starts: (0..=walker.planes).map(start).collect(),
+            turning: Turning::Even {
+                rotation,
+                precession: (raan_rate != 0.0).then(|| Rotation::from_rate(raan_rate)),
+            },
+            has_seam: walker.has_seam(),
+        }
     }
 
-    /// How fast satellites move against the stars at most, rad/s.
-    fn fastest(&self) -> f64 {
-        self.rotation.rate() + self.precession.map_or(0.0, |precession| precession.rate().abs())
+    /// The shell of satellites with elements of their own whose first has the number `first`.
+    fn listed(listed: &Listed, first: u32) -> Self {
+        let mut plane_starts = vec![first];
+        for plane in &listed.planes {
+            let start = plane_starts[plane_starts.len() - 1];
+            plane_starts.push(start + plane.satellites.len() as u32);
+        }
+        let periods = listed
+            .orbiters()
+            .map(|(_, _, orbiter)| 86_400.0 / orbiter.elements.mean().mean_motion_rev_per_day);
+        let least_period_s = periods.fold(f64::INFINITY, f64::min);
+        let turning = Turning::Own { least_period_s };
+        Self { first, plane_starts, turning, has_seam: listed.has_seam() }
+    }
+
+    /// Number of planes.
+    pub fn planes(&self) -> u32 {
+        self.plane_starts.len() as u32 - 1
+    }
+
+    fn turned(&self, t: SimTime) -> Option<Turned> {
+        let Turning::Even { rotation, precession } = self.turning else { return None };
+        let node = precession.map(|precession| precession.at(t));
+        Some(Turned { along: rotation.at(t), node })
+    }
+
+    /// The shortest time in which a satellite goes round, s.
+    fn least_period_s(&self) -> f64 {
+        match self.turning {
+            Turning::Even { rotation, .. } => rotation.period_s(),
+            Turning::Own { least_period_s } => least_period_s,
+        }
     }
 }
 
@@ -89,52 +166,61 @@ pub struct GroundPoint {
 }
 
 impl Sky {
-    /// The sky that `config` describes.
+    /// The sky that `config` describes, up to `end` and some seconds more.
+    ///
+    /// # Errors
+    /// When a satellite cannot be followed by its elements from time zero to `end`.
     ///
     /// # Panics
-    /// When the geometry mode does not know the propagation.
-    pub fn new(config: &SkyConfig) -> Self {
+    /// When the geometry mode does not know the propagation, or satellites have elements and time
+    /// zero no date.
+    pub fn new(config: &SkyConfig, end: SimTime) -> Result<Self, EphemerisError> {
         let model = rule_of(GEOMETRIES, config.geometry);
         let mut shells = Vec::new();
         let mut satellites = Vec::new();
-        for (number, shell) in config.shells.iter().enumerate() {
-            let (rotation, raan_rate) = match config.propagation {
-                Propagation::Kepler => ((model.shell_rotation)(shell), 0.0),
-                Propagation::J2 => {
-                    let precessing = model.shell_rotation_j2;
-                    precessing.expect("a geometry mode without precession")(shell)
+        let mut elements = Vec::new();
+        for (number, shell) in (0..).zip(&config.shells) {
+            let first = satellites.len() as u32;
+            match &shell.orbits {
+                Orbits::Walker(walker) => {
+                    shells.push(Shell::even(walker, first, &model, config.propagation));
+                    for (plane, index) in walker.slots() {
+                        let motion = (model.satellite)(walker, plane, index);
+                        let radius_km = motion.at(Phase { sin: 0.0, cos: 1.0 }).norm();
+                        let course = Course::Circle(motion);
+                        satellites.push(Satellite { course, shell: number, plane, radius_km });
+                    }
                 }
-            };
-            shells.push(Shell {
-                first: satellites.len() as u32,
-                planes: shell.planes,
-                per_plane: shell.satellites_per_plane,
-                rotation,
-                precession: (raan_rate != 0.0).then(|| Rotation::from_rate(raan_rate)),
-                has_seam: shell.has_seam(),
-            });
-            for plane in 0..shell.planes {
-                for index in 0..shell.satellites_per_plane {
-                    let motion = (model.satellite)(shell, plane, index);
-                    let radius_km = motion.at(Phase { sin: 0.0, cos: 1.0 }).norm();
-                    satellites.push(Satellite { motion, shell: number as u32, radius_km });
+                Orbits::Listed(listed) => {
+                    shells.push(Shell::listed(listed, first));
+                    for (plane, _, orbiter) in listed.orbiters() {
+                        let course = Course::Table(elements.len() as u32);
+                        let radius_km = orbiter.elements.semi_major_axis_km();
+                        satellites.push(Satellite { course, shell: number, plane, radius_km });
+                        elements.push(orbiter.elements.clone());
+                    }
                 }
             }
         }
-        let places = config
-            .terminals
-            .iter()
-            .map(|terminal| ((model.place)(terminal), terminal.elevation_mask_deg.to_radians()));
-        Self {
+        let ephemerides = if elements.is_empty() {
+            None
+        } else {
+            let zero = config.zero.expect("elements, and no date of time zero");
+            Some(Ephemerides::of(&elements, zero, end)?)
+        };
+        let terminals = &config.terminals;
+        Ok(Self {
             model,
             earth: (model.earth_rotation)(),
             shells,
             satellites,
-            places: places.collect(),
+            ephemerides,
+            places: terminals.iter().map(|t| Place::new(&t.site, model.place)).collect(),
+            horizons: terminals.iter().map(Horizon::new).collect(),
             max_sin_latitude: config.isl.latitude_threshold_deg.to_radians().sin(),
             min_grazing_radius_km: model.earth_radius_km + config.isl.grazing_altitude_km,
             max_cos_seam_longitude: config.isl.seam_longitude_threshold_deg.to_radians().cos(),
-        }
+        })
     }
 
     /// Number of satellites; terminals are numbered after them.
@@ -169,6 +255,7 @@ impl Sky {
         Phases {
             t,
             shells: self.shells.iter().map(|shell| shell.turned(t)).collect(),
+            ephemerides: self.ephemerides.as_ref().map(|table| table.basis(t)),
             earth: self.earth.at(t),
         }
     }
@@ -176,9 +263,44 @@ impl Sky {
     /// Position of a satellite or terminal, km.
     pub fn position(&self, node: NodeId, phases: &Phases) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
-            Some(satellite) => phases.shells[satellite.shell as usize].position(&satellite.motion),
-            None => self.place(node).position.at(phases.earth),
+            Some(satellite) => match &satellite.course {
+                Course::Circle(motion) => phases.turned(satellite.shell).position(motion),
+                Course::Table(number) => self.tabulated(*number, phases),
+            },
+            None => self.place(node).at(phases.t, phases.earth).position,
         }
+    }
+
+    /// Velocity of a satellite in inertial space, km/s.
+    ///
+    /// # Panics
+    /// When the node is not a satellite.
+    pub fn velocity(&self, satellite: NodeId, phases: &Phases) -> Vector<Inertial> {
+        let Satellite { course, shell, .. } = &self.satellites[satellite.index()];
+        match (course, self.shells[*shell as usize].turning) {
+            (Course::Circle(motion), Turning::Even { rotation, precession }) => {
+                let turned = phases.turned(*shell);
+                let along = motion.heading(turned.along) * rotation.rate();
+                let (Some(node), Some(precession)) = (turned.node, precession) else {
+                    return along;
+                };
+                let position = turned.position(motion);
+                let carried = Vector::new(-position.y, position.x, 0.0) * precession.rate();
+                node.turn_about_z(along) + carried
+            }
+            (Course::Table(number), _) => {
+                let table = self.ephemerides.as_ref().expect("a table with the courses");
+                table.velocity(*number as usize, phases.t)
+            }
+            (Course::Circle(_), Turning::Own { .. }) => unreachable!("a circle without a rate"),
+        }
+    }
+
+    fn tabulated(&self, number: u32, phases: &Phases) -> Vector<Inertial> {
+        let (Some(table), Some(basis)) = (&self.ephemerides, &phases.ephemerides) else {
+            unreachable!("a course in a table that is not there")
+        };
+        table.position(number as usize, basis)
     }
 
     /// Where a satellite or terminal stands over the rotating Earth.
@@ -197,10 +319,16 @@ impl Sky {
     pub fn range_km(&self, a: NodeId, b: NodeId, t: SimTime) -> f64 {
         let satellite = |node: NodeId| self.satellites.get(node.index());
         match (satellite(a), satellite(b)) {
-            (Some(a), Some(b)) if a.shell == b.shell => {
+            (
+                Some(&Satellite { course: Course::Circle(one), shell, .. }),
+                Some(&Satellite { course: Course::Circle(other), shell: of_other, .. }),
+            ) if shell == of_other => {
+                let Turning::Even { rotation, .. } = self.shells[shell as usize].turning else {
+                    unreachable!("a circle without a rate")
+                };
                 // Planes turn together, which changes no distance between them.
-                let phase = self.shells[a.shell as usize].rotation.at(t);
-                (a.motion.at(phase) - b.motion.at(phase)).norm()
+                let phase = rotation.at(t);
+                (one.at(phase) - other.at(phase)).norm()
             }
             _ => (self.position_at(a, t) - self.position_at(b, t)).norm(),
         }
@@ -213,20 +341,24 @@ impl Sky {
 
     /// Whether the satellite moves north at `t`.
     pub fn moves_north(&self, satellite: NodeId, t: SimTime) -> bool {
-        let phase = self.shell_of(satellite).rotation.at(t);
-        self.satellites[satellite.index()].motion.heading(phase).z >= 0.0
+        match (&self.satellites[satellite.index()].course, self.shell_of(satellite).turning) {
+            (Course::Circle(motion), Turning::Even { rotation, .. }) => {
+                motion.heading(rotation.at(t)).z >= 0.0
+            }
+            _ => self.velocity(satellite, &self.phases(t)).z >= 0.0,
+        }
     }
 
     /// What the terminal sees at an instant.
     pub fn view<'a>(&'a self, terminal: NodeId, phases: &'a Phases) -> View<'a> {
-        let place = self.place(terminal);
+        let here = self.place(terminal).at(phases.t, phases.earth);
         View {
             sky: self,
             terminal,
             phases,
-            position: place.position.at(phases.earth),
-            up: place.up.at(phases.earth),
-            mask_rad: self.places[terminal.index() - self.satellites.len()].1,
+            position: here.position,
+            up: here.up,
+            horizon: &self.horizons[terminal.index() - self.satellites.len()],
         }
     }
 
@@ -250,17 +382,48 @@ impl Sky {
 
     /// The satellite that follows behind in the same plane (model.md Sec. 3: index s - 1).
     pub fn behind(&self, satellite: NodeId) -> NodeId {
-        let shell = self.shell_of(satellite);
-        let offset = satellite.0 - shell.first;
-        let (plane, index) = (offset / shell.per_plane, offset % shell.per_plane);
-        let behind = (index + shell.per_plane - 1) % shell.per_plane;
-        NodeId(shell.first + plane * shell.per_plane + behind)
+        let Satellite { shell, plane, .. } = self.satellites[satellite.index()];
+        let starts = &self.shells[shell as usize].plane_starts;
+        let (first, after) = (starts[plane as usize], starts[plane as usize + 1]);
+        NodeId(if satellite.0 == first { after - 1 } else { satellite.0 - 1 })
+    }
+
+    /// The plane of a satellite in its shell.
+    pub(crate) fn plane_of(&self, satellite: NodeId) -> u32 {
+        self.satellites[satellite.index()].plane
+    }
+
+    /// A speed that the satellite does not exceed, km/s.
+    pub(crate) fn fastest_km_per_s(&self, satellite: NodeId) -> f64 {
+        let Satellite { course, shell, radius_km, .. } = &self.satellites[satellite.index()];
+        match (course, self.shells[*shell as usize].turning) {
+            (Course::Circle(_), Turning::Even { rotation, precession }) => {
+                let node = precession.map_or(0.0, |precession| precession.rate().abs());
+                (rotation.rate() + node) * radius_km
+            }
+            (Course::Table(number), _) => {
+                let table = self.ephemerides.as_ref().expect("a table with the courses");
+                table.max_speed_km_per_s(*number as usize)
+            }
+            (Course::Circle(_), Turning::Own { .. }) => unreachable!("a circle without a rate"),
+        }
+    }
+
+    /// A distance from the Earth's centre that the satellite does not go below, km.
+    fn least_radius_km(&self, satellite: NodeId) -> f64 {
+        let Satellite { course, radius_km, .. } = &self.satellites[satellite.index()];
+        match course {
+            Course::Circle(_) => *radius_km,
+            Course::Table(number) => {
+                let table = self.ephemerides.as_ref().expect("a table with the courses");
+                table.least_radius_km(*number as usize)
+            }
+        }
     }
 
     /// The fastest that two satellites of one shell can approach each other, km/s.
     pub(crate) fn closing_speed(&self, satellite: NodeId) -> f64 {
-        let shell = self.shell_of(satellite);
-        2.0 * shell.fastest() * self.satellites[satellite.index()].radius_km
+        2.0 * self.fastest_km_per_s(satellite)
     }
 
     /// The largest relative change per second (|d'| / d) that the range of a link can have: between
@@ -268,21 +431,41 @@ impl Sky {
     pub(crate) fn relative_range_rate(&self, a: NodeId, b: NodeId) -> f64 {
         let (low, high) = (a.min(b), a.max(b));
         let satellite = &self.satellites[low.index()];
-        let rotation = self.shells[satellite.shell as usize].rotation;
-        match self.satellites.get(high.index()) {
-            Some(other) => {
+        match (self.satellites.get(high.index()), &satellite.course) {
+            (Some(other), Course::Circle(motion)) => {
                 assert_eq!(satellite.shell, other.shell, "a link between shells");
+                let Course::Circle(of_other) = &other.course else {
+                    unreachable!("circles and others in one shell")
+                };
+                let Turning::Even { rotation, .. } = self.shell_of(low).turning else {
+                    unreachable!("a circle without a rate")
+                };
                 // d^2 = M + N cos x with x' = 2n: |d'|/d = nN |sin x| / d^2, at most nN / (dmin
                 // dmax).
-                let (least, greatest) = satellite.motion.relative_to(&other.motion).extremes_km();
+                let (least, greatest) = motion.relative_to(of_other).extremes_km();
                 let swing = (greatest * greatest - least * least) / 2.0;
                 rotation.rate() * swing / (least * greatest)
             }
-            None => {
+            (Some(_), Course::Table(_)) => f64::INFINITY,
+            (None, Course::Table(_)) => {
+                let place = self.place(high);
+                let shell = &self.shells[satellite.shell as usize];
+                let of_shell = shell.first..*shell.plane_starts.last().expect("a start");
+                let turning = self.earth.rate() + place.fastest();
+                let rates = of_shell.map(NodeId).map(|satellite| {
+                    let speed = self.fastest_km_per_s(satellite) + turning * place.radius_km();
+                    let least_km = self.least_radius_km(satellite) - place.radius_km();
+                    if least_km > 0.0 { speed / least_km } else { f64::INFINITY }
+                });
+                rates.fold(0.0, f64::max)
+            }
+            (None, Course::Circle(_)) => {
                 // d^2 = s^2 + e^2 - 2 s e cos psi, psi' at most the sum of both rates.
-                let (s, e) = (satellite.radius_km, self.place(high).radius_km);
-                let fastest = self.shells[satellite.shell as usize].fastest();
-                (fastest + self.earth.rate()) * s * e / (s * s - e * e).abs()
+                let place = self.place(high);
+                let (s, e) = (satellite.radius_km, place.radius_km());
+                let fastest = self.fastest_km_per_s(low) / s;
+                let turning = self.earth.rate() + place.fastest();
+                (fastest + turning) * s * e / (s * s - e * e).abs()
             }
         }
     }
@@ -301,16 +484,21 @@ impl Sky {
 
     fn position_at(&self, node: NodeId, t: SimTime) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
-            Some(satellite) => {
-                self.shells[satellite.shell as usize].turned(t).position(&satellite.motion)
+            Some(&Satellite { course: Course::Circle(motion), shell, .. }) => {
+                let turned = self.shells[shell as usize].turned(t);
+                turned.expect("a circle without a rate").position(&motion)
             }
-            None => self.place(node).position.at(self.earth.at(t)),
+            Some(&Satellite { course: Course::Table(number), .. }) => {
+                let table = self.ephemerides.as_ref().expect("a table with the courses");
+                table.position(number as usize, &table.basis(t))
+            }
+            None => self.place(node).at(t, self.earth.at(t)).position,
         }
     }
 
     fn place(&self, terminal: NodeId) -> &Place {
         let number = terminal.index().checked_sub(self.satellites.len());
-        &number.and_then(|n| self.places.get(n)).expect("a node without a place").0
+        number.and_then(|n| self.places.get(n)).expect("a node without a place")
     }
 }
 
@@ -325,7 +513,7 @@ pub struct View<'a> {
     phases: &'a Phases,
     position: Vector<Inertial>,
     up: Vector<Inertial>,
-    mask_rad: f64,
+    horizon: &'a Horizon,
 }
 
 impl View<'_> {
@@ -342,7 +530,9 @@ impl View<'_> {
 
     /// Elevation in radians where it is above the terminal's mask.
     pub fn usable_elevation(&self, satellite: NodeId) -> Option<f64> {
-        self.elevation(satellite).filter(|&elevation| elevation > self.mask_rad)
+        let line = self.sky.position(satellite, self.phases) - self.position;
+        let elevation = self.sky.elevation(satellite, line, self.up)?;
+        self.horizon.is_below(elevation, line, self.up).then_some(elevation)
     }
 
     /// The satellite that is highest above the mask; of two equally high the one of lower number.
@@ -374,12 +564,12 @@ impl View<'_> {
         let is_up = |ahead: Duration| {
             let t = self.phases.t.saturating_add(ahead);
             let earth = self.sky.earth.at(t);
-            let place = self.sky.place(self.terminal);
-            let line = self.sky.position_at(satellite, t) - place.position.at(earth);
-            let elevation = self.sky.elevation(satellite, line, place.up.at(earth));
-            elevation.is_some_and(|elevation| elevation > self.mask_rad)
+            let here = self.sky.place(self.terminal).at(t, earth);
+            let line = self.sky.position_at(satellite, t) - here.position;
+            let elevation = self.sky.elevation(satellite, line, here.up);
+            elevation.is_some_and(|elevation| self.horizon.is_below(elevation, line, here.up))
         };
-        let step = self.sky.shell_of(satellite).rotation.period_s() / 256.0;
+        let step = self.sky.shell_of(satellite).least_period_s() / 256.0;
         let step = Duration::from_secs_f64(step).max(Duration::from_millis(1));
         let (mut up, mut down) = (Duration::ZERO, step);
         while is_up(down) {

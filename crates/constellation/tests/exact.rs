@@ -96,13 +96,7 @@ fn ranges_delays_and_elevations_agree_with_another_derivation() {
 #[test]
 fn slant_ranges_and_delays_are_the_published_ones() {
     let mut config = iridium(Geometry::Exact, Metric::Hops, &[]);
-    config.terminals = vec![Terminal {
-        name: "equator".into(),
-        latitude_deg: 0.0,
-        longitude_deg: 0.0,
-        altitude_m: 0.0,
-        elevation_mask_deg: 8.2,
-    }];
+    config.terminals = vec![Terminal::fixed("equator", 0.0, 0.0, 8.2)];
     let timeline = Timeline::build(&config, SimTime::ZERO);
     let terminal = timeline.node("equator").unwrap();
     let (mut at_mask, mut overhead) = (0, 0);

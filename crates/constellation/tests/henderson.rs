@@ -14,8 +14,7 @@ use skyseam_constellation::{Router, Sampling, Timeline, profile};
 const DAY: SimTime = SimTime::from_secs(86_400);
 
 fn terminal(name: &str, latitude_deg: f64, longitude_deg: f64) -> Terminal {
-    let (name, elevation_mask_deg) = (name.to_string(), 40.0);
-    Terminal { name, latitude_deg, longitude_deg, altitude_m: 0.0, elevation_mask_deg }
+    Terminal::fixed(name, latitude_deg, longitude_deg, 40.0)
 }
 
 /// Delays in ms, ascending, of pings at random times between random ones of 400 places spread

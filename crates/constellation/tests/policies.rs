@@ -82,7 +82,7 @@ prop_compose! {
         if is_precessing && geometry.value == Geometry::Exact {
             config.propagation = Propagation::J2;
         }
-        let shell = &mut config.shells[0];
+        let shell = common::walker(&mut config);
         (shell.planes, shell.satellites_per_plane) = (planes, satellites_per_plane);
         (shell.altitude_km, shell.inclination_deg) = (altitude_km, inclination_deg);
         shell.raan_spacing_deg = 360.0 / f64::from(planes);
@@ -158,7 +158,7 @@ fn a_satellite_that_stays_is_held_for_ever() {
     for policy in [HandoverPolicy::LongestVisibility, HandoverPolicy::HighestElevation] {
         let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL"]);
         config.handover.policy = policy;
-        let shell = &mut config.shells[0];
+        let shell = common::walker(&mut config);
         (shell.planes, shell.satellites_per_plane) = (1, 4);
         (shell.altitude_km, shell.inclination_deg) = (42_164.17 - 6_378.137, 0.0);
         let timeline = Timeline::build(&config, DAY);

@@ -11,7 +11,7 @@ use petgraph::graph::{NodeIndex, UnGraph};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{
-    Geometry, Metric, Phasing, Propagation, Shell, SkyConfig, Wire,
+    Geometry, Metric, Phasing, Propagation, RoutingConfig, SkyConfig, Walker, Wire,
 };
 use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::{Router, Timeline};
@@ -36,7 +36,7 @@ prop_compose! {
         seed in any::<u64>(),
     ) -> SkyConfig {
         let mut config = iridium(geometry, metric, &["HNL", "LAX", "NYC", "LON"]);
-        let shell = &mut config.shells[0];
+        let shell = common::walker(&mut config);
         (shell.planes, shell.satellites_per_plane) = (planes, satellites_per_plane);
         shell.raan_spacing_deg = 190.0 / f64::from(planes);
         shell.inclination_deg = inclination_deg;
@@ -45,18 +45,18 @@ prop_compose! {
             config.propagation = Propagation::J2;
         }
         if is_double {
-            config.shells.push(Shell {
-                name: "second".into(),
+            let second = Walker {
                 altitude_km: 1400.0,
                 inclination_deg: 52.0,
                 raan_spacing_deg: 360.0 / f64::from(planes),
                 argument_of_latitude_deg: shift_deg,
-                ..config.shells[0].clone()
-            });
+                ..common::walker(&mut config).clone()
+            };
+            config.shells.push(common::shell("second", second, pattern.value));
         }
         config.isl.latitude_threshold_deg = latitude_threshold_deg;
         config.isl.seam_longitude_threshold_deg = seam_longitude_threshold_deg;
-        config.isl.pattern = pattern.value;
+        config.shells.iter_mut().for_each(|shell| shell.pattern = pattern.value);
         config.terminals.iter_mut().for_each(|t| t.elevation_mask_deg = elevation_mask_deg);
         config.handover.randomized = randomized;
         config.seed = seed;
@@ -236,7 +236,7 @@ fn wires_alone_are_a_network() {
         |a: &str, b: &str| Wire { between: [a.into(), b.into()], delay: Duration::from_millis(7) };
     config.wires = vec![wire("a", "b"), wire("b", "c")];
     for metric in [Metric::Hops, Metric::Delay] {
-        config.metric = metric;
+        config.routing = RoutingConfig::by(metric);
         let timeline = Arc::new(Timeline::build(&config, END));
         assert_eq!(timeline.next_change(SimTime::ZERO), SimTime::MAX);
         let [a, b, c] = ["a", "b", "c"].map(|name| timeline.node(name).unwrap());

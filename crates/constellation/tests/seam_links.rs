@@ -21,7 +21,7 @@ fn plane(timeline: &Timeline, satellite: NodeId) -> u32 {
 
 /// Pairs across the seam, and for each check which of them are linked.
 fn links(timeline: &Timeline, config: &SkyConfig) -> Vec<(SimTime, Vec<(NodeId, NodeId)>)> {
-    let last = config.shells[0].planes - 1;
+    let last = config.shells[0].planes().len() as u32 - 1;
     let is_crossing =
         |&&(a, b): &&(NodeId, NodeId)| plane(timeline, a) == 0 && plane(timeline, b) == last;
     let pairs: Vec<_> = timeline.isl_pairs().iter().filter(is_crossing).copied().collect();
@@ -37,11 +37,11 @@ fn links(timeline: &Timeline, config: &SkyConfig) -> Vec<(SimTime, Vec<(NodeId, 
 
 fn skies() -> [SkyConfig; 4] {
     let mut crossed = iridium(Geometry::Exact, Metric::Delay, &[]);
-    crossed.isl.pattern = IslPattern::GridSeamCrossed;
+    crossed.shells[0].pattern = IslPattern::GridSeamCrossed;
     // Retrograde, precessing, and not at the equator at time zero.
     let mut polar = crossed.clone();
     polar.propagation = Propagation::J2;
-    let shell = &mut polar.shells[0];
+    let shell = common::walker(&mut polar);
     (shell.satellites_per_plane, shell.altitude_km, shell.inclination_deg) = (13, 1015.0, 98.98);
     (shell.raan_spacing_deg, shell.argument_of_latitude_deg) = (30.0, 5.0);
     shell.phasing = Phasing::OddPlanes(180.0 / 13.0);
@@ -60,7 +60,7 @@ fn skies() -> [SkyConfig; 4] {
 fn links_lead_to_the_nearest_and_keep_the_limits() {
     for config in skies() {
         let timeline = Timeline::build(&config, END);
-        let per_plane = config.shells[0].satellites_per_plane;
+        let per_plane = config.shells[0].planes()[0];
         let (mut seen, mut nearest) = (0, 0);
         for (t, on) in links(&timeline, &config) {
             let phases = timeline.sky().phases(t);

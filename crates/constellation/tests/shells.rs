@@ -5,7 +5,7 @@ mod common;
 
 use common::{PLACES, iridium};
 use skyseam_base::{NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, IslPattern, Metric, Phasing, Shell, SkyConfig};
+use skyseam_constellation::config::{Geometry, IslPattern, Metric, Phasing, SkyConfig, Walker};
 use skyseam_constellation::{NodeKind, Timeline};
 
 const DAY: SimTime = SimTime::from_secs(86_400);
@@ -13,9 +13,8 @@ const DAY: SimTime = SimTime::from_secs(86_400);
 /// A polar star and an inclined delta.
 fn two_shells(geometry: Geometry) -> SkyConfig {
     let mut config = iridium(geometry, Metric::Delay, &PLACES.map(|place| place.0));
-    config.isl.pattern = IslPattern::PlusGrid;
-    config.shells.push(Shell {
-        name: "inclined".into(),
+    config.shells[0].pattern = IslPattern::PlusGrid;
+    let inclined = Walker {
         planes: 8,
         satellites_per_plane: 6,
         altitude_km: 1414.0,
@@ -24,7 +23,8 @@ fn two_shells(geometry: Geometry) -> SkyConfig {
         raan_spacing_deg: 45.0,
         argument_of_latitude_deg: 3.0,
         phasing: Phasing::EachPlane(7.5),
-    });
+    };
+    config.shells.push(common::shell("inclined", inclined, IslPattern::PlusGrid));
     config
 }
 
@@ -71,7 +71,7 @@ fn terminals_take_satellites_of_both_shells() {
 fn a_geostationary_satellite_stays() {
     let mut config = two_shells(Geometry::Exact);
     config.shells.truncate(1);
-    let shell = &mut config.shells[0];
+    let shell = common::walker(&mut config);
     (shell.planes, shell.satellites_per_plane) = (1, 1);
     (shell.altitude_km, shell.inclination_deg) = (42_164.17 - 6_378.137, 0.0);
     shell.raan_offset_deg = -101.0;

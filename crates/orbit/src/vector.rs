@@ -13,6 +13,11 @@ pub struct Inertial;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarthFixed;
 
+/// True equator, mean equinox of date: the frame of SGP4. The x axis points to the mean equinox,
+/// from which Greenwich mean sidereal time is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Teme;
+
 /// A vector in frame `F`; positions are in km, directions have no unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Vector<F> {
@@ -34,6 +39,15 @@ impl<F> Vector<F> {
     /// The scalar product with `other`.
     pub fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    /// The vector product.
+    pub fn cross(self, other: Self) -> Self {
+        Self::new(
+            self.y * other.z - self.z * other.y,
+            self.z * other.x - self.x * other.z,
+            self.x * other.y - self.y * other.x,
+        )
     }
 
     /// The length.

@@ -4,7 +4,9 @@
 //! states them the rates of links.
 
 use skyseam_base::Rate;
-use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Phasing, Shell};
+use skyseam_constellation::config::{
+    Geometry, IslConfig, IslPattern, Orbits, Phasing, Shell, Walker,
+};
 use skyseam_net::config::{LinkConfig, QueueConfig};
 
 use crate::names::{Choice, Named};
@@ -23,12 +25,26 @@ pub(crate) struct Preset {
     pub(crate) geometry: Geometry,
     /// Elevation mask of terminals that give none, deg.
     pub(crate) elevation_mask_deg: f64,
-    /// Its satellites.
-    pub(crate) shells: fn() -> Vec<Shell>,
-    /// How its satellites are linked to each other.
+    /// Its shells: names and orbits.
+    pub(crate) orbits: fn() -> Vec<(&'static str, Walker)>,
+    /// Which of its satellites have a link to each other.
+    pub(crate) pattern: IslPattern,
+    /// When links between its satellites can be held.
     pub(crate) isl: IslConfig,
     /// Links that the scenario does not describe.
     pub(crate) links: Option<PresetLinks>,
+}
+
+impl Preset {
+    /// Its satellites, linked by `pattern`.
+    pub(crate) fn shells(&self, pattern: IslPattern) -> Vec<Shell> {
+        let shell = |(name, walker): (&str, Walker)| Shell {
+            name: name.into(),
+            orbits: Orbits::Walker(walker),
+            pattern,
+        };
+        (self.orbits)().into_iter().map(shell).collect()
+    }
 }
 
 impl PartialEq for Preset {
@@ -73,24 +89,17 @@ impl PresetLinks {
 
 /// The links of ns-2's Iridium (model.md Sec. 3).
 pub(crate) const GRID: IslConfig = IslConfig {
-    pattern: IslPattern::GridSeamOpen,
     latitude_threshold_deg: 60.0,
     grazing_altitude_km: 150.0,
     seam_longitude_threshold_deg: 10.0,
+    ..IslConfig::ALWAYS
 };
 
 /// The closed grid of constellations that fly or are filed with links between satellites. Nothing
 /// says that links are switched off at latitudes; 80 km is where the mesosphere would disturb them
 /// (Kassing et al., IMC 2020; from memory).
-const CLOSED_GRID: IslConfig = IslConfig {
-    pattern: IslPattern::PlusGrid,
-    latitude_threshold_deg: 90.0,
-    grazing_altitude_km: 80.0,
-    seam_longitude_threshold_deg: 0.0,
-};
-
-/// No links between satellites.
-const BENT_PIPE: IslConfig = IslConfig { pattern: IslPattern::None, ..CLOSED_GRID };
+const CLOSED_GRID: IslConfig =
+    IslConfig { latitude_threshold_deg: 90.0, grazing_altitude_km: 80.0, ..IslConfig::ALWAYS };
 
 /// Every preset. A source "from memory" was not at hand when the value was written down.
 pub(crate) const PRESETS: &[Preset] = &[
@@ -101,7 +110,8 @@ pub(crate) const PRESETS: &[Preset] = &[
         source: "ns-2.35 sat-iridium scripts (model.md Sec. 3, 5); Boubaker 2020 Table 2, Sec. 2.3",
         geometry: Geometry::Ns2,
         elevation_mask_deg: 8.2,
-        shells: || vec![iridium()],
+        orbits: || vec![iridium()],
+        pattern: IslPattern::GridSeamOpen,
         isl: GRID,
         links: Some(PresetLinks {
             ground_bps: 1_500_000,
@@ -118,7 +128,8 @@ pub(crate) const PRESETS: &[Preset] = &[
         source: "Boubaker 2020 Table 2, Sec. 2.3",
         geometry: Geometry::Exact,
         elevation_mask_deg: 8.2,
-        shells: || vec![iridium()],
+        orbits: || vec![iridium()],
+        pattern: IslPattern::GridSeamOpen,
         isl: GRID,
         links: None,
     },
@@ -130,12 +141,9 @@ pub(crate) const PRESETS: &[Preset] = &[
         source: "ns-2.35 sat-teledesic scripts (model.md Sec. 3, 5)",
         geometry: Geometry::Ns2,
         elevation_mask_deg: 40.0,
-        shells: || vec![teledesic()],
-        isl: IslConfig {
-            pattern: IslPattern::Teledesic,
-            seam_longitude_threshold_deg: 8.0,
-            ..GRID
-        },
+        orbits: || vec![teledesic()],
+        pattern: IslPattern::Teledesic,
+        isl: IslConfig { seam_longitude_threshold_deg: 8.0, ..GRID },
         links: Some(PresetLinks {
             ground_bps: 1_500_000,
             isl_bps: 155_000_000,
@@ -150,8 +158,9 @@ pub(crate) const PRESETS: &[Preset] = &[
         source: "Globalstar's system description (from memory)",
         geometry: Geometry::Exact,
         elevation_mask_deg: 10.0,
-        shells: || vec![delta("globalstar", 8, 6, 1414.0, 52.0, of_factor(1, 48))],
-        isl: BENT_PIPE,
+        orbits: || vec![delta("globalstar", 8, 6, 1414.0, 52.0, of_factor(1, 48))],
+        pattern: IslPattern::None,
+        isl: IslConfig::ALWAYS,
         links: None,
     },
     Preset {
@@ -162,8 +171,9 @@ pub(crate) const PRESETS: &[Preset] = &[
                  (both from memory); assumed: planes 10 deg apart, odd ones half a slot ahead",
         geometry: Geometry::Exact,
         elevation_mask_deg: 55.0,
-        shells: || vec![star("oneweb", 18, 40, 1200.0, 87.9)],
-        isl: BENT_PIPE,
+        orbits: || vec![star("oneweb", 18, 40, 1200.0, 87.9)],
+        pattern: IslPattern::None,
+        isl: IslConfig::ALWAYS,
         links: None,
     },
     Preset {
@@ -173,7 +183,8 @@ pub(crate) const PRESETS: &[Preset] = &[
                  pattern of links",
         geometry: Geometry::Exact,
         elevation_mask_deg: 25.0,
-        shells: || vec![delta("starlink", 72, 22, 550.0, 53.0, of_factor(17, 1584))],
+        orbits: || vec![delta("starlink", 72, 22, 550.0, 53.0, of_factor(17, 1584))],
+        pattern: IslPattern::PlusGrid,
         isl: CLOSED_GRID,
         links: None,
     },
@@ -184,10 +195,11 @@ pub(crate) const PRESETS: &[Preset] = &[
                  pattern of links",
         geometry: Geometry::Exact,
         elevation_mask_deg: 35.0,
-        shells: || {
+        orbits: || {
             let phasing = Phasing::OddPlanes(180.0 / 34.0);
             vec![delta("kuiper", 34, 34, 630.0, 51.9, phasing)]
         },
+        pattern: IslPattern::PlusGrid,
         isl: CLOSED_GRID,
         links: None,
     },
@@ -199,13 +211,14 @@ pub(crate) const PRESETS: &[Preset] = &[
                  pattern of links, none between the shells",
         geometry: Geometry::Exact,
         elevation_mask_deg: 10.0,
-        shells: || {
+        orbits: || {
             let phasing = Phasing::OddPlanes(180.0 / 11.0);
             vec![
                 star("polar", 6, 13, 1015.0, 98.98),
                 delta("inclined", 20, 11, 1325.0, 50.88, phasing),
             ]
         },
+        pattern: IslPattern::PlusGrid,
         isl: CLOSED_GRID,
         links: None,
     },
@@ -216,8 +229,9 @@ pub(crate) const PRESETS: &[Preset] = &[
         source: "O3b's system description (from memory); assumed: even spacing, mask",
         geometry: Geometry::Exact,
         elevation_mask_deg: 10.0,
-        shells: || vec![delta("o3b", 1, 20, 8062.0, 0.0, of_factor(0, 20))],
-        isl: BENT_PIPE,
+        orbits: || vec![delta("o3b", 1, 20, 8062.0, 0.0, of_factor(0, 20))],
+        pattern: IslPattern::None,
+        isl: IslConfig::ALWAYS,
         links: None,
     },
     Preset {
@@ -227,23 +241,23 @@ pub(crate) const PRESETS: &[Preset] = &[
         geometry: Geometry::Exact,
         elevation_mask_deg: 10.0,
         // 42164.17 km from the centre, as skyseam_orbit::wgs84 tests.
-        shells: || vec![delta("geo", 1, 1, 42_164.17 - 6_378.137, 0.0, of_factor(0, 1))],
-        isl: BENT_PIPE,
+        orbits: || vec![delta("geo", 1, 1, 42_164.17 - 6_378.137, 0.0, of_factor(0, 1))],
+        pattern: IslPattern::None,
+        isl: IslConfig::ALWAYS,
         links: None,
     },
 ];
 
 /// A shell whose ascending nodes are evenly spaced all round.
 fn delta(
-    name: &str,
+    name: &'static str,
     planes: u32,
     satellites_per_plane: u32,
     altitude_km: f64,
     inclination_deg: f64,
     phasing: Phasing,
-) -> Shell {
-    Shell {
-        name: name.into(),
+) -> (&'static str, Walker) {
+    let walker = Walker {
         planes,
         satellites_per_plane,
         altitude_km,
@@ -252,29 +266,28 @@ fn delta(
         raan_spacing_deg: 360.0 / f64::from(planes),
         argument_of_latitude_deg: 0.0,
         phasing,
-    }
+    };
+    (name, walker)
 }
 
 /// A shell whose ascending nodes are evenly spaced half round, odd planes half a slot ahead.
 fn star(
-    name: &str,
+    name: &'static str,
     planes: u32,
     satellites_per_plane: u32,
     altitude_km: f64,
     inclination_deg: f64,
-) -> Shell {
+) -> (&'static str, Walker) {
     let phasing = Phasing::OddPlanes(180.0 / f64::from(satellites_per_plane));
-    Shell {
-        raan_spacing_deg: 180.0 / f64::from(planes),
-        ..delta(name, planes, satellites_per_plane, altitude_km, inclination_deg, phasing)
-    }
+    let (name, walker) =
+        delta(name, planes, satellites_per_plane, altitude_km, inclination_deg, phasing);
+    (name, Walker { raan_spacing_deg: 180.0 / f64::from(planes), ..walker })
 }
 
 /// Iridium's shell. ns-2's scripts give the phase of every satellite to 0.01 deg; the geometry
 /// `ns2` rounds as they do.
-fn iridium() -> Shell {
-    Shell {
-        name: "iridium".into(),
+fn iridium() -> (&'static str, Walker) {
+    let walker = Walker {
         planes: 6,
         satellites_per_plane: 11,
         altitude_km: 780.0,
@@ -283,13 +296,13 @@ fn iridium() -> Shell {
         raan_spacing_deg: 31.6,
         argument_of_latitude_deg: 0.0,
         phasing: Phasing::OddPlanes(180.0 / 11.0),
-    }
+    };
+    ("iridium", walker)
 }
 
 /// Teledesic's shell as tentatively planned in January 1999, with ns-2's phases.
-fn teledesic() -> Shell {
-    Shell {
-        name: "teledesic".into(),
+fn teledesic() -> (&'static str, Walker) {
+    let walker = Walker {
         planes: 12,
         satellites_per_plane: 24,
         altitude_km: 1375.0,
@@ -298,7 +311,8 @@ fn teledesic() -> Shell {
         raan_spacing_deg: 15.0,
         argument_of_latitude_deg: 0.0,
         phasing: Phasing::OddPlanes(7.5),
-    }
+    };
+    ("teledesic", walker)
 }
 
 impl Named for &'static Preset {

@@ -4,7 +4,7 @@
 //! which a test checks. The preset is spelled out as the shell and the values it stands for.
 
 use serde_json::{Map, Value as Json, json};
-use skyseam_constellation::config::{Phasing, Shell, SkyConfig};
+use skyseam_constellation::config::{Orbits, Phasing, Shell, Site, SkyConfig};
 use skyseam_host::config::{Application, TcpConfig};
 use skyseam_net::config::{LinkConfig, QueueConfig};
 
@@ -26,7 +26,7 @@ impl Scenario {
         };
         let sky = &self.sky;
         put("title", json!(self.title));
-        put("constellation", constellation(sky));
+        put("constellation", constellation(sky, self.elevation_mask_deg));
         put(
             "handover",
             json!({
@@ -36,7 +36,7 @@ impl Scenario {
                 "queued": name_of(self.queued_at_handover),
             }),
         );
-        put("routing", json!({ "metric": name_of(sky.metric) }));
+        put("routing", json!({ "metric": name_of(sky.routing.metric) }));
         put("terminals", terminals(sky));
         put("nodes", sky.nodes.iter().map(|name| json!({ "name": name })).collect());
         put("wires", wires(sky, &self.links));
@@ -48,7 +48,7 @@ impl Scenario {
     }
 }
 
-fn constellation(sky: &SkyConfig) -> Json {
+fn constellation(sky: &SkyConfig, elevation_mask_deg: Option<f64>) -> Json {
     if sky.shells.is_empty() {
         return Json::Null;
     }
@@ -56,30 +56,37 @@ fn constellation(sky: &SkyConfig) -> Json {
         [only] => ("shell", shell(only)),
         several => ("shells", several.iter().map(shell).collect()),
     };
-    json!({
+    let mut table = json!({
         "geometry": name_of(sky.geometry),
         "propagation": name_of(sky.propagation),
         key: shells,
         "isl": {
-            "pattern": name_of(sky.isl.pattern),
+            "pattern": name_of(sky.shells[0].pattern),
             "latitude_threshold": print_real(sky.isl.latitude_threshold_deg, "deg"),
             "grazing_altitude": print_real(sky.isl.grazing_altitude_km, "km"),
             "seam_longitude_threshold": print_real(sky.isl.seam_longitude_threshold_deg, "deg"),
         },
-    })
+    });
+    if let (Some(mask), Some(table)) = (elevation_mask_deg, table.as_object_mut()) {
+        table.insert("elevation_mask".into(), json!(print_real(mask, "deg")));
+    }
+    table
 }
 
 fn shell(shell: &Shell) -> Json {
+    let Orbits::Walker(walker) = &shell.orbits else {
+        unreachable!("scenarios know no element files yet")
+    };
     json!({
         "name": shell.name,
-        "planes": shell.planes,
-        "satellites_per_plane": shell.satellites_per_plane,
-        "altitude": print_real(shell.altitude_km, "km"),
-        "inclination": print_real(shell.inclination_deg, "deg"),
-        "raan_spacing": print_real(shell.raan_spacing_deg, "deg"),
-        "raan_offset": print_real(shell.raan_offset_deg, "deg"),
-        "argument_of_latitude": print_real(shell.argument_of_latitude_deg, "deg"),
-        "phasing": match shell.phasing {
+        "planes": walker.planes,
+        "satellites_per_plane": walker.satellites_per_plane,
+        "altitude": print_real(walker.altitude_km, "km"),
+        "inclination": print_real(walker.inclination_deg, "deg"),
+        "raan_spacing": print_real(walker.raan_spacing_deg, "deg"),
+        "raan_offset": print_real(walker.raan_offset_deg, "deg"),
+        "argument_of_latitude": print_real(walker.argument_of_latitude_deg, "deg"),
+        "phasing": match walker.phasing {
             Phasing::OddPlanes(deg) => json!({ "odd_planes": print_real(deg, "deg") }),
             Phasing::EachPlane(deg) => json!({ "each_plane": print_real(deg, "deg") }),
         },
@@ -88,11 +95,14 @@ fn shell(shell: &Shell) -> Json {
 
 fn terminals(sky: &SkyConfig) -> Json {
     let terminal = |terminal: &skyseam_constellation::config::Terminal| {
+        let Site::Fixed(point) = &terminal.site else {
+            unreachable!("scenarios know no tracks yet")
+        };
         json!({
             "name": terminal.name,
-            "latitude": print_real(terminal.latitude_deg, "deg"),
-            "longitude": print_real(terminal.longitude_deg, "deg"),
-            "altitude": print_real(terminal.altitude_m, "m"),
+            "latitude": print_real(point.latitude_deg, "deg"),
+            "longitude": print_real(point.longitude_deg, "deg"),
+            "altitude": print_real(point.altitude_m, "m"),
             "elevation_mask": print_real(terminal.elevation_mask_deg, "deg"),
         })
     };

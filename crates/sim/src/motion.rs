@@ -15,7 +15,7 @@ use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
 
 use crate::delay::{instant, span};
-use crate::run::Outcome;
+use crate::run::{NoOutcome, Outcome};
 
 /// Which instants a user asks for; `None` leaves it to the scenario's run, and a step of 60 s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -44,10 +44,7 @@ impl MotionRequest {
         let length = length.unwrap_or(scenario.run.duration);
         let step = step.unwrap_or(Duration::from_secs(60));
         let sky = &scenario.sky;
-        let each = |shell: &skyseam_constellation::config::Shell| {
-            u64::from(shell.planes) * u64::from(shell.satellites_per_plane)
-        };
-        let nodes = sky.shells.iter().map(each).sum::<u64>() + sky.terminals.len() as u64;
+        let nodes = sky.satellites() + sky.terminals.len() as u64;
         let instants = length.as_nanos().div_ceil(step.as_nanos());
         if instants.saturating_mul(nodes) > MOST_ROWS {
             return Err(format!(
@@ -68,11 +65,11 @@ pub fn motion(
     scenario: &Scenario,
     sampling: &Sampling,
     progress: &mut dyn FnMut(f64) -> Control,
-) -> Option<Outcome> {
+) -> Result<Outcome, NoOutcome> {
     let timeline = build(scenario, sampling.end, progress)?;
     let positions = positions_table(scenario, &timeline, sampling, progress)?;
     let tables = vec![("positions", positions), ("links", links_table(&timeline, sampling))];
-    Some(Outcome { manifest: manifest(scenario, &timeline, sampling), tables, captures: vec![] })
+    Ok(Outcome { manifest: manifest(scenario, &timeline, sampling), tables, captures: vec![] })
 }
 
 /// The next hop of every node towards every terminal at every instant (table `decisions`, changes
@@ -85,21 +82,22 @@ pub fn decisions(
     scenario: &Scenario,
     sampling: &Sampling,
     progress: &mut dyn FnMut(f64) -> Control,
-) -> Option<Outcome> {
+) -> Result<Outcome, NoOutcome> {
     let timeline = Arc::new(build(scenario, sampling.end, progress)?);
     let decisions = decisions_table(&timeline, sampling, progress)?;
     let tables = vec![("decisions", decisions), ("links", links_table(&timeline, sampling))];
-    Some(Outcome { manifest: manifest(scenario, &timeline, sampling), tables, captures: vec![] })
+    Ok(Outcome { manifest: manifest(scenario, &timeline, sampling), tables, captures: vec![] })
 }
 
 fn build(
     scenario: &Scenario,
     end: SimTime,
     progress: &mut dyn FnMut(f64) -> Control,
-) -> Option<Timeline> {
-    Timeline::build_watched(&scenario.sky, end, &mut |fraction| {
+) -> Result<Timeline, NoOutcome> {
+    let built = Timeline::build_watched(&scenario.sky, end, &mut |fraction| {
         progress(BUILDING * fraction) == Control::Continue
-    })
+    });
+    built.map_err(NoOutcome::from)
 }
 
 fn manifest(scenario: &Scenario, timeline: &Timeline, sampling: &Sampling) -> serde_json::Value {
@@ -133,7 +131,7 @@ fn positions_table(
     timeline: &Timeline,
     sampling: &Sampling,
     progress: &mut dyn FnMut(f64) -> Control,
-) -> Option<Table> {
+) -> Result<Table, NoOutcome> {
     let row = GEOMETRIES.iter().find(|row| row.value == scenario.sky.geometry);
     let model = &row.expect("every geometry is registered").rule;
     let ellipsoid = Ellipsoid { radius_km: model.earth_radius_km, flattening: model.flattening };
@@ -146,7 +144,7 @@ fn positions_table(
     let mut coordinates: [Vec<f64>; 6] = std::array::from_fn(|_| Vec::with_capacity(rows));
     for (done, t) in times.enumerate() {
         if !goes_on(done, count, progress) {
-            return None;
+            return Err(NoOutcome::Stopped);
         }
         let phases = sky.phases(t);
         for &node in &placed {
@@ -168,7 +166,7 @@ fn positions_table(
     let kinds: Vec<u32> = placed.iter().map(kind).collect();
     let column = |name, values| Column { name, values };
     let [latitude, longitude, altitude, x, y, z] = coordinates;
-    Some(Table::new(vec![
+    Ok(Table::new(vec![
         column("t_s", Values::F64(t_s)),
         column("node", Values::Names { indices: placed.repeat(count), names }),
         column("kind", Values::Names { indices: kinds.repeat(count), names: kind_names() }),
@@ -274,7 +272,7 @@ fn decisions_table(
     timeline: &Arc<Timeline>,
     sampling: &Sampling,
     progress: &mut dyn FnMut(f64) -> Control,
-) -> Option<Table> {
+) -> Result<Table, NoOutcome> {
     let mut router = Router::new(timeline.clone());
     let satellites = timeline.sky().satellites();
     let terminals: Vec<NodeId> =
@@ -288,7 +286,7 @@ fn decisions_table(
     let count = times.len();
     for (done, t) in times.enumerate() {
         if !goes_on(done, count, progress) {
-            return None;
+            return Err(NoOutcome::Stopped);
         }
         for (row, &destination) in terminals.iter().enumerate() {
             for &node in nodes.iter().filter(|&&node| node != destination) {
@@ -308,7 +306,7 @@ fn decisions_table(
         }
     }
     let column = |name, values| Column { name, values };
-    Some(Table::new(vec![
+    Ok(Table::new(vec![
         column("t_ns", Values::U64(t_ns)),
         column("node", Values::U64(at)),
         column("destination", Values::U64(to)),

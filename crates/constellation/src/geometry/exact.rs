@@ -3,8 +3,8 @@
 
 use skyseam_orbit::{Motion, Rotation, wgs84};
 
-use super::{Model, Place, Sight};
-use crate::config::{Geometry, Shell, Terminal};
+use super::{Carried, Model, Sight};
+use crate::config::{Geometry, Point, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
@@ -16,10 +16,10 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         earth_radius_km: wgs84::EQUATORIAL_RADIUS_KM,
         flattening: wgs84::FLATTENING,
         earth_rotation: wgs84::earth_rotation,
-        shell_rotation: |shell| wgs84::orbit_rotation(shell.altitude_km),
+        shell_rotation: |walker| wgs84::orbit_rotation(walker.altitude_km),
         shell_rotation_j2: Some(shell_rotation_j2),
         satellite,
-        satellite_name: |shell, _, plane, index| format!("{}-{plane}-{index}", shell.name),
+        satellite_name: |shell, _, plane, index| format!("{shell}-{plane}-{index}"),
         place,
         elevation,
         delay: wgs84::delay,
@@ -27,24 +27,24 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
     },
 };
 
-fn shell_rotation_j2(shell: &Shell) -> (Rotation, f64) {
-    let rates = wgs84::SecularRates::j2(shell.altitude_km, shell.inclination_deg);
+fn shell_rotation_j2(walker: &Walker) -> (Rotation, f64) {
+    let rates = wgs84::SecularRates::j2(walker.altitude_km, walker.inclination_deg);
     (Rotation::from_rate(rates.argument_of_latitude), rates.raan)
 }
 
-fn satellite(shell: &Shell, plane: u32, index: u32) -> Motion {
+fn satellite(walker: &Walker, plane: u32, index: u32) -> Motion {
     wgs84::satellite(
-        shell.altitude_km,
-        shell.inclination_deg,
-        shell.raan_offset_deg + f64::from(plane) * shell.raan_spacing_deg,
-        shell.argument_of_latitude_deg(plane, index),
+        walker.altitude_km,
+        walker.inclination_deg,
+        walker.raan_offset_deg + f64::from(plane) * walker.raan_spacing_deg,
+        walker.argument_of_latitude_deg(plane, index),
     )
 }
 
-fn place(terminal: &Terminal) -> Place {
-    let (latitude, longitude) = (terminal.latitude_deg, terminal.longitude_deg);
-    let position = wgs84::earth_fixed(latitude, longitude, terminal.altitude_m);
-    Place {
+fn place(point: Point) -> Carried {
+    let (latitude, longitude) = (point.latitude_deg, point.longitude_deg);
+    let position = wgs84::earth_fixed(latitude, longitude, point.altitude_m);
+    Carried {
         position: Motion::carried(position),
         up: Motion::carried(wgs84::up(latitude, longitude)),
         radius_km: position.norm(),

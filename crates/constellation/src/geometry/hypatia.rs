@@ -12,8 +12,8 @@
 
 use skyseam_orbit::{Motion, Rotation, Vector, wgs84};
 
-use super::{Model, Place, Sight};
-use crate::config::{Geometry, Shell, Terminal};
+use super::{Carried, Model, Sight};
+use crate::config::{Geometry, Point, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
@@ -26,7 +26,7 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         earth_radius_km: EQUATORIAL_RADIUS_KM,
         flattening: FLATTENING,
         earth_rotation: wgs84::earth_rotation,
-        shell_rotation: |shell| Rotation::from_rate(mean_motion(shell)),
+        shell_rotation: |walker| Rotation::from_rate(mean_motion(walker)),
         shell_rotation_j2: Some(shell_rotation_j2),
         satellite,
         // Its files number satellites.
@@ -47,47 +47,47 @@ const MU_KM3_PER_S2: f64 = 398_600.8;
 /// WGS 72.
 const J2: f64 = 1.082_616e-3;
 
-fn orbit_radius_km(shell: &Shell) -> f64 {
-    EQUATORIAL_RADIUS_KM + shell.altitude_km
+fn orbit_radius_km(walker: &Walker) -> f64 {
+    EQUATORIAL_RADIUS_KM + walker.altitude_km
 }
 
 /// Angular rate along the orbit, rad/s: Kepler's third law.
-fn mean_motion(shell: &Shell) -> f64 {
-    (MU_KM3_PER_S2 / orbit_radius_km(shell).powi(3)).sqrt()
+fn mean_motion(walker: &Walker) -> f64 {
+    (MU_KM3_PER_S2 / orbit_radius_km(walker).powi(3)).sqrt()
 }
 
 /// As [`wgs84::SecularRates::j2`], with the constants of WGS 72.
-fn shell_rotation_j2(shell: &Shell) -> (Rotation, f64) {
-    let n = mean_motion(shell);
-    let k = 1.5 * J2 * (EQUATORIAL_RADIUS_KM / orbit_radius_km(shell)).powi(2) * n;
-    let (sin, cos) = shell.inclination_deg.to_radians().sin_cos();
+fn shell_rotation_j2(walker: &Walker) -> (Rotation, f64) {
+    let n = mean_motion(walker);
+    let k = 1.5 * J2 * (EQUATORIAL_RADIUS_KM / orbit_radius_km(walker)).powi(2) * n;
+    let (sin, cos) = walker.inclination_deg.to_radians().sin_cos();
     (Rotation::from_rate(n + k * (3.0 - 4.0 * sin * sin)), -k * cos)
 }
 
-fn satellite(shell: &Shell, plane: u32, index: u32) -> Motion {
+fn satellite(walker: &Walker, plane: u32, index: u32) -> Motion {
     Motion::orbit(
-        orbit_radius_km(shell),
-        shell.inclination_deg.to_radians(),
-        (shell.raan_offset_deg + f64::from(plane) * shell.raan_spacing_deg).to_radians(),
-        shell.argument_of_latitude_deg(plane, index).to_radians(),
+        orbit_radius_km(walker),
+        walker.inclination_deg.to_radians(),
+        (walker.raan_offset_deg + f64::from(plane) * walker.raan_spacing_deg).to_radians(),
+        walker.argument_of_latitude_deg(plane, index).to_radians(),
     )
 }
 
 /// A geodetic position on the ellipsoid of WGS 72 (its geodetic2cartesian).
-fn place(terminal: &Terminal) -> Place {
-    let (sin_lat, cos_lat) = terminal.latitude_deg.to_radians().sin_cos();
-    let (sin_lon, cos_lon) = terminal.longitude_deg.to_radians().sin_cos();
+fn place(point: Point) -> Carried {
+    let (sin_lat, cos_lat) = point.latitude_deg.to_radians().sin_cos();
+    let (sin_lon, cos_lon) = point.longitude_deg.to_radians().sin_cos();
     let e2 = FLATTENING * (2.0 - FLATTENING);
     // Radius of curvature in the prime vertical.
     let n = EQUATORIAL_RADIUS_KM / (1.0 - e2 * sin_lat * sin_lat).sqrt();
-    let height_km = terminal.altitude_m / 1000.0;
+    let height_km = point.altitude_m / 1000.0;
     let from_axis = (n + height_km) * cos_lat;
     let position = Vector::new(
         from_axis * cos_lon,
         from_axis * sin_lon,
         (n * (1.0 - e2) + height_km) * sin_lat,
     );
-    Place {
+    Carried {
         position: Motion::carried(position),
         up: Motion::carried(Vector::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat)),
         radius_km: position.norm(),

@@ -7,7 +7,7 @@ mod ns2;
 use skyseam_base::Duration;
 use skyseam_orbit::{Inertial, Motion, Rotation, Vector};
 
-use crate::config::{Geometry, Shell, Terminal};
+use crate::config::{Geometry, Point, Walker};
 use crate::registry::Registered;
 
 /// Every geometry mode.
@@ -16,7 +16,7 @@ pub const GEOMETRIES: &[Registered<Geometry, Model>] =
 
 /// How the satellites of a shell go round, and how fast its planes turn about the Earth's axis,
 /// rad/s.
-pub type Precessing = fn(&Shell) -> (Rotation, f64);
+pub type Precessing = fn(&Walker) -> (Rotation, f64);
 
 /// What a geometry mode decides.
 #[derive(Clone, Copy, Debug)]
@@ -28,16 +28,17 @@ pub struct Model {
     /// How the Earth turns.
     pub earth_rotation: fn() -> Rotation,
     /// How the satellites of a shell go round.
-    pub shell_rotation: fn(&Shell) -> Rotation,
+    pub shell_rotation: fn(&Walker) -> Rotation,
     /// The same under [`Propagation::J2`](crate::config::Propagation); `None` where the mode knows
     /// no such thing.
     pub shell_rotation_j2: Option<Precessing>,
     /// The satellite of a plane and an index in it.
-    pub satellite: fn(&Shell, u32, u32) -> Motion,
-    /// What the satellite of a plane and an index is called, given its number among all nodes.
-    pub satellite_name: fn(&Shell, u32, u32, u32) -> String,
-    /// A terminal's place.
-    pub place: fn(&Terminal) -> Place,
+    pub satellite: fn(&Walker, u32, u32) -> Motion,
+    /// What the satellite of a plane and an index is called, given the name of its shell and its
+    /// number among all nodes.
+    pub satellite_name: fn(&str, u32, u32, u32) -> String,
+    /// A place on or over the Earth.
+    pub place: fn(Point) -> Carried,
     /// Elevation in radians of a satellite; `None` where the Earth is in the way.
     pub elevation: fn(&Sight) -> Option<f64>,
     /// Propagation delay over a range in km.
@@ -46,9 +47,9 @@ pub struct Model {
     pub attached_at_zero: bool,
 }
 
-/// A place on the Earth, carried by its rotation.
+/// A place fixed to the Earth, carried by its rotation.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Carried {
     /// Where it is.
     pub position: Motion,
     /// The local vertical.

@@ -3,8 +3,8 @@
 
 use skyseam_orbit::ns2;
 
-use super::{Model, Place, Sight};
-use crate::config::{Geometry, Shell, Terminal};
+use super::{Carried, Model, Sight};
+use crate::config::{Geometry, Point, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
@@ -16,7 +16,7 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         earth_radius_km: ns2::EARTH_RADIUS_KM,
         flattening: 0.0,
         earth_rotation: ns2::earth_rotation,
-        shell_rotation: |shell| ns2::orbit_rotation(shell.altitude_km),
+        shell_rotation: |walker| ns2::orbit_rotation(walker.altitude_km),
         // model.md Sec. 2: no precession.
         shell_rotation_j2: None,
         satellite,
@@ -29,20 +29,20 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
     },
 };
 
-fn satellite(shell: &Shell, plane: u32, index: u32) -> skyseam_orbit::Motion {
-    let alpha = shell.argument_of_latitude_deg(plane, index);
+fn satellite(walker: &Walker, plane: u32, index: u32) -> skyseam_orbit::Motion {
+    let alpha = walker.argument_of_latitude_deg(plane, index);
     ns2::satellite(
-        shell.altitude_km,
-        shell.inclination_deg,
-        shell.raan_offset_deg + f64::from(plane) * shell.raan_spacing_deg,
+        walker.altitude_km,
+        walker.inclination_deg,
+        walker.raan_offset_deg + f64::from(plane) * walker.raan_spacing_deg,
         // model.md Sec. 3: the scripts write alpha with two decimals.
         (alpha * 100.0).round() / 100.0,
     )
 }
 
-fn place(terminal: &Terminal) -> Place {
-    let position = ns2::place(terminal.latitude_deg, terminal.longitude_deg);
-    Place { position, up: position, radius_km: ns2::EARTH_RADIUS_KM }
+fn place(point: Point) -> Carried {
+    let position = ns2::place(point.latitude_deg, point.longitude_deg);
+    Carried { position, up: position, radius_km: ns2::EARTH_RADIUS_KM }
 }
 
 fn elevation(sight: &Sight) -> Option<f64> {

@@ -3,7 +3,7 @@
 
 use super::lattice::{rings, rungs};
 use super::{Link, Rule};
-use crate::config::{IslPattern, Shell};
+use crate::config::{IslPattern, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
@@ -14,8 +14,8 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     rule: links,
 };
 
-pub(super) fn links(shell: &Shell) -> Vec<Link> {
-    [rings(shell, 1), rungs(shell, 1)].concat()
+pub(super) fn links(walker: &Walker) -> Vec<Link> {
+    [rings(walker, 1), rungs(walker, 1)].concat()
 }
 
 #[cfg(test)]
@@ -24,8 +24,8 @@ mod tests {
     use crate::isl::LinkKind::{InterPlane, IntraPlane};
     use crate::isl::tests::{degree, iridium};
 
-    fn shell(planes: u32, satellites_per_plane: u32) -> Shell {
-        Shell { planes, satellites_per_plane, ..iridium() }
+    fn small(planes: u32, satellites_per_plane: u32) -> Walker {
+        Walker { planes, satellites_per_plane, ..iridium() }
     }
 
     #[test]
@@ -40,9 +40,9 @@ mod tests {
 
     #[test]
     fn small_shells_have_no_double_links() {
-        assert_eq!(links(&shell(1, 1)), []);
-        assert_eq!(links(&shell(1, 2)), [Link { a: 0, b: 1, kind: IntraPlane }]);
-        assert_eq!(links(&shell(1, 3)).len(), 3);
-        assert_eq!(links(&shell(2, 1)), [Link { a: 0, b: 1, kind: InterPlane }]);
+        assert_eq!(links(&small(1, 1)), []);
+        assert_eq!(links(&small(1, 2)), [Link { a: 0, b: 1, kind: IntraPlane }]);
+        assert_eq!(links(&small(1, 3)).len(), 3);
+        assert_eq!(links(&small(2, 1)), [Link { a: 0, b: 1, kind: InterPlane }]);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::lattice::crossings;
 use super::{Link, Rule, grid};
-use crate::config::{IslPattern, Shell};
+use crate::config::{IslPattern, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
@@ -15,8 +15,8 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     rule: links,
 };
 
-fn links(shell: &Shell) -> Vec<Link> {
-    [grid::links(shell), crossings(shell, 1)].concat()
+fn links(walker: &Walker) -> Vec<Link> {
+    [grid::links(walker), crossings(walker, 1)].concat()
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! The parts that patterns are put together from.
 
 use super::{Link, LinkKind};
-use crate::config::Shell;
+use crate::config::Walker;
 
 /// Every satellite with those `step` before and behind it in its plane, where both are others and
 /// not linked by a shorter step already.
-pub(super) fn rings(shell: &Shell, step: u32) -> Vec<Link> {
-    let per_plane = shell.satellites_per_plane;
+pub(super) fn rings(walker: &Walker, step: u32) -> Vec<Link> {
+    let per_plane = walker.satellites_per_plane;
     let mut links = Vec::new();
-    for plane in (0..shell.planes).filter(|_| per_plane >= 2 * step) {
+    for plane in (0..walker.planes).filter(|_| per_plane >= 2 * step) {
         let first = plane * per_plane;
         let link = |a, b| Link { a: first + a, b: first + b, kind: LinkKind::IntraPlane };
         links.extend((step..per_plane).map(|index| link(index - step, index)));
@@ -20,9 +20,9 @@ pub(super) fn rings(shell: &Shell, step: u32) -> Vec<Link> {
 }
 
 /// Every satellite with that of the same index `step` planes on, not across the last plane.
-pub(super) fn rungs(shell: &Shell, step: u32) -> Vec<Link> {
-    let per_plane = shell.satellites_per_plane;
-    let between = shell.planes.saturating_sub(step) * per_plane;
+pub(super) fn rungs(walker: &Walker, step: u32) -> Vec<Link> {
+    let per_plane = walker.satellites_per_plane;
+    let between = walker.planes.saturating_sub(step) * per_plane;
     let link = |a| Link { a, b: a + step * per_plane, kind: LinkKind::InterPlane };
     (0..between).map(link).collect()
 }
@@ -30,12 +30,12 @@ pub(super) fn rungs(shell: &Shell, step: u32) -> Vec<Link> {
 /// Every satellite of the last plane with one of the first, where the planes go round the whole
 /// Earth and are not linked to each other anyway: the step between planes is the same as elsewhere,
 /// rounded to whole places in the plane (with Walker's phasing it is `f` of them).
-pub(super) fn closing_rungs(shell: &Shell) -> Vec<Link> {
-    if !shell.is_closed() || shell.planes < 3 {
+pub(super) fn closing_rungs(walker: &Walker) -> Vec<Link> {
+    if !walker.is_closed() || walker.planes < 3 {
         return Vec::new();
     }
-    let (per_plane, last) = (shell.satellites_per_plane, shell.planes - 1);
-    let places = shell.ahead_deg(shell.planes) * f64::from(per_plane) / 360.0;
+    let (per_plane, last) = (walker.satellites_per_plane, walker.planes - 1);
+    let places = walker.ahead_deg(walker.planes) * f64::from(per_plane) / 360.0;
     let shift = places.round().rem_euclid(f64::from(per_plane)) as u32;
     let link = |index| Link {
         a: (index + shift) % per_plane,
@@ -52,12 +52,12 @@ pub(super) fn closing_rungs(shell: &Shell) -> Vec<Link> {
 /// deg. The nearest is the one closest to that; of two equally close the one that comes nearer is
 /// the one of lower index. This gives ns-2's `(5 - s) mod 11` for Iridium and `(11 - s) mod 24` for
 /// Teledesic (model.md Sec. 3).
-pub(super) fn crossings(shell: &Shell, rungs: u32) -> Vec<Link> {
-    if !shell.has_seam() || shell.planes - 1 <= rungs {
+pub(super) fn crossings(walker: &Walker, rungs: u32) -> Vec<Link> {
+    if !walker.has_seam() || walker.planes - 1 <= rungs {
         return Vec::new();
     }
-    let (per_plane, last) = (shell.satellites_per_plane, shell.planes - 1);
-    let behind_deg = 180.0 - shell.ahead_deg(last) - 2.0 * shell.argument_of_latitude_deg;
+    let (per_plane, last) = (walker.satellites_per_plane, walker.planes - 1);
+    let behind_deg = 180.0 - walker.ahead_deg(last) - 2.0 * walker.argument_of_latitude_deg;
     let slots = behind_deg * f64::from(per_plane) / 360.0;
     // The nearest whole number, halves downwards also where division leaves a little more.
     let meets = (slots - 0.5 - 1e-9).ceil().rem_euclid(f64::from(per_plane)) as u32;
@@ -77,9 +77,9 @@ mod tests {
     /// model.md Sec. 3, "Constellations in the example scripts".
     #[test]
     fn satellites_meet_across_the_seam_as_in_the_scripts() {
-        for (shell, last, meets) in [(iridium(), 5, 5), (teledesic(), 11, 11)] {
-            let per_plane = shell.satellites_per_plane;
-            let links = crossings(&shell, 1);
+        for (walker, last, meets) in [(iridium(), 5, 5), (teledesic(), 11, 11)] {
+            let per_plane = walker.satellites_per_plane;
+            let links = crossings(&walker, 1);
             assert_eq!(links.len(), per_plane as usize);
             for (s, link) in (0..).zip(links) {
                 let peer = last * per_plane + (meets + per_plane - s) % per_plane;
@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn small_rings_have_no_double_links() {
         for per_plane in 1..8 {
-            let shell = Shell { planes: 1, satellites_per_plane: per_plane, ..iridium() };
+            let walker = Walker { planes: 1, satellites_per_plane: per_plane, ..iridium() };
             let mut pairs: Vec<_> =
-                [1, 2].iter().flat_map(|&step| rings(&shell, step)).map(|l| (l.a, l.b)).collect();
+                [1, 2].iter().flat_map(|&step| rings(&walker, step)).map(|l| (l.a, l.b)).collect();
             assert!(pairs.iter().all(|(a, b)| a < b && *b < per_plane), "{pairs:?}");
             pairs.sort_unstable();
             pairs.dedup();
@@ -106,9 +106,9 @@ mod tests {
 
     #[test]
     fn shells_without_a_seam_of_their_own_have_no_crossings() {
-        assert_eq!(crossings(&Shell { planes: 2, ..iridium() }, 1), []);
-        assert_eq!(crossings(&Shell { planes: 3, ..iridium() }, 2), []);
-        assert_eq!(crossings(&Shell { inclination_deg: 53.0, ..iridium() }, 1), []);
-        assert_eq!(crossings(&Shell { raan_spacing_deg: 60.0, ..iridium() }, 1), []);
+        assert_eq!(crossings(&Walker { planes: 2, ..iridium() }, 1), []);
+        assert_eq!(crossings(&Walker { planes: 3, ..iridium() }, 2), []);
+        assert_eq!(crossings(&Walker { inclination_deg: 53.0, ..iridium() }, 1), []);
+        assert_eq!(crossings(&Walker { raan_spacing_deg: 60.0, ..iridium() }, 1), []);
     }
 }

@@ -10,7 +10,7 @@ mod none;
 mod plus_grid;
 mod teledesic;
 
-use crate::config::{IslPattern, Shell};
+use crate::config::{IslPattern, Walker};
 use crate::registry::Registered;
 
 /// Every pattern.
@@ -22,10 +22,10 @@ pub const PATTERNS: &[Registered<IslPattern, Rule>] = &[
     none::REGISTERED,
 ];
 
-/// The links of one shell, each once.
-pub type Rule = fn(&Shell) -> Vec<Link>;
+/// The links of one walker, each once.
+pub type Rule = fn(&Walker) -> Vec<Link>;
 
-/// A link between two satellites of a shell, numbered `plane * satellites_per_plane + index`.
+/// A link between two satellites of a walker, numbered `plane * satellites_per_plane + index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The lower number; across the seam the satellite that looks for the other.
@@ -51,35 +51,7 @@ pub enum LinkKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Phasing;
-
-    pub(super) fn iridium() -> Shell {
-        Shell {
-            name: "iridium".into(),
-            planes: 6,
-            satellites_per_plane: 11,
-            altitude_km: 780.0,
-            inclination_deg: 86.4,
-            raan_offset_deg: 0.0,
-            raan_spacing_deg: 31.6,
-            argument_of_latitude_deg: 0.0,
-            phasing: Phasing::OddPlanes(360.0 / 22.0),
-        }
-    }
-
-    pub(super) fn teledesic() -> Shell {
-        Shell {
-            name: "teledesic".into(),
-            planes: 12,
-            satellites_per_plane: 24,
-            altitude_km: 1375.0,
-            inclination_deg: 84.7,
-            raan_offset_deg: 0.0,
-            raan_spacing_deg: 15.0,
-            argument_of_latitude_deg: 0.0,
-            phasing: Phasing::OddPlanes(7.5),
-        }
-    }
+    pub(super) use crate::fixtures::{iridium_orbits as iridium, teledesic_orbits as teledesic};
 
     pub(super) fn degree(links: &[Link], satellite: u32) -> usize {
         links.iter().filter(|link| link.a == satellite || link.b == satellite).count()

@@ -3,7 +3,7 @@
 
 use super::lattice::closing_rungs;
 use super::{Link, Rule, grid};
-use crate::config::{IslPattern, Shell};
+use crate::config::{IslPattern, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
@@ -15,8 +15,8 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     rule: links,
 };
 
-fn links(shell: &Shell) -> Vec<Link> {
-    [grid::links(shell), closing_rungs(shell)].concat()
+fn links(walker: &Walker) -> Vec<Link> {
+    [grid::links(walker), closing_rungs(walker)].concat()
 }
 
 #[cfg(test)]
@@ -26,8 +26,8 @@ mod tests {
     use crate::isl::tests::{degree, iridium};
 
     /// Walker delta 1584/72/17.
-    fn starlink() -> Shell {
-        Shell {
+    fn starlink() -> Walker {
+        Walker {
             planes: 72,
             satellites_per_plane: 22,
             raan_spacing_deg: 5.0,
@@ -41,11 +41,11 @@ mod tests {
     /// latitude grow by the same steps.
     #[test]
     fn a_walker_delta_is_closed_with_the_step_of_every_other_plane() {
-        let shell = starlink();
-        let links = links(&shell);
+        let walker = starlink();
+        let links = links(&walker);
         assert_eq!(links.len(), 2 * 1584);
         assert!((0..1584).all(|satellite| degree(&links, satellite) == 4));
-        let argument = |s: u32| shell.argument_of_latitude_deg(s / 22, s % 22);
+        let argument = |s: u32| walker.argument_of_latitude_deg(s / 22, s % 22);
         let closing: Vec<&Link> = links.iter().filter(|l| l.a < 22 && l.b >= 71 * 22).collect();
         assert_eq!(closing.len(), 22);
         for link in closing {
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn a_star_and_two_planes_stay_open() {
         assert_eq!(links(&iridium()), grid::links(&iridium()));
-        let two = Shell { planes: 2, raan_spacing_deg: 180.0, ..starlink() };
+        let two = Walker { planes: 2, raan_spacing_deg: 180.0, ..starlink() };
         assert_eq!(links(&two), grid::links(&two));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::lattice::{crossings, rings, rungs};
 use super::{Link, Rule};
-use crate::config::{IslPattern, Shell};
+use crate::config::{IslPattern, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
@@ -14,9 +14,9 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     rule: links,
 };
 
-fn links(shell: &Shell) -> Vec<Link> {
-    let fixed = [rings(shell, 1), rings(shell, 2), rungs(shell, 1), rungs(shell, 2)];
-    [fixed.concat(), crossings(shell, 2)].concat()
+fn links(walker: &Walker) -> Vec<Link> {
+    let fixed = [rings(walker, 1), rings(walker, 2), rungs(walker, 1), rungs(walker, 2)];
+    [fixed.concat(), crossings(walker, 2)].concat()
 }
 
 #[cfg(test)]

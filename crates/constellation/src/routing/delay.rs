@@ -252,44 +252,10 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{
-        Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Phasing, Propagation,
-        Shell, SkyConfig,
-    };
+    use crate::fixtures;
 
     fn iridium() -> Arc<Timeline> {
-        let config = SkyConfig {
-            geometry: Geometry::Ns2,
-            propagation: Propagation::Kepler,
-            shells: vec![Shell {
-                name: "iridium".into(),
-                planes: 6,
-                satellites_per_plane: 11,
-                altitude_km: 780.0,
-                inclination_deg: 86.4,
-                raan_offset_deg: 0.0,
-                raan_spacing_deg: 31.6,
-                argument_of_latitude_deg: 0.0,
-                phasing: Phasing::OddPlanes(360.0 / 22.0),
-            }],
-            isl: IslConfig {
-                pattern: IslPattern::GridSeamOpen,
-                latitude_threshold_deg: 60.0,
-                grazing_altitude_km: 150.0,
-                seam_longitude_threshold_deg: 0.0,
-            },
-            terminals: Vec::new(),
-            nodes: Vec::new(),
-            wires: Vec::new(),
-            handover: HandoverConfig {
-                policy: HandoverPolicy::Sticky,
-                check_interval: Duration::from_secs(10),
-                randomized: false,
-            },
-            metric: Metric::Delay,
-            seed: 1,
-        };
-        Arc::new(Timeline::build(&config, SimTime::from_secs(1_000)))
+        Arc::new(Timeline::build(&fixtures::iridium(Metric::Delay), SimTime::from_secs(1_000)))
     }
 
     /// Goal: kept decisions are those of a search at the instant itself, also where two ways are

@@ -79,7 +79,7 @@ impl Router {
         Self {
             satellites,
             leaves: leaves.collect(),
-            forwarding: rule_of(METRICS, timeline.config().metric)(timeline.clone()),
+            forwarding: rule_of(METRICS, timeline.config().routing.metric)(timeline.clone()),
             timeline,
         }
     }

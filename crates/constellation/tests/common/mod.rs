@@ -4,8 +4,8 @@
 
 use skyseam_base::Duration;
 use skyseam_constellation::config::{
-    Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Phasing, Propagation,
-    Shell, SkyConfig, Terminal,
+    Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Orbits, Phasing,
+    Propagation, RoutingConfig, Shell, SkyConfig, Terminal, Transition, Walker,
 };
 
 /// Places of the reference traces: name, latitude, longitude.
@@ -22,8 +22,7 @@ pub const PLACES: [(&str, f64, f64); 8] = [
 
 /// Iridium as in ns-2's example scripts (tests/data/ns2/README.md), seen from `places`.
 pub fn iridium(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig {
-    let shell = Shell {
-        name: "iridium".into(),
+    let walker = Walker {
         planes: 6,
         satellites_per_plane: 11,
         altitude_km: 780.0,
@@ -33,19 +32,13 @@ pub fn iridium(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig
         argument_of_latitude_deg: 0.0,
         phasing: Phasing::OddPlanes(360.0 / 22.0),
     };
-    let isl = IslConfig {
-        pattern: IslPattern::GridSeamOpen,
-        latitude_threshold_deg: 60.0,
-        grazing_altitude_km: 150.0,
-        seam_longitude_threshold_deg: 10.0,
-    };
-    sky(geometry, metric, shell, isl, 8.2, places)
+    let shell = shell("iridium", walker, IslPattern::GridSeamOpen);
+    sky(geometry, metric, shell, isl(10.0), 8.2, places)
 }
 
 /// Teledesic as in ns-2's example scripts (tests/data/ns2/README.md), seen from `places`.
 pub fn teledesic(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig {
-    let shell = Shell {
-        name: "teledesic".into(),
+    let walker = Walker {
         planes: 12,
         satellites_per_plane: 24,
         altitude_km: 1375.0,
@@ -55,13 +48,28 @@ pub fn teledesic(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConf
         argument_of_latitude_deg: 0.0,
         phasing: Phasing::OddPlanes(7.5),
     };
-    let isl = IslConfig {
-        pattern: IslPattern::Teledesic,
+    let shell = shell("teledesic", walker, IslPattern::Teledesic);
+    sky(geometry, metric, shell, isl(8.0), 40.0, places)
+}
+
+/// A shell of evenly spaced orbits.
+pub fn shell(name: &str, walker: Walker, pattern: IslPattern) -> Shell {
+    Shell { name: name.into(), orbits: Orbits::Walker(walker), pattern }
+}
+
+/// The orbits of the first shell, to change them.
+pub fn walker(config: &mut SkyConfig) -> &mut Walker {
+    let Orbits::Walker(walker) = &mut config.shells[0].orbits else { panic!("no Walker shell") };
+    walker
+}
+
+fn isl(seam_longitude_threshold_deg: f64) -> IslConfig {
+    IslConfig {
         latitude_threshold_deg: 60.0,
         grazing_altitude_km: 150.0,
-        seam_longitude_threshold_deg: 8.0,
-    };
-    sky(geometry, metric, shell, isl, 40.0, places)
+        seam_longitude_threshold_deg,
+        ..IslConfig::ALWAYS
+    }
 }
 
 fn sky(
@@ -75,28 +83,28 @@ fn sky(
     let terminals = places.iter().map(|name| {
         let &(_, latitude_deg, longitude_deg) =
             PLACES.iter().find(|place| place.0 == *name).expect("a place of the table");
-        Terminal {
-            name: name.to_string(),
-            latitude_deg,
-            longitude_deg,
-            altitude_m: 0.0,
-            elevation_mask_deg,
-        }
+        Terminal::fixed(name, latitude_deg, longitude_deg, elevation_mask_deg)
     });
     SkyConfig {
         geometry,
         propagation: Propagation::Kepler,
+        zero: None,
         shells: vec![shell],
         isl,
+        listed_isls: Vec::new(),
+        failures: Vec::new(),
         terminals: terminals.collect(),
         nodes: Vec::new(),
         wires: Vec::new(),
         handover: HandoverConfig {
             policy: HandoverPolicy::Sticky,
             check_interval: Duration::from_secs(10),
+            offset: Duration::ZERO,
             randomized: false,
+            transition: Transition::Break(Duration::ZERO),
+            satellite_capacity: None,
         },
-        metric,
+        routing: RoutingConfig::by(metric),
         seed: 1,
     }
 }

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use skyseam_base::Duration;
 use skyseam_constellation::config::{
-    Geometry, HandoverConfig, IslConfig, IslPattern, Propagation, Shell, SkyConfig, Terminal, Wire,
+    Antennas, Geometry, HandoverConfig, IslConfig, IslPattern, Orbits, Point, Propagation,
+    RoutingConfig, Shell, Site, SkyConfig, Terminal, Transition, Wire,
 };
 use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
@@ -23,6 +25,7 @@ use crate::tables::{
 pub(super) struct Network {
     pub(super) sky: Option<SkyConfig>,
     pub(super) preset: Option<&'static str>,
+    pub(super) elevation_mask_deg: Option<f64>,
     pub(super) links: Option<Links>,
     pub(super) queued: Option<QueuedAtHandover>,
     pub(super) names: Names,
@@ -87,7 +90,9 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         .or_else(|| preset.map(|preset| preset.geometry))
         .unwrap_or(Geometry::Exact);
     let shells = constellation.map_or(Some(Vec::new()), |table| {
-        preset.map(|preset| (preset.shells)()).or_else(|| own_shells(table, problems))
+        let pattern = pattern(table, preset)?;
+        let brought = preset.map(|preset| preset.shells(pattern));
+        brought.or_else(|| own_shells(table, pattern, problems))
     });
     let propagation = match constellation {
         Some(table) => propagation(table, geometry, problems),
@@ -95,11 +100,12 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
     };
     let isl = match constellation {
         Some(table) => isl(table, preset, geometry),
-        None => Some(NO_ISL),
+        None => Some(IslConfig::ALWAYS),
     };
     let satellites = satellite_names(geometry, shells.as_deref().unwrap_or_default());
     let mut names = declared_names(file, satellites, problems);
-    let (terminals, nodes) = (terminals(file, preset, problems), node_names(file));
+    let mask = default_mask(file, preset);
+    let (terminals, nodes) = (terminals(file, mask, problems), node_names(file));
     let wires = wires(file, &mut names, problems);
     check_reached(file, &names, problems);
     let queued = file.handover.as_ref().map(|table| match &table.queued {
@@ -107,7 +113,7 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         None if geometry == Geometry::Ns2 => QueuedAtHandover::Lost,
         None => QueuedAtHandover::Forwarded,
     });
-    let pattern = isl.as_ref().map(|isl| isl.pattern);
+    let pattern = constellation.and_then(|table| pattern(table, preset));
     let links = links(file, preset.and_then(|preset| preset.links), pattern, problems);
     let (wires, wire_links): (Vec<Wire>, Vec<LinkConfig>) = wires.into_iter().unzip();
     let sky = || {
@@ -115,6 +121,7 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         Some(SkyConfig {
             geometry,
             propagation: propagation?,
+            zero: None,
             shells: shells?,
             isl: isl?,
             terminals,
@@ -123,28 +130,26 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
             handover: HandoverConfig {
                 policy: handover.policy.as_ref()?.value,
                 check_interval: handover.check_interval.as_ref()?.0,
+                offset: Duration::ZERO,
                 randomized: handover.randomized.as_ref()?.0,
+                transition: Transition::Break(Duration::ZERO),
+                satellite_capacity: None,
             },
-            metric: file.routing.as_ref()?.metric.as_ref()?.value,
+            listed_isls: Vec::new(),
+            failures: Vec::new(),
+            routing: RoutingConfig::by(file.routing.as_ref()?.metric.as_ref()?.value),
             seed,
         })
     };
     Network {
         sky: sky(),
         preset: preset.map(|preset| preset.name),
+        elevation_mask_deg: mask,
         links: links.map(|links| Links { wires: wire_links, ..links }),
         queued,
         names,
     }
 }
-
-/// What stands for inter-satellite links where there are no satellites.
-const NO_ISL: IslConfig = IslConfig {
-    pattern: IslPattern::None,
-    latitude_threshold_deg: 90.0,
-    grazing_altitude_km: 0.0,
-    seam_longitude_threshold_deg: 0.0,
-};
 
 fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
     let absent = |there: bool, key: &str, problems: &Problems<'_>| !there && !problems.doubts(key);
@@ -167,7 +172,11 @@ fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
 }
 
 /// The shells of the file's own, each by another name.
-fn own_shells(table: &ConstellationTable, problems: &mut Problems<'_>) -> Option<Vec<Shell>> {
+fn own_shells(
+    table: &ConstellationTable,
+    pattern: IslPattern,
+    problems: &mut Problems<'_>,
+) -> Option<Vec<Shell>> {
     let list = table.shells.iter().flat_map(|list| &list.0);
     let tables: Vec<&At<ShellTable>> = table.shell.iter().chain(list).collect();
     let Some(first) = tables.first() else {
@@ -189,10 +198,10 @@ fn own_shells(table: &ConstellationTable, problems: &mut Problems<'_>) -> Option
         }
     }
     let shells: Vec<Option<Shell>> =
-        tables.iter().map(|shell| shell::shell(shell, problems)).collect();
+        tables.iter().map(|shell| shell::shell(shell, pattern, problems)).collect();
     let shells: Vec<Shell> = shells.into_iter().collect::<Option<_>>()?;
-    let total = shells.iter().map(satellites).sum::<u64>();
-    if total > MOST_SATELLITES && shells.iter().all(|shell| satellites(shell) <= MOST_SATELLITES) {
+    let total = shells.iter().map(Shell::satellites).sum::<u64>();
+    if total > MOST_SATELLITES && shells.iter().all(|shell| shell.satellites() <= MOST_SATELLITES) {
         problems
             .add(&first.place, "the shells have too many satellites together")
             .found(format!("{total} satellites"))
@@ -200,10 +209,6 @@ fn own_shells(table: &ConstellationTable, problems: &mut Problems<'_>) -> Option
         return None;
     }
     Some(shells)
-}
-
-fn satellites(shell: &Shell) -> u64 {
-    u64::from(shell.planes) * u64::from(shell.satellites_per_plane)
 }
 
 /// More satellites than anybody has filed for.
@@ -229,6 +234,13 @@ fn propagation(
     Some(given.value)
 }
 
+/// Which satellites have a link: as given, as the preset has it, or the open grid.
+fn pattern(table: &ConstellationTable, preset: Option<&Preset>) -> Option<IslPattern> {
+    let given = table.isl.as_ref()?.pattern.as_ref().map(|pattern| pattern.value);
+    let own = preset.map_or(IslPattern::GridSeamOpen, |preset| preset.pattern);
+    Some(given.unwrap_or(own))
+}
+
 /// The preset's links or those of ns-2's Iridium, but for the keys that are given.
 fn isl(
     table: &ConstellationTable,
@@ -241,9 +253,6 @@ fn isl(
         // Its links are never switched off; it refuses ones that dip below 80 km.
         isl.latitude_threshold_deg = 90.0;
         isl.grazing_altitude_km = 80.0;
-    }
-    if let Some(pattern) = &given.pattern {
-        isl.pattern = pattern.value;
     }
     if let Some(latitude) = &given.latitude_threshold {
         isl.latitude_threshold_deg = latitude.0;
@@ -262,10 +271,14 @@ fn satellite_names(geometry: Geometry, shells: &[Shell]) -> BTreeSet<String> {
     let name = row.expect("every geometry is registered").rule.satellite_name;
     let mut names = BTreeSet::new();
     for shell in shells {
-        for plane in 0..shell.planes {
-            for index in 0..shell.satellites_per_plane {
-                let number = names.len() as u32;
-                names.insert(name(shell, number, plane, index));
+        match &shell.orbits {
+            Orbits::Walker(walker) => {
+                for (plane, index) in walker.slots() {
+                    names.insert(name(&shell.name, names.len() as u32, plane, index));
+                }
+            }
+            Orbits::Listed(listed) => {
+                names.extend(listed.orbiters().map(|(_, _, orbiter)| orbiter.name.clone()));
             }
         }
     }
@@ -314,13 +327,17 @@ fn node_names(file: &ScenarioTable) -> Vec<String> {
     nodes.filter_map(|node| node.name.as_ref()).map(|name| name.0.clone()).collect()
 }
 
+/// The elevation mask of terminals that give none, deg.
+fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
+    let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
+    mask.map(|mask| mask.0).or(preset.map(|preset| preset.elevation_mask_deg))
+}
+
 fn terminals(
     file: &ScenarioTable,
-    preset: Option<&Preset>,
+    mask: Option<f64>,
     problems: &mut Problems<'_>,
 ) -> Vec<Terminal> {
-    let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
-    let mask = mask.map(|mask| mask.0).or(preset.map(|preset| preset.elevation_mask_deg));
     let constellation_in_doubt = problems
         .any(|path| matches!(path, "constellation" | "constellation.preset"))
         || problems.doubts("constellation.elevation_mask")
@@ -340,10 +357,15 @@ fn terminals(
 fn terminal(table: &TerminalTable, elevation_mask_deg: Option<f64>) -> Option<Terminal> {
     Some(Terminal {
         name: table.name.as_ref()?.0.clone(),
-        latitude_deg: table.latitude.as_ref()?.0,
-        longitude_deg: table.longitude.as_ref()?.0,
-        altitude_m: table.altitude.as_ref()?.0,
+        site: Site::Fixed(Point {
+            latitude_deg: table.latitude.as_ref()?.0,
+            longitude_deg: table.longitude.as_ref()?.0,
+            altitude_m: table.altitude.as_ref()?.0,
+        }),
         elevation_mask_deg: elevation_mask_deg?,
+        skyline_deg: Vec::new(),
+        antennas: Antennas::One,
+        is_relay: false,
     })
 }
 
@@ -506,7 +528,7 @@ pub(super) fn check_effort(
     else {
         return;
     };
-    let satellites = sky.shells.iter().map(satellites).sum::<u64>();
+    let satellites = sky.shells.iter().map(Shell::satellites).sum::<u64>();
     let nodes = u128::from(satellites) + sky.terminals.len() as u128;
     let end = super::end_of(run.start, run.duration).as_nanos();
     let checks = nodes * u128::from(end / interval.0.as_nanos().max(1));

@@ -1,6 +1,6 @@
 //! A shell: from its keys, in either of the two ways to write it, to one of orbits.
 
-use skyseam_constellation::config::{Phasing, Shell};
+use skyseam_constellation::config::{IslPattern, Orbits, Phasing, Shell, Walker};
 
 use super::network::MOST_SATELLITES;
 use super::require;
@@ -8,12 +8,18 @@ use crate::document::At;
 use crate::error::Problems;
 use crate::tables::ShellTable;
 
-/// The shell that `table` describes.
-pub(super) fn shell(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Shell> {
-    if table.walker.is_some() { walker(table, problems) } else { planes(table, problems) }
+/// The shell that `table` describes, linked by `pattern` unless it names its own.
+pub(super) fn shell(
+    table: &At<ShellTable>,
+    pattern: IslPattern,
+    problems: &mut Problems<'_>,
+) -> Option<Shell> {
+    let orbits =
+        if table.walker.is_some() { walker(table, problems) } else { planes(table, problems) };
+    Some(Shell { name: table.name.as_ref()?.0.clone(), orbits: Orbits::Walker(orbits?), pattern })
 }
 
-fn walker(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Shell> {
+fn walker(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Walker> {
     let walker = table.walker.as_ref()?;
     let said_already = [
         table.satellites_per_plane.as_ref().map(|key| ("satellites_per_plane", &key.place)),
@@ -37,8 +43,7 @@ fn walker(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Shell> 
             .expected(format!("at most {MOST_SATELLITES} satellites"));
         return None;
     }
-    Some(Shell {
-        name: table.name.as_ref()?.0.clone(),
+    Some(Walker {
         planes: walker.planes,
         satellites_per_plane: walker.satellites / walker.planes,
         altitude_km: table.altitude.as_ref()?.0,
@@ -50,7 +55,7 @@ fn walker(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Shell> 
     })
 }
 
-fn planes(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Shell> {
+fn planes(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Walker> {
     let mut missing = |there: bool, key: &str, why: &str| {
         if !there && !problems.doubts(&table.place.path_of("planes")) {
             require(key, &table.place, why, problems);
@@ -95,8 +100,7 @@ fn planes(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Shell> 
         (None, Some(angle), _) => Phasing::EachPlane(angle.0),
         (None, None, factor) => of_factor(u32::try_from(factor.as_ref()?.0).ok()?, total as u32),
     };
-    Some(Shell {
-        name: table.name.as_ref()?.0.clone(),
+    Some(Walker {
         planes,
         satellites_per_plane,
         altitude_km: table.altitude.as_ref()?.0,

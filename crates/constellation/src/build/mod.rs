@@ -1,0 +1,286 @@
+//! Builds a [`Timeline`]: numbers the nodes, lays the links, and walks through all checks.
+
+mod ground;
+mod isls;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+use skyseam_base::time::NANOS_PER_SEC;
+use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
+
+use crate::config::{Orbits, SkyConfig};
+use crate::sky::Sky;
+use crate::timeline::{Change, Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline};
+use ground::Ground;
+use isls::Isls;
+
+pub(crate) fn build(
+    config: &SkyConfig,
+    end: SimTime,
+    progress: &mut dyn FnMut(f64) -> bool,
+) -> Result<Timeline, NoTimeline> {
+    assert!(end < SimTime::MAX, "a timeline without an end");
+    let sky = Sky::new(config, end)?;
+    let nodes = number_nodes(config, &sky);
+    let mut by_name = BTreeMap::new();
+    for (number, node) in nodes.iter().enumerate() {
+        let twin = by_name.insert(node.name.clone(), NodeId(number as u32));
+        assert!(twin.is_none(), "two nodes are called {}", node.name);
+    }
+    let wires = lay_wires(config, sky.satellites(), &by_name);
+    let mut walk =
+        Walk { config, isls: Isls::new(config, &sky), ground: Ground::new(config, &sky), sky };
+    let mut watch = Watch { progress, end, checks: 0 };
+    let whole = if config.handover.randomized {
+        walk.randomized(&nodes, end, &mut watch)
+    } else {
+        walk.together(end, &mut watch)
+    };
+    if !whole {
+        return Err(NoTimeline::Stopped);
+    }
+
+    let mut fixed_links: Vec<Vec<(NodeId, FixedLink)>> = vec![Vec::new(); nodes.len()];
+    let isls = walk.isls.pairs.iter().enumerate();
+    let isls = isls.map(|(number, &(a, b))| (a, b, FixedLink::Isl(number as u32)));
+    let wired = wires.iter().enumerate();
+    let wired = wired.map(|(number, &(a, b, _))| (a, b, FixedLink::Wire(number as u32)));
+    for (a, b, link) in isls.chain(wired) {
+        fixed_links[a.index()].push((b, link));
+        fixed_links[b.index()].push((a, link));
+    }
+    fixed_links.iter_mut().for_each(|links| links.sort_by_key(|&(end, _)| end));
+
+    let satellites = walk.sky.satellites();
+    let terminals = satellites..satellites + walk.sky.terminals();
+    let is_transit: Vec<bool> = terminals.map(|t| !fixed_links[t as usize].is_empty()).collect();
+    let fastest_ever = fastest_link(&walk, &is_transit, |_| true);
+    let fastest_fixed = fastest_link(&walk, &is_transit, |isl| isl < walk.isls.first_crossing);
+    let max_relative_rate = fastest_fixed.max(walk.isls.crossing_rate);
+    let changes = merged(walk.isls.changes, walk.ground.changes);
+    let mut instants: Vec<SimTime> = changes.iter().map(|change| change.at).collect();
+    instants.dedup();
+    let mut transit_changes = changes;
+    transit_changes.retain(|change| match change.what {
+        Changed::Isl(_) => true,
+        Changed::Attachment { terminal, .. } => is_transit[(terminal.0 - satellites) as usize],
+    });
+    Ok(Timeline {
+        config: config.clone(),
+        end,
+        nodes,
+        by_name,
+        sky: walk.sky,
+        isl_pairs: walk.isls.pairs,
+        isl_toggles: walk.isls.toggles,
+        wires,
+        fixed_links,
+        spells: walk.ground.spells,
+        is_transit,
+        transit_changes,
+        instants,
+        max_relative_rate,
+        max_relative_rate_after_end: fastest_ever,
+    })
+}
+
+/// Tells how far the walk is, now and then.
+struct Watch<'a> {
+    progress: &'a mut dyn FnMut(f64) -> bool,
+    end: SimTime,
+    checks: u32,
+}
+
+impl Watch<'_> {
+    /// Counts a check at `t`; whether to go on.
+    fn goes_on(&mut self, t: SimTime) -> bool {
+        self.checks += 1;
+        if self.checks < CHECKS_PER_QUESTION {
+            return true;
+        }
+        self.checks = 0;
+        (self.progress)(t.as_secs_f64() / self.end.as_secs_f64().max(1e-9))
+    }
+}
+
+/// Checks between two questions whether to go on: a few milliseconds with 66 satellites.
+const CHECKS_PER_QUESTION: u32 = 4096;
+
+/// The largest relative change per second of any delay that routes can weigh, of the `counted`
+/// inter-satellite links.
+fn fastest_link(walk: &Walk<'_>, is_transit: &[bool], counted: impl Fn(usize) -> bool) -> f64 {
+    let sky = &walk.sky;
+    let transit = (0..sky.terminals()).filter(|&number| is_transit[number as usize]);
+    let grounded = transit.flat_map(|number| {
+        let terminal = NodeId(sky.satellites() + number);
+        // All satellites of a shell are equally high and fast, or bounded as one.
+        sky.shells().iter().map(move |shell| (NodeId(shell.first), terminal))
+    });
+    let isls = walk.isls.pairs.iter().copied().enumerate();
+    isls.filter(|&(isl, _)| counted(isl))
+        .map(|(_, pair)| pair)
+        .chain(grounded)
+        .map(|(a, b)| sky.relative_range_rate(a, b))
+        .fold(0.0, f64::max)
+}
+
+fn number_nodes(config: &SkyConfig, sky: &Sky) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    for (number, shell) in (0..).zip(&config.shells) {
+        let named = |node: u32, plane, index| Node {
+            name: (sky.model().satellite_name)(&shell.name, node, plane, index),
+            kind: NodeKind::Satellite { shell: number, plane, index },
+        };
+        match &shell.orbits {
+            Orbits::Walker(walker) => {
+                let first = nodes.len() as u32;
+                nodes.extend((first..).zip(walker.slots()).map(|(n, (p, i))| named(n, p, i)));
+            }
+            Orbits::Listed(listed) => {
+                nodes.extend(listed.orbiters().map(|(plane, index, orbiter)| Node {
+                    name: orbiter.name.clone(),
+                    kind: NodeKind::Satellite { shell: number, plane, index },
+                }));
+            }
+        }
+    }
+    let terminals = config.terminals.iter();
+    nodes.extend(terminals.map(|t| Node { name: t.name.clone(), kind: NodeKind::Terminal }));
+    let wired = config.nodes.iter();
+    nodes.extend(wired.map(|name| Node { name: name.clone(), kind: NodeKind::Wired }));
+    nodes
+}
+
+fn lay_wires(
+    config: &SkyConfig,
+    satellites: u32,
+    by_name: &BTreeMap<String, NodeId>,
+) -> Vec<(NodeId, NodeId, Duration)> {
+    let end = |name: &String| {
+        let node = by_name.get(name).unwrap_or_else(|| panic!("a wire to {name}, no node"));
+        assert!(node.0 >= satellites, "a wire to satellite {name}");
+        *node
+    };
+    let mut pairs = BTreeSet::new();
+    let wires = config.wires.iter().map(|wire| {
+        let (a, b) = (end(&wire.between[0]), end(&wire.between[1]));
+        assert!(a != b, "a wire from {} to itself", wire.between[0]);
+        assert!(pairs.insert((a.min(b), a.max(b))), "two wires join {:?}", wire.between);
+        (a, b, wire.delay)
+    });
+    wires.collect()
+}
+
+/// The checks from time zero on.
+struct Walk<'a> {
+    config: &'a SkyConfig,
+    sky: Sky,
+    isls: Isls,
+    ground: Ground,
+}
+
+impl Walk<'_> {
+    /// All nodes check at multiples of the interval.
+    fn together(&mut self, end: SimTime, watch: &mut Watch<'_>) -> bool {
+        let interval = self.config.handover.check_interval;
+        assert!(!interval.is_zero(), "a check interval of zero");
+        let mut t = SimTime::ZERO;
+        while t <= end {
+            if !watch.goes_on(t) {
+                return false;
+            }
+            let phases = self.sky.phases(t);
+            self.isls.check_all(&self.sky, t, interval, &phases);
+            self.ground.check_all(&self.sky, t, &phases);
+            t = t.saturating_add(interval);
+        }
+        true
+    }
+
+    /// Each node checks in its own time.
+    fn randomized(&mut self, nodes: &[Node], end: SimTime, watch: &mut Watch<'_>) -> bool {
+        let interval = self.config.handover.check_interval;
+        assert!(!interval.is_zero(), "a check interval of zero");
+        let satellites = self.sky.satellites();
+        let placed = satellites + self.sky.terminals();
+        let mut clocks: Vec<Clock> = nodes[..placed as usize]
+            .iter()
+            .map(|node| Clock::new(interval, self.config.seed, &node.name))
+            .collect();
+        let mut checks: BinaryHeap<Reverse<(SimTime, NodeId)>> = (0..placed)
+            .map(NodeId)
+            .filter(|&node| node.0 >= satellites || self.isls.are_checked_at(node))
+            .map(|node| Reverse((SimTime::ZERO, node)))
+            .collect();
+        while let Some(Reverse((t, node))) = checks.pop() {
+            if t > end {
+                break;
+            }
+            if !watch.goes_on(t) {
+                return false;
+            }
+            let phases = self.sky.phases(t);
+            if node.0 < satellites {
+                self.isls.check(node, &self.sky, t, interval * 3 / 2, &phases);
+            } else {
+                self.ground.check(node, &self.sky, t, &phases);
+            }
+            checks.push(Reverse((t + clocks[node.index()].next_interval(), node)));
+        }
+        true
+    }
+}
+
+/// Two series of changes as one, by time; at one instant those of links between satellites first.
+fn merged(isls: Vec<Change>, ground: Vec<Change>) -> Vec<Change> {
+    let mut changes = isls;
+    changes.extend(ground);
+    changes.sort_by_key(|change| change.at);
+    changes
+}
+
+/// When a node with randomized checks checks next.
+pub(crate) struct Clock {
+    interval: Duration,
+    half: Duration,
+    stream: RandomStream,
+}
+
+impl Clock {
+    pub(crate) fn new(interval: Duration, seed: u64, node: &str) -> Self {
+        // model.md Sec. 4: interval / 2 is an integer division of seconds.
+        let half = Duration::from_secs(interval.as_nanos() / NANOS_PER_SEC / 2);
+        Self { interval, half, stream: RandomStream::new(seed, &format!("handover {node}")) }
+    }
+
+    pub(crate) fn next_interval(&mut self) -> Duration {
+        let spread = 2.0 * self.stream.uniform() * self.half.as_secs_f64();
+        self.interval.saturating_sub(self.half) + Duration::from_secs_f64(spread)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_intervals_fill_their_bounds_and_follow_the_seed() {
+        let draw = |seed| {
+            let mut clock = Clock::new(Duration::from_secs(10), seed, "HNL");
+            (0..2000).map(|_| clock.next_interval()).collect::<Vec<_>>()
+        };
+        let draws = draw(7);
+        let (least, most) = (draws.iter().min().unwrap(), draws.iter().max().unwrap());
+        assert!(*least >= Duration::from_secs(5) && *least < Duration::from_millis(5_050));
+        assert!(*most <= Duration::from_secs(15) && *most > Duration::from_millis(14_950));
+        assert_eq!(draws, draw(7));
+        assert_ne!(draws, draw(8));
+    }
+
+    #[test]
+    fn an_interval_of_one_second_is_not_random() {
+        let mut clock = Clock::new(Duration::from_secs(1), 7, "HNL");
+        assert!((0..100).all(|_| clock.next_interval() == Duration::from_secs(1)));
+    }
+}

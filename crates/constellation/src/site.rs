@@ -1,0 +1,241 @@
+//! Terminals as places: where one is at an instant, also under way, and what hides satellites from
+//! it.
+//!
+//! Knows no satellite; the sky asks.
+
+use skyseam_base::SimTime;
+use skyseam_orbit::{Inertial, Phase, Vector};
+
+use crate::config::{Point, Site, Terminal};
+use crate::geometry::Carried;
+
+/// A geometry mode's rule for where a place is.
+type Placing = fn(Point) -> Carried;
+
+/// Where a terminal is, for all time.
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    Fixed(Carried),
+    Moving(Track),
+}
+
+/// Where a terminal is at an instant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Here {
+    pub position: Vector<Inertial>,
+    /// The local vertical, of whatever length.
+    pub up: Vector<Inertial>,
+}
+
+impl Place {
+    pub fn new(site: &Site, placing: Placing) -> Self {
+        match site {
+            Site::Fixed(point) => Self::Fixed(placing(*point)),
+            Site::Track(points) => Self::Moving(Track::new(points, placing)),
+        }
+    }
+
+    /// Where it is at `t`, when the Earth has turned by `earth`.
+    pub fn at(&self, t: SimTime, earth: Phase) -> Here {
+        let carried = match self {
+            Self::Fixed(carried) => carried,
+            Self::Moving(track) => &(track.placing)(track.point(t)),
+        };
+        Here { position: carried.position.at(earth), up: carried.up.at(earth) }
+    }
+
+    /// The greatest distance from the centre of the Earth, km.
+    pub fn radius_km(&self) -> f64 {
+        match self {
+            Self::Fixed(carried) => carried.radius_km,
+            Self::Moving(track) => track.radius_km,
+        }
+    }
+
+    /// How fast it moves over the Earth at most, rad/s about the centre.
+    pub fn fastest(&self) -> f64 {
+        match self {
+            Self::Fixed(_) => 0.0,
+            Self::Moving(track) => track.fastest,
+        }
+    }
+}
+
+/// A way over the Earth, on great circles from point to point.
+#[derive(Clone, Debug)]
+pub(crate) struct Track {
+    points: Vec<(SimTime, Point)>,
+    placing: Placing,
+    radius_km: f64,
+    fastest: f64,
+}
+
+impl Track {
+    fn new(points: &[(SimTime, Point)], placing: Placing) -> Self {
+        assert!(!points.is_empty(), "a track without points");
+        assert!(points.is_sorted_by(|a, b| a.0 < b.0), "a track that goes back in time");
+        let radius_km = points.iter().map(|&(_, point)| placing(point).radius_km);
+        let rate = points.windows(2).map(|leg| {
+            let ([(start, from), (end, to)], seconds) =
+                ([leg[0], leg[1]], (leg[1].0 - leg[0].0).as_secs_f64());
+            debug_assert!(start < end);
+            // Latitudes are geodetic: by a hundredth more, the angle at the centre is not larger.
+            let along = 1.01 * angle(direction(from), direction(to)) / seconds;
+            let climb = (to.altitude_m - from.altitude_m).abs() / 1000.0 / seconds;
+            along + climb / placing(from).radius_km
+        });
+        Self {
+            points: points.to_vec(),
+            placing,
+            radius_km: radius_km.fold(0.0, f64::max),
+            fastest: rate.fold(0.0, f64::max),
+        }
+    }
+
+    fn point(&self, t: SimTime) -> Point {
+        let next = self.points.partition_point(|&(at, _)| at <= t);
+        let (Some(&(start, from)), Some(&(end, to))) =
+            (next.checked_sub(1).and_then(|n| self.points.get(n)), self.points.get(next))
+        else {
+            let nearest = next.min(self.points.len() - 1);
+            return self.points[nearest].1;
+        };
+        between(from, to, (t - start).as_secs_f64() / (end - start).as_secs_f64())
+    }
+}
+
+/// The point that lies `share` of the way from one to another, on the great circle.
+fn between(from: Point, to: Point, share: f64) -> Point {
+    let (a, b) = (direction(from), direction(to));
+    let angle = angle(a, b);
+    // Of two opposite points every great circle is one; the sum below would be of no length.
+    let (part_a, part_b) = if !(1e-12..=std::f64::consts::PI - 1e-9).contains(&angle) {
+        (1.0 - share, share)
+    } else {
+        (((1.0 - share) * angle).sin(), (share * angle).sin())
+    };
+    let v = a * part_a + b * part_b;
+    Point {
+        latitude_deg: v.z.atan2(v.x.hypot(v.y)).to_degrees(),
+        longitude_deg: v.y.atan2(v.x).to_degrees(),
+        altitude_m: from.altitude_m + (to.altitude_m - from.altitude_m) * share,
+    }
+}
+
+fn direction(point: Point) -> Vector<Inertial> {
+    let (sin_lat, cos_lat) = point.latitude_deg.to_radians().sin_cos();
+    let (sin_lon, cos_lon) = point.longitude_deg.to_radians().sin_cos();
+    Vector::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat)
+}
+
+fn angle(a: Vector<Inertial>, b: Vector<Inertial>) -> f64 {
+    // From the chord: exact for small angles, where the cosine is not.
+    2.0 * ((a - b).norm() / 2.0).min(1.0).asin()
+}
+
+/// What hides satellites from a terminal: a mask, and perhaps a skyline.
+#[derive(Clone, Debug)]
+pub(crate) struct Horizon {
+    mask_rad: f64,
+    /// Azimuth and elevation, by ascending azimuth.
+    skyline: Vec<(f64, f64)>,
+}
+
+impl Horizon {
+    pub fn new(terminal: &Terminal) -> Self {
+        let skyline = terminal.skyline_deg.iter();
+        Self {
+            mask_rad: terminal.elevation_mask_deg.to_radians(),
+            skyline: skyline.map(|&(a, e)| (a.to_radians(), e.to_radians())).collect(),
+        }
+    }
+
+    /// Whether what lies at `line`, `elevation` high, is above it.
+    pub fn is_below(&self, elevation: f64, line: Vector<Inertial>, up: Vector<Inertial>) -> bool {
+        elevation > self.mask_rad
+            && (self.skyline.is_empty() || elevation > self.skyline_at(azimuth(line, up)))
+    }
+
+    fn skyline_at(&self, azimuth: f64) -> f64 {
+        let turn = std::f64::consts::TAU;
+        let count = self.skyline.len();
+        let next = self.skyline.partition_point(|&(at, _)| at <= azimuth);
+        let (after, below) = self.skyline[next % count];
+        let (before, above) = self.skyline[(next + count - 1) % count];
+        let span = (after - before).rem_euclid(turn);
+        let share = if span == 0.0 { 0.0 } else { (azimuth - before).rem_euclid(turn) / span };
+        above + (below - above) * share
+    }
+}
+
+/// Clockwise from north, rad, 0 to 2 pi. At the poles, where no way is north, towards the x axis.
+fn azimuth(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
+    let level = up.x.hypot(up.y);
+    let east = if level > 0.0 {
+        Vector::new(-up.y / level, up.x / level, 0.0)
+    } else {
+        Vector::new(0.0, 1.0, 0.0)
+    };
+    let north = up.cross(east) * (1.0 / up.norm());
+    line.dot(east).atan2(line.dot(north)).rem_euclid(std::f64::consts::TAU)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::GEOMETRIES;
+
+    fn point(latitude_deg: f64, longitude_deg: f64) -> Point {
+        Point { latitude_deg, longitude_deg, altitude_m: 0.0 }
+    }
+
+    /// Goal: azimuths are those of the textbook. Method: lines of sight along the local axes of a
+    /// place whose axes are known: on the equator at the Greenwich meridian.
+    #[test]
+    fn azimuths_go_clockwise_from_north() {
+        let up = Vector::new(1.0, 0.0, 0.0);
+        for (line, degrees) in [
+            (Vector::new(0.5, 0.0, 1.0), 0.0),
+            (Vector::new(0.5, 1.0, 0.0), 90.0),
+            (Vector::new(0.5, 0.0, -1.0), 180.0),
+            (Vector::new(0.5, -1.0, 0.0), 270.0),
+            (Vector::new(0.0, 1.0, 1.0), 45.0),
+        ] {
+            assert!((azimuth(line, up).to_degrees() - degrees).abs() < 1e-9, "{degrees}");
+        }
+    }
+
+    #[test]
+    fn a_skyline_goes_evenly_from_point_to_point_and_round() {
+        let mut terminal = Terminal::fixed("T", 0.0, 0.0, 5.0);
+        terminal.skyline_deg = vec![(90.0, 10.0), (180.0, 30.0), (270.0, 10.0)];
+        let horizon = Horizon::new(&terminal);
+        for (azimuth, elevation) in
+            [(90.0, 10.0), (135.0, 20.0), (180.0, 30.0), (225.0, 20.0), (0.0, 10.0), (359.0, 10.0)]
+        {
+            let found = horizon.skyline_at(f64::to_radians(azimuth)).to_degrees();
+            assert!((found - elevation).abs() < 1e-9, "{found} at {azimuth}");
+        }
+        terminal.skyline_deg = vec![(120.0, 25.0)];
+        assert!((Horizon::new(&terminal).skyline_at(1.0).to_degrees() - 25.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_track_is_at_its_points_and_on_the_great_circle_between() {
+        let exact = GEOMETRIES[0].rule.place;
+        let at = SimTime::from_secs;
+        let points = [(at(100), point(0.0, 170.0)), (at(200), point(0.0, -170.0))];
+        let track = Track::new(&points, exact);
+        assert_eq!(track.point(at(0)), points[0].1);
+        assert_eq!(track.point(at(500)), points[1].1);
+        // Over the date line, not back round the world.
+        let middle = track.point(at(150));
+        assert!((middle.longitude_deg.abs() - 180.0).abs() < 1e-9, "{middle:?}");
+        // From 45 north to 45 north a quarter round, the great circle bulges to the pole:
+        // tan(lat) = tan(45) / cos(45).
+        let north = between(point(45.0, 0.0), point(45.0, 90.0), 0.5);
+        assert!((north.latitude_deg.to_radians().tan() - 2_f64.sqrt()).abs() < 1e-9, "{north:?}");
+        // 20 deg in 100 s.
+        assert!((track.fastest - 1.01 * 20_f64.to_radians() / 100.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,218 @@
+//! Mean elements of one satellite, as the published catalogues give them, and SGP4 on them.
+//!
+//! Owns [`Elements`] and the readers and the writer of element files, one per format: [`read`]
+//! tells the format by the text. Propagation is the `sgp4` crate's, with WGS 72, as the elements
+//! were fitted with, and in the "improved" mode the verification cases were published in (AIAA
+//! 2006-6753): the other mode keeps a fault of old software, some 900 m in one of those cases. Does
+//! not own tables of positions ([`crate::ephemeris`]) nor planes ([`crate::grouping`]).
+
+mod csv;
+mod error;
+mod json;
+mod kvn;
+mod omm;
+mod read;
+mod tle;
+mod write;
+mod xml;
+
+use sgp4::{Constants, MinutesSinceEpoch, Orbit, WGS72};
+
+use crate::utc::Utc;
+use crate::vector::{Teme, Vector};
+
+pub use error::ElementsError;
+pub use read::{MAX_AGE_DAYS, check_epochs, read};
+pub use write::{WriteError, write_tle};
+
+/// Who a satellite is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// Name; empty where the file gives none.
+    pub name: String,
+    /// Number in the catalogue of the US Space Command (NORAD).
+    pub catalogue_number: u32,
+    /// International designator, `1998-067A`; empty where the file gives none.
+    pub designator: String,
+}
+
+/// General-perturbations mean elements in the sense of SGP4 (Kozai mean motion).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanElements {
+    /// Inclination, deg.
+    pub inclination_deg: f64,
+    /// Right ascension of the ascending node, deg, from the mean equinox.
+    pub raan_deg: f64,
+    /// Eccentricity.
+    pub eccentricity: f64,
+    /// Argument of perigee, deg.
+    pub argument_of_perigee_deg: f64,
+    /// Mean anomaly, deg.
+    pub mean_anomaly_deg: f64,
+    /// Mean motion, revolutions per day.
+    pub mean_motion_rev_per_day: f64,
+    /// Drag term B*, per earth radius.
+    pub bstar: f64,
+}
+
+/// Mean elements of one satellite at their epoch, ready to propagate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Elements {
+    identity: Identity,
+    epoch: Utc,
+    mean: MeanElements,
+    constants: Constants,
+    semi_major_axis_km: f64,
+    /// Where the satellite begins in its file, counted from 1; 0 when made here.
+    line: usize,
+}
+
+/// Elements SGP4 cannot start from.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{field} is {found}: expected {expected}")]
+pub struct RangeError {
+    /// Which element.
+    pub field: &'static str,
+    /// Its value.
+    pub found: String,
+    /// What could stand there.
+    pub expected: &'static str,
+}
+
+/// A satellite that has no position at an instant.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "{satellite} has no position at {at}, {days:.1} days from the epoch of its elements: {reason}; \
+     use newer elements, or leave the satellite out"
+)]
+pub struct PropagationError {
+    /// Name and catalogue number.
+    pub satellite: String,
+    /// The instant asked for.
+    pub at: Utc,
+    /// Days from the epoch of the elements to that instant.
+    pub days: f64,
+    /// What SGP4 found.
+    pub reason: String,
+}
+
+impl Elements {
+    /// Elements of a satellite, checked for what SGP4 can start from.
+    pub fn new(identity: Identity, epoch: Utc, mean: MeanElements) -> Result<Self, RangeError> {
+        mean.check()?;
+        let refused = |found: String, expected| RangeError { field: "orbit", found, expected };
+        let year = |utc: &str| utc.parse::<Utc>().is_ok_and(|limit| epoch >= limit);
+        if !year("1957-01-01T00:00:00Z") || year("2157-01-01T00:00:00Z") {
+            let expected = "a year from 1957 to 2156";
+            return Err(RangeError { field: "epoch", found: epoch.to_string(), expected });
+        }
+        let orbit = Orbit::from_kozai_elements(
+            &WGS72,
+            mean.inclination_deg.to_radians(),
+            mean.raan_deg.to_radians(),
+            mean.eccentricity,
+            mean.argument_of_perigee_deg.to_radians(),
+            mean.mean_anomaly_deg.to_radians(),
+            mean.mean_motion_rev_per_day * (std::f64::consts::PI / 720.0),
+        )
+        .map_err(|error| refused(error.to_string(), "elements of a closed orbit"))?;
+        let semi_major_axis_km = (WGS72.ke / orbit.mean_motion).powf(2.0 / 3.0) * WGS72.ae;
+        let constants = Constants::new(
+            WGS72,
+            sgp4::iau_epoch_to_sidereal_time,
+            sgp4::julian_years_since_j2000_afspc_compatibility_mode(&epoch.calendar()),
+            mean.bstar,
+            orbit,
+        )
+        .map_err(|error| refused(error.to_string(), "elements of a closed orbit"))?;
+        Ok(Self { identity, epoch, mean, constants, semi_major_axis_km, line: 0 })
+    }
+
+    /// The same elements, said to begin at `line` of their file.
+    pub(crate) fn at_line(self, line: usize) -> Self {
+        Self { line, ..self }
+    }
+
+    /// Who the satellite is.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Name and catalogue number, for messages.
+    pub fn label(&self) -> String {
+        match self.identity.name.as_str() {
+            "" => format!("satellite {}", self.identity.catalogue_number),
+            name => format!("{name} ({})", self.identity.catalogue_number),
+        }
+    }
+
+    /// The instant of the elements.
+    pub fn epoch(&self) -> Utc {
+        self.epoch
+    }
+
+    /// The elements at the epoch.
+    pub fn mean(&self) -> &MeanElements {
+        &self.mean
+    }
+
+    /// Semi-major axis, km: Kepler's third law on the mean motion freed of what oblateness adds to
+    /// it (Brouwer's, not Kozai's).
+    pub fn semi_major_axis_km(&self) -> f64 {
+        self.semi_major_axis_km
+    }
+
+    /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Position in km and velocity in km/s at an instant.
+    pub fn propagate(&self, at: Utc) -> Result<(Vector<Teme>, Vector<Teme>), PropagationError> {
+        let refused = |reason: String| PropagationError {
+            satellite: self.label(),
+            at,
+            days: at.days_since(self.epoch),
+            reason,
+        };
+        let minutes = MinutesSinceEpoch(at.seconds_since(self.epoch) / 60.0);
+        let state = self
+            .constants
+            .propagate_from_state(minutes, self.constants.initial_state().as_mut(), false)
+            .map_err(|error| refused(error.to_string()))?;
+        let vector = |[x, y, z]: [f64; 3]| Vector::new(x, y, z);
+        let (position, velocity) = (vector(state.position), vector(state.velocity));
+        let radius = position.norm();
+        if !(radius.is_finite() && velocity.norm().is_finite()) {
+            return Err(refused("its mean elements diverge".to_string()));
+        }
+        // The radius below which SGP4 itself says "decayed" (AIAA 2006-6753, error code 6).
+        if radius < WGS72.ae {
+            return Err(refused(format!("it would be {radius:.0} km from the Earth's centre")));
+        }
+        Ok((position, velocity))
+    }
+}
+
+impl MeanElements {
+    /// Refuses what no orbit around the Earth has.
+    fn check(&self) -> Result<(), RangeError> {
+        let angle = "a finite angle in degrees";
+        let fields = [
+            ("inclination", self.inclination_deg, 0.0..=180.0, "0 to 180 deg"),
+            ("right ascension of the node", self.raan_deg, -360.0..=360.0, angle),
+            ("argument of perigee", self.argument_of_perigee_deg, -360.0..=360.0, angle),
+            ("mean anomaly", self.mean_anomaly_deg, -360.0..=360.0, angle),
+            ("eccentricity", self.eccentricity, 0.0..=0.999_999_9, "at least 0 and below 1"),
+            // 17.2 revolutions a day is an orbit in the ground, 0.05 one beyond the Moon's.
+            ("mean motion", self.mean_motion_rev_per_day, 0.05..=17.2, "0.05 to 17.2 rev/day"),
+            ("drag term B*", self.bstar, -10.0..=10.0, "-10 to 10 per earth radius"),
+        ];
+        match fields.into_iter().find(|(_, value, range, _)| !range.contains(value)) {
+            None => Ok(()),
+            Some((field, value, _, expected)) => {
+                Err(RangeError { field, found: value.to_string(), expected })
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Reading a file of elements of any format, and what must hold between its satellites.
+
+use std::collections::BTreeMap;
+
+use super::error::ElementsError;
+use super::{Elements, csv, json, kvn, omm, tle, xml};
+use crate::utc::Utc;
+
+/// How far elements may lie from time zero unless said otherwise, days: SGP4 is some kilometres
+/// off after a day and grows from there (Vallado, 4th ed., Sec. 9.7, from memory).
+pub const MAX_AGE_DAYS: f64 = 30.0;
+
+/// Reads a file of elements, in the order of the file. `name` is what messages call the file.
+///
+/// The format is told by the text: two-line element sets with names or without, or orbit
+/// mean-elements messages (CCSDS 502.0-B) as JSON, CSV, XML or KVN.
+pub fn read(text: &str, name: &str) -> Result<Vec<Elements>, ElementsError> {
+    let named = |error: ElementsError| {
+        // Where a file is cut short, a library may point behind the end.
+        let line = error.line.min(text.lines().count().max(1));
+        ElementsError { file: name.to_string(), line, ..error }
+    };
+    let elements = read_any(text.trim_start_matches('\u{feff}')).map_err(named)?;
+    if elements.is_empty() {
+        return Err(named(
+            ElementsError::new(0, "the file holds no satellite")
+                .expected("TLE, or OMM as JSON, CSV, XML or KVN")
+                .help("check what it was fetched from"),
+        ));
+    }
+    unique(&elements).map_err(named)?;
+    Ok(elements)
+}
+
+/// Refuses elements further than `limit_days` from time zero; `name` is what messages call the
+/// file.
+pub fn check_epochs(
+    elements: &[Elements],
+    zero: Utc,
+    limit_days: f64,
+    name: &str,
+) -> Result<(), ElementsError> {
+    let age = |of: &Elements| zero.days_since(of.epoch()).abs();
+    let Some(worst) = elements.iter().max_by(|a, b| age(a).total_cmp(&age(b))) else {
+        return Ok(());
+    };
+    if age(worst) <= limit_days {
+        return Ok(());
+    }
+    let too_far = elements.iter().filter(|of| age(of) > limit_days).count();
+    let message = format!(
+        "elements of {} are {:.1} days from time zero, {zero}; {too_far} of {} satellites are \
+         too far",
+        worst.label(),
+        age(worst),
+        elements.len(),
+    );
+    let error = ElementsError::new(worst.line(), message)
+        .found(worst.epoch())
+        .expected(format!("an epoch within {limit_days} days of time zero"))
+        .help(
+            "set `epoch` near that of the elements, fetch newer ones or leave those satellites out",
+        );
+    Err(ElementsError { file: name.to_string(), ..error })
+}
+
+/// The satellites, by the format the text looks like.
+fn read_any(text: &str) -> Result<Vec<Elements>, ElementsError> {
+    let start = text.trim_start();
+    let first_line = start.lines().next().unwrap_or("");
+    let messages = match start.chars().next() {
+        Some('{' | '[') => json::messages(text)?,
+        Some('<') => xml::messages(text)?,
+        _ if csv::begins(first_line) => csv::messages(text)?,
+        _ if kvn::begins(first_line) => kvn::messages(text)?,
+        _ => return tle::read(text),
+    };
+    messages.into_iter().map(omm::elements).collect()
+}
+
+/// Refuses a satellite that is there twice. Number 0 stands for objects not yet catalogued.
+fn unique(elements: &[Elements]) -> Result<(), ElementsError> {
+    let mut lines = BTreeMap::new();
+    for of in elements.iter().filter(|of| of.identity().catalogue_number != 0) {
+        if let Some(first) = lines.insert(of.identity().catalogue_number, of.line()) {
+            let message = format!("{} is already there, on line {first}", of.label());
+            return Err(ElementsError::new(of.line(), message)
+                .expected("each catalogue number once")
+                .help("keep the elements with the epoch nearest to time zero"));
+        }
+    }
+    Ok(())
+}

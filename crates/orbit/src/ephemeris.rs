@@ -1,0 +1,350 @@
+//! Tables of positions from which the motion of many satellites is interpolated.
+//!
+//! SGP4 is too dear to ask for every packet. A day is cut into segments; in each, every satellite's
+//! position is stored at the [`NODES`] Chebyshev-Lobatto points and interpolated by the polynomial
+//! through them. The interpolation weights depend on the instant only, so [`Basis`] is made once
+//! per instant and serves all satellites: a position costs 24 multiplications.
+//!
+//! Segments are halved until the polynomial is within [`TOLERANCE_KM`] of SGP4 where its error is
+//! largest. Positions come out in the simulation's inertial frame, in which the Earth turns
+//! uniformly. Does not own elements nor what is visible from where.
+//!
+//! ```
+//! use skyseam_base::SimTime;
+//! use skyseam_orbit::{Ephemerides, Utc, elements};
+//!
+//! let text = "\
+//! ISS (ZARYA)
+//! 1 25544U 98067A   20194.88612269 -.00002218  00000-0 -31515-4 0  9992
+//! 2 25544  51.6461 221.2784 0001413  89.1723 280.4612 15.49507896236008
+//! ";
+//! let satellites = elements::read(text, "iss.tle")?;
+//! let zero: Utc = "2020-07-13T00:00:00Z".parse()?;
+//! elements::check_epochs(&satellites, zero, elements::MAX_AGE_DAYS, "iss.tle")?;
+//!
+//! let table = Ephemerides::of(&satellites, zero, SimTime::from_secs(3600))?;
+//! let basis = table.basis(SimTime::from_secs(60));
+//! let height_km = table.position(0, &basis).norm() - 6371.0;
+//! assert!((400.0..450.0).contains(&height_km));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::f64::consts::PI;
+
+use skyseam_base::SimTime;
+
+use crate::elements::{Elements, PropagationError};
+use crate::utc::Utc;
+use crate::vector::{Inertial, Teme, Vector};
+use crate::wgs84::{EARTH_RATE_RAD_PER_S, MU_KM3_PER_S2};
+
+/// Positions stored per segment and satellite.
+pub const NODES: usize = 8;
+/// Segments are halved while a check finds a larger error, km: 3 ns of delay.
+pub const TOLERANCE_KM: f64 = 1e-3;
+/// Interpolation error beyond which a satellite is refused, km: 1 us of delay.
+const REFUSED_KM: f64 = 0.3;
+/// Segment lengths tried, s: long ones for medium and high orbits, then halves.
+const LONGEST_S: f64 = 9600.0;
+const SHORTEST_S: f64 = 75.0;
+/// The table goes on for this long after its end, s: packets are still under way.
+const MARGIN_S: f64 = 10.0;
+
+/// Motion of many satellites over a span of simulated time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ephemerides {
+    satellites: usize,
+    segments: usize,
+    segment_s: f64,
+    /// By segment, then satellite, then node: one instant reads one stretch of memory.
+    nodes: Vec<[Vector<Inertial>; NODES]>,
+    max_speed_km_per_s: Vec<f64>,
+    least_radius_km: Vec<f64>,
+    error_km: f64,
+}
+
+/// Interpolation weights of one instant, the same for every satellite of the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Basis {
+    segment: usize,
+    weights: [f64; NODES],
+}
+
+/// Motion of one satellite over a span of simulated time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ephemeris(Ephemerides);
+
+/// Why there is no table.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EphemerisError {
+    /// A satellite decays, or its elements diverge, within the span.
+    #[error(transparent)]
+    Propagation(#[from] PropagationError),
+    /// A satellite moves too irregularly to be interpolated.
+    #[error(
+        "positions of {satellite} cannot be interpolated better than {error_km:.1} km: its \
+         elements are not those of a smooth orbit; leave the satellite out"
+    )]
+    Rough {
+        /// Name and catalogue number.
+        satellite: String,
+        /// Largest error found, km.
+        error_km: f64,
+    },
+}
+
+impl Ephemerides {
+    /// Tabulates the satellites from time zero, which is `zero` of wall time, to `end`.
+    pub fn of(elements: &[Elements], zero: Utc, end: SimTime) -> Result<Self, EphemerisError> {
+        let span_s = end.as_secs_f64() + MARGIN_S;
+        let mut segment_s = span_s.min(LONGEST_S);
+        while segment_s > SHORTEST_S {
+            if let Ok(table) = Self::with_segments(elements, zero, end, segment_s, TOLERANCE_KM)? {
+                return Ok(table);
+            }
+            segment_s /= 2.0;
+        }
+        Self::with_segments(elements, zero, end, segment_s, REFUSED_KM)?.map_err(
+            |(satellite, error_km)| {
+                let satellite = elements[satellite].label();
+                EphemerisError::Rough { satellite, error_km }
+            },
+        )
+    }
+
+    /// The table with one length of segment; or the first satellite found for which it is worse
+    /// than `tolerance_km`, and how bad, km.
+    fn with_segments(
+        elements: &[Elements],
+        zero: Utc,
+        end: SimTime,
+        segment_s: f64,
+        tolerance_km: f64,
+    ) -> Result<Result<Self, (usize, f64)>, PropagationError> {
+        // Whole segments, so that nothing beyond the span is asked for.
+        let span_s = end.as_secs_f64() + MARGIN_S;
+        let segments = (span_s / segment_s).ceil() as usize;
+        let segment_s = span_s / segments as f64;
+        let satellites = elements.len();
+        let abscissae = abscissae();
+        let middle = weights(0.0);
+        let mut nodes = vec![[Vector::default(); NODES]; segments * satellites];
+        let mut max_speed_km_per_s = vec![0.0; satellites];
+        let mut least_radius_km = vec![0.0; satellites];
+        let mut error_km = 0.0;
+        for (satellite, of_one) in elements.iter().enumerate() {
+            let state = |s: f64| inertial_state(of_one, zero, s);
+            let (mut last, velocity) = state(0.0)?;
+            let (mut fastest, mut lowest) = at_perigee(last, velocity);
+            for segment in 0..segments {
+                let at = |x: f64| (segment as f64 + 0.5 + 0.5 * x) * segment_s;
+                let row = &mut nodes[segment * satellites + satellite];
+                row[0] = last;
+                for (node, x) in row.iter_mut().zip(abscissae).skip(1) {
+                    let (position, velocity) = state(at(x))?;
+                    *node = position;
+                    let (speed, radius) = at_perigee(position, velocity);
+                    (fastest, lowest) = (fastest.max(speed), lowest.min(radius));
+                }
+                last = row[NODES - 1];
+                // The node polynomial is largest in the middle, and with it the error.
+                let error = (combined(row, &middle) - state(at(0.0))?.0).norm();
+                if error > tolerance_km {
+                    return Ok(Err((satellite, error)));
+                }
+                error_km = f64::max(error_km, error);
+            }
+            max_speed_km_per_s[satellite] = fastest * SPEED_MARGIN;
+            least_radius_km[satellite] = lowest / SPEED_MARGIN;
+        }
+        Ok(Ok(Self {
+            satellites,
+            segments,
+            segment_s,
+            nodes,
+            max_speed_km_per_s,
+            least_radius_km,
+            error_km,
+        }))
+    }
+
+    /// How many satellites there are.
+    pub fn len(&self) -> usize {
+        self.satellites
+    }
+
+    /// Whether there is no satellite.
+    pub fn is_empty(&self) -> bool {
+        self.satellites == 0
+    }
+
+    /// The weights of an instant. Past the end the last polynomial goes on: good for some seconds.
+    pub fn basis(&self, t: SimTime) -> Basis {
+        let (segment, x) = self.place(t);
+        Basis { segment, weights: weights(x) }
+    }
+
+    /// Position of a satellite, km.
+    ///
+    /// # Panics
+    /// When there is no such satellite, or when `at` is of another, longer table.
+    #[inline]
+    pub fn position(&self, satellite: usize, at: &Basis) -> Vector<Inertial> {
+        assert!(satellite < self.satellites, "no satellite {satellite}");
+        combined(&self.nodes[at.segment * self.satellites + satellite], &at.weights)
+    }
+
+    /// Positions of all satellites, in their order, km.
+    pub fn positions(&self, at: &Basis) -> impl ExactSizeIterator<Item = Vector<Inertial>> {
+        let first = at.segment * self.satellites;
+        let weights = at.weights;
+        self.nodes[first..first + self.satellites].iter().map(move |row| combined(row, &weights))
+    }
+
+    /// Velocity of a satellite, km/s.
+    ///
+    /// # Panics
+    /// When there is no such satellite.
+    pub fn velocity(&self, satellite: usize, t: SimTime) -> Vector<Inertial> {
+        assert!(satellite < self.satellites, "no satellite {satellite}");
+        let (segment, x) = self.place(t);
+        let row = &self.nodes[segment * self.satellites + satellite];
+        combined(row, &slopes(x)) * (2.0 / self.segment_s)
+    }
+
+    /// A speed the satellite does not exceed within the span, km/s.
+    ///
+    /// # Panics
+    /// When there is no such satellite.
+    pub fn max_speed_km_per_s(&self, satellite: usize) -> f64 {
+        self.max_speed_km_per_s[satellite]
+    }
+
+    /// A distance from the Earth's centre that the satellite does not go below within the span, km.
+    ///
+    /// # Panics
+    /// When there is no such satellite.
+    pub fn least_radius_km(&self, satellite: usize) -> f64 {
+        self.least_radius_km[satellite]
+    }
+
+    /// Largest distance from SGP4 found when the table was checked, km.
+    pub fn error_km(&self) -> f64 {
+        self.error_km
+    }
+
+    /// Length of a segment, s.
+    pub fn segment_s(&self) -> f64 {
+        self.segment_s
+    }
+
+    /// The segment an instant is in, and where in it, from -1 to 1.
+    fn place(&self, t: SimTime) -> (usize, f64) {
+        let segments = t.as_secs_f64() / self.segment_s;
+        let segment = (segments as usize).min(self.segments - 1);
+        (segment, 2.0 * (segments - segment as f64) - 1.0)
+    }
+}
+
+impl Ephemeris {
+    /// Tabulates one satellite from time zero, which is `zero` of wall time, to `end`.
+    pub fn of(elements: &Elements, zero: Utc, end: SimTime) -> Result<Self, EphemerisError> {
+        Ephemerides::of(std::slice::from_ref(elements), zero, end).map(Self)
+    }
+
+    /// Position, km.
+    pub fn position(&self, t: SimTime) -> Vector<Inertial> {
+        self.0.position(0, &self.0.basis(t))
+    }
+
+    /// Velocity, km/s.
+    pub fn velocity(&self, t: SimTime) -> Vector<Inertial> {
+        self.0.velocity(0, t)
+    }
+
+    /// A speed the satellite does not exceed within the span, km/s.
+    pub fn max_speed_km_per_s(&self) -> f64 {
+        self.0.max_speed_km_per_s(0)
+    }
+
+    /// Largest distance from SGP4 found when the table was checked, km.
+    pub fn error_km(&self) -> f64 {
+        self.0.error_km()
+    }
+}
+
+/// What perturbations may add to the speed between two nodes, and take from the distance, as a
+/// factor on those at perigee of the orbits that touch the path at the nodes.
+const SPEED_MARGIN: f64 = 1.002;
+
+/// Speed in km/s and distance in km at perigee of the Kepler orbit through a state: `mu (1 + e) / h`
+/// and `h^2 / (mu (1 + e))`.
+fn at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> (f64, f64) {
+    let (rr, vv, rv) = (r.norm(), v.dot(v), r.dot(v));
+    let h = (rr * rr * vv - rv * rv).max(0.0).sqrt();
+    let eccentricity = ((r * (vv - MU_KM3_PER_S2 / rr)) - v * rv).norm() / MU_KM3_PER_S2;
+    let attraction = MU_KM3_PER_S2 * (1.0 + eccentricity);
+    (attraction / h, h * h / attraction)
+}
+
+/// Position in km and velocity in km/s, `s` seconds after time zero.
+///
+/// Earth-fixed coordinates are TEME turned by GMST; ours are those turned back by what the Earth
+/// has turned since time zero. The second angle takes away all but a constant of the first, so the
+/// frame does not rotate and the velocity needs no further term.
+fn inertial_state(
+    elements: &Elements,
+    zero: Utc,
+    s: f64,
+) -> Result<(Vector<Inertial>, Vector<Inertial>), PropagationError> {
+    let at = zero.after(SimTime::from_secs_f64(s));
+    let (position, velocity) = elements.propagate(at)?;
+    let (sin, cos) = (at.gmst_rad() - EARTH_RATE_RAD_PER_S * s).sin_cos();
+    let turned = |v: Vector<Teme>| Vector::new(v.x * cos + v.y * sin, v.y * cos - v.x * sin, v.z);
+    Ok((turned(position), turned(velocity)))
+}
+
+/// The Chebyshev-Lobatto points, from -1 to 1: both ends are among them, so segments join.
+fn abscissae() -> [f64; NODES] {
+    let last = NODES - 1;
+    std::array::from_fn(|k| -(PI * k as f64 / last as f64).cos())
+}
+
+/// Weights of the polynomial through the nodes (barycentric formula of the second kind; Berrut and
+/// Trefethen, SIAM Review 46, 2004, Eq. 4.2 and 5.4).
+fn weights(x: f64) -> [f64; NODES] {
+    let abscissae = abscissae();
+    if let Some(hit) = abscissae.iter().position(|&node| node == x) {
+        return std::array::from_fn(|k| if k == hit { 1.0 } else { 0.0 });
+    }
+    let terms: [f64; NODES] = std::array::from_fn(|k| barycentric(k) / (x - abscissae[k]));
+    let sum: f64 = terms.iter().sum();
+    terms.map(|term| term / sum)
+}
+
+/// Derivatives of the weights by `x`: each cardinal polynomial's, by the product rule.
+fn slopes(x: f64) -> [f64; NODES] {
+    let a = abscissae();
+    std::array::from_fn(|k| {
+        let others = |j: usize| (0..NODES).filter(move |&i| i != k && i != j);
+        let scale: f64 = others(k).map(|i| a[k] - a[i]).product();
+        let sum: f64 = others(k).map(|j| others(j).map(|i| x - a[i]).product::<f64>()).sum();
+        sum / scale
+    })
+}
+
+/// Barycentric weights of the Chebyshev-Lobatto points: alternating, halved at the ends.
+fn barycentric(k: usize) -> f64 {
+    let sign = if k.is_multiple_of(2) { 1.0 } else { -1.0 };
+    if k == 0 || k == NODES - 1 { sign / 2.0 } else { sign }
+}
+
+/// The weighted sum of the nodes.
+#[inline]
+fn combined(row: &[Vector<Inertial>; NODES], weights: &[f64; NODES]) -> Vector<Inertial> {
+    let mut sum = Vector::default();
+    for (node, &weight) in row.iter().zip(weights) {
+        sum = sum + *node * weight;
+    }
+    sum
+}
