@@ -368,10 +368,15 @@ mod tests {
             raan_offset_deg in 0.0..360.0_f64,
             argument_of_latitude_deg in 0.0..360.0_f64,
             shift in 0..66_u32,
+            is_grid in any::<bool>(),
             randomized in any::<bool>(),
             seed in any::<u64>(),
         ) {
             let mut config = fixtures::iridium(Metric::Delay);
+            if !is_grid {
+                // Then the links between the shells are the only ones whose length changes.
+                config.shells[0].pattern = IslPattern::IntraPlane;
+            }
             let orbits = Walker {
                 planes: 1,
                 satellites_per_plane: 12,
