@@ -10,6 +10,7 @@
 
 mod build;
 pub mod config;
+mod contacts;
 pub mod delay;
 #[cfg(test)]
 mod fixtures;
@@ -25,6 +26,7 @@ pub mod sky;
 pub mod timeline;
 
 pub use config::{Sampling, SkyConfig};
+pub use contacts::Contact;
 pub use delay::{Cause, DelayProfile, HandoverCount, profile};
 pub use registry::Registered;
 pub use routing::{Choice, Path, Router};

@@ -79,8 +79,7 @@ fn satellites_are_where_sgp4_puts_them_over_the_turning_earth() {
             let kind = NodeKind::Satellite { shell: 0, plane, index };
             assert_eq!(timeline.nodes()[number as usize].kind, kind);
             let (position, velocity) = orbiter.elements.propagate(at).unwrap();
-            let (x, y) =
-                (position.x * cos + position.y * sin, position.y * cos - position.x * sin);
+            let (x, y) = (position.x * cos + position.y * sin, position.y * cos - position.x * sin);
             let point = timeline.sky().ground_point(NodeId(number), &phases);
             let longitude = y.atan2(x).to_degrees();
             let apart = (point.longitude_deg - longitude + 540.0).rem_euclid(360.0) - 180.0;

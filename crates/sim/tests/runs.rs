@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use skyseam_base::SimTime;
 use skyseam_constellation::{Router, Timeline};
 use skyseam_scenario::{Scenario, parse};
-use skyseam_sim::{NoOutcome, Control, Outcome, run_alone, run_batch};
+use skyseam_sim::{Control, NoOutcome, Outcome, run_alone, run_batch};
 
 fn scenario(text: &str) -> Scenario {
     parse(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
