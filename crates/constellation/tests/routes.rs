@@ -4,7 +4,7 @@
 
 mod common;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use common::iridium;
@@ -126,7 +126,7 @@ fn least_costs(
     graph: &DiGraph<(), u64>,
     from: NodeId,
     cost: impl Fn(u64) -> u64,
-) -> HashMap<NodeIndex, u64> {
+) -> BTreeMap<NodeIndex, u64> {
     let config = timeline.config();
     let is_passed = |node: NodeIndex| {
         let number = node.index().checked_sub(timeline.sky().satellites() as usize);
