@@ -11,6 +11,7 @@
 mod build;
 pub mod config;
 mod contacts;
+mod counts;
 pub mod delay;
 #[cfg(test)]
 mod fixtures;
@@ -27,7 +28,8 @@ pub mod timeline;
 
 pub use config::{Sampling, SkyConfig};
 pub use contacts::Contact;
-pub use delay::{Cause, DelayProfile, HandoverCount, profile};
+pub use counts::{HandoverCount, PathChangeCount, PerDay};
+pub use delay::{Cause, DelayProfile, profile};
 pub use registry::Registered;
 pub use routing::{Choice, Path, Router};
 pub use sky::GroundPoint;
