@@ -29,6 +29,7 @@ use skyseam_orbit::EphemerisError;
 
 use crate::config::{SkyConfig, Transition};
 use crate::contacts::{Contact, Contacts, Spell};
+use crate::isl::LinkKind;
 use crate::sky::Sky;
 
 /// Something that sends and receives.
@@ -68,6 +69,8 @@ pub struct Timeline {
     pub(crate) by_name: BTreeMap<String, NodeId>,
     pub(crate) sky: Sky,
     pub(crate) isl_pairs: Vec<(NodeId, NodeId)>,
+    /// Per link what kind it is of.
+    pub(crate) isl_kinds: Vec<LinkKind>,
     /// Per link the instants at which it goes on, off, on, ...
     pub(crate) isl_toggles: Vec<Vec<SimTime>>,
     pub(crate) wires: Vec<(NodeId, NodeId, Duration)>,
@@ -181,6 +184,11 @@ impl Timeline {
     /// Every pair of satellites that is ever linked, lower number first.
     pub fn isl_pairs(&self) -> &[(NodeId, NodeId)] {
         &self.isl_pairs
+    }
+
+    /// The kind of each of these links.
+    pub fn isl_kinds(&self) -> &[LinkKind] {
+        &self.isl_kinds
     }
 
     /// The wires and their delays.

@@ -2,6 +2,7 @@
 
 mod ground;
 mod isls;
+mod switching;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -42,6 +43,8 @@ pub(crate) fn build(
         return Err(NoTimeline::Stopped);
     }
 
+    walk.isls.settle(&walk.sky, config.isl.acquisition, end);
+
     let mut fixed_links: Vec<Vec<(NodeId, FixedLink)>> = vec![Vec::new(); nodes.len()];
     let isls = walk.isls.pairs.iter().enumerate();
     let isls = isls.map(|(number, &(a, b))| (a, b, FixedLink::Isl(number as u32)));
@@ -67,8 +70,8 @@ pub(crate) fn build(
         );
     }
     let fastest_ever = fastest_link(&walk, &is_routed, |_| true);
-    let fastest_fixed = fastest_link(&walk, &is_routed, |isl| isl < walk.isls.first_crossing);
-    let max_relative_rate = fastest_fixed.max(walk.isls.crossing_rate);
+    let fastest_fixed = fastest_link(&walk, &is_routed, |isl| !walk.isls.is_measured(isl));
+    let max_relative_rate = fastest_fixed.max(walk.isls.measured_rate).min(fastest_ever);
     let contacts = walk.ground.into_contacts();
     let mut instants: Vec<SimTime> = walk.isls.changes.iter().map(|change| change.at).collect();
     let mut transit_changes = walk.isls.changes;
@@ -94,6 +97,7 @@ pub(crate) fn build(
         by_name,
         sky: walk.sky,
         isl_pairs: walk.isls.pairs,
+        isl_kinds: walk.isls.kinds,
         isl_toggles: walk.isls.toggles,
         wires,
         fixed_links,
