@@ -35,6 +35,7 @@ $(DEMO)/report.html: $(VENV)/.package
 .PHONY: reproduce
 reproduce: $(VENV)/.package ## Run every reproduction there is in full, again
 	$(BIN)/skyseam reproduce boubaker2020 --only seam -o $(DEMO)
+	$(BIN)/skyseam reproduce henderson1999 --only delay -o reports/henderson1999-delay
 
 .PHONY: test
 test: $(VENV)/.dev ## Formatters, linters, type checker and tests of both languages
@@ -47,10 +48,14 @@ test: $(VENV)/.dev ## Formatters, linters, type checker and tests of both langua
 	$(BIN)/pytest
 
 .PHONY: fuzz
-fuzz: ## Fuzz the scenario reader for two minutes (needs `cargo install cargo-fuzz`)
-	mkdir -p fuzz/corpus/scenario
+fuzz: ## Fuzz the readers for a minute each (needs `cargo install cargo-fuzz`)
+	mkdir -p fuzz/corpus/scenario fuzz/corpus/tle fuzz/corpus/omm
 	cp scenarios/*.toml crates/scenario/tests/broken/*.toml fuzz/corpus/scenario/
-	cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run scenario -- -max_total_time=120
+	cp crates/orbit/tests/data/*.tle fuzz/corpus/tle/
+	cp crates/orbit/tests/data/two.json crates/orbit/tests/data/two.csv \
+	  crates/orbit/tests/data/two.xml crates/orbit/tests/data/two.kvn fuzz/corpus/omm/
+	cd fuzz && for target in scenario tle omm; do \
+	  RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=60 || exit 1; done
 
 .PHONY: bench
 bench: $(VENV)/.package ## Measure speed, beside ns-2 where it is installed

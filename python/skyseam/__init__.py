@@ -20,7 +20,20 @@ from skyseam._core import __version__
 from skyseam._errors import InputError, OutputError, ScenarioError, SkyseamError
 from skyseam._scenario import Scenario
 from skyseam.results import Results, load
-from skyseam.simulate import check, delay, models, resolved, run, run_batch, schema, snapshot
+from skyseam.simulate import (
+    check,
+    delay,
+    models,
+    positions,
+    probe,
+    resolved,
+    routes,
+    run,
+    run_batch,
+    save_routes,
+    schema,
+    snapshot,
+)
 
 if TYPE_CHECKING:
     from skyseam import plot
@@ -38,9 +51,13 @@ __all__ = [
     "load",
     "models",
     "plot",
+    "positions",
+    "probe",
     "resolved",
+    "routes",
     "run",
     "run_batch",
+    "save_routes",
     "schema",
     "snapshot",
 ]

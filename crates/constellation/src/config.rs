@@ -37,6 +37,13 @@ pub struct SkyConfig {
     pub seed: u64,
 }
 
+impl SkyConfig {
+    /// Number of satellites in all shells.
+    pub fn satellites(&self) -> u64 {
+        self.shells.iter().map(Shell::satellites).sum()
+    }
+}
+
 /// Which approximations positions, elevations and delays follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Geometry {
@@ -44,6 +51,8 @@ pub enum Geometry {
     Exact,
     /// ns-2.35's spherical model to the last rounding and tie-break.
     Ns2,
+    /// Hypatia's flat-Earth range rule: ground links up to altitude / sin(mask) long.
+    Hypatia,
 }
 
 /// What moves the satellites.
@@ -52,7 +61,7 @@ pub enum Propagation {
     /// A spherical Earth's pull: circular orbits that stay where they are.
     Kepler,
     /// On average over an orbit, also the pull of its equatorial bulge: the planes turn about the
-    /// axis, and satellites take a little longer or shorter. Only in the geometry `exact`.
+    /// axis, and satellites take a little longer or shorter. Not in the geometry `ns2`.
     J2,
 }
 

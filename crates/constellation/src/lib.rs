@@ -15,6 +15,7 @@ mod counts;
 pub mod delay;
 #[cfg(test)]
 mod fixtures;
+pub mod forwarding;
 pub mod geometry;
 pub mod handover;
 pub mod isl;

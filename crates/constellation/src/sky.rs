@@ -197,7 +197,7 @@ impl Sky {
                     shells.push(Shell::listed(listed, first));
                     for (plane, _, orbiter) in listed.orbiters() {
                         let course = Course::Table(elements.len() as u32);
-                        let radius_km = orbiter.elements.mean().semi_major_axis_km();
+                        let radius_km = orbiter.elements.semi_major_axis_km();
                         satellites.push(Satellite { course, shell: number, plane, radius_km });
                         elements.push(orbiter.elements.clone());
                     }

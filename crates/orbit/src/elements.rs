@@ -1,13 +1,20 @@
 //! Mean elements of one satellite, as the published catalogues give them, and SGP4 on them.
 //!
-//! Owns [`Elements`] and the readers and the writer of element files, one per format: [`read`] tells
-//! the format by the text. Propagation is the `sgp4` crate's, with WGS 72 and the operations mode
-//! of the catalogue's own software, as the elements were fitted with (AIAA 2006-6753). Does not own
-//! tables of positions ([`crate::ephemeris`]) nor planes ([`crate::grouping`]).
+//! Owns [`Elements`] and the readers and the writer of element files, one per format: [`read`]
+//! tells the format by the text. Propagation is the `sgp4` crate's, with WGS 72, as the elements
+//! were fitted with, and in the "improved" mode the verification cases were published in (AIAA
+//! 2006-6753): the other mode keeps a fault of old software, some 900 m in one of those cases. Does
+//! not own tables of positions ([`crate::ephemeris`]) nor planes ([`crate::grouping`]).
 
+mod csv;
 mod error;
+mod json;
+mod kvn;
+mod omm;
 mod read;
 mod tle;
+mod write;
+mod xml;
 
 use sgp4::{Constants, MinutesSinceEpoch, Orbit, WGS72};
 
@@ -15,7 +22,8 @@ use crate::utc::Utc;
 use crate::vector::{Teme, Vector};
 
 pub use error::ElementsError;
-pub use read::{MAX_AGE_DAYS, check_epochs, read};
+pub use read::{MAX_AGE_DAYS, check_epochs, check_perigees, read};
+pub use write::{WriteError, write_tle};
 
 /// Who a satellite is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,6 +62,7 @@ pub struct Elements {
     epoch: Utc,
     mean: MeanElements,
     constants: Constants,
+    semi_major_axis_km: f64,
     /// Where the satellite begins in its file, counted from 1; 0 when made here.
     line: usize,
 }
@@ -85,6 +94,8 @@ pub struct PropagationError {
     pub days: f64,
     /// What SGP4 found.
     pub reason: String,
+    /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
+    pub line: usize,
 }
 
 impl Elements {
@@ -107,15 +118,16 @@ impl Elements {
             mean.mean_motion_rev_per_day * (std::f64::consts::PI / 720.0),
         )
         .map_err(|error| refused(error.to_string(), "elements of a closed orbit"))?;
+        let semi_major_axis_km = (WGS72.ke / orbit.mean_motion).powf(2.0 / 3.0) * WGS72.ae;
         let constants = Constants::new(
             WGS72,
-            sgp4::afspc_epoch_to_sidereal_time,
+            sgp4::iau_epoch_to_sidereal_time,
             sgp4::julian_years_since_j2000_afspc_compatibility_mode(&epoch.calendar()),
             mean.bstar,
             orbit,
         )
         .map_err(|error| refused(error.to_string(), "elements of a closed orbit"))?;
-        Ok(Self { identity, epoch, mean, constants, line: 0 })
+        Ok(Self { identity, epoch, mean, constants, semi_major_axis_km, line: 0 })
     }
 
     /// The same elements, said to begin at `line` of their file.
@@ -146,6 +158,17 @@ impl Elements {
         &self.mean
     }
 
+    /// Semi-major axis, km: Kepler's third law on the mean motion freed of what oblateness adds to
+    /// it (Brouwer's, not Kozai's).
+    pub fn semi_major_axis_km(&self) -> f64 {
+        self.semi_major_axis_km
+    }
+
+    /// Height of the perigee of the mean elements above the equatorial radius, km.
+    pub fn perigee_altitude_km(&self) -> f64 {
+        self.semi_major_axis_km * (1.0 - self.mean.eccentricity) - WGS72.ae
+    }
+
     /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
     pub fn line(&self) -> usize {
         self.line
@@ -158,11 +181,12 @@ impl Elements {
             at,
             days: at.days_since(self.epoch),
             reason,
+            line: self.line,
         };
         let minutes = MinutesSinceEpoch(at.seconds_since(self.epoch) / 60.0);
         let state = self
             .constants
-            .propagate_afspc_compatibility_mode(minutes)
+            .propagate_from_state(minutes, self.constants.initial_state().as_mut(), false)
             .map_err(|error| refused(error.to_string()))?;
         let vector = |[x, y, z]: [f64; 3]| Vector::new(x, y, z);
         let (position, velocity) = (vector(state.position), vector(state.velocity));
@@ -179,13 +203,6 @@ impl Elements {
 }
 
 impl MeanElements {
-    /// Semi-major axis that belongs to the mean motion, km, by Kepler's third law with the
-    /// gravitational parameter of WGS 72.
-    pub fn semi_major_axis_km(&self) -> f64 {
-        let mean_motion = self.mean_motion_rev_per_day * (std::f64::consts::PI / 720.0);
-        (WGS72.ke / mean_motion).powf(2.0 / 3.0) * WGS72.ae
-    }
-
     /// Refuses what no orbit around the Earth has.
     fn check(&self) -> Result<(), RangeError> {
         let angle = "a finite angle in degrees";

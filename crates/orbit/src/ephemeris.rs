@@ -8,6 +8,26 @@
 //! Segments are halved until the polynomial is within [`TOLERANCE_KM`] of SGP4 where its error is
 //! largest. Positions come out in the simulation's inertial frame, in which the Earth turns
 //! uniformly. Does not own elements nor what is visible from where.
+//!
+//! ```
+//! use skyseam_base::SimTime;
+//! use skyseam_orbit::{Ephemerides, Utc, elements};
+//!
+//! let text = "\
+//! ISS (ZARYA)
+//! 1 25544U 98067A   20194.88612269 -.00002218  00000-0 -31515-4 0  9992
+//! 2 25544  51.6461 221.2784 0001413  89.1723 280.4612 15.49507896236008
+//! ";
+//! let satellites = elements::read(text, "iss.tle")?;
+//! let zero: Utc = "2020-07-13T00:00:00Z".parse()?;
+//! elements::check_epochs(&satellites, zero, elements::MAX_AGE_DAYS, "iss.tle")?;
+//!
+//! let table = Ephemerides::of(&satellites, zero, SimTime::from_secs(3600))?;
+//! let basis = table.basis(SimTime::from_secs(60));
+//! let height_km = table.position(0, &basis).norm() - 6371.0;
+//! assert!((400.0..450.0).contains(&height_km));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::f64::consts::PI;
 
@@ -27,6 +47,8 @@ const REFUSED_KM: f64 = 0.3;
 /// Segment lengths tried, s: long ones for medium and high orbits, then halves.
 const LONGEST_S: f64 = 9600.0;
 const SHORTEST_S: f64 = 75.0;
+/// Larger tables are refused, bytes: 20,000 low satellites for a month take 8.4e9.
+const LARGEST_BYTES: f64 = 1e10;
 /// The table goes on for this long after its end, s: packets are still under way.
 const MARGIN_S: f64 = 10.0;
 
@@ -60,24 +82,42 @@ pub enum EphemerisError {
     /// A satellite decays, or its elements diverge, within the span.
     #[error(transparent)]
     Propagation(#[from] PropagationError),
+    /// The table would not fit into memory.
+    #[error(
+        "a table of positions would take {gigabytes:.0} GB: simulate a shorter time or fewer \
+         satellites"
+    )]
+    Large {
+        /// What it would take at least, 1e9 bytes.
+        gigabytes: f64,
+    },
     /// A satellite moves too irregularly to be interpolated.
     #[error(
-        "positions of {satellite} cannot be interpolated better than {error_km:.1} km: its elements \
-         are not those of a smooth orbit; leave the satellite out"
+        "positions of {satellite} cannot be interpolated better than {error_km:.1} km: its \
+         elements are not those of a smooth orbit; leave the satellite out"
     )]
     Rough {
         /// Name and catalogue number.
         satellite: String,
         /// Largest error found, km.
         error_km: f64,
+        /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
+        line: usize,
     },
 }
 
 impl Ephemerides {
     /// Tabulates the satellites from time zero, which is `zero` of wall time, to `end`.
     pub fn of(elements: &[Elements], zero: Utc, end: SimTime) -> Result<Self, EphemerisError> {
-        let mut segment_s = LONGEST_S;
+        let span_s = end.as_secs_f64() + MARGIN_S;
+        let mut segment_s = span_s.min(LONGEST_S);
+        let row_bytes = size_of::<[Vector<Inertial>; NODES]>() as f64;
+        let bytes =
+            |segment_s: f64| (span_s / segment_s).ceil() * elements.len() as f64 * row_bytes;
         while segment_s > SHORTEST_S {
+            if bytes(segment_s) > LARGEST_BYTES {
+                return Err(EphemerisError::Large { gigabytes: bytes(segment_s) / 1e9 });
+            }
             if let Ok(table) = Self::with_segments(elements, zero, end, segment_s, TOLERANCE_KM)? {
                 return Ok(table);
             }
@@ -85,8 +125,8 @@ impl Ephemerides {
         }
         Self::with_segments(elements, zero, end, segment_s, REFUSED_KM)?.map_err(
             |(satellite, error_km)| {
-                let satellite = elements[satellite].label();
-                EphemerisError::Rough { satellite, error_km }
+                let of = &elements[satellite];
+                EphemerisError::Rough { satellite: of.label(), error_km, line: of.line() }
             },
         )
     }
@@ -100,7 +140,10 @@ impl Ephemerides {
         segment_s: f64,
         tolerance_km: f64,
     ) -> Result<Result<Self, (usize, f64)>, PropagationError> {
-        let segments = ((end.as_secs_f64() + MARGIN_S) / segment_s).ceil().max(1.0) as usize;
+        // Whole segments, so that nothing beyond the span is asked for.
+        let span_s = end.as_secs_f64() + MARGIN_S;
+        let segments = (span_s / segment_s).ceil() as usize;
+        let segment_s = span_s / segments as f64;
         let satellites = elements.len();
         let abscissae = abscissae();
         let middle = weights(0.0);
@@ -265,8 +308,8 @@ fn at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> (f64, f64) {
 
 /// Position in km and velocity in km/s, `s` seconds after time zero.
 ///
-/// Earth-fixed coordinates are TEME turned by GMST; ours are those turned back by what the Earth has
-/// turned since time zero. The second angle takes away all but a constant of the first, so the
+/// Earth-fixed coordinates are TEME turned by GMST; ours are those turned back by what the Earth
+/// has turned since time zero. The second angle takes away all but a constant of the first, so the
 /// frame does not rotate and the velocity needs no further term.
 fn inertial_state(
     elements: &Elements,

@@ -2,12 +2,13 @@
 //!
 //! Owns vectors with their frame, uniform circular motion, and the constants and formulas of two
 //! models: [`ns2`] (ns-2.35's sphere) and [`wgs84`] (ellipsoid, proper constants); wall time
-//! ([`utc`]), published mean elements with SGP4 ([`elements`]) and tables of positions made of them
-//! ([`ephemeris`]). Does not know links or routes. The Greenwich meridian is on the inertial x axis
-//! at time zero in every model. Read [`motion`] first.
+//! ([`utc`]), published mean elements with SGP4 ([`elements`]), tables of positions made of them
+//! ([`ephemeris`]) and the planes they form ([`grouping`]). Does not know links or routes. The
+//! Greenwich meridian is on the inertial x axis at time zero in every model. Read [`motion`] first.
 
 pub mod elements;
 pub mod ephemeris;
+pub mod grouping;
 pub mod motion;
 pub mod ns2;
 pub mod utc;

@@ -161,8 +161,9 @@ mod tests {
         }
     }
 
-    /// Vallado, 4th ed., Example 3-5: 1992-08-20, 12:14 UT1, GMST 152.578787886 deg. The book counts
-    /// in Julian centuries of rounded dates, so that its last digits are off: 1e-7 deg is 11 mm.
+    /// Vallado, 4th ed., Example 3-5: 1992-08-20, 12:14 UT1, GMST 152.578787886 deg. The book
+    /// counts in Julian centuries of rounded dates, so that its last digits are off: 1e-7 deg is
+    /// 11 mm.
     #[test]
     fn sidereal_time_is_that_of_the_textbook() {
         let found = utc("1992-08-20T12:14:00Z").gmst_rad().to_degrees();

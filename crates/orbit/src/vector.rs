@@ -13,8 +13,8 @@ pub struct Inertial;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarthFixed;
 
-/// True equator, mean equinox of date: the frame of SGP4. The x axis points to the mean equinox, from
-/// which Greenwich mean sidereal time is counted.
+/// True equator, mean equinox of date: the frame of SGP4. The x axis points to the mean equinox,
+/// from which Greenwich mean sidereal time is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Teme;
 

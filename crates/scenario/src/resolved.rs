@@ -26,7 +26,7 @@ impl Scenario {
         };
         let sky = &self.sky;
         put("title", json!(self.title));
-        put("constellation", constellation(sky));
+        put("constellation", constellation(sky, self.elevation_mask_deg));
         put(
             "handover",
             json!({
@@ -48,7 +48,7 @@ impl Scenario {
     }
 }
 
-fn constellation(sky: &SkyConfig) -> Json {
+fn constellation(sky: &SkyConfig, elevation_mask_deg: Option<f64>) -> Json {
     if sky.shells.is_empty() {
         return Json::Null;
     }
@@ -56,7 +56,7 @@ fn constellation(sky: &SkyConfig) -> Json {
         [only] => ("shell", shell(only)),
         several => ("shells", several.iter().map(shell).collect()),
     };
-    json!({
+    let mut table = json!({
         "geometry": name_of(sky.geometry),
         "propagation": name_of(sky.propagation),
         key: shells,
@@ -66,7 +66,11 @@ fn constellation(sky: &SkyConfig) -> Json {
             "grazing_altitude": print_real(sky.isl.grazing_altitude_km, "km"),
             "seam_longitude_threshold": print_real(sky.isl.seam_longitude_threshold_deg, "deg"),
         },
-    })
+    });
+    if let (Some(mask), Some(table)) = (elevation_mask_deg, table.as_object_mut()) {
+        table.insert("elevation_mask".into(), json!(print_real(mask, "deg")));
+    }
+    table
 }
 
 fn shell(shell: &Shell) -> Json {

@@ -18,6 +18,8 @@ pub struct Scenario {
     pub sky: SkyConfig,
     /// Name of the preset the constellation was taken from, if any.
     pub preset: Option<&'static str>,
+    /// Elevation mask of places that have none of their own, deg.
+    pub elevation_mask_deg: Option<f64>,
     /// Transmitters of every kind of link.
     pub links: Links,
     /// What becomes of packets that wait for a link whose peer has changed.

@@ -92,7 +92,8 @@ pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
     }
 }
 
-fn span(name: &str, seconds: f64) -> Result<Duration, String> {
+/// A length of time from a number of seconds.
+pub(crate) fn span(name: &str, seconds: f64) -> Result<Duration, String> {
     if (1e-9..=LONGEST_S).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
     } else {

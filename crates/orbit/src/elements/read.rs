@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::error::ElementsError;
-use super::{Elements, tle};
+use super::{Elements, csv, json, kvn, omm, tle, xml};
 use crate::utc::Utc;
 
 /// How far elements may lie from time zero unless said otherwise, days: SGP4 is some kilometres
@@ -15,7 +15,11 @@ pub const MAX_AGE_DAYS: f64 = 30.0;
 /// The format is told by the text: two-line element sets with names or without, or orbit
 /// mean-elements messages (CCSDS 502.0-B) as JSON, CSV, XML or KVN.
 pub fn read(text: &str, name: &str) -> Result<Vec<Elements>, ElementsError> {
-    let named = |error: ElementsError| ElementsError { file: name.to_string(), ..error };
+    let named = |error: ElementsError| {
+        // Where a file is cut short, a library may point behind the end.
+        let line = error.line.min(text.lines().count().max(1));
+        ElementsError { file: name.to_string(), line, ..error }
+    };
     let elements = read_any(text.trim_start_matches('\u{feff}')).map_err(named)?;
     if elements.is_empty() {
         return Err(named(
@@ -60,9 +64,31 @@ pub fn check_epochs(
     Err(ElementsError { file: name.to_string(), ..error })
 }
 
+/// Refuses satellites whose orbit meets the ground; `name` is what messages call the file.
+pub fn check_perigees(elements: &[Elements], name: &str) -> Result<(), ElementsError> {
+    let height = Elements::perigee_altitude_km;
+    let lowest = elements.iter().min_by(|a, b| height(a).total_cmp(&height(b)));
+    let Some(lowest) = lowest.filter(|of| height(of) < 0.0) else { return Ok(()) };
+    let message = format!("the perigee of {} is below the ground", lowest.label());
+    let error = ElementsError::new(lowest.line(), message)
+        .found(format!("{:.0} km", height(lowest)))
+        .expected("an altitude above 0 km")
+        .help("take the satellite out of the file: it has decayed, or its elements are wrong");
+    Err(ElementsError { file: name.to_string(), ..error })
+}
+
 /// The satellites, by the format the text looks like.
 fn read_any(text: &str) -> Result<Vec<Elements>, ElementsError> {
-    tle::read(text)
+    let start = text.trim_start();
+    let first_line = start.lines().next().unwrap_or("");
+    let messages = match start.chars().next() {
+        Some('{' | '[') => json::messages(text)?,
+        Some('<') => xml::messages(text)?,
+        _ if csv::begins(first_line) => csv::messages(text)?,
+        _ if kvn::begins(first_line) => kvn::messages(text)?,
+        _ => return tle::read(text),
+    };
+    messages.into_iter().map(omm::elements).collect()
 }
 
 /// Refuses a satellite that is there twice. Number 0 stands for objects not yet catalogued.

@@ -13,13 +13,13 @@ const LENGTH: usize = 69;
 /// What a broken file needs.
 const AGAIN: &str = "fetch the file again, it is cut short or was edited";
 
-/// The satellites of a file, in its order.
+/// The satellites of a file, in its order. Lines that begin with `#` are for people.
 pub(super) fn read(text: &str) -> Result<Vec<Elements>, ElementsError> {
     let mut lines = text
         .lines()
         .enumerate()
         .map(|(index, line)| (index + 1, line.trim_end()))
-        .filter(|(_, line)| !line.is_empty());
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let mut elements = Vec::new();
     while let Some((number, line)) = lines.next() {
         let (name, first) = match starts(line, '1') {

@@ -37,6 +37,7 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
         title: file.title.as_ref().map(|title| title.0.clone()),
         sky: network.sky?,
         preset: network.preset,
+        elevation_mask_deg: network.elevation_mask_deg,
         links: network.links?,
         queued_at_handover: network.queued?,
         flows,

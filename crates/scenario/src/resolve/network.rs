@@ -25,6 +25,7 @@ use crate::tables::{
 pub(super) struct Network {
     pub(super) sky: Option<SkyConfig>,
     pub(super) preset: Option<&'static str>,
+    pub(super) elevation_mask_deg: Option<f64>,
     pub(super) links: Option<Links>,
     pub(super) queued: Option<QueuedAtHandover>,
     pub(super) names: Names,
@@ -98,12 +99,13 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         None => Some(Propagation::Kepler),
     };
     let isl = match constellation {
-        Some(table) => isl(table, preset),
+        Some(table) => isl(table, preset, geometry),
         None => Some(IslConfig::ALWAYS),
     };
     let satellites = satellite_names(geometry, shells.as_deref().unwrap_or_default());
     let mut names = declared_names(file, satellites, problems);
-    let (terminals, nodes) = (terminals(file, preset, problems), node_names(file));
+    let mask = default_mask(file, preset);
+    let (terminals, nodes) = (terminals(file, mask, problems), node_names(file));
     let wires = wires(file, &mut names, problems);
     check_reached(file, &names, problems);
     let queued = file.handover.as_ref().map(|table| match &table.queued {
@@ -142,6 +144,7 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
     Network {
         sky: sky(),
         preset: preset.map(|preset| preset.name),
+        elevation_mask_deg: mask,
         links: links.map(|links| Links { wires: wire_links, ..links }),
         queued,
         names,
@@ -239,9 +242,18 @@ fn pattern(table: &ConstellationTable, preset: Option<&Preset>) -> Option<IslPat
 }
 
 /// The preset's links or those of ns-2's Iridium, but for the keys that are given.
-fn isl(table: &ConstellationTable, preset: Option<&Preset>) -> Option<IslConfig> {
+fn isl(
+    table: &ConstellationTable,
+    preset: Option<&Preset>,
+    geometry: Geometry,
+) -> Option<IslConfig> {
     let given = table.isl.as_ref()?;
     let mut isl = preset.map_or(presets::GRID, |preset| preset.isl.clone());
+    if geometry == Geometry::Hypatia {
+        // Its links are never switched off; it refuses ones that dip below 80 km.
+        isl.latitude_threshold_deg = 90.0;
+        isl.grazing_altitude_km = 80.0;
+    }
     if let Some(latitude) = &given.latitude_threshold {
         isl.latitude_threshold_deg = latitude.0;
     }
@@ -315,13 +327,17 @@ fn node_names(file: &ScenarioTable) -> Vec<String> {
     nodes.filter_map(|node| node.name.as_ref()).map(|name| name.0.clone()).collect()
 }
 
+/// The elevation mask of terminals that give none, deg.
+fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
+    let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
+    mask.map(|mask| mask.0).or(preset.map(|preset| preset.elevation_mask_deg))
+}
+
 fn terminals(
     file: &ScenarioTable,
-    preset: Option<&Preset>,
+    mask: Option<f64>,
     problems: &mut Problems<'_>,
 ) -> Vec<Terminal> {
-    let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
-    let mask = mask.map(|mask| mask.0).or(preset.map(|preset| preset.elevation_mask_deg));
     let constellation_in_doubt = problems
         .any(|path| matches!(path, "constellation" | "constellation.preset"))
         || problems.doubts("constellation.elevation_mask")

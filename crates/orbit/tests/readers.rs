@@ -1,0 +1,423 @@
+//! Goal: every format gives the same satellites, and every broken file a message that names file,
+//! line, what stands there and what to do.
+//!
+//! Method: two satellites written in each format; then files with one thing broken in each.
+
+use proptest::prelude::*;
+use skyseam_orbit::elements::{self, Elements, Identity, MeanElements};
+
+const TLE: &str = include_str!("data/two.tle");
+const JSON: &str = include_str!("data/two.json");
+const CSV: &str = include_str!("data/two.csv");
+const XML: &str = include_str!("data/two.xml");
+const KVN: &str = include_str!("data/two.kvn");
+const FORMATS: [(&str, &str); 5] =
+    [("tle", TLE), ("json", JSON), ("csv", CSV), ("xml", XML), ("kvn", KVN)];
+
+fn read(text: &str) -> Vec<Elements> {
+    elements::read(text, "two").unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The message for a text that must be refused.
+fn refusal(text: &str) -> String {
+    elements::read(text, "broken").expect_err("this must be refused").to_string()
+}
+
+/// The text with one thing replaced, which must be there.
+fn with(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "no `{from}`");
+    text.replacen(from, to, 1)
+}
+
+/// The text without the lines that contain `what`.
+fn without(text: &str, what: &str) -> String {
+    assert!(text.contains(what), "no `{what}`");
+    text.lines().filter(|line| !line.contains(what)).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn every_format_gives_the_same_satellites() {
+    let expected: Vec<(Identity, MeanElements)> = vec![
+        (
+            Identity {
+                name: "ISS (ZARYA)".into(),
+                catalogue_number: 25_544,
+                designator: "1998-067A".into(),
+            },
+            MeanElements {
+                inclination_deg: 51.6461,
+                raan_deg: 221.2784,
+                eccentricity: 0.000_141_3,
+                argument_of_perigee_deg: 89.1723,
+                mean_anomaly_deg: 280.4612,
+                mean_motion_rev_per_day: 15.495_078_96,
+                bstar: -3.1515e-5,
+            },
+        ),
+        (
+            Identity {
+                name: "KESTREL EYE IIM (KE2M)".into(),
+                catalogue_number: 270_123,
+                designator: "1998-067NE".into(),
+            },
+            MeanElements {
+                inclination_deg: 51.6338,
+                raan_deg: 155.6245,
+                eccentricity: 0.000_275_8,
+                argument_of_perigee_deg: 166.8841,
+                mean_anomaly_deg: 193.2228,
+                mean_motion_rev_per_day: 15.705_645_04,
+                bstar: 7.2204e-5,
+            },
+        ),
+    ];
+    for (format, text) in FORMATS {
+        for text in [text.to_string(), text.replace('\n', "\r\n"), format!("\u{feff}{text}")] {
+            let found = read(&text);
+            for (found, (identity, mean)) in found.iter().zip(&expected) {
+                assert_eq!(found.identity(), identity, "{format}");
+                assert!((found.mean().bstar - mean.bstar).abs() < 1e-18, "{format}");
+                let mean = MeanElements { bstar: found.mean().bstar, ..*mean };
+                assert_eq!(found.mean(), &mean, "{format}");
+                let omm = read(JSON).iter().map(Elements::epoch).collect::<Vec<_>>();
+                let epoch = omm[usize::from(found.line() != read(&text)[0].line())];
+                // A TLE counts 1e-8 day.
+                assert!(found.epoch().seconds_since(epoch).abs() < 0.5e-3, "{format}");
+            }
+            assert_eq!(found.len(), 2, "{format}");
+        }
+    }
+}
+
+#[test]
+fn lines_are_where_a_satellite_begins() {
+    let lines = |text| read(text).iter().map(Elements::line).collect::<Vec<_>>();
+    assert_eq!(lines(TLE), [1, 4]);
+    assert_eq!(lines(JSON), [2, 21]);
+    assert_eq!(lines(CSV), [2, 3]);
+    assert_eq!(lines(KVN), [1, 28]);
+    assert_eq!(lines(XML), [3, 30]);
+    let bare: String = TLE.lines().filter(|l| l.len() == 69).map(|l| format!("{l}\n\n")).collect();
+    assert_eq!(lines(&bare), [1, 5]);
+    assert_eq!(read(&bare)[0].label(), "satellite 25544");
+}
+
+#[test]
+fn one_json_object_is_one_satellite() {
+    let object = &JSON[JSON.find('{').unwrap()..=JSON.find('}').unwrap()];
+    assert_eq!(read(object)[0].identity().catalogue_number, 25_544);
+}
+
+#[test]
+fn broken_element_sets_are_refused_where_they_are_broken() {
+    let cases = [
+        (
+            with(TLE, "9992\n2 25544", "9993\n2 25544"),
+            "broken:2: the checksum in column 69 is wrong: found `3`, expected 2, computed from \
+             the line; fetch the file again, it is cut short or was edited",
+        ),
+        (
+            with(TLE, "15.49507896236008\n", "15.49507896\n"),
+            "broken:3: the line has 63 characters: found `2 25544  51.6461 221.2784 0001413  \
+             89.1723 280.4612 15.49507896`, expected line 2 of a satellite, `2 NNNNN...`, 69 \
+             characters; fetch the file again, it is cut short or was edited",
+        ),
+        (
+            TLE.lines().take(5).map(|line| format!("{line}\n")).collect(),
+            "broken:5: the file ends where line 2 of a satellite should follow: found `1 T0123U \
+             98067NE  20194.06866787  .00008489  00000-0  72204-4 0  9998`, expected line 2 of a \
+             satellite, `2 NNNNN...`, 69 characters; fetch the file again, it is cut short or \
+             was edited",
+        ),
+        (
+            without(TLE, "2 25544"),
+            "broken:3: not the line that should follow: found `KESTREL EYE IIM (KE2M)`, expected \
+             line 2 of a satellite, `2 NNNNN...`, 69 characters; fetch the file again, it is cut \
+             short or was edited",
+        ),
+        (
+            without(TLE, "1 25544"),
+            "broken:2: not the line that should follow: found `2 25544  51.6461 221.2784 0001413  \
+             89.1723 280.4612 15.49507896236008`, expected line 1 of a satellite, `1 NNNNN...`, \
+             69 characters; fetch the file again, it is cut short or was edited",
+        ),
+        (
+            with(&without(TLE, "ISS"), "1 25544U", "2 25544U"),
+            "broken:1: a line 2 without its line 1 before it: found `2 25544U 98067A   \
+             20194.88612269 -.00002218  00000-0 -31515-4 0  9992`, expected a name, or line 1 of \
+             a satellite; fetch the file again, it is cut short or was edited",
+        ),
+        (
+            with(TLE, "2 25544  51.6461", "2 25535  51.6461"),
+            "broken:3: the catalogue numbers of line 1 and 2 differ: found `25535`, expected \
+             `25544`, as in line 2 of the file; lines are missing or in another order: fetch the \
+             file again",
+        ),
+        (
+            with(TLE, "280.4612", "280\u{b7}4612"),
+            "broken:3: a character that is not ASCII in column 47: found `2 25544  51.6461 \
+             221.2784 0001413  89.1723 280\u{b7}4612 15.49507896236008`, expected line 2 of a \
+             satellite, `2 NNNNN...`, 69 characters; write the file as plain ASCII text",
+        ),
+        (
+            with(TLE, "221.2784", "22x.3784"),
+            "broken:3: the right ascension of the node in columns 18 to 25 is no number: found \
+             `22x.3784`; fetch the file again, it is cut short or was edited",
+        ),
+        (
+            with(TLE, "15.49507896236008", "81.49507896236001"),
+            "broken:3: SGP4 cannot start from the mean motion: found `81.49507896`, expected 0.05 \
+             to 17.2 rev/day; take the satellite out of the file, or fetch the file again",
+        ),
+        (
+            format!("{TLE}{TLE}"),
+            "broken:7: ISS (ZARYA) (25544) is already there, on line 1: expected each catalogue \
+             number once; keep the elements with the epoch nearest to time zero",
+        ),
+        (
+            "\n \n".to_string(),
+            "broken: the file holds no satellite: expected TLE, or OMM as JSON, CSV, XML or KVN; \
+             check what it was fetched from",
+        ),
+        (
+            "No GP data found".to_string(),
+            "broken:1: the file ends where line 1 of a satellite should follow: found `No GP data \
+             found`, expected line 1 of a satellite, `1 NNNNN...`, 69 characters; fetch the file \
+             again, it is cut short or was edited",
+        ),
+    ];
+    for (text, message) in cases {
+        assert_eq!(refusal(&text), message);
+    }
+}
+
+#[test]
+fn broken_messages_are_refused_where_they_are_broken() {
+    let cases = [
+        (
+            "[]".to_string(),
+            "broken: the file holds no satellite: expected TLE, or OMM as JSON, CSV, XML or KVN; \
+             check what it was fetched from",
+        ),
+        (
+            "<ndm/>".to_string(),
+            "broken: the file holds no satellite: expected TLE, or OMM as JSON, CSV, XML or KVN; \
+             check what it was fetched from",
+        ),
+        (
+            CSV.lines().take(1).collect(),
+            "broken: the file holds no satellite: expected TLE, or OMM as JSON, CSV, XML or KVN; \
+             check what it was fetched from",
+        ),
+        (
+            without(JSON, "BSTAR"),
+            "broken:2: the message has no BSTAR: expected OMM with the mean elements of SGP4; \
+             fetch the file again, it is incomplete or was edited",
+        ),
+        (
+            with(JSON, "15.70564504", "\"fast\""),
+            "broken:25: MEAN_MOTION is no number: found `fast`, expected rev/day; fetch the file \
+             again, it is incomplete or was edited",
+        ),
+        (
+            with(JSON, "0.0001413", "1.0001413"),
+            "broken:2: SGP4 cannot start from the eccentricity: found `1.0001413`, expected at \
+             least 0 and below 1; take the satellite out of the file, or fetch the file again",
+        ),
+        (
+            JSON[..JSON.len() - 40].to_string(),
+            "broken:37: not JSON of OMM: EOF while parsing a value: expected an object with the \
+             keywords of OMM, or an array of them; fetch the file again, it is cut short or was \
+             edited",
+        ),
+        (
+            with(CSV, "2020-07-12T01:38:52.903968", "12.07.2020"),
+            "broken:3: EPOCH is no instant of UTC: found `12.07.2020`, expected an instant like \
+             2026-11-20T00:00:00.000000; fetch the file again, it is incomplete or was edited",
+        ),
+        (
+            with(CSV, ",51.6338", ""),
+            "broken:3: the line has another number of values than the first line: found `16`, \
+             expected 17 values; fetch the file again, it is cut short or was edited",
+        ),
+        (
+            with(CSV, "270123", "T0123"),
+            "broken:3: NORAD_CAT_ID is no catalogue number: found `T0123`, expected a whole \
+             number of up to nine digits; fetch the file again, it is incomplete or was edited",
+        ),
+        (
+            with(XML, "<REF_FRAME>TEME", "<REF_FRAME>GCRF"),
+            "broken:6: REF_FRAME is not that of SGP4: found `GCRF`, expected TEME; fetch \
+             general-perturbations elements (GP data) of the satellite",
+        ),
+        (
+            with(XML, "units=\"rev/day\"", "units=\"rad/min\""),
+            "broken:10: MEAN_MOTION is in another unit: found `rad/min`, expected rev/day; \
+             convert the value, or fetch GP data",
+        ),
+        (
+            with(XML, "</ndm>", ""),
+            "broken:1: not XML: the root node was opened but never closed: expected an `ndm` \
+             element with `omm` elements; fetch the file again, it is cut short or was edited",
+        ),
+        (
+            "<!DOCTYPE html>\n<html><body>503</body></html>".to_string(),
+            "broken:1: not XML: XML with DTD detected: expected an `ndm` element with `omm` \
+             elements; fetch the file again, it is cut short or was edited",
+        ),
+        (
+            with(KVN, "= SGP4", "= DSST"),
+            "broken:10: MEAN_ELEMENT_THEORY is not that of SGP4: found `DSST`, expected SGP4; \
+             fetch general-perturbations elements (GP data) of the satellite",
+        ),
+        (
+            with(KVN, "51.6338 [deg]", "0.9012 [rad]"),
+            "broken:42: INCLINATION is in another unit: found `rad`, expected deg; convert the \
+             value, or fetch GP data",
+        ),
+        (
+            with(KVN, "\n\nEPOCH", "\n\nEPOCH 2020\nEPOCH"),
+            "broken:12: not a line of an OMM: found `EPOCH 2020`, expected `KEYWORD = value`; \
+             fetch the file again, or take the line out",
+        ),
+        (
+            format!("{}{}", KVN, without(KVN, "CCSDS_OMM_VERS")),
+            "broken:56: CREATION_DATE is there twice: found `CREATION_DATE       = \
+             2020-07-13T00:00:00`, expected each keyword once in a message; CCSDS_OMM_VERS opens \
+             the next; fetch the file again, it was joined or edited",
+        ),
+    ];
+    for (text, message) in cases {
+        assert_eq!(refusal(&text), message);
+    }
+}
+
+#[test]
+fn elements_far_from_time_zero_are_refused_by_name() {
+    let zero = "2020-08-12T00:00:00Z".parse().unwrap();
+    let elements = read(JSON);
+    assert_eq!(elements::check_epochs(&elements, zero, 31.0, "two.json"), Ok(()));
+    let error = elements::check_epochs(&elements, zero, elements::MAX_AGE_DAYS, "two.json");
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "two.json:21: elements of KESTREL EYE IIM (KE2M) (270123) are 30.9 days from time zero, \
+         2020-08-12T00:00:00Z; 2 of 2 satellites are too far: found `2020-07-12T01:38:52.903968Z`, \
+         expected an epoch within 30 days of time zero; set `epoch` near that of the elements, \
+         fetch newer ones or leave those satellites out"
+    );
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    let text = elements::write_tle(&read(TLE)).unwrap();
+    let again = read(&text);
+    for (found, expected) in again.iter().zip(read(TLE)) {
+        assert_eq!(found.identity(), expected.identity());
+        assert_eq!(found.mean(), expected.mean());
+        assert!(found.epoch().seconds_since(expected.epoch()).abs() < 432e-6);
+    }
+    assert_eq!(elements::write_tle(&again).unwrap(), text);
+}
+
+#[test]
+fn an_epoch_at_the_end_of_a_year_is_written_as_the_next() {
+    let of = &read(JSON)[0];
+    let epoch = "2021-12-31T23:59:59.9999Z".parse().unwrap();
+    let late = Elements::new(of.identity().clone(), epoch, *of.mean()).unwrap();
+    let text = elements::write_tle(&[late]).unwrap();
+    assert!(text.contains(" 22001.00000000 "), "{text}");
+    assert_eq!(read(&text)[0].epoch(), "2022-01-01T00:00:00Z".parse().unwrap());
+}
+
+#[test]
+fn what_a_tle_has_no_room_for_is_not_written() {
+    let of = &read(JSON)[0];
+    let zero = of.epoch();
+    let renamed = |identity: Identity| {
+        let one = Elements::new(identity, zero, *of.mean()).unwrap();
+        elements::write_tle(&[one]).unwrap_err().to_string()
+    };
+    let identity = of.identity().clone();
+    assert_eq!(
+        renamed(Identity { catalogue_number: 340_000, ..identity.clone() }),
+        "ISS (ZARYA) (340000) cannot be written as TLE: its catalogue number is above 339999"
+    );
+    assert_eq!(
+        renamed(Identity { designator: "98067A".into(), ..identity.clone() }),
+        "ISS (ZARYA) (25544) cannot be written as TLE: its designator is not like 1998-067A"
+    );
+    let named = renamed(Identity { name: "Étoile".into(), ..identity });
+    assert!(named.ends_with("its name is not of printable ASCII characters"), "{named}");
+}
+
+#[test]
+fn a_satellite_in_the_ground_has_no_position() {
+    // Mean motion and eccentricity of an orbit whose perigee is 700 km below the ground.
+    let sunk = with(JSON, "0.0001413", "0.16");
+    let satellites = read(&sunk);
+    assert_eq!(elements::check_perigees(&read(JSON), "sunk.json"), Ok(()));
+    assert_eq!(
+        elements::check_perigees(&satellites, "sunk.json").unwrap_err().to_string(),
+        "sunk.json:2: the perigee of ISS (ZARYA) (25544) is below the ground: found `-669 km`, \
+         expected an altitude above 0 km; take the satellite out of the file: it has decayed, or \
+         its elements are wrong"
+    );
+    let of = &satellites[0];
+    let mut refused = (0..90).filter_map(|minute| {
+        let t = skyseam_base::SimTime::from_secs(60 * minute);
+        of.propagate(of.epoch().after(t)).err()
+    });
+    let message = refused.next().expect("it passes below the ground").to_string();
+    assert!(message.starts_with("ISS (ZARYA) (25544) has no position at 2020-07-12T21:"));
+    assert!(message.contains("km from the Earth's centre; use newer elements"), "{message}");
+}
+
+/// A file with some bytes replaced, taken out or put in.
+fn mutated() -> impl Strategy<Value = String> {
+    let edit = (any::<prop::sample::Index>(), 0..3_usize, prop::char::any());
+    (0..FORMATS.len(), prop::collection::vec(edit, 1..6)).prop_map(|(format, edits)| {
+        let mut text: Vec<char> = FORMATS[format].1.chars().collect();
+        for (index, kind, character) in edits {
+            let at = index.index(text.len());
+            match kind {
+                0 => text[at] = character,
+                1 => drop(text.remove(at)),
+                _ => text.insert(at, character),
+            }
+        }
+        text.into_iter().collect()
+    })
+}
+
+/// What holds for every text: satellites that print and propagate or not, or a reason.
+fn survives(text: &str) {
+    match elements::read(text, "any") {
+        Ok(found) => {
+            assert!(!found.is_empty());
+            for of in &found {
+                let _ = of.propagate(of.epoch());
+            }
+            if let Ok(text) = elements::write_tle(&found) {
+                assert_eq!(read(&text).len(), found.len());
+            }
+        }
+        Err(error) => {
+            assert!(error.to_string().starts_with("any"));
+            assert!(error.line <= text.lines().count().max(1));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..<_>::default() })]
+
+    #[test]
+    fn any_text_gives_satellites_or_a_reason(text in "\\PC{0,200}") {
+        survives(&text);
+    }
+
+    #[test]
+    fn a_damaged_file_gives_satellites_or_a_reason(text in mutated()) {
+        survives(&text);
+    }
+}
