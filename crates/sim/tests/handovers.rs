@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::counts;
+use common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Timeline;
@@ -153,6 +153,10 @@ proptest! {
         let sent: u64 = counts(&out, "flows", "packets_sent").iter().sum();
         prop_assert!(out.manifest["packets"]["sent"].as_u64() >= Some(sent));
         prop_assert!(out.manifest["packets"]["sent"].as_u64() > Some(0));
+        // Up, down and back, or over the wires: nothing is faster than light over 780 km.
+        let fastest_ms = 4.0 * 780.0 / 299.792458;
+        let round_trips = floats(&out, "flows", "rtt_min_ms");
+        prop_assert!(round_trips.iter().all(|&ms| ms.is_nan() || ms > fastest_ms));
     }
 }
 
