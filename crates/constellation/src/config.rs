@@ -313,6 +313,8 @@ pub enum IslPattern {
     /// Four neighbours in the plane, the ones of the same index one and two planes away, and across
     /// the seam one link for each satellite of plane 0.
     Teledesic,
+    /// Two neighbours in the plane, and none between planes.
+    IntraPlane,
     /// No inter-satellite links.
     None,
 }

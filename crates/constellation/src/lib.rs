@@ -17,6 +17,7 @@ pub mod forwarding;
 pub mod geometry;
 pub mod handover;
 pub mod isl;
+mod outages;
 pub mod registry;
 pub mod routing;
 pub mod seam;

@@ -1,7 +1,9 @@
-//! Positions of all satellites and places at an instant, and what follows from them alone:
-//! ranges, elevations, whether an inter-plane link can be held.
+//! Positions of all satellites and places at an instant, and what follows from them alone: ranges
+//! and elevations; how fast ranges can change stands in `sky/rates.rs`.
 //!
 //! Knows nothing of time intervals: that is [`crate::timeline`].
+
+mod rates;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{
@@ -10,6 +12,8 @@ use skyseam_orbit::{
 
 use crate::config::{Listed, Orbits, Propagation, SkyConfig, Walker};
 use crate::geometry::{GEOMETRIES, Model, Sight};
+use crate::isl::limits::State;
+use crate::outages::Outages;
 use crate::registry::rule_of;
 use crate::site::{Horizon, Place};
 
@@ -24,9 +28,7 @@ pub struct Sky {
     ephemerides: Option<Ephemerides>,
     places: Vec<Place>,
     horizons: Vec<Horizon>,
-    max_sin_latitude: f64,
-    min_grazing_radius_km: f64,
-    max_cos_seam_longitude: f64,
+    outages: Outages,
 }
 
 /// A shell's place in the numbering, and its motion.
@@ -172,8 +174,8 @@ impl Sky {
     /// When a satellite cannot be followed by its elements from time zero to `end`.
     ///
     /// # Panics
-    /// When the geometry mode does not know the propagation, or satellites have elements and time
-    /// zero no date.
+    /// When the geometry mode does not know the propagation, satellites have elements and time zero
+    /// no date, or a failure is not one: see [`Timeline::build`](crate::Timeline::build).
     pub fn new(config: &SkyConfig, end: SimTime) -> Result<Self, EphemerisError> {
         let model = rule_of(GEOMETRIES, config.geometry);
         let mut shells = Vec::new();
@@ -209,7 +211,9 @@ impl Sky {
             Some(Ephemerides::of(&elements, zero, end)?)
         };
         let terminals = &config.terminals;
+        let outages = Outages::new(&config.failures, satellites.len() as u32);
         Ok(Self {
+            outages,
             model,
             earth: (model.earth_rotation)(),
             shells,
@@ -217,9 +221,6 @@ impl Sky {
             ephemerides,
             places: terminals.iter().map(|t| Place::new(&t.site, model.place)).collect(),
             horizons: terminals.iter().map(Horizon::new).collect(),
-            max_sin_latitude: config.isl.latitude_threshold_deg.to_radians().sin(),
-            min_grazing_radius_km: model.earth_radius_km + config.isl.grazing_altitude_km,
-            max_cos_seam_longitude: config.isl.seam_longitude_threshold_deg.to_radians().cos(),
         })
     }
 
@@ -248,6 +249,22 @@ impl Sky {
 
     fn shell_of(&self, satellite: NodeId) -> &Shell {
         &self.shells[self.shell_number(satellite) as usize]
+    }
+
+    /// Which satellites and links between them are out of order, and when.
+    pub(crate) fn outages(&self) -> &Outages {
+        &self.outages
+    }
+
+    /// Whether a satellite is out of order at `t`.
+    pub fn is_failed(&self, satellite: NodeId, t: SimTime) -> bool {
+        self.outages.is_failed(satellite, t)
+    }
+
+    /// The first instant strictly after `t` at which a satellite fails or works again;
+    /// [`SimTime::MAX`] when there is none.
+    pub fn next_failure_change(&self, satellite: NodeId, t: SimTime) -> SimTime {
+        self.outages.next_failure_change(satellite, t)
     }
 
     /// How far everything has turned at `t`.
@@ -293,6 +310,17 @@ impl Sky {
                 table.velocity(*number as usize, phases.t)
             }
             (Course::Circle(_), Turning::Own { .. }) => unreachable!("a circle without a rate"),
+        }
+    }
+
+    /// Position and velocity of a satellite.
+    ///
+    /// # Panics
+    /// When the node is not a satellite.
+    pub(crate) fn state(&self, satellite: NodeId, phases: &Phases) -> State {
+        State {
+            position: self.position(satellite, phases),
+            velocity: self.velocity(satellite, phases),
         }
     }
 
@@ -362,24 +390,6 @@ impl Sky {
         }
     }
 
-    /// Whether an inter-plane link between satellites at `a` and `b` can be held: neither beyond
-    /// the latitude threshold, the line of sight not below the grazing height (model.md Sec. 4).
-    ///
-    /// The lowest point of the line is its middle because both ends are in one shell.
-    pub(crate) fn inter_plane_holds(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
-        let inside = |v: Vector<Inertial>| v.z.abs() <= self.max_sin_latitude * v.norm();
-        inside(a) && inside(b) && ((a + b) * 0.5).norm() >= self.min_grazing_radius_km
-    }
-
-    /// Whether a link across the seam between satellites at `a` and `b` can be held: as any
-    /// inter-plane link, and their longitudes not closer than the threshold (model.md Sec. 4).
-    pub(crate) fn crossing_holds(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
-        // The cosine of the difference in longitude, times both distances from the axis.
-        let along = a.x * b.x + a.y * b.y;
-        along <= self.max_cos_seam_longitude * a.x.hypot(a.y) * b.x.hypot(b.y)
-            && self.inter_plane_holds(a, b)
-    }
-
     /// The satellite that follows behind in the same plane (model.md Sec. 3: index s - 1).
     pub fn behind(&self, satellite: NodeId) -> NodeId {
         let Satellite { shell, plane, .. } = self.satellites[satellite.index()];
@@ -391,83 +401,6 @@ impl Sky {
     /// The plane of a satellite in its shell.
     pub(crate) fn plane_of(&self, satellite: NodeId) -> u32 {
         self.satellites[satellite.index()].plane
-    }
-
-    /// A speed that the satellite does not exceed, km/s.
-    pub(crate) fn fastest_km_per_s(&self, satellite: NodeId) -> f64 {
-        let Satellite { course, shell, radius_km, .. } = &self.satellites[satellite.index()];
-        match (course, self.shells[*shell as usize].turning) {
-            (Course::Circle(_), Turning::Even { rotation, precession }) => {
-                let node = precession.map_or(0.0, |precession| precession.rate().abs());
-                (rotation.rate() + node) * radius_km
-            }
-            (Course::Table(number), _) => {
-                let table = self.ephemerides.as_ref().expect("a table with the courses");
-                table.max_speed_km_per_s(*number as usize)
-            }
-            (Course::Circle(_), Turning::Own { .. }) => unreachable!("a circle without a rate"),
-        }
-    }
-
-    /// A distance from the Earth's centre that the satellite does not go below, km.
-    fn least_radius_km(&self, satellite: NodeId) -> f64 {
-        let Satellite { course, radius_km, .. } = &self.satellites[satellite.index()];
-        match course {
-            Course::Circle(_) => *radius_km,
-            Course::Table(number) => {
-                let table = self.ephemerides.as_ref().expect("a table with the courses");
-                table.least_radius_km(*number as usize)
-            }
-        }
-    }
-
-    /// The fastest that two satellites of one shell can approach each other, km/s.
-    pub(crate) fn closing_speed(&self, satellite: NodeId) -> f64 {
-        2.0 * self.fastest_km_per_s(satellite)
-    }
-
-    /// The largest relative change per second (|d'| / d) that the range of a link can have: between
-    /// two satellites of a shell, or a terminal and any satellite it can see.
-    pub(crate) fn relative_range_rate(&self, a: NodeId, b: NodeId) -> f64 {
-        let (low, high) = (a.min(b), a.max(b));
-        let satellite = &self.satellites[low.index()];
-        match (self.satellites.get(high.index()), &satellite.course) {
-            (Some(other), Course::Circle(motion)) => {
-                assert_eq!(satellite.shell, other.shell, "a link between shells");
-                let Course::Circle(of_other) = &other.course else {
-                    unreachable!("circles and others in one shell")
-                };
-                let Turning::Even { rotation, .. } = self.shell_of(low).turning else {
-                    unreachable!("a circle without a rate")
-                };
-                // d^2 = M + N cos x with x' = 2n: |d'|/d = nN |sin x| / d^2, at most nN / (dmin
-                // dmax).
-                let (least, greatest) = motion.relative_to(of_other).extremes_km();
-                let swing = (greatest * greatest - least * least) / 2.0;
-                rotation.rate() * swing / (least * greatest)
-            }
-            (Some(_), Course::Table(_)) => f64::INFINITY,
-            (None, Course::Table(_)) => {
-                let place = self.place(high);
-                let shell = &self.shells[satellite.shell as usize];
-                let of_shell = shell.first..*shell.plane_starts.last().expect("a start");
-                let turning = self.earth.rate() + place.fastest();
-                let rates = of_shell.map(NodeId).map(|satellite| {
-                    let speed = self.fastest_km_per_s(satellite) + turning * place.radius_km();
-                    let least_km = self.least_radius_km(satellite) - place.radius_km();
-                    if least_km > 0.0 { speed / least_km } else { f64::INFINITY }
-                });
-                rates.fold(0.0, f64::max)
-            }
-            (None, Course::Circle(_)) => {
-                // d^2 = s^2 + e^2 - 2 s e cos psi, psi' at most the sum of both rates.
-                let place = self.place(high);
-                let (s, e) = (satellite.radius_km, place.radius_km());
-                let fastest = self.fastest_km_per_s(low) / s;
-                let turning = self.earth.rate() + place.fastest();
-                (fastest + turning) * s * e / (s * s - e * e).abs()
-            }
-        }
     }
 
     /// Elevation in radians of a satellite that lies at `line` from a place whose vertical is `up`;
@@ -517,9 +450,10 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Every satellite, in ascending number.
+    /// Every satellite that works, in ascending number.
     pub fn satellites(&self) -> impl Iterator<Item = NodeId> {
-        (0..self.sky.satellites()).map(NodeId)
+        let all = (0..self.sky.satellites()).map(NodeId);
+        all.filter(|&satellite| !self.is_failed(satellite))
     }
 
     /// Elevation in radians; `None` where the Earth is in the way.
@@ -528,8 +462,12 @@ impl View<'_> {
         self.sky.elevation(satellite, line, self.up)
     }
 
-    /// Elevation in radians where it is above the terminal's mask.
+    /// Elevation in radians where it is above the terminal's mask and skyline, and the satellite
+    /// works.
     pub fn usable_elevation(&self, satellite: NodeId) -> Option<f64> {
+        if self.is_failed(satellite) {
+            return None;
+        }
         let line = self.sky.position(satellite, self.phases) - self.position;
         let elevation = self.sky.elevation(satellite, line, self.up)?;
         self.horizon.is_below(elevation, line, self.up).then_some(elevation)
@@ -558,7 +496,8 @@ impl View<'_> {
     /// [`LOOK_AHEAD`]; `None` when it is not above it.
     ///
     /// Looks ahead in steps of a 256th of an orbit, 24 s for Iridium: less than from one pass to
-    /// the next, so none is missed between two steps.
+    /// the next, so none is missed between two steps (a narrow peak of the skyline may be). Nobody
+    /// foresees a failure.
     pub fn remaining_visibility(&self, satellite: NodeId) -> Option<Duration> {
         self.usable_elevation(satellite)?;
         let is_up = |ahead: Duration| {
@@ -588,5 +527,9 @@ impl View<'_> {
     /// The satellite that follows behind in the same plane.
     pub fn behind(&self, satellite: NodeId) -> NodeId {
         self.sky.behind(satellite)
+    }
+
+    fn is_failed(&self, satellite: NodeId) -> bool {
+        self.sky.is_failed(satellite, self.phases.t)
     }
 }

@@ -28,6 +28,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::EphemerisError;
 
 use crate::config::SkyConfig;
+use crate::isl::LinkKind;
 use crate::sky::Sky;
 
 /// Something that sends and receives.
@@ -67,6 +68,8 @@ pub struct Timeline {
     pub(crate) by_name: BTreeMap<String, NodeId>,
     pub(crate) sky: Sky,
     pub(crate) isl_pairs: Vec<(NodeId, NodeId)>,
+    /// Per link what kind it is of.
+    pub(crate) isl_kinds: Vec<LinkKind>,
     /// Per link the instants at which it goes on, off, on, ...
     pub(crate) isl_toggles: Vec<Vec<SimTime>>,
     pub(crate) wires: Vec<(NodeId, NodeId, Duration)>,
@@ -133,10 +136,11 @@ impl Timeline {
     ///
     /// # Panics
     /// When `config` is not consistent: two nodes of one name; a wire to an unknown name, to a
-    /// satellite, from a node to itself, or beside another wire; a check interval of zero; a
-    /// propagation that the geometry does not know; or when `end` is [`SimTime::MAX`]. The scenario
-    /// reader refuses such input. And when a satellite's elements do not reach to `end`: with
-    /// elements use [`Timeline::build_watched`].
+    /// satellite, from a node to itself, or beside another wire; a listed link or a failure of a
+    /// satellite that does not exist, or between a satellite and itself; a failure that ends before
+    /// it begins; a check interval of zero; a propagation that the geometry does not know; or when
+    /// `end` is [`SimTime::MAX`]. The scenario reader refuses such input. And when a satellite's
+    /// elements do not reach to `end`: with elements use [`Timeline::build_watched`].
     pub fn build(config: &SkyConfig, end: SimTime) -> Self {
         let built = Self::build_watched(config, end, &mut |_| true);
         built.unwrap_or_else(|reason| panic!("no timeline: {reason}"))
@@ -181,6 +185,11 @@ impl Timeline {
     /// Every pair of satellites that is ever linked, lower number first.
     pub fn isl_pairs(&self) -> &[(NodeId, NodeId)] {
         &self.isl_pairs
+    }
+
+    /// The kind of each of these links.
+    pub fn isl_kinds(&self) -> &[LinkKind] {
+        &self.isl_kinds
     }
 
     /// The wires and their delays.

@@ -22,7 +22,7 @@ use crate::utc::Utc;
 use crate::vector::{Teme, Vector};
 
 pub use error::ElementsError;
-pub use read::{MAX_AGE_DAYS, check_epochs, read};
+pub use read::{MAX_AGE_DAYS, check_epochs, check_perigees, read};
 pub use write::{WriteError, write_tle};
 
 /// Who a satellite is.
@@ -94,6 +94,8 @@ pub struct PropagationError {
     pub days: f64,
     /// What SGP4 found.
     pub reason: String,
+    /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
+    pub line: usize,
 }
 
 impl Elements {
@@ -162,6 +164,11 @@ impl Elements {
         self.semi_major_axis_km
     }
 
+    /// Height of the perigee of the mean elements above the equatorial radius, km.
+    pub fn perigee_altitude_km(&self) -> f64 {
+        self.semi_major_axis_km * (1.0 - self.mean.eccentricity) - WGS72.ae
+    }
+
     /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
     pub fn line(&self) -> usize {
         self.line
@@ -174,6 +181,7 @@ impl Elements {
             at,
             days: at.days_since(self.epoch),
             reason,
+            line: self.line,
         };
         let minutes = MinutesSinceEpoch(at.seconds_since(self.epoch) / 60.0);
         let state = self

@@ -47,6 +47,8 @@ const REFUSED_KM: f64 = 0.3;
 /// Segment lengths tried, s: long ones for medium and high orbits, then halves.
 const LONGEST_S: f64 = 9600.0;
 const SHORTEST_S: f64 = 75.0;
+/// Larger tables are refused, bytes: 20,000 low satellites for a month take 8.4e9.
+const LARGEST_BYTES: f64 = 1e10;
 /// The table goes on for this long after its end, s: packets are still under way.
 const MARGIN_S: f64 = 10.0;
 
@@ -80,6 +82,15 @@ pub enum EphemerisError {
     /// A satellite decays, or its elements diverge, within the span.
     #[error(transparent)]
     Propagation(#[from] PropagationError),
+    /// The table would not fit into memory.
+    #[error(
+        "a table of positions would take {gigabytes:.0} GB: simulate a shorter time or fewer \
+         satellites"
+    )]
+    Large {
+        /// What it would take at least, 1e9 bytes.
+        gigabytes: f64,
+    },
     /// A satellite moves too irregularly to be interpolated.
     #[error(
         "positions of {satellite} cannot be interpolated better than {error_km:.1} km: its \
@@ -90,6 +101,8 @@ pub enum EphemerisError {
         satellite: String,
         /// Largest error found, km.
         error_km: f64,
+        /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
+        line: usize,
     },
 }
 
@@ -98,7 +111,13 @@ impl Ephemerides {
     pub fn of(elements: &[Elements], zero: Utc, end: SimTime) -> Result<Self, EphemerisError> {
         let span_s = end.as_secs_f64() + MARGIN_S;
         let mut segment_s = span_s.min(LONGEST_S);
+        let row_bytes = size_of::<[Vector<Inertial>; NODES]>() as f64;
+        let bytes =
+            |segment_s: f64| (span_s / segment_s).ceil() * elements.len() as f64 * row_bytes;
         while segment_s > SHORTEST_S {
+            if bytes(segment_s) > LARGEST_BYTES {
+                return Err(EphemerisError::Large { gigabytes: bytes(segment_s) / 1e9 });
+            }
             if let Ok(table) = Self::with_segments(elements, zero, end, segment_s, TOLERANCE_KM)? {
                 return Ok(table);
             }
@@ -106,8 +125,8 @@ impl Ephemerides {
         }
         Self::with_segments(elements, zero, end, segment_s, REFUSED_KM)?.map_err(
             |(satellite, error_km)| {
-                let satellite = elements[satellite].label();
-                EphemerisError::Rough { satellite, error_km }
+                let of = &elements[satellite];
+                EphemerisError::Rough { satellite: of.label(), error_km, line: of.line() }
             },
         )
     }

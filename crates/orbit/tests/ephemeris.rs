@@ -113,6 +113,17 @@ fn nodes_take_no_more_memory_than_stated() {
 }
 
 #[test]
+fn a_table_beyond_all_memory_is_refused() {
+    // 900 satellites for 584 years in the longest segments, 9600 s, of 192 bytes.
+    let many: Vec<Elements> = std::iter::repeat_n(sample(), 100).flatten().collect();
+    let error = Ephemerides::of(&many, zero(), SimTime::MAX).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a table of positions would take 332 GB: simulate a shorter time or fewer satellites"
+    );
+}
+
+#[test]
 fn a_satellite_that_decays_within_the_span_is_refused() {
     let low = elements::read(
         "DECAYING\n\

@@ -354,7 +354,15 @@ fn what_a_tle_has_no_room_for_is_not_written() {
 fn a_satellite_in_the_ground_has_no_position() {
     // Mean motion and eccentricity of an orbit whose perigee is 700 km below the ground.
     let sunk = with(JSON, "0.0001413", "0.16");
-    let of = &read(&sunk)[0];
+    let satellites = read(&sunk);
+    assert_eq!(elements::check_perigees(&read(JSON), "sunk.json"), Ok(()));
+    assert_eq!(
+        elements::check_perigees(&satellites, "sunk.json").unwrap_err().to_string(),
+        "sunk.json:2: the perigee of ISS (ZARYA) (25544) is below the ground: found `-669 km`, \
+         expected an altitude above 0 km; take the satellite out of the file: it has decayed, or \
+         its elements are wrong"
+    );
+    let of = &satellites[0];
     let mut refused = (0..90).filter_map(|minute| {
         let t = skyseam_base::SimTime::from_secs(60 * minute);
         of.propagate(of.epoch().after(t)).err()

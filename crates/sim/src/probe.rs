@@ -2,7 +2,8 @@
 //!
 //! Owns what a probe is asked with and the table it leaves; the physics is `constellation`'s. Each
 //! end is a terminal of the scenario's sky from time zero, so that it holds the satellite that the
-//! handover policy would have led it to. Read [`crate::delay`] first: a probe is one of its samples.
+//! handover policy would have led it to. Read [`crate::delay`] first: a probe is one of its
+//! samples.
 //!
 //! Thousands of terminals over a day do not fit into one timeline. Probes are sorted by time and
 //! taken in chunks; each chunk has a timeline of its own that ends with its last probe. Chunks are
@@ -338,4 +339,114 @@ fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Table {
         column("separated", Values::Bool(answers.iter().map(|a| a.separated).collect())),
         column("path", Values::NameLists { offsets, indices, names }),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    //! Goal: a chunk is no more than a way of saving memory. Method: pings asked for together,
+    //! apart and in another order; a scenario with wires, whose nodes are numbered after the ends.
+
+    use super::*;
+
+    const SKY: &str = r#"
+        nodes = [{ name = "server" }]
+        [[wires]]
+        between = ["gateway", "server"]
+        delay = "1 ms"
+        rate = "1 Mbit/s"
+        queue = "9 packets"
+        [constellation]
+        preset = "iridium-ns2"
+        [[terminals]]
+        name = "gateway"
+        latitude = "10 deg"
+        longitude = "10 deg"
+        [[terminals]]
+        name = "probe 0 from"
+        latitude = "20 deg"
+        longitude = "10 deg"
+    "#;
+
+    fn request(count: usize) -> ProbeRequest {
+        let spread = |seed: f64, most: f64| {
+            (0..count).map(|row| most * (2.0 * (seed * row as f64).fract() - 1.0)).collect()
+        };
+        ProbeRequest {
+            from_latitude_deg: spread(0.618, 80.0),
+            from_longitude_deg: spread(0.414, 180.0),
+            to_latitude_deg: spread(0.732, 80.0),
+            to_longitude_deg: spread(0.236, 180.0),
+            t_s: (0..count).map(|row| 900.0 * (0.646 * row as f64).fract()).collect(),
+            ..ProbeRequest::default()
+        }
+    }
+
+    fn answers(request: &ProbeRequest, threads: usize) -> Outcome {
+        let scenario = skyseam_scenario::parse(SKY, "test.toml").unwrap_or_else(|e| panic!("{e}"));
+        let study = request.resolve(&scenario).expect("a request that can be met");
+        probe(&scenario, &study, threads, &mut |_| Control::Continue).expect("nobody cancels")
+    }
+
+    fn delays(outcome: &Outcome) -> Vec<f64> {
+        match outcome.tables[0].1.column("delay_ms") {
+            Some(Values::F64(delays)) => delays.clone(),
+            other => panic!("delay_ms is {other:?}"),
+        }
+    }
+
+    #[test]
+    fn neither_chunks_nor_threads_change_an_answer() {
+        let all = request(2 * CHUNK + 100);
+        let one = answers(&all, 1);
+        assert_eq!(one.tables, answers(&all, 3).tables);
+        let few = answers(&request(100), 2);
+        assert_eq!(delays(&few), delays(&one)[..100]);
+        assert!(delays(&one).iter().all(|delay| delay.is_finite()), "Iridium reaches everywhere");
+    }
+
+    #[test]
+    fn paths_name_the_ends_and_never_other_pings() {
+        let outcome = answers(&request(CHUNK + 1), 2);
+        let Some(Values::NameLists { offsets, indices, names }) =
+            outcome.tables[0].1.column("path")
+        else {
+            panic!("no paths");
+        };
+        assert_eq!(names[names.len() - 3..], ["server", "from", "to"]);
+        for ends in offsets.windows(2) {
+            let path: Vec<&str> = indices[ends[0] as usize..ends[1] as usize]
+                .iter()
+                .map(|&index| &*names[index as usize])
+                .collect();
+            assert_eq!((path[0], path[path.len() - 1]), ("from", "to"));
+            let between = &path[1..path.len() - 1];
+            assert!(between.iter().all(|name| name.parse::<u32>().is_ok() || *name == "gateway"));
+        }
+    }
+
+    #[test]
+    fn who_asks_to_stop_is_heard() {
+        let scenario = skyseam_scenario::parse(SKY, "test.toml").unwrap_or_else(|e| panic!("{e}"));
+        let study = request(2000).resolve(&scenario).expect("a request that can be met");
+        assert_eq!(probe(&scenario, &study, 1, &mut |_| Control::Cancel).map(drop), None);
+    }
+
+    /// A quarter of the equator, a degree of it, and from pole to pole.
+    #[test]
+    fn great_circles_have_the_length_of_their_angle() {
+        let at = |latitude_deg, longitude_deg| GroundPoint {
+            latitude_deg,
+            longitude_deg,
+            radius_km: 6378.0,
+        };
+        for (a, b, angle_deg) in [
+            (at(0.0, -45.0), at(0.0, 45.0), 90.0),
+            (at(0.0, 179.5), at(0.0, -179.5), 1.0),
+            (at(-90.0, 3.0), at(90.0, 70.0), 180.0_f64),
+            (at(12.0, 3.0), at(12.0, 3.0), 0.0),
+        ] {
+            let expected_km = angle_deg.to_radians() * 6378.0;
+            assert!((great_circle_km(&[a, b]) - expected_km).abs() < 1e-6);
+        }
+    }
 }

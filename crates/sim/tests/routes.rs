@@ -14,7 +14,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::forwarding::{Change, Ground, Request, Topology, walk};
 use skyseam_constellation::{Sampling, Timeline};
 use skyseam_scenario::{Scenario, parse};
-use skyseam_sim::{Control, RoutesRequest, routes};
+use skyseam_sim::{Control, NoOutcome, RoutesRequest, routes};
 use skyseam_trace::{Table, Values};
 
 /// Places, and how high satellites must be there, deg.
@@ -287,11 +287,11 @@ fn whoever_takes_the_rows_can_stop() {
     let study = RoutesRequest { duration_s: Some(3_600.0), step_s: Some(1.0), ..request() };
     let study = study.resolve(&scenario).expect("a good request");
     let stopped = routes(&scenario, &study, 2, &mut |_| false, &mut |_| Control::Continue);
-    assert_eq!(stopped, None);
+    assert_eq!(stopped, Err(NoOutcome::Stopped));
     let mut asked = 0;
     let cancelled = routes(&scenario, &study, 2, &mut |_| true, &mut |_| {
         asked += 1;
         if asked > 3 { Control::Cancel } else { Control::Continue }
     });
-    assert_eq!(cancelled, None);
+    assert_eq!(cancelled, Err(NoOutcome::Stopped));
 }

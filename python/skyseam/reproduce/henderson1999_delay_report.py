@@ -84,8 +84,8 @@ def _pictures(outcome: Outcome) -> list[Picture]:
             "Six clouds of points: one-way delay over great-circle distance, for Teledesic and "
             "Iridium with and without links across the seam, by least delay and by fewest hops.",
             "As Fig. 6.5 and its neighbours: one-way propagation delay of pings between random "
-            "places. No signal is faster than light along the great circle. Gaps below 20 ms: up "
-            "and down alone take that long near the rim of a footprint.",
+            "places. No signal is faster than light along the great circle. Stripes at short "
+            "distances are numbers of links.",
         ),
         Picture(
             "histogram",

@@ -2,6 +2,7 @@
 
 mod ground;
 mod isls;
+mod switching;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -41,6 +42,8 @@ pub(crate) fn build(
         return Err(NoTimeline::Stopped);
     }
 
+    walk.isls.settle(&walk.sky, config.isl.acquisition, end);
+
     let mut fixed_links: Vec<Vec<(NodeId, FixedLink)>> = vec![Vec::new(); nodes.len()];
     let isls = walk.isls.pairs.iter().enumerate();
     let isls = isls.map(|(number, &(a, b))| (a, b, FixedLink::Isl(number as u32)));
@@ -56,8 +59,8 @@ pub(crate) fn build(
     let terminals = satellites..satellites + walk.sky.terminals();
     let is_transit: Vec<bool> = terminals.map(|t| !fixed_links[t as usize].is_empty()).collect();
     let fastest_ever = fastest_link(&walk, &is_transit, |_| true);
-    let fastest_fixed = fastest_link(&walk, &is_transit, |isl| isl < walk.isls.first_crossing);
-    let max_relative_rate = fastest_fixed.max(walk.isls.crossing_rate);
+    let fastest_fixed = fastest_link(&walk, &is_transit, |isl| !walk.isls.is_measured(isl));
+    let max_relative_rate = fastest_fixed.max(walk.isls.measured_rate).min(fastest_ever);
     let changes = merged(walk.isls.changes, walk.ground.changes);
     let mut instants: Vec<SimTime> = changes.iter().map(|change| change.at).collect();
     instants.dedup();
@@ -73,6 +76,7 @@ pub(crate) fn build(
         by_name,
         sky: walk.sky,
         isl_pairs: walk.isls.pairs,
+        isl_kinds: walk.isls.kinds,
         isl_toggles: walk.isls.toggles,
         wires,
         fixed_links,

@@ -1,9 +1,9 @@
 //! The inter-satellite links in an order in which a processor looks at several at once.
 //!
 //! In a grid most links join satellites whose numbers differ alike: the neighbour in the plane, the
-//! one of the same index in the next plane. The links of one difference, in the order of their lower
-//! ends, are a run: what they join and cost stands side by side in memory, and one comparison of
-//! vectors tells of many of them that nothing is to be done.
+//! one of the same index in the next plane. The links of one difference, in the order of their
+//! lower ends, are a run: what they join and cost stands side by side in memory, and one comparison
+//! of vectors tells of many of them that nothing is to be done.
 
 use std::ops::Range;
 
@@ -73,5 +73,33 @@ impl Lanes {
             lanes.of_link[link] = end as u32 - 1;
         }
         lanes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every link has one lane, whose ends are the link's; links of equal difference share a run
+    /// unless far apart or doubled, and what is between them is no link.
+    #[test]
+    fn every_link_stands_once_in_a_run_of_its_difference() {
+        let pairs = [(4, 5), (0, 1), (1, 2), (5, 4), (0, 9), (30, 31), (9, 3)];
+        let pairs = pairs.map(|(a, b)| (NodeId(a), NodeId(b)));
+        let places: Vec<[u32; 2]> = (0..7).map(|link| [100 + link, 200 + link]).collect();
+        let mut lanes = Lanes::new(&pairs, &places);
+        for (link, &(a, b)) in pairs.iter().enumerate() {
+            let lane = lanes.of_link[link] as usize;
+            let run = lanes.runs.iter().find(|run| run.lanes.contains(&lane)).expect("a run");
+            let low = run.first + lane - run.lanes.start;
+            assert_eq!((low, low + run.apart), (a.min(b).index(), a.max(b).index()));
+            assert_eq!(lanes.places[lane], places[link][0]);
+            assert_eq!(std::mem::replace(&mut lanes.costs[lane], 1), FAR as i32, "link {link}");
+        }
+        assert_eq!(
+            lanes.runs.iter().map(|run| run.lanes.len()).collect::<Vec<_>>(),
+            [5, 1, 1, 1, 1]
+        );
+        assert_eq!(lanes.costs, [1, 1, FAR as i32, FAR as i32, 1, 1, 1, 1, 1]);
     }
 }

@@ -36,6 +36,8 @@ pub struct Workspace {
     costs: Vec<u32>,
     queue: Vec<u32>,
     is_queued: Vec<bool>,
+    /// For sorting: how many satellites are in each, then where the next goes.
+    buckets: Vec<u32>,
     /// Satellites whose parent may be another than before.
     pub(super) touched: Vec<u32>,
 }
@@ -69,25 +71,19 @@ impl Tree {
         work.begin(satellites, usable);
         let lost = self.follow_old_ways(weights, work);
         let is_broken = lost > self.cut_off;
-        let mut held = self.take_shortcuts(weights, work);
+        self.take_shortcuts(weights, work);
         for &(satellite, cost) in usable {
-            let known = work.costs[satellite as usize];
-            if cost < known {
+            if cost < work.costs[satellite as usize] {
                 let place = weights.costs.len() - 1;
                 self.adopt(satellite, satellites as u32 + satellite, place as u32, cost, work);
             }
-            held += usize::from(cost == known);
-        }
-        if work.queue.is_empty() && !is_broken && held == satellites - lost {
-            return;
         }
         self.lower(weights, work);
-        self.cut_off = work.costs[..satellites].iter().filter(|&&cost| cost == FAR).count();
-        if is_broken || links_held(weights, usable, work) != satellites - self.cut_off {
-            self.settle(weights, work);
-        }
         if is_broken {
-            self.order.sort_unstable_by_key(|&satellite| work.costs[satellite as usize]);
+            self.give_up(work);
+            self.put_in_order(work);
+        } else if !work.touched.is_empty() {
+            self.cut_off = work.costs[..satellites].iter().filter(|&&cost| cost == FAR).count();
         }
     }
 
@@ -114,37 +110,44 @@ impl Tree {
         lost
     }
 
-    /// Looks at every inter-satellite link once; where it makes a way shorter, takes it and queues
-    /// the satellite. Gives the number of links along which costs differ by what the link costs,
-    /// which means something when nothing was queued.
-    fn take_shortcuts(&mut self, weights: &Weights, work: &mut Workspace) -> usize {
-        let mut held = 0;
+    /// Looks at every inter-satellite link once; takes it where it makes a way shorter, or gives as
+    /// short a one by a satellite of lower number.
+    fn take_shortcuts(&mut self, weights: &Weights, work: &mut Workspace) {
         for run in &weights.lanes.runs {
             for begin in run.lanes.clone().step_by(CHUNK) {
                 let lanes = begin..(begin + CHUNK).min(run.lanes.end);
                 let low = run.first + begin - run.lanes.start;
+                let high = low + run.apart;
                 let links = &weights.lanes.costs[lanes.clone()];
-                let a = &work.costs[low..low + links.len()];
-                let b = &work.costs[low + run.apart..low + run.apart + links.len()];
-                let (equal, is_shorter) = compare(a, b, links);
-                held += equal as usize;
-                if !is_shorter {
+                let (a, b) = (low..low + links.len(), high..high + links.len());
+                let ends = [
+                    Ends { first: low, costs: &work.costs[a.clone()], parents: &self.parents[a] },
+                    Ends { first: high, costs: &work.costs[b.clone()], parents: &self.parents[b] },
+                ];
+                if !is_worth_a_look(ends, links) {
                     continue;
                 }
                 for (number, lane) in lanes.enumerate() {
-                    let (a, b) = (low + number, low + number + run.apart);
-                    let (link, place) =
-                        (weights.lanes.costs[lane] as u32, weights.lanes.places[lane]);
-                    let (through_b, through_a) = (work.costs[b] + link, work.costs[a] + link);
-                    if through_b < work.costs[a] {
-                        self.adopt(a as u32, b as u32, place, through_b, work);
-                    } else if through_a < work.costs[b] {
-                        self.adopt(b as u32, a as u32, place, through_a, work);
-                    }
+                    let (a, b) = ((low + number) as u32, (high + number) as u32);
+                    let (link, place) = (weights.lanes.costs[lane], weights.lanes.places[lane]);
+                    self.offer(a, b, link as u32, place, work);
+                    self.offer(b, a, link as u32, place, work);
                 }
             }
         }
-        held
+    }
+
+    /// Offers a satellite the way through a neighbour, along the link in `place`.
+    fn offer(&mut self, satellite: u32, through: u32, link: u32, place: u32, work: &mut Workspace) {
+        let offer = work.costs[through as usize] + link;
+        let known = work.costs[satellite as usize];
+        if offer < known {
+            self.adopt(satellite, through, place, offer, work);
+        } else if offer == known && through < self.parents[satellite as usize] && offer < FAR {
+            self.parents[satellite as usize] = through;
+            self.places[satellite as usize] = place;
+            work.touched.push(satellite);
+        }
     }
 
     /// Gives a satellite a lower cost, that of its way through `parent`, and queues it.
@@ -158,25 +161,39 @@ impl Tree {
         }
     }
 
-    /// Gives every satellite the lowest of the parents that its cost, now the least, can be of.
-    fn settle(&mut self, weights: &Weights, work: &mut Workspace) {
-        let satellites = self.parents.len();
-        for satellite in 0..satellites {
-            let cost = work.costs[satellite];
-            let row = weights.starts[satellite] as usize..weights.starts[satellite + 1] as usize;
-            let mut ends = row.map(|place| (weights.neighbours[place], place));
-            let lowest =
-                ends.find(|&(end, place)| work.costs[end as usize] + weights.costs[place] == cost);
-            let (parent, place) = if cost == FAR {
-                (2 * satellites as u32, 0)
-            } else {
-                let ground = (satellites + satellite) as u32;
-                lowest.unwrap_or((ground, weights.costs.len() - 1))
-            };
-            if parent != self.parents[satellite] {
-                self.parents[satellite] = parent;
-                self.places[satellite] = place as u32;
-                work.touched.push(satellite as u32);
+    /// Orders satellites by cost, roughly: within a 2048th of the greatest, far less than a link
+    /// costs, their order does not matter.
+    fn put_in_order(&mut self, work: &mut Workspace) {
+        let costs = &work.costs[..self.parents.len()];
+        let reached = costs.iter().copied().filter(|&cost| cost < FAR);
+        let greatest = reached.max().unwrap_or(0);
+        let shift = (u32::BITS - greatest.leading_zeros()).saturating_sub(BUCKETS.ilog2());
+        let bucket_of = |cost: u32| ((cost >> shift) as usize).min(BUCKETS - 1);
+        work.buckets.fill(0);
+        for &cost in costs {
+            work.buckets[bucket_of(cost)] += 1;
+        }
+        let mut before = 0;
+        for count in &mut work.buckets {
+            before += std::mem::replace(count, before);
+        }
+        for (satellite, &cost) in costs.iter().enumerate() {
+            let place = &mut work.buckets[bucket_of(cost)];
+            self.order[*place as usize] = satellite as u32;
+            *place += 1;
+        }
+    }
+
+    /// Takes the parents of satellites without a way from them.
+    fn give_up(&mut self, work: &mut Workspace) {
+        let none = 2 * self.parents.len() as u32;
+        self.cut_off = 0;
+        for (satellite, parent) in self.parents.iter_mut().enumerate() {
+            if work.costs[satellite] == FAR {
+                self.cut_off += 1;
+                if std::mem::replace(parent, none) != none {
+                    work.touched.push(satellite as u32);
+                }
             }
         }
     }
@@ -188,18 +205,11 @@ impl Tree {
             next += 1;
             let number = satellite as usize;
             work.is_queued[number] = false;
-            let cost = work.costs[number];
             let row = weights.starts[number] as usize..weights.starts[number + 1] as usize;
-            for (there, (&neighbour, &link)) in
-                row.clone().zip(weights.neighbours[row.clone()].iter().zip(&weights.costs[row]))
-            {
-                let end = neighbour as usize;
-                let offer = cost + link;
-                let known = work.costs[end];
-                if offer < known {
-                    // There and back cost the same.
-                    self.adopt(neighbour, satellite, there as u32, offer, work);
-                }
+            for place in row {
+                let (neighbour, link) = (weights.neighbours[place], weights.costs[place]);
+                // There and back cost the same.
+                self.offer(neighbour, satellite, link, place as u32, work);
             }
         }
         work.queue.clear();
@@ -213,6 +223,7 @@ impl Workspace {
             costs: vec![FAR; 2 * satellites + 1],
             queue: Vec::new(),
             is_queued: vec![false; satellites],
+            buckets: vec![0; BUCKETS],
             touched: Vec::new(),
         }
     }
@@ -237,30 +248,33 @@ impl Workspace {
     }
 }
 
+/// Kinds of cost that an order tells apart.
+const BUCKETS: usize = 2048;
+
 /// Links looked at together.
 const CHUNK: usize = 64;
 
-/// How many links of costs `links` between satellites of costs `a` and `b` are of a way of least
-/// cost, if costs are least; and whether any of them makes a way shorter.
-fn compare(a: &[u32], b: &[u32], links: &[i32]) -> (u32, bool) {
-    let (mut equal, mut is_shorter) = (0, 0);
-    for ((&a, &b), &link) in a.iter().zip(b).zip(links) {
-        let uphill = a as i32 - b as i32;
-        equal += u32::from(uphill == link) + u32::from(-uphill == link);
-        is_shorter |= u32::from(uphill > link) | u32::from(-uphill > link);
-    }
-    (equal, is_shorter != 0)
+/// Satellites at the lower or higher ends of successive links.
+#[derive(Clone, Copy)]
+struct Ends<'a> {
+    first: usize,
+    costs: &'a [u32],
+    parents: &'a [u32],
 }
 
-/// The number of links of every kind along which costs differ by what the link costs. Where it is
-/// that of the satellites with a way, each has one parent to choose.
-fn links_held(weights: &Weights, usable: &[(u32, u32)], work: &Workspace) -> usize {
-    let ground = usable.iter().filter(|&&(satellite, cost)| work.costs[satellite as usize] == cost);
-    let links = weights.lanes.runs.iter().map(|run| {
-        let links = &weights.lanes.costs[run.lanes.clone()];
-        let a = &work.costs[run.first..run.first + links.len()];
-        let b = &work.costs[run.first + run.apart..run.first + run.apart + links.len()];
-        compare(a, b, links).0 as usize
-    });
-    ground.count() + links.sum::<usize>()
+/// Whether any of successive links makes a way shorter, or may give as short a one by a satellite
+/// of lower number. Without branches, in signed numbers, so that the compiler makes it of vectors.
+fn is_worth_a_look([a, b]: [Ends<'_>; 2], links: &[i32]) -> bool {
+    let mut found = false;
+    let costs = a.costs.iter().zip(b.costs);
+    let parents = a.parents.iter().zip(b.parents);
+    let numbers = (a.first as i32..).zip(b.first as i32..);
+    for (((&link, (&cost_a, &cost_b)), (&parent_a, &parent_b)), (number_a, number_b)) in
+        links.iter().zip(costs).zip(parents).zip(numbers)
+    {
+        let uphill = cost_a as i32 - cost_b as i32;
+        found |= (uphill > link) | ((uphill == link) & (number_b < parent_a as i32));
+        found |= (-uphill > link) | ((-uphill == link) & (number_a < parent_b as i32));
+    }
+    found
 }

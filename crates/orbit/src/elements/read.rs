@@ -64,6 +64,19 @@ pub fn check_epochs(
     Err(ElementsError { file: name.to_string(), ..error })
 }
 
+/// Refuses satellites whose orbit meets the ground; `name` is what messages call the file.
+pub fn check_perigees(elements: &[Elements], name: &str) -> Result<(), ElementsError> {
+    let height = Elements::perigee_altitude_km;
+    let lowest = elements.iter().min_by(|a, b| height(a).total_cmp(&height(b)));
+    let Some(lowest) = lowest.filter(|of| height(of) < 0.0) else { return Ok(()) };
+    let message = format!("the perigee of {} is below the ground", lowest.label());
+    let error = ElementsError::new(lowest.line(), message)
+        .found(format!("{:.0} km", height(lowest)))
+        .expected("an altitude above 0 km")
+        .help("take the satellite out of the file: it has decayed, or its elements are wrong");
+    Err(ElementsError { file: name.to_string(), ..error })
+}
+
 /// The satellites, by the format the text looks like.
 fn read_any(text: &str) -> Result<Vec<Elements>, ElementsError> {
     let start = text.trim_start();

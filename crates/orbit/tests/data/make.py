@@ -46,7 +46,7 @@ COMPARED = ("IRIDIUM-LIKE", "STARLINK-LIKE", "O3B-LIKE", "GPS-LIKE", "GEO", "MOL
 
 
 def day() -> list[tuple[str, str, str]]:
-    """Names and lines of the made-up satellites."""
+    """Return names and lines of the made-up satellites."""
     found = []
     epoch = sum(jday(2026, 11, 19, 18, 0, 0)) - 2_433_281.5
     for index, (name, i, e, motion, bstar, node, perigee, anomaly) in enumerate(DAY):
@@ -63,7 +63,7 @@ def day() -> list[tuple[str, str, str]]:
 
 
 def verification() -> None:
-    """The published cases, thinned."""
+    """Thin the published cases."""
     lines = (CASES / "SGP4-VER.TLE").read_text().splitlines()
     kept = [line[:69] for line in lines if line[:1] in "12" and int(line[2:7]) not in LEFT_OUT]
     (HERE / "verification.tle").write_text("\n".join(kept) + "\n")
@@ -80,7 +80,7 @@ def verification() -> None:
 
 
 def skyfield(satellites: list[tuple[str, str, str]]) -> None:
-    """Earth-fixed positions over the day."""
+    """Write Earth-fixed positions over the day."""
     seconds = np.arange(0, 86_401, 600)
     places = []
     for delta_t in (TT_MINUS_UTC_S, None):
@@ -100,6 +100,7 @@ def skyfield(satellites: list[tuple[str, str, str]]) -> None:
 
 
 def main() -> None:
+    """Write all files."""
     satellites = day()
     text = "".join(f"{line}\n" for satellite in satellites for line in satellite)
     (HERE / "day.tle").write_text(text)
