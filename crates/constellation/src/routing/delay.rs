@@ -43,6 +43,8 @@ struct Delays {
     network: Network,
     /// Per destination, per node; empty until asked for.
     rows: Vec<Vec<Decision>>,
+    /// Per destination the greatest cost that searches from it have to go to for all who ask, s.
+    reach: Vec<f64>,
     search: Search,
 }
 
@@ -71,14 +73,25 @@ impl Delays {
     fn new(timeline: Arc<Timeline>) -> Self {
         let network = Network::new(timeline);
         let nodes = network.nodes();
-        Self { network, rows: vec![Vec::new(); nodes], search: Search::default() }
+        Self {
+            network,
+            rows: vec![Vec::new(); nodes],
+            reach: vec![0.0; nodes],
+            search: Search::default(),
+        }
     }
 
-    /// Works out the decisions of all nodes towards `to` at `t`, and gives that of `at`.
+    /// Works out the decisions towards `to` at `t` of `at` and all nodes that are nearer, and gives
+    /// that of `at`.
     fn decide(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Decision {
         self.network.seek(t);
         self.search.weigh(&self.network, t);
-        self.search.run(to);
+        self.search.run_as_far(to, at, self.reach[to.index()]);
+        // Whoever has asked once asks again: one search for all.
+        let cost = self.search.cost(at);
+        if cost.is_finite() {
+            self.reach[to.index()] = cost.max(self.reach[to.index()]);
+        }
         let timeline = self.network.timeline();
         let (rate, until) = if t < timeline.end() {
             (timeline.max_relative_rate, timeline.end())
@@ -104,6 +117,9 @@ impl Delays {
     /// After a search from a destination: a node's decision towards it, and how long it holds.
     fn decision(&self, node: NodeId, t: SimTime, rate: f64) -> Decision {
         let Self { network, search, .. } = self;
+        if !search.is_known(node) {
+            return Decision { next: NONE, is_close: false, from: t, until: t };
+        }
         let best = search.cost(node);
         let next = search.parent(node);
         let whole = Decision { next, is_close: false, from: network.from, until: network.until };

@@ -25,6 +25,8 @@ pub(super) struct Search {
     /// Nodes that ways can lead through.
     passed: Vec<bool>,
     root: u32,
+    /// What is not settled costs at least this, s.
+    frontier: f64,
     queue: BinaryHeap<Reverse<Candidate>>,
 }
 
@@ -85,6 +87,11 @@ impl Search {
         self.starts.push(self.edges.len() as u32);
     }
 
+    /// Whether the search went as far as this node, or to the end without finding it.
+    pub fn is_known(&self, node: NodeId) -> bool {
+        self.settled[node.index()] || self.frontier == f64::INFINITY
+    }
+
     /// The cost of a node's best way, s; infinite where there is none.
     pub fn cost(&self, node: NodeId) -> f64 {
         self.costs[node.index()]
@@ -100,14 +107,18 @@ impl Search {
         &self.parents
     }
 
-    /// The least cost of a node's ways to the root through any neighbour but its parent, s.
+    /// The least cost of a node's ways to the root through any neighbour but its parent, s; as far
+    /// as the search went: where it stopped earlier, a bound that is not above it.
     pub fn second_cost(&self, node: NodeId) -> f64 {
         let next = self.parents[node.index()];
         let others = self
             .edges_of(node.0)
             .iter()
             .filter(|&&(end, _)| end != next && (self.passed[end as usize] || end == self.root));
-        let costs = others.map(|&(end, step)| step + self.costs[end as usize]);
+        let costs = others.map(|&(end, step)| {
+            let settled = self.settled[end as usize];
+            step + if settled { self.costs[end as usize] } else { self.frontier }
+        });
         costs.fold(f64::INFINITY, f64::min)
     }
 
@@ -124,6 +135,25 @@ impl Search {
 
     /// The same where a link costs so much `more`, given its ends.
     pub fn run_with(&mut self, root: NodeId, more: impl Fn(u32, u32) -> f64) {
+        self.run_until(root, more, |_, _| false);
+    }
+
+    /// The same as far as everything that costs `reach`, and `node` with all its neighbours.
+    pub fn run_as_far(&mut self, root: NodeId, node: NodeId, reach: f64) {
+        let is_far = |search: &Self, cost: f64| {
+            cost >= reach
+                && search.settled[node.index()]
+                && search.edges_of(node.0).iter().all(|&(end, _)| search.settled[end as usize])
+        };
+        self.run_until(root, |_, _| 0.0, is_far);
+    }
+
+    fn run_until(
+        &mut self,
+        root: NodeId,
+        more: impl Fn(u32, u32) -> f64,
+        is_far: impl Fn(&Self, f64) -> bool,
+    ) {
         let nodes = self.starts.len() - 1;
         self.root = root.0;
         self.costs.clear();
@@ -135,7 +165,12 @@ impl Search {
         self.queue.clear();
         self.costs[root.index()] = 0.0;
         self.queue.push(Reverse(Candidate { cost: 0.0, node: root.0 }));
+        self.frontier = f64::INFINITY;
         while let Some(Reverse(Candidate { cost, node })) = self.queue.pop() {
+            if is_far(self, cost) {
+                self.frontier = cost;
+                return;
+            }
             if std::mem::replace(&mut self.settled[node as usize], true)
                 || !(self.passed[node as usize] || node == root.0)
             {
