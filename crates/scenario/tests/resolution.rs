@@ -17,7 +17,7 @@ fn good(text: &str) -> Scenario {
 
 /// The orbits of a shell.
 fn walker(shell: &Shell) -> &Walker {
-    let Orbits::Walker(walker) = &shell.orbits;
+    let Orbits::Walker(walker) = &shell.orbits else { panic!("no Walker shell") };
     walker
 }
 

@@ -338,7 +338,7 @@ struct AtZero<'a> {
 mod tests {
     use super::*;
     use crate::Timeline;
-    use crate::config::{IslPattern, Metric, Shell, Walker};
+    use crate::config::{IslPattern, Metric, Orbits, Shell, Walker};
     use crate::fixtures;
     use proptest::prelude::*;
 
