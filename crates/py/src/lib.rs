@@ -214,6 +214,7 @@ fn routes(
 /// Positions and links over time; what is not given comes from the scenario.
 #[pyfunction]
 #[pyo3(signature = (text, name, files, start_s=None, duration_s=None, step_s=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn motion<'py>(
     py: Python<'py>,
     text: &str,
@@ -236,6 +237,7 @@ fn motion<'py>(
 /// The next hop of every node towards every terminal over time, changes only.
 #[pyfunction]
 #[pyo3(signature = (text, name, files, start_s=None, duration_s=None, step_s=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn decisions<'py>(
     py: Python<'py>,
     text: &str,

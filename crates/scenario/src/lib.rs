@@ -61,3 +61,11 @@ pub fn parse(text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioEr
         _ => Err(problems.into_errors(name)),
     }
 }
+
+/// As [`parse`], of a scenario without files beside it; warnings are left out.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_alone(text: &str, name: &str) -> Result<Scenario, ScenarioErrors> {
+    parse(text, name, &Files::new()).map(|parsed| parsed.scenario)
+}
