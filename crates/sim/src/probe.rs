@@ -430,7 +430,10 @@ mod tests {
         let scenario =
             skyseam_scenario::parse_alone(SKY, "test.toml").unwrap_or_else(|e| panic!("{e}"));
         let study = request(2000).resolve(&scenario).expect("a request that can be met");
-        assert_eq!(probe(&scenario, &study, 1, &mut |_| Control::Cancel).map(drop), None);
+        assert_eq!(
+            probe(&scenario, &study, 1, &mut |_| Control::Cancel).map(drop),
+            Err(NoOutcome::Stopped)
+        );
     }
 
     /// A quarter of the equator, a degree of it, and from pole to pole.
