@@ -34,6 +34,10 @@ geometry = "hypatia"
 elevation_mask = "30 deg"
 isl = { pattern = "plus-grid" }
 
+[handover]
+policy = "shortest-path"
+check_interval = "1 s"
+
 [constellation.shell]
 name = "Kuiper-630"
 planes = 34

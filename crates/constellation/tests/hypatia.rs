@@ -7,9 +7,7 @@ mod common;
 use common::{PLACES, iridium, walker};
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{
-    Geometry, IslPattern, Metric, Orbits, Phasing, SkyConfig, Walker,
-};
+use skyseam_constellation::config::{Geometry, IslPattern, Metric, Phasing, SkyConfig};
 use skyseam_constellation::geometry::GEOMETRIES;
 
 const RADIUS_KM: f64 = 6378.135;

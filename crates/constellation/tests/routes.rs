@@ -1,6 +1,7 @@
 //! Goal: links and routes hold together on any constellation, not only on Iridium. Method: random
-//! skies (shape, mask, thresholds, wires, antennas, relays, randomized checks), each asked at instants in random
-//! order by one router, against petgraph's shortest paths over the links the timeline says are on.
+//! skies (shape, mask, thresholds, wires, antennas, relays, randomized checks), each asked at
+//! instants in random order by one router, against petgraph's shortest paths over the links the
+//! timeline says are on.
 
 mod common;
 

@@ -333,7 +333,8 @@ fn run<'py>(
     handed_over(py, outcome)
 }
 
-/// Runs many scenarios, each given as (text, name, files), on `threads` threads; results in their order.
+/// Runs many scenarios, each given as (text, name, files), on `threads` threads; results in their
+/// order.
 #[pyfunction]
 #[pyo3(signature = (jobs, threads, progress=None))]
 fn run_batch<'py>(
