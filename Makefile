@@ -35,6 +35,7 @@ $(DEMO)/report.html: $(VENV)/.package
 .PHONY: reproduce
 reproduce: $(VENV)/.package ## Run every reproduction there is in full, again
 	$(BIN)/skyseam reproduce boubaker2020 --only seam -o $(DEMO)
+	$(BIN)/skyseam reproduce henderson1999 --only delay -o reports/henderson1999-delay
 
 .PHONY: test
 test: $(VENV)/.dev ## Formatters, linters, type checker and tests of both languages

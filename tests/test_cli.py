@@ -123,7 +123,7 @@ def test_schema_and_models_print(skyseam_command: Command, tmp_path: Path) -> No
 
 def test_version_and_help_teach(skyseam_command: Command) -> None:
     assert skyseam_command("--version").stdout == f"skyseam {skyseam.__version__}\n"
-    for command in ("check", "schema", "run", "delay", "reproduce", "models"):
+    for command in ("check", "schema", "run", "delay", "routes", "reproduce", "models"):
         done = skyseam_command(command, "--help")
         assert done.returncode == 0
         assert "Example" in done.stdout
@@ -156,7 +156,8 @@ def test_version_and_help_teach(skyseam_command: Command) -> None:
         (["run", "sky.toml", "-o", "/"], "is where the command runs"),
         (["run", "sky.toml", "-o", "nowhere-link"], "is a link to nothing"),
         (["delay", "sky.toml", "--from", "HNL", "--to", "X", "-o", "out"], '"X"'),
-        (["reproduce", "nobody1999"], "there is: boubaker2020"),
+        (["reproduce", "nobody1999"], "there is: boubaker2020, henderson1999"),
+        (["reproduce", "henderson1999", "--only", "tcp"], "--only takes: delay"),
         (["reproduce", "boubaker2020", "--only", "sea"], "--only takes: seam"),
         (["run", "sky.toml"], "Missing option"),
         (["fly"], "No such command"),

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skyseam.reproduce import study
+from skyseam.reproduce.report import deviation
 from skyseam.reproduce.study import Compared, Estimate, Published
 
 PAPERS = sorted(p.name for p in study.PAPERS.iterdir() if p.is_dir())
@@ -80,6 +81,43 @@ def test_the_ratio_lies_between_its_ends() -> None:
     assert ratio.high95 is not None
     assert ratio.low95 < 0.5 < ratio.high95
     assert ratio.high95 - ratio.low95 < 0.02
+
+
+def test_wilson_intervals_are_those_of_the_books() -> None:
+    # Brown, Cai, DasGupta, Statistical Science 16 (2001): x = 1, n = 10 by the formula.
+    estimate = study.share(1, 10)
+    assert estimate.value == 0.1
+    assert (estimate.low95, estimate.high95) == pytest.approx((0.01788, 0.40415), abs=1e-5)
+    assert (study.share(0, 50).low95, study.share(50, 50).high95) == (0.0, 1.0)
+    with pytest.raises(ValueError, match="is no share"):
+        study.share(3, 2)
+
+
+def test_intervals_of_means_shares_and_quantiles_cover_as_they_say() -> None:
+    # 2000 studies each of 400 draws; one percent is two sigma.
+    random = np.random.default_rng(5)
+    studies = random.exponential(size=(2000, 400))
+    for estimate, truth in (
+        (study.sample_mean, 1.0),
+        (lambda v: study.quantile(v, 0.5), np.log(2)),
+        (lambda v: study.quantile(v, 0.9), np.log(10)),
+        (lambda v: study.share(int((v > 2).sum()), len(v)), np.exp(-2)),
+    ):
+        found = [estimate(values) for values in studies]
+        covered = np.mean([e.low95 <= truth <= e.high95 for e in found])  # type: ignore[operator]
+        assert 0.93 <= covered <= 0.97
+
+
+def test_a_claim_of_a_bound_holds_or_does_not() -> None:
+    claim = Published("t", "Fig. 1", "share", "none", 1.0, "%", "at_most")
+    below, near, above = (
+        Compared(claim, Estimate(value, value - 0.2, value + 0.2, 9), "")
+        for value in (0.9, 1.1, 1.3)
+    )
+    assert [row.holds for row in (below, near, above)] == [True, False, False]
+    assert deviation(below) == "holds"
+    assert deviation(near) == "+10.00 %, inside the interval"
+    assert deviation(above) == "does not hold"
 
 
 def test_comparison_has_the_columns_every_reproduction_has() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _NULL_INDEX = 0xFFFF_FFFF
 
 
-def table(raw: RawTable) -> pa.Table:
+def table(raw: RawTable, *, encoded: bool = False) -> pa.Table:
     """Build an Arrow table from the columns of the core.
 
     Parameters
@@ -28,12 +28,14 @@ def table(raw: RawTable) -> pa.Table:
     raw
         Columns as `(name, kind, rows, buffers)`; kinds are `f64`, `u64`, `optional_u64`, `bool`,
         `names` and `name_lists`.
+    encoded
+        Whether names stay numbers of a dictionary: four bytes each, for tables of many rows.
 
     Returns
     -------
     pyarrow.Table
-        Numbers as float64 and uint64, truth values as bool, names as string, lists of names as
-        list<string>.
+        Numbers as float64 and uint64, truth values as bool, names as string (encoded:
+        dictionary<string>), lists of names as list<string>.
 
     Raises
     ------
@@ -41,7 +43,12 @@ def table(raw: RawTable) -> pa.Table:
         When a column is of a kind this version does not know.
     """
     names = [name for name, _, _, _ in raw]
-    arrays = [_array(name, kind, rows, buffers) for name, kind, rows, buffers in raw]
+    arrays = [
+        _dictionary(rows, *buffers)
+        if encoded and kind == "names"
+        else _array(name, kind, rows, buffers)
+        for name, kind, rows, buffers in raw
+    ]
     return pa.Table.from_arrays(arrays, names=names)
 
 
@@ -76,14 +83,17 @@ def _floats(rows: int, data: bytes) -> pa.Array:
 
 
 def _names(rows: int, indices: bytes, texts: list[str]) -> pa.Array:
+    return _dictionary(rows, indices, texts).dictionary_decode()
+
+
+def _dictionary(rows: int, indices: bytes, texts: list[str]) -> pa.DictionaryArray:
     # The core numbers names in u32; Arrow's dictionaries want signed indices, and with fewer than
     # 2^31 names the bytes of both are the same. What is null is masked: its index is not looked at.
     missing = np.frombuffer(indices, dtype=np.uint32, count=rows) == _NULL_INDEX
     codes = pa.Array.from_buffers(
         pa.int32(), rows, [_validity(missing), pa.py_buffer(indices)], int(missing.sum())
     )
-    dictionary = pa.DictionaryArray.from_arrays(codes, pa.array(texts, type=pa.string()))
-    return dictionary.dictionary_decode()
+    return pa.DictionaryArray.from_arrays(codes, pa.array(texts, type=pa.string()))
 
 
 def _validity(missing: np.ndarray[Any, np.dtype[np.bool_]]) -> pa.Buffer | None:

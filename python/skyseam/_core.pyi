@@ -45,6 +45,53 @@ def delay(
     step_s: float | None,
     progress: Progress | None,
 ) -> DelayResult: ...
+def motion(
+    text: str,
+    name: str,
+    files: Files,
+    start_s: float | None,
+    duration_s: float | None,
+    step_s: float | None,
+    progress: Progress | None,
+) -> DelayResult: ...
+def decisions(
+    text: str,
+    name: str,
+    files: Files,
+    start_s: float | None,
+    duration_s: float | None,
+    step_s: float | None,
+    progress: Progress | None,
+) -> DelayResult: ...
+def routes(
+    text: str,
+    name: str,
+    files: Files,
+    take: Callable[[RawTable], None],
+    threads: int,
+    to: list[str] | None,
+    sources: list[str],
+    ground: str,
+    full: bool,
+    start_s: float | None,
+    duration_s: float | None,
+    step_s: float | None,
+    progress: Progress | None,
+) -> str: ...
+def probe(
+    text: str,
+    name: str,
+    files: Files,
+    from_latitude_deg: list[float],
+    from_longitude_deg: list[float],
+    to_latitude_deg: list[float],
+    to_longitude_deg: list[float],
+    t_s: list[float],
+    metric: str | None,
+    elevation_mask_deg: float | None,
+    threads: int,
+    progress: Progress | None,
+) -> RunResult: ...
 def snapshot(text: str, name: str, files: Files, t_s: float) -> RunResult: ...
 def run(
     text: str, name: str, files: Files, seed: int | None, progress: Progress | None

@@ -11,7 +11,6 @@ import difflib
 import io
 import json
 import os
-import re
 import sys
 import warnings
 from collections import Counter
@@ -23,6 +22,7 @@ import tomli_w
 
 from skyseam import __version__, results, simulate
 from skyseam import _terminal as terminal
+from skyseam._cli_export import export_group, import_group
 from skyseam._errors import (
     EXIT_BAD_INPUT,
     EXIT_INTERRUPTED,
@@ -32,6 +32,8 @@ from skyseam._errors import (
     SkyseamWarning,
     cannot_write,
 )
+from skyseam._options import progress_option
+from skyseam._options import seconds as _seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,12 +44,6 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 MOST_PAIRS_SHOWN = 12
 """So many pairs a figure and a terminal can take; tables have them all."""
-
-progress_option = click.option(
-    "--progress/--no-progress",
-    default=None,
-    help="Show progress of work longer than two seconds. [default: on a terminal]",
-)
 
 
 @click.group(context_settings=CONTEXT)
@@ -61,8 +57,14 @@ def cli() -> None:
         skyseam check iridium.toml
         skyseam run iridium.toml -o out
         skyseam delay iridium.toml -o out-delay
+        skyseam export czml iridium.toml -o sky.czml
+        skyseam routes iridium.toml -o out-routes
         skyseam reproduce boubaker2020 --only seam
     """  # noqa: D301 - click wants the character itself
+
+
+cli.add_command(export_group)
+cli.add_command(import_group)
 
 
 @cli.command()
@@ -195,6 +197,75 @@ def delay(
             soft_wrap=True,
         )
     terminal.out.print(f"written to {output}", soft_wrap=True)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--to", multiple=True, help="Terminal that routes lead to; may be given many times.")
+@click.option("--from", "sources", multiple=True, help="Terminal whose own next hop is wanted too.")
+@click.option(
+    "--ground",
+    type=click.Choice(["visible", "attached"]),
+    default="visible",
+    show_default=True,
+    help="Terminals use any satellite above their mask, or the one of the handover policy.",
+)
+@click.option("--changes/--full", default=True, help="Rows that changed [default], or every row.")
+@click.option("--start", help='First instant, such as "12:21:00" or "44460 s".')
+@click.option("--duration", help='How long, such as "24 h".')
+@click.option("--step", help='From one instant to the next. [default: "1 s"]')
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
+)
+@click.option(
+    "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
+)
+@progress_option
+def routes(
+    file: Path,
+    to: tuple[str, ...],
+    sources: tuple[str, ...],
+    ground: str,
+    changes: bool,
+    start: str | None,
+    duration: str | None,
+    step: str | None,
+    threads: int | None,
+    output: Path,
+    progress: bool | None,
+) -> None:
+    """Write the forwarding tables of all satellites over time, without packets.
+
+    At each instant every satellite's next hop is on the way of least delay. Without --to, routes
+    lead to every terminal. Writes routes.parquet (t_s, node, destination, next_hop) and
+    manifest.json; a row holds until the next one of its node and destination.
+
+    \b
+    Example:
+        skyseam routes scenarios/delay-day.toml --to LAX --duration "10 min" -o out-routes
+        python -c 'import skyseam; print(skyseam.load("out-routes").table("routes"))'
+    """  # noqa: D301 - click wants the character itself
+    results.check_place(output)
+    with terminal.progress(f"routes of {file.name}", progress) as note:
+        manifest = simulate.save_routes(
+            file,
+            output,
+            to=to or None,
+            sources=sources,
+            ground=ground,
+            full=not changes,
+            start_s=_seconds("--start", start, instant=True),
+            duration_s=_seconds("--duration", duration),
+            step_s=_seconds("--step", step),
+            threads=threads,
+            progress=note,
+        )
+    made = manifest["routes"]
+    terminal.out.print(
+        f"{made['count']:,} rows ({made['rows']}): {manifest['satellites']:,} satellites to "
+        f"{len(made['to']):,} terminals in {manifest['wall_s']:.1f} s; written to {output}",
+        soft_wrap=True,
+    )
 
 
 @cli.command()
@@ -350,28 +421,6 @@ def _message(error: Exception) -> str:
 
 def _os_error(error: OSError | ValueError) -> OSError:
     return error if isinstance(error, OSError) else OSError(str(error))
-
-
-_UNITS_S = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
-_TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?) ([a-z]+)")
-_CLOCK = re.compile(r"([0-9]+):([0-5][0-9]):([0-5][0-9](?:\.[0-9]+)?)")
-
-
-def _seconds(option: str, text: str | None, *, instant: bool = False) -> float | None:
-    """Read a time with its unit, as a scenario has it; an instant also as a clock shows it."""
-    if text is None:
-        return None
-    if instant and (clock := _CLOCK.fullmatch(text.strip())):
-        hours, minutes, seconds = (float(part) for part in clock.groups())
-        return hours * 3600 + minutes * 60 + seconds
-    length = _TIME.fullmatch(text.strip())
-    if length and length[2] in _UNITS_S:
-        return float(length[1]) * _UNITS_S[length[2]]
-    also = ', or hh:mm:ss, such as "12:21:00"' if instant else ""
-    raise InputError(
-        f'{option} is "{text}"; expected a time with its unit ({", ".join(_UNITS_S)}), '
-        f'such as "10 s"{also}'
-    )
 
 
 def _print_flows(flows: pa.Table) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -131,14 +131,14 @@ def from_core(
     raw: DelayResult | RunResult, kind: str, measured: Mapping[str, Any] | None = None
 ) -> Results:
     """Take the core's buffers and manifest over; `measured` is what only the caller can know."""
-    manifest = {
-        "format": FORMAT,
-        "kind": kind,
-        "skyseam": __version__,
-        **json.loads(raw["manifest"]),
-        **(measured or {}),
-    }
+    manifest = whole_manifest(raw["manifest"], kind, measured or {})
     return Results(raw["tables"], manifest, cast("dict[str, bytes] | None", raw.get("captures")))
+
+
+def whole_manifest(told: str, kind: str, measured: Mapping[str, Any]) -> dict[str, Any]:
+    """Join what the core says in JSON with what only the caller can know."""
+    head = {"format": FORMAT, "kind": kind, "skyseam": __version__}
+    return {**head, **json.loads(told), **measured}
 
 
 def load(directory: str | Path) -> Results:
@@ -181,9 +181,42 @@ def save_directory(
             path = partial / name
             path.parent.mkdir(parents=True, exist_ok=True)
             write(path)
-        listed = {**manifest, "files": sorted(files)}
-        (partial / MANIFEST).write_text(json.dumps(listed, indent=2) + "\n", encoding="utf-8")
+        _write_manifest(partial, manifest, files)
     return directory
+
+
+@contextmanager
+def growing_table(
+    directory: Path, name: str
+) -> Iterator[tuple[Callable[[pa.Table], None], Callable[[dict[str, Any]], dict[str, Any]]]]:
+    """Write a directory of one table that comes in pieces.
+
+    Gives a function that takes the next piece, and one that takes the manifest in the end, without
+    which the directory does not appear. All pieces have the columns of the first.
+    """
+    with whole_directory(directory) as partial, ExitStack() as stack:
+        writers: list[pq.ParquetWriter] = []
+
+        def take(piece: pa.Table) -> None:
+            if not writers:
+                file = pq.ParquetWriter(
+                    partial / f"{name}.parquet", piece.schema, compression="zstd"
+                )
+                writers.append(stack.enter_context(file))
+            writers[0].write_table(piece)
+
+        def finish(manifest: dict[str, Any]) -> dict[str, Any]:
+            return _write_manifest(partial, manifest, [f"{name}.parquet"])
+
+        yield take, finish
+
+
+def _write_manifest(
+    directory: Path, manifest: Mapping[str, Any], files: Iterable[str]
+) -> dict[str, Any]:
+    listed = {**manifest, "files": sorted(files)}
+    (directory / MANIFEST).write_text(json.dumps(listed, indent=2) + "\n", encoding="utf-8")
+    return listed
 
 
 @contextmanager

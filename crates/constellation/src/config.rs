@@ -4,6 +4,7 @@
 //! are in the names. Nothing here has a default: defaults belong to the scenario and its presets.
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_orbit::{Utc, elements::Elements};
 
 /// A sky: satellites, the places on the ground, and how they are linked and routed.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +13,8 @@ pub struct SkyConfig {
     pub geometry: Geometry,
     /// What moves the satellites.
     pub propagation: Propagation,
+    /// What wall time is at time zero; there is one where shells have elements.
+    pub zero: Option<Utc>,
     /// Shells of satellites, numbered one after the other; may be empty where there are wires.
     pub shells: Vec<Shell>,
     /// When links between satellites can be held.
@@ -34,6 +37,13 @@ pub struct SkyConfig {
     pub seed: u64,
 }
 
+impl SkyConfig {
+    /// Number of satellites in all shells.
+    pub fn satellites(&self) -> u64 {
+        self.shells.iter().map(Shell::satellites).sum()
+    }
+}
+
 /// Which approximations positions, elevations and delays follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Geometry {
@@ -41,6 +51,8 @@ pub enum Geometry {
     Exact,
     /// ns-2.35's spherical model to the last rounding and tie-break.
     Ns2,
+    /// Hypatia's flat-Earth range rule: ground links up to altitude / sin(mask) long.
+    Hypatia,
 }
 
 /// What moves the satellites.
@@ -49,7 +61,7 @@ pub enum Propagation {
     /// A spherical Earth's pull: circular orbits that stay where they are.
     Kepler,
     /// On average over an orbit, also the pull of its equatorial bulge: the planes turn about the
-    /// axis, and satellites take a little longer or shorter. Only in the geometry `exact`.
+    /// axis, and satellites take a little longer or shorter. Not in the geometry `ns2`.
     J2,
 }
 
@@ -69,6 +81,9 @@ impl Shell {
     pub fn planes(&self) -> Vec<u32> {
         match &self.orbits {
             Orbits::Walker(walker) => vec![walker.satellites_per_plane; walker.planes as usize],
+            Orbits::Listed(listed) => {
+                listed.planes.iter().map(|plane| plane.satellites.len() as u32).collect()
+            }
         }
     }
 
@@ -78,6 +93,9 @@ impl Shell {
             Orbits::Walker(walker) => {
                 u64::from(walker.planes) * u64::from(walker.satellites_per_plane)
             }
+            Orbits::Listed(listed) => {
+                listed.planes.iter().map(|plane| plane.satellites.len() as u64).sum()
+            }
         }
     }
 
@@ -85,6 +103,7 @@ impl Shell {
     pub fn has_seam(&self) -> bool {
         match &self.orbits {
             Orbits::Walker(walker) => walker.has_seam(),
+            Orbits::Listed(listed) => listed.has_seam(),
         }
     }
 }
@@ -94,6 +113,72 @@ impl Shell {
 pub enum Orbits {
     /// Evenly spaced circular orbits.
     Walker(Walker),
+    /// Each satellite's own, from mean elements by SGP4.
+    Listed(Listed),
+}
+
+/// Satellites with elements of their own, ordered into planes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Mean inclination, deg.
+    pub inclination_deg: f64,
+    /// By ascending RAAN; none empty.
+    pub planes: Vec<Plane>,
+}
+
+/// Satellites of one plane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plane {
+    /// Mean right ascension of the ascending node, deg, 0 to 360.
+    pub raan_deg: f64,
+    /// By ascending argument of latitude.
+    pub satellites: Vec<Orbiter>,
+}
+
+/// A satellite with elements of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Orbiter {
+    /// Name, unique in the scenario.
+    pub name: String,
+    /// Its mean elements.
+    pub elements: Elements,
+    /// Argument of latitude at time zero, deg, 0 to 360.
+    pub argument_of_latitude_deg: f64,
+}
+
+impl Listed {
+    /// All satellites in the order of their numbers, with plane and index.
+    pub fn orbiters(&self) -> impl Iterator<Item = (u32, u32, &Orbiter)> {
+        (0..).zip(&self.planes).flat_map(|(plane, of_plane)| {
+            (0..).zip(&of_plane.satellites).map(move |(index, orbiter)| (plane, index, orbiter))
+        })
+    }
+
+    /// Whether the planes go round the whole Earth: no gap between neighbours is twice the mean.
+    pub fn is_closed(&self) -> bool {
+        self.widest_gap_deg() < 720.0 / self.planes.len() as f64
+    }
+
+    /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
+    pub fn has_seam(&self) -> bool {
+        self.planes.len() > 1 && is_steep(self.inclination_deg) && self.widest_gap_deg() > 180.0
+    }
+
+    /// The largest difference in RAAN between neighbouring planes, round the Earth, deg.
+    fn widest_gap_deg(&self) -> f64 {
+        let next = self.planes.iter().cycle().skip(1);
+        let gaps = self.planes.iter().zip(next).map(|(plane, next)| {
+            let gap = (next.raan_deg - plane.raan_deg).rem_euclid(360.0);
+            if self.planes.len() == 1 { 360.0 } else { gap }
+        });
+        gaps.fold(0.0, f64::max)
+    }
+}
+
+/// Whether an orbit is steep enough for planes that move north and planes that move south to pass
+/// each other as at a seam.
+fn is_steep(inclination_deg: f64) -> bool {
+    inclination_deg.to_radians().cos().abs() < 0.5
 }
 
 /// Evenly spaced satellites in evenly spaced circular orbits: a Walker constellation, whose planes
@@ -149,7 +234,7 @@ impl Walker {
     /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
     pub fn has_seam(&self) -> bool {
         self.planes > 1
-            && self.inclination_deg.to_radians().cos().abs() < 0.5
+            && is_steep(self.inclination_deg)
             && f64::from(self.planes - 1) * self.raan_spacing_deg.abs() < 180.0
     }
 }
@@ -228,6 +313,8 @@ pub enum IslPattern {
     /// Four neighbours in the plane, the ones of the same index one and two planes away, and across
     /// the seam one link for each satellite of plane 0.
     Teledesic,
+    /// Two neighbours in the plane, and none between planes.
+    IntraPlane,
     /// No inter-satellite links.
     None,
 }

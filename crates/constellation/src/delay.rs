@@ -260,7 +260,9 @@ fn end_satellites(timeline: &Timeline, path: &[NodeId]) -> Option<(NodeId, NodeI
     Some((first, satellites.next_back().unwrap_or(first)))
 }
 
-fn are_separated(timeline: &Timeline, path: &[NodeId], t: SimTime) -> bool {
+/// Whether the first and the last satellite on a path (empty: none) are on different sides of the
+/// seam (see [`crate::seam`]) at `t`.
+pub fn are_separated(timeline: &Timeline, path: &[NodeId], t: SimTime) -> bool {
     end_satellites(timeline, path).is_some_and(|(first, last)| {
         timeline.column(first, t).is_across_seam_from(timeline.column(last, t))
     })

@@ -38,6 +38,7 @@ pub(crate) fn iridium(metric: Metric) -> SkyConfig {
     SkyConfig {
         geometry: Geometry::Ns2,
         propagation: Propagation::Kepler,
+        zero: None,
         shells: vec![Shell {
             name: "iridium".into(),
             orbits: Orbits::Walker(iridium_orbits()),

@@ -13,9 +13,11 @@ pub mod config;
 pub mod delay;
 #[cfg(test)]
 mod fixtures;
+pub mod forwarding;
 pub mod geometry;
 pub mod handover;
 pub mod isl;
+mod outages;
 pub mod registry;
 pub mod routing;
 pub mod seam;
@@ -28,4 +30,4 @@ pub use delay::{Cause, DelayProfile, HandoverCount, profile};
 pub use registry::Registered;
 pub use routing::{Choice, Path, Router};
 pub use sky::GroundPoint;
-pub use timeline::{Node, NodeKind, Timeline};
+pub use timeline::{NoTimeline, Node, NodeKind, Timeline};

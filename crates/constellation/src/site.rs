@@ -59,6 +59,14 @@ impl Place {
             Self::Moving(track) => track.fastest,
         }
     }
+
+    /// How fast its distance from the centre of the Earth changes at most, km/s.
+    pub fn climb_km_per_s(&self) -> f64 {
+        match self {
+            Self::Fixed(_) => 0.0,
+            Self::Moving(track) => track.climb_km_per_s,
+        }
+    }
 }
 
 /// A way over the Earth, on great circles from point to point.
@@ -68,27 +76,40 @@ pub(crate) struct Track {
     placing: Placing,
     radius_km: f64,
     fastest: f64,
+    climb_km_per_s: f64,
 }
+
+/// By how much angles at the centre of the Earth are larger than those between geodetic latitudes
+/// at most: 1 / (1 - e^2) is 1.0067.
+const GEOCENTRIC: f64 = 1.01;
+
+/// How much farther from the centre of the ellipsoid its surface is at most, a radian of latitude
+/// nearer to the equator, km: the radius is about `a (1 - f sin^2)`, and `a f` 21.4 km.
+const OBLATE_KM: f64 = 22.0;
 
 impl Track {
     fn new(points: &[(SimTime, Point)], placing: Placing) -> Self {
         assert!(!points.is_empty(), "a track without points");
         assert!(points.is_sorted_by(|a, b| a.0 < b.0), "a track that goes back in time");
-        let radius_km = points.iter().map(|&(_, point)| placing(point).radius_km);
-        let rate = points.windows(2).map(|leg| {
-            let ([(start, from), (end, to)], seconds) =
-                ([leg[0], leg[1]], (leg[1].0 - leg[0].0).as_secs_f64());
-            debug_assert!(start < end);
-            // Latitudes are geodetic: by a hundredth more, the angle at the centre is not larger.
-            let along = 1.01 * angle(direction(from), direction(to)) / seconds;
-            let climb = (to.altitude_m - from.altitude_m).abs() / 1000.0 / seconds;
-            along + climb / placing(from).radius_km
-        });
+        let altitudes = points.iter().map(|&(_, point)| point.altitude_m);
+        // Between two points the way may lead over the equator, farther from the centre than both.
+        let altitude_m = altitudes.fold(f64::NEG_INFINITY, f64::max);
+        let highest = Point { latitude_deg: 0.0, longitude_deg: 0.0, altitude_m };
+        let (mut fastest, mut climb_km_per_s) = (0.0, 0.0);
+        for leg in points.windows(2) {
+            let ([(start, from), (end, to)], climb) =
+                ([leg[0], leg[1]], (leg[1].1.altitude_m - leg[0].1.altitude_m).abs() / 1000.0);
+            let seconds = (end - start).as_secs_f64();
+            let along = angle(direction(from), direction(to)) / seconds;
+            fastest = f64::max(fastest, GEOCENTRIC * along);
+            climb_km_per_s = f64::max(climb_km_per_s, climb / seconds + OBLATE_KM * along);
+        }
         Self {
             points: points.to_vec(),
             placing,
-            radius_km: radius_km.fold(0.0, f64::max),
-            fastest: rate.fold(0.0, f64::max),
+            radius_km: placing(highest).radius_km,
+            fastest,
+            climb_km_per_s,
         }
     }
 
@@ -104,17 +125,17 @@ impl Track {
     }
 }
 
-/// The point that lies `share` of the way from one to another, on the great circle.
+/// The point that lies `share` of the way from one to another, on the great circle; of two opposite
+/// points on that over the north pole (over Greenwich, from pole to pole).
 fn between(from: Point, to: Point, share: f64) -> Point {
     let (a, b) = (direction(from), direction(to));
     let angle = angle(a, b);
-    // Of two opposite points every great circle is one; the sum below would be of no length.
-    let (part_a, part_b) = if angle < 1e-12 || angle > std::f64::consts::PI - 1e-9 {
-        (1.0 - share, share)
-    } else {
-        (((1.0 - share) * angle).sin(), (share * angle).sin())
-    };
-    let v = a * part_a + b * part_b;
+    // A quarter of the circle ahead of `a`.
+    let across = |v: Vector<Inertial>| v - a * a.dot(v);
+    let ways = [b, Vector::new(0.0, 0.0, 1.0), Vector::new(1.0, 0.0, 0.0)].map(across);
+    let ahead = ways.into_iter().find(|way| way.norm() > 1e-9).expect("two axes are not one");
+    let (sin, cos) = (share * angle).sin_cos();
+    let v = a * cos + ahead * (sin / ahead.norm());
     Point {
         latitude_deg: v.z.atan2(v.x.hypot(v.y)).to_degrees(),
         longitude_deg: v.y.atan2(v.x).to_degrees(),
@@ -128,9 +149,9 @@ fn direction(point: Point) -> Vector<Inertial> {
     Vector::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat)
 }
 
+/// Between two directions of length one, rad: precise for small angles, and near half a turn.
 fn angle(a: Vector<Inertial>, b: Vector<Inertial>) -> f64 {
-    // From the chord: exact for small angles, where the cosine is not.
-    2.0 * ((a - b).norm() / 2.0).min(1.0).asin()
+    a.cross(b).norm().atan2(a.dot(b))
 }
 
 /// What hides satellites from a terminal: a mask, and perhaps a skyline.
@@ -163,12 +184,16 @@ impl Horizon {
         let (after, below) = self.skyline[next % count];
         let (before, above) = self.skyline[(next + count - 1) % count];
         let span = (after - before).rem_euclid(turn);
-        let share = if span == 0.0 { 0.0 } else { (azimuth - before).rem_euclid(turn) / span };
+        // From a lone point to itself it is all the way round.
+        let span = if span == 0.0 { turn } else { span };
+        let share = (azimuth - before).rem_euclid(turn) / span;
         above + (below - above) * share
     }
 }
 
-/// Clockwise from north, rad, 0 to 2 pi. At the poles, where no way is north, towards the x axis.
+/// Clockwise from north, rad, 0 to 2 pi. At a pole, where every way is south or north, the longitude
+/// given for the place says which: north is where a traveller along that meridian would look (the
+/// vertical there is off the axis by a rounding error, towards it).
 fn azimuth(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
     let level = up.x.hypot(up.y);
     let east = if level > 0.0 {

@@ -1,13 +1,19 @@
-//! Positions of all satellites and places at an instant, and what follows from them alone:
-//! ranges, elevations, whether an inter-plane link can be held.
+//! Positions of all satellites and places at an instant, and what follows from them alone: ranges
+//! and elevations; how fast ranges can change stands in `sky/rates.rs`.
 //!
 //! Knows nothing of time intervals: that is [`crate::timeline`].
 
-use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_orbit::{Inertial, Motion, Phase, Rotation, Vector};
+mod rates;
 
-use crate::config::{Orbits, Propagation, SkyConfig, Walker};
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_orbit::{
+    Basis, Ephemerides, EphemerisError, Inertial, Motion, Phase, Rotation, Vector,
+};
+
+use crate::config::{Listed, Orbits, Propagation, SkyConfig, Walker};
 use crate::geometry::{GEOMETRIES, Model, Sight};
+use crate::isl::limits::State;
+use crate::outages::Outages;
 use crate::registry::rule_of;
 use crate::site::{Horizon, Place};
 
@@ -18,11 +24,11 @@ pub struct Sky {
     earth: Rotation,
     shells: Vec<Shell>,
     satellites: Vec<Satellite>,
+    /// Of the satellites with elements of their own, if there are any.
+    ephemerides: Option<Ephemerides>,
     places: Vec<Place>,
     horizons: Vec<Horizon>,
-    max_sin_latitude: f64,
-    min_grazing_radius_km: f64,
-    max_cos_seam_longitude: f64,
+    outages: Outages,
 }
 
 /// A shell's place in the numbering, and its motion.
@@ -31,26 +37,45 @@ pub(crate) struct Shell {
     pub first: u32,
     /// Number of the first satellite of each plane, and that after the last of all.
     pub plane_starts: Vec<u32>,
-    pub rotation: Rotation,
-    /// How the planes turn about the Earth's axis, if they do.
-    precession: Option<Rotation>,
+    turning: Turning,
     /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
     pub has_seam: bool,
 }
 
+/// What the satellites of a shell have in common.
+#[derive(Clone, Copy, Debug)]
+enum Turning {
+    /// All go round at one rate, and the planes about the Earth's axis at one, if they do.
+    Even { rotation: Rotation, precession: Option<Rotation> },
+    /// Nothing but that none goes round faster than this, s.
+    Own { least_period_s: f64 },
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Satellite {
-    motion: Motion,
+    course: Course,
     shell: u32,
     plane: u32,
+    /// Of the orbit, or its semi-major axis.
     radius_km: f64,
+}
+
+/// How a satellite goes.
+#[derive(Clone, Copy, Debug)]
+enum Course {
+    /// As all of its shell, on its own circle.
+    Circle(Motion),
+    /// By its number in the ephemerides.
+    Table(u32),
 }
 
 /// How far every rotation has turned at one instant.
 #[derive(Clone, Debug)]
 pub struct Phases {
     t: SimTime,
-    shells: Vec<Turned>,
+    /// Of shells whose satellites go their own ways, nothing.
+    shells: Vec<Option<Turned>>,
+    ephemerides: Option<Basis>,
     earth: Phase,
 }
 
@@ -68,6 +93,12 @@ impl Turned {
     }
 }
 
+impl Phases {
+    fn turned(&self, shell: u32) -> Turned {
+        self.shells[shell as usize].expect("a circle without a rate")
+    }
+}
+
 impl Shell {
     /// The shell of evenly spaced orbits whose first satellite has the number `first`.
     fn even(walker: &Walker, first: u32, model: &Model, propagation: Propagation) -> Self {
@@ -82,10 +113,27 @@ impl Shell {
         Self {
             first,
             plane_starts: (0..=walker.planes).map(start).collect(),
-            rotation,
-            precession: (raan_rate != 0.0).then(|| Rotation::from_rate(raan_rate)),
+            turning: Turning::Even {
+                rotation,
+                precession: (raan_rate != 0.0).then(|| Rotation::from_rate(raan_rate)),
+            },
             has_seam: walker.has_seam(),
         }
+    }
+
+    /// The shell of satellites with elements of their own whose first has the number `first`.
+    fn listed(listed: &Listed, first: u32) -> Self {
+        let mut plane_starts = vec![first];
+        for plane in &listed.planes {
+            let start = plane_starts[plane_starts.len() - 1];
+            plane_starts.push(start + plane.satellites.len() as u32);
+        }
+        let periods = listed
+            .orbiters()
+            .map(|(_, _, orbiter)| 86_400.0 / orbiter.elements.mean().mean_motion_rev_per_day);
+        let least_period_s = periods.fold(f64::INFINITY, f64::min);
+        let turning = Turning::Own { least_period_s };
+        Self { first, plane_starts, turning, has_seam: listed.has_seam() }
     }
 
     /// Number of planes.
@@ -93,14 +141,18 @@ impl Shell {
         self.plane_starts.len() as u32 - 1
     }
 
-    fn turned(&self, t: SimTime) -> Turned {
-        let node = self.precession.map(|precession| precession.at(t));
-        Turned { along: self.rotation.at(t), node }
+    fn turned(&self, t: SimTime) -> Option<Turned> {
+        let Turning::Even { rotation, precession } = self.turning else { return None };
+        let node = precession.map(|precession| precession.at(t));
+        Some(Turned { along: rotation.at(t), node })
     }
 
-    /// How fast satellites move against the stars at most, rad/s.
-    fn fastest(&self) -> f64 {
-        self.rotation.rate() + self.precession.map_or(0.0, |precession| precession.rate().abs())
+    /// The shortest time in which a satellite goes round, s.
+    fn least_period_s(&self) -> f64 {
+        match self.turning {
+            Turning::Even { rotation, .. } => rotation.period_s(),
+            Turning::Own { least_period_s } => least_period_s,
+        }
     }
 }
 
@@ -116,15 +168,20 @@ pub struct GroundPoint {
 }
 
 impl Sky {
-    /// The sky that `config` describes.
+    /// The sky that `config` describes, up to `end` and some seconds more.
+    ///
+    /// # Errors
+    /// When a satellite cannot be followed by its elements from time zero to `end`.
     ///
     /// # Panics
-    /// When the geometry mode does not know the propagation.
-    pub fn new(config: &SkyConfig) -> Self {
+    /// When the geometry mode does not know the propagation, satellites have elements and time zero
+    /// no date, or a failure is not one: see [`Timeline::build`](crate::Timeline::build).
+    pub fn new(config: &SkyConfig, end: SimTime) -> Result<Self, EphemerisError> {
         let model = rule_of(GEOMETRIES, config.geometry);
         let mut shells = Vec::new();
         let mut satellites = Vec::new();
-        for (number, shell) in config.shells.iter().enumerate() {
+        let mut elements = Vec::new();
+        for (number, shell) in (0..).zip(&config.shells) {
             let first = satellites.len() as u32;
             match &shell.orbits {
                 Orbits::Walker(walker) => {
@@ -132,24 +189,39 @@ impl Sky {
                     for (plane, index) in walker.slots() {
                         let motion = (model.satellite)(walker, plane, index);
                         let radius_km = motion.at(Phase { sin: 0.0, cos: 1.0 }).norm();
-                        let shell = number as u32;
-                        satellites.push(Satellite { motion, shell, plane, radius_km });
+                        let course = Course::Circle(motion);
+                        satellites.push(Satellite { course, shell: number, plane, radius_km });
+                    }
+                }
+                Orbits::Listed(listed) => {
+                    shells.push(Shell::listed(listed, first));
+                    for (plane, _, orbiter) in listed.orbiters() {
+                        let course = Course::Table(elements.len() as u32);
+                        let radius_km = orbiter.elements.semi_major_axis_km();
+                        satellites.push(Satellite { course, shell: number, plane, radius_km });
+                        elements.push(orbiter.elements.clone());
                     }
                 }
             }
         }
+        let ephemerides = if elements.is_empty() {
+            None
+        } else {
+            let zero = config.zero.expect("elements, and no date of time zero");
+            Some(Ephemerides::of(&elements, zero, end)?)
+        };
         let terminals = &config.terminals;
-        Self {
+        let outages = Outages::new(&config.failures, satellites.len() as u32);
+        Ok(Self {
+            outages,
             model,
             earth: (model.earth_rotation)(),
             shells,
             satellites,
+            ephemerides,
             places: terminals.iter().map(|t| Place::new(&t.site, model.place)).collect(),
             horizons: terminals.iter().map(Horizon::new).collect(),
-            max_sin_latitude: config.isl.latitude_threshold_deg.to_radians().sin(),
-            min_grazing_radius_km: model.earth_radius_km + config.isl.grazing_altitude_km,
-            max_cos_seam_longitude: config.isl.seam_longitude_threshold_deg.to_radians().cos(),
-        }
+        })
     }
 
     /// Number of satellites; terminals are numbered after them.
@@ -179,11 +251,28 @@ impl Sky {
         &self.shells[self.shell_number(satellite) as usize]
     }
 
+    /// Which satellites and links between them are out of order, and when.
+    pub(crate) fn outages(&self) -> &Outages {
+        &self.outages
+    }
+
+    /// Whether a satellite is out of order at `t`.
+    pub fn is_failed(&self, satellite: NodeId, t: SimTime) -> bool {
+        self.outages.is_failed(satellite, t)
+    }
+
+    /// The first instant strictly after `t` at which a satellite fails or works again;
+    /// [`SimTime::MAX`] when there is none.
+    pub fn next_failure_change(&self, satellite: NodeId, t: SimTime) -> SimTime {
+        self.outages.next_failure_change(satellite, t)
+    }
+
     /// How far everything has turned at `t`.
     pub fn phases(&self, t: SimTime) -> Phases {
         Phases {
             t,
             shells: self.shells.iter().map(|shell| shell.turned(t)).collect(),
+            ephemerides: self.ephemerides.as_ref().map(|table| table.basis(t)),
             earth: self.earth.at(t),
         }
     }
@@ -191,7 +280,10 @@ impl Sky {
     /// Position of a satellite or terminal, km.
     pub fn position(&self, node: NodeId, phases: &Phases) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
-            Some(satellite) => phases.shells[satellite.shell as usize].position(&satellite.motion),
+            Some(satellite) => match &satellite.course {
+                Course::Circle(motion) => phases.turned(satellite.shell).position(motion),
+                Course::Table(number) => self.tabulated(*number, phases),
+            },
             None => self.place(node).at(phases.t, phases.earth).position,
         }
     }
@@ -201,17 +293,42 @@ impl Sky {
     /// # Panics
     /// When the node is not a satellite.
     pub fn velocity(&self, satellite: NodeId, phases: &Phases) -> Vector<Inertial> {
-        let Satellite { motion, shell, .. } = &self.satellites[satellite.index()];
-        let turned = phases.shells[*shell as usize];
-        let along = motion.heading(turned.along) * self.shells[*shell as usize].rotation.rate();
-        match (turned.node, self.shells[*shell as usize].precession) {
-            (Some(node), Some(precession)) => {
+        let Satellite { course, shell, .. } = &self.satellites[satellite.index()];
+        match (course, self.shells[*shell as usize].turning) {
+            (Course::Circle(motion), Turning::Even { rotation, precession }) => {
+                let turned = phases.turned(*shell);
+                let along = motion.heading(turned.along) * rotation.rate();
+                let (Some(node), Some(precession)) = (turned.node, precession) else {
+                    return along;
+                };
                 let position = turned.position(motion);
                 let carried = Vector::new(-position.y, position.x, 0.0) * precession.rate();
                 node.turn_about_z(along) + carried
             }
-            _ => along,
+            (Course::Table(number), _) => {
+                let table = self.ephemerides.as_ref().expect("a table with the courses");
+                table.velocity(*number as usize, phases.t)
+            }
+            (Course::Circle(_), Turning::Own { .. }) => unreachable!("a circle without a rate"),
         }
+    }
+
+    /// Position and velocity of a satellite.
+    ///
+    /// # Panics
+    /// When the node is not a satellite.
+    pub(crate) fn state(&self, satellite: NodeId, phases: &Phases) -> State {
+        State {
+            position: self.position(satellite, phases),
+            velocity: self.velocity(satellite, phases),
+        }
+    }
+
+    fn tabulated(&self, number: u32, phases: &Phases) -> Vector<Inertial> {
+        let (Some(table), Some(basis)) = (&self.ephemerides, &phases.ephemerides) else {
+            unreachable!("a course in a table that is not there")
+        };
+        table.position(number as usize, basis)
     }
 
     /// Where a satellite or terminal stands over the rotating Earth.
@@ -230,10 +347,16 @@ impl Sky {
     pub fn range_km(&self, a: NodeId, b: NodeId, t: SimTime) -> f64 {
         let satellite = |node: NodeId| self.satellites.get(node.index());
         match (satellite(a), satellite(b)) {
-            (Some(a), Some(b)) if a.shell == b.shell => {
+            (
+                Some(&Satellite { course: Course::Circle(one), shell, .. }),
+                Some(&Satellite { course: Course::Circle(other), shell: of_other, .. }),
+            ) if shell == of_other => {
+                let Turning::Even { rotation, .. } = self.shells[shell as usize].turning else {
+                    unreachable!("a circle without a rate")
+                };
                 // Planes turn together, which changes no distance between them.
-                let phase = self.shells[a.shell as usize].rotation.at(t);
-                (a.motion.at(phase) - b.motion.at(phase)).norm()
+                let phase = rotation.at(t);
+                (one.at(phase) - other.at(phase)).norm()
             }
             _ => (self.position_at(a, t) - self.position_at(b, t)).norm(),
         }
@@ -246,8 +369,12 @@ impl Sky {
 
     /// Whether the satellite moves north at `t`.
     pub fn moves_north(&self, satellite: NodeId, t: SimTime) -> bool {
-        let phase = self.shell_of(satellite).rotation.at(t);
-        self.satellites[satellite.index()].motion.heading(phase).z >= 0.0
+        match (&self.satellites[satellite.index()].course, self.shell_of(satellite).turning) {
+            (Course::Circle(motion), Turning::Even { rotation, .. }) => {
+                motion.heading(rotation.at(t)).z >= 0.0
+            }
+            _ => self.velocity(satellite, &self.phases(t)).z >= 0.0,
+        }
     }
 
     /// What the terminal sees at an instant.
@@ -263,24 +390,6 @@ impl Sky {
         }
     }
 
-    /// Whether an inter-plane link between satellites at `a` and `b` can be held: neither beyond
-    /// the latitude threshold, the line of sight not below the grazing height (model.md Sec. 4).
-    ///
-    /// The lowest point of the line is its middle because both ends are in one shell.
-    pub(crate) fn inter_plane_holds(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
-        let inside = |v: Vector<Inertial>| v.z.abs() <= self.max_sin_latitude * v.norm();
-        inside(a) && inside(b) && ((a + b) * 0.5).norm() >= self.min_grazing_radius_km
-    }
-
-    /// Whether a link across the seam between satellites at `a` and `b` can be held: as any
-    /// inter-plane link, and their longitudes not closer than the threshold (model.md Sec. 4).
-    pub(crate) fn crossing_holds(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
-        // The cosine of the difference in longitude, times both distances from the axis.
-        let along = a.x * b.x + a.y * b.y;
-        along <= self.max_cos_seam_longitude * a.x.hypot(a.y) * b.x.hypot(b.y)
-            && self.inter_plane_holds(a, b)
-    }
-
     /// The satellite that follows behind in the same plane (model.md Sec. 3: index s - 1).
     pub fn behind(&self, satellite: NodeId) -> NodeId {
         let Satellite { shell, plane, .. } = self.satellites[satellite.index()];
@@ -292,38 +401,6 @@ impl Sky {
     /// The plane of a satellite in its shell.
     pub(crate) fn plane_of(&self, satellite: NodeId) -> u32 {
         self.satellites[satellite.index()].plane
-    }
-
-    /// The fastest that two satellites of one shell can approach each other, km/s.
-    pub(crate) fn closing_speed(&self, satellite: NodeId) -> f64 {
-        let shell = self.shell_of(satellite);
-        2.0 * shell.fastest() * self.satellites[satellite.index()].radius_km
-    }
-
-    /// The largest relative change per second (|d'| / d) that the range of a link can have: between
-    /// two satellites of a shell, or a terminal and any satellite it can see.
-    pub(crate) fn relative_range_rate(&self, a: NodeId, b: NodeId) -> f64 {
-        let (low, high) = (a.min(b), a.max(b));
-        let satellite = &self.satellites[low.index()];
-        let rotation = self.shells[satellite.shell as usize].rotation;
-        match self.satellites.get(high.index()) {
-            Some(other) => {
-                assert_eq!(satellite.shell, other.shell, "a link between shells");
-                // d^2 = M + N cos x with x' = 2n: |d'|/d = nN |sin x| / d^2, at most nN / (dmin
-                // dmax).
-                let (least, greatest) = satellite.motion.relative_to(&other.motion).extremes_km();
-                let swing = (greatest * greatest - least * least) / 2.0;
-                rotation.rate() * swing / (least * greatest)
-            }
-            None => {
-                // d^2 = s^2 + e^2 - 2 s e cos psi, psi' at most the sum of both rates.
-                let place = self.place(high);
-                let (s, e) = (satellite.radius_km, place.radius_km());
-                let fastest = self.shells[satellite.shell as usize].fastest();
-                let turning = self.earth.rate() + place.fastest();
-                (fastest + turning) * s * e / (s * s - e * e).abs()
-            }
-        }
     }
 
     /// Elevation in radians of a satellite that lies at `line` from a place whose vertical is `up`;
@@ -340,8 +417,13 @@ impl Sky {
 
     fn position_at(&self, node: NodeId, t: SimTime) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
-            Some(satellite) => {
-                self.shells[satellite.shell as usize].turned(t).position(&satellite.motion)
+            Some(&Satellite { course: Course::Circle(motion), shell, .. }) => {
+                let turned = self.shells[shell as usize].turned(t);
+                turned.expect("a circle without a rate").position(&motion)
+            }
+            Some(&Satellite { course: Course::Table(number), .. }) => {
+                let table = self.ephemerides.as_ref().expect("a table with the courses");
+                table.position(number as usize, &table.basis(t))
             }
             None => self.place(node).at(t, self.earth.at(t)).position,
         }
@@ -368,9 +450,10 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Every satellite, in ascending number.
+    /// Every satellite that works, in ascending number.
     pub fn satellites(&self) -> impl Iterator<Item = NodeId> {
-        (0..self.sky.satellites()).map(NodeId)
+        let all = (0..self.sky.satellites()).map(NodeId);
+        all.filter(|&satellite| !self.is_failed(satellite))
     }
 
     /// Elevation in radians; `None` where the Earth is in the way.
@@ -379,8 +462,12 @@ impl View<'_> {
         self.sky.elevation(satellite, line, self.up)
     }
 
-    /// Elevation in radians where it is above the terminal's mask.
+    /// Elevation in radians where it is above the terminal's mask and skyline, and the satellite
+    /// works.
     pub fn usable_elevation(&self, satellite: NodeId) -> Option<f64> {
+        if self.is_failed(satellite) {
+            return None;
+        }
         let line = self.sky.position(satellite, self.phases) - self.position;
         let elevation = self.sky.elevation(satellite, line, self.up)?;
         self.horizon.is_below(elevation, line, self.up).then_some(elevation)
@@ -409,7 +496,8 @@ impl View<'_> {
     /// [`LOOK_AHEAD`]; `None` when it is not above it.
     ///
     /// Looks ahead in steps of a 256th of an orbit, 24 s for Iridium: less than from one pass to
-    /// the next, so none is missed between two steps.
+    /// the next, so none is missed between two steps (a narrow peak of the skyline may be). Nobody
+    /// foresees a failure.
     pub fn remaining_visibility(&self, satellite: NodeId) -> Option<Duration> {
         self.usable_elevation(satellite)?;
         let is_up = |ahead: Duration| {
@@ -420,7 +508,7 @@ impl View<'_> {
             let elevation = self.sky.elevation(satellite, line, here.up);
             elevation.is_some_and(|elevation| self.horizon.is_below(elevation, line, here.up))
         };
-        let step = self.sky.shell_of(satellite).rotation.period_s() / 256.0;
+        let step = self.sky.shell_of(satellite).least_period_s() / 256.0;
         let step = Duration::from_secs_f64(step).max(Duration::from_millis(1));
         let (mut up, mut down) = (Duration::ZERO, step);
         while is_up(down) {
@@ -439,5 +527,9 @@ impl View<'_> {
     /// The satellite that follows behind in the same plane.
     pub fn behind(&self, satellite: NodeId) -> NodeId {
         self.sky.behind(satellite)
+    }
+
+    fn is_failed(&self, satellite: NodeId) -> bool {
+        self.sky.is_failed(satellite, self.phases.t)
     }
 }

@@ -25,8 +25,10 @@
 use std::collections::BTreeMap;
 
 use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_orbit::EphemerisError;
 
 use crate::config::SkyConfig;
+use crate::isl::LinkKind;
 use crate::sky::Sky;
 
 /// Something that sends and receives.
@@ -66,6 +68,8 @@ pub struct Timeline {
     pub(crate) by_name: BTreeMap<String, NodeId>,
     pub(crate) sky: Sky,
     pub(crate) isl_pairs: Vec<(NodeId, NodeId)>,
+    /// Per link what kind it is of.
+    pub(crate) isl_kinds: Vec<LinkKind>,
     /// Per link the instants at which it goes on, off, on, ...
     pub(crate) isl_toggles: Vec<Vec<SimTime>>,
     pub(crate) wires: Vec<(NodeId, NodeId, Duration)>,
@@ -116,20 +120,37 @@ pub(crate) enum Changed {
     Attachment { terminal: NodeId, before: Option<NodeId>, after: Option<NodeId> },
 }
 
+/// Why there is no timeline.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NoTimeline {
+    /// Whoever was told the progress asked to stop.
+    #[error("stopped")]
+    Stopped,
+    /// A satellite cannot be followed by its elements that long.
+    #[error(transparent)]
+    Ephemeris(#[from] EphemerisError),
+}
+
 impl Timeline {
     /// Every topology change from time zero to `end`, inclusive.
     ///
     /// # Panics
     /// When `config` is not consistent: two nodes of one name; a wire to an unknown name, to a
-    /// satellite, from a node to itself, or beside another wire; a check interval of zero; a
-    /// propagation that the geometry does not know; or when `end` is [`SimTime::MAX`]. The scenario
-    /// reader refuses such input.
+    /// satellite, from a node to itself, or beside another wire; a listed link or a failure of a
+    /// satellite that does not exist, or between a satellite and itself; a failure that ends before
+    /// it begins; a check interval of zero; a propagation that the geometry does not know; or when
+    /// `end` is [`SimTime::MAX`]. The scenario reader refuses such input. And when a satellite's
+    /// elements do not reach to `end`: with elements use [`Timeline::build_watched`].
     pub fn build(config: &SkyConfig, end: SimTime) -> Self {
-        Self::build_watched(config, end, &mut |_| true).expect("nobody stops it")
+        let built = Self::build_watched(config, end, &mut |_| true);
+        built.unwrap_or_else(|reason| panic!("no timeline: {reason}"))
     }
 
-    /// As [`Timeline::build`], telling `progress` the share done now and then; `None` when it
-    /// answers `false`.
+    /// As [`Timeline::build`], telling `progress` the share done now and then.
+    ///
+    /// # Errors
+    /// [`NoTimeline::Stopped`] when it answers `false`; [`NoTimeline::Ephemeris`] when a satellite
+    /// has no position at some instant up to `end`.
     ///
     /// # Panics
     /// As [`Timeline::build`].
@@ -137,7 +158,7 @@ impl Timeline {
         config: &SkyConfig,
         end: SimTime,
         progress: &mut dyn FnMut(f64) -> bool,
-    ) -> Option<Self> {
+    ) -> Result<Self, NoTimeline> {
         crate::build::build(config, end, progress)
     }
 
@@ -164,6 +185,11 @@ impl Timeline {
     /// Every pair of satellites that is ever linked, lower number first.
     pub fn isl_pairs(&self) -> &[(NodeId, NodeId)] {
         &self.isl_pairs
+    }
+
+    /// The kind of each of these links.
+    pub fn isl_kinds(&self) -> &[LinkKind] {
+        &self.isl_kinds
     }
 
     /// The wires and their delays.

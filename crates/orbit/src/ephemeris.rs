@@ -61,6 +61,7 @@ pub struct Ephemerides {
     /// By segment, then satellite, then node: one instant reads one stretch of memory.
     nodes: Vec<[Vector<Inertial>; NODES]>,
     max_speed_km_per_s: Vec<f64>,
+    least_radius_km: Vec<f64>,
     error_km: f64,
 }
 
@@ -148,11 +149,12 @@ impl Ephemerides {
         let middle = weights(0.0);
         let mut nodes = vec![[Vector::default(); NODES]; segments * satellites];
         let mut max_speed_km_per_s = vec![0.0; satellites];
+        let mut least_radius_km = vec![0.0; satellites];
         let mut error_km = 0.0;
         for (satellite, of_one) in elements.iter().enumerate() {
             let state = |s: f64| inertial_state(of_one, zero, s);
             let (mut last, velocity) = state(0.0)?;
-            let mut fastest = speed_at_perigee(last, velocity);
+            let (mut fastest, mut lowest) = at_perigee(last, velocity);
             for segment in 0..segments {
                 let at = |x: f64| (segment as f64 + 0.5 + 0.5 * x) * segment_s;
                 let row = &mut nodes[segment * satellites + satellite];
@@ -160,7 +162,8 @@ impl Ephemerides {
                 for (node, x) in row.iter_mut().zip(abscissae).skip(1) {
                     let (position, velocity) = state(at(x))?;
                     *node = position;
-                    fastest = f64::max(fastest, speed_at_perigee(position, velocity));
+                    let (speed, radius) = at_perigee(position, velocity);
+                    (fastest, lowest) = (fastest.max(speed), lowest.min(radius));
                 }
                 last = row[NODES - 1];
                 // The node polynomial is largest in the middle, and with it the error.
@@ -171,8 +174,17 @@ impl Ephemerides {
                 error_km = f64::max(error_km, error);
             }
             max_speed_km_per_s[satellite] = fastest * SPEED_MARGIN;
+            least_radius_km[satellite] = lowest / SPEED_MARGIN;
         }
-        Ok(Ok(Self { satellites, segments, segment_s, nodes, max_speed_km_per_s, error_km }))
+        Ok(Ok(Self {
+            satellites,
+            segments,
+            segment_s,
+            nodes,
+            max_speed_km_per_s,
+            least_radius_km,
+            error_km,
+        }))
     }
 
     /// How many satellites there are.
@@ -227,6 +239,14 @@ impl Ephemerides {
         self.max_speed_km_per_s[satellite]
     }
 
+    /// A distance from the Earth's centre that the satellite does not go below within the span, km.
+    ///
+    /// # Panics
+    /// When there is no such satellite.
+    pub fn least_radius_km(&self, satellite: usize) -> f64 {
+        self.least_radius_km[satellite]
+    }
+
     /// Largest distance from SGP4 found when the table was checked, km.
     pub fn error_km(&self) -> f64 {
         self.error_km
@@ -272,16 +292,18 @@ impl Ephemeris {
     }
 }
 
-/// What perturbations may add to the speed between two nodes, as a factor on the speed at perigee
-/// of the orbits that touch the path at the nodes.
+/// What perturbations may add to the speed between two nodes, and take from the distance, as a
+/// factor on those at perigee of the orbits that touch the path at the nodes.
 const SPEED_MARGIN: f64 = 1.002;
 
-/// Speed at perigee of the Kepler orbit through a state, km/s: mu (1 + e) / h.
-fn speed_at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> f64 {
+/// Speed in km/s and distance in km at perigee of the Kepler orbit through a state: `mu (1 + e) / h`
+/// and `h^2 / (mu (1 + e))`.
+fn at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> (f64, f64) {
     let (rr, vv, rv) = (r.norm(), v.dot(v), r.dot(v));
     let h = (rr * rr * vv - rv * rv).max(0.0).sqrt();
     let eccentricity = ((r * (vv - MU_KM3_PER_S2 / rr)) - v * rv).norm() / MU_KM3_PER_S2;
-    MU_KM3_PER_S2 * (1.0 + eccentricity) / h
+    let attraction = MU_KM3_PER_S2 * (1.0 + eccentricity);
+    (attraction / h, h * h / attraction)
 }
 
 /// Position in km and velocity in km/s, `s` seconds after time zero.

@@ -15,9 +15,10 @@ use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use skyseam_scenario::{Files, Scenario, ScenarioErrors};
-use skyseam_sim::{DelayRequest, Outcome};
+use skyseam_sim::{DelayRequest, MotionRequest, Outcome, ProbeRequest, RoutesRequest};
+use skyseam_trace::Table;
 
-use crate::supervise::supervised;
+use crate::supervise::{no_outcome, supervised};
 
 create_exception!(
     skyseam,
@@ -165,6 +166,51 @@ fn delay<'py>(
     handed_over(py, outcome)
 }
 
+/// Next hops of all satellites towards terminals over time. The table comes in pieces: `take` is
+/// called with each, as a list of columns. Gives the manifest as JSON text.
+#[pyfunction]
+#[pyo3(signature = (
+    text, name, files, take, threads, to=None, sources=vec![], ground="visible", full=false,
+    start_s=None, duration_s=None, step_s=None, progress=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
+fn routes(
+    py: Python<'_>,
+    text: &str,
+    name: &str,
+    files: Beside<'_>,
+    take: Py<PyAny>,
+    threads: usize,
+    to: Option<Vec<String>>,
+    sources: Vec<String>,
+    ground: &str,
+    full: bool,
+    start_s: Option<f64>,
+    duration_s: Option<f64>,
+    step_s: Option<f64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<String> {
+    let scenario = parse(py, text, name, &files)?;
+    let ground = ground.to_owned();
+    let request = RoutesRequest { to, from: sources, ground, full, start_s, duration_s, step_s };
+    let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+    supervised(py, progress, |watch| {
+        let mut raised = None;
+        let mut sink = |table: Table| {
+            let taken =
+                Python::attach(|py| take.call1(py, (columns::of_table(py, &table)?,)).map(drop));
+            raised = taken.err();
+            raised.is_none()
+        };
+        let mut note = |fraction| watch.note(fraction);
+        let manifest = skyseam_sim::routes(&scenario, &study, threads, &mut sink, &mut note);
+        match raised {
+            Some(err) => Ok(Err(err)),
+            None => manifest.map(|manifest| Ok(manifest.to_string())),
+        }
+    })?
+}
+
 /// Where everything stands at `t_s` seconds, and which links are on.
 #[pyfunction]
 fn snapshot<'py>(
@@ -176,7 +222,90 @@ fn snapshot<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let scenario = parse(py, text, name, &files)?;
     let t = skyseam_sim::delay::instant("t_s", t_s).map_err(PyValueError::new_err)?;
-    let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t));
+    let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t)).map_err(no_outcome)?;
+    handed_over(py, outcome)
+}
+
+/// Positions and links over time; what is not given comes from the scenario.
+#[pyfunction]
+#[pyo3(signature = (text, name, files, start_s=None, duration_s=None, step_s=None, progress=None))]
+fn motion<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    files: Beside<'py>,
+    start_s: Option<f64>,
+    duration_s: Option<f64>,
+    step_s: Option<f64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = parse(py, text, name, &files)?;
+    let request = MotionRequest { start_s, duration_s, step_s };
+    let sampling = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+    let outcome = supervised(py, progress, |watch| {
+        skyseam_sim::motion(&scenario, &sampling, &mut |fraction| watch.note(fraction))
+    })?;
+    handed_over(py, outcome)
+}
+
+/// The next hop of every node towards every terminal over time, changes only.
+#[pyfunction]
+#[pyo3(signature = (text, name, files, start_s=None, duration_s=None, step_s=None, progress=None))]
+fn decisions<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    files: Beside<'py>,
+    start_s: Option<f64>,
+    duration_s: Option<f64>,
+    step_s: Option<f64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = parse(py, text, name, &files)?;
+    let request = MotionRequest { start_s, duration_s, step_s };
+    let sampling = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+    let outcome = supervised(py, progress, |watch| {
+        skyseam_sim::decisions(&scenario, &sampling, &mut |fraction| watch.note(fraction))
+    })?;
+    handed_over(py, outcome)
+}
+
+/// Single pings between any places at any instants; what is not given comes from the scenario.
+#[pyfunction]
+#[pyo3(signature = (
+    text, name, files, from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s,
+    metric=None, elevation_mask_deg=None, threads=1, progress=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
+fn probe<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    files: Beside<'py>,
+    from_latitude_deg: Vec<f64>,
+    from_longitude_deg: Vec<f64>,
+    to_latitude_deg: Vec<f64>,
+    to_longitude_deg: Vec<f64>,
+    t_s: Vec<f64>,
+    metric: Option<String>,
+    elevation_mask_deg: Option<f64>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = parse(py, text, name, &files)?;
+    let request = ProbeRequest {
+        from_latitude_deg,
+        from_longitude_deg,
+        to_latitude_deg,
+        to_longitude_deg,
+        t_s,
+        metric,
+        elevation_mask_deg,
+    };
+    let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+    let outcome = supervised(py, progress, |watch| {
+        skyseam_sim::probe(&scenario, &study, threads, &mut |fraction| watch.note(fraction))
+    })?;
     handed_over(py, outcome)
 }
 
@@ -257,6 +386,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(resolved, module)?)?;
     module.add_function(wrap_pyfunction!(registry, module)?)?;
     module.add_function(wrap_pyfunction!(delay, module)?)?;
+    module.add_function(wrap_pyfunction!(motion, module)?)?;
+    module.add_function(wrap_pyfunction!(decisions, module)?)?;
+    module.add_function(wrap_pyfunction!(routes, module)?)?;
+    module.add_function(wrap_pyfunction!(probe, module)?)?;
     module.add_function(wrap_pyfunction!(snapshot, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(run_batch, module)?)?;

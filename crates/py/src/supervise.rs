@@ -10,9 +10,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
-use skyseam_sim::Control;
+use skyseam_sim::{Control, NoOutcome};
 
 /// What the work tells its supervisor, and the other way round.
 #[derive(Default)]
@@ -30,14 +30,23 @@ impl Watch {
     }
 }
 
+/// The Python exception that says why there is no outcome.
+pub(crate) fn no_outcome(reason: NoOutcome) -> PyErr {
+    match reason {
+        NoOutcome::Stopped => PyKeyboardInterrupt::new_err("the work was stopped"),
+        NoOutcome::Sky(message) => PyValueError::new_err(message),
+    }
+}
+
 /// Does `work`, calling `progress(fraction, text)` about five times a second.
 ///
 /// # Errors
-/// What a signal handler or `progress` raised; the work has then been stopped.
+/// What a signal handler or `progress` raised; the work has then been stopped. Why there is no
+/// outcome.
 pub(crate) fn supervised<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
-    work: impl FnOnce(&Watch) -> Option<T> + Send,
+    work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> PyResult<T> {
     let watch = Watch::default();
     let (done, mut finished) = mpsc::channel::<()>();
@@ -73,7 +82,6 @@ pub(crate) fn supervised<T: Send>(
     match (result, raised) {
         (Err(fault), _) => panic::resume_unwind(fault),
         (_, Some(err)) => Err(err),
-        (Ok(Some(value)), None) => Ok(value),
-        (Ok(None), None) => Err(PyKeyboardInterrupt::new_err("the work was stopped")),
+        (Ok(result), None) => result.map_err(no_outcome),
     }
 }

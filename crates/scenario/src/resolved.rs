@@ -31,7 +31,7 @@ impl Scenario {
         };
         let sky = &self.sky;
         put("title", json!(self.title));
-        put("constellation", constellation(sky, &self.files));
+        put("constellation", constellation(self));
         put("failures", failures(sky));
         put("handover", handover(&sky.handover, self.queued_at_handover));
         put("routing", routing(&sky.routing));
@@ -46,30 +46,40 @@ impl Scenario {
     }
 }
 
-fn constellation(sky: &SkyConfig, files: &FileNames) -> Json {
+fn constellation(scenario: &Scenario) -> Json {
+    let (sky, files) = (&scenario.sky, &scenario.files);
     if sky.shells.is_empty() {
         return Json::Null;
     }
-    let (key, shells) = match &sky.shells[..] {
-        [only] => ("shell", shell(only)),
-        several => ("shells", several.iter().map(shell).collect()),
-    };
     let mut table = json!({
         "geometry": name_of(sky.geometry),
         "propagation": name_of(sky.propagation),
-        key: shells,
         "isl": isl(&sky.isl),
     });
+    match (&files.elements, &sky.shells[..]) {
+        (Some(elements), _) => {
+            table["elements"] = json!(elements.name);
+            table["epoch"] = json!(elements.epoch.to_string());
+            table["max_element_age"] = json!(print_duration(elements.max_age));
+        }
+        (None, [only]) => table["shell"] = shell(only),
+        (None, several) => table["shells"] = several.iter().map(shell).collect(),
+    }
     let isl = &mut table["isl"];
     match &files.isls {
         Some(name) => {
             isl["pattern"] = json!(name_of(LinkPattern::File));
             isl["file"] = json!(name);
-            for shell in table.get_mut(key).into_iter().flat_map(tables_in) {
-                shell.remove("isl_pattern");
+            for key in ["shell", "shells"] {
+                for shell in table.get_mut(key).into_iter().flat_map(tables_in) {
+                    shell.remove("isl_pattern");
+                }
             }
         }
         None => isl["pattern"] = json!(name_of(LinkPattern::Rule(sky.shells[0].pattern))),
+    }
+    if let Some(mask) = scenario.elevation_mask_deg {
+        table["elevation_mask"] = json!(print_real(mask, "deg"));
     }
     table
 }
@@ -102,7 +112,9 @@ pub(crate) fn isl(isl: &IslConfig) -> Json {
 
 /// A shell as a scenario file has it.
 pub(crate) fn shell(shell: &Shell) -> Json {
-    let Orbits::Walker(walker) = &shell.orbits;
+    let Orbits::Walker(walker) = &shell.orbits else {
+        unreachable!("shells of an element file are printed as the file")
+    };
     json!({
         "name": shell.name,
         "planes": walker.planes,

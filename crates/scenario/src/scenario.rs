@@ -19,6 +19,8 @@ pub struct Scenario {
     pub sky: SkyConfig,
     /// Name of the preset the constellation was taken from, if any.
     pub preset: Option<&'static str>,
+    /// Elevation mask of places that have none of their own, deg.
+    pub elevation_mask_deg: Option<f64>,
     /// Files beside the scenario that parts of the sky were read from.
     pub files: FileNames,
     /// Transmitters of every kind of link.

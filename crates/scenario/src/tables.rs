@@ -139,11 +139,11 @@ table! {
         /// or the names of two satellites with a space between; numbers count from 0 over all
         /// shells; what follows a # is a comment.
         optional file: FileName,
-        /// Inter-plane links are off while either end is beyond this latitude. Default: the
-        /// preset's, else 60 deg.
+        /// Inter-plane links are off while either end is beyond this latitude. Default: 90 deg in
+        /// the geometry "hypatia", else the preset's, else 60 deg.
         optional latitude_threshold: LatitudeLimit,
-        /// Inter-plane links are off while their line of sight dips below this height. Default: the
-        /// preset's, else 150 km.
+        /// Inter-plane links are off while their line of sight dips below this height. Default: 80
+        /// km in the geometry "hypatia", else the preset's, else 150 km.
         optional grazing_altitude: GrazingHeight,
         /// Links across the seam are off while the longitudes of their ends are closer than this.
         /// Default: the preset's, else 10 deg.

@@ -320,3 +320,22 @@ fn text_as_editors_save_it_is_read() {
     let problem = bad.problems.iter().find(|p| p.path.starts_with("run.x")).unwrap();
     assert_eq!((problem.line, problem.column, problem.width), (2, 9, 4));
 }
+
+/// Hypatia never switches a link between satellites off, and refuses one that dips below 80 km.
+#[test]
+fn the_hypatia_geometry_leaves_links_between_satellites_on() {
+    let limits = |extra: &str| {
+        let text = SMALL.replace(
+            "constellation.preset = \"iridium-ns2\"",
+            &format!("constellation = {{ preset = \"iridium\", geometry = \"hypatia\"{extra} }}"),
+        );
+        let text = text
+            + "\n[links]\nuplink = { rate = \"1 Mbit/s\", queue = \"9 packets\" }\n\
+            downlink = { rate = \"1 Mbit/s\", queue = \"9 packets\" }\n\
+            isl = { rate = \"1 Mbit/s\", queue = \"9 packets\" }\n";
+        let isl = good(&text).sky.isl;
+        (isl.latitude_threshold_deg, isl.grazing_altitude_km)
+    };
+    assert_eq!(limits(""), (90.0, 80.0));
+    assert_eq!(limits(", isl = { latitude_threshold = \"75 deg\" }"), (75.0, 80.0));
+}

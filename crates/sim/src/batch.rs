@@ -12,17 +12,19 @@ use skyseam_constellation::{SkyConfig, Timeline};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 
-use crate::run::{Outcome, run};
+use crate::run::{NoOutcome, Outcome, run};
 
 /// Runs `scenarios` on `threads` threads; outcomes come in the order of the scenarios.
 /// `on_finished` is called from the calling thread with the number of finished runs, ten times a
-/// second or more often, and stops the batch by answering [`Control::Cancel`]; then the result is
-/// `None`.
+/// second or more often, and stops the batch by answering [`Control::Cancel`].
+///
+/// # Errors
+/// Where it did, or where a satellite of any scenario cannot be followed to the end.
 pub fn run_batch(
     scenarios: &[Scenario],
     threads: usize,
     on_finished: &mut dyn FnMut(usize) -> Control,
-) -> Option<Vec<Outcome>> {
+) -> Result<Vec<Outcome>, NoOutcome> {
     let timelines = timelines(scenarios, &mut |_| on_finished(0) == Control::Continue)?;
     let next = AtomicUsize::new(0);
     let cancelled = AtomicBool::new(false);
@@ -43,7 +45,7 @@ pub fn run_batch(
                             Control::Continue
                         }
                     });
-                    let Some(outcome) = outcome else { return };
+                    let Ok(outcome) = outcome else { return };
                     if report.send((number, outcome)).is_err() {
                         return;
                     }
@@ -67,7 +69,7 @@ pub fn run_batch(
             }
         }
     });
-    outcomes.into_iter().collect()
+    outcomes.into_iter().collect::<Option<_>>().ok_or(NoOutcome::Stopped)
 }
 
 /// How long the calling thread waits before it asks again whether to go on. A length of waiting,
@@ -79,7 +81,7 @@ const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 fn timelines(
     scenarios: &[Scenario],
     progress: &mut dyn FnMut(f64) -> bool,
-) -> Option<Vec<Arc<Timeline>>> {
+) -> Result<Vec<Arc<Timeline>>, NoOutcome> {
     let mut skies: Vec<(&SkyConfig, SimTime)> = Vec::new();
     let mut sky_of = Vec::with_capacity(scenarios.len());
     for scenario in scenarios {
@@ -92,12 +94,12 @@ fn timelines(
         skies[number].1 = skies[number].1.max(end);
         sky_of.push(number);
     }
-    let built: Option<Vec<Arc<Timeline>>> = skies
+    let built: Result<Vec<Arc<Timeline>>, _> = skies
         .iter()
         .map(|(sky, end)| Timeline::build_watched(sky, *end, progress).map(Arc::new))
         .collect();
     let built = built?;
-    Some(sky_of.into_iter().map(|number| built[number].clone()).collect())
+    Ok(sky_of.into_iter().map(|number| built[number].clone()).collect())
 }
 
 /// Whether two skies move alike: the seed matters only where something is drawn from it.

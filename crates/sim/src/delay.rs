@@ -11,7 +11,7 @@ use skyseam_engine::Control;
 use skyseam_scenario::{DelayStudy, Scenario};
 use skyseam_trace::{Column, Table, Values};
 
-use crate::run::Outcome;
+use crate::run::{NoOutcome, Outcome};
 
 /// What a user asks for beyond what the scenario says; `None` leaves it to the scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -90,7 +90,8 @@ pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
     }
 }
 
-fn span(name: &str, seconds: f64) -> Result<Duration, String> {
+/// A length of time from a number of seconds.
+pub(crate) fn span(name: &str, seconds: f64) -> Result<Duration, String> {
     if (1e-9..=LONGEST_S).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
     } else {
@@ -114,12 +115,15 @@ fn check_name(scenario: &Scenario, name: &str) -> Result<(), String> {
 /// Share of the work that goes into the timeline: a guess, for progress only.
 const BUILDING: f64 = 0.3;
 
-/// Makes a study. `None` where `progress`, told the share done, asked to stop.
+/// Makes a study, telling `progress` the share done.
+///
+/// # Errors
+/// Where it asked to stop, or a satellite cannot be followed to the end.
 pub fn delay(
     scenario: &Scenario,
     study: &DelayStudy,
     progress: &mut dyn FnMut(f64) -> Control,
-) -> Option<Outcome> {
+) -> Result<Outcome, NoOutcome> {
     let timeline = Timeline::build_watched(&scenario.sky, study.sampling.end, &mut |fraction| {
         progress(BUILDING * fraction) == Control::Continue
     })?;
@@ -129,7 +133,8 @@ pub fn delay(
         study.pairs.iter().map(|[from, to]| (node(from), node(to))).collect();
     let profile = profile(&timeline, &pairs, &study.sampling, &mut |fraction| {
         progress(BUILDING + (1.0 - BUILDING) * fraction) == Control::Continue
-    })?;
+    })
+    .ok_or(NoOutcome::Stopped)?;
     let Sampling { start, step, end } = study.sampling;
     let manifest = json!({
         "scenario": scenario.resolved(),
@@ -148,7 +153,7 @@ pub fn delay(
         ("handovers", handovers_table(&profile, &names)),
         ("delay", delay_table(profile, &names)),
     ];
-    Some(Outcome { manifest, tables, captures: vec![] })
+    Ok(Outcome { manifest, tables, captures: vec![] })
 }
 
 fn indices(nodes: &[NodeId]) -> Vec<u32> {

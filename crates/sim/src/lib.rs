@@ -1,8 +1,9 @@
 //! Runs a scenario: builds its world, lets it happen, and gives tables back.
 //!
 //! Owns the world that joins constellation, links and hosts ([`run`]), batches of runs on all cores
-//! ([`batch`]), delay studies without packets ([`delay`]) and the sky at one instant
-//! ([`snapshot`]). Reads no clock and writes no file.
+//! ([`batch`]), delay studies ([`delay`]) and forwarding tables ([`routes`]) without packets, and
+//! single pings between any places ([`probe`]), the sky over time ([`motion`](mod@motion)) and at
+//! one instant ([`snapshot`]). Reads no clock and writes no file.
 
 mod build;
 mod capture;
@@ -12,12 +13,18 @@ mod world;
 
 pub mod batch;
 pub mod delay;
+pub mod motion;
+pub mod probe;
+pub mod routes;
 pub mod run;
 pub mod snapshot;
 
 pub use batch::run_batch;
 pub use delay::{DelayRequest, delay};
-pub use run::{Outcome, Progress, run, run_alone};
+pub use motion::{MotionRequest, decisions, motion};
+pub use probe::{ProbeRequest, probe};
+pub use routes::{RoutesRequest, routes};
+pub use run::{NoOutcome, Outcome, Progress, run, run_alone};
 pub use skyseam_engine::Control;
 pub use skyseam_host::Endpoint;
 pub use snapshot::snapshot;

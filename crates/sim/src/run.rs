@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use skyseam_base::SimTime;
-use skyseam_constellation::Timeline;
+use skyseam_constellation::{NoTimeline, Timeline};
 use skyseam_engine::{self as engine, Control, EventQueue, Stop};
 use skyseam_packet::wire::Announced;
 use skyseam_scenario::Scenario;
@@ -34,8 +34,30 @@ pub struct Outcome {
     pub captures: Vec<(String, Vec<u8>)>,
 }
 
-/// Runs `scenario` over `timeline`, which was built from its sky and reaches its end. `None` where
-/// `progress` asked to stop.
+/// Why there is no outcome.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NoOutcome {
+    /// Whoever was told the progress asked to stop.
+    #[error("stopped")]
+    Stopped,
+    /// The scenario's sky cannot be followed to the end.
+    #[error("{0}")]
+    Sky(String),
+}
+
+impl From<NoTimeline> for NoOutcome {
+    fn from(reason: NoTimeline) -> Self {
+        match reason {
+            NoTimeline::Stopped => Self::Stopped,
+            NoTimeline::Ephemeris(error) => Self::Sky(error.to_string()),
+        }
+    }
+}
+
+/// Runs `scenario` over `timeline`, which was built from its sky and reaches its end.
+///
+/// # Errors
+/// [`NoOutcome::Stopped`] where `progress` asked to stop.
 ///
 /// # Panics
 /// When packets were not conserved: that is a fault of the simulator, and no result is given.
@@ -43,7 +65,7 @@ pub fn run(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
-) -> Option<Outcome> {
+) -> Result<Outcome, NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
     assert!(timeline.end() >= end, "a timeline that ends before the run");
     let (mut world, link_names) = build::world(scenario, timeline.clone());
@@ -56,20 +78,23 @@ pub fn run(
         progress(Progress { fraction: fraction.max(finished as f64 / flows.max(1) as f64), now })
     });
     if stop == Stop::Cancelled {
-        return None;
+        return Err(NoOutcome::Stopped);
     }
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
     let ended = if stop == Stop::Finished { last } else { end };
     let manifest = manifest(scenario, timeline, stop, ended, events, &counts);
-    Some(outcome(world, ended, timeline, link_names, manifest))
+    Ok(outcome(world, ended, timeline, link_names, manifest))
 }
 
 /// Runs `scenario` over a timeline of its own.
+///
+/// # Errors
+/// Where `progress` asked to stop, or a satellite cannot be followed to the end.
 pub fn run_alone(
     scenario: &Scenario,
     progress: &mut dyn FnMut(Progress) -> Control,
-) -> Option<Outcome> {
+) -> Result<Outcome, NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
     let timeline = Timeline::build_watched(&scenario.sky, end, &mut |_| {
         let beginning = Progress { fraction: 0.0, now: scenario.run.start };

@@ -6,18 +6,21 @@ use skyseam_constellation::{GroundPoint, NodeKind, Timeline};
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
 
-use crate::run::Outcome;
+use crate::run::{NoOutcome, Outcome};
 
 /// Positions and links at `t`: tables `nodes` and `links`.
-pub fn snapshot(scenario: &Scenario, t: SimTime) -> Outcome {
-    let timeline = Timeline::build(&scenario.sky, t);
+///
+/// # Errors
+/// Where a satellite cannot be followed so long.
+pub fn snapshot(scenario: &Scenario, t: SimTime) -> Result<Outcome, NoOutcome> {
+    let timeline = Timeline::build_watched(&scenario.sky, t, &mut |_| true)?;
     let manifest = json!({
         "scenario": scenario.resolved(),
         "t_s": t.as_secs_f64(),
         "satellites": timeline.sky().satellites(),
     });
     let tables = vec![("nodes", nodes_table(&timeline, t)), ("links", links_table(&timeline, t))];
-    Outcome { manifest, tables, captures: vec![] }
+    Ok(Outcome { manifest, tables, captures: vec![] })
 }
 
 /// One row per node; a wired node has no place.

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use skyseam_base::SimTime;
 use skyseam_constellation::{Router, Timeline};
 use skyseam_scenario::{Scenario, parse};
-use skyseam_sim::{Control, Outcome, run_alone, run_batch};
+use skyseam_sim::{Control, NoOutcome, Outcome, run_alone, run_batch};
 
 fn scenario(text: &str) -> Scenario {
     parse(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
@@ -158,7 +158,7 @@ fn the_same_scenario_gives_the_same_tables_on_any_number_of_threads() {
 #[test]
 fn a_cancelled_batch_has_no_result() {
     let scenarios = vec![scenario(&page(0, 1000)); 8];
-    assert!(run_batch(&scenarios, 2, &mut |_| Control::Cancel).is_none());
+    assert_eq!(run_batch(&scenarios, 2, &mut |_| Control::Cancel).unwrap_err(), NoOutcome::Stopped);
 }
 
 #[test]

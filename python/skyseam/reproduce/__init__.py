@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from skyseam._errors import InputError
-from skyseam.reproduce import boubaker2020, boubaker2020_report
+from skyseam.reproduce import (
+    boubaker2020,
+    boubaker2020_report,
+    henderson1999_delay,
+    henderson1999_delay_report,
+)
 from skyseam.reproduce.report import Report
 
 __all__ = ["PARTS", "Part", "Report", "part"]
@@ -41,7 +46,10 @@ class Part:
         return self.report(self.study(**options))
 
 
-PARTS = [Part("boubaker2020", "seam", boubaker2020.seam, boubaker2020_report.report)]
+PARTS = [
+    Part("boubaker2020", "seam", boubaker2020.seam, boubaker2020_report.report),
+    Part("henderson1999", "delay", henderson1999_delay.delay, henderson1999_delay_report.report),
+]
 
 
 def part(paper: str, name: str | None) -> Part:

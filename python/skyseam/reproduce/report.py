@@ -74,9 +74,9 @@ class Report:
         return [
             (
                 f"{row.published.id}, {row.published.unit}",
-                f"{row.published.value:g}",
+                f"{'' if row.holds is None else '<= '}{row.published.value:g}",
                 digits(row.simulated.value),
-                f"{row.deviation_percent:+.2f} %",
+                deviation(row),
                 interval(row.simulated),
                 str(row.simulated.n),
             )
@@ -94,10 +94,24 @@ def render(template: str, context: Mapping[str, Any], pictures: Sequence[Picture
         lstrip_blocks=True,
     )
     environment.filters.update(
-        digits=digits, interval=interval, spaced=spaced, signed=lambda x: f"{x:+.2f}"
+        digits=digits,
+        interval=interval,
+        spaced=spaced,
+        signed=lambda x: f"{x:+.2f}",
+        deviation=deviation,
     )
     figures = {picture.name: _embedded(picture) for picture in pictures}
     return environment.get_template(template).render(**context, figures=figures)
+
+
+def deviation(row: Compared) -> str:
+    """Show how far off a number is; of a bound, whether it holds."""
+    if row.holds is None:
+        return f"{row.deviation_percent:+.2f} %"
+    low95 = row.simulated.low95
+    if row.holds or low95 is None or low95 > row.published.value:
+        return "holds" if row.holds else "does not hold"
+    return f"{row.deviation_percent:+.2f} %, inside the interval"
 
 
 def digits(value: float) -> str:

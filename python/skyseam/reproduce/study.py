@@ -21,6 +21,9 @@ Floats = NDArray[np.float64]
 
 PAPERS = Path(__file__).resolve().parent.parent / "papers"
 
+Z_975 = 1.959963984540054
+"""97.5 % point of the normal distribution."""
+
 COMPARISON_COLUMNS = ["id", "published", "simulated", "low95", "high95", "unit", "n", "note"]
 
 
@@ -67,6 +70,13 @@ class Compared:
     def deviation_percent(self) -> float:
         """Simulated minus published, in percent of published."""
         return 100 * (self.simulated.value / self.published.value - 1)
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether a claim of kind `at_most` holds; None for a number."""
+        if self.published.kind != "at_most":
+            return None
+        return self.simulated.value <= self.published.value
 
 
 def published(paper: str) -> dict[str, Published]:
@@ -168,6 +178,56 @@ def ratio_of_means(top: Floats, bottom: Floats) -> Estimate:
     return Estimate(ratio, ratio - half, ratio + half, min(len(top), len(bottom)))
 
 
+def sample_mean(values: Floats) -> Estimate:
+    """Return the mean of independent draws, with its 95 % confidence interval (Student's t)."""
+    n = len(values)
+    if n < 2:
+        raise ValueError(f"{n} values are too few for a confidence interval; 2 are needed")
+    mean = float(values.mean())
+    half = student_t_975(n - 1) * float(values.std(ddof=1)) / math.sqrt(n)
+    return Estimate(mean, mean - half, mean + half, n)
+
+
+def share(count: int, n: int) -> Estimate:
+    """Return the share `count` of `n` independent draws, from 0 to 1, with Wilson's interval.
+
+    Wilson, JASA 22 (1927) 209: good for few counts too, and never below 0 or above 1.
+    """
+    if not 0 <= count <= n or n == 0:
+        raise ValueError(f"{count} of {n} is no share")
+    z2 = Z_975**2
+    middle = (count + z2 / 2) / (n + z2)
+    half = math.sqrt(Z_975**2 * (count * (n - count) / n + z2 / 4)) / (n + z2)
+    low, high = (0.0 if count == 0 else middle - half), (1.0 if count == n else middle + half)
+    return Estimate(count / n, low, high, n)
+
+
+def quantile(values: Floats, q: float) -> Estimate:
+    """Return the `q` quantile of independent draws; the interval lies between order statistics.
+
+    The ranks are those a binomial count leaves between (Conover, Practical Nonparametric
+    Statistics, 3rd ed., Sec. 3.2), in its normal approximation.
+    """
+    ordered = np.sort(values)
+    n = len(ordered)
+    half = Z_975 * math.sqrt(n * q * (1 - q))
+    low, high = (min(max(math.floor(n * q + side), 0), n - 1) for side in (-half, half))
+    return Estimate(float(np.quantile(ordered, q)), float(ordered[low]), float(ordered[high]), n)
+
+
+def standard_error(estimate: Estimate) -> float:
+    """Return what a 95 % confidence interval says the standard error is.
+
+    Raises
+    ------
+    ValueError
+        When the estimate is exact.
+    """
+    if estimate.low95 is None or estimate.high95 is None:
+        raise ValueError("an exact quantity has no standard error")
+    return (estimate.high95 - estimate.low95) / (2 * Z_975)
+
+
 def _half_width(values: Floats) -> float:
     n = len(values)
     pairs = n // 2
@@ -179,7 +239,7 @@ def _half_width(values: Floats) -> float:
 
 def student_t_975(degrees: int) -> float:
     """Return the 97.5 % point of Student's t (Abramowitz and Stegun 26.7.5)."""
-    z = 1.959963984540054
+    z = Z_975
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384

@@ -1,14 +1,17 @@
 //! The checks of links between satellites: which are on, and to whom those across the seam lead.
 //!
-//! Knows no terminals. When checks happen is decided in [`super`].
+//! Knows no terminals. When checks happen is decided in [`super`]; what failures and the time to
+//! acquire a link make of what checks find, in [`super::switching`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{Inertial, Vector};
 
-use crate::config::{Orbits, SkyConfig};
-use crate::isl::{LinkKind, PATTERNS};
+use crate::config::{Geometry, Orbits, SkyConfig};
+use crate::isl::approach::rate_bound;
+use crate::isl::limits::{Limits, Line, State};
+use crate::isl::{Link, LinkKind, PATTERNS};
 use crate::registry::rule_of;
 use crate::sky::{Phases, Sky};
 use crate::timeline::{Change, Changed};
@@ -16,29 +19,46 @@ use crate::timeline::{Change, Changed};
 /// The links between satellites, and what checks have changed so far.
 pub(super) struct Isls {
     pub pairs: Vec<(NodeId, NodeId)>,
+    /// Per pair.
+    pub kinds: Vec<LinkKind>,
     /// Per pair the instants at which it goes on, off, on, ...
     pub toggles: Vec<Vec<SimTime>>,
     /// What changed, in the order of time.
     pub changes: Vec<Change>,
-    /// From here on `pairs` are pairs linked across the seam.
-    pub first_crossing: usize,
-    /// Bound of |d'| / d over links across the seam while they are on, 1/s.
-    pub crossing_rate: f64,
-    /// Links that checks can switch: their numbers in `pairs`.
-    inter_plane: Vec<u32>,
-    /// The same, per satellite.
-    inter_plane_of: Vec<Vec<u32>>,
+    /// Bound of |d'| / d over links whose length is measured at checks, while they are on, 1/s.
+    pub measured_rate: f64,
+    limits: Limits,
+    /// Links that checks look at.
+    checked: Vec<Checked>,
+    /// The same by their numbers in `checked`, per satellite.
+    checked_of: Vec<Vec<u32>>,
     /// Links across the seam; a satellite drives one at most.
     crossings: Vec<Crossing>,
     /// The same, per satellite that drives one.
     crossing_of: Vec<Option<u32>>,
     /// How many of `crossings` lead to a satellite.
     crossings_to: Vec<u32>,
-    /// Numbers in `pairs` of those that have been linked across the seam.
-    crossing_pairs: BTreeMap<(NodeId, NodeId), u32>,
+    /// Numbers in `pairs` of those that have been linked across the seam; `None` where the two have
+    /// a link of the list anyway.
+    crossing_pairs: BTreeMap<(NodeId, NodeId), Option<u32>>,
     is_on: Vec<bool>,
-    /// Where the satellites are at a check of all.
+    /// Per pair whether its length is measured at checks.
+    is_measured: Vec<bool>,
+    /// Whether checks need velocities.
+    looks_at_velocities: bool,
+    /// Where the satellites are at a check of all, and how they move if that is needed.
     positions: Vec<Vector<Inertial>>,
+    velocities: Vec<Vector<Inertial>>,
+}
+
+/// A link that checks look at.
+#[derive(Clone, Copy, Debug)]
+struct Checked {
+    isl: u32,
+    line: Line,
+    /// Where its length changes other than as two satellites of one shell go round: how strongly
+    /// its ends can be accelerated against each other, km/s^2.
+    acceleration: Option<f64>,
 }
 
 /// A link across the seam.
@@ -58,86 +78,164 @@ const CROSSING_INTERFACES: u32 = 2;
 impl Isls {
     pub fn new(config: &SkyConfig, sky: &Sky) -> Self {
         let satellites = sky.satellites() as usize;
+        let limits = Limits::new(&config.isl, sky.model().earth_radius_km);
         let mut isls = Self {
             pairs: Vec::new(),
+            kinds: Vec::new(),
             toggles: Vec::new(),
             changes: Vec::new(),
-            first_crossing: 0,
-            crossing_rate: 0.0,
-            inter_plane: Vec::new(),
-            inter_plane_of: vec![Vec::new(); satellites],
+            measured_rate: 0.0,
+            limits,
+            checked: Vec::new(),
+            checked_of: vec![Vec::new(); satellites],
             crossings: Vec::new(),
             crossing_of: vec![None; satellites],
             crossings_to: vec![0; satellites],
             crossing_pairs: BTreeMap::new(),
             is_on: Vec::new(),
+            is_measured: Vec::new(),
+            looks_at_velocities: limits.is_of_turning(),
             positions: vec![Vector::default(); satellites],
+            velocities: Vec::new(),
+        };
+        let mut at_zero = AtZero {
+            sky,
+            phases: sky.phases(SimTime::ZERO),
+            // model.md Sec. 4: ns-2 looks at links between planes only.
+            in_plane: match config.geometry {
+                Geometry::Ns2 => Line::InPlaneNs2,
+                _ => Line::InPlane,
+            },
         };
         for (shell, at) in config.shells.iter().zip(sky.shells()) {
             let pattern = rule_of(PATTERNS, shell.pattern);
             let links = match &shell.orbits {
-                Orbits::Walker(walker) => pattern(walker),
+                Orbits::Walker(walker) => (pattern.walker)(walker),
+                Orbits::Listed(listed) => {
+                    let uneven = pattern.uneven.expect("a pattern that needs even planes");
+                    let planes: Vec<Vec<f64>> = listed
+                        .planes
+                        .iter()
+                        .map(|p| p.satellites.iter().map(|s| s.argument_of_latitude_deg).collect())
+                        .collect();
+                    uneven(&planes, listed.is_closed())
+                }
             };
-            for link in links {
-                isls.lay(NodeId(at.first + link.a), NodeId(at.first + link.b), link.kind);
+            for Link { a, b, kind } in links {
+                isls.lay(NodeId(at.first + a), NodeId(at.first + b), kind, &mut at_zero);
             }
         }
-        isls.first_crossing = isls.pairs.len();
+        isls.lay_listed(&config.listed_isls, &mut at_zero);
+        if isls.looks_at_velocities {
+            isls.velocities = isls.positions.clone();
+        }
         isls
     }
 
-    fn lay(&mut self, a: NodeId, b: NodeId, kind: LinkKind) {
-        match kind {
-            LinkKind::IntraPlane => {
-                // Never looked at: on from time zero.
-                let isl = self.add(a, b);
-                self.set(isl, true, SimTime::ZERO);
-            }
-            LinkKind::InterPlane => {
-                let isl = self.add(a, b);
-                self.inter_plane.push(isl);
-                self.inter_plane_of[a.index()].push(isl);
-                self.inter_plane_of[b.index()].push(isl);
-            }
-            LinkKind::CrossSeam => {
-                // Its pairs are numbered when they first come on.
-                self.crossing_of[a.index()] = Some(self.crossings.len() as u32);
-                self.crossings_to[b.index()] += 1;
-                self.crossings.push(Crossing { driver: a, peer: b, isl: None });
+    /// Lays the links of a list, but those that are there already.
+    fn lay_listed(&mut self, listed: &[[u32; 2]], at_zero: &mut AtZero<'_>) {
+        let satellites = at_zero.sky.satellites();
+        let mut laid: BTreeSet<(NodeId, NodeId)> = BTreeSet::new();
+        if !listed.is_empty() {
+            laid.extend(&self.pairs);
+        }
+        for &[a, b] in listed {
+            assert!(a != b, "a link from satellite {a} to itself");
+            assert!(a.max(b) < satellites, "a link to satellite {}, no satellite", a.max(b));
+            let (a, b) = (NodeId(a.min(b)), NodeId(a.max(b)));
+            if laid.insert((a, b)) {
+                let sky = at_zero.sky;
+                let is_in_plane = sky.behind(a) == b || sky.behind(b) == a;
+                let kind = if is_in_plane { LinkKind::IntraPlane } else { LinkKind::InterPlane };
+                self.lay(a, b, kind, at_zero);
+                self.crossing_pairs.insert((a, b), None);
             }
         }
     }
 
-    fn add(&mut self, a: NodeId, b: NodeId) -> u32 {
+    fn lay(&mut self, a: NodeId, b: NodeId, kind: LinkKind, at_zero: &mut AtZero<'_>) {
+        if kind == LinkKind::CrossSeam {
+            // Its pairs are numbered when they first come on.
+            self.crossing_of[a.index()] = Some(self.crossings.len() as u32);
+            self.crossings_to[b.index()] += 1;
+            self.crossings.push(Crossing { driver: a, peer: b, isl: None });
+            return;
+        }
+        let sky = at_zero.sky;
+        let isl = self.add(a, b, kind);
+        let turn_together = sky.turn_together(a, b);
+        let acceleration = (!turn_together).then(|| sky.strongest_pull(a) + sky.strongest_pull(b));
+        self.is_measured[isl as usize] = !turn_together;
+        self.looks_at_velocities |= !turn_together;
+        let line = match kind {
+            LinkKind::IntraPlane => {
+                if turn_together && !self.limits.are_of_terminals() {
+                    // It is always as it is now: never looked at again.
+                    let at = [a, b].map(|node| sky.position(node, &at_zero.phases));
+                    if self.limits.hold(at_zero.in_plane, at[0], at[1]) {
+                        self.set(isl, true, SimTime::ZERO);
+                    }
+                    return;
+                }
+                at_zero.in_plane
+            }
+            _ if turn_together => Line::Level,
+            _ => Line::Sloping,
+        };
+        for end in [a, b] {
+            self.checked_of[end.index()].push(self.checked.len() as u32);
+        }
+        self.checked.push(Checked { isl, line, acceleration });
+    }
+
+    fn add(&mut self, a: NodeId, b: NodeId, kind: LinkKind) -> u32 {
         self.pairs.push((a, b));
+        self.kinds.push(kind);
         self.toggles.push(Vec::new());
         self.is_on.push(false);
+        self.is_measured.push(kind == LinkKind::CrossSeam);
         self.pairs.len() as u32 - 1
+    }
+
+    /// Whether what bounds the rate of a link's length is measured at checks, into
+    /// [`Isls::measured_rate`].
+    pub fn is_measured(&self, isl: usize) -> bool {
+        self.is_measured[isl]
     }
 
     /// Whether a satellite has links that checks can switch.
     pub fn are_checked_at(&self, satellite: NodeId) -> bool {
-        !self.inter_plane_of[satellite.index()].is_empty()
+        !self.checked_of[satellite.index()].is_empty()
             || self.crossing_of[satellite.index()].is_some()
     }
 
     /// Checks all links at `t`; the next check comes `within` so long.
     pub fn check_all(&mut self, sky: &Sky, t: SimTime, within: Duration, phases: &Phases) {
-        if self.inter_plane.is_empty() && self.crossings.is_empty() {
+        if self.checked.is_empty() && self.crossings.is_empty() {
             return;
         }
         for (number, position) in (0..).zip(&mut self.positions) {
             *position = sky.position(NodeId(number), phases);
         }
-        for i in 0..self.inter_plane.len() {
-            let isl = self.inter_plane[i];
-            let (a, b) = self.pairs[isl as usize];
-            let (a, b) = (self.positions[a.index()], self.positions[b.index()]);
-            self.set(isl, sky.inter_plane_holds(a, b), t);
+        for (number, velocity) in (0..).zip(&mut self.velocities) {
+            *velocity = sky.velocity(NodeId(number), phases);
+        }
+        for i in 0..self.checked.len() {
+            let link = self.checked[i];
+            let (a, b) = self.pairs[link.isl as usize];
+            let at = (self.positions[a.index()], self.positions[b.index()]);
+            let state = |isls: &Self, node: NodeId| State {
+                position: isls.positions[node.index()],
+                velocity: isls.velocities[node.index()],
+            };
+            let on = self.limits.hold(link.line, at.0, at.1)
+                && (!self.looks_at_velocities
+                    || self.keeps_up(link, within, [state(self, a), state(self, b)]));
+            self.set(link.isl, on, t);
         }
         for crossing in 0..self.crossings.len() as u32 {
             let at = self.beside_seam(crossing, sky).map(|node| self.positions[node.index()]);
-            self.check_crossing(crossing, sky, t, within, at);
+            self.check_crossing(crossing, sky, t, within, at, phases);
         }
     }
 
@@ -150,16 +248,31 @@ impl Isls {
         within: Duration,
         phases: &Phases,
     ) {
-        for i in 0..self.inter_plane_of[satellite.index()].len() {
-            let isl = self.inter_plane_of[satellite.index()][i];
-            let (a, b) = self.pairs[isl as usize];
-            let (a, b) = (sky.position(a, phases), sky.position(b, phases));
-            self.set(isl, sky.inter_plane_holds(a, b), t);
+        for i in 0..self.checked_of[satellite.index()].len() {
+            let link = self.checked[self.checked_of[satellite.index()][i] as usize];
+            let (a, b) = self.pairs[link.isl as usize];
+            let at = [a, b].map(|node| sky.position(node, phases));
+            let on = self.limits.hold(link.line, at[0], at[1])
+                && (!self.looks_at_velocities
+                    || self.keeps_up(link, within, [a, b].map(|node| sky.state(node, phases))));
+            self.set(link.isl, on, t);
         }
         if let Some(crossing) = self.crossing_of[satellite.index()] {
             let at = self.beside_seam(crossing, sky).map(|node| sky.position(node, phases));
-            self.check_crossing(crossing, sky, t, within, at);
+            self.check_crossing(crossing, sky, t, within, at, phases);
         }
+    }
+
+    /// Whether the terminals of a link can follow each other; measures how fast its length may
+    /// change until the next check, `within` so long.
+    fn keeps_up(&mut self, link: Checked, within: Duration, [a, b]: [State; 2]) -> bool {
+        let on = !self.limits.is_of_turning() || self.limits.follow(a, b);
+        if on && let Some(acceleration) = link.acceleration {
+            let (line, velocity) = (b.position - a.position, b.velocity - a.velocity);
+            let rate = rate_bound(line, velocity, acceleration, within.as_secs_f64());
+            self.measured_rate = self.measured_rate.max(rate);
+        }
+        on
     }
 
     /// The satellites a check of a link across the seam looks at: the one that drives it, its peer,
@@ -178,6 +291,7 @@ impl Isls {
         t: SimTime,
         within: Duration,
         [here, there, behind]: [Vector<Inertial>; 3],
+        phases: &Phases,
     ) {
         let [driver, mut peer, next] = self.beside_seam(crossing, sky);
         let before = self.crossings[crossing as usize].isl;
@@ -189,8 +303,11 @@ impl Isls {
             self.crossings_to[next.index()] += 1;
             (peer, there, range_km) = (next, behind, (here - behind).norm());
         }
-        let on = sky.crossing_holds(here, there);
-        let isl = on.then(|| self.crossing_pair(driver, peer));
+        let mut on = self.limits.hold_crossing(here, there);
+        if self.limits.is_of_turning() {
+            on = on && self.limits.follow(sky.state(driver, phases), sky.state(peer, phases));
+        }
+        let isl = if on { self.crossing_pair(driver, peer) } else { None };
         if before != isl {
             before.into_iter().for_each(|isl| self.set(isl, false, t));
             isl.into_iter().for_each(|isl| self.set(isl, true, t));
@@ -200,18 +317,18 @@ impl Isls {
             let speed = sky.closing_speed(driver);
             let least_km = range_km - speed * within.as_secs_f64();
             let rate = if least_km > 0.0 { speed / least_km } else { f64::INFINITY };
-            self.crossing_rate = self.crossing_rate.max(rate);
+            self.measured_rate = self.measured_rate.max(rate);
         }
     }
 
-    /// The number of a pair linked across the seam.
-    fn crossing_pair(&mut self, driver: NodeId, peer: NodeId) -> u32 {
+    /// The number of a pair linked across the seam; `None` where the two have a link anyway.
+    fn crossing_pair(&mut self, driver: NodeId, peer: NodeId) -> Option<u32> {
         if let Some(&isl) = self.crossing_pairs.get(&(driver, peer)) {
             return isl;
         }
-        let isl = self.add(driver, peer);
-        self.crossing_pairs.insert((driver, peer), isl);
-        isl
+        let isl = self.add(driver, peer, LinkKind::CrossSeam);
+        self.crossing_pairs.insert((driver, peer), Some(isl));
+        Some(isl)
     }
 
     fn set(&mut self, isl: u32, on: bool, at: SimTime) {
@@ -221,4 +338,12 @@ impl Isls {
             self.changes.push(Change { at, what: Changed::Isl(isl) });
         }
     }
+}
+
+/// What the sky is when links are laid.
+struct AtZero<'a> {
+    sky: &'a Sky,
+    phases: Phases,
+    /// The limits of links between neighbours in a plane.
+    in_plane: Line,
 }

@@ -2,6 +2,7 @@
 
 mod ground;
 mod isls;
+mod switching;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -11,7 +12,7 @@ use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 
 use crate::config::{Orbits, SkyConfig};
 use crate::sky::Sky;
-use crate::timeline::{Change, Changed, FixedLink, Node, NodeKind, Timeline};
+use crate::timeline::{Change, Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline};
 use ground::Ground;
 use isls::Isls;
 
@@ -19,9 +20,9 @@ pub(crate) fn build(
     config: &SkyConfig,
     end: SimTime,
     progress: &mut dyn FnMut(f64) -> bool,
-) -> Option<Timeline> {
+) -> Result<Timeline, NoTimeline> {
     assert!(end < SimTime::MAX, "a timeline without an end");
-    let sky = Sky::new(config);
+    let sky = Sky::new(config, end)?;
     let nodes = number_nodes(config, &sky);
     let mut by_name = BTreeMap::new();
     for (number, node) in nodes.iter().enumerate() {
@@ -38,8 +39,10 @@ pub(crate) fn build(
         walk.together(end, &mut watch)
     };
     if !whole {
-        return None;
+        return Err(NoTimeline::Stopped);
     }
+
+    walk.isls.settle(&walk.sky, config.isl.acquisition, end);
 
     let mut fixed_links: Vec<Vec<(NodeId, FixedLink)>> = vec![Vec::new(); nodes.len()];
     let isls = walk.isls.pairs.iter().enumerate();
@@ -56,8 +59,8 @@ pub(crate) fn build(
     let terminals = satellites..satellites + walk.sky.terminals();
     let is_transit: Vec<bool> = terminals.map(|t| !fixed_links[t as usize].is_empty()).collect();
     let fastest_ever = fastest_link(&walk, &is_transit, |_| true);
-    let fastest_fixed = fastest_link(&walk, &is_transit, |isl| isl < walk.isls.first_crossing);
-    let max_relative_rate = fastest_fixed.max(walk.isls.crossing_rate);
+    let fastest_fixed = fastest_link(&walk, &is_transit, |isl| !walk.isls.is_measured(isl));
+    let max_relative_rate = fastest_fixed.max(walk.isls.measured_rate).min(fastest_ever);
     let changes = merged(walk.isls.changes, walk.ground.changes);
     let mut instants: Vec<SimTime> = changes.iter().map(|change| change.at).collect();
     instants.dedup();
@@ -66,13 +69,14 @@ pub(crate) fn build(
         Changed::Isl(_) => true,
         Changed::Attachment { terminal, .. } => is_transit[(terminal.0 - satellites) as usize],
     });
-    Some(Timeline {
+    Ok(Timeline {
         config: config.clone(),
         end,
         nodes,
         by_name,
         sky: walk.sky,
         isl_pairs: walk.isls.pairs,
+        isl_kinds: walk.isls.kinds,
         isl_toggles: walk.isls.toggles,
         wires,
         fixed_links,
@@ -114,7 +118,7 @@ fn fastest_link(walk: &Walk<'_>, is_transit: &[bool], counted: impl Fn(usize) ->
     let transit = (0..sky.terminals()).filter(|&number| is_transit[number as usize]);
     let grounded = transit.flat_map(|number| {
         let terminal = NodeId(sky.satellites() + number);
-        // All satellites of a shell are equally high and fast.
+        // All satellites of a shell are equally high and fast, or bounded as one.
         sky.shells().iter().map(move |shell| (NodeId(shell.first), terminal))
     });
     let isls = walk.isls.pairs.iter().copied().enumerate();
@@ -136,6 +140,12 @@ fn number_nodes(config: &SkyConfig, sky: &Sky) -> Vec<Node> {
             Orbits::Walker(walker) => {
                 let first = nodes.len() as u32;
                 nodes.extend((first..).zip(walker.slots()).map(|(n, (p, i))| named(n, p, i)));
+            }
+            Orbits::Listed(listed) => {
+                nodes.extend(listed.orbiters().map(|(plane, index, orbiter)| Node {
+                    name: orbiter.name.clone(),
+                    kind: NodeKind::Satellite { shell: number, plane, index },
+                }));
             }
         }
     }

@@ -14,6 +14,7 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
     source: "NIMA TR8350.2, 3rd ed. (WGS 84)",
     rule: Model {
         earth_radius_km: wgs84::EQUATORIAL_RADIUS_KM,
+        flattening: wgs84::FLATTENING,
         earth_rotation: wgs84::earth_rotation,
         shell_rotation: |walker| wgs84::orbit_rotation(walker.altitude_km),
         shell_rotation_j2: Some(shell_rotation_j2),

@@ -1,6 +1,7 @@
 //! Geometry modes: which approximations positions, elevations and delays follow.
 
 mod exact;
+mod hypatia;
 mod ns2;
 
 use skyseam_base::Duration;
@@ -10,7 +11,8 @@ use crate::config::{Geometry, Point, Walker};
 use crate::registry::Registered;
 
 /// Every geometry mode.
-pub const GEOMETRIES: &[Registered<Geometry, Model>] = &[exact::REGISTERED, ns2::REGISTERED];
+pub const GEOMETRIES: &[Registered<Geometry, Model>] =
+    &[exact::REGISTERED, ns2::REGISTERED, hypatia::REGISTERED];
 
 /// How the satellites of a shell go round, and how fast its planes turn about the Earth's axis,
 /// rad/s.
@@ -21,6 +23,8 @@ pub type Precessing = fn(&Walker) -> (Rotation, f64);
 pub struct Model {
     /// Radius of the Earth that inter-satellite links must clear, km.
     pub earth_radius_km: f64,
+    /// Flattening of the ellipsoid that heights are above; 0 for a sphere.
+    pub flattening: f64,
     /// How the Earth turns.
     pub earth_rotation: fn() -> Rotation,
     /// How the satellites of a shell go round.

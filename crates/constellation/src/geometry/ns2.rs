@@ -14,6 +14,7 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
     source: "ns-2.35, satellite extension (T. Henderson)",
     rule: Model {
         earth_radius_km: ns2::EARTH_RADIUS_KM,
+        flattening: 0.0,
         earth_rotation: ns2::earth_rotation,
         shell_rotation: |walker| ns2::orbit_rotation(walker.altitude_km),
         // model.md Sec. 2: no precession.

@@ -2,6 +2,7 @@
 //! neighbouring plane, none between the last plane and the first.
 
 use super::lattice::{rings, rungs};
+use super::uneven::{uneven_rings, uneven_rungs};
 use super::{Link, Rule};
 use crate::config::{IslPattern, Walker};
 use crate::registry::Registered;
@@ -11,11 +12,15 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     name: "grid-seam-open",
     summary: "both neighbours in the plane, same index in each neighbouring plane, seam left open",
     source: "Iridium; ns-2.35's example scripts (model.md Sec. 3)",
-    rule: links,
+    rule: Rule { walker: links, uneven: Some(|planes, _| uneven_links(planes)) },
 };
 
 pub(super) fn links(walker: &Walker) -> Vec<Link> {
     [rings(walker, 1), rungs(walker, 1)].concat()
+}
+
+pub(super) fn uneven_links(planes: &[Vec<f64>]) -> Vec<Link> {
+    [uneven_rings(planes), uneven_rungs(planes)].concat()
 }
 
 #[cfg(test)]

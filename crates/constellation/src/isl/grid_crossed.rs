@@ -12,7 +12,7 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     summary: "the grid, and one link for each satellite of plane 0 across the seam to the one it \
               meets",
     source: "ns-2.35, cross-seam ISLs (model.md Sec. 3, 4)",
-    rule: links,
+    rule: Rule { walker: links, uneven: None },
 };
 
 fn links(walker: &Walker) -> Vec<Link> {

@@ -1,14 +1,22 @@
-//! Patterns of inter-satellite links: which satellites of a shell may be linked.
+//! Links between satellites: patterns, which say who may be linked, and what a link must keep to.
 //!
-//! When an inter-plane link is on is decided in one place for all patterns, by latitude and grazing
-//! height, and so is to whom a link across the seam leads (see [`crate::timeline`]).
+//! When a link is on is decided in one place for all patterns, and so is to whom a link across the
+//! seam leads (see [`crate::timeline`]). A pattern is one file, made of the parts in `lattice.rs`
+//! where orbits are evenly spaced and of those in `uneven.rs` where they are not.
 
+pub(crate) mod approach;
+mod counts;
 mod grid;
 mod grid_crossed;
+mod intra_plane;
 mod lattice;
+pub(crate) mod limits;
 mod none;
 mod plus_grid;
 mod teledesic;
+mod uneven;
+
+pub use counts::IslCount;
 
 use crate::config::{IslPattern, Walker};
 use crate::registry::Registered;
@@ -19,14 +27,25 @@ pub const PATTERNS: &[Registered<IslPattern, Rule>] = &[
     grid_crossed::REGISTERED,
     plus_grid::REGISTERED,
     teledesic::REGISTERED,
+    intra_plane::REGISTERED,
     none::REGISTERED,
 ];
 
-/// The links of one walker, each once.
-pub type Rule = fn(&Walker) -> Vec<Link>;
+/// The links of one shell, each once.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// Of evenly spaced orbits.
+    pub walker: fn(&Walker) -> Vec<Link>,
+    /// Of orbits as they come; `None` where the pattern needs even ones.
+    pub uneven: Option<Uneven>,
+}
 
-/// A link between two satellites of a walker, numbered `plane * satellites_per_plane + index`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The links of a shell of uneven planes: given are, plane by plane, the arguments of latitude of
+/// its satellites at time zero, deg, and whether the last plane is beside the first.
+pub type Uneven = fn(&[Vec<f64>], bool) -> Vec<Link>;
+
+/// A link between two satellites of a shell, numbered plane by plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {
     /// The lower number; across the seam the satellite that looks for the other.
     pub a: u32,
@@ -37,9 +56,9 @@ pub struct Link {
 }
 
 /// Kinds of links by what checks do to them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LinkKind {
-    /// Always on.
+    /// Between neighbours in a plane: on whatever the latitude.
     IntraPlane,
     /// Switched off near the poles.
     InterPlane,
@@ -53,7 +72,7 @@ mod tests {
     use super::*;
     pub(super) use crate::fixtures::{iridium_orbits as iridium, teledesic_orbits as teledesic};
 
-    pub(super) fn degree(links: &[Link], satellite: u32) -> usize {
+    pub(crate) fn degree(links: &[Link], satellite: u32) -> usize {
         links.iter().filter(|link| link.a == satellite || link.b == satellite).count()
     }
 }

@@ -9,5 +9,5 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     name: "none",
     summary: "no inter-satellite links",
     source: "bent-pipe constellations",
-    rule: |_| Vec::new(),
+    rule: Rule { walker: |_| Vec::new(), uneven: Some(|_, _| Vec::new()) },
 };

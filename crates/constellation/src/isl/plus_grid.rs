@@ -2,6 +2,7 @@
 //! way round links between the last plane and the first. Elsewhere the same as with an open seam.
 
 use super::lattice::closing_rungs;
+use super::uneven::uneven_closing_rungs;
 use super::{Link, Rule, grid};
 use crate::config::{IslPattern, Walker};
 use crate::registry::Registered;
@@ -12,11 +13,16 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     summary: "both neighbours in the plane, same index in each neighbouring plane, closed between \
               the last plane and the first where they move the same way",
     source: "+Grid, Bhattacherjee and Singla, CoNEXT 2019 (cited from memory)",
-    rule: links,
+    rule: Rule { walker: links, uneven: Some(uneven_links) },
 };
 
 fn links(walker: &Walker) -> Vec<Link> {
     [grid::links(walker), closing_rungs(walker)].concat()
+}
+
+fn uneven_links(planes: &[Vec<f64>], is_closed: bool) -> Vec<Link> {
+    let closing = if is_closed { uneven_closing_rungs(planes) } else { Vec::new() };
+    [grid::uneven_links(planes), closing].concat()
 }
 
 #[cfg(test)]

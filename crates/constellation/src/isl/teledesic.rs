@@ -11,7 +11,7 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     name: "teledesic",
     summary: "one and two away, in the plane and between planes; one link across the seam",
     source: "Teledesic 288; ns-2.35's example script sat-teledesic.tcl (model.md Sec. 3)",
-    rule: links,
+    rule: Rule { walker: links, uneven: None },
 };
 
 fn links(walker: &Walker) -> Vec<Link> {

@@ -59,7 +59,7 @@ pub fn shell(name: &str, walker: Walker, pattern: IslPattern) -> Shell {
 
 /// The orbits of the first shell, to change them.
 pub fn walker(config: &mut SkyConfig) -> &mut Walker {
-    let Orbits::Walker(walker) = &mut config.shells[0].orbits;
+    let Orbits::Walker(walker) = &mut config.shells[0].orbits else { panic!("no Walker shell") };
     walker
 }
 
@@ -88,6 +88,7 @@ fn sky(
     SkyConfig {
         geometry,
         propagation: Propagation::Kepler,
+        zero: None,
         shells: vec![shell],
         isl,
         listed_isls: Vec::new(),

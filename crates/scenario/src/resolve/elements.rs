@@ -2,14 +2,21 @@
 //!
 //! The file is read and its epochs are checked by the crate `orbit`.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use skyseam_base::Duration;
-use skyseam_constellation::config::{IslPattern, Shell};
+use skyseam_constellation::config::{
+    Geometry, IslPattern, Listed, Orbiter, Orbits, Plane, Propagation, Shell,
+};
+use skyseam_constellation::isl::PATTERNS;
 use skyseam_orbit::elements::{self, ElementsError, MAX_AGE_DAYS};
+use skyseam_orbit::grouping::{self, Slot, group};
 use skyseam_orbit::{Elements, Utc};
 
-use crate::document::{At, Place};
+use crate::document::At;
 use crate::error::{Problems, Spot};
 use crate::files::Files;
+use crate::names::LinkPattern;
 use crate::scenario::ElementsFile;
 use crate::sky_values::FileName;
 use crate::tables::ConstellationTable;
@@ -17,8 +24,7 @@ use crate::tables::ConstellationTable;
 /// Satellites of a file, their epochs within what the scenario allows.
 pub(super) struct Orbiting {
     pub(super) file: ElementsFile,
-    pub(super) elements: Vec<Elements>,
-    place: Place,
+    elements: Vec<Elements>,
 }
 
 /// The satellites of the element file, where there is one; `None` also when it cannot be used.
@@ -62,7 +68,42 @@ pub(super) fn elements(
         return refuse(name, text, error, problems);
     }
     let file = ElementsFile { name: path.clone(), epoch, max_age };
-    Some(Orbiting { file, elements, place: name.place.clone() })
+    check_models(table, problems);
+    Some(Orbiting { file, elements })
+}
+
+/// Notes choices that are for evenly spaced circular orbits.
+fn check_models(table: &ConstellationTable, problems: &mut Problems<'_>) {
+    if let Some(given) = table.propagation.as_ref().filter(|given| given.value == Propagation::J2) {
+        problems
+            .add(&given.place, "satellites with elements are moved by SGP4")
+            .found("\"j2\"")
+            .expected("no `propagation` beside `elements`");
+    }
+    if let Some(given) = table.geometry.as_ref().filter(|given| given.value == Geometry::Ns2) {
+        problems
+            .add(&given.place, "the geometry \"ns2\" knows circular orbits only")
+            .found("\"ns2\"")
+            .expected("geometry = \"exact\" beside `elements`");
+    }
+    let pattern = table.isl.as_ref().and_then(|isl| isl.pattern.as_ref());
+    let row = pattern.and_then(|given| match given.value {
+        LinkPattern::Rule(rule) => PATTERNS.iter().find(|row| row.value == rule),
+        LinkPattern::File => None,
+    });
+    if let (Some(pattern), Some(row)) = (pattern, row)
+        && row.rule.uneven.is_none()
+    {
+        let known: Vec<String> = PATTERNS
+            .iter()
+            .filter(|row| row.rule.uneven.is_some())
+            .map(|row| format!("\"{}\"", row.name))
+            .collect();
+        problems
+            .add(&pattern.place, "this pattern needs evenly spaced planes")
+            .found(format!("\"{}\"", row.name))
+            .expected(format!("one of {}, \"file\"", known.join(", ")));
+    }
 }
 
 /// The whole minute at or after an instant.
@@ -90,17 +131,69 @@ fn refuse<T>(
 }
 
 impl Orbiting {
-    /// The satellites as shells. No shell can be made of them before the configuration of a
-    /// constellation knows orbits by elements, so that they are refused here.
-    pub(super) fn shells(
-        &self,
-        _pattern: IslPattern,
-        problems: &mut Problems<'_>,
-    ) -> Option<Vec<Shell>> {
-        problems
-            .add(&self.place, "orbits from element files cannot be simulated")
-            .found(format!("{} satellites", self.elements.len()))
-            .expected("a preset or shells");
-        None
+    /// The satellites as shells, lowest first, each linked by `pattern`; those of no shell come
+    /// last and are linked to nothing.
+    pub(super) fn shells(&self, pattern: IslPattern) -> Vec<Shell> {
+        let grouping = group(&self.elements, self.file.epoch);
+        let names = names(&self.elements);
+        let orbiter = |slot: &Slot| Orbiter {
+            name: names[slot.satellite].clone(),
+            elements: self.elements[slot.satellite].clone(),
+            argument_of_latitude_deg: slot.argument_of_latitude_deg,
+        };
+        let plane = |plane: &grouping::Plane| Plane {
+            raan_deg: plane.raan_deg,
+            satellites: plane.slots.iter().map(orbiter).collect(),
+        };
+        let shell = |(number, shell): (usize, &grouping::Shell)| Shell {
+            name: format!("shell{number}"),
+            orbits: Orbits::Listed(Listed {
+                inclination_deg: shell.inclination_deg,
+                planes: shell.planes.iter().map(plane).collect(),
+            }),
+            pattern,
+        };
+        let mut shells: Vec<Shell> = (1..).zip(&grouping.shells).map(shell).collect();
+        if !grouping.unassigned.is_empty() {
+            let single =
+                |&satellite: &usize| orbiter(&Slot { satellite, argument_of_latitude_deg: 0.0 });
+            let satellites = grouping.unassigned.iter().map(single).collect();
+            let planes = vec![Plane { raan_deg: 0.0, satellites }];
+            shells.push(Shell {
+                name: "unassigned".into(),
+                orbits: Orbits::Listed(Listed { inclination_deg: 0.0, planes }),
+                pattern: IslPattern::None,
+            });
+        }
+        shells
     }
+}
+
+/// A name for each satellite: its own where that is one and no other has it, else with its number.
+fn names(elements: &[Elements]) -> Vec<String> {
+    let mut uses: BTreeMap<String, u32> = BTreeMap::new();
+    let plain: Vec<String> = elements.iter().map(plain_name).collect();
+    for name in &plain {
+        *uses.entry(name.clone()).or_default() += 1;
+    }
+    let mut taken = BTreeSet::new();
+    let named = plain.into_iter().zip(elements).enumerate();
+    let unique = |(index, (name, of)): (usize, (String, &Elements))| {
+        let numbered = format!("{name}-{}", of.identity().catalogue_number);
+        let candidates = [name, numbered.clone(), format!("{numbered}-{index}")];
+        let first = usize::from(candidates[0].is_empty() || uses[&candidates[0]] > 1);
+        let mut free = candidates.into_iter().skip(first);
+        let name = free.find(|name| !taken.contains(name)).unwrap_or(format!("{index}"));
+        taken.insert(name.clone());
+        name
+    };
+    named.map(unique).collect()
+}
+
+/// A satellite's name without what no name in a scenario has.
+fn plain_name(of: &Elements) -> String {
+    let name: String = of.identity().name.chars().filter(|c| !c.is_control()).collect();
+    let name: String = name.replace(['/', '\\', '"', '<', '>', ':', '|', '?', '*'], "-");
+    let name = name.trim().trim_start_matches('.');
+    name.chars().take(40).collect::<String>().trim().to_string()
 }

@@ -51,6 +51,7 @@ pub(crate) fn resolve(
         title: file.title.as_ref().map(|title| title.0.clone()),
         sky: network.sky?,
         preset: network.preset,
+        elevation_mask_deg: network.elevation_mask_deg,
         files: network.files,
         links: network.links?,
         queued_at_handover: network.queued?,

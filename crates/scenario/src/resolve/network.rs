@@ -22,6 +22,7 @@ use crate::values::Name;
 pub(super) struct Network {
     pub(super) sky: Option<SkyConfig>,
     pub(super) preset: Option<&'static str>,
+    pub(super) elevation_mask_deg: Option<f64>,
     pub(super) files: FileNames,
     pub(super) links: Option<Links>,
     pub(super) queued: Option<QueuedAtHandover>,
@@ -137,7 +138,8 @@ pub(super) fn network(
     check_there_is_a_network(file, problems);
     let sky = sky::satellites(file, files, problems);
     let mut names = declared_names(file, &sky, problems);
-    let (terminals, tracks) = terminals::terminals(file, sky.preset, files, problems);
+    let mask = terminals::default_mask(file, sky.preset);
+    let (terminals, tracks) = terminals::terminals(file, mask, files, problems);
     let nodes = node_names(file);
     let wires = wires(file, &mut names, problems);
     check_reached(file, &names, problems);
@@ -158,6 +160,7 @@ pub(super) fn network(
         Some(SkyConfig {
             geometry: sky.geometry,
             propagation: sky.propagation?,
+            zero: file_names.elements.as_ref().map(|elements| elements.epoch),
             shells: sky.shells?,
             isl: sky.isl?,
             listed_isls: sky.listed_isls?,
@@ -170,9 +173,11 @@ pub(super) fn network(
             seed,
         })
     };
+    let sky_config = config();
     Network {
-        sky: config(),
+        sky: sky_config,
         preset: sky.preset.map(|preset| preset.name),
+        elevation_mask_deg: mask,
         files: file_names,
         links: links.map(|links| Links { wires: wire_links, ..links }),
         queued,

@@ -49,6 +49,9 @@ pub(crate) fn satellite_names(geometry: Geometry, shells: &[Shell]) -> Vec<Strin
                     names.push(name(&shell.name, names.len() as u32, plane, index));
                 }
             }
+            Orbits::Listed(listed) => {
+                names.extend(listed.orbiters().map(|(_, _, orbiter)| orbiter.name.clone()));
+            }
         }
     }
     names
@@ -86,7 +89,7 @@ pub(super) fn satellites(
     check_patterns(table, problems);
     let elements = elements::elements(table, files, problems);
     let shells = pattern.and_then(|pattern| match (&elements, preset) {
-        (Some(elements), _) => elements.shells(pattern, problems),
+        (Some(elements), _) => Some(elements.shells(pattern)),
         (None, Some(preset)) => Some(preset.shells(pattern)),
         (None, None) => own_shells(table, pattern, problems),
     });
@@ -99,7 +102,7 @@ pub(super) fn satellites(
         geometry,
         propagation: propagation(table, geometry, problems),
         shells,
-        isl: isl(table, preset),
+        isl: isl(table, preset, geometry),
         listed_isls: None,
         may_have_isls,
         isls_file: None,
@@ -217,9 +220,18 @@ fn propagation(
 }
 
 /// The preset's links or those of ns-2's Iridium, but for the keys that are given.
-fn isl(table: &ConstellationTable, preset: Option<&Preset>) -> Option<IslConfig> {
+fn isl(
+    table: &ConstellationTable,
+    preset: Option<&Preset>,
+    geometry: Geometry,
+) -> Option<IslConfig> {
     let given = table.isl.as_ref()?;
     let mut isl = preset.map_or(presets::GRID, |preset| preset.isl.clone());
+    if geometry == Geometry::Hypatia {
+        // Its links are never switched off; it refuses ones that dip below 80 km.
+        isl.latitude_threshold_deg = 90.0;
+        isl.grazing_altitude_km = 80.0;
+    }
     if let Some(latitude) = &given.latitude_threshold {
         isl.latitude_threshold_deg = latitude.0;
     }

@@ -9,15 +9,19 @@ use crate::files::{Files, track};
 use crate::presets::Preset;
 use crate::tables::{ScenarioTable, TerminalTable};
 
+/// The elevation mask of terminals that give none, deg.
+pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
+    let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
+    mask.map(|mask| mask.0).or(preset.map(|preset| preset.elevation_mask_deg))
+}
+
 /// The terminals, and for each the name of its track.
 pub(super) fn terminals(
     file: &ScenarioTable,
-    preset: Option<&Preset>,
+    mask: Option<f64>,
     files: &Files,
     problems: &mut Problems<'_>,
 ) -> (Vec<Terminal>, Vec<Option<String>>) {
-    let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
-    let mask = mask.map(|mask| mask.0).or(preset.map(|preset| preset.elevation_mask_deg));
     let constellation_in_doubt = problems
         .any(|path| matches!(path, "constellation" | "constellation.preset"))
         || problems.doubts("constellation.elevation_mask")

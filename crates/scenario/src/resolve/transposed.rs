@@ -11,7 +11,7 @@ use crate::tables::ShellTable;
 
 /// Warns of a shell that is probably meant with its numbers exchanged.
 pub(super) fn warn(table: &At<ShellTable>, shell: &Shell, problems: &mut Problems<'_>) {
-    let Orbits::Walker(walker) = &shell.orbits;
+    let Orbits::Walker(walker) = &shell.orbits else { return };
     let key = table.walker.as_ref().map(|key| &key.place);
     let place = key.or(table.planes.as_ref().map(|key| &key.place)).unwrap_or(&table.place);
     let (planes, each) = (walker.planes, walker.satellites_per_plane);

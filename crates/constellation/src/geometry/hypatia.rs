@@ -1,0 +1,104 @@
+//! Hypatia's flat-Earth range rule, so that its results can be compared: a ground link is admitted
+//! when its range is at most `altitude / sin(minimum elevation)`.
+//!
+//! As an angle: it takes `asin(altitude / range)` for the elevation, which is what it would be over
+//! a flat Earth, and compares that with the mask. Over the round Earth a satellite so admitted
+//! stands lower, with a mask of some degrees even below the horizon: the link then goes through the
+//! Earth (docs/models/geometry.md). That is the model on purpose; for new work take `exact`.
+//!
+//! The constants are those of Hypatia (Kassing et al., IMC 2020; github.com/snkas/hypatia): WGS 72
+//! for the Earth, 299 792 458 m/s. Hypatia takes positions from SGP4; shells move here on the
+//! circular orbits that SGP4's secular terms perturb, with `propagation = "j2"` to first order.
+
+use skyseam_orbit::{Motion, Rotation, Vector, wgs84};
+
+use super::{Carried, Model, Sight};
+use crate::config::{Geometry, Point, Walker};
+use crate::registry::Registered;
+
+pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
+    value: Geometry::Hypatia,
+    name: "hypatia",
+    summary: "WGS 72, and ground links up to altitude / sin(mask) long, also through the Earth, as \
+              Hypatia has it; only for comparison",
+    source: "Kassing et al., IMC 2020; github.com/snkas/hypatia",
+    rule: Model {
+        earth_radius_km: EQUATORIAL_RADIUS_KM,
+        flattening: FLATTENING,
+        earth_rotation: wgs84::earth_rotation,
+        shell_rotation: |walker| Rotation::from_rate(mean_motion(walker)),
+        shell_rotation_j2: Some(shell_rotation_j2),
+        satellite,
+        // Its files number satellites.
+        satellite_name: |_, number, _, _| number.to_string(),
+        place,
+        elevation: |sight| Some(flat_elevation(sight)),
+        delay: wgs84::delay,
+        attached_at_zero: false,
+    },
+};
+
+/// WGS 72 as SGP4 has it (Spacetrack Report 3 and its revision, Vallado et al. 2006), km.
+const EQUATORIAL_RADIUS_KM: f64 = 6378.135;
+/// WGS 72.
+const FLATTENING: f64 = 1.0 / 298.26;
+/// WGS 72, km^3/s^2.
+const MU_KM3_PER_S2: f64 = 398_600.8;
+/// WGS 72.
+const J2: f64 = 1.082_616e-3;
+
+fn orbit_radius_km(walker: &Walker) -> f64 {
+    EQUATORIAL_RADIUS_KM + walker.altitude_km
+}
+
+/// Angular rate along the orbit, rad/s: Kepler's third law.
+fn mean_motion(walker: &Walker) -> f64 {
+    (MU_KM3_PER_S2 / orbit_radius_km(walker).powi(3)).sqrt()
+}
+
+/// As [`wgs84::SecularRates::j2`], with the constants of WGS 72.
+fn shell_rotation_j2(walker: &Walker) -> (Rotation, f64) {
+    let n = mean_motion(walker);
+    let k = 1.5 * J2 * (EQUATORIAL_RADIUS_KM / orbit_radius_km(walker)).powi(2) * n;
+    let (sin, cos) = walker.inclination_deg.to_radians().sin_cos();
+    (Rotation::from_rate(n + k * (3.0 - 4.0 * sin * sin)), -k * cos)
+}
+
+fn satellite(walker: &Walker, plane: u32, index: u32) -> Motion {
+    Motion::orbit(
+        orbit_radius_km(walker),
+        walker.inclination_deg.to_radians(),
+        (walker.raan_offset_deg + f64::from(plane) * walker.raan_spacing_deg).to_radians(),
+        walker.argument_of_latitude_deg(plane, index).to_radians(),
+    )
+}
+
+/// A geodetic position on the ellipsoid of WGS 72 (its geodetic2cartesian).
+fn place(point: Point) -> Carried {
+    let (sin_lat, cos_lat) = point.latitude_deg.to_radians().sin_cos();
+    let (sin_lon, cos_lon) = point.longitude_deg.to_radians().sin_cos();
+    let e2 = FLATTENING * (2.0 - FLATTENING);
+    // Radius of curvature in the prime vertical.
+    let n = EQUATORIAL_RADIUS_KM / (1.0 - e2 * sin_lat * sin_lat).sqrt();
+    let height_km = point.altitude_m / 1000.0;
+    let from_axis = (n + height_km) * cos_lat;
+    let position = Vector::new(
+        from_axis * cos_lon,
+        from_axis * sin_lon,
+        (n * (1.0 - e2) + height_km) * sin_lat,
+    );
+    Carried {
+        position: Motion::carried(position),
+        up: Motion::carried(Vector::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat)),
+        radius_km: position.norm(),
+    }
+}
+
+/// What the elevation would be over a flat Earth, rad: the highest satellite is the nearest one.
+///
+/// At a range below the altitude, which a place above the ellipsoid or near a pole has when the
+/// satellite is overhead, it is a right angle.
+fn flat_elevation(sight: &Sight) -> f64 {
+    let altitude_km = sight.orbit_radius_km - EQUATORIAL_RADIUS_KM;
+    (altitude_km / sight.line.norm()).min(1.0).asin()
+}

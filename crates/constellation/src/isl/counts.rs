@@ -1,0 +1,93 @@
+//! How often links between satellites go on and off.
+
+use skyseam_base::{Duration, SimTime};
+
+use super::LinkKind;
+use crate::timeline::Timeline;
+
+/// How often links of a kind went on and off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IslCount {
+    /// Which links.
+    pub kind: LinkKind,
+    /// How many pairs of satellites are ever linked so.
+    pub pairs: u64,
+    /// How often one of them went on.
+    pub ons: u64,
+    /// How often one of them went off.
+    pub offs: u64,
+}
+
+impl IslCount {
+    /// How often a pair went on or off, on average over the pairs and a day of `span`.
+    pub fn per_pair_and_day(&self, span: Duration) -> f64 {
+        let days = span.as_secs_f64() / 86_400.0;
+        if self.pairs == 0 || days == 0.0 {
+            return 0.0;
+        }
+        (self.ons + self.offs) as f64 / self.pairs as f64 / days
+    }
+}
+
+impl Timeline {
+    /// How often links between satellites go on and off after `start` and before `end`, by their
+    /// kind; kinds that are not there have no row. That links are on at time zero is no change.
+    pub fn isl_counts(&self, start: SimTime, end: SimTime) -> Vec<IslCount> {
+        let kinds = [LinkKind::IntraPlane, LinkKind::InterPlane, LinkKind::CrossSeam];
+        let counts = kinds.into_iter().map(|kind| {
+            let mut count = IslCount { kind, pairs: 0, ons: 0, offs: 0 };
+            for (toggles, _) in
+                self.isl_toggles.iter().zip(&self.isl_kinds).filter(|l| *l.1 == kind)
+            {
+                let from = toggles.partition_point(|&toggle| toggle <= start);
+                let until = toggles.partition_point(|&toggle| toggle < end).max(from);
+                // Links go on at even places, and off at odd ones.
+                let ons = until.div_ceil(2) - from.div_ceil(2);
+                count.pairs += 1;
+                count.ons += ons as u64;
+                count.offs += (until - from - ons) as u64;
+            }
+            count
+        });
+        counts.filter(|count| count.pairs > 0).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{IslPattern, Metric};
+    use crate::fixtures;
+
+    /// Goal: counts are those of the links seen second by second. Method: an orbit of Iridium with
+    /// a crossed seam, every pair asked at every check.
+    #[test]
+    fn counts_are_what_is_seen_at_checks() {
+        let mut config = fixtures::iridium(Metric::Hops);
+        config.shells[0].pattern = IslPattern::GridSeamCrossed;
+        config.isl.seam_longitude_threshold_deg = 10.0;
+        let timeline = Timeline::build(&config, SimTime::from_secs(7_000));
+        let (start, end) = (SimTime::from_secs(1_000), SimTime::from_secs(6_500));
+        let mut expected = [(0, 0); 3];
+        for (&(a, b), &kind) in timeline.isl_pairs().iter().zip(&timeline.isl_kinds) {
+            let (ons, offs) = &mut expected[kind as usize];
+            for second in (1_010..6_500).step_by(10) {
+                let on = |s| timeline.is_linked(a, b, SimTime::from_secs(s));
+                *ons += u64::from(on(second) && !on(second - 10));
+                *offs += u64::from(!on(second) && on(second - 10));
+            }
+        }
+        let counts = timeline.isl_counts(start, end);
+        assert_eq!(counts.len(), 3);
+        for (count, (ons, offs)) in counts.iter().zip(expected) {
+            assert_eq!((count.ons, count.offs), (ons, offs), "{:?}", count.kind);
+        }
+        let [intra, inter, crossing] = counts.try_into().unwrap();
+        assert_eq!((intra.pairs, intra.ons, intra.offs), (66, 0, 0));
+        assert_eq!(inter.pairs, 55);
+        assert!(inter.ons > 80 && inter.offs > 80 && crossing.ons > 20);
+        let day = IslCount { kind: LinkKind::InterPlane, pairs: 10, ons: 30, offs: 20 };
+        assert_eq!(day.per_pair_and_day(Duration::from_secs(43_200)), 10.0);
+        assert_eq!(timeline.isl_counts(end, start).iter().map(|c| c.ons + c.offs).sum::<u64>(), 0);
+    }
+}

@@ -1,0 +1,249 @@
+//! When a link between two satellites can be held: latitude, line of sight over the Earth, length,
+//! and how fast its terminals must turn.
+//!
+//! Looks at two satellites at one instant. When that is done is decided in `build/isls.rs`.
+
+use skyseam_orbit::{Inertial, Vector};
+
+use crate::config::IslConfig;
+
+/// What a link between satellites must keep to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    max_sin_latitude: f64,
+    min_grazing_radius_km: f64,
+    max_cos_seam_longitude: f64,
+    max_range_km: f64,
+    max_tracking_rate_rad_per_s: f64,
+}
+
+/// A satellite at an instant, in inertial space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct State {
+    /// km.
+    pub position: Vector<Inertial>,
+    /// km/s.
+    pub velocity: Vector<Inertial>,
+}
+
+/// The limits of a link by where its ends are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// Between neighbours in a plane: no limit of latitude.
+    InPlane,
+    /// The same in ns-2, which takes it to clear the Earth wherever it runs.
+    InPlaneNs2,
+    /// Between satellites that are equally high: the lowest point of the line is its middle.
+    Level,
+    /// Between satellites of whatever height.
+    Sloping,
+}
+
+impl Limits {
+    /// The limits over an Earth of the given radius.
+    pub fn new(isl: &IslConfig, earth_radius_km: f64) -> Self {
+        Self {
+            max_sin_latitude: isl.latitude_threshold_deg.to_radians().sin(),
+            min_grazing_radius_km: earth_radius_km + isl.grazing_altitude_km,
+            max_cos_seam_longitude: isl.seam_longitude_threshold_deg.to_radians().cos(),
+            max_range_km: isl.max_range_km,
+            max_tracking_rate_rad_per_s: isl.max_tracking_rate_deg_per_s.to_radians(),
+        }
+    }
+
+    /// Whether there are limits of length or turning.
+    pub fn are_of_terminals(&self) -> bool {
+        self.max_range_km < f64::INFINITY || self.is_of_turning()
+    }
+
+    /// Whether there is a limit of turning: only that looks at velocities.
+    pub fn is_of_turning(&self) -> bool {
+        self.max_tracking_rate_rad_per_s < f64::INFINITY
+    }
+
+    /// Whether a link can be held as far as positions go.
+    pub fn hold(&self, line: Line, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
+        let inside = |v: Vector<Inertial>| v.z.abs() <= self.max_sin_latitude * v.norm();
+        // model.md Sec. 4: neither end beyond the latitude threshold, the line not too low.
+        let is_held = match line {
+            Line::InPlane => self.clears(lowest(a, b)),
+            Line::InPlaneNs2 => true,
+            Line::Level => inside(a) && inside(b) && self.clears((a + b) * 0.5),
+            Line::Sloping => inside(a) && inside(b) && self.clears(lowest(a, b)),
+        };
+        // Without a limit of length no root is drawn: this is what a walk spends its time on.
+        is_held && (self.max_range_km == f64::INFINITY || (a - b).norm() <= self.max_range_km)
+    }
+
+    /// Whether a link across the seam can be held as far as positions go: as any between planes,
+    /// and the longitudes of its ends not closer than the threshold (model.md Sec. 4).
+    pub fn hold_crossing(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
+        // The cosine of the difference in longitude, times both distances from the axis.
+        let along = a.x * b.x + a.y * b.y;
+        along <= self.max_cos_seam_longitude * a.x.hypot(a.y) * b.x.hypot(b.y)
+            && self.hold(Line::Level, a, b)
+    }
+
+    /// Whether both ends can turn their terminals as fast as the line of sight turns.
+    pub fn follow(&self, a: State, b: State) -> bool {
+        tracking_rate(a, b).max(tracking_rate(b, a)) <= self.max_tracking_rate_rad_per_s
+    }
+
+    fn clears(&self, point: Vector<Inertial>) -> bool {
+        point.norm() >= self.min_grazing_radius_km
+    }
+}
+
+/// The point between two that is closest to the Earth's centre.
+fn lowest(a: Vector<Inertial>, b: Vector<Inertial>) -> Vector<Inertial> {
+    let line = b - a;
+    let share = -a.dot(line) / line.dot(line);
+    // Of no line at all the share is not a number, and stays the first end.
+    if share > 0.0 { a + line * share.min(1.0) } else { a }
+}
+
+/// How fast the direction to `there` turns as seen from the orbital frame of `here` (radial,
+/// along track, normal to the orbit), rad/s.
+///
+/// The line of sight `r`, changing by `v`, turns at `r x v / r^2` against the stars, the frame at
+/// `R x V / R^2`; of the difference only the part across the line of sight moves it (the rest is a
+/// roll about it). This is the kinematics of a rotating frame (Goldstein, Classical Mechanics, Sec.
+/// 4.9; from memory). The frame's own slow turn about the radius, as the plane precesses, is left
+/// out: below 1e-4 deg/s.
+pub(crate) fn tracking_rate(here: State, there: State) -> f64 {
+    let turning = |r: Vector<Inertial>, v: Vector<Inertial>| r.cross(v) * (1.0 / r.dot(r));
+    let line = there.position - here.position;
+    let of_line = turning(line, there.velocity - here.velocity);
+    let of_frame = turning(here.position, here.velocity);
+    (of_line - of_frame).cross(line).norm() / line.norm()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::IslConfig;
+    use proptest::prelude::*;
+    use skyseam_orbit::{Motion, Phase};
+
+    const EARTH_KM: f64 = 6378.0;
+
+    fn limits(change: impl Fn(&mut IslConfig)) -> Limits {
+        let mut config = IslConfig::ALWAYS;
+        change(&mut config);
+        Limits::new(&config, EARTH_KM)
+    }
+
+    fn vector(x: f64, y: f64, z: f64) -> Vector<Inertial> {
+        Vector::new(x, y, z)
+    }
+
+    /// A satellite by radius, inclination, node and argument of latitude at `t`.
+    fn state([radius_km, inclination, raan, argument]: [f64; 4], t: f64) -> State {
+        let motion = Motion::orbit(radius_km, inclination, raan, argument);
+        let rate = (398_600.0 / radius_km.powi(3)).sqrt();
+        let (sin, cos) = (rate * t).sin_cos();
+        let phase = Phase { sin, cos };
+        State { position: motion.at(phase), velocity: motion.heading(phase) * rate }
+    }
+
+    /// The direction to another satellite in the axes along the radius, along the track and
+    /// normal to the orbit.
+    fn seen(here: State, there: State) -> Vector<Inertial> {
+        let unit = |v: Vector<Inertial>| v * (1.0 / v.norm());
+        let radial = unit(here.position);
+        let normal = unit(here.position.cross(here.velocity));
+        let line = unit(there.position - here.position);
+        vector(line.dot(radial), line.dot(normal.cross(radial)), line.dot(normal))
+    }
+
+    proptest! {
+        /// Goal: the tracking rate is how fast the pointing angles change. Method: the direction
+        /// in the satellite's own axes, before and after a short time.
+        #[test]
+        fn the_tracking_rate_is_the_turning_of_the_direction_in_the_orbital_frame(
+            one in [6_800.0..8_000.0, 0.0..3.1, 0.0..6.2, 0.0..6.2],
+            other in [6_800.0..8_000.0, 0.0..3.1, 0.0..6.2, 0.0..6.2],
+        ) {
+            let h = 1e-3;
+            let states = |t| (state(one, t), state(other, t));
+            let (here, there) = states(0.0);
+            prop_assume!((here.position - there.position).norm() > 100.0);
+            let ((before_a, before_b), (after_a, after_b)) = (states(-h), states(h));
+            let turned = (seen(after_a, after_b) - seen(before_a, before_b)).norm() / (2.0 * h);
+            let rate = tracking_rate(here, there);
+            prop_assert!((turned - rate).abs() < 1e-6 * (1.0 + rate / 0.01), "{turned} {rate}");
+        }
+
+        /// Goal: no point of a line is lower than its lowest. Method: all points of it.
+        #[test]
+        fn no_point_of_a_line_is_lower_than_its_lowest(
+            a in [-9e3..9e3, -9e3..9e3, -9e3..9e3_f64], b in [-9e3..9e3, -9e3..9e3, -9e3..9e3_f64],
+        ) {
+            let (a, b) = (vector(a[0], a[1], a[2]), vector(b[0], b[1], b[2]));
+            let least = lowest(a, b).norm();
+            let points = (0..=1000).map(|k| (a + (b - a) * (f64::from(k) / 1000.0)).norm());
+            let found = points.fold(f64::INFINITY, f64::min);
+            prop_assert!(least <= found + 1e-9);
+            prop_assert!(found <= least + (b - a).norm() / 1000.0);
+        }
+    }
+
+    /// Two satellites that follow each other in one circle see each other at rest.
+    #[test]
+    fn neighbours_in_a_plane_need_not_turn() {
+        let (a, b) = (state([7158.0, 1.5, 0.3, 0.0], 77.0), state([7158.0, 1.5, 0.3, 0.57], 77.0));
+        assert!(tracking_rate(a, b) < 1e-12 && tracking_rate(b, a) < 1e-12);
+        // Against the stars both turn with the orbit: 360 deg in 6027 s.
+        let limits = limits(|config| config.max_tracking_rate_deg_per_s = 1e-9);
+        assert!(limits.follow(a, b) && limits.is_of_turning() && limits.are_of_terminals());
+    }
+
+    /// Ends that meet head on, 100 km apart at 15 km/s across the line: 8.6 deg/s.
+    #[test]
+    fn the_stricter_end_decides() {
+        let (here, there) = (vector(7000.0, 0.0, 0.0), vector(7100.0, 0.0, 0.0));
+        let a = State { position: here, velocity: vector(0.0, 7.5, 0.0) };
+        let b = State { position: there, velocity: vector(0.0, -7.5, 0.0) };
+        let (at_a, at_b) = (tracking_rate(a, b), tracking_rate(b, a));
+        // The line turns by -15/100; the frame of `a` by 7.5/7000, that of `b` by -7.5/7100.
+        assert!((at_a - (0.15 + 7.5 / 7000.0)).abs() < 1e-12, "{at_a}");
+        assert!((at_b - (0.15 - 7.5 / 7100.0)).abs() < 1e-12, "{at_b}");
+        let middle = (at_a + at_b) / 2.0;
+        let between = limits(|config| config.max_tracking_rate_deg_per_s = middle.to_degrees());
+        assert!(!between.follow(a, b) && !between.follow(b, a));
+    }
+
+    /// A line from high above to low beyond the horizon: its middle is high, its lowest point not.
+    #[test]
+    fn a_sloping_line_is_lowest_where_it_grazes() {
+        let limits = limits(|config| config.grazing_altitude_km = 100.0);
+        // Touches a height of 50 km at its foot (the y axis), 2000 km before the lower end.
+        let foot = EARTH_KM + 50.0;
+        let (high, low) = (vector(-9000.0, foot, 0.0), vector(2000.0, foot, 0.0));
+        assert!(((high + low) * 0.5).norm() > EARTH_KM + 900.0);
+        assert!(limits.hold(Line::Level, high, low));
+        assert!(!limits.hold(Line::Sloping, high, low) && !limits.hold(Line::Sloping, low, high));
+        assert!(!limits.hold(Line::InPlane, high, low));
+        // A steep line is lowest at its end.
+        let above = vector(0.0, foot + 900.0, 0.0);
+        assert!(limits.hold(Line::Sloping, above, vector(500.0, foot + 60.0, 0.0)));
+    }
+
+    #[test]
+    fn length_and_latitude_are_limits_of_their_lines() {
+        let limits = limits(|config| {
+            (config.max_range_km, config.latitude_threshold_deg) = (3000.0, 60.0);
+        });
+        let at = |latitude: f64, longitude: f64| {
+            let (sin, cos) = latitude.to_radians().sin_cos();
+            let (sin_lon, cos_lon) = longitude.to_radians().sin_cos();
+            vector(cos * cos_lon, cos * sin_lon, sin) * 7158.0
+        };
+        let north = [at(59.0, 0.0), at(61.0, 0.0)];
+        assert!(limits.hold(Line::InPlane, north[0], north[1]));
+        assert!(!limits.hold(Line::Level, north[0], north[1]));
+        assert!(limits.hold(Line::Level, at(59.0, 0.0), at(59.0, 40.0)));
+        assert!(!limits.hold(Line::InPlane, at(0.0, 0.0), at(0.0, 25.0)));
+        assert!(limits.hold(Line::InPlane, at(0.0, 0.0), at(0.0, 24.0)));
+    }
+}

@@ -1,0 +1,253 @@
+//! The parts of patterns over satellites as they come: planes of different sizes, and gaps in them.
+//!
+//! Neighbouring planes are matched in the order of their satellites: every satellite of the smaller
+//! plane is linked to one of the larger, no two to the same, going round both in one direction, so
+//! that the squares of the differences in argument of latitude are least in sum. Where both planes
+//! are evenly spaced this is the link to the same index, or to one so many places on; where one
+//! satellite is missing or out of place its neighbours keep their links. The nearest alone would
+//! not do: between planes shifted by half a place every satellite is between two.
+
+use super::{Link, LinkKind};
+
+/// Every satellite with the one before and the one behind it in its plane, by argument of latitude.
+pub(super) fn uneven_rings(planes: &[Vec<f64>]) -> Vec<Link> {
+    let mut links = Vec::new();
+    for (first, plane) in starts(planes).zip(planes) {
+        let order = ascending(plane);
+        let link = |a: usize, b: usize| {
+            let (a, b) = (first + order[a] as u32, first + order[b] as u32);
+            Link { a: a.min(b), b: a.max(b), kind: LinkKind::IntraPlane }
+        };
+        links.extend((1..plane.len()).map(|place| link(place - 1, place)));
+        if plane.len() > 2 {
+            links.push(link(plane.len() - 1, 0));
+        }
+    }
+    links
+}
+
+/// Links between each plane and the next, not across the last.
+pub(super) fn uneven_rungs(planes: &[Vec<f64>]) -> Vec<Link> {
+    let starts: Vec<u32> = starts(planes).collect();
+    let pairs = (1..planes.len()).map(|next| (next - 1, next));
+    pairs.flat_map(|(p, q)| between(&planes[p], starts[p], &planes[q], starts[q])).collect()
+}
+
+/// Links between the last plane and the first, where these are not linked to each other anyway.
+pub(super) fn uneven_closing_rungs(planes: &[Vec<f64>]) -> Vec<Link> {
+    if planes.len() < 3 {
+        return Vec::new();
+    }
+    let last = starts(planes).last().unwrap_or(0);
+    between(&planes[0], 0, &planes[planes.len() - 1], last)
+}
+
+/// Number of the first satellite of each plane.
+fn starts(planes: &[Vec<f64>]) -> impl Iterator<Item = u32> {
+    planes.iter().scan(0, |next, plane| {
+        let first = *next;
+        *next += plane.len() as u32;
+        Some(first)
+    })
+}
+
+/// The satellites of a plane in the order of their argument of latitude.
+fn ascending(plane: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..plane.len()).collect();
+    order.sort_by(|&a, &b| around(plane[a]).total_cmp(&around(plane[b])).then(a.cmp(&b)));
+    order
+}
+
+fn around(degrees: f64) -> f64 {
+    degrees.rem_euclid(360.0)
+}
+
+/// The links between two planes, whose first satellites have the numbers given.
+fn between(one: &[f64], first: u32, other: &[f64], other_first: u32) -> Vec<Link> {
+    let link = |a: usize, b: usize| {
+        let (a, b) = (first + a as u32, other_first + b as u32);
+        Link { a, b, kind: LinkKind::InterPlane }
+    };
+    let mut links: Vec<Link> = if one.len() <= other.len() {
+        matched(one, other).into_iter().map(|(a, b)| link(a, b)).collect()
+    } else {
+        matched(other, one).into_iter().map(|(b, a)| link(a, b)).collect()
+    };
+    links.sort_unstable();
+    links
+}
+
+/// Of two planes, the first not the larger, the pairs that are least apart in all.
+fn matched(small: &[f64], large: &[f64]) -> Vec<(usize, usize)> {
+    let (order, of_large) = (ascending(small), ascending(large));
+    let Some(&lead) = order.first() else { return Vec::new() };
+    let mut starts: Vec<usize> = (0..large.len()).collect();
+    let away = |start: &usize| apart(small[lead], large[of_large[*start]]).powi(2);
+    starts.sort_by(|a, b| away(a).total_cmp(&away(b)).then(a.cmp(b)));
+    starts.truncate(LEADS);
+    let mut best: Option<(f64, Vec<usize>)> = None;
+    for start in starts {
+        let turned = |place: usize| of_large[(start + place) % large.len()];
+        let cost = |s: usize, l: usize| apart(small[order[s]], large[turned(l)]).powi(2);
+        let (sum, places) = in_order(small.len(), large.len(), cost);
+        // A clear step better, so that rounding decides nothing.
+        if best.as_ref().is_none_or(|(least, _)| sum < least - 1e-6) {
+            best = Some((sum, places.into_iter().map(turned).collect()));
+        }
+    }
+    let (_, partners) = best.expect("a start for every plane that is not empty");
+    order.into_iter().zip(partners).collect()
+}
+
+/// With how many of the nearest the first satellite is tried: the rest is as good as never best.
+const LEADS: usize = 8;
+
+/// The places, ascending and the first of them 0, of `count` things in a row of `places`, that cost
+/// least; and what they cost.
+fn in_order(count: usize, places: usize, cost: impl Fn(usize, usize) -> f64) -> (f64, Vec<usize>) {
+    // Dynamic programming: `least[free]`, the cost of all things so far with up to so many places
+    // left free among them; and per thing and `free` whether fewer cost as little.
+    let row = places - count + 1;
+    let mut least = vec![cost(0, 0); row];
+    let mut fewer_do = vec![true; count * row];
+    fewer_do[0] = false;
+    for thing in 1..count {
+        for free in 0..row {
+            let here = least[free] + cost(thing, thing + free);
+            let fewer = if free > 0 { least[free - 1] } else { f64::INFINITY };
+            fewer_do[thing * row + free] = fewer <= here;
+            least[free] = fewer.min(here);
+        }
+    }
+    let mut free = row - 1;
+    let mut found = vec![0; count];
+    for thing in (0..count).rev() {
+        while fewer_do[thing * row + free] {
+            free -= 1;
+        }
+        found[thing] = thing + free;
+    }
+    (least[row - 1], found)
+}
+
+/// Difference of two angles, deg, 0 to 180.
+fn apart(a: f64, b: f64) -> f64 {
+    let ahead = around(a - b);
+    ahead.min(360.0 - ahead)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Phasing, Walker};
+    use crate::isl::lattice::{closing_rungs, rings, rungs};
+    use crate::isl::tests::{degree, iridium};
+    use proptest::prelude::*;
+
+    fn arguments(walker: &Walker) -> Vec<Vec<f64>> {
+        let of = |plane| (0..walker.satellites_per_plane).map(move |index| (plane, index));
+        let plane = |plane| of(plane).map(|(p, i)| walker.argument_of_latitude_deg(p, i)).collect();
+        (0..walker.planes).map(plane).collect()
+    }
+
+    fn sorted(mut links: Vec<Link>) -> Vec<Link> {
+        links.sort_unstable();
+        links
+    }
+
+    /// Goal: over even planes the patterns are those of even planes. Method: Walker shells whose
+    /// shift from plane to plane is less than half a place: the same index is the nearest.
+    #[test]
+    fn over_even_planes_links_are_those_of_the_lattice() {
+        let delta = Walker {
+            planes: 12,
+            satellites_per_plane: 9,
+            raan_spacing_deg: 30.0,
+            phasing: Phasing::EachPlane(360.0 * 4.0 / 108.0),
+            ..iridium()
+        };
+        let planes = arguments(&delta);
+        assert_eq!(sorted(uneven_rings(&planes)), sorted(rings(&delta, 1)));
+        assert_eq!(sorted(uneven_rungs(&planes)), sorted(rungs(&delta, 1)));
+        assert_eq!(sorted(uneven_closing_rungs(&planes)), sorted(closing_rungs(&delta)));
+    }
+
+    /// Iridium's odd planes are half a place ahead: all links lead ahead, or all behind.
+    #[test]
+    fn between_planes_half_a_place_apart_all_links_lean_one_way() {
+        let planes = arguments(&iridium());
+        let links = uneven_rungs(&planes);
+        assert_eq!(links.len(), 55);
+        for (plane, links) in links.chunks(11).enumerate() {
+            let places = |link: &Link| (link.b % 11 + 11 - link.a % 11) % 11;
+            assert!(links.iter().all(|l| places(l) == places(&links[0])), "plane {plane}");
+            assert!([0, 1, 10].contains(&places(&links[0])));
+        }
+    }
+
+    /// A satellite is missing: its neighbours keep their links.
+    #[test]
+    fn a_gap_moves_no_other_link() {
+        let mut planes = arguments(&Walker { planes: 2, ..iridium() });
+        let whole = uneven_rungs(&planes);
+        planes[1].remove(4);
+        let renumbered = |link: &Link| Link { b: link.b - u32::from(link.b > 11 + 4), ..*link };
+        let kept: Vec<Link> = whole.iter().filter(|l| l.b != 11 + 4).map(renumbered).collect();
+        assert_eq!(kept.len(), 10);
+        assert_eq!(uneven_rungs(&planes), kept);
+    }
+
+    #[test]
+    fn small_planes_have_no_double_links() {
+        let none: [Vec<f64>; 0] = [];
+        assert_eq!(uneven_rings(&none), []);
+        assert_eq!(uneven_closing_rungs(&none), []);
+        assert_eq!(uneven_rungs(&[vec![], vec![1.0]]), []);
+        assert_eq!(uneven_rings(&[vec![5.0]]), []);
+        let link = |a, b, kind| Link { a, b, kind };
+        assert_eq!(uneven_rings(&[vec![], vec![9.0, 5.0]]), [link(0, 1, LinkKind::IntraPlane)]);
+        assert_eq!(uneven_closing_rungs(&[vec![1.0], vec![2.0]]), []);
+        assert_eq!(
+            uneven_closing_rungs(&[vec![1.0], vec![2.0], vec![3.0]]),
+            [link(0, 2, LinkKind::InterPlane)]
+        );
+    }
+
+    /// The least sum over all ways to match in order, by trying every one.
+    fn by_trying(small: &[f64], large: &[f64]) -> f64 {
+        let (order, of_large) = (ascending(small), ascending(large));
+        let ways = (0..1_u32 << large.len()).filter(|way| way.count_ones() == small.len() as u32);
+        let sums = ways.flat_map(|way| {
+            let taken: Vec<f64> = (0..large.len())
+                .filter(|place| way >> place & 1 == 1)
+                .map(|place| large[of_large[place]])
+                .collect();
+            let order = &order;
+            (0..taken.len()).map(move |turn| {
+                let other = |place: usize| taken[(place + turn) % taken.len()];
+                let each = (0..order.len()).map(|p| apart(small[order[p]], other(p)).powi(2));
+                each.sum::<f64>()
+            })
+        });
+        sums.fold(f64::INFINITY, f64::min)
+    }
+
+    proptest! {
+        /// Goal: the match is the best there is, and each satellite has one partner at most.
+        #[test]
+        fn matches_cost_least_of_all_in_order(
+            small in proptest::collection::vec(-20.0..380.0_f64, 1..5),
+            more in proptest::collection::vec(-20.0..380.0_f64, 0..4),
+        ) {
+            let large: Vec<f64> = small.iter().map(|u| u * 1.7 + 11.0).chain(more).collect();
+            let pairs = matched(&small, &large);
+            let sum: f64 = pairs.iter().map(|&(s, l)| apart(small[s], large[l]).powi(2)).sum();
+            let least = by_trying(&small, &large);
+            prop_assert!((sum - least).abs() < 1e-4, "{sum} is not the least, {least}");
+            let links = between(&small, 0, &large, small.len() as u32);
+            prop_assert_eq!(links.len(), small.len());
+            prop_assert!((0..small.len() + large.len()).all(|s| degree(&links, s as u32) <= 1));
+            prop_assert_eq!(links, between(&small, 0, &large, small.len() as u32));
+        }
+    }
+}

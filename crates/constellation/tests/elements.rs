@@ -1,0 +1,137 @@
+//! Goal: satellites with elements of their own are where SGP4 puts them, and terminals take them as
+//! any others. Method: a sky of three planes of made-up elements beside SGP4 asked directly, turned
+//! into Earth-fixed coordinates here.
+
+mod common;
+
+use common::iridium;
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::config::{
+    Geometry, HandoverPolicy, IslPattern, Listed, Metric, Orbiter, Orbits, Plane, Shell, SkyConfig,
+    Terminal,
+};
+use skyseam_constellation::{NoTimeline, NodeKind, Timeline};
+use skyseam_orbit::Utc;
+use skyseam_orbit::elements::{Elements, Identity, MeanElements};
+
+const END: SimTime = SimTime::from_secs(20_000);
+
+fn zero() -> Utc {
+    "2026-11-20T00:00:00Z".parse().unwrap()
+}
+
+fn orbiter(plane: u32, index: u32, of: u32) -> Orbiter {
+    let argument_of_latitude_deg = 360.0 * f64::from(index) / f64::from(of);
+    let mean = MeanElements {
+        inclination_deg: 86.4,
+        raan_deg: 60.0 * f64::from(plane),
+        eccentricity: 0.001,
+        argument_of_perigee_deg: 90.0,
+        mean_anomaly_deg: (argument_of_latitude_deg + 270.0) % 360.0,
+        mean_motion_rev_per_day: 14.34,
+        bstar: 1e-5,
+    };
+    let name = format!("SAT {plane}/{index}");
+    let identity = Identity {
+        name: name.clone(),
+        catalogue_number: 100 * plane + index,
+        designator: String::new(),
+    };
+    let epoch = "2026-11-18T06:00:00Z".parse().unwrap();
+    let elements = Elements::new(identity, epoch, mean).unwrap();
+    Orbiter { name, elements, argument_of_latitude_deg }
+}
+
+/// Planes of 11, 10 and 11 satellites.
+fn sky() -> SkyConfig {
+    let plane = |plane: u32| {
+        let satellites = (0..11).filter(|&index| (plane, index) != (1, 4));
+        Plane {
+            raan_deg: 60.0 * f64::from(plane),
+            satellites: satellites.map(|index| orbiter(plane, index, 11)).collect(),
+        }
+    };
+    let listed = Listed { inclination_deg: 86.4, planes: (0..3).map(plane).collect() };
+    let mut config = iridium(Geometry::Exact, Metric::Delay, &[]);
+    config.zero = Some(zero());
+    config.shells = vec![Shell {
+        name: "elements".into(),
+        orbits: Orbits::Listed(listed),
+        pattern: IslPattern::None,
+    }];
+    config.handover.policy = HandoverPolicy::HighestElevation;
+    config.terminals = vec![Terminal::fixed("LON", 51.51, -0.13, 5.0)];
+    config
+}
+
+#[test]
+fn satellites_are_where_sgp4_puts_them_over_the_turning_earth() {
+    let config = sky();
+    let timeline = Timeline::build(&config, END);
+    assert_eq!(timeline.sky().satellites(), 32);
+    let Orbits::Listed(listed) = &config.shells[0].orbits else { panic!() };
+    for second in (0..=20_000).step_by(777) {
+        let t = SimTime::from_secs(second);
+        let phases = timeline.sky().phases(t);
+        let at = zero().after(t);
+        let (sin, cos) = at.gmst_rad().sin_cos();
+        for (number, (plane, index, orbiter)) in (0..).zip(listed.orbiters()) {
+            let kind = NodeKind::Satellite { shell: 0, plane, index };
+            assert_eq!(timeline.nodes()[number as usize].kind, kind);
+            let (position, velocity) = orbiter.elements.propagate(at).unwrap();
+            let (x, y) = (position.x * cos + position.y * sin, position.y * cos - position.x * sin);
+            let point = timeline.sky().ground_point(NodeId(number), &phases);
+            let longitude = y.atan2(x).to_degrees();
+            let apart = (point.longitude_deg - longitude + 540.0).rem_euclid(360.0) - 180.0;
+            // A metre is 9e-6 deg; near the pole a degree of longitude is nearly nothing.
+            assert!(apart.abs() * x.hypot(y) / position.norm() < 1e-5, "{apart} deg");
+            assert!((point.radius_km - position.norm()).abs() < 1e-3);
+            // SGP4's velocity is a series of its own, within decimetres per second of the
+            // derivative of its positions.
+            let ours = timeline.sky().velocity(NodeId(number), &phases);
+            let off = (ours.norm() - velocity.norm()).abs();
+            assert!(off < 5e-4, "off by {off} km/s");
+        }
+    }
+}
+
+#[test]
+fn terminals_take_the_highest_of_them() {
+    let timeline = Timeline::build(&sky(), END);
+    let london = timeline.node("LON").unwrap();
+    let (mut t, mut linked) = (SimTime::ZERO, 0);
+    while t <= END {
+        let phases = timeline.sky().phases(t);
+        let view = timeline.sky().view(london, &phases);
+        let heights = (0..32).map(NodeId).filter_map(|s| Some((view.usable_elevation(s)?, s)));
+        let highest = heights.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, satellite)| satellite);
+        assert_eq!(timeline.satellite_of(london, t), highest, "at {t}");
+        linked += u32::from(highest.is_some());
+        t += Duration::from_secs(10);
+    }
+    assert!(linked > 1000, "{linked} checks with a satellite");
+}
+
+/// The satellite behind is the one before in the plane, round to the last, also in a plane that
+/// lacks one.
+#[test]
+fn planes_are_rings_of_their_own_length() {
+    let timeline = Timeline::build(&sky(), SimTime::ZERO);
+    let behind = |number| timeline.sky().behind(NodeId(number)).0;
+    assert_eq!([behind(0), behind(11), behind(12), behind(21)], [10, 20, 11, 31]);
+}
+
+#[test]
+fn elements_that_do_not_reach_are_an_error_not_a_panic() {
+    let mut config = sky();
+    // In twenty years this drag has brought everything down.
+    config.zero = Some("2046-11-20T00:00:00Z".parse().unwrap());
+    let Orbits::Listed(listed) = &mut config.shells[0].orbits else { panic!() };
+    let orbiter = &mut listed.planes[1].satellites[0];
+    let mean = MeanElements { bstar: 0.05, ..*orbiter.elements.mean() };
+    let (identity, epoch) = (orbiter.elements.identity().clone(), orbiter.elements.epoch());
+    orbiter.elements = Elements::new(identity, epoch, mean).unwrap();
+    let refused = Timeline::build_watched(&config, END, &mut |_| true);
+    let Err(NoTimeline::Ephemeris(error)) = refused else { panic!("it reached") };
+    assert!(error.to_string().contains("SAT 1/0"), "{error}");
+}

@@ -1,0 +1,351 @@
+//! The sky over time, without packets: where everything is at each of many instants, which links
+//! are on from when to when, and what every node does with a packet for every terminal.
+//!
+//! Owns tables only; the physics is `constellation`'s.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::json;
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::geometry::GEOMETRIES;
+use skyseam_constellation::{GroundPoint, NodeKind, Router, Sampling, Timeline};
+use skyseam_engine::Control;
+use skyseam_scenario::Scenario;
+use skyseam_trace::{Column, Table, Values};
+
+use crate::delay::{instant, span};
+use crate::run::{NoOutcome, Outcome};
+
+/// Which instants a user asks for; `None` leaves it to the scenario's run, and a step of 60 s.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MotionRequest {
+    /// First instant, seconds after time zero.
+    pub start_s: Option<f64>,
+    /// Length of the time, s; an instant at its end is left out.
+    pub duration_s: Option<f64>,
+    /// From one instant to the next, s.
+    pub step_s: Option<f64>,
+}
+
+/// Most rows of a table: positions take some 100 bytes each.
+const MOST_ROWS: u64 = 20_000_000;
+
+impl MotionRequest {
+    /// The instants to look at.
+    ///
+    /// # Errors
+    /// A time that is none; or more instants than tables can hold, each with one row per node.
+    pub fn resolve(&self, scenario: &Scenario) -> Result<Sampling, String> {
+        let start = self.start_s.map(|s| instant("start", s)).transpose()?;
+        let length = self.duration_s.map(|s| span("duration", s)).transpose()?;
+        let step = self.step_s.map(|s| span("step", s)).transpose()?;
+        let start = start.unwrap_or(scenario.run.start);
+        let length = length.unwrap_or(scenario.run.duration);
+        let step = step.unwrap_or(Duration::from_secs(60));
+        let sky = &scenario.sky;
+        let nodes = sky.satellites() + sky.terminals.len() as u64;
+        let instants = length.as_nanos().div_ceil(step.as_nanos());
+        if instants.saturating_mul(nodes) > MOST_ROWS {
+            return Err(format!(
+                "{instants} instants ({length} every {step}) of {nodes} nodes; expected at most \
+                 {MOST_ROWS} rows: take a longer step or a shorter time"
+            ));
+        }
+        Ok(Sampling { start, step, end: start + length })
+    }
+}
+
+/// Share of the work that goes into the timeline: a guess, for progress only.
+const BUILDING: f64 = 0.5;
+
+/// Positions at every instant (table `positions`) and when links are on (table `links`). `None`
+/// where `progress`, told the share done, asked to stop.
+pub fn motion(
+    scenario: &Scenario,
+    sampling: &Sampling,
+    progress: &mut dyn FnMut(f64) -> Control,
+) -> Result<Outcome, NoOutcome> {
+    let timeline = build(scenario, sampling.end, progress)?;
+    let positions = positions_table(scenario, &timeline, sampling, progress)?;
+    let tables = vec![("positions", positions), ("links", links_table(&timeline, sampling))];
+    Ok(Outcome { manifest: manifest(scenario, &timeline, sampling), tables, captures: vec![] })
+}
+
+/// The next hop of every node towards every terminal at every instant (table `decisions`, changes
+/// only: at the first instant all of them), and when links are on (table `links`). `None` where
+/// `progress` asked to stop.
+///
+/// Nodes are numbered as everywhere: satellites, then terminals, then wired nodes. All decisions of
+/// an instant are those at that very instant, whatever a packet's way takes.
+pub fn decisions(
+    scenario: &Scenario,
+    sampling: &Sampling,
+    progress: &mut dyn FnMut(f64) -> Control,
+) -> Result<Outcome, NoOutcome> {
+    let timeline = Arc::new(build(scenario, sampling.end, progress)?);
+    let decisions = decisions_table(&timeline, sampling, progress)?;
+    let tables = vec![("decisions", decisions), ("links", links_table(&timeline, sampling))];
+    Ok(Outcome { manifest: manifest(scenario, &timeline, sampling), tables, captures: vec![] })
+}
+
+fn build(
+    scenario: &Scenario,
+    end: SimTime,
+    progress: &mut dyn FnMut(f64) -> Control,
+) -> Result<Timeline, NoOutcome> {
+    let built = Timeline::build_watched(&scenario.sky, end, &mut |fraction| {
+        progress(BUILDING * fraction) == Control::Continue
+    });
+    built.map_err(NoOutcome::from)
+}
+
+fn manifest(scenario: &Scenario, timeline: &Timeline, sampling: &Sampling) -> serde_json::Value {
+    json!({
+        "scenario": scenario.resolved(),
+        "satellites": timeline.sky().satellites(),
+        "terminals": timeline.sky().terminals(),
+        "nodes": timeline.nodes().iter().map(|node| &node.name).collect::<Vec<_>>(),
+        "start_s": sampling.start.as_secs_f64(),
+        "step_s": sampling.step.as_secs_f64(),
+        "end_s": sampling.end.as_secs_f64(),
+    })
+}
+
+/// The instants of a sampling.
+fn instants(sampling: &Sampling) -> impl ExactSizeIterator<Item = SimTime> + use<> {
+    let Sampling { start, step, end } = *sampling;
+    let count = end.saturating_since(start).as_nanos().div_ceil(step.as_nanos());
+    (0..count as usize).map(move |number| start + step * number as u64)
+}
+
+/// Tells the share done, after the timeline; whether to go on.
+fn goes_on(done: usize, instants: usize, progress: &mut dyn FnMut(f64) -> Control) -> bool {
+    let share = done as f64 / instants.max(1) as f64;
+    !done.is_multiple_of(16) || progress(BUILDING + (1.0 - BUILDING) * share) == Control::Continue
+}
+
+/// One row per instant and node with a place, in that order.
+fn positions_table(
+    scenario: &Scenario,
+    timeline: &Timeline,
+    sampling: &Sampling,
+    progress: &mut dyn FnMut(f64) -> Control,
+) -> Result<Table, NoOutcome> {
+    let row = GEOMETRIES.iter().find(|row| row.value == scenario.sky.geometry);
+    let model = &row.expect("every geometry is registered").rule;
+    let ellipsoid = Ellipsoid { radius_km: model.earth_radius_km, flattening: model.flattening };
+    let sky = timeline.sky();
+    let placed: Vec<u32> = (0..sky.satellites() + sky.terminals()).collect();
+    let times = instants(sampling);
+    let count = times.len();
+    let rows = count * placed.len();
+    let mut t_s = Vec::with_capacity(rows);
+    let mut coordinates: [Vec<f64>; 6] = std::array::from_fn(|_| Vec::with_capacity(rows));
+    for (done, t) in times.enumerate() {
+        if !goes_on(done, count, progress) {
+            return Err(NoOutcome::Stopped);
+        }
+        let phases = sky.phases(t);
+        for &node in &placed {
+            t_s.push(t.as_secs_f64());
+            let xyz = cartesian(sky.ground_point(NodeId(node), &phases));
+            let (latitude, longitude, altitude) = ellipsoid.geodetic(xyz);
+            let values = [latitude, longitude, altitude, xyz[0], xyz[1], xyz[2]];
+            for (column, value) in coordinates.iter_mut().zip(values) {
+                column.push(value);
+            }
+        }
+    }
+    let names: Vec<String> = timeline.nodes().iter().map(|node| node.name.clone()).collect();
+    let kind = |&node: &u32| match timeline.nodes()[node as usize].kind {
+        NodeKind::Satellite { .. } => 0,
+        NodeKind::Terminal => 1,
+        NodeKind::Wired => 2,
+    };
+    let kinds: Vec<u32> = placed.iter().map(kind).collect();
+    let column = |name, values| Column { name, values };
+    let [latitude, longitude, altitude, x, y, z] = coordinates;
+    Ok(Table::new(vec![
+        column("t_s", Values::F64(t_s)),
+        column("node", Values::Names { indices: placed.repeat(count), names }),
+        column("kind", Values::Names { indices: kinds.repeat(count), names: kind_names() }),
+        column("latitude_deg", Values::F64(latitude)),
+        column("longitude_deg", Values::F64(longitude)),
+        column("altitude_km", Values::F64(altitude)),
+        column("x_km", Values::F64(x)),
+        column("y_km", Values::F64(y)),
+        column("z_km", Values::F64(z)),
+    ]))
+}
+
+fn kind_names() -> Vec<String> {
+    ["satellite", "terminal", "wired"].map(String::from).into()
+}
+
+/// Earth-fixed coordinates, km: x towards Greenwich, z north.
+fn cartesian(point: GroundPoint) -> [f64; 3] {
+    let (sin_lat, cos_lat) = point.latitude_deg.to_radians().sin_cos();
+    let (sin_lon, cos_lon) = point.longitude_deg.to_radians().sin_cos();
+    [cos_lat * cos_lon, cos_lat * sin_lon, sin_lat].map(|share| share * point.radius_km)
+}
+
+/// What heights of a geometry mode are above.
+#[derive(Clone, Copy, Debug)]
+struct Ellipsoid {
+    radius_km: f64,
+    flattening: f64,
+}
+
+impl Ellipsoid {
+    /// Geodetic latitude, longitude, deg, and height, km, of Earth-fixed coordinates (B. Bowring,
+    /// Survey Review 23, 1976 and 28, 1985; cited from memory): below a micrometre off for anything
+    /// from the ground to the Moon, on which a test looks.
+    fn geodetic(self, [x, y, z]: [f64; 3]) -> (f64, f64, f64) {
+        let Self { radius_km: a, flattening: f } = self;
+        let (b, e2) = (a * (1.0 - f), f * (2.0 - f));
+        let from_axis = x.hypot(y);
+        // Reduced latitude of the foot, first as if on the ellipsoid, then once better.
+        let mut reduced = (a * z).atan2(b * from_axis);
+        let mut latitude = 0.0;
+        for _ in 0..3 {
+            let (sin, cos) = reduced.sin_cos();
+            latitude =
+                (z + e2 / (1.0 - e2) * b * sin.powi(3)).atan2(from_axis - e2 * a * cos.powi(3));
+            reduced = ((1.0 - f) * latitude.sin()).atan2(latitude.cos());
+        }
+        let (sin, cos) = latitude.sin_cos();
+        let height = from_axis * cos + z * sin - a * (1.0 - e2 * sin * sin).sqrt();
+        (latitude.to_degrees(), y.atan2(x).to_degrees(), height)
+    }
+}
+
+/// One row per link and spell of being on, cut to the sampling's time, in the order of nodes.
+fn links_table(timeline: &Timeline, sampling: &Sampling) -> Table {
+    let Sampling { start, end, .. } = *sampling;
+    let mut spells: Vec<(NodeId, NodeId, u32, SimTime, SimTime)> = Vec::new();
+    let mut open: BTreeMap<(NodeId, NodeId), SimTime> = BTreeMap::new();
+    let mut t = start;
+    while t < end {
+        for &(a, b) in timeline.isl_pairs() {
+            if timeline.is_linked(a, b, t) {
+                open.entry((a, b)).or_insert(t);
+            } else if let Some(from) = open.remove(&(a, b)) {
+                spells.push((a, b, 0, from, t));
+            }
+        }
+        t = timeline.next_change(t);
+    }
+    spells.extend(open.into_iter().map(|((a, b), from)| (a, b, 0, from, end)));
+    let satellites = timeline.sky().satellites();
+    for terminal in (satellites..satellites + timeline.sky().terminals()).map(NodeId) {
+        let mut t = start;
+        while t < end {
+            let (satellite, until) = timeline.satellite_until(terminal, t);
+            spells.extend(satellite.map(|satellite| (satellite, terminal, 1, t, until.min(end))));
+            t = until;
+        }
+    }
+    let wires = timeline.wires().iter().map(|&(a, b, _)| (a.min(b), a.max(b), 2, start, end));
+    spells.extend(wires);
+    spells.sort_by_key(|&(a, b, kind, from, _)| (kind, a, b, from));
+    let names: Vec<String> = timeline.nodes().iter().map(|node| node.name.clone()).collect();
+    let named = |indices: Vec<u32>| Values::Names { indices, names: names.clone() };
+    let column = |name, values| Column { name, values };
+    Table::new(vec![
+        column("a", named(spells.iter().map(|spell| spell.0.0).collect())),
+        column("b", named(spells.iter().map(|spell| spell.1.0).collect())),
+        column(
+            "kind",
+            Values::Names {
+                indices: spells.iter().map(|spell| spell.2).collect(),
+                names: ["isl", "gsl", "wire"].map(String::from).into(),
+            },
+        ),
+        column("from_s", Values::F64(spells.iter().map(|spell| spell.3.as_secs_f64()).collect())),
+        column("until_s", Values::F64(spells.iter().map(|spell| spell.4.as_secs_f64()).collect())),
+    ])
+}
+
+/// One row per instant, node and terminal whose next hop is not what it was at the instant before.
+fn decisions_table(
+    timeline: &Arc<Timeline>,
+    sampling: &Sampling,
+    progress: &mut dyn FnMut(f64) -> Control,
+) -> Result<Table, NoOutcome> {
+    let mut router = Router::new(timeline.clone());
+    let satellites = timeline.sky().satellites();
+    let terminals: Vec<NodeId> =
+        (satellites..satellites + timeline.sky().terminals()).map(NodeId).collect();
+    let nodes: Vec<NodeId> = (0..timeline.nodes().len() as u32).map(NodeId).collect();
+    // What is known of each decision: the hop, and until when it holds for sure.
+    let mut known: Vec<Option<(Option<NodeId>, SimTime)>> =
+        vec![None; nodes.len() * terminals.len()];
+    let (mut t_ns, mut at, mut to, mut next) = (vec![], vec![], vec![], vec![]);
+    let times = instants(sampling);
+    let count = times.len();
+    for (done, t) in times.enumerate() {
+        if !goes_on(done, count, progress) {
+            return Err(NoOutcome::Stopped);
+        }
+        for (row, &destination) in terminals.iter().enumerate() {
+            for &node in nodes.iter().filter(|&&node| node != destination) {
+                let known = &mut known[row * nodes.len() + node.index()];
+                if known.is_some_and(|(_, until)| t < until) {
+                    continue;
+                }
+                let choice = router.choose(node, destination, t);
+                let before = known.replace((choice.next, choice.until));
+                if before.is_none_or(|(hop, _)| hop != choice.next) {
+                    t_ns.push(t.as_nanos());
+                    at.push(u64::from(node.0));
+                    to.push(u64::from(destination.0));
+                    next.push(choice.next.map(|hop| u64::from(hop.0)));
+                }
+            }
+        }
+    }
+    let column = |name, values| Column { name, values };
+    Ok(Table::new(vec![
+        column("t_ns", Values::U64(t_ns)),
+        column("node", Values::U64(at)),
+        column("destination", Values::U64(to)),
+        column("next_hop", Values::OptionalU64(next)),
+    ]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skyseam_constellation::config::Terminal;
+
+    /// Goal: the inverse of the place. Method: there and back, near the ground and far from it.
+    #[test]
+    fn heights_and_latitudes_are_those_that_places_were_made_from() {
+        for row in GEOMETRIES {
+            let ellipsoid =
+                Ellipsoid { radius_km: row.rule.earth_radius_km, flattening: row.rule.flattening };
+            for latitude_deg in [-90.0, -56.7, 0.0, 0.001, 21.5, 45.0, 89.9999] {
+                for altitude_m in [0.0, 12_000.0, 780_000.0, 384_400_000.0] {
+                    // The spherical mode has its places on the sphere, whatever their height.
+                    let altitude_m = if row.name == "ns2" { 0.0 } else { altitude_m };
+                    let place = (row.rule.place)(&Terminal {
+                        name: "there".into(),
+                        latitude_deg,
+                        longitude_deg: 77.21,
+                        altitude_m,
+                        elevation_mask_deg: 0.0,
+                    });
+                    let v = place.position.at((row.rule.earth_rotation)().at(SimTime::ZERO));
+                    let (latitude, longitude, height) = ellipsoid.geodetic([v.x, v.y, v.z]);
+                    // ns-2 reads angles through 32-bit floats.
+                    let single = if row.name == "ns2" { 1e-5 } else { 1e-10 };
+                    assert!((latitude - latitude_deg).abs() < single, "{latitude} {latitude_deg}");
+                    let at_pole = latitude_deg == -90.0;
+                    assert!(at_pole || (longitude - 77.21).abs() < single, "{longitude}");
+                    assert!((height - altitude_m / 1000.0).abs() < 1e-6, "{height} km");
+                }
+            }
+        }
+    }
+}

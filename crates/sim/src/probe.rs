@@ -1,0 +1,457 @@
+//! Single pings between any places at any instants, without packets.
+//!
+//! Owns what a probe is asked with and the table it leaves; the physics is `constellation`'s. Each
+//! end is a terminal of the scenario's sky from time zero, so that it holds the satellite that the
+//! handover policy would have led it to. Read [`crate::delay`] first: a probe is one of its
+//! samples.
+//!
+//! Thousands of terminals over a day do not fit into one timeline. Probes are sorted by time and
+//! taken in chunks; each chunk has a timeline of its own that ends with its last probe. Chunks are
+//! the same on any number of threads, and no end has an influence on another.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use serde_json::json;
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::config::{Metric, Terminal};
+use skyseam_constellation::delay::are_separated;
+use skyseam_constellation::routing::METRICS;
+use skyseam_constellation::{GroundPoint, Router, SkyConfig, Timeline};
+use skyseam_engine::Control;
+use skyseam_scenario::Scenario;
+use skyseam_trace::{Column, Table, Values};
+
+use crate::delay::instant;
+use crate::run::{NoOutcome, Outcome};
+
+/// Pings asked for: one per element of the arrays, which are equally long.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProbeRequest {
+    /// Geodetic latitude of the places that send, deg north.
+    pub from_latitude_deg: Vec<f64>,
+    /// Longitude of the places that send, deg east.
+    pub from_longitude_deg: Vec<f64>,
+    /// Geodetic latitude of the places that receive, deg north.
+    pub to_latitude_deg: Vec<f64>,
+    /// Longitude of the places that receive, deg east.
+    pub to_longitude_deg: Vec<f64>,
+    /// When pings are sent, seconds after time zero.
+    pub t_s: Vec<f64>,
+    /// What routes minimize, by its name in scenarios; the scenario's where `None`.
+    pub metric: Option<String>,
+    /// Satellites at or below this elevation are not used, deg; the scenario's where `None`.
+    pub elevation_mask_deg: Option<f64>,
+}
+
+/// Checked pings over a sky.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProbeStudy {
+    sky: SkyConfig,
+    probes: Vec<Probe>,
+    elevation_mask_deg: f64,
+    /// What names of ends begin with; no other name does.
+    prefix: String,
+}
+
+/// A ping.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Probe {
+    /// Latitude and longitude of both ends, deg.
+    ends: [(f64, f64); 2],
+    at: SimTime,
+}
+
+/// Most pings of one study.
+const MOST_PROBES: usize = 10_000_000;
+
+impl ProbeRequest {
+    /// The study to make.
+    ///
+    /// # Errors
+    /// What cannot be studied: arrays of different length, a place or an instant that is none, an
+    /// unknown metric, a scenario without satellites or without a mask.
+    pub fn resolve(&self, scenario: &Scenario) -> Result<ProbeStudy, String> {
+        let count = self.t_s.len();
+        let places = [
+            ("from_latitude_deg", &self.from_latitude_deg, 90.0),
+            ("from_longitude_deg", &self.from_longitude_deg, 360.0),
+            ("to_latitude_deg", &self.to_latitude_deg, 90.0),
+            ("to_longitude_deg", &self.to_longitude_deg, 360.0),
+        ];
+        for (name, values, most) in places {
+            if values.len() != count {
+                let found = values.len();
+                return Err(format!("{name} has {found} elements; expected {count}, as t_s has"));
+            }
+            for (row, value) in values.iter().enumerate() {
+                // Written so that NaN is refused too.
+                if !(-most..=most).contains(value) {
+                    return Err(format!("{name}[{row}] is {value}; expected -{most} to {most}"));
+                }
+            }
+        }
+        if count > MOST_PROBES {
+            return Err(format!("{count} pings; expected at most {MOST_PROBES}: ask in parts"));
+        }
+        if scenario.sky.shells.is_empty() {
+            return Err("the scenario has no satellites: a ping from any place needs some".into());
+        }
+        let mut sky = scenario.sky.clone();
+        if let Some(name) = &self.metric {
+            sky.routing.metric = metric_called(name)?;
+        }
+        let elevation_mask_deg = self.elevation_mask_deg.or(scenario.elevation_mask_deg).ok_or(
+            "no elevation mask: give elevation_mask_deg, or the constellation an elevation_mask",
+        )?;
+        if !(0.0..90.0).contains(&elevation_mask_deg) {
+            return Err(format!("elevation_mask_deg is {elevation_mask_deg}; expected 0 to 90"));
+        }
+        let probes = (0..count).map(|row| {
+            let [from_lat, from_lon, to_lat, to_lon] = places.map(|(_, values, _)| values[row]);
+            let at = instant(&format!("t_s[{row}]"), self.t_s[row])?;
+            Ok(Probe { ends: [(from_lat, from_lon), (to_lat, to_lon)], at })
+        });
+        let probes = probes.collect::<Result<Vec<_>, String>>()?;
+        let mut prefix = String::from("probe ");
+        let taken = |prefix: &str| {
+            let places = sky.terminals.iter().map(|terminal| &terminal.name).chain(&sky.nodes);
+            let shells = sky.shells.iter().map(|shell| &shell.name);
+            places.chain(shells).any(|name| name.starts_with(prefix))
+        };
+        while taken(&prefix) {
+            prefix.push(' ');
+        }
+        Ok(ProbeStudy { sky, probes, elevation_mask_deg, prefix })
+    }
+}
+
+fn metric_called(name: &str) -> Result<Metric, String> {
+    let row = METRICS.iter().find(|row| row.name == name);
+    row.map(|row| row.value).ok_or_else(|| {
+        let known: Vec<&str> = METRICS.iter().map(|row| row.name).collect();
+        format!("no metric is called \"{name}\"; expected one of {}", known.join(", "))
+    })
+}
+
+impl ProbeStudy {
+    /// The ends of a probe as terminals. Names say which probe it is, not which chunk it is in: a
+    /// terminal's randomized checks are drawn by its name.
+    fn terminals(&self, row: usize) -> [Terminal; 2] {
+        [(0, "from"), (1, "to")].map(|(end, word)| {
+            let (latitude_deg, longitude_deg) = self.probes[row].ends[end];
+            Terminal::fixed(
+                &format!("{}{row} {word}", self.prefix),
+                latitude_deg,
+                longitude_deg,
+                self.elevation_mask_deg,
+            )
+        })
+    }
+}
+
+/// What a ping met.
+#[derive(Clone, Debug)]
+struct Answer {
+    delay: Option<Duration>,
+    /// Numbers as in [`Names`]; none without a path.
+    path: Vec<u32>,
+    separated: bool,
+    great_circle_km: f64,
+}
+
+/// Pings that share a timeline: 1024 terminals of Teledesic take some 40 MB over a day.
+const CHUNK: usize = 512;
+
+/// Sends every ping, on `threads` threads, telling `progress` the share done ten times a second or
+/// more often.
+///
+/// # Errors
+/// Where it asked to stop, or a satellite cannot be followed to the last ping.
+pub fn probe(
+    scenario: &Scenario,
+    study: &ProbeStudy,
+    threads: usize,
+    progress: &mut dyn FnMut(f64) -> Control,
+) -> Result<Outcome, NoOutcome> {
+    let mut order: Vec<usize> = (0..study.probes.len()).collect();
+    // Latest first: what takes longest is not left for the end. Ties stay in the order of rows.
+    order.sort_by_key(|&row| std::cmp::Reverse(study.probes[row].at));
+    let chunks: Vec<&[usize]> = order.chunks(CHUNK).collect();
+    let (next, cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (report, finished) = mpsc::channel::<Result<Vec<(usize, Answer)>, NoOutcome>>();
+    let mut answers: Vec<Option<Answer>> = vec![None; study.probes.len()];
+    let mut refused = None;
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, chunks.len().max(1)) {
+            let (report, chunks, next, cancelled) = (report.clone(), &chunks, &next, &cancelled);
+            scope.spawn(move || {
+                while let Some(rows) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let goes_on = || !cancelled.load(Ordering::Relaxed);
+                    let answered = answer(study, rows, goes_on);
+                    let is_last = answered.is_err();
+                    if report.send(answered).is_err() || is_last {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(report);
+        let mut done = 0;
+        loop {
+            match finished.recv_timeout(POLL) {
+                Ok(Err(reason)) => {
+                    refused.get_or_insert(reason);
+                    cancelled.store(true, Ordering::Relaxed);
+                }
+                Ok(Ok(answered)) => {
+                    done += answered.len();
+                    for (row, answer) in answered {
+                        answers[row] = Some(answer);
+                    }
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+            if progress(done as f64 / study.probes.len().max(1) as f64) == Control::Cancel {
+                cancelled.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    let answers: Option<Vec<Answer>> = answers.into_iter().collect();
+    let answers = answers.ok_or(refused.unwrap_or(NoOutcome::Stopped))?;
+    let manifest = json!({
+        "scenario": scenario.resolved(),
+        "seed": scenario.run.seed,
+        "probes": study.probes.len(),
+        "metric": METRICS.iter().find(|row| row.value == study.sky.routing.metric).map(|row| row.name),
+        "elevation_mask_deg": study.elevation_mask_deg,
+    });
+    let table = table(study, answers);
+    Ok(Outcome { manifest, tables: vec![("probes", table)], captures: vec![] })
+}
+
+/// How long the calling thread waits before it asks again whether to go on. A length of waiting,
+/// not a reading of a clock: no result depends on it.
+const POLL: std::time::Duration = std::time::Duration::from_millis(100);
+
+/// Changes on the way of a packet are seen too: no path takes that long.
+const UNDER_WAY: Duration = Duration::from_secs(1);
+
+/// The answers to the pings in `rows`, which come in descending order of time.
+fn answer(
+    study: &ProbeStudy,
+    rows: &[usize],
+    goes_on: impl Fn() -> bool,
+) -> Result<Vec<(usize, Answer)>, NoOutcome> {
+    let latest = rows.iter().map(|&row| study.probes[row].at).max().unwrap_or(SimTime::ZERO);
+    let mut sky = study.sky.clone();
+    sky.terminals.extend(rows.iter().flat_map(|&row| study.terminals(row)));
+    let end = latest.saturating_add(UNDER_WAY);
+    let timeline = Arc::new(Timeline::build_watched(&sky, end, &mut |_| goes_on())?);
+    let names = Names::new(study, &timeline, rows.len());
+    let mut router = Router::new(timeline.clone());
+    let mut nodes = Vec::new();
+    let mut answers = Vec::with_capacity(rows.len());
+    // Ascending in time, which routers like.
+    for (number, &row) in rows.iter().enumerate().rev() {
+        if !goes_on() {
+            return Err(NoOutcome::Stopped);
+        }
+        let at = study.probes[row].at;
+        let [from, to] = [0, 1].map(|end| NodeId(names.first_probe + 2 * number as u32 + end));
+        let delay = router.path_into(from, to, at, &mut nodes);
+        if delay.is_none() {
+            nodes.clear();
+        }
+        let phases = timeline.sky().phases(at);
+        let ends = [from, to].map(|end| timeline.sky().ground_point(end, &phases));
+        answers.push((
+            row,
+            Answer {
+                delay,
+                path: nodes.iter().map(|&node| names.number(node)).collect(),
+                separated: are_separated(&timeline, &nodes, at),
+                great_circle_km: great_circle_km(&ends),
+            },
+        ));
+    }
+    Ok(answers)
+}
+
+/// Along the surface of a sphere as large as the Earth is at both ends, on average. Never more than
+/// 20 km from the geodesic of WGS84 per 6400 km.
+fn great_circle_km([a, b]: &[GroundPoint; 2]) -> f64 {
+    let (phi_a, phi_b) = (a.latitude_deg.to_radians(), b.latitude_deg.to_radians());
+    let (north, east) =
+        ((phi_b - phi_a) / 2.0, (b.longitude_deg - a.longitude_deg).to_radians() / 2.0);
+    // The haversine is exact where the arc cosine of a dot product is not: at small distances.
+    let haversine = north.sin().powi(2) + phi_a.cos() * phi_b.cos() * east.sin().powi(2);
+    (a.radius_km + b.radius_km) * haversine.sqrt().min(1.0).asin()
+}
+
+/// Numbers of nodes that do not depend on the chunk: those of the scenario, then both ends.
+struct Names {
+    /// Of the first end in the chunk's timeline; satellites and the scenario's terminals come
+    /// before.
+    first_probe: u32,
+    /// Ends in the chunk's timeline; wired nodes come after.
+    ends: u32,
+    /// Of `from` among the numbers given; `to` follows.
+    first_end: u32,
+}
+
+impl Names {
+    fn new(study: &ProbeStudy, timeline: &Timeline, probes: usize) -> Self {
+        let first_probe = timeline.sky().satellites() + study.sky.terminals.len() as u32;
+        let ends = 2 * probes as u32;
+        Self { first_probe, ends, first_end: timeline.nodes().len() as u32 - ends }
+    }
+
+    fn number(&self, node: NodeId) -> u32 {
+        match node.0.checked_sub(self.first_probe) {
+            None => node.0,
+            Some(end) if end < self.ends => self.first_end + end % 2,
+            Some(_) => node.0 - self.ends,
+        }
+    }
+}
+
+fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Table {
+    let bare = Timeline::build(&study.sky, SimTime::ZERO);
+    let own = bare.nodes().iter().map(|node| node.name.clone());
+    let names: Vec<String> = own.chain(["from", "to"].map(String::from)).collect();
+    let mut offsets = vec![0];
+    let mut indices = Vec::new();
+    for answer in &answers {
+        indices.extend_from_slice(&answer.path);
+        offsets.push(u32::try_from(indices.len()).expect("fewer than 10 million long paths"));
+    }
+    let reals = |value: fn(&Answer) -> f64| Values::F64(answers.iter().map(value).collect());
+    let hops = answers.iter().map(|answer| answer.path.len().saturating_sub(1) as u64);
+    let column = |name, values| Column { name, values };
+    Table::new(vec![
+        column("t_s", Values::F64(study.probes.iter().map(|p| p.at.as_secs_f64()).collect())),
+        column("great_circle_km", reals(|answer| answer.great_circle_km)),
+        column("hops", Values::U64(hops.collect())),
+        column("delay_ms", reals(|answer| answer.delay.map_or(f64::NAN, Duration::as_millis_f64))),
+        column("separated", Values::Bool(answers.iter().map(|a| a.separated).collect())),
+        column("path", Values::NameLists { offsets, indices, names }),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    //! Goal: a chunk is no more than a way of saving memory. Method: pings asked for together,
+    //! apart and in another order; a scenario with wires, whose nodes are numbered after the ends.
+
+    use super::*;
+
+    const SKY: &str = r#"
+        nodes = [{ name = "server" }]
+        [[wires]]
+        between = ["gateway", "server"]
+        delay = "1 ms"
+        rate = "1 Mbit/s"
+        queue = "9 packets"
+        [constellation]
+        preset = "iridium-ns2"
+        [[terminals]]
+        name = "gateway"
+        latitude = "10 deg"
+        longitude = "10 deg"
+        [[terminals]]
+        name = "probe 0 from"
+        latitude = "20 deg"
+        longitude = "10 deg"
+    "#;
+
+    fn request(count: usize) -> ProbeRequest {
+        let spread = |seed: f64, most: f64| {
+            (0..count).map(|row| most * (2.0 * (seed * row as f64).fract() - 1.0)).collect()
+        };
+        ProbeRequest {
+            from_latitude_deg: spread(0.618, 80.0),
+            from_longitude_deg: spread(0.414, 180.0),
+            to_latitude_deg: spread(0.732, 80.0),
+            to_longitude_deg: spread(0.236, 180.0),
+            t_s: (0..count).map(|row| 900.0 * (0.646 * row as f64).fract()).collect(),
+            ..ProbeRequest::default()
+        }
+    }
+
+    fn answers(request: &ProbeRequest, threads: usize) -> Outcome {
+        let scenario = scenario();
+        let study = request.resolve(&scenario).expect("a request that can be met");
+        probe(&scenario, &study, threads, &mut |_| Control::Continue).expect("nobody cancels")
+    }
+
+    fn delays(outcome: &Outcome) -> Vec<f64> {
+        match outcome.tables[0].1.column("delay_ms") {
+            Some(Values::F64(delays)) => delays.clone(),
+            other => panic!("delay_ms is {other:?}"),
+        }
+    }
+
+    fn scenario() -> Scenario {
+        let parsed = skyseam_scenario::parse(SKY, "test.toml", &skyseam_scenario::Files::new());
+        parsed.unwrap_or_else(|e| panic!("{e}")).scenario
+    }
+
+    #[test]
+    fn neither_chunks_nor_threads_change_an_answer() {
+        let all = request(2 * CHUNK + 100);
+        let one = answers(&all, 1);
+        assert_eq!(one.tables, answers(&all, 3).tables);
+        let few = answers(&request(100), 2);
+        assert_eq!(delays(&few), delays(&one)[..100]);
+        assert!(delays(&one).iter().all(|delay| delay.is_finite()), "Iridium reaches everywhere");
+    }
+
+    #[test]
+    fn paths_name_the_ends_and_never_other_pings() {
+        let outcome = answers(&request(CHUNK + 1), 2);
+        let Some(Values::NameLists { offsets, indices, names }) =
+            outcome.tables[0].1.column("path")
+        else {
+            panic!("no paths");
+        };
+        assert_eq!(names[names.len() - 3..], ["server", "from", "to"]);
+        for ends in offsets.windows(2) {
+            let path: Vec<&str> = indices[ends[0] as usize..ends[1] as usize]
+                .iter()
+                .map(|&index| &*names[index as usize])
+                .collect();
+            assert_eq!((path[0], path[path.len() - 1]), ("from", "to"));
+            let between = &path[1..path.len() - 1];
+            assert!(between.iter().all(|name| name.parse::<u32>().is_ok() || *name == "gateway"));
+        }
+    }
+
+    #[test]
+    fn who_asks_to_stop_is_heard() {
+        let scenario = scenario();
+        let study = request(2000).resolve(&scenario).expect("a request that can be met");
+        assert_eq!(probe(&scenario, &study, 1, &mut |_| Control::Cancel).map(drop), None);
+    }
+
+    /// A quarter of the equator, a degree of it, and from pole to pole.
+    #[test]
+    fn great_circles_have_the_length_of_their_angle() {
+        let at = |latitude_deg, longitude_deg| GroundPoint {
+            latitude_deg,
+            longitude_deg,
+            radius_km: 6378.0,
+        };
+        for (a, b, angle_deg) in [
+            (at(0.0, -45.0), at(0.0, 45.0), 90.0),
+            (at(0.0, 179.5), at(0.0, -179.5), 1.0),
+            (at(-90.0, 3.0), at(90.0, 70.0), 180.0_f64),
+            (at(12.0, 3.0), at(12.0, 3.0), 0.0),
+        ] {
+            let expected_km = angle_deg.to_radians() * 6378.0;
+            assert!((great_circle_km(&[a, b]) - expected_km).abs() < 1e-6);
+        }
+    }
+}

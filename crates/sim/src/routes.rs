@@ -1,0 +1,308 @@
+//! Forwarding tables over time, without packets: every satellite's next hop towards the terminals
+//! in use.
+//!
+//! Owns what is asked for and the table it leaves, handed over piece by piece because a day of a
+//! large constellation has tens of millions of rows; the routes are `constellation`'s.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use skyseam_base::{Duration, NodeId};
+use skyseam_constellation::Sampling;
+use skyseam_constellation::forwarding::{Change, Ground, Request, Stretch, Topology, walk};
+use skyseam_engine::Control;
+use skyseam_scenario::Scenario;
+use skyseam_trace::{Column, Table, Values};
+
+use crate::delay::{instant, span};
+use crate::run::NoOutcome;
+
+/// What a user asks for; `None` leaves it to the scenario.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RoutesRequest {
+    /// Names of the terminals that routes lead to; every terminal when `None`.
+    pub to: Option<Vec<String>>,
+    /// Names of the terminals whose own next hop is wanted too.
+    pub from: Vec<String>,
+    /// `visible` or `attached`; see [`GROUNDS`].
+    pub ground: String,
+    /// Whether each instant has every row, or only those that changed.
+    pub full: bool,
+    /// First instant, seconds after time zero.
+    pub start_s: Option<f64>,
+    /// Length, s.
+    pub duration_s: Option<f64>,
+    /// From one instant to the next, s; 1 s when `None`.
+    pub step_s: Option<f64>,
+}
+
+/// How terminals are linked to satellites, by name.
+pub const GROUNDS: [(&str, Ground); 2] =
+    [("visible", Ground::Visible), ("attached", Ground::Attached)];
+
+/// What a request comes to for a scenario.
+#[derive(Clone, Debug)]
+pub struct RoutesStudy {
+    to: Vec<String>,
+    from: Vec<String>,
+    ground: Ground,
+    full: bool,
+    sampling: Sampling,
+}
+
+/// Rows per piece of the table. Pieces are of one length, so that a file made of them does not
+/// depend on the number of threads.
+const PIECE_ROWS: usize = 1 << 20;
+
+/// Most rows of tables in full: some 10 GB as Parquet.
+const MOST_ROWS: u64 = 4_000_000_000;
+
+impl RoutesRequest {
+    /// The tables to make.
+    ///
+    /// # Errors
+    /// What there are no tables of: an unknown or doubled name, a time that is none.
+    pub fn resolve(&self, scenario: &Scenario) -> Result<RoutesStudy, String> {
+        let known: Vec<&str> = scenario.sky.terminals.iter().map(|t| &*t.name).collect();
+        if known.is_empty() {
+            return Err("the scenario has no [[terminals]]: routes lead to terminals".into());
+        }
+        let to = match &self.to {
+            Some(names) if names.is_empty() => {
+                return Err("no destination: name one, or none at all for every terminal".into());
+            }
+            Some(names) => names.clone(),
+            None => known.iter().map(|&name| name.into()).collect(),
+        };
+        check_names("destination", &to, scenario, &known)?;
+        check_names("source", &self.from, scenario, &known)?;
+        let ground = GROUNDS.iter().find(|(name, _)| *name == self.ground);
+        let &(_, ground) = ground.ok_or_else(|| {
+            format!("ground is \"{}\"; expected \"visible\" or \"attached\"", self.ground)
+        })?;
+        let start = self.start_s.map(|s| instant("start", s)).transpose()?;
+        let length = self.duration_s.map(|s| span("duration", s)).transpose()?;
+        let step = self.step_s.map(|s| span("step", s)).transpose()?;
+        let start = start.unwrap_or(scenario.run.start);
+        let length = length.unwrap_or(scenario.run.duration);
+        let step = step.unwrap_or(Duration::from_secs(1));
+        let instants = length.as_nanos().div_ceil(step.as_nanos());
+        if instants >= u64::from(u32::MAX) {
+            return Err(format!(
+                "{instants} instants ({length} every {step}); expected fewer than 2^32: take a \
+                 longer step or a shorter time"
+            ));
+        }
+        let nodes = scenario.sky.satellites() as usize + self.from.len();
+        let rows = instants.saturating_mul((nodes * to.len()) as u64);
+        if self.full && rows > MOST_ROWS {
+            return Err(format!(
+                "{rows} rows ({instants} instants, {nodes} nodes, {} destinations); tables in \
+                 full have at most {MOST_ROWS}: take a longer step or a shorter time, or changes \
+                 only",
+                to.len()
+            ));
+        }
+        let sampling = Sampling { start, step, end: start + length };
+        Ok(RoutesStudy { to, from: self.from.clone(), ground, full: self.full, sampling })
+    }
+}
+
+fn check_names(
+    role: &str,
+    names: &[String],
+    scenario: &Scenario,
+    known: &[&str],
+) -> Result<(), String> {
+    for (number, name) in names.iter().enumerate() {
+        if names[..number].contains(name) {
+            return Err(format!("\"{name}\" is named twice as a {role}"));
+        }
+        if scenario.sky.nodes.contains(name) {
+            return Err(format!(
+                "\"{name}\" is a wired node; routes over satellites lead from terminal to terminal"
+            ));
+        }
+        if !known.contains(&&**name) {
+            let (shown, more) = known.split_at(known.len().min(12));
+            let more = if more.is_empty() {
+                String::new()
+            } else {
+                format!(", ... ({} more)", more.len())
+            };
+            return Err(format!(
+                "no terminal is called \"{name}\"; expected one of {}{more}",
+                shown.join(", ")
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Makes the tables and hands them to `sink` in pieces, telling `progress` the share done. Gives
+/// the manifest.
+///
+/// # Errors
+/// Where one of the two asked to stop, or a satellite cannot be followed to the end.
+pub fn routes(
+    scenario: &Scenario,
+    study: &RoutesStudy,
+    threads: usize,
+    sink: &mut dyn FnMut(Table) -> bool,
+    progress: &mut dyn FnMut(f64) -> Control,
+) -> Result<Value, NoOutcome> {
+    let Sampling { start, step, end } = study.sampling;
+    let mut watch = |share: f64| progress(share) == Control::Continue;
+    let topology = Topology::build(&scenario.sky, study.ground, end, &mut |_| watch(0.0))?;
+    let topology = Arc::new(topology);
+    let satellites = topology.satellites() as usize;
+    let named = |name: &String| {
+        let position = topology.names()[satellites..].iter().position(|known| known == name);
+        NodeId((satellites + position.expect("names checked by the request")) as u32)
+    };
+    let request = Request {
+        destinations: study.to.iter().map(named).collect(),
+        sources: study.from.iter().map(named).collect(),
+        sampling: study.sampling,
+    };
+    let mut pieces = Pieces { study, names: topology.names(), rows: Vec::new(), total: 0, sink };
+    let mut tables = study.full.then(|| Tables::new(&request, satellites));
+    let whole = walk(
+        &topology,
+        &request,
+        threads,
+        &mut |stretch| match &mut tables {
+            None => pieces.add(&stretch.changes),
+            Some(tables) => tables.each(&stretch, &mut |rows| pieces.add(rows)),
+        },
+        &mut watch,
+    );
+    let rows = pieces.finish().filter(|_| whole);
+    let ground = GROUNDS.iter().find(|(_, ground)| *ground == study.ground);
+    rows.map(|rows| {
+        json!({
+            "scenario": scenario.resolved(),
+            "seed": scenario.run.seed,
+            "satellites": satellites,
+            "routes": {
+                "to": study.to,
+                "from": study.from,
+                "ground": ground.map(|(name, _)| name),
+                "metric": "delay",
+                "rows": if study.full { "every instant" } else { "changes" },
+                "start_s": start.as_secs_f64(),
+                "step_s": step.as_secs_f64(),
+                "end_s": end.as_secs_f64(),
+                "count": rows,
+            },
+        })
+    })
+    .ok_or(NoOutcome::Stopped)
+}
+
+/// Rows on their way to the sink.
+struct Pieces<'a> {
+    study: &'a RoutesStudy,
+    names: &'a [String],
+    rows: Vec<Change>,
+    total: usize,
+    sink: &'a mut dyn FnMut(Table) -> bool,
+}
+
+impl Pieces<'_> {
+    fn add(&mut self, mut rows: &[Change]) -> bool {
+        while self.rows.len() + rows.len() >= PIECE_ROWS {
+            let (fitting, rest) = rows.split_at(PIECE_ROWS - self.rows.len());
+            self.rows.extend_from_slice(fitting);
+            rows = rest;
+            if !self.hand_over() {
+                return false;
+            }
+        }
+        self.rows.extend_from_slice(rows);
+        true
+    }
+
+    /// Hands over what is left; how many rows there were.
+    fn finish(mut self) -> Option<usize> {
+        // A table without rows still has columns.
+        let is_whole = (self.rows.is_empty() && self.total > 0) || self.hand_over();
+        is_whole.then_some(self.total)
+    }
+
+    fn hand_over(&mut self) -> bool {
+        let Sampling { start, step, .. } = self.study.sampling;
+        let seconds = |row: &Change| (start + step * u64::from(row.step)).as_secs_f64();
+        let names = |index: fn(&Change) -> u32| Values::Names {
+            indices: self.rows.iter().map(index).collect(),
+            names: self.names.to_vec(),
+        };
+        let column = |name, values| Column { name, values };
+        let table = Table::new(vec![
+            column("t_s", Values::F64(self.rows.iter().map(seconds).collect())),
+            column("node", names(|row| row.at.0)),
+            column("destination", names(|row| row.to.0)),
+            column("next_hop", names(|row| row.next.map_or(u32::MAX, |next| next.0))),
+        ]);
+        self.total += self.rows.len();
+        self.rows.clear();
+        (self.sink)(table)
+    }
+}
+
+/// Tables as they stand after the changes so far.
+struct Tables {
+    /// Every pair of destination and node, in the order of changes.
+    rows: Vec<Change>,
+    /// Nodes per destination.
+    nodes: usize,
+    satellites: usize,
+    destinations: Vec<NodeId>,
+    sources: Vec<NodeId>,
+}
+
+impl Tables {
+    fn new(request: &Request, satellites: usize) -> Self {
+        let nodes = (0..satellites as u32).map(NodeId).chain(request.sources.iter().copied());
+        let nodes: Vec<NodeId> = nodes.collect();
+        let rows = request
+            .destinations
+            .iter()
+            .flat_map(|&to| nodes.iter().map(move |&at| Change { step: 0, at, to, next: None }));
+        Self {
+            rows: rows.collect(),
+            nodes: nodes.len(),
+            satellites,
+            destinations: request.destinations.clone(),
+            sources: request.sources.clone(),
+        }
+    }
+
+    /// Hands over the tables at each instant of a stretch.
+    fn each(&mut self, stretch: &Stretch, take: &mut dyn FnMut(&[Change]) -> bool) -> bool {
+        let mut changes = stretch.changes.iter().peekable();
+        for step in stretch.steps.clone() {
+            while let Some(change) = changes.next_if(|change| change.step == step) {
+                let place = self.place(change);
+                self.rows[place].next = change.next;
+            }
+            self.rows.iter_mut().for_each(|row| row.step = step);
+            if !take(&self.rows) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn place(&self, change: &Change) -> usize {
+        let number = |nodes: &[NodeId], node| {
+            nodes.iter().position(|&known| known == node).expect("a node of the request")
+        };
+        let node = if change.at.index() < self.satellites {
+            change.at.index()
+        } else {
+            self.satellites + number(&self.sources, change.at)
+        };
+        number(&self.destinations, change.to) * self.nodes + node
+    }
+}

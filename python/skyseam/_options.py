@@ -1,0 +1,66 @@
+"""Options that several commands share, and how a value with its unit is read on the command line.
+
+Owns spelling only; what a value means belongs to the command.
+"""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from skyseam._errors import InputError
+
+progress_option = click.option(
+    "--progress/--no-progress",
+    default=None,
+    help="Show progress of work longer than two seconds. [default: on a terminal]",
+)
+
+pair_options = (
+    click.option("--from", "source", help="Terminal or node the way is from."),
+    click.option("--to", "destination", help="Terminal or node the way is to."),
+)
+
+time_options = (
+    click.option("--start", help='First instant, such as "12:21:00" or "44460 s".'),
+    click.option("--duration", help='How long, such as "24 h".'),
+    click.option("--step", help='From one instant to the next, such as "10 s".'),
+)
+
+
+_UNITS_S = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?) ([a-z]+)")
+_CLOCK = re.compile(r"([0-9]+):([0-5][0-9]):([0-5][0-9](?:\.[0-9]+)?)")
+
+
+def seconds(option: str, text: str | None, *, instant: bool = False) -> float | None:
+    """Read a time with its unit, as a scenario has it; an instant also as a clock shows it."""
+    if text is None:
+        return None
+    if instant and (clock := _CLOCK.fullmatch(text.strip())):
+        hours, minutes, seconds = (float(part) for part in clock.groups())
+        return hours * 3600 + minutes * 60 + seconds
+    length = _TIME.fullmatch(text.strip())
+    if length and length[2] in _UNITS_S:
+        return float(length[1]) * _UNITS_S[length[2]]
+    also = ', or hh:mm:ss, such as "12:21:00"' if instant else ""
+    raise InputError(
+        f'{option} is "{text}"; expected a time with its unit ({", ".join(_UNITS_S)}), '
+        f'such as "10 s"{also}'
+    )
+
+
+_RATES = {"bit/s": 1, "kbit/s": 10**3, "Mbit/s": 10**6, "Gbit/s": 10**9}
+_RATE = re.compile(r"([0-9]+(?:\.[0-9]+)?) (\S+)")
+
+
+def bits_per_second(option: str, text: str) -> float:
+    """Read a rate with its unit, as a scenario has it."""
+    rate = _RATE.fullmatch(text.strip())
+    if rate and rate[2] in _RATES and float(rate[1]) > 0:
+        return float(rate[1]) * _RATES[rate[2]]
+    raise InputError(
+        f'{option} is "{text}"; expected a rate above zero with its unit ({", ".join(_RATES)}), '
+        'such as "25 Mbit/s"'
+    )

@@ -1,0 +1,334 @@
+"""Goal: what is exported loads where it is meant to, and says what the core computed.
+
+Method: CZML by a strict reader of its own and by interpolating its samples; traces against the
+delay study; the netem script run by a shell with a `tc` that writes down what it is told.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from czml3 import Packet
+
+import skyseam
+from conftest import SKY, Command
+from skyseam import export
+from skyseam.export._scenario import sky_of
+from skyseam.export.czml import _places, _sampled
+
+# An outage for sure: a mask under which Iridium leaves gaps.
+GAPS = SKY.replace('preset = "iridium-ns2"', 'preset = "iridium-ns2"\nelevation_mask = "40 deg"')
+
+
+def seconds(stamp: str) -> float:
+    zero = datetime.fromisoformat("2000-01-01T00:00:00Z")
+    return (datetime.fromisoformat(stamp) - zero).total_seconds()
+
+
+def spells(packet: dict[str, Any]) -> list[tuple[float, float]]:
+    listed = packet["availability"]
+    listed = [listed] if isinstance(listed, str) else listed
+    return [(seconds(a), seconds(b)) for a, b in (spell.split("/") for spell in listed)]
+
+
+@pytest.fixture(scope="module")
+def packets(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Any:
+    """Give the packets of an hour from 06:00, with the route from Hawaii to Los Angeles."""
+    place = tmp_path_factory.mktemp("czml")
+    (place / "sky.toml").write_text(SKY, encoding="utf-8")
+    done = skyseam_command(
+        "export", "czml", "sky.toml", "--from", "HNL", "--to", "LAX", "--start", "06:00:00",
+        "--duration", "1 h", "-o", "sky.czml", cwd=place,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "MB" in done.stdout
+    return json.loads((place / "sky.czml").read_text(encoding="utf-8"))
+
+
+def test_every_packet_is_czml_and_references_what_is_there(packets: Any) -> None:
+    for packet in packets:
+        Packet.model_validate(packet)
+    assert packets[0]["id"] == "document"
+    assert packets[0]["clock"]["interval"] == "2000-01-01T06:00:00Z/2000-01-01T07:00:00Z"
+    ids = [packet["id"] for packet in packets]
+    assert len(set(ids)) == len(ids)
+    placed = {packet["id"] for packet in packets if "position" in packet}
+    assert len(placed) == 66 + 2
+    for packet in packets:
+        for reference in packet.get("polyline", {}).get("positions", {}).get("references", []):
+            assert reference.removesuffix("#position") in placed
+
+
+def lagrange(times: np.ndarray, values: np.ndarray, t: float, points: int) -> Any:
+    """Interpolate as Cesium does: by the samples around, as many on either side as there are."""
+    first = int(np.searchsorted(times, t)) - points // 2
+    first = min(max(first, 0), len(times) - points)
+    x, y = times[first : first + points], values[first : first + points]
+    weights = [
+        np.prod([(t - x[j]) / (x[i] - x[j]) for j in range(points) if j != i])
+        for i in range(points)
+    ]
+    return np.array(weights) @ y
+
+
+def test_interpolated_positions_are_those_of_the_core_within_three_metres(packets: Any) -> None:
+    satellites = [p for p in packets if p.get("name", "").startswith("satellite ")]
+    table = skyseam.positions(SKY, 21_600.0, 3600.0, 13.0)
+    names = table["node"].to_pylist()
+    nodes = 68
+    t_s = table["t_s"].to_numpy().reshape(-1, nodes)[:, 0] - 21_600.0
+    xyz = np.stack([table[a].to_numpy() * 1000 for a in ("x_km", "y_km", "z_km")], axis=1)
+    xyz = xyz.reshape(-1, nodes, 3)
+    worst = 0.0
+    for number, packet in enumerate(satellites[::13]):
+        number *= 13
+        assert packet["name"] == f"satellite {names[number]}"
+        samples = np.array(packet["position"]["cartesian"]).reshape(-1, 4)
+        assert samples[-1, 0] >= 3600, "sampled to the end"
+        for row, t in enumerate(t_s):
+            at = lagrange(samples[:, 0], samples[:, 1:], t, 6)
+            worst = max(worst, float(np.linalg.norm(at - xyz[row, number])))
+    assert worst < 3, f"{worst} m"
+
+
+def test_links_are_shown_while_they_are_on(packets: Any) -> None:
+    lines = [packet for packet in packets if packet["id"].startswith("l")]
+    for t_s in (21_600.5, 23_000.5, 25_199.0):
+        links = skyseam.snapshot(SKY, t_s).table("links")
+        shown = sum(any(a <= t_s < b for a, b in spells(line)) for line in lines)
+        assert shown == links.num_rows
+
+
+def test_the_route_is_the_path_of_the_delay_study_at_every_sample(packets: Any) -> None:
+    routes = [packet for packet in packets if packet["id"].startswith("route")]
+    names = {packet["id"]: packet["name"].removeprefix("satellite ") for packet in packets
+             if "position" in packet}  # fmt: skip
+    results = skyseam.delay(
+        SKY, pairs=[("HNL", "LAX")], start_s=21_600.0, duration_s=3600.0, step_s=10.0
+    )
+    study = results.table("delay")
+    assert len(routes) > 2
+    for t_s, path in zip(study["t_s"].to_pylist(), study["path"].to_pylist(), strict=True):
+        shown = [r for r in routes if any(a <= t_s < b for a, b in spells(r))]
+        found = [
+            [names[node.removesuffix("#position")] for node in r["polyline"]["positions"]
+             ["references"]] for r in shown
+        ]  # fmt: skip
+        assert found == ([path] if path else [])
+
+
+def test_a_terminal_that_moves_is_sampled_as_satellites_are() -> None:
+    sky = sky_of(SKY)
+    moving = replace(sky, terminals=(replace(sky.terminals[0], place=None), sky.terminals[1]))
+    table = skyseam.positions(SKY, 0.0, 600.0, 60.0)
+    position = _sampled(table, "2000-01-01T00:00:00Z", 0.0)
+    ship, city = _places(moving, 66, position)
+    Packet.model_validate(ship)
+    rows = [row for row in table.to_pylist() if row["node"] == "HNL"]
+    samples = np.array(ship["position"]["cartesian"]).reshape(-1, 4)
+    expected = [[row["t_s"], *(1000 * row[a] for a in ("x_km", "y_km", "z_km"))] for row in rows]
+    assert np.abs(samples - np.array(expected)).max() <= 0.5
+    assert city["position"]["cartographicDegrees"] == [-118.24, 34.05, 0]
+
+
+def test_czml_stays_small_and_refuses_what_would_not() -> None:
+    places = SKY[SKY.index("[[terminals]]") : SKY.index("[[flows]]")]
+    small = export.czml(SKY, route=("HNL", "LAX"), start_s=0.0, duration_s=7200.0)
+    assert len(small) < 2e6
+    starlink = f'[constellation]\npreset = "starlink-shell1"\n{places}'
+    assert len(export.czml(starlink, route=("HNL", "LAX"), duration_s=600.0)) < 20e6
+    with pytest.raises(skyseam.InputError, match="too much for a browser"):
+        export.czml(starlink, duration_s=86_400.0, step_s=1.0)
+    with pytest.raises(skyseam.InputError, match=r"would have \d+ MB"):
+        export.czml(starlink, duration_s=86_400.0, step_s=70.0)
+    short = json.loads(export.czml(SKY, duration_s=3.0))
+    assert len(short[1]["position"]["cartesian"]) == 4 * 7, "as many as the polynomial needs"
+
+
+def test_positions_have_every_node_at_every_instant_on_its_earth() -> None:
+    table = skyseam.positions(SKY, 100.0, 10.0, 2.5)
+    assert table.num_rows == 4 * 68
+    assert sorted(set(table["t_s"].to_pylist())) == [100.0, 102.5, 105.0, 107.5]
+    places = {row["node"]: row for row in table.to_pylist() if row["kind"] == "terminal"}
+    # ns-2 reads angles through 32-bit floats and has a sphere of 6378 km.
+    assert places["HNL"]["latitude_deg"] == pytest.approx(21.5, abs=1e-5)
+    assert places["HNL"]["longitude_deg"] == pytest.approx(-158, abs=1e-5)
+    assert places["HNL"]["altitude_km"] == pytest.approx(0, abs=1e-6)
+    exact = SKY.replace('"iridium-ns2"', '"iridium-ns2"\ngeometry = "exact"')
+    rows = skyseam.positions(exact, 0.0, 6000.0, 600.0).to_pylist()
+    heights = [row["altitude_km"] for row in rows if row["kind"] == "satellite"]
+    # 780 km above the equatorial radius: over the poles the ellipsoid is 21.4 km lower.
+    assert min(heights) == pytest.approx(780, abs=0.5)
+    assert max(heights) == pytest.approx(801.3, abs=0.5)
+    radii = [np.hypot(np.hypot(r["x_km"], r["y_km"]), r["z_km"]) for r in rows[:66]]
+    assert radii == pytest.approx([7158.137] * 66)
+    with pytest.raises(skyseam.InputError, match="longer step"):
+        skyseam.positions(SKY, 0.0, 1e7, 1.0)
+
+
+def export_delay(command: Command, place: Path, form: str, *more: str) -> Path:
+    (place / "sky.toml").write_text(GAPS, encoding="utf-8")
+    out = place / f"out.{form}"
+    done = command(
+        "export", "delay", place / "sky.toml", "--from", "HNL", "--to", "LAX", "--as", form,
+        "--start", "0 s", "--duration", "20 min", "--step", "10 s", "-o", out, *more,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return out
+
+
+@pytest.fixture(scope="module")
+def study() -> list[dict[str, Any]]:
+    """Give the samples that the traces are made of."""
+    results = skyseam.delay(
+        GAPS, pairs=[("HNL", "LAX")], start_s=0.0, duration_s=1200.0, step_s=10.0
+    )
+    rows = results.table("delay")
+    found: list[dict[str, Any]] = rows.to_pylist()
+    none = sum(row["delay_ms"] is None for row in found)
+    assert 0 < none < len(found), "the scenario must have outages to be a test"
+    return found
+
+
+def test_a_csv_has_delay_hops_and_path(
+    skyseam_command: Command, tmp_path: Path, study: list[dict[str, Any]]
+) -> None:
+    with export_delay(skyseam_command, tmp_path, "csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == len(study) == 120
+    for row, sample in zip(rows, study, strict=True):
+        assert float(row["t_s"]) == sample["t_s"]
+        assert row["path"].split() == sample["path"]
+        assert int(row["hops"]) == sample["hops"]
+        if sample["delay_ms"] is None:
+            assert row["one_way_delay_ms"] == ""
+        else:
+            assert float(row["one_way_delay_ms"]) == pytest.approx(sample["delay_ms"], abs=1e-6)
+
+
+def test_a_link_trace_has_rate_and_loses_all_without_a_path(
+    skyseam_command: Command, tmp_path: Path, study: list[dict[str, Any]]
+) -> None:
+    out = export_delay(skyseam_command, tmp_path, "trace", "--rate", "1.5 Mbit/s")
+    with out.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["rate_bps"] for row in rows} == {"1500000"}
+    for row, sample in zip(rows, study, strict=True):
+        assert row["loss"] == ("1" if sample["delay_ms"] is None else "0")
+        assert float(row["delay_ms"]) > 0, "a delay at all times"
+
+
+def test_mahimahi_files_hold_whole_milliseconds_and_delivery_opportunities(
+    skyseam_command: Command, tmp_path: Path, study: list[dict[str, Any]]
+) -> None:
+    out = export_delay(skyseam_command, tmp_path, "mahimahi", "--rate", "1.5 Mbit/s")
+    delays = [int(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    known = [(d, s["delay_ms"]) for d, s in zip(delays, study, strict=True) if s["delay_ms"]]
+    assert all(abs(ms - delay_ms) <= 0.5 for ms, delay_ms in known)
+    link = out.with_name("out.mahimahi.link").read_text(encoding="utf-8").splitlines()
+    times = np.array([int(line) for line in link])
+    assert (np.diff(times) >= 0).all(), "mm-link refuses times that fall"
+    assert times[-1] > 0, "and a trace of no length"
+    # 1.5 Mbit/s deliver 125 packets of 1500 bytes a second where there is a path, none elsewhere.
+    for number, sample in enumerate(study):
+        inside = ((times > number * 10_000) & (times <= (number + 1) * 10_000)).sum()
+        assert inside == (0 if sample["delay_ms"] is None else 1250)
+
+
+def test_the_netem_script_tells_tc_what_the_study_says(
+    skyseam_command: Command, tmp_path: Path, study: list[dict[str, Any]]
+) -> None:
+    script = export_delay(skyseam_command, tmp_path, "netem")
+    assert os.access(script, os.X_OK)
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    # `sleep` passes no time, and says until when it would have slept.
+    (tools / "tc").write_text('#!/bin/sh\necho "tc $*" >> "$LOG"\n', encoding="utf-8")
+    (tools / "sleep").write_text('#!/bin/sh\necho "sleep $1" >> "$LOG"\n', encoding="utf-8")
+    for tool in ("tc", "sleep"):
+        (tools / tool).chmod(0o755)
+    log = tmp_path / "log"
+    environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "LOG": str(log)}
+    done = subprocess.run(
+        [script, "eth0", "eth1"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    lines = log.read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("tc qdisc replace dev eth0 root netem limit 100000 delay ")
+    assert lines[-2:] == ["tc qdisc del dev eth0 root", "tc qdisc del dev eth1 root"]
+    told = {}
+    now = 0.0
+    for line in lines[:-2]:
+        if line.startswith("sleep "):
+            now = float(line.split()[1])
+        elif " dev eth0 " in line:
+            told[round(now / 10)] = line.split("limit 100000 ")[1]
+    state = ""
+    for number, sample in enumerate(study):
+        state = told.get(number, state)
+        if sample["delay_ms"] is None:
+            assert state.endswith("loss 100%")
+        else:
+            assert state == f"delay {sample['delay_ms']:.3f}ms loss 0%"
+    done = subprocess.run([script], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "DEVICE_TO_LAX DEVICE_TO_HNL" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("delay", "{}", "--from", "HNL", "--as", "csv"), "--from and --to go together"),
+        (("delay", "{}", "--as", "csv"), "give --from and --to"),
+        (("delay", "{}", "--from", "HNL", "--to", "NOWHERE", "--as", "csv"), "NOWHERE"),
+        (("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "trace"), "give --rate"),
+        (
+            ("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "trace", "--rate", "5"),
+            '--rate is "5"; expected a rate',
+        ),
+        (
+            ("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "mahimahi", "--rate",
+             "1 Gbit/s", "--duration", "24 h"),
+            "expected at most 5,000,000",
+        ),
+        (
+            ("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "mahimahi", "--rate",
+             "1 Mbit/s", "--step", "0.5 ms", "--duration", "1 s"),
+            "whole milliseconds",
+        ),
+        (("czml", "{}", "--to", "LAX"), "--from and --to go together"),
+        (("czml", "{}", "--duration", "10"), "expected a time with its unit"),
+        (("czml", "nowhere.toml"), "there is no file"),
+        (("hypatia", "{}", "--step", "1 ms"), "at most 20,000 steps"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_refused_in_words_and_nothing_is_written(
+    arguments: tuple[str, ...], says: str, skyseam_command: Command, sky: Path, tmp_path: Path
+) -> None:
+    given = [str(sky) if argument == "{}" else argument for argument in arguments]
+    done = skyseam_command("export", *given, "-o", tmp_path / "out")
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_place_that_is_taken_is_left_as_it_is(
+    skyseam_command: Command, sky: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear", encoding="utf-8")
+    for form in (("czml",), ("hypatia",)):
+        done = skyseam_command("export", *form, sky, "-o", tmp_path / "mine")
+        assert done.returncode == 2
+        assert "name a" in done.stderr
+    assert [p.name for p in (tmp_path / "mine").iterdir()] == ["letter.txt"]
