@@ -229,6 +229,7 @@ fn snapshot<'py>(
 /// Positions and links over time; what is not given comes from the scenario.
 #[pyfunction]
 #[pyo3(signature = (text, name, files, start_s=None, duration_s=None, step_s=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn motion<'py>(
     py: Python<'py>,
     text: &str,
@@ -251,6 +252,7 @@ fn motion<'py>(
 /// The next hop of every node towards every terminal over time, changes only.
 #[pyfunction]
 #[pyo3(signature = (text, name, files, start_s=None, duration_s=None, step_s=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn decisions<'py>(
     py: Python<'py>,
     text: &str,
@@ -273,8 +275,8 @@ fn decisions<'py>(
 /// Single pings between any places at any instants; what is not given comes from the scenario.
 #[pyfunction]
 #[pyo3(signature = (
-    text, name, files, from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s,
-    metric=None, elevation_mask_deg=None, threads=1, progress=None
+    text, name, files, from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg,
+    t_s, metric=None, elevation_mask_deg=None, threads=1, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn probe<'py>(
@@ -331,7 +333,8 @@ fn run<'py>(
     handed_over(py, outcome)
 }
 
-/// Runs many scenarios, each given as (text, name, files), on `threads` threads; results in their order.
+/// Runs many scenarios, each given as (text, name, files), on `threads` threads; results in their
+/// order.
 #[pyfunction]
 #[pyo3(signature = (jobs, threads, progress=None))]
 fn run_batch<'py>(

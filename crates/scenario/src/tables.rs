@@ -65,8 +65,8 @@ table! {
         /// A file of published orbits beside the scenario: two-line elements (TLE), or orbit mean-
         /// elements messages (OMM) as JSON, CSV, XML or KVN.
         optional elements: FileName,
-        /// UTC of time zero; goes with `elements`. Default: the latest epoch in the file, rounded up
-        /// to a whole minute.
+        /// UTC of time zero; goes with `elements`. Default: the latest epoch in the file, rounded
+        /// up to a whole minute.
         optional epoch: Epoch,
         /// Elements further from time zero than this are refused; goes with `elements`. Default:
         /// 30 days.
@@ -221,8 +221,8 @@ table! {
 }
 
 table! {
-    /// A place on or over the Earth, fixed or under way, with a link to one satellite at a time or to
-    /// several.
+    /// A place on or over the Earth, fixed or under way, with a link to one satellite at a time or
+    /// to several.
     TerminalTable "Terminal" {
         /// Name, unique among terminals, nodes and satellites.
         required name: Name,

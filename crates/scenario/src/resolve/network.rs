@@ -1,5 +1,5 @@
-//! What there is and how it is linked: names, nodes, wires and transmitters; the rest of the sky comes
-//! from the modules beside.
+//! What there is and how it is linked: names, nodes, wires and transmitters; the rest of the sky
+//! comes from the modules beside.
 
 use std::collections::{BTreeMap, BTreeSet};
 

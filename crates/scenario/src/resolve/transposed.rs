@@ -1,5 +1,5 @@
-//! A warning of planes and satellites per plane that were exchanged: the commonest slip in writing a
-//! shell down, which gives a constellation that looks like one and is not.
+//! A warning of planes and satellites per plane that were exchanged: the commonest slip in writing
+//! a shell down, which gives a constellation that looks like one and is not.
 
 use skyseam_constellation::config::{IslPattern, Orbits, Shell, Walker};
 use skyseam_orbit::wgs84;
