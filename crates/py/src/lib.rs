@@ -260,8 +260,8 @@ fn decisions<'py>(
 /// Single pings between any places at any instants; what is not given comes from the scenario.
 #[pyfunction]
 #[pyo3(signature = (
-    text, name, files, from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s,
-    metric=None, elevation_mask_deg=None, threads=1, progress=None
+    text, name, files, from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg,
+    t_s, metric=None, elevation_mask_deg=None, threads=1, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn probe<'py>(

@@ -20,8 +20,8 @@ const CLOSED_GRID: IslConfig =
     IslConfig { latitude_threshold_deg: 90.0, grazing_altitude_km: 80.0, ..IslConfig::ALWAYS };
 
 /// Where Starlink's other shells come from.
-const STARLINK: &str = "FCC SAT-MOD-20200417-00037 (from memory); assumed: phasing of shell 1 as in \
-                        starlink-shell1, elsewhere odd planes half a slot ahead; nodes of the \
+const STARLINK: &str = "FCC SAT-MOD-20200417-00037 (from memory); assumed: phasing of shell 1 as \
+                        in starlink-shell1, elsewhere odd planes half a slot ahead; nodes of the \
                         shells at 97.6 deg over 180 deg; pattern of links, none between shells";
 
 /// Where Telesat's shells come from.
@@ -50,8 +50,8 @@ pub(crate) const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "iridium",
-        summary: "Iridium, and Iridium NEXT, with exact constants: 6 x 11 at 780 km, 86.4 deg, mask 8.2 deg, \
-                  odd planes half a slot ahead; links are yours to state",
+        summary: "Iridium, and Iridium NEXT, with exact constants: 6 x 11 at 780 km, 86.4 deg, \
+                  mask 8.2 deg, odd planes half a slot ahead; links are yours to state",
         source: "Boubaker 2020 Table 2, Sec. 2.3",
         geometry: Geometry::Exact,
         elevation_mask_deg: 8.2,
@@ -200,7 +200,8 @@ pub(crate) const PRESETS: &[Preset] = &[
     Preset {
         name: "kuiper",
         summary: "Kuiper's three shells, 3236 satellites: 34 x 34 at 630 km, 51.9 deg; 36 x 36 at \
-                  610 km, 42 deg; 28 x 28 at 590 km, 33 deg; mask 35 deg, closed grid in each shell",
+                  610 km, 42 deg; 28 x 28 at 590 km, 33 deg; mask 35 deg, closed grid in each \
+                  shell",
         source: "FCC SAT-LOA-20190704-00057 (from memory); assumed: odd planes half a slot ahead, \
                  pattern of links, none between the shells",
         geometry: Geometry::Exact,

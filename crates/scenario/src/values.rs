@@ -213,8 +213,8 @@ quantity! {
 quantity! {
     /// How old elements may be.
     Age(Duration) reads units::age, AGE,
-    accepts |age| !age.is_zero() && age <= LONGEST,
-    expected "an age above zero and at most 366 days", such as "30 days"
+    accepts |age| age >= Duration::from_secs(1) && age <= LONGEST,
+    expected "an age from 1 s to 366 days", such as "30 days"
 }
 
 quantity! {

@@ -98,7 +98,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     isl-pattern-without-file isl-file-with-wrong-lines isl-file-and-pattern-of-a-shell
     failures-of-nothing handover-contradicts-itself hysteresis-of-hops missing-run-duration
     track-with-wrong-lines track-without-header track-not-utf8 horizon-not-ascending
-    longitude-missing elements-too-old
+    longitude-missing elements-too-old elements-with-models-of-circles
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

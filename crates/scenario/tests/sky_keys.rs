@@ -16,6 +16,7 @@ fn files() -> Files {
     let mut files = Files::new();
     files.insert("isls.txt", "# two\n0 1\niridium-1-2   iridium-0-2 # by name\n");
     files.insert("tracks/flight.csv", TRACK);
+    files.insert("day.tle", include_bytes!("broken/files/day.tle"));
     files
 }
 
@@ -290,4 +291,24 @@ fn a_file_that_was_not_read_is_a_problem_of_its_key() {
     assert!(problem.message.contains("there is no file here/b.csv"), "{errors}");
     let ungiven = parse(text, "test.toml", &Files::new()).unwrap_err();
     assert!(ungiven.problems[0].message.contains("not given"), "{ungiven}");
+}
+
+/// Time zero is the minute after the latest epoch, or what is given; satellites carry their names.
+#[test]
+fn an_element_file_gives_satellites_and_a_date() {
+    let text = iridium("").replace("preset = \"iridium\"", "elements = \"day.tle\"");
+    let text = text.replace("[[terminals]]\n", "[[terminals]]\nelevation_mask = \"10 deg\"\n");
+    let scenario = good(&text);
+    let sky = &scenario.sky;
+    let satellites: u64 = sky.shells.iter().map(|shell| shell.satellites()).sum();
+    assert_eq!(satellites, 9);
+    let file = scenario.files.elements.unwrap();
+    assert_eq!((file.name.as_str(), sky.zero), ("day.tle", Some(file.epoch)));
+    assert_eq!(file.max_age, Duration::from_secs(30 * 86_400));
+    assert!(file.epoch.to_string().ends_with(":00Z"), "{}", file.epoch);
+    let given = text.replace("day.tle\"", "day.tle\"\nepoch = \"2026-11-20T06:00:00Z\"");
+    let failed = "failures = [{ satellite = \"HEO 16 H\", start = \"1 h\" }]\n";
+    let sky = good(&(failed.to_string() + &given)).sky;
+    assert_eq!(sky.zero.unwrap().to_string(), "2026-11-20T06:00:00Z");
+    assert_eq!(sky.failures.len(), 1);
 }

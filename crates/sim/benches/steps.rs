@@ -43,7 +43,9 @@ fn sky(preset: &str) -> SkyConfig {
             fields[0], fields[1], fields[2]
         );
     }
-    skyseam_scenario::parse_alone(&text, "bench").expect("a scenario of this bench").sky
+    let files = skyseam_scenario::Files::new();
+    let parsed = skyseam_scenario::parse(&text, "bench", &files);
+    parsed.expect("a scenario of this bench").scenario.sky
 }
 
 fn topology(preset: &str, end: SimTime) -> (Arc<Topology>, Vec<NodeId>) {

@@ -382,8 +382,7 @@ mod tests {
     }
 
     fn answers(request: &ProbeRequest, threads: usize) -> Outcome {
-        let scenario =
-            skyseam_scenario::parse_alone(SKY, "test.toml").unwrap_or_else(|e| panic!("{e}"));
+        let scenario = scenario();
         let study = request.resolve(&scenario).expect("a request that can be met");
         probe(&scenario, &study, threads, &mut |_| Control::Continue).expect("nobody cancels")
     }
@@ -393,6 +392,11 @@ mod tests {
             Some(Values::F64(delays)) => delays.clone(),
             other => panic!("delay_ms is {other:?}"),
         }
+    }
+
+    fn scenario() -> Scenario {
+        let parsed = skyseam_scenario::parse(SKY, "test.toml", &skyseam_scenario::Files::new());
+        parsed.unwrap_or_else(|e| panic!("{e}")).scenario
     }
 
     #[test]
@@ -427,8 +431,7 @@ mod tests {
 
     #[test]
     fn who_asks_to_stop_is_heard() {
-        let scenario =
-            skyseam_scenario::parse_alone(SKY, "test.toml").unwrap_or_else(|e| panic!("{e}"));
+        let scenario = scenario();
         let study = request(2000).resolve(&scenario).expect("a request that can be met");
         assert_eq!(
             probe(&scenario, &study, 1, &mut |_| Control::Cancel).map(drop),

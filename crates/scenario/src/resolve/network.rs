@@ -138,7 +138,8 @@ pub(super) fn network(
     check_there_is_a_network(file, problems);
     let sky = sky::satellites(file, files, problems);
     let mut names = declared_names(file, &sky, problems);
-    let (terminals, tracks) = terminals::terminals(file, sky.preset, files, problems);
+    let mask = terminals::default_mask(file, sky.preset);
+    let (terminals, tracks) = terminals::terminals(file, mask, files, problems);
     let nodes = node_names(file);
     let wires = wires(file, &mut names, problems);
     check_reached(file, &names, problems);
@@ -154,13 +155,12 @@ pub(super) fn network(
     let failures = failures::failures(file, &names, &linkable, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
     let handover = handover::handover(file, problems);
-    let zero = sky.elements_file.as_ref().map(|file| file.epoch);
     let file_names = FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file };
     let config = || {
         Some(SkyConfig {
             geometry: sky.geometry,
             propagation: sky.propagation?,
-            zero,
+            zero: file_names.elements.as_ref().map(|elements| elements.epoch),
             shells: sky.shells?,
             isl: sky.isl?,
             listed_isls: sky.listed_isls?,
@@ -173,10 +173,11 @@ pub(super) fn network(
             seed,
         })
     };
+    let sky_config = config();
     Network {
-        sky: config(),
+        sky: sky_config,
         preset: sky.preset.map(|preset| preset.name),
-        elevation_mask_deg: terminals::default_mask(file, sky.preset),
+        elevation_mask_deg: mask,
         files: file_names,
         links: links.map(|links| Links { wires: wire_links, ..links }),
         queued,

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Orbits, Propagation, Shell};
 use skyseam_constellation::geometry::GEOMETRIES;
-use skyseam_constellation::isl::PATTERNS;
 
 use super::{elements, require, shell, transposed};
 use crate::document::At;
@@ -95,8 +94,7 @@ pub(super) fn satellites(
     let mut order = None;
     let shells = pattern.and_then(|pattern| match (&elements, preset) {
         (Some(elements), _) => {
-            check_elements(table, geometry, pattern, problems);
-            let (shells, numbers) = elements.shells(pattern, problems)?;
+            let (shells, numbers) = elements.shells(pattern);
             order = Some(numbers);
             Some(shells)
         }
@@ -147,42 +145,6 @@ fn check_patterns(table: &ConstellationTable, problems: &mut Problems<'_>) {
             .add(&pattern.place, "links come from a file, not from the pattern of a shell")
             .found(format!("\"{}\"", name_of(pattern.value)))
             .help("remove `isl_pattern`, or name another pattern in [constellation.isl]");
-    }
-}
-
-/// Notes what does not go with orbits from a file.
-fn check_elements(
-    table: &ConstellationTable,
-    geometry: Geometry,
-    pattern: IslPattern,
-    problems: &mut Problems<'_>,
-) {
-    let Some(elements) = &table.elements else { return };
-    if geometry == Geometry::Ns2 {
-        let place = table.geometry.as_ref().map_or(&elements.place, |geometry| &geometry.place);
-        problems
-            .add(place, "the geometry \"ns2\" has circular orbits only")
-            .found("`elements` with geometry \"ns2\"")
-            .expected("another geometry, such as \"exact\"");
-    }
-    if let Some(given) = table.propagation.as_ref().filter(|p| p.value == Propagation::J2) {
-        problems
-            .add(&given.place, "`propagation` is of shells: satellites of a file follow SGP4")
-            .found("\"j2\"")
-            .help("remove `propagation`");
-    }
-    let row = PATTERNS.iter().find(|row| row.value == pattern);
-    let isl = table.isl.as_ref().and_then(|isl| isl.pattern.as_ref());
-    if row.is_some_and(|row| row.rule.uneven.is_none()) {
-        let known = PATTERNS.iter().filter(|row| row.rule.uneven.is_some());
-        let known: Vec<String> = known.map(|row| format!("\"{}\"", row.name)).collect();
-        problems
-            .add(
-                isl.map_or(&elements.place, |pattern| &pattern.place),
-                "this pattern needs evenly spaced orbits",
-            )
-            .found(format!("\"{}\" with `elements`", name_of(pattern)))
-            .expected(format!("one of {}, \"file\"", known.join(", ")));
     }
 }
 
