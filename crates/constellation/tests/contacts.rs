@@ -231,10 +231,10 @@ proptest! {
                 // The first failure before the next check ends the link at its very instant.
                 if let Some((satellite, from)) = has && fails(&config, satellite, check, next) {
                     let failures = config.failures.iter();
-                    let of_satellite = failures.filter(|f| {
-                        f.what == Failed::Satellite(satellite.0) && f.from > check && f.from < f.until
-                    });
-                    let failed = of_satellite.map(|f| f.from).min().unwrap();
+                    let of_satellite =
+                        failures.filter(|f| f.what == Failed::Satellite(satellite.0));
+                    let ahead = of_satellite.filter(|f| f.from > check && f.from < f.until);
+                    let failed = ahead.map(|f| f.from).min().unwrap();
                     if failed <= next {
                         if from < failed {
                             ready = failed + outage;
