@@ -5,7 +5,9 @@ Method: small scenarios whose outcome can be worked out, in each form a scenario
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
+import warnings
 from pathlib import Path
 
 import pandas as pd
@@ -213,3 +215,89 @@ def test_a_long_study_counts_days(sky: Path, tmp_path: Path) -> None:
     axes = figure.axes[-1]
     assert axes.get_xlabel() == "simulated time, days"
     assert 4 <= len(axes.get_xticks()) <= 12
+
+
+def test_a_scenario_brings_the_files_it_names(tmp_path: Path) -> None:
+    """Files are looked for beside the scenario, or in the working directory without one."""
+    track = "t_s,latitude_deg,longitude_deg,altitude_m\n0,10,20,9000\n600,11,21,9000\n"
+    (tmp_path / "flight.csv").write_text(track, encoding="utf-8")
+    text = MOVING.format(track="flight.csv")
+    scenario = tmp_path / "moving.toml"
+    scenario.write_text(text, encoding="utf-8")
+    results = skyseam.delay(scenario)
+    assert results.manifest["scenario_files"] == [
+        {
+            "name": "flight.csv",
+            "bytes": len(track),
+            "sha256": hashlib.sha256(track.encode()).hexdigest(),
+        }
+    ]
+    assert skyseam.resolved(scenario)["terminals"][0]["track"] == "flight.csv"
+    place = str(tmp_path / "flight.csv")
+    assert "scenario_files" in skyseam.delay(MOVING.format(track=place)).manifest
+    with pytest.raises(skyseam.ScenarioError, match=r"there is no file flight\.csv"):
+        skyseam.check(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("nothing.csv", r"`track`: there is no file .*nothing\.csv"),
+        (".", r"`track`: .* is a directory"),
+        ("broken.csv", r"broken\.csv:2:1 \(terminals\[0\]\.track of .*moving\.toml\)"),
+        ("long.csv", r"longer than 200 MB"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused_with_its_key(
+    tmp_path: Path, name: str, why: str
+) -> None:
+    header = "t_s,latitude_deg,longitude_deg,altitude_m\n"
+    (tmp_path / "broken.csv").write_text(header + "0,10,20\n", encoding="utf-8")
+    with (tmp_path / "long.csv").open("wb") as file:
+        file.truncate(200_000_001)  # without a byte on the disk
+    scenario = tmp_path / "moving.toml"
+    scenario.write_text(MOVING.format(track=name), encoding="utf-8")
+    with pytest.raises(skyseam.ScenarioError, match=why) as caught:
+        skyseam.check(scenario)
+    [problem] = caught.value.problems
+    assert problem["key"] == "terminals[0].track"
+    assert problem["file"] == ("broken.csv" if name == "broken.csv" else None)
+
+
+def test_exchanged_planes_are_warned_of() -> None:
+    with pytest.warns(skyseam.SkyseamWarning, match="starlink-shell1") as warned:
+        skyseam.check(EXCHANGED)
+    assert warned[0].filename == __file__, "the warning points to whoever called"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        skyseam.check(EXCHANGED.replace("22/17", "72/17"))
+
+
+def test_constellations_have_parameters_and_sources() -> None:
+    known = {one["name"]: one for one in skyseam.constellations()}
+    iridium = known["iridium"]
+    assert iridium["satellites"] == 66
+    assert iridium["shells"][0]["planes"] == 6
+    assert iridium["shells"][0]["altitude_km"] == 780.0
+    assert all(one["source"] and one["shells"] for one in known.values())
+    skyseam.check(known["telesat"]["scenario"])
+
+
+MOVING = """
+constellation.preset = "iridium"
+terminals = [
+    {{ name = "flight", track = "{track}" }},
+    {{ name = "ground", latitude = "12 deg", longitude = "20 deg" }},
+]
+delay.duration = "60 s"
+"""
+
+EXCHANGED = """
+[constellation]
+elevation_mask = "25 deg"
+[constellation.shell]
+walker = "53:1584/22/17"
+kind = "delta"
+altitude = "550 km"
+isl_pattern = "plus-grid"
+"""

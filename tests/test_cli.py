@@ -255,8 +255,9 @@ def test_tables_never_cut_a_number(
     [
         ["run", "long.toml", "-o", "out"],
         ["reproduce", "boubaker2020", "--only", "seam", "-o", "out"],
+        ["routes", str(ROOT / "scenarios/hundred-cities.toml"), "-o", "out"],
     ],
-    ids=["run", "reproduce"],
+    ids=["run", "reproduce", "routes"],
 )
 def test_interruption_leaves_nothing_and_says_so(tmp_path: Path, arguments: list[str]) -> None:
     (tmp_path / "long.toml").write_text(LONG, encoding="utf-8")
@@ -314,3 +315,41 @@ def test_tshark_reads_a_capture_without_complaint(
         # A capture holds headers only; without the payload tshark cannot verify TCP's checksum.
         assert tcp == (good if length == captured else unverified)
     assert any(length == captured for *_, length, captured, _, _ in packets)
+
+
+def test_constellations_are_listed_shown_and_printed(
+    skyseam_command: Command, tmp_path: Path
+) -> None:
+    listed = skyseam_command("constellations")
+    assert listed.returncode == 0, listed.stderr
+    assert "starlink-shell1" in listed.stdout
+    assert "72 x 22" in listed.stdout
+    shown = skyseam_command("constellations", "leosat")
+    assert "from memory" in shown.stdout
+    assert "1432 km" in shown.stdout
+    printed = skyseam_command("constellations", "iridium-ns2", "--toml")
+    scenario = tmp_path / "mine.toml"
+    scenario.write_text(printed.stdout, encoding="utf-8")
+    checked = skyseam_command("check", scenario)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    unknown = skyseam_command("constellations", "iridum")
+    assert unknown.returncode == 2
+    assert "did you mean iridium" in unknown.stderr
+
+
+def test_a_warning_is_shown_and_changes_no_exit_code(
+    skyseam_command: Command, tmp_path: Path
+) -> None:
+    printed = skyseam_command("constellations", "iridium-ns2", "--toml").stdout
+    exchanged = printed.replace("planes = 6", "planes = 11").replace(
+        "satellites_per_plane = 11", "satellites_per_plane = 6"
+    )
+    places = SKY[SKY.index("[[terminals]]") :].replace("count = 20", "count = 1")
+    scenario = tmp_path / "exchanged.toml"
+    scenario.write_text(exchanged + places.replace('every = "97 s"\n', ""), encoding="utf-8")
+    for command in (("check",), ("run", "-o", "out"), ("delay", "-o", "out")):
+        done = skyseam_command(*command, scenario, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.startswith("warning: planes and satellites per plane"), done.stderr
+        assert done.stderr.count("warning:") == 1
+        assert "exchanged.toml:" in done.stderr

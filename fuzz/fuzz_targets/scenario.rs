@@ -12,18 +12,21 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use skyseam_scenario::parse;
+use skyseam_scenario::{Files, parse};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    match parse(text, "fuzz.toml") {
-        Ok(mut scenario) => {
+    let files = Files::new();
+    match parse(text, "fuzz.toml", &files) {
+        Ok(parsed) => {
+            let mut scenario = parsed.scenario;
             let resolved = scenario.resolved();
             let toml: toml::Table = serde_json::from_value(resolved).expect("tables and values");
             let text = toml::to_string(&toml).expect("a table can be written");
-            let again = parse(&text, "again.toml").unwrap_or_else(|errors| panic!("{errors}"));
+            let again = parse(&text, "again.toml", &files);
+            let again = again.unwrap_or_else(|errors| panic!("{errors}"));
             scenario.preset = None;
-            assert_eq!(again, scenario);
+            assert_eq!(again.scenario, scenario);
         }
         Err(errors) => {
             assert!(!errors.problems.is_empty(), "refused without a reason");

@@ -17,11 +17,18 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from skyseam._core import __version__
-from skyseam._errors import InputError, OutputError, ScenarioError, SkyseamError
+from skyseam._errors import (
+    InputError,
+    OutputError,
+    ScenarioError,
+    SkyseamError,
+    SkyseamWarning,
+)
 from skyseam._scenario import Scenario
 from skyseam.results import Results, load
 from skyseam.simulate import (
     check,
+    constellations,
     delay,
     models,
     positions,
@@ -45,8 +52,10 @@ __all__ = [
     "Scenario",
     "ScenarioError",
     "SkyseamError",
+    "SkyseamWarning",
     "__version__",
     "check",
+    "constellations",
     "delay",
     "load",
     "models",

@@ -4,7 +4,7 @@ A table crosses as a list of columns, each `(name, kind, rows, buffers)`; `skyse
 the buffers of each kind are and is the only reader of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypedDict
 
 RawColumn: TypeAlias = tuple[str, str, int, tuple[Any, ...] | list[Any]]
@@ -22,16 +22,24 @@ class RunResult(TypedDict):
 
 __version__: str
 
+Files: TypeAlias = dict[str, bytes | str]
+"""Files beside a scenario by their names in it: what they hold, or why they cannot be read."""
+
 class ScenarioError(ValueError):
     problems: list[dict[str, Any]]
 
-def check(text: str, name: str) -> None: ...
+class SkyseamWarning(UserWarning): ...
+
+def references(text: str) -> list[str]: ...
+def constellations() -> str: ...
+def check(text: str, name: str, files: Files) -> None: ...
 def schema() -> str: ...
-def resolved(text: str, name: str) -> str: ...
+def resolved(text: str, name: str, files: Files) -> str: ...
 def registry() -> str: ...
 def delay(
     text: str,
     name: str,
+    files: Files,
     pairs: list[tuple[str, str]] | None,
     start_s: float | None,
     duration_s: float | None,
@@ -41,6 +49,7 @@ def delay(
 def motion(
     text: str,
     name: str,
+    files: Files,
     start_s: float | None,
     duration_s: float | None,
     step_s: float | None,
@@ -49,6 +58,7 @@ def motion(
 def decisions(
     text: str,
     name: str,
+    files: Files,
     start_s: float | None,
     duration_s: float | None,
     step_s: float | None,
@@ -57,6 +67,7 @@ def decisions(
 def routes(
     text: str,
     name: str,
+    files: Files,
     take: Callable[[RawTable], None],
     threads: int,
     to: list[str] | None,
@@ -71,6 +82,7 @@ def routes(
 def probe(
     text: str,
     name: str,
+    files: Files,
     from_latitude_deg: list[float],
     from_longitude_deg: list[float],
     to_latitude_deg: list[float],
@@ -81,8 +93,10 @@ def probe(
     threads: int,
     progress: Progress | None,
 ) -> RunResult: ...
-def snapshot(text: str, name: str, t_s: float) -> RunResult: ...
-def run(text: str, name: str, seed: int | None, progress: Progress | None) -> RunResult: ...
+def snapshot(text: str, name: str, files: Files, t_s: float) -> RunResult: ...
+def run(
+    text: str, name: str, files: Files, seed: int | None, progress: Progress | None
+) -> RunResult: ...
 def run_batch(
-    jobs: list[tuple[str, str]], threads: int, progress: Progress | None
+    jobs: Sequence[tuple[str, str, Files]], threads: int, progress: Progress | None
 ) -> list[RunResult]: ...

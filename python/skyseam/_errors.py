@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skyseam._core import ScenarioError
+from skyseam._core import ScenarioError, SkyseamWarning
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,6 +20,7 @@ __all__ = [
     "OutputError",
     "ScenarioError",
     "SkyseamError",
+    "SkyseamWarning",
 ]
 
 EXIT_BAD_INPUT = 2

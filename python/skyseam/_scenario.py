@@ -1,16 +1,19 @@
 """A scenario in any of the forms a caller may have it in, as text with a name for messages.
 
-Owns reading files and writing dicts as TOML. Checking and meaning belong to the core.
+Owns reading files, also those that a scenario refers to, and writing dicts as TOML. Checking and
+meaning belong to the core.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import tomli_w
 
+from skyseam import _core
 from skyseam._errors import InputError, cannot_read
 
 Scenario: TypeAlias = str | Path | Mapping[str, Any]
@@ -18,14 +21,30 @@ Scenario: TypeAlias = str | Path | Mapping[str, Any]
 
 
 class Source(NamedTuple):
-    """TOML text and what messages call it."""
+    """TOML text, what messages call it, and the files it refers to.
+
+    `files` has what each file holds by its name in the scenario, or a sentence that says why it
+    cannot be read: the core says it with the line at fault.
+    """
 
     text: str
     name: str
+    files: _core.Files
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return what a manifest says of the files: name, length and SHA-256 of each."""
+        return [
+            {"name": name, "bytes": len(held), "sha256": hashlib.sha256(held).hexdigest()}
+            for name, held in sorted(self.files.items())
+            if isinstance(held, bytes)
+        ]
 
 
 def source(scenario: Scenario) -> Source:
-    """Bring a scenario into the form the core takes.
+    """Bring a scenario into the form the core takes, with the files it refers to.
+
+    Their names are relative to the scenario's directory; for text and mappings to the working
+    directory.
 
     Raises
     ------
@@ -35,12 +54,12 @@ def source(scenario: Scenario) -> Source:
         When `scenario` is neither a path, nor text, nor a mapping.
     """
     if isinstance(scenario, Mapping):
-        return Source(tomli_w.dumps(dict(scenario)), "<dict>")
+        return _source(tomli_w.dumps(dict(scenario)), "<dict>", Path())
     if isinstance(scenario, Path):
         return read(scenario)
     if isinstance(scenario, str):
         if "\n" in scenario or "=" in scenario:
-            return Source(scenario, "<text>")
+            return _source(scenario, "<text>", Path())
         return read(Path(scenario))
     raise TypeError(f"a scenario is a path, TOML text or a mapping, not {type(scenario).__name__}")
 
@@ -57,4 +76,29 @@ def read(path: Path) -> Source:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise InputError(f"{path} holds a NUL byte in line {line}; a scenario is a TOML text file")
-    return Source(text, str(path))
+    return _source(text, str(path), path.parent)
+
+
+LARGEST = 200_000_000
+"""No file beside a scenario is longer, bytes: elements of 100,000 satellites take 17 MB."""
+
+
+def _source(text: str, name: str, directory: Path) -> Source:
+    """Read the files that the text refers to, relative to `directory`."""
+    return Source(text, name, {path: _beside(directory / path) for path in _core.references(text)})
+
+
+def _beside(path: Path) -> bytes | str:
+    """Return what a file holds, or why it cannot be read."""
+    try:
+        if path.is_dir():
+            return f"{path} is a directory"
+        if not path.is_file():
+            return f"{path} is not a file" if path.exists() else f"there is no file {path}"
+        if path.stat().st_size > LARGEST:
+            return f"{path} is longer than {LARGEST // 1_000_000} MB"
+        return path.read_bytes()
+    except OSError as error:
+        return f"{path} cannot be read: {error.strerror or error}"
+    except ValueError as error:
+        return f"{str(path)!r} is not a file name: {error}"

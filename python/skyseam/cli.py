@@ -7,15 +7,18 @@ functions; errors become messages in `main` alone.
 
 from __future__ import annotations
 
+import difflib
 import io
 import json
 import os
 import sys
+import warnings
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
+import tomli_w
 
 from skyseam import __version__, results, simulate
 from skyseam import _terminal as terminal
@@ -26,13 +29,14 @@ from skyseam._errors import (
     InputError,
     ScenarioError,
     SkyseamError,
+    SkyseamWarning,
     cannot_write,
 )
 from skyseam._options import progress_option
 from skyseam._options import seconds as _seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import pyarrow as pa
 
@@ -279,6 +283,35 @@ def models() -> None:
 
 
 @cli.command()
+@click.argument("name", required=False)
+@click.option("--toml", is_flag=True, help="Print it as a scenario text to start from.")
+def constellations(name: str | None, toml: bool) -> None:
+    """List the constellations a scenario can name, or show one in full, with sources.
+
+    \b
+    Example:
+        skyseam constellations
+        skyseam constellations telesat --toml > mine.toml
+    """  # noqa: D301 - click wants the character itself
+    known = {one["name"]: one for one in simulate.constellations()}
+    if name is None:
+        if toml:
+            raise InputError("--toml needs the name of a constellation, such as iridium")
+        _print_constellations(list(known.values()))
+        return
+    if name not in known:
+        near = difflib.get_close_matches(name, known, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+        raise InputError(f"no constellation is called {name!r}; {hint}")
+    one = known[name]
+    if toml:
+        head = f"# {one['summary']}\n# Source: {one['source']}\n\n"
+        click.echo(head + tomli_w.dumps(one["scenario"]), nl=False)
+        return
+    _print_constellation(one)
+
+
+@cli.command()
 @click.argument("paper")
 @click.option("--only", metavar="PART", help="Only this part of the paper, such as seam.")
 @click.option(
@@ -333,6 +366,8 @@ def main() -> None:
         # A terminal or a file that cannot hold a character shows "?" in its place.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    warnings.simplefilter("always", SkyseamWarning)
+    warnings.showwarning = _show_warning
     try:
         code = cli.main(standalone_mode=False)
         if sys.stdout is not None:
@@ -356,6 +391,24 @@ def main() -> None:
         click.echo(f"error: the output cannot be written: {error.strerror or error}", err=True)
         code = EXIT_BAD_INPUT
     sys.exit(code)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Show a warning of ours as it is, any other as Python does."""
+    if issubclass(category, SkyseamWarning):
+        click.echo(str(message).rstrip(), err=True)
+    else:
+        _python_shows(message, category, filename, lineno, file, line)
+
+
+_python_shows = warnings.showwarning
 
 
 def _give_up_stdout() -> None:
@@ -388,6 +441,48 @@ def _print_flows(flows: pa.Table) -> None:
     terminal.table("flows", columns, rows, 2)
     if flows.num_rows > shown:
         terminal.out.print(f"... and {flows.num_rows - shown} more in flows.parquet")
+
+
+def _print_constellations(known: list[dict[str, Any]]) -> None:
+    columns = [
+        "name", "shell", "ISL pattern", "geometry", "planes x satellites", "altitude, km",
+        "inclination, deg", "RAAN spread, deg", "mask, deg",
+    ]  # fmt: skip
+    rows = [
+        (
+            one["name"],
+            shell["name"],
+            one["isl_pattern"],
+            one["geometry"],
+            f"{shell['planes']} x {shell['satellites_per_plane']}",
+            f"{shell['altitude_km']:g}",
+            f"{shell['inclination_deg']:g}",
+            f"{shell['raan_spread_deg']:g}",
+            f"{one['elevation_mask_deg']:g}",
+        )
+        for one in known
+        for shell in one["shells"]
+    ]
+    terminal.table("constellations", columns, rows, 4)
+    terminal.out.print("skyseam constellations NAME says where the values come from")
+
+
+def _print_constellation(one: dict[str, Any]) -> None:
+    rows = [(key, str(one[key])) for key in ("summary", "source", "satellites")]
+    rows += [(path, str(value)) for path, value in _leaves(one["scenario"])]
+    terminal.table(one["name"], ["key", "value"], rows, 2)
+
+
+def _leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
+    """Give every value within tables and lists with the path of its key."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _leaves(inner, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _leaves(inner, f"{path}[{index}]")
+    else:
+        yield path, value
 
 
 def _print_causes(table: pa.Table) -> None:

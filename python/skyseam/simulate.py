@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from skyseam import _arrow, _core
 from skyseam._errors import InputError, ScenarioError
-from skyseam._scenario import Scenario, source
+from skyseam._scenario import Scenario, Source, source
 from skyseam.results import Results, from_core, growing_table, whole_manifest
 
 if TYPE_CHECKING:
@@ -58,13 +58,13 @@ def run(
     InputError
         When the file cannot be read, or the seed is none.
     """
-    text, name = source(scenario)
+    read = source(scenario)
     if seed is not None and not 0 <= seed < 2**63:  # TOML's integers end there
         raise InputError(f"seed is {seed}; expected a whole number from 0 to 2^63 - 1")
     meter = _Meter()
     with _asked():
-        raw = _core.run(text, name, seed, progress)
-    return from_core(raw, "run", meter.read())
+        raw = _core.run(*read, seed, progress)
+    return from_core(raw, "run", {**meter.read(), **_files(read)})
 
 
 def run_batch(
@@ -89,13 +89,16 @@ def run_batch(
     """
     if isinstance(scenarios, str | Path | Mapping):
         raise InputError("run_batch takes a list of scenarios; for a single one use run")
-    jobs: list[tuple[str, str]] = [source(s) for s in scenarios]
+    jobs = [source(s) for s in scenarios]
     threads = _threads(threads)
     meter = _Meter()
     with _asked():
         raws = _core.run_batch(jobs, threads, progress)
     measured = {**meter.read(), "batch_of": len(jobs), "threads": threads}
-    return [from_core(raw, "run", measured) for raw in raws]
+    return [
+        from_core(raw, "run", {**measured, **_files(job)})
+        for raw, job in zip(raws, jobs, strict=True)
+    ]
 
 
 def delay(
@@ -131,12 +134,12 @@ def delay(
     InputError
         When a pair names what the scenario does not have, or the times are none.
     """
-    text, name = source(scenario)
+    read = source(scenario)
     listed = None if pairs is None else list(pairs)
     meter = _Meter()
     with _asked():
-        raw = _core.delay(text, name, listed, start_s, duration_s, step_s, progress)
-    return from_core(raw, "delay", meter.read())
+        raw = _core.delay(*read, listed, start_s, duration_s, step_s, progress)
+    return from_core(raw, "delay", {**meter.read(), **_files(read)})
 
 
 def positions(
@@ -194,11 +197,11 @@ def motion(
         With the tables `positions` and `links` (both ends, kind, `from_s` and `until_s` within the
         time asked for).
     """
-    text, name = source(scenario)
+    read = source(scenario)
     meter = _Meter()
     with _asked():
-        raw = _core.motion(text, name, start_s, duration_s, step_s, progress)
-    return from_core(raw, "motion", meter.read())
+        raw = _core.motion(*read, start_s, duration_s, step_s, progress)
+    return from_core(raw, "motion", {**meter.read(), **_files(read)})
 
 
 def decisions(
@@ -220,11 +223,11 @@ def decisions(
         them at the first instant, then those that changed) and `links` as in :func:`motion`. The
         names of nodes by number stand in the manifest under `nodes`.
     """
-    text, name = source(scenario)
+    read = source(scenario)
     meter = _Meter()
     with _asked():
-        raw = _core.decisions(text, name, start_s, duration_s, step_s, progress)
-    return from_core(raw, "decisions", meter.read())
+        raw = _core.decisions(*read, start_s, duration_s, step_s, progress)
+    return from_core(raw, "decisions", {**meter.read(), **_files(read)})
 
 
 def routes(
@@ -348,17 +351,17 @@ def _routes(
     progress: Progress | None,
 ) -> dict[str, Any]:
     """Give the table piece by piece to `take`; return the manifest."""
-    text, name = source(scenario)
+    read = source(scenario)
     if isinstance(to, str) or isinstance(sources, str):
         raise InputError("to and sources are lists of names; put a single one in a list")
     listed = None if to is None else list(to)
     meter = _Meter()
     with _asked():
         told = _core.routes(
-            text, name, lambda raw: take(_arrow.table(raw, encoded=True)), _threads(threads),
+            *read, lambda raw: take(_arrow.table(raw, encoded=True)), _threads(threads),
             listed, list(sources), ground, full, start_s, duration_s, step_s, progress,
         )  # fmt: skip
-    return whole_manifest(told, "routes", meter.read())
+    return whole_manifest(told, "routes", {**meter.read(), **_files(read)})
 
 
 def probe(
@@ -406,15 +409,14 @@ def probe(
         When an array is missing, longer than another or out of range, or the scenario has no
         satellites.
     """
-    text, name = source(scenario)
+    read = source(scenario)
     places = [_column(probes, wanted) for wanted in PROBE_COLUMNS]
     from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s = places
     threads = _threads(threads)
     meter = _Meter()
     with _asked():
         raw = _core.probe(
-            text,
-            name,
+            *read,
             from_latitude_deg,
             from_longitude_deg,
             to_latitude_deg,
@@ -425,7 +427,7 @@ def probe(
             threads,
             progress,
         )
-    return from_core(raw, "probe", {**meter.read(), "threads": threads})
+    return from_core(raw, "probe", {**meter.read(), "threads": threads, **_files(read)})
 
 
 PROBE_COLUMNS = (
@@ -477,20 +479,26 @@ def snapshot(scenario: Scenario, t_s: float) -> Results:
     InputError
         When `t_s` is negative or beyond a year.
     """
-    text, name = source(scenario)
+    read = source(scenario)
     meter = _Meter()
     with _asked():
-        raw = _core.snapshot(text, name, t_s)
-    return from_core(raw, "snapshot", meter.read())
+        raw = _core.snapshot(*read, t_s)
+    return from_core(raw, "snapshot", {**meter.read(), **_files(read)})
 
 
 def check(scenario: Scenario) -> None:
     """Check a scenario without running it.
 
+    Warns
+    -----
+    SkyseamWarning
+        Of what is probably a mistake, such as planes and satellites per plane exchanged.
+
     Raises
     ------
     ScenarioError
-        With `problems`, a list of dicts (line, column, key, found, expected, help, message).
+        With `problems`, a list of dicts (file, line, column, key, found, expected, help, message);
+        `file` is None, or the file beside the scenario that the problem is in.
     """
     _core.check(*source(scenario))
 
@@ -511,6 +519,26 @@ def models() -> list[dict[str, str]]:
     """Return what can be named in a scenario: key, name, summary and source of each."""
     answer: list[dict[str, str]] = json.loads(_core.registry())
     return answer
+
+
+def constellations() -> list[dict[str, Any]]:
+    """Return the constellations that a scenario can name as preset.
+
+    Returns
+    -------
+    list of dict
+        Each with name, summary, source, number of satellites, geometry, elevation mask in deg, ISL
+        pattern, `shells` (numbers, units in their names) and `scenario`, a scenario that says the
+        same without naming the preset.
+    """
+    answer: list[dict[str, Any]] = json.loads(_core.constellations())
+    return answer
+
+
+def _files(read: Source) -> dict[str, Any]:
+    """Return what a manifest says of files beside the scenario; nothing where there are none."""
+    listed = read.listed()
+    return {"scenario_files": listed} if listed else {}
 
 
 def available_cores() -> int:

@@ -191,9 +191,9 @@ impl Horizon {
     }
 }
 
-/// Clockwise from north, rad, 0 to 2 pi. At a pole, where every way is south or north, the longitude
-/// given for the place says which: north is where a traveller along that meridian would look (the
-/// vertical there is off the axis by a rounding error, towards it).
+/// Clockwise from north, rad, 0 to 2 pi. At a pole, where every way is south or north, the
+/// longitude given for the place says which: north is where a traveller along that meridian to the
+/// north pole would look (the vertical there is off the axis by a rounding error, towards it).
 fn azimuth(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
     let level = up.x.hypot(up.y);
     let east = if level > 0.0 {

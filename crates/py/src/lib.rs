@@ -7,11 +7,14 @@
 mod columns;
 mod supervise;
 
+use std::collections::BTreeMap;
+use std::ffi::CString;
+
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
-use skyseam_scenario::{Scenario, ScenarioErrors};
+use skyseam_scenario::{Files, Scenario, ScenarioErrors};
 use skyseam_sim::{DelayRequest, MotionRequest, Outcome, ProbeRequest, RoutesRequest};
 use skyseam_trace::Table;
 
@@ -25,12 +28,30 @@ create_exception!(
      help and message; the text shows them all with their place in the file."
 );
 
+create_exception!(
+    skyseam,
+    SkyseamWarning,
+    PyUserWarning,
+    "What is probably a mistake in a scenario that can be used as it is."
+);
+
+/// What a scenario's file holds, or a sentence that says why it could not be read.
+#[derive(FromPyObject)]
+enum Content<'py> {
+    Bytes(Bound<'py, PyBytes>),
+    Unreadable(String),
+}
+
+/// The files beside a scenario, by their names in it.
+type Beside<'py> = BTreeMap<String, Content<'py>>;
+
 /// The Python exception that says what is wrong with a scenario.
 fn scenario_error(py: Python<'_>, errors: &ScenarioErrors) -> PyErr {
     let err = ScenarioError::new_err(errors.to_string());
     let problems = PyList::empty(py);
     let listed = errors.problems.iter().try_for_each(|problem| {
         let entry = PyDict::new(py);
+        entry.set_item("file", &problem.file)?;
         entry.set_item("line", problem.line)?;
         entry.set_item("column", problem.column)?;
         entry.set_item("key", &problem.path)?;
@@ -46,13 +67,33 @@ fn scenario_error(py: Python<'_>, errors: &ScenarioErrors) -> PyErr {
     }
 }
 
-fn parse(py: Python<'_>, text: &str, name: &str) -> PyResult<Scenario> {
-    skyseam_scenario::parse(text, name).map_err(|errors| scenario_error(py, &errors))
+/// The scenario, its warnings raised as Python warns: at the line that called the package.
+fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResult<Scenario> {
+    let mut files = Files::new();
+    for (path, content) in beside {
+        match content {
+            Content::Bytes(bytes) => files.insert(path, bytes.as_bytes()),
+            Content::Unreadable(why) => files.insert_unreadable(path, why),
+        }
+    }
+    let parsed = skyseam_scenario::parse(text, name, &files);
+    let parsed = parsed.map_err(|errors| scenario_error(py, &errors))?;
+    for warning in &parsed.warnings {
+        // A file with a NUL in a quoted line is TOML no more, so that there is none here.
+        let message = CString::new(warning.to_string())?;
+        PyErr::warn(py, &py.get_type::<SkyseamWarning>(), &message, 2)?;
+    }
+    Ok(parsed.scenario)
 }
 
 /// A scenario that packets can be sent in.
-fn parse_runnable(py: Python<'_>, text: &str, name: &str) -> PyResult<Scenario> {
-    let scenario = parse(py, text, name)?;
+fn parse_runnable(
+    py: Python<'_>,
+    text: &str,
+    name: &str,
+    beside: &Beside<'_>,
+) -> PyResult<Scenario> {
+    let scenario = parse(py, text, name, beside)?;
     if scenario.flows.is_empty() {
         return Err(PyValueError::new_err(format!(
             "{name} has no flows, so there is nothing to run: add a [[flows]] table, or study the \
@@ -62,10 +103,17 @@ fn parse_runnable(py: Python<'_>, text: &str, name: &str) -> PyResult<Scenario> 
     Ok(scenario)
 }
 
-/// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be run.
+/// The files that a scenario text refers to, each by its name there.
 #[pyfunction]
-fn check(py: Python<'_>, text: &str, name: &str) -> PyResult<()> {
-    parse(py, text, name).map(drop)
+fn references(text: &str) -> Vec<String> {
+    skyseam_scenario::references(text).into_iter().map(|found| found.path).collect()
+}
+
+/// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be run with
+/// the `files` beside it.
+#[pyfunction]
+fn check(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResult<()> {
+    parse(py, text, name, &files).map(drop)
 }
 
 /// The JSON Schema of scenario files, as text.
@@ -76,8 +124,8 @@ fn schema() -> String {
 
 /// The scenario with every default that applies, as JSON text.
 #[pyfunction]
-fn resolved(py: Python<'_>, text: &str, name: &str) -> PyResult<String> {
-    Ok(parse(py, text, name)?.resolved().to_string())
+fn resolved(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResult<String> {
+    Ok(parse(py, text, name, &files)?.resolved().to_string())
 }
 
 /// Everything a scenario can name (controllers, queues, policies, presets, ...), as JSON text.
@@ -86,23 +134,30 @@ fn registry() -> String {
     skyseam_scenario::models().to_string()
 }
 
+/// Every constellation by name with all that it stands for, as JSON text.
+#[pyfunction]
+fn constellations() -> String {
+    skyseam_scenario::constellations().to_string()
+}
+
 /// Paths and one-way delays over time; what is not given comes from the scenario.
 #[pyfunction]
 #[pyo3(signature = (
-    text, name, pairs=None, start_s=None, duration_s=None, step_s=None, progress=None
+    text, name, files, pairs=None, start_s=None, duration_s=None, step_s=None, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn delay<'py>(
     py: Python<'py>,
     text: &str,
     name: &str,
+    files: Beside<'py>,
     pairs: Option<Vec<(String, String)>>,
     start_s: Option<f64>,
     duration_s: Option<f64>,
     step_s: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name)?;
+    let scenario = parse(py, text, name, &files)?;
     let request = DelayRequest { pairs, start_s, duration_s, step_s };
     let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
     let outcome = supervised(py, progress, |watch| {
@@ -115,7 +170,7 @@ fn delay<'py>(
 /// called with each, as a list of columns. Gives the manifest as JSON text.
 #[pyfunction]
 #[pyo3(signature = (
-    text, name, take, threads, to=None, sources=vec![], ground="visible", full=false,
+    text, name, files, take, threads, to=None, sources=vec![], ground="visible", full=false,
     start_s=None, duration_s=None, step_s=None, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
@@ -123,6 +178,7 @@ fn routes(
     py: Python<'_>,
     text: &str,
     name: &str,
+    files: Beside<'_>,
     take: Py<PyAny>,
     threads: usize,
     to: Option<Vec<String>>,
@@ -134,7 +190,7 @@ fn routes(
     step_s: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let scenario = parse(py, text, name)?;
+    let scenario = parse(py, text, name, &files)?;
     let ground = ground.to_owned();
     let request = RoutesRequest { to, from: sources, ground, full, start_s, duration_s, step_s };
     let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
@@ -155,33 +211,21 @@ fn routes(
     })?
 }
 
-/// Where everything stands at `t_s` seconds, and which links are on.
-#[pyfunction]
-fn snapshot<'py>(
-    py: Python<'py>,
-    text: &str,
-    name: &str,
-    t_s: f64,
-) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name)?;
-    let t = skyseam_sim::delay::instant("t_s", t_s).map_err(PyValueError::new_err)?;
-    let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t)).map_err(no_outcome)?;
-    handed_over(py, outcome)
-}
-
 /// Positions and links over time; what is not given comes from the scenario.
 #[pyfunction]
-#[pyo3(signature = (text, name, start_s=None, duration_s=None, step_s=None, progress=None))]
+#[pyo3(signature = (text, name, files, start_s=None, duration_s=None, step_s=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn motion<'py>(
     py: Python<'py>,
     text: &str,
     name: &str,
+    files: Beside<'py>,
     start_s: Option<f64>,
     duration_s: Option<f64>,
     step_s: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name)?;
+    let scenario = parse(py, text, name, &files)?;
     let request = MotionRequest { start_s, duration_s, step_s };
     let sampling = request.resolve(&scenario).map_err(PyValueError::new_err)?;
     let outcome = supervised(py, progress, |watch| {
@@ -192,17 +236,19 @@ fn motion<'py>(
 
 /// The next hop of every node towards every terminal over time, changes only.
 #[pyfunction]
-#[pyo3(signature = (text, name, start_s=None, duration_s=None, step_s=None, progress=None))]
+#[pyo3(signature = (text, name, files, start_s=None, duration_s=None, step_s=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn decisions<'py>(
     py: Python<'py>,
     text: &str,
     name: &str,
+    files: Beside<'py>,
     start_s: Option<f64>,
     duration_s: Option<f64>,
     step_s: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name)?;
+    let scenario = parse(py, text, name, &files)?;
     let request = MotionRequest { start_s, duration_s, step_s };
     let sampling = request.resolve(&scenario).map_err(PyValueError::new_err)?;
     let outcome = supervised(py, progress, |watch| {
@@ -214,7 +260,7 @@ fn decisions<'py>(
 /// Single pings between any places at any instants; what is not given comes from the scenario.
 #[pyfunction]
 #[pyo3(signature = (
-    text, name, from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s,
+    text, name, files, from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s,
     metric=None, elevation_mask_deg=None, threads=1, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
@@ -222,6 +268,7 @@ fn probe<'py>(
     py: Python<'py>,
     text: &str,
     name: &str,
+    files: Beside<'py>,
     from_latitude_deg: Vec<f64>,
     from_longitude_deg: Vec<f64>,
     to_latitude_deg: Vec<f64>,
@@ -232,7 +279,7 @@ fn probe<'py>(
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name)?;
+    let scenario = parse(py, text, name, &files)?;
     let request = ProbeRequest {
         from_latitude_deg,
         from_longitude_deg,
@@ -249,17 +296,33 @@ fn probe<'py>(
     handed_over(py, outcome)
 }
 
+/// Where everything stands at `t_s` seconds, and which links are on.
+#[pyfunction]
+fn snapshot<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    files: Beside<'py>,
+    t_s: f64,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = parse(py, text, name, &files)?;
+    let t = skyseam_sim::delay::instant("t_s", t_s).map_err(PyValueError::new_err)?;
+    let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t)).map_err(no_outcome)?;
+    handed_over(py, outcome)
+}
+
 /// Runs a scenario, with `seed` in place of its own where one is given.
 #[pyfunction]
-#[pyo3(signature = (text, name, seed=None, progress=None))]
+#[pyo3(signature = (text, name, files, seed=None, progress=None))]
 fn run<'py>(
     py: Python<'py>,
     text: &str,
     name: &str,
+    files: Beside<'py>,
     seed: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse_runnable(py, text, name)?;
+    let scenario = parse_runnable(py, text, name, &files)?;
     let scenario = match seed {
         Some(seed) => scenario.with_seed(seed),
         None => scenario,
@@ -270,18 +333,19 @@ fn run<'py>(
     handed_over(py, outcome)
 }
 
-/// Runs many scenarios, each given as (text, name), on `threads` threads; results in their order.
+/// Runs many scenarios, each given as (text, name, files), on `threads` threads; results in their
+/// order.
 #[pyfunction]
 #[pyo3(signature = (jobs, threads, progress=None))]
 fn run_batch<'py>(
     py: Python<'py>,
-    jobs: Vec<(String, String)>,
+    jobs: Vec<(String, String, Beside<'py>)>,
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let scenarios = jobs
         .iter()
-        .map(|(text, name)| parse_runnable(py, text, name))
+        .map(|(text, name, files)| parse_runnable(py, text, name, files))
         .collect::<PyResult<Vec<_>>>()?;
     let outcomes = supervised(py, progress, |watch| {
         skyseam_sim::run_batch(&scenarios, threads, &mut |finished| {
@@ -317,6 +381,9 @@ fn handed_over(py: Python<'_>, outcome: Outcome) -> PyResult<Bound<'_, PyDict>> 
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("ScenarioError", module.py().get_type::<ScenarioError>())?;
+    module.add("SkyseamWarning", module.py().get_type::<SkyseamWarning>())?;
+    module.add_function(wrap_pyfunction!(references, module)?)?;
+    module.add_function(wrap_pyfunction!(constellations, module)?)?;
     module.add_function(wrap_pyfunction!(check, module)?)?;
     module.add_function(wrap_pyfunction!(schema, module)?)?;
     module.add_function(wrap_pyfunction!(resolved, module)?)?;
@@ -324,8 +391,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(delay, module)?)?;
     module.add_function(wrap_pyfunction!(motion, module)?)?;
     module.add_function(wrap_pyfunction!(decisions, module)?)?;
-    module.add_function(wrap_pyfunction!(routes, module)?)?;
     module.add_function(wrap_pyfunction!(probe, module)?)?;
+    module.add_function(wrap_pyfunction!(routes, module)?)?;
     module.add_function(wrap_pyfunction!(snapshot, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(run_batch, module)?)?;

@@ -1,13 +1,16 @@
 //! The scenario file: its format, its presets, its checks and messages, its JSON Schema.
 //!
-//! [`parse`] turns text into a [`Scenario`] or says everything that is wrong with it; [`schema`]
-//! gives the same format to editors. Owns no model: it names what the crates `constellation`, `net`
-//! and `host` offer, from their registries, and resolves to their configuration types.
+//! [`parse`] turns text into a [`Scenario`] or says everything that is wrong with it;
+//! [`references`] says which files it takes beside the text; [`schema`] gives the same format to
+//! editors. Owns no model: it names what the crates `constellation`, `net` and `host` offer, from
+//! their registries, and resolves to their configuration types.
 //!
 //! Read `tables` first: it is the format. Then `resolve` for what concerns more than one key.
 
+mod catalogue;
 mod document;
 mod error;
+mod files;
 mod models;
 mod names;
 mod presets;
@@ -16,28 +19,54 @@ mod resolved;
 mod scenario;
 mod schema;
 mod shape;
+mod sky_values;
 mod tables;
 mod units;
 mod values;
 
-pub use error::{Problem, ScenarioErrors};
+pub use error::{Problem, ScenarioErrors, ScenarioWarning};
+pub use files::{Files, Reference, references};
 pub use models::models;
-pub use scenario::{DelayStudy, Flow, Links, Record, Repeat, Run, Scenario};
+pub use presets::constellations;
+pub use scenario::{
+    DelayStudy, ElementsFile, FileNames, Flow, Links, Record, Repeat, Run, Scenario,
+};
 pub use schema::schema;
 
 use shape::Shape;
 
-/// Reads and checks a scenario; `name` is what messages call the file.
+/// A scenario that can be used, and what is probably a mistake in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parsed {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// What is probably a mistake, for people to look at.
+    pub warnings: Vec<ScenarioWarning>,
+}
+
+/// Reads and checks a scenario; `name` is what messages call the file, `files` holds what it refers
+/// to (see [`references`]).
 ///
 /// # Errors
-/// Everything that is wrong with the text, in its order. Whatever the text, this does not panic.
-pub fn parse(text: &str, name: &str) -> Result<Scenario, ScenarioErrors> {
+/// Everything that is wrong with the text, in its order, and with the files. Whatever they hold,
+/// this does not panic.
+pub fn parse(text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
     let mut problems = error::Problems::new(text);
     let document = document::read(text, &mut problems);
     let file = document.and_then(|document| tables::ScenarioTable::read(&document, &mut problems));
-    let scenario = file.and_then(|file| resolve::resolve(&file, &mut problems));
+    let scenario = file.and_then(|file| resolve::resolve(&file, files, &mut problems));
     match scenario {
-        Some(scenario) if problems.is_empty() => Ok(scenario),
+        Some(scenario) if problems.is_empty() => {
+            Ok(Parsed { scenario, warnings: problems.into_warnings(name) })
+        }
         _ => Err(problems.into_errors(name)),
     }
+}
+
+/// As [`parse`], of a scenario without files beside it; warnings are left out.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_alone(text: &str, name: &str) -> Result<Scenario, ScenarioErrors> {
+    parse(text, name, &Files::new()).map(|parsed| parsed.scenario)
 }

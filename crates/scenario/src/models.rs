@@ -1,12 +1,12 @@
 //! Everything a scenario can name, as data: for `skyseam models` and the documentation.
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
+use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagation};
 use skyseam_host::config::Stack;
 use skyseam_host::congestion::Algorithm;
 use skyseam_net::config::QueuedAtHandover;
 
-use crate::names::{ApplicationKind, Named, QueueKind, Series, Spread, TransportKind};
+use crate::names::{ApplicationKind, LinkPattern, Named, QueueKind, Series, Spread, TransportKind};
 use crate::presets::Preset;
 
 /// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
@@ -17,7 +17,7 @@ pub fn models() -> Json {
     add::<Geometry>("constellation.geometry", &mut list);
     add::<Propagation>("constellation.propagation", &mut list);
     add::<Spread>("constellation.shell.kind", &mut list);
-    add::<IslPattern>("constellation.isl.pattern", &mut list);
+    add::<LinkPattern>("constellation.isl.pattern", &mut list);
     add::<HandoverPolicy>("handover.policy", &mut list);
     add::<QueuedAtHandover>("handover.queued", &mut list);
     add::<Metric>("routing.metric", &mut list);

@@ -126,6 +126,32 @@ registered!("a handover policy", HandoverPolicy, POLICIES, value);
 registered!("a routing metric", Metric, METRICS, value);
 registered!("a congestion controller", Algorithm, ALGORITHMS, algorithm);
 
+/// Which satellites have a link, as [constellation.isl] has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LinkPattern {
+    /// By a rule.
+    Rule(IslPattern),
+    /// Those that a file lists.
+    File,
+}
+
+impl Named for LinkPattern {
+    const WHAT: &'static str = "an ISL pattern";
+    fn choices() -> Vec<Choice<Self>> {
+        let rules = PATTERNS.iter();
+        rules
+            .map(|row| choice(Self::Rule(row.value), row.name, row.summary, row.source))
+            .chain([choice(
+                Self::File,
+                "file",
+                "those that the file `constellation.isl.file` lists, checked like links between \
+                 planes",
+                "a file beside the scenario, as Hypatia's isls.txt",
+            )])
+            .collect()
+    }
+}
+
 impl Named for Stack {
     const WHAT: &'static str = "a TCP stack";
     fn choices() -> Vec<Choice<Self>> {

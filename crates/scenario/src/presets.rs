@@ -1,16 +1,20 @@
-//! Constellations by name, each value with its source.
+//! What a constellation by name brings, and how all of them are listed; they stand in
+//! [`crate::catalogue`].
 //!
 //! A preset brings a shell, a mask, a geometry, how its satellites are linked, and where its source
 //! states them the rates of links.
 
+use serde_json::{Value as Json, json};
 use skyseam_base::Rate;
 use skyseam_constellation::config::{
     Geometry, IslConfig, IslPattern, Orbits, Phasing, Shell, Walker,
 };
 use skyseam_net::config::{LinkConfig, QueueConfig};
 
-use crate::names::{Choice, Named};
-use crate::resolve::of_factor;
+pub(crate) use crate::catalogue::{GRID, PRESETS};
+use crate::names::{Choice, LinkPattern, Named, name_of};
+use crate::resolved;
+use crate::units::print_real;
 
 /// A constellation by name.
 #[derive(Debug)]
@@ -58,13 +62,13 @@ impl PartialEq for Preset {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PresetLinks {
     /// Rate of uplinks and downlinks, bit/s.
-    ground_bps: u64,
+    pub(crate) ground_bps: u64,
     /// Rate of inter-satellite links, bit/s.
-    isl_bps: u64,
+    pub(crate) isl_bps: u64,
     /// Limit of every drop-tail queue.
-    queue_packets: u32,
+    pub(crate) queue_packets: u32,
     /// Framing of every link.
-    framing_bytes: u32,
+    pub(crate) framing_bytes: u32,
 }
 
 impl PresetLinks {
@@ -87,232 +91,77 @@ impl PresetLinks {
     }
 }
 
-/// The links of ns-2's Iridium (model.md Sec. 3).
-pub(crate) const GRID: IslConfig = IslConfig {
-    latitude_threshold_deg: 60.0,
-    grazing_altitude_km: 150.0,
-    seam_longitude_threshold_deg: 10.0,
-    ..IslConfig::ALWAYS
-};
+impl Preset {
+    /// The [constellation] table that says the same without naming the preset.
+    fn constellation(&self) -> Json {
+        let shells = self.shells(self.pattern);
+        let mut isl = resolved::isl(&self.isl);
+        isl["pattern"] = json!(name_of(LinkPattern::Rule(self.pattern)));
+        let mut table = json!({
+            "geometry": name_of(self.geometry),
+            "elevation_mask": print_real(self.elevation_mask_deg, "deg"),
+            "isl": isl,
+        });
+        match &shells[..] {
+            [only] => table["shell"] = resolved::shell(only),
+            several => table["shells"] = several.iter().map(resolved::shell).collect(),
+        }
+        table
+    }
 
-/// The closed grid of constellations that fly or are filed with links between satellites. Nothing
-/// says that links are switched off at latitudes; 80 km is where the mesosphere would disturb them
-/// (Kassing et al., IMC 2020; from memory).
-const CLOSED_GRID: IslConfig =
-    IslConfig { latitude_threshold_deg: 90.0, grazing_altitude_km: 80.0, ..IslConfig::ALWAYS };
-
-/// Every preset. A source "from memory" was not at hand when the value was written down.
-pub(crate) const PRESETS: &[Preset] = &[
-    Preset {
-        name: "iridium-ns2",
-        summary: "Iridium as ns-2's example scripts have it: 6 x 11 at 780 km, 86.4 deg, mask 8.2 \
-                  deg, links of 1.5 and 25 Mbit/s, ns-2 queues of 50 (49 waiting)",
-        source: "ns-2.35 sat-iridium scripts (model.md Sec. 3, 5); Boubaker 2020 Table 2, Sec. 2.3",
-        geometry: Geometry::Ns2,
-        elevation_mask_deg: 8.2,
-        orbits: || vec![iridium()],
-        pattern: IslPattern::GridSeamOpen,
-        isl: GRID,
-        links: Some(PresetLinks {
-            ground_bps: 1_500_000,
-            isl_bps: 25_000_000,
-            // ns-2's limit of 50: its DropTail refuses the 50th waiting packet.
-            queue_packets: 49,
-            framing_bytes: 16,
-        }),
-    },
-    Preset {
-        name: "iridium",
-        summary: "Iridium with exact constants: 6 x 11 at 780 km, 86.4 deg, mask 8.2 deg, odd \
-                  planes half a slot ahead; links are yours to state",
-        source: "Boubaker 2020 Table 2, Sec. 2.3",
-        geometry: Geometry::Exact,
-        elevation_mask_deg: 8.2,
-        orbits: || vec![iridium()],
-        pattern: IslPattern::GridSeamOpen,
-        isl: GRID,
-        links: None,
-    },
-    Preset {
-        name: "teledesic-ns2",
-        summary: "Teledesic's 288 as ns-2's example scripts have them: 12 x 24 at 1375 km, 84.7 \
-                  deg, mask 40 deg, eight links per satellite, the seam crossed, links of 1.5 and \
-                  155 Mbit/s, ns-2 queues of 50",
-        source: "ns-2.35 sat-teledesic scripts (model.md Sec. 3, 5)",
-        geometry: Geometry::Ns2,
-        elevation_mask_deg: 40.0,
-        orbits: || vec![teledesic()],
-        pattern: IslPattern::Teledesic,
-        isl: IslConfig { seam_longitude_threshold_deg: 8.0, ..GRID },
-        links: Some(PresetLinks {
-            ground_bps: 1_500_000,
-            isl_bps: 155_000_000,
-            queue_packets: 49,
-            framing_bytes: 16,
-        }),
-    },
-    Preset {
-        name: "globalstar",
-        summary: "Globalstar: Walker delta 52:48/8/1 at 1414 km, mask 10 deg, no links between \
-                  satellites",
-        source: "Globalstar's system description (from memory)",
-        geometry: Geometry::Exact,
-        elevation_mask_deg: 10.0,
-        orbits: || vec![delta("globalstar", 8, 6, 1414.0, 52.0, of_factor(1, 48))],
-        pattern: IslPattern::None,
-        isl: IslConfig::ALWAYS,
-        links: None,
-    },
-    Preset {
-        name: "oneweb",
-        summary: "OneWeb as filed in 2016: 18 x 40 at 1200 km, 87.9 deg, mask 55 deg, no links \
-                  between satellites",
-        source: "FCC SAT-LOI-20160428-00041; del Portillo et al., Acta Astronautica 159, 2019 \
-                 (both from memory); assumed: planes 10 deg apart, odd ones half a slot ahead",
-        geometry: Geometry::Exact,
-        elevation_mask_deg: 55.0,
-        orbits: || vec![star("oneweb", 18, 40, 1200.0, 87.9)],
-        pattern: IslPattern::None,
-        isl: IslConfig::ALWAYS,
-        links: None,
-    },
-    Preset {
-        name: "starlink-shell1",
-        summary: "Starlink's first shell: 72 x 22 at 550 km, 53 deg, mask 25 deg, closed grid",
-        source: "FCC SAT-MOD-20190830-00087 (from memory); assumed: Walker phasing factor 17, \
-                 pattern of links",
-        geometry: Geometry::Exact,
-        elevation_mask_deg: 25.0,
-        orbits: || vec![delta("starlink", 72, 22, 550.0, 53.0, of_factor(17, 1584))],
-        pattern: IslPattern::PlusGrid,
-        isl: CLOSED_GRID,
-        links: None,
-    },
-    Preset {
-        name: "kuiper-630",
-        summary: "Kuiper's shell at 630 km: 34 x 34, 51.9 deg, mask 35 deg, closed grid",
-        source: "FCC SAT-LOA-20190704-00057 (from memory); assumed: odd planes half a slot ahead, \
-                 pattern of links",
-        geometry: Geometry::Exact,
-        elevation_mask_deg: 35.0,
-        orbits: || {
-            let phasing = Phasing::OddPlanes(180.0 / 34.0);
-            vec![delta("kuiper", 34, 34, 630.0, 51.9, phasing)]
-        },
-        pattern: IslPattern::PlusGrid,
-        isl: CLOSED_GRID,
-        links: None,
-    },
-    Preset {
-        name: "telesat",
-        summary: "Telesat Lightspeed, first phase: polar 6 x 13 at 1015 km, 98.98 deg; inclined \
-                  20 x 11 at 1325 km, 50.88 deg; mask 10 deg, closed grid in each shell",
-        source: "FCC SAT-MPL-20200526-00053 (from memory); assumed: odd planes half a slot ahead, \
-                 pattern of links, none between the shells",
-        geometry: Geometry::Exact,
-        elevation_mask_deg: 10.0,
-        orbits: || {
-            let phasing = Phasing::OddPlanes(180.0 / 11.0);
-            vec![
-                star("polar", 6, 13, 1015.0, 98.98),
-                delta("inclined", 20, 11, 1325.0, 50.88, phasing),
-            ]
-        },
-        pattern: IslPattern::PlusGrid,
-        isl: CLOSED_GRID,
-        links: None,
-    },
-    Preset {
-        name: "o3b",
-        summary: "O3b: 20 satellites over the equator at 8062 km, no links between them; mask 10 \
-                  deg",
-        source: "O3b's system description (from memory); assumed: even spacing, mask",
-        geometry: Geometry::Exact,
-        elevation_mask_deg: 10.0,
-        orbits: || vec![delta("o3b", 1, 20, 8062.0, 0.0, of_factor(0, 20))],
-        pattern: IslPattern::None,
-        isl: IslConfig::ALWAYS,
-        links: None,
-    },
-    Preset {
-        name: "geo",
-        summary: "one geostationary satellite above 0 deg of longitude, mask 10 deg",
-        source: "the altitude of one turn per sidereal day; assumed: longitude, mask",
-        geometry: Geometry::Exact,
-        elevation_mask_deg: 10.0,
-        // 42164.17 km from the centre, as skyseam_orbit::wgs84 tests.
-        orbits: || vec![delta("geo", 1, 1, 42_164.17 - 6_378.137, 0.0, of_factor(0, 1))],
-        pattern: IslPattern::None,
-        isl: IslConfig::ALWAYS,
-        links: None,
-    },
-];
-
-/// A shell whose ascending nodes are evenly spaced all round.
-fn delta(
-    name: &'static str,
-    planes: u32,
-    satellites_per_plane: u32,
-    altitude_km: f64,
-    inclination_deg: f64,
-    phasing: Phasing,
-) -> (&'static str, Walker) {
-    let walker = Walker {
-        planes,
-        satellites_per_plane,
-        altitude_km,
-        inclination_deg,
-        raan_offset_deg: 0.0,
-        raan_spacing_deg: 360.0 / f64::from(planes),
-        argument_of_latitude_deg: 0.0,
-        phasing,
-    };
-    (name, walker)
+    /// The [links] table that it brings; nothing where there is none.
+    fn links(&self) -> Option<Json> {
+        let links = self.links?;
+        let ground = resolved::link(&links.ground());
+        Some(json!({
+            "uplink": ground,
+            "downlink": ground,
+            "isl": resolved::link(&links.isl()),
+        }))
+    }
 }
 
-/// A shell whose ascending nodes are evenly spaced half round, odd planes half a slot ahead.
-fn star(
-    name: &'static str,
-    planes: u32,
-    satellites_per_plane: u32,
-    altitude_km: f64,
-    inclination_deg: f64,
-) -> (&'static str, Walker) {
-    let phasing = Phasing::OddPlanes(180.0 / f64::from(satellites_per_plane));
-    let (name, walker) =
-        delta(name, planes, satellites_per_plane, altitude_km, inclination_deg, phasing);
-    (name, Walker { raan_spacing_deg: 180.0 / f64::from(planes), ..walker })
+/// Every preset with all it stands for: a list of `{name, summary, source, satellites, shells,
+/// scenario}`. `shells` has numbers, units in their names; `scenario` is a scenario that says the
+/// same without naming the preset.
+pub fn constellations() -> Json {
+    let constellation = |preset: &Preset| {
+        let mut scenario = json!({ "constellation": preset.constellation() });
+        if let Some(links) = preset.links() {
+            scenario["links"] = links;
+        }
+        let shells = (preset.orbits)();
+        let satellites = |walker: &Walker| walker.planes * walker.satellites_per_plane;
+        json!({
+            "name": preset.name,
+            "summary": preset.summary,
+            "source": preset.source,
+            "satellites": shells.iter().map(|(_, walker)| satellites(walker)).sum::<u32>(),
+            "geometry": name_of(preset.geometry),
+            "elevation_mask_deg": preset.elevation_mask_deg,
+            "isl_pattern": name_of(LinkPattern::Rule(preset.pattern)),
+            "shells": shells.iter().map(numbers).collect::<Vec<_>>(),
+            "scenario": scenario,
+        })
+    };
+    PRESETS.iter().map(constellation).collect()
 }
 
-/// Iridium's shell. ns-2's scripts give the phase of every satellite to 0.01 deg; the geometry
-/// `ns2` rounds as they do.
-fn iridium() -> (&'static str, Walker) {
-    let walker = Walker {
-        planes: 6,
-        satellites_per_plane: 11,
-        altitude_km: 780.0,
-        inclination_deg: 86.4,
-        raan_offset_deg: 0.0,
-        raan_spacing_deg: 31.6,
-        argument_of_latitude_deg: 0.0,
-        phasing: Phasing::OddPlanes(180.0 / 11.0),
+fn numbers((name, walker): &(&str, Walker)) -> Json {
+    let each = match walker.phasing {
+        Phasing::OddPlanes(deg) => ("odd_planes_ahead_deg", deg),
+        Phasing::EachPlane(deg) => ("each_plane_ahead_deg", deg),
     };
-    ("iridium", walker)
-}
-
-/// Teledesic's shell as tentatively planned in January 1999, with ns-2's phases.
-fn teledesic() -> (&'static str, Walker) {
-    let walker = Walker {
-        planes: 12,
-        satellites_per_plane: 24,
-        altitude_km: 1375.0,
-        inclination_deg: 84.7,
-        raan_offset_deg: 0.0,
-        raan_spacing_deg: 15.0,
-        argument_of_latitude_deg: 0.0,
-        phasing: Phasing::OddPlanes(7.5),
-    };
-    ("teledesic", walker)
+    json!({
+        "name": name,
+        "planes": walker.planes,
+        "satellites_per_plane": walker.satellites_per_plane,
+        "altitude_km": walker.altitude_km,
+        "inclination_deg": walker.inclination_deg,
+        "raan_spread_deg": walker.raan_spacing_deg * f64::from(walker.planes),
+        "raan_spacing_deg": walker.raan_spacing_deg,
+        each.0: each.1,
+    })
 }
 
 impl Named for &'static Preset {

@@ -4,12 +4,17 @@
 //! which a test checks. The preset is spelled out as the shell and the values it stands for.
 
 use serde_json::{Map, Value as Json, json};
-use skyseam_constellation::config::{Orbits, Phasing, Shell, Site, SkyConfig};
+use skyseam_base::SimTime;
+use skyseam_constellation::config::{
+    Antennas, Failed, Failure, HandoverConfig, IslConfig, Orbits, Phasing, RoutingConfig, Shell,
+    Site, SkyConfig, Terminal, Transition,
+};
 use skyseam_host::config::{Application, TcpConfig};
-use skyseam_net::config::{LinkConfig, QueueConfig};
+use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 
-use crate::names::{ApplicationKind, QueueKind, Series, TransportKind, name_of};
-use crate::scenario::{DelayStudy, Flow, Links, Run, Scenario};
+use crate::names::{ApplicationKind, LinkPattern, QueueKind, Series, TransportKind, name_of};
+use crate::resolve::satellite_names;
+use crate::scenario::{DelayStudy, FileNames, Flow, Links, Run, Scenario};
 use crate::units::{print_bytes, print_duration, print_instant, print_rate, print_real};
 
 impl Scenario {
@@ -26,18 +31,11 @@ impl Scenario {
         };
         let sky = &self.sky;
         put("title", json!(self.title));
-        put("constellation", constellation(sky, self.elevation_mask_deg));
-        put(
-            "handover",
-            json!({
-                "policy": name_of(sky.handover.policy),
-                "check_interval": print_duration(sky.handover.check_interval),
-                "randomized": sky.handover.randomized,
-                "queued": name_of(self.queued_at_handover),
-            }),
-        );
-        put("routing", json!({ "metric": name_of(sky.routing.metric) }));
-        put("terminals", terminals(sky));
+        put("constellation", constellation(self));
+        put("failures", failures(sky));
+        put("handover", handover(&sky.handover, self.queued_at_handover));
+        put("routing", routing(&sky.routing));
+        put("terminals", terminals(sky, &self.files));
         put("nodes", sky.nodes.iter().map(|name| json!({ "name": name })).collect());
         put("wires", wires(sky, &self.links));
         put("links", links(&self.links));
@@ -48,34 +46,75 @@ impl Scenario {
     }
 }
 
-fn constellation(sky: &SkyConfig, elevation_mask_deg: Option<f64>) -> Json {
+fn constellation(scenario: &Scenario) -> Json {
+    let (sky, files) = (&scenario.sky, &scenario.files);
     if sky.shells.is_empty() {
         return Json::Null;
     }
-    let (key, shells) = match &sky.shells[..] {
-        [only] => ("shell", shell(only)),
-        several => ("shells", several.iter().map(shell).collect()),
+    let (key, shells) = match (&files.elements, &sky.shells[..]) {
+        (Some(elements), _) => ("elements", json!(elements.name)),
+        (None, [only]) => ("shell", shell(only)),
+        (None, several) => ("shells", several.iter().map(shell).collect()),
     };
     let mut table = json!({
         "geometry": name_of(sky.geometry),
-        "propagation": name_of(sky.propagation),
         key: shells,
-        "isl": {
-            "pattern": name_of(sky.shells[0].pattern),
-            "latitude_threshold": print_real(sky.isl.latitude_threshold_deg, "deg"),
-            "grazing_altitude": print_real(sky.isl.grazing_altitude_km, "km"),
-            "seam_longitude_threshold": print_real(sky.isl.seam_longitude_threshold_deg, "deg"),
-        },
+        "isl": isl(&sky.isl),
     });
-    if let (Some(mask), Some(table)) = (elevation_mask_deg, table.as_object_mut()) {
-        table.insert("elevation_mask".into(), json!(print_real(mask, "deg")));
+    match &files.elements {
+        Some(elements) => {
+            table["epoch"] = json!(elements.epoch.to_string());
+            table["max_element_age"] = json!(print_duration(elements.max_age));
+        }
+        None => table["propagation"] = json!(name_of(sky.propagation)),
+    }
+    if let Some(mask) = scenario.elevation_mask_deg {
+        table["elevation_mask"] = json!(print_real(mask, "deg"));
+    }
+    let isl = &mut table["isl"];
+    match &files.isls {
+        Some(name) => {
+            isl["pattern"] = json!(name_of(LinkPattern::File));
+            isl["file"] = json!(name);
+            for shell in table.get_mut(key).into_iter().flat_map(tables_in) {
+                shell.remove("isl_pattern");
+            }
+        }
+        None => isl["pattern"] = json!(name_of(LinkPattern::Rule(sky.shells[0].pattern))),
     }
     table
 }
 
-fn shell(shell: &Shell) -> Json {
+/// A table, or the tables of a list.
+fn tables_in(value: &mut Json) -> Vec<&mut Map<String, Json>> {
+    match value {
+        Json::Object(table) => vec![table],
+        Json::Array(list) => list.iter_mut().filter_map(Json::as_object_mut).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// When links between satellites can be held.
+pub(crate) fn isl(isl: &IslConfig) -> Json {
+    let mut table = json!({
+        "latitude_threshold": print_real(isl.latitude_threshold_deg, "deg"),
+        "grazing_altitude": print_real(isl.grazing_altitude_km, "km"),
+        "seam_longitude_threshold": print_real(isl.seam_longitude_threshold_deg, "deg"),
+        "acquisition": print_duration(isl.acquisition),
+    });
+    if isl.max_range_km.is_finite() {
+        table["max_range"] = json!(print_real(isl.max_range_km, "km"));
+    }
+    if isl.max_tracking_rate_deg_per_s.is_finite() {
+        table["max_tracking_rate"] = json!(print_real(isl.max_tracking_rate_deg_per_s, "deg/s"));
+    }
+    table
+}
+
+/// A shell as a scenario file has it.
+pub(crate) fn shell(shell: &Shell) -> Json {
     let Orbits::Walker(walker) = &shell.orbits else {
-        unreachable!("scenarios know no element files yet")
+        unreachable!("a file of elements is named, not spelled out")
     };
     json!({
         "name": shell.name,
@@ -90,23 +129,90 @@ fn shell(shell: &Shell) -> Json {
             Phasing::OddPlanes(deg) => json!({ "odd_planes": print_real(deg, "deg") }),
             Phasing::EachPlane(deg) => json!({ "each_plane": print_real(deg, "deg") }),
         },
+        "isl_pattern": name_of(shell.pattern),
     })
 }
 
-fn terminals(sky: &SkyConfig) -> Json {
-    let terminal = |terminal: &skyseam_constellation::config::Terminal| {
-        let Site::Fixed(point) = &terminal.site else {
-            unreachable!("scenarios know no tracks yet")
+fn failures(sky: &SkyConfig) -> Json {
+    let names = satellite_names(sky.geometry, &sky.shells);
+    let failure = |failure: &Failure| {
+        let mut table = match failure.what {
+            Failed::Satellite(number) => json!({ "satellite": names[number as usize] }),
+            Failed::Isl(ends) => json!({ "isl": ends.map(|number| &names[number as usize]) }),
         };
-        json!({
-            "name": terminal.name,
-            "latitude": print_real(point.latitude_deg, "deg"),
-            "longitude": print_real(point.longitude_deg, "deg"),
-            "altitude": print_real(point.altitude_m, "m"),
-            "elevation_mask": print_real(terminal.elevation_mask_deg, "deg"),
-        })
+        table["start"] = json!(print_instant(failure.from));
+        if failure.until < SimTime::MAX {
+            table["end"] = json!(print_instant(failure.until));
+        }
+        table
     };
-    sky.terminals.iter().map(terminal).collect()
+    sky.failures.iter().map(failure).collect()
+}
+
+fn handover(handover: &HandoverConfig, queued: QueuedAtHandover) -> Json {
+    let mut table = json!({
+        "policy": name_of(handover.policy),
+        "check_interval": print_duration(handover.check_interval),
+        "offset": print_duration(handover.offset),
+        "randomized": handover.randomized,
+        "queued": name_of(queued),
+    });
+    match handover.transition {
+        Transition::Break(outage) => table["outage"] = json!(print_duration(outage)),
+        Transition::Make(overlap) => table["overlap"] = json!(print_duration(overlap)),
+    }
+    if let Some(capacity) = handover.satellite_capacity {
+        table["satellite_capacity"] = json!(capacity);
+    }
+    table
+}
+
+fn routing(routing: &RoutingConfig) -> Json {
+    let mut table = json!({
+        "metric": name_of(routing.metric),
+        "reaction": print_duration(routing.reaction),
+    });
+    if let Some(period) = routing.recompute {
+        table["recompute"] = json!(print_duration(period));
+    }
+    if !routing.hysteresis.is_zero() {
+        table["hysteresis"] = json!(print_duration(routing.hysteresis));
+    }
+    if !routing.paths.is_empty() {
+        table["paths"] = json!(routing.paths);
+    }
+    table
+}
+
+fn terminals(sky: &SkyConfig, files: &FileNames) -> Json {
+    assert_eq!(sky.terminals.len(), files.tracks.len(), "every terminal has a track or none");
+    let terminal = |(terminal, track): (&Terminal, &Option<String>)| {
+        let mut table = json!({ "name": terminal.name });
+        match (&terminal.site, track) {
+            (Site::Fixed(point), _) => {
+                table["latitude"] = json!(print_real(point.latitude_deg, "deg"));
+                table["longitude"] = json!(print_real(point.longitude_deg, "deg"));
+                table["altitude"] = json!(print_real(point.altitude_m, "m"));
+            }
+            (Site::Track(_), track) => table["track"] = json!(track),
+        }
+        table["elevation_mask"] = json!(print_real(terminal.elevation_mask_deg, "deg"));
+        if !terminal.skyline_deg.is_empty() {
+            let points = terminal.skyline_deg.iter();
+            let pair = |&(azimuth, elevation): &(f64, f64)| {
+                json!([print_real(azimuth, "deg"), print_real(elevation, "deg")])
+            };
+            table["horizon"] = points.map(pair).collect();
+        }
+        table["antennas"] = match terminal.antennas {
+            Antennas::One => json!(1),
+            Antennas::Several(number) => json!(number),
+            Antennas::Unlimited => json!("all"),
+        };
+        table["relay"] = json!(terminal.is_relay);
+        table
+    };
+    sky.terminals.iter().zip(&files.tracks).map(terminal).collect()
 }
 
 fn wires(sky: &SkyConfig, links: &Links) -> Json {
@@ -135,7 +241,8 @@ fn links(links: &Links) -> Json {
     Json::Object(table)
 }
 
-fn link(link: &LinkConfig) -> Json {
+/// A transmitter as a scenario file has it.
+pub(crate) fn link(link: &LinkConfig) -> Json {
     let QueueConfig::DropTail { limit_packets } = link.queue;
     json!({
         "rate": print_rate(link.rate),

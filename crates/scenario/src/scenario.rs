@@ -8,6 +8,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
 use skyseam_host::config::{Application, TcpConfig};
 use skyseam_net::config::{LinkConfig, QueuedAtHandover};
+use skyseam_orbit::Utc;
 
 /// A scenario: everything a run or a delay study needs to know.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Scenario {
     pub preset: Option<&'static str>,
     /// Elevation mask of places that have none of their own, deg.
     pub elevation_mask_deg: Option<f64>,
+    /// Files beside the scenario that parts of the sky were read from.
+    pub files: FileNames,
     /// Transmitters of every kind of link.
     pub links: Links,
     /// What becomes of packets that wait for a link whose peer has changed.
@@ -30,6 +33,30 @@ pub struct Scenario {
     pub run: Run,
     /// The `[delay]` section, if the file has one; see [`Scenario::delay_study`].
     pub delay: Option<DelayStudy>,
+}
+
+/// Files beside the scenario that parts of the sky were read from, by their names in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileNames {
+    /// The list of links between satellites.
+    pub isls: Option<String>,
+    /// For each of [`SkyConfig::terminals`], in that order, its track.
+    pub tracks: Vec<Option<String>>,
+    /// The orbits.
+    pub elements: Option<ElementsFile>,
+}
+
+/// A file of published orbits, and how it is read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ElementsFile {
+    /// Its name.
+    pub name: String,
+    /// UTC of time zero.
+    pub epoch: Utc,
+    /// Elements further from time zero than this are refused.
+    pub max_age: Duration,
+    /// The numbers of planes and of satellites in each that the file begins with, if it does.
+    pub planes: Option<(usize, usize)>,
 }
 
 /// Transmitters by kind of link.

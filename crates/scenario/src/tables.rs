@@ -11,14 +11,15 @@ use skyseam_net::config::QueuedAtHandover;
 
 use crate::document::{At, Value};
 use crate::error::Problems;
-use crate::names::{ApplicationKind, QueueKind, Series, Spread, TransportKind};
+use crate::names::{ApplicationKind, LinkPattern, QueueKind, Series, Spread, TransportKind};
 use crate::presets::Preset;
 use crate::shape::{Definitions, List, Shape, kinds, table};
+use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Way};
 use crate::values::{
-    Altitude, Angle, BitRate, DelayedAck, ElevationMask, FileSize, Flag, GrazingHeight,
-    Inclination, Instant, Latitude, LatitudeLimit, Line, Longitude, LongitudeGap, Name, Overhead,
-    Pair, PingSize, PositiveSpan, QueueLimit, SegmentSize, Segments, Span, TerminalHeight, Timeout,
-    Walker, Whole, Window,
+    Age, Altitude, Angle, AngularRate, BitRate, DelayedAck, ElevationMask, FileSize, Flag,
+    GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, Line, LinkRange, Longitude,
+    LongitudeGap, Name, Overhead, Pair, PingSize, PositiveSpan, QueueLimit, SegmentSize, Segments,
+    Span, TerminalHeight, Timeout, Walker, Whole, Window,
 };
 
 table! {
@@ -28,11 +29,13 @@ table! {
         optional title: Line,
         /// Satellites and how they are linked to each other.
         optional constellation: ConstellationTable,
+        /// Satellites and links between them that are out of order for a time.
+        optional failures: List<FailureTable>,
         /// When terminals change satellites and inter-satellite links change state.
         default handover: HandoverTable = (),
         /// How packets find their way.
         default routing: RoutingTable = (),
-        /// Places on the ground, each with a link to one satellite at a time.
+        /// Places on or over the Earth, each with links to satellites.
         optional terminals: List<TerminalTable>,
         /// Routers and servers, linked by wires.
         optional nodes: List<NodeTable>,
@@ -50,7 +53,8 @@ table! {
 }
 
 table! {
-    /// Satellites and how they are linked to each other: a preset, or shells of your own.
+    /// Satellites and how they are linked to each other: a preset, shells of your own, or the
+    /// orbits of an element file.
     ConstellationTable "Constellation" {
         /// A constellation by name. Other keys of this table override what it brings.
         optional preset: &'static Preset,
@@ -58,6 +62,15 @@ table! {
         optional shell: ShellTable,
         /// Several such shells; their satellites are numbered in this order.
         optional shells: List<ShellTable>,
+        /// A file of published orbits beside the scenario: two-line elements (TLE), or orbit mean-
+        /// elements messages (OMM) as JSON, CSV, XML or KVN.
+        optional elements: FileName,
+        /// UTC of time zero; goes with `elements`. Default: the latest epoch in the file, rounded
+        /// up to a whole minute.
+        optional epoch: Epoch,
+        /// Elements further from time zero than this are refused; goes with `elements`. Default:
+        /// 30 days.
+        optional max_element_age: Age,
         /// Which approximations positions and delays follow. Default: the preset's, else "exact".
         optional geometry: Geometry,
         /// What moves the satellites; the geometry "ns2" knows "kepler" only.
@@ -66,7 +79,7 @@ table! {
         optional elevation_mask: ElevationMask,
         /// Links between satellites.
         default isl: IslTable = (),
-        exactly one of (preset, shell, shells)
+        exactly one of (preset, shell, shells, elements)
     }
 }
 
@@ -98,6 +111,8 @@ table! {
         default argument_of_latitude: Angle = "0 deg",
         /// How satellites of neighbouring planes are shifted along their orbits.
         optional phasing: PhasingTable,
+        /// Which of its satellites have a link to each other. Default: that of `constellation.isl`.
+        optional isl_pattern: IslPattern,
         exactly one of (walker, planes)
     }
 }
@@ -119,7 +134,11 @@ table! {
     /// Links between satellites.
     IslTable "Isl" {
         /// Which satellites have a link. Default: the preset's, else "grid-seam-open".
-        optional pattern: IslPattern,
+        optional pattern: LinkPattern,
+        /// A file of links beside the scenario, for the pattern "file": each line has the numbers
+        /// or the names of two satellites with a space between; numbers count from 0 over all
+        /// shells; what follows a # is a comment.
+        optional file: FileName,
         /// Inter-plane links are off while either end is beyond this latitude. Default: 90 deg in
         /// the geometry "hypatia", else the preset's, else 60 deg.
         optional latitude_threshold: LatitudeLimit,
@@ -129,6 +148,28 @@ table! {
         /// Links across the seam are off while the longitudes of their ends are closer than this.
         /// Default: the preset's, else 10 deg.
         optional seam_longitude_threshold: LongitudeGap,
+        /// Links are off while they are longer than this. Default: no limit.
+        optional max_range: LinkRange,
+        /// Links are off while either end would have to turn its terminal faster than this against
+        /// the satellite's own turning along its orbit. Default: no limit.
+        optional max_tracking_rate: AngularRate,
+        /// A link that was off comes on only when it could have been held for this long.
+        default acquisition: Span = "0 s",
+    }
+}
+
+table! {
+    /// Something out of order for a time: a satellite with all its links, or one link.
+    FailureTable "Failure" {
+        /// A satellite by name, with all its links.
+        optional satellite: Name,
+        /// A link by the names of the two satellites.
+        optional isl: Pair,
+        /// From when.
+        required start: Instant,
+        /// Until when. Default: for ever.
+        optional end: Instant,
+        exactly one of (satellite, isl)
     }
 }
 
@@ -138,10 +179,23 @@ table! {
         /// Which satellite a terminal takes, and when it leaves it.
         default policy: HandoverPolicy = "sticky",
         /// Elevations and inter-satellite links are looked at every so often, first at time zero.
-        default check_interval: PositiveSpan = "10 s",
+        /// Default: 10 s; 15 s for the policy "global-reallocation".
+        optional check_interval: PositiveSpan,
+        /// Terminals look for the first time at time zero, then so long after it, then at every
+        /// interval. Default: 0 s; 12 s for the policy "global-reallocation", whose instants are
+        /// 12, 27, 42 and 57 s past the minute.
+        optional offset: Span,
         /// Whether each node draws its next check from the interval +- half of it, the half in
         /// whole seconds: below 2 s nothing is drawn.
         default randomized: Flag = false,
+        /// Break before make: after the old link ended there is none for this long. Default: 0 s.
+        optional outage: Span,
+        /// Make before break: the old link, while above the mask, still delivers for this long what
+        /// was sent over it. Default: the old link ends when the new one begins.
+        optional overlap: Span,
+        /// Terminals that a satellite takes at most; for the policy "global-reallocation". Default:
+        /// any number.
+        optional satellite_capacity: Whole<1, 1_000_000>,
         /// What becomes of packets that wait for a link whose peer has changed. Default: "lost" in
         /// the geometry "ns2", else "forwarded".
         optional queued: QueuedAtHandover,
@@ -153,22 +207,47 @@ table! {
     RoutingTable "Routing" {
         /// What routes minimize.
         default metric: Metric = "delay",
+        /// Routes are worked out at multiples of this. Default: at the instant of forwarding.
+        optional recompute: PositiveSpan,
+        /// Routes are used so long after they were worked out; until then the ones before hold.
+        default reaction: Span = "0 s",
+        /// Links that the routes to a destination did not use before cost this much more; goes with
+        /// `recompute` and the metric "delay". Default: nothing.
+        optional hysteresis: Span,
+        /// Ways laid down by hand: the names of all nodes from source to destination. Other sources
+        /// and destinations are routed by the metric.
+        optional paths: List<Way>,
     }
 }
 
 table! {
-    /// A place on the ground with a link to one satellite at a time.
+    /// A place on or over the Earth, fixed or under way, with a link to one satellite at a time or
+    /// to several.
     TerminalTable "Terminal" {
         /// Name, unique among terminals, nodes and satellites.
         required name: Name,
-        /// Geodetic latitude, north positive.
-        required latitude: Latitude,
+        /// Geodetic latitude, north positive; goes with `longitude`.
+        optional latitude: Latitude,
         /// Longitude, east positive.
-        required longitude: Longitude,
-        /// Height above the ellipsoid; the geometry "ns2" ignores it.
-        default altitude: TerminalHeight = "0 m",
+        optional longitude: Longitude,
+        /// Height above the ellipsoid; the geometry "ns2" ignores it. Default: 0 m.
+        optional altitude: TerminalHeight,
+        /// A file beside the scenario that says where the terminal is when: CSV with the header
+        /// `t_s,latitude_deg,longitude_deg,altitude_m`, times ascending. Between two points it goes
+        /// evenly on the great circle; before the first and after the last it stands there.
+        optional track: FileName,
         /// Satellites at or below this elevation are not used. Default: the constellation's.
         optional elevation_mask: ElevationMask,
+        /// The skyline: [azimuth, elevation] pairs, azimuths clockwise from north, ascending.
+        /// Satellites at or below it are not used either. Between two pairs, and from the last to
+        /// the first, the elevation goes evenly.
+        optional horizon: List<SkylinePoint>,
+        /// How many satellites it is linked to at a time, a number or "all". More than one: a
+        /// satellite is kept while above the mask, and replaced by the highest that is not held.
+        default antennas: AntennaCount = 1,
+        /// Whether packets of others go through it, from satellite to satellite.
+        default relay: Flag = false,
+        exactly one of (latitude, track)
     }
 }
 

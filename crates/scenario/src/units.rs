@@ -141,6 +141,27 @@ pub(crate) const ANGLE: Dimension = Dimension {
     ],
 };
 
+/// Angular rates in degrees per second.
+pub(crate) const ANGULAR_RATE: Dimension = Dimension {
+    what: "an angular rate",
+    units: &[("deg/s", 1)],
+    misspelt: &[("deg/sec", "deg/s"), ("degrees/s", "deg/s"), ("dps", "deg/s"), ("deg", "deg/s")],
+};
+
+/// How old something is, counted in ns: times, of which days have their whole name.
+pub(crate) const AGE: Dimension = Dimension {
+    what: "an age",
+    units: &[
+        ("s", 1_000_000_000),
+        ("min", 60_000_000_000),
+        ("h", 3_600_000_000_000),
+        ("days", 86_400_000_000_000),
+        ("day", 86_400_000_000_000),
+        ("d", 86_400_000_000_000),
+    ],
+    misspelt: &[("hours", "h"), ("hour", "h"), ("hr", "h"), ("m", "min"), ("seconds", "s")],
+};
+
 /// Lengths in metres.
 pub(crate) const LENGTH: Dimension = Dimension {
     what: "a length",
@@ -343,6 +364,16 @@ pub(crate) fn degrees(text: &str) -> Result<f64, Fault> {
     ANGLE.real(text).map(|(value, _)| value)
 }
 
+/// An angular rate in degrees per second.
+pub(crate) fn degrees_per_second(text: &str) -> Result<f64, Fault> {
+    ANGULAR_RATE.real(text).map(|(value, _)| value)
+}
+
+/// An age.
+pub(crate) fn age(text: &str) -> Result<Duration, Fault> {
+    AGE.whole(text, "nanoseconds").map(Duration::from_nanos)
+}
+
 /// A length in kilometres.
 pub(crate) fn kilometres(text: &str) -> Result<f64, Fault> {
     LENGTH.real(text).map(|(value, worth)| if worth == 1 { value / 1e3 } else { value })
@@ -421,6 +452,9 @@ mod tests {
         assert_eq!(kilometres("780000 m"), kilometres("780 km"));
         assert_eq!(metres("-0.4 km"), Ok(-400.0));
         assert_eq!(degrees("-158.0 deg"), Ok(-158.0));
+        assert_eq!(degrees_per_second("0.06 deg/s"), Ok(0.06));
+        assert_eq!(age("1.5 days"), Ok(Duration::from_secs(129_600)));
+        assert_eq!((age("1 day"), age("24 h")), (age("1 d"), age("1440 min")));
     }
 
     #[test]

@@ -196,6 +196,41 @@ quantity! {
     expected "a height from -1 km to 100 km", such as "0 m"
 }
 
+quantity! {
+    /// A range in km that a link must not exceed.
+    LinkRange(f64) reads units::kilometres, LENGTH,
+    accepts |km| km > 0.0 && km <= 1_000_000.0,
+    expected "a range above 0 km and at most 1000000 km", such as "5000 km"
+}
+
+quantity! {
+    /// How fast a terminal of a satellite can be turned, deg/s.
+    AngularRate(f64) reads units::degrees_per_second, ANGULAR_RATE,
+    accepts |rate| rate > 0.0 && rate <= 360.0,
+    expected "an angular rate above 0 deg/s and at most 360 deg/s", such as "2 deg/s"
+}
+
+quantity! {
+    /// How old elements may be.
+    Age(Duration) reads units::age, AGE,
+    accepts |age| !age.is_zero() && age <= LONGEST,
+    expected "an age above zero and at most 366 days", such as "30 days"
+}
+
+quantity! {
+    /// A direction over the ground, clockwise from north.
+    Azimuth(f64) reads units::degrees, ANGLE,
+    accepts |deg| (0.0..360.0).contains(&deg),
+    expected "an azimuth from 0 deg to below 360 deg, clockwise from north", such as "90 deg"
+}
+
+quantity! {
+    /// How high the skyline is; from a mountain it is below the horizontal plane.
+    SkylineElevation(f64) reads units::degrees, ANGLE signed,
+    accepts |deg| (-5.0..=90.0).contains(&deg),
+    expected "an elevation from -5 deg to 90 deg", such as "10 deg"
+}
+
 /// Reads a quantity: a string, of the right dimension, in the right range.
 fn quantity<T: Copy>(
     value: &At<Value>,

@@ -3,16 +3,16 @@
 
 mod common;
 
-use common::{as_json, examples};
-use skyseam_scenario::parse;
+use common::{as_json, examples, examples_directory, parse};
 
 #[test]
-fn every_example_is_valid_for_the_reader() {
+fn every_example_is_valid_for_the_reader_and_warns_of_nothing() {
     let examples = examples();
     assert!(examples.len() >= 6, "only {} examples", examples.len());
     for (name, text) in examples {
-        if let Err(errors) = parse(&text, &name) {
-            panic!("{errors}");
+        match parse(&text, &name, &examples_directory()) {
+            Ok(parsed) => assert_eq!(parsed.warnings, [], "{name}"),
+            Err(errors) => panic!("{errors}"),
         }
     }
 }
@@ -32,13 +32,14 @@ fn every_example_is_valid_for_the_schema() {
 fn a_resolved_scenario_reads_back_as_itself() {
     let validator = common::validator();
     for (name, text) in examples() {
-        let mut scenario = parse(&text, &name).unwrap();
+        let mut scenario = parse(&text, &name, &examples_directory()).unwrap().scenario;
         let resolved = scenario.resolved();
         let problems = common::violations(&validator, &resolved);
         assert!(problems.is_empty(), "{name}: {problems:#?}");
         let toml: toml::Table = serde_json::from_value(resolved.clone()).unwrap();
-        let again =
-            parse(&toml::to_string(&toml).unwrap(), &name).unwrap_or_else(|e| panic!("{e}"));
+        let text = toml::to_string(&toml).unwrap();
+        let again = parse(&text, &name, &examples_directory()).unwrap_or_else(|e| panic!("{e}"));
+        let again = again.scenario;
         scenario.preset = None;
         assert_eq!(again, scenario, "{name}");
         assert_eq!(again.resolved(), resolved, "{name}");

@@ -2,15 +2,23 @@
 
 use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_constellation::config::{
-    Geometry, IslConfig, IslPattern, Metric, Phasing, Propagation,
+    Geometry, IslConfig, IslPattern, Metric, Orbits, Phasing, Point, Propagation, Shell, Site,
+    Walker,
 };
 use skyseam_host::config::{Application, Stack, TcpConfig};
 use skyseam_host::congestion::Algorithm;
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
-use skyseam_scenario::{Scenario, parse};
+use skyseam_scenario::{Files, Scenario};
 
 fn good(text: &str) -> Scenario {
-    parse(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
+    let parsed = skyseam_scenario::parse(text, "test.toml", &Files::new());
+    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+}
+
+/// The orbits of a shell.
+fn walker(shell: &Shell) -> &Walker {
+    let Orbits::Walker(walker) = &shell.orbits else { panic!("no Walker shell") };
+    walker
 }
 
 /// The smallest packet run: everything but places, flow and duration is the preset's or a default.
@@ -30,14 +38,14 @@ run.duration = "1 h"
 fn the_ns2_preset_is_what_the_example_scripts_have() {
     let scenario = good(SMALL);
     let sky = &scenario.sky;
-    let shell = &sky.shells[0];
+    let shell = walker(&sky.shells[0]);
     assert_eq!((shell.planes, shell.satellites_per_plane), (6, 11));
     assert_eq!((shell.altitude_km, shell.inclination_deg), (780.0, 86.4));
     assert_eq!((shell.raan_spacing_deg, shell.raan_offset_deg), (31.6, 0.0));
     // Half a slot; the geometry rounds every satellite's phase to the scripts' two decimals.
     assert_eq!(shell.phasing, Phasing::OddPlanes(180.0 / 11.0));
-    assert_eq!((sky.geometry, sky.metric), (Geometry::Ns2, Metric::Delay));
-    assert_eq!(sky.isl.pattern, IslPattern::GridSeamOpen);
+    assert_eq!((sky.geometry, sky.routing.metric), (Geometry::Ns2, Metric::Delay));
+    assert_eq!(sky.shells[0].pattern, IslPattern::GridSeamOpen);
     assert_eq!((sky.isl.latitude_threshold_deg, sky.isl.grazing_altitude_km), (60.0, 150.0));
     assert_eq!(sky.handover.check_interval, Duration::from_secs(10));
     assert!(!sky.handover.randomized);
@@ -63,16 +71,17 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
 #[test]
 fn the_teledesic_preset_is_what_the_example_scripts_have() {
     let scenario = good(&SMALL.replace("iridium-ns2", "teledesic-ns2"));
-    let (sky, shell) = (&scenario.sky, &scenario.sky.shells[0]);
+    let (sky, shell) = (&scenario.sky, walker(&scenario.sky.shells[0]));
     assert_eq!((shell.planes, shell.satellites_per_plane), (12, 24));
     assert_eq!((shell.altitude_km, shell.inclination_deg), (1375.0, 84.7));
     assert_eq!((shell.raan_spacing_deg, shell.phasing), (15.0, Phasing::OddPlanes(7.5)));
     let isl = IslConfig {
-        pattern: IslPattern::Teledesic,
         latitude_threshold_deg: 60.0,
         grazing_altitude_km: 150.0,
         seam_longitude_threshold_deg: 8.0,
+        ..IslConfig::ALWAYS
     };
+    assert_eq!(sky.shells[0].pattern, IslPattern::Teledesic);
     assert_eq!((sky.geometry, &sky.isl), (Geometry::Ns2, &isl));
     assert_eq!(sky.terminals[0].elevation_mask_deg, 40.0);
     let rate = |link: &Option<LinkConfig>| link.as_ref().unwrap().rate;
@@ -87,11 +96,13 @@ fn links_between_satellites_are_the_presets_but_for_the_keys_given() {
     let preset = "constellation.preset = \"teledesic-ns2\"";
     let text = SMALL.replace("constellation.preset = \"iridium-ns2\"", preset);
     let text = format!("{text}\nconstellation.isl.seam_longitude_threshold = \"3 deg\"");
-    let isl = good(&text).sky.isl;
-    assert_eq!((isl.pattern, isl.seam_longitude_threshold_deg), (IslPattern::Teledesic, 3.0));
+    let sky = good(&text).sky;
+    assert_eq!(sky.shells[0].pattern, IslPattern::Teledesic);
+    assert_eq!(sky.isl.seam_longitude_threshold_deg, 3.0);
     let crossed = format!("{SMALL}\nconstellation.isl.pattern = \"grid-seam-crossed\"");
-    let isl = good(&crossed).sky.isl;
-    assert_eq!(isl.pattern, IslPattern::GridSeamCrossed);
+    let sky = good(&crossed).sky;
+    let isl = sky.isl;
+    assert_eq!(sky.shells[0].pattern, IslPattern::GridSeamCrossed);
     assert_eq!((isl.latitude_threshold_deg, isl.seam_longitude_threshold_deg), (60.0, 10.0));
 }
 
@@ -175,9 +186,10 @@ altitude = "0.2 km"
 elevation_mask = "25 deg"
 "#,
     );
-    assert_eq!(scenario.sky.shells[0].phasing, Phasing::EachPlane(9.2));
+    assert_eq!(walker(&scenario.sky.shells[0]).phasing, Phasing::EachPlane(9.2));
     assert_eq!(scenario.sky.shells[0].name, "shell");
-    assert_eq!(scenario.sky.terminals[0].altitude_m, 200.0);
+    let place = Point { latitude_deg: 28.61, longitude_deg: 77.21, altitude_m: 200.0 };
+    assert_eq!(scenario.sky.terminals[0].site, Site::Fixed(place));
     assert_eq!(scenario.run.duration, Duration::from_secs(86_400));
     assert_eq!(scenario.delay_study(), None, "one terminal makes no pair");
 }
@@ -191,7 +203,7 @@ fn walkers_notation_stands_for_planes_and_angles() {
             "[constellation.shell]\naltitude = \"550 km\"\n{keys}\n[[terminals]]\nname = \"A\"\n\
              latitude = \"0 deg\"\nlongitude = \"0 deg\"\nelevation_mask = \"25 deg\""
         );
-        good(&text).sky.shells.remove(0)
+        walker(&good(&text).sky.shells[0]).clone()
     };
     let walker = shell("walker = \"53:1584/72/17\"\nkind = \"delta\"");
     assert_eq!((walker.planes, walker.satellites_per_plane), (72, 22));
@@ -217,8 +229,26 @@ fn presets_have_as_many_satellites_as_their_sources_say() {
         ("globalstar", vec![(8, 6, 1414.0, 52.0)]),
         ("oneweb", vec![(18, 40, 1200.0, 87.9)]),
         ("starlink-shell1", vec![(72, 22, 550.0, 53.0)]),
+        ("starlink-shell2", vec![(72, 22, 540.0, 53.2)]),
+        ("starlink-shell3", vec![(36, 20, 570.0, 70.0)]),
+        ("starlink-shell4", vec![(6, 58, 560.0, 97.6)]),
+        ("starlink-shell5", vec![(4, 43, 560.0, 97.6)]),
+        (
+            "starlink-gen1",
+            vec![
+                (72, 22, 550.0, 53.0),
+                (72, 22, 540.0, 53.2),
+                (36, 20, 570.0, 70.0),
+                (6, 58, 560.0, 97.6),
+                (4, 43, 560.0, 97.6),
+            ],
+        ),
         ("kuiper-630", vec![(34, 34, 630.0, 51.9)]),
+        ("kuiper", vec![(34, 34, 630.0, 51.9), (36, 36, 610.0, 42.0), (28, 28, 590.0, 33.0)]),
         ("telesat", vec![(6, 13, 1015.0, 98.98), (20, 11, 1325.0, 50.88)]),
+        ("telesat-polar", vec![(6, 13, 1015.0, 98.98)]),
+        ("telesat-inclined", vec![(20, 11, 1325.0, 50.88)]),
+        ("leosat", vec![(6, 13, 1432.0, 90.0)]),
         ("o3b", vec![(1, 20, 8062.0, 0.0)]),
         ("geo", vec![(1, 1, 42_164.17 - 6_378.137, 0.0)]),
     ];
@@ -234,8 +264,9 @@ fn presets_have_as_many_satellites_as_their_sources_say() {
             .shells
             .iter()
             .map(|shell| {
-                let (planes, each) = (shell.planes, shell.satellites_per_plane);
-                (planes, each, shell.altitude_km, shell.inclination_deg)
+                let walker = walker(shell);
+                let (planes, each) = (walker.planes, walker.satellites_per_plane);
+                (planes, each, walker.altitude_km, walker.inclination_deg)
             })
             .collect();
         assert_eq!(found, shells, "{name}");
@@ -279,12 +310,13 @@ fn text_as_editors_save_it_is_read() {
     let dressed = format!("\u{feff}title = \"S\u{e3}o Paulo\"\n{SMALL}").replace('\n', "\r\n");
     assert_eq!(good(&dressed).title.as_deref(), Some("S\u{e3}o Paulo"));
     let wrong = "title = \"\u{e3}\u{e3}\"\r\nrun = { x\u{e3} = 1 }\r\n";
-    let errors = parse(wrong, "test.toml").unwrap_err();
+    let parse = |text| skyseam_scenario::parse(text, "test.toml", &Files::new());
+    let errors = parse(wrong).unwrap_err();
     assert!(!errors.problems.is_empty());
     for problem in &errors.problems {
         assert!(!problem.source_line.contains('\r'));
     }
-    let bad = parse("title = \"a\"\nrun = { \"x\u{e3}\" = 1 }\n", "test.toml").unwrap_err();
+    let bad = parse("title = \"a\"\nrun = { \"x\u{e3}\" = 1 }\n").unwrap_err();
     let problem = bad.problems.iter().find(|p| p.path.starts_with("run.x")).unwrap();
     assert_eq!((problem.line, problem.column, problem.width), (2, 9, 4));
 }

@@ -6,16 +6,26 @@
 mod common;
 
 use proptest::prelude::*;
-use skyseam_scenario::parse;
+use skyseam_scenario::{Files, parse};
+
+/// Files that a scenario may name, good and bad ones.
+fn files() -> Files {
+    let mut files = Files::new();
+    files.insert("isls.txt", "0 1\n1 2 # two");
+    files.insert("flight.csv", "t_s,latitude_deg,longitude_deg,altitude_m\n0,1,2,3\n9,2,3,4\n");
+    files.insert("bad.csv", [0xff, 0x0a]);
+    files
+}
 
 /// What must hold of every answer.
 fn check(text: &str) {
-    match parse(text, "test.toml") {
-        Ok(scenario) => {
-            let resolved = scenario.resolved();
+    let files = files();
+    match parse(text, "test.toml", &files) {
+        Ok(parsed) => {
+            let resolved = parsed.scenario.resolved();
             assert!(resolved.is_object());
             let toml: toml::Table = serde_json::from_value(resolved).unwrap();
-            let again = parse(&toml::to_string(&toml).unwrap(), "again.toml");
+            let again = parse(&toml::to_string(&toml).unwrap(), "again.toml", &files);
             assert!(again.is_ok(), "{}\nfrom\n{text}", again.unwrap_err());
         }
         Err(errors) => {
@@ -58,6 +68,10 @@ const PIECES: &[&str] = &[
     "constellation",
     "shell",
     "terminals",
+    "track = \"flight.csv\"",
+    "isl = { pattern = \"file\", file = \"isls.txt\" }",
+    "paths = [[\"HNL\", \"iridium-0-3\", \"LAX\"]]",
+    "failures",
     "flows",
     "name",
     "kind",

@@ -382,7 +382,8 @@ mod tests {
     }
 
     fn answers(request: &ProbeRequest, threads: usize) -> Outcome {
-        let scenario = skyseam_scenario::parse(SKY, "test.toml").unwrap_or_else(|e| panic!("{e}"));
+        let scenario =
+            skyseam_scenario::parse_alone(SKY, "test.toml").unwrap_or_else(|e| panic!("{e}"));
         let study = request.resolve(&scenario).expect("a request that can be met");
         probe(&scenario, &study, threads, &mut |_| Control::Continue).expect("nobody cancels")
     }
@@ -426,9 +427,13 @@ mod tests {
 
     #[test]
     fn who_asks_to_stop_is_heard() {
-        let scenario = skyseam_scenario::parse(SKY, "test.toml").unwrap_or_else(|e| panic!("{e}"));
+        let scenario =
+            skyseam_scenario::parse_alone(SKY, "test.toml").unwrap_or_else(|e| panic!("{e}"));
         let study = request(2000).resolve(&scenario).expect("a request that can be met");
-        assert_eq!(probe(&scenario, &study, 1, &mut |_| Control::Cancel).map(drop), None);
+        assert_eq!(
+            probe(&scenario, &study, 1, &mut |_| Control::Cancel).map(drop),
+            Err(NoOutcome::Stopped)
+        );
     }
 
     /// A quarter of the equator, a degree of it, and from pole to pole.

@@ -12,11 +12,11 @@ use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{
     Antennas, Failed, Failure, HandoverPolicy, IslPattern, Metric, Transition,
 };
-use skyseam_scenario::{Scenario, parse};
+use skyseam_scenario::{Scenario, parse_alone};
 use skyseam_sim::{Control, Outcome, run_alone};
 
 fn scenario(text: &str) -> Scenario {
-    parse(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
+    parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 fn outcome(scenario: &Scenario) -> Outcome {

@@ -8,11 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{Inertial, Vector};
 
-use crate::config::{Geometry, Orbits, SkyConfig};
+use crate::config::{Geometry, SkyConfig};
 use crate::isl::approach::rate_bound;
 use crate::isl::limits::{Limits, Line, State};
-use crate::isl::{Link, LinkKind, PATTERNS};
-use crate::registry::rule_of;
+use crate::isl::{self, Link, LinkKind};
 use crate::sky::{Phases, Sky};
 use crate::timeline::{Change, Changed};
 
@@ -108,20 +107,7 @@ impl Isls {
             },
         };
         for (shell, at) in config.shells.iter().zip(sky.shells()) {
-            let pattern = rule_of(PATTERNS, shell.pattern);
-            let links = match &shell.orbits {
-                Orbits::Walker(walker) => (pattern.walker)(walker),
-                Orbits::Listed(listed) => {
-                    let uneven = pattern.uneven.expect("a pattern that needs even planes");
-                    let planes: Vec<Vec<f64>> = listed
-                        .planes
-                        .iter()
-                        .map(|p| p.satellites.iter().map(|s| s.argument_of_latitude_deg).collect())
-                        .collect();
-                    uneven(&planes, listed.is_closed())
-                }
-            };
-            for Link { a, b, kind } in links {
+            for Link { a, b, kind } in isl::links(shell) {
                 isls.lay(NodeId(at.first + a), NodeId(at.first + b), kind, &mut at_zero);
             }
         }
@@ -352,7 +338,7 @@ struct AtZero<'a> {
 mod tests {
     use super::*;
     use crate::Timeline;
-    use crate::config::{IslPattern, Metric, Shell, Walker};
+    use crate::config::{IslPattern, Metric, Orbits, Shell, Walker};
     use crate::fixtures;
     use proptest::prelude::*;
 
@@ -368,10 +354,15 @@ mod tests {
             raan_offset_deg in 0.0..360.0_f64,
             argument_of_latitude_deg in 0.0..360.0_f64,
             shift in 0..66_u32,
+            is_grid in any::<bool>(),
             randomized in any::<bool>(),
             seed in any::<u64>(),
         ) {
             let mut config = fixtures::iridium(Metric::Delay);
+            if !is_grid {
+                // Then the links between the shells are the only ones whose length changes.
+                config.shells[0].pattern = IslPattern::IntraPlane;
+            }
             let orbits = Walker {
                 planes: 1,
                 satellites_per_plane: 12,

@@ -181,7 +181,8 @@ mod tests {
                 let [early, late] = [start, start + step_s].map(SimTime::from_secs_f64);
                 let passed = (late - early).as_secs_f64();
                 for satellite in (0..66).map(NodeId) {
-                    let [before, after] = [early, late].map(|t| sky.range_km(satellite, terminal, t));
+                    let [before, after] =
+                        [early, late].map(|t| sky.range_km(satellite, terminal, t));
                     let rate = (after / before).ln().abs() / passed;
                     prop_assert!(rate <= bound * (1.0 + 1e-9), "{rate} is more than {bound}");
                 }

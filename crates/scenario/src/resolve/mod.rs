@@ -4,29 +4,43 @@
 //! Goes on after a problem, so that all are found, but draws no conclusion from what could not be
 //! read: a terminal whose name is malformed does not make flows to it wrong.
 
+mod elements;
+mod failures;
 mod flows;
+mod handover;
+mod linkable;
 mod network;
+mod routing;
 mod shell;
+mod sky;
+mod terminals;
+mod transposed;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::Sampling;
 
 use crate::document::{At, Place};
 use crate::error::Problems;
+use crate::files::Files;
 use crate::names::Series;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 use network::Names;
 pub(crate) use shell::of_factor;
+pub(crate) use sky::satellite_names;
 
 /// The scenario that `file` describes; `None` when a problem was noted, here or before.
-pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Scenario> {
+pub(crate) fn resolve(
+    file: &ScenarioTable,
+    files: &Files,
+    problems: &mut Problems<'_>,
+) -> Option<Scenario> {
     let run = run(file, problems);
     let seed = run.as_ref().map_or(1, |run| run.seed);
-    let network = network::network(file, seed, problems);
+    let network = network::network(file, files, seed, problems);
     let flows = flows::flows(file, &network.names, run.as_ref(), problems);
     if let (Some(run), Some(sky)) = (&run, &network.sky) {
-        network::check_effort(file, sky, run, problems);
+        handover::check_effort(file, sky, run, problems);
     }
     captures(file, &network.names, problems);
     let delay = delay(file, &network.names, &flows, run.as_ref(), problems);
@@ -38,6 +52,7 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
         sky: network.sky?,
         preset: network.preset,
         elevation_mask_deg: network.elevation_mask_deg,
+        files: network.files,
         links: network.links?,
         queued_at_handover: network.queued?,
         flows,

@@ -1,31 +1,29 @@
-//! Satellites, places, nodes, wires and the links between them.
+//! What there is and how it is linked: names, nodes, wires and transmitters; the rest of the sky
+//! comes from the modules beside.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use skyseam_base::Duration;
-use skyseam_constellation::config::{
-    Antennas, Geometry, HandoverConfig, IslConfig, IslPattern, Orbits, Point, Propagation,
-    RoutingConfig, Shell, Site, SkyConfig, Terminal, Transition, Wire,
-};
-use skyseam_constellation::geometry::GEOMETRIES;
+use skyseam_constellation::config::{Geometry, SkyConfig, Wire};
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 
-use super::{require, shell};
+use super::linkable::Linkable;
+use super::sky::{self, Satellites};
+use super::{failures, handover, require, routing, terminals};
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
-use crate::names::name_of;
-use crate::presets::{self, Preset, PresetLinks};
-use crate::scenario::{Links, Run};
+use crate::files::Files;
+use crate::presets::PresetLinks;
+use crate::scenario::{FileNames, Links};
 use crate::shape::nearest;
-use crate::tables::{
-    ConstellationTable, LinkTable, QueueShape, QueueTable, ScenarioTable, ShellTable, TerminalTable,
-};
+use crate::tables::{LinkTable, QueueShape, QueueTable, ScenarioTable};
+use crate::values::Name;
 
 /// What this part of the file resolves to; parts that could not be read are `None`.
 pub(super) struct Network {
     pub(super) sky: Option<SkyConfig>,
     pub(super) preset: Option<&'static str>,
     pub(super) elevation_mask_deg: Option<f64>,
+    pub(super) files: FileNames,
     pub(super) links: Option<Links>,
     pub(super) queued: Option<QueuedAtHandover>,
     pub(super) names: Names,
@@ -39,7 +37,10 @@ pub(super) struct Names {
     pub(super) terminals: Vec<String>,
     /// Whether some name could not be read, so that an unknown one may be it.
     pub(super) in_doubt: bool,
-    satellites: BTreeSet<String>,
+    /// Satellites and their numbers.
+    satellites: BTreeMap<String, u32>,
+    /// Whether the satellites could not all be told.
+    satellites_in_doubt: bool,
 }
 
 impl Names {
@@ -59,8 +60,8 @@ impl Names {
             }
             _ => problem.expected("the name of a terminal or node"),
         };
-        if self.satellites.contains(name) {
-            problem.help("that is a satellite: only captures can name one");
+        if self.satellites.contains_key(name) {
+            problem.help("that is a satellite: flows, pairs and wires end at terminals and nodes");
         } else if let Some(near) = nearest(name, known.into_iter()) {
             problem.help(format!("did you mean \"{near}\"?"));
         }
@@ -68,7 +69,55 @@ impl Names {
 
     /// Whether a satellite is called `name`.
     pub(super) fn has_satellite(&self, name: &str) -> bool {
-        self.satellites.contains(name)
+        self.satellites.contains_key(name)
+    }
+
+    /// The number of the satellite called `name`, if one is.
+    pub(super) fn satellite_number(&self, name: &str) -> Option<u32> {
+        self.satellites.get(name).copied()
+    }
+
+    /// The number of the satellite called `name`; a name that no satellite has is noted.
+    pub(super) fn satellite(&self, name: &At<Name>, problems: &mut Problems<'_>) -> Option<u32> {
+        let number = self.satellite_number(&name.0);
+        if number.is_none() && !self.satellites_in_doubt {
+            let example = self.satellites.first_key_value();
+            let problem = problems
+                .add(&name.place, format!("no satellite is called \"{}\"", short(&name.0)))
+                .found(format!("\"{}\"", short(&name.0)))
+                .expected(match example {
+                    Some((example, _)) => format!("the name of a satellite, such as {example:?}"),
+                    None => "a [constellation]: there are no satellites".into(),
+                });
+            let known = self.satellites.keys().map(String::as_str);
+            if let Some(near) = nearest(&name.0, known) {
+                problem.help(format!("did you mean \"{near}\"?"));
+            }
+        }
+        number
+    }
+
+    /// Notes when `name` is neither a satellite nor a terminal nor a node.
+    pub(super) fn check_any(&self, name: &At<Name>, problems: &mut Problems<'_>) {
+        let text = name.value.0.as_str();
+        let in_doubt = self.in_doubt || self.satellites_in_doubt;
+        if in_doubt || self.has_satellite(text) || self.components.contains_key(text) {
+            return;
+        }
+        let problem = problems
+            .add(&name.place, format!("nothing is called \"{}\"", short(text)))
+            .found(format!("\"{}\"", short(text)))
+            .expected("the name of a satellite, terminal or node");
+        let known = self.satellites.keys().chain(self.components.keys());
+        if let Some(near) = nearest(text, known.map(String::as_str)) {
+            problem.help(format!("did you mean \"{near}\"?"));
+        }
+    }
+
+    /// Whether it is certain that `name` is a terminal or node, or that it is none.
+    pub(super) fn is_end(&self, name: &str) -> Option<bool> {
+        let known = self.components.contains_key(name);
+        (known || !self.in_doubt).then_some(known)
     }
 
     /// Whether both are known and nothing leads from one to the other.
@@ -80,71 +129,55 @@ impl Names {
     }
 }
 
-pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'_>) -> Network {
+pub(super) fn network(
+    file: &ScenarioTable,
+    files: &Files,
+    seed: u64,
+    problems: &mut Problems<'_>,
+) -> Network {
     check_there_is_a_network(file, problems);
-    let constellation = file.constellation.as_ref();
-    let preset = constellation.and_then(|table| table.preset.as_ref()).map(|preset| preset.value);
-    let geometry = constellation
-        .and_then(|table| table.geometry.as_ref())
-        .map(|geometry| geometry.value)
-        .or_else(|| preset.map(|preset| preset.geometry))
-        .unwrap_or(Geometry::Exact);
-    let shells = constellation.map_or(Some(Vec::new()), |table| {
-        let pattern = pattern(table, preset)?;
-        let brought = preset.map(|preset| preset.shells(pattern));
-        brought.or_else(|| own_shells(table, pattern, problems))
-    });
-    let propagation = match constellation {
-        Some(table) => propagation(table, geometry, problems),
-        None => Some(Propagation::Kepler),
-    };
-    let isl = match constellation {
-        Some(table) => isl(table, preset, geometry),
-        None => Some(IslConfig::ALWAYS),
-    };
-    let satellites = satellite_names(geometry, shells.as_deref().unwrap_or_default());
-    let mut names = declared_names(file, satellites, problems);
-    let mask = default_mask(file, preset);
-    let (terminals, nodes) = (terminals(file, mask, problems), node_names(file));
+    let sky = sky::satellites(file, files, problems);
+    let mut names = declared_names(file, &sky, problems);
+    let (terminals, tracks) = terminals::terminals(file, sky.preset, files, problems);
+    let nodes = node_names(file);
     let wires = wires(file, &mut names, problems);
     check_reached(file, &names, problems);
     let queued = file.handover.as_ref().map(|table| match &table.queued {
         Some(queued) => queued.value,
-        None if geometry == Geometry::Ns2 => QueuedAtHandover::Lost,
+        None if sky.geometry == Geometry::Ns2 => QueuedAtHandover::Lost,
         None => QueuedAtHandover::Forwarded,
     });
-    let pattern = constellation.and_then(|table| pattern(table, preset));
-    let links = links(file, preset.and_then(|preset| preset.links), pattern, problems);
+    let preset_links = sky.preset.and_then(|preset| preset.links);
+    let links = links(file, preset_links, sky.may_have_isls, problems);
     let (wires, wire_links): (Vec<Wire>, Vec<LinkConfig>) = wires.into_iter().unzip();
-    let sky = || {
-        let handover = file.handover.as_ref()?;
+    let linkable = Linkable::new(&sky, &wires);
+    let failures = failures::failures(file, &names, &linkable, problems);
+    let routing = routing::routing(file, &names, &terminals, &linkable, problems);
+    let handover = handover::handover(file, problems);
+    let zero = sky.elements_file.as_ref().map(|file| file.epoch);
+    let file_names = FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file };
+    let config = || {
         Some(SkyConfig {
-            geometry,
-            propagation: propagation?,
-            zero: None,
-            shells: shells?,
-            isl: isl?,
+            geometry: sky.geometry,
+            propagation: sky.propagation?,
+            zero,
+            shells: sky.shells?,
+            isl: sky.isl?,
+            listed_isls: sky.listed_isls?,
+            failures,
             terminals,
             nodes,
             wires,
-            handover: HandoverConfig {
-                policy: handover.policy.as_ref()?.value,
-                check_interval: handover.check_interval.as_ref()?.0,
-                offset: Duration::ZERO,
-                randomized: handover.randomized.as_ref()?.0,
-                transition: Transition::Break(Duration::ZERO),
-                satellite_capacity: None,
-            },
-            listed_isls: Vec::new(),
-            failures: Vec::new(),
-            routing: RoutingConfig::by(file.routing.as_ref()?.metric.as_ref()?.value),
+            handover: handover?,
+            routing: routing?,
             seed,
         })
     };
     Network {
-        sky: sky(),
-        preset: preset.map(|preset| preset.name),
-        elevation_mask_deg: mask,
+        sky: config(),
+        preset: sky.preset.map(|preset| preset.name),
+        elevation_mask_deg: terminals::default_mask(file, sky.preset),
+        files: file_names,
         links: links.map(|links| Links { wires: wire_links, ..links }),
         queued,
         names,
@@ -171,131 +204,21 @@ fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
     }
 }
 
-/// The shells of the file's own, each by another name.
-fn own_shells(
-    table: &ConstellationTable,
-    pattern: IslPattern,
-    problems: &mut Problems<'_>,
-) -> Option<Vec<Shell>> {
-    let list = table.shells.iter().flat_map(|list| &list.0);
-    let tables: Vec<&At<ShellTable>> = table.shell.iter().chain(list).collect();
-    let Some(first) = tables.first() else {
-        if let Some(empty) = &table.shells {
-            problems
-                .add(&empty.place, "`shells` is empty")
-                .expected("at least one shell")
-                .help("describe it in [[constellation.shells]], or name a preset");
-        }
-        return None;
-    };
-    let mut names = BTreeSet::new();
-    for name in tables.iter().filter_map(|shell| shell.name.as_ref()) {
-        if !names.insert(&name.0) {
-            problems
-                .add(&name.place, "two shells have the same name")
-                .found(format!("\"{}\" a second time", short(&name.0)))
-                .expected("a name that no other shell has: its satellites carry it");
-        }
-    }
-    let shells: Vec<Option<Shell>> =
-        tables.iter().map(|shell| shell::shell(shell, pattern, problems)).collect();
-    let shells: Vec<Shell> = shells.into_iter().collect::<Option<_>>()?;
-    let total = shells.iter().map(Shell::satellites).sum::<u64>();
-    if total > MOST_SATELLITES && shells.iter().all(|shell| shell.satellites() <= MOST_SATELLITES) {
-        problems
-            .add(&first.place, "the shells have too many satellites together")
-            .found(format!("{total} satellites"))
-            .expected(format!("at most {MOST_SATELLITES} satellites"));
-        return None;
-    }
-    Some(shells)
-}
-
-/// More satellites than anybody has filed for.
-pub(super) const MOST_SATELLITES: u64 = 100_000;
-
-/// What moves the satellites, which the geometry must know.
-fn propagation(
-    table: &ConstellationTable,
-    geometry: Geometry,
-    problems: &mut Problems<'_>,
-) -> Option<Propagation> {
-    let given = table.propagation.as_ref()?;
-    let row = GEOMETRIES.iter().find(|row| row.value == geometry);
-    let knows_j2 = row.is_some_and(|row| row.rule.shell_rotation_j2.is_some());
-    let in_doubt = table.geometry.is_none() && problems.any(|path| path.ends_with("geometry"));
-    if given.value == Propagation::J2 && !knows_j2 && !in_doubt {
-        problems
-            .add(&given.place, format!("the geometry \"{}\" has no precession", name_of(geometry)))
-            .found("\"j2\"")
-            .expected("\"kepler\", or another geometry")
-            .help("write geometry = \"exact\"");
-    }
-    Some(given.value)
-}
-
-/// Which satellites have a link: as given, as the preset has it, or the open grid.
-fn pattern(table: &ConstellationTable, preset: Option<&Preset>) -> Option<IslPattern> {
-    let given = table.isl.as_ref()?.pattern.as_ref().map(|pattern| pattern.value);
-    let own = preset.map_or(IslPattern::GridSeamOpen, |preset| preset.pattern);
-    Some(given.unwrap_or(own))
-}
-
-/// The preset's links or those of ns-2's Iridium, but for the keys that are given.
-fn isl(
-    table: &ConstellationTable,
-    preset: Option<&Preset>,
-    geometry: Geometry,
-) -> Option<IslConfig> {
-    let given = table.isl.as_ref()?;
-    let mut isl = preset.map_or(presets::GRID, |preset| preset.isl.clone());
-    if geometry == Geometry::Hypatia {
-        // Its links are never switched off; it refuses ones that dip below 80 km.
-        isl.latitude_threshold_deg = 90.0;
-        isl.grazing_altitude_km = 80.0;
-    }
-    if let Some(latitude) = &given.latitude_threshold {
-        isl.latitude_threshold_deg = latitude.0;
-    }
-    if let Some(height) = &given.grazing_altitude {
-        isl.grazing_altitude_km = height.0;
-    }
-    if let Some(gap) = &given.seam_longitude_threshold {
-        isl.seam_longitude_threshold_deg = gap.0;
-    }
-    Some(isl)
-}
-
-fn satellite_names(geometry: Geometry, shells: &[Shell]) -> BTreeSet<String> {
-    let row = GEOMETRIES.iter().find(|row| row.value == geometry);
-    let name = row.expect("every geometry is registered").rule.satellite_name;
-    let mut names = BTreeSet::new();
-    for shell in shells {
-        match &shell.orbits {
-            Orbits::Walker(walker) => {
-                for (plane, index) in walker.slots() {
-                    names.insert(name(&shell.name, names.len() as u32, plane, index));
-                }
-            }
-            Orbits::Listed(listed) => {
-                names.extend(listed.orbiters().map(|(_, _, orbiter)| orbiter.name.clone()));
-            }
-        }
-    }
-    names
-}
-
 /// Every name of a terminal or node, each a component of its own but for terminals, which the sky
 /// connects; twins are noted.
-fn declared_names(
-    file: &ScenarioTable,
-    satellites: BTreeSet<String>,
-    problems: &mut Problems<'_>,
-) -> Names {
+fn declared_names(file: &ScenarioTable, sky: &Satellites, problems: &mut Problems<'_>) -> Names {
+    let read: BTreeSet<&str> = file
+        .terminals
+        .iter()
+        .flat_map(|list| list.0.iter().map(|terminal| terminal.place.path.as_str()))
+        .chain(file.nodes.iter().flat_map(|list| list.0.iter().map(|n| n.place.path.as_str())))
+        .collect();
     let in_doubt = problems.any(|path| {
         let of_places = path.starts_with("terminals") || path.starts_with("nodes");
-        of_places && (path.ends_with(".name") || !path.contains('.'))
+        let is_whole = !path.contains('.') && !read.contains(path);
+        of_places && (path.ends_with(".name") || is_whole)
     });
+    let satellites = sky.names();
     let terminals = file.terminals.iter().flat_map(|list| &list.0).map(|t| (&t.name, true));
     let nodes = file.nodes.iter().flat_map(|list| &list.0).map(|n| (&n.name, false));
     let mut components = BTreeMap::new();
@@ -303,7 +226,7 @@ fn declared_names(
     for (number, (name, is_terminal)) in terminals.chain(nodes).enumerate() {
         let Some(name) = name else { continue };
         let text = &name.value.0;
-        if satellites.contains(text) {
+        if satellites.contains_key(text) {
             problems
                 .add(&name.place, "a satellite has this name already")
                 .found(format!("\"{}\"", short(text)))
@@ -319,54 +242,13 @@ fn declared_names(
             terminal_names.push(text.clone());
         }
     }
-    Names { components, terminals: terminal_names, in_doubt, satellites }
+    let satellites_in_doubt = sky.shells.is_none();
+    Names { components, terminals: terminal_names, in_doubt, satellites, satellites_in_doubt }
 }
 
 fn node_names(file: &ScenarioTable) -> Vec<String> {
     let nodes = file.nodes.iter().flat_map(|list| &list.0);
     nodes.filter_map(|node| node.name.as_ref()).map(|name| name.0.clone()).collect()
-}
-
-/// The elevation mask of terminals that give none, deg.
-fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
-    let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
-    mask.map(|mask| mask.0).or(preset.map(|preset| preset.elevation_mask_deg))
-}
-
-fn terminals(
-    file: &ScenarioTable,
-    mask: Option<f64>,
-    problems: &mut Problems<'_>,
-) -> Vec<Terminal> {
-    let constellation_in_doubt = problems
-        .any(|path| matches!(path, "constellation" | "constellation.preset"))
-        || problems.doubts("constellation.elevation_mask")
-        || file.constellation.is_none();
-    let mut terminals = Vec::new();
-    for table in file.terminals.iter().flat_map(|list| &list.0) {
-        let own = table.elevation_mask.as_ref().map(|mask| mask.0);
-        if own.or(mask).is_none() && !constellation_in_doubt {
-            let why = "an elevation mask here, or one in [constellation] for all terminals";
-            require("elevation_mask", &table.place, why, problems);
-        }
-        terminals.extend(terminal(table, own.or(mask)));
-    }
-    terminals
-}
-
-fn terminal(table: &TerminalTable, elevation_mask_deg: Option<f64>) -> Option<Terminal> {
-    Some(Terminal {
-        name: table.name.as_ref()?.0.clone(),
-        site: Site::Fixed(Point {
-            latitude_deg: table.latitude.as_ref()?.0,
-            longitude_deg: table.longitude.as_ref()?.0,
-            altitude_m: table.altitude.as_ref()?.0,
-        }),
-        elevation_mask_deg: elevation_mask_deg?,
-        skyline_deg: Vec::new(),
-        antennas: Antennas::One,
-        is_relay: false,
-    })
 }
 
 fn wires(
@@ -453,14 +335,13 @@ fn queue(shape: &QueueShape) -> Option<QueueConfig> {
 fn links(
     file: &ScenarioTable,
     preset: Option<PresetLinks>,
-    pattern: Option<IslPattern>,
+    has_isl: bool,
     problems: &mut Problems<'_>,
 ) -> Option<Links> {
     let table = file.links.as_ref()?;
     let has_sky = file.constellation.is_some();
     let sky_in_doubt = problems.doubts("constellation") || problems.doubts("constellation.preset");
     let has_flows = file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty());
-    let has_isl = pattern.is_some_and(|pattern| pattern != IslPattern::None);
     let mut link =
         |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
             if let Some(own) = own {
@@ -514,28 +395,4 @@ fn link(
         framing_bytes: own_framing.or(preset.map(|preset| preset.framing_bytes)).unwrap_or(0),
         queue: own_queue.or(preset.map(|preset| preset.queue.clone()))?,
     })
-}
-
-/// Notes when so many checks of handover are asked for that no run could end.
-pub(super) fn check_effort(
-    file: &ScenarioTable,
-    sky: &SkyConfig,
-    run: &Run,
-    problems: &mut Problems<'_>,
-) {
-    const MOST_CHECKS: u128 = 1_000_000_000;
-    let Some(interval) = file.handover.as_ref().and_then(|table| table.check_interval.as_ref())
-    else {
-        return;
-    };
-    let satellites = sky.shells.iter().map(Shell::satellites).sum::<u64>();
-    let nodes = u128::from(satellites) + sky.terminals.len() as u128;
-    let end = super::end_of(run.start, run.duration).as_nanos();
-    let checks = nodes * u128::from(end / interval.0.as_nanos().max(1));
-    if checks > MOST_CHECKS {
-        problems
-            .add(&interval.place, "`check_interval` is too short for the time simulated")
-            .found(format!("{checks} checks of {nodes} nodes"))
-            .expected(format!("at most {MOST_CHECKS} checks from time zero to the end"));
-    }
 }

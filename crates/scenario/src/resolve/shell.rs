@@ -2,8 +2,8 @@
 
 use skyseam_constellation::config::{IslPattern, Orbits, Phasing, Shell, Walker};
 
-use super::network::MOST_SATELLITES;
 use super::require;
+use super::sky::MOST_SATELLITES;
 use crate::document::At;
 use crate::error::Problems;
 use crate::tables::ShellTable;
@@ -16,6 +16,7 @@ pub(super) fn shell(
 ) -> Option<Shell> {
     let orbits =
         if table.walker.is_some() { walker(table, problems) } else { planes(table, problems) };
+    let pattern = table.isl_pattern.as_ref().map_or(pattern, |own| own.value);
     Some(Shell { name: table.name.as_ref()?.0.clone(), orbits: Orbits::Walker(orbits?), pattern })
 }
 

@@ -6,15 +6,41 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
+use skyseam_scenario::{Files, Parsed, ScenarioErrors, references};
 
 /// The crate's tests/broken directory.
 pub fn broken_directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/broken")
 }
 
+/// The directory scenarios/.
+pub fn examples_directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
+}
+
 /// Name and text of every example in scenarios/.
 pub fn examples() -> Vec<(String, String)> {
-    toml_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios"))
+    toml_files(&examples_directory())
+}
+
+/// What a scenario in `directory` refers to.
+pub fn files(text: &str, directory: &Path) -> Files {
+    let mut files = Files::new();
+    for reference in references(text) {
+        match fs::read(directory.join(&reference.path)) {
+            Ok(bytes) => files.insert(reference.path, bytes),
+            Err(_) => {
+                let why = format!("there is no file {}", reference.path);
+                files.insert_unreadable(reference.path, why);
+            }
+        }
+    }
+    files
+}
+
+/// What a scenario in `directory` is, its files read from there.
+pub fn parse(text: &str, name: &str, directory: &Path) -> Result<Parsed, ScenarioErrors> {
+    skyseam_scenario::parse(text, name, &files(text, directory))
 }
 
 /// Name and text of every broken scenario.

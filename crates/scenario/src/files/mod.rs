@@ -1,0 +1,148 @@
+//! Files beside a scenario: which it refers to, and their contents as somebody else has read them.
+//!
+//! Opens no file: [`references`] says which to read, and [`Files`] takes what was read or why it
+//! could not be. The forms of link lists and tracks are in the modules below; element files are
+//! read by the crate `orbit`.
+
+pub(crate) mod isls;
+pub(crate) mod track;
+
+use std::collections::BTreeMap;
+
+use crate::document::{At, Entry, Value, read};
+use crate::error::{Problems, Spot};
+use crate::shape::last_key;
+use crate::sky_values::FileName;
+
+/// More faults of one file than this are not told apart.
+const MOST_FAULTS: usize = 10;
+
+/// A file that a scenario refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// Path of the key, for example `terminals[0].track`.
+    pub key: String,
+    /// The file as the scenario names it.
+    pub path: String,
+}
+
+/// The files that a scenario text refers to, each with the key that names it.
+///
+/// Cheap, and tolerant of everything that is wrong with the text: what cannot be read refers to
+/// nothing, and is said by [`crate::parse`].
+pub fn references(text: &str) -> Vec<Reference> {
+    let Some(file) = read(text, &mut Problems::new(text)) else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut note = |value: Option<&At<Value>>| {
+        if let Some(value) = value
+            && let Some(path) = FileName::of(&value.value)
+        {
+            found.push(Reference { key: value.place.path.clone(), path: path.to_string() });
+        }
+    };
+    let constellation = key(Some(&file), "constellation");
+    note(key(constellation, "elements"));
+    note(key(key(constellation, "isl"), "file"));
+    if let Some(Value::List(terminals)) = key(Some(&file), "terminals").map(|list| &list.value) {
+        for terminal in terminals {
+            note(key(Some(terminal), "track"));
+        }
+    }
+    found
+}
+
+/// The value of a key, where `table` is a table that has it.
+fn key<'v>(table: Option<&'v At<Value>>, key: &str) -> Option<&'v At<Value>> {
+    let Value::Table(entries) = &table?.value else { return None };
+    entries.iter().find(|entry: &&Entry| *entry.key == key).map(|entry| &entry.value)
+}
+
+/// What the files hold that a scenario refers to, by their names as the scenario has them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files(BTreeMap<String, Result<Vec<u8>, String>>);
+
+impl Files {
+    /// No files.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The file that scenarios call `path` holds `bytes`.
+    pub fn insert(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        self.0.insert(path.into(), Ok(bytes.into()));
+    }
+
+    /// The file that scenarios call `path` could not be read; `why` is a sentence that says where
+    /// it was looked for.
+    pub fn insert_unreadable(&mut self, path: impl Into<String>, why: impl Into<String>) {
+        self.0.insert(path.into(), Err(why.into()));
+    }
+
+    /// The text of a file, or a note why there is none.
+    pub(crate) fn text(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&str> {
+        let path = &name.value.0;
+        let key = last_key(&name.place.path);
+        let bytes = match self.0.get(path) {
+            Some(Ok(bytes)) => bytes,
+            unreadable => {
+                let why = match unreadable {
+                    Some(Err(why)) => why,
+                    _ => "its contents were not given beside the scenario's text",
+                };
+                problems
+                    .add(&name.place, format!("`{key}`: {why}"))
+                    .found(format!("\"{path}\""))
+                    .expected("a file that can be read, relative to the scenario's directory");
+                return None;
+            }
+        };
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Some(text.strip_prefix('\u{feff}').unwrap_or(text)),
+            Err(error) => {
+                let before = &bytes[..error.valid_up_to()];
+                let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+                problems
+                    .add_in(&name.place, Spot::line(path, line, ""), "the file is not UTF-8 text")
+                    .found(format!("the byte 0x{:02x}", bytes[error.valid_up_to()]))
+                    .expected("a text file in UTF-8");
+                None
+            }
+        }
+    }
+}
+
+/// Lines that hold something, with their numbers; `#` begins a comment.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let bare = |line: &str| line.split('#').next().unwrap_or("").trim().len();
+    (1..).zip(text.lines()).filter(move |(_, line)| bare(line) > 0)
+}
+
+/// A line without its comment.
+fn uncommented(line: &str) -> &str {
+    line.split('#').next().unwrap_or("").trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scenario_names_its_files() {
+        let text = "
+            terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
+            constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
+        ";
+        let found: Vec<(String, String)> =
+            references(text).into_iter().map(|found| (found.key, found.path)).collect();
+        let pair = |key: &str, path: &str| (key.to_string(), path.to_string());
+        let expected = [
+            pair("constellation.elements", "b.tle"),
+            pair("constellation.isl.file", "c.txt"),
+            pair("terminals[0].track", "a.csv"),
+        ];
+        assert_eq!(found, expected);
+        for nothing in ["", "= 7", "constellation = []", "terminals = 1\nconstellation = \"x\""] {
+            assert_eq!(references(nothing), []);
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! The satellites: their orbits and the links between them, from a preset, from shells of the
+//! file's own, or from a file of elements.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Orbits, Propagation, Shell};
+use skyseam_constellation::geometry::GEOMETRIES;
+use skyseam_constellation::isl::PATTERNS;
+
+use super::{elements, require, shell, transposed};
+use crate::document::At;
+use crate::error::{Problems, short};
+use crate::files::{Files, isls};
+use crate::names::{LinkPattern, name_of};
+use crate::presets::{self, Preset};
+use crate::scenario::ElementsFile;
+use crate::tables::{ConstellationTable, ScenarioTable, ShellTable};
+
+/// What [constellation] resolves to; parts that could not be read are `None`.
+pub(super) struct Satellites {
+    pub(super) preset: Option<&'static Preset>,
+    pub(super) geometry: Geometry,
+    pub(super) propagation: Option<Propagation>,
+    pub(super) shells: Option<Vec<Shell>>,
+    pub(super) isl: Option<IslConfig>,
+    pub(super) listed_isls: Option<Vec<[u32; 2]>>,
+    /// Whether links between satellites are described, also by what could not be read.
+    pub(super) may_have_isls: bool,
+    pub(super) isls_file: Option<String>,
+    /// The number of each satellite of a file of elements, in the order of the file.
+    order: Option<Vec<u32>>,
+    pub(super) elements_file: Option<ElementsFile>,
+}
+
+impl Satellites {
+    /// The names of the satellites and their numbers.
+    pub(super) fn names(&self) -> BTreeMap<String, u32> {
+        let shells = self.shells.as_deref().unwrap_or_default();
+        satellite_names(self.geometry, shells).into_iter().zip(0..).collect()
+    }
+}
+
+/// The names of the satellites of all shells, in the order of their numbers.
+pub(crate) fn satellite_names(geometry: Geometry, shells: &[Shell]) -> Vec<String> {
+    let row = GEOMETRIES.iter().find(|row| row.value == geometry);
+    let name = row.expect("every geometry is registered").rule.satellite_name;
+    let mut names = Vec::new();
+    for shell in shells {
+        match &shell.orbits {
+            Orbits::Walker(walker) => {
+                for (plane, index) in walker.slots() {
+                    names.push(name(&shell.name, names.len() as u32, plane, index));
+                }
+            }
+            Orbits::Listed(listed) => {
+                names.extend(listed.orbiters().map(|(_, _, orbiter)| orbiter.name.clone()));
+            }
+        }
+    }
+    names
+}
+
+pub(super) fn satellites(
+    file: &ScenarioTable,
+    files: &Files,
+    problems: &mut Problems<'_>,
+) -> Satellites {
+    let Some(table) = &file.constellation else {
+        return Satellites {
+            preset: None,
+            geometry: Geometry::Exact,
+            propagation: Some(Propagation::Kepler),
+            shells: Some(Vec::new()),
+            isl: Some(IslConfig::ALWAYS),
+            listed_isls: Some(Vec::new()),
+            may_have_isls: false,
+            isls_file: None,
+            order: None,
+            elements_file: None,
+        };
+    };
+    let preset = table.preset.as_ref().map(|preset| preset.value);
+    let geometry = table.geometry.as_ref().map(|geometry| geometry.value);
+    let geometry = geometry.or(preset.map(|preset| preset.geometry)).unwrap_or(Geometry::Exact);
+    let links = table.isl.as_ref().map(|isl| {
+        let brought = preset.map_or(IslPattern::GridSeamOpen, |preset| preset.pattern);
+        isl.pattern.as_ref().map_or(LinkPattern::Rule(brought), |pattern| pattern.value)
+    });
+    let pattern = links.map(|links| match links {
+        LinkPattern::Rule(pattern) => pattern,
+        LinkPattern::File => IslPattern::None,
+    });
+    check_patterns(table, problems);
+    let elements = elements::elements(table, files, problems);
+    let mut order = None;
+    let shells = pattern.and_then(|pattern| match (&elements, preset) {
+        (Some(elements), _) => {
+            check_elements(table, geometry, pattern, problems);
+            let (shells, numbers) = elements.shells(pattern, problems)?;
+            order = Some(numbers);
+            Some(shells)
+        }
+        (None, Some(preset)) => Some(preset.shells(pattern)),
+        (None, None) => own_shells(table, pattern, problems),
+    });
+    let own = table.shell.iter().chain(table.shells.iter().flat_map(|list| &list.0));
+    let own_links = own.filter_map(|shell| shell.isl_pattern.as_ref());
+    let may_have_isls = links.is_some_and(|links| links != LinkPattern::Rule(IslPattern::None))
+        || own_links.into_iter().any(|pattern| pattern.value != IslPattern::None);
+    let mut sky = Satellites {
+        preset,
+        geometry,
+        propagation: propagation(table, geometry, problems),
+        shells,
+        isl: isl(table, preset, geometry),
+        listed_isls: None,
+        may_have_isls,
+        isls_file: None,
+        order,
+        elements_file: elements.map(|elements| elements.file),
+    };
+    sky.listed_isls = listed(table, &sky, files, problems);
+    let named = table.isl.as_ref().and_then(|isl| isl.file.as_ref());
+    sky.isls_file = named.map(|name| name.0.clone());
+    sky
+}
+
+/// Notes patterns that exclude each other.
+fn check_patterns(table: &ConstellationTable, problems: &mut Problems<'_>) {
+    let Some(isl) = &table.isl else { return };
+    let is_file = isl.pattern.as_ref().is_some_and(|pattern| pattern.value == LinkPattern::File);
+    match (&isl.file, &isl.pattern) {
+        (None, Some(_)) if is_file => {
+            let why = "the name of a file of links, such as \"isls.txt\"";
+            require("file", &isl.place, why, problems);
+        }
+        (Some(file), _) if !is_file && !problems.doubts("constellation.isl.pattern") => {
+            problems
+                .add(&file.place, "`file` goes with the pattern \"file\"")
+                .help("write pattern = \"file\", or remove `file`");
+        }
+        _ => {}
+    }
+    let shells = table.shell.iter().chain(table.shells.iter().flat_map(|list| &list.0));
+    for pattern in shells.filter_map(|shell| shell.isl_pattern.as_ref()).filter(|_| is_file) {
+        problems
+            .add(&pattern.place, "links come from a file, not from the pattern of a shell")
+            .found(format!("\"{}\"", name_of(pattern.value)))
+            .help("remove `isl_pattern`, or name another pattern in [constellation.isl]");
+    }
+}
+
+/// Notes what does not go with orbits from a file.
+fn check_elements(
+    table: &ConstellationTable,
+    geometry: Geometry,
+    pattern: IslPattern,
+    problems: &mut Problems<'_>,
+) {
+    let Some(elements) = &table.elements else { return };
+    if geometry == Geometry::Ns2 {
+        let place = table.geometry.as_ref().map_or(&elements.place, |geometry| &geometry.place);
+        problems
+            .add(place, "the geometry \"ns2\" has circular orbits only")
+            .found("`elements` with geometry \"ns2\"")
+            .expected("another geometry, such as \"exact\"");
+    }
+    if let Some(given) = table.propagation.as_ref().filter(|p| p.value == Propagation::J2) {
+        problems
+            .add(&given.place, "`propagation` is of shells: satellites of a file follow SGP4")
+            .found("\"j2\"")
+            .help("remove `propagation`");
+    }
+    let row = PATTERNS.iter().find(|row| row.value == pattern);
+    let isl = table.isl.as_ref().and_then(|isl| isl.pattern.as_ref());
+    if row.is_some_and(|row| row.rule.uneven.is_none()) {
+        let known = PATTERNS.iter().filter(|row| row.rule.uneven.is_some());
+        let known: Vec<String> = known.map(|row| format!("\"{}\"", row.name)).collect();
+        problems
+            .add(
+                isl.map_or(&elements.place, |pattern| &pattern.place),
+                "this pattern needs evenly spaced orbits",
+            )
+            .found(format!("\"{}\" with `elements`", name_of(pattern)))
+            .expected(format!("one of {}, \"file\"", known.join(", ")));
+    }
+}
+
+/// The links that a file lists; none where there is no file.
+fn listed(
+    table: &ConstellationTable,
+    sky: &Satellites,
+    files: &Files,
+    problems: &mut Problems<'_>,
+) -> Option<Vec<[u32; 2]>> {
+    let Some(name) = &table.isl.as_ref()?.file else { return Some(Vec::new()) };
+    let text = files.text(name, problems)?;
+    // Without satellites every link would lead to nothing.
+    sky.shells.as_ref()?;
+    isls::read(text, name, &sky.names(), sky.order.as_deref(), problems)
+}
+
+/// The shells of the file's own, each by another name.
+fn own_shells(
+    table: &ConstellationTable,
+    pattern: IslPattern,
+    problems: &mut Problems<'_>,
+) -> Option<Vec<Shell>> {
+    let list = table.shells.iter().flat_map(|list| &list.0);
+    let tables: Vec<&At<ShellTable>> = table.shell.iter().chain(list).collect();
+    let Some(first) = tables.first() else {
+        if let Some(empty) = &table.shells {
+            problems
+                .add(&empty.place, "`shells` is empty")
+                .expected("at least one shell")
+                .help("describe it in [[constellation.shells]], or name a preset");
+        }
+        return None;
+    };
+    let mut names = BTreeSet::new();
+    for name in tables.iter().filter_map(|shell| shell.name.as_ref()) {
+        if !names.insert(&name.0) {
+            problems
+                .add(&name.place, "two shells have the same name")
+                .found(format!("\"{}\" a second time", short(&name.0)))
+                .expected("a name that no other shell has: its satellites carry it");
+        }
+    }
+    let shells: Vec<Option<Shell>> =
+        tables.iter().map(|shell| shell::shell(shell, pattern, problems)).collect();
+    let shells: Vec<Shell> = shells.into_iter().collect::<Option<_>>()?;
+    for (table, shell) in tables.iter().zip(&shells) {
+        transposed::warn(table, shell, problems);
+    }
+    let total = shells.iter().map(Shell::satellites).sum::<u64>();
+    if total > MOST_SATELLITES && shells.iter().all(|shell| shell.satellites() <= MOST_SATELLITES) {
+        problems
+            .add(&first.place, "the shells have too many satellites together")
+            .found(format!("{total} satellites"))
+            .expected(format!("at most {MOST_SATELLITES} satellites"));
+        return None;
+    }
+    Some(shells)
+}
+
+/// More satellites than anybody has filed for.
+pub(super) const MOST_SATELLITES: u64 = 100_000;
+
+/// What moves the satellites, which the geometry must know.
+fn propagation(
+    table: &ConstellationTable,
+    geometry: Geometry,
+    problems: &mut Problems<'_>,
+) -> Option<Propagation> {
+    let given = table.propagation.as_ref()?;
+    let row = GEOMETRIES.iter().find(|row| row.value == geometry);
+    let knows_j2 = row.is_some_and(|row| row.rule.shell_rotation_j2.is_some());
+    let in_doubt = table.geometry.is_none() && problems.any(|path| path.ends_with("geometry"));
+    if given.value == Propagation::J2 && !knows_j2 && !in_doubt {
+        problems
+            .add(&given.place, format!("the geometry \"{}\" has no precession", name_of(geometry)))
+            .found("\"j2\"")
+            .expected("\"kepler\", or another geometry")
+            .help("write geometry = \"exact\"");
+    }
+    Some(given.value)
+}
+
+/// The preset's links or those of ns-2's Iridium, but for the keys that are given.
+fn isl(
+    table: &ConstellationTable,
+    preset: Option<&Preset>,
+    geometry: Geometry,
+) -> Option<IslConfig> {
+    let given = table.isl.as_ref()?;
+    let mut isl = preset.map_or(presets::GRID, |preset| preset.isl.clone());
+    if geometry == Geometry::Hypatia {
+        // Its links are never switched off; it refuses ones that dip below 80 km.
+        isl.latitude_threshold_deg = 90.0;
+        isl.grazing_altitude_km = 80.0;
+    }
+    if let Some(latitude) = &given.latitude_threshold {
+        isl.latitude_threshold_deg = latitude.0;
+    }
+    if let Some(height) = &given.grazing_altitude {
+        isl.grazing_altitude_km = height.0;
+    }
+    if let Some(gap) = &given.seam_longitude_threshold {
+        isl.seam_longitude_threshold_deg = gap.0;
+    }
+    if let Some(range) = &given.max_range {
+        isl.max_range_km = range.0;
+    }
+    if let Some(rate) = &given.max_tracking_rate {
+        isl.max_tracking_rate_deg_per_s = rate.0;
+    }
+    isl.acquisition = given.acquisition.as_ref()?.0;
+    Some(isl)
+}

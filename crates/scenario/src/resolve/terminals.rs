@@ -1,0 +1,103 @@
+//! Terminals: where each is or goes, and what it sees.
+
+use skyseam_constellation::config::{Point, Site, Terminal};
+
+use super::require;
+use crate::document::At;
+use crate::error::Problems;
+use crate::files::{Files, track};
+use crate::presets::Preset;
+use crate::tables::{ScenarioTable, TerminalTable};
+
+/// The elevation mask of terminals that give none, deg.
+pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
+    let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
+    mask.map(|mask| mask.0).or(preset.map(|preset| preset.elevation_mask_deg))
+}
+
+/// The terminals, and for each the name of its track.
+pub(super) fn terminals(
+    file: &ScenarioTable,
+    preset: Option<&Preset>,
+    files: &Files,
+    problems: &mut Problems<'_>,
+) -> (Vec<Terminal>, Vec<Option<String>>) {
+    let mask = default_mask(file, preset);
+    let constellation_in_doubt = problems
+        .any(|path| matches!(path, "constellation" | "constellation.preset"))
+        || problems.doubts("constellation.elevation_mask")
+        || file.constellation.is_none();
+    let (mut terminals, mut tracks) = (Vec::new(), Vec::new());
+    for table in file.terminals.iter().flat_map(|list| &list.0) {
+        let own = table.elevation_mask.as_ref().map(|mask| mask.0);
+        if own.or(mask).is_none() && !constellation_in_doubt {
+            let why = "an elevation mask here, or one in [constellation] for all terminals";
+            require("elevation_mask", &table.place, why, problems);
+        }
+        let site = site(table, files, problems);
+        let skyline = skyline(table, problems);
+        if let Some(terminal) = terminal(table, own.or(mask), site, skyline) {
+            terminals.push(terminal);
+            tracks.push(table.track.as_ref().map(|name| name.0.clone()));
+        }
+    }
+    (terminals, tracks)
+}
+
+fn terminal(
+    table: &TerminalTable,
+    elevation_mask_deg: Option<f64>,
+    site: Option<Site>,
+    skyline_deg: Vec<(f64, f64)>,
+) -> Option<Terminal> {
+    Some(Terminal {
+        name: table.name.as_ref()?.0.clone(),
+        site: site?,
+        elevation_mask_deg: elevation_mask_deg?,
+        skyline_deg,
+        antennas: table.antennas.as_ref()?.0,
+        is_relay: table.relay.as_ref()?.0,
+    })
+}
+
+fn site(table: &At<TerminalTable>, files: &Files, problems: &mut Problems<'_>) -> Option<Site> {
+    if let Some(name) = &table.track {
+        let said_already = [
+            table.longitude.as_ref().map(|key| ("longitude", &key.place)),
+            table.altitude.as_ref().map(|key| ("altitude", &key.place)),
+        ];
+        for (key, place) in said_already.into_iter().flatten() {
+            problems
+                .add(place, format!("`track` and `{key}` exclude each other"))
+                .help(format!("remove `{key}`: the file of the track says it"));
+        }
+        let text = files.text(name, problems)?;
+        return track::read(text, name, problems).map(Site::Track);
+    }
+    if table.latitude.is_some() && table.longitude.is_none() {
+        require("longitude", &table.place, "a longitude, such as \"-158.0 deg\"", problems);
+    }
+    Some(Site::Fixed(Point {
+        latitude_deg: table.latitude.as_ref()?.0,
+        longitude_deg: table.longitude.as_ref()?.0,
+        altitude_m: table.altitude.as_ref().map_or(0.0, |altitude| altitude.0),
+    }))
+}
+
+fn skyline(table: &TerminalTable, problems: &mut Problems<'_>) -> Vec<(f64, f64)> {
+    let Some(horizon) = &table.horizon else { return Vec::new() };
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    for point in &horizon.0 {
+        let azimuth = point.azimuth.value.0;
+        if let Some(&(before, _)) = points.last()
+            && azimuth <= before
+        {
+            problems
+                .add(&point.azimuth.place, "the azimuths of `horizon` do not ascend")
+                .found(format!("{azimuth} deg after {before} deg"))
+                .expected("each azimuth greater than the one before");
+        }
+        points.push((azimuth, point.elevation.0));
+    }
+    points
+}

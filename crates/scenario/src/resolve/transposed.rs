@@ -1,0 +1,70 @@
+//! A warning of planes and satellites per plane that were exchanged: the commonest slip in writing
+//! a shell down, which gives a constellation that looks like one and is not.
+
+use skyseam_constellation::config::{IslPattern, Orbits, Shell, Walker};
+use skyseam_orbit::wgs84;
+
+use crate::document::At;
+use crate::error::Problems;
+use crate::presets::PRESETS;
+use crate::tables::ShellTable;
+
+/// Warns of a shell that is probably meant with its numbers exchanged.
+pub(super) fn warn(table: &At<ShellTable>, shell: &Shell, problems: &mut Problems<'_>) {
+    let Orbits::Walker(walker) = &shell.orbits else { return };
+    let key = table.walker.as_ref().map(|key| &key.place);
+    let place = key.or(table.planes.as_ref().map(|key| &key.place)).unwrap_or(&table.place);
+    let (planes, each) = (walker.planes, walker.satellites_per_plane);
+    let found = format!("{planes} planes of {each} satellites");
+    let meant = format!("if {each} planes of {planes} are meant, exchange the two numbers");
+    if let Some(preset) = transposed_preset(walker) {
+        problems
+            .warn(place, "planes and satellites per plane are probably exchanged")
+            .found(found)
+            .expected(format!("{each} planes of {planes}, as the preset \"{preset}\" has them"))
+            .help(meant);
+    } else if shell.pattern != IslPattern::None && is_implausible(walker) {
+        problems
+            .warn(place, "the satellites of a plane are too far apart to see each other")
+            .found(found)
+            .expected("planes whose satellites see each other over the Earth")
+            .help(meant);
+    }
+}
+
+/// The preset that has such a shell, but for the two numbers.
+fn transposed_preset(walker: &Walker) -> Option<&'static str> {
+    let is_it = |known: &Walker| {
+        (known.planes, known.satellites_per_plane) == (walker.satellites_per_plane, walker.planes)
+            && known.planes != known.satellites_per_plane
+            && (known.altitude_km - walker.altitude_km).abs() <= 5.0
+            && (known.inclination_deg - walker.inclination_deg).abs() <= 0.5
+    };
+    // Where two presets are the other way round of each other, either can be meant.
+    let is_known = |known: &Walker| {
+        (known.planes, known.satellites_per_plane) == (walker.planes, walker.satellites_per_plane)
+            && (known.altitude_km - walker.altitude_km).abs() <= 5.0
+            && (known.inclination_deg - walker.inclination_deg).abs() <= 0.5
+    };
+    let has = |test: &dyn Fn(&Walker) -> bool| {
+        PRESETS.iter().find(|preset| (preset.orbits)().iter().any(|(_, known)| test(known)))
+    };
+    if has(&is_known).is_some() {
+        return None;
+    }
+    has(&is_it).map(|preset| preset.name)
+}
+
+/// Whether neighbours in a plane are hidden from each other by the Earth, and would not be with the
+/// two numbers exchanged.
+fn is_implausible(walker: &Walker) -> bool {
+    let radius = wgs84::EQUATORIAL_RADIUS_KM + walker.altitude_km;
+    // Half way between neighbours of n the line of sight is cos(180 deg / n) of the radius high.
+    let see_each_other = |n: u32| {
+        let half = std::f64::consts::PI / f64::from(n);
+        radius * half.cos() > wgs84::EQUATORIAL_RADIUS_KM
+    };
+    walker.satellites_per_plane > 1
+        && !see_each_other(walker.satellites_per_plane)
+        && see_each_other(walker.planes)
+}

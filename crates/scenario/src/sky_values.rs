@@ -1,0 +1,210 @@
+//! Values of keys about the sky that are more than one quantity: an epoch, a number of antennas, a
+//! point of a skyline, a way from node to node, the name of a file.
+//!
+//! Single quantities and names are in [`crate::values`].
+
+use serde_json::{Value as Json, json};
+use skyseam_constellation::config::Antennas;
+use skyseam_orbit::Utc;
+
+use crate::document::{At, Value};
+use crate::error::{Problems, short};
+use crate::shape::{Definitions, Shape, last_key};
+use crate::values::{Azimuth, Name, SkylineElevation};
+
+/// An instant of wall time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Epoch(pub(crate) Utc);
+
+impl Epoch {
+    const EXPECTED: &'static str =
+        "an instant of UTC in ISO 8601, such as \"2026-11-20T00:00:00Z\"";
+}
+
+impl Shape for Epoch {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let key = last_key(&value.place.path);
+        match &value.value {
+            // Without the Z somebody may mean the time of day where he is.
+            Value::Text(text) => match text.parse::<Utc>() {
+                Ok(utc) if text.ends_with('Z') => return Some(Self(utc)),
+                Ok(_) => problems
+                    .add(&value.place, format!("`{key}` does not say that it is UTC"))
+                    .found(format!("\"{}\"", short(text)))
+                    .expected(Self::EXPECTED)
+                    .help(format!("add the Z: \"{}Z\"", short(text))),
+                Err(_) => problems
+                    .add(&value.place, format!("`{key}` is not an instant of UTC"))
+                    .found(format!("\"{}\"", short(text)))
+                    .expected(Self::EXPECTED),
+            },
+            Value::Date(date) => problems
+                .add(&value.place, format!("`{key}` must be a string"))
+                .found(value.value.described())
+                .expected(Self::EXPECTED)
+                .help(format!("write it inside quotes: \"{date}\"")),
+            other => problems
+                .add(&value.place, format!("`{key}` must be an instant of UTC, as a string"))
+                .found(other.described())
+                .expected(Self::EXPECTED),
+        };
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({
+            "type": "string",
+            "pattern": "^[0-9]{4}-[0-9]{2,3}(-[0-9]{2})?T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z$",
+            "description": format!("Expected: {}.", Self::EXPECTED),
+            "examples": ["2026-11-20T00:00:00Z"],
+        })
+    }
+}
+
+/// How many satellites a terminal is linked to at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AntennaCount(pub(crate) Antennas);
+
+impl AntennaCount {
+    const MOST: i64 = 1000;
+}
+
+impl Shape for AntennaCount {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        match &value.value {
+            Value::Whole(Some(1), _) => return Some(Self(Antennas::One)),
+            Value::Whole(Some(number @ 2..=Self::MOST), _) => {
+                return u32::try_from(*number).ok().map(|n| Self(Antennas::Several(n)));
+            }
+            Value::Text(text) if text == "all" => return Some(Self(Antennas::Unlimited)),
+            _ => {}
+        }
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` is not a number of antennas"))
+            .found(value.value.described())
+            .expected(format!("a whole number from 1 to {}, or \"all\"", Self::MOST));
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        let number = json!({ "type": "integer", "minimum": 1, "maximum": Self::MOST });
+        json!({ "oneOf": [number, { "const": "all" }] })
+    }
+}
+
+/// A point of a skyline: where, and how high.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SkylinePoint {
+    /// Clockwise from north.
+    pub(crate) azimuth: At<Azimuth>,
+    /// Above the horizontal plane.
+    pub(crate) elevation: SkylineElevation,
+}
+
+impl Shape for SkylinePoint {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::List(items) = &value.value
+            && let [azimuth, elevation] = &items[..]
+        {
+            let place = azimuth.place.clone();
+            let azimuth = Azimuth::read(azimuth, problems).map(|read| At::new(read, place));
+            let elevation = SkylineElevation::read(elevation, problems);
+            return Some(Self { azimuth: azimuth?, elevation: elevation? });
+        }
+        let found = match &value.value {
+            Value::List(items) => format!("a list of {}", items.len()),
+            other => other.described(),
+        };
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` must be a list of azimuths and elevations"))
+            .found(found)
+            .expected("pairs, such as [[\"0 deg\", \"10 deg\"], [\"90 deg\", \"25 deg\"]]");
+        None
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        json!({
+            "type": "array",
+            "prefixItems": [Azimuth::schema(definitions), SkylineElevation::schema(definitions)],
+            "minItems": 2,
+            "maxItems": 2,
+        })
+    }
+}
+
+/// A way from node to node, by name.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Way(pub(crate) Vec<At<Name>>);
+
+impl Shape for Way {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::List(items) = &value.value
+            && items.len() >= 2
+        {
+            let names: Vec<Option<At<Name>>> = items
+                .iter()
+                .map(|item| Some(At::new(Name::read(item, problems)?, item.place.clone())))
+                .collect();
+            return names.into_iter().collect::<Option<_>>().map(Self);
+        }
+        let found = match &value.value {
+            Value::List(items) => format!("a list of {}", items.len()),
+            other => other.described(),
+        };
+        problems
+            .add(&value.place, "a path must have at least two names")
+            .found(found)
+            .expected("names from source to destination: [\"HNL\", \"iridium-0-3\", \"LAX\"]");
+        None
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        json!({ "type": "array", "items": Name::schema(definitions), "minItems": 2 })
+    }
+}
+
+/// The name of a file beside the scenario: a path, relative to the scenario's directory or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FileName(pub(crate) String);
+
+impl FileName {
+    const MOST: usize = 4096;
+
+    /// The path, if this is one.
+    pub(crate) fn of(value: &Value) -> Option<&str> {
+        match value {
+            Value::Text(text)
+                if (1..=Self::MOST).contains(&text.len()) && !text.contains(char::is_control) =>
+            {
+                Some(text)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Shape for FileName {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Some(path) = Self::of(&value.value) {
+            return Some(Self(path.to_string()));
+        }
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` must be the name of a file"))
+            .found(value.value.described())
+            .expected("a path in quotes, relative to the directory of the scenario");
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({
+            "type": "string",
+            "minLength": 1,
+            "maxLength": Self::MOST,
+            "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
+            "description": "Expected: a path, relative to the directory of the scenario.",
+        })
+    }
+}

@@ -1,0 +1,293 @@
+//! What the keys about links, failures, terminals, handover, routing and files resolve to, and that
+//! all of them read back.
+
+mod common;
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_constellation::config::{
+    Antennas, Failed, Failure, HandoverPolicy, IslPattern, Metric, Point, Site, Transition,
+};
+use skyseam_scenario::{Files, Parsed, Scenario, parse};
+
+const TRACK: &str = "# a comment\r\nt_s, latitude_deg,longitude_deg,altitude_m\r\n\r\n\
+                     0,48.35,11.79,450\r\n0.5,-50,8.56,10668 # cruise\r\n";
+
+fn files() -> Files {
+    let mut files = Files::new();
+    files.insert("isls.txt", "# two\n0 1\niridium-1-2   iridium-0-2 # by name\n");
+    files.insert("tracks/flight.csv", TRACK);
+    files
+}
+
+fn parsed(text: &str) -> Parsed {
+    parse(text, "test.toml", &files()).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// The scenario, which must read back from what it resolves to.
+fn good(text: &str) -> Scenario {
+    let scenario = parsed(text).scenario;
+    let resolved = scenario.resolved();
+    let found = common::violations(&common::validator(), &resolved);
+    assert!(found.is_empty(), "{found:#?}");
+    let toml: toml::Table = serde_json::from_value(resolved).unwrap();
+    let again = parsed(&toml::to_string(&toml).unwrap()).scenario;
+    assert_eq!(again, Scenario { preset: None, ..scenario.clone() });
+    scenario
+}
+
+/// Iridium with two places, and more keys of the top level or of tables.
+fn iridium(keys: &str) -> String {
+    format!(
+        "{keys}
+[constellation]
+preset = \"iridium\"
+[[terminals]]
+name = \"HNL\"
+latitude = \"21.5 deg\"
+longitude = \"-158.0 deg\"
+[[terminals]]
+name = \"LAX\"
+latitude = \"34.05 deg\"
+longitude = \"-118.24 deg\"
+"
+    )
+}
+
+#[test]
+fn without_the_keys_nothing_is_limited_failed_or_late() {
+    let sky = good(&iridium("")).sky;
+    assert!(sky.isl.max_range_km.is_infinite());
+    assert!(sky.isl.max_tracking_rate_deg_per_s.is_infinite());
+    assert_eq!(sky.isl.acquisition, Duration::ZERO);
+    assert!(sky.failures.is_empty() && sky.listed_isls.is_empty());
+    assert_eq!(sky.handover.check_interval, Duration::from_secs(10));
+    assert_eq!(sky.handover.offset, Duration::ZERO);
+    assert_eq!(sky.handover.transition, Transition::Break(Duration::ZERO));
+    assert_eq!(sky.handover.satellite_capacity, None);
+    assert_eq!(sky.routing.metric, Metric::Delay);
+    assert_eq!((sky.routing.recompute, sky.routing.reaction), (None, Duration::ZERO));
+    let place = &sky.terminals[0];
+    assert_eq!((place.antennas, place.is_relay), (Antennas::One, false));
+    assert!(place.skyline_deg.is_empty());
+}
+
+#[test]
+fn links_have_limits() {
+    let isl = "isl = { max_range = \"5000 km\", max_tracking_rate = \"0.06 deg/s\", \
+               acquisition = \"10 s\" }\n[[terminals]]\nname = \"x";
+    let text = iridium("").replacen("[[terminals]]\nname = \"", isl, 1);
+    let isl = good(&text).sky.isl;
+    assert_eq!((isl.max_range_km, isl.max_tracking_rate_deg_per_s), (5000.0, 0.06));
+    assert_eq!(isl.acquisition, Duration::from_secs(10));
+    assert_eq!(isl.latitude_threshold_deg, 60.0, "the preset's");
+}
+
+#[test]
+fn each_shell_can_have_a_pattern_of_its_own() {
+    let scenario = good(
+        r#"
+[constellation]
+elevation_mask = "10 deg"
+isl.pattern = "plus-grid"
+[[constellation.shells]]
+name = "polar"
+walker = "86.4:66/6/2"
+kind = "star"
+altitude = "780 km"
+isl_pattern = "grid-seam-crossed"
+[[constellation.shells]]
+name = "inclined"
+walker = "52:48/8/1"
+kind = "delta"
+altitude = "1414 km"
+"#,
+    );
+    let patterns: Vec<IslPattern> = scenario.sky.shells.iter().map(|shell| shell.pattern).collect();
+    assert_eq!(patterns, [IslPattern::GridSeamCrossed, IslPattern::PlusGrid]);
+}
+
+#[test]
+fn a_file_lists_links_by_number_and_by_name() {
+    let text = iridium("")
+        .replace("iridium\"", "iridium\"\nisl = { pattern = \"file\", file = \"isls.txt\" }");
+    let scenario = good(&text);
+    assert_eq!(scenario.sky.listed_isls, [[0, 1], [2, 13]]);
+    assert_eq!(scenario.sky.shells[0].pattern, IslPattern::None);
+    assert_eq!(scenario.files.isls.as_deref(), Some("isls.txt"));
+    assert_eq!(scenario.resolved()["constellation"]["isl"]["file"], "isls.txt");
+}
+
+#[test]
+fn failures_name_satellites_and_links() {
+    let failures = r#"
+failures = [
+    { satellite = "iridium-0-3", start = "1 h", end = "02:00:00" },
+    { isl = ["iridium-2-4", "iridium-1-4"], start = "0 s" },
+]
+"#;
+    let second = SimTime::from_secs;
+    let expected = [
+        Failure { what: Failed::Satellite(3), from: second(3600), until: second(7200) },
+        Failure { what: Failed::Isl([26, 15]), from: second(0), until: SimTime::MAX },
+    ];
+    assert_eq!(good(&iridium(failures)).sky.failures, expected);
+}
+
+/// Links across the seam change their ends, so that any of the plane can be meant.
+#[test]
+fn a_link_across_the_seam_can_fail_where_the_pattern_has_any() {
+    let failure = "failures = [{ isl = [\"iridium-0-3\", \"iridium-5-9\"], start = \"0 s\" }]";
+    let open = parse(&iridium(failure), "test.toml", &files()).unwrap_err();
+    assert!(open.problems[0].message.contains("never a link"), "{open}");
+    let crossed = "iridium\"\nisl.pattern = \"grid-seam-crossed\"";
+    let sky = good(&iridium(failure).replace("iridium\"\n", &format!("{crossed}\n"))).sky;
+    assert_eq!(sky.failures[0].what, Failed::Isl([3, 64]));
+}
+
+#[test]
+fn a_terminal_is_under_way_or_has_a_skyline_or_several_antennas() {
+    let terminals = r#"
+[[terminals]]
+name = "flight"
+track = "tracks/flight.csv"
+antennas = "all"
+[[terminals]]
+name = "valley"
+latitude = "46 deg"
+longitude = "8 deg"
+horizon = [["0 deg", "12.5 deg"], ["90 deg", "-1 deg"]]
+antennas = 4
+relay = true
+"#;
+    let scenario = good(&(iridium("") + terminals));
+    let [.., flight, valley] = &scenario.sky.terminals[..] else { panic!("four terminals") };
+    let point =
+        |latitude_deg, longitude_deg, altitude_m| Point { latitude_deg, longitude_deg, altitude_m };
+    let track = vec![
+        (SimTime::ZERO, point(48.35, 11.79, 450.0)),
+        (SimTime::from_nanos(500_000_000), point(-50.0, 8.56, 10_668.0)),
+    ];
+    assert_eq!(flight.site, Site::Track(track));
+    assert_eq!(flight.antennas, Antennas::Unlimited);
+    assert_eq!(valley.skyline_deg, [(0.0, 12.5), (90.0, -1.0)]);
+    assert_eq!((valley.antennas, valley.is_relay), (Antennas::Several(4), true));
+    let tracks = &scenario.files.tracks;
+    assert_eq!(tracks[2].as_deref(), Some("tracks/flight.csv"));
+    assert!(tracks[0].is_none() && tracks[3].is_none());
+}
+
+#[test]
+fn a_handover_breaks_before_it_makes_or_makes_before_it_breaks() {
+    let handover = |keys: &str| good(&iridium(&format!("handover = {{ {keys} }}"))).sky.handover;
+    let seconds = Duration::from_secs;
+    assert_eq!(handover("outage = \"3 s\"").transition, Transition::Break(seconds(3)));
+    assert_eq!(handover("overlap = \"2 s\"").transition, Transition::Make(seconds(2)));
+    let given =
+        handover("check_interval = \"15 s\", offset = \"12 s\", policy = \"longest-visibility\"");
+    assert_eq!((given.check_interval, given.offset), (seconds(15), seconds(12)));
+    assert_eq!(given.policy, HandoverPolicy::LongestVisibility);
+}
+
+#[test]
+fn routes_are_worked_out_now_and_then_and_used_late() {
+    let routing = "routing = { recompute = \"1 s\", reaction = \"100 ms\", hysteresis = \"1 ms\" }";
+    let routing = good(&iridium(routing)).sky.routing;
+    assert_eq!(routing.recompute, Some(Duration::from_secs(1)));
+    assert_eq!(routing.reaction, Duration::from_millis(100));
+    assert_eq!(routing.hysteresis, Duration::from_millis(1));
+}
+
+/// Paths that share their end may come together but not part; through terminals that relay, over
+/// wires, and back by another way.
+#[test]
+fn paths_are_laid_down_node_by_node() {
+    let keys = r#"
+routing.paths = [
+    ["HNL", "iridium-0-3", "iridium-0-4", "iridium-1-4", "LAX", "server"],
+    ["XYZ", "iridium-0-4", "iridium-1-4", "LAX", "server"],
+    ["server", "LAX", "iridium-1-4", "XYZ", "iridium-0-3", "HNL"],
+]
+nodes = [{ name = "server" }]
+wires = [{ between = ["server", "LAX"], delay = "1 ms", rate = "1 Gbit/s", queue = "9 packets" }]
+"#;
+    let relay = "
+[[terminals]]
+name = \"XYZ\"
+latitude = \"0 deg\"
+longitude = \"0 deg\"
+relay = true
+";
+    let paths = good(&(iridium(keys) + relay)).sky.routing.paths;
+    assert_eq!(paths.len(), 3);
+    assert_eq!(paths[2], ["server", "LAX", "iridium-1-4", "XYZ", "iridium-0-3", "HNL"]);
+}
+
+/// Planes and satellites per plane exchanged: known by the preset it would be, or because
+/// neighbours in the plane would not see each other.
+#[test]
+fn exchanged_numbers_are_warned_of() {
+    let shell = |walker: &str, kind: &str, altitude: &str, pattern: &str| {
+        let text = format!(
+            "[constellation]\nelevation_mask = \"10 deg\"\nisl.pattern = \"{pattern}\"\n\
+             [constellation.shell]\nwalker = \"{walker}\"\nkind = \"{kind}\"\n\
+             altitude = \"{altitude}\""
+        );
+        parsed(&text).warnings
+    };
+    let [starlink] = &shell("53:1584/22/17", "delta", "552 km", "plus-grid")[..] else {
+        panic!("one warning")
+    };
+    assert!(starlink.problem.expected.contains("\"starlink-shell1\""), "{starlink}");
+    assert_eq!(
+        (starlink.problem.line, starlink.problem.path.as_str()),
+        (5, "constellation.shell.walker")
+    );
+    assert!(starlink.to_string().starts_with("warning: planes and satellites per plane"));
+    // As it is filed, and too far from what is filed.
+    assert_eq!(shell("53:1584/72/17", "delta", "550 km", "plus-grid"), []);
+    assert_eq!(shell("53:1584/22/17", "delta", "560 km", "plus-grid"), []);
+    assert_eq!(shell("54:1584/22/17", "delta", "550 km", "plus-grid"), []);
+    // 5 in a plane at 600 km: half way between two, 6978 km times cos(36 deg) is within the Earth.
+    let [far] = &shell("70:100/20/1", "delta", "600 km", "plus-grid")[..] else {
+        panic!("one warning")
+    };
+    assert!(far.problem.message.contains("too far apart"), "{far}");
+    assert_eq!(shell("70:100/5/1", "delta", "600 km", "plus-grid"), []);
+    assert_eq!(shell("70:100/20/1", "delta", "600 km", "none"), [], "nothing is to be seen");
+}
+
+/// Every preset as a scenario that does not name it: valid, the same, and nothing to warn of.
+#[test]
+fn constellations_are_scenarios_to_start_from() {
+    let listed = skyseam_scenario::constellations();
+    assert!(listed.as_array().unwrap().len() >= 19);
+    for one in listed.as_array().unwrap() {
+        let toml: toml::Table = serde_json::from_value(one["scenario"].clone()).unwrap();
+        let places = iridium("").replace("[constellation]\npreset = \"iridium\"\n", "");
+        let text = format!("{}\n{places}", toml::to_string(&toml).unwrap());
+        let spelled = parsed(&text);
+        assert_eq!(spelled.warnings, [], "{}", one["name"]);
+        let name = one["name"].as_str().unwrap();
+        let named = parsed(&iridium("").replace("iridium\"", &format!("{name}\"")));
+        assert_eq!(named.warnings, []);
+        assert_eq!(spelled.scenario, Scenario { preset: None, ..named.scenario }, "{name}");
+        let shells = one["shells"].as_array().unwrap().iter();
+        let count = |shell: &serde_json::Value, key: &str| shell[key].as_u64().unwrap();
+        let sum: u64 = shells.map(|s| count(s, "planes") * count(s, "satellites_per_plane")).sum();
+        assert_eq!(one["satellites"].as_u64(), Some(sum), "{name}");
+    }
+}
+
+/// What could not be read is said where it is named, with what was tried.
+#[test]
+fn a_file_that_was_not_read_is_a_problem_of_its_key() {
+    let text = "[[terminals]]\nname = \"a\"\ntrack = \"b.csv\"\n[constellation]\npreset = \"geo\"";
+    let mut files = Files::new();
+    files.insert_unreadable("b.csv", "there is no file here/b.csv");
+    let errors = parse(text, "test.toml", &files).unwrap_err();
+    let [problem] = &errors.problems[..] else { panic!("{errors}") };
+    assert_eq!((problem.line, problem.path.as_str()), (3, "terminals[0].track"));
+    assert!(problem.message.contains("there is no file here/b.csv"), "{errors}");
+    let ungiven = parse(text, "test.toml", &Files::new()).unwrap_err();
+    assert!(ungiven.problems[0].message.contains("not given"), "{ungiven}");
+}
