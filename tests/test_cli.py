@@ -79,12 +79,28 @@ def test_delay_writes_tables_and_figures_and_counts_causes(
     assert "seam handover" in done.stdout
     written = {p.name for p in (tmp_path / "out").iterdir()}
     assert written == {
-        "delay.parquet", "handovers.parquet", "delay.png", "delay.svg", "manifest.json",
+        "delay.parquet", "handovers.parquet", "path_changes.parquet", "delay.png", "delay.svg",
+        "manifest.json",
     }  # fmt: skip
+    assert "handovers a day" not in done.stdout, "of two hours"
     table = pq.read_table(tmp_path / "out" / "delay.parquet")
     assert table.num_rows == 240
     assert table["t_s"][0].as_py() == 21_600.0
     assert str(table.schema.field("path").type).startswith("list<")
+
+
+def test_handovers_are_counted_per_day(skyseam_command: Command, tmp_path: Path) -> None:
+    done = skyseam_command(
+        "delay", ROOT / "scenarios/delay-day.toml", "--from", "HNL", "--to", "LAX",
+        "--duration", "48 h", "--step", "600 s", "-o", tmp_path / "out",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "handovers a day" in done.stdout
+    changes = pq.read_table(tmp_path / "out" / "path_changes.parquet").to_pylist()
+    total = next(row for row in changes if row["cause"] == "any")
+    assert total["count"] == sum(row["count"] for row in changes if row["cause"] != "any")
+    assert total["per_day_min"] <= total["per_day_mean"] <= total["per_day_max"]
+    assert 2 * total["per_day_mean"] == total["count"]
 
 
 def test_a_delay_study_of_many_pairs_shows_some_and_writes_all(

@@ -36,7 +36,7 @@ from skyseam._options import progress_option
 from skyseam._options import seconds as _seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import pyarrow as pa
 
@@ -160,8 +160,9 @@ def delay(
 ) -> None:
     """Compute path, hop count and one-way delay over time, without packets.
 
-    Names each change by its cause and counts them. Writes delay.parquet, handovers.parquet,
-    delay.png, delay.svg and manifest.json. What is not given comes from the scenario.
+    Names each change by its cause and counts them, per day too. Writes delay.parquet,
+    handovers.parquet, path_changes.parquet, delay.png, delay.svg and manifest.json. What is not
+    given comes from the scenario.
 
     \b
     Example:
@@ -190,6 +191,7 @@ def delay(
     figure = plot.delay(drawn)
     outcome.save(output, figures={"delay.png": figure, "delay.svg": figure})
     _print_causes(drawn)
+    _print_days(outcome.table("handovers"), pairs[:MOST_PAIRS_SHOWN])
     if len(pairs) > MOST_PAIRS_SHOWN:
         terminal.out.print(
             f"the first {MOST_PAIRS_SHOWN} of {len(pairs):,} pairs are shown and drawn; "
@@ -499,3 +501,25 @@ def _print_causes(table: pa.Table) -> None:
             if name in counted:
                 rows.append((way, words, f"{counted[name]:,}"))
     terminal.table("changes of delay by cause", ["pair", "cause", "samples"], rows, 2)
+
+
+def _print_days(handovers: pa.Table, pairs: Sequence[tuple[str, str]]) -> None:
+    """Print how often each thing happened to the ends of `pairs` a day, where there are days."""
+    from skyseam import plot
+
+    ends = {end for pair in pairs for end in pair}
+    rows = [
+        (
+            row["terminal"],
+            plot.CAUSES[row["cause"]][1],
+            f"{row['per_day_min']:,}",
+            f"{row['per_day_mean']:,.1f}",
+            f"{row['per_day_max']:,}",
+            f"{row['without_link_s']:,.1f}",
+        )
+        for row in handovers.to_pylist()
+        if row["terminal"] in ends and row["per_day_min"] is not None and row["count"] > 0
+    ]
+    if rows:
+        columns = ["terminal", "cause", "least a day", "mean", "most", "s without link"]
+        terminal.table("handovers a day", columns, rows, 2)

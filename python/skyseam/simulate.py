@@ -124,7 +124,8 @@ def delay(
     Returns
     -------
     Results
-        With the tables `delay` (one row per instant and pair) and `handovers`.
+        With the tables `delay` (one row per instant and pair), `handovers` (counts per terminal)
+        and `path_changes` (counts per pair).
 
     Raises
     ------

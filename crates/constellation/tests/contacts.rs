@@ -46,6 +46,13 @@ fn checks(config: &SkyConfig) -> Vec<SimTime> {
     checks
 }
 
+/// So much after a check, but before the next one.
+fn after(checks: &[SimTime], check: SimTime, later: u64) -> SimTime {
+    let next = checks.iter().find(|&&t| t > check).copied().unwrap_or(END);
+    let last = SimTime::from_nanos(next.as_nanos().max(check.as_nanos() + 1) - 1);
+    (check + Duration::from_nanos(later)).min(last)
+}
+
 /// Whether the satellite fails at some time after `from`, up to `t`.
 fn fails(config: &SkyConfig, satellite: NodeId, from: SimTime, t: SimTime) -> bool {
     let of_satellite = config.failures.iter().filter(|f| f.what == Failed::Satellite(satellite.0));
@@ -136,9 +143,10 @@ proptest! {
         later in 0..5_000_000_000_u64,
     ) {
         let timeline = Timeline::build(&config, END);
-        for check in checks(&config) {
+        let checks = checks(&config);
+        for &check in &checks {
             let expected = allocated(&timeline, check);
-            let t = (check + Duration::from_nanos(later)).min(END);
+            let t = after(&checks, check, later);
             for (terminal, expected) in terminals(&timeline).into_iter().zip(expected) {
                 prop_assert_eq!(&linked(&timeline, terminal, check), &expected, "at {}", check);
                 let left = expected.into_iter().filter(|&s| !fails(&config, s, check, t));
@@ -180,8 +188,9 @@ proptest! {
         later in 0..5_000_000_000_u64,
     ) {
         let timeline = Timeline::build(&config, END);
-        for check in checks(&config) {
-            let t = (check + Duration::from_nanos(later)).min(END);
+        let checks = checks(&config);
+        for &check in &checks {
+            let t = after(&checks, check, later);
             for terminal in terminals(&timeline) {
                 let all = satellites(&timeline);
                 let seen = all.filter(|&s| usable(&timeline, terminal, s, check).is_some());
@@ -220,8 +229,7 @@ proptest! {
                     has = wanted.map(|satellite| (satellite, ready.max(check)));
                 }
                 let next = checks.get(number + 1).copied().unwrap_or(END);
-                let t = (check + Duration::from_nanos(later)).min(END);
-                for t in [check, t].into_iter().filter(|&t| t < next || t == check) {
+                for t in [check, after(&checks, check, later)] {
                     let expected = has.filter(|&(satellite, from)| {
                         from <= t && !fails(&config, satellite, check, t)
                     });
@@ -231,10 +239,10 @@ proptest! {
                 // The first failure before the next check ends the link at its very instant.
                 if let Some((satellite, from)) = has && fails(&config, satellite, check, next) {
                     let failures = config.failures.iter();
-                    let of_satellite = failures.filter(|f| {
-                        f.what == Failed::Satellite(satellite.0) && f.from > check && f.from < f.until
-                    });
-                    let failed = of_satellite.map(|f| f.from).min().unwrap();
+                    let of_satellite =
+                        failures.filter(|f| f.what == Failed::Satellite(satellite.0));
+                    let ahead = of_satellite.filter(|f| f.from > check && f.from < f.until);
+                    let failed = ahead.map(|f| f.from).min().unwrap();
                     if failed <= next {
                         if from < failed {
                             ready = failed + outage;
@@ -275,10 +283,7 @@ proptest! {
                     left.retain(|&(satellite, _)| Some(satellite) != wanted);
                     has = wanted;
                 }
-                let t = (check + Duration::from_nanos(later)).min(END);
-                if timeline.config().handover.check_interval <= t - check {
-                    continue;
-                }
+                let t = after(&checks, check, later);
                 let delivers = |&&(satellite, since): &&(NodeId, SimTime)| {
                     t < since + overlap && usable(&timeline, terminal, satellite, t).is_some()
                 };

@@ -151,7 +151,8 @@ proptest! {
                         prop_assert_eq!(found, Some(to));
                     } else if is_satellite && !is_last {
                         // Towards a leaf: to the satellite that it had at the instant.
-                        let target = if is_leaf { timeline.satellite_of(to, instant) } else { Some(to) };
+                        let target =
+                            if is_leaf { timeline.satellite_of(to, instant) } else { Some(to) };
                         let planned = target.and_then(|to| fresh.next_hop(at, to, instant));
                         let expected = planned.filter(|&next| timeline.can_send(at, next, t));
                         prop_assert_eq!(found, expected, "{} to {} at {}", at, to, t);
@@ -203,7 +204,8 @@ proptest! {
             }
             for a in nodes.clone() {
                 for b in nodes.clone().filter(|&b| timeline.is_linked(a, b, t)) {
-                    graph.add_edge(NodeIndex::new(a.index()), NodeIndex::new(b.index()), cost(a, b));
+                    let [from, to] = [a, b].map(|node| NodeIndex::new(node.index()));
+                    graph.add_edge(from, to, cost(a, b));
                 }
             }
             let least =

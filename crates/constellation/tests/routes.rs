@@ -67,7 +67,8 @@ prop_compose! {
         config.shells.iter_mut().for_each(|shell| shell.pattern = pattern.value);
         config.terminals.iter_mut().for_each(|t| t.elevation_mask_deg = elevation_mask_deg);
         if is_several {
-            for ((terminal, links), is_relay) in config.terminals.iter_mut().zip(links).zip(relays) {
+            let drawn = links.into_iter().zip(relays);
+            for (terminal, (links, is_relay)) in config.terminals.iter_mut().zip(drawn) {
                 terminal.is_relay = is_relay;
                 terminal.antennas = match links {
                     0 => Antennas::Unlimited,
