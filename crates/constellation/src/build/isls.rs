@@ -155,10 +155,12 @@ impl Isls {
         self.looks_at_velocities |= !turn_together;
         let line = match kind {
             LinkKind::IntraPlane => {
-                if turn_together && !self.limits.are_of_terminals() {
+                if turn_together {
                     // It is always as it is now: never looked at again.
-                    let at = [a, b].map(|node| sky.position(node, &at_zero.phases));
-                    if self.limits.hold(at_zero.in_plane, at[0], at[1]) {
+                    let [a, b] = [a, b].map(|node| sky.state(node, &at_zero.phases));
+                    if self.limits.hold(at_zero.in_plane, a.position, b.position)
+                        && (!self.limits.is_of_turning() || self.limits.follow(a, b))
+                    {
                         self.set(isl, true, SimTime::ZERO);
                     }
                     return;

@@ -51,11 +51,6 @@ impl Limits {
         }
     }
 
-    /// Whether there are limits of length or turning.
-    pub fn are_of_terminals(&self) -> bool {
-        self.max_range_km < f64::INFINITY || self.is_of_turning()
-    }
-
     /// Whether there is a limit of turning: only that looks at velocities.
     pub fn is_of_turning(&self) -> bool {
         self.max_tracking_rate_rad_per_s < f64::INFINITY
@@ -86,8 +81,21 @@ impl Limits {
     }
 
     /// Whether both ends can turn their terminals as fast as the line of sight turns.
+    ///
+    /// In the orbital frame of an end (radial, along track, normal to the orbit) the direction to
+    /// the other turns at `|w x r| / |r|`, `w` being how the line of sight `r` turns against the
+    /// stars less how the frame does, `R x V / R^2`; what of `w` is along the line is a roll about
+    /// it. This is the kinematics of a rotating frame (Goldstein, Classical Mechanics, Sec. 4.9;
+    /// from memory). The frame's own slow turn about the radius, as the plane precesses, is left
+    /// out: below 1e-4 deg/s.
+    #[inline]
     pub fn follow(&self, a: State, b: State) -> bool {
-        tracking_rate(a, b).max(tracking_rate(b, a)) <= self.max_tracking_rate_rad_per_s
+        let (line, of_line) = line_of_sight(a, b);
+        let most = self.max_tracking_rate_rad_per_s.powi(2) * line.dot(line);
+        [a, b].into_iter().all(|end| {
+            let across = (of_line - turning(end.position, end.velocity)).cross(line);
+            across.dot(across) <= most
+        })
     }
 
     #[inline]
@@ -104,20 +112,17 @@ fn lowest(a: Vector<Inertial>, b: Vector<Inertial>) -> Vector<Inertial> {
     if share > 0.0 { a + line * share.min(1.0) } else { a }
 }
 
-/// How fast the direction to `there` turns as seen from the orbital frame of `here` (radial,
-/// along track, normal to the orbit), rad/s.
-///
-/// The line of sight `r`, changing by `v`, turns at `r x v / r^2` against the stars, the frame at
-/// `R x V / R^2`; of the difference only the part across the line of sight moves it (the rest is a
-/// roll about it). This is the kinematics of a rotating frame (Goldstein, Classical Mechanics, Sec.
-/// 4.9; from memory). The frame's own slow turn about the radius, as the plane precesses, is left
-/// out: below 1e-4 deg/s.
-pub(crate) fn tracking_rate(here: State, there: State) -> f64 {
-    let turning = |r: Vector<Inertial>, v: Vector<Inertial>| r.cross(v) * (1.0 / r.dot(r));
-    let line = there.position - here.position;
-    let of_line = turning(line, there.velocity - here.velocity);
-    let of_frame = turning(here.position, here.velocity);
-    (of_line - of_frame).cross(line).norm() / line.norm()
+/// From one to the other, and how it turns against the stars, rad/s.
+#[inline]
+fn line_of_sight(a: State, b: State) -> (Vector<Inertial>, Vector<Inertial>) {
+    let line = b.position - a.position;
+    (line, turning(line, b.velocity - a.velocity))
+}
+
+/// How what is at `r` and changes by `v` turns about where it is seen from, rad/s.
+#[inline]
+fn turning(r: Vector<Inertial>, v: Vector<Inertial>) -> Vector<Inertial> {
+    r.cross(v) * (1.0 / r.dot(r))
 }
 
 #[cfg(test)]
@@ -128,6 +133,12 @@ mod tests {
     use skyseam_orbit::{Motion, Phase};
 
     const EARTH_KM: f64 = 6378.0;
+
+    /// What [`Limits::follow`] compares, rad/s.
+    fn tracking_rate(here: State, there: State) -> f64 {
+        let (line, of_line) = line_of_sight(here, there);
+        (of_line - turning(here.position, here.velocity)).cross(line).norm() / line.norm()
+    }
 
     fn limits(change: impl Fn(&mut IslConfig)) -> Limits {
         let mut config = IslConfig::ALWAYS;
@@ -197,7 +208,7 @@ mod tests {
         assert!(tracking_rate(a, b) < 1e-12 && tracking_rate(b, a) < 1e-12);
         // Against the stars both turn with the orbit: 360 deg in 6027 s.
         let limits = limits(|config| config.max_tracking_rate_deg_per_s = 1e-9);
-        assert!(limits.follow(a, b) && limits.is_of_turning() && limits.are_of_terminals());
+        assert!(limits.follow(a, b) && limits.is_of_turning());
     }
 
     /// Ends that meet head on, 100 km apart at 15 km/s across the line: 8.6 deg/s.
