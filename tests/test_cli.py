@@ -239,8 +239,9 @@ def test_tables_never_cut_a_number(
     [
         ["run", "long.toml", "-o", "out"],
         ["reproduce", "boubaker2020", "--only", "seam", "-o", "out"],
+        ["routes", str(ROOT / "scenarios/hundred-cities.toml"), "-o", "out"],
     ],
-    ids=["run", "reproduce"],
+    ids=["run", "reproduce", "routes"],
 )
 def test_interruption_leaves_nothing_and_says_so(tmp_path: Path, arguments: list[str]) -> None:
     (tmp_path / "long.toml").write_text(LONG, encoding="utf-8")

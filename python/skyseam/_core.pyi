@@ -10,8 +10,6 @@ from typing import Any, TypeAlias, TypedDict
 RawColumn: TypeAlias = tuple[str, str, int, tuple[Any, ...] | list[Any]]
 RawTable: TypeAlias = list[RawColumn]
 Progress: TypeAlias = Callable[[float, str], None]
-Files: TypeAlias = dict[str, bytes | str]
-"""Files beside a scenario by their names in it: what they hold, or why they cannot be read."""
 
 class DelayResult(TypedDict):
     manifest: str
@@ -23,6 +21,9 @@ class RunResult(TypedDict):
     captures: dict[str, bytes]
 
 __version__: str
+
+Files: TypeAlias = dict[str, bytes | str]
+"""Files beside a scenario by their names in it: what they hold, or why they cannot be read."""
 
 class ScenarioError(ValueError):
     problems: list[dict[str, Any]]

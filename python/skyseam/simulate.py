@@ -534,17 +534,17 @@ def constellations() -> list[dict[str, Any]]:
     return answer
 
 
+def _files(read: Source) -> dict[str, Any]:
+    """Return what a manifest says of files beside the scenario; nothing where there are none."""
+    listed = read.listed()
+    return {"scenario_files": listed} if listed else {}
+
+
 def available_cores() -> int:
     """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _files(read: Source) -> dict[str, Any]:
-    """Return what a manifest says of files beside the scenario; nothing where there are none."""
-    listed = read.listed()
-    return {"scenario_files": listed} if listed else {}
 
 
 def _threads(asked: int | None) -> int:

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, NodeId, SimTime};
 
 use crate::config::Sampling;
+use crate::counts::{self, HandoverCount, PathChangeCount};
 use crate::routing::Router;
 use crate::timeline::Timeline;
 
@@ -51,6 +52,16 @@ impl Cause {
 
     /// What can happen to a terminal's link.
     pub const OF_TERMINALS: [Self; 5] = [
+        Self::IntraOrbitalHandover,
+        Self::InterOrbitalHandover,
+        Self::SeamHandover,
+        Self::Outage,
+        Self::Recovery,
+    ];
+
+    /// What makes a path another.
+    pub const OF_PATHS: [Self; 6] = [
+        Self::IslChange,
         Self::IntraOrbitalHandover,
         Self::InterOrbitalHandover,
         Self::SeamHandover,
@@ -96,17 +107,8 @@ pub struct DelayProfile {
     pub separated: Vec<bool>,
     /// How often each terminal's link changed after the sampling's start and before its end.
     pub handovers: Vec<HandoverCount>,
-}
-
-/// How often something happened to a terminal's link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HandoverCount {
-    /// Which terminal.
-    pub terminal: NodeId,
-    /// What: one of [`Cause::OF_TERMINALS`].
-    pub cause: Cause,
-    /// How often.
-    pub count: u64,
+    /// How often each pair's path became another, from sample to sample.
+    pub path_changes: Vec<PathChangeCount>,
 }
 
 /// What a pair had at its last sample.
@@ -114,6 +116,8 @@ pub struct HandoverCount {
 struct Last {
     is_sampled: bool,
     path: Vec<NodeId>,
+    /// Why the path became another, and when that was seen.
+    changes: Vec<(SimTime, Cause)>,
 }
 
 /// Samples of every pair at every instant of `sampling`. `progress` is told the share done, now and
@@ -152,10 +156,15 @@ pub fn profile(
             profile.push(t, source, destination, delay, &path, cause);
             profile.separated.push(are_separated(timeline, &path, t));
             last.is_sampled = true;
+            let change = cause.filter(|&cause| cause != Cause::Elevation);
+            last.changes.extend(change.map(|cause| (t, cause)));
             std::mem::swap(&mut last.path, &mut path);
         }
     }
-    profile.handovers = handovers(timeline, start, end);
+    profile.handovers = counts::handovers(timeline, start, end);
+    for (&pair, last) in pairs.iter().zip(&last) {
+        profile.path_changes.extend(counts::path_changes(pair, &last.changes, start, end));
+    }
     progress(1.0).then_some(profile)
 }
 
@@ -192,6 +201,7 @@ impl DelayProfile {
             cause: Vec::with_capacity(rows),
             separated: Vec::with_capacity(rows),
             handovers: Vec::new(),
+            path_changes: Vec::new(),
         }
     }
 
@@ -242,7 +252,7 @@ fn cause(timeline: &Timeline, before: &[NodeId], after: &[NodeId], t: SimTime) -
 }
 
 /// What kind of handover it is from one satellite to another at `t`.
-fn handover(timeline: &Timeline, left: NodeId, taken: NodeId, t: SimTime) -> Cause {
+pub(crate) fn handover(timeline: &Timeline, left: NodeId, taken: NodeId, t: SimTime) -> Cause {
     let (left, taken) = (timeline.column(left, t), timeline.column(taken, t));
     if (left.shell, left.plane) == (taken.shell, taken.plane) {
         Cause::IntraOrbitalHandover
@@ -266,28 +276,4 @@ pub fn are_separated(timeline: &Timeline, path: &[NodeId], t: SimTime) -> bool {
     end_satellites(timeline, path).is_some_and(|(first, last)| {
         timeline.column(first, t).is_across_seam_from(timeline.column(last, t))
     })
-}
-
-fn handovers(timeline: &Timeline, start: SimTime, end: SimTime) -> Vec<HandoverCount> {
-    let satellites = timeline.sky().satellites();
-    let mut counts = Vec::new();
-    for terminal in (satellites..satellites + timeline.sky().terminals()).map(NodeId) {
-        let spells = &timeline.spells[timeline.terminal_index(terminal)];
-        let causes: Vec<Cause> = spells
-            .windows(2)
-            .filter(|pair| start < pair[1].from && pair[1].from < end)
-            .filter_map(|pair| match (pair[0].satellite, pair[1].satellite) {
-                (Some(left), Some(taken)) => Some(handover(timeline, left, taken, pair[1].from)),
-                (Some(_), None) => Some(Cause::Outage),
-                (None, Some(_)) => Some(Cause::Recovery),
-                (None, None) => None,
-            })
-            .collect();
-        counts.extend(Cause::OF_TERMINALS.map(|cause| HandoverCount {
-            terminal,
-            cause,
-            count: causes.iter().filter(|&&c| c == cause).count() as u64,
-        }));
-    }
-    counts
 }

@@ -10,6 +10,8 @@
 
 mod build;
 pub mod config;
+mod contacts;
+mod counts;
 pub mod delay;
 #[cfg(test)]
 mod fixtures;
@@ -26,7 +28,9 @@ pub mod sky;
 pub mod timeline;
 
 pub use config::{Sampling, SkyConfig};
-pub use delay::{Cause, DelayProfile, HandoverCount, profile};
+pub use contacts::Contact;
+pub use counts::{HandoverCount, PathChangeCount, PerDay};
+pub use delay::{Cause, DelayProfile, profile};
 pub use registry::Registered;
 pub use routing::{Choice, Path, Router};
 pub use sky::GroundPoint;

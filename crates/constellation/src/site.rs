@@ -191,9 +191,9 @@ impl Horizon {
     }
 }
 
-/// Clockwise from north, rad, 0 to 2 pi. At a pole, where every way is south or north, the longitude
-/// given for the place says which: north is where a traveller along that meridian would look (the
-/// vertical there is off the axis by a rounding error, towards it).
+/// Clockwise from north, rad, 0 to 2 pi. At a pole, where every way is south or north, the
+/// longitude given for the place says which: north is where a traveller along that meridian to the
+/// north pole would look (the vertical there is off the axis by a rounding error, towards it).
 fn azimuth(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
     let level = up.x.hypot(up.y);
     let east = if level > 0.0 {
@@ -260,6 +260,17 @@ mod tests {
         // tan(lat) = tan(45) / cos(45).
         let north = between(point(45.0, 0.0), point(45.0, 90.0), 0.5);
         assert!((north.latitude_deg.to_radians().tan() - 2_f64.sqrt()).abs() < 1e-9, "{north:?}");
+        // Of two opposite points the way leads over the north pole, at one speed.
+        let (from, to) = (point(20.0, 30.0), point(-20.0, -150.0));
+        let over = between(from, to, 70.0 / 180.0);
+        assert!((over.latitude_deg - 90.0).abs() < 1e-6, "{over:?}");
+        let down = between(from, to, 100.0 / 180.0);
+        assert!((down.latitude_deg - 60.0).abs() < 1e-6, "{down:?}");
+        assert!((down.longitude_deg + 150.0).abs() < 1e-6, "{down:?}");
+        let from_pole = between(point(90.0, 0.0), point(-90.0, 0.0), 0.25);
+        assert!((from_pole.latitude_deg - 45.0).abs() < 1e-6, "{from_pole:?}");
+        let stays = between(from, from, 0.5);
+        assert!((stays.latitude_deg - 20.0).abs() < 1e-9, "{stays:?}");
         // 20 deg in 100 s.
         assert!((track.fastest - 1.01 * 20_f64.to_radians() / 100.0).abs() < 1e-9);
     }

@@ -27,7 +27,8 @@ use std::collections::BTreeMap;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::EphemerisError;
 
-use crate::config::SkyConfig;
+use crate::config::{SkyConfig, Transition};
+use crate::contacts::{Contact, Contacts, Spell};
 use crate::isl::LinkKind;
 use crate::sky::Sky;
 
@@ -53,7 +54,7 @@ pub enum NodeKind {
         /// Number in the plane.
         index: u32,
     },
-    /// A place with a link to one satellite at a time.
+    /// A place with links to satellites.
     Terminal,
     /// A node without a place, linked by wires.
     Wired,
@@ -75,11 +76,16 @@ pub struct Timeline {
     pub(crate) wires: Vec<(NodeId, NodeId, Duration)>,
     /// Per node the links it is an end of, by ascending number of the other end.
     pub(crate) fixed_links: Vec<Vec<(NodeId, FixedLink)>>,
-    /// Per terminal what it is linked to, in order of time, the first from time zero.
+    /// Per terminal what it is linked to.
+    pub(crate) contacts: Vec<Contacts>,
+    /// Per terminal the first of what it is linked to, in order of time, from time zero on.
     pub(crate) spells: Vec<Vec<Spell>>,
-    /// Per terminal whether it has a wire, so that routes can lead through it.
+    /// Per terminal whether routes can lead through it: it has a wire, or is a relay.
     pub(crate) is_transit: Vec<bool>,
-    /// Changes that routes through the network depend on: all but those of terminals without wires.
+    /// Per terminal whether routes weigh its links. Any other is a leaf: it has one at a time, and
+    /// routes to it are routes to its satellite.
+    pub(crate) is_routed: Vec<bool>,
+    /// Changes that routes depend on: all but those of leaves.
     pub(crate) transit_changes: Vec<Change>,
     /// Instants at which anything changes, ascending.
     pub(crate) instants: Vec<SimTime>,
@@ -98,13 +104,6 @@ pub(crate) enum FixedLink {
     Wire(u32),
 }
 
-/// What a terminal is linked to from an instant on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spell {
-    pub from: SimTime,
-    pub satellite: Option<NodeId>,
-}
-
 /// A change of topology.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
@@ -116,8 +115,8 @@ pub(crate) struct Change {
 pub(crate) enum Changed {
     /// The link goes on if it is off, and off if it is on.
     Isl(u32),
-    /// The terminal leaves one satellite and takes another.
-    Attachment { terminal: NodeId, before: Option<NodeId>, after: Option<NodeId> },
+    /// The same, between a terminal and a satellite.
+    Contact { terminal: NodeId, satellite: NodeId },
 }
 
 /// Why there is no timeline.
@@ -207,7 +206,8 @@ impl Timeline {
         node.0 < self.sky.satellites()
     }
 
-    /// The satellite a terminal is linked to at `t`.
+    /// The satellite a terminal is linked to at `t`; of several the one it has sent to for longest,
+    /// and of those taken at one check the higher.
     ///
     /// # Panics
     /// When `terminal` is not a terminal.
@@ -215,14 +215,39 @@ impl Timeline {
         self.spell(terminal, t).0.satellite
     }
 
-    /// The satellite a terminal is linked to at `t`, and the instant from which another (or none)
-    /// is.
+    /// As [`Timeline::satellite_of`], and the instant from which it is another (or none).
     ///
     /// # Panics
     /// When `terminal` is not a terminal.
     pub fn satellite_until(&self, terminal: NodeId, t: SimTime) -> (Option<NodeId>, SimTime) {
         let (spell, until) = self.spell(terminal, t);
         (spell.satellite, until)
+    }
+
+    /// How long a handover leaves a terminal without a link.
+    pub fn handover_outage(&self) -> Duration {
+        match self.config.handover.transition {
+            Transition::Break(outage) => outage,
+            Transition::Make(_) => Duration::ZERO,
+        }
+    }
+
+    /// All satellites a terminal is linked to at `t`, the one taken first first; with them one that
+    /// it has left make-before-break and that still delivers.
+    ///
+    /// # Panics
+    /// When `terminal` is not a terminal.
+    pub fn satellites_of(&self, terminal: NodeId, t: SimTime) -> impl Iterator<Item = NodeId> {
+        let contacts = &self.contacts[self.terminal_index(terminal)];
+        contacts.at(t).map(|contact| contact.satellite)
+    }
+
+    /// All links of a terminal, by beginning.
+    ///
+    /// # Panics
+    /// When `terminal` is not a terminal.
+    pub fn contacts(&self, terminal: NodeId) -> &[Contact] {
+        self.contacts[self.terminal_index(terminal)].all()
     }
 
     /// The first instant strictly after `t` at which any link changes, or [`SimTime::MAX`].
@@ -242,8 +267,19 @@ impl Timeline {
                 let (low, high) = (a.min(b), a.max(b));
                 self.is_satellite(low)
                     && self.is_terminal(high)
-                    && self.satellite_of(high, t) == Some(low)
+                    && self.satellites_of(high, t).any(|satellite| satellite == low)
             }
+        }
+    }
+
+    /// Whether what `from` sends to `to` at `t` gets there: as [`Timeline::is_linked`], but that a
+    /// terminal sends nothing more to a satellite that it has left make-before-break.
+    pub fn can_send(&self, from: NodeId, to: NodeId, t: SimTime) -> bool {
+        if self.is_satellite(to) && self.is_terminal(from) {
+            let mut contacts = self.contacts[self.terminal_index(from)].at(t);
+            contacts.any(|contact| contact.satellite == to && t < contact.sends_until)
+        } else {
+            self.is_linked(from, to, t)
         }
     }
 

@@ -4,13 +4,16 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{
     Geometry, HandoverPolicy, IslPattern, Listed, Metric, Orbiter, Orbits, Plane, Shell, SkyConfig,
     Terminal,
 };
-use skyseam_constellation::{NoTimeline, NodeKind, Timeline};
+use skyseam_constellation::isl::LinkKind;
+use skyseam_constellation::{NoTimeline, NodeKind, Router, Timeline};
 use skyseam_orbit::Utc;
 use skyseam_orbit::elements::{Elements, Identity, MeanElements};
 
@@ -134,4 +137,40 @@ fn elements_that_do_not_reach_are_an_error_not_a_panic() {
     let refused = Timeline::build_watched(&config, END, &mut |_| true);
     let Err(NoTimeline::Ephemeris(error)) = refused else { panic!("it reached") };
     assert!(error.to_string().contains("SAT 1/0"), "{error}");
+}
+
+/// Goal: satellites with elements of their own are linked as a pattern says, and routed over as
+/// delays say. Method: the links counted and followed; a router that has been asked before beside
+/// one that never was, at instants between checks and on them.
+#[test]
+fn they_are_linked_plane_by_plane_and_routed_over() {
+    let mut config = sky();
+    config.shells[0].pattern = IslPattern::PlusGrid;
+    let timeline = Arc::new(Timeline::build(&config, SimTime::from_secs(3_000)));
+    // Rings of 11, 10 and 11, and of each plane to the next the smaller one's 10; 240 deg of RAAN
+    // lie between the last and the first.
+    let of = |kind| timeline.isl_kinds().iter().filter(|of_link| **of_link == kind).count();
+    assert_eq!((of(LinkKind::IntraPlane), of(LinkKind::InterPlane)), (32, 20));
+    let rings = timeline.isl_pairs().iter().zip(timeline.isl_kinds());
+    let mut rings = rings.filter(|(_, kind)| **kind == LinkKind::IntraPlane);
+    // Across the place of the one that is missing the line would pass 6020 km from the centre.
+    let is_on = |&(a, b): &(NodeId, NodeId)| timeline.is_linked(a, b, SimTime::ZERO);
+    assert_eq!(rings.clone().filter(|(pair, _)| !is_on(pair)).count(), 1);
+    assert!(rings.any(|(pair, _)| *pair == (NodeId(14), NodeId(15)) && !is_on(pair)));
+    let counts = timeline.isl_counts(SimTime::ZERO, timeline.end());
+    assert!(counts[1].ons > 10 && counts[1].offs > 10, "{counts:?}");
+
+    let mut kept = Router::new(timeline.clone());
+    let (to, mut t, mut routes) = (NodeId(27), SimTime::ZERO, 0);
+    while t < timeline.end() {
+        for at in (0..26).map(NodeId) {
+            for t in [t, t + Duration::from_millis(3_700)] {
+                let fresh = Router::new(timeline.clone()).next_hop(at, to, t);
+                assert_eq!(kept.next_hop(at, to, t), fresh, "{at} at {t}");
+                routes += u32::from(fresh.is_some());
+            }
+        }
+        t += Duration::from_secs(20);
+    }
+    assert!(routes > 1_000, "{routes} routes");
 }

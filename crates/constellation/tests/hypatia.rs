@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{PLACES, iridium};
+use common::{PLACES, iridium, walker};
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{Geometry, IslPattern, Metric, Phasing, SkyConfig};
@@ -15,12 +15,12 @@ const RADIUS_KM: f64 = 6378.135;
 /// Kuiper's shell with Hypatia's numbers (paper/satellite_networks_state, main_kuiper_630.py).
 fn kuiper(geometry: Geometry) -> SkyConfig {
     let mut config = iridium(geometry, Metric::Delay, &["NYC", "LON"]);
-    let shell = &mut config.shells[0];
-    (shell.planes, shell.satellites_per_plane) = (34, 34);
-    (shell.altitude_km, shell.inclination_deg) = (630.0, 51.9);
-    shell.raan_spacing_deg = 360.0 / 34.0;
-    shell.phasing = Phasing::OddPlanes(180.0 / 34.0);
-    config.isl.pattern = IslPattern::PlusGrid;
+    let walker = walker(&mut config);
+    (walker.planes, walker.satellites_per_plane) = (34, 34);
+    (walker.altitude_km, walker.inclination_deg) = (630.0, 51.9);
+    walker.raan_spacing_deg = 360.0 / 34.0;
+    walker.phasing = Phasing::OddPlanes(180.0 / 34.0);
+    config.shells[0].pattern = IslPattern::PlusGrid;
     (config.isl.latitude_threshold_deg, config.isl.grazing_altitude_km) = (90.0, 80.0);
     config.terminals.iter_mut().for_each(|terminal| terminal.elevation_mask_deg = 30.0);
     config
@@ -121,13 +121,14 @@ fn links_between_satellites_are_on_at_all_latitudes_and_shorter_than_the_limit()
 /// (Earth radii)^1.5 a minute, and the textbook rate of the node with its J2.
 #[test]
 fn precession_has_the_constants_of_wgs_72() {
-    let config = kuiper(Geometry::Hypatia);
+    let mut config = kuiper(Geometry::Hypatia);
+    let walker = walker(&mut config);
     let row = GEOMETRIES.iter().find(|row| row.name == "hypatia").unwrap();
-    let period_s = (row.rule.shell_rotation)(&config.shells[0]).period_s();
+    let period_s = (row.rule.shell_rotation)(walker).period_s();
     let radii: f64 = 7008.135 / RADIUS_KM;
     let by_sgp4_s = 60.0 * std::f64::consts::TAU / (0.074_366_916_133_173_4 * radii.powf(-1.5));
     assert!((period_s - by_sgp4_s).abs() < 1e-6, "{period_s} and {by_sgp4_s} s");
-    let (_, node) = row.rule.shell_rotation_j2.unwrap()(&config.shells[0]);
+    let (_, node) = row.rule.shell_rotation_j2.unwrap()(walker);
     let turns = 86_400.0 / period_s;
     let cos_i = 51.9_f64.to_radians().cos();
     let expected_deg = -1.5 * 1.082_616e-3 / radii.powi(2) * 360.0 * turns * cos_i;

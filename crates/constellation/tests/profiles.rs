@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, Metric, Wire};
+use skyseam_constellation::config::{Geometry, Metric, SkyConfig, Transition, Wire};
 use skyseam_constellation::{Cause, DelayProfile, Sampling, Timeline, profile};
 
 const DAY: SimTime = SimTime::from_secs(86_400);
@@ -136,4 +136,68 @@ fn samples_stop_before_the_end_and_when_told() {
     assert_eq!(rows(25).len(), 6);
     assert_eq!(rows(5).len(), 0);
     assert_eq!(profile(&timeline, &[pair], &sampling(90), &mut |_| false), None);
+}
+
+/// A profile of one sample over so many days, for what it counts.
+fn counted(config: &SkyConfig, days: u64) -> (Arc<Timeline>, DelayProfile) {
+    let end = SimTime::from_secs(days * 86_400);
+    let timeline = Arc::new(Timeline::build(config, end));
+    let sampling = Sampling { start: SimTime::ZERO, step: Duration::from_secs(600), end };
+    let pair = (timeline.node("HNL").unwrap(), timeline.node("LAX").unwrap());
+    let profile = profile(&timeline, &[pair], &sampling, &mut |_| true).unwrap();
+    (timeline, profile)
+}
+
+/// Goal: a handover that takes time is one handover, not an outage and a recovery, and its time is
+/// counted. Method: counts of a day without and with an outage shorter than the check interval:
+/// which satellite comes next is then the same.
+#[test]
+fn a_handover_that_takes_time_is_still_one() {
+    let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL", "LAX"]);
+    let (_, at_once) = counted(&config, 1);
+    let outage = Duration::from_millis(2_500);
+    config.handover.transition = Transition::Break(outage);
+    let (_, slow) = counted(&config, 1);
+    let mut handovers = 0;
+    for (fast, slow) in at_once.handovers.iter().zip(&slow.handovers) {
+        assert_eq!(
+            (fast.terminal, fast.cause, fast.count),
+            (slow.terminal, slow.cause, slow.count)
+        );
+        assert_eq!(fast.without_link, Duration::ZERO);
+        assert_eq!(slow.without_link, outage * slow.count);
+        handovers += slow.count;
+    }
+    assert!(handovers > 300, "{handovers} handovers of two terminals");
+}
+
+/// Goal: days and seconds add up. Method: three days seen through a high mask, against spells read
+/// off the timeline second by second, and against sums.
+#[test]
+fn days_and_outages_add_up() {
+    let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL", "LAX"]);
+    config.terminals.iter_mut().for_each(|t| t.elevation_mask_deg = 30.0);
+    let (timeline, profile) = counted(&config, 3);
+    for row in &profile.handovers {
+        let per_day = row.per_day.unwrap();
+        assert!((per_day.mean * 3.0 - row.count as f64).abs() < 1e-9);
+        assert!(per_day.min as f64 <= per_day.mean && per_day.mean <= per_day.max as f64);
+        if row.cause == Cause::Outage {
+            let seconds = (0..3 * 86_400).map(SimTime::from_secs);
+            let without = seconds.filter(|&t| timeline.satellite_of(row.terminal, t).is_none());
+            assert_eq!(row.without_link, Duration::from_secs(without.count() as u64));
+            assert!(row.count > 100, "{} outages", row.count);
+        } else {
+            assert_eq!(row.without_link, Duration::ZERO);
+        }
+    }
+    let [any] =
+        &profile.path_changes.iter().filter(|row| row.cause.is_none()).collect::<Vec<_>>()[..]
+    else {
+        panic!("one pair")
+    };
+    let seen = profile.cause.iter().flatten().filter(|&&cause| cause != Cause::Elevation);
+    assert_eq!(any.count, seen.count() as u64);
+    let causes = profile.path_changes.iter().filter(|row| row.cause.is_some());
+    assert_eq!(any.count, causes.map(|row| row.count).sum::<u64>());
 }

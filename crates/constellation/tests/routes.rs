@@ -1,17 +1,20 @@
 //! Goal: links and routes hold together on any constellation, not only on Iridium. Method: random
-//! skies (shape, mask, thresholds, wires, randomized checks), each asked at instants in random
-//! order by one router, against petgraph's shortest paths over the links the timeline says are on.
+//! skies (shape, mask, thresholds, wires, antennas, relays, randomized checks), each asked at
+//! instants in random order by one router, against petgraph's shortest paths over the links the
+//! timeline says are on.
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use common::iridium;
-use petgraph::graph::{NodeIndex, UnGraph};
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::{EdgeFiltered, EdgeRef};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{
-    Geometry, Metric, Phasing, Propagation, RoutingConfig, SkyConfig, Walker, Wire,
+    Antennas, Geometry, Metric, Phasing, Propagation, RoutingConfig, SkyConfig, Walker, Wire,
 };
 use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::{Router, Timeline};
@@ -33,6 +36,11 @@ prop_compose! {
         is_double in any::<bool>(),
         is_precessing in any::<bool>(),
         randomized in any::<bool>(),
+        (is_several, links, relays) in (
+            any::<bool>(),
+            proptest::collection::vec(0..5_u32, 4),
+            proptest::collection::vec(any::<bool>(), 4),
+        ),
         seed in any::<u64>(),
     ) -> SkyConfig {
         let mut config = iridium(geometry, metric, &["HNL", "LAX", "NYC", "LON"]);
@@ -58,6 +66,16 @@ prop_compose! {
         config.isl.seam_longitude_threshold_deg = seam_longitude_threshold_deg;
         config.shells.iter_mut().for_each(|shell| shell.pattern = pattern.value);
         config.terminals.iter_mut().for_each(|t| t.elevation_mask_deg = elevation_mask_deg);
+        if is_several {
+            for ((terminal, links), is_relay) in config.terminals.iter_mut().zip(links).zip(relays) {
+                terminal.is_relay = is_relay;
+                terminal.antennas = match links {
+                    0 => Antennas::Unlimited,
+                    1 => Antennas::One,
+                    links => Antennas::Several(links),
+                };
+            }
+        }
         config.handover.randomized = randomized;
         config.seed = seed;
         if is_wired {
@@ -84,9 +102,9 @@ fn nodes(timeline: &Timeline) -> impl Iterator<Item = NodeId> {
     (0..timeline.nodes().len() as u32).map(NodeId)
 }
 
-/// The links that are on at `t`, each with its delay, found by asking about every pair.
-fn graph(timeline: &Timeline, t: SimTime) -> UnGraph<(), u64> {
-    let mut graph = UnGraph::default();
+/// The links that are on at `t`, each way with its delay, found by asking about every pair.
+fn graph(timeline: &Timeline, t: SimTime) -> DiGraph<(), u64> {
+    let mut graph = DiGraph::default();
     for _ in nodes(timeline) {
         graph.add_node(());
     }
@@ -95,10 +113,33 @@ fn graph(timeline: &Timeline, t: SimTime) -> UnGraph<(), u64> {
             assert!(timeline.is_linked(b, a, t), "a one-way link");
             let delay = timeline.propagation(a, b, t);
             assert_eq!(delay, timeline.propagation(b, a, t), "delay differs by direction");
-            graph.add_edge(NodeIndex::new(a.index()), NodeIndex::new(b.index()), delay.as_nanos());
+            let [a, b] = [a, b].map(|node| NodeIndex::new(node.index()));
+            graph.add_edge(a, b, delay.as_nanos());
+            graph.add_edge(b, a, delay.as_nanos());
         }
     }
     graph
+}
+
+/// Cost from a node to all others, of ways through nodes that pass packets on.
+fn least_costs(
+    timeline: &Timeline,
+    graph: &DiGraph<(), u64>,
+    from: NodeId,
+    cost: impl Fn(u64) -> u64,
+) -> BTreeMap<NodeIndex, u64> {
+    let config = timeline.config();
+    let is_passed = |node: NodeIndex| {
+        let number = node.index().checked_sub(timeline.sky().satellites() as usize);
+        let terminal = number.and_then(|number| config.terminals.get(number));
+        terminal.is_none_or(|terminal| {
+            let has_wire = |wire: &Wire| wire.between.contains(&terminal.name);
+            terminal.is_relay || config.wires.iter().any(has_wire)
+        })
+    };
+    let root = NodeIndex::new(from.index());
+    let passing = EdgeFiltered::from_fn(graph, |e| e.source() == root || is_passed(e.source()));
+    petgraph::algo::dijkstra(&passing, root, None, |e| cost(*e.weight())).into_iter().collect()
 }
 
 /// The route all nodes would take were time to stand still: its links and delay, checked to be up
@@ -132,8 +173,7 @@ proptest! {
         for t in instants {
             let graph = graph(&timeline, t);
             for from in nodes(&timeline).step_by(3) {
-                let root = NodeIndex::new(from.index());
-                let shortest = petgraph::algo::dijkstra(&graph, root, None, |_| 1_u64);
+                let shortest = least_costs(&timeline, &graph, from, |_| 1);
                 for to in nodes(&timeline) {
                     let found = frozen_route(&mut router, from, to, t).map(|(links, _)| links);
                     let expected = shortest.get(&NodeIndex::new(to.index())).copied();
@@ -157,8 +197,7 @@ proptest! {
         for t in instants.flat_map(|(t, later)| [t, t + Duration::from_nanos(later)]) {
             let graph = graph(&timeline, t);
             for from in nodes(&timeline).step_by(3) {
-                let root = NodeIndex::new(from.index());
-                let least = petgraph::algo::dijkstra(&graph, root, None, |e| *e.weight());
+                let least = least_costs(&timeline, &graph, from, |delay| delay);
                 for to in nodes(&timeline) {
                     let found = frozen_route(&mut router, from, to, t);
                     let found = found.map(|(_, delay)| delay.as_nanos());

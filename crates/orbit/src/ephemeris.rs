@@ -296,8 +296,8 @@ impl Ephemeris {
 /// factor on those at perigee of the orbits that touch the path at the nodes.
 const SPEED_MARGIN: f64 = 1.002;
 
-/// Speed in km/s and distance in km at perigee of the Kepler orbit through a state: `mu (1 + e) / h`
-/// and `h^2 / (mu (1 + e))`.
+/// Speed in km/s and distance in km at perigee of the Kepler orbit through a state: `mu (1 + e) /
+/// h` and `h^2 / (mu (1 + e))`.
 fn at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> (f64, f64) {
     let (rr, vv, rv) = (r.norm(), v.dot(v), r.dot(v));
     let h = (rr * rr * vv - rv * rv).max(0.0).sqrt();

@@ -211,21 +211,6 @@ fn routes(
     })?
 }
 
-/// Where everything stands at `t_s` seconds, and which links are on.
-#[pyfunction]
-fn snapshot<'py>(
-    py: Python<'py>,
-    text: &str,
-    name: &str,
-    files: Beside<'py>,
-    t_s: f64,
-) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name, &files)?;
-    let t = skyseam_sim::delay::instant("t_s", t_s).map_err(PyValueError::new_err)?;
-    let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t)).map_err(no_outcome)?;
-    handed_over(py, outcome)
-}
-
 /// Positions and links over time; what is not given comes from the scenario.
 #[pyfunction]
 #[pyo3(signature = (text, name, files, start_s=None, duration_s=None, step_s=None, progress=None))]
@@ -275,8 +260,8 @@ fn decisions<'py>(
 /// Single pings between any places at any instants; what is not given comes from the scenario.
 #[pyfunction]
 #[pyo3(signature = (
-    text, name, files, from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg,
-    t_s, metric=None, elevation_mask_deg=None, threads=1, progress=None
+    text, name, files, from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s,
+    metric=None, elevation_mask_deg=None, threads=1, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn probe<'py>(
@@ -308,6 +293,21 @@ fn probe<'py>(
     let outcome = supervised(py, progress, |watch| {
         skyseam_sim::probe(&scenario, &study, threads, &mut |fraction| watch.note(fraction))
     })?;
+    handed_over(py, outcome)
+}
+
+/// Where everything stands at `t_s` seconds, and which links are on.
+#[pyfunction]
+fn snapshot<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    files: Beside<'py>,
+    t_s: f64,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = parse(py, text, name, &files)?;
+    let t = skyseam_sim::delay::instant("t_s", t_s).map_err(PyValueError::new_err)?;
+    let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t)).map_err(no_outcome)?;
     handed_over(py, outcome)
 }
 
@@ -391,8 +391,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(delay, module)?)?;
     module.add_function(wrap_pyfunction!(motion, module)?)?;
     module.add_function(wrap_pyfunction!(decisions, module)?)?;
-    module.add_function(wrap_pyfunction!(routes, module)?)?;
     module.add_function(wrap_pyfunction!(probe, module)?)?;
+    module.add_function(wrap_pyfunction!(routes, module)?)?;
     module.add_function(wrap_pyfunction!(snapshot, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(run_batch, module)?)?;

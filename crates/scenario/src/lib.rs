@@ -3,8 +3,7 @@
 //! [`parse`] turns text into a [`Scenario`] or says everything that is wrong with it;
 //! [`references`] says which files it takes beside the text; [`schema`] gives the same format to
 //! editors. Owns no model: it names what the crates `constellation`, `net` and `host` offer, from
-//! their registries, and resolves to their configuration types. Orbits of element files are read by
-//! `orbit`.
+//! their registries, and resolves to their configuration types.
 //!
 //! Read `tables` first: it is the format. Then `resolve` for what concerns more than one key.
 
@@ -62,4 +61,12 @@ pub fn parse(text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioEr
         }
         _ => Err(problems.into_errors(name)),
     }
+}
+
+/// As [`parse`], of a scenario without files beside it; warnings are left out.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_alone(text: &str, name: &str) -> Result<Scenario, ScenarioErrors> {
+    parse(text, name, &Files::new()).map(|parsed| parsed.scenario)
 }

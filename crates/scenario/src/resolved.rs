@@ -51,35 +51,36 @@ fn constellation(scenario: &Scenario) -> Json {
     if sky.shells.is_empty() {
         return Json::Null;
     }
+    let (key, shells) = match (&files.elements, &sky.shells[..]) {
+        (Some(elements), _) => ("elements", json!(elements.name)),
+        (None, [only]) => ("shell", shell(only)),
+        (None, several) => ("shells", several.iter().map(shell).collect()),
+    };
     let mut table = json!({
         "geometry": name_of(sky.geometry),
-        "propagation": name_of(sky.propagation),
+        key: shells,
         "isl": isl(&sky.isl),
     });
-    match (&files.elements, &sky.shells[..]) {
-        (Some(elements), _) => {
-            table["elements"] = json!(elements.name);
+    match &files.elements {
+        Some(elements) => {
             table["epoch"] = json!(elements.epoch.to_string());
             table["max_element_age"] = json!(print_duration(elements.max_age));
         }
-        (None, [only]) => table["shell"] = shell(only),
-        (None, several) => table["shells"] = several.iter().map(shell).collect(),
+        None => table["propagation"] = json!(name_of(sky.propagation)),
+    }
+    if let Some(mask) = scenario.elevation_mask_deg {
+        table["elevation_mask"] = json!(print_real(mask, "deg"));
     }
     let isl = &mut table["isl"];
     match &files.isls {
         Some(name) => {
             isl["pattern"] = json!(name_of(LinkPattern::File));
             isl["file"] = json!(name);
-            for key in ["shell", "shells"] {
-                for shell in table.get_mut(key).into_iter().flat_map(tables_in) {
-                    shell.remove("isl_pattern");
-                }
+            for shell in table.get_mut(key).into_iter().flat_map(tables_in) {
+                shell.remove("isl_pattern");
             }
         }
         None => isl["pattern"] = json!(name_of(LinkPattern::Rule(sky.shells[0].pattern))),
-    }
-    if let Some(mask) = scenario.elevation_mask_deg {
-        table["elevation_mask"] = json!(print_real(mask, "deg"));
     }
     table
 }
@@ -113,7 +114,7 @@ pub(crate) fn isl(isl: &IslConfig) -> Json {
 /// A shell as a scenario file has it.
 pub(crate) fn shell(shell: &Shell) -> Json {
     let Orbits::Walker(walker) = &shell.orbits else {
-        unreachable!("shells of an element file are printed as the file")
+        unreachable!("a file of elements is named, not spelled out")
     };
     json!({
         "name": shell.name,

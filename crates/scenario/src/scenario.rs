@@ -55,6 +55,8 @@ pub struct ElementsFile {
     pub epoch: Utc,
     /// Elements further from time zero than this are refused.
     pub max_age: Duration,
+    /// The numbers of planes and of satellites in each that the file begins with, if it does.
+    pub planes: Option<(usize, usize)>,
 }
 
 /// Transmitters by kind of link.

@@ -17,10 +17,8 @@ fn good(text: &str) -> Scenario {
 
 /// The orbits of a shell.
 fn walker(shell: &Shell) -> &Walker {
-    match &shell.orbits {
-        Orbits::Walker(walker) => walker,
-        Orbits::Listed(_) => panic!("a shell of an element file"),
-    }
+    let Orbits::Walker(walker) = &shell.orbits else { panic!("no Walker shell") };
+    walker
 }
 
 /// The smallest packet run: everything but places, flow and duration is the preset's or a default.

@@ -14,7 +14,6 @@ use skyseam_constellation::config::SkyConfig;
 use skyseam_constellation::forwarding::tree::{Tree, Workspace};
 use skyseam_constellation::forwarding::weights::{FAR, Weights};
 use skyseam_constellation::forwarding::{Ground, Topology};
-use skyseam_constellation::sky::Sky;
 
 const CITIES: &str = include_str!("../../../bench/cities.csv");
 
@@ -44,9 +43,7 @@ fn sky(preset: &str) -> SkyConfig {
             fields[0], fields[1], fields[2]
         );
     }
-    let files = skyseam_scenario::Files::new();
-    let parsed = skyseam_scenario::parse(&text, "bench", &files);
-    parsed.expect("a scenario of this bench").scenario.sky
+    skyseam_scenario::parse_alone(&text, "bench").expect("a scenario of this bench").sky
 }
 
 fn topology(preset: &str, end: SimTime) -> (Arc<Topology>, Vec<NodeId>) {
@@ -60,7 +57,7 @@ fn topology(preset: &str, end: SimTime) -> (Arc<Topology>, Vec<NodeId>) {
 
 /// CPU time per step of a second, mean over some minutes to hours, on one thread.
 fn steps(preset: &str) -> serde_json::Value {
-    let satellites = Sky::new(&sky(preset)).satellites() as usize;
+    let satellites = sky(preset).satellites() as usize;
     let count = (1_000_000 / satellites as u64).clamp(600, 6_000);
     let searches = count / 20;
     let (topology, cities) = topology(preset, SimTime::from_secs(count));

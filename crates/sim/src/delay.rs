@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::{Cause, DelayProfile, Sampling, Timeline, profile};
+use skyseam_constellation::{
+    Cause, DelayProfile, PathChangeCount, PerDay, Sampling, Timeline, profile,
+};
 use skyseam_engine::Control;
 use skyseam_scenario::{DelayStudy, Scenario};
 use skyseam_trace::{Column, Table, Values};
@@ -151,6 +153,7 @@ pub fn delay(
     let names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
     let tables = vec![
         ("handovers", handovers_table(&profile, &names)),
+        ("path_changes", path_changes_table(&profile, &names)),
         ("delay", delay_table(profile, &names)),
     ];
     Ok(Outcome { manifest, tables, captures: vec![] })
@@ -170,7 +173,6 @@ fn cause_index(cause: Cause) -> u32 {
 
 fn delay_table(profile: DelayProfile, names: &[String]) -> Table {
     let names = || names.to_vec();
-    let column = |name, values| Column { name, values };
     let delay_ms = profile.delay.iter().map(|d| d.map_or(f64::NAN, Duration::as_millis_f64));
     let cause = profile.cause.iter().map(|c| c.map_or(u32::MAX, cause_index));
     Table::new(vec![
@@ -197,21 +199,51 @@ fn delay_table(profile: DelayProfile, names: &[String]) -> Table {
 
 fn handovers_table(profile: &DelayProfile, names: &[String]) -> Table {
     let rows = &profile.handovers;
-    Table::new(vec![
-        Column {
-            name: "terminal",
-            values: Values::Names {
-                indices: rows.iter().map(|r| r.terminal.0).collect(),
-                names: names.to_vec(),
-            },
-        },
-        Column {
-            name: "cause",
-            values: Values::Names {
-                indices: rows.iter().map(|r| cause_index(r.cause)).collect(),
-                names: cause_names(),
-            },
-        },
-        Column { name: "count", values: Values::U64(rows.iter().map(|r| r.count).collect()) },
-    ])
+    let terminal = rows.iter().map(|row| row.terminal.0).collect();
+    let cause = rows.iter().map(|row| cause_index(row.cause)).collect();
+    let without_link = rows.iter().map(|row| row.without_link.as_secs_f64()).collect();
+    let mut columns = vec![
+        column("terminal", Values::Names { indices: terminal, names: names.to_vec() }),
+        column("cause", Values::Names { indices: cause, names: cause_names() }),
+        column("count", Values::U64(rows.iter().map(|row| row.count).collect())),
+    ];
+    columns.extend(per_day_columns(rows.iter().map(|row| row.per_day)));
+    columns.push(column("without_link_s", Values::F64(without_link)));
+    Table::new(columns)
+}
+
+/// One row per pair and cause, and one per pair for all causes together.
+fn path_changes_table(profile: &DelayProfile, names: &[String]) -> Table {
+    let rows = &profile.path_changes;
+    let of = |node: fn(&PathChangeCount) -> NodeId| Values::Names {
+        indices: rows.iter().map(|row| node(row).0).collect(),
+        names: names.to_vec(),
+    };
+    let any = Cause::ALL.len() as u32;
+    let cause = rows.iter().map(|row| row.cause.map_or(any, cause_index)).collect();
+    let causes = cause_names().into_iter().chain(["any".to_owned()]).collect();
+    let mut columns = vec![
+        column("source", of(|row| row.source)),
+        column("destination", of(|row| row.destination)),
+        column("cause", Values::Names { indices: cause, names: causes }),
+        column("count", Values::U64(rows.iter().map(|row| row.count).collect())),
+    ];
+    columns.extend(per_day_columns(rows.iter().map(|row| row.per_day)));
+    Table::new(columns)
+}
+
+/// Least, mean and greatest count of a day; null where no whole day was looked at.
+fn per_day_columns(rows: impl Iterator<Item = Option<PerDay>> + Clone) -> [Column; 3] {
+    let min = rows.clone().map(|row| row.map(|row| row.min)).collect();
+    let mean = rows.clone().map(|row| row.map_or(f64::NAN, |row| row.mean)).collect();
+    let max = rows.map(|row| row.map(|row| row.max)).collect();
+    [
+        column("per_day_min", Values::OptionalU64(min)),
+        column("per_day_mean", Values::F64(mean)),
+        column("per_day_max", Values::OptionalU64(max)),
+    ]
+}
+
+fn column(name: &'static str, values: Values) -> Column {
+    Column { name, values }
 }

@@ -317,7 +317,7 @@ fn decisions_table(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skyseam_constellation::config::Terminal;
+    use skyseam_constellation::config::Point;
 
     /// Goal: the inverse of the place. Method: there and back, near the ground and far from it.
     #[test]
@@ -329,13 +329,8 @@ mod tests {
                 for altitude_m in [0.0, 12_000.0, 780_000.0, 384_400_000.0] {
                     // The spherical mode has its places on the sphere, whatever their height.
                     let altitude_m = if row.name == "ns2" { 0.0 } else { altitude_m };
-                    let place = (row.rule.place)(&Terminal {
-                        name: "there".into(),
-                        latitude_deg,
-                        longitude_deg: 77.21,
-                        altitude_m,
-                        elevation_mask_deg: 0.0,
-                    });
+                    let point = Point { latitude_deg, longitude_deg: 77.21, altitude_m };
+                    let place = (row.rule.place)(point);
                     let v = place.position.at((row.rule.earth_rotation)().at(SimTime::ZERO));
                     let (latitude, longitude, height) = ellipsoid.geodetic([v.x, v.y, v.z]);
                     // ns-2 reads angles through 32-bit floats.

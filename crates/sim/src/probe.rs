@@ -382,7 +382,8 @@ mod tests {
     }
 
     fn answers(request: &ProbeRequest, threads: usize) -> Outcome {
-        let scenario = scenario();
+        let scenario =
+            skyseam_scenario::parse_alone(SKY, "test.toml").unwrap_or_else(|e| panic!("{e}"));
         let study = request.resolve(&scenario).expect("a request that can be met");
         probe(&scenario, &study, threads, &mut |_| Control::Continue).expect("nobody cancels")
     }
@@ -392,11 +393,6 @@ mod tests {
             Some(Values::F64(delays)) => delays.clone(),
             other => panic!("delay_ms is {other:?}"),
         }
-    }
-
-    fn scenario() -> Scenario {
-        let parsed = skyseam_scenario::parse(SKY, "test.toml", &skyseam_scenario::Files::new());
-        parsed.unwrap_or_else(|e| panic!("{e}")).scenario
     }
 
     #[test]
@@ -431,9 +427,13 @@ mod tests {
 
     #[test]
     fn who_asks_to_stop_is_heard() {
-        let scenario = scenario();
+        let scenario =
+            skyseam_scenario::parse_alone(SKY, "test.toml").unwrap_or_else(|e| panic!("{e}"));
         let study = request(2000).resolve(&scenario).expect("a request that can be met");
-        assert_eq!(probe(&scenario, &study, 1, &mut |_| Control::Cancel).map(drop), None);
+        assert_eq!(
+            probe(&scenario, &study, 1, &mut |_| Control::Cancel).map(drop),
+            Err(NoOutcome::Stopped)
+        );
     }
 
     /// A quarter of the equator, a degree of it, and from pole to pole.

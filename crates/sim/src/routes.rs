@@ -153,7 +153,10 @@ pub fn routes(
 ) -> Result<Value, NoOutcome> {
     let Sampling { start, step, end } = study.sampling;
     let mut watch = |share: f64| progress(share) == Control::Continue;
-    let topology = Topology::build(&scenario.sky, study.ground, end, &mut |_| watch(0.0))?;
+    // Handovers of many terminals take about as long as routes; links between satellites no time.
+    let building = if study.ground == Ground::Attached { 0.5 } else { 0.0 };
+    let mut begin = |share: f64| watch(building * share);
+    let topology = Topology::build(&scenario.sky, study.ground, end, &mut begin)?;
     let topology = Arc::new(topology);
     let satellites = topology.satellites() as usize;
     let named = |name: &String| {
@@ -175,7 +178,7 @@ pub fn routes(
             None => pieces.add(&stretch.changes),
             Some(tables) => tables.each(&stretch, &mut |rows| pieces.add(rows)),
         },
-        &mut watch,
+        &mut |share| watch(building + (1.0 - building) * share),
     );
     let rows = pieces.finish().filter(|_| whole);
     let ground = GROUNDS.iter().find(|(_, ground)| *ground == study.ground);

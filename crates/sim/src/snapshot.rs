@@ -84,7 +84,7 @@ fn links_table(timeline: &Timeline, t: SimTime) -> Table {
         .filter(|id| matches!(timeline.nodes()[id.index()].kind, NodeKind::Terminal));
     let isls = timeline.isl_pairs().iter().filter(|&&(a, b)| timeline.is_linked(a, b, t));
     let mut links: Vec<(NodeId, NodeId, u32)> = isls.map(|&(a, b)| (a, b, 0)).collect();
-    links.extend(terminals.filter_map(|id| Some((timeline.satellite_of(id, t)?, id, 1))));
+    links.extend(terminals.flat_map(|id| timeline.satellites_of(id, t).map(move |s| (s, id, 1))));
     links.extend(timeline.wires().iter().map(|&(a, b, _)| (a, b, 2)));
     let names: Vec<String> = timeline.nodes().iter().map(|node| node.name.clone()).collect();
     let ends = |end: fn(&(NodeId, NodeId, u32)) -> NodeId| Values::Names {

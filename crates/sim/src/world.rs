@@ -251,8 +251,15 @@ impl World {
         parcel.next = next;
         let transmitter = &mut self.transmitters[way.transmitter as usize];
         let start = transmitter.next_start(now);
-        let linked = start < way.linked_until || self.timeline.is_linked(node, next, start);
-        if !linked && self.queued_at_handover == QueuedAtHandover::Forwarded {
+        let is_forwarded = self.queued_at_handover == QueuedAtHandover::Forwarded;
+        let linked = start < way.linked_until
+            || if is_forwarded {
+                self.timeline.can_send(node, next, start)
+            } else {
+                // What was queued for a satellite still goes there while that delivers.
+                self.timeline.is_linked(node, next, start)
+            };
+        if !linked && is_forwarded {
             self.forward_later(now, node, key, way.transmitter, queue);
             return;
         }
@@ -274,8 +281,10 @@ impl World {
         self.launch(way.transmitter, arrival, key, queue);
     }
 
-    /// A packet whose link will be gone when its turn comes: a terminal sends it to the satellite
-    /// it then has; any other node routes it anew at that moment, without link time spent on it.
+    /// A packet whose link will be gone when its turn comes: a terminal that has one at a time, and
+    /// no way laid down, sends it to the satellite it then has, or, where the handover itself takes
+    /// time, has it wait until that is over; any other node routes it anew at that moment, without
+    /// link time spent on it.
     fn forward_later(
         &mut self,
         now: SimTime,
@@ -287,10 +296,12 @@ impl World {
         let parcel = &mut self.parcels[key as usize];
         let transmitter = &mut self.transmitters[number as usize];
         let start = transmitter.next_start(now);
-        let satellite = if self.timeline.is_satellite(node) {
-            None
+        let (satellite, again) = if self.router.is_free_leaf(node) {
+            let (satellite, until) = self.timeline.satellite_until(node, start);
+            let is_handover = until <= start.saturating_add(self.timeline.handover_outage());
+            (satellite, if is_handover { until } else { start })
         } else {
-            self.timeline.satellite_of(node, start)
+            (None, start)
         };
         match satellite {
             Some(satellite) => {
@@ -305,9 +316,9 @@ impl World {
                 self.launch(number, arrival, key, queue);
             }
             None => match transmitter.hold(now, parcel.packet.size) {
-                Some((start, sequence)) => {
-                    self.collector.note_wait(now, start, number);
-                    queue.push(start, packet_rank(number, sequence), Event::Reroute { key });
+                Some((_, sequence)) => {
+                    self.collector.note_wait(now, again, number);
+                    queue.push(again, packet_rank(number, sequence), Event::Reroute { key });
                 }
                 None => self.drop_packet(now, node, key, DropReason::QueueOverflow),
             },

@@ -7,7 +7,7 @@
 mod common;
 
 use common::{counts, floats};
-use skyseam_scenario::{Scenario, parse};
+use skyseam_scenario::{Scenario, parse_alone};
 use skyseam_sim::{Control, run_batch};
 
 /// A transfer as ns-2 made it.
@@ -72,7 +72,7 @@ fn scenario(to: &str, size: &str, start_s: f64) -> Scenario {
         duration = "200 s"
         "#
     );
-    parse(&text, "ns2.toml").unwrap_or_else(|errors| panic!("{errors}"))
+    parse_alone(&text, "ns2.toml").unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 fn transfers(to: &str, size: &str, references: &[Reference]) -> Vec<Transfer> {

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::forwarding::{Change, Ground, Request, Topology, walk};
 use skyseam_constellation::{Sampling, Timeline};
-use skyseam_scenario::{Files, Scenario, parse};
+use skyseam_scenario::{Scenario, parse_alone};
 use skyseam_sim::{Control, NoOutcome, RoutesRequest, routes};
 use skyseam_trace::{Table, Values};
 
@@ -35,8 +35,7 @@ fn scenario(constellation: &str) -> Scenario {
              longitude = \"{longitude} deg\"\nelevation_mask = \"{mask} deg\"\n"
         );
     }
-    let parsed = parse(&text, "test.toml", &Files::new());
-    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+    parse_alone(&text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 /// Links that go off at latitudes, a seam with links across it and without, an inclined shell, two

@@ -9,11 +9,11 @@ use common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_base::SimTime;
 use skyseam_constellation::{Router, Timeline};
-use skyseam_scenario::{Scenario, parse};
+use skyseam_scenario::{Scenario, parse_alone};
 use skyseam_sim::{Control, NoOutcome, Outcome, run_alone, run_batch};
 
 fn scenario(text: &str) -> Scenario {
-    parse(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
+    parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 fn outcome(text: &str) -> Outcome {

@@ -1,59 +1,246 @@
-//! The checks of terminals: which satellite each is linked to from when to when.
+//! The checks of terminals: which satellites each is linked to from when to when.
 //!
-//! Knows no links between satellites. When checks happen is decided in [`super`].
+//! Owns what happens between one satellite and the next ([`Transition`]) and what a satellite that
+//! fails leaves behind. Knows no links between satellites. When checks happen is decided in
+//! [`super`].
 
-use skyseam_base::{NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime};
 
-use crate::config::SkyConfig;
-use crate::handover::{self, Attachment, POLICIES};
+use crate::config::{Antennas, SkyConfig, Transition};
+use crate::contacts::{Contact, Contacts};
+use crate::handover::several::kept_and_highest;
+use crate::handover::{Attachment, POLICIES, Request, Rule};
 use crate::registry::rule_of;
-use crate::sky::{Phases, Sky};
-use crate::timeline::{Change, Changed, Spell};
+use crate::sky::{Phases, Sky, View};
 
-/// The links of terminals, and what checks have changed so far.
+/// The links of terminals, as far as checks have gone.
 pub(super) struct Ground {
-    /// Per terminal what it is linked to, in order of time, the first from time zero.
-    pub spells: Vec<Vec<Spell>>,
-    /// What changed, in the order of time.
-    pub changes: Vec<Change>,
-    policy: handover::Rule,
-    held: Vec<Attachment>,
+    rule: Rule,
+    satellite_capacity: Option<u32>,
+    /// What terminals hold before their first check.
+    first: Option<NodeId>,
+    /// Nothing that happens later is looked at.
+    end: SimTime,
+    terminals: Vec<Links>,
+}
+
+/// The links of a terminal.
+struct Links {
+    /// How many satellites it has at most.
+    most: usize,
+    /// Whether the policy decides for it; otherwise it keeps what it has and fills up.
+    is_single: bool,
+    /// How long an antenna has no link after it has left a satellite.
+    outage: Duration,
+    /// How long the satellite that was left still delivers.
+    overlap: Duration,
+    is_checked: bool,
+    /// As many as it ever needed at a time.
+    antennas: Vec<Antenna>,
+    /// The satellite it took last.
+    last: Option<NodeId>,
+    contacts: Vec<Contact>,
+    /// Contacts that are over but for what is still delivered over them.
+    tails: Vec<usize>,
+}
+
+/// One satellite at a time.
+#[derive(Clone, Copy)]
+struct Antenna {
+    /// Number of its contact, which has begun or will when an outage is over.
+    contact: Option<usize>,
+    /// When it can have another.
+    ready: SimTime,
 }
 
 impl Ground {
-    pub fn new(config: &SkyConfig, sky: &Sky) -> Self {
-        let terminals = sky.terminals() as usize;
+    pub fn new(config: &SkyConfig, sky: &Sky, end: SimTime) -> Self {
+        let rule = rule_of(POLICIES, config.handover.policy);
         let first = (sky.model().attached_at_zero && sky.satellites() > 0).then_some(NodeId(0));
+        let terminals = config.terminals.iter().map(|terminal| {
+            let most = match (rule, terminal.antennas) {
+                (Rule::Every, _) | (_, Antennas::Unlimited) => usize::MAX,
+                (_, Antennas::Several(most)) => most as usize,
+                (_, Antennas::One) => 1,
+            };
+            let (outage, overlap) = match config.handover.transition {
+                // Where every satellite is taken there is no antenna that has to turn.
+                Transition::Break(_) if most == usize::MAX => (Duration::ZERO, Duration::ZERO),
+                Transition::Break(outage) => (outage, Duration::ZERO),
+                Transition::Make(overlap) => (Duration::ZERO, overlap),
+            };
+            Links {
+                most,
+                is_single: terminal.antennas == Antennas::One,
+                outage,
+                overlap,
+                is_checked: false,
+                antennas: Vec::new(),
+                last: first,
+                contacts: Vec::new(),
+                tails: Vec::new(),
+            }
+        });
         Self {
-            spells: vec![vec![Spell { from: SimTime::ZERO, satellite: None }]; terminals],
-            changes: Vec::new(),
-            policy: rule_of(POLICIES, config.handover.policy),
-            held: vec![Attachment { current: first, last: first }; terminals],
+            rule,
+            satellite_capacity: config.handover.satellite_capacity,
+            first,
+            end,
+            terminals: terminals.collect(),
         }
+    }
+
+    /// Whether all terminals have to check at once.
+    pub fn is_together(&self) -> bool {
+        matches!(self.rule, Rule::Together(_))
     }
 
     /// Checks all terminals at one instant.
     pub fn check_all(&mut self, sky: &Sky, at: SimTime, phases: &Phases) {
-        for terminal in sky.satellites()..sky.satellites() + sky.terminals() {
-            self.check(NodeId(terminal), sky, at, phases);
+        let Rule::Together(rule) = self.rule else {
+            for terminal in sky.satellites()..sky.satellites() + sky.terminals() {
+                self.check(NodeId(terminal), sky, at, phases);
+            }
+            return;
+        };
+        let terminals = (sky.satellites()..).map(NodeId).zip(&self.terminals);
+        let requests: Vec<Request<'_>> = terminals
+            .map(|(terminal, links)| Request {
+                view: sky.view(terminal, phases),
+                antennas: links.most,
+            })
+            .collect();
+        let allocated = rule(&requests, self.satellite_capacity);
+        for (number, wanted) in allocated.iter().enumerate() {
+            self.lose_failed(number, at);
+            self.settle(number, wanted, &requests[number].view, sky, at);
         }
     }
 
     /// Checks a terminal.
+    ///
+    /// # Panics
+    /// When the policy decides for all together.
     pub fn check(&mut self, terminal: NodeId, sky: &Sky, at: SimTime, phases: &Phases) {
         let number = (terminal.0 - sky.satellites()) as usize;
-        let held = self.held[number];
-        let after = (self.policy)(&sky.view(terminal, phases), held);
-        self.held[number] = Attachment { current: after, last: after.or(held.last) };
-        let spells = &mut self.spells[number];
-        let before = spells[spells.len() - 1];
-        if before.satellite != after {
-            if before.from == at {
-                spells.pop();
+        self.lose_failed(number, at);
+        let view = sky.view(terminal, phases);
+        let links = &self.terminals[number];
+        match self.rule {
+            Rule::Each(rule) if links.is_single => {
+                let current = if links.is_checked { links.held().next() } else { self.first };
+                let wanted = rule(&view, Attachment { current, last: links.last });
+                self.settle(number, wanted.as_slice(), &view, sky, at);
             }
-            spells.push(Spell { from: at, satellite: after });
-            let what = Changed::Attachment { terminal, before: before.satellite, after };
-            self.changes.push(Change { at, what });
+            Rule::Each(_) | Rule::Every => {
+                let held: Vec<NodeId> = links.held().collect();
+                let wanted = kept_and_highest(&view, &held, links.most);
+                self.settle(number, &wanted, &view, sky, at);
+            }
+            Rule::Together(_) => panic!("a check of {terminal} alone"),
         }
+    }
+
+    /// What checks have led to.
+    pub fn into_contacts(self) -> Vec<Contacts> {
+        let end = self.end;
+        let of = |links: Links| {
+            let mut contacts = links.contacts;
+            // The state at the end holds ever after.
+            contacts.retain(|contact| contact.from <= end);
+            for contact in contacts.iter_mut().filter(|contact| contact.until > end) {
+                contact.until = SimTime::MAX;
+            }
+            Contacts::new(contacts)
+        };
+        self.terminals.into_iter().map(of).collect()
+    }
+
+    /// Frees the antennas whose satellite has failed since the check before.
+    fn lose_failed(&mut self, number: usize, at: SimTime) {
+        let Links { antennas, contacts, outage, .. } = &mut self.terminals[number];
+        for antenna in antennas {
+            if let Some(contact) = antenna.contact.map(|contact| contacts[contact])
+                && contact.until <= at
+            {
+                // One that failed before its contact could begin takes no new outage.
+                let left = (contact.from < contact.until).then_some(contact.until + *outage);
+                *antenna = Antenna { contact: None, ready: left.unwrap_or(antenna.ready) };
+            }
+        }
+    }
+
+    /// Makes the satellites of a terminal those that are `wanted`.
+    fn settle(
+        &mut self,
+        number: usize,
+        wanted: &[NodeId],
+        view: &View<'_>,
+        sky: &Sky,
+        at: SimTime,
+    ) {
+        let links = &mut self.terminals[number];
+        links.is_checked = true;
+        links.tails.retain(|&tail| links.contacts[tail].until > at);
+        let (antennas, contacts) = (&mut links.antennas, &mut links.contacts);
+        let is_held = |antennas: &[Antenna], contacts: &[Contact], satellite| {
+            antennas.iter().filter_map(|a| a.contact).any(|c| contacts[c].satellite == satellite)
+        };
+        for antenna in antennas.iter_mut() {
+            let Some(index) = antenna.contact else { continue };
+            let contact = &mut contacts[index];
+            if wanted.contains(&contact.satellite) {
+                continue;
+            }
+            antenna.contact = None;
+            if contact.from >= at {
+                // Decided during an outage, and decided otherwise before it was over.
+                (contact.sends_until, contact.until) = (contact.from, contact.from);
+                continue;
+            }
+            antenna.ready = at + links.outage;
+            contact.sends_until = at;
+            contact.until = if links.overlap.is_zero() {
+                at
+            } else {
+                let left = view.remaining_visibility(contact.satellite).unwrap_or_default();
+                contact.until.min(at + left.min(links.overlap))
+            };
+            if contact.until > at {
+                links.tails.push(index);
+            }
+        }
+        for &satellite in wanted {
+            if is_held(antennas, contacts, satellite) {
+                continue;
+            }
+            let free = antennas.iter().enumerate().filter(|(_, antenna)| antenna.contact.is_none());
+            let free = free.min_by_key(|(_, antenna)| antenna.ready).map(|(index, _)| index);
+            let free = free.unwrap_or_else(|| {
+                antennas.push(Antenna { contact: None, ready: at });
+                antennas.len() - 1
+            });
+            let from = antennas[free].ready.max(at);
+            for &tail in &links.tails {
+                let old = &mut contacts[tail];
+                if old.satellite == satellite {
+                    old.until = old.until.min(from);
+                }
+            }
+            let failure = sky.next_failure_change(satellite, at);
+            let until = if failure > self.end { SimTime::MAX } else { failure };
+            antennas[free].contact = Some(contacts.len());
+            contacts.push(Contact { satellite, from, sends_until: until, until });
+            links.last = Some(satellite);
+        }
+    }
+}
+
+impl Links {
+    /// The satellites it has, the one taken first first.
+    fn held(&self) -> impl Iterator<Item = NodeId> {
+        let mut contacts: Vec<usize> = self.antennas.iter().filter_map(|a| a.contact).collect();
+        contacts.sort_unstable();
+        contacts.into_iter().map(|contact| self.contacts[contact].satellite)
     }
 }

@@ -8,11 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{Inertial, Vector};
 
-use crate::config::{Geometry, Orbits, SkyConfig};
+use crate::config::{Geometry, SkyConfig};
 use crate::isl::approach::rate_bound;
 use crate::isl::limits::{Limits, Line, State};
-use crate::isl::{Link, LinkKind, PATTERNS};
-use crate::registry::rule_of;
+use crate::isl::{self, Link, LinkKind};
 use crate::sky::{Phases, Sky};
 use crate::timeline::{Change, Changed};
 
@@ -108,20 +107,7 @@ impl Isls {
             },
         };
         for (shell, at) in config.shells.iter().zip(sky.shells()) {
-            let pattern = rule_of(PATTERNS, shell.pattern);
-            let links = match &shell.orbits {
-                Orbits::Walker(walker) => (pattern.walker)(walker),
-                Orbits::Listed(listed) => {
-                    let uneven = pattern.uneven.expect("a pattern that needs even planes");
-                    let planes: Vec<Vec<f64>> = listed
-                        .planes
-                        .iter()
-                        .map(|p| p.satellites.iter().map(|s| s.argument_of_latitude_deg).collect())
-                        .collect();
-                    uneven(&planes, listed.is_closed())
-                }
-            };
-            for Link { a, b, kind } in links {
+            for Link { a, b, kind } in isl::links(shell) {
                 isls.lay(NodeId(at.first + a), NodeId(at.first + b), kind, &mut at_zero);
             }
         }
@@ -346,4 +332,74 @@ struct AtZero<'a> {
     phases: Phases,
     /// The limits of links between neighbours in a plane.
     in_plane: Line,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Timeline;
+    use crate::config::{IslPattern, Metric, Orbits, Shell, Walker};
+    use crate::fixtures;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        /// Goal: no length changes faster than the bound that routing goes by. Method: random
+        /// skies of two linked shells, the lengths of all links that are on sampled finely.
+        #[test]
+        fn lengths_change_within_the_bound_while_links_are_on(
+            altitude_km in 400.0..1_500.0_f64,
+            inclination_deg in 0.0..180.0_f64,
+            raan_offset_deg in 0.0..360.0_f64,
+            argument_of_latitude_deg in 0.0..360.0_f64,
+            shift in 0..66_u32,
+            is_grid in any::<bool>(),
+            randomized in any::<bool>(),
+            seed in any::<u64>(),
+        ) {
+            let mut config = fixtures::iridium(Metric::Delay);
+            if !is_grid {
+                // Then the links between the shells are the only ones whose length changes.
+                config.shells[0].pattern = IslPattern::IntraPlane;
+            }
+            let orbits = Walker {
+                planes: 1,
+                satellites_per_plane: 12,
+                altitude_km,
+                inclination_deg,
+                raan_offset_deg,
+                argument_of_latitude_deg,
+                ..fixtures::iridium_orbits()
+            };
+            config.shells.push(Shell {
+                name: "other".into(),
+                orbits: Orbits::Walker(orbits),
+                pattern: IslPattern::IntraPlane,
+            });
+            config.listed_isls =
+                (0..24).map(|n| [66 + n % 12, (n * 7 + shift) % 66]).collect();
+            (config.handover.randomized, config.seed) = (randomized, seed);
+            let timeline = Timeline::build(&config, SimTime::from_secs(600));
+            let millis = |ms: u64| SimTime::from_nanos(ms * 1_000_000);
+            let mut highest = 0.0_f64;
+            for (&(a, b), toggles) in timeline.isl_pairs.iter().zip(&timeline.isl_toggles) {
+                for start in (0..600_000).step_by(500) {
+                    let is_on = toggles.partition_point(|&toggle| toggle <= millis(start)) % 2 == 1;
+                    let next = toggles.iter().find(|&&toggle| toggle > millis(start));
+                    if !is_on || next.is_some_and(|&toggle| toggle < millis(start + 500)) {
+                        continue;
+                    }
+                    let [early, late] =
+                        [start, start + 500].map(|at| timeline.sky.range_km(a, b, millis(at)));
+                    // The mean of the logarithm's slope is not more than the highest slope.
+                    highest = highest.max((late / early).ln().abs() / 0.5);
+                }
+            }
+            let bound = timeline.max_relative_rate;
+            prop_assert!(highest <= bound, "{highest} is more than {bound}");
+            let ever = timeline.max_relative_rate_after_end;
+            prop_assert!(bound <= ever, "{bound} is more than what holds for ever, {ever}");
+        }
+    }
 }

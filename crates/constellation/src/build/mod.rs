@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use skyseam_base::time::NANOS_PER_SEC;
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 
-use crate::config::{Orbits, SkyConfig};
+use crate::config::{Antennas, HandoverPolicy, Orbits, SkyConfig};
+use crate::contacts::{Contact, Contacts};
 use crate::sky::Sky;
 use crate::timeline::{Change, Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline};
 use ground::Ground;
@@ -31,7 +32,7 @@ pub(crate) fn build(
     }
     let wires = lay_wires(config, sky.satellites(), &by_name);
     let mut walk =
-        Walk { config, isls: Isls::new(config, &sky), ground: Ground::new(config, &sky), sky };
+        Walk { config, isls: Isls::new(config, &sky), ground: Ground::new(config, &sky, end), sky };
     let mut watch = Watch { progress, end, checks: 0 };
     let whole = if config.handover.randomized {
         walk.randomized(&nodes, end, &mut watch)
@@ -56,19 +57,39 @@ pub(crate) fn build(
     fixed_links.iter_mut().for_each(|links| links.sort_by_key(|&(end, _)| end));
 
     let satellites = walk.sky.satellites();
-    let terminals = satellites..satellites + walk.sky.terminals();
-    let is_transit: Vec<bool> = terminals.map(|t| !fixed_links[t as usize].is_empty()).collect();
-    let fastest_ever = fastest_link(&walk, &is_transit, |_| true);
-    let fastest_fixed = fastest_link(&walk, &is_transit, |isl| !walk.isls.is_measured(isl));
+    let mut is_transit = Vec::new();
+    let mut is_routed = Vec::new();
+    for (number, terminal) in (satellites..).zip(&config.terminals) {
+        let passes = terminal.is_relay || !fixed_links[number as usize].is_empty();
+        is_transit.push(passes);
+        is_routed.push(
+            passes
+                || terminal.antennas != Antennas::One
+                || config.handover.policy == HandoverPolicy::ShortestPath
+                || !config.routing.hysteresis.is_zero(),
+        );
+    }
+    let fastest_ever = fastest_link(&walk, &is_routed, |_| true);
+    let fastest_fixed = fastest_link(&walk, &is_routed, |isl| !walk.isls.is_measured(isl));
     let max_relative_rate = fastest_fixed.max(walk.isls.measured_rate).min(fastest_ever);
-    let changes = merged(walk.isls.changes, walk.ground.changes);
-    let mut instants: Vec<SimTime> = changes.iter().map(|change| change.at).collect();
+    let contacts = walk.ground.into_contacts();
+    let mut instants: Vec<SimTime> = walk.isls.changes.iter().map(|change| change.at).collect();
+    let mut transit_changes = walk.isls.changes;
+    for (number, contacts) in contacts.iter().enumerate() {
+        let terminal = NodeId(satellites + number as u32);
+        for &Contact { satellite, from, sends_until, until } in contacts.all() {
+            instants.extend([from, sends_until, until]);
+            if is_routed[number] {
+                let what = Changed::Contact { terminal, satellite };
+                transit_changes.extend([from, sends_until].map(|at| Change { at, what }));
+            }
+        }
+    }
+    instants.sort_unstable();
     instants.dedup();
-    let mut transit_changes = changes;
-    transit_changes.retain(|change| match change.what {
-        Changed::Isl(_) => true,
-        Changed::Attachment { terminal, .. } => is_transit[(terminal.0 - satellites) as usize],
-    });
+    instants.pop_if(|last| *last == SimTime::MAX);
+    transit_changes.retain(|change| change.at < SimTime::MAX);
+    transit_changes.sort_by_key(|change| change.at);
     Ok(Timeline {
         config: config.clone(),
         end,
@@ -80,8 +101,10 @@ pub(crate) fn build(
         isl_toggles: walk.isls.toggles,
         wires,
         fixed_links,
-        spells: walk.ground.spells,
+        spells: contacts.iter().map(Contacts::spells).collect(),
+        contacts,
         is_transit,
+        is_routed,
         transit_changes,
         instants,
         max_relative_rate,
@@ -113,10 +136,10 @@ const CHECKS_PER_QUESTION: u32 = 4096;
 
 /// The largest relative change per second of any delay that routes can weigh, of the `counted`
 /// inter-satellite links.
-fn fastest_link(walk: &Walk<'_>, is_transit: &[bool], counted: impl Fn(usize) -> bool) -> f64 {
+fn fastest_link(walk: &Walk<'_>, is_routed: &[bool], counted: impl Fn(usize) -> bool) -> f64 {
     let sky = &walk.sky;
-    let transit = (0..sky.terminals()).filter(|&number| is_transit[number as usize]);
-    let grounded = transit.flat_map(|number| {
+    let routed = (0..sky.terminals()).filter(|&number| is_routed[number as usize]);
+    let grounded = routed.flat_map(|number| {
         let terminal = NodeId(sky.satellites() + number);
         // All satellites of a shell are equally high and fast, or bounded as one.
         sky.shells().iter().map(move |shell| (NodeId(shell.first), terminal))
@@ -185,34 +208,50 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// All nodes check at multiples of the interval.
+    /// Satellites check at multiples of the interval, terminals at the same or shifted by their
+    /// offset.
     fn together(&mut self, end: SimTime, watch: &mut Watch<'_>) -> bool {
         let interval = self.config.handover.check_interval;
         assert!(!interval.is_zero(), "a check interval of zero");
-        let mut t = SimTime::ZERO;
-        while t <= end {
+        let (mut isls, mut ground) = (SimTime::ZERO, SimTime::ZERO);
+        loop {
+            let t = isls.min(ground);
+            if t > end {
+                return true;
+            }
             if !watch.goes_on(t) {
                 return false;
             }
             let phases = self.sky.phases(t);
-            self.isls.check_all(&self.sky, t, interval, &phases);
-            self.ground.check_all(&self.sky, t, &phases);
-            t = t.saturating_add(interval);
+            if isls == t {
+                self.isls.check_all(&self.sky, t, interval, &phases);
+                isls = t.saturating_add(interval);
+            }
+            if ground == t {
+                self.ground.check_all(&self.sky, t, &phases);
+                ground = t.saturating_add(self.second_check(t).unwrap_or(interval));
+            }
         }
-        true
     }
 
-    /// Each node checks in its own time.
+    /// After a terminal's check at `t`: how soon the next one comes where the offset says so.
+    fn second_check(&self, t: SimTime) -> Option<Duration> {
+        let offset = self.config.handover.offset;
+        (t == SimTime::ZERO && !offset.is_zero()).then_some(offset)
+    }
+
+    /// Each node checks in its own time, but for terminals that get satellites together.
     fn randomized(&mut self, nodes: &[Node], end: SimTime, watch: &mut Watch<'_>) -> bool {
         let interval = self.config.handover.check_interval;
         assert!(!interval.is_zero(), "a check interval of zero");
         let satellites = self.sky.satellites();
         let placed = satellites + self.sky.terminals();
-        let mut clocks: Vec<Clock> = nodes[..placed as usize]
+        let checking = if self.ground.is_together() { satellites + 1 } else { placed };
+        let mut clocks: Vec<Clock> = nodes[..checking.min(placed) as usize]
             .iter()
             .map(|node| Clock::new(interval, self.config.seed, &node.name))
             .collect();
-        let mut checks: BinaryHeap<Reverse<(SimTime, NodeId)>> = (0..placed)
+        let mut checks: BinaryHeap<Reverse<(SimTime, NodeId)>> = (0..checking.min(placed))
             .map(NodeId)
             .filter(|&node| node.0 >= satellites || self.isls.are_checked_at(node))
             .map(|node| Reverse((SimTime::ZERO, node)))
@@ -225,23 +264,21 @@ impl Walk<'_> {
                 return false;
             }
             let phases = self.sky.phases(t);
+            let mut next = clocks[node.index()].next_interval();
             if node.0 < satellites {
                 self.isls.check(node, &self.sky, t, interval * 3 / 2, &phases);
             } else {
-                self.ground.check(node, &self.sky, t, &phases);
+                if self.ground.is_together() {
+                    self.ground.check_all(&self.sky, t, &phases);
+                } else {
+                    self.ground.check(node, &self.sky, t, &phases);
+                }
+                next = self.second_check(t).unwrap_or(next);
             }
-            checks.push(Reverse((t + clocks[node.index()].next_interval(), node)));
+            checks.push(Reverse((t + next, node)));
         }
         true
     }
-}
-
-/// Two series of changes as one, by time; at one instant those of links between satellites first.
-fn merged(isls: Vec<Change>, ground: Vec<Change>) -> Vec<Change> {
-    let mut changes = isls;
-    changes.extend(ground);
-    changes.sort_by_key(|change| change.at);
-    changes
 }
 
 /// When a node with randomized checks checks next.

@@ -23,6 +23,8 @@ pub(super) struct Walker<'a> {
     /// Per destination, the next hop of every satellite and then of every source.
     known: Vec<Vec<u32>>,
     work: Workspace,
+    /// The step that all this is of.
+    last: Option<u32>,
 }
 
 impl<'a> Walker<'a> {
@@ -38,6 +40,7 @@ impl<'a> Walker<'a> {
             trees: vec![Tree::new(satellites); destinations],
             known: vec![vec![NONE; satellites + request.sources.len()]; destinations],
             work: Workspace::new(satellites),
+            last: None,
         }
     }
 
@@ -54,8 +57,10 @@ impl<'a> Walker<'a> {
     ) -> Option<Vec<Change>> {
         let mut changes = Vec::new();
         match steps.start.checked_sub(1) {
+            Some(before) if self.last == Some(before) => {}
             Some(before) => self.step(before, None),
-            None => self.known.iter_mut().for_each(|known| known.fill(NONE)),
+            // Nothing has been told yet.
+            None => {}
         }
         for step in steps {
             if stopped.load(Ordering::Relaxed) {
@@ -69,6 +74,7 @@ impl<'a> Walker<'a> {
 
     /// Takes all tables to a step.
     fn step(&mut self, step: u32, mut changes: Option<&mut Vec<Change>>) {
+        self.last = Some(step);
         self.weights.seek(instant(&self.request.sampling, step));
         let satellites = self.weights.satellites() as u32;
         for (number, &to) in self.request.destinations.iter().enumerate() {

@@ -11,5 +11,5 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
     name: "highest-elevation",
     summary: "at every check the satellite of highest elevation above the mask",
     source: "maximum-elevation criterion; del Re et al., IEEE JSAC 13(2), 1995 (from memory)",
-    rule: |view, _| view.highest(),
+    rule: Rule::Each(|view, _| view.highest()),
 };

@@ -17,7 +17,7 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
     summary: "keep a satellite until it is at or below the mask; then the one that stays above it \
               longest",
     source: "maximum service time criterion; del Re et al., IEEE JSAC 13(2), 1995 (from memory)",
-    rule: check,
+    rule: Rule::Each(check),
 };
 
 fn check(view: &View<'_>, held: Attachment) -> Option<NodeId> {

@@ -17,7 +17,7 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
     summary: "keep a satellite until it is at or below the mask; then the one behind it, else the \
               highest",
     source: "ns-2.35, TermLinkHandoffMgr (model.md Sec. 4)",
-    rule: check,
+    rule: Rule::Each(check),
 };
 
 fn check(view: &View<'_>, held: Attachment) -> Option<NodeId> {

@@ -62,13 +62,14 @@ impl Limits {
     }
 
     /// Whether a link can be held as far as positions go.
+    #[inline]
     pub fn hold(&self, line: Line, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
         let inside = |v: Vector<Inertial>| v.z.abs() <= self.max_sin_latitude * v.norm();
         // model.md Sec. 4: neither end beyond the latitude threshold, the line not too low.
         let is_held = match line {
+            Line::Level => inside(a) && inside(b) && self.clears((a + b) * 0.5),
             Line::InPlane => self.clears(lowest(a, b)),
             Line::InPlaneNs2 => true,
-            Line::Level => inside(a) && inside(b) && self.clears((a + b) * 0.5),
             Line::Sloping => inside(a) && inside(b) && self.clears(lowest(a, b)),
         };
         // Without a limit of length no root is drawn: this is what a walk spends its time on.
@@ -89,6 +90,7 @@ impl Limits {
         tracking_rate(a, b).max(tracking_rate(b, a)) <= self.max_tracking_rate_rad_per_s
     }
 
+    #[inline]
     fn clears(&self, point: Vector<Inertial>) -> bool {
         point.norm() >= self.min_grazing_radius_km
     }

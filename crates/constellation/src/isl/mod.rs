@@ -18,8 +18,8 @@ mod uneven;
 
 pub use counts::IslCount;
 
-use crate::config::{IslPattern, Walker};
-use crate::registry::Registered;
+use crate::config::{IslPattern, Orbits, Plane, Shell, Walker};
+use crate::registry::{Registered, rule_of};
 
 /// Every pattern.
 pub const PATTERNS: &[Registered<IslPattern, Rule>] = &[
@@ -65,6 +65,25 @@ pub enum LinkKind {
     /// Switched off near the poles and where the planes cross; handed on from one satellite of the
     /// plane of `b` to the one behind it.
     CrossSeam,
+}
+
+/// The links of a shell by its pattern.
+///
+/// # Panics
+/// When the orbits are uneven and the pattern needs even ones.
+pub fn links(shell: &Shell) -> Vec<Link> {
+    let rule = rule_of(PATTERNS, shell.pattern);
+    match &shell.orbits {
+        Orbits::Walker(walker) => (rule.walker)(walker),
+        Orbits::Listed(listed) => {
+            let uneven = rule.uneven.expect("a pattern that needs even planes");
+            let arguments = |plane: &Plane| {
+                plane.satellites.iter().map(|of| of.argument_of_latitude_deg).collect()
+            };
+            let planes: Vec<Vec<f64>> = listed.planes.iter().map(arguments).collect();
+            uneven(&planes, listed.is_closed())
+        }
+    }
 }
 
 #[cfg(test)]

@@ -15,14 +15,12 @@
 //! for ties (settled by cost, then by lowest number; only strictly smaller replaces), for that
 //! instant alone.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_orbit::{Inertial, Vector};
 
-use super::network::{Link, Network};
+use super::network::Network;
+use super::search::{NONE, Search};
 use super::{Choice, Forwarding, Rule};
 use crate::config::Metric;
 use crate::registry::Registered;
@@ -40,13 +38,13 @@ pub(super) const REGISTERED: Registered<Metric, Rule> = Registered {
 /// up to a hundred links together, s.
 const SLACK_S: f64 = 1e-6;
 
-const NONE: u32 = u32::MAX;
-
 #[derive(Debug)]
 struct Delays {
     network: Network,
     /// Per destination, per node; empty until asked for.
     rows: Vec<Vec<Decision>>,
+    /// Per destination the greatest cost that searches from it have to go to for all who ask, s.
+    reach: Vec<f64>,
     search: Search,
 }
 
@@ -75,26 +73,38 @@ impl Delays {
     fn new(timeline: Arc<Timeline>) -> Self {
         let network = Network::new(timeline);
         let nodes = network.nodes();
-        Self { network, rows: vec![Vec::new(); nodes], search: Search::default() }
+        Self {
+            network,
+            rows: vec![Vec::new(); nodes],
+            reach: vec![0.0; nodes],
+            search: Search::default(),
+        }
     }
 
-    /// Works out the decisions of all nodes towards `to` at `t`, and gives that of `at`.
+    /// Works out the decisions towards `to` at `t` of `at` and all nodes that are nearer, and gives
+    /// that of `at`.
     fn decide(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Decision {
         self.network.seek(t);
         self.search.weigh(&self.network, t);
-        self.search.run(to);
+        self.search.run_as_far(to, at, self.reach[to.index()]);
+        // Whoever has asked once asks again: one search for all.
+        let cost = self.search.cost(at);
+        if cost.is_finite() {
+            self.reach[to.index()] = cost.max(self.reach[to.index()]);
+        }
         let timeline = self.network.timeline();
         let (rate, until) = if t < timeline.end() {
             (timeline.max_relative_rate, timeline.end())
         } else {
             (timeline.max_relative_rate_after_end, SimTime::MAX)
         };
-        let row = &mut self.rows[to.index()];
+        let mut row = std::mem::take(&mut self.rows[to.index()]);
         row.clear();
         for node in 0..self.network.nodes() as u32 {
-            let decision = self.search.decision(NodeId(node), t, &self.network, rate);
+            let decision = self.decision(NodeId(node), t, rate);
             row.push(Decision { until: decision.until.min(until), ..decision });
         }
+        self.rows[to.index()] = row;
         let decision = &mut self.rows[to.index()][at.index()];
         if decision.is_close {
             self.search.run(at);
@@ -103,121 +113,20 @@ impl Delays {
         }
         *decision
     }
-}
-
-/// A shortest-path search over the network weighed at an instant, and its workspace.
-#[derive(Debug, Default)]
-struct Search {
-    positions: Vec<Vector<Inertial>>,
-    isl_costs: Vec<f64>,
-    /// Neighbours of node `n` and costs to them: `edges[starts[n]..starts[n + 1]]`.
-    starts: Vec<u32>,
-    edges: Vec<(u32, f64)>,
-    costs: Vec<f64>,
-    parents: Vec<u32>,
-    settled: Vec<bool>,
-    queue: BinaryHeap<Reverse<Candidate>>,
-}
-
-/// A node that can be settled at a cost; ordered by cost, then by number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Candidate {
-    cost: f64,
-    node: u32,
-}
-
-impl Eq for Candidate {}
-
-impl Ord for Candidate {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.cost.total_cmp(&other.cost).then(self.node.cmp(&other.node))
-    }
-}
-
-impl PartialOrd for Candidate {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Search {
-    /// Takes the delays of all links that are on at `t`.
-    fn weigh(&mut self, network: &Network, t: SimTime) {
-        let timeline = network.timeline();
-        let sky = timeline.sky();
-        let phases = sky.phases(t);
-        self.positions.clear();
-        let satellites = (0..sky.satellites()).map(NodeId);
-        self.positions.extend(satellites.map(|satellite| sky.position(satellite, &phases)));
-        self.isl_costs.clear();
-        for (number, &(a, b)) in timeline.isl_pairs().iter().enumerate() {
-            self.isl_costs.push(if network.is_on(number as u32) {
-                let range = (self.positions[a.index()] - self.positions[b.index()]).norm();
-                sky.delay(range).as_secs_f64()
-            } else {
-                f64::INFINITY
-            });
-        }
-        self.starts.clear();
-        self.edges.clear();
-        for node in (0..network.nodes() as u32).map(NodeId) {
-            self.starts.push(self.edges.len() as u32);
-            for (end, link) in network.neighbours(node) {
-                let cost = match link {
-                    Link::Isl(isl) => self.isl_costs[isl as usize],
-                    Link::Wire(wire) => timeline.wires()[wire as usize].2.as_secs_f64(),
-                    Link::Ground => timeline.propagation(node, end, t).as_secs_f64(),
-                };
-                self.edges.push((end.0, cost));
-            }
-        }
-        self.starts.push(self.edges.len() as u32);
-    }
-
-    fn edges_of(&self, node: u32) -> &[(u32, f64)] {
-        let node = node as usize;
-        &self.edges[self.starts[node] as usize..self.starts[node + 1] as usize]
-    }
-
-    /// Dijkstra's search from `root`, with ns-2's order of settling.
-    fn run(&mut self, root: NodeId) {
-        let nodes = self.starts.len() - 1;
-        self.costs.clear();
-        self.costs.resize(nodes, f64::INFINITY);
-        self.parents.clear();
-        self.parents.resize(nodes, NONE);
-        self.settled.clear();
-        self.settled.resize(nodes, false);
-        self.queue.clear();
-        self.costs[root.index()] = 0.0;
-        self.queue.push(Reverse(Candidate { cost: 0.0, node: root.0 }));
-        while let Some(Reverse(Candidate { cost, node })) = self.queue.pop() {
-            if std::mem::replace(&mut self.settled[node as usize], true) {
-                continue;
-            }
-            let (first, last) = (self.starts[node as usize], self.starts[node as usize + 1]);
-            for &(end, step) in &self.edges[first as usize..last as usize] {
-                let through = cost + step;
-                if through < self.costs[end as usize] {
-                    self.costs[end as usize] = through;
-                    self.parents[end as usize] = node;
-                    self.queue.push(Reverse(Candidate { cost: through, node: end }));
-                }
-            }
-        }
-    }
 
     /// After a search from a destination: a node's decision towards it, and how long it holds.
-    fn decision(&self, node: NodeId, t: SimTime, network: &Network, rate: f64) -> Decision {
-        let best = self.costs[node.index()];
-        let next = self.parents[node.index()];
+    fn decision(&self, node: NodeId, t: SimTime, rate: f64) -> Decision {
+        let Self { network, search, .. } = self;
+        if !search.is_known(node) {
+            return Decision { next: NONE, is_close: false, from: t, until: t };
+        }
+        let best = search.cost(node);
+        let next = search.parent(node);
         let whole = Decision { next, is_close: false, from: network.from, until: network.until };
         if next == NONE {
             return whole;
         }
-        let others = self.edges_of(node.0).iter().filter(|&&(end, _)| end != next);
-        let other = others.map(|&(end, step)| step + self.costs[end as usize]);
-        let second = other.fold(f64::INFINITY, f64::min);
+        let second = search.second_cost(node);
         if second == f64::INFINITY {
             return whole;
         }
@@ -234,18 +143,6 @@ impl Search {
             until: t.saturating_add(holds).min(network.until),
             ..whole
         }
-    }
-
-    /// After a search from `root`: the first node after it on the way to `to`.
-    fn first_hop(&self, root: NodeId, to: NodeId) -> u32 {
-        let mut node = to.0;
-        while self.parents[node as usize] != root.0 {
-            node = self.parents[node as usize];
-            if node == NONE {
-                return NONE;
-            }
-        }
-        node
     }
 }
 

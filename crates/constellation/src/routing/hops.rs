@@ -1,5 +1,6 @@
 //! Fewest links, with ns-2's tie-breaks: breadth-first from the forwarding node, within a level by
-//! ascending number, the first to reach a node is its parent (model.md Sec. 6).
+//! ascending number, the first to reach a node is its parent (model.md Sec. 6). Nodes that pass
+//! nothing on are reached and lead nowhere.
 //!
 //! The decisions of a node are worked out when first asked for, all at once, and hold until links
 //! change.
@@ -66,6 +67,9 @@ impl Hops {
         while !self.level.is_empty() {
             self.next_level.clear();
             for &parent in &self.level {
+                if parent != root && !self.network.is_passed(parent) {
+                    continue;
+                }
                 for (child, _) in self.network.neighbours(parent) {
                     if row.next[child.index()] == NONE {
                         row.next[child.index()] =

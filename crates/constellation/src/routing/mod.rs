@@ -1,22 +1,38 @@
 //! Routes: at a node, towards a node, at an instant: which neighbour is next.
 //!
-//! [`Router`] is asked per packet and hop. It resolves terminals without wires itself (they are
-//! leaves: routes to one are routes to its satellite) and leaves the choice among satellites, wired
-//! nodes and terminals with wires to the metric. All links are known everywhere at once (model.md
-//! Sec. 6); decisions are taken hop by hop, each at the instant the packet is there.
+//! [`Router`] is asked per packet and hop. It resolves leaves itself (terminals that have one link
+//! at a time and pass nothing on: routes to one are routes to its satellite) and leaves the choice
+//! among all other nodes to the metric. Unless the configuration says otherwise all links are known
+//! everywhere at once (model.md Sec. 6); decisions are taken hop by hop, each at the instant the
+//! packet is there.
+//!
+//! # Routes of an earlier instant
+//! With a recomputation period or a reaction time (see `periodic.rs`) routes are those of an
+//! instant `s` before the packet's `t`. Links are what they are at `t`: a next hop whose link is
+//! down by then is no route. A leaf that sends uses the satellite it has at `t`; routes to a leaf
+//! lead to the satellite it had at `s`, and any satellite that is linked to it at `t` passes on
+//! what it has for it.
 
 mod delay;
+mod explicit;
 mod hops;
+mod hysteresis;
 mod network;
+mod periodic;
+mod search;
 
 use std::fmt;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
-use crate::config::Metric;
+use crate::config::{Metric, SkyConfig, Transition};
+use crate::contacts::Spell;
 use crate::registry::{Registered, rule_of};
 use crate::timeline::Timeline;
+use explicit::Explicit;
+use hysteresis::Hysteresis;
+use periodic::Schedule;
 
 /// Every metric.
 pub const METRICS: &[Registered<Metric, Rule>] = &[hops::REGISTERED, delay::REGISTERED];
@@ -44,9 +60,14 @@ pub struct Choice {
 pub struct Router {
     timeline: Arc<Timeline>,
     satellites: u32,
-    /// Per node after the satellites; `None` for those that routes can lead through.
+    /// Per node after the satellites; `None` for those that are no leaves.
     leaves: Vec<Option<Held>>,
     forwarding: Box<dyn Forwarding>,
+    /// Whether the metric at the instant is all there is: no way laid down, no routes of an earlier
+    /// instant, no satellite that still delivers after a handover.
+    is_plain: bool,
+    explicit: Explicit,
+    schedule: Schedule,
 }
 
 /// The way of a packet that meets no queue.
@@ -68,18 +89,38 @@ struct Held {
 
 impl Router {
     /// A router that knows nothing yet.
+    ///
+    /// # Panics
+    /// When the configuration's routing is not consistent: a period of zero; hysteresis without a
+    /// period or by another metric than delay; a path that names a node that does not exist, one
+    /// node twice, or another way on than a path before it. The scenario reader refuses such input.
     pub fn new(timeline: Arc<Timeline>) -> Self {
         let satellites = timeline.sky().satellites();
         let leaves = (satellites..timeline.nodes().len() as u32).map(|node| {
             let number = (node - satellites) as usize;
-            let leaf = timeline.is_transit.get(number).is_some_and(|&transit| !transit);
+            let leaf = timeline.is_routed.get(number).is_some_and(|&routed| !routed);
             // An empty interval, so that the first question looks.
             leaf.then_some(Held { satellite: None, from: SimTime::MAX, until: SimTime::ZERO })
         });
+        let SkyConfig { routing, handover, .. } = timeline.config();
+        let forwarding = if routing.hysteresis.is_zero() {
+            rule_of(METRICS, routing.metric)(timeline.clone())
+        } else {
+            assert_eq!(routing.metric, Metric::Delay, "hysteresis of another metric than delay");
+            let period = routing.recompute.expect("hysteresis without a recomputation period");
+            Box::new(Hysteresis::new(timeline.clone(), period, routing.hysteresis))
+        };
+        let (explicit, schedule) = (Explicit::new(&timeline), Schedule::new(routing));
+        let is_plain = explicit.is_empty()
+            && schedule.is_instant()
+            && matches!(handover.transition, Transition::Break(_));
         Self {
             satellites,
             leaves: leaves.collect(),
-            forwarding: rule_of(METRICS, timeline.config().routing.metric)(timeline.clone()),
+            forwarding,
+            is_plain,
+            explicit,
+            schedule,
             timeline,
         }
     }
@@ -87,6 +128,12 @@ impl Router {
     /// What it routes over.
     pub fn timeline(&self) -> &Arc<Timeline> {
         &self.timeline
+    }
+
+    /// Whether whatever a node sends goes to the one satellite that it has at the time: it is a
+    /// terminal with one link at a time that passes nothing on, and no way is laid down.
+    pub fn is_free_leaf(&self, node: NodeId) -> bool {
+        self.is_leaf(node) && self.explicit.is_empty()
     }
 
     /// The node that a packet at `at` for `to` is sent to at `t`; `None` when there is no route, or
@@ -114,6 +161,11 @@ impl Router {
         if at == to {
             return None;
         }
+        if !self.is_plain {
+            // Links can be other than what decisions were taken by.
+            *until = self.timeline.next_change(t).min(*until);
+            return self.choose_linked(at, to, t, until);
+        }
         let target = if self.is_leaf(to) {
             let satellite = self.satellite_of_leaf(to, t, until)?;
             if at == satellite {
@@ -131,6 +183,71 @@ impl Router {
         *until = choice.until.min(*until);
         // A terminal sends only what its satellite can pass on.
         choice.next.map(|next| if source == at { next } else { source })
+    }
+
+    /// The same where links may have changed since routes were worked out, or ways are laid down;
+    /// only says what stays so until links change.
+    fn choose_linked(
+        &mut self,
+        at: NodeId,
+        to: NodeId,
+        t: SimTime,
+        until: &mut SimTime,
+    ) -> Option<NodeId> {
+        if let Some(next) = self.explicit.next(at, to) {
+            return self.timeline.can_send(at, next, t).then_some(next);
+        }
+        if self.is_leaf(at) {
+            let satellite = self.satellite_of_leaf(at, t, until)?;
+            return self.choose_linked(satellite, to, t, until).map(|_| satellite);
+        }
+        let is_last = self.is_satellite(at) && self.timeline.is_linked(at, to, t);
+        if is_last && self.is_leaf(to) {
+            return Some(to);
+        }
+        let planned = self.choose_planned(at, to, t, until);
+        let planned = planned.filter(|&next| self.timeline.can_send(at, next, t));
+        planned.or_else(|| if is_last { Some(to) } else { self.left_behind(at, t) })
+    }
+
+    /// What the routes in use at `t` say, whether or not their links are still there.
+    fn choose_planned(
+        &mut self,
+        at: NodeId,
+        to: NodeId,
+        t: SimTime,
+        until: &mut SimTime,
+    ) -> Option<NodeId> {
+        let instant = self.schedule.instant(t);
+        let mut same_until = SimTime::MAX;
+        let target = if self.is_leaf(to) {
+            self.satellite_of_leaf(to, instant, &mut same_until)
+        } else {
+            Some(to)
+        };
+        let next = target.filter(|&target| target != at).and_then(|target| {
+            let choice = self.forwarding.choose(at, target, instant);
+            same_until = choice.until.min(same_until);
+            choice.next
+        });
+        *until = self.schedule.until(instant, same_until).min(*until);
+        next
+    }
+
+    /// A terminal that has left the satellite `at` make-before-break, still gets what is there, and
+    /// can pass it on: the way out for what has no other.
+    fn left_behind(&self, at: NodeId, t: SimTime) -> Option<NodeId> {
+        let timeline = &self.timeline;
+        if !self.is_satellite(at)
+            || !matches!(timeline.config().handover.transition, Transition::Make(_))
+        {
+            return None;
+        }
+        let terminals = (self.satellites..).map(NodeId).zip(&timeline.is_transit);
+        let mut passing = terminals.filter(|&(_, &passes)| passes).map(|(terminal, _)| terminal);
+        passing.find(|&terminal| {
+            timeline.is_linked(at, terminal, t) && !timeline.can_send(terminal, at, t)
+        })
     }
 
     /// The way of a packet that leaves `from` for `to` at `t` and meets no queue and takes no time
@@ -165,8 +282,12 @@ impl Router {
         Some(now - t)
     }
 
+    fn is_satellite(&self, node: NodeId) -> bool {
+        node.0 < self.satellites
+    }
+
     fn is_leaf(&self, node: NodeId) -> bool {
-        node.0 >= self.satellites && self.leaves[(node.0 - self.satellites) as usize].is_some()
+        !self.is_satellite(node) && self.leaves[(node.0 - self.satellites) as usize].is_some()
     }
 
     fn satellite_of_leaf(
@@ -177,8 +298,8 @@ impl Router {
     ) -> Option<NodeId> {
         let held = self.leaves[(leaf.0 - self.satellites) as usize].as_mut()?;
         if t < held.from || t >= held.until {
-            let (spell, until) = self.timeline.spell(leaf, t);
-            *held = Held { satellite: spell.satellite, from: spell.from, until };
+            let (Spell { satellite, from }, until) = self.timeline.spell(leaf, t);
+            *held = Held { satellite, from, until };
         }
         *until = held.until.min(*until);
         held.satellite

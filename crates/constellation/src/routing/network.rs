@@ -16,7 +16,7 @@ pub(super) struct Network {
     pub from: SimTime,
     pub until: SimTime,
     isl_on: Vec<bool>,
-    /// Per node: satellites of a terminal with wires, or such terminals below a satellite.
+    /// Per node: satellites of a terminal that is not a leaf, or such terminals below a satellite.
     attached: Vec<Vec<NodeId>>,
 }
 
@@ -64,23 +64,13 @@ impl Network {
         while let Some(&Change { at, what }) = changes.get(self.applied)
             && at <= t
         {
-            match what {
-                Changed::Isl(isl) => self.toggle(isl),
-                Changed::Attachment { terminal, before, after } => {
-                    self.reattach(terminal, before, after);
-                }
-            }
+            self.toggle(what);
             self.applied += 1;
         }
         while let Some(&Change { at, what }) = self.applied.checked_sub(1).map(|i| &changes[i])
             && at > t
         {
-            match what {
-                Changed::Isl(isl) => self.toggle(isl),
-                Changed::Attachment { terminal, before, after } => {
-                    self.reattach(terminal, after, before);
-                }
-            }
+            self.toggle(what);
             self.applied -= 1;
         }
         self.from = self.applied.checked_sub(1).map_or(SimTime::ZERO, |i| changes[i].at);
@@ -102,19 +92,28 @@ impl Network {
         self.isl_on[isl as usize]
     }
 
-    fn toggle(&mut self, isl: u32) {
-        let on = &mut self.isl_on[isl as usize];
-        *on = !*on;
+    /// Whether routes can lead through a node.
+    pub fn is_passed(&self, node: NodeId) -> bool {
+        let number = (node.0 as usize).checked_sub(self.timeline.sky().satellites() as usize);
+        number.and_then(|number| self.timeline.is_transit.get(number)).is_none_or(|&passed| passed)
     }
 
-    fn reattach(&mut self, terminal: NodeId, before: Option<NodeId>, after: Option<NodeId>) {
-        if let Some(satellite) = before {
-            self.attached[satellite.index()].retain(|&below| below != terminal);
-        }
-        self.attached[terminal.index()].clear();
-        if let Some(satellite) = after {
-            self.attached[satellite.index()].push(terminal);
-            self.attached[terminal.index()].push(satellite);
+    /// Puts a link on that is off, and off that is on.
+    fn toggle(&mut self, what: Changed) {
+        match what {
+            Changed::Isl(isl) => {
+                let on = &mut self.isl_on[isl as usize];
+                *on = !*on;
+            }
+            Changed::Contact { terminal, satellite } => {
+                for (end, other) in [(terminal, satellite), (satellite, terminal)] {
+                    let attached = &mut self.attached[end.index()];
+                    match attached.iter().position(|&node| node == other) {
+                        Some(place) => drop(attached.swap_remove(place)),
+                        None => attached.push(other),
+                    }
+                }
+            }
         }
     }
 }

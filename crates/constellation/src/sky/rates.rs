@@ -132,3 +132,61 @@ fn swinging(r: f64, s: f64, rate: f64) -> f64 {
     // 2 r s / (r^2 + s^2).
     rate * r * s / (r * r - s * s).abs()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Timeline;
+    use crate::config::{Geometry, Metric, Point, Propagation, Site, Terminal};
+    use crate::fixtures;
+    use proptest::prelude::*;
+    use skyseam_base::SimTime;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        /// Goal: no range to a terminal changes faster than its bound, also to one that travels
+        /// and climbs. Method: ranges to all satellites, a fifth of a second apart.
+        #[test]
+        fn ranges_to_terminals_change_within_the_bound(
+            from in (-90.0..90.0_f64, -180.0..180.0_f64, 0.0..30_000.0_f64),
+            to in (-90.0..90.0_f64, -180.0..180.0_f64, 0.0..30_000.0_f64),
+            seconds in 60..2_000_u64,
+            altitude_km in 150.0..1_500.0_f64,
+            geometry in prop_oneof![Just(Geometry::Ns2), Just(Geometry::Exact)],
+            is_precessing in any::<bool>(),
+        ) {
+            let mut config = fixtures::iridium(Metric::Delay);
+            let crate::config::Orbits::Walker(walker) = &mut config.shells[0].orbits else {
+                unreachable!("a fixture of even orbits")
+            };
+            walker.altitude_km = altitude_km;
+            config.geometry = geometry;
+            if is_precessing && geometry == Geometry::Exact {
+                config.propagation = Propagation::J2;
+            }
+            let point = |(latitude_deg, longitude_deg, altitude_m)| Point {
+                latitude_deg, longitude_deg, altitude_m,
+            };
+            let end = SimTime::from_secs(seconds);
+            let track = vec![(SimTime::ZERO, point(from)), (end, point(to))];
+            let still = Terminal::fixed("T", 0.0, 0.0, 5.0);
+            config.terminals = vec![Terminal { site: Site::Track(track), ..still }];
+            let timeline = Timeline::build(&config, SimTime::ZERO);
+            let (sky, terminal) = (timeline.sky(), NodeId(66));
+            let bound = sky.relative_range_rate(NodeId(0), terminal);
+            let step_s = 0.2;
+            for step in 0..60 {
+                let start = seconds as f64 * f64::from(step) / 61.0;
+                let [early, late] = [start, start + step_s].map(SimTime::from_secs_f64);
+                let passed = (late - early).as_secs_f64();
+                for satellite in (0..66).map(NodeId) {
+                    let [before, after] =
+                        [early, late].map(|t| sky.range_km(satellite, terminal, t));
+                    let rate = (after / before).ln().abs() / passed;
+                    prop_assert!(rate <= bound * (1.0 + 1e-9), "{rate} is more than {bound}");
+                }
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! A list of links between satellites: on each line two satellites, by number or by name.
 //!
-//! Numbers count from 0 over all shells, as in Hypatia's isls.txt. Empty lines and what follows a
+//! Numbers count from 0 over all shells, or in the order of the file of elements, as in Hypatia's
+//! isls.txt. Empty lines and what follows a
 //! `#` are left out.
 
 use std::collections::BTreeMap;
@@ -11,11 +12,13 @@ use crate::error::{Problems, Spot, short};
 use crate::sky_values::FileName;
 
 /// The links listed in `text`, lower number first; `None` when something is wrong with the list,
-/// which is noted. `satellites` are the names there are, with their numbers.
+/// which is noted. `satellites` are the names there are, with their numbers; `order` says what number
+/// each has got that the list counts, where that is another.
 pub(crate) fn read(
     text: &str,
     name: &At<FileName>,
     satellites: &BTreeMap<String, u32>,
+    order: Option<&[u32]>,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<[u32; 2]>> {
     let path = &name.value.0;
@@ -26,7 +29,7 @@ pub(crate) fn read(
         if faults >= MOST_FAULTS {
             break;
         }
-        match link(uncommented(line), satellites) {
+        match link(uncommented(line), satellites, order) {
             Ok(link) => match first_lines.insert(link, number) {
                 None => links.push(link),
                 Some(first) => {
@@ -62,7 +65,11 @@ struct Fault {
     expected: String,
 }
 
-fn link(line: &str, satellites: &BTreeMap<String, u32>) -> Result<[u32; 2], Fault> {
+fn link(
+    line: &str,
+    satellites: &BTreeMap<String, u32>,
+    order: Option<&[u32]>,
+) -> Result<[u32; 2], Fault> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [a, b] = words[..] else {
         return Err(Fault {
@@ -71,7 +78,7 @@ fn link(line: &str, satellites: &BTreeMap<String, u32>) -> Result<[u32; 2], Faul
             expected: "two satellites with a space between, such as \"0 1\"".into(),
         });
     };
-    let ends = [satellite(a, satellites)?, satellite(b, satellites)?];
+    let ends = [satellite(a, satellites, order)?, satellite(b, satellites, order)?];
     if ends[0] == ends[1] {
         return Err(Fault {
             what: "a link needs two different ends",
@@ -83,10 +90,15 @@ fn link(line: &str, satellites: &BTreeMap<String, u32>) -> Result<[u32; 2], Faul
 }
 
 /// The number of a satellite, given by number or by name; a name of digits alone is a number.
-fn satellite(word: &str, satellites: &BTreeMap<String, u32>) -> Result<u32, Fault> {
+fn satellite(
+    word: &str,
+    satellites: &BTreeMap<String, u32>,
+    order: Option<&[u32]>,
+) -> Result<u32, Fault> {
     let count = satellites.len();
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
     let number = word.parse::<u32>().ok().filter(|number| is_number && (*number as usize) < count);
+    let number = number.map(|number| order.map_or(number, |order| order[number as usize]));
     number.or_else(|| satellites.get(word).copied().filter(|_| !is_number)).ok_or_else(|| Fault {
         what: "there is no such satellite",
         found: format!("\"{}\"", short(word)),

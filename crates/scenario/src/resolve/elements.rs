@@ -2,21 +2,19 @@
 //!
 //! The file is read and its epochs are checked by the crate `orbit`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use skyseam_base::Duration;
-use skyseam_constellation::config::{
-    Geometry, IslPattern, Listed, Orbiter, Orbits, Plane, Propagation, Shell,
-};
-use skyseam_constellation::isl::PATTERNS;
+use skyseam_constellation::config::{IslPattern, Listed, Orbiter, Orbits, Plane, Shell};
 use skyseam_orbit::elements::{self, ElementsError, MAX_AGE_DAYS};
-use skyseam_orbit::grouping::{self, Slot, group};
+use skyseam_orbit::grouping::{self, Grouping};
+use skyseam_orbit::wgs84::EQUATORIAL_RADIUS_KM;
 use skyseam_orbit::{Elements, Utc};
 
-use crate::document::At;
+use super::sky::MOST_SATELLITES;
+use crate::document::{At, Place};
 use crate::error::{Problems, Spot};
 use crate::files::Files;
-use crate::names::LinkPattern;
 use crate::scenario::ElementsFile;
 use crate::sky_values::FileName;
 use crate::tables::ConstellationTable;
@@ -24,7 +22,8 @@ use crate::tables::ConstellationTable;
 /// Satellites of a file, their epochs within what the scenario allows.
 pub(super) struct Orbiting {
     pub(super) file: ElementsFile,
-    elements: Vec<Elements>,
+    pub(super) elements: Vec<Elements>,
+    place: Place,
 }
 
 /// The satellites of the element file, where there is one; `None` also when it cannot be used.
@@ -49,10 +48,27 @@ pub(super) fn elements(
     };
     let text = files.text(name, problems)?;
     let path = &name.value.0;
-    let elements = match elements::read(text, path) {
-        Ok(elements) => elements,
-        Err(error) => return refuse(name, text, error, problems),
+    let (planes, satellites) = match planes_in_front(text) {
+        Some((planes, rest)) => (Some(planes), rest),
+        None => (None, text),
     };
+    let elements = match elements::read(satellites, path) {
+        Ok(elements) => elements,
+        Err(error) => {
+            let before = usize::from(planes.is_some());
+            let error = ElementsError { line: error.line + before, ..error };
+            return refuse(name, text, error, problems);
+        }
+    };
+    if let Some((planes, each)) = planes
+        && planes.checked_mul(each) != Some(elements.len())
+    {
+        problems
+            .add_in(&name.place, Spot::line(path, 1, text), "the first line counts otherwise")
+            .found(format!("{planes} planes of {each}, and {} satellites", elements.len()))
+            .expected("as many satellites as the first line says");
+        return None;
+    }
     let epoch = match &table.epoch {
         Some(epoch) => epoch.0,
         None if problems.doubts("constellation.epoch") => return None,
@@ -67,43 +83,11 @@ pub(super) fn elements(
     if let Err(error) = elements::check_epochs(&elements, epoch, days, path) {
         return refuse(name, text, error, problems);
     }
-    let file = ElementsFile { name: path.clone(), epoch, max_age };
-    check_models(table, problems);
-    Some(Orbiting { file, elements })
-}
-
-/// Notes choices that are for evenly spaced circular orbits.
-fn check_models(table: &ConstellationTable, problems: &mut Problems<'_>) {
-    if let Some(given) = table.propagation.as_ref().filter(|given| given.value == Propagation::J2) {
-        problems
-            .add(&given.place, "satellites with elements are moved by SGP4")
-            .found("\"j2\"")
-            .expected("no `propagation` beside `elements`");
+    if let Err(error) = elements::check_perigees(&elements, path) {
+        return refuse(name, text, error, problems);
     }
-    if let Some(given) = table.geometry.as_ref().filter(|given| given.value == Geometry::Ns2) {
-        problems
-            .add(&given.place, "the geometry \"ns2\" knows circular orbits only")
-            .found("\"ns2\"")
-            .expected("geometry = \"exact\" beside `elements`");
-    }
-    let pattern = table.isl.as_ref().and_then(|isl| isl.pattern.as_ref());
-    let row = pattern.and_then(|given| match given.value {
-        LinkPattern::Rule(rule) => PATTERNS.iter().find(|row| row.value == rule),
-        LinkPattern::File => None,
-    });
-    if let (Some(pattern), Some(row)) = (pattern, row)
-        && row.rule.uneven.is_none()
-    {
-        let known: Vec<String> = PATTERNS
-            .iter()
-            .filter(|row| row.rule.uneven.is_some())
-            .map(|row| format!("\"{}\"", row.name))
-            .collect();
-        problems
-            .add(&pattern.place, "this pattern needs evenly spaced planes")
-            .found(format!("\"{}\"", row.name))
-            .expected(format!("one of {}, \"file\"", known.join(", ")));
-    }
+    let file = ElementsFile { name: path.clone(), epoch, max_age, planes };
+    Some(Orbiting { file, elements, place: name.place.clone() })
 }
 
 /// The whole minute at or after an instant.
@@ -131,69 +115,130 @@ fn refuse<T>(
 }
 
 impl Orbiting {
-    /// The satellites as shells, lowest first, each linked by `pattern`; those of no shell come
-    /// last and are linked to nothing.
-    pub(super) fn shells(&self, pattern: IslPattern) -> Vec<Shell> {
-        let grouping = group(&self.elements, self.file.epoch);
-        let names = names(&self.elements);
-        let orbiter = |slot: &Slot| Orbiter {
-            name: names[slot.satellite].clone(),
-            elements: self.elements[slot.satellite].clone(),
-            argument_of_latitude_deg: slot.argument_of_latitude_deg,
-        };
-        let plane = |plane: &grouping::Plane| Plane {
-            raan_deg: plane.raan_deg,
-            satellites: plane.slots.iter().map(orbiter).collect(),
-        };
-        let shell = |(number, shell): (usize, &grouping::Shell)| Shell {
-            name: format!("shell{number}"),
-            orbits: Orbits::Listed(Listed {
-                inclination_deg: shell.inclination_deg,
-                planes: shell.planes.iter().map(plane).collect(),
-            }),
-            pattern,
-        };
-        let mut shells: Vec<Shell> = (1..).zip(&grouping.shells).map(shell).collect();
-        if !grouping.unassigned.is_empty() {
-            let single =
-                |&satellite: &usize| orbiter(&Slot { satellite, argument_of_latitude_deg: 0.0 });
-            let satellites = grouping.unassigned.iter().map(single).collect();
-            let planes = vec![Plane { raan_deg: 0.0, satellites }];
-            shells.push(Shell {
-                name: "unassigned".into(),
-                orbits: Orbits::Listed(Listed { inclination_deg: 0.0, planes }),
-                pattern: IslPattern::None,
-            });
+    /// The satellites as shells, and which number each satellite of the file has got.
+    ///
+    /// Satellites in a file that begins with its numbers of planes and of satellites in each, as
+    /// Hypatia's do, stay in its order; others are put into shells and planes by their orbits.
+    pub(super) fn shells(
+        &self,
+        pattern: IslPattern,
+        problems: &mut Problems<'_>,
+    ) -> Option<(Vec<Shell>, Vec<u32>)> {
+        if self.elements.len() as u64 > MOST_SATELLITES {
+            problems
+                .add(&self.place, "the file has too many satellites")
+                .found(format!("{} satellites", self.elements.len()))
+                .expected(format!("at most {MOST_SATELLITES} satellites"));
+            return None;
         }
-        shells
+        let listed = match self.file.planes {
+            Some((planes, each)) => vec![("elements".into(), self.as_written(planes, each))],
+            None => self.grouped(),
+        };
+        let names = self.names();
+        let mut numbers = vec![0; self.elements.len()];
+        let mut shells = Vec::new();
+        let mut number = 0;
+        for (name, arranged) in listed {
+            let planes = arranged.planes.into_iter().map(|plane| Plane {
+                raan_deg: plane.raan_deg,
+                satellites: plane
+                    .slots
+                    .into_iter()
+                    .map(|slot| {
+                        numbers[slot.satellite] = number;
+                        number += 1;
+                        Orbiter {
+                            name: names[slot.satellite].clone(),
+                            elements: self.elements[slot.satellite].clone(),
+                            argument_of_latitude_deg: slot.argument_of_latitude_deg,
+                        }
+                    })
+                    .collect(),
+            });
+            let listed =
+                Listed { inclination_deg: arranged.inclination_deg, planes: planes.collect() };
+            // Strays are nobody's neighbours.
+            let pattern = if name == STRAYS { IslPattern::None } else { pattern };
+            shells.push(Shell { name, orbits: Orbits::Listed(listed), pattern });
+        }
+        Some((shells, numbers))
+    }
+
+    /// As the file says: plane after plane, in its order.
+    fn as_written(&self, planes: usize, each: usize) -> grouping::Shell {
+        let count = self.elements.len() as f64;
+        let slot = |satellite: usize| grouping::Slot {
+            satellite,
+            argument_of_latitude_deg: argument_of_latitude_deg(&self.elements[satellite]),
+        };
+        let plane = |plane: usize| grouping::Plane {
+            raan_deg: self.elements[plane * each].mean().raan_deg.rem_euclid(360.0),
+            slots: (plane * each..(plane + 1) * each).map(slot).collect(),
+        };
+        let heights = self.elements.iter().map(Elements::semi_major_axis_km);
+        let inclinations = self.elements.iter().map(|of| of.mean().inclination_deg);
+        grouping::Shell {
+            altitude_km: heights.sum::<f64>() / count - EQUATORIAL_RADIUS_KM,
+            inclination_deg: inclinations.sum::<f64>() / count,
+            planes: (0..planes).map(plane).collect(),
+        }
+    }
+
+    /// By altitude, inclination, ascending node and argument of latitude at time zero. What fits
+    /// nowhere is a shell of its own, each satellite a plane.
+    fn grouped(&self) -> Vec<(String, grouping::Shell)> {
+        let Grouping { shells, unassigned } = grouping::group(&self.elements, self.file.epoch);
+        let mut named: Vec<(String, grouping::Shell)> = Vec::new();
+        for shell in shells {
+            let name = format!("{:.0}km-{:.0}deg", shell.altitude_km, shell.inclination_deg);
+            let twins = named.iter().filter(|(other, _)| other.starts_with(&name)).count();
+            let name = if twins == 0 { name } else { format!("{name}-{}", twins + 1) };
+            named.push((name, shell));
+        }
+        if !unassigned.is_empty() {
+            let plane = |&satellite: &usize| {
+                let of = &self.elements[satellite];
+                let argument_of_latitude_deg = argument_of_latitude_deg(of);
+                let slots = vec![grouping::Slot { satellite, argument_of_latitude_deg }];
+                grouping::Plane { raan_deg: of.mean().raan_deg.rem_euclid(360.0), slots }
+            };
+            let planes = unassigned.iter().map(plane).collect();
+            let strays = grouping::Shell { altitude_km: 0.0, inclination_deg: 0.0, planes };
+            named.push((STRAYS.into(), strays));
+        }
+        named
+    }
+
+    /// Names of the satellites; where two are alike, or there is none, with the catalogue number.
+    fn names(&self) -> Vec<String> {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for of in &self.elements {
+            *counts.entry(of.identity().name.as_str()).or_default() += 1;
+        }
+        let name = |of: &Elements| match of.identity().name.as_str() {
+            "" => of.identity().catalogue_number.to_string(),
+            name if counts[name] == 1 => name.to_string(),
+            name => format!("{name} ({})", of.identity().catalogue_number),
+        };
+        self.elements.iter().map(name).collect()
     }
 }
 
-/// A name for each satellite: its own where that is one and no other has it, else with its number.
-fn names(elements: &[Elements]) -> Vec<String> {
-    let mut uses: BTreeMap<String, u32> = BTreeMap::new();
-    let plain: Vec<String> = elements.iter().map(plain_name).collect();
-    for name in &plain {
-        *uses.entry(name.clone()).or_default() += 1;
-    }
-    let mut taken = BTreeSet::new();
-    let named = plain.into_iter().zip(elements).enumerate();
-    let unique = |(index, (name, of)): (usize, (String, &Elements))| {
-        let numbered = format!("{name}-{}", of.identity().catalogue_number);
-        let candidates = [name, numbered.clone(), format!("{numbered}-{index}")];
-        let first = usize::from(candidates[0].is_empty() || uses[&candidates[0]] > 1);
-        let mut free = candidates.into_iter().skip(first);
-        let name = free.find(|name| !taken.contains(name)).unwrap_or(format!("{index}"));
-        taken.insert(name.clone());
-        name
-    };
-    named.map(unique).collect()
+/// What the shell of satellites that fit nowhere is called.
+const STRAYS: &str = "strays";
+
+/// From the node to the satellite at the epoch, deg, from 0 to 360.
+fn argument_of_latitude_deg(of: &Elements) -> f64 {
+    let mean = of.mean();
+    (mean.argument_of_perigee_deg + mean.mean_anomaly_deg).rem_euclid(360.0)
 }
 
-/// A satellite's name without what no name in a scenario has.
-fn plain_name(of: &Elements) -> String {
-    let name: String = of.identity().name.chars().filter(|c| !c.is_control()).collect();
-    let name: String = name.replace(['/', '\\', '"', '<', '>', ':', '|', '?', '*'], "-");
-    let name = name.trim().trim_start_matches('.');
-    name.chars().take(40).collect::<String>().trim().to_string()
+/// The numbers of planes and of satellites in each that the text begins with, if it does, and where
+/// the satellites begin.
+fn planes_in_front(text: &str) -> Option<((usize, usize), &str)> {
+    let (line, rest) = text.split_once('\n')?;
+    let mut words = line.split_whitespace();
+    let (planes, each) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    words.next().is_none().then_some(((planes, each), rest))
 }

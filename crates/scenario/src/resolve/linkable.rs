@@ -4,10 +4,9 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
-use std::ops::Range;
 
-use skyseam_constellation::config::{Orbits, Plane, Shell, Wire};
-use skyseam_constellation::isl::{Link, LinkKind, PATTERNS};
+use skyseam_constellation::config::{Orbits, Shell, Wire};
+use skyseam_constellation::isl::{self, LinkKind, PATTERNS};
 
 use super::sky::Satellites;
 
@@ -52,44 +51,27 @@ fn by_pattern(shells: &[Shell]) -> impl Iterator<Item = [u32; 2]> {
     shells.iter().flat_map(move |shell| {
         let offset = first;
         first += shell.satellites() as u32;
-        let (links, planes) = (links_of(shell), shell.planes());
-        links.into_iter().flat_map(move |link| {
-            // Across the seam the other end changes along its plane.
+        let needs_even =
+            PATTERNS.iter().any(|r| r.value == shell.pattern && r.rule.uneven.is_none());
+        let per_plane = match &shell.orbits {
+            Orbits::Walker(walker) => walker.satellites_per_plane,
+            // What is refused elsewhere has no links.
+            Orbits::Listed(_) if needs_even => return Vec::new(),
+            Orbits::Listed(_) => 1,
+        };
+        let pairs = isl::links(shell).into_iter().flat_map(move |link| {
+            // Across the seam the other end changes along its plane; only even planes have that.
             let others = match link.kind {
-                LinkKind::CrossSeam => plane_around(&planes, link.b),
+                LinkKind::CrossSeam => {
+                    let plane = link.b / per_plane * per_plane;
+                    plane..plane + per_plane
+                }
                 LinkKind::IntraPlane | LinkKind::InterPlane => link.b..link.b + 1,
             };
             others.map(move |other| ordered([offset + link.a, offset + other]))
-        })
+        });
+        pairs.collect::<Vec<_>>()
     })
-}
-
-fn links_of(shell: &Shell) -> Vec<Link> {
-    let row = PATTERNS.iter().find(|row| row.value == shell.pattern);
-    let rule = row.expect("every pattern is registered").rule;
-    match &shell.orbits {
-        Orbits::Walker(walker) => (rule.walker)(walker),
-        Orbits::Listed(listed) => {
-            let planes = listed.planes.iter();
-            let in_plane = |plane: &Plane| {
-                plane.satellites.iter().map(|orbiter| orbiter.argument_of_latitude_deg).collect()
-            };
-            let planes: Vec<Vec<f64>> = planes.map(in_plane).collect();
-            rule.uneven.map(|uneven| uneven(&planes, listed.is_closed())).unwrap_or_default()
-        }
-    }
-}
-
-/// The numbers of the satellites in the plane of one.
-fn plane_around(planes: &[u32], satellite: u32) -> Range<u32> {
-    let mut first = 0;
-    for &satellites in planes {
-        if satellite < first + satellites {
-            return first..first + satellites;
-        }
-        first += satellites;
-    }
-    satellite..satellite + 1
 }
 
 fn ordered<T: Ord>(mut pair: [T; 2]) -> [T; 2] {

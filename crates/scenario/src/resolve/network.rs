@@ -138,8 +138,7 @@ pub(super) fn network(
     check_there_is_a_network(file, problems);
     let sky = sky::satellites(file, files, problems);
     let mut names = declared_names(file, &sky, problems);
-    let mask = terminals::default_mask(file, sky.preset);
-    let (terminals, tracks) = terminals::terminals(file, mask, files, problems);
+    let (terminals, tracks) = terminals::terminals(file, sky.preset, files, problems);
     let nodes = node_names(file);
     let wires = wires(file, &mut names, problems);
     check_reached(file, &names, problems);
@@ -155,12 +154,13 @@ pub(super) fn network(
     let failures = failures::failures(file, &names, &linkable, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
     let handover = handover::handover(file, problems);
+    let zero = sky.elements_file.as_ref().map(|file| file.epoch);
     let file_names = FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file };
     let config = || {
         Some(SkyConfig {
             geometry: sky.geometry,
             propagation: sky.propagation?,
-            zero: file_names.elements.as_ref().map(|elements| elements.epoch),
+            zero,
             shells: sky.shells?,
             isl: sky.isl?,
             listed_isls: sky.listed_isls?,
@@ -173,11 +173,10 @@ pub(super) fn network(
             seed,
         })
     };
-    let sky_config = config();
     Network {
-        sky: sky_config,
+        sky: config(),
         preset: sky.preset.map(|preset| preset.name),
-        elevation_mask_deg: mask,
+        elevation_mask_deg: terminals::default_mask(file, sky.preset),
         files: file_names,
         links: links.map(|links| Links { wires: wire_links, ..links }),
         queued,

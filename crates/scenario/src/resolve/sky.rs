@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Orbits, Propagation, Shell};
 use skyseam_constellation::geometry::GEOMETRIES;
+use skyseam_constellation::isl::PATTERNS;
 
 use super::{elements, require, shell, transposed};
 use crate::document::At;
@@ -26,6 +27,8 @@ pub(super) struct Satellites {
     /// Whether links between satellites are described, also by what could not be read.
     pub(super) may_have_isls: bool,
     pub(super) isls_file: Option<String>,
+    /// The number of each satellite of a file of elements, in the order of the file.
+    order: Option<Vec<u32>>,
     pub(super) elements_file: Option<ElementsFile>,
 }
 
@@ -72,6 +75,7 @@ pub(super) fn satellites(
             listed_isls: Some(Vec::new()),
             may_have_isls: false,
             isls_file: None,
+            order: None,
             elements_file: None,
         };
     };
@@ -88,8 +92,14 @@ pub(super) fn satellites(
     });
     check_patterns(table, problems);
     let elements = elements::elements(table, files, problems);
+    let mut order = None;
     let shells = pattern.and_then(|pattern| match (&elements, preset) {
-        (Some(elements), _) => Some(elements.shells(pattern)),
+        (Some(elements), _) => {
+            check_elements(table, geometry, pattern, problems);
+            let (shells, numbers) = elements.shells(pattern, problems)?;
+            order = Some(numbers);
+            Some(shells)
+        }
         (None, Some(preset)) => Some(preset.shells(pattern)),
         (None, None) => own_shells(table, pattern, problems),
     });
@@ -106,6 +116,7 @@ pub(super) fn satellites(
         listed_isls: None,
         may_have_isls,
         isls_file: None,
+        order,
         elements_file: elements.map(|elements| elements.file),
     };
     sky.listed_isls = listed(table, &sky, files, problems);
@@ -139,6 +150,42 @@ fn check_patterns(table: &ConstellationTable, problems: &mut Problems<'_>) {
     }
 }
 
+/// Notes what does not go with orbits from a file.
+fn check_elements(
+    table: &ConstellationTable,
+    geometry: Geometry,
+    pattern: IslPattern,
+    problems: &mut Problems<'_>,
+) {
+    let Some(elements) = &table.elements else { return };
+    if geometry == Geometry::Ns2 {
+        let place = table.geometry.as_ref().map_or(&elements.place, |geometry| &geometry.place);
+        problems
+            .add(place, "the geometry \"ns2\" has circular orbits only")
+            .found("`elements` with geometry \"ns2\"")
+            .expected("another geometry, such as \"exact\"");
+    }
+    if let Some(given) = table.propagation.as_ref().filter(|p| p.value == Propagation::J2) {
+        problems
+            .add(&given.place, "`propagation` is of shells: satellites of a file follow SGP4")
+            .found("\"j2\"")
+            .help("remove `propagation`");
+    }
+    let row = PATTERNS.iter().find(|row| row.value == pattern);
+    let isl = table.isl.as_ref().and_then(|isl| isl.pattern.as_ref());
+    if row.is_some_and(|row| row.rule.uneven.is_none()) {
+        let known = PATTERNS.iter().filter(|row| row.rule.uneven.is_some());
+        let known: Vec<String> = known.map(|row| format!("\"{}\"", row.name)).collect();
+        problems
+            .add(
+                isl.map_or(&elements.place, |pattern| &pattern.place),
+                "this pattern needs evenly spaced orbits",
+            )
+            .found(format!("\"{}\" with `elements`", name_of(pattern)))
+            .expected(format!("one of {}, \"file\"", known.join(", ")));
+    }
+}
+
 /// The links that a file lists; none where there is no file.
 fn listed(
     table: &ConstellationTable,
@@ -150,7 +197,7 @@ fn listed(
     let text = files.text(name, problems)?;
     // Without satellites every link would lead to nothing.
     sky.shells.as_ref()?;
-    isls::read(text, name, &sky.names(), problems)
+    isls::read(text, name, &sky.names(), sky.order.as_deref(), problems)
 }
 
 /// The shells of the file's own, each by another name.

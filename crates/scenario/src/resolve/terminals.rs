@@ -18,10 +18,11 @@ pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Opt
 /// The terminals, and for each the name of its track.
 pub(super) fn terminals(
     file: &ScenarioTable,
-    mask: Option<f64>,
+    preset: Option<&Preset>,
     files: &Files,
     problems: &mut Problems<'_>,
 ) -> (Vec<Terminal>, Vec<Option<String>>) {
+    let mask = default_mask(file, preset);
     let constellation_in_doubt = problems
         .any(|path| matches!(path, "constellation" | "constellation.preset"))
         || problems.doubts("constellation.elevation_mask")

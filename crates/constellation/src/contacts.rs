@@ -1,0 +1,132 @@
+//! Contacts of a terminal: which satellites it is linked to from when to when; several at a time
+//! where it has several antennas or hands over make-before-break.
+//!
+//! Knows no policy: how contacts come about stands in `build/ground.rs`.
+
+use skyseam_base::{NodeId, SimTime};
+
+/// A link between a terminal and a satellite, from an instant to before another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contact {
+    /// Which satellite.
+    pub satellite: NodeId,
+    /// From when.
+    pub from: SimTime,
+    /// Until when the terminal sends over it and routes lead over it: `until`, but after a
+    /// make-before-break handover to another satellite.
+    pub sends_until: SimTime,
+    /// Until when what the satellite has for the terminal is delivered; [`SimTime::MAX`]: for ever.
+    pub until: SimTime,
+}
+
+/// What a terminal is linked to from an instant on, first of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spell {
+    pub from: SimTime,
+    pub satellite: Option<NodeId>,
+}
+
+/// All contacts of a terminal.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contacts {
+    /// By `from`; of those that begin at one instant, as they were made.
+    list: Vec<Contact>,
+    /// Per contact the latest `until` of it and all before: what is over by then needs no look.
+    latest: Vec<SimTime>,
+}
+
+impl Contacts {
+    /// Contacts in whatever order; those that last no time are left out.
+    pub fn new(mut list: Vec<Contact>) -> Self {
+        list.retain(|contact| contact.from < contact.until);
+        list.sort_by_key(|contact| contact.from);
+        let mut latest = SimTime::ZERO;
+        let latest = list.iter().map(|contact| {
+            latest = latest.max(contact.until);
+            latest
+        });
+        Self { latest: latest.collect(), list }
+    }
+
+    /// All of them, by beginning.
+    pub fn all(&self) -> &[Contact] {
+        &self.list
+    }
+
+    /// Those that hold at `t`, the oldest first.
+    pub fn at(&self, t: SimTime) -> impl Iterator<Item = &Contact> {
+        let begun = self.list.partition_point(|contact| contact.from <= t);
+        let over = self.latest.partition_point(|&until| until <= t).min(begun);
+        self.list[over..begun].iter().filter(move |contact| t < contact.until)
+    }
+
+    /// The satellite that it has been sending to for longest, from when to when; the first spell
+    /// begins at time zero.
+    pub fn spells(&self) -> Vec<Spell> {
+        let ends = self.list.iter().flat_map(|contact| [contact.from, contact.sends_until]);
+        let mut instants: Vec<SimTime> = ends.filter(|&t| t < SimTime::MAX).collect();
+        instants.sort_unstable();
+        instants.dedup();
+        let mut spells = vec![Spell { from: SimTime::ZERO, satellite: None }];
+        for t in instants {
+            let satellite = self.at(t).find(|contact| t < contact.sends_until);
+            let satellite = satellite.map(|contact| contact.satellite);
+            if spells[spells.len() - 1].satellite != satellite {
+                if spells[spells.len() - 1].from == t {
+                    spells.pop();
+                }
+                spells.push(Spell { from: t, satellite });
+            }
+        }
+        spells
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contact(satellite: u32, from: u64, sends_until: u64, until: u64) -> Contact {
+        let [from, sends_until, until] = [from, sends_until, until].map(SimTime::from_secs);
+        Contact { satellite: NodeId(satellite), from, sends_until, until }
+    }
+
+    /// A long contact first, so that what is over lies behind what is not; one of no length.
+    fn contacts() -> Contacts {
+        Contacts::new(vec![
+            contact(1, 20, 30, 35),
+            contact(0, 10, 100, 100),
+            contact(2, 40, 40, 40),
+            contact(3, 40, 120, 120),
+            contact(4, 130, 140, 140),
+        ])
+    }
+
+    #[test]
+    fn contacts_hold_from_their_first_instant_to_before_their_last() {
+        let contacts = contacts();
+        for t in 0..150 {
+            let t = SimTime::from_secs(t);
+            let found: Vec<u32> = contacts.at(t).map(|contact| contact.satellite.0).collect();
+            let all =
+                contacts.all().iter().filter(|contact| contact.from <= t && t < contact.until);
+            assert_eq!(found, all.map(|contact| contact.satellite.0).collect::<Vec<_>>(), "{t}");
+        }
+    }
+
+    #[test]
+    fn the_oldest_comes_first_until_nothing_is_sent_over_it() {
+        let spells = contacts().spells();
+        let seen: Vec<(u64, Option<u32>)> = spells
+            .iter()
+            .map(|spell| (spell.from.as_nanos() / 1_000_000_000, spell.satellite.map(|s| s.0)))
+            .collect();
+        let expected =
+            [(0, None), (10, Some(0)), (100, Some(3)), (120, None), (130, Some(4)), (140, None)];
+        assert_eq!(seen, expected);
+        let handed_over = Contacts::new(vec![contact(7, 0, 30, 40), contact(8, 30, 50, 50)]);
+        let satellites: Vec<Option<u32>> =
+            handed_over.spells().iter().map(|spell| spell.satellite.map(|s| s.0)).collect();
+        assert_eq!(satellites, [Some(7), Some(8), None]);
+    }
+}

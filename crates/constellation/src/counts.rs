@@ -1,0 +1,177 @@
+//! How often things happen, in all and a day: handovers of terminals, changes of a pair's path.
+//!
+//! Days are counted from the beginning of what is looked at; only whole ones make a least, a mean
+//! and a greatest.
+//!
+//! # What a handover is
+//! The satellite that a terminal has (of several the one it has sent to for longest, see
+//! [`Timeline::satellite_of`]) becomes another. The time without a link that the handover itself
+//! takes is part of it; make-before-break it takes none. Longer without a link is an outage and a
+//! recovery, whichever satellites lie around it.
+
+use skyseam_base::{Duration, NodeId, SimTime};
+
+use crate::contacts::Spell;
+use crate::delay::{Cause, handover};
+use crate::timeline::Timeline;
+
+/// How often something happened to a terminal's link.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HandoverCount {
+    /// Which terminal.
+    pub terminal: NodeId,
+    /// What: one of [`Cause::OF_TERMINALS`].
+    pub cause: Cause,
+    /// How often.
+    pub count: u64,
+    /// The same per day; `None` where no whole day was looked at.
+    pub per_day: Option<PerDay>,
+    /// How long this left it without a link, all together.
+    pub without_link: Duration,
+}
+
+/// How often a pair's path became another, from one sample to the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathChangeCount {
+    /// Where from.
+    pub source: NodeId,
+    /// Where to.
+    pub destination: NodeId,
+    /// Why: one of [`Cause::OF_PATHS`]; `None`: for whatever cause.
+    pub cause: Option<Cause>,
+    /// How often.
+    pub count: u64,
+    /// The same per day; `None` where no whole day was looked at.
+    pub per_day: Option<PerDay>,
+}
+
+/// Counts of whole days.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PerDay {
+    /// The least of all days.
+    pub min: u64,
+    /// Of the mean day.
+    pub mean: f64,
+    /// The greatest of all days.
+    pub max: u64,
+}
+
+const DAY: Duration = Duration::from_secs(86_400);
+
+impl PerDay {
+    /// Of `instants` from `start` to before `end`; `None` where there is no whole day.
+    pub fn of(
+        instants: impl IntoIterator<Item = SimTime>,
+        start: SimTime,
+        end: SimTime,
+    ) -> Option<Self> {
+        let days = end.saturating_since(start).as_nanos() / DAY.as_nanos();
+        let mut counts = vec![0_u64; days as usize];
+        for instant in instants {
+            let day = instant.saturating_since(start).as_nanos() / DAY.as_nanos();
+            if let Some(count) = counts.get_mut(day as usize) {
+                *count += 1;
+            }
+        }
+        let (min, max) = (*counts.iter().min()?, *counts.iter().max()?);
+        Some(Self { min, mean: counts.iter().sum::<u64>() as f64 / days as f64, max })
+    }
+}
+
+/// What happened to a terminal's link.
+struct Event {
+    at: SimTime,
+    cause: Cause,
+    /// From when to when there was no link.
+    gap: (SimTime, SimTime),
+}
+
+/// What happened to the links of all terminals after `start` and before `end`.
+pub(crate) fn handovers(timeline: &Timeline, start: SimTime, end: SimTime) -> Vec<HandoverCount> {
+    let satellites = timeline.sky().satellites();
+    let mut counts = Vec::new();
+    for terminal in (satellites..satellites + timeline.sky().terminals()).map(NodeId) {
+        let events = events(timeline, &timeline.spells[timeline.terminal_index(terminal)]);
+        counts.extend(Cause::OF_TERMINALS.map(|cause| {
+            let of_cause = events.iter().filter(|event| event.cause == cause);
+            let gaps = of_cause.clone().map(|&Event { gap: (from, until), .. }| {
+                until.min(end).saturating_since(from.max(start))
+            });
+            let without_link = gaps.sum();
+            let instants = of_cause.map(|event| event.at).filter(|&at| start < at && at < end);
+            let instants: Vec<SimTime> = instants.collect();
+            let count = instants.len() as u64;
+            let per_day = PerDay::of(instants, start, end);
+            HandoverCount { terminal, cause, count, per_day, without_link }
+        }));
+    }
+    counts
+}
+
+fn events(timeline: &Timeline, spells: &[Spell]) -> Vec<Event> {
+    let outage = timeline.handover_outage();
+    let mut events = Vec::new();
+    // What it had last, and since when it has nothing.
+    let (mut last, mut gap) = (None, None);
+    for &Spell { from, satellite } in spells {
+        match (satellite, last, gap.take()) {
+            (None, _, _) => gap = Some(from),
+            (Some(taken), Some(left), None) => {
+                let cause = handover(timeline, left, taken, from);
+                events.push(Event { at: from, cause, gap: (from, from) });
+            }
+            (Some(taken), Some(left), Some(since)) if left != taken && from - since <= outage => {
+                let cause = handover(timeline, left, taken, from);
+                events.push(Event { at: from, cause, gap: (since, from) });
+            }
+            (Some(_), _, Some(since)) => {
+                events.push(Event { at: since, cause: Cause::Outage, gap: (since, from) });
+                events.push(Event { at: from, cause: Cause::Recovery, gap: (from, from) });
+            }
+            (Some(_), None, None) => {}
+        }
+        last = satellite.or(last);
+    }
+    if let Some(since) = gap {
+        events.push(Event { at: since, cause: Cause::Outage, gap: (since, SimTime::MAX) });
+    }
+    events
+}
+
+/// Counts of a pair's path changes, given when each was seen.
+pub(crate) fn path_changes(
+    (source, destination): (NodeId, NodeId),
+    changes: &[(SimTime, Cause)],
+    start: SimTime,
+    end: SimTime,
+) -> impl Iterator<Item = PathChangeCount> {
+    let causes = Cause::OF_PATHS.map(Some).into_iter().chain([None]);
+    causes.map(move |cause| {
+        let counted = changes.iter().filter(|&&(_, other)| cause.is_none_or(|c| c == other));
+        let instants: Vec<SimTime> = counted.map(|&(at, _)| at).collect();
+        let count = instants.len() as u64;
+        PathChangeCount {
+            source,
+            destination,
+            cause,
+            count,
+            per_day: PerDay::of(instants, start, end),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_days_are_compared() {
+        let at = |hours: u64| SimTime::from_secs(hours * 3_600);
+        let instants = [11, 12, 33, 34, 58, 59, 60, 81, 82, 83].map(at);
+        // From hour 10 days end at hours 34, 58, 82; the last is not whole.
+        let per_day = PerDay::of(instants, at(10), at(90)).unwrap();
+        assert_eq!(per_day, PerDay { min: 1, mean: 8.0 / 3.0, max: 4 });
+        assert_eq!(PerDay::of(instants, at(10), at(33)), None);
+        assert_eq!(PerDay::of([], at(0), at(24)), Some(PerDay { min: 0, mean: 0.0, max: 0 }));
+    }
+}

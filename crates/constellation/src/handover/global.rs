@@ -1,0 +1,51 @@
+//! Global reallocation: at every check all terminals get satellites anew, together, as Starlink's
+//! are seen to in slots of 15 s, at 12, 27, 42 and 57 s past the minute.
+//!
+//! What the operator optimizes is not published. Here pairs of terminal and satellite are gone
+//! through from the highest elevation down; a pair is made while the terminal has an antenna free
+//! and the satellite is not full. Of equally high pairs the one of the lower terminal's, then
+//! satellite's, number comes first. Without a limit of terminals per satellite each gets its
+//! highest.
+
+use std::collections::BTreeMap;
+
+use skyseam_base::NodeId;
+
+use super::{Request, Rule};
+use crate::config::HandoverPolicy;
+use crate::registry::Registered;
+
+pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
+    value: HandoverPolicy::GlobalReallocation,
+    name: "global-reallocation",
+    summary: "at every check all terminals together get satellites anew, the highest pairs first, \
+              no satellite more terminals than satellite_capacity",
+    source: "15 s slots at 12, 27, 42, 57 s past the minute: Tanveer et al., Making Sense of \
+             Constellations, 2023; Mohan et al., WWW, 2024 (both from memory); highest first and \
+             the capacity: our assumption",
+    rule: Rule::Together(allocate),
+};
+
+fn allocate(requests: &[Request<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>> {
+    let mut pairs: Vec<(f64, usize, NodeId)> = Vec::new();
+    for (terminal, Request { view, .. }) in requests.iter().enumerate() {
+        let seen = view.satellites();
+        let seen =
+            seen.filter_map(|s| view.usable_elevation(s).map(|height| (height, terminal, s)));
+        pairs.extend(seen);
+    }
+    // Stable: equals stay in ascending number of terminal, then satellite.
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut allocated = vec![Vec::new(); requests.len()];
+    let mut loads: BTreeMap<NodeId, u32> = BTreeMap::new();
+    for (_, terminal, satellite) in pairs {
+        let load = loads.entry(satellite).or_default();
+        if allocated[terminal].len() < requests[terminal].antennas
+            && capacity.is_none_or(|capacity| *load < capacity)
+        {
+            *load += 1;
+            allocated[terminal].push(satellite);
+        }
+    }
+    allocated
+}

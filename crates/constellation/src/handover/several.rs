@@ -1,0 +1,27 @@
+//! Terminals with several antennas: a satellite is kept while above the mask, and a free antenna
+//! takes the highest that is not held. The same under every policy that decides terminal by
+//! terminal.
+//!
+//! Of two equally high satellites the one of lower number is taken first.
+
+use skyseam_base::NodeId;
+
+use crate::sky::View;
+
+/// The satellites that a terminal has after a check, `most` at most: those of `held` that are above
+/// the mask, in their order, then the highest others.
+pub(crate) fn kept_and_highest(view: &View<'_>, held: &[NodeId], most: usize) -> Vec<NodeId> {
+    let is_usable = |&satellite: &NodeId| view.usable_elevation(satellite).is_some();
+    let mut satellites: Vec<NodeId> = held.iter().copied().filter(is_usable).take(most).collect();
+    if satellites.len() < most {
+        let rest = view.satellites().filter(|satellite| !satellites.contains(satellite));
+        let seen =
+            rest.filter_map(|satellite| Some((view.usable_elevation(satellite)?, satellite)));
+        let mut seen: Vec<(f64, NodeId)> = seen.collect();
+        // Stable: equals stay in ascending number.
+        seen.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let free = most - satellites.len();
+        satellites.extend(seen.into_iter().take(free).map(|(_, satellite)| satellite));
+    }
+    satellites
+}

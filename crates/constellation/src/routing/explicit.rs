@@ -1,0 +1,54 @@
+//! Ways laid down by hand, node by node.
+//!
+//! At a node of such a way, for its last node, the next one of the way is next, whatever the metric
+//! says; while the link to it is down there is no route. Nodes beside it go by the metric.
+
+use std::collections::BTreeMap;
+
+use skyseam_base::NodeId;
+
+use crate::timeline::Timeline;
+
+/// All ways laid down: by node and destination the next node.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Explicit {
+    next: BTreeMap<(NodeId, NodeId), NodeId>,
+}
+
+impl Explicit {
+    /// # Panics
+    /// When a way names a node that does not exist or names one twice, has less than two nodes, or
+    /// leaves a node another way than one before it with the same end.
+    pub fn new(timeline: &Timeline) -> Self {
+        let mut explicit = Self::default();
+        for path in &timeline.config().routing.paths {
+            let node = |name: &String| {
+                timeline.node(name).unwrap_or_else(|| panic!("a path over {name}, no node"))
+            };
+            let nodes: Vec<NodeId> = path.iter().map(node).collect();
+            assert!(nodes.len() > 1, "a path of less than two nodes");
+            let to = nodes[nodes.len() - 1];
+            for (place, step) in nodes.windows(2).enumerate() {
+                assert!(!nodes[..place].contains(&step[0]), "a path over {} twice", path[place]);
+                assert!(step[0] != to, "a path over its end {}", path[place]);
+                let other = explicit.next.insert((step[0], to), step[1]);
+                assert!(
+                    other.is_none_or(|other| other == step[1]),
+                    "two paths leave {} differently",
+                    path[place]
+                );
+            }
+        }
+        explicit
+    }
+
+    /// Whether no way is laid down.
+    pub fn is_empty(&self) -> bool {
+        self.next.is_empty()
+    }
+
+    /// The next node, if a way to `to` leads over `at`.
+    pub fn next(&self, at: NodeId, to: NodeId) -> Option<NodeId> {
+        self.next.get(&(at, to)).copied()
+    }
+}

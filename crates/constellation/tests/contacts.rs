@@ -1,0 +1,329 @@
+//! Goal: terminals with several antennas, reallocated together, or with handovers that take time
+//! have the links that the configuration says, failures of satellites included. Method: what the
+//! timeline says at drawn instants is compared with rules written anew over elevations at the
+//! checks.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::iridium;
+use proptest::prelude::*;
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::Timeline;
+use skyseam_constellation::config::{
+    Antennas, Failed, Failure, Geometry, HandoverPolicy, Metric, SkyConfig, Transition,
+};
+
+const END: SimTime = SimTime::from_secs(1_500);
+const PLACES: [&str; 4] = ["LON", "MOW", "NYC", "HNL"];
+
+/// Elevation in radians where the satellite works and is above the terminal's mask.
+fn usable(timeline: &Timeline, terminal: NodeId, satellite: NodeId, t: SimTime) -> Option<f64> {
+    timeline.sky().view(terminal, &timeline.sky().phases(t)).usable_elevation(satellite)
+}
+
+fn satellites(timeline: &Timeline) -> impl Iterator<Item = NodeId> + use<> {
+    (0..timeline.sky().satellites()).map(NodeId)
+}
+
+fn terminals(timeline: &Timeline) -> Vec<NodeId> {
+    let first = timeline.sky().satellites();
+    (first..first + timeline.sky().terminals()).map(NodeId).collect()
+}
+
+fn linked(timeline: &Timeline, terminal: NodeId, t: SimTime) -> BTreeSet<NodeId> {
+    timeline.satellites_of(terminal, t).collect()
+}
+
+/// Instants of the terminals' checks.
+fn checks(config: &SkyConfig) -> Vec<SimTime> {
+    let first = SimTime::ZERO + config.handover.offset;
+    let later = (0_u64..).map(|k| first + config.handover.check_interval * k);
+    let mut checks: Vec<SimTime> = later.take_while(|&t| t <= END).collect();
+    checks.insert(0, SimTime::ZERO);
+    checks.dedup();
+    checks
+}
+
+/// Whether the satellite fails at some time after `from`, up to `t`.
+fn fails(config: &SkyConfig, satellite: NodeId, from: SimTime, t: SimTime) -> bool {
+    let of_satellite = config.failures.iter().filter(|f| f.what == Failed::Satellite(satellite.0));
+    of_satellite.filter(|f| f.from < f.until).any(|f| from < f.from && f.from <= t)
+}
+
+prop_compose! {
+    fn failure()(satellite in 0..66_u32, from in 0..1_500_u64, length in 0..400_u64) -> Failure {
+        let (from, until) = (SimTime::from_secs(from), SimTime::from_secs(from + length));
+        Failure { what: Failed::Satellite(satellite), from, until }
+    }
+}
+
+prop_compose! {
+    fn sky(policy: HandoverPolicy, antennas: bool)(
+        geometry in prop_oneof![Just(Geometry::Ns2), Just(Geometry::Exact)],
+        mask_deg in 0.0..20.0_f64,
+        interval in 5..40_u64,
+        offset in 0..40_u64,
+        failures in proptest::collection::vec(failure(), 0..60),
+        several in proptest::collection::vec(0..5_u32, 4),
+        capacity in proptest::option::of(1..3_u32),
+    ) -> SkyConfig {
+        let mut config = iridium(geometry, Metric::Hops, &PLACES);
+        config.handover.policy = policy;
+        config.handover.check_interval = Duration::from_secs(interval);
+        config.handover.offset = Duration::from_secs(offset);
+        config.handover.satellite_capacity = capacity;
+        config.failures = failures;
+        for (terminal, several) in config.terminals.iter_mut().zip(several) {
+            terminal.elevation_mask_deg = mask_deg;
+            if antennas {
+                terminal.antennas = match several {
+                    0 => Antennas::Unlimited,
+                    1 => Antennas::One,
+                    several => Antennas::Several(several),
+                };
+            }
+        }
+        config
+    }
+}
+
+fn most(antennas: Antennas) -> usize {
+    match antennas {
+        Antennas::One => 1,
+        Antennas::Several(most) => most as usize,
+        Antennas::Unlimited => usize::MAX,
+    }
+}
+
+/// Pairs of terminal and satellite, one by one the highest that is still possible.
+fn allocated(timeline: &Timeline, t: SimTime) -> Vec<BTreeSet<NodeId>> {
+    let config = timeline.config();
+    let mut pairs = Vec::new();
+    for (number, terminal) in terminals(timeline).into_iter().enumerate() {
+        for satellite in satellites(timeline) {
+            if let Some(height) = usable(timeline, terminal, satellite, t) {
+                pairs.push((height, number, satellite));
+            }
+        }
+    }
+    let mut allocated = vec![BTreeSet::new(); config.terminals.len()];
+    loop {
+        let is_possible = |&&(_, number, satellite): &&(f64, usize, NodeId)| {
+            let load = allocated.iter().filter(|of| of.contains(&satellite)).count();
+            let limit = config.handover.satellite_capacity.map_or(usize::MAX, |c| c as usize);
+            !allocated[number].contains(&satellite)
+                && allocated[number].len() < most(config.terminals[number].antennas)
+                && load < limit
+        };
+        let best = pairs
+            .iter()
+            .filter(is_possible)
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)).then(b.2.cmp(&a.2)));
+        let Some(&(_, number, satellite)) = best else { return allocated };
+        allocated[number].insert(satellite);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..<_>::default() })]
+
+    /// At every check the greedy allocation; until the next one what has not failed.
+    #[test]
+    fn all_terminals_are_reallocated_together(
+        config in sky(HandoverPolicy::GlobalReallocation, true),
+        later in 0..5_000_000_000_u64,
+    ) {
+        let timeline = Timeline::build(&config, END);
+        for check in checks(&config) {
+            let expected = allocated(&timeline, check);
+            let t = (check + Duration::from_nanos(later)).min(END);
+            for (terminal, expected) in terminals(&timeline).into_iter().zip(expected) {
+                prop_assert_eq!(&linked(&timeline, terminal, check), &expected, "at {}", check);
+                let left = expected.into_iter().filter(|&s| !fails(&config, s, check, t));
+                prop_assert_eq!(linked(&timeline, terminal, t), left.collect(), "at {}", t);
+            }
+        }
+    }
+
+    /// What is above the mask is kept, free antennas take the highest; or all there are.
+    #[test]
+    fn several_antennas_keep_and_take_the_highest(config in sky(HandoverPolicy::Sticky, true)) {
+        let timeline = Timeline::build(&config, END);
+        for check in checks(&config) {
+            for (terminal, described) in terminals(&timeline).into_iter().zip(&config.terminals) {
+                if described.antennas == Antennas::One {
+                    continue;
+                }
+                let before = match check.as_nanos() {
+                    0 => BTreeSet::new(),
+                    nanos => linked(&timeline, terminal, SimTime::from_nanos(nanos - 1)),
+                };
+                let is_usable = |s: &NodeId| usable(&timeline, terminal, *s, check).is_some();
+                let mut expected: BTreeSet<NodeId> = before.into_iter().filter(is_usable).collect();
+                let mut rest: Vec<(f64, NodeId)> = satellites(&timeline)
+                    .filter(|satellite| !expected.contains(satellite))
+                    .filter_map(|s| Some((usable(&timeline, terminal, s, check)?, s)))
+                    .collect();
+                rest.sort_by(|a, b| b.0.total_cmp(&a.0));
+                let free = most(described.antennas) - expected.len();
+                expected.extend(rest.into_iter().take(free).map(|(_, satellite)| satellite));
+                prop_assert_eq!(linked(&timeline, terminal, check), expected, "at {}", check);
+            }
+        }
+    }
+
+    #[test]
+    fn the_shortest_path_may_take_any_satellite_above_the_mask(
+        config in sky(HandoverPolicy::ShortestPath, false),
+        later in 0..5_000_000_000_u64,
+    ) {
+        let timeline = Timeline::build(&config, END);
+        for check in checks(&config) {
+            let t = (check + Duration::from_nanos(later)).min(END);
+            for terminal in terminals(&timeline) {
+                let all = satellites(&timeline);
+                let seen = all.filter(|&s| usable(&timeline, terminal, s, check).is_some());
+                let left = seen.filter(|&s| !fails(&config, s, check, t));
+                prop_assert_eq!(linked(&timeline, terminal, t), left.collect(), "at {}", t);
+            }
+        }
+    }
+
+    /// The highest at each check is what the terminal wants. After leaving one it has none for the
+    /// outage; what it wants by then it gets, unless that has failed since it was chosen.
+    #[test]
+    fn an_outage_lies_between_two_satellites(
+        config in sky(HandoverPolicy::HighestElevation, false),
+        outage_ms in 0..60_000_u64,
+        later in 0..5_000_000_000_u64,
+    ) {
+        let mut config = config;
+        let outage = Duration::from_millis(outage_ms);
+        config.handover.transition = Transition::Break(outage);
+        let timeline = Timeline::build(&config, END);
+        let checks = checks(&config);
+        for terminal in terminals(&timeline) {
+            // What it has or will have, since when, and when it can have another.
+            let mut has: Option<(NodeId, SimTime)> = None;
+            let mut ready = SimTime::ZERO;
+            for (number, &check) in checks.iter().enumerate() {
+                let heights = satellites(&timeline)
+                    .filter_map(|s| Some((usable(&timeline, terminal, s, check)?, s)));
+                let wanted = heights.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+                let wanted = wanted.map(|(_, satellite)| satellite);
+                if has.map(|(satellite, _)| satellite) != wanted {
+                    if let Some((_, from)) = has && from < check {
+                        ready = check + outage;
+                    }
+                    has = wanted.map(|satellite| (satellite, ready.max(check)));
+                }
+                let next = checks.get(number + 1).copied().unwrap_or(END);
+                let t = (check + Duration::from_nanos(later)).min(END);
+                for t in [check, t].into_iter().filter(|&t| t < next || t == check) {
+                    let expected = has.filter(|&(satellite, from)| {
+                        from <= t && !fails(&config, satellite, check, t)
+                    });
+                    let expected = expected.map(|(satellite, _)| satellite);
+                    prop_assert_eq!(timeline.satellite_of(terminal, t), expected, "at {}", t);
+                }
+                // The first failure before the next check ends the link at its very instant.
+                if let Some((satellite, from)) = has && fails(&config, satellite, check, next) {
+                    let failures = config.failures.iter();
+                    let of_satellite = failures.filter(|f| {
+                        f.what == Failed::Satellite(satellite.0) && f.from > check && f.from < f.until
+                    });
+                    let failed = of_satellite.map(|f| f.from).min().unwrap();
+                    if failed <= next {
+                        if from < failed {
+                            ready = failed + outage;
+                        }
+                        has = None;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The new satellite from the check on; of the old ones those that were left no longer ago than
+    /// the overlap, are above the mask and have not failed, but nothing is sent to them.
+    #[test]
+    fn the_old_satellite_delivers_for_the_overlap(
+        config in sky(HandoverPolicy::HighestElevation, false),
+        overlap_ms in 0..60_000_u64,
+        later in 0..5_000_000_000_u64,
+    ) {
+        let mut config = config;
+        config.failures.clear();
+        let overlap = Duration::from_millis(overlap_ms);
+        config.handover.transition = Transition::Make(overlap);
+        let timeline = Timeline::build(&config, END);
+        let checks = checks(&config);
+        let highest = |terminal, t| {
+            let heights =
+                satellites(&timeline).filter_map(|s| Some((usable(&timeline, terminal, s, t)?, s)));
+            heights.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, s)| s)
+        };
+        for terminal in terminals(&timeline) {
+            let mut left: Vec<(NodeId, SimTime)> = Vec::new();
+            let mut has = None;
+            for &check in &checks {
+                let wanted = highest(terminal, check);
+                if has != wanted {
+                    left.extend(has.map(|satellite| (satellite, check)));
+                    left.retain(|&(satellite, _)| Some(satellite) != wanted);
+                    has = wanted;
+                }
+                let t = (check + Duration::from_nanos(later)).min(END);
+                if timeline.config().handover.check_interval <= t - check {
+                    continue;
+                }
+                let delivers = |&&(satellite, since): &&(NodeId, SimTime)| {
+                    t < since + overlap && usable(&timeline, terminal, satellite, t).is_some()
+                };
+                let old = left.iter().filter(delivers).map(|&(satellite, _)| satellite);
+                let expected: BTreeSet<NodeId> = old.chain(has).collect();
+                prop_assert_eq!(&linked(&timeline, terminal, t), &expected, "at {}", t);
+                prop_assert_eq!(timeline.satellite_of(terminal, t), has);
+                for satellite in expected {
+                    prop_assert!(timeline.is_linked(satellite, terminal, t));
+                    prop_assert!(timeline.can_send(satellite, terminal, t));
+                    let is_sent = timeline.can_send(terminal, satellite, t);
+                    prop_assert_eq!(is_sent, Some(satellite) == has);
+                }
+            }
+        }
+    }
+}
+
+/// Four terminals of one place, one satellite for two: the lower numbers get the higher.
+#[test]
+fn a_full_satellite_takes_no_more() {
+    let mut config = iridium(Geometry::Exact, Metric::Hops, &["MOW"]);
+    for number in 1..4 {
+        let mut other = config.terminals[0].clone();
+        other.name = format!("MOW{number}");
+        config.terminals.push(other);
+    }
+    config.handover.policy = HandoverPolicy::GlobalReallocation;
+    config.handover.satellite_capacity = Some(2);
+    let timeline = Timeline::build(&config, END);
+    let terminals = terminals(&timeline);
+    let heights = |t| {
+        let held = terminals.iter().map(|&terminal| timeline.satellite_of(terminal, t));
+        let heights = held.zip(&terminals).map(|(satellite, &terminal)| {
+            satellite.and_then(|satellite| usable(&timeline, terminal, satellite, t))
+        });
+        heights.collect::<Vec<_>>()
+    };
+    let mut seconds = 0;
+    for t in (0..1_500).step_by(10).map(SimTime::from_secs) {
+        let heights = heights(t);
+        assert_eq!(heights[0], heights[1]);
+        assert_eq!(heights[2], heights[3]);
+        assert!(heights[2] < heights[0], "{heights:?} at {t}");
+        seconds += u32::from(heights[2].is_some());
+    }
+    assert!(seconds > 50, "a second satellite at {seconds} checks");
+}

@@ -1,0 +1,337 @@
+//! Goal: terminals see what there is to see from where they are: under way, over a pole and the
+//! date line, high up, behind a skyline. Method: at every check the satellite of highest elevation
+//! is worked out anew: the way by spherical trigonometry (bearing and distance), the place over the
+//! reduced latitude, elevation and azimuth in axes got by moving the place a little.
+
+mod common;
+
+use std::f64::consts::TAU;
+
+use common::iridium;
+use proptest::prelude::*;
+use skyseam_base::{NodeId, SimTime};
+use skyseam_constellation::Timeline;
+use skyseam_constellation::config::{
+    Failed, Failure, Geometry, HandoverPolicy, Metric, Point, Site, SkyConfig, Terminal,
+};
+
+type Xyz = [f64; 3];
+
+fn minus(a: Xyz, b: Xyz) -> Xyz {
+    std::array::from_fn(|i| a[i] - b[i])
+}
+
+fn dot(a: Xyz, b: Xyz) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn norm(a: Xyz) -> f64 {
+    dot(a, a).sqrt()
+}
+
+fn point(latitude_deg: f64, longitude_deg: f64, altitude_m: f64) -> Point {
+    Point { latitude_deg, longitude_deg, altitude_m }
+}
+
+/// Where a traveller is who goes from one point straight to another and has come so far: the
+/// direct problem on the sphere, with the bearing of the inverse one.
+fn under_way(from: Point, to: Point, share: f64) -> Point {
+    let [phi, psi] = [from, to].map(|p| p.latitude_deg.to_radians());
+    let ahead = (to.longitude_deg - from.longitude_deg).to_radians();
+    let haversine =
+        ((psi - phi) / 2.0).sin().powi(2) + phi.cos() * psi.cos() * (ahead / 2.0).sin().powi(2);
+    let distance = 2.0 * haversine.sqrt().min(1.0).asin() * share;
+    let bearing = (ahead.sin() * psi.cos())
+        .atan2(phi.cos() * psi.sin() - phi.sin() * psi.cos() * ahead.cos());
+    let sin_latitude = phi.sin() * distance.cos() + phi.cos() * distance.sin() * bearing.cos();
+    let east = (bearing.sin() * distance.sin() * phi.cos())
+        .atan2(distance.cos() - phi.sin() * sin_latitude);
+    point(
+        sin_latitude.asin().to_degrees(),
+        from.longitude_deg + east.to_degrees(),
+        from.altitude_m + (to.altitude_m - from.altitude_m) * share,
+    )
+}
+
+/// Where a site is at `t`.
+fn place(site: &Site, t: SimTime) -> Point {
+    match site {
+        Site::Fixed(point) => *point,
+        Site::Track(points) => {
+            let (first, last) = (points[0], points[points.len() - 1]);
+            if t <= first.0 {
+                return first.1;
+            }
+            let leg = points.windows(2).find(|leg| leg[0].0 <= t && t < leg[1].0);
+            leg.map_or(last.1, |leg| {
+                let share = (t - leg[0].0).as_secs_f64() / (leg[1].0 - leg[0].0).as_secs_f64();
+                under_way(leg[0].1, leg[1].1, share)
+            })
+        }
+    }
+}
+
+/// In inertial space, over the reduced latitude: tan beta = (1 - f) tan phi.
+fn xyz(at: Point, t: SimTime) -> Xyz {
+    let flattening = 1.0 / 298.257223563;
+    let lambda = at.longitude_deg.to_radians() + 7.2921158553e-5 * t.as_secs_f64();
+    let phi = at.latitude_deg.to_radians();
+    let beta = ((1.0 - flattening) * phi.tan()).atan();
+    let height = at.altitude_m / 1000.0;
+    let axis_distance = 6378.137 * beta.cos() + height * phi.cos();
+    let z = 6378.137 * (1.0 - flattening) * beta.sin() + height * phi.sin();
+    [axis_distance * lambda.cos(), axis_distance * lambda.sin(), z]
+}
+
+/// Elevation and azimuth, deg, of what is at `target`.
+fn look(at: Point, target: Xyz, t: SimTime) -> (f64, f64) {
+    let here = xyz(at, t);
+    let step = 1e-3;
+    let moved = |latitude: f64, longitude: f64, metres: f64| {
+        let there =
+            point(at.latitude_deg + latitude, at.longitude_deg + longitude, at.altitude_m + metres);
+        minus(xyz(there, t), here)
+    };
+    // Central differences: across a pole the place goes on on the other side.
+    let [north, east] = [
+        minus(moved(step, 0.0, 0.0), moved(-step, 0.0, 0.0)),
+        minus(moved(0.0, step, 0.0), moved(0.0, -step, 0.0)),
+    ];
+    let up = moved(0.0, 0.0, 1e4);
+    let line = minus(target, here);
+    let along = |axis: Xyz| dot(line, axis) / norm(axis);
+    let azimuth = along(east).atan2(along(north)).rem_euclid(TAU).to_degrees();
+    ((along(up) / norm(line)).asin().to_degrees(), azimuth)
+}
+
+/// The elevation of a skyline, by going through its pieces.
+fn skyline_at(skyline: &[(f64, f64)], azimuth: f64) -> f64 {
+    let round = skyline.len();
+    for (i, &(from, low)) in skyline.iter().enumerate() {
+        let (mut to, high) = skyline[(i + 1) % round];
+        if i + 1 == round {
+            to += 360.0;
+        }
+        for azimuth in [azimuth, azimuth + 360.0] {
+            if from <= azimuth && azimuth <= to {
+                return low + (high - low) * (azimuth - from) / (to - from);
+            }
+        }
+    }
+    unreachable!("a skyline goes all the way round")
+}
+
+/// Compares at every check; gives how often there was a satellite, and how often the skyline hid
+/// one above the mask.
+fn compare(config: &SkyConfig, seconds: u64) -> (u32, u32) {
+    let timeline = Timeline::build(config, SimTime::from_secs(seconds));
+    let (mut held, mut hidden) = (0, 0);
+    for terminal in &config.terminals {
+        let node = timeline.node(&terminal.name).unwrap();
+        for second in (0..=seconds).step_by(10) {
+            let t = SimTime::from_secs(second);
+            let (at, phases) = (place(&terminal.site, t), timeline.sky().phases(t));
+            let mut best: Option<(f64, NodeId)> = None;
+            let mut is_close = false;
+            for satellite in (0..66).map(NodeId) {
+                let target = timeline.sky().position(satellite, &phases);
+                let target = [target.x, target.y, target.z];
+                let (elevation, azimuth) = look(at, target, t);
+                let mut least = terminal.elevation_mask_deg;
+                if !terminal.skyline_deg.is_empty() {
+                    let skyline = skyline_at(&terminal.skyline_deg, azimuth);
+                    hidden += u32::from(elevation > least && elevation <= skyline);
+                    least = least.max(skyline);
+                }
+                is_close |= (elevation - least).abs() < 1e-4;
+                let is_failed = config.failures.iter().any(|failure| {
+                    failure.what == Failed::Satellite(satellite.0)
+                        && failure.from <= t
+                        && t < failure.until
+                });
+                if elevation <= least || is_failed {
+                    continue;
+                }
+                is_close |= best.is_some_and(|(other, _)| (other - elevation).abs() < 1e-4);
+                if best.is_none_or(|(other, _)| elevation > other) {
+                    best = Some((elevation, satellite));
+                }
+            }
+            if is_close {
+                continue;
+            }
+            let found = timeline.satellite_of(node, t);
+            assert_eq!(found, best.map(|(_, n)| n), "{} at {t}, {at:?}", terminal.name);
+            if let Some((_, satellite)) = best {
+                held += 1;
+                let target = timeline.sky().position(satellite, &phases);
+                let range = norm(minus([target.x, target.y, target.z], xyz(at, t)));
+                let delay = timeline.propagation(node, satellite, t).as_millis_f64();
+                assert!((delay - range / 299.792458).abs() < 1e-6, "{delay} ms, {range} km");
+            }
+        }
+    }
+    (held, hidden)
+}
+
+fn sky(terminals: Vec<Terminal>) -> SkyConfig {
+    let mut config = iridium(Geometry::Exact, Metric::Hops, &[]);
+    config.handover.policy = HandoverPolicy::HighestElevation;
+    config.terminals = terminals;
+    config
+}
+
+fn travelling(name: &str, points: &[(u64, Point)]) -> Terminal {
+    let points = points.iter().map(|&(t, point)| (SimTime::from_secs(t), point));
+    Terminal { site: Site::Track(points.collect()), ..Terminal::fixed(name, 0.0, 0.0, 8.2) }
+}
+
+#[test]
+fn an_aircraft_is_seen_from_where_it_is() {
+    let take_off = point(51.47, -0.45, 25.0);
+    let flight = travelling(
+        "LHR-JFK",
+        &[
+            (600, take_off),
+            (1_800, point(52.0, -3.0, 11_000.0)),
+            (12_000, point(51.0, -45.0, 12_000.0)),
+            (20_000, point(40.64, -73.78, 4.0)),
+        ],
+    );
+    let (held, _) = compare(&sky(vec![flight]), 21_000);
+    assert!(held > 2_000, "{held} checks with a satellite");
+}
+
+#[test]
+fn ways_lead_over_the_pole_the_date_line_and_the_equator() {
+    let ways = [
+        ("pole", [point(80.0, 30.0, 9_000.0), point(75.0, -140.0, 9_000.0)]),
+        ("date line", [point(35.0, 140.0, 10_000.0), point(37.0, -122.0, 10_000.0)]),
+        ("equator", [point(40.0, 10.0, 10_000.0), point(-30.0, 18.0, 10_000.0)]),
+        ("south", [point(-77.0, 166.0, 10_000.0), point(-69.0, -68.0, 10_000.0)]),
+    ];
+    let ways = ways.map(|(name, [from, to])| travelling(name, &[(0, from), (20_000, to)]));
+    let (held, _) = compare(&sky(ways.to_vec()), 20_000);
+    assert!(held > 7_900, "{held} checks with a satellite");
+}
+
+#[test]
+fn a_skyline_hides_what_is_behind_it() {
+    let skylines = [
+        vec![(0.0, 10.0), (90.0, 25.0), (180.0, 60.0), (200.0, 5.0)],
+        vec![(120.0, 30.0)],
+        vec![(350.0, 40.0), (355.0, 0.0)],
+    ];
+    let mut terminals = Vec::new();
+    for (number, skyline) in skylines.into_iter().enumerate() {
+        for (place, site) in [
+            ("fixed", Site::Fixed(point(48.0, 11.0, 500.0))),
+            ("north", Site::Fixed(point(89.5, 11.0, 0.0))),
+            (
+                "flying",
+                travelling("", &[(0, point(65.0, 170.0, 9e3)), (9_000, point(60.0, -150.0, 1e4))])
+                    .site,
+            ),
+        ] {
+            let name = format!("{place} {number}");
+            let open = Terminal::fixed(&name, 0.0, 0.0, 8.2);
+            terminals.push(Terminal { site, skyline_deg: skyline.clone(), ..open });
+        }
+    }
+    let (held, hidden) = compare(&sky(terminals), 10_000);
+    assert!(held > 3_000 && hidden > 3_000, "{held} checks with a satellite, {hidden} hidden");
+}
+
+/// Failed satellites are not taken at checks, and others are taken in their place.
+#[test]
+fn satellites_out_of_order_are_not_seen() {
+    let mut config = sky(vec![Terminal::fixed("LON", 51.51, -0.13, 8.2)]);
+    let at = SimTime::from_secs;
+    // All of three planes, one after the other.
+    config.failures = (0..33)
+        .map(|number| Failure {
+            what: Failed::Satellite(number),
+            from: at(100 * u64::from(number) + 3),
+            until: at(4_000 + 100 * u64::from(number)),
+        })
+        .collect();
+    let timeline = Timeline::build(&config, at(8_000));
+    let whole = Timeline::build(&SkyConfig { failures: Vec::new(), ..config.clone() }, at(8_000));
+    let terminal = timeline.node("LON").unwrap();
+    let mut replaced = 0;
+    for second in (0..8_000).step_by(10) {
+        let (t, phases) = (at(second), timeline.sky().phases(at(second)));
+        let view = timeline.sky().view(terminal, &phases);
+        let seen: Vec<NodeId> = view.satellites().collect();
+        let works = |n: u32| {
+            n >= 33 || second < 100 * u64::from(n) + 3 || second >= 4_000 + 100 * u64::from(n)
+        };
+        assert_eq!(seen, (0..66).filter(|&n| works(n)).map(NodeId).collect::<Vec<_>>());
+        assert!((0..66).all(|n| works(n) || view.usable_elevation(NodeId(n)).is_none()));
+        if let Some(held) = timeline.satellite_of(terminal, t) {
+            assert!(works(held.0), "{held} is held at {t}");
+        }
+        replaced +=
+            u32::from(timeline.satellite_of(terminal, t) != whole.satellite_of(terminal, t));
+    }
+    compare(&config, 8_000);
+    assert!(replaced > 50, "{replaced} checks with another satellite");
+}
+
+/// At a pole the longitude given says where north is: a wall to the north, seen from the pole at
+/// 10 E, hides what is over 170 W; to the east of a traveller who came along 10 E lies 100 E.
+#[test]
+fn at_a_pole_the_longitude_says_where_north_is() {
+    for (latitude, wall_azimuth, hidden_longitude) in
+        [(90.0, 0.0, -170.0), (90.0, 90.0, 100.0), (-90.0, 0.0, 10.0), (-90.0, 90.0, 100.0)]
+    {
+        let mut terminal = Terminal::fixed("pole", latitude, 10.0, 0.0);
+        let beside = |azimuth: f64| azimuth.rem_euclid(360.0);
+        let mut wall = vec![
+            (beside(wall_azimuth - 46.0), 0.0),
+            (beside(wall_azimuth - 45.0), 90.0),
+            (beside(wall_azimuth + 45.0), 90.0),
+            (beside(wall_azimuth + 46.0), 0.0),
+        ];
+        wall.sort_by(|a, b| a.0.total_cmp(&b.0));
+        terminal.skyline_deg = wall;
+        let timeline = Timeline::build(&sky(vec![terminal]), SimTime::ZERO);
+        let node = timeline.node("pole").unwrap();
+        let mut hidden = 0;
+        for second in (0..20_000).step_by(100) {
+            let phases = timeline.sky().phases(SimTime::from_secs(second));
+            let view = timeline.sky().view(node, &phases);
+            for satellite in view.satellites() {
+                let Some(elevation) = view.elevation(satellite).filter(|&e| e > 0.0) else {
+                    continue;
+                };
+                let longitude = timeline.sky().ground_point(satellite, &phases).longitude_deg;
+                let apart = (longitude - hidden_longitude + 180.0).rem_euclid(360.0) - 180.0;
+                if (apart.abs() - 45.5).abs() < 1.0 || elevation > 1.5 {
+                    continue;
+                }
+                let is_hidden = view.usable_elevation(satellite).is_none();
+                assert_eq!(is_hidden, apart.abs() < 45.0, "{longitude} deg east");
+                hidden += u32::from(is_hidden);
+            }
+        }
+        assert!(hidden > 20, "{hidden} hidden");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    /// Any way, any height up to an airliner's, any skyline.
+    #[test]
+    fn whatever_the_way_the_highest_in_sight_is_taken(
+        from in (-88.0..88.0_f64, -180.0..180.0_f64, 0.0..12_000.0_f64),
+        to in (-88.0..88.0_f64, -180.0..180.0_f64, 0.0..12_000.0_f64),
+        skyline in proptest::collection::btree_map(0..360_u32, 0.0..50.0_f64, 0..6),
+    ) {
+        let [from, to] = [from, to].map(|(lat, lon, alt)| point(lat, lon, alt));
+        let mut terminal = travelling("way", &[(500, from), (5_000, to)]);
+        terminal.skyline_deg = skyline.into_iter().map(|(a, e)| (f64::from(a), e)).collect();
+        compare(&sky(vec![terminal]), 5_500);
+    }
+}
