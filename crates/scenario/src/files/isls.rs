@@ -12,8 +12,8 @@ use crate::error::{Problems, Spot, short};
 use crate::sky_values::FileName;
 
 /// The links listed in `text`, lower number first; `None` when something is wrong with the list,
-/// which is noted. `satellites` are the names there are, with their numbers; `order` says what number
-/// each has got that the list counts, where that is another.
+/// which is noted. `satellites` are the names there are, with their numbers; `order` says what
+/// number each has got that the list counts, where that is another.
 pub(crate) fn read(
     text: &str,
     name: &At<FileName>,
