@@ -189,6 +189,21 @@ fn a_handover_breaks_before_it_makes_or_makes_before_it_breaks() {
     assert_eq!(given.policy, HandoverPolicy::LongestVisibility);
 }
 
+/// Every 15 s, at 12, 27, 42 and 57 s past the minute, unless other instants are given.
+#[test]
+fn a_global_reallocation_has_a_clock_and_a_capacity_of_its_own() {
+    let handover = |keys: &str| {
+        let text = format!("handover = {{ policy = \"global-reallocation\"{keys} }}");
+        good(&iridium(&text)).sky.handover
+    };
+    let seconds = Duration::from_secs;
+    let own = handover(", satellite_capacity = 10");
+    assert_eq!((own.check_interval, own.offset), (seconds(15), seconds(12)));
+    assert_eq!(own.satellite_capacity, Some(10));
+    let given = handover(", check_interval = \"30 s\"");
+    assert_eq!((given.check_interval, given.offset), (seconds(30), Duration::ZERO));
+}
+
 #[test]
 fn routes_are_worked_out_now_and_then_and_used_late() {
     let routing = "routing = { recompute = \"1 s\", reaction = \"100 ms\", hysteresis = \"1 ms\" }";

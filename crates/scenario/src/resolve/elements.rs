@@ -192,10 +192,12 @@ impl Orbiting {
         };
         let mut shells: Vec<Shell> = (1..).zip(&grouping.shells).map(shell).collect();
         if !grouping.unassigned.is_empty() {
-            let single =
-                |&satellite: &usize| orbiter(&Slot { satellite, argument_of_latitude_deg: 0.0 });
-            let satellites = grouping.unassigned.iter().map(single).collect();
-            let planes = vec![Plane { raan_deg: 0.0, satellites }];
+            // Each is a plane of its own: nothing follows it in its orbit.
+            let single = |&satellite: &usize| Plane {
+                raan_deg: self.elements[satellite].mean().raan_deg.rem_euclid(360.0),
+                satellites: vec![orbiter(&Slot { satellite, argument_of_latitude_deg: 0.0 })],
+            };
+            let planes = grouping.unassigned.iter().map(single).collect();
             shells.push(Shell {
                 name: "unassigned".into(),
                 orbits: Orbits::Listed(Listed { inclination_deg: 0.0, planes }),
