@@ -70,7 +70,7 @@ def test_steps_are_generally_no_more_than_8_ms(reproduced: Path) -> None:
 def test_no_ping_is_faster_than_light_and_fewest_hops_is_not_faster(reproduced: Path) -> None:
     pings = pl.read_parquet(reproduced / "pings.parquet").drop_nulls("delay_ms")
     assert (pings["delay_ms"] > pings["great_circle_km"] / SPEED_OF_LIGHT_KM_PER_MS).all()
-    place = [*skyseam.simulate.PROBE_COLUMNS, "sky"]
+    place = [*skyseam.survey.PROBE_COLUMNS, "sky"]
     by_delay, by_hops = (pings.filter(pl.col("metric") == metric) for metric in ("delay", "hops"))
     both = by_delay.join(by_hops, on=place, suffix="_hops")
     assert len(both) > 2900

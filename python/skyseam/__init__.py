@@ -26,21 +26,8 @@ from skyseam._errors import (
 )
 from skyseam._scenario import Scenario
 from skyseam.results import Results, load
-from skyseam.simulate import (
-    check,
-    constellations,
-    delay,
-    models,
-    positions,
-    probe,
-    resolved,
-    routes,
-    run,
-    run_batch,
-    save_routes,
-    schema,
-    snapshot,
-)
+from skyseam.simulate import check, constellations, models, resolved, run, run_batch, schema
+from skyseam.survey import delay, positions, probe, routes, save_routes, snapshot
 
 if TYPE_CHECKING:
     from skyseam import plot

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from skyseam.simulate import Progress as Callback
+from skyseam._work import Progress as Callback
 
 DELAY_BEFORE_SHOWN_S = 2.0
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 import tomli_w
 
-from skyseam import __version__, results, simulate
+from skyseam import __version__, results, simulate, survey
 from skyseam import _terminal as terminal
 from skyseam._cli_export import export_group, import_group
 from skyseam._errors import (
@@ -177,7 +177,7 @@ def delay(
         raise InputError("--from and --to go together: name both, or none for the scenario's pairs")
     results.check_place(output)
     with terminal.progress(f"delay of {file.name}", progress) as note:
-        outcome = simulate.delay(
+        outcome = survey.delay(
             file,
             pairs=None if source is None or destination is None else [(source, destination)],
             start_s=_seconds("--start", start, instant=True),
@@ -249,7 +249,7 @@ def routes(
     """  # noqa: D301 - click wants the character itself
     results.check_place(output)
     with terminal.progress(f"routes of {file.name}", progress) as note:
-        manifest = simulate.save_routes(
+        manifest = survey.save_routes(
             file,
             output,
             to=to or None,

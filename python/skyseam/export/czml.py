@@ -15,11 +15,11 @@ from typing import Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from skyseam import simulate
+from skyseam import survey
 from skyseam._errors import InputError
 from skyseam._scenario import Scenario
+from skyseam._work import Progress
 from skyseam.export._scenario import Sky, sky_of
-from skyseam.simulate import Progress
 
 Packet: TypeAlias = dict[str, Any]
 Stamp: TypeAlias = Callable[[float], str]
@@ -90,7 +90,7 @@ def czml(
             "--duration"
         )
     # Sampled beyond the end, so that what is shown lies between samples.
-    motion = simulate.motion(
+    motion = survey.motion(
         scenario, start_s=start_s, duration_s=samples * step_s, step_s=step_s, progress=progress
     )
     numbers = {name: number for number, name in enumerate(motion.manifest["nodes"])}
@@ -107,7 +107,7 @@ def czml(
     packets += _places(sky, satellites, position)
     packets += _links(motion.table("links"), numbers, end_s, stamp)
     if route is not None:
-        study = simulate.delay(
+        study = survey.delay(
             scenario,
             pairs=[route],
             start_s=start_s,

@@ -15,12 +15,12 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow.compute as pc
 
-from skyseam import _tle, hypatia, simulate
+from skyseam import _tle, hypatia, survey
 from skyseam._errors import InputError
 from skyseam._scenario import Scenario
+from skyseam._work import Progress
 from skyseam.export._scenario import Place, Sky, sky_of
 from skyseam.results import Results
-from skyseam.simulate import Progress
 
 MOST_STEPS = 20_000
 """So many files a directory can take; Hypatia's own sets have 2,000."""
@@ -60,7 +60,7 @@ def forwarding(
     progress: Progress | None,
 ) -> Forwarding:
     """Compute the decisions; the one place that knows what computes them."""
-    results = simulate.decisions(
+    results = survey.decisions(
         scenario, start_s=start_s, duration_s=duration_s, step_s=step_s, progress=progress
     )
     numbers = {name: number for number, name in enumerate(results.manifest["nodes"])}

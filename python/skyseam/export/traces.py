@@ -13,10 +13,10 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from skyseam import simulate
+from skyseam import survey
 from skyseam._errors import InputError
 from skyseam._scenario import Scenario
-from skyseam.simulate import Progress
+from skyseam._work import Progress
 
 PACKET_BITS = 12_000
 """What a delivery opportunity of mm-link carries: 1500 bytes."""
@@ -100,7 +100,7 @@ def trace(
     """
     if form not in FORMS:
         raise InputError(f'"{form}" is no form of a trace; expected one of {", ".join(FORMS)}')
-    results = simulate.delay(
+    results = survey.delay(
         scenario,
         pairs=[(source, destination), (destination, source)],
         start_s=start_s,

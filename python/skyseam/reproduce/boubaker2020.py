@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from skyseam import plot, simulate
+from skyseam import plot, simulate, survey
 from skyseam._errors import SkyseamError
+from skyseam._work import Progress, available_cores
 from skyseam.reproduce import study
 from skyseam.reproduce.study import Compared, Estimate, Floats
 
@@ -71,7 +72,7 @@ def seam(
     *,
     quick: bool = False,
     threads: int | None = None,
-    progress: simulate.Progress | None = None,
+    progress: Progress | None = None,
 ) -> Outcome:
     """Run the study of the seam; `boubaker2020_report` makes a page of what it gave.
 
@@ -85,7 +86,7 @@ def seam(
         Called with the fraction done and a text.
     """
     begun = time.perf_counter()
-    threads = threads or simulate.available_cores()
+    threads = threads or available_cores()
     plan = study.document(PAPER, "study.toml")["seam"]
     base = study.document(PAPER, plan["scenario"])
     cells = {cell["id"]: cell for cell in plan["cells"]}
@@ -154,7 +155,7 @@ class _Skies:
         sky = {key: scenario[key] for key in ("constellation", "handover", "routing", "terminals")}
         key = repr(sky)
         if key not in self._done:
-            results = simulate.delay(
+            results = survey.delay(
                 scenario, pairs=self._pairs, start_s=0.0, duration_s=DAY_S, step_s=10.0
             )
             self._done[key] = (results.table("delay"), results.table("handovers"))
@@ -210,7 +211,7 @@ def _random(seed: int, name: str) -> np.random.Generator:
 def _transfer(
     jobs: dict[Variant, tuple[Floats, dict[str, Any]]],
     threads: int,
-    progress: simulate.Progress | None,
+    progress: Progress | None,
 ) -> dict[Variant, Transfers]:
     """Run one transfer per start time, all variants in one batch."""
     scenarios = []
@@ -325,7 +326,7 @@ def _up_delays_ms(base: dict[str, Any]) -> Floats:
     twin = f"{gateway['name']} twin"
     scenario = {**base, "terminals": [gateway, {**gateway, "name": twin}], "flows": []}
     del scenario["delay"]
-    results = simulate.delay(
+    results = survey.delay(
         scenario, pairs=[(gateway["name"], twin)], start_s=0.0, duration_s=DAY_S, step_s=1.0
     )
     rows = results.table("delay")
@@ -334,7 +335,7 @@ def _up_delays_ms(base: dict[str, Any]) -> Floats:
 
 def _windows_per_day(base: dict[str, Any]) -> tuple[int, int, int]:
     pairs = [(source, destination) for source, destination in base["delay"]["pairs"]]
-    results = simulate.delay(base, pairs=pairs, start_s=0.0, duration_s=2 * DAY_S, step_s=10.0)
+    results = survey.delay(base, pairs=pairs, start_s=0.0, duration_s=2 * DAY_S, step_s=10.0)
     touched = []
     for pair in pairs:
         rows = plot.of_pair(results.table("delay"), pair)

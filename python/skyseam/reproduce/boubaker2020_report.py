@@ -16,7 +16,7 @@ import tomli_w
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from skyseam import plot, simulate
+from skyseam import plot, survey
 from skyseam._core import __version__
 from skyseam.reproduce import study
 from skyseam.reproduce.boubaker2020 import Outcome, Variant
@@ -248,7 +248,7 @@ def _example(outcome: Outcome, separated: bool) -> dict[str, Any]:
 
 
 def _view(outcome: Outcome, example: dict[str, Any]) -> plot.SkyView:
-    moment = simulate.snapshot(outcome.scenario, example["t_s"])
+    moment = survey.snapshot(outcome.scenario, example["t_s"])
     words = f"{example['side']}, {example['clock']}: {example['hops']} links"
     return plot.SkyView(
         nodes=moment.table("nodes"),

@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from skyseam import simulate
+from skyseam import simulate, survey
 from skyseam._errors import SkyseamError
+from skyseam._work import Progress, available_cores
 from skyseam.reproduce import study
 from skyseam.reproduce.study import Compared, Estimate, Floats
 from skyseam.results import Results
@@ -153,7 +154,7 @@ def delay(
     *,
     quick: bool = False,
     threads: int | None = None,
-    progress: simulate.Progress | None = None,
+    progress: Progress | None = None,
 ) -> Outcome:
     """Run the delay studies; `henderson1999_delay_report` makes a page of what they gave.
 
@@ -167,7 +168,7 @@ def delay(
         Called with the fraction done and a text.
     """
     begun = time.perf_counter()
-    threads = threads or simulate.available_cores()
+    threads = threads or available_cores()
     plan = study.document(PAPER, "study.toml")["delay"]
     bands = study.document(PAPER, "bands.toml")
     scenarios = {sky["id"]: _scenario(sky) for sky in plan["skies"]}
@@ -226,10 +227,10 @@ _SEAMS = ("teledesic", "iridium")
 class _Meter:
     """Tells progress over works that follow each other."""
 
-    def __init__(self, progress: simulate.Progress | None, parts: float) -> None:
+    def __init__(self, progress: Progress | None, parts: float) -> None:
         self._progress, self._parts, self._done = progress, parts, 0.0
 
-    def within(self, part: float) -> simulate.Progress | None:
+    def within(self, part: float) -> Progress | None:
         """Return the progress of the next work, which is `part` of all parts."""
         begun, self._done = self._done, self._done + part
         tell = self._progress
@@ -277,12 +278,12 @@ def _probe(
     places: dict[str, Floats],
     metric: str,
     threads: int,
-    progress: simulate.Progress | None,
+    progress: Progress | None,
 ) -> pa.Table:
     """Ping, and put the places beside the answers."""
-    results = simulate.probe(scenario, places, metric=metric, threads=threads, progress=progress)
+    results = survey.probe(scenario, places, metric=metric, threads=threads, progress=progress)
     table = results.table("probes")
-    for name in reversed(simulate.PROBE_COLUMNS[:-1]):
+    for name in reversed(survey.PROBE_COLUMNS[:-1]):
         table = table.add_column(0, name, pa.array(places[name]))
     return table
 
@@ -337,7 +338,7 @@ def _days(
     pair = (plan["from"], plan["to"])
 
     def sample(scenario: dict[str, Any], day: int) -> Results:
-        return simulate.delay(
+        return survey.delay(
             scenario,
             pairs=[pair],
             start_s=day * DAY_S,
@@ -421,7 +422,7 @@ def _example(pings: Pings, plan: dict[str, Any]) -> dict[str, Any]:
     row = int(np.argmax(excess_ms))
     found: dict[str, Any] = rows[0].slice(row, 1).to_pylist()[0]
     return {
-        **{name: found[name] for name in (*simulate.PROBE_COLUMNS, "great_circle_km")},
+        **{name: found[name] for name in (*survey.PROBE_COLUMNS, "great_circle_km")},
         "satellites": plan["satellites"],
         "pairs": int((same & north).sum()),
         "excess_ms": float(excess_ms[row]),
@@ -443,7 +444,7 @@ def _seam(label: str, scenario: dict[str, Any]) -> Seam:
         np.tan(np.radians(inclination_deg)) * np.sin(np.radians(separation_deg / 2))
     )
     t_s = 0.0
-    nodes = simulate.snapshot(scenario, t_s).table("nodes").to_pylist()
+    nodes = survey.snapshot(scenario, t_s).table("nodes").to_pylist()
     first, last = (_normal(nodes, plane) for plane in (0, planes - 1))
     crossing = np.cross(first, last)
     crossing *= np.sign(crossing[2]) / np.linalg.norm(crossing)

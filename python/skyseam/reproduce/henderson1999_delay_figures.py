@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from skyseam import plot, simulate
+from skyseam import plot, survey
 from skyseam.reproduce import study
 from skyseam.reproduce.henderson1999_delay import KM_PER_MM, PAPER, Outcome, Pings
 from skyseam.reproduce.study import Floats
@@ -189,7 +189,7 @@ def example(outcome: Outcome, *, dark: bool = False) -> Figure:
             for end in ("from", "to")
         ],
     }
-    moment = simulate.snapshot(scenario, found["t_s"])
+    moment = survey.snapshot(scenario, found["t_s"])
     views = [
         plot.SkyView(
             nodes=moment.table("nodes"),
@@ -209,7 +209,7 @@ def pole(outcome: Outcome, *, dark: bool = False) -> Figure:
     views = []
     for seam, sky in zip(outcome.seams, ("teledesic", "iridium"), strict=True):
         bare = {k: v for k, v in outcome.scenarios[sky].items() if k != "terminals"}
-        moment = simulate.snapshot(bare, seam.t_s)
+        moment = survey.snapshot(bare, seam.t_s)
         views.append(
             plot.SkyView(
                 nodes=moment.table("nodes"),

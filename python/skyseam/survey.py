@@ -1,0 +1,410 @@
+"""The sky without packets: delays, routes, single pings, positions, a moment.
+
+Each verb takes a scenario in any form and gives tables; the core does the work. Packets are sent by
+`simulate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+from skyseam import _arrow, _core
+from skyseam._errors import InputError
+from skyseam._scenario import Scenario, source
+from skyseam._work import Meter, Progress, asked, files_of, thread_count
+from skyseam.results import Results, from_core, growing_table, whole_manifest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
+
+
+def delay(
+    scenario: Scenario,
+    *,
+    pairs: Sequence[tuple[str, str]] | None = None,
+    start_s: float | None = None,
+    duration_s: float | None = None,
+    step_s: float | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Compute path, hop count and one-way delay over time, without packets.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`.
+    pairs
+        (source, destination) names; the pairs of the scenario's flows when None.
+    start_s, duration_s, step_s
+        The instants, s; those of the scenario when None.
+
+    Returns
+    -------
+    Results
+        With the tables `delay` (one row per instant and pair), `handovers` (counts per terminal)
+        and `path_changes` (counts per pair).
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    InputError
+        When a pair names what the scenario does not have, or the times are none.
+    """
+    read = source(scenario)
+    listed = None if pairs is None else list(pairs)
+    meter = Meter()
+    with asked():
+        raw = _core.delay(*read, listed, start_s, duration_s, step_s, progress)
+    return from_core(raw, "delay", {**meter.read(), **files_of(read)})
+
+
+def snapshot(scenario: Scenario, t_s: float) -> Results:
+    """Say where everything stands at an instant, and which links are on.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`.
+    t_s
+        Seconds after the scenario's time zero.
+
+    Returns
+    -------
+    Results
+        With the tables `nodes` (geocentric latitude and longitude in deg, distance from the
+        Earth's centre in km, plane, direction) and `links` (both ends, kind, delay in ms).
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    InputError
+        When `t_s` is negative or beyond a year.
+    """
+    read = source(scenario)
+    meter = Meter()
+    with asked():
+        raw = _core.snapshot(*read, t_s)
+    return from_core(raw, "snapshot", {**meter.read(), **files_of(read)})
+
+
+def positions(
+    scenario: Scenario,
+    start_s: float | None = None,
+    duration_s: float | None = None,
+    step_s: float | None = None,
+    *,
+    progress: Progress | None = None,
+) -> pa.Table:
+    """Say where every satellite and terminal is over time.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`.
+    start_s, duration_s, step_s
+        The instants, s; the scenario's run and a step of 60 s when None. The end is left out.
+
+    Returns
+    -------
+    pyarrow.Table
+        One row per instant and node: `t_s`, `node`, `kind`, geodetic `latitude_deg`,
+        `longitude_deg` and `altitude_km` over the Earth of the scenario's geometry (for "ns2" a
+        sphere), and `x_km`, `y_km`, `z_km` fixed to the Earth: x towards Greenwich, z north.
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    InputError
+        When the times are none, or there would be too many rows.
+    """
+    results = motion(
+        scenario, start_s=start_s, duration_s=duration_s, step_s=step_s, progress=progress
+    )
+    return results.table("positions")
+
+
+def motion(
+    scenario: Scenario,
+    *,
+    start_s: float | None = None,
+    duration_s: float | None = None,
+    step_s: float | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Compute the table `positions` of :func:`positions`, and from when to when links are on.
+
+    Parameters and errors are those of :func:`positions`.
+
+    Returns
+    -------
+    Results
+        With the tables `positions` and `links` (both ends, kind, `from_s` and `until_s` within the
+        time asked for).
+    """
+    read = source(scenario)
+    meter = Meter()
+    with asked():
+        raw = _core.motion(*read, start_s, duration_s, step_s, progress)
+    return from_core(raw, "motion", {**meter.read(), **files_of(read)})
+
+
+def routes(
+    scenario: Scenario,
+    *,
+    to: Sequence[str] | None = None,
+    sources: Sequence[str] = (),
+    ground: str = "visible",
+    full: bool = False,
+    start_s: float | None = None,
+    duration_s: float | None = None,
+    step_s: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Compute every satellite's next hop towards terminals over time, without packets.
+
+    At each instant routes are those of least propagation delay, all links taken then. The result
+    holds some 20 bytes per row; :func:`save_routes` writes what is too much for memory.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`.
+    to
+        Names of the terminals that routes lead to; every terminal when None.
+    sources
+        Names of terminals whose own next hop, a satellite, is wanted too.
+    ground
+        `"visible"`: a terminal uses whichever satellite above its mask is on the way of least
+        delay; `"attached"`: the one that the scenario's handover policy gives it.
+    full
+        Whether every instant has all rows, or only those that changed.
+    start_s, duration_s
+        The instants, s; those of the scenario when None.
+    step_s
+        From one instant to the next, s; 1 s when None.
+    threads
+        Number of threads; all cores when None. The rows are the same on any number.
+    progress
+        As in :func:`run`.
+
+    Returns
+    -------
+    Results
+        With the table `routes`: from `t_s` on `node` sends what is for `destination` to `next_hop`,
+        null when there is no way. Rows are in order of time, destination and node.
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    InputError
+        When a name is no terminal's, or the times are none.
+    """
+    pieces: list[pa.Table] = []
+    manifest = _routes(
+        scenario, pieces.append, to, sources, ground, full, start_s, duration_s, step_s, threads,
+        progress,
+    )  # fmt: skip
+    return Results({"routes": pa.concat_tables(pieces)}, manifest)
+
+
+def save_routes(
+    scenario: Scenario,
+    directory: str | Path,
+    *,
+    to: Sequence[str] | None = None,
+    sources: Sequence[str] = (),
+    ground: str = "visible",
+    full: bool = False,
+    start_s: float | None = None,
+    duration_s: float | None = None,
+    step_s: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Compute routes as :func:`routes` does and write them while they come.
+
+    Takes the same memory however long the time is. The directory is as :meth:`Results.save` writes
+    it, with `routes.parquet` and the manifest.
+
+    Parameters
+    ----------
+    directory
+        Where; it appears whole or not at all.
+    scenario, to, sources, ground, full, start_s, duration_s, step_s, threads, progress
+        As in :func:`routes`.
+
+    Returns
+    -------
+    dict
+        The manifest.
+
+    Raises
+    ------
+    ScenarioError, InputError
+        As :func:`routes`.
+    OutputError
+        When the place is taken by something else or cannot be written.
+    """
+    with growing_table(Path(directory), "routes") as (take, finish):
+        manifest = _routes(
+            scenario, take, to, sources, ground, full, start_s, duration_s, step_s, threads,
+            progress,
+        )  # fmt: skip
+        return finish(manifest)
+
+
+def _routes(
+    scenario: Scenario,
+    take: Callable[[pa.Table], None],
+    to: Sequence[str] | None,
+    sources: Sequence[str],
+    ground: str,
+    full: bool,
+    start_s: float | None,
+    duration_s: float | None,
+    step_s: float | None,
+    threads: int | None,
+    progress: Progress | None,
+) -> dict[str, Any]:
+    """Give the table piece by piece to `take`; return the manifest."""
+    read = source(scenario)
+    if isinstance(to, str) or isinstance(sources, str):
+        raise InputError("to and sources are lists of names; put a single one in a list")
+    listed = None if to is None else list(to)
+    meter = Meter()
+    with asked():
+        told = _core.routes(
+            *read, lambda raw: take(_arrow.table(raw, encoded=True)), thread_count(threads),
+            listed, list(sources), ground, full, start_s, duration_s, step_s, progress,
+        )  # fmt: skip
+    return whole_manifest(told, "routes", {**meter.read(), **files_of(read)})
+
+
+def decisions(
+    scenario: Scenario,
+    *,
+    start_s: float | None = None,
+    duration_s: float | None = None,
+    step_s: float | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Compute the next hop of every node towards every terminal over time.
+
+    Parameters and errors are those of :func:`positions`.
+
+    Returns
+    -------
+    Results
+        With the tables `decisions` (`t_ns`, and by number `node`, `destination`, `next_hop`; all of
+        them at the first instant, then those that changed) and `links` as in :func:`motion`. The
+        names of nodes by number stand in the manifest under `nodes`.
+    """
+    read = source(scenario)
+    meter = Meter()
+    with asked():
+        raw = _core.decisions(*read, start_s, duration_s, step_s, progress)
+    return from_core(raw, "decisions", {**meter.read(), **files_of(read)})
+
+
+def probe(
+    scenario: Scenario,
+    probes: Mapping[str, ArrayLike],
+    *,
+    metric: str | None = None,
+    elevation_mask_deg: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Ping once each between any places at any instants, without packets.
+
+    Each end is a terminal of the scenario from time zero: it holds the satellite that the handover
+    policy led it to by then. The results are the same on any number of threads.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`; it needs satellites, but no terminals.
+    probes
+        Five arrays of one length, by name: `from_latitude_deg`, `from_longitude_deg`,
+        `to_latitude_deg`, `to_longitude_deg` (deg north and east) and `t_s` (s after time zero).
+        An Arrow table or a data frame with these columns will do.
+    metric
+        What routes minimize, `delay` or `hops`; as in the scenario when None.
+    elevation_mask_deg
+        Of all ends; that of the scenario's constellation when None.
+    threads
+        Number of threads; all cores when None.
+    progress
+        As in :func:`run`.
+
+    Returns
+    -------
+    Results
+        With the table `probes`, one row each in the order given: `delay_ms` (null without a path),
+        `hops` (links; 0 without a path), `path`, `separated`, `great_circle_km`.
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    InputError
+        When an array is missing, longer than another or out of range, or the scenario has no
+        satellites.
+    """
+    read = source(scenario)
+    places = [_column(probes, wanted) for wanted in PROBE_COLUMNS]
+    from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s = places
+    threads = thread_count(threads)
+    meter = Meter()
+    with asked():
+        raw = _core.probe(
+            *read,
+            from_latitude_deg,
+            from_longitude_deg,
+            to_latitude_deg,
+            to_longitude_deg,
+            t_s,
+            metric,
+            elevation_mask_deg,
+            threads,
+            progress,
+        )
+    return from_core(raw, "probe", {**meter.read(), "threads": threads, **files_of(read)})
+
+
+PROBE_COLUMNS = (
+    "from_latitude_deg",
+    "from_longitude_deg",
+    "to_latitude_deg",
+    "to_longitude_deg",
+    "t_s",
+)
+"""What :func:`probe` is asked with."""
+
+
+def _column(probes: Mapping[str, ArrayLike], name: str) -> list[float]:
+    try:
+        found = probes[name]
+    except KeyError:
+        wanted = ", ".join(PROBE_COLUMNS)
+        raise InputError(f"the probes have no {name}; expected {wanted}") from None
+    try:
+        values = np.asarray(found, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} is not an array of numbers: {error}") from error
+    if values.ndim != 1:
+        raise InputError(f"{name} has {values.ndim} dimensions; expected 1")
+    listed: list[float] = values.tolist()
+    return listed
