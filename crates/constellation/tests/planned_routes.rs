@@ -222,8 +222,8 @@ proptest! {
                 prop_assert!(expected.is_none_or(|&expected| sum == expected), "{} at {}", from, t);
             }
         }
-        // Ranges change by kilometres a second: with 8 ms hardly ever, with little all the time.
-        prop_assert!(hysteresis_us > 500 || changes > 0);
+        // In five minutes links near the poles go off; a large hysteresis may outlast the rest.
+        prop_assert!(period_ms < 10_000 || hysteresis_us > 500 || changes > 0);
     }
 }
 
