@@ -221,11 +221,12 @@ pub fn probe(
     });
     let answers: Option<Vec<Answer>> = answers.into_iter().collect();
     let answers = answers.ok_or(refused.unwrap_or(NoOutcome::Stopped))?;
+    let metric = METRICS.iter().find(|row| row.value == study.sky.routing.metric);
     let manifest = json!({
         "scenario": scenario.resolved(),
         "seed": scenario.run.seed,
         "probes": study.probes.len(),
-        "metric": METRICS.iter().find(|row| row.value == study.sky.routing.metric).map(|row| row.name),
+        "metric": metric.map(|row| row.name),
         "elevation_mask_deg": study.elevation_mask_deg,
     });
     let table = table(study, answers);
