@@ -478,7 +478,7 @@ pub enum Metric {
     Delay,
 }
 
-/// The instants a delay profile is taken at: `start`, `start + step`, ... before `end`.
+/// The instants something is looked at: `start`, `start + step`, ... before `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sampling {
     /// First sample.
@@ -487,4 +487,19 @@ pub struct Sampling {
     pub step: Duration,
     /// No sample at or after this instant.
     pub end: SimTime,
+}
+
+impl Sampling {
+    /// How many instants there are.
+    ///
+    /// # Panics
+    /// When the step is zero.
+    pub fn count(&self) -> u64 {
+        self.end.saturating_since(self.start).as_nanos().div_ceil(self.step.as_nanos())
+    }
+
+    /// The instant of a number, counted from 0.
+    pub fn instant(&self, number: u64) -> SimTime {
+        self.start + self.step * number
+    }
 }

@@ -137,7 +137,7 @@ pub fn profile(
     let Sampling { start, step, end } = *sampling;
     assert!(!step.is_zero(), "a sampling step of zero");
     assert!(end <= timeline.end(), "samples until {end}, the timeline ends at {}", timeline.end());
-    let instants = end.saturating_since(start).as_nanos().div_ceil(step.as_nanos());
+    let instants = sampling.count();
     let mut profile = DelayProfile::with_capacity(instants as usize * pairs.len());
     let mut router = Router::new(timeline.clone());
     let mut last = vec![Last::default(); pairs.len()];
@@ -146,7 +146,7 @@ pub fn profile(
         if instant % 1024 == 0 && !progress(instant as f64 / instants as f64) {
             return None;
         }
-        let t = start + step * instant;
+        let t = sampling.instant(instant);
         for (&(source, destination), last) in pairs.iter().zip(&mut last) {
             let delay = router.path_into(source, destination, t, &mut path);
             if delay.is_none() {

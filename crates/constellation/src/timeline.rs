@@ -191,6 +191,14 @@ impl Timeline {
         &self.isl_kinds
     }
 
+    /// When the link between the satellites of a pair is on, by its number among
+    /// [`Timeline::isl_pairs`]: from an instant to before another, [`SimTime::MAX`] where it stays
+    /// on.
+    pub fn isl_spells(&self, isl: usize) -> impl Iterator<Item = (SimTime, SimTime)> {
+        let spells = self.isl_toggles[isl].chunks(2);
+        spells.map(|spell| (spell[0], spell.get(1).copied().unwrap_or(SimTime::MAX)))
+    }
+
     /// The wires and their delays.
     pub fn wires(&self) -> &[(NodeId, NodeId, Duration)] {
         &self.wires

@@ -306,7 +306,7 @@ fn snapshot<'py>(
     t_s: f64,
 ) -> PyResult<Bound<'py, PyDict>> {
     let scenario = parse(py, text, name, &files)?;
-    let t = skyseam_sim::delay::instant("t_s", t_s).map_err(PyValueError::new_err)?;
+    let t = skyseam_sim::sampling::instant("t_s", t_s).map_err(PyValueError::new_err)?;
     let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t)).map_err(no_outcome)?;
     handed_over(py, outcome)
 }

@@ -9,6 +9,7 @@ mod build;
 mod capture;
 mod collect;
 mod flows;
+mod workers;
 mod world;
 
 pub mod batch;
@@ -17,6 +18,7 @@ pub mod motion;
 pub mod probe;
 pub mod routes;
 pub mod run;
+pub mod sampling;
 pub mod snapshot;
 
 pub use batch::run_batch;

@@ -10,8 +10,6 @@
 //! the same on any number of threads, and no end has an influence on another.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
@@ -23,8 +21,9 @@ use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
 
-use crate::delay::instant;
 use crate::run::{NoOutcome, Outcome};
+use crate::sampling::instant;
+use crate::workers::in_parallel;
 
 /// Pings asked for: one per element of the arrays, which are equally long.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -179,63 +178,27 @@ pub fn probe(
     // Latest first: what takes longest is not left for the end. Ties stay in the order of rows.
     order.sort_by_key(|&row| std::cmp::Reverse(study.probes[row].at));
     let chunks: Vec<&[usize]> = order.chunks(CHUNK).collect();
-    let (next, cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let (report, finished) = mpsc::channel::<Result<Vec<(usize, Answer)>, NoOutcome>>();
-    let mut answers: Vec<Option<Answer>> = vec![None; study.probes.len()];
-    let mut refused = None;
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, chunks.len().max(1)) {
-            let (report, chunks, next, cancelled) = (report.clone(), &chunks, &next, &cancelled);
-            scope.spawn(move || {
-                while let Some(rows) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let goes_on = || !cancelled.load(Ordering::Relaxed);
-                    let answered = answer(study, rows, goes_on);
-                    let is_last = answered.is_err();
-                    if report.send(answered).is_err() || is_last {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(report);
-        let mut done = 0;
-        loop {
-            match finished.recv_timeout(POLL) {
-                Ok(Err(reason)) => {
-                    refused.get_or_insert(reason);
-                    cancelled.store(true, Ordering::Relaxed);
-                }
-                Ok(Ok(answered)) => {
-                    done += answered.len();
-                    for (row, answer) in answered {
-                        answers[row] = Some(answer);
-                    }
-                }
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
-            }
-            if progress(done as f64 / study.probes.len().max(1) as f64) == Control::Cancel {
-                cancelled.store(true, Ordering::Relaxed);
-            }
-        }
-    });
-    let answers: Option<Vec<Answer>> = answers.into_iter().collect();
-    let answers = answers.ok_or(refused.unwrap_or(NoOutcome::Stopped))?;
+    let probes = study.probes.len();
+    let answered = in_parallel(
+        chunks.len(),
+        threads,
+        |chunk, goes_on| answer(study, chunks[chunk], goes_on),
+        &mut |done| progress((done * CHUNK).min(probes) as f64 / probes.max(1) as f64),
+    )?;
+    let mut answers: Vec<(usize, Answer)> = answered.into_iter().flatten().collect();
+    answers.sort_unstable_by_key(|&(row, _)| row);
+    let answers: Vec<Answer> = answers.into_iter().map(|(_, answer)| answer).collect();
     let metric = METRICS.iter().find(|row| row.value == study.sky.routing.metric);
     let manifest = json!({
         "scenario": scenario.resolved(),
         "seed": scenario.run.seed,
-        "probes": study.probes.len(),
+        "probes": probes,
         "metric": metric.map(|row| row.name),
         "elevation_mask_deg": study.elevation_mask_deg,
     });
-    let table = table(study, answers);
+    let table = table(study, answers)?;
     Ok(Outcome { manifest, tables: vec![("probes", table)], captures: vec![] })
 }
-
-/// How long the calling thread waits before it asks again whether to go on. A length of waiting,
-/// not a reading of a clock: no result depends on it.
-const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// Changes on the way of a packet are seen too: no path takes that long.
 const UNDER_WAY: Duration = Duration::from_secs(1);
@@ -244,7 +207,7 @@ const UNDER_WAY: Duration = Duration::from_secs(1);
 fn answer(
     study: &ProbeStudy,
     rows: &[usize],
-    goes_on: impl Fn() -> bool,
+    goes_on: &dyn Fn() -> bool,
 ) -> Result<Vec<(usize, Answer)>, NoOutcome> {
     let latest = rows.iter().map(|&row| study.probes[row].at).max().unwrap_or(SimTime::ZERO);
     let mut sky = study.sky.clone();
@@ -319,8 +282,8 @@ impl Names {
     }
 }
 
-fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Table {
-    let bare = Timeline::build(&study.sky, SimTime::ZERO);
+fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Result<Table, NoOutcome> {
+    let bare = Timeline::build_watched(&study.sky, SimTime::ZERO, &mut |_| true)?;
     let own = bare.nodes().iter().map(|node| node.name.clone());
     let names: Vec<String> = own.chain(["from", "to"].map(String::from)).collect();
     let mut offsets = vec![0];
@@ -332,14 +295,14 @@ fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Table {
     let reals = |value: fn(&Answer) -> f64| Values::F64(answers.iter().map(value).collect());
     let hops = answers.iter().map(|answer| answer.path.len().saturating_sub(1) as u64);
     let column = |name, values| Column { name, values };
-    Table::new(vec![
+    Ok(Table::new(vec![
         column("t_s", Values::F64(study.probes.iter().map(|p| p.at.as_secs_f64()).collect())),
         column("great_circle_km", reals(|answer| answer.great_circle_km)),
         column("hops", Values::U64(hops.collect())),
         column("delay_ms", reals(|answer| answer.delay.map_or(f64::NAN, Duration::as_millis_f64))),
         column("separated", Values::Bool(answers.iter().map(|a| a.separated).collect())),
         column("path", Values::NameLists { offsets, indices, names }),
-    ])
+    ]))
 }
 
 #[cfg(test)]

@@ -159,11 +159,10 @@ pub fn walk(
     sink: &mut dyn FnMut(Stretch) -> bool,
     progress: &mut dyn FnMut(f64) -> bool,
 ) -> bool {
-    let Sampling { start, step, end } = request.sampling;
-    assert!(!step.is_zero(), "a sampling step of zero");
-    let last = topology.timeline.end();
+    let (end, last) = (request.sampling.end, topology.timeline.end());
+    assert!(!request.sampling.step.is_zero(), "a sampling step of zero");
     assert!(end <= last, "samples until {end}, the topology ends at {last}");
-    let instants = end.saturating_since(start).as_nanos().div_ceil(step.as_nanos());
+    let instants = request.sampling.count();
     assert!(instants < u64::from(u32::MAX), "{instants} instants");
     let threads = threads.max(1) as u64;
     // Short enough that every thread has something to do.
@@ -219,9 +218,4 @@ pub fn walk(
         drop(workers);
     });
     whole
-}
-
-/// The instant of a step.
-fn instant(sampling: &Sampling, step: u32) -> SimTime {
-    sampling.start + sampling.step * u64::from(step)
 }
