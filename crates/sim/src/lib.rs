@@ -27,6 +27,7 @@ pub use motion::{MotionRequest, decisions, motion};
 pub use probe::{ProbeRequest, probe};
 pub use routes::{RoutesRequest, routes};
 pub use run::{NoOutcome, Outcome, Progress, run, run_alone};
+pub use skyseam_constellation::Sampling;
 pub use skyseam_engine::Control;
 pub use skyseam_host::Endpoint;
 pub use snapshot::snapshot;

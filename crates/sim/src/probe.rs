@@ -69,8 +69,9 @@ impl ProbeRequest {
     /// The study to make.
     ///
     /// # Errors
-    /// What cannot be studied: arrays of different length, a place or an instant that is none, an
-    /// unknown metric, a scenario without satellites or without a mask.
+    /// What cannot be studied: arrays of different length; a place or an instant that is none; an
+    /// unknown metric, or one that the scenario's routing cannot have; a scenario without
+    /// satellites, without a mask, or with full satellites, where pings influence each other.
     pub fn resolve(&self, scenario: &Scenario) -> Result<ProbeStudy, String> {
         let count = self.t_s.len();
         let places = [
@@ -97,9 +98,21 @@ impl ProbeRequest {
         if scenario.sky.shells.is_empty() {
             return Err("the scenario has no satellites: a ping from any place needs some".into());
         }
+        if let Some(capacity) = scenario.sky.handover.satellite_capacity {
+            return Err(format!(
+                "the scenario has satellite_capacity = {capacity}, so that the ends of pings would \
+                 take satellites from each other; remove it, or study the delay"
+            ));
+        }
         let mut sky = scenario.sky.clone();
         if let Some(name) = &self.metric {
             sky.routing.metric = metric_called(name)?;
+            if sky.routing.metric != Metric::Delay && !sky.routing.hysteresis.is_zero() {
+                return Err(format!(
+                    "metric is \"{name}\", and the scenario's routes have hysteresis, which is \
+                     one of delay; expected \"delay\", or a scenario without hysteresis"
+                ));
+            }
         }
         let elevation_mask_deg = self.elevation_mask_deg.or(scenario.elevation_mask_deg).ok_or(
             "no elevation mask: give elevation_mask_deg, or the constellation an elevation_mask",
@@ -371,6 +384,41 @@ mod tests {
         let few = answers(&request(100), 2);
         assert_eq!(delays(&few), delays(&one)[..100]);
         assert!(delays(&one).iter().all(|delay| delay.is_finite()), "Iridium reaches everywhere");
+    }
+
+    /// Where all terminals get satellites at once, whose checks those are depends on no ping.
+    #[test]
+    fn pings_by_one_clock_for_all_are_independent_too() {
+        let text = r#"
+            constellation = { preset = "iridium" }
+            handover = { policy = "global-reallocation", randomized = true }
+        "#;
+        let scenario = skyseam_scenario::parse_alone(text, "test.toml").expect("a scenario");
+        let asked = |count| {
+            let study = request(count).resolve(&scenario).expect("a request that can be met");
+            probe(&scenario, &study, 2, &mut |_| Control::Continue).expect("nobody cancels")
+        };
+        assert_eq!(delays(&asked(CHUNK + 50))[..50], delays(&asked(50)));
+    }
+
+    #[test]
+    fn a_metric_that_the_routing_cannot_have_is_refused() {
+        let mut scenario = scenario();
+        scenario.sky.routing.recompute = Some(Duration::from_secs(10));
+        scenario.sky.routing.hysteresis = Duration::from_millis(2);
+        let request = |metric: &str| ProbeRequest { metric: Some(metric.into()), ..request(3) };
+        let reason = request("hops").resolve(&scenario).expect_err("hysteresis of hops");
+        assert!(reason.contains("hysteresis"), "{reason}");
+        let study = request("delay").resolve(&scenario).expect("a request that can be met");
+        probe(&scenario, &study, 1, &mut |_| Control::Continue).expect("nobody cancels");
+    }
+
+    #[test]
+    fn pings_that_would_take_satellites_from_each_other_are_refused() {
+        let mut scenario = scenario();
+        scenario.sky.handover.satellite_capacity = Some(7);
+        let reason = request(3).resolve(&scenario).expect_err("full satellites");
+        assert!(reason.contains("satellite_capacity = 7"), "{reason}");
     }
 
     #[test]
