@@ -78,7 +78,7 @@ pub struct Shell {
 
 impl Shell {
     /// Number of satellites in each plane.
-    pub fn planes(&self) -> Vec<u32> {
+    pub fn plane_sizes(&self) -> Vec<u32> {
         match &self.orbits {
             Orbits::Walker(walker) => vec![walker.satellites_per_plane; walker.planes as usize],
             Orbits::Listed(listed) => {

@@ -172,7 +172,7 @@ impl Horizon {
     }
 
     /// Whether what lies at `line`, `elevation` high, is above it.
-    pub fn is_below(&self, elevation: f64, line: Vector<Inertial>, up: Vector<Inertial>) -> bool {
+    pub fn is_cleared(&self, elevation: f64, line: Vector<Inertial>, up: Vector<Inertial>) -> bool {
         elevation > self.mask_rad
             && (self.skyline.is_empty() || elevation > self.skyline_at(azimuth(line, up)))
     }

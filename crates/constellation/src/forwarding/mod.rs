@@ -30,6 +30,9 @@ use crate::timeline::{NoTimeline, Timeline};
 
 use stretch::Walker;
 
+/// What no link and no way costs, ns: as good as none. Two of them add up without overflow.
+pub const FAR: u32 = (1 << 31) - 1;
+
 /// Which satellites a terminal can be reached from, and send to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
@@ -75,7 +78,7 @@ impl Topology {
                 Timeline::build_watched(&satellites, end, progress)?
             }
         };
-        let sky = Sky::new(config, end).map_err(NoTimeline::Ephemeris)?;
+        let sky = timeline.sky().clone().seen_from(&config.terminals);
         let satellites = timeline.nodes()[..sky.satellites() as usize].iter();
         let names =
             satellites.map(|node| &node.name).chain(config.terminals.iter().map(|t| &t.name));

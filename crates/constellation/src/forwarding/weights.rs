@@ -3,19 +3,17 @@
 //! Owns positions, delays of the inter-satellite links that are on, and which satellites a terminal
 //! can use. Knows no route.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use skyseam_base::{NodeId, SimTime};
 use skyseam_orbit::{Inertial, Vector};
 
 use super::lanes::Lanes;
-use super::{Ground, Topology};
+use super::{FAR, Ground, Topology};
 use crate::config::Geometry;
 use crate::sky::Phases;
-use crate::timeline::{Changed, NodeKind};
-
-/// What no link and no way costs, ns: as good as none. Two of them add up without overflow.
-pub const FAR: u32 = (1 << 31) - 1;
+use crate::timeline::Changed;
 
 /// By how much the local vertical can differ from the direction away from the Earth's centre, rad:
 /// 0.00336 on the ellipsoid, with something to spare.
@@ -83,14 +81,11 @@ impl Weights {
         for satellite in 0..satellites {
             starts[satellite + 1] = starts[satellite + 1].max(starts[satellite]);
         }
-        let mut shells: Vec<(u32, usize, usize)> = Vec::new();
-        for (number, node) in timeline.nodes()[..satellites].iter().enumerate() {
-            let NodeKind::Satellite { shell, .. } = node.kind else { continue };
-            match shells.last_mut() {
-                Some((same, _, last)) if *same == shell => *last = number + 1,
-                _ => shells.push((shell, number, number + 1)),
-            }
-        }
+        let shells = timeline.sky().shells().iter().map(|shell| {
+            let Range { start, end } = shell.satellites();
+            (start as usize, end as usize)
+        });
+        let shells: Vec<(usize, usize)> = shells.collect();
         let sites = terminals.iter().map(|&node| {
             let number = topology.terminal_index(node);
             // Where elevation is the angle above the horizontal plane, it says where to look. Other
@@ -103,7 +98,7 @@ impl Weights {
         Self {
             sites: sites.collect(),
             radii: vec![[0.0; 2]; shells.len()],
-            shells: shells.into_iter().map(|(_, first, last)| (first, last)).collect(),
+            shells,
             positions: vec![Vector::default(); satellites],
             x: vec![0.0; satellites],
             y: vec![0.0; satellites],
