@@ -429,6 +429,14 @@ impl Sky {
         }
     }
 
+    /// As [`Sky::position_at`], also after the end; `None` where the satellite has decayed by then.
+    fn position_ahead(&self, satellite: NodeId, t: SimTime) -> Option<Vector<Inertial>> {
+        match (&self.satellites[satellite.index()].course, &self.ephemerides) {
+            (Course::Table(number), Some(table)) => table.position_ahead(*number as usize, t),
+            _ => Some(self.position_at(satellite, t)),
+        }
+    }
+
     fn place(&self, terminal: NodeId) -> &Place {
         let number = terminal.index().checked_sub(self.satellites.len());
         number.and_then(|n| self.places.get(n)).expect("a node without a place")
@@ -500,20 +508,46 @@ impl View<'_> {
     /// foresees a failure.
     pub fn remaining_visibility(&self, satellite: NodeId) -> Option<Duration> {
         self.usable_elevation(satellite)?;
+        let is_up = |line, up| {
+            let elevation = self.sky.elevation(satellite, line, up);
+            elevation.is_some_and(|elevation| self.horizon.is_below(elevation, line, up))
+        };
+        Some(self.remaining(satellite, LOOK_AHEAD, is_up))
+    }
+
+    /// How long the satellite stays in sight from now on, whatever the mask: over the plain horizon
+    /// and the skyline; to a millisecond, at most `most`; `None` when it is not, or has failed.
+    pub fn remaining_sight(&self, satellite: NodeId, most: Duration) -> Option<Duration> {
+        let is_up = |line: Vector<Inertial>, up: Vector<Inertial>| {
+            let elevation = self.sky.elevation(satellite, line, up).filter(|_| line.dot(up) > 0.0);
+            elevation.is_some_and(|elevation| self.horizon.is_over_skyline(elevation, line, up))
+        };
+        let line = self.sky.position(satellite, self.phases) - self.position;
+        let is_there = !self.is_failed(satellite) && is_up(line, self.up);
+        is_there.then(|| self.remaining(satellite, most.min(LOOK_AHEAD), is_up))
+    }
+
+    /// How long the satellite, which `is_up` now at its place seen along a line from where `up` is,
+    /// remains so; at most `most`.
+    fn remaining(
+        &self,
+        satellite: NodeId,
+        most: Duration,
+        is_up: impl Fn(Vector<Inertial>, Vector<Inertial>) -> bool,
+    ) -> Duration {
         let is_up = |ahead: Duration| {
             let t = self.phases.t.saturating_add(ahead);
             let earth = self.sky.earth.at(t);
             let here = self.sky.place(self.terminal).at(t, earth);
-            let line = self.sky.position_at(satellite, t) - here.position;
-            let elevation = self.sky.elevation(satellite, line, here.up);
-            elevation.is_some_and(|elevation| self.horizon.is_below(elevation, line, here.up))
+            let there = self.sky.position_ahead(satellite, t);
+            there.is_some_and(|there| is_up(there - here.position, here.up))
         };
         let step = self.sky.shell_of(satellite).least_period_s() / 256.0;
         let step = Duration::from_secs_f64(step).max(Duration::from_millis(1));
         let (mut up, mut down) = (Duration::ZERO, step);
         while is_up(down) {
-            if down >= LOOK_AHEAD {
-                return Some(LOOK_AHEAD);
+            if down >= most {
+                return most;
             }
             (up, down) = (down, down + step);
         }
@@ -521,7 +555,7 @@ impl View<'_> {
             let middle = up + (down - up) / 2;
             if is_up(middle) { up = middle } else { down = middle }
         }
-        Some(up)
+        up.min(most)
     }
 
     /// The satellite that follows behind in the same plane.

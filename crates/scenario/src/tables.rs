@@ -190,8 +190,8 @@ table! {
         default randomized: Flag = false,
         /// Break before make: after the old link ended there is none for this long. Default: 0 s.
         optional outage: Span,
-        /// Make before break: the old link, while above the mask, still delivers for this long what
-        /// was sent over it. Default: the old link ends when the new one begins.
+        /// Make before break: the old link, while the satellite is in sight, still delivers for
+        /// this long what was sent over it. Default: the old link ends when the new one begins.
         optional overlap: Span,
         /// Terminals that a satellite takes at most; for the policy "global-reallocation". Default:
         /// any number.

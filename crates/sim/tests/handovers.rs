@@ -218,16 +218,22 @@ fn packets_are_lost_for_as_long_as_a_handover_takes() {
 /// when they leave has no way on, unless the old satellite still delivers.
 #[test]
 fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
-    let bent_pipe = |transition| {
+    let bent_pipe = |policy, transition| {
         let out = pings(|scenario| {
             let sky = &mut scenario.sky;
             sky.terminals[1].site = sky.terminals[0].site.clone();
             sky.shells[0].pattern = IslPattern::None;
-            sky.handover.policy = HandoverPolicy::HighestElevation;
+            sky.handover.policy = policy;
             sky.handover.transition = transition;
         });
         dropped(&out, "no_route") + dropped(&out, "handover")
     };
-    assert!(bent_pipe(Transition::Break(Duration::ZERO)) > 0);
-    assert_eq!(bent_pipe(Transition::Make(Duration::from_millis(100))), 0);
+    for policy in [HandoverPolicy::HighestElevation, HandoverPolicy::Sticky] {
+        assert!(bent_pipe(policy, Transition::Break(Duration::ZERO)) > 0, "{policy:?}");
+        assert_eq!(
+            bent_pipe(policy, Transition::Make(Duration::from_millis(100))),
+            0,
+            "{policy:?}"
+        );
+    }
 }
