@@ -143,7 +143,8 @@ pub fn profile(
     let mut last = vec![Last::default(); pairs.len()];
     let mut path = Vec::new();
     for instant in 0..instants {
-        if instant % 1024 == 0 && !progress(instant as f64 / instants as f64) {
+        // Routes with hysteresis can take seconds for one.
+        if !progress(instant as f64 / instants as f64) {
             return None;
         }
         let t = start + step * instant;

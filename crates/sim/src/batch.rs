@@ -12,7 +12,7 @@ use skyseam_constellation::{SkyConfig, Timeline};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 
-use crate::run::{NoOutcome, Outcome, run};
+use crate::run::{NoOutcome, Outcome, check_effort, run};
 
 /// Runs `scenarios` on `threads` threads; outcomes come in the order of the scenarios.
 /// `on_finished` is called from the calling thread with the number of finished runs, ten times a
@@ -93,6 +93,9 @@ fn timelines(
         });
         skies[number].1 = skies[number].1.max(end);
         sky_of.push(number);
+    }
+    for (sky, end) in &skies {
+        check_effort(sky, *end)?;
     }
     let built: Result<Vec<Arc<Timeline>>, _> = skies
         .iter()

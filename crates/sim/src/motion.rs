@@ -15,7 +15,7 @@ use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
 
 use crate::delay::{instant, span};
-use crate::run::{NoOutcome, Outcome};
+use crate::run::{NoOutcome, Outcome, check_effort};
 
 /// Which instants a user asks for; `None` leaves it to the scenario's run, and a step of 60 s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -83,6 +83,7 @@ pub fn decisions(
     sampling: &Sampling,
     progress: &mut dyn FnMut(f64) -> Control,
 ) -> Result<Outcome, NoOutcome> {
+    check_effort(&scenario.sky, sampling.end)?;
     let timeline = Arc::new(build(scenario, sampling.end, progress)?);
     let decisions = decisions_table(&timeline, sampling, progress)?;
     let tables = vec![("decisions", decisions), ("links", links_table(&timeline, sampling))];

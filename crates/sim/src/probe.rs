@@ -24,7 +24,7 @@ use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
 
 use crate::delay::instant;
-use crate::run::{NoOutcome, Outcome};
+use crate::run::{NoOutcome, Outcome, check_effort};
 
 /// Pings asked for: one per element of the arrays, which are equally long.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -250,6 +250,7 @@ fn answer(
     let mut sky = study.sky.clone();
     sky.terminals.extend(rows.iter().flat_map(|&row| study.terminals(row)));
     let end = latest.saturating_add(UNDER_WAY);
+    check_effort(&sky, end)?;
     let timeline = Arc::new(Timeline::build_watched(&sky, end, &mut |_| goes_on())?);
     let names = Names::new(study, &timeline, rows.len());
     let mut router = Router::new(timeline.clone());

@@ -13,7 +13,7 @@ use skyseam_constellation::config::{
     Antennas, Failed, Failure, HandoverPolicy, IslPattern, Metric, Transition,
 };
 use skyseam_scenario::{Scenario, parse_alone};
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_sim::{Control, NoOutcome, Outcome, run_alone};
 
 fn scenario(text: &str) -> Scenario {
     parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
@@ -236,4 +236,24 @@ fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
             "{policy:?}"
         );
     }
+}
+
+/// Goal: what would be worked out for hours is refused in words, not begun. Method: routes with
+/// hysteresis a day ahead, every 10 ms and every 10 s.
+#[test]
+fn hysteresis_over_too_many_periods_is_refused() {
+    let run = |recompute| {
+        let mut scenario = scenario(&world(1000, 50, "forwarded", 86_400, 1));
+        scenario.sky.routing.metric = Metric::Delay;
+        scenario.sky.routing.recompute = Some(recompute);
+        scenario.sky.routing.hysteresis = Duration::from_millis(1);
+        scenario.run.start = SimTime::from_secs(20 * 86_400);
+        run_alone(&scenario, &mut |_| Control::Cancel)
+    };
+    let Err(NoOutcome::Sky(message)) = run(Duration::from_millis(10)) else {
+        panic!("not refused");
+    };
+    assert!(message.contains("172800000 to each destination"), "{message}");
+    assert!(message.contains("routing.recompute"), "{message}");
+    assert_eq!(run(Duration::from_secs(10)).err(), Some(NoOutcome::Stopped));
 }
