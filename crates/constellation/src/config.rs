@@ -417,8 +417,8 @@ pub struct HandoverConfig {
 pub enum Transition {
     /// The old link ends, then for this long there is none.
     Break(Duration),
-    /// The new link carries what is sent from now on; the old one, while above the mask, still
-    /// delivers for this long.
+    /// The new link carries what is sent from now on; over the old one what its satellite has still
+    /// arrives for this long, while the satellite is in sight, be it below the mask.
     Make(Duration),
 }
 

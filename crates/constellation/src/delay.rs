@@ -80,7 +80,8 @@ pub fn profile(
     let mut last = vec![Last::default(); pairs.len()];
     let mut path = Vec::new();
     for instant in 0..instants {
-        if instant % 1024 == 0 && !progress(instant as f64 / instants as f64) {
+        // Routes with hysteresis can take seconds for one.
+        if !progress(instant as f64 / instants as f64) {
             return None;
         }
         let t = sampling.instant(instant);

@@ -173,8 +173,17 @@ impl Horizon {
 
     /// Whether what lies at `line`, `elevation` high, is above it.
     pub fn is_cleared(&self, elevation: f64, line: Vector<Inertial>, up: Vector<Inertial>) -> bool {
-        elevation > self.mask_rad
-            && (self.skyline.is_empty() || elevation > self.skyline_at(azimuth(line, up)))
+        elevation > self.mask_rad && self.is_over_skyline(elevation, line, up)
+    }
+
+    /// Whether what lies at `line`, `elevation` high, is above the skyline, whatever the mask.
+    pub fn is_over_skyline(
+        &self,
+        elevation: f64,
+        line: Vector<Inertial>,
+        up: Vector<Inertial>,
+    ) -> bool {
+        self.skyline.is_empty() || elevation > self.skyline_at(azimuth(line, up))
     }
 
     fn skyline_at(&self, azimuth: f64) -> f64 {

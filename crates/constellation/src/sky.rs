@@ -424,6 +424,14 @@ impl Sky {
         }
     }
 
+    /// As [`Sky::position_at`], also after the end; `None` where the satellite has decayed by then.
+    fn position_ahead(&self, satellite: NodeId, t: SimTime) -> Option<Vector<Inertial>> {
+        match (&self.satellites[satellite.index()].course, &self.ephemerides) {
+            (Course::Table(number), Some(table)) => table.position_ahead(*number as usize, t),
+            _ => Some(self.position_at(satellite, t)),
+        }
+    }
+
     fn place(&self, terminal: NodeId) -> &Place {
         let number = terminal.index().checked_sub(self.satellites.len());
         number.and_then(|n| self.places.get(n)).expect("a node without a place")

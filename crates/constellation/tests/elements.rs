@@ -174,3 +174,25 @@ fn they_are_linked_plane_by_plane_and_routed_over() {
     }
     assert!(routes > 1_000, "{routes} routes");
 }
+
+/// Goal: nothing depends on how long is simulated, also where a policy looks far ahead. Method: who
+/// has which satellite at time zero, with a sky that ends there and with one of hours.
+#[test]
+fn the_longest_visible_satellite_is_the_same_however_long_is_simulated() {
+    let mut config = sky();
+    config.handover.policy = HandoverPolicy::LongestVisibility;
+    config.terminals = (-8..=8)
+        .map(|step| Terminal::fixed(&format!("T{step}"), 10.0 * f64::from(step), 30.0, 0.0))
+        .collect();
+    let satellites = |end| {
+        let timeline = Timeline::build(&config, end);
+        let first = timeline.sky().satellites();
+        let terminals = (first..first + timeline.sky().terminals()).map(NodeId);
+        terminals.map(|t| timeline.satellite_of(t, SimTime::ZERO)).collect::<Vec<_>>()
+    };
+    let long = satellites(END);
+    assert!(long.iter().flatten().count() > 10, "{long:?}");
+    for end in [SimTime::ZERO, SimTime::from_secs(100), SimTime::from_secs(600)] {
+        assert_eq!(satellites(end), long, "a sky that ends at {end}");
+    }
+}

@@ -63,6 +63,9 @@ pub struct Ephemerides {
     max_speed_km_per_s: Vec<f64>,
     least_radius_km: Vec<f64>,
     error_km: f64,
+    /// What the table is of, for instants that it does not have.
+    elements: Vec<Elements>,
+    zero: Utc,
 }
 
 /// Interpolation weights of one instant, the same for every satellite of the table.
@@ -184,6 +187,8 @@ impl Ephemerides {
             max_speed_km_per_s,
             least_radius_km,
             error_km,
+            elements: elements.to_vec(),
+            zero,
         }))
     }
 
@@ -211,6 +216,19 @@ impl Ephemerides {
     pub fn position(&self, satellite: usize, at: &Basis) -> Vector<Inertial> {
         assert!(satellite < self.satellites, "no satellite {satellite}");
         combined(&self.nodes[at.segment * self.satellites + satellite], &at.weights)
+    }
+
+    /// Position of a satellite also long after the end, where SGP4 says it, km; `None` where it
+    /// cannot, as the satellite has decayed by then.
+    ///
+    /// # Panics
+    /// When there is no such satellite.
+    pub fn position_ahead(&self, satellite: usize, t: SimTime) -> Option<Vector<Inertial>> {
+        if t.as_secs_f64() <= self.segments as f64 * self.segment_s {
+            return Some(self.position(satellite, &self.basis(t)));
+        }
+        let state = inertial_state(&self.elements[satellite], self.zero, t.as_secs_f64());
+        state.ok().map(|(position, _)| position)
     }
 
     /// Positions of all satellites, in their order, km.

@@ -190,8 +190,8 @@ table! {
         default randomized: Flag = false,
         /// Break before make: after the old link ended there is none for this long. Default: 0 s.
         optional outage: Span,
-        /// Make before break: the old link, while above the mask, still delivers for this long what
-        /// was sent over it. Default: the old link ends when the new one begins.
+        /// Make before break: the old link, while the satellite is in sight, still delivers for
+        /// this long what was sent over it. Default: the old link ends when the new one begins.
         optional overlap: Span,
         /// Terminals that a satellite takes at most; for the policy "global-reallocation". Default:
         /// any number.
@@ -243,7 +243,8 @@ table! {
         /// the first, the elevation goes evenly.
         optional horizon: List<SkylinePoint>,
         /// How many satellites it is linked to at a time, a number or "all". More than one: a
-        /// satellite is kept while above the mask, and replaced by the highest that is not held.
+        /// satellite is kept while above the mask, and replaced by the highest that is not held. The
+        /// policy "shortest-path" takes every satellite, and no number goes beside it.
         default antennas: AntennaCount = 1,
         /// Whether packets of others go through it, from satellite to satellite.
         default relay: Flag = false,

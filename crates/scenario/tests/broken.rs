@@ -96,12 +96,13 @@ const ONLY_THE_READER_KNOWS: &str = "
     two-shells-of-one-name shells-too-many-together shells-empty j2-in-ns2 timeout-too-short
     epoch-without-elements elements-truncated file-that-is-not-there isl-file-without-pattern
     isl-pattern-without-file isl-file-with-wrong-lines isl-file-and-pattern-of-a-shell
-    failures-of-nothing handover-contradicts-itself hysteresis-of-hops missing-run-duration
+    failures-of-nothing handover-contradicts-itself hysteresis-of-hops
+    missing-run-duration
     track-with-wrong-lines track-without-header track-not-utf8 horizon-not-ascending
     longitude-missing elements-too-old elements-with-models-of-circles
     elements-wrong-checksum elements-empty-omm elements-in-the-ground elements-mixed-epochs
     elements-counted-otherwise
-    elements-mixed-epochs-counted
+    hysteresis-too-often antennas-of-shortest-path elements-mixed-epochs-counted
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

@@ -10,7 +10,7 @@ use skyseam_constellation::{SkyConfig, Timeline};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 
-use crate::run::{NoOutcome, Outcome, run};
+use crate::run::{NoOutcome, Outcome, check_effort, run};
 use crate::workers::in_parallel;
 
 /// Runs `scenarios` on `threads` threads; outcomes come in the order of the scenarios.
@@ -50,6 +50,9 @@ fn timelines(
         });
         skies[number].1 = skies[number].1.max(end);
         sky_of.push(number);
+    }
+    for (sky, end) in &skies {
+        check_effort(sky, *end)?;
     }
     let built: Result<Vec<Arc<Timeline>>, _> = skies
         .iter()

@@ -13,7 +13,7 @@ use skyseam_engine::Control;
 use skyseam_scenario::{DelayStudy, Scenario};
 use skyseam_trace::{Column, Table, Values};
 
-use crate::run::{NoOutcome, Outcome};
+use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::sampling;
 
 /// What a user asks for beyond what the scenario says; `None` leaves it to the scenario.
@@ -95,6 +95,7 @@ pub fn delay(
     study: &DelayStudy,
     progress: &mut dyn FnMut(f64) -> Control,
 ) -> Result<Outcome, NoOutcome> {
+    check_effort(&scenario.sky, study.sampling.end)?;
     let timeline = Timeline::build_watched(&scenario.sky, study.sampling.end, &mut |fraction| {
         progress(BUILDING * fraction) == Control::Continue
     })?;

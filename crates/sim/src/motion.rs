@@ -13,7 +13,7 @@ use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
 
-use crate::run::{NoOutcome, Outcome};
+use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::sampling;
 
 /// Which instants a user asks for; `None` leaves it to the scenario's run, and a step of 60 s.
@@ -85,6 +85,7 @@ pub fn decisions(
     sampling: &Sampling,
     progress: &mut dyn FnMut(f64) -> Control,
 ) -> Result<Outcome, NoOutcome> {
+    check_effort(&scenario.sky, sampling.end)?;
     let timeline = Arc::new(build(scenario, sampling.end, progress)?);
     let decisions = decisions_table(&timeline, sampling, progress)?;
     let tables = vec![("decisions", decisions), ("links", links_table(&timeline, sampling))];

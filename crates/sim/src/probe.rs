@@ -21,7 +21,7 @@ use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
 
-use crate::run::{NoOutcome, Outcome};
+use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::sampling::instant;
 use crate::workers::in_parallel;
 
@@ -226,6 +226,7 @@ fn answer(
     let mut sky = study.sky.clone();
     sky.terminals.extend(rows.iter().flat_map(|&row| study.terminals(row)));
     let end = latest.saturating_add(UNDER_WAY);
+    check_effort(&sky, end)?;
     let timeline = Arc::new(Timeline::build_watched(&sky, end, &mut |_| goes_on())?);
     let names = Names::new(study, &timeline, rows.len());
     let mut router = Router::new(timeline.clone());

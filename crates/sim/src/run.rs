@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use skyseam_base::SimTime;
-use skyseam_constellation::{NoTimeline, Timeline};
+use skyseam_base::{Duration, SimTime};
+use skyseam_constellation::routing::hysteresis_effort;
+use skyseam_constellation::{NoTimeline, SkyConfig, Timeline};
 use skyseam_engine::{self as engine, Control, EventQueue, Stop};
 use skyseam_packet::wire::Announced;
 use skyseam_scenario::Scenario;
@@ -43,6 +44,24 @@ pub enum NoOutcome {
     /// The scenario's sky cannot be followed to the end.
     #[error("{0}")]
     Sky(String),
+}
+
+/// Routes with hysteresis visit so many nodes for a destination at most: some two minutes' work.
+const MOST_VISITS: u64 = 1_000_000_000;
+
+/// Refuses what would be worked out for hours without a word.
+pub(crate) fn check_effort(sky: &SkyConfig, end: SimTime) -> Result<(), NoOutcome> {
+    let visits = hysteresis_effort(sky, end);
+    if visits <= MOST_VISITS {
+        return Ok(());
+    }
+    let periods = end.as_nanos() / sky.routing.recompute.map_or(1, Duration::as_nanos).max(1);
+    let most = MOST_VISITS / (visits / periods.max(1)).max(1);
+    Err(NoOutcome::Sky(format!(
+        "routes with hysteresis follow from all before them, and there are {periods} to each \
+         destination from time zero to the end; expected at most {most} among so many nodes: make \
+         routing.recompute longer, or start earlier"
+    )))
 }
 
 impl From<NoTimeline> for NoOutcome {
@@ -96,6 +115,7 @@ pub fn run_alone(
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
+    check_effort(&scenario.sky, end)?;
     let timeline = Timeline::build_watched(&scenario.sky, end, &mut |_| {
         let beginning = Progress { fraction: 0.0, now: scenario.run.start };
         progress(beginning) == Control::Continue

@@ -13,7 +13,7 @@ use skyseam_constellation::config::{
     Antennas, Failed, Failure, HandoverPolicy, IslPattern, Metric, Transition,
 };
 use skyseam_scenario::{Scenario, parse_alone};
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_sim::{Control, NoOutcome, Outcome, run_alone};
 
 fn scenario(text: &str) -> Scenario {
     parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
@@ -218,16 +218,42 @@ fn packets_are_lost_for_as_long_as_a_handover_takes() {
 /// when they leave has no way on, unless the old satellite still delivers.
 #[test]
 fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
-    let bent_pipe = |transition| {
+    let bent_pipe = |policy, transition| {
         let out = pings(|scenario| {
             let sky = &mut scenario.sky;
             sky.terminals[1].site = sky.terminals[0].site.clone();
             sky.shells[0].pattern = IslPattern::None;
-            sky.handover.policy = HandoverPolicy::HighestElevation;
+            sky.handover.policy = policy;
             sky.handover.transition = transition;
         });
         dropped(&out, "no_route") + dropped(&out, "handover")
     };
-    assert!(bent_pipe(Transition::Break(Duration::ZERO)) > 0);
-    assert_eq!(bent_pipe(Transition::Make(Duration::from_millis(100))), 0);
+    for policy in [HandoverPolicy::HighestElevation, HandoverPolicy::Sticky] {
+        assert!(bent_pipe(policy, Transition::Break(Duration::ZERO)) > 0, "{policy:?}");
+        assert_eq!(
+            bent_pipe(policy, Transition::Make(Duration::from_millis(100))),
+            0,
+            "{policy:?}"
+        );
+    }
+}
+
+/// Goal: what would be worked out for hours is refused in words, not begun. Method: routes with
+/// hysteresis a day ahead, every 10 ms and every 10 s.
+#[test]
+fn hysteresis_over_too_many_periods_is_refused() {
+    let run = |recompute| {
+        let mut scenario = scenario(&world(1000, 50, "forwarded", 86_400, 1));
+        scenario.sky.routing.metric = Metric::Delay;
+        scenario.sky.routing.recompute = Some(recompute);
+        scenario.sky.routing.hysteresis = Duration::from_millis(1);
+        scenario.run.start = SimTime::from_secs(20 * 86_400);
+        run_alone(&scenario, &mut |_| Control::Cancel)
+    };
+    let Err(NoOutcome::Sky(message)) = run(Duration::from_millis(10)) else {
+        panic!("not refused");
+    };
+    assert!(message.contains("172800000 to each destination"), "{message}");
+    assert!(message.contains("routing.recompute"), "{message}");
+    assert_eq!(run(Duration::from_secs(10)).err(), Some(NoOutcome::Stopped));
 }

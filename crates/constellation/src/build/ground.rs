@@ -203,8 +203,8 @@ impl Ground {
             contact.until = if links.overlap.is_zero() {
                 at
             } else {
-                let left = view.remaining_visibility(contact.satellite).unwrap_or_default();
-                contact.until.min(at + left.min(links.overlap))
+                let left = view.remaining_sight(contact.satellite, links.overlap);
+                contact.until.min(at + left.unwrap_or_default())
             };
             if contact.until > at {
                 links.tails.push(index);

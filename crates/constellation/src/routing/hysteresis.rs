@@ -8,7 +8,8 @@
 //! the hysteresis times the number of the shortest way's links.
 //!
 //! Trees depend on all before them, so whoever asks about an instant pays for all instants up to
-//! it, once. The last few are kept; further back means from time zero again, with the same result.
+//! it, once per destination: see [`effort`]. The last few are kept; further back means from time
+//! zero again, with the same result.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,11 +19,28 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use super::network::Network;
 use super::search::{NONE, Search};
 use super::{Choice, Forwarding};
+use crate::config::SkyConfig;
 use crate::timeline::Timeline;
 
-/// Trees of a destination that are kept: those of instants that packets under way, and pairs of a
-/// delay profile asked one after the other, go back to.
-const KEPT: usize = 4;
+/// Trees of a destination are kept for so long: packets under way, and pairs of a delay profile
+/// asked one after the other, go back to earlier instants.
+const KEPT_FOR: Duration = Duration::from_secs(1);
+/// But at least so many of them,
+const FEWEST_KEPT: u64 = 4;
+/// and at most so many.
+const MOST_KEPT: u64 = 128;
+
+/// Nodes that trees of one destination visit up to `end`: what whoever asks about that instant pays
+/// for; some 10^7 take a second. Zero without hysteresis.
+pub fn effort(config: &SkyConfig, end: SimTime) -> u64 {
+    let routing = &config.routing;
+    let Some(period) = routing.recompute.filter(|_| !routing.hysteresis.is_zero()) else {
+        return 0;
+    };
+    let others = config.terminals.len() + config.nodes.len();
+    let nodes = config.satellites().saturating_add(others as u64);
+    (end.as_nanos() / period.as_nanos().max(1)).saturating_mul(nodes)
+}
 
 /// Routes at multiples of a period, with hysteresis.
 #[derive(Debug)]
@@ -33,6 +51,8 @@ pub(super) struct Hysteresis {
     weighed: Option<SimTime>,
     period: Duration,
     more_s: f64,
+    /// So many trees of a destination are kept.
+    kept: usize,
     /// Per destination, the oldest first.
     trees: Vec<VecDeque<Tree>>,
 }
@@ -52,7 +72,9 @@ impl Hysteresis {
         let network = Network::new(timeline);
         let trees = (0..network.nodes()).map(|_| VecDeque::new()).collect();
         let more_s = hysteresis.as_secs_f64();
-        Self { network, search: Search::default(), weighed: None, period, more_s, trees }
+        let kept = KEPT_FOR.as_nanos().div_ceil(period.as_nanos()) + 1;
+        let kept = kept.clamp(FEWEST_KEPT, MOST_KEPT) as usize;
+        Self { network, search: Search::default(), weighed: None, period, more_s, kept, trees }
     }
 
     fn tree(&mut self, to: NodeId, number: u64) -> &Tree {
@@ -76,7 +98,7 @@ impl Hysteresis {
                 }),
                 None => self.search.run(to),
             }
-            let mut next = if trees.len() < KEPT {
+            let mut next = if trees.len() < self.kept {
                 Vec::new()
             } else {
                 trees.pop_front().expect("several trees").next

@@ -32,6 +32,7 @@ use crate::registry::{Registered, rule_of};
 use crate::timeline::Timeline;
 use explicit::Explicit;
 use hysteresis::Hysteresis;
+pub use hysteresis::effort as hysteresis_effort;
 use periodic::Schedule;
 
 /// Every metric.

@@ -101,20 +101,46 @@ impl View<'_> {
     /// foresees a failure.
     pub fn remaining_visibility(&self, satellite: NodeId) -> Option<Duration> {
         self.usable_elevation(satellite)?;
+        let is_up = |line, up| {
+            let elevation = self.sky.elevation(satellite, line, up);
+            elevation.is_some_and(|elevation| self.horizon.is_cleared(elevation, line, up))
+        };
+        Some(self.remaining(satellite, LOOK_AHEAD, is_up))
+    }
+
+    /// How long the satellite stays in sight from now on, whatever the mask: over the plain horizon
+    /// and the skyline; to a millisecond, at most `most`; `None` when it is not, or has failed.
+    pub fn remaining_sight(&self, satellite: NodeId, most: Duration) -> Option<Duration> {
+        let is_up = |line: Vector<Inertial>, up: Vector<Inertial>| {
+            let elevation = self.sky.elevation(satellite, line, up).filter(|_| line.dot(up) > 0.0);
+            elevation.is_some_and(|elevation| self.horizon.is_over_skyline(elevation, line, up))
+        };
+        let line = self.sky.position(satellite, self.phases) - self.position;
+        let is_there = !self.is_failed(satellite) && is_up(line, self.up);
+        is_there.then(|| self.remaining(satellite, most.min(LOOK_AHEAD), is_up))
+    }
+
+    /// How long the satellite, which `is_up` now at its place seen along a line from where `up` is,
+    /// remains so; at most `most`.
+    fn remaining(
+        &self,
+        satellite: NodeId,
+        most: Duration,
+        is_up: impl Fn(Vector<Inertial>, Vector<Inertial>) -> bool,
+    ) -> Duration {
         let is_up = |ahead: Duration| {
             let t = self.phases.t.saturating_add(ahead);
             let earth = self.sky.earth.at(t);
             let here = self.sky.place(self.terminal).at(t, earth);
-            let line = self.sky.position_at(satellite, t) - here.position;
-            let elevation = self.sky.elevation(satellite, line, here.up);
-            elevation.is_some_and(|elevation| self.horizon.is_cleared(elevation, line, here.up))
+            let there = self.sky.position_ahead(satellite, t);
+            there.is_some_and(|there| is_up(there - here.position, here.up))
         };
         let step = self.sky.shell_of(satellite).least_period_s() / 256.0;
         let step = Duration::from_secs_f64(step).max(Duration::from_millis(1));
         let (mut up, mut down) = (Duration::ZERO, step);
         while is_up(down) {
-            if down >= LOOK_AHEAD {
-                return Some(LOOK_AHEAD);
+            if down >= most {
+                return most;
             }
             (up, down) = (down, down + step);
         }
@@ -122,7 +148,7 @@ impl View<'_> {
             let middle = up + (down - up) / 2;
             if is_up(middle) { up = middle } else { down = middle }
         }
-        Some(up)
+        up.min(most)
     }
 
     /// The satellite that follows behind in the same plane.

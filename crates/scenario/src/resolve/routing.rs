@@ -10,6 +10,7 @@ use super::network::Names;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::tables::{RoutingTable, ScenarioTable};
+use crate::units::print_duration;
 use crate::values::Name;
 
 pub(super) fn routing(
@@ -30,6 +31,10 @@ pub(super) fn routing(
     })
 }
 
+/// Routes that keep to those before are worked out one period after the other, and go back a second
+/// at most.
+const SHORTEST_PERIOD: Duration = Duration::from_millis(10);
+
 fn check_hysteresis(table: &RoutingTable, problems: &mut Problems<'_>) {
     let Some(hysteresis) = table.hysteresis.as_ref().filter(|given| !given.0.is_zero()) else {
         return;
@@ -39,6 +44,13 @@ fn check_hysteresis(table: &RoutingTable, problems: &mut Problems<'_>) {
             .add(&hysteresis.place, "`hysteresis` needs routes that are worked out now and then")
             .expected("a period, such as recompute = \"1 s\"")
             .help("add `recompute`, or remove `hysteresis`");
+    }
+    if let Some(period) = table.recompute.as_ref().filter(|period| period.0 < SHORTEST_PERIOD) {
+        problems
+            .add(&period.place, "`recompute` is too short for `hysteresis`")
+            .found(format!("\"{}\"", print_duration(period.0)))
+            .expected(format!("at least {}, or no `hysteresis`", print_duration(SHORTEST_PERIOD)))
+            .help("each period's routes follow from those of the one before");
     }
     if table.metric.as_ref().is_some_and(|metric| metric.value != Metric::Delay) {
         problems

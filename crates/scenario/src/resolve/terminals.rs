@@ -1,6 +1,6 @@
 //! Terminals: where each is or goes, and what it sees.
 
-use skyseam_constellation::config::{Point, Site, Terminal};
+use skyseam_constellation::config::{Antennas, HandoverPolicy, Point, Site, Terminal};
 
 use super::require;
 use crate::document::At;
@@ -33,6 +33,7 @@ pub(super) fn terminals(
             let why = "an elevation mask here, or one in [constellation] for all terminals";
             require("elevation_mask", &table.place, why, problems);
         }
+        check_antennas(file, table, problems);
         let site = site(table, files, problems);
         let skyline = skyline(table, problems);
         if let Some(terminal) = terminal(table, own.or(mask), site, skyline) {
@@ -41,6 +42,21 @@ pub(super) fn terminals(
         }
     }
     (terminals, tracks)
+}
+
+/// Notes a number of antennas beside the policy that has one for every satellite.
+fn check_antennas(file: &ScenarioTable, table: &TerminalTable, problems: &mut Problems<'_>) {
+    let policy = file.handover.as_ref().and_then(|table| table.policy.as_ref());
+    let takes_all = policy.is_some_and(|policy| policy.value == HandoverPolicy::ShortestPath);
+    if let Some(antennas) = &table.antennas
+        && let Antennas::Several(number) = antennas.0
+        && takes_all
+    {
+        problems
+            .add(&antennas.place, "the policy \"shortest-path\" takes every satellite")
+            .found(format!("{number} antennas"))
+            .expected("antennas = \"all\", no `antennas`, or another policy");
+    }
 }
 
 fn terminal(
