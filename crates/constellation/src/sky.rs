@@ -3,11 +3,14 @@
 //!
 //! Knows nothing of time intervals: that is [`crate::timeline`].
 
+mod everywhere;
 mod rates;
+
+use std::sync::OnceLock;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{
-    Basis, Ephemerides, EphemerisError, Inertial, Motion, Phase, Rotation, Vector,
+    Basis, Ephemerides, EphemerisError, Inertial, Motion, Phase, Rotation, Slopes, Vector,
 };
 
 use crate::config::{Listed, Orbits, Propagation, SkyConfig, Walker};
@@ -16,6 +19,7 @@ use crate::isl::limits::State;
 use crate::outages::Outages;
 use crate::registry::rule_of;
 use crate::site::{Horizon, Place};
+use everywhere::{Everywhere, LeastElevation};
 
 /// The motions of everything that has a place.
 #[derive(Clone, Debug)]
@@ -77,6 +81,9 @@ pub struct Phases {
     shells: Vec<Option<Turned>>,
     ephemerides: Option<Basis>,
     earth: Phase,
+    /// Worked out when first asked for.
+    slopes: OnceLock<Slopes>,
+    everywhere: OnceLock<Everywhere>,
 }
 
 /// How far the satellites of a shell have gone along their orbits, and the planes about the axis.
@@ -274,7 +281,22 @@ impl Sky {
             shells: self.shells.iter().map(|shell| shell.turned(t)).collect(),
             ephemerides: self.ephemerides.as_ref().map(|table| table.basis(t)),
             earth: self.earth.at(t),
+            slopes: OnceLock::new(),
+            everywhere: OnceLock::new(),
         }
+    }
+
+    /// Positions of all satellites, km; worked out once for an instant.
+    pub fn satellite_positions<'a>(&self, phases: &'a Phases) -> &'a [Vector<Inertial>] {
+        &self.everywhere(phases).positions
+    }
+
+    fn everywhere<'a>(&self, phases: &'a Phases) -> &'a Everywhere {
+        phases.everywhere.get_or_init(|| {
+            let satellites = (0..self.satellites()).map(NodeId);
+            let positions = satellites.map(|satellite| self.position(satellite, phases)).collect();
+            Everywhere::new(positions, self.shells.iter().map(|shell| shell.first))
+        })
     }
 
     /// Position of a satellite or terminal, km.
@@ -307,7 +329,8 @@ impl Sky {
             }
             (Course::Table(number), _) => {
                 let table = self.ephemerides.as_ref().expect("a table with the courses");
-                table.velocity(*number as usize, phases.t)
+                let slopes = phases.slopes.get_or_init(|| table.slopes(phases.t));
+                table.velocity(*number as usize, slopes)
             }
             (Course::Circle(_), Turning::Own { .. }) => unreachable!("a circle without a rate"),
         }
@@ -456,6 +479,15 @@ impl View<'_> {
         all.filter(|&satellite| !self.is_failed(satellite))
     }
 
+    /// Every satellite that may be above the mask and works, in ascending number: all that
+    /// [`View::usable_elevation`] knows, and few more.
+    pub fn candidates(&self) -> impl Iterator<Item = NodeId> {
+        let is_angle = self.sky.model.elevation_is_angle;
+        let least = is_angle.then(|| LeastElevation::under_mask(self.horizon.mask_rad()));
+        let in_reach = self.sky.everywhere(self.phases).in_reach(self.position, least);
+        in_reach.filter(|&satellite| !self.is_failed(satellite))
+    }
+
     /// Elevation in radians; `None` where the Earth is in the way.
     pub fn elevation(&self, satellite: NodeId) -> Option<f64> {
         let line = self.sky.position(satellite, self.phases) - self.position;
@@ -478,11 +510,11 @@ impl View<'_> {
         self.best(|satellite| self.usable_elevation(satellite))
     }
 
-    /// Of the satellites that `merit` is known of the one where it is greatest; of equals the one
-    /// of lower number.
+    /// Of the satellites above the mask that `merit` is known of the one where it is greatest; of
+    /// equals the one of lower number.
     pub fn best<T: PartialOrd>(&self, merit: impl Fn(NodeId) -> Option<T>) -> Option<NodeId> {
         let mut best: Option<(T, NodeId)> = None;
-        for satellite in self.satellites() {
+        for satellite in self.candidates() {
             if let Some(merit) = merit(satellite)
                 && best.as_ref().is_none_or(|(least, _)| merit > *least)
             {
