@@ -402,7 +402,8 @@ mod tests {
                 }
             }
             let bound = timeline.max_relative_rate;
-            prop_assert!(highest <= bound, "{highest} is more than {bound}");
+            // Lengths that do not change are rounded to some 1e-16 of themselves, half a second apart.
+            prop_assert!(highest <= bound + 1e-14, "{highest} is more than {bound}");
             let ever = timeline.max_relative_rate_after_end;
             prop_assert!(bound <= ever, "{bound} is more than what holds for ever, {ever}");
         }

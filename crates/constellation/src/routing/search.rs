@@ -13,6 +13,8 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A shortest-path search over the network weighed at an instant, and its workspace.
 #[derive(Debug, Default)]
 pub(super) struct Search {
+    /// What the costs of links are of.
+    weighed: Option<SimTime>,
     isl_costs: Vec<f64>,
     /// Neighbours of node `n` and costs to them: `edges[starts[n]..starts[n + 1]]`.
     starts: Vec<u32>,
@@ -50,8 +52,11 @@ impl PartialOrd for Candidate {
 }
 
 impl Search {
-    /// Takes the delays of all links that are on at `t`.
+    /// Takes the delays of all links that are on at `t`; `network`, always the same, is there.
     pub fn weigh(&mut self, network: &Network, t: SimTime) {
+        if self.weighed.replace(t) == Some(t) {
+            return;
+        }
         let timeline = network.timeline();
         let sky = timeline.sky();
         let phases = sky.phases(t);
