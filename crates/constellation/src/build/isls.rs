@@ -402,7 +402,7 @@ mod tests {
                 }
             }
             let bound = timeline.max_relative_rate;
-            // Lengths that do not change are rounded to some 1e-16 of themselves, half a second apart.
+            // Lengths that do not change are rounded, to some 1e-16 of themselves.
             prop_assert!(highest <= bound + 1e-14, "{highest} is more than {bound}");
             let ever = timeline.max_relative_rate_after_end;
             prop_assert!(bound <= ever, "{bound} is more than what holds for ever, {ever}");
