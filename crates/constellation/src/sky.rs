@@ -3,15 +3,18 @@
 //!
 //! Knows nothing of time intervals: that is [`crate::timeline`].
 
+mod everywhere;
 mod rates;
 mod view;
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use std::sync::OnceLock;
+
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{
-    Basis, Ephemerides, EphemerisError, Inertial, Motion, Phase, Rotation, Vector,
+    Basis, Ephemerides, EphemerisError, Inertial, Motion, Phase, Rotation, Slopes, Vector,
 };
 
 use crate::config::{Listed, Orbits, Propagation, SkyConfig, Terminal, Walker};
@@ -20,6 +23,7 @@ use crate::isl::limits::State;
 use crate::outages::Outages;
 use crate::registry::rule_of;
 use crate::site::{Horizon, Place};
+use everywhere::Everywhere;
 
 pub use view::{LOOK_AHEAD, View};
 
@@ -83,6 +87,9 @@ pub struct Phases {
     shells: Vec<Option<Turned>>,
     ephemerides: Option<Basis>,
     earth: Phase,
+    /// Worked out when first asked for.
+    slopes: OnceLock<Slopes>,
+    everywhere: OnceLock<Everywhere>,
 }
 
 /// How far the satellites of a shell have gone along their orbits, and the planes about the axis.
@@ -294,7 +301,22 @@ impl Sky {
             shells: self.shells.iter().map(|shell| shell.turned(t)).collect(),
             ephemerides: self.ephemerides.as_ref().map(|table| table.basis(t)),
             earth: self.earth.at(t),
+            slopes: OnceLock::new(),
+            everywhere: OnceLock::new(),
         }
+    }
+
+    /// Positions of all satellites, km; worked out once for an instant.
+    pub fn satellite_positions<'a>(&self, phases: &'a Phases) -> &'a [Vector<Inertial>] {
+        &self.everywhere(phases).positions
+    }
+
+    fn everywhere<'a>(&self, phases: &'a Phases) -> &'a Everywhere {
+        phases.everywhere.get_or_init(|| {
+            let satellites = (0..self.satellites()).map(NodeId);
+            let positions = satellites.map(|satellite| self.position(satellite, phases)).collect();
+            Everywhere::new(positions, self.shells.iter().map(|shell| shell.first))
+        })
     }
 
     /// Position of a satellite or terminal, km.
@@ -327,7 +349,8 @@ impl Sky {
             }
             (Course::Table(number), _) => {
                 let table = self.ephemerides.as_ref().expect("a table with the courses");
-                table.velocity(*number as usize, phases.t)
+                let slopes = phases.slopes.get_or_init(|| table.slopes(phases.t));
+                table.velocity(*number as usize, slopes)
             }
             (Course::Circle(_), Turning::Own { .. }) => unreachable!("a circle without a rate"),
         }

@@ -49,7 +49,6 @@ pub struct Topology {
     /// Links; knows the terminals only where their handovers matter.
     timeline: Timeline,
     sky: Sky,
-    masks_deg: Vec<f64>,
     names: Vec<String>,
 }
 
@@ -73,7 +72,8 @@ impl Topology {
             // Which satellite each terminal has at each check takes long to find out.
             Ground::Visible => {
                 let (terminals, nodes, wires) = (Vec::new(), Vec::new(), Vec::new());
-                let routing = RoutingConfig::by(Metric::Delay);
+                // How fast delays change is measured for routing by delay alone; here nobody asks.
+                let routing = RoutingConfig::by(Metric::Hops);
                 let satellites = SkyConfig { terminals, nodes, wires, routing, ..config.clone() };
                 Timeline::build_watched(&satellites, end, progress)?
             }
@@ -83,8 +83,7 @@ impl Topology {
         let names =
             satellites.map(|node| &node.name).chain(config.terminals.iter().map(|t| &t.name));
         let names = names.cloned().collect();
-        let masks_deg = config.terminals.iter().map(|t| t.elevation_mask_deg).collect();
-        Ok(Self { ground, timeline, sky, masks_deg, names })
+        Ok(Self { ground, timeline, sky, names })
     }
 
     /// Number of satellites; terminals are numbered after them, as the configuration lists them.
@@ -97,11 +96,9 @@ impl Topology {
         &self.names
     }
 
-    /// Number of a terminal among terminals.
-    fn terminal_index(&self, node: NodeId) -> usize {
-        let number = node.0.checked_sub(self.sky.satellites());
-        let number = number.filter(|&number| number < self.sky.terminals());
-        number.unwrap_or_else(|| panic!("{node} is not a terminal")) as usize
+    fn is_terminal(&self, node: NodeId) -> bool {
+        let satellites = self.sky.satellites();
+        (satellites..satellites + self.sky.terminals()).contains(&node.0)
     }
 }
 

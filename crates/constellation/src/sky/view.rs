@@ -5,6 +5,7 @@
 use skyseam_base::{Duration, NodeId};
 use skyseam_orbit::{Inertial, Vector};
 
+use super::everywhere::LeastElevation;
 use super::{Phases, Sky};
 use crate::geometry::Sight;
 use crate::site::Horizon;
@@ -57,6 +58,15 @@ impl View<'_> {
         all.filter(|&satellite| !self.is_failed(satellite))
     }
 
+    /// Every satellite that may be above the mask and works, in ascending number: all that
+    /// [`View::usable_elevation`] knows, and few more.
+    pub fn candidates(&self) -> impl Iterator<Item = NodeId> {
+        let is_angle = self.sky.model.elevation_is_angle;
+        let least = is_angle.then(|| LeastElevation::under_mask(self.horizon.mask_rad()));
+        let in_reach = self.sky.everywhere(self.phases).in_reach(self.position, least);
+        in_reach.filter(|&satellite| !self.is_failed(satellite))
+    }
+
     /// Elevation in radians; `None` where the Earth is in the way.
     pub fn elevation(&self, satellite: NodeId) -> Option<f64> {
         let line = self.sky.position(satellite, self.phases) - self.position;
@@ -79,11 +89,11 @@ impl View<'_> {
         self.best(|satellite| self.usable_elevation(satellite))
     }
 
-    /// Of the satellites that `merit` is known of the one where it is greatest; of equals the one
-    /// of lower number.
+    /// Of the satellites above the mask that `merit` is known of the one where it is greatest; of
+    /// equals the one of lower number.
     pub fn best<T: PartialOrd>(&self, merit: impl Fn(NodeId) -> Option<T>) -> Option<NodeId> {
         let mut best: Option<(T, NodeId)> = None;
-        for satellite in self.satellites() {
+        for satellite in self.candidates() {
             if let Some(merit) = merit(satellite)
                 && best.as_ref().is_none_or(|(least, _)| merit > *least)
             {
