@@ -62,11 +62,11 @@ numbers.
 ORBITS = """\
 ## Orbits
 
-Altitudes in km above the equatorial radius, angles in deg. Nodes of planes are spread evenly over
-the RAAN stated. Phasing says how far satellites are ahead along the orbit: those of odd planes
-ahead of those of even ones, or those of each plane ahead of the plane before.
+Altitudes in km above the equatorial radius, angles in deg. The RAAN span is the number of
+planes times their spacing. Phasing says how far satellites are ahead along the orbit: those of odd
+planes ahead of those of even ones, or those of each plane ahead of the plane before.
 
-| preset | satellites | shell | planes x each | km | inclination | RAAN span | phasing, deg |
+| preset | satellites | shell | planes x each | km | inclination | RAAN span | phasing |
 |---|---|---|---|---|---|---|---|"""
 
 LINKS = """\
@@ -109,8 +109,8 @@ def _phasing(shell: dict[str, Any]) -> str:
     if shell["planes"] == 1:
         return "one plane"
     if "odd_planes_ahead_deg" in shell:
-        return f"odd planes {shell['odd_planes_ahead_deg']:.4g}"
-    return f"each plane {shell['each_plane_ahead_deg']:.4g}"
+        return f"odd {shell['odd_planes_ahead_deg']:.4g}"
+    return f"each {shell['each_plane_ahead_deg']:.4g}"
 
 
 def _links(presets: list[dict[str, Any]]) -> str:
