@@ -62,8 +62,8 @@ table! {
         optional shell: ShellTable,
         /// Several such shells; their satellites are numbered in this order.
         optional shells: List<ShellTable>,
-        /// A file of published orbits beside the scenario: two-line elements (TLE), or orbit mean-
-        /// elements messages (OMM) as JSON, CSV, XML or KVN.
+        /// A file of published orbits beside the scenario: two-line elements (TLE), or orbit
+        /// mean-elements messages (OMM) as JSON, CSV, XML or KVN.
         optional elements: FileName,
         /// UTC of time zero; goes with `elements`. Default: the latest epoch in the file, rounded
         /// up to a whole minute.
