@@ -66,6 +66,8 @@ def cli() -> None:
         skyseam export czml iridium.toml -o sky.czml
         skyseam routes iridium.toml -o out-routes
         skyseam reproduce boubaker2020 --only seam
+
+    `skyseam constellations` and `skyseam models` say what a scenario can name.
     """  # noqa: D301 - click wants the character itself
 
 
@@ -342,8 +344,9 @@ def reproduce(
     behind them and manifest.json.
 
     \b
-    Example:
+    Examples:
         skyseam reproduce boubaker2020 --only seam
+        skyseam reproduce henderson1999 --only delay --quick
     """  # noqa: D301 - click wants the character itself
     from skyseam import reproduce as studies  # loads matplotlib and jinja2
 

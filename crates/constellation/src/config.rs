@@ -254,7 +254,8 @@ pub enum Phasing {
 pub struct IslConfig {
     /// Inter-plane links are off while either end is beyond this latitude, deg.
     pub latitude_threshold_deg: f64,
-    /// Inter-plane links are off while their line of sight dips below this height, km.
+    /// Links are off while their line of sight dips below this height, km; in the geometry `ns2`
+    /// those between neighbours in a plane are not looked at.
     pub grazing_altitude_km: f64,
     /// Links across the seam are off while the longitudes of their ends are closer than this, deg.
     pub seam_longitude_threshold_deg: f64,
