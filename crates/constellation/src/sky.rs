@@ -10,7 +10,7 @@ mod view;
 use std::ops::Range;
 use std::sync::Arc;
 
-use std::sync::OnceLock;
+use std::cell::OnceCell;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{
@@ -88,8 +88,8 @@ pub struct Phases {
     ephemerides: Option<Basis>,
     earth: Phase,
     /// Worked out when first asked for.
-    slopes: OnceLock<Slopes>,
-    everywhere: OnceLock<Everywhere>,
+    slopes: OnceCell<Slopes>,
+    everywhere: OnceCell<Everywhere>,
 }
 
 /// How far the satellites of a shell have gone along their orbits, and the planes about the axis.
@@ -301,8 +301,8 @@ impl Sky {
             shells: self.shells.iter().map(|shell| shell.turned(t)).collect(),
             ephemerides: self.ephemerides.as_ref().map(|table| table.basis(t)),
             earth: self.earth.at(t),
-            slopes: OnceLock::new(),
-            everywhere: OnceLock::new(),
+            slopes: OnceCell::new(),
+            everywhere: OnceCell::new(),
         }
     }
 
