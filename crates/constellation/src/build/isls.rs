@@ -399,7 +399,8 @@ mod tests {
                 }
             }
             let bound = timeline.max_relative_rate;
-            prop_assert!(highest <= bound, "{highest} is more than {bound}");
+            // Lengths are rounded: one that does not change seems to, by some 1e-15 in half a second.
+            prop_assert!(highest <= bound + 1e-13, "{highest} is more than {bound}");
             let ever = timeline.max_relative_rate_after_end;
             prop_assert!(bound <= ever, "{bound} is more than what holds for ever, {ever}");
         }
