@@ -67,8 +67,9 @@ docs: $(VENV)/.docs ## Build the documentation into docs/_build/html
 	@echo "documentation: docs/_build/html/index.html"
 
 .PHONY: reference
-reference: $(VENV)/.package ## Write docs/scenario.md anew from the scenario schema
+reference: $(VENV)/.package ## Write the generated pages of docs anew: keys and constellations
 	$(BIN)/python docs/scenario_reference.py
+	$(BIN)/python docs/constellations_reference.py
 
 .PHONY: clean
 clean: ## Remove everything these targets made, except reports

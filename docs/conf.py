@@ -12,4 +12,6 @@ myst_heading_anchors = 3
 nb_execution_mode = "off"
 exclude_patterns = ["_build"]
 html_theme = "furo"
+html_static_path = ["static"]
+html_css_files = ["wide.css"]
 html_title = f"Skyseam {version}"

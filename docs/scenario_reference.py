@@ -114,7 +114,11 @@ def _table(schema: dict[str, Any]) -> str:
     for key, value in schema["properties"].items():
         default = "*required*" if key in required else _default(value)
         description = value.get("description", "")
-        lines.append(f"| `{key}` | {_cell(_type(value))} | {default} | {_cell(description)} |")
+        kind = _type(value)
+        if key == "preset":  # the whole catalogue, which has a page
+            kind = "a name of [the catalogue](constellations.md)"
+            description = description.split(' "')[0]
+        lines.append(f"| `{key}` | {_cell(kind)} | {default} | {_cell(description)} |")
     return "\n".join(lines) + "\n"
 
 

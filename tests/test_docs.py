@@ -1,4 +1,4 @@
-"""Goal: what README and docs show is true: every sample runs, the generated page is current.
+"""Goal: what README and docs show is true: every sample runs, generated pages are current.
 
 Method: fenced blocks are taken out of every page in order. `sh` blocks that call skyseam and
 `python` blocks run in one directory per page, where `toml` blocks with a file name lie; `toml`
@@ -83,10 +83,27 @@ def split(line: str) -> list[str]:
     return re.findall(r"\"[^\"]*\"|'[^']*'|[^\s\"']+", line.split(" #")[0])
 
 
-def test_the_scenario_reference_is_current() -> None:
-    made = runpy.run_path(str(ROOT / "docs" / "scenario_reference.py"))["page"]()
-    standing = (ROOT / "docs" / "scenario.md").read_text(encoding="utf-8")
-    assert standing == made, "docs/scenario.md is not what the schema says: run make reference"
+@pytest.mark.parametrize("name", ["scenario", "constellations"])
+def test_a_generated_page_is_current(name: str) -> None:
+    made = runpy.run_path(str(ROOT / "docs" / f"{name}_reference.py"))["page"]()
+    standing = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    assert standing == made, f"docs/{name}.md is not what the core says: run make reference"
+
+
+def test_every_example_scenario_is_listed() -> None:
+    text = (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
+    for path in sorted((ROOT / "scenarios").glob("*.toml")):
+        assert f"`{path.name}`" in text, f"docs/examples.md does not name {path.name}"
+    for name in re.findall(r"`([\w-]+\.toml)`", text):
+        assert (ROOT / "scenarios" / name).is_file(), f"there is no scenarios/{name}"
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/index.md"])
+def test_the_first_page_names_every_command(name: str, skyseam_command: Command) -> None:
+    commands = skyseam_command("--help").stdout.split("Commands:\n")[1]
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for command in re.findall(r"^  (\w+)", commands, re.MULTILINE):
+        assert f"skyseam {command}" in text, f"{name} does not name skyseam {command}"
 
 
 @pytest.mark.parametrize(

@@ -5,34 +5,23 @@ Owns arguments and what is printed; the work is that of `skyseam.export` and `sk
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
 from skyseam import _terminal as terminal
 from skyseam._errors import InputError
 from skyseam._options import (
+    all_of,
     bits_per_second,
+    pair_of,
     pair_options,
     progress_option,
     seconds,
     time_options,
 )
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 TRACE_FORMS = ("csv", "netem", "mahimahi", "trace")
-
-
-def _all(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
-    def decorate(function: F) -> F:
-        for option in reversed(options):
-            function = option(function)
-        return function
-
-    return decorate
 
 
 @click.group(name="export")
@@ -59,8 +48,8 @@ def import_group() -> None:
 
 @export_group.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@_all(pair_options)
-@_all(time_options)
+@all_of(pair_options)
+@all_of(time_options)
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="File to write."
 )
@@ -88,7 +77,7 @@ def czml(
     from skyseam import export
     from skyseam.export._files import check_file, write_files
 
-    route = _pair(source, destination)
+    route = pair_of(source, destination)
     check_file(output)
     with terminal.progress(f"sky of {file.name}", progress) as note:
         text = export.czml(
@@ -105,7 +94,7 @@ def czml(
 
 @export_group.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@_all(pair_options)
+@all_of(pair_options)
 @click.option(
     "--as",
     "form",
@@ -116,7 +105,7 @@ def czml(
     "delay, rate and loss.",
 )
 @click.option("--rate", help='Rate of the link, such as "25 Mbit/s", for mahimahi and trace.')
-@_all(time_options)
+@all_of(time_options)
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="File to write."
 )
@@ -144,7 +133,7 @@ def delay(
     from skyseam import export
     from skyseam.export._files import check_file, write_files
 
-    pair = _pair(source, destination)
+    pair = pair_of(source, destination)
     if pair is None:
         raise InputError("a delay is between two nodes: give --from and --to")
     rate_bps = None if rate is None else bits_per_second("--rate", rate)
@@ -170,7 +159,7 @@ def delay(
 
 @export_group.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@_all(time_options)
+@all_of(time_options)
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
 )
@@ -242,11 +231,3 @@ def import_hypatia(directory: Path, output: Path) -> None:
     terminal.out.print(
         f"written to {' and '.join(map(str, [output, *companions]))}", soft_wrap=True
     )
-
-
-def _pair(source: str | None, destination: str | None) -> tuple[str, str] | None:
-    if source is None and destination is None:
-        return None
-    if source is None or destination is None:
-        raise InputError("--from and --to go together: name both")
-    return source, destination

@@ -6,10 +6,26 @@ Owns spelling only; what a value means belongs to the command.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
 from skyseam._errors import InputError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def all_of(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
+    """Give a command several options, shown in their order."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
 
 progress_option = click.option(
     "--progress/--no-progress",
@@ -27,6 +43,17 @@ time_options = (
     click.option("--duration", help='How long, such as "24 h".'),
     click.option("--step", help='From one instant to the next, such as "10 s".'),
 )
+
+
+def pair_of(
+    source: str | None, destination: str | None, without: str = ""
+) -> tuple[str, str] | None:
+    """Read the two ends of a way; `without` says what none of the two stands for."""
+    if source is None and destination is None:
+        return None
+    if source is None or destination is None:
+        raise InputError(f"--from and --to go together: name both{without}")
+    return source, destination
 
 
 _UNITS_S = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}

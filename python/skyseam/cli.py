@@ -32,8 +32,14 @@ from skyseam._errors import (
     SkyseamWarning,
     cannot_write,
 )
-from skyseam._options import progress_option
-from skyseam._options import seconds as _seconds
+from skyseam._options import (
+    all_of,
+    pair_of,
+    pair_options,
+    progress_option,
+    seconds,
+    time_options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,6 +66,8 @@ def cli() -> None:
         skyseam export czml iridium.toml -o sky.czml
         skyseam routes iridium.toml -o out-routes
         skyseam reproduce boubaker2020 --only seam
+
+    `skyseam constellations` and `skyseam models` say what a scenario can name.
     """  # noqa: D301 - click wants the character itself
 
 
@@ -139,11 +147,8 @@ def run(file: Path, output: Path, seed: int | None, progress: bool | None) -> No
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--from", "source", help="Terminal or node the delay is from.")
-@click.option("--to", "destination", help="Terminal or node the delay is to.")
-@click.option("--start", help='First instant, such as "12:21:00" or "44460 s".')
-@click.option("--duration", help='How long, such as "24 h".')
-@click.option("--step", help='From one instant to the next, such as "10 s".')
+@all_of(pair_options)
+@all_of(time_options)
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
 )
@@ -173,16 +178,15 @@ def delay(
 
     from skyseam import plot
 
-    if (source is None) != (destination is None):
-        raise InputError("--from and --to go together: name both, or none for the scenario's pairs")
+    pair = pair_of(source, destination, ", or none for the scenario's pairs")
     results.check_place(output)
     with terminal.progress(f"delay of {file.name}", progress) as note:
         outcome = survey.delay(
             file,
-            pairs=None if source is None or destination is None else [(source, destination)],
-            start_s=_seconds("--start", start, instant=True),
-            duration_s=_seconds("--duration", duration),
-            step_s=_seconds("--step", step),
+            pairs=None if pair is None else [pair],
+            start_s=seconds("--start", start, instant=True),
+            duration_s=seconds("--duration", duration),
+            step_s=seconds("--step", step),
             progress=note,
         )
     table = outcome.table("delay")
@@ -213,8 +217,7 @@ def delay(
     help="Terminals use any satellite above their mask, or the one of the handover policy.",
 )
 @click.option("--changes/--full", default=True, help="Rows that changed [default], or every row.")
-@click.option("--start", help='First instant, such as "12:21:00" or "44460 s".')
-@click.option("--duration", help='How long, such as "24 h".')
+@all_of(time_options[:2])
 @click.option("--step", help='From one instant to the next. [default: "1 s"]')
 @click.option(
     "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
@@ -256,9 +259,9 @@ def routes(
             sources=sources,
             ground=ground,
             full=not changes,
-            start_s=_seconds("--start", start, instant=True),
-            duration_s=_seconds("--duration", duration),
-            step_s=_seconds("--step", step),
+            start_s=seconds("--start", start, instant=True),
+            duration_s=seconds("--duration", duration),
+            step_s=seconds("--step", step),
             threads=threads,
             progress=note,
         )
@@ -341,8 +344,9 @@ def reproduce(
     behind them and manifest.json.
 
     \b
-    Example:
+    Examples:
         skyseam reproduce boubaker2020 --only seam
+        skyseam reproduce henderson1999 --only delay --quick
     """  # noqa: D301 - click wants the character itself
     from skyseam import reproduce as studies  # loads matplotlib and jinja2
 

@@ -78,7 +78,7 @@ pub struct Shell {
 
 impl Shell {
     /// Number of satellites in each plane.
-    pub fn planes(&self) -> Vec<u32> {
+    pub fn plane_sizes(&self) -> Vec<u32> {
         match &self.orbits {
             Orbits::Walker(walker) => vec![walker.satellites_per_plane; walker.planes as usize],
             Orbits::Listed(listed) => {
@@ -254,7 +254,8 @@ pub enum Phasing {
 pub struct IslConfig {
     /// Inter-plane links are off while either end is beyond this latitude, deg.
     pub latitude_threshold_deg: f64,
-    /// Inter-plane links are off while their line of sight dips below this height, km.
+    /// Links are off while their line of sight dips below this height, km; in the geometry `ns2`
+    /// those between neighbours in a plane are not looked at.
     pub grazing_altitude_km: f64,
     /// Links across the seam are off while the longitudes of their ends are closer than this, deg.
     pub seam_longitude_threshold_deg: f64,
@@ -478,7 +479,7 @@ pub enum Metric {
     Delay,
 }
 
-/// The instants a delay profile is taken at: `start`, `start + step`, ... before `end`.
+/// The instants something is looked at: `start`, `start + step`, ... before `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sampling {
     /// First sample.
@@ -487,4 +488,19 @@ pub struct Sampling {
     pub step: Duration,
     /// No sample at or after this instant.
     pub end: SimTime,
+}
+
+impl Sampling {
+    /// How many instants there are.
+    ///
+    /// # Panics
+    /// When the step is zero.
+    pub fn count(&self) -> u64 {
+        self.end.saturating_since(self.start).as_nanos().div_ceil(self.step.as_nanos())
+    }
+
+    /// The instant of a number, counted from 0.
+    pub fn instant(&self, number: u64) -> SimTime {
+        self.start + self.step * number
+    }
 }

@@ -14,74 +14,11 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
+use crate::cause::{Cause, handover};
 use crate::config::Sampling;
 use crate::counts::{self, HandoverCount, PathChangeCount};
 use crate::routing::Router;
 use crate::timeline::Timeline;
-
-/// What changed the delay (Boubaker 2020, Sec. 2.3), weakest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cause {
-    /// The path is the same: ranges, with them elevations, have drifted.
-    Elevation,
-    /// The path is another between the same two end satellites.
-    IslChange,
-    /// An end has another satellite of the same plane.
-    IntraOrbitalHandover,
-    /// An end has a satellite of another plane (or shell).
-    InterOrbitalHandover,
-    /// The same, and the shorter way between the two crosses the seam (see [`crate::seam`]).
-    SeamHandover,
-    /// There is no path any more.
-    Outage,
-    /// There is a path again.
-    Recovery,
-}
-
-impl Cause {
-    /// All causes, weakest first.
-    pub const ALL: [Self; 7] = [
-        Self::Elevation,
-        Self::IslChange,
-        Self::IntraOrbitalHandover,
-        Self::InterOrbitalHandover,
-        Self::SeamHandover,
-        Self::Outage,
-        Self::Recovery,
-    ];
-
-    /// What can happen to a terminal's link.
-    pub const OF_TERMINALS: [Self; 5] = [
-        Self::IntraOrbitalHandover,
-        Self::InterOrbitalHandover,
-        Self::SeamHandover,
-        Self::Outage,
-        Self::Recovery,
-    ];
-
-    /// What makes a path another.
-    pub const OF_PATHS: [Self; 6] = [
-        Self::IslChange,
-        Self::IntraOrbitalHandover,
-        Self::InterOrbitalHandover,
-        Self::SeamHandover,
-        Self::Outage,
-        Self::Recovery,
-    ];
-
-    /// The cause as results spell it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Elevation => "elevation",
-            Self::IslChange => "isl_change",
-            Self::IntraOrbitalHandover => "intra_orbital_handover",
-            Self::InterOrbitalHandover => "inter_orbital_handover",
-            Self::SeamHandover => "seam_handover",
-            Self::Outage => "outage",
-            Self::Recovery => "recovery",
-        }
-    }
-}
 
 /// Samples, one row per instant and pair in that order, and counts.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -137,7 +74,7 @@ pub fn profile(
     let Sampling { start, step, end } = *sampling;
     assert!(!step.is_zero(), "a sampling step of zero");
     assert!(end <= timeline.end(), "samples until {end}, the timeline ends at {}", timeline.end());
-    let instants = end.saturating_since(start).as_nanos().div_ceil(step.as_nanos());
+    let instants = sampling.count();
     let mut profile = DelayProfile::with_capacity(instants as usize * pairs.len());
     let mut router = Router::new(timeline.clone());
     let mut last = vec![Last::default(); pairs.len()];
@@ -147,7 +84,7 @@ pub fn profile(
         if !progress(instant as f64 / instants as f64) {
             return None;
         }
-        let t = start + step * instant;
+        let t = sampling.instant(instant);
         for (&(source, destination), last) in pairs.iter().zip(&mut last) {
             let delay = router.path_into(source, destination, t, &mut path);
             if delay.is_none() {
@@ -250,18 +187,6 @@ fn cause(timeline: &Timeline, before: &[NodeId], after: &[NodeId], t: SimTime) -
         }
     }
     Some(strongest)
-}
-
-/// What kind of handover it is from one satellite to another at `t`.
-pub(crate) fn handover(timeline: &Timeline, left: NodeId, taken: NodeId, t: SimTime) -> Cause {
-    let (left, taken) = (timeline.column(left, t), timeline.column(taken, t));
-    if (left.shell, left.plane) == (taken.shell, taken.plane) {
-        Cause::IntraOrbitalHandover
-    } else if left.is_across_seam_from(taken) {
-        Cause::SeamHandover
-    } else {
-        Cause::InterOrbitalHandover
-    }
 }
 
 /// First and last satellite on a path.

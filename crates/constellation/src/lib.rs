@@ -9,6 +9,7 @@
 //! one line there.
 
 mod build;
+mod cause;
 pub mod config;
 mod contacts;
 mod counts;
@@ -27,10 +28,11 @@ pub mod site;
 pub mod sky;
 pub mod timeline;
 
+pub use cause::Cause;
 pub use config::{Sampling, SkyConfig};
 pub use contacts::Contact;
 pub use counts::{HandoverCount, PathChangeCount, PerDay};
-pub use delay::{Cause, DelayProfile, profile};
+pub use delay::{DelayProfile, profile};
 pub use registry::Registered;
 pub use routing::{Choice, Path, Router};
 pub use sky::GroundPoint;

@@ -171,8 +171,13 @@ impl Horizon {
         }
     }
 
+    /// The elevation below which nothing is above it, rad.
+    pub fn mask_rad(&self) -> f64 {
+        self.mask_rad
+    }
+
     /// Whether what lies at `line`, `elevation` high, is above it.
-    pub fn is_below(&self, elevation: f64, line: Vector<Inertial>, up: Vector<Inertial>) -> bool {
+    pub fn is_cleared(&self, elevation: f64, line: Vector<Inertial>, up: Vector<Inertial>) -> bool {
         elevation > self.mask_rad && self.is_over_skyline(elevation, line, up)
     }
 

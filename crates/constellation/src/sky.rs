@@ -1,21 +1,31 @@
-//! Positions of all satellites and places at an instant, and what follows from them alone: ranges
-//! and elevations; how fast ranges can change stands in `sky/rates.rs`.
+//! Positions of all satellites and places at an instant, and what follows from them alone: ranges;
+//! what a terminal sees stands in `sky/view.rs`, how fast ranges can change in `sky/rates.rs`.
 //!
 //! Knows nothing of time intervals: that is [`crate::timeline`].
 
+mod everywhere;
 mod rates;
+mod view;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use std::sync::OnceLock;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{
-    Basis, Ephemerides, EphemerisError, Inertial, Motion, Phase, Rotation, Vector,
+    Basis, Ephemerides, EphemerisError, Inertial, Motion, Phase, Rotation, Slopes, Vector,
 };
 
-use crate::config::{Listed, Orbits, Propagation, SkyConfig, Walker};
-use crate::geometry::{GEOMETRIES, Model, Sight};
+use crate::config::{Listed, Orbits, Propagation, SkyConfig, Terminal, Walker};
+use crate::geometry::{GEOMETRIES, Model};
 use crate::isl::limits::State;
 use crate::outages::Outages;
 use crate::registry::rule_of;
 use crate::site::{Horizon, Place};
+use everywhere::Everywhere;
+
+pub use view::{LOOK_AHEAD, View};
 
 /// The motions of everything that has a place.
 #[derive(Clone, Debug)]
@@ -25,7 +35,7 @@ pub struct Sky {
     shells: Vec<Shell>,
     satellites: Vec<Satellite>,
     /// Of the satellites with elements of their own, if there are any.
-    ephemerides: Option<Ephemerides>,
+    ephemerides: Option<Arc<Ephemerides>>,
     places: Vec<Place>,
     horizons: Vec<Horizon>,
     outages: Outages,
@@ -77,6 +87,9 @@ pub struct Phases {
     shells: Vec<Option<Turned>>,
     ephemerides: Option<Basis>,
     earth: Phase,
+    /// Worked out when first asked for.
+    slopes: OnceLock<Slopes>,
+    everywhere: OnceLock<Everywhere>,
 }
 
 /// How far the satellites of a shell have gone along their orbits, and the planes about the axis.
@@ -139,6 +152,11 @@ impl Shell {
     /// Number of planes.
     pub fn planes(&self) -> u32 {
         self.plane_starts.len() as u32 - 1
+    }
+
+    /// The numbers of its satellites.
+    pub fn satellites(&self) -> Range<u32> {
+        self.first..self.plane_starts[self.plane_starts.len() - 1]
     }
 
     fn turned(&self, t: SimTime) -> Option<Turned> {
@@ -208,20 +226,29 @@ impl Sky {
             None
         } else {
             let zero = config.zero.expect("elements, and no date of time zero");
-            Some(Ephemerides::of(&elements, zero, end)?)
+            Some(Arc::new(Ephemerides::of(&elements, zero, end)?))
         };
-        let terminals = &config.terminals;
         let outages = Outages::new(&config.failures, satellites.len() as u32);
-        Ok(Self {
+        let sky = Self {
             outages,
             model,
             earth: (model.earth_rotation)(),
             shells,
             satellites,
             ephemerides,
-            places: terminals.iter().map(|t| Place::new(&t.site, model.place)).collect(),
+            places: Vec::new(),
+            horizons: Vec::new(),
+        };
+        Ok(sky.seen_from(&config.terminals))
+    }
+
+    /// The same satellites over these terminals.
+    pub(crate) fn seen_from(self, terminals: &[Terminal]) -> Self {
+        Self {
+            places: terminals.iter().map(|t| Place::new(&t.site, self.model.place)).collect(),
             horizons: terminals.iter().map(Horizon::new).collect(),
-        })
+            ..self
+        }
     }
 
     /// Number of satellites; terminals are numbered after them.
@@ -274,7 +301,22 @@ impl Sky {
             shells: self.shells.iter().map(|shell| shell.turned(t)).collect(),
             ephemerides: self.ephemerides.as_ref().map(|table| table.basis(t)),
             earth: self.earth.at(t),
+            slopes: OnceLock::new(),
+            everywhere: OnceLock::new(),
         }
+    }
+
+    /// Positions of all satellites, km; worked out once for an instant.
+    pub fn satellite_positions<'a>(&self, phases: &'a Phases) -> &'a [Vector<Inertial>] {
+        &self.everywhere(phases).positions
+    }
+
+    fn everywhere<'a>(&self, phases: &'a Phases) -> &'a Everywhere {
+        phases.everywhere.get_or_init(|| {
+            let satellites = (0..self.satellites()).map(NodeId);
+            let positions = satellites.map(|satellite| self.position(satellite, phases)).collect();
+            Everywhere::new(positions, self.shells.iter().map(|shell| shell.first))
+        })
     }
 
     /// Position of a satellite or terminal, km.
@@ -307,7 +349,8 @@ impl Sky {
             }
             (Course::Table(number), _) => {
                 let table = self.ephemerides.as_ref().expect("a table with the courses");
-                table.velocity(*number as usize, phases.t)
+                let slopes = phases.slopes.get_or_init(|| table.slopes(phases.t));
+                table.velocity(*number as usize, slopes)
             }
             (Course::Circle(_), Turning::Own { .. }) => unreachable!("a circle without a rate"),
         }
@@ -377,19 +420,6 @@ impl Sky {
         }
     }
 
-    /// What the terminal sees at an instant.
-    pub fn view<'a>(&'a self, terminal: NodeId, phases: &'a Phases) -> View<'a> {
-        let here = self.place(terminal).at(phases.t, phases.earth);
-        View {
-            sky: self,
-            terminal,
-            phases,
-            position: here.position,
-            up: here.up,
-            horizon: &self.horizons[terminal.index() - self.satellites.len()],
-        }
-    }
-
     /// The satellite that follows behind in the same plane (model.md Sec. 3: index s - 1).
     pub fn behind(&self, satellite: NodeId) -> NodeId {
         let Satellite { shell, plane, .. } = self.satellites[satellite.index()];
@@ -401,18 +431,6 @@ impl Sky {
     /// The plane of a satellite in its shell.
     pub(crate) fn plane_of(&self, satellite: NodeId) -> u32 {
         self.satellites[satellite.index()].plane
-    }
-
-    /// Elevation in radians of a satellite that lies at `line` from a place whose vertical is `up`;
-    /// `None` where the Earth is in the way.
-    fn elevation(
-        &self,
-        satellite: NodeId,
-        line: Vector<Inertial>,
-        up: Vector<Inertial>,
-    ) -> Option<f64> {
-        let orbit_radius_km = self.satellites[satellite.index()].radius_km;
-        (self.model.elevation)(&Sight { line, up, orbit_radius_km })
     }
 
     fn position_at(&self, node: NodeId, t: SimTime) -> Vector<Inertial> {
@@ -440,130 +458,5 @@ impl Sky {
     fn place(&self, terminal: NodeId) -> &Place {
         let number = terminal.index().checked_sub(self.satellites.len());
         number.and_then(|n| self.places.get(n)).expect("a node without a place")
-    }
-}
-
-/// Beyond this nothing asks how long a satellite stays: it is as good as there for ever.
-pub const LOOK_AHEAD: Duration = Duration::from_secs(86_400);
-
-/// What a terminal sees at an instant.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
-    sky: &'a Sky,
-    terminal: NodeId,
-    phases: &'a Phases,
-    position: Vector<Inertial>,
-    up: Vector<Inertial>,
-    horizon: &'a Horizon,
-}
-
-impl View<'_> {
-    /// Every satellite that works, in ascending number.
-    pub fn satellites(&self) -> impl Iterator<Item = NodeId> {
-        let all = (0..self.sky.satellites()).map(NodeId);
-        all.filter(|&satellite| !self.is_failed(satellite))
-    }
-
-    /// Elevation in radians; `None` where the Earth is in the way.
-    pub fn elevation(&self, satellite: NodeId) -> Option<f64> {
-        let line = self.sky.position(satellite, self.phases) - self.position;
-        self.sky.elevation(satellite, line, self.up)
-    }
-
-    /// Elevation in radians where it is above the terminal's mask and skyline, and the satellite
-    /// works.
-    pub fn usable_elevation(&self, satellite: NodeId) -> Option<f64> {
-        if self.is_failed(satellite) {
-            return None;
-        }
-        let line = self.sky.position(satellite, self.phases) - self.position;
-        let elevation = self.sky.elevation(satellite, line, self.up)?;
-        self.horizon.is_below(elevation, line, self.up).then_some(elevation)
-    }
-
-    /// The satellite that is highest above the mask; of two equally high the one of lower number.
-    pub fn highest(&self) -> Option<NodeId> {
-        self.best(|satellite| self.usable_elevation(satellite))
-    }
-
-    /// Of the satellites that `merit` is known of the one where it is greatest; of equals the one
-    /// of lower number.
-    pub fn best<T: PartialOrd>(&self, merit: impl Fn(NodeId) -> Option<T>) -> Option<NodeId> {
-        let mut best: Option<(T, NodeId)> = None;
-        for satellite in self.satellites() {
-            if let Some(merit) = merit(satellite)
-                && best.as_ref().is_none_or(|(least, _)| merit > *least)
-            {
-                best = Some((merit, satellite));
-            }
-        }
-        best.map(|(_, satellite)| satellite)
-    }
-
-    /// How long the satellite stays above the mask from now on, to a millisecond, at most
-    /// [`LOOK_AHEAD`]; `None` when it is not above it.
-    ///
-    /// Looks ahead in steps of a 256th of an orbit, 24 s for Iridium: less than from one pass to
-    /// the next, so none is missed between two steps (a narrow peak of the skyline may be). Nobody
-    /// foresees a failure.
-    pub fn remaining_visibility(&self, satellite: NodeId) -> Option<Duration> {
-        self.usable_elevation(satellite)?;
-        let is_up = |line, up| {
-            let elevation = self.sky.elevation(satellite, line, up);
-            elevation.is_some_and(|elevation| self.horizon.is_below(elevation, line, up))
-        };
-        Some(self.remaining(satellite, LOOK_AHEAD, is_up))
-    }
-
-    /// How long the satellite stays in sight from now on, whatever the mask: over the plain horizon
-    /// and the skyline; to a millisecond, at most `most`; `None` when it is not, or has failed.
-    pub fn remaining_sight(&self, satellite: NodeId, most: Duration) -> Option<Duration> {
-        let is_up = |line: Vector<Inertial>, up: Vector<Inertial>| {
-            let elevation = self.sky.elevation(satellite, line, up).filter(|_| line.dot(up) > 0.0);
-            elevation.is_some_and(|elevation| self.horizon.is_over_skyline(elevation, line, up))
-        };
-        let line = self.sky.position(satellite, self.phases) - self.position;
-        let is_there = !self.is_failed(satellite) && is_up(line, self.up);
-        is_there.then(|| self.remaining(satellite, most.min(LOOK_AHEAD), is_up))
-    }
-
-    /// How long the satellite, which `is_up` now at its place seen along a line from where `up` is,
-    /// remains so; at most `most`.
-    fn remaining(
-        &self,
-        satellite: NodeId,
-        most: Duration,
-        is_up: impl Fn(Vector<Inertial>, Vector<Inertial>) -> bool,
-    ) -> Duration {
-        let is_up = |ahead: Duration| {
-            let t = self.phases.t.saturating_add(ahead);
-            let earth = self.sky.earth.at(t);
-            let here = self.sky.place(self.terminal).at(t, earth);
-            let there = self.sky.position_ahead(satellite, t);
-            there.is_some_and(|there| is_up(there - here.position, here.up))
-        };
-        let step = self.sky.shell_of(satellite).least_period_s() / 256.0;
-        let step = Duration::from_secs_f64(step).max(Duration::from_millis(1));
-        let (mut up, mut down) = (Duration::ZERO, step);
-        while is_up(down) {
-            if down >= most {
-                return most;
-            }
-            (up, down) = (down, down + step);
-        }
-        while down - up > Duration::from_millis(1) {
-            let middle = up + (down - up) / 2;
-            if is_up(middle) { up = middle } else { down = middle }
-        }
-        up.min(most)
-    }
-
-    /// The satellite that follows behind in the same plane.
-    pub fn behind(&self, satellite: NodeId) -> NodeId {
-        self.sky.behind(satellite)
-    }
-
-    fn is_failed(&self, satellite: NodeId) -> bool {
-        self.sky.is_failed(satellite, self.phases.t)
     }
 }

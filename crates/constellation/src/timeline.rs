@@ -2,7 +2,7 @@
 //! inter-satellite links are on, from when to when.
 //!
 //! Owns the order of nodes and the answers to "who is linked to whom at `t`" and "how far apart".
-//! How it is built stands in `build.rs`, routes in [`crate::routing`].
+//! How it is built stands in `build/`, routes in [`crate::routing`].
 //!
 //! # When things change
 //! Elevations and inter-plane links are looked at when a node's timer fires, first at time zero,
@@ -11,6 +11,7 @@
 //! beyond the latitude threshold. With `randomized` each node draws every next interval from
 //! `interval + U(-h, +h)`, `h` being half the interval in whole seconds rounded down (ns-2 divides
 //! integers: with an interval of 1 s nothing is random), from its own stream `handover <name>`.
+//! Where all terminals get satellites at once they have one clock, from `handover terminals`.
 //!
 //! A link across the seam is looked after by its end in plane 0 alone: at each check it goes over
 //! to the satellite behind its peer if that is closer and has an interface free (each has two); it
@@ -19,8 +20,9 @@
 //!
 //! An inter-satellite link is one object: a check by either end sets both directions. A change
 //! counts from its very instant on: what is asked at `t` sees the changes at `t`. Checks at one
-//! instant happen satellites first, then terminals, in ascending number; no result depends on it,
-//! because a check looks at positions only. After [`Timeline::end`] the last state holds.
+//! instant happen satellites first, then terminals, in ascending number. On that depends
+//! which of two links across the seam gets the last free interface, and nothing else: all other
+//! checks look at positions only. After [`Timeline::end`] the last state holds.
 
 use std::collections::BTreeMap;
 
@@ -189,6 +191,14 @@ impl Timeline {
     /// The kind of each of these links.
     pub fn isl_kinds(&self) -> &[LinkKind] {
         &self.isl_kinds
+    }
+
+    /// When the link between the satellites of a pair is on, by its number among
+    /// [`Timeline::isl_pairs`]: from an instant to before another, [`SimTime::MAX`] where it stays
+    /// on.
+    pub fn isl_spells(&self, isl: usize) -> impl Iterator<Item = (SimTime, SimTime)> {
+        let spells = self.isl_toggles[isl].chunks(2);
+        spells.map(|spell| (spell[0], spell.get(1).copied().unwrap_or(SimTime::MAX)))
     }
 
     /// The wires and their delays.

@@ -21,7 +21,7 @@ fn plane(timeline: &Timeline, satellite: NodeId) -> u32 {
 
 /// Pairs across the seam, and for each check which of them are linked.
 fn links(timeline: &Timeline, config: &SkyConfig) -> Vec<(SimTime, Vec<(NodeId, NodeId)>)> {
-    let last = config.shells[0].planes().len() as u32 - 1;
+    let last = config.shells[0].plane_sizes().len() as u32 - 1;
     let is_crossing =
         |&&(a, b): &&(NodeId, NodeId)| plane(timeline, a) == 0 && plane(timeline, b) == last;
     let pairs: Vec<_> = timeline.isl_pairs().iter().filter(is_crossing).copied().collect();
@@ -60,7 +60,7 @@ fn skies() -> [SkyConfig; 4] {
 fn links_lead_to_the_nearest_and_keep_the_limits() {
     for config in skies() {
         let timeline = Timeline::build(&config, END);
-        let per_plane = config.shells[0].planes()[0];
+        let per_plane = config.shells[0].plane_sizes()[0];
         let (mut seen, mut nearest) = (0, 0);
         for (t, on) in links(&timeline, &config) {
             let phases = timeline.sky().phases(t);

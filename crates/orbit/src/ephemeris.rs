@@ -30,6 +30,7 @@
 //! ```
 
 use std::f64::consts::PI;
+use std::sync::LazyLock;
 
 use skyseam_base::SimTime;
 
@@ -73,6 +74,16 @@ pub struct Ephemerides {
 pub struct Basis {
     segment: usize,
     weights: [f64; NODES],
+}
+
+/// As [`Basis`], for velocities. Dearer to make than to use: make one for all satellites.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slopes {
+    segment: usize,
+    /// By the place in the segment, which runs from -1 to 1.
+    weights: [f64; NODES],
+    /// How fast that place moves on, 1/s.
+    per_s: f64,
 }
 
 /// Motion of one satellite over a span of simulated time.
@@ -148,7 +159,7 @@ impl Ephemerides {
         let segments = (span_s / segment_s).ceil() as usize;
         let segment_s = span_s / segments as f64;
         let satellites = elements.len();
-        let abscissae = abscissae();
+        let abscissae = *ABSCISSAE;
         let middle = weights(0.0);
         let mut nodes = vec![[Vector::default(); NODES]; segments * satellites];
         let mut max_speed_km_per_s = vec![0.0; satellites];
@@ -238,15 +249,20 @@ impl Ephemerides {
         self.nodes[first..first + self.satellites].iter().map(move |row| combined(row, &weights))
     }
 
+    /// What velocities are worked out with at an instant.
+    pub fn slopes(&self, t: SimTime) -> Slopes {
+        let (segment, x) = self.place(t);
+        Slopes { segment, weights: slopes(x), per_s: 2.0 / self.segment_s }
+    }
+
     /// Velocity of a satellite, km/s.
     ///
     /// # Panics
-    /// When there is no such satellite.
-    pub fn velocity(&self, satellite: usize, t: SimTime) -> Vector<Inertial> {
+    /// When there is no such satellite, or when `at` is of another, longer table.
+    #[inline]
+    pub fn velocity(&self, satellite: usize, at: &Slopes) -> Vector<Inertial> {
         assert!(satellite < self.satellites, "no satellite {satellite}");
-        let (segment, x) = self.place(t);
-        let row = &self.nodes[segment * self.satellites + satellite];
-        combined(row, &slopes(x)) * (2.0 / self.segment_s)
+        combined(&self.nodes[at.segment * self.satellites + satellite], &at.weights) * at.per_s
     }
 
     /// A speed the satellite does not exceed within the span, km/s.
@@ -296,7 +312,7 @@ impl Ephemeris {
 
     /// Velocity, km/s.
     pub fn velocity(&self, t: SimTime) -> Vector<Inertial> {
-        self.0.velocity(0, t)
+        self.0.velocity(0, &self.0.slopes(t))
     }
 
     /// A speed the satellite does not exceed within the span, km/s.
@@ -342,15 +358,15 @@ fn inertial_state(
 }
 
 /// The Chebyshev-Lobatto points, from -1 to 1: both ends are among them, so segments join.
-fn abscissae() -> [f64; NODES] {
+static ABSCISSAE: LazyLock<[f64; NODES]> = LazyLock::new(|| {
     let last = NODES - 1;
     std::array::from_fn(|k| -(PI * k as f64 / last as f64).cos())
-}
+});
 
 /// Weights of the polynomial through the nodes (barycentric formula of the second kind; Berrut and
 /// Trefethen, SIAM Review 46, 2004, Eq. 4.2 and 5.4).
 fn weights(x: f64) -> [f64; NODES] {
-    let abscissae = abscissae();
+    let abscissae = *ABSCISSAE;
     if let Some(hit) = abscissae.iter().position(|&node| node == x) {
         return std::array::from_fn(|k| if k == hit { 1.0 } else { 0.0 });
     }
@@ -361,7 +377,7 @@ fn weights(x: f64) -> [f64; NODES] {
 
 /// Derivatives of the weights by `x`: each cardinal polynomial's, by the product rule.
 fn slopes(x: f64) -> [f64; NODES] {
-    let a = abscissae();
+    let a = *ABSCISSAE;
     std::array::from_fn(|k| {
         let others = |j: usize| (0..NODES).filter(move |&i| i != k && i != j);
         let scale: f64 = others(k).map(|i| a[k] - a[i]).product();

@@ -16,7 +16,7 @@ pub mod vector;
 pub mod wgs84;
 
 pub use elements::Elements;
-pub use ephemeris::{Basis, Ephemerides, Ephemeris, EphemerisError};
+pub use ephemeris::{Basis, Ephemerides, Ephemeris, EphemerisError, Slopes};
 pub use motion::{Motion, Phase, Rotation};
 pub use utc::Utc;
 pub use vector::{EarthFixed, Inertial, Teme, Vector};

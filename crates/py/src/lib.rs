@@ -15,7 +15,9 @@ use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use skyseam_scenario::{Files, Scenario, ScenarioErrors};
-use skyseam_sim::{DelayRequest, MotionRequest, Outcome, ProbeRequest, RoutesRequest};
+use skyseam_sim::{
+    Control, DelayRequest, MotionRequest, NoOutcome, Outcome, ProbeRequest, RoutesRequest, Sampling,
+};
 use skyseam_trace::Table;
 
 use crate::supervise::{no_outcome, supervised};
@@ -211,6 +213,24 @@ fn routes(
     })?
 }
 
+/// A study of the sky over time.
+type OverTime =
+    fn(&Scenario, &Sampling, &mut dyn FnMut(f64) -> Control) -> Result<Outcome, NoOutcome>;
+
+fn over_time<'py>(
+    py: Python<'py>,
+    scenario: &Scenario,
+    request: &MotionRequest,
+    progress: Option<Py<PyAny>>,
+    study: OverTime,
+) -> PyResult<Bound<'py, PyDict>> {
+    let sampling = request.resolve(scenario).map_err(PyValueError::new_err)?;
+    let outcome = supervised(py, progress, |watch| {
+        study(scenario, &sampling, &mut |fraction| watch.note(fraction))
+    })?;
+    handed_over(py, outcome)
+}
+
 /// Positions and links over time; what is not given comes from the scenario.
 #[pyfunction]
 #[pyo3(signature = (text, name, files, start_s=None, duration_s=None, step_s=None, progress=None))]
@@ -227,11 +247,7 @@ fn motion<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let scenario = parse(py, text, name, &files)?;
     let request = MotionRequest { start_s, duration_s, step_s };
-    let sampling = request.resolve(&scenario).map_err(PyValueError::new_err)?;
-    let outcome = supervised(py, progress, |watch| {
-        skyseam_sim::motion(&scenario, &sampling, &mut |fraction| watch.note(fraction))
-    })?;
-    handed_over(py, outcome)
+    over_time(py, &scenario, &request, progress, skyseam_sim::motion)
 }
 
 /// The next hop of every node towards every terminal over time, changes only.
@@ -250,11 +266,7 @@ fn decisions<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let scenario = parse(py, text, name, &files)?;
     let request = MotionRequest { start_s, duration_s, step_s };
-    let sampling = request.resolve(&scenario).map_err(PyValueError::new_err)?;
-    let outcome = supervised(py, progress, |watch| {
-        skyseam_sim::decisions(&scenario, &sampling, &mut |fraction| watch.note(fraction))
-    })?;
-    handed_over(py, outcome)
+    over_time(py, &scenario, &request, progress, skyseam_sim::decisions)
 }
 
 /// Single pings between any places at any instants; what is not given comes from the scenario.
@@ -306,7 +318,7 @@ fn snapshot<'py>(
     t_s: f64,
 ) -> PyResult<Bound<'py, PyDict>> {
     let scenario = parse(py, text, name, &files)?;
-    let t = skyseam_sim::delay::instant("t_s", t_s).map_err(PyValueError::new_err)?;
+    let t = skyseam_sim::sampling::instant("t_s", t_s).map_err(PyValueError::new_err)?;
     let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t)).map_err(no_outcome)?;
     handed_over(py, outcome)
 }

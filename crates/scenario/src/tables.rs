@@ -62,8 +62,8 @@ table! {
         optional shell: ShellTable,
         /// Several such shells; their satellites are numbered in this order.
         optional shells: List<ShellTable>,
-        /// A file of published orbits beside the scenario: two-line elements (TLE), or orbit mean-
-        /// elements messages (OMM) as JSON, CSV, XML or KVN.
+        /// A file of published orbits beside the scenario: two-line elements (TLE), or orbit
+        /// mean-elements messages (OMM) as JSON, CSV, XML or KVN.
         optional elements: FileName,
         /// UTC of time zero; goes with `elements`. Default: the latest epoch in the file, rounded
         /// up to a whole minute.
@@ -142,8 +142,9 @@ table! {
         /// Inter-plane links are off while either end is beyond this latitude. Default: 90 deg in
         /// the geometry "hypatia", else the preset's, else 60 deg.
         optional latitude_threshold: LatitudeLimit,
-        /// Inter-plane links are off while their line of sight dips below this height. Default: 80
-        /// km in the geometry "hypatia", else the preset's, else 150 km.
+        /// Links are off while their line of sight dips below this height; in the geometry "ns2"
+        /// those between neighbours in a plane are not looked at. Default: 80 km in the geometry
+        /// "hypatia", else the preset's, else 150 km.
         optional grazing_altitude: GrazingHeight,
         /// Links across the seam are off while the longitudes of their ends are closer than this.
         /// Default: the preset's, else 10 deg.

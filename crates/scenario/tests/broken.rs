@@ -101,7 +101,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     track-with-wrong-lines track-without-header track-not-utf8 horizon-not-ascending
     longitude-missing elements-too-old elements-with-models-of-circles
     elements-wrong-checksum elements-empty-omm elements-in-the-ground elements-mixed-epochs
-    elements-counted-otherwise hysteresis-too-often antennas-of-shortest-path
+    elements-counted-otherwise
+    hysteresis-too-often antennas-of-shortest-path elements-mixed-epochs-counted
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

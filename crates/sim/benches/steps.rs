@@ -12,8 +12,8 @@ use serde_json::json;
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::config::SkyConfig;
 use skyseam_constellation::forwarding::tree::{Tree, Workspace};
-use skyseam_constellation::forwarding::weights::{FAR, Weights};
-use skyseam_constellation::forwarding::{Ground, Topology};
+use skyseam_constellation::forwarding::weights::Weights;
+use skyseam_constellation::forwarding::{FAR, Ground, Topology};
 
 const CITIES: &str = include_str!("../../../bench/cities.csv");
 

@@ -4,8 +4,6 @@
 //! has no influence on its result. Runs whose skies are equal share one timeline.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 use skyseam_base::SimTime;
 use skyseam_constellation::{SkyConfig, Timeline};
@@ -13,6 +11,7 @@ use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 
 use crate::run::{NoOutcome, Outcome, check_effort, run};
+use crate::workers::in_parallel;
 
 /// Runs `scenarios` on `threads` threads; outcomes come in the order of the scenarios.
 /// `on_finished` is called from the calling thread with the number of finished runs, ten times a
@@ -26,55 +25,13 @@ pub fn run_batch(
     on_finished: &mut dyn FnMut(usize) -> Control,
 ) -> Result<Vec<Outcome>, NoOutcome> {
     let timelines = timelines(scenarios, &mut |_| on_finished(0) == Control::Continue)?;
-    let next = AtomicUsize::new(0);
-    let cancelled = AtomicBool::new(false);
-    let (report, finished) = mpsc::channel::<(usize, Outcome)>();
-    let mut outcomes: Vec<Option<Outcome>> = scenarios.iter().map(|_| None).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, scenarios.len().max(1)) {
-            let report = report.clone();
-            let (next, cancelled, timelines) = (&next, &cancelled, &timelines);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(scenario) = scenarios.get(number) else { return };
-                    let outcome = run(scenario, &timelines[number], &mut |_| {
-                        if cancelled.load(Ordering::Relaxed) {
-                            Control::Cancel
-                        } else {
-                            Control::Continue
-                        }
-                    });
-                    let Ok(outcome) = outcome else { return };
-                    if report.send((number, outcome)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(report);
-        let mut done = 0;
-        loop {
-            match finished.recv_timeout(POLL) {
-                Ok((number, outcome)) => {
-                    outcomes[number] = Some(outcome);
-                    done += 1;
-                }
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
-            }
-            if on_finished(done) == Control::Cancel {
-                cancelled.store(true, Ordering::Relaxed);
-                next.store(scenarios.len(), Ordering::Relaxed);
-            }
-        }
-    });
-    outcomes.into_iter().collect::<Option<_>>().ok_or(NoOutcome::Stopped)
+    let one = |number: usize, goes_on: &dyn Fn() -> bool| {
+        run(&scenarios[number], &timelines[number], &mut |_| {
+            if goes_on() { Control::Continue } else { Control::Cancel }
+        })
+    };
+    in_parallel(scenarios.len(), threads, one, on_finished)
 }
-
-/// How long the calling thread waits before it asks again whether to go on. A length of waiting,
-/// not a reading of a clock: no result depends on it.
-const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// A timeline for each scenario, one for all that share a sky, as long as the longest of them
 /// needs.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId};
 use skyseam_constellation::{
     Cause, DelayProfile, PathChangeCount, PerDay, Sampling, Timeline, profile,
 };
@@ -14,6 +14,7 @@ use skyseam_scenario::{DelayStudy, Scenario};
 use skyseam_trace::{Column, Table, Values};
 
 use crate::run::{NoOutcome, Outcome, check_effort};
+use crate::sampling;
 
 /// What a user asks for beyond what the scenario says; `None` leaves it to the scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,9 +29,6 @@ pub struct DelayRequest {
     pub step_s: Option<f64>,
 }
 
-/// Longest time a request can name, s: a year, as in scenarios.
-const LONGEST_S: f64 = 366.0 * 86_400.0;
-
 impl DelayRequest {
     /// The study to make.
     ///
@@ -38,12 +36,8 @@ impl DelayRequest {
     /// What cannot be studied: an unknown or doubled name, a time that is none, no pair at all.
     pub fn resolve(&self, scenario: &Scenario) -> Result<DelayStudy, String> {
         let preset = scenario.delay_study();
-        let sampling = preset.as_ref().map_or(
-            Sampling {
-                start: scenario.run.start,
-                step: Duration::from_secs(10),
-                end: scenario.run.start + scenario.run.duration,
-            },
+        let usual = preset.as_ref().map_or_else(
+            || sampling::of_run(scenario, Duration::from_secs(10)),
             |study| study.sampling,
         );
         let pairs = match (&self.pairs, preset) {
@@ -62,42 +56,17 @@ impl DelayRequest {
                 return Err(format!("a delay from \"{from}\" to itself: name two terminals"));
             }
         }
-        let start = self.start_s.map(|s| instant("start", s)).transpose()?;
-        let length = self.duration_s.map(|s| span("duration", s)).transpose()?;
-        let step = self.step_s.map(|s| span("step", s)).transpose()?;
-        let start = start.unwrap_or(sampling.start);
-        let length = length.unwrap_or(sampling.end.saturating_since(sampling.start));
-        let step = step.unwrap_or(sampling.step);
-        let rows = length.as_nanos().div_ceil(step.as_nanos()).saturating_mul(pairs.len() as u64);
+        let sampling = sampling::sampling(self.start_s, self.duration_s, self.step_s, usual)?;
+        let rows = sampling.count().saturating_mul(pairs.len() as u64);
         if rows > MOST_ROWS {
             return Err(format!(
-                "{rows} samples ({length} every {step}, {} pairs); expected at most {MOST_ROWS}: \
-                 take a longer step or a shorter time",
+                "{rows} samples ({}, {} pairs); expected at most {MOST_ROWS}: take a longer step \
+                 or a shorter time",
+                sampling::described(&sampling),
                 pairs.len()
             ));
         }
-        Ok(DelayStudy { pairs, sampling: Sampling { start, step, end: start + length } })
-    }
-}
-
-/// The instant `seconds` after time zero.
-///
-/// # Errors
-/// When that is not an instant a timeline can reach.
-pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
-    if (0.0..=LONGEST_S).contains(&seconds) {
-        Ok(SimTime::from_secs_f64(seconds))
-    } else {
-        Err(format!("{name} is {seconds} s; expected 0 to {LONGEST_S} s (366 days)"))
-    }
-}
-
-/// A length of time from a number of seconds.
-pub(crate) fn span(name: &str, seconds: f64) -> Result<Duration, String> {
-    if (1e-9..=LONGEST_S).contains(&seconds) {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err(format!("{name} is {seconds} s; expected 1e-9 to {LONGEST_S} s (366 days)"))
+        Ok(DelayStudy { pairs, sampling })
     }
 }
 

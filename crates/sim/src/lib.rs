@@ -9,6 +9,7 @@ mod build;
 mod capture;
 mod collect;
 mod flows;
+mod workers;
 mod world;
 
 pub mod batch;
@@ -17,6 +18,7 @@ pub mod motion;
 pub mod probe;
 pub mod routes;
 pub mod run;
+pub mod sampling;
 pub mod snapshot;
 
 pub use batch::run_batch;
@@ -25,6 +27,7 @@ pub use motion::{MotionRequest, decisions, motion};
 pub use probe::{ProbeRequest, probe};
 pub use routes::{RoutesRequest, routes};
 pub use run::{NoOutcome, Outcome, Progress, run, run_alone};
+pub use skyseam_constellation::Sampling;
 pub use skyseam_engine::Control;
 pub use skyseam_host::Endpoint;
 pub use snapshot::snapshot;

@@ -3,7 +3,6 @@
 //!
 //! Owns tables only; the physics is `constellation`'s.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::json;
@@ -14,8 +13,8 @@ use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
 
-use crate::delay::{instant, span};
 use crate::run::{NoOutcome, Outcome, check_effort};
+use crate::sampling;
 
 /// Which instants a user asks for; `None` leaves it to the scenario's run, and a step of 60 s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -37,30 +36,30 @@ impl MotionRequest {
     /// # Errors
     /// A time that is none; or more instants than tables can hold, each with one row per node.
     pub fn resolve(&self, scenario: &Scenario) -> Result<Sampling, String> {
-        let start = self.start_s.map(|s| instant("start", s)).transpose()?;
-        let length = self.duration_s.map(|s| span("duration", s)).transpose()?;
-        let step = self.step_s.map(|s| span("step", s)).transpose()?;
-        let start = start.unwrap_or(scenario.run.start);
-        let length = length.unwrap_or(scenario.run.duration);
-        let step = step.unwrap_or(Duration::from_secs(60));
+        let usual = sampling::of_run(scenario, Duration::from_secs(60));
+        let sampling = sampling::sampling(self.start_s, self.duration_s, self.step_s, usual)?;
         let sky = &scenario.sky;
         let nodes = sky.satellites() + sky.terminals.len() as u64;
-        let instants = length.as_nanos().div_ceil(step.as_nanos());
+        let instants = sampling.count();
         if instants.saturating_mul(nodes) > MOST_ROWS {
             return Err(format!(
-                "{instants} instants ({length} every {step}) of {nodes} nodes; expected at most \
-                 {MOST_ROWS} rows: take a longer step or a shorter time"
+                "{instants} instants ({}) of {nodes} nodes; expected at most {MOST_ROWS} rows: \
+                 take a longer step or a shorter time",
+                sampling::described(&sampling)
             ));
         }
-        Ok(Sampling { start, step, end: start + length })
+        Ok(sampling)
     }
 }
 
 /// Share of the work that goes into the timeline: a guess, for progress only.
 const BUILDING: f64 = 0.5;
 
-/// Positions at every instant (table `positions`) and when links are on (table `links`). `None`
-/// where `progress`, told the share done, asked to stop.
+/// Positions at every instant (table `positions`) and when links are on (table `links`), telling
+/// `progress` the share done.
+///
+/// # Errors
+/// Where it asked to stop, or a satellite cannot be followed to the end.
 pub fn motion(
     scenario: &Scenario,
     sampling: &Sampling,
@@ -73,11 +72,14 @@ pub fn motion(
 }
 
 /// The next hop of every node towards every terminal at every instant (table `decisions`, changes
-/// only: at the first instant all of them), and when links are on (table `links`). `None` where
-/// `progress` asked to stop.
+/// only: at the first instant all of them), and when links are on (table `links`), telling
+/// `progress` the share done.
 ///
 /// Nodes are numbered as everywhere: satellites, then terminals, then wired nodes. All decisions of
 /// an instant are those at that very instant, whatever a packet's way takes.
+///
+/// # Errors
+/// Where it asked to stop, or a satellite cannot be followed to the end.
 pub fn decisions(
     scenario: &Scenario,
     sampling: &Sampling,
@@ -113,11 +115,9 @@ fn manifest(scenario: &Scenario, timeline: &Timeline, sampling: &Sampling) -> se
     })
 }
 
-/// The instants of a sampling.
-fn instants(sampling: &Sampling) -> impl ExactSizeIterator<Item = SimTime> + use<> {
-    let Sampling { start, step, end } = *sampling;
-    let count = end.saturating_since(start).as_nanos().div_ceil(step.as_nanos());
-    (0..count as usize).map(move |number| start + step * number as u64)
+/// The instants of a sampling, as many as a request was let through with.
+fn instants(sampling: &Sampling) -> impl ExactSizeIterator<Item = SimTime> {
+    (0..sampling.count() as usize).map(|number| sampling.instant(number as u64))
 }
 
 /// Tells the share done, after the timeline; whether to go on.
@@ -221,51 +221,75 @@ impl Ellipsoid {
     }
 }
 
+/// A time in which a link is on.
+struct Spell {
+    /// In `KINDS`.
+    kind: u32,
+    a: NodeId,
+    b: NodeId,
+    from: SimTime,
+    until: SimTime,
+}
+
+/// Kinds of link by name.
+const KINDS: [&str; 3] = ["isl", "gsl", "wire"];
+
 /// One row per link and spell of being on, cut to the sampling's time, in the order of nodes.
 fn links_table(timeline: &Timeline, sampling: &Sampling) -> Table {
-    let Sampling { start, end, .. } = *sampling;
-    let mut spells: Vec<(NodeId, NodeId, u32, SimTime, SimTime)> = Vec::new();
-    let mut open: BTreeMap<(NodeId, NodeId), SimTime> = BTreeMap::new();
-    let mut t = start;
-    while t < end {
-        for &(a, b) in timeline.isl_pairs() {
-            if timeline.is_linked(a, b, t) {
-                open.entry((a, b)).or_insert(t);
-            } else if let Some(from) = open.remove(&(a, b)) {
-                spells.push((a, b, 0, from, t));
-            }
-        }
-        t = timeline.next_change(t);
-    }
-    spells.extend(open.into_iter().map(|((a, b), from)| (a, b, 0, from, end)));
-    let satellites = timeline.sky().satellites();
-    for terminal in (satellites..satellites + timeline.sky().terminals()).map(NodeId) {
-        let mut t = start;
-        while t < end {
-            let (satellite, until) = timeline.satellite_until(terminal, t);
-            spells.extend(satellite.map(|satellite| (satellite, terminal, 1, t, until.min(end))));
-            t = until;
-        }
-    }
-    let wires = timeline.wires().iter().map(|&(a, b, _)| (a.min(b), a.max(b), 2, start, end));
-    spells.extend(wires);
-    spells.sort_by_key(|&(a, b, kind, from, _)| (kind, a, b, from));
+    let spells = spells(timeline, sampling);
     let names: Vec<String> = timeline.nodes().iter().map(|node| node.name.clone()).collect();
-    let named = |indices: Vec<u32>| Values::Names { indices, names: names.clone() };
+    let named = |node: fn(&Spell) -> NodeId| Values::Names {
+        indices: spells.iter().map(|spell| node(spell).0).collect(),
+        names: names.clone(),
+    };
+    let seconds = |at: fn(&Spell) -> SimTime| {
+        Values::F64(spells.iter().map(|spell| at(spell).as_secs_f64()).collect())
+    };
+    let kinds = Values::Names {
+        indices: spells.iter().map(|spell| spell.kind).collect(),
+        names: KINDS.map(String::from).into(),
+    };
     let column = |name, values| Column { name, values };
     Table::new(vec![
-        column("a", named(spells.iter().map(|spell| spell.0.0).collect())),
-        column("b", named(spells.iter().map(|spell| spell.1.0).collect())),
-        column(
-            "kind",
-            Values::Names {
-                indices: spells.iter().map(|spell| spell.2).collect(),
-                names: ["isl", "gsl", "wire"].map(String::from).into(),
-            },
-        ),
-        column("from_s", Values::F64(spells.iter().map(|spell| spell.3.as_secs_f64()).collect())),
-        column("until_s", Values::F64(spells.iter().map(|spell| spell.4.as_secs_f64()).collect())),
+        column("a", named(|spell| spell.a)),
+        column("b", named(|spell| spell.b)),
+        column("kind", kinds),
+        column("from_s", seconds(|spell| spell.from)),
+        column("until_s", seconds(|spell| spell.until)),
     ])
+}
+
+fn spells(timeline: &Timeline, sampling: &Sampling) -> Vec<Spell> {
+    let mut spells = Vec::new();
+    let mut add = |kind, a, b, from: SimTime, until: SimTime| {
+        let (from, until) = (from.max(sampling.start), until.min(sampling.end));
+        if from < until {
+            spells.push(Spell { kind, a, b, from, until });
+        }
+    };
+    for (isl, &(a, b)) in timeline.isl_pairs().iter().enumerate() {
+        timeline.isl_spells(isl).for_each(|(from, until)| add(0, a, b, from, until));
+    }
+    let satellites = timeline.sky().satellites();
+    for terminal in (satellites..satellites + timeline.sky().terminals()).map(NodeId) {
+        for contact in timeline.contacts(terminal) {
+            add(1, contact.satellite, terminal, contact.from, contact.until);
+        }
+    }
+    for &(a, b, _) in timeline.wires() {
+        add(2, a.min(b), a.max(b), SimTime::ZERO, SimTime::MAX);
+    }
+    spells.sort_by_key(|spell| (spell.kind, spell.a, spell.b, spell.from));
+    // A satellite that is taken again while it still delivers has not been away.
+    spells.dedup_by(|next, last| {
+        let goes_on =
+            (next.kind, next.a, next.b) == (last.kind, last.a, last.b) && next.from <= last.until;
+        if goes_on {
+            last.until = last.until.max(next.until);
+        }
+        goes_on
+    });
+    spells
 }
 
 /// One row per instant, node and terminal whose next hop is not what it was at the instant before.

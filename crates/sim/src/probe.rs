@@ -10,8 +10,6 @@
 //! the same on any number of threads, and no end has an influence on another.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
@@ -23,8 +21,9 @@ use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
 
-use crate::delay::instant;
 use crate::run::{NoOutcome, Outcome, check_effort};
+use crate::sampling::instant;
+use crate::workers::in_parallel;
 
 /// Pings asked for: one per element of the arrays, which are equally long.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -70,8 +69,9 @@ impl ProbeRequest {
     /// The study to make.
     ///
     /// # Errors
-    /// What cannot be studied: arrays of different length, a place or an instant that is none, an
-    /// unknown metric, a scenario without satellites or without a mask.
+    /// What cannot be studied: arrays of different length; a place or an instant that is none; an
+    /// unknown metric, or one that the scenario's routing cannot have; a scenario without
+    /// satellites, without a mask, or with full satellites, where pings influence each other.
     pub fn resolve(&self, scenario: &Scenario) -> Result<ProbeStudy, String> {
         let count = self.t_s.len();
         let places = [
@@ -98,9 +98,21 @@ impl ProbeRequest {
         if scenario.sky.shells.is_empty() {
             return Err("the scenario has no satellites: a ping from any place needs some".into());
         }
+        if let Some(capacity) = scenario.sky.handover.satellite_capacity {
+            return Err(format!(
+                "the scenario has satellite_capacity = {capacity}, so that the ends of pings would \
+                 take satellites from each other; remove it, or study the delay"
+            ));
+        }
         let mut sky = scenario.sky.clone();
         if let Some(name) = &self.metric {
             sky.routing.metric = metric_called(name)?;
+            if sky.routing.metric != Metric::Delay && !sky.routing.hysteresis.is_zero() {
+                return Err(format!(
+                    "metric is \"{name}\", and the scenario's routes have hysteresis, which is \
+                     one of delay; expected \"delay\", or a scenario without hysteresis"
+                ));
+            }
         }
         let elevation_mask_deg = self.elevation_mask_deg.or(scenario.elevation_mask_deg).ok_or(
             "no elevation mask: give elevation_mask_deg, or the constellation an elevation_mask",
@@ -179,63 +191,27 @@ pub fn probe(
     // Latest first: what takes longest is not left for the end. Ties stay in the order of rows.
     order.sort_by_key(|&row| std::cmp::Reverse(study.probes[row].at));
     let chunks: Vec<&[usize]> = order.chunks(CHUNK).collect();
-    let (next, cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let (report, finished) = mpsc::channel::<Result<Vec<(usize, Answer)>, NoOutcome>>();
-    let mut answers: Vec<Option<Answer>> = vec![None; study.probes.len()];
-    let mut refused = None;
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, chunks.len().max(1)) {
-            let (report, chunks, next, cancelled) = (report.clone(), &chunks, &next, &cancelled);
-            scope.spawn(move || {
-                while let Some(rows) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let goes_on = || !cancelled.load(Ordering::Relaxed);
-                    let answered = answer(study, rows, goes_on);
-                    let is_last = answered.is_err();
-                    if report.send(answered).is_err() || is_last {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(report);
-        let mut done = 0;
-        loop {
-            match finished.recv_timeout(POLL) {
-                Ok(Err(reason)) => {
-                    refused.get_or_insert(reason);
-                    cancelled.store(true, Ordering::Relaxed);
-                }
-                Ok(Ok(answered)) => {
-                    done += answered.len();
-                    for (row, answer) in answered {
-                        answers[row] = Some(answer);
-                    }
-                }
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
-            }
-            if progress(done as f64 / study.probes.len().max(1) as f64) == Control::Cancel {
-                cancelled.store(true, Ordering::Relaxed);
-            }
-        }
-    });
-    let answers: Option<Vec<Answer>> = answers.into_iter().collect();
-    let answers = answers.ok_or(refused.unwrap_or(NoOutcome::Stopped))?;
+    let probes = study.probes.len();
+    let answered = in_parallel(
+        chunks.len(),
+        threads,
+        |chunk, goes_on| answer(study, chunks[chunk], goes_on),
+        &mut |done| progress((done * CHUNK).min(probes) as f64 / probes.max(1) as f64),
+    )?;
+    let mut answers: Vec<(usize, Answer)> = answered.into_iter().flatten().collect();
+    answers.sort_unstable_by_key(|&(row, _)| row);
+    let answers: Vec<Answer> = answers.into_iter().map(|(_, answer)| answer).collect();
     let metric = METRICS.iter().find(|row| row.value == study.sky.routing.metric);
     let manifest = json!({
         "scenario": scenario.resolved(),
         "seed": scenario.run.seed,
-        "probes": study.probes.len(),
+        "probes": probes,
         "metric": metric.map(|row| row.name),
         "elevation_mask_deg": study.elevation_mask_deg,
     });
-    let table = table(study, answers);
+    let table = table(study, answers)?;
     Ok(Outcome { manifest, tables: vec![("probes", table)], captures: vec![] })
 }
-
-/// How long the calling thread waits before it asks again whether to go on. A length of waiting,
-/// not a reading of a clock: no result depends on it.
-const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// Changes on the way of a packet are seen too: no path takes that long.
 const UNDER_WAY: Duration = Duration::from_secs(1);
@@ -244,7 +220,7 @@ const UNDER_WAY: Duration = Duration::from_secs(1);
 fn answer(
     study: &ProbeStudy,
     rows: &[usize],
-    goes_on: impl Fn() -> bool,
+    goes_on: &dyn Fn() -> bool,
 ) -> Result<Vec<(usize, Answer)>, NoOutcome> {
     let latest = rows.iter().map(|&row| study.probes[row].at).max().unwrap_or(SimTime::ZERO);
     let mut sky = study.sky.clone();
@@ -320,8 +296,8 @@ impl Names {
     }
 }
 
-fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Table {
-    let bare = Timeline::build(&study.sky, SimTime::ZERO);
+fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Result<Table, NoOutcome> {
+    let bare = Timeline::build_watched(&study.sky, SimTime::ZERO, &mut |_| true)?;
     let own = bare.nodes().iter().map(|node| node.name.clone());
     let names: Vec<String> = own.chain(["from", "to"].map(String::from)).collect();
     let mut offsets = vec![0];
@@ -333,14 +309,14 @@ fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Table {
     let reals = |value: fn(&Answer) -> f64| Values::F64(answers.iter().map(value).collect());
     let hops = answers.iter().map(|answer| answer.path.len().saturating_sub(1) as u64);
     let column = |name, values| Column { name, values };
-    Table::new(vec![
+    Ok(Table::new(vec![
         column("t_s", Values::F64(study.probes.iter().map(|p| p.at.as_secs_f64()).collect())),
         column("great_circle_km", reals(|answer| answer.great_circle_km)),
         column("hops", Values::U64(hops.collect())),
         column("delay_ms", reals(|answer| answer.delay.map_or(f64::NAN, Duration::as_millis_f64))),
         column("separated", Values::Bool(answers.iter().map(|a| a.separated).collect())),
         column("path", Values::NameLists { offsets, indices, names }),
-    ])
+    ]))
 }
 
 #[cfg(test)]
@@ -409,6 +385,41 @@ mod tests {
         let few = answers(&request(100), 2);
         assert_eq!(delays(&few), delays(&one)[..100]);
         assert!(delays(&one).iter().all(|delay| delay.is_finite()), "Iridium reaches everywhere");
+    }
+
+    /// Where all terminals get satellites at once, whose checks those are depends on no ping.
+    #[test]
+    fn pings_by_one_clock_for_all_are_independent_too() {
+        let text = r#"
+            constellation = { preset = "iridium" }
+            handover = { policy = "global-reallocation", randomized = true }
+        "#;
+        let scenario = skyseam_scenario::parse_alone(text, "test.toml").expect("a scenario");
+        let asked = |count| {
+            let study = request(count).resolve(&scenario).expect("a request that can be met");
+            probe(&scenario, &study, 2, &mut |_| Control::Continue).expect("nobody cancels")
+        };
+        assert_eq!(delays(&asked(CHUNK + 50))[..50], delays(&asked(50)));
+    }
+
+    #[test]
+    fn a_metric_that_the_routing_cannot_have_is_refused() {
+        let mut scenario = scenario();
+        scenario.sky.routing.recompute = Some(Duration::from_secs(10));
+        scenario.sky.routing.hysteresis = Duration::from_millis(2);
+        let request = |metric: &str| ProbeRequest { metric: Some(metric.into()), ..request(3) };
+        let reason = request("hops").resolve(&scenario).expect_err("hysteresis of hops");
+        assert!(reason.contains("hysteresis"), "{reason}");
+        let study = request("delay").resolve(&scenario).expect("a request that can be met");
+        probe(&scenario, &study, 1, &mut |_| Control::Continue).expect("nobody cancels");
+    }
+
+    #[test]
+    fn pings_that_would_take_satellites_from_each_other_are_refused() {
+        let mut scenario = scenario();
+        scenario.sky.handover.satellite_capacity = Some(7);
+        let reason = request(3).resolve(&scenario).expect_err("full satellites");
+        assert!(reason.contains("satellite_capacity = 7"), "{reason}");
     }
 
     #[test]

@@ -14,8 +14,8 @@ use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
 
-use crate::delay::{instant, span};
 use crate::run::NoOutcome;
+use crate::sampling;
 
 /// What a user asks for; `None` leaves it to the scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,17 +80,14 @@ impl RoutesRequest {
         let &(_, ground) = ground.ok_or_else(|| {
             format!("ground is \"{}\"; expected \"visible\" or \"attached\"", self.ground)
         })?;
-        let start = self.start_s.map(|s| instant("start", s)).transpose()?;
-        let length = self.duration_s.map(|s| span("duration", s)).transpose()?;
-        let step = self.step_s.map(|s| span("step", s)).transpose()?;
-        let start = start.unwrap_or(scenario.run.start);
-        let length = length.unwrap_or(scenario.run.duration);
-        let step = step.unwrap_or(Duration::from_secs(1));
-        let instants = length.as_nanos().div_ceil(step.as_nanos());
+        let usual = sampling::of_run(scenario, Duration::from_secs(1));
+        let sampling = sampling::sampling(self.start_s, self.duration_s, self.step_s, usual)?;
+        let instants = sampling.count();
         if instants >= u64::from(u32::MAX) {
             return Err(format!(
-                "{instants} instants ({length} every {step}); expected fewer than 2^32: take a \
-                 longer step or a shorter time"
+                "{instants} instants ({}); expected fewer than 2^32: take a longer step or a \
+                 shorter time",
+                sampling::described(&sampling)
             ));
         }
         let nodes = scenario.sky.satellites() as usize + self.from.len();
@@ -103,7 +100,6 @@ impl RoutesRequest {
                 to.len()
             ));
         }
-        let sampling = Sampling { start, step, end: start + length };
         Ok(RoutesStudy { to, from: self.from.clone(), ground, full: self.full, sampling })
     }
 }
@@ -234,8 +230,8 @@ impl Pieces<'_> {
     }
 
     fn hand_over(&mut self) -> bool {
-        let Sampling { start, step, .. } = self.study.sampling;
-        let seconds = |row: &Change| (start + step * u64::from(row.step)).as_secs_f64();
+        let sampling = self.study.sampling;
+        let seconds = |row: &Change| sampling.instant(u64::from(row.step)).as_secs_f64();
         let names = |index: fn(&Change) -> u32| Values::Names {
             indices: self.rows.iter().map(index).collect(),
             names: self.names.to_vec(),

@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from skyseam import plot, simulate, survey
 from skyseam._errors import SkyseamError
-from skyseam._work import Progress, available_cores
+from skyseam._work import Progress, thread_count
 from skyseam.reproduce import study
 from skyseam.reproduce.study import Compared, Estimate, Floats
 
@@ -86,7 +86,7 @@ def seam(
         Called with the fraction done and a text.
     """
     begun = time.perf_counter()
-    threads = threads or available_cores()
+    threads = thread_count(threads)
     plan = study.document(PAPER, "study.toml")["seam"]
     base = study.document(PAPER, plan["scenario"])
     cells = {cell["id"]: cell for cell in plan["cells"]}

@@ -21,7 +21,7 @@ import pyarrow as pa
 
 from skyseam import simulate, survey
 from skyseam._errors import SkyseamError
-from skyseam._work import Progress, available_cores
+from skyseam._work import Progress, thread_count
 from skyseam.reproduce import study
 from skyseam.reproduce.study import Compared, Estimate, Floats
 from skyseam.results import Results
@@ -168,7 +168,7 @@ def delay(
         Called with the fraction done and a text.
     """
     begun = time.perf_counter()
-    threads = threads or available_cores()
+    threads = thread_count(threads)
     plan = study.document(PAPER, "study.toml")["delay"]
     bands = study.document(PAPER, "bands.toml")
     scenarios = {sky["id"]: _scenario(sky) for sky in plan["skies"]}

@@ -190,8 +190,8 @@ def _of_day(outcome: Outcome) -> list[dict[str, Any]]:
     step_ms = next(reading for reading in outcome.readings if reading.is_primary).step_ms
     values = {
         "mean_ms": ("mean", "ms", np.nanmean(delay_ms)),
-        "min_ms": ("least", "ms", np.nanmin(delay_ms)),
-        "max_ms": ("most", "ms", np.nanmax(delay_ms)),
+        "min_ms": ("smallest", "ms", np.nanmin(delay_ms)),
+        "max_ms": ("largest", "ms", np.nanmax(delay_ms)),
         "without_path_s": ("without a path", "s", np.isnan(delay_ms).sum() * plan["step_s"]),
         "steps": ("steps", "count", len(step_ms)),
         "median_ms": ("median step", "ms", np.quantile(step_ms, 0.5)),

@@ -247,10 +247,13 @@ impl Walk<'_> {
         let satellites = self.sky.satellites();
         let placed = satellites + self.sky.terminals();
         let checking = if self.ground.is_together() { satellites + 1 } else { placed };
-        let mut clocks: Vec<Clock> = nodes[..checking.min(placed) as usize]
-            .iter()
-            .map(|node| Clock::new(interval, self.config.seed, &node.name))
-            .collect();
+        let owners = (0..).zip(&nodes[..checking.min(placed) as usize]).map(|(number, node)| {
+            // A clock that terminals share is none of theirs: another first one changes nothing.
+            let is_shared = self.ground.is_together() && number == satellites;
+            if is_shared { "terminals" } else { &*node.name }
+        });
+        let mut clocks: Vec<Clock> =
+            owners.map(|owner| Clock::new(interval, self.config.seed, owner)).collect();
         let mut checks: BinaryHeap<Reverse<(SimTime, NodeId)>> = (0..checking.min(placed))
             .map(NodeId)
             .filter(|&node| node.0 >= satellites || self.isls.are_checked_at(node))

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use skyseam_base::NodeId;
 
-use super::weights::FAR;
+use super::FAR;
 
 /// Links in runs.
 #[derive(Clone, Debug)]

@@ -30,6 +30,9 @@ use crate::timeline::{NoTimeline, Timeline};
 
 use stretch::Walker;
 
+/// What no link and no way costs, ns: as good as none. Two of them add up without overflow.
+pub const FAR: u32 = (1 << 31) - 1;
+
 /// Which satellites a terminal can be reached from, and send to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
@@ -46,7 +49,6 @@ pub struct Topology {
     /// Links; knows the terminals only where their handovers matter.
     timeline: Timeline,
     sky: Sky,
-    masks_deg: Vec<f64>,
     names: Vec<String>,
 }
 
@@ -70,18 +72,18 @@ impl Topology {
             // Which satellite each terminal has at each check takes long to find out.
             Ground::Visible => {
                 let (terminals, nodes, wires) = (Vec::new(), Vec::new(), Vec::new());
-                let routing = RoutingConfig::by(Metric::Delay);
+                // How fast delays change is measured for routing by delay alone; here nobody asks.
+                let routing = RoutingConfig::by(Metric::Hops);
                 let satellites = SkyConfig { terminals, nodes, wires, routing, ..config.clone() };
                 Timeline::build_watched(&satellites, end, progress)?
             }
         };
-        let sky = Sky::new(config, end).map_err(NoTimeline::Ephemeris)?;
+        let sky = timeline.sky().clone().seen_from(&config.terminals);
         let satellites = timeline.nodes()[..sky.satellites() as usize].iter();
         let names =
             satellites.map(|node| &node.name).chain(config.terminals.iter().map(|t| &t.name));
         let names = names.cloned().collect();
-        let masks_deg = config.terminals.iter().map(|t| t.elevation_mask_deg).collect();
-        Ok(Self { ground, timeline, sky, masks_deg, names })
+        Ok(Self { ground, timeline, sky, names })
     }
 
     /// Number of satellites; terminals are numbered after them, as the configuration lists them.
@@ -94,11 +96,9 @@ impl Topology {
         &self.names
     }
 
-    /// Number of a terminal among terminals.
-    fn terminal_index(&self, node: NodeId) -> usize {
-        let number = node.0.checked_sub(self.sky.satellites());
-        let number = number.filter(|&number| number < self.sky.terminals());
-        number.unwrap_or_else(|| panic!("{node} is not a terminal")) as usize
+    fn is_terminal(&self, node: NodeId) -> bool {
+        let satellites = self.sky.satellites();
+        (satellites..satellites + self.sky.terminals()).contains(&node.0)
     }
 }
 
@@ -159,11 +159,10 @@ pub fn walk(
     sink: &mut dyn FnMut(Stretch) -> bool,
     progress: &mut dyn FnMut(f64) -> bool,
 ) -> bool {
-    let Sampling { start, step, end } = request.sampling;
-    assert!(!step.is_zero(), "a sampling step of zero");
-    let last = topology.timeline.end();
+    let (end, last) = (request.sampling.end, topology.timeline.end());
+    assert!(!request.sampling.step.is_zero(), "a sampling step of zero");
     assert!(end <= last, "samples until {end}, the topology ends at {last}");
-    let instants = end.saturating_since(start).as_nanos().div_ceil(step.as_nanos());
+    let instants = request.sampling.count();
     assert!(instants < u64::from(u32::MAX), "{instants} instants");
     let threads = threads.max(1) as u64;
     // Short enough that every thread has something to do.
@@ -219,9 +218,4 @@ pub fn walk(
         drop(workers);
     });
     whole
-}
-
-/// The instant of a step.
-fn instant(sampling: &Sampling, step: u32) -> SimTime {
-    sampling.start + sampling.step * u64::from(step)
 }

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use skyseam_base::NodeId;
 
 use super::tree::{Hop, Tree, Workspace};
-use super::weights::{FAR, Weights};
-use super::{Change, Request, Topology, instant};
+use super::weights::Weights;
+use super::{Change, FAR, Request, Topology};
 
 /// Next hops as last told; this is none.
 const NONE: u32 = u32::MAX;
@@ -75,7 +75,7 @@ impl<'a> Walker<'a> {
     /// Takes all tables to a step.
     fn step(&mut self, step: u32, mut changes: Option<&mut Vec<Change>>) {
         self.last = Some(step);
-        self.weights.seek(instant(&self.request.sampling, step));
+        self.weights.seek(self.request.sampling.instant(u64::from(step)));
         let satellites = self.weights.satellites() as u32;
         for (number, &to) in self.request.destinations.iter().enumerate() {
             let (tree, known) = (&mut self.trees[number], &mut self.known[number]);

@@ -12,7 +12,8 @@
 //! next hop is the neighbour of least number among those that give the least cost, which is a
 //! function of the costs alone.
 
-use super::weights::{FAR, Weights};
+use super::FAR;
+use super::weights::Weights;
 
 /// Shortest ways to one destination.
 #[derive(Clone, Debug)]

@@ -6,33 +6,16 @@
 use std::sync::Arc;
 
 use skyseam_base::{NodeId, SimTime};
-use skyseam_orbit::{Inertial, Vector};
 
 use super::lanes::Lanes;
-use super::{Ground, Topology};
-use crate::config::Geometry;
+use super::{FAR, Ground, Topology};
 use crate::sky::Phases;
-use crate::timeline::{Changed, NodeKind};
-
-/// What no link and no way costs, ns: as good as none. Two of them add up without overflow.
-pub const FAR: u32 = (1 << 31) - 1;
-
-/// By how much the local vertical can differ from the direction away from the Earth's centre, rad:
-/// 0.00336 on the ellipsoid, with something to spare.
-const VERTICAL_RAD: f64 = 0.004;
+use crate::timeline::Changed;
 
 /// Delays between satellites, and from terminals to the satellites they can use, at one instant.
 #[derive(Clone, Debug)]
 pub struct Weights {
     topology: Arc<Topology>,
-    /// Satellites of one shell: the first, and one after the last.
-    shells: Vec<(usize, usize)>,
-    /// The least and the greatest distance of a shell's satellites from the Earth's centre, km.
-    radii: Vec<[f64; 2]>,
-    positions: Vec<Vector<Inertial>>,
-    x: Vec<f64>,
-    y: Vec<f64>,
-    z: Vec<f64>,
     /// The instant up to which changes are applied, and how many that are.
     at: Option<SimTime>,
     applied: usize,
@@ -53,9 +36,6 @@ pub struct Weights {
 #[derive(Clone, Debug)]
 struct Site {
     node: NodeId,
-    /// Cosine and sine of the elevation below which nothing is worth a look; `None` when everything
-    /// is.
-    least_elevation: Option<(f64, f64)>,
     usable: Vec<(u32, u32)>,
 }
 
@@ -83,31 +63,12 @@ impl Weights {
         for satellite in 0..satellites {
             starts[satellite + 1] = starts[satellite + 1].max(starts[satellite]);
         }
-        let mut shells: Vec<(u32, usize, usize)> = Vec::new();
-        for (number, node) in timeline.nodes()[..satellites].iter().enumerate() {
-            let NodeKind::Satellite { shell, .. } = node.kind else { continue };
-            match shells.last_mut() {
-                Some((same, _, last)) if *same == shell => *last = number + 1,
-                _ => shells.push((shell, number, number + 1)),
-            }
+        for &node in terminals {
+            assert!(topology.is_terminal(node), "{node} is not a terminal");
         }
-        let sites = terminals.iter().map(|&node| {
-            let number = topology.terminal_index(node);
-            // Where elevation is the angle above the horizontal plane, it says where to look. Other
-            // rules have other reasons.
-            let is_angle = matches!(timeline.config().geometry, Geometry::Exact | Geometry::Ns2);
-            let mask = topology.masks_deg[number].to_radians();
-            let (sin, cos) = (mask - VERTICAL_RAD).sin_cos();
-            Site { node, least_elevation: is_angle.then_some((cos, sin)), usable: Vec::new() }
-        });
+        let sites = terminals.iter().map(|&node| Site { node, usable: Vec::new() });
         Self {
             sites: sites.collect(),
-            radii: vec![[0.0; 2]; shells.len()],
-            shells: shells.into_iter().map(|(_, first, last)| (first, last)).collect(),
-            positions: vec![Vector::default(); satellites],
-            x: vec![0.0; satellites],
-            y: vec![0.0; satellites],
-            z: vec![0.0; satellites],
             at: None,
             applied: 0,
             isl_on: vec![false; places.len()],
@@ -122,7 +83,7 @@ impl Weights {
 
     /// Number of satellites.
     pub fn satellites(&self) -> usize {
-        self.positions.len()
+        self.starts.len() - 1
     }
 
     /// Moves to `t`. Any order is right; ascending is fast.
@@ -131,28 +92,18 @@ impl Weights {
         let topology = self.topology.clone();
         let sky = &topology.sky;
         let phases = sky.phases(t);
-        for (number, position) in self.positions.iter_mut().enumerate() {
-            *position = sky.position(NodeId(number as u32), &phases);
-            (self.x[number], self.y[number], self.z[number]) = (position.x, position.y, position.z);
-        }
+        let positions = sky.satellite_positions(&phases);
         for (number, (&(a, b), &[there, back])) in
             topology.timeline.isl_pairs().iter().zip(&self.places).enumerate()
         {
             let cost = if self.isl_on[number] {
-                self.cost((self.positions[a.index()] - self.positions[b.index()]).norm())
+                self.cost((positions[a.index()] - positions[b.index()]).norm())
             } else {
                 FAR
             };
             self.costs[there as usize] = cost;
             self.costs[back as usize] = cost;
             self.lanes.costs[self.lanes.of_link[number] as usize] = cost as i32;
-        }
-        for (radii, &(first, last)) in self.radii.iter_mut().zip(&self.shells) {
-            let squares = self.positions[first..last].iter().map(|v| v.dot(*v));
-            let (low, high) = squares.fold((f64::INFINITY, 0.0), |(low, high), square| {
-                (square.min(low), square.max(high))
-            });
-            *radii = [low.sqrt(), f64::sqrt(high)];
         }
         let mut sites = std::mem::take(&mut self.sites);
         for site in &mut sites {
@@ -198,34 +149,17 @@ impl Weights {
     fn look(&self, site: &mut Site, t: SimTime, phases: &Phases) {
         let sky = &self.topology.sky;
         let place = sky.position(site.node, phases);
-        let cost_of = |satellite: usize| self.cost((self.positions[satellite] - place).norm());
+        let positions = sky.satellite_positions(phases);
+        let cost_of = |s: NodeId| self.cost((positions[s.index()] - place).norm());
         site.usable.clear();
         if self.topology.ground == Ground::Attached {
             let satellite = self.topology.timeline.satellite_of(site.node, t);
-            site.usable.extend(satellite.map(|s| (s.0, cost_of(s.index()))));
+            site.usable.extend(satellite.map(|s| (s.0, cost_of(s))));
             return;
         }
         let view = sky.view(site.node, phases);
-        let distance = place.norm();
-        let up = place * (1.0 / distance);
-        for (shell, &(first, last)) in self.shells.iter().enumerate() {
-            let least = site.least_elevation.map_or(f64::NEG_INFINITY, |elevation| {
-                let [low, high] = self.radii[shell];
-                least_height(elevation, distance, low).min(least_height(elevation, distance, high))
-            });
-            let (x, y) = (&self.x[first..last], &self.y[first..last]);
-            let z = &self.z[first..last];
-            for (number, ((&x, &y), &z)) in x.iter().zip(y).zip(z).enumerate() {
-                // One product decides for nearly all satellites.
-                if x * up.x + y * up.y + z * up.z < least {
-                    continue;
-                }
-                let satellite = first + number;
-                if view.usable_elevation(NodeId(satellite as u32)).is_some() {
-                    site.usable.push((satellite as u32, cost_of(satellite)));
-                }
-            }
-        }
+        let usable = view.candidates().filter(|&s| view.usable_elevation(s).is_some());
+        site.usable.extend(usable.map(|s| (s.0, cost_of(s))));
     }
 
     /// At least 1, so that the way to a destination gets shorter with every hop, whatever happens.
@@ -233,18 +167,4 @@ impl Weights {
         let delay = self.topology.sky.delay(range_km);
         delay.as_nanos().clamp(1, u64::from(FAR)) as u32
     }
-}
-
-/// How far along the direction away from the Earth's centre a satellite at `radius` is when a place
-/// at `distance` sees it at the elevation of the given cosine and sine.
-///
-/// In the triangle of centre, place and satellite the range is `d = sqrt(r^2 - p^2 cos^2 e) - p sin
-/// e` and the height `p + d sin e`. It grows with `e`, and with `r` grows or falls all the way, so
-/// that of all satellites between two radii and above an elevation none is lower than at one end.
-fn least_height((cos, sin): (f64, f64), distance: f64, radius: f64) -> f64 {
-    let square = radius * radius - (distance * cos) * (distance * cos);
-    if square < 0.0 {
-        return f64::NEG_INFINITY;
-    }
-    distance + (square.sqrt() - distance * sin) * sin
 }

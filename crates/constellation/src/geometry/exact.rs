@@ -22,6 +22,7 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         satellite_name: |shell, _, plane, index| format!("{shell}-{plane}-{index}"),
         place,
         elevation,
+        elevation_is_angle: true,
         delay: wgs84::delay,
         attached_at_zero: false,
     },

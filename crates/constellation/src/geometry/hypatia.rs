@@ -33,6 +33,7 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         satellite_name: |_, number, _, _| number.to_string(),
         place,
         elevation: |sight| Some(flat_elevation(sight)),
+        elevation_is_angle: false,
         delay: wgs84::delay,
         attached_at_zero: false,
     },

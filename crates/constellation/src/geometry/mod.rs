@@ -41,6 +41,9 @@ pub struct Model {
     pub place: fn(Point) -> Carried,
     /// Elevation in radians of a satellite; `None` where the Earth is in the way.
     pub elevation: fn(&Sight) -> Option<f64>,
+    /// Whether that is the angle above a plane within a quarter of a degree of the horizontal: then
+    /// it bounds how far away the satellite can be.
+    pub elevation_is_angle: bool,
     /// Propagation delay over a range in km.
     pub delay: fn(f64) -> Duration,
     /// Whether terminals hold satellite 0 before their first check.

@@ -23,6 +23,7 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         satellite_name: |_, number, _, _| number.to_string(),
         place,
         elevation,
+        elevation_is_angle: true,
         delay: ns2::delay,
         // model.md Sec. 4: "At t=0 all terminals are attached to satellite 0".
         attached_at_zero: true,

@@ -29,7 +29,7 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
 fn allocate(requests: &[Request<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>> {
     let mut pairs: Vec<(f64, usize, NodeId)> = Vec::new();
     for (terminal, Request { view, .. }) in requests.iter().enumerate() {
-        let seen = view.satellites();
+        let seen = view.candidates();
         let seen =
             seen.filter_map(|s| view.usable_elevation(s).map(|height| (height, terminal, s)));
         pairs.extend(seen);

@@ -14,7 +14,7 @@ pub(crate) fn kept_and_highest(view: &View<'_>, held: &[NodeId], most: usize) ->
     let is_usable = |&satellite: &NodeId| view.usable_elevation(satellite).is_some();
     let mut satellites: Vec<NodeId> = held.iter().copied().filter(is_usable).take(most).collect();
     if satellites.len() < most {
-        let rest = view.satellites().filter(|satellite| !satellites.contains(satellite));
+        let rest = view.candidates().filter(|satellite| !satellites.contains(satellite));
         let seen =
             rest.filter_map(|satellite| Some((view.usable_elevation(satellite)?, satellite)));
         let mut seen: Vec<(f64, NodeId)> = seen.collect();

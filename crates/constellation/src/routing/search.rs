@@ -4,7 +4,6 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use skyseam_base::{NodeId, SimTime};
-use skyseam_orbit::{Inertial, Vector};
 
 use super::network::{Link, Network};
 
@@ -14,7 +13,8 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A shortest-path search over the network weighed at an instant, and its workspace.
 #[derive(Debug, Default)]
 pub(super) struct Search {
-    positions: Vec<Vector<Inertial>>,
+    /// What the costs of links are of.
+    weighed: Option<SimTime>,
     isl_costs: Vec<f64>,
     /// Neighbours of node `n` and costs to them: `edges[starts[n]..starts[n + 1]]`.
     starts: Vec<u32>,
@@ -52,18 +52,19 @@ impl PartialOrd for Candidate {
 }
 
 impl Search {
-    /// Takes the delays of all links that are on at `t`.
+    /// Takes the delays of all links that are on at `t`; `network`, always the same, is there.
     pub fn weigh(&mut self, network: &Network, t: SimTime) {
+        if self.weighed.replace(t) == Some(t) {
+            return;
+        }
         let timeline = network.timeline();
         let sky = timeline.sky();
         let phases = sky.phases(t);
-        self.positions.clear();
-        let satellites = (0..sky.satellites()).map(NodeId);
-        self.positions.extend(satellites.map(|satellite| sky.position(satellite, &phases)));
+        let positions = sky.satellite_positions(&phases);
         self.isl_costs.clear();
         for (number, &(a, b)) in timeline.isl_pairs().iter().enumerate() {
             self.isl_costs.push(if network.is_on(number as u32) {
-                let range = (self.positions[a.index()] - self.positions[b.index()]).norm();
+                let range = (positions[a.index()] - positions[b.index()]).norm();
                 sky.delay(range).as_secs_f64()
             } else {
                 f64::INFINITY

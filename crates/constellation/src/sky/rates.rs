@@ -114,8 +114,7 @@ impl Sky {
             }
             Satellite { shell, .. } => {
                 let shell = &self.shells[shell as usize];
-                let of_shell = shell.first..*shell.plane_starts.last().expect("a start");
-                let rates = of_shell.map(NodeId).map(|satellite| {
+                let rates = shell.satellites().map(NodeId).map(|satellite| {
                     let speed = self.fastest_km_per_s(satellite) + turning * e;
                     above(self.least_radius_km(satellite), speed + place.climb_km_per_s())
                 });

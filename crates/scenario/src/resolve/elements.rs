@@ -59,10 +59,7 @@ pub(super) fn elements(
     };
     let elements = match elements::read(satellites, path) {
         Ok(elements) => elements,
-        Err(error) => {
-            let line = error.line + usize::from(planes.is_some());
-            return refuse(name, text, ElementsError { line, ..error }, problems);
-        }
+        Err(error) => return refuse(name, text, error, problems),
     };
     if let Some((planes, each)) = planes
         && planes.checked_mul(each) != Some(elements.len())
@@ -236,10 +233,10 @@ impl Orbiting {
     }
 }
 
-/// The numbers of planes and of satellites in each that the text begins with, if it does, and where
-/// the satellites begin.
+/// The numbers of planes and of satellites in each that the text begins with, if it does, and the
+/// satellites: all behind the first line but for its end, so that lines are counted as in the file.
 fn planes_in_front(text: &str) -> Option<((usize, usize), &str)> {
-    let (line, rest) = text.split_once('\n')?;
+    let (line, rest) = text.split_at(text.find('\n')?);
     let mut words = line.split_whitespace();
     let (planes, each) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     words.next().is_none().then_some(((planes, each), rest))

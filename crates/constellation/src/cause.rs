@@ -1,0 +1,83 @@
+//! What changes a delay, and what kind of handover it is from one satellite to another.
+//!
+//! Knows no path and counts nothing: [`crate::delay`] tells causes, and `counts.rs` counts them.
+
+use skyseam_base::{NodeId, SimTime};
+
+use crate::timeline::Timeline;
+
+/// What changed the delay (Boubaker 2020, Sec. 2.3), weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// The path is the same: ranges, with them elevations, have drifted.
+    Elevation,
+    /// The path is another between the same two end satellites.
+    IslChange,
+    /// An end has another satellite of the same plane.
+    IntraOrbitalHandover,
+    /// An end has a satellite of another plane (or shell).
+    InterOrbitalHandover,
+    /// The same, and the shorter way between the two crosses the seam (see [`crate::seam`]).
+    SeamHandover,
+    /// There is no path any more.
+    Outage,
+    /// There is a path again.
+    Recovery,
+}
+
+impl Cause {
+    /// All causes, weakest first.
+    pub const ALL: [Self; 7] = [
+        Self::Elevation,
+        Self::IslChange,
+        Self::IntraOrbitalHandover,
+        Self::InterOrbitalHandover,
+        Self::SeamHandover,
+        Self::Outage,
+        Self::Recovery,
+    ];
+
+    /// What can happen to a terminal's link.
+    pub const OF_TERMINALS: [Self; 5] = [
+        Self::IntraOrbitalHandover,
+        Self::InterOrbitalHandover,
+        Self::SeamHandover,
+        Self::Outage,
+        Self::Recovery,
+    ];
+
+    /// What makes a path another.
+    pub const OF_PATHS: [Self; 6] = [
+        Self::IslChange,
+        Self::IntraOrbitalHandover,
+        Self::InterOrbitalHandover,
+        Self::SeamHandover,
+        Self::Outage,
+        Self::Recovery,
+    ];
+
+    /// The cause as results spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Elevation => "elevation",
+            Self::IslChange => "isl_change",
+            Self::IntraOrbitalHandover => "intra_orbital_handover",
+            Self::InterOrbitalHandover => "inter_orbital_handover",
+            Self::SeamHandover => "seam_handover",
+            Self::Outage => "outage",
+            Self::Recovery => "recovery",
+        }
+    }
+}
+
+/// What kind of handover it is from one satellite to another at `t`.
+pub(crate) fn handover(timeline: &Timeline, left: NodeId, taken: NodeId, t: SimTime) -> Cause {
+    let (left, taken) = (timeline.column(left, t), timeline.column(taken, t));
+    if (left.shell, left.plane) == (taken.shell, taken.plane) {
+        Cause::IntraOrbitalHandover
+    } else if left.is_across_seam_from(taken) {
+        Cause::SeamHandover
+    } else {
+        Cause::InterOrbitalHandover
+    }
+}

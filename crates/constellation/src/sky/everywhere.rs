@@ -1,0 +1,100 @@
+//! Where all satellites are at an instant, and which of them a place may see.
+//!
+//! Owns the search that looks at every satellite, by one product each; whether a satellite is above
+//! a mask is decided by [`super::View`].
+
+use skyseam_base::NodeId;
+use skyseam_orbit::{Inertial, Vector};
+
+/// Positions of all satellites at one instant.
+#[derive(Clone, Debug)]
+pub(super) struct Everywhere {
+    pub positions: Vec<Vector<Inertial>>,
+    shells: Vec<Layer>,
+}
+
+/// The satellites of a shell: the first, one after the last, and between which distances from the
+/// Earth's centre they are, km.
+#[derive(Clone, Copy, Debug)]
+struct Layer {
+    first: usize,
+    after: usize,
+    radii_km: [f64; 2],
+}
+
+/// An elevation below which a place looks for nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LeastElevation {
+    sin: f64,
+    cos: f64,
+}
+
+/// By how much the local vertical can differ from the direction away from the Earth's centre, rad:
+/// 0.00336 on the ellipsoid, with something to spare.
+const VERTICAL_RAD: f64 = 0.004;
+
+impl LeastElevation {
+    /// What a mask against the local vertical leaves to be looked at, against the direction away
+    /// from the Earth's centre.
+    pub fn under_mask(mask_rad: f64) -> Self {
+        let (sin, cos) = (mask_rad - VERTICAL_RAD).sin_cos();
+        Self { sin, cos }
+    }
+
+    /// How far along the direction away from the Earth's centre a satellite at `radius` is when a
+    /// place at `distance` sees it at this elevation.
+    ///
+    /// In the triangle of centre, place and satellite the range is `d = sqrt(r^2 - p^2 cos^2 e) -
+    /// p sin e` and the height `p + d sin e`. It grows with `e`, and with `r` grows or falls all
+    /// the way, so that of all satellites between two radii and above an elevation none is lower
+    /// than at one end.
+    fn height(self, distance: f64, radius: f64) -> f64 {
+        let square = radius * radius - (distance * self.cos) * (distance * self.cos);
+        if square < 0.0 {
+            return f64::NEG_INFINITY;
+        }
+        distance + (square.sqrt() - distance * self.sin) * self.sin
+    }
+}
+
+impl Everywhere {
+    /// The satellites at `positions`; `starts` are the numbers of the first of each shell.
+    pub fn new(positions: Vec<Vector<Inertial>>, starts: impl Iterator<Item = u32>) -> Self {
+        let mut shells: Vec<Layer> = Vec::new();
+        for first in starts.map(|start| start as usize) {
+            if let Some(before) = shells.last_mut() {
+                before.after = first;
+            }
+            shells.push(Layer { first, after: positions.len(), radii_km: [0.0; 2] });
+        }
+        for layer in &mut shells {
+            let squares = positions[layer.first..layer.after].iter().map(|v| v.dot(*v));
+            let (low, high) = squares.fold((f64::INFINITY, 0.0), |(low, high), square| {
+                (square.min(low), square.max(high))
+            });
+            layer.radii_km = [low.sqrt(), f64::sqrt(high)];
+        }
+        Self { positions, shells }
+    }
+
+    /// The satellites, ascending, that may be above the elevation as seen from `place`: all that
+    /// are, and few more. Without an elevation, all.
+    pub fn in_reach(
+        &self,
+        place: Vector<Inertial>,
+        least: Option<LeastElevation>,
+    ) -> impl Iterator<Item = NodeId> {
+        let distance = place.norm();
+        let up = place * (1.0 / distance);
+        self.shells.iter().flat_map(move |&Layer { first, after, radii_km: [low, high] }| {
+            let least = least.map_or(f64::NEG_INFINITY, |elevation| {
+                elevation.height(distance, low).min(elevation.height(distance, high))
+            });
+            let satellites = (first as u32..).zip(&self.positions[first..after]);
+            // One product decides for nearly all satellites.
+            satellites
+                .filter(move |(_, position)| position.dot(up) >= least)
+                .map(|(number, _)| NodeId(number))
+        })
+    }
+}

@@ -1,0 +1,172 @@
+//! What a terminal sees at an instant: elevations, which satellites it can use, and for how long.
+//!
+//! Decides nothing: policies ask ([`crate::handover`]).
+
+use skyseam_base::{Duration, NodeId};
+use skyseam_orbit::{Inertial, Vector};
+
+use super::everywhere::LeastElevation;
+use super::{Phases, Sky};
+use crate::geometry::Sight;
+use crate::site::Horizon;
+
+impl Sky {
+    /// What the terminal sees at an instant.
+    pub fn view<'a>(&'a self, terminal: NodeId, phases: &'a Phases) -> View<'a> {
+        let here = self.place(terminal).at(phases.t, phases.earth);
+        View {
+            sky: self,
+            terminal,
+            phases,
+            position: here.position,
+            up: here.up,
+            horizon: &self.horizons[terminal.index() - self.satellites.len()],
+        }
+    }
+
+    /// Elevation in radians of a satellite that lies at `line` from a place whose vertical is `up`;
+    /// `None` where the Earth is in the way.
+    fn elevation(
+        &self,
+        satellite: NodeId,
+        line: Vector<Inertial>,
+        up: Vector<Inertial>,
+    ) -> Option<f64> {
+        let orbit_radius_km = self.satellites[satellite.index()].radius_km;
+        (self.model.elevation)(&Sight { line, up, orbit_radius_km })
+    }
+}
+
+/// Beyond this nothing asks how long a satellite stays: it is as good as there for ever.
+pub const LOOK_AHEAD: Duration = Duration::from_secs(86_400);
+
+/// What a terminal sees at an instant.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    sky: &'a Sky,
+    terminal: NodeId,
+    phases: &'a Phases,
+    position: Vector<Inertial>,
+    up: Vector<Inertial>,
+    horizon: &'a Horizon,
+}
+
+impl View<'_> {
+    /// Every satellite that works, in ascending number.
+    pub fn satellites(&self) -> impl Iterator<Item = NodeId> {
+        let all = (0..self.sky.satellites()).map(NodeId);
+        all.filter(|&satellite| !self.is_failed(satellite))
+    }
+
+    /// Every satellite that may be above the mask and works, in ascending number: all that
+    /// [`View::usable_elevation`] knows, and few more.
+    pub fn candidates(&self) -> impl Iterator<Item = NodeId> {
+        let is_angle = self.sky.model.elevation_is_angle;
+        let least = is_angle.then(|| LeastElevation::under_mask(self.horizon.mask_rad()));
+        let in_reach = self.sky.everywhere(self.phases).in_reach(self.position, least);
+        in_reach.filter(|&satellite| !self.is_failed(satellite))
+    }
+
+    /// Elevation in radians; `None` where the Earth is in the way.
+    pub fn elevation(&self, satellite: NodeId) -> Option<f64> {
+        let line = self.sky.position(satellite, self.phases) - self.position;
+        self.sky.elevation(satellite, line, self.up)
+    }
+
+    /// Elevation in radians where it is above the terminal's mask and skyline, and the satellite
+    /// works.
+    pub fn usable_elevation(&self, satellite: NodeId) -> Option<f64> {
+        if self.is_failed(satellite) {
+            return None;
+        }
+        let line = self.sky.position(satellite, self.phases) - self.position;
+        let elevation = self.sky.elevation(satellite, line, self.up)?;
+        self.horizon.is_cleared(elevation, line, self.up).then_some(elevation)
+    }
+
+    /// The satellite that is highest above the mask; of two equally high the one of lower number.
+    pub fn highest(&self) -> Option<NodeId> {
+        self.best(|satellite| self.usable_elevation(satellite))
+    }
+
+    /// Of the satellites above the mask that `merit` is known of the one where it is greatest; of
+    /// equals the one of lower number.
+    pub fn best<T: PartialOrd>(&self, merit: impl Fn(NodeId) -> Option<T>) -> Option<NodeId> {
+        let mut best: Option<(T, NodeId)> = None;
+        for satellite in self.candidates() {
+            if let Some(merit) = merit(satellite)
+                && best.as_ref().is_none_or(|(least, _)| merit > *least)
+            {
+                best = Some((merit, satellite));
+            }
+        }
+        best.map(|(_, satellite)| satellite)
+    }
+
+    /// How long the satellite stays above the mask from now on, to a millisecond, at most
+    /// [`LOOK_AHEAD`]; `None` when it is not above it.
+    ///
+    /// Looks ahead in steps of a 256th of an orbit, 24 s for Iridium: less than from one pass to
+    /// the next, so none is missed between two steps (a narrow peak of the skyline may be). Nobody
+    /// foresees a failure.
+    pub fn remaining_visibility(&self, satellite: NodeId) -> Option<Duration> {
+        self.usable_elevation(satellite)?;
+        let is_up = |line, up| {
+            let elevation = self.sky.elevation(satellite, line, up);
+            elevation.is_some_and(|elevation| self.horizon.is_cleared(elevation, line, up))
+        };
+        Some(self.remaining(satellite, LOOK_AHEAD, is_up))
+    }
+
+    /// How long the satellite stays in sight from now on, whatever the mask: over the plain horizon
+    /// and the skyline; to a millisecond, at most `most`; `None` when it is not, or has failed.
+    pub fn remaining_sight(&self, satellite: NodeId, most: Duration) -> Option<Duration> {
+        let is_up = |line: Vector<Inertial>, up: Vector<Inertial>| {
+            let elevation = self.sky.elevation(satellite, line, up).filter(|_| line.dot(up) > 0.0);
+            elevation.is_some_and(|elevation| self.horizon.is_over_skyline(elevation, line, up))
+        };
+        let line = self.sky.position(satellite, self.phases) - self.position;
+        let is_there = !self.is_failed(satellite) && is_up(line, self.up);
+        is_there.then(|| self.remaining(satellite, most.min(LOOK_AHEAD), is_up))
+    }
+
+    /// How long the satellite, which `is_up` now at its place seen along a line from where `up` is,
+    /// remains so; at most `most`.
+    fn remaining(
+        &self,
+        satellite: NodeId,
+        most: Duration,
+        is_up: impl Fn(Vector<Inertial>, Vector<Inertial>) -> bool,
+    ) -> Duration {
+        let is_up = |ahead: Duration| {
+            let t = self.phases.t.saturating_add(ahead);
+            let earth = self.sky.earth.at(t);
+            let here = self.sky.place(self.terminal).at(t, earth);
+            let there = self.sky.position_ahead(satellite, t);
+            there.is_some_and(|there| is_up(there - here.position, here.up))
+        };
+        let step = self.sky.shell_of(satellite).least_period_s() / 256.0;
+        let step = Duration::from_secs_f64(step).max(Duration::from_millis(1));
+        let (mut up, mut down) = (Duration::ZERO, step);
+        while is_up(down) {
+            if down >= most {
+                return most;
+            }
+            (up, down) = (down, down + step);
+        }
+        while down - up > Duration::from_millis(1) {
+            let middle = up + (down - up) / 2;
+            if is_up(middle) { up = middle } else { down = middle }
+        }
+        up.min(most)
+    }
+
+    /// The satellite that follows behind in the same plane.
+    pub fn behind(&self, satellite: NodeId) -> NodeId {
+        self.sky.behind(satellite)
+    }
+
+    fn is_failed(&self, satellite: NodeId) -> bool {
+        self.sky.is_failed(satellite, self.phases.t)
+    }
+}

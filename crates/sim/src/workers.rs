@@ -1,0 +1,106 @@
+//! Independent pieces of work on several threads of one process.
+//!
+//! Which thread does a piece has no influence on its result, and results come in the order of the
+//! pieces. Knows nothing of what the work is.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use skyseam_engine::Control;
+
+use crate::run::NoOutcome;
+
+/// How long the calling thread waits before it asks again whether to go on. A length of waiting,
+/// not a reading of a clock: no result depends on it.
+const POLL: std::time::Duration = std::time::Duration::from_millis(100);
+
+/// Does the pieces 0 to `count`, exclusive, on `threads` threads, beginning with the first. `work`
+/// is given a piece's number and whom to ask, now and then, whether to go on. `on_finished` is
+/// called from the calling thread with the number of finished pieces, ten times a second or more
+/// often.
+///
+/// # Errors
+/// [`NoOutcome::Stopped`] where `on_finished` answers [`Control::Cancel`] before all is done; what
+/// a piece failed with, which stops all others.
+pub(crate) fn in_parallel<T: Send>(
+    count: usize,
+    threads: usize,
+    work: impl Fn(usize, &dyn Fn() -> bool) -> Result<T, NoOutcome> + Sync,
+    on_finished: &mut dyn FnMut(usize) -> Control,
+) -> Result<Vec<T>, NoOutcome> {
+    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (report, finished) = mpsc::channel();
+    let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    let mut failure = None;
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, count.max(1)) {
+            let (report, next, stopped, work) = (report.clone(), &next, &stopped, &work);
+            scope.spawn(move || {
+                let goes_on = || !stopped.load(Ordering::Relaxed);
+                while goes_on() {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count || report.send((number, work(number, &goes_on))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        // The threads have their own: when the last ends, nothing more can come.
+        drop(report);
+        let mut done = 0;
+        loop {
+            match finished.recv_timeout(POLL) {
+                Ok((number, Ok(result))) => {
+                    results[number] = Some(result);
+                    done += 1;
+                }
+                Ok((_, Err(reason))) => {
+                    failure.get_or_insert(reason);
+                    stopped.store(true, Ordering::Relaxed);
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+            if on_finished(done) == Control::Cancel {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    let results: Option<Vec<T>> = results.into_iter().collect();
+    results.ok_or(failure.unwrap_or(NoOutcome::Stopped))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_pieces() {
+        for (count, threads) in [(0, 4), (1, 4), (100, 1), (100, 7)] {
+            let mut most = 0;
+            let squares =
+                in_parallel(count, threads, |number, _| Ok(number * number), &mut |done| {
+                    most = most.max(done);
+                    Control::Continue
+                });
+            assert_eq!(squares, Ok((0..count).map(|number| number * number).collect()));
+            assert_eq!(most, count);
+        }
+    }
+
+    #[test]
+    fn a_piece_that_fails_stops_the_others() {
+        let failing = |number: usize, goes_on: &dyn Fn() -> bool| {
+            if number == 3 {
+                return Err(NoOutcome::Sky("no sky".into()));
+            }
+            // Without an end of its own, but for being asked to stop.
+            while number > 3 && goes_on() {
+                std::thread::yield_now();
+            }
+            Ok(())
+        };
+        let result = in_parallel(50, 4, failing, &mut |_| Control::Continue);
+        assert_eq!(result, Err(NoOutcome::Sky("no sky".into())));
+    }
+}
