@@ -244,8 +244,8 @@ table! {
         /// the first, the elevation goes evenly.
         optional horizon: List<SkylinePoint>,
         /// How many satellites it is linked to at a time, a number or "all". More than one: a
-        /// satellite is kept while above the mask, and replaced by the highest that is not held. The
-        /// policy "shortest-path" takes every satellite, and no number goes beside it.
+        /// satellite is kept while above the mask, and replaced by the highest that is not held.
+        /// The policy "shortest-path" takes every satellite, and no number goes beside it.
         default antennas: AntennaCount = 1,
         /// Whether packets of others go through it, from satellite to satellite.
         default relay: Flag = false,
