@@ -29,9 +29,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::f64::consts::PI;
-use std::sync::LazyLock;
-
 use skyseam_base::SimTime;
 
 use crate::elements::{Elements, PropagationError};
@@ -159,7 +156,7 @@ impl Ephemerides {
         let segments = (span_s / segment_s).ceil() as usize;
         let segment_s = span_s / segments as f64;
         let satellites = elements.len();
-        let abscissae = *ABSCISSAE;
+        let abscissae = ABSCISSAE;
         let middle = weights(0.0);
         let mut nodes = vec![[Vector::default(); NODES]; segments * satellites];
         let mut max_speed_km_per_s = vec![0.0; satellites];
@@ -358,15 +355,22 @@ fn inertial_state(
 }
 
 /// The Chebyshev-Lobatto points, from -1 to 1: both ends are among them, so segments join.
-static ABSCISSAE: LazyLock<[f64; NODES]> = LazyLock::new(|| {
-    let last = NODES - 1;
-    std::array::from_fn(|k| -(PI * k as f64 / last as f64).cos())
-});
+/// `-cos(k pi / 7)`, as a test checks.
+const ABSCISSAE: [f64; NODES] = [
+    -1.0,
+    -0.9009688679024191,
+    -0.6234898018587336,
+    -0.22252093395631445,
+    0.22252093395631434,
+    0.6234898018587335,
+    0.900968867902419,
+    1.0,
+];
 
 /// Weights of the polynomial through the nodes (barycentric formula of the second kind; Berrut and
 /// Trefethen, SIAM Review 46, 2004, Eq. 4.2 and 5.4).
 fn weights(x: f64) -> [f64; NODES] {
-    let abscissae = *ABSCISSAE;
+    let abscissae = ABSCISSAE;
     if let Some(hit) = abscissae.iter().position(|&node| node == x) {
         return std::array::from_fn(|k| if k == hit { 1.0 } else { 0.0 });
     }
@@ -377,7 +381,7 @@ fn weights(x: f64) -> [f64; NODES] {
 
 /// Derivatives of the weights by `x`: each cardinal polynomial's, by the product rule.
 fn slopes(x: f64) -> [f64; NODES] {
-    let a = *ABSCISSAE;
+    let a = ABSCISSAE;
     std::array::from_fn(|k| {
         let others = |j: usize| (0..NODES).filter(move |&i| i != k && i != j);
         let scale: f64 = others(k).map(|i| a[k] - a[i]).product();
@@ -400,4 +404,17 @@ fn combined(row: &[Vector<Inertial>; NODES], weights: &[f64; NODES]) -> Vector<I
         sum = sum + *node * weight;
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f64::consts::PI;
+
+    #[test]
+    fn abscissae_are_the_cosines_to_the_last_digit() {
+        let last = NODES - 1;
+        let cosines = std::array::from_fn(|k| -(PI * k as f64 / last as f64).cos());
+        assert_eq!(ABSCISSAE, cosines);
+    }
 }
