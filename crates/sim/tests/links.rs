@@ -18,6 +18,8 @@ const SKIES: [(&str, &str); 3] = [
 ];
 
 fn text((policy, transition): (&str, &str)) -> String {
+    // That policy takes every satellite, whatever the antennas.
+    let antennas = if policy == "shortest-path" { "" } else { "antennas = 2" };
     format!(
         r#"
         nodes = [{{ name = "server" }}]
@@ -29,7 +31,7 @@ fn text((policy, transition): (&str, &str)) -> String {
         name = "gateway"
         latitude = "65 deg"
         longitude = "10 deg"
-        antennas = 2
+        {antennas}
         [[terminals]]
         name = "leaf"
         latitude = "20 deg"
