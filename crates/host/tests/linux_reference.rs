@@ -98,6 +98,42 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
 }
 
 #[test]
+fn debug() {
+    let case = cases().find(|c| c.name().starts_with(&std::env::var("CASE").unwrap())).unwrap();
+    let algorithm = if case.text("cc") == "reno" { Algorithm::NewReno } else { Algorithm::Cubic };
+    let transport = TcpConfig::of(Stack::Linux, algorithm);
+    let application = Application::Bulk { duration: Duration::from_secs(60) };
+    let link = || Link::new(Some(10_000_000), Duration::from_millis(40), 67);
+    let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
+    let mut world = World::new(ends, [link(), link()], Notes::default());
+    world.impair = Box::new(|now, dir, p| {
+        let skyseam_packet::Body::Tcp(s) = p.body else { panic!() };
+        println!(
+            "{:.6} {} seq {:.1} ack {:.1} {} {:?}",
+            now.as_secs_f64(),
+            dir,
+            (f64::from(s.seq.0) - 1.0) / 1448.0,
+            (f64::from(s.ack.0) - 1.0) / 1448.0,
+            p.size,
+            s.sack
+                .as_slice()
+                .iter()
+                .map(|b| ((b.start.0 - 1) / 1448, (b.end.0 - 1) / 1448))
+                .collect::<Vec<_>>()
+        );
+        vec![Duration::ZERO]
+    });
+    world.run(SimTime::from_secs_f64(3.0));
+    for r in &world.trace.retransmitted {
+        println!("R {:.6} {}", r.0.as_secs_f64(), r.1 / 1448);
+    }
+    for r in &world.trace.congestion {
+        println!("C {:.6} {} {}", r.0.as_secs_f64(), r.1 / 1448, r.2 / 1448);
+    }
+    println!("drops {} {:?}", world.links[0].drops, world.ends[0].report());
+}
+
+#[test]
 fn table() {
     for case in cases().filter(|c| c.text("cc") != "bbr" && !c.text("variant").contains("paced")) {
         let o = simulate(&case, 1);

@@ -152,15 +152,18 @@ impl Sender {
             let (start, end) = (block.start.unwrap_near(before)?, block.end.unwrap_near(before)?);
             (start < end && end <= self.next_new).then_some((start, end))
         };
-        let spans: Vec<Option<(u64, u64)>> = (0..segment.sack.as_slice().len()).map(span).collect();
+        let mut spans: Vec<_> = (0..segment.sack.as_slice().len()).map(span).collect();
         let mut first = 0;
         if let Some((start, end)) = spans[0] {
-            let inside = spans.get(1).copied().flatten().is_some_and(|(s, e)| s <= start && end <= e);
+            let inside =
+                spans.get(1).copied().flatten().is_some_and(|(s, e)| s <= start && end <= e);
             if start < floor || inside {
                 self.on_dsack(before, start, end, heard);
                 first = 1;
             }
         }
+        // From the lowest up: RACK keeps the round trip of the last.
+        spans[first..].sort_unstable();
         let smallest = self.rtt.smallest();
         for &(start, end) in spans[first..].iter().flatten() {
             let start = start.max(self.una);
@@ -234,7 +237,6 @@ impl Sender {
     ) {
         let mut late = None;
         let smallest = self.rtt.smallest();
-        let mut syn_only = true;
         while let Some((sent, whole)) = self.queue.pop_below(ack) {
             if sent.is(EVER_RETRANS) {
                 heard.resent_acked = true;
@@ -254,14 +256,9 @@ impl Sender {
                     self.rack.on_delivered(&sent, now, smallest);
                 }
             }
-            syn_only &= sent.start == self.connection.origin;
             heard.data_acked |= sent.start != self.connection.origin;
         }
         self.queue.acknowledged(ack);
-        if syn_only {
-            // The SYN is no data: the window does not grow for it.
-            heard.delivered = 0;
-        }
         let sampled = self.sample(now, heard, trace);
         if heard.advanced {
             heard.set_timer = true;
@@ -286,10 +283,8 @@ impl Sender {
     fn sample(&mut self, now: SimTime, heard: &Heard, trace: &mut dyn Recorder) -> bool {
         let since = |at: SimTime| now.saturating_since(at);
         let acked = heard.acked_at.filter(|_| !heard.resent_acked);
-        let (mut seq, mut newest) = (
-            acked.map(|(first, _)| since(first)),
-            acked.map(|(_, last)| since(last)),
-        );
+        let (mut seq, mut newest) =
+            (acked.map(|(first, _)| since(first)), acked.map(|(_, last)| since(last)));
         if let Some((first, last)) = heard.sacked_at {
             seq = seq.or(Some(since(first)));
             newest = Some(since(last));

@@ -117,12 +117,7 @@ impl Sender {
     }
 
     /// An ACK that is not plain progress (`tcp_fastretrans_alert`).
-    pub(super) fn on_alert(
-        &mut self,
-        now: SimTime,
-        heard: &mut Heard,
-        duplicate: bool,
-    ) -> Resend {
+    pub(super) fn on_alert(&mut self, now: SimTime, heard: &mut Heard, duplicate: bool) -> Resend {
         if self.state == State::Open {
             self.undo.first_resent = None;
         } else if self.una >= self.high {

@@ -134,14 +134,7 @@ impl Sender {
     pub fn report(&self) -> FlowReport {
         let (rtt_samples, rtt_min, rtt_mean, rtt_max) = self.rtt.summary();
         let cwnd = u64::from(self.window.cwnd) * u64::from(self.config.full_payload());
-        FlowReport {
-            rtt_samples,
-            rtt_min,
-            rtt_mean,
-            rtt_max,
-            cwnd: Some(cwnd),
-            ..self.report
-        }
+        FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
     }
 
     /// The congestion window in segments.
@@ -198,8 +191,7 @@ impl Sender {
         if self.report.retransmissions > 0 {
             self.window = Window { cwnd: 1, ssthresh: INFINITE, count: 0 };
         } else {
-            self.window =
-                Window { cwnd: self.config.initial_window, ssthresh: INFINITE, count: 0 };
+            self.window = Window { cwnd: self.config.initial_window, ssthresh: INFINITE, count: 0 };
         }
         self.rack = Rack::default();
         self.controller = congestion::build(self.config.congestion, self.config.hystart, now);
@@ -247,8 +239,7 @@ impl Sender {
             return;
         }
         // What went by while another timer stood in its place counts.
-        let wait =
-            if self.stands_in() { self.rto_left(now).max(1) } else { self.rtt.rto_ticks() };
+        let wait = if self.stands_in() { self.rto_left(now).max(1) } else { self.rtt.rto_ticks() };
         self.pending = Pending::Retransmit(timer(now, wait));
     }
 

@@ -27,7 +27,8 @@ impl Sender {
         let wait = match self.rtt.smoothed() {
             Some(smoothed) => {
                 // With one segment out, the peer may be holding its ACK back.
-                let held = if self.queue.packets_out == 1 { self.config.min_rto } else { TIMEOUT_MIN };
+                let held =
+                    if self.queue.packets_out == 1 { self.config.min_rto } else { TIMEOUT_MIN };
                 ticks_in(smoothed * 2 + held)
             }
             None => ticks_in(self.config.initial_rto),
