@@ -114,7 +114,7 @@ proptest! {
         prop_assert!(world.run(SimTime::from_secs(100_000)), "it never ends");
         let report = report(&world.ends);
         let expected = match transport.stack {
-            Stack::Rfc => size_bytes,
+            Stack::Rfc | Stack::Linux => size_bytes,
             Stack::Ns2 => size_bytes.div_ceil(1000) * 1000,
         };
         prop_assert_eq!(world.trace.delivered, expected);
