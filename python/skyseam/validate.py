@@ -1,7 +1,7 @@
 """Validation of stacks against measurements: the same transfers, simulated, beside what was measured.
 
-Owns the reference's table (reference/linux_tcp.csv, with a README) and the bounds. What the scenario
-format cannot say yet is reported as not run, with the reason, and not left out.
+Owns the reference's table (reference/linux_tcp.csv, with a README) and the bounds. What the
+scenario format cannot say yet is reported as not run, with the reason, and not left out.
 """
 
 from __future__ import annotations
@@ -88,9 +88,7 @@ def linux_tcp(*, progress: Progress | None = None) -> list[Comparison]:
     table = files("skyseam") / "reference" / "linux_tcp.csv"
     cases = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     missing = [_missing(case) for case in cases]
-    scenarios = [
-        _scenario(case) for case, reason in zip(cases, missing, strict=True) if not reason
-    ]
+    scenarios = [_scenario(case) for case, reason in zip(cases, missing, strict=True) if not reason]
     runs = iter(simulate.run_batch(scenarios, progress=progress))
     comparisons: list[Comparison] = []
     for case, reason in zip(cases, missing, strict=True):
