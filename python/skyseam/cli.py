@@ -432,8 +432,8 @@ def _os_error(error: OSError | ValueError) -> OSError:
 def validate(reference: str, output: Path | None, progress: bool | None) -> None:
     """Run what was measured on real systems and show how far the simulation is off.
 
-    `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link. Configurations that cannot
-    be run are shown with the reason.
+    `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link. Configurations that
+    cannot be run are shown with the reason.
 
     \b
     Example:

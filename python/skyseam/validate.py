@@ -1,4 +1,4 @@
-"""Validation of stacks against measurements: the same transfers, simulated, beside what was measured.
+"""Validation of stacks: the same transfers, simulated, beside what was measured.
 
 Owns the reference's table (reference/linux_tcp.csv, with a README) and the bounds. What the
 scenario format cannot say yet is reported as not run, with the reason, and not left out.

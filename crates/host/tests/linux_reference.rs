@@ -185,8 +185,8 @@ fn transfers_go_as_with_the_kernel() {
         let completion = off(ours.completion_s, case.value("fct_rx_s_med"));
         let goodput = off(ours.goodput_bps, case.value("goodput_bps_med"));
         println!(
-            "{name}: completion {:+.2} %, goodput {:+.2} %, sent again {resent} and {}, cwnd {} and {}, \
-             ssthresh {} and {}, recoveries {} and {}",
+            "{name}: completion {:+.2} %, goodput {:+.2} %, sent again {resent} and {}, \
+             cwnd {} and {}, ssthresh {} and {}, recoveries {} and {}",
             100.0 * completion,
             100.0 * goodput,
             case.text("retrans_med"),

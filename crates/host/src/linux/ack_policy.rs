@@ -1,7 +1,8 @@
 //! When an ACK is due: quick ACKs at the start and after trouble, every second segment, the delayed
 //! ACK with its adaptive timer, and SACKs compressed for a millisecond.
 //!
-//! `tcp_event_data_recv`, `__tcp_ack_snd_check`, `tcp_send_delayed_ack`, `tcp_delack_timer_handler`.
+//! `tcp_event_data_recv`, `__tcp_ack_snd_check`, `tcp_send_delayed_ack`,
+//! `tcp_delack_timer_handler`.
 
 use skyseam_base::{Duration, SimTime};
 

@@ -1,7 +1,7 @@
 //! The receiving end: reassembly, and what an ACK says.
 //!
-//! When an ACK is due is [`super::ack_policy`]'s matter, how much is offered [`super::window`]'s. The
-//! application reads at once.
+//! When an ACK is due is [`super::ack_policy`]'s matter, how much is offered [`super::window`]'s.
+//! The application reads at once.
 
 use skyseam_base::SimTime;
 use skyseam_packet::{

@@ -18,7 +18,8 @@ pub struct Probe {
 }
 
 impl Sender {
-    /// Sets the probe timer where a probe is allowed (RFC 8985 Sec. 7.2, `tcp_schedule_loss_probe`).
+    /// Sets the probe timer where a probe is allowed (RFC 8985 Sec. 7.2,
+    /// `tcp_schedule_loss_probe`).
     pub(super) fn schedule_probe(&mut self, now: SimTime, advancing: bool) -> bool {
         let open = matches!(self.state, State::Open | State::Cwr);
         if !open || self.queue.is_empty() || self.config.sack_blocks == 0 {
