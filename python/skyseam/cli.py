@@ -429,6 +429,46 @@ def _os_error(error: OSError | ValueError) -> OSError:
     return error if isinstance(error, OSError) else OSError(str(error))
 
 
+@cli.command()
+@click.argument("reference", type=click.Choice(["linux-tcp"]))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the table as CSV.")
+@progress_option
+def validate(reference: str, output: Path | None, progress: bool | None) -> None:
+    """Run what was measured on real systems and show how far the simulation is off.
+
+    `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link. Configurations that
+    cannot be run are shown with the reason.
+
+    \b
+    Example:
+        skyseam validate linux-tcp -o linux-tcp.csv
+    """  # noqa: D301 - click wants the character itself
+    from skyseam import validate as validation
+
+    with terminal.progress(f"validating {reference}", progress) as note:
+        comparisons = validation.linux_tcp(progress=note)
+    if output is not None:
+        try:
+            output.write_text(validation.write(comparisons), encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise cannot_write(output, _os_error(error)) from error
+    rows = [
+        (
+            one.configuration,
+            one.quantity,
+            f"{one.measured:.6g}",
+            "" if one.simulated is None else f"{one.simulated:.6g}",
+            "" if one.deviation is None else f"{100 * one.deviation:+.2f}",
+            one.verdict if not one.reason else f"not run: {one.reason}",
+        )
+        for one in comparisons
+    ]
+    columns = ["configuration", "quantity", "measured", "simulated", "off by, %", "bound"]
+    terminal.table(reference, columns, rows, 2)
+    counted = Counter(one.verdict for one in comparisons)
+    terminal.out.print(", ".join(f"{count} {verdict}" for verdict, count in counted.items()))
+
+
 def _print_flows(flows: pa.Table) -> None:
     shown = 20
     rows = [

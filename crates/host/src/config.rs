@@ -35,6 +35,8 @@ pub enum Stack {
     Rfc,
     /// What ns-2.35's `Agent/TCP/Linux` and `Agent/TCPSink/Sack1` do.
     Ns2,
+    /// What a Linux 6.18 kernel does.
+    Linux,
 }
 
 /// A TCP connection's parameters, both ends.
@@ -62,6 +64,8 @@ pub struct TcpConfig {
     pub handshake: bool,
     /// Duplicate ACKs that mean loss.
     pub dup_threshold: u32,
+    /// Whether CUBIC looks for the end of slow start (HyStart); the stack `linux` alone does.
+    pub hystart: bool,
     /// Retransmission timeout before the first sample.
     pub initial_rto: Duration,
     /// Smallest retransmission timeout.

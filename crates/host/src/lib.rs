@@ -8,6 +8,7 @@ pub mod app;
 pub mod config;
 pub mod congestion;
 pub mod endpoint;
+pub mod linux;
 pub mod report;
 pub mod tcp;
 

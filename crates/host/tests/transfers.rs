@@ -52,7 +52,7 @@ fn troubles() -> impl Strategy<Value = Troubles> {
 }
 
 fn transports() -> impl Strategy<Value = TcpConfig> {
-    (0usize..6, any::<bool>()).prop_map(|(kind, cubic)| {
+    (0usize..10, any::<bool>()).prop_map(|(kind, cubic)| {
         let algorithm = if cubic { Algorithm::Cubic } else { Algorithm::NewReno };
         let rfc = TcpConfig::of(Stack::Rfc, algorithm);
         match kind {
@@ -61,7 +61,10 @@ fn transports() -> impl Strategy<Value = TcpConfig> {
             2 => TcpConfig { timestamps: true, ..rfc },
             3 => TcpConfig { receive_window: 20_000, ..rfc },
             4 => TcpConfig { delayed_ack: None, sack_blocks: 4, ..rfc },
-            _ => TcpConfig::of(Stack::Ns2, algorithm),
+            5 => TcpConfig::of(Stack::Ns2, algorithm),
+            6 => TcpConfig { receive_window: 20_000, ..TcpConfig::of(Stack::Linux, algorithm) },
+            7 => TcpConfig { delayed_ack: None, ..TcpConfig::of(Stack::Linux, algorithm) },
+            _ => TcpConfig::of(Stack::Linux, algorithm),
         }
     })
 }
@@ -111,7 +114,7 @@ proptest! {
         prop_assert!(world.run(SimTime::from_secs(100_000)), "it never ends");
         let report = report(&world.ends);
         let expected = match transport.stack {
-            Stack::Rfc => size_bytes,
+            Stack::Rfc | Stack::Linux => size_bytes,
             Stack::Ns2 => size_bytes.div_ceil(1000) * 1000,
         };
         prop_assert_eq!(world.trace.delivered, expected);

@@ -163,6 +163,12 @@ impl Named for Stack {
                 "what ns-2.35's Agent/TCP/Linux and Agent/TCPSink/Sack1 do",
                 "model.md Sec. 7",
             ),
+            choice(
+                Self::Linux,
+                "linux",
+                "what a Linux 6.18 kernel does, compared with measurements of one",
+                "RFC 8985, 6937bis, 5682, 9438; tcp_input.c, tcp_recovery.c, tcp_cubic.c",
+            ),
         ]
     }
 }

@@ -303,6 +303,7 @@ fn transport(tcp: &TcpConfig) -> Json {
         "delayed_ack": tcp.delayed_ack.map_or("off".into(), print_duration),
         "handshake": tcp.handshake,
         "dup_threshold": tcp.dup_threshold,
+        "hystart": tcp.hystart,
         "initial_rto": print_duration(tcp.initial_rto),
         "min_rto": print_duration(tcp.min_rto),
         "max_rto": print_duration(tcp.max_rto),

@@ -430,6 +430,8 @@ table! {
         optional handshake: Flag,
         /// Duplicate ACKs that mean loss.
         optional dup_threshold: Whole<1, 1000>,
+        /// Whether CUBIC of the stack "linux" looks for the end of slow start (HyStart).
+        optional hystart: Flag,
         /// Retransmission timeout before the first round-trip sample (RFC 6298).
         optional initial_rto: Timeout,
         /// Smallest retransmission timeout (RFC 6298).

@@ -41,11 +41,14 @@ pub enum RetransmitCause {
     PartialAck,
     /// The retransmission timer (RFC 6298).
     Timeout,
+    /// A probe for the loss of a tail (RFC 8985 Sec. 7).
+    TailLossProbe,
 }
 
 impl RetransmitCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 3] = [Self::FastRetransmit, Self::PartialAck, Self::Timeout];
+    pub const ALL: [Self; 4] =
+        [Self::FastRetransmit, Self::PartialAck, Self::Timeout, Self::TailLossProbe];
 
     /// The cause as results spell it.
     pub const fn name(self) -> &'static str {
@@ -53,6 +56,7 @@ impl RetransmitCause {
             Self::FastRetransmit => "fast_retransmit",
             Self::PartialAck => "partial_ack",
             Self::Timeout => "timeout",
+            Self::TailLossProbe => "tail_loss_probe",
         }
     }
 }

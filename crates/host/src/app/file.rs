@@ -16,7 +16,7 @@ pub fn supply(size_bytes: u64, transport: &TcpConfig) -> Supply {
     assert!(size_bytes > 0, "a file of no bytes");
     let packet = u64::from(transport.mss);
     let bytes = match transport.stack {
-        Stack::Rfc => size_bytes,
+        Stack::Rfc | Stack::Linux => size_bytes,
         Stack::Ns2 => size_bytes.div_ceil(packet) * packet,
     };
     Supply { limit: Some(bytes), stop: None }

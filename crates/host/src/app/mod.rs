@@ -10,8 +10,9 @@ use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_packet::Packet;
 use skyseam_trace::Recorder;
 
-use crate::config::{Application, TcpConfig};
+use crate::config::{Application, Stack, TcpConfig};
 use crate::endpoint::Endpoint;
+use crate::linux;
 use crate::report::FlowReport;
 use crate::tcp::{Connection, Receiver, Sender};
 
@@ -58,6 +59,10 @@ pub enum Agent {
     Sender(Sender),
     /// The receiving end of a TCP flow.
     Receiver(Receiver),
+    /// The sending end of a TCP flow of the stack `linux`. Boxed: it is large.
+    LinuxSender(Box<linux::Sender>),
+    /// The receiving end of a TCP flow of the stack `linux`.
+    LinuxReceiver(Box<linux::Receiver>),
     /// The end that asks.
     Pinger(ping::Pinger),
     /// The end that answers.
@@ -85,6 +90,11 @@ pub fn open(
         }
     };
     let connection = Connection { flow, from, to, origin: 0 };
+    if transport.stack == Stack::Linux {
+        let sender = linux::Sender::new(connection, transport, supply, start);
+        let receiver = linux::Receiver::new(connection, transport, supply.limit);
+        return (Agent::LinuxSender(Box::new(sender)), Agent::LinuxReceiver(Box::new(receiver)));
+    }
     (
         Agent::Sender(Sender::new(connection, transport, supply, start)),
         Agent::Receiver(Receiver::new(connection, transport, supply.limit)),
@@ -97,6 +107,8 @@ impl Agent {
         match self {
             Self::Sender(end) => end.report(),
             Self::Receiver(end) => end.report(),
+            Self::LinuxSender(end) => end.report(),
+            Self::LinuxReceiver(end) => end.report(),
             Self::Pinger(end) => end.report(),
             Self::Responder(end) => end.report(),
         }
@@ -108,6 +120,8 @@ impl Endpoint for Agent {
         match self {
             Self::Sender(end) => end.handle_packet(now, packet, trace),
             Self::Receiver(end) => end.handle_packet(now, packet, trace),
+            Self::LinuxSender(end) => end.handle_packet(now, packet, trace),
+            Self::LinuxReceiver(end) => end.handle_packet(now, packet, trace),
             Self::Pinger(end) => end.handle_packet(now, packet, trace),
             Self::Responder(end) => end.handle_packet(now, packet, trace),
         }
@@ -117,6 +131,8 @@ impl Endpoint for Agent {
         match self {
             Self::Sender(end) => end.handle_timeout(now, trace),
             Self::Receiver(end) => end.handle_timeout(now, trace),
+            Self::LinuxSender(end) => end.handle_timeout(now, trace),
+            Self::LinuxReceiver(end) => end.handle_timeout(now, trace),
             Self::Pinger(end) => end.handle_timeout(now, trace),
             Self::Responder(end) => end.handle_timeout(now, trace),
         }
@@ -126,6 +142,8 @@ impl Endpoint for Agent {
         match self {
             Self::Sender(end) => end.poll_transmit(now, trace),
             Self::Receiver(end) => end.poll_transmit(now, trace),
+            Self::LinuxSender(end) => end.poll_transmit(now, trace),
+            Self::LinuxReceiver(end) => end.poll_transmit(now, trace),
             Self::Pinger(end) => end.poll_transmit(now, trace),
             Self::Responder(end) => end.poll_transmit(now, trace),
         }
@@ -135,6 +153,8 @@ impl Endpoint for Agent {
         match self {
             Self::Sender(end) => end.poll_timeout(),
             Self::Receiver(end) => end.poll_timeout(),
+            Self::LinuxSender(end) => end.poll_timeout(),
+            Self::LinuxReceiver(end) => end.poll_timeout(),
             Self::Pinger(end) => end.poll_timeout(),
             Self::Responder(end) => end.poll_timeout(),
         }

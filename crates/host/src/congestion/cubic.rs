@@ -80,7 +80,7 @@ struct Epoch {
 /// A controller for one connection.
 pub fn build(setup: &Setup) -> Box<dyn Controller> {
     let parameters = match setup.stack {
-        Stack::Rfc => Parameters::RFC,
+        Stack::Rfc | Stack::Linux => Parameters::RFC,
         Stack::Ns2 => Parameters::NS2,
     };
     Box::new(Cubic::new(parameters, setup))

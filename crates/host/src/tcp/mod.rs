@@ -43,7 +43,7 @@ pub struct Connection {
 
 impl Connection {
     /// A packet from `source` to `destination` made at `now`.
-    fn packet(
+    pub(crate) fn packet(
         &self,
         source: NodeId,
         destination: NodeId,
@@ -64,7 +64,7 @@ impl Connection {
 }
 
 /// The clock of the timestamps option: one tick per millisecond (RFC 7323 Sec. 5.4).
-fn timestamp_clock(now: SimTime) -> u32 {
+pub(crate) fn timestamp_clock(now: SimTime) -> u32 {
     (now.as_nanos() / 1_000_000) as u32
 }
 

@@ -47,14 +47,14 @@ pub struct Receiver {
 
 /// A short list, newest first.
 #[derive(Clone, Copy, Debug, Default)]
-struct Recent {
+pub(crate) struct Recent {
     offsets: [u64; REMEMBERED],
     count: usize,
 }
 
 impl Recent {
     /// Puts `offset` first and drops what lies in the range `grown` or is below `next`.
-    fn note(&mut self, offset: u64, grown: (u64, u64), next: u64) {
+    pub(crate) fn note(&mut self, offset: u64, grown: (u64, u64), next: u64) {
         let mut kept = Self { offsets: [offset; REMEMBERED], count: 1 };
         for &old in &self.offsets[..self.count] {
             if old >= next && !(grown.0..grown.1).contains(&old) && kept.count < REMEMBERED {
@@ -63,6 +63,11 @@ impl Recent {
             }
         }
         *self = kept;
+    }
+
+    /// The offsets, newest first.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        self.offsets[..self.count].iter().copied()
     }
 }
 

@@ -77,12 +77,12 @@ impl Sender {
         let mss = config.full_payload();
         let rule = match (config.stack, config.sack_blocks) {
             (_, 0) => Rule::NewReno,
-            (Stack::Rfc, _) => Rule::Sack,
+            (Stack::Rfc | Stack::Linux, _) => Rule::Sack,
             (Stack::Ns2, _) => Rule::RateHalving,
         };
         let rtt = RttEstimator::new(config.initial_rto, config.min_rto, config.max_rto);
         let rtt = match config.stack {
-            Stack::Rfc => rtt,
+            Stack::Rfc | Stack::Linux => rtt,
             Stack::Ns2 => rtt.with_minimum_above_smoothed(),
         };
         let initial_window = u64::from(config.initial_window) * u64::from(mss);
@@ -272,7 +272,7 @@ impl Sender {
                     .then_some(sample)
             }
             _ => match self.config.stack {
-                Stack::Rfc => acknowledged.timed,
+                Stack::Rfc | Stack::Linux => acknowledged.timed,
                 // ns-2 also times what a hole before it held back: its timeouts come late.
                 Stack::Ns2 => acknowledged.last_sent,
             }

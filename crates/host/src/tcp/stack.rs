@@ -24,6 +24,7 @@ impl TcpConfig {
                 delayed_ack: Some(Duration::from_millis(200)),
                 handshake: true,
                 dup_threshold: 3,
+                hystart: false,
                 // RFC 6298 (2.1), (2.4), (2.5).
                 initial_rto: Duration::from_secs(1),
                 min_rto: Duration::from_secs(1),
@@ -42,12 +43,41 @@ impl TcpConfig {
                 delayed_ack: None,
                 handshake: false,
                 dup_threshold: 3,
+                hystart: false,
                 // ns-2's manual: rtxcur_init_ is 3 s, maxrto_ 60 s.
                 initial_rto: Duration::from_secs(3),
                 min_rto: Duration::from_millis(200),
                 max_rto: Duration::from_secs(60),
             },
+            // Linux 6.18 with the settings it comes with.
+            Stack::Linux => Self {
+                stack,
+                congestion,
+                mss: 1460,
+                header_bytes: 40,
+                initial_window: 10,
+                // The last of `tcp_rmem`: autotuning goes no further.
+                receive_window: 32 << 20,
+                sack_blocks: 4,
+                timestamps: true,
+                // The most there is; `linux::ack_policy` says when it is less.
+                delayed_ack: Some(Duration::from_millis(200)),
+                handshake: true,
+                // RACK begins with it and adapts.
+                dup_threshold: 3,
+                hystart: true,
+                initial_rto: Duration::from_secs(1),
+                min_rto: Duration::from_millis(200),
+                max_rto: Duration::from_secs(120),
+            },
         }
+    }
+
+    /// IP length of a SYN or SYN-ACK, whose options `rfc` and `ns2` do not count: MSS, SACK
+    /// permitted, timestamps, window scale (RFC 9293 Sec. 3.2, 2018, 7323).
+    pub fn syn_size(&self) -> u32 {
+        let sack = if self.sack_blocks > 0 && !self.timestamps { 4 } else { 0 };
+        self.header_bytes + 4 + self.timestamp_bytes() + sack + 4
     }
 
     /// Payload bytes of a full segment when its options are sent along (RFC 6691 Sec. 2).

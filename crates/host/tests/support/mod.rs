@@ -27,12 +27,31 @@ pub struct Link {
     /// Start of transmission of the packets held.
     starts: std::collections::VecDeque<SimTime>,
     pub drops: u64,
+    /// From when on another delay holds, ascending.
+    pub steps: Vec<(SimTime, Duration)>,
+    /// Whether packets overtake others after the delay got shorter.
+    pub overtake: bool,
+    /// Share of data packets lost after they were sent, and the state of the draws.
+    pub loss: (f64, u64),
+    last_arrival: SimTime,
 }
 
 impl Link {
     pub fn new(rate_bps: Option<u64>, delay: Duration, queue: usize) -> Self {
         let starts = std::collections::VecDeque::new();
-        Self { rate_bps, delay, queue, free_at: SimTime::ZERO, remainder: 0, starts, drops: 0 }
+        Self {
+            rate_bps,
+            delay,
+            queue,
+            free_at: SimTime::ZERO,
+            remainder: 0,
+            starts,
+            drops: 0,
+            steps: Vec::new(),
+            overtake: false,
+            loss: (0.0, 0),
+            last_arrival: SimTime::ZERO,
+        }
     }
 
     /// When the packet arrives at the other end, or `None` when the queue is full.
@@ -59,7 +78,24 @@ impl Link {
         let work = u64::from(packet.size) * 8 * 1_000_000_000 + self.remainder;
         self.free_at += Duration::from_nanos(work / rate);
         self.remainder = work % rate;
-        Some(self.free_at + self.delay)
+        let step = self.steps.iter().rev().find(|(from, _)| *from <= self.free_at);
+        let arrival = self.free_at + step.map_or(self.delay, |step| step.1);
+        let arrival = if self.overtake { arrival } else { arrival.max(self.last_arrival) };
+        self.last_arrival = self.last_arrival.max(arrival);
+        let payload = matches!(packet.body, Body::Tcp(segment) if segment.payload > 0);
+        if payload && self.loss.0 > 0.0 && self.draw() < self.loss.0 {
+            return None;
+        }
+        Some(arrival)
+    }
+
+    /// The next number in 0..1 (SplitMix64, as the reference's relay draws).
+    fn draw(&mut self) -> f64 {
+        self.loss.1 = self.loss.1.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.loss.1;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 

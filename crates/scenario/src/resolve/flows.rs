@@ -193,6 +193,9 @@ fn tcp_config(table: &TcpTable) -> Option<TcpConfig> {
     if let Some(threshold) = &table.dup_threshold {
         tcp.dup_threshold = u32::try_from(threshold.0).ok()?;
     }
+    if let Some(hystart) = &table.hystart {
+        tcp.hystart = hystart.0;
+    }
     let timeouts = [
         (&table.initial_rto, &mut tcp.initial_rto),
         (&table.min_rto, &mut tcp.min_rto),

@@ -1,0 +1,320 @@
+//! What an acknowledgement changes (`tcp_ack`): the retransmission queue, round-trip samples, the
+//! congestion window, and what is sent in answer.
+
+use skyseam_base::SimTime;
+use skyseam_packet::TcpSegment;
+use skyseam_trace::{Event, Recorder};
+
+use super::congestion::Sample;
+use super::queue::{EVER_RETRANS, RETRANS, SACKED, Sent};
+use super::rack::REORDERING;
+use super::recovery::{Resend, State};
+use super::sender::{Pending, Sender};
+
+/// What an acknowledgement said.
+#[derive(Clone, Debug, Default)]
+pub struct Heard {
+    /// The oldest outstanding offset moved on.
+    pub advanced: bool,
+    /// It carried data, changed the window or acknowledged something.
+    pub not_duplicate: bool,
+    /// Segments newly selected.
+    pub sacked: bool,
+    /// Segments acknowledged cumulatively.
+    pub data_acked: bool,
+    /// Some of them had been sent again.
+    pub resent_acked: bool,
+    /// Segments never sent again were delivered that had been sent before the last loss event.
+    pub original: bool,
+    /// A DSACK came.
+    pub dsack: bool,
+    /// End of the DSACK.
+    pub dsack_at: Option<u64>,
+    /// A timer is to be set anew.
+    pub set_timer: bool,
+    /// A retransmission was lost.
+    pub lost_again: bool,
+    /// Segments delivered, cumulatively or selectively.
+    delivered: u32,
+    /// Segments that had been delivered when the latest of these was sent.
+    delivered_before: u64,
+    /// When the first and last of the segments that give a sample were sent.
+    acked_at: Option<(SimTime, SimTime)>,
+    sacked_at: Option<(SimTime, SimTime)>,
+    /// Lowest offset that arrived late, after a later one.
+    late: Option<u64>,
+}
+
+impl Heard {
+    fn note_late(&mut self, start: u64) {
+        self.late = Some(self.late.map_or(start, |late| late.min(start)));
+    }
+}
+
+/// Extends a pair of first and last.
+fn extend(pair: &mut Option<(SimTime, SimTime)>, at: SimTime) {
+    *pair = Some((pair.map_or(at, |(first, _)| first), at));
+}
+
+impl Sender {
+    /// A segment with an ACK arrived.
+    pub(super) fn on_ack(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+        let Some(ack) = segment.ack.unwrap_near(self.una) else { return };
+        if ack > self.next_new {
+            return;
+        }
+        let mut heard = Heard::default();
+        self.newly_lost = 0;
+        self.entered = false;
+        self.echoed = segment.timestamps.filter(|_| self.config.timestamps).map(|t| t.echo);
+        if let Some(timestamps) = segment.timestamps {
+            self.echo = timestamps.value;
+        }
+        let before = self.una;
+        let highest_before = self.queue.highest_sacked().unwrap_or(before).max(before);
+        if ack < before {
+            // Old, but its blocks may say something (`old_ack`).
+            self.apply_sack(now, before, segment, &mut heard);
+            if heard.dsack || heard.sacked {
+                self.judge(now, &mut heard, trace);
+            }
+            return;
+        }
+        heard.advanced = ack > before;
+        self.timeouts_in_row = if heard.advanced { 0 } else { self.timeouts_in_row };
+        let edge = ack.saturating_add(u64::from(segment.window));
+        heard.not_duplicate |= edge > self.edge;
+        self.edge = self.edge.max(edge);
+        self.una = ack;
+        let outstanding = !self.queue.is_empty();
+        self.apply_sack(now, before, segment, &mut heard);
+        if !outstanding {
+            self.probe = None;
+            return;
+        }
+        self.clean(now, ack, highest_before, &mut heard, trace);
+        self.rack.adapt(heard.delivered_before);
+        if self.probe.is_some() {
+            self.on_probe_ack(ack, &heard);
+        }
+        self.judge(now, &mut heard, trace);
+    }
+
+    /// States, timers, window, and what is resent.
+    fn judge(&mut self, now: SimTime, heard: &mut Heard, trace: &mut dyn Recorder) {
+        heard.not_duplicate |= heard.data_acked;
+        let mut resend = Resend::Nothing;
+        if !heard.not_duplicate || heard.sacked || heard.dsack || self.state != State::Open {
+            let duplicate = !heard.advanced && !heard.not_duplicate && !heard.dsack;
+            resend = self.on_alert(now, heard, duplicate);
+        }
+        if heard.set_timer && !self.schedule_probe(now, true) {
+            self.rearm_rto(now);
+        }
+        self.rack.delivered += u64::from(heard.delivered);
+        if self.in_reduction() {
+            self.reduce(heard.delivered, heard.advanced);
+        } else if self.may_grow(heard) && self.is_limited() {
+            self.controller.grow(&mut self.window, now, heard.delivered);
+        }
+        if self.entered {
+            trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
+        }
+        if resend == Resend::New {
+            self.send_new(now);
+            if self.next_new > self.high {
+                self.frto = false;
+                resend = Resend::Lost;
+            }
+        }
+        if resend == Resend::Lost {
+            self.resend_lost(now, trace);
+        }
+    }
+
+    /// `tcp_may_raise_cwnd`.
+    fn may_grow(&self, heard: &Heard) -> bool {
+        if self.rack.reordering > REORDERING {
+            return heard.sacked || heard.data_acked;
+        }
+        heard.data_acked
+    }
+
+    /// Blocks outside what is in flight say nothing (RFC 2018 Sec. 5), but for a first block that
+    /// is a DSACK (RFC 2883 Sec. 4).
+    fn apply_sack(&mut self, now: SimTime, before: u64, segment: &TcpSegment, heard: &mut Heard) {
+        if self.config.sack_blocks == 0 || segment.sack.is_empty() {
+            return;
+        }
+        let floor = segment.ack.unwrap_near(before).unwrap_or(before);
+        let span = |i: usize| {
+            let block = segment.sack.as_slice().get(i)?;
+            let (start, end) = (block.start.unwrap_near(before)?, block.end.unwrap_near(before)?);
+            (start < end && end <= self.next_new).then_some((start, end))
+        };
+        let mut spans: Vec<_> = (0..segment.sack.as_slice().len()).map(span).collect();
+        let mut first = 0;
+        if let Some((start, end)) = spans[0] {
+            let inside =
+                spans.get(1).copied().flatten().is_some_and(|(s, e)| s <= start && end <= e);
+            if start < floor || inside {
+                self.on_dsack(before, start, end, heard);
+                first = 1;
+            }
+        }
+        // From the lowest up: RACK keeps the round trip of the last.
+        spans[first..].sort_unstable();
+        let smallest = self.rtt.smallest();
+        for &(start, end) in spans[first..].iter().flatten() {
+            let start = start.max(self.una);
+            if start >= end {
+                continue;
+            }
+            let highest = self.queue.highest_sacked();
+            let (rack, high) = (&mut self.rack, self.high);
+            self.queue.select(start, end, |sent: &Sent| {
+                rack.on_delivered(sent, now, smallest);
+                if !sent.is(EVER_RETRANS) {
+                    if highest.is_some_and(|highest| sent.start < highest) {
+                        heard.note_late(sent.start);
+                    }
+                    heard.original |= sent.end() <= high;
+                    extend(&mut heard.sacked_at, sent.at);
+                }
+                heard.sacked = true;
+                heard.delivered += 1;
+                heard.delivered_before = heard.delivered_before.max(sent.delivered);
+            });
+        }
+        if self.state != State::Loss || self.undo.marker.is_some() {
+            self.check_reordering(heard.late);
+        }
+    }
+
+    fn on_dsack(&mut self, before: u64, start: u64, end: u64, heard: &mut Heard) {
+        heard.dsack = true;
+        heard.dsack_at = Some(end);
+        let mss = u64::from(self.config.full_payload());
+        let count = (end - start).div_ceil(mss) as u32;
+        if !self.probe.is_some_and(|probe| probe.resent && probe.high == end) {
+            self.rack.on_dsack();
+        }
+        if end <= before {
+            self.needless(end, count);
+        }
+        let mut needless = Vec::new();
+        let mut late = None;
+        self.queue.duplicated(start, end, |sent| {
+            needless.push(sent.end());
+            if sent.is(SACKED) {
+                late.get_or_insert(sent.start);
+            }
+        });
+        for end in needless {
+            self.needless(end, 1);
+        }
+        if let Some(late) = late {
+            heard.note_late(late);
+        }
+    }
+
+    fn check_reordering(&mut self, late: Option<u64>) {
+        if let (Some(late), Some(highest)) = (late, self.queue.highest_sacked())
+            && late < highest
+        {
+            self.rack.on_reordering(late, highest, self.config.full_payload());
+        }
+    }
+
+    /// Removes what is acknowledged and takes samples (`tcp_clean_rtx_queue`).
+    fn clean(
+        &mut self,
+        now: SimTime,
+        ack: u64,
+        highest: u64,
+        heard: &mut Heard,
+        trace: &mut dyn Recorder,
+    ) {
+        let mut late = None;
+        let smallest = self.rtt.smallest();
+        while let Some((sent, whole)) = self.queue.pop_below(ack) {
+            if sent.is(EVER_RETRANS) {
+                heard.resent_acked = true;
+            } else if !sent.is(SACKED) {
+                extend(&mut heard.acked_at, sent.at);
+                late.get_or_insert(sent.start);
+                heard.original |= sent.end() <= self.high;
+            }
+            if !whole {
+                break;
+            }
+            if !sent.is(SACKED) {
+                heard.delivered += 1;
+                heard.delivered_before = heard.delivered_before.max(sent.delivered);
+                let clock = crate::tcp::timestamp_clock(sent.at);
+                if !(sent.is(RETRANS | EVER_RETRANS) && self.echoes_before(clock)) {
+                    self.rack.on_delivered(&sent, now, smallest);
+                }
+            }
+            heard.data_acked |= sent.start != self.connection.origin;
+        }
+        self.queue.acknowledged(ack);
+        let sampled = self.sample(now, heard, trace);
+        if heard.advanced {
+            heard.set_timer = true;
+            if late.is_some_and(|late| late < highest) {
+                self.check_reordering_below(late, highest);
+            }
+        } else if sampled
+            && let (Some((first, _)), Some(head)) = (heard.sacked_at, self.queue.head())
+            && first < head.at
+        {
+            heard.set_timer = true;
+        }
+    }
+
+    fn check_reordering_below(&mut self, late: Option<u64>, highest: u64) {
+        if let Some(late) = late {
+            self.rack.on_reordering(late, highest, self.config.full_payload());
+        }
+    }
+
+    /// `tcp_ack_update_rtt`, and the controller's sample; whether there was one.
+    fn sample(&mut self, now: SimTime, heard: &Heard, trace: &mut dyn Recorder) -> bool {
+        let since = |at: SimTime| now.saturating_since(at);
+        let acked = heard.acked_at.filter(|_| !heard.resent_acked);
+        let (mut seq, mut newest) =
+            (acked.map(|(first, _)| since(first)), acked.map(|(_, last)| since(last)));
+        if let Some((first, last)) = heard.sacked_at {
+            seq = seq.or(Some(since(first)));
+            newest = Some(since(last));
+        }
+        if seq.is_none()
+            && heard.advanced
+            && let Some(echoed) = self.echoed
+        {
+            let age = crate::tcp::timestamp_clock(now).wrapping_sub(echoed);
+            let age = skyseam_base::Duration::from_millis(u64::from(age.max(1)));
+            if age <= now.saturating_since(self.start) {
+                seq = Some(age);
+                newest = Some(age);
+            }
+        }
+        let (Some(seq), Some(newest)) = (seq, newest) else { return false };
+        self.rtt.on_smallest(newest, now);
+        self.rtt.on_sample(seq, self.una, self.next_new);
+        let smoothed = self.rtt.smoothed().unwrap_or(seq);
+        let flow = self.connection.flow;
+        trace.record(now, Event::RoundTrip { flow, sample: seq, smoothed });
+        if self.is_established() {
+            let sample = Sample { now, rtt: newest, una: self.una, next: self.next_new };
+            self.controller.on_acked(&mut self.window, &sample);
+        }
+        true
+    }
+
+    /// Whether a timer other than the retransmission timer stands.
+    pub(super) fn stands_in(&self) -> bool {
+        matches!(self.pending, Pending::Reordering(_) | Pending::Probe(_))
+    }
+}

@@ -1,0 +1,162 @@
+//! When an ACK is due: quick ACKs at the start and after trouble, every second segment, the delayed
+//! ACK with its adaptive timer, and SACKs compressed for a millisecond.
+//!
+//! `tcp_event_data_recv`, `__tcp_ack_snd_check`, `tcp_send_delayed_ack`,
+//! `tcp_delack_timer_handler`.
+
+use skyseam_base::{Duration, SimTime};
+
+use super::{TICK, ticks, timer};
+
+/// Quick ACKs of a phase at most (`TCP_MAX_QUICKACKS`).
+const MAX_QUICK: u32 = 16;
+/// Least delay of an ACK, ticks (`TCP_ATO_MIN`, 40 ms).
+const LEAST_TICKS: u64 = 10;
+/// Most, ticks: 200 ms (`TCP_DELACK_MAX`).
+const MOST_TICKS: u64 = 50;
+/// Duplicate ACKs sent at once before SACKs are compressed.
+const DUPLICATES: u32 = 3;
+/// SACKs compressed into one at most (`tcp_comp_sack_nr`).
+const COMPRESSED: u32 = 44;
+/// For how long at most (`tcp_comp_sack_delay_ns` and `tcp_comp_sack_slack_ns`).
+const COMPRESSION: Duration = Duration::from_micros(1_100);
+
+/// When to acknowledge.
+#[derive(Clone, Debug)]
+pub struct AckPolicy {
+    /// Longest that an ACK is held; `None` acknowledges every segment (`TCP_QUICKACK`).
+    most: Option<u64>,
+    quick: u32,
+    /// Ticks an ACK is held for; 0 before the first data (`ato`).
+    hold: u64,
+    last_data: SimTime,
+    /// Bytes received in order and not acknowledged.
+    unacknowledged: u64,
+    /// When the delayed ACK is due, in ticks and in time.
+    delayed: Option<(u64, SimTime)>,
+    /// Next offset expected when duplicates were counted last.
+    stuck_at: u64,
+    duplicates: u32,
+    compressed: u32,
+    compressed_until: Option<SimTime>,
+}
+
+impl AckPolicy {
+    /// A policy that holds an ACK for `most` at most.
+    pub fn new(most: Option<Duration>) -> Self {
+        Self {
+            most: most.map(|most| (most.as_nanos() / TICK.as_nanos()).clamp(1, MOST_TICKS)),
+            quick: 0,
+            hold: 0,
+            last_data: SimTime::ZERO,
+            unacknowledged: 0,
+            delayed: None,
+            stuck_at: 0,
+            duplicates: 0,
+            compressed: 0,
+            compressed_until: None,
+        }
+    }
+
+    /// Trouble: what comes next is acknowledged at once (`tcp_enter_quickack_mode`).
+    pub fn hurry(&mut self) {
+        self.quick = self.quick.max(MAX_QUICK);
+        self.hold = LEAST_TICKS;
+    }
+
+    /// The receive window grew with a segment: it is worth telling (`tcp_grow_window`).
+    pub fn on_window_grown(&mut self) {
+        self.quick |= 1;
+    }
+
+    /// A segment in order came, `window` bytes being offered and `payload` its length.
+    pub fn on_data(&mut self, now: SimTime, payload: u32, window: u64) {
+        let gap = (ticks(now)).saturating_sub(ticks(self.last_data));
+        if self.hold == 0 {
+            let segments = (window / (2 * u64::from(payload.max(536)))).max(2);
+            self.quick = self.quick.max(segments.min(u64::from(MAX_QUICK)) as u32);
+            self.hold = LEAST_TICKS;
+        } else if gap <= LEAST_TICKS / 2 {
+            self.hold = self.hold / 2 + LEAST_TICKS / 2;
+        } else if gap < self.hold {
+            self.hold = self.hold / 2 + gap;
+        }
+        self.last_data = now;
+        self.unacknowledged += u64::from(payload);
+    }
+
+    /// Decides after a segment: `pushed` ends an application's write, `early` bytes wait beyond a
+    /// hole and `next` is expected; whether an ACK leaves now.
+    pub fn decide(&mut self, now: SimTime, mss: u32, pushed: bool, next: u64, holes: bool) -> bool {
+        let Some(most) = self.most else { return true };
+        if self.unacknowledged > u64::from(mss) || self.quick > 0 || (pushed && !holes) {
+            return true;
+        }
+        if holes {
+            return self.decide_selective(now, next);
+        }
+        self.hold_back(now, most)
+    }
+
+    fn hold_back(&mut self, now: SimTime, most: u64) -> bool {
+        let hold = self.hold.max(1).min(most);
+        let due = (ticks(now) + hold, timer(now, hold));
+        match self.delayed {
+            // About to fire anyway.
+            Some((tick, _)) if tick <= ticks(now) + hold / 4 => return true,
+            Some(earlier) if earlier.0 <= due.0 => {}
+            _ => self.delayed = Some(due),
+        }
+        false
+    }
+
+    fn decide_selective(&mut self, now: SimTime, next: u64) -> bool {
+        if self.compressed >= COMPRESSED {
+            return true;
+        }
+        if self.stuck_at != next {
+            self.stuck_at = next;
+            self.duplicates = 0;
+        }
+        if self.duplicates < DUPLICATES {
+            self.duplicates += 1;
+            return true;
+        }
+        self.compressed += 1;
+        self.compressed_until.get_or_insert(now.saturating_add(COMPRESSION));
+        false
+    }
+
+    /// An ACK left.
+    pub fn on_ack_sent(&mut self) {
+        self.quick = self.quick.saturating_sub(1);
+        if self.quick == 0 && self.hold > 0 && self.unacknowledged > 0 {
+            self.hold = self.hold.min(LEAST_TICKS);
+        }
+        self.unacknowledged = 0;
+        self.delayed = None;
+        self.compressed = 0;
+        self.compressed_until = None;
+    }
+
+    /// A deadline passed; whether an ACK is due.
+    pub fn on_timeout(&mut self, now: SimTime) -> bool {
+        let compressed = self.compressed_until.is_some_and(|due| due <= now);
+        let delayed = self.delayed.is_some_and(|(_, due)| due <= now);
+        if delayed {
+            // The second segment took longer: wait longer the next time.
+            self.hold = (self.hold * 2).min(MOST_TICKS);
+            self.delayed = None;
+        }
+        if compressed {
+            self.compressed_until = None;
+        }
+        compressed || delayed
+    }
+
+    /// When [`AckPolicy::on_timeout`] is to be called.
+    pub fn deadline(&self) -> Option<SimTime> {
+        let delayed = self.delayed.map(|(_, due)| due);
+        [delayed, self.compressed_until].into_iter().flatten().min()
+    }
+}

@@ -1,0 +1,97 @@
+//! HyStart: the end of CUBIC's first slow start, found in trains of ACKs or in growing delay
+//! (Ha and Rhee, "Taming the Elephants: New TCP Slow Start", 2011; `hystart_update`).
+
+use skyseam_base::{Duration, SimTime};
+
+use super::{Sample, Window};
+
+/// Below this window nothing is looked for, segments.
+const LOW_WINDOW: u32 = 16;
+/// ACKs no further apart than this are one train.
+const ACK_SPACING: Duration = Duration::from_millis(2);
+/// Samples of a round before its delay is judged.
+const SAMPLES: u32 = 8;
+/// Bounds of the delay increase that ends slow start, otherwise an eighth of the smallest delay.
+const DELAY_BOUNDS: (Duration, Duration) = (Duration::from_millis(4), Duration::from_millis(16));
+/// What a sender's own bursts may add to a train (`hystart_ack_delay`: bounded by 1 ms, which it is
+/// for every rate below 2 Gbit/s).
+const BURST: Duration = Duration::from_millis(1);
+
+/// The search, round trip by round trip.
+#[derive(Clone, Debug)]
+pub struct HyStart {
+    found: bool,
+    round_start: SimTime,
+    last_ack: SimTime,
+    /// The round is over when more than this is acknowledged.
+    round_end: u64,
+    least: Option<Duration>,
+    samples: u32,
+}
+
+impl HyStart {
+    /// A search that begins at `now`.
+    pub fn new(now: SimTime) -> Self {
+        Self {
+            found: false,
+            round_start: now,
+            last_ack: now,
+            round_end: 0,
+            least: None,
+            samples: 0,
+        }
+    }
+
+    /// Begins anew, after a timeout.
+    pub fn restart(&mut self, now: SimTime, next: u64) {
+        self.found = false;
+        self.new_round(now, next);
+    }
+
+    fn new_round(&mut self, now: SimTime, next: u64) {
+        self.round_start = now;
+        self.last_ack = now;
+        self.round_end = next;
+        self.least = None;
+        self.samples = 0;
+    }
+
+    /// Looks at a sample in slow start, `smallest` being the smallest delay so far; sets the
+    /// threshold to the window when slow start is to end.
+    pub fn on_sample(&mut self, window: &mut Window, sample: &Sample, smallest: Duration) {
+        if self.found {
+            return;
+        }
+        if sample.una > self.round_end {
+            self.new_round(sample.now, sample.next);
+        }
+        if window.cwnd < LOW_WINDOW {
+            return;
+        }
+        if self.train_is_long(sample.now, smallest) || self.delay_grew(sample.rtt, smallest) {
+            self.found = true;
+            window.ssthresh = window.cwnd;
+        }
+    }
+
+    /// A train of closely spaced ACKs as long as half the smallest round trip.
+    fn train_is_long(&mut self, now: SimTime, smallest: Duration) -> bool {
+        if now.saturating_since(self.last_ack) > ACK_SPACING {
+            return false;
+        }
+        self.last_ack = now;
+        now.saturating_since(self.round_start) > (smallest + BURST) / 2
+    }
+
+    /// The least of the round's first delays exceeds the smallest by more than the threshold.
+    fn delay_grew(&mut self, rtt: Duration, smallest: Duration) -> bool {
+        let least = self.least.map_or(rtt, |least| least.min(rtt));
+        self.least = Some(least);
+        if self.samples < SAMPLES {
+            self.samples += 1;
+            return false;
+        }
+        let (low, high) = DELAY_BOUNDS;
+        least > smallest + (smallest / 8).clamp(low, high)
+    }
+}

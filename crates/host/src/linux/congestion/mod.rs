@@ -1,0 +1,91 @@
+//! Congestion controllers as the kernel's modules are: windows in segments, asked at fixed places.
+//!
+//! Owns growth and by how much a loss reduces. The way down is [`super::prr`]'s.
+
+pub mod cubic;
+pub mod hystart;
+pub mod reno;
+
+use std::fmt::Debug;
+
+use skyseam_base::{Duration, SimTime};
+
+use crate::congestion::Algorithm;
+
+/// No slow-start threshold yet (`TCP_INFINITE_SSTHRESH`).
+pub const INFINITE: u32 = 0x7fff_ffff;
+
+/// The congestion window, in segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Congestion window.
+    pub cwnd: u32,
+    /// Slow-start threshold; [`INFINITE`] while there is none.
+    pub ssthresh: u32,
+    /// Acknowledged segments that have not made the window grow yet.
+    pub count: u32,
+}
+
+impl Window {
+    /// Whether the window is below the threshold (`tcp_in_slow_start`).
+    pub fn in_slow_start(&self) -> bool {
+        self.cwnd < self.ssthresh
+    }
+
+    /// Grows by as many segments as were acknowledged, up to the threshold; gives how many are left
+    /// for congestion avoidance (`tcp_slow_start`).
+    pub fn slow_start(&mut self, acked: u32) -> u32 {
+        let grown = self.cwnd.saturating_add(acked).min(self.ssthresh);
+        let left = acked - (grown - self.cwnd);
+        self.cwnd = grown;
+        left
+    }
+
+    /// Grows by one segment for each `every` acknowledged (`tcp_cong_avoid_ai`).
+    pub fn avoid_congestion(&mut self, every: u32, acked: u32) {
+        let every = every.max(1);
+        if self.count >= every {
+            self.count = 0;
+            self.cwnd += 1;
+        }
+        self.count += acked;
+        self.cwnd += self.count / every;
+        self.count %= every;
+    }
+}
+
+/// An ACK of data, as a controller that measures sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// When it came.
+    pub now: SimTime,
+    /// The round trip of the newest segment it acknowledges.
+    pub rtt: Duration,
+    /// Oldest offset outstanding.
+    pub una: u64,
+    /// Next new offset.
+    pub next: u64,
+}
+
+/// A controller.
+pub trait Controller: Debug + Send {
+    /// Data were acknowledged and a round trip measured; before any growth.
+    fn on_acked(&mut self, _: &mut Window, _: &Sample) {}
+
+    /// The window, in full use, may grow for `acked` segments delivered.
+    fn grow(&mut self, window: &mut Window, now: SimTime, acked: u32);
+
+    /// The slow-start threshold after a loss, in segments, at least two.
+    fn ssthresh(&mut self, window: &Window) -> u32;
+
+    /// The retransmission timer fired.
+    fn on_timeout(&mut self, _now: SimTime, _next: u64) {}
+}
+
+/// A controller of this kind; `hystart` matters to CUBIC alone.
+pub fn build(algorithm: Algorithm, hystart: bool, now: SimTime) -> Box<dyn Controller> {
+    match algorithm {
+        Algorithm::NewReno => Box::new(reno::Reno),
+        Algorithm::Cubic => Box::new(cubic::Cubic::new(hystart, now)),
+    }
+}

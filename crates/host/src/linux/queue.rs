@@ -1,0 +1,343 @@
+//! The retransmission queue: what was sent and is not acknowledged, in sequence and in time order.
+//!
+//! Owns the marks and their counts (`packets_out`, `sacked_out`, `lost_out`, `retrans_out`). Does
+//! not own why a mark is made.
+
+use std::collections::VecDeque;
+
+use skyseam_base::SimTime;
+
+use crate::tcp::ranges::RangeSet;
+
+/// Selectively acknowledged.
+pub const SACKED: u8 = 1;
+/// Taken for lost.
+pub const LOST: u8 = 2;
+/// Sent again, and that copy taken to be in the network.
+pub const RETRANS: u8 = 4;
+/// Sent again at any time.
+pub const EVER_RETRANS: u8 = 8;
+
+/// A segment sent and not cumulatively acknowledged.
+#[derive(Clone, Copy, Debug)]
+pub struct Sent {
+    /// Stream offset of its first byte (the SYN counts as one).
+    pub start: u64,
+    /// Sequence space it takes.
+    pub len: u32,
+    /// When it was sent last.
+    pub at: SimTime,
+    /// Segments of the connection that had been delivered then.
+    pub delivered: u64,
+    /// Position in the order of transmission; a later transmission has a higher one.
+    order: u64,
+    marks: u8,
+}
+
+impl Sent {
+    /// First offset after it.
+    pub const fn end(&self) -> u64 {
+        self.start + self.len as u64
+    }
+
+    /// Whether any of `marks` is set.
+    pub const fn is(&self, marks: u8) -> bool {
+        self.marks & marks != 0
+    }
+}
+
+/// What was sent and is not acknowledged.
+#[derive(Clone, Debug, Default)]
+pub struct RtxQueue {
+    segments: VecDeque<Sent>,
+    /// Transmissions in time order; those overtaken by a later one of the same segment are stale.
+    by_time: VecDeque<(u64, u64)>,
+    transmissions: u64,
+    selected: RangeSet,
+    /// No segment that begins below is lost and not sent again.
+    resend_from: u64,
+    /// Segments in the queue.
+    pub packets_out: u32,
+    /// Segments marked [`SACKED`].
+    pub sacked_out: u32,
+    /// Segments marked [`LOST`].
+    pub lost_out: u32,
+    /// Segments marked [`RETRANS`].
+    pub retrans_out: u32,
+}
+
+impl RtxQueue {
+    /// Segments taken to be in the network (`tcp_packets_in_flight`).
+    pub fn in_flight(&self) -> u32 {
+        (self.packets_out + self.retrans_out).saturating_sub(self.sacked_out + self.lost_out)
+    }
+
+    /// Whether nothing is outstanding.
+    pub fn is_empty(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    /// The oldest segment.
+    pub fn head(&self) -> Option<Sent> {
+        self.segments.front().copied()
+    }
+
+    /// The newest segment.
+    pub fn tail(&self) -> Option<Sent> {
+        self.segments.back().copied()
+    }
+
+    /// First offset after everything selectively acknowledged.
+    pub fn highest_sacked(&self) -> Option<u64> {
+        self.selected.last().map(|(_, end)| end)
+    }
+
+    /// Whether any retransmitted copy may still be under way or unconfirmed
+    /// (`tcp_any_retrans_done`).
+    pub fn any_resent(&self) -> bool {
+        self.retrans_out > 0 || self.segments.front().is_some_and(|head| head.is(EVER_RETRANS))
+    }
+
+    fn stamp(&mut self, start: u64) -> u64 {
+        self.transmissions += 1;
+        self.by_time.push_back((self.transmissions, start));
+        self.transmissions
+    }
+
+    /// Adds a new segment at the end.
+    ///
+    /// `delivered` segments of the connection have been delivered so far.
+    pub fn push(&mut self, start: u64, len: u32, now: SimTime, delivered: u64) {
+        let order = self.stamp(start);
+        self.segments.push_back(Sent { start, len, at: now, delivered, order, marks: 0 });
+        self.packets_out += 1;
+    }
+
+    fn index(&self, start: u64) -> usize {
+        self.segments.partition_point(|s| s.start < start)
+    }
+
+    fn recount(&mut self, before: u8, after: u8) {
+        let count = |counter: &mut u32, mark: u8| match (before & mark != 0, after & mark != 0) {
+            (false, true) => *counter += 1,
+            (true, false) => *counter -= 1,
+            _ => {}
+        };
+        count(&mut self.sacked_out, SACKED);
+        count(&mut self.lost_out, LOST);
+        count(&mut self.retrans_out, RETRANS);
+    }
+
+    fn mark(&mut self, index: usize, set: u8, clear: u8) {
+        let segment = &mut self.segments[index];
+        let before = segment.marks;
+        segment.marks = (before & !clear) | set;
+        let (after, start) = (segment.marks, segment.start);
+        self.recount(before, after);
+        if after & LOST != 0 && after & (RETRANS | SACKED) == 0 {
+            self.resend_from = self.resend_from.min(start);
+        }
+    }
+
+    /// Removes the first segment if it lies wholly below `ack`, or cuts what is below `ack` off it.
+    ///
+    /// Gives the segment as it was and whether it was removed.
+    pub fn pop_below(&mut self, ack: u64) -> Option<(Sent, bool)> {
+        let head = *self.segments.front()?;
+        if head.start >= ack {
+            return None;
+        }
+        if head.end() > ack {
+            let order = self.stamp_in_place(head.order, ack);
+            let first = &mut self.segments[0];
+            first.len = (head.end() - ack) as u32;
+            first.start = ack;
+            first.order = order;
+            return Some((head, false));
+        }
+        self.segments.pop_front();
+        self.packets_out -= 1;
+        self.recount(head.marks, 0);
+        Some((head, true))
+    }
+
+    /// The rest of a segment keeps its place in time.
+    fn stamp_in_place(&mut self, order: u64, start: u64) -> u64 {
+        let at = self.by_time.partition_point(|&(o, _)| o < order);
+        if let Some(entry) = self.by_time.get_mut(at)
+            && entry.0 == order
+        {
+            entry.1 = start;
+        }
+        order
+    }
+
+    /// Forgets selective acknowledgements below `ack`.
+    pub fn acknowledged(&mut self, ack: u64) {
+        self.selected.remove_below(ack);
+        self.resend_from = self.resend_from.max(ack);
+    }
+
+    /// Selects the segments wholly inside `start..end` that were not selected; calls `newly` with
+    /// each as it was.
+    pub fn select(&mut self, start: u64, end: u64, mut newly: impl FnMut(&Sent)) {
+        let low = self.index(start);
+        let high = self.segments.partition_point(|s| s.end() <= end);
+        if low >= high {
+            return;
+        }
+        let (start, end) = (self.segments[low].start, self.segments[high - 1].end());
+        let mut parts: Vec<(u64, u64)> = Vec::new();
+        self.selected.insert(start, end, |from, to| parts.push((from, to)));
+        for (from, to) in parts {
+            let mut index = self.index(from);
+            while let Some(segment) = self.segments.get(index).copied()
+                && segment.end() <= to
+            {
+                newly(&segment);
+                // A retransmission of what was not taken for lost stays in the network.
+                let clear = match (segment.is(RETRANS), segment.is(LOST)) {
+                    (true, true) => LOST | RETRANS,
+                    (true, false) => 0,
+                    (false, _) => LOST,
+                };
+                self.mark(index, SACKED, clear);
+                index += 1;
+            }
+        }
+    }
+
+    /// A DSACK shows that copies inside `start..end` arrived twice: they are in the network no
+    /// more. Calls `seen` with each segment ever sent again.
+    pub fn duplicated(&mut self, start: u64, end: u64, mut seen: impl FnMut(&Sent)) {
+        let mut index = self.index(start);
+        while let Some(segment) = self.segments.get(index).copied()
+            && segment.end() <= end
+        {
+            if segment.is(EVER_RETRANS) {
+                seen(&segment);
+            }
+            if segment.is(RETRANS) {
+                self.mark(index, 0, RETRANS);
+            }
+            index += 1;
+        }
+    }
+
+    /// Marks the segment at `start` as lost, and its retransmission too (`tcp_mark_skb_lost`).
+    pub fn mark_lost(&mut self, start: u64) {
+        let index = self.index(start);
+        if let Some(segment) = self.segments.get(index)
+            && !segment.is(SACKED)
+        {
+            self.mark(index, LOST, RETRANS);
+        }
+    }
+
+    /// Takes all loss marks away (`tcp_undo_cwnd_reduction` with `unmark_loss`).
+    pub fn unmark_lost(&mut self) {
+        for index in 0..self.segments.len() {
+            if self.segments[index].is(LOST) {
+                self.mark(index, 0, LOST);
+            }
+        }
+    }
+
+    /// The peer went back on its selective acknowledgements: forgets them (RFC 2018 Sec. 8).
+    pub fn forget_selected(&mut self) {
+        for index in 0..self.segments.len() {
+            if self.segments[index].is(SACKED) {
+                self.mark(index, 0, SACKED);
+            }
+        }
+        self.selected.clear();
+    }
+
+    /// Notes that the segment at `start` was sent again.
+    pub fn resent(&mut self, start: u64, now: SimTime, delivered: u64) {
+        let index = self.index(start);
+        let order = self.stamp(start);
+        self.mark(index, RETRANS | EVER_RETRANS, 0);
+        let segment = &mut self.segments[index];
+        segment.at = now;
+        segment.delivered = delivered;
+        segment.order = order;
+    }
+
+    /// The oldest segment that is lost and not sent again.
+    pub fn next_lost(&mut self) -> Option<Sent> {
+        if self.retrans_out >= self.lost_out {
+            return None;
+        }
+        let mut index = self.index(self.resend_from);
+        while let Some(segment) = self.segments.get(index) {
+            self.resend_from = segment.start;
+            if segment.is(LOST) && !segment.is(SACKED | RETRANS) {
+                return Some(*segment);
+            }
+            index += 1;
+        }
+        None
+    }
+
+    /// Goes through what may be in the network from the earliest transmission on, until `until`
+    /// says so (`tsorted_sent_queue`); gives the segments that `lost` picked.
+    pub fn scan_by_time(&mut self, mut verdict: impl FnMut(&Sent) -> Scan) -> Vec<u64> {
+        let mut picked = Vec::new();
+        let mut index = 0;
+        while let Some(&(order, start)) = self.by_time.get(index) {
+            let at = self.index(start);
+            let live = self.segments.get(at).filter(|s| {
+                s.start == start
+                    && s.order == order
+                    && !s.is(SACKED)
+                    && (!s.is(LOST) || s.is(RETRANS))
+            });
+            let outcome = live.map_or(Scan::Drop, &mut verdict);
+            match outcome {
+                Scan::Stop => break,
+                Scan::Keep => index += 1,
+                Scan::Lost => picked.push(start),
+                Scan::Drop => {}
+            }
+            if matches!(outcome, Scan::Lost | Scan::Drop) {
+                if index == 0 {
+                    self.by_time.pop_front();
+                } else {
+                    // Behind an entry that is kept: it will be met again, and dropped in its turn.
+                    index += 1;
+                }
+            }
+        }
+        picked
+    }
+
+    /// All segments, oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = &Sent> {
+        self.segments.iter()
+    }
+
+    /// Recounts everything from the marks and compares: for tests.
+    #[cfg(test)]
+    pub fn check(&self) {
+        let count = |mark| self.segments.iter().filter(|s| s.is(mark)).count() as u32;
+        assert_eq!(self.packets_out as usize, self.segments.len());
+        assert_eq!(self.sacked_out, count(SACKED));
+        assert_eq!(self.lost_out, count(LOST));
+        assert_eq!(self.retrans_out, count(RETRANS));
+        assert!(!self.segments.iter().any(|s| s.is(SACKED) && s.is(LOST)));
+    }
+}
+
+/// What [`RtxQueue::scan_by_time`] does with a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scan {
+    /// Leave it and all later ones.
+    Stop,
+    /// Leave it where it is.
+    Keep,
+    /// It is lost.
+    Lost,
+    /// Its entry is out of date.
+    Drop,
+}

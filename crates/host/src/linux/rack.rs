@@ -1,0 +1,185 @@
+//! RACK (RFC 8985 Sec. 6): a segment is lost when one sent sufficiently later was delivered; and
+//! how much later that is, the reordering window.
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_trace::{Event, Recorder};
+
+use super::queue::{EVER_RETRANS, Scan, Sent};
+use super::recovery::State;
+use super::sender::{Pending, Sender};
+use super::{ticks_in, timer};
+
+/// Recoveries for which a widened reordering window is kept (RFC 8985 Sec. 6.2 step 4).
+const WIDE_FOR: u32 = 16;
+/// Least time that a reordering timer waits beyond its deadline (`TCP_TIMEOUT_MIN_US`).
+pub const TIMEOUT_MIN: Duration = Duration::from_millis(2);
+/// Degree of reordering that is assumed, segments (`tcp_reordering`).
+pub const REORDERING: u32 = 3;
+/// The most that is believed (`tcp_max_reordering`).
+const MAX_REORDERING: u32 = 300;
+
+/// What RACK remembers.
+#[derive(Clone, Debug)]
+pub struct Rack {
+    /// When the most recently sent of the delivered segments was sent, and its end.
+    latest: (SimTime, u64),
+    /// Round trip of the segment delivered last.
+    pub rtt: Duration,
+    /// Something was delivered since losses were last looked for.
+    pub advanced: bool,
+    /// Quarters of the smallest round trip in the reordering window.
+    steps: u64,
+    wide_for: u32,
+    dsack_seen: bool,
+    /// Segments delivered when the window was widened last.
+    widened_at: u64,
+    /// Segments delivered in all.
+    pub delivered: u64,
+    /// Degree of reordering seen, segments.
+    pub reordering: u32,
+    reordering_seen: bool,
+}
+
+impl Default for Rack {
+    fn default() -> Self {
+        Self {
+            latest: (SimTime::ZERO, 0),
+            rtt: Duration::ZERO,
+            advanced: false,
+            steps: 1,
+            wide_for: 0,
+            dsack_seen: false,
+            widened_at: 0,
+            delivered: 0,
+            reordering: REORDERING,
+            reordering_seen: false,
+        }
+    }
+}
+
+impl Rack {
+    /// A segment was delivered (RFC 8985 Sec. 6.2 step 2, `tcp_rack_advance`).
+    pub fn on_delivered(&mut self, segment: &Sent, now: SimTime, smallest: Option<Duration>) {
+        let rtt = now.saturating_since(segment.at);
+        if segment.is(EVER_RETRANS) && smallest.is_some_and(|smallest| rtt < smallest) {
+            // Which copy arrived is unclear; the last cannot have.
+            return;
+        }
+        self.advanced = true;
+        self.rtt = rtt;
+        self.latest = self.latest.max((segment.at, segment.end()));
+    }
+
+    /// A DSACK came: the window is widened with the next ACK.
+    pub fn on_dsack(&mut self) {
+        self.dsack_seen = true;
+    }
+
+    /// Takes back that losses need no second look (`tcp_undo_cwnd_reduction`).
+    pub fn look_again(&mut self) {
+        self.advanced = true;
+    }
+
+    /// RFC 8985 Sec. 6.2 step 4, `tcp_rack_update_reo_wnd`; `delivered` is what had been delivered
+    /// when the segment acknowledged now was sent.
+    pub fn adapt(&mut self, delivered: u64) {
+        if delivered < self.widened_at {
+            self.dsack_seen = false;
+        }
+        if self.dsack_seen {
+            self.steps = (self.steps + 1).min(255);
+            self.dsack_seen = false;
+            self.widened_at = self.delivered;
+            self.wide_for = WIDE_FOR;
+        } else if self.wide_for == 0 {
+            self.steps = 1;
+        }
+    }
+
+    /// A recovery ended without undo.
+    pub fn on_recovered(&mut self) {
+        self.wide_for = self.wide_for.saturating_sub(1);
+    }
+
+    /// All retransmissions of a recovery were needless: the wide window is kept longer.
+    pub fn on_needless(&mut self) {
+        self.wide_for = (self.wide_for + 1).min(WIDE_FOR);
+    }
+
+    /// A segment from `low` on arrived though one up to `high` had been delivered before
+    /// (`tcp_check_sack_reordering`).
+    pub fn on_reordering(&mut self, low: u64, high: u64, mss: u32) {
+        let distance = (high - low).div_ceil(u64::from(mss)).min(u64::from(MAX_REORDERING)) as u32;
+        self.reordering = self.reordering.max(distance);
+        self.reordering_seen = true;
+    }
+
+    fn window(&self, aggressive: bool, smallest: Duration, smoothed: Duration) -> Duration {
+        if !self.reordering_seen && aggressive {
+            return Duration::ZERO;
+        }
+        (smallest / 4 * self.steps).min(smoothed)
+    }
+}
+
+impl Sender {
+    /// Marks what is lost (RFC 8985 Sec. 6.2 step 5, `tcp_rack_detect_loss`); gives how long to
+    /// wait for what may still only be late.
+    pub(super) fn rack_detect(&mut self, now: SimTime) -> Duration {
+        let aggressive = matches!(self.state, State::Recovery | State::Loss)
+            || self.queue.sacked_out >= self.rack.reordering;
+        let smallest = self.rtt.smallest().unwrap_or(Duration::ZERO);
+        let smoothed = self.rtt.smoothed().unwrap_or(Duration::ZERO);
+        let slack = self.rack.rtt + self.rack.window(aggressive, smallest, smoothed);
+        let latest = self.rack.latest;
+        let mut wait = Duration::ZERO;
+        let lost = self.queue.scan_by_time(|segment| {
+            if (segment.at, segment.end()) >= latest {
+                return Scan::Stop;
+            }
+            let remaining = slack.saturating_sub(now.saturating_since(segment.at));
+            if remaining.is_zero() {
+                return Scan::Lost;
+            }
+            wait = wait.max(remaining);
+            Scan::Keep
+        });
+        for start in lost {
+            self.queue.mark_lost(start);
+            self.newly_lost += 1;
+        }
+        wait
+    }
+
+    /// Looks for losses after an ACK (`tcp_rack_mark_lost`); whether the reordering timer is set.
+    pub(super) fn rack_mark_lost(&mut self, now: SimTime) -> bool {
+        if self.queue.is_empty() || !self.rack.advanced {
+            return false;
+        }
+        self.rack.advanced = false;
+        let wait = self.rack_detect(now);
+        if wait.is_zero() {
+            return false;
+        }
+        self.pending = Pending::Reordering(timer(now, ticks_in(wait + TIMEOUT_MIN)));
+        true
+    }
+
+    /// The reordering timer fired (`tcp_rack_reo_timeout`).
+    pub(super) fn on_reordering_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        let before = self.queue.in_flight();
+        self.newly_lost = 0;
+        self.rack_detect(now);
+        if before != self.queue.in_flight() {
+            if self.state != State::Recovery {
+                self.enter_recovery();
+                trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
+                self.reduce(1, false);
+            }
+            self.resend_lost(now, trace);
+        }
+        if !matches!(self.pending, Pending::Retransmit(_)) {
+            self.rearm_rto(now);
+        }
+    }
+}

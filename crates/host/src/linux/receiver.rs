@@ -1,0 +1,268 @@
+//! The receiving end: reassembly, and what an ACK says.
+//!
+//! When an ACK is due is [`super::ack_policy`]'s matter, how much is offered [`super::window`]'s.
+//! The application reads at once.
+
+use skyseam_base::SimTime;
+use skyseam_packet::{
+    Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
+};
+use skyseam_trace::{Event, Recorder};
+
+use super::ack_policy::AckPolicy;
+use super::window::ReceiveWindow;
+use crate::config::TcpConfig;
+use crate::endpoint::Endpoint;
+use crate::report::FlowReport;
+use crate::tcp::ranges::RangeSet;
+use crate::tcp::receiver::Recent;
+use crate::tcp::{Connection, timestamp_clock};
+
+/// Separate ranges of early data that are kept; what would make one more is dropped.
+const MAX_RANGES: usize = 1 << 20;
+
+/// The receiving end of a connection.
+#[derive(Clone, Debug)]
+pub struct Receiver {
+    connection: Connection,
+    config: TcpConfig,
+    /// First offset after the last byte, if the application knows it.
+    end: Option<u64>,
+    /// Next offset expected.
+    next: u64,
+    /// First offset that was never offered: the window does not shrink.
+    edge: u64,
+    early: RangeSet,
+    early_bytes: u64,
+    recent: Recent,
+    duplicate: Option<(u64, u64)>,
+    policy: AckPolicy,
+    window: ReceiveWindow,
+    ack_due: bool,
+    syn_ack_due: bool,
+    /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
+    echo: u32,
+    acknowledged: u64,
+    report: FlowReport,
+}
+
+impl Receiver {
+    /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
+    pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
+        Self {
+            connection,
+            end: bytes.map(|bytes| connection.origin + 1 + bytes),
+            next: connection.origin,
+            edge: 0,
+            early: RangeSet::default(),
+            early_bytes: 0,
+            recent: Recent::default(),
+            duplicate: None,
+            policy: AckPolicy::new(config.delayed_ack),
+            window: ReceiveWindow::new(config.receive_window, config.full_payload()),
+            ack_due: false,
+            syn_ack_due: false,
+            echo: 0,
+            acknowledged: connection.origin,
+            report: FlowReport::default(),
+            config: config.clone(),
+        }
+    }
+
+    /// What this end counted.
+    pub fn report(&self) -> FlowReport {
+        self.report
+    }
+
+    fn delivered(&self) -> u64 {
+        self.next.saturating_sub(self.connection.origin + 1)
+    }
+
+    fn on_syn(&mut self, now: SimTime, segment: &TcpSegment) {
+        if segment.seq != SeqNumber::of_offset(self.connection.origin) {
+            self.ack_due = self.next > self.connection.origin;
+            return;
+        }
+        self.echo = segment.timestamps.map_or(self.echo, |t| t.value);
+        if self.next == self.connection.origin {
+            self.next += 1;
+            self.window.begin(now, self.next);
+        }
+        self.syn_ack_due = self.delivered() == 0;
+        self.ack_due = true;
+    }
+
+    fn on_data(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+        let Some(from) = segment.seq.unwrap_near(self.next) else {
+            self.ack_due = true;
+            return;
+        };
+        if segment.payload == 0 {
+            self.ack_due |= from != self.next;
+            return;
+        }
+        let limit = self.edge.max(self.next);
+        let to = from.saturating_add(u64::from(segment.payload));
+        if to <= self.next {
+            // `tcp_send_dupack`: received already.
+            self.duplicate = Some((from, to));
+            self.policy.hurry();
+            self.ack_due = true;
+            return;
+        }
+        if from >= limit {
+            self.policy.hurry();
+            self.ack_due = true;
+            return;
+        }
+        let (start, end) = (from.max(self.next), to.min(limit));
+        if let Some(timestamps) = segment.timestamps {
+            if from <= self.acknowledged {
+                self.echo = timestamps.value;
+            }
+            if segment.payload >= self.config.full_payload() {
+                self.window.on_echo(timestamps.echo, timestamp_clock(now));
+            }
+        }
+        if start > self.next {
+            self.on_early(now, start, end);
+        } else {
+            self.on_next(now, segment.payload, end, trace);
+        }
+        let (pushed, holes) = (segment.flags.contains(TcpFlags::PSH), !self.early.is_empty());
+        let mss = self.config.full_payload();
+        self.ack_due |= self.policy.decide(now, mss, pushed, self.next, holes);
+    }
+
+    fn on_next(&mut self, now: SimTime, payload: u32, end: u64, trace: &mut dyn Recorder) {
+        let had_holes = !self.early.is_empty();
+        self.report.last_received = Some(now);
+        self.policy.on_data(now, payload, self.window.offered());
+        let before = self.delivered();
+        self.next = end;
+        while let Some((start, end)) = self.early.first()
+            && start <= self.next
+        {
+            self.next = self.next.max(end);
+            self.early_bytes -= end - start;
+            self.early.pop_first();
+        }
+        let flow = self.connection.flow;
+        let bytes = self.delivered() - before;
+        self.report.bytes_delivered += bytes;
+        trace.record(now, Event::Delivered { flow, bytes });
+        if self.report.received_at.is_none() && self.end.is_some_and(|end| self.next >= end) {
+            self.report.received_at = Some(now);
+            trace.record(now, Event::FlowReceived { flow });
+        }
+        // RFC 5681 Sec. 4.2: a gap that closes is told at once.
+        self.ack_due |= had_holes && self.early.is_empty();
+        if self.window.on_segment(payload) {
+            self.policy.on_window_grown();
+        }
+        self.window.on_read(now, self.next, self.early_bytes);
+    }
+
+    fn on_early(&mut self, now: SimTime, start: u64, end: u64) {
+        if self.early.len() >= MAX_RANGES && self.early.containing(start).is_none() {
+            self.ack_due = true;
+            return;
+        }
+        let mut new = 0;
+        self.early.insert(start, end, |from, to| new += to - from);
+        self.early_bytes += new;
+        if new > 0 {
+            self.report.last_received = Some(now);
+            if self.window.on_segment((end - start) as u32) {
+                self.policy.on_window_grown();
+            }
+        } else {
+            // RFC 2883 Sec. 4: the whole segment is there already, beyond a hole.
+            self.duplicate = Some((start, end));
+            self.ack_due = true;
+        }
+        let grown = self.early.containing(start).expect("the range just inserted");
+        self.recent.note(start, grown, self.next);
+    }
+
+    fn sack_blocks(&mut self) -> SackBlocks {
+        let mut blocks = SackBlocks::default();
+        let room = self.config.sack_room();
+        let block = |(start, end): (u64, u64)| SackBlock {
+            start: SeqNumber::of_offset(start),
+            end: SeqNumber::of_offset(end),
+        };
+        if let Some(duplicate) = self.duplicate.take()
+            && room > 0
+        {
+            blocks.push(block(duplicate));
+        }
+        let told = blocks.as_slice().len();
+        for offset in self.recent.iter() {
+            if blocks.as_slice().len() >= room {
+                break;
+            }
+            let Some(range) = self.early.containing(offset) else { continue };
+            if !blocks.as_slice()[told..].contains(&block(range)) {
+                blocks.push(block(range));
+            }
+        }
+        blocks
+    }
+
+    fn acknowledgement(&mut self, now: SimTime) -> Packet {
+        let sack = self.sack_blocks();
+        let syn = std::mem::take(&mut self.syn_ack_due);
+        self.edge = self.edge.max(self.next + self.window.offered());
+        let segment = TcpSegment {
+            seq: SeqNumber(u32::from(!syn)),
+            ack: SeqNumber::of_offset(self.next),
+            flags: if syn { TcpFlags::ACK.with(TcpFlags::SYN) } else { TcpFlags::ACK },
+            window: u32::try_from(self.edge - self.next).unwrap_or(u32::MAX),
+            payload: 0,
+            sack,
+            timestamps: self
+                .config
+                .timestamps
+                .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
+        };
+        self.ack_due = false;
+        if !syn {
+            self.policy.on_ack_sent();
+        }
+        self.acknowledged = self.next;
+        let size = if syn {
+            self.config.syn_size()
+        } else {
+            self.config.packet_size(0, sack.as_slice().len())
+        };
+        self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
+    }
+}
+
+impl Endpoint for Receiver {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        self.report.packets_received += 1;
+        if segment.flags.contains(TcpFlags::RST) {
+            return;
+        }
+        if segment.flags.contains(TcpFlags::SYN) {
+            self.on_syn(now, segment);
+        } else if self.next > self.connection.origin {
+            self.on_data(now, segment, trace);
+        }
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, _: &mut dyn Recorder) {
+        self.ack_due |= self.policy.on_timeout(now);
+    }
+
+    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+        self.ack_due.then(|| self.acknowledgement(now))
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        self.policy.deadline()
+    }
+}

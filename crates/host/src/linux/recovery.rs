@@ -1,0 +1,283 @@
+//! The congestion states and what moves between them (`tcp_fastretrans_alert`, `tcp_enter_loss`).
+
+use skyseam_base::SimTime;
+use skyseam_trace::{Event, Recorder};
+
+use super::ack::Heard;
+use super::queue::SACKED;
+use super::rack::REORDERING;
+use super::sender::Sender;
+use crate::tcp::timestamp_clock;
+
+/// A congestion state of the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// Nothing is amiss.
+    Open,
+    /// Selective acknowledgements or retransmissions are outstanding.
+    Disorder,
+    /// The window comes down without anything to resend.
+    Cwr,
+    /// Something is lost and resent, the window coming down.
+    Recovery,
+    /// The retransmission timer fired.
+    Loss,
+}
+
+/// What is sent after an ACK before new data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resend {
+    /// Nothing.
+    Nothing,
+    /// What is lost.
+    Lost,
+    /// New data first, to learn whether a timeout was needless (F-RTO, RFC 5682).
+    New,
+}
+
+impl Sender {
+    pub(super) fn in_reduction(&self) -> bool {
+        matches!(self.state, State::Cwr | State::Recovery)
+    }
+
+    /// `tcp_current_ssthresh`.
+    fn current_ssthresh(&self) -> u32 {
+        if self.in_reduction() {
+            return self.window.ssthresh;
+        }
+        let cwnd = self.window.cwnd;
+        self.window.ssthresh.max(cwnd / 2 + cwnd / 4)
+    }
+
+    /// `tcp_try_keep_open`.
+    pub(super) fn keep_open(&mut self) {
+        let queue = &self.queue;
+        let quiet = queue.sacked_out + queue.lost_out == 0 && !queue.any_resent();
+        let state = if quiet { State::Open } else { State::Disorder };
+        if self.state != state {
+            self.state = state;
+            self.high = self.next_new;
+        }
+    }
+
+    /// `tcp_try_to_open`.
+    fn try_to_open(&mut self) {
+        if !self.queue.any_resent() {
+            self.undo.first_resent = None;
+        }
+        if self.state != State::Cwr {
+            self.keep_open();
+        }
+    }
+
+    /// `tcp_enter_recovery`.
+    pub(super) fn enter_recovery(&mut self) {
+        self.undo.prior_ssthresh = 0;
+        self.remember();
+        if !self.in_reduction() {
+            self.undo.prior_ssthresh = self.current_ssthresh();
+            self.begin_reduction();
+        }
+        self.state = State::Recovery;
+        self.report.recoveries += 1;
+        self.entered = true;
+    }
+
+    /// `tcp_try_undo_recovery`.
+    fn leave(&mut self) {
+        if self.may_undo() {
+            self.take_back(false);
+        } else {
+            self.rack.on_recovered();
+        }
+        self.state = State::Open;
+    }
+
+    /// `tcp_try_undo_dsack`.
+    fn undo_by_dsack(&mut self) -> bool {
+        let needless = self.undo.marker.is_some() && self.undo.resent == Some(0);
+        if needless {
+            self.rack.on_needless();
+            self.take_back(false);
+        }
+        needless
+    }
+
+    /// `tcp_try_undo_loss`.
+    fn undo_loss(&mut self, spurious: bool) -> bool {
+        if !spurious && !self.may_undo() {
+            return false;
+        }
+        self.take_back(true);
+        self.timeouts_in_row = 0;
+        if spurious || self.config.sack_blocks > 0 {
+            self.state = State::Open;
+        }
+        true
+    }
+
+    /// An ACK that is not plain progress (`tcp_fastretrans_alert`).
+    pub(super) fn on_alert(&mut self, now: SimTime, heard: &mut Heard, duplicate: bool) -> Resend {
+        if self.state == State::Open {
+            self.undo.first_resent = None;
+        } else if self.una >= self.high {
+            match self.state {
+                State::Cwr if self.una != self.high => {
+                    self.end_reduction();
+                    self.state = State::Open;
+                }
+                State::Recovery => {
+                    // An undo takes the marker away, and the window stays.
+                    self.leave();
+                    self.end_reduction();
+                }
+                _ => {}
+            }
+        }
+        match self.state {
+            State::Recovery => {
+                if heard.advanced && self.undo_partially() {
+                    return Resend::Nothing;
+                }
+                if self.undo_by_dsack() {
+                    self.try_to_open();
+                }
+                self.identify(now, heard);
+                if self.state != State::Recovery {
+                    if self.queue.lost_out == 0 {
+                        return Resend::Nothing;
+                    }
+                    self.enter_recovery();
+                }
+            }
+            State::Loss => {
+                let resend = self.on_ack_in_loss(heard, duplicate);
+                self.identify(now, heard);
+                if self.state != State::Open && !heard.lost_again {
+                    return resend;
+                }
+                if self.state == State::Open && self.queue.lost_out == 0 {
+                    self.try_to_open();
+                    return resend;
+                }
+                self.enter_recovery();
+            }
+            _ => {
+                if self.state <= State::Disorder {
+                    self.undo_by_dsack();
+                }
+                self.identify(now, heard);
+                if self.queue.lost_out == 0 {
+                    self.try_to_open();
+                    return Resend::Nothing;
+                }
+                self.enter_recovery();
+            }
+        }
+        Resend::Lost
+    }
+
+    /// `tcp_try_undo_partial`.
+    fn undo_partially(&mut self) -> bool {
+        if self.undo.marker.is_none() || !self.was_only_late() {
+            return false;
+        }
+        if self.queue.retrans_out > 0 {
+            return true;
+        }
+        if !self.queue.any_resent() {
+            self.undo.first_resent = None;
+        }
+        self.take_back(true);
+        self.keep_open();
+        true
+    }
+
+    /// `tcp_identify_packet_loss`.
+    fn identify(&mut self, now: SimTime, heard: &mut Heard) {
+        let resent = self.queue.retrans_out;
+        if self.rack_mark_lost(now) {
+            heard.set_timer = false;
+        }
+        heard.lost_again |= resent > self.queue.retrans_out;
+    }
+
+    /// F-RTO (RFC 5682 Sec. 3.1 with SACK) and the end of Loss (`tcp_process_loss`).
+    fn on_ack_in_loss(&mut self, heard: &Heard, duplicate: bool) -> Resend {
+        let recovered = self.una >= self.high;
+        if heard.advanced && self.undo_loss(false) {
+            return Resend::Nothing;
+        }
+        if self.frto {
+            if heard.original && self.undo_loss(true) {
+                return Resend::Nothing;
+            }
+            if self.next_new > self.high {
+                if heard.sacked || duplicate {
+                    self.frto = false;
+                }
+            } else if heard.advanced && !recovered {
+                self.high = self.next_new;
+                if self.has_new() {
+                    return Resend::New;
+                }
+                self.frto = false;
+            }
+        }
+        if recovered {
+            self.leave();
+            return Resend::Nothing;
+        }
+        Resend::Lost
+    }
+
+    /// The retransmission timer fired (`tcp_retransmit_timer`, `tcp_enter_loss`).
+    pub(super) fn enter_loss(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        trace.record(now, Event::RetransmissionTimeout { flow: self.connection.flow });
+        self.report.timeouts += 1;
+        self.mark_timed_out(now);
+        let new = self.state < State::Recovery;
+        let again = self.state == State::Loss && self.timeouts_in_row == 0;
+        if self.state <= State::Disorder || self.high <= self.una || again {
+            self.undo.prior_ssthresh = self.current_ssthresh();
+            self.reduction.prior_cwnd = self.window.cwnd;
+            self.window.ssthresh = self.controller.ssthresh(&self.window);
+            self.remember();
+        }
+        self.controller.on_timeout(now, self.next_new);
+        self.window.cwnd = self.queue.in_flight() + 1;
+        self.window.count = 0;
+        if self.state <= State::Disorder && self.queue.sacked_out >= REORDERING {
+            self.rack.reordering = self.rack.reordering.min(REORDERING);
+        }
+        self.state = State::Loss;
+        self.high = self.next_new;
+        self.probe = None;
+        self.frto = new || self.timeouts_in_row > 0;
+        self.timeouts_in_row += 1;
+    }
+
+    /// `tcp_timeout_mark_lost`: all but what was sent less than a round trip ago.
+    fn mark_timed_out(&mut self, now: SimTime) {
+        if self.queue.head().is_some_and(|head| head.is(SACKED)) {
+            self.queue.forget_selected();
+        }
+        let round = self.rack.rtt;
+        let first = self.una;
+        let late: Vec<u64> = self
+            .queue
+            .iter()
+            .filter(|s| s.start <= first || now.saturating_since(s.at) >= round)
+            .map(|s| s.start)
+            .collect();
+        for start in late {
+            self.queue.mark_lost(start);
+        }
+    }
+
+    /// The clock of the first retransmission, for [`super::undo`].
+    pub(super) fn note_resent(&mut self, now: SimTime) {
+        self.undo.resent = Some(self.undo.resent.unwrap_or(0) + 1);
+        self.undo.first_resent.get_or_insert(timestamp_clock(now));
+    }
+}

@@ -1,0 +1,310 @@
+//! The sending end: connection state, the one timer of three kinds, and the report.
+//!
+//! Everything an event brings is worked out at once and waits in an outbox. How ACKs are judged is
+//! in [`super::ack`], what leaves in [`super::transmit`].
+
+use std::collections::VecDeque;
+
+use skyseam_base::SimTime;
+use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
+use skyseam_trace::{Event, Recorder, RetransmitCause};
+
+use super::congestion::{self, Controller, INFINITE, Window};
+use super::prr::Reduction;
+use super::queue::RtxQueue;
+use super::rack::Rack;
+use super::recovery::State;
+use super::rtt::Rtt;
+use super::tlp::Probe;
+use super::undo::Undo;
+use super::{ticks_in, timer};
+use crate::app::Supply;
+use crate::config::TcpConfig;
+use crate::endpoint::Endpoint;
+use crate::report::FlowReport;
+use crate::tcp::Connection;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Idle,
+    SynSent,
+    Established,
+    Finished,
+}
+
+/// The timer that stands; the kernel has one for all three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pending {
+    /// None.
+    None,
+    /// Retransmission (RFC 6298).
+    Retransmit(SimTime),
+    /// Reordering (RFC 8985 Sec. 6.3).
+    Reordering(SimTime),
+    /// Tail loss probe (RFC 8985 Sec. 7).
+    Probe(SimTime),
+}
+
+/// How far the congestion window was used lately.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Usage {
+    pub(super) limited: bool,
+    pub(super) most_out: u32,
+    /// Until this offset is acknowledged.
+    pub(super) until: u64,
+}
+
+/// The sending end of a connection.
+#[derive(Debug)]
+pub struct Sender {
+    pub(super) connection: Connection,
+    pub(super) config: TcpConfig,
+    pub(super) supply: Supply,
+    pub(super) start: SimTime,
+    phase: Phase,
+    /// Oldest offset not acknowledged.
+    pub(super) una: u64,
+    /// Next offset never sent.
+    pub(super) next_new: u64,
+    /// First offset the peer has not allowed.
+    pub(super) edge: u64,
+    pub(super) queue: RtxQueue,
+    pub(super) rtt: Rtt,
+    pub(super) controller: Box<dyn Controller>,
+    pub(super) window: Window,
+    pub(super) usage: Usage,
+    pub(super) state: State,
+    /// Next new offset when the state was entered: acknowledged, the state ends.
+    pub(super) high: u64,
+    pub(super) reduction: Reduction,
+    pub(super) undo: Undo,
+    pub(super) rack: Rack,
+    pub(super) probe: Option<Probe>,
+    pub(super) frto: bool,
+    pub(super) timeouts_in_row: u32,
+    pub(super) pending: Pending,
+    /// Of the ACK under way: segments marked lost, recovery entered, timestamp echoed.
+    pub(super) newly_lost: u32,
+    pub(super) entered: bool,
+    pub(super) echoed: Option<u32>,
+    pub(super) echo: u32,
+    pub(super) outbox: VecDeque<Packet>,
+    reported: (u32, u32),
+    pub(super) report: FlowReport,
+}
+
+impl Sender {
+    /// A sender that connects at `start` and sends what `supply` has.
+    pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
+        let cwnd = config.initial_window;
+        Self {
+            connection,
+            supply,
+            start,
+            phase: Phase::Idle,
+            una: connection.origin,
+            next_new: connection.origin,
+            edge: connection.origin + 1,
+            queue: RtxQueue::default(),
+            rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
+            controller: congestion::build(config.congestion, config.hystart, start),
+            window: Window { cwnd, ssthresh: INFINITE, count: 0 },
+            usage: Usage::default(),
+            state: State::Open,
+            high: connection.origin,
+            reduction: Reduction::default(),
+            undo: Undo::default(),
+            rack: Rack::default(),
+            probe: None,
+            frto: false,
+            timeouts_in_row: 0,
+            pending: Pending::None,
+            newly_lost: 0,
+            entered: false,
+            echoed: None,
+            echo: 0,
+            outbox: VecDeque::new(),
+            reported: (0, 0),
+            report: FlowReport::default(),
+            config: config.clone(),
+        }
+    }
+
+    /// What this end counted.
+    pub fn report(&self) -> FlowReport {
+        let (rtt_samples, rtt_min, rtt_mean, rtt_max) = self.rtt.summary();
+        let cwnd = u64::from(self.window.cwnd) * u64::from(self.config.full_payload());
+        FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
+    }
+
+    /// The congestion window in segments.
+    pub fn cwnd(&self) -> u32 {
+        self.window.cwnd
+    }
+
+    pub(super) fn is_established(&self) -> bool {
+        self.phase == Phase::Established
+    }
+
+    /// First offset after the last byte, once that is known.
+    pub(super) fn data_end(&self) -> Option<u64> {
+        self.supply.limit.map(|bytes| self.connection.origin + 1 + bytes)
+    }
+
+    fn report_congestion(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        let Window { cwnd, ssthresh, .. } = self.window;
+        if self.reported != (cwnd, ssthresh) {
+            self.reported = (cwnd, ssthresh);
+            let mss = u64::from(self.config.full_payload());
+            let bytes = |segments: u32| u64::from(segments) * mss;
+            trace.record(
+                now,
+                Event::Congestion {
+                    flow: self.connection.flow,
+                    cwnd: bytes(cwnd),
+                    ssthresh: if ssthresh == INFINITE { u64::MAX } else { bytes(ssthresh) },
+                    in_flight: bytes(self.queue.in_flight()),
+                },
+            );
+        }
+    }
+
+    fn begin(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        self.phase = Phase::SynSent;
+        self.report.started = Some(now);
+        trace.record(now, Event::FlowStarted { flow: self.connection.flow });
+        let origin = self.connection.origin;
+        self.queue.push(origin, 1, now, 0);
+        self.next_new = origin + 1;
+        self.emit(now, origin, 0);
+        self.pending = Pending::Retransmit(timer(now, ticks_in(self.config.initial_rto)));
+        self.report_congestion(now, trace);
+    }
+
+    /// The SYN was acknowledged: the third segment of the handshake leaves, then data.
+    fn establish(&mut self, now: SimTime) {
+        self.phase = Phase::Established;
+        self.high = self.una;
+        self.state = State::Open;
+        self.undo = Undo::default();
+        // RFC 6298 (5.7), `tcp_init_transfer`: a lost SYN costs the initial window.
+        if self.report.retransmissions > 0 {
+            self.window = Window { cwnd: 1, ssthresh: INFINITE, count: 0 };
+        } else {
+            self.window = Window { cwnd: self.config.initial_window, ssthresh: INFINITE, count: 0 };
+        }
+        self.rack = Rack::default();
+        self.controller = congestion::build(self.config.congestion, self.config.hystart, now);
+        self.emit(now, self.una, 0);
+    }
+
+    fn finish_if_done(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.phase == Phase::Established && self.data_end() == Some(self.una) {
+            self.phase = Phase::Finished;
+            self.pending = Pending::None;
+            self.report.acknowledged_at = Some(now);
+            trace.record(now, Event::FlowFinished { flow: self.connection.flow });
+        }
+    }
+
+    fn on_segment(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+        let handshake = self.phase == Phase::SynSent;
+        self.on_ack(now, segment, trace);
+        if handshake && self.una > self.connection.origin {
+            self.establish(now);
+        } else if segment.flags.contains(TcpFlags::SYN) {
+            // The SYN-ACK again: the third segment was lost.
+            self.emit(now, self.next_new, 0);
+        }
+        self.finish_if_done(now, trace);
+        if self.is_established() {
+            self.send_new(now);
+        }
+        self.report_congestion(now, trace);
+    }
+
+    // ---- timers ----
+
+    /// How many ticks of the timeout of the oldest segment are left (`tcp_rto_delta_us`).
+    pub(super) fn rto_left(&self, now: SimTime) -> u64 {
+        let Some(head) = self.queue.head() else { return 0 };
+        let expires = head.at.saturating_add(self.rtt.rto());
+        ticks_in(expires.saturating_since(now))
+    }
+
+    /// `tcp_rearm_rto`.
+    pub(super) fn rearm_rto(&mut self, now: SimTime) {
+        if self.queue.is_empty() {
+            self.pending = Pending::None;
+            return;
+        }
+        // What went by while another timer stood in its place counts.
+        let wait = if self.stands_in() { self.rto_left(now).max(1) } else { self.rtt.rto_ticks() };
+        self.pending = Pending::Retransmit(timer(now, wait));
+    }
+
+    fn on_retransmission_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        let Some(head) = self.queue.head() else {
+            self.pending = Pending::None;
+            return;
+        };
+        if self.phase == Phase::SynSent {
+            self.report.timeouts += 1;
+            trace.record(now, Event::RetransmissionTimeout { flow: self.connection.flow });
+        } else {
+            self.enter_loss(now, trace);
+        }
+        self.resend(now, &head, RetransmitCause::Timeout, trace);
+        self.rtt.back_off();
+        self.pending = Pending::Retransmit(timer(now, self.rtt.rto_ticks()));
+    }
+
+    fn deadline(&self) -> Option<SimTime> {
+        match self.pending {
+            Pending::None => None,
+            Pending::Retransmit(at) | Pending::Reordering(at) | Pending::Probe(at) => Some(at),
+        }
+    }
+}
+
+impl Endpoint for Sender {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        let live = matches!(self.phase, Phase::SynSent | Phase::Established);
+        if live && segment.flags.contains(TcpFlags::ACK) && !segment.flags.contains(TcpFlags::RST) {
+            self.on_segment(now, segment, trace);
+        }
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.phase == Phase::Idle && now >= self.start {
+            self.begin(now, trace);
+        }
+        if self.supply.stop.is_some_and(|stop| stop <= now) {
+            let first = self.connection.origin + 1;
+            self.supply.close(self.next_new.saturating_sub(first));
+            self.finish_if_done(now, trace);
+        }
+        if self.deadline().is_some_and(|deadline| deadline <= now) {
+            match self.pending {
+                Pending::None => {}
+                Pending::Retransmit(_) => self.on_retransmission_timeout(now, trace),
+                Pending::Reordering(_) => self.on_reordering_timeout(now, trace),
+                Pending::Probe(_) => self.on_probe_timeout(now, trace),
+            }
+        }
+        self.report_congestion(now, trace);
+    }
+
+    fn poll_transmit(&mut self, _: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+        self.outbox.pop_front()
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        if self.phase == Phase::Idle {
+            return Some(self.start);
+        }
+        let candidates = [self.deadline(), self.supply.stop];
+        candidates.into_iter().flatten().min()
+    }
+}

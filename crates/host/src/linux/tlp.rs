@@ -1,0 +1,81 @@
+//! Tail loss probes (RFC 8985 Sec. 7): when no ACK comes, one segment is sent to get one.
+
+use skyseam_base::SimTime;
+use skyseam_trace::{Recorder, RetransmitCause};
+
+use super::rack::TIMEOUT_MIN;
+use super::recovery::State;
+use super::sender::{Pending, Sender};
+use super::{ticks_in, timer};
+
+/// A probe that has not been answered.
+#[derive(Clone, Copy, Debug)]
+pub struct Probe {
+    /// Next new offset when it was sent.
+    pub high: u64,
+    /// Whether it repeated a segment.
+    pub resent: bool,
+}
+
+impl Sender {
+    /// Sets the probe timer where a probe is allowed (RFC 8985 Sec. 7.2,
+    /// `tcp_schedule_loss_probe`).
+    pub(super) fn schedule_probe(&mut self, now: SimTime, advancing: bool) -> bool {
+        let open = matches!(self.state, State::Open | State::Cwr);
+        if !open || self.queue.is_empty() || self.config.sack_blocks == 0 {
+            return false;
+        }
+        let wait = match self.rtt.smoothed() {
+            Some(smoothed) => {
+                // With one segment out, the peer may be holding its ACK back.
+                let held =
+                    if self.queue.packets_out == 1 { self.config.min_rto } else { TIMEOUT_MIN };
+                ticks_in(smoothed * 2 + held)
+            }
+            None => ticks_in(self.config.initial_rto),
+        };
+        let left = if advancing { self.rtt.rto_ticks() } else { self.rto_left(now) };
+        let wait = if left > 0 { wait.min(left) } else { wait };
+        self.pending = Pending::Probe(timer(now, wait));
+        true
+    }
+
+    /// The probe timer fired: new data if there are any, otherwise the last segment again
+    /// (RFC 8985 Sec. 7.3, `tcp_send_loss_probe`).
+    pub(super) fn on_probe_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.probe.is_none() {
+            let mut resent = false;
+            let mut sent = self.send_one_new(now);
+            if !sent && let Some(tail) = self.queue.tail() {
+                self.resend(now, &tail, RetransmitCause::TailLossProbe, trace);
+                resent = true;
+                sent = true;
+            }
+            if sent {
+                self.probe = Some(Probe { high: self.next_new, resent });
+                self.pending = Pending::None;
+            }
+        }
+        self.rearm_rto(now);
+    }
+
+    /// What an ACK says about the probe (RFC 8985 Sec. 7.4, `tcp_process_tlp_ack`).
+    pub(super) fn on_probe_ack(&mut self, ack: u64, heard: &super::ack::Heard) {
+        let Some(probe) = self.probe else { return };
+        if ack < probe.high {
+            return;
+        }
+        if !probe.resent || heard.dsack_at == Some(probe.high) {
+            self.probe = None;
+        } else if ack > probe.high {
+            // The probe repaired a loss: the window is reduced as for any other.
+            self.begin_reduction();
+            self.state = State::Cwr;
+            self.end_reduction();
+            self.keep_open();
+        } else if !heard.advanced && !heard.not_duplicate && !heard.sacked {
+            // A plain duplicate: both copies arrived.
+            self.probe = None;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Undo: when nothing had been lost, the window is what it was before.
+//!
+//! Two witnesses: the timestamp that an ACK echoes is older than the first retransmission (Eifel,
+//! RFC 3522), or a DSACK came for every retransmission (RFC 3708).
+
+use super::sender::Sender;
+
+/// What is needed to take a reduction back.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Undo {
+    /// Oldest offset when the reduction began; `None` when there is nothing to take back.
+    pub marker: Option<u64>,
+    /// Retransmissions since, less those that a DSACK showed needless; `None` before the first.
+    pub resent: Option<u32>,
+    /// Threshold before, at least three quarters of the window; 0 for none.
+    pub prior_ssthresh: u32,
+    /// Clock of the timestamps option at the first retransmission.
+    pub first_resent: Option<u32>,
+}
+
+impl Sender {
+    /// `tcp_init_undo`.
+    pub(super) fn remember(&mut self) {
+        self.undo.marker = Some(self.una);
+        let probes = u32::from(self.probe.is_some_and(|probe| probe.resent));
+        let resent = self.queue.retrans_out + probes;
+        self.undo.resent = (resent > 0).then_some(resent);
+    }
+
+    /// Whether the ACK under way echoes a time before `clock`.
+    pub(super) fn echoes_before(&self, clock: u32) -> bool {
+        self.echoed.is_some_and(|echoed| (echoed.wrapping_sub(clock) as i32) < 0)
+    }
+
+    /// `tcp_packet_delayed`: the ACK answers what was sent before the first retransmission.
+    pub(super) fn was_only_late(&self) -> bool {
+        match self.undo.first_resent {
+            Some(clock) => self.echoes_before(clock),
+            None => true,
+        }
+    }
+
+    /// `tcp_may_undo`.
+    pub(super) fn may_undo(&self) -> bool {
+        self.undo.marker.is_some() && (self.undo.resent == Some(0) || self.was_only_late())
+    }
+
+    /// `tcp_undo_cwnd_reduction`.
+    pub(super) fn take_back(&mut self, unmark: bool) {
+        if unmark {
+            self.queue.unmark_lost();
+        }
+        if self.undo.prior_ssthresh > 0 {
+            self.window.cwnd = self.window.cwnd.max(self.reduction.prior_cwnd);
+            self.window.ssthresh = self.window.ssthresh.max(self.undo.prior_ssthresh);
+        }
+        self.undo.marker = None;
+        self.rack.look_again();
+    }
+
+    /// A DSACK for a retransmission above the marker.
+    pub(super) fn needless(&mut self, end: u64, count: u32) {
+        if self.undo.marker.is_some_and(|marker| end > marker)
+            && let Some(resent) = &mut self.undo.resent
+        {
+            *resent = resent.saturating_sub(count);
+        }
+    }
+}

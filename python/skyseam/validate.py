@@ -1,0 +1,222 @@
+"""Validation of stacks: the same transfers, simulated, beside what was measured.
+
+Owns the reference's table (reference/linux_tcp.csv, with a README) and the bounds. What the
+scenario format cannot say yet is reported as not run, with the reason, and not left out.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.compute as pc
+
+from skyseam import simulate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skyseam._work import Progress
+    from skyseam.results import Results
+
+__all__ = ["Comparison", "linux_tcp", "write"]
+
+MSS = 1448
+"""Payload of a full segment with timestamps, bytes."""
+
+CONTROLLERS = {"cubic": "cubic", "reno": "newreno"}
+"""The kernel's names of controllers that the stack `linux` has, and the scenario's."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One quantity of one configuration.
+
+    Attributes
+    ----------
+    configuration, quantity : str
+    measured : float
+        Median of the repetitions.
+    simulated : float or None
+        None when the configuration was not run.
+    bound : float
+        Largest deviation allowed, as a fraction of what was measured.
+    reason : str
+        Why it was not run; empty otherwise.
+    """
+
+    configuration: str
+    quantity: str
+    measured: float
+    simulated: float | None
+    bound: float
+    reason: str = ""
+
+    @property
+    def deviation(self) -> float | None:
+        """Simulated less measured, as a fraction of measured; None when not run."""
+        if self.simulated is None:
+            return None
+        if self.measured == 0:
+            return 0.0 if self.simulated == 0 else math.inf
+        return self.simulated / self.measured - 1
+
+    @property
+    def verdict(self) -> str:
+        """`within`, `outside` or `not run`."""
+        if self.deviation is None:
+            return "not run"
+        return "within" if abs(self.deviation) <= self.bound else "outside"
+
+
+def linux_tcp(*, progress: Progress | None = None) -> list[Comparison]:
+    """Compare the stack `linux` with the kernel in every configuration that was measured.
+
+    Parameters
+    ----------
+    progress
+        Called with the fraction done and a short text.
+
+    Returns
+    -------
+    list of Comparison
+        In the order of the reference's table.
+    """
+    table = files("skyseam") / "reference" / "linux_tcp.csv"
+    cases = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
+    missing = [_missing(case) for case in cases]
+    scenarios = [_scenario(case) for case, reason in zip(cases, missing, strict=True) if not reason]
+    runs = iter(simulate.run_batch(scenarios, progress=progress))
+    comparisons: list[Comparison] = []
+    for case, reason in zip(cases, missing, strict=True):
+        values = {} if reason else _values(next(runs), case)
+        comparisons += [
+            Comparison(_name(case), what, measured, values.get(what), bound, reason)
+            for what, measured, bound in _expected(case)
+        ]
+    return comparisons
+
+
+def write(comparisons: list[Comparison]) -> str:
+    """Write the comparisons as CSV text, one line each."""
+    lines = ["configuration,quantity,measured,simulated,deviation_pct,bound_pct,verdict,reason"]
+    for one in comparisons:
+        simulated = "" if one.simulated is None else f"{one.simulated:.6g}"
+        deviation = "" if one.deviation is None else f"{100 * one.deviation:.2f}"
+        lines.append(
+            f"{one.configuration},{one.quantity},{one.measured:.6g},{simulated},{deviation},"
+            f"{100 * one.bound:g},{one.verdict},{one.reason}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _missing(case: dict[str, str]) -> str:
+    """Say why a configuration cannot be run, if it cannot."""
+    if case["cc"] not in CONTROLLERS:
+        return f"no controller {case['cc']} in the stack linux"
+    if case["variant"].startswith("paced"):
+        return "no pacing in the stack linux"
+    if float(case["loss"]) > 0:
+        return "a wire has no random loss"
+    if "/" in case["delay_ms"]:
+        return "a wire's delay does not change"
+    return ""
+
+
+def _name(case: dict[str, str]) -> str:
+    parts = [case["group"], case["variant"], case["cc"]]
+    parts.append(f"{int(case['size']):d} B" if case["size"] != "0" else f"{case['secs']} s")
+    parts.append(f"{case['delay_ms']} ms {case['order']}")
+    parts.append("quick ACKs" if case["quickack"] == "1" else "")
+    return " ".join(part for part in parts if part)
+
+
+def _is_file(case: dict[str, str]) -> bool:
+    return case["size"] != "0"
+
+
+def _scenario(case: dict[str, str]) -> dict[str, Any]:
+    rate = "1.5 Mbit/s" if case["queue_pkts"] == "11" else "10 Mbit/s"
+    transport: dict[str, Any] = {
+        "kind": "tcp",
+        "stack": "linux",
+        "congestion": CONTROLLERS[case["cc"]],
+        "hystart": not case["group"].startswith("h_"),
+    }
+    if case["quickack"] == "1":
+        transport["delayed_ack"] = "off"
+    seconds = "200 s" if _is_file(case) else f"{case['secs']} s"
+    application = (
+        {"kind": "file", "size": f"{case['size']} B"}
+        if _is_file(case)
+        else {"kind": "bulk", "duration": seconds}
+    )
+    wire = {
+        "between": ["sender", "receiver"],
+        "delay": f"{case['delay_ms']} ms",
+        "rate": rate,
+        "queue": f"{case['queue_pkts']} packets",
+    }
+    flow = {
+        "name": "transfer",
+        "from": "sender",
+        "to": "receiver",
+        "application": application,
+        "transport": transport,
+    }
+    return {
+        "nodes": [{"name": "sender"}, {"name": "receiver"}],
+        "wires": [wire],
+        "flows": [flow],
+        "run": {"duration": seconds, "record": ["cwnd"]},
+    }
+
+
+def _expected(case: dict[str, str]) -> Iterator[tuple[str, float, float]]:
+    """Give each quantity that is compared, as measured, with its bound."""
+    bulk, stepped = not _is_file(case), "/" in case["delay_ms"]
+    bbr, lossy = case["cc"] == "bbr", float(case["loss"]) > 0
+    if bulk:
+        plain = 0.03 if bbr else 0.01
+        bound = (0.10 if bbr else 0.05) if stepped else 0.10 if lossy else plain
+        yield "goodput_bps", float(case["goodput_bps_med"]), bound
+    else:
+        bound = 0.015 if int(case["size"]) > 100_000 else 0.01
+        yield "completion_s", float(case["fct_rx_s_med"]), bound
+    yield "retransmissions", float(case["retrans_med"]), 0.25
+    if bulk:
+        yield "cwnd_peak", float(case["max_cwnd_med"]), 0.05
+    if float(case["first_ssthresh_med"]) > 0:
+        yield "first_ssthresh", float(case["first_ssthresh_med"]), 0.05
+
+
+def _values(run: Results, case: dict[str, str]) -> dict[str, float]:
+    flow = run.flows.to_pylist()[0]
+    values = {"retransmissions": float(flow["retransmissions"])}
+    if _is_file(case):
+        values["completion_s"] = float(flow["transfer_time_s"])
+    else:
+        values["goodput_bps"] = 8 * flow["bytes"] / float(case["secs"])
+    step = 0.005 if _is_file(case) and int(case["size"]) <= 100_000 else 0.05
+    peak, threshold = _sampled(run, step)
+    return {**values, "cwnd_peak": peak, "first_ssthresh": threshold}
+
+
+def _sampled(run: Results, step_s: float) -> tuple[float, float]:
+    """Give the largest window and the first threshold, in segments, as samples would see them."""
+    series = run.table("cwnd")
+    times = series["t_s"].to_pylist()
+    windows = pc.divide(series["cwnd_bytes"], MSS).to_pylist()
+    thresholds = series["ssthresh_bytes"].to_pylist()
+    peak, first = 0.0, 0.0
+    for index, (at, window, threshold) in enumerate(zip(times, windows, thresholds, strict=True)):
+        until = times[index + 1] if index + 1 < len(times) else math.inf
+        if math.ceil(at / step_s) * step_s >= until:
+            continue
+        peak = max(peak, float(window))
+        if not first and threshold is not None and threshold < 2**40:
+            first = threshold // MSS
+    return peak, first
