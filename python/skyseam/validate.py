@@ -119,6 +119,10 @@ def _missing(case: dict[str, str]) -> str:
         return f"no controller {case['cc']} in the stack linux"
     if case["variant"].startswith("paced"):
         return "no pacing in the stack linux"
+    if case["variant"].startswith("gso"):
+        return "no segmentation offload in the simulator"
+    if case["variant"].startswith("compsack0"):
+        return "compressed SACKs cannot be turned off in the stack linux"
     if float(case["loss"]) > 0:
         return "a wire has no random loss"
     if "/" in case["delay_ms"]:
