@@ -168,8 +168,8 @@ fn off(value: f64, measured: f64) -> f64 {
     value / measured - 1.0
 }
 
-/// All configurations but those with BBR, pacing, segmentation offload, uncompressed SACKs or random
-/// loss.
+/// All configurations but those with BBR, pacing, segmentation offload, uncompressed SACKs or
+/// random loss.
 fn modelled() -> impl Iterator<Item = Case> {
     cases().filter(|case| {
         let variant = case.text("variant");
