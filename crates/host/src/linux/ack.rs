@@ -93,6 +93,7 @@ impl Sender {
             return;
         }
         self.clean(now, ack, highest_before, &mut heard, trace);
+        self.controller.on_ack(now, self.una, !segment.sack.is_empty());
         self.rack.adapt(heard.delivered_before);
         if self.probe.is_some() {
             self.on_probe_ack(ack, &heard);
