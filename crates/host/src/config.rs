@@ -66,6 +66,8 @@ pub struct TcpConfig {
     pub dup_threshold: u32,
     /// Whether CUBIC looks for the end of slow start (HyStart); the stack `linux` alone does.
     pub hystart: bool,
+    /// Whether the sender is paced; the stack `linux` alone can be. BBR is always.
+    pub pacing: bool,
     /// Retransmission timeout before the first sample.
     pub initial_rto: Duration,
     /// Smallest retransmission timeout.

@@ -250,6 +250,7 @@ impl Sender {
         if self.state <= State::Disorder && self.queue.sacked_out >= REORDERING {
             self.rack.reordering = self.rack.reordering.min(REORDERING);
         }
+        self.controller.on_loss(&self.delivery);
         self.state = State::Loss;
         self.high = self.next_new;
         self.probe = None;
@@ -270,6 +271,7 @@ impl Sender {
             .filter(|s| s.start <= first || now.saturating_since(s.at) >= round)
             .map(|s| s.start)
             .collect();
+        self.delivery.lost += late.len() as u64;
         for start in late {
             self.queue.mark_lost(start);
         }

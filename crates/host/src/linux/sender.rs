@@ -5,14 +5,16 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::SimTime;
+use skyseam_base::{RandomStream, SimTime};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::congestion::{self, Controller, INFINITE, Window};
+use super::pacing::Pacing;
 use super::prr::Reduction;
 use super::queue::RtxQueue;
 use super::rack::Rack;
+use super::rate::Delivery;
 use super::recovery::State;
 use super::rtt::Rtt;
 use super::tlp::Probe;
@@ -79,6 +81,9 @@ pub struct Sender {
     pub(super) reduction: Reduction,
     pub(super) undo: Undo,
     pub(super) rack: Rack,
+    pub(super) delivery: Delivery,
+    pub(super) pacing: Pacing,
+    pub(super) random: RandomStream,
     pub(super) probe: Option<Probe>,
     pub(super) frto: bool,
     pub(super) timeouts_in_row: u32,
@@ -94,9 +99,17 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// A sender that connects at `start` and sends what `supply` has.
-    pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
+    /// A sender that connects at `start` and sends what `supply` has; `random` decides what the
+    /// controller leaves to chance.
+    pub fn new(
+        connection: Connection,
+        config: &TcpConfig,
+        supply: Supply,
+        start: SimTime,
+        random: RandomStream,
+    ) -> Self {
         let cwnd = config.initial_window;
+        let controller = congestion::build(config, start);
         Self {
             connection,
             supply,
@@ -107,7 +120,10 @@ impl Sender {
             edge: connection.origin + 1,
             queue: RtxQueue::default(),
             rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
-            controller: congestion::build(config.congestion, config.hystart, start),
+            delivery: Delivery::default(),
+            pacing: Pacing::new(config.pacing || controller.governs()),
+            random,
+            controller,
             window: Window { cwnd, ssthresh: INFINITE, count: 0 },
             usage: Usage::default(),
             state: State::Open,
@@ -174,7 +190,8 @@ impl Sender {
         self.report.started = Some(now);
         trace.record(now, Event::FlowStarted { flow: self.connection.flow });
         let origin = self.connection.origin;
-        self.queue.push(origin, 1, now, 0);
+        let departure = self.delivery.on_sent(now, true);
+        self.queue.push(origin, 1, now, departure);
         self.next_new = origin + 1;
         self.emit(now, origin, 0);
         self.pending = Pending::Retransmit(timer(now, ticks_in(self.config.initial_rto)));
@@ -194,7 +211,11 @@ impl Sender {
             self.window = Window { cwnd: self.config.initial_window, ssthresh: INFINITE, count: 0 };
         }
         self.rack = Rack::default();
-        self.controller = congestion::build(self.config.congestion, self.config.hystart, now);
+        self.controller = congestion::build(&self.config, now);
+        self.pace_window();
+        self.govern(now, |controller, reins| controller.begin(reins));
+        // The application's first write finds nothing in flight.
+        self.delivery.limit_by_app(0);
         self.emit(now, self.una, 0);
     }
 
@@ -202,6 +223,7 @@ impl Sender {
         if self.phase == Phase::Established && self.data_end() == Some(self.una) {
             self.phase = Phase::Finished;
             self.pending = Pending::None;
+            self.pacing.stop();
             self.report.acknowledged_at = Some(now);
             trace.record(now, Event::FlowFinished { flow: self.connection.flow });
         }
@@ -293,6 +315,7 @@ impl Endpoint for Sender {
                 Pending::Probe(_) => self.on_probe_timeout(now, trace),
             }
         }
+        self.on_pacing_timer(now, trace);
         self.report_congestion(now, trace);
     }
 
@@ -304,7 +327,7 @@ impl Endpoint for Sender {
         if self.phase == Phase::Idle {
             return Some(self.start);
         }
-        let candidates = [self.deadline(), self.supply.stop];
+        let candidates = [self.deadline(), self.pacing.deadline(), self.supply.stop];
         candidates.into_iter().flatten().min()
     }
 }

@@ -25,6 +25,7 @@ impl TcpConfig {
                 handshake: true,
                 dup_threshold: 3,
                 hystart: false,
+                pacing: false,
                 // RFC 6298 (2.1), (2.4), (2.5).
                 initial_rto: Duration::from_secs(1),
                 min_rto: Duration::from_secs(1),
@@ -44,6 +45,7 @@ impl TcpConfig {
                 handshake: false,
                 dup_threshold: 3,
                 hystart: false,
+                pacing: false,
                 // ns-2's manual: rtxcur_init_ is 3 s, maxrto_ 60 s.
                 initial_rto: Duration::from_secs(3),
                 min_rto: Duration::from_millis(200),
@@ -66,6 +68,7 @@ impl TcpConfig {
                 // RACK begins with it and adapts.
                 dup_threshold: 3,
                 hystart: true,
+                pacing: false,
                 initial_rto: Duration::from_secs(1),
                 min_rto: Duration::from_millis(200),
                 max_rto: Duration::from_secs(120),

@@ -8,8 +8,12 @@ pub mod reno;
 
 use std::fmt::Debug;
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, RandomStream, SimTime};
 
+use super::pacing::Pacing;
+use super::rate::{Delivery, RateSample};
+use super::recovery::State;
+use crate::config::TcpConfig;
 use crate::congestion::Algorithm;
 
 /// No slow-start threshold yet (`TCP_INFINITE_SSTHRESH`).
@@ -67,7 +71,36 @@ pub struct Sample {
     pub next: u64,
 }
 
+/// What a controller that governs reads and sets.
+#[derive(Debug)]
+pub struct Reins<'a> {
+    /// When the ACK came.
+    pub now: SimTime,
+    /// The congestion state, after this ACK.
+    pub state: State,
+    /// Segments in the network.
+    pub in_flight: u32,
+    /// Payload bytes of a full segment.
+    pub mss: u32,
+    /// The smoothed round-trip time.
+    pub smoothed: Option<Duration>,
+    /// The smallest round-trip time of the last five minutes.
+    pub smallest: Option<Duration>,
+    /// The window, to be set.
+    pub window: &'a mut Window,
+    /// The pacing rate, to be set.
+    pub pacing: &'a mut Pacing,
+    /// Deliveries so far.
+    pub delivery: &'a mut Delivery,
+    /// The flow's random numbers.
+    pub random: &'a mut RandomStream,
+}
+
 /// A controller.
+///
+/// There are two kinds. Most are asked how the window grows and by how much a loss reduces it; the
+/// connection does the rest. One that *governs* sets window and pacing rate itself on every ACK, as
+/// the kernel's `cong_control` lets it: it is paced, and neither grown nor reduced.
 pub trait Controller: Debug + Send {
     /// Data were acknowledged and a round trip measured; before any growth.
     fn on_acked(&mut self, _: &mut Window, _: &Sample) {}
@@ -80,12 +113,31 @@ pub trait Controller: Debug + Send {
 
     /// The retransmission timer fired.
     fn on_timeout(&mut self, _now: SimTime, _next: u64) {}
+
+    /// Whether the controller governs; always the same.
+    fn governs(&self) -> bool {
+        false
+    }
+
+    /// The connection is established: a controller that governs sets what it begins with.
+    fn begin(&mut self, _: &mut Reins<'_>) {}
+
+    /// An ACK came: a controller that governs sets window and pacing rate.
+    fn govern(&mut self, _: &mut Reins<'_>, _: &RateSample) {}
+
+    /// The state becomes Loss: the window falls to what is in the network and one more.
+    fn on_loss(&mut self, _: &Delivery) {}
+
+    /// A loss turned out to be none; a controller that governs keeps its window.
+    fn on_undo(&mut self, _: &Delivery) {}
 }
 
-/// A controller of this kind; `hystart` matters to CUBIC alone.
-pub fn build(algorithm: Algorithm, hystart: bool, now: SimTime) -> Box<dyn Controller> {
-    match algorithm {
+/// The controller of a connection that is established at `now`.
+pub fn build(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
+    match config.congestion {
         Algorithm::NewReno => Box::new(reno::Reno),
-        Algorithm::Cubic => Box::new(cubic::Cubic::new(hystart, now)),
+        Algorithm::Cubic => Box::new(cubic::Cubic::new(
+            config.hystart.then(|| hystart::HyStart::new(config.pacing, now)),
+        )),
     }
 }
