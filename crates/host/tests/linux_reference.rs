@@ -8,8 +8,8 @@ mod support;
 
 use std::sync::{Arc, Mutex};
 
-use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Algorithm, Application, FlowReport, Stack, TcpConfig, open};
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_host::{Algorithm, Application, FlowReport, Stack, TcpConfig, open, open_with};
 use skyseam_packet::{Body, TcpFlags};
 use support::{Link, Notes, World};
 
@@ -59,7 +59,11 @@ fn cases() -> impl Iterator<Item = Case> {
 }
 
 fn simulate(case: &Case, seed: u64) -> Outcome {
-    let algorithm = if case.text("cc") == "reno" { Algorithm::NewReno } else { Algorithm::Cubic };
+    let algorithm = match case.text("cc") {
+        "reno" => Algorithm::NewReno,
+        "bbr" => Algorithm::Bbr,
+        _ => Algorithm::Cubic,
+    };
     let mut transport = TcpConfig::of(Stack::Linux, algorithm);
     transport.hystart = !case.text("group").starts_with("h_");
     transport.pacing = case.text("variant").starts_with("paced");
@@ -87,7 +91,9 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
     };
     let mut forward = link();
     forward.loss = (case.value("loss"), seed);
-    let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
+    let (from, to, start) = (NodeId(0), NodeId(1), SimTime::ZERO);
+    let random = RandomStream::new(seed, "flow");
+    let ends = open_with(FlowId(0), from, to, start, &application, &transport, random);
     let mut world = World::new(ends, [forward, link()], Notes::default());
     let end = SimTime::from_secs_f64(secs);
     world.run(end);
@@ -175,13 +181,14 @@ fn modelled() -> impl Iterator<Item = Case> {
     cases().filter(|case| {
         let variant = case.text("variant");
         let is_other = ["gso", "compsack0"].iter().any(|word| variant.starts_with(word));
-        case.text("cc") != "bbr" && !is_other && case.value("loss") == 0.0
+        !is_other && case.value("loss") == 0.0
     })
 }
 
 #[test]
 fn transfers_go_as_with_the_kernel() {
-    assert_eq!(modelled().count(), 28);
+    assert_eq!(modelled().count(), 39);
+    let mut failures = Vec::new();
     for case in modelled() {
         let (name, ours) = (case.name(), simulate(&case, 0));
         let resent = ours.report.retransmissions as f64;
@@ -200,30 +207,57 @@ fn transfers_go_as_with_the_kernel() {
             ours.report.recoveries,
             case.text("sack_recov_med"),
         );
-        assert_eq!(ours.report.timeouts, 0, "{name}");
-        match case.value("size") as u64 {
-            0 => {
-                assert!(goodput.abs() < 0.01, "{name}: {goodput}");
-                let cwnd = off(ours.max_cwnd, case.value("max_cwnd_med"));
-                assert!(cwnd.abs() < 0.05, "{name}: {cwnd}");
-                let epochs = off(ours.report.recoveries as f64, case.value("sack_recov_med"));
-                assert!(epochs.abs() < 0.1, "{name}: {epochs}");
-            }
-            1..=100_000 => assert!(completion.abs() < 0.01, "{name}: {completion}"),
-            _ => assert!(completion.abs() < 0.015, "{name}: {completion}"),
-        }
-        let measured = case.value("retrans_med");
-        assert!((resent - measured).abs() <= 0.25 * measured, "{name}: {resent}");
-        // One segment: measured runs differ by as much.
-        let threshold = ours.threshold - case.value("first_ssthresh_med");
-        assert!(threshold.abs() <= 1.0, "{name}: {threshold}");
+        failures.extend(misses(&case, &ours).into_iter().map(|miss| format!("{name}: {miss}")));
     }
+    assert_eq!(failures, Vec::<String>::new());
+}
+
+/// What lies outside the bounds.
+fn misses(case: &Case, ours: &Outcome) -> Vec<String> {
+    let (bbr, stepped) = (case.text("cc") == "bbr", case.text("delay_ms").contains('/'));
+    let paced = case.text("variant").starts_with("paced");
+    let mut misses = Vec::new();
+    let mut compare = |what: &str, simulated: f64, measured: f64, bound: f64| {
+        if (simulated - measured).abs() > bound {
+            misses.push(format!("{what} {simulated}, measured {measured}"));
+        }
+    };
+    compare("timeouts", ours.report.timeouts as f64, 0.0, 0.0);
+    let measured = |name| case.value(&format!("{name}_med"));
+    let resent = ours.report.retransmissions as f64;
+    match case.value("size") as u64 {
+        0 => {
+            let goodput = measured("goodput_bps");
+            let bound = [[0.01, 0.05], [0.03, 0.10]][usize::from(bbr)][usize::from(stepped)];
+            compare("goodput", ours.goodput_bps, goodput, bound * goodput);
+            let cwnd = measured("max_cwnd");
+            compare("cwnd", ours.max_cwnd, cwnd, 0.05 * cwnd);
+            let epochs = measured("sack_recov");
+            compare("recoveries", ours.report.recoveries as f64, epochs, 0.1 * epochs);
+        }
+        size => {
+            let (bound, completion) = (if size > 100_000 { 0.015 } else { 0.01 }, "fct_rx_s");
+            compare(
+                "completion",
+                ours.completion_s,
+                measured(completion),
+                bound * measured(completion),
+            );
+        }
+    }
+    let bound = if bbr { 0.2 } else { 0.25 };
+    compare("sent again", resent, measured("retrans"), bound * measured("retrans"));
+    // One segment: measured runs differ by as much. Paced, the timer's lateness counts.
+    let threshold = measured("first_ssthresh");
+    let bound = if paced { 0.05 * threshold } else { 1.0 };
+    compare("threshold", ours.threshold, threshold, bound);
+    misses
 }
 
 /// Random loss differs by seed: the mean of 40 is compared with the mean of the five measured.
 #[test]
 fn random_loss_costs_as_much_as_with_the_kernel() {
-    for case in cases().filter(|case| case.value("loss") > 0.0 && case.text("cc") != "bbr") {
+    for case in cases().filter(|case| case.value("loss") > 0.0) {
         let runs: Vec<Outcome> = (1..=40).map(|seed| simulate(&case, seed)).collect();
         let mean = runs.iter().map(|run| run.goodput_bps).sum::<f64>() / 40.0;
         let (least, most) = runs.iter().fold((f64::MAX, 0f64), |(least, most), run| {
@@ -241,5 +275,17 @@ fn random_loss_costs_as_much_as_with_the_kernel() {
         assert!(runs.iter().all(|run| run.report.timeouts == 0));
         let goodput = off(mean, case.value("goodput_bps_med"));
         assert!(goodput.abs() < 0.10, "{goodput}");
+    }
+}
+
+#[test]
+#[ignore]
+fn spread() {
+    for case in modelled().filter(|c| c.text("cc") == "bbr" && c.value("size") == 0.0) {
+        println!("{}", case.name());
+        for seed in 0..16 {
+            let o = simulate(&case, seed);
+            println!("   {seed} {:.0} rx {} cw {} ss {} rec {} to {}", o.goodput_bps, o.report.retransmissions, o.max_cwnd, o.threshold, o.report.recoveries, o.report.timeouts);
+        }
     }
 }

@@ -108,6 +108,7 @@ macro_rules! registry {
 
 registry! {
     NewReno: new_reno, "newreno", "RFC 5681", "Additive increase, multiplicative decrease by half.";
+    Bbr: new_reno, "bbr", "tcp_bbr.c", "BBR version 1.";
     Cubic: cubic, "cubic", "RFC 9438", "Cubic function of the time since the last loss.";
 }
 

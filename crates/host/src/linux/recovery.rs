@@ -250,7 +250,7 @@ impl Sender {
         if self.state <= State::Disorder && self.queue.sacked_out >= REORDERING {
             self.rack.reordering = self.rack.reordering.min(REORDERING);
         }
-        self.controller.on_loss(&self.delivery);
+        self.govern(now, |controller, reins| controller.on_loss(reins));
         self.state = State::Loss;
         self.high = self.next_new;
         self.probe = None;

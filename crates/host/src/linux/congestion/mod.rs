@@ -2,6 +2,7 @@
 //!
 //! Owns growth and by how much a loss reduces. The way down is [`super::prr`]'s.
 
+pub mod bbr;
 pub mod cubic;
 pub mod hystart;
 pub mod reno;
@@ -126,7 +127,7 @@ pub trait Controller: Debug + Send {
     fn govern(&mut self, _: &mut Reins<'_>, _: &RateSample) {}
 
     /// The state becomes Loss: the window falls to what is in the network and one more.
-    fn on_loss(&mut self, _: &Delivery) {}
+    fn on_loss(&mut self, _: &mut Reins<'_>) {}
 
     /// A loss turned out to be none; a controller that governs keeps its window.
     fn on_undo(&mut self, _: &Delivery) {}
@@ -135,6 +136,7 @@ pub trait Controller: Debug + Send {
 /// The controller of a connection that is established at `now`.
 pub fn build(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
     match config.congestion {
+        Algorithm::Bbr => Box::new(bbr::Bbr::default()),
         Algorithm::NewReno => Box::new(reno::Reno),
         Algorithm::Cubic => Box::new(cubic::Cubic::new(
             config.hystart.then(|| hystart::HyStart::new(config.pacing, now)),
