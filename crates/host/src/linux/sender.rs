@@ -121,7 +121,10 @@ impl Sender {
             queue: RtxQueue::default(),
             rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
             delivery: Delivery::default(),
-            pacing: Pacing::new(config.pacing || controller.governs()),
+            pacing: Pacing::new(
+                config.pacing || controller.governs(),
+                config.offload.then(|| config.full_payload()),
+            ),
             random,
             controller,
             window: Window { cwnd, ssthresh: INFINITE, count: 0 },

@@ -20,7 +20,7 @@ impl Sender {
     }
 
     /// Whether there is a new segment and the peer's window has room for it.
-    fn may_send_new(&self) -> bool {
+    pub(super) fn may_send_new(&self) -> bool {
         self.has_new() && self.next_new + u64::from(self.next_length()) <= self.edge
     }
 
@@ -61,6 +61,7 @@ impl Sender {
             self.send_one_new(now);
             sent += 1;
         }
+        self.pacing.end_burst();
         self.validate(self.queue.in_flight() >= self.window.cwnd, sent > 0);
         if sent > 0 {
             if self.in_reduction() {
@@ -107,6 +108,7 @@ impl Sender {
             }
             rearm |= segment.start == self.una && !matches!(self.pending, Pending::Reordering(_));
         }
+        self.pacing.end_burst();
         if rearm {
             self.pending = Pending::Retransmit(timer(now, self.rtt.rto_ticks()));
         }

@@ -26,6 +26,8 @@ impl TcpConfig {
                 dup_threshold: 3,
                 hystart: false,
                 pacing: false,
+                offload: false,
+                compressed_sacks: false,
                 // RFC 6298 (2.1), (2.4), (2.5).
                 initial_rto: Duration::from_secs(1),
                 min_rto: Duration::from_secs(1),
@@ -46,6 +48,8 @@ impl TcpConfig {
                 dup_threshold: 3,
                 hystart: false,
                 pacing: false,
+                offload: false,
+                compressed_sacks: false,
                 // ns-2's manual: rtxcur_init_ is 3 s, maxrto_ 60 s.
                 initial_rto: Duration::from_secs(3),
                 min_rto: Duration::from_millis(200),
@@ -69,6 +73,8 @@ impl TcpConfig {
                 dup_threshold: 3,
                 hystart: true,
                 pacing: false,
+                offload: false,
+                compressed_sacks: true,
                 initial_rto: Duration::from_secs(1),
                 min_rto: Duration::from_millis(200),
                 max_rto: Duration::from_secs(120),

@@ -51,10 +51,6 @@ const FULL_ROUNDS: u32 = 3;
 const PACING_MARGIN_PCT: u64 = 1;
 /// Below this rate, bytes per second, one segment is sent at a time.
 const LEAST_BURST_RATE: u64 = 1_200_000 / 8;
-/// A burst lasts a 1024th of a second at the pacing rate (`sk_pacing_shift`), in 64 KiB at most
-/// less headers.
-const PACING_SHIFT: u32 = 10;
-const MOST_BURST: u64 = 65_535 - 320;
 /// The initial window: what the path is taken to hold before a round trip is known.
 const INITIAL_WINDOW: u64 = 10;
 
@@ -334,6 +330,8 @@ impl Bbr {
         if self.is_full || reins.pacing.rate.is_none_or(|before| rate > before) {
             reins.pacing.rate = Some(rate);
         }
+        let is_slow = reins.pacing.rate.is_none_or(|rate| rate < LEAST_BURST_RATE);
+        reins.pacing.least_burst = if is_slow { 1 } else { 2 };
     }
 
     /// `bbr_save_cwnd`.
@@ -393,10 +391,7 @@ impl Bbr {
 
 /// Segments of a burst at the pacing rate (`bbr_tso_segs_goal`).
 fn burst(reins: &Reins<'_>) -> u64 {
-    let rate = reins.pacing.rate.unwrap_or(0);
-    let least = if rate < LEAST_BURST_RATE { 1 } else { 2 };
-    let segments = (rate >> PACING_SHIFT).min(MOST_BURST) / u64::from(reins.mss.max(1));
-    segments.max(least).min(0x7f)
+    reins.pacing.burst(reins.mss).min(0x7f)
 }
 
 impl Controller for Bbr {
