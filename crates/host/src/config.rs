@@ -66,6 +66,8 @@ pub struct TcpConfig {
     pub dup_threshold: u32,
     /// Whether CUBIC looks for the end of slow start (HyStart); the stack `linux` alone does.
     pub hystart: bool,
+    /// The round-trip time as whose Reno Hybla grows.
+    pub hybla_rtt: Duration,
     /// Whether the sender is paced; the stack `linux` alone can be. BBR is always.
     pub pacing: bool,
     /// Whether a paced sender of the stack `linux` sends what belongs to a millisecond at once, as

@@ -439,6 +439,8 @@ table! {
         optional offload: Flag,
         /// Whether a receiver of the stack "linux" gathers SACKs for a millisecond.
         optional compressed_sacks: Flag,
+        /// The round-trip time as whose Reno Hybla grows: "25 ms" when not given.
+        optional hybla_rtt: Timeout,
         /// Retransmission timeout before the first round-trip sample (RFC 6298).
         optional initial_rto: Timeout,
         /// Smallest retransmission timeout (RFC 6298).

@@ -72,6 +72,9 @@ pub enum Agent {
 /// The two ends of a flow: the one at `from`, which begins at `start`, and the one at `to`.
 ///
 /// Ping does not use `transport`. What is left to chance is drawn from the flow's stream of seed 0.
+///
+/// # Panics
+/// When the stack of `transport` does not have its controller ([`TcpConfig::of`]).
 pub fn open(
     flow: FlowId,
     from: NodeId,

@@ -5,7 +5,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::TcpSegment;
 use skyseam_trace::{Event, Recorder};
 
-use super::congestion::{Controller, Reins, Sample};
+use super::congestion::{Controller, Growth, Reins, Sample};
 use super::queue::{EVER_RETRANS, RETRANS, SACKED, Sent};
 use super::rack::REORDERING;
 use super::rate::{Newest, RateSample};
@@ -121,6 +121,7 @@ impl Sender {
         if heard.set_timer && !self.schedule_probe(now, true) {
             self.rearm_rto(now);
         }
+        self.tell_state();
         self.control(now, heard);
         if self.entered {
             trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
@@ -152,8 +153,16 @@ impl Sender {
         }
         if self.in_reduction() {
             self.reduce(heard.delivered, heard.advanced);
-        } else if self.may_grow(heard) && self.is_limited() {
-            self.controller.grow(&mut self.window, now, heard.delivered);
+        } else if self.may_grow(heard) {
+            let growth = Growth {
+                now,
+                acked: heard.delivered,
+                limited: self.is_limited(),
+                smoothed: self.rtt.smoothed(),
+                una: self.una,
+                next: self.next_new,
+            };
+            self.controller.grow(&mut self.window, &growth);
         }
         self.pace_window();
     }

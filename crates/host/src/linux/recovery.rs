@@ -40,6 +40,15 @@ impl Sender {
         matches!(self.state, State::Cwr | State::Recovery)
     }
 
+    /// Tells the controller when the state became Open, or is so no more.
+    pub(super) fn tell_state(&mut self) {
+        let open = self.state == State::Open;
+        if self.told_open != open {
+            self.told_open = open;
+            self.controller.on_state(open, self.next_new);
+        }
+    }
+
     /// `tcp_current_ssthresh`.
     fn current_ssthresh(&self) -> u32 {
         if self.in_reduction() {
@@ -252,6 +261,7 @@ impl Sender {
         }
         self.govern(now, |controller, reins| controller.on_loss(reins));
         self.state = State::Loss;
+        self.tell_state();
         self.high = self.next_new;
         self.probe = None;
         self.frto = new || self.timeouts_in_row > 0;

@@ -9,7 +9,7 @@ use skyseam_base::{RandomStream, SimTime};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
-use super::congestion::{self, Controller, INFINITE, Window};
+use super::congestion::{Controller, INFINITE, Window};
 use super::pacing::Pacing;
 use super::prr::Reduction;
 use super::queue::RtxQueue;
@@ -76,6 +76,8 @@ pub struct Sender {
     pub(super) window: Window,
     pub(super) usage: Usage,
     pub(super) state: State,
+    /// Whether the controller was told that the state is Open.
+    pub(super) told_open: bool,
     /// Next new offset when the state was entered: acknowledged, the state ends.
     pub(super) high: u64,
     pub(super) reduction: Reduction,
@@ -98,9 +100,16 @@ pub struct Sender {
     pub(super) report: FlowReport,
 }
 
+fn controller(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
+    config.congestion.build_in_segments(config, now).expect("a controller that the stack has")
+}
+
 impl Sender {
     /// A sender that connects at `start` and sends what `supply` has; `random` decides what the
     /// controller leaves to chance.
+    ///
+    /// # Panics
+    /// When the stack does not have the controller ([`TcpConfig::of`]).
     pub fn new(
         connection: Connection,
         config: &TcpConfig,
@@ -109,7 +118,7 @@ impl Sender {
         random: RandomStream,
     ) -> Self {
         let cwnd = config.initial_window;
-        let controller = congestion::build(config, start);
+        let controller = controller(config, start);
         Self {
             connection,
             supply,
@@ -130,6 +139,7 @@ impl Sender {
             window: Window { cwnd, ssthresh: INFINITE, count: 0 },
             usage: Usage::default(),
             state: State::Open,
+            told_open: true,
             high: connection.origin,
             reduction: Reduction::default(),
             undo: Undo::default(),
@@ -214,7 +224,9 @@ impl Sender {
             self.window = Window { cwnd: self.config.initial_window, ssthresh: INFINITE, count: 0 };
         }
         self.rack = Rack::default();
-        self.controller = congestion::build(&self.config, now);
+        self.controller = controller(&self.config, now);
+        self.told_open = true;
+        self.controller.on_established(&mut self.window, self.rtt.smoothed());
         self.pace_window();
         self.govern(now, |controller, reins| controller.begin(reins));
         // The application's first write finds nothing in flight.

@@ -73,6 +73,9 @@ pub struct Sender {
 
 impl Sender {
     /// A sender that connects at `start` and sends what `supply` has.
+    ///
+    /// # Panics
+    /// When the stack does not have the controller ([`TcpConfig::of`]).
     pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
         let mss = config.full_payload();
         let rule = match (config.stack, config.sack_blocks) {
@@ -100,7 +103,7 @@ impl Sender {
             largest_window: 0,
             board: Scoreboard::default(),
             recovery: Recovery::new(rule, config.dup_threshold, mss),
-            controller: config.congestion.build(&setup),
+            controller: config.congestion.build(&setup).expect("a controller that the stack has"),
             rtt,
             timer: Timer::Off,
             probes: 0,

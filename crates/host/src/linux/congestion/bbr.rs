@@ -17,7 +17,8 @@ use skyseam_base::{Duration, RandomStream, SimTime};
 use self::aggregation::Aggregation;
 use self::long_term::{LongTerm, Verdict};
 use self::windowed_max::WindowedMax;
-use super::{Controller, Reins, Window};
+use super::{Controller, Growth, Reins, Window};
+use crate::config::TcpConfig;
 use crate::linux::rate::{Delivery, RateSample};
 use crate::linux::recovery::State;
 use crate::linux::{micros, ticks, ticks_in};
@@ -93,6 +94,11 @@ pub struct Bbr {
     conserving: bool,
     previous: State,
     has_rtt: bool,
+}
+
+/// A controller for one connection.
+pub fn build(_: &TcpConfig, _: SimTime) -> Box<dyn Controller> {
+    Box::new(Bbr::default())
 }
 
 impl Default for Bbr {
@@ -395,7 +401,7 @@ fn burst(reins: &Reins<'_>) -> u64 {
 }
 
 impl Controller for Bbr {
-    fn grow(&mut self, _: &mut Window, _: SimTime, _: u32) {}
+    fn grow(&mut self, _: &mut Window, _: &Growth) {}
 
     /// A loss saves the window and changes nothing.
     fn ssthresh(&mut self, window: &Window) -> u32 {

@@ -1,9 +1,11 @@
 //! Congestion controllers as the kernel's modules are: windows in segments, asked at fixed places.
 //!
-//! Owns growth and by how much a loss reduces. The way down is [`super::prr`]'s.
+//! Owns growth and by how much a loss reduces. The way down is [`super::prr`]'s. Which there are is
+//! in the registry of [`crate::congestion`].
 
 pub mod bbr;
 pub mod cubic;
+pub mod hybla;
 pub mod hystart;
 pub mod reno;
 
@@ -14,8 +16,6 @@ use skyseam_base::{Duration, RandomStream, SimTime};
 use super::pacing::Pacing;
 use super::rate::{Delivery, RateSample};
 use super::recovery::State;
-use crate::config::TcpConfig;
-use crate::congestion::Algorithm;
 
 /// No slow-start threshold yet (`TCP_INFINITE_SSTHRESH`).
 pub const INFINITE: u32 = 0x7fff_ffff;
@@ -72,6 +72,24 @@ pub struct Sample {
     pub next: u64,
 }
 
+/// An ACK after which the window may grow.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth {
+    /// When it came.
+    pub now: SimTime,
+    /// Segments that it says were delivered.
+    pub acked: u32,
+    /// Whether the window was in full use (`tcp_is_cwnd_limited`). A window that is not, must not
+    /// grow.
+    pub limited: bool,
+    /// The smoothed round-trip time, once there is one.
+    pub smoothed: Option<Duration>,
+    /// Oldest offset outstanding.
+    pub una: u64,
+    /// Next new offset.
+    pub next: u64,
+}
+
 /// What a controller that governs reads and sets.
 #[derive(Debug)]
 pub struct Reins<'a> {
@@ -97,49 +115,46 @@ pub struct Reins<'a> {
     pub random: &'a mut RandomStream,
 }
 
-/// A controller.
+/// A controller. Each method says in backquotes when the kernel would ask its module.
 ///
 /// There are two kinds. Most are asked how the window grows and by how much a loss reduces it; the
-/// connection does the rest. One that *governs* sets window and pacing rate itself on every ACK, as
-/// the kernel's `cong_control` lets it: it is paced, and neither grown nor reduced.
+/// connection does the rest. One that *governs* sets window and pacing rate itself on every ACK: it
+/// is paced, and neither grown nor reduced.
 pub trait Controller: Debug + Send {
-    /// Data were acknowledged and a round trip measured; before any growth.
+    /// The connection is established, `smoothed` being what the handshake took; the window is the
+    /// initial one (`init`).
+    fn on_established(&mut self, _: &mut Window, _smoothed: Option<Duration>) {}
+
+    /// Data were acknowledged and a round trip measured; before any growth (`pkts_acked`).
     fn on_acked(&mut self, _: &mut Window, _: &Sample) {}
 
-    /// The window, in full use, may grow for `acked` segments delivered.
-    fn grow(&mut self, window: &mut Window, now: SimTime, acked: u32);
+    /// Data were delivered and no reduction is under way: the window may grow (`cong_avoid`).
+    fn grow(&mut self, window: &mut Window, growth: &Growth);
 
-    /// The slow-start threshold after a loss, in segments, at least two.
+    /// The connection entered the state Open, or left it, `next` being the next new offset
+    /// (`set_state`).
+    fn on_state(&mut self, _open: bool, _next: u64) {}
+
+    /// The slow-start threshold after a loss, in segments, at least two (`ssthresh`).
     fn ssthresh(&mut self, window: &Window) -> u32;
 
-    /// The retransmission timer fired.
+    /// The retransmission timer fired (`set_state` with Loss).
     fn on_timeout(&mut self, _now: SimTime, _next: u64) {}
 
-    /// Whether the controller governs; always the same.
+    /// Whether the controller governs (`cong_control`); always the same.
     fn governs(&self) -> bool {
         false
     }
 
-    /// The connection is established: a controller that governs sets what it begins with.
+    /// The connection is established: a controller that governs sets what it begins with (`init`).
     fn begin(&mut self, _: &mut Reins<'_>) {}
 
-    /// An ACK came: a controller that governs sets window and pacing rate.
+    /// An ACK came: a controller that governs sets window and pacing rate (`cong_control`).
     fn govern(&mut self, _: &mut Reins<'_>, _: &RateSample) {}
 
-    /// The state becomes Loss: the window falls to what is in the network and one more.
+    /// The state becomes Loss (`set_state`): a controller that governs learns of it here.
     fn on_loss(&mut self, _: &mut Reins<'_>) {}
 
-    /// A loss turned out to be none; a controller that governs keeps its window.
+    /// A loss turned out to be none (`undo_cwnd`): a controller that governs keeps its window.
     fn on_undo(&mut self, _: &Delivery) {}
-}
-
-/// The controller of a connection that is established at `now`.
-pub fn build(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
-    match config.congestion {
-        Algorithm::Bbr => Box::new(bbr::Bbr::default()),
-        Algorithm::NewReno => Box::new(reno::Reno),
-        Algorithm::Cubic => Box::new(cubic::Cubic::new(
-            config.hystart.then(|| hystart::HyStart::new(config.pacing, now)),
-        )),
-    }
 }
