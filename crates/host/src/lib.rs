@@ -12,7 +12,7 @@ pub mod linux;
 pub mod report;
 pub mod tcp;
 
-pub use app::{Agent, open};
+pub use app::{Agent, open, open_with};
 pub use config::{Application, Stack, TcpConfig};
 pub use congestion::Algorithm;
 pub use endpoint::Endpoint;

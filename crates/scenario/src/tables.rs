@@ -432,6 +432,13 @@ table! {
         optional dup_threshold: Whole<1, 1000>,
         /// Whether CUBIC of the stack "linux" looks for the end of slow start (HyStart).
         optional hystart: Flag,
+        /// Whether a sender of the stack "linux" is paced; BBR always is.
+        optional pacing: Flag,
+        /// Whether a paced sender of the stack "linux" sends what belongs to a millisecond at once,
+        /// as with segmentation offload.
+        optional offload: Flag,
+        /// Whether a receiver of the stack "linux" gathers SACKs for a millisecond.
+        optional compressed_sacks: Flag,
         /// The round-trip time as whose Reno Hybla grows: "25 ms" when not given.
         optional hybla_rtt: Timeout,
         /// Retransmission timeout before the first round-trip sample (RFC 6298).

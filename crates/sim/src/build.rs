@@ -106,7 +106,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec
         transmitters,
         ports,
         scenario.queued_at_handover,
-        Flows::new(series),
+        Flows::new(series, scenario.run.seed),
         Collector::new(wanted),
         capture,
     );

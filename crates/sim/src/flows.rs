@@ -4,7 +4,7 @@
 //! made when a flow begins and given up when its sender is finished, so a day of short transfers
 //! holds only those under way.
 
-use skyseam_base::{Duration, FlowId, NodeId, SimTime};
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::{self as host, Agent, Application, Endpoint, FlowReport, TcpConfig};
 use skyseam_packet::Packet;
 
@@ -77,12 +77,14 @@ pub(crate) struct Flows {
     /// Flows of each series that have begun.
     begun: Vec<u32>,
     flows: Vec<Flow>,
+    seed: u64,
     /// How many flows are not quiet.
     busy: usize,
 }
 
 impl Flows {
-    pub fn new(series: Vec<Series>) -> Self {
+    /// Flows of these series, what they leave to chance drawn under `seed`.
+    pub fn new(series: Vec<Series>, seed: u64) -> Self {
         let first = series
             .iter()
             .scan(0, |next, s| Some(std::mem::replace(next, *next + s.count)))
@@ -92,7 +94,7 @@ impl Flows {
             .flat_map(|(number, s)| std::iter::repeat_n(number, s.count as usize))
             .map(|series| Flow { series, drops: 0, quiet: false, state: State::Waiting })
             .collect();
-        Self { begun: vec![0; series.len()], first, series, busy: flows.len(), flows }
+        Self { begun: vec![0; series.len()], first, series, seed, busy: flows.len(), flows }
     }
 
     pub fn series(&self) -> &[Series] {
@@ -126,8 +128,10 @@ impl Flows {
         self.begun[series as usize] += 1;
         let s = &self.series[series as usize];
         let flow = FlowId(self.first[series as usize] + number);
+        let random = RandomStream::new(self.seed, &format!("flow {} {number}", s.name));
+        let start = s.opening(number);
         let (sender, receiver) =
-            host::open(flow, s.from, s.to, s.opening(number), &s.application, &s.transport);
+            host::open_with(flow, s.from, s.to, start, &s.application, &s.transport, random);
         self.flows[flow.index()].state = State::Open(Box::new(Pair { sender, receiver }));
         flow
     }

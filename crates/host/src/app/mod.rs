@@ -6,7 +6,7 @@ pub mod bulk;
 pub mod file;
 pub mod ping;
 
-use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_packet::Packet;
 use skyseam_trace::Recorder;
 
@@ -71,7 +71,7 @@ pub enum Agent {
 
 /// The two ends of a flow: the one at `from`, which begins at `start`, and the one at `to`.
 ///
-/// Ping does not use `transport`.
+/// Ping does not use `transport`. What is left to chance is drawn from the flow's stream of seed 0.
 ///
 /// # Panics
 /// When the stack of `transport` does not have its controller ([`TcpConfig::of`]).
@@ -82,6 +82,20 @@ pub fn open(
     start: SimTime,
     application: &Application,
     transport: &TcpConfig,
+) -> (Agent, Agent) {
+    let random = RandomStream::new(0, &format!("flow {}", flow.index()));
+    open_with(flow, from, to, start, application, transport, random)
+}
+
+/// As [`open`], what is left to chance being drawn from `random`, the flow's own stream.
+pub fn open_with(
+    flow: FlowId,
+    from: NodeId,
+    to: NodeId,
+    start: SimTime,
+    application: &Application,
+    transport: &TcpConfig,
+    random: RandomStream,
 ) -> (Agent, Agent) {
     let supply = match *application {
         Application::File { size_bytes } => file::supply(size_bytes, transport),
@@ -94,7 +108,7 @@ pub fn open(
     };
     let connection = Connection { flow, from, to, origin: 0 };
     if transport.stack == Stack::Linux {
-        let sender = linux::Sender::new(connection, transport, supply, start);
+        let sender = linux::Sender::new(connection, transport, supply, start, random);
         let receiver = linux::Receiver::new(connection, transport, supply.limit);
         return (Agent::LinuxSender(Box::new(sender)), Agent::LinuxReceiver(Box::new(receiver)));
     }

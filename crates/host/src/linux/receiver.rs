@@ -58,7 +58,7 @@ impl Receiver {
             early_bytes: 0,
             recent: Recent::default(),
             duplicate: None,
-            policy: AckPolicy::new(config.delayed_ack),
+            policy: AckPolicy::new(config.delayed_ack, config.compressed_sacks),
             window: ReceiveWindow::new(config.receive_window, config.full_payload()),
             ack_due: false,
             syn_ack_due: false,

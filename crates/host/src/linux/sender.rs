@@ -5,14 +5,16 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::SimTime;
+use skyseam_base::{RandomStream, SimTime};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::congestion::{Controller, INFINITE, Window};
+use super::pacing::Pacing;
 use super::prr::Reduction;
 use super::queue::RtxQueue;
 use super::rack::Rack;
+use super::rate::Delivery;
 use super::recovery::State;
 use super::rtt::Rtt;
 use super::tlp::Probe;
@@ -81,6 +83,9 @@ pub struct Sender {
     pub(super) reduction: Reduction,
     pub(super) undo: Undo,
     pub(super) rack: Rack,
+    pub(super) delivery: Delivery,
+    pub(super) pacing: Pacing,
+    pub(super) random: RandomStream,
     pub(super) probe: Option<Probe>,
     pub(super) frto: bool,
     pub(super) timeouts_in_row: u32,
@@ -100,12 +105,20 @@ fn controller(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
 }
 
 impl Sender {
-    /// A sender that connects at `start` and sends what `supply` has.
+    /// A sender that connects at `start` and sends what `supply` has; `random` decides what the
+    /// controller leaves to chance.
     ///
     /// # Panics
     /// When the stack does not have the controller ([`TcpConfig::of`]).
-    pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
+    pub fn new(
+        connection: Connection,
+        config: &TcpConfig,
+        supply: Supply,
+        start: SimTime,
+        random: RandomStream,
+    ) -> Self {
         let cwnd = config.initial_window;
+        let controller = controller(config, start);
         Self {
             connection,
             supply,
@@ -116,7 +129,13 @@ impl Sender {
             edge: connection.origin + 1,
             queue: RtxQueue::default(),
             rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
-            controller: controller(config, start),
+            delivery: Delivery::default(),
+            pacing: Pacing::new(
+                config.pacing || controller.governs(),
+                config.offload.then(|| config.full_payload()),
+            ),
+            random,
+            controller,
             window: Window { cwnd, ssthresh: INFINITE, count: 0 },
             usage: Usage::default(),
             state: State::Open,
@@ -184,7 +203,8 @@ impl Sender {
         self.report.started = Some(now);
         trace.record(now, Event::FlowStarted { flow: self.connection.flow });
         let origin = self.connection.origin;
-        self.queue.push(origin, 1, now, 0);
+        let departure = self.delivery.on_sent(now, true);
+        self.queue.push(origin, 1, now, departure);
         self.next_new = origin + 1;
         self.emit(now, origin, 0);
         self.pending = Pending::Retransmit(timer(now, ticks_in(self.config.initial_rto)));
@@ -207,6 +227,10 @@ impl Sender {
         self.controller = controller(&self.config, now);
         self.told_open = true;
         self.controller.on_established(&mut self.window, self.rtt.smoothed());
+        self.pace_window();
+        self.govern(now, |controller, reins| controller.begin(reins));
+        // The application's first write finds nothing in flight.
+        self.delivery.limit_by_app(0);
         self.emit(now, self.una, 0);
     }
 
@@ -214,6 +238,7 @@ impl Sender {
         if self.phase == Phase::Established && self.data_end() == Some(self.una) {
             self.phase = Phase::Finished;
             self.pending = Pending::None;
+            self.pacing.stop();
             self.report.acknowledged_at = Some(now);
             trace.record(now, Event::FlowFinished { flow: self.connection.flow });
         }
@@ -305,6 +330,7 @@ impl Endpoint for Sender {
                 Pending::Probe(_) => self.on_probe_timeout(now, trace),
             }
         }
+        self.on_pacing_timer(now, trace);
         self.report_congestion(now, trace);
     }
 
@@ -316,7 +342,7 @@ impl Endpoint for Sender {
         if self.phase == Phase::Idle {
             return Some(self.start);
         }
-        let candidates = [self.deadline(), self.supply.stop];
+        let candidates = [self.deadline(), self.pacing.deadline(), self.supply.stop];
         candidates.into_iter().flatten().min()
     }
 }

@@ -19,6 +19,11 @@ impl Sender {
         self.next_length() > 0
     }
 
+    /// Whether there is a new segment and the peer's window has room for it.
+    pub(super) fn may_send_new(&self) -> bool {
+        self.has_new() && self.next_new + u64::from(self.next_length()) <= self.edge
+    }
+
     /// Payload bytes of the next new segment.
     fn next_length(&self) -> u32 {
         let full = u64::from(self.config.full_payload());
@@ -31,15 +36,14 @@ impl Sender {
 
     /// Sends one new segment if the peer's window has room for it, whatever the congestion window.
     pub(super) fn send_one_new(&mut self, now: SimTime) -> bool {
-        let length = self.next_length();
-        let end = self.next_new + u64::from(length);
-        if length == 0 || end > self.edge {
+        if !self.may_send_new() {
             return false;
         }
-        let start = self.next_new;
+        let (start, length) = (self.next_new, self.next_length());
         let first = self.queue.is_empty();
-        self.queue.push(start, length, now, self.rack.delivered);
-        self.next_new = end;
+        let departure = self.delivery.on_sent(now, first);
+        self.queue.push(start, length, now, departure);
+        self.next_new = start + u64::from(length);
         self.emit(now, start, length);
         if first || matches!(self.pending, Pending::Probe(_)) {
             self.rearm_rto(now);
@@ -50,9 +54,14 @@ impl Sender {
     /// Sends new data as the windows allow.
     pub(super) fn send_new(&mut self, now: SimTime) {
         let mut sent = 0;
-        while self.queue.in_flight() < self.window.cwnd && self.send_one_new(now) {
+        while self.queue.in_flight() < self.window.cwnd
+            && self.may_send_new()
+            && !self.pacing.holds(now)
+        {
+            self.send_one_new(now);
             sent += 1;
         }
+        self.pacing.end_burst();
         self.validate(self.queue.in_flight() >= self.window.cwnd, sent > 0);
         if sent > 0 {
             if self.in_reduction() {
@@ -91,6 +100,7 @@ impl Sender {
         let mut rearm = false;
         while self.queue.in_flight() < self.window.cwnd
             && let Some(segment) = self.queue.next_lost()
+            && !self.pacing.holds(now)
         {
             self.resend(now, &segment, cause, trace);
             if self.in_reduction() {
@@ -98,6 +108,7 @@ impl Sender {
             }
             rearm |= segment.start == self.una && !matches!(self.pending, Pending::Reordering(_));
         }
+        self.pacing.end_burst();
         if rearm {
             self.pending = Pending::Retransmit(timer(now, self.rtt.rto_ticks()));
         }
@@ -111,7 +122,8 @@ impl Sender {
         cause: RetransmitCause,
         trace: &mut dyn Recorder,
     ) {
-        self.queue.resent(segment.start, now, self.rack.delivered);
+        let departure = self.delivery.on_sent(now, false);
+        self.queue.resent(segment.start, now, departure);
         self.note_resent(now);
         self.report.retransmissions += 1;
         let payload = if segment.start == self.connection.origin { 0 } else { segment.len };
@@ -144,6 +156,7 @@ impl Sender {
         };
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
+        self.pacing.on_sent(now, payload);
         let size = if flags.contains(TcpFlags::SYN) {
             self.config.syn_size()
         } else {

@@ -220,6 +220,15 @@ fn tcp_config(table: &TcpTable) -> Option<TcpConfig> {
     if let Some(hystart) = &table.hystart {
         tcp.hystart = hystart.0;
     }
+    if let Some(pacing) = &table.pacing {
+        tcp.pacing = pacing.0;
+    }
+    if let Some(offload) = &table.offload {
+        tcp.offload = offload.0;
+    }
+    if let Some(compressed) = &table.compressed_sacks {
+        tcp.compressed_sacks = compressed.0;
+    }
     if let Some(reference) = &table.hybla_rtt {
         tcp.hybla_rtt = reference.0;
     }
