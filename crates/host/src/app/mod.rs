@@ -5,6 +5,7 @@
 pub mod bulk;
 pub mod file;
 pub mod ping;
+pub mod proxy;
 
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_packet::Packet;
@@ -89,7 +90,24 @@ pub fn open(
             return (Agent::Pinger(pinger), Agent::Responder(ping::Responder::new(ends)));
         }
     };
-    let connection = Connection { flow, from, to, origin: 0 };
+    ends(Connection { flow, from, to, origin: 0 }, start, supply, transport)
+}
+
+/// Payload bytes that an application sends over this transport, where that is known beforehand.
+pub fn bytes_of(application: &Application, transport: &TcpConfig) -> Option<u64> {
+    match *application {
+        Application::File { size_bytes } => file::supply(size_bytes, transport).limit,
+        Application::Bulk { .. } | Application::Ping { .. } => None,
+    }
+}
+
+/// The two ends of a TCP connection.
+fn ends(
+    connection: Connection,
+    start: SimTime,
+    supply: Supply,
+    transport: &TcpConfig,
+) -> (Agent, Agent) {
     if transport.stack == Stack::Linux {
         let sender = linux::Sender::new(connection, transport, supply, start);
         let receiver = linux::Receiver::new(connection, transport, supply.limit);
@@ -99,6 +117,25 @@ pub fn open(
         Agent::Sender(Sender::new(connection, transport, supply, start)),
         Agent::Receiver(Receiver::new(connection, transport, supply.limit)),
     )
+}
+
+/// The two ends of one part of a split connection, of `bytes` in all if that is known: the one at
+/// `connection.from`, which connects at `start` and sends what is written into it, and the other.
+/// `joins` says that the other end is a proxy's too, which reads by hand.
+pub fn open_part(
+    connection: Connection,
+    start: SimTime,
+    bytes: Option<u64>,
+    transport: &TcpConfig,
+    joins: bool,
+) -> (Agent, Agent) {
+    let supply = Supply { limit: bytes, stop: None };
+    let (mut sender, mut receiver) = ends(connection, start, supply, transport);
+    sender.wait_for_writes();
+    if joins {
+        receiver.read_by_hand();
+    }
+    (sender, receiver)
 }
 
 impl Agent {
