@@ -137,7 +137,7 @@ fn outcome(
     ];
     tables.extend(world.collector.into_tables(ended, &node_names, link_names));
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
-        let transport = &world.flows.series_of(flow).transport;
+        let transport = world.flows.transport_of(flow);
         Announced {
             mss: u16::try_from(transport.mss).unwrap_or(u16::MAX),
             sack_permitted: transport.sack_blocks > 0,
@@ -201,7 +201,6 @@ fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
     let rows: Vec<FlowOutcome> = flows.outcomes().collect();
     let series = flows.series();
     let series_names: Vec<String> = series.iter().map(|s| s.name.clone()).collect();
-    let of = |row: &FlowOutcome| &series[row.series as usize];
     let instant = |t: Option<SimTime>| t.map_or(f64::NAN, SimTime::as_secs_f64);
     let report = |row: &FlowOutcome| row.report.unwrap_or_default();
     let transfer_time = |row: &FlowOutcome| {
@@ -224,8 +223,9 @@ fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
     Table::new(vec![
         Column { name: "flow", values: Values::U64((0..rows.len() as u64).collect()) },
         named("name", &rows, &series_names, |r| r.series),
-        named("source", &rows, node_names, |r| of(r).from.0),
-        named("destination", &rows, node_names, |r| of(r).to.0),
+        counts("part_of", &rows, |r| u64::from(r.whole)),
+        named("source", &rows, node_names, |r| r.from.0),
+        named("destination", &rows, node_names, |r| r.to.0),
         numbers("start_s", &rows, |r| instant(report(r).started)),
         numbers("first_sent_s", &rows, |r| instant(report(r).first_sent)),
         numbers("last_received_s", &rows, |r| instant(report(r).last_received)),
