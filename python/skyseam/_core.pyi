@@ -21,6 +21,7 @@ class RunResult(TypedDict):
     captures: dict[str, bytes]
 
 __version__: str
+__file__: str
 
 Files: TypeAlias = dict[str, bytes | str]
 """Files beside a scenario by their names in it: what they hold, or why they cannot be read."""
@@ -100,3 +101,23 @@ def run(
 def run_batch(
     jobs: Sequence[tuple[str, str, Files]], threads: int, progress: Progress | None
 ) -> list[RunResult]: ...
+
+class Sweep:
+    """A scenario, and what each of many runs has in its place; `skyseam.sweeps` has the words."""
+
+    runs: int
+    kept: list[str]
+
+    @staticmethod
+    def listed(text: str, name: str, files: Files, runs: str, keep: list[str]) -> Sweep: ...
+    def identity(self) -> str: ...
+    def values(self) -> str: ...
+    def resolved(self, run: int) -> str: ...
+    def check(self, runs: list[int], threads: int, progress: Progress | None) -> None: ...
+    def run(
+        self,
+        runs: list[int],
+        threads: int,
+        take: Callable[[list[int], dict[str, RawTable]], None],
+        progress: Progress | None,
+    ) -> None: ...
