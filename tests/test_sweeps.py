@@ -15,6 +15,7 @@ import pytest
 
 import skyseam
 from skyseam import sweeps
+from skyseam._store import Store
 
 BASE: dict[str, Any] = {
     "nodes": [{"name": "a"}, {"name": "b"}],
@@ -111,7 +112,7 @@ def test_another_build_does_not_go_on(tmp_path: Path, monkeypatch: pytest.Monkey
     sweep = sweeps.listed(BASE, delays(3))
     sweep.run_into(tmp_path / "out", limit=1)
     monkeypatch.setattr(sweeps, "_build", lambda: "0" * 64)
-    with pytest.raises(skyseam.InputError, match="build: [0-9a-f]{12}... there, 000000000000"):
+    with pytest.raises(skyseam.InputError, match=r"build: [0-9a-f]{12}\.\.\. there, 000000000000"):
         sweep.run_into(tmp_path / "out")
 
 
@@ -119,7 +120,7 @@ def test_a_store_in_use_and_foreign_places_are_refused(tmp_path: Path) -> None:
     sweep = sweeps.listed(BASE, delays(3))
     out = tmp_path / "out"
     sweep.run_into(out, limit=1)
-    store = sweeps.Store(out / sweeps.STORE, sweep.made_by())
+    store = Store(out / sweeps.STORE, sweep.made_by())
     with pytest.raises(skyseam.OutputError, match="another sweep writes to this directory"):
         sweep.run_into(out)
     store.close()

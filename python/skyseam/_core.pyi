@@ -21,7 +21,6 @@ class RunResult(TypedDict):
     captures: dict[str, bytes]
 
 __version__: str
-__file__: str
 
 Files: TypeAlias = dict[str, bytes | str]
 """Files beside a scenario by their names in it: what they hold, or why they cannot be read."""
@@ -113,11 +112,11 @@ class Sweep:
     def identity(self) -> str: ...
     def values(self) -> str: ...
     def resolved(self, run: int) -> str: ...
-    def check(self, runs: list[int], threads: int, progress: Progress | None) -> None: ...
     def run(
         self,
         runs: list[int],
         threads: int,
-        take: Callable[[list[int], dict[str, RawTable]], None],
-        progress: Progress | None,
+        begin: Callable[[], None] | None = None,
+        take: Callable[[list[int], dict[str, RawTable]], None] | None = None,
+        progress: Progress | None = None,
     ) -> None: ...

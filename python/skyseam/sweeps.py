@@ -12,9 +12,10 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -27,6 +28,9 @@ from skyseam._scenario import Scenario, Source, source
 from skyseam._store import Store, digest_of
 from skyseam._work import Progress, asked, thread_count
 from skyseam.results import FORMAT, MANIFEST, Results
+
+if TYPE_CHECKING:
+    from skyseam._core import RawTable
 
 STORE = "runs.sqlite"
 
@@ -92,7 +96,7 @@ class Sweep:
         answer: dict[str, Any] = json.loads(self._core.resolved(run))
         return answer
 
-    def check(self, *, threads: int | None = None, progress: Progress | None = None) -> None:
+    def check(self, *, threads: int | None = None) -> None:
         """Check the scenario of every run without running any.
 
         Raises
@@ -102,7 +106,7 @@ class Sweep:
             values.
         """
         with asked():
-            self._core.check(list(range(len(self))), thread_count(threads), progress)
+            self._core.run(list(range(len(self))), thread_count(threads))
 
     def made_by(self) -> dict[str, str]:
         """Return what makes the runs: code and input, each as a version or a digest."""
@@ -121,11 +125,10 @@ class Sweep:
         See :meth:`run_into` for runs that take long.
         """
         with Store(None, self.made_by()) as store:
-            self._run_missing(store, threads, None, progress)
+            self._run_missing(lambda: store, set(), threads, None, progress)
             tables = {}
             for name in self.kept:
-                pieces = self._with_design(name, store)
-                tables[name] = pa.concat_tables(pieces)
+                tables[name] = pa.concat_tables(self._with_design(name, store))
             return Results(tables, self._manifest([]))
 
     def run_into(
@@ -168,28 +171,41 @@ class Sweep:
         check_directory(directory)
         if limit is not None and limit < 0:
             raise InputError(f"limit is {limit}; expected 0 or more")
-        self.check(threads=threads)
-        try:
-            directory.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise cannot_write(directory, error) from error
-        with Store(directory / STORE, self.made_by()) as store:
-            made = self._run_missing(store, threads, limit, progress)
-            state = State(len(store.finished()), len(self), made)
+        made_by = self.made_by()
+
+        def open_store() -> Store:
+            try:
+                directory.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise cannot_write(directory, error) from error
+            return stack.enter_context(Store(directory / STORE, made_by))
+
+        with ExitStack() as stack:
+            # One that is not there yet is made when all runs have been checked.
+            there = open_store() if (directory / STORE).exists() else None
+            finished = set() if there is None else there.finished()
+            store, made = self._run_missing(
+                lambda: there or open_store(), finished, threads, limit, progress
+            )
+            state = State(len(finished) + made, len(self), made)
             if state.is_complete:
                 self._write_results(store, directory)
         return state
 
     def _run_missing(
-        self, store: Store, threads: int | None, limit: int | None, progress: Progress | None
-    ) -> int:
-        finished = store.finished()
+        self,
+        open_store: Callable[[], Store],
+        finished: set[int],
+        threads: int | None,
+        limit: int | None,
+        progress: Progress | None,
+    ) -> tuple[Store, int]:
+        """Make runs that are not among the finished; the store is opened once they are checked."""
         missing = [run for run in range(len(self)) if run not in finished][:limit]
-        if not missing:
-            return 0
+        stores: list[Store] = []
 
-        def take(runs: list[int], raw: dict[str, Any]) -> None:
-            store.add(runs, {name: _arrow.table(table) for name, table in raw.items()})
+        def take(runs: list[int], raw: dict[str, RawTable]) -> None:
+            stores[0].add(runs, {name: _arrow.table(table) for name, table in raw.items()})
 
         def note(fraction: float, _: str) -> None:
             done = len(finished) + round(fraction * len(missing))
@@ -197,8 +213,14 @@ class Sweep:
                 progress(done / len(self), f"{done:,} of {len(self):,} runs")
 
         with asked():
-            self._core.run(missing, thread_count(threads), take, note)
-        return len(missing)
+            self._core.run(
+                missing,
+                thread_count(threads),
+                lambda: stores.append(open_store()),
+                take,
+                note,
+            )
+        return stores[0], len(missing)
 
     def _with_design(self, name: str, store: Store) -> Iterable[pa.Table]:
         """Give the rows of a table by run; those of flows with what each run was given."""
@@ -329,7 +351,7 @@ def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
 @functools.cache
 def _build() -> str:
     """Return the digest of the compiled core: two builds of one version may differ."""
-    return hashlib.sha256(Path(_core.__file__).read_bytes()).hexdigest()
+    return hashlib.sha256(Path(str(_core.__file__)).read_bytes()).hexdigest()
 
 
 _QUANTITY = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?) ([^\s0-9]\S*)")

@@ -69,39 +69,32 @@ impl Sweep {
         Ok(parsed.scenario.resolved().to_string())
     }
 
-    /// Raises where one of `runs` cannot be run.
-    #[pyo3(signature = (runs, threads, progress=None))]
-    fn check(
-        &self,
-        py: Python<'_>,
-        runs: Vec<u64>,
-        threads: usize,
-        progress: Option<Py<PyAny>>,
-    ) -> PyResult<()> {
-        let checked = supervised(py, progress, |watch| {
-            let checked = check_sweep(&self.0, &runs, threads, &mut |done| {
-                watch.note(done as f64 / runs.len().max(1) as f64)
-            });
-            apart(checked)
-        })?;
-        warn(py, &checked.map_err(|reason| no_sweep(py, reason))?)
-    }
-
-    /// Runs `runs` on `threads` threads. `take(runs, tables)` is called with the numbers of the
-    /// runs that have finished since it was called before, and their tables.
-    #[pyo3(signature = (runs, threads, take, progress=None))]
+    /// Checks `runs`, raising where one cannot be run, then runs them on `threads` threads.
+    /// `begin()` is called between the two, then `take(runs, tables)` with the numbers of the runs
+    /// that have finished since it was called before, and their tables. Without `take` runs are
+    /// only checked.
+    #[pyo3(signature = (runs, threads, begin=None, take=None, progress=None))]
     fn run(
         &self,
         py: Python<'_>,
         runs: Vec<u64>,
         threads: usize,
-        take: Py<PyAny>,
+        begin: Option<Py<PyAny>>,
+        take: Option<Py<PyAny>>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
+        // Checks are quick: the progress shown is that of the runs.
+        let checked = supervised(py, None, |watch| {
+            apart(check_sweep(&self.0, &runs, threads, &mut |_| watch.note(0.0)))
+        })?;
+        let checked = checked.map_err(|reason| no_sweep(py, reason))?;
+        warn(py, &checked.warnings)?;
+        begin.map_or(Ok(()), |begin| begin.call0(py).map(drop))?;
+        let Some(take) = take else { return Ok(()) };
         let done = supervised(py, progress, |watch| {
             let mut sink = Sink { take, pile: Pile::default(), begun: None, raised: None };
             let mut finished = 0;
-            let ran = run_sweep(&self.0, &runs, threads, &mut |run| {
+            let ran = run_sweep(checked, threads, &mut |run| {
                 finished += usize::from(run.is_some());
                 let taken = sink.note(run);
                 let asked = watch.note(finished as f64 / runs.len().max(1) as f64);
@@ -110,7 +103,7 @@ impl Sweep {
             sink.hand_over();
             match sink.raised {
                 Some(err) => Ok(Err(err)),
-                None => apart(ran).map(|ran| Ok(ran)),
+                None => apart(ran).map(Ok),
             }
         })??;
         done.map_err(|reason| no_sweep(py, reason))

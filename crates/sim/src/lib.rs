@@ -9,6 +9,7 @@ mod build;
 mod capture;
 mod collect;
 mod flows;
+mod skies;
 mod workers;
 mod world;
 

@@ -6,15 +6,14 @@
 //! number alone.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use skyseam_constellation::Timeline;
 use skyseam_engine::Control;
 use skyseam_scenario::sweep::Sweep;
 use skyseam_scenario::{Scenario, ScenarioErrors, ScenarioWarning};
 use skyseam_trace::{Column, Table, Values};
 
 use crate::run::{NoOutcome, check_effort, run_for_tables};
+use crate::skies::{Needs, Skies};
 use crate::workers::for_each;
 
 /// Why a sweep has no result.
@@ -98,96 +97,102 @@ impl Pile {
 /// Runs that are checked as one piece of work.
 const CHECKED_TOGETHER: usize = 32;
 
-/// Checks the scenarios of `runs`, and gives what is probably a mistake in the first.
+/// Runs whose scenarios have been checked.
+pub struct Checked<'s> {
+    sweep: &'s Sweep,
+    runs: Vec<u64>,
+    needs: Needs,
+    /// What is probably a mistake in the first run's scenario.
+    pub warnings: Vec<ScenarioWarning>,
+}
+
+/// Checks the scenarios of `runs`.
 /// `on_checked` is called ten times a second or more often with the number of checked runs.
 ///
 /// # Errors
 /// The first run that cannot be run, or that `on_checked` asked to stop.
-pub fn check_sweep(
-    sweep: &Sweep,
+pub fn check_sweep<'s>(
+    sweep: &'s Sweep,
     runs: &[u64],
     threads: usize,
     on_checked: &mut dyn FnMut(usize) -> Control,
-) -> Result<Vec<ScenarioWarning>, NoSweep> {
+) -> Result<Checked<'s>, NoSweep> {
     let pieces: Vec<&[u64]> = runs.chunks(CHECKED_TOGETHER).collect();
     let check = |piece: usize, goes_on: &dyn Fn() -> bool| {
-        let mut warnings = Vec::new();
+        let (mut needs, mut warnings) = (Needs::default(), Vec::new());
         for &run in pieces[piece] {
             if !goes_on() {
                 return Err(NoSweep::Stopped);
             }
             let parsed = sweep.scenario(run).map_err(NoSweep::Scenario)?;
             let Scenario { sky, run: times, .. } = &parsed.scenario;
-            let effort = check_effort(sky, times.start + times.duration);
-            effort.map_err(|reason| of_run(reason, run))?;
+            let end = times.start + times.duration;
+            check_effort(sky, end).map_err(|reason| of_run(reason, run))?;
+            needs.note(sky, end);
             if Some(&run) == runs.first() {
                 warnings = parsed.warnings;
             }
         }
-        Ok(warnings)
+        Ok((needs, warnings))
     };
-    let (mut checked, mut warnings) = (0, Vec::new());
+    let mut checked =
+        Checked { sweep, runs: runs.to_vec(), needs: Needs::default(), warnings: Vec::new() };
+    let mut count = 0;
     for_each(pieces.len(), threads, check, &mut |done| {
-        if let Some((piece, found)) = done {
-            checked += pieces[piece].len();
-            warnings.extend(found);
+        if let Some((piece, (needs, warnings))) = done {
+            count += pieces[piece].len();
+            checked.needs.join(needs);
+            checked.warnings.extend(warnings);
         }
-        on_checked(checked)
+        on_checked(count)
     })?;
-    Ok(warnings)
+    Ok(checked)
 }
 
-/// Runs `runs` of a sweep that was checked. `take` is given each run's number and tables as it
-/// finishes, and nothing where none did for a tenth of a second; it stops the sweep by answering
-/// [`Control::Cancel`], and is still given the runs that were finished by then.
+/// Runs what was checked. `take` is given each run's number and tables as it finishes, and nothing
+/// where none did for a tenth of a second; it stops the sweep by answering [`Control::Cancel`], and
+/// is still given the runs that were finished by then.
 ///
 /// # Errors
 /// Where it did; where a run's sky cannot be followed to its end; where a table is to be kept that
 /// a run does not have.
 pub fn run_sweep(
-    sweep: &Sweep,
-    runs: &[u64],
+    checked: Checked<'_>,
     threads: usize,
     take: &mut dyn FnMut(Option<(u64, Kept)>) -> Control,
 ) -> Result<(), NoSweep> {
+    let Checked { sweep, runs, needs, .. } = checked;
+    let skies = Skies::new(needs);
     let one = |number: usize, goes_on: &dyn Fn() -> bool| {
         let run = runs[number];
         let scenario = sweep.scenario(run).map_err(NoSweep::Scenario)?.scenario;
-        run_one(sweep, &scenario, goes_on).map_err(|reason| match reason {
-            NoSweep::Sky { reason, .. } => NoSweep::Sky { run, reason },
-            other => other,
-        })
+        let end = scenario.run.start + scenario.run.duration;
+        let tables = skies.timeline(&scenario.sky, end, goes_on).and_then(|timeline| {
+            run_for_tables(&scenario, &timeline, &mut |_| {
+                if goes_on() { Control::Continue } else { Control::Cancel }
+            })
+        });
+        kept(sweep, tables.map_err(|reason| of_run(reason, run))?)
     };
     for_each(runs.len(), threads, one, &mut |done| {
         take(done.map(|(number, tables)| (runs[number], tables)))
     })
 }
 
-fn run_one(
-    sweep: &Sweep,
-    scenario: &Scenario,
-    goes_on: &dyn Fn() -> bool,
-) -> Result<Kept, NoSweep> {
-    let end = scenario.run.start + scenario.run.duration;
-    let built = Timeline::build_watched(&scenario.sky, end, &mut |_| goes_on());
-    let timeline = Arc::new(built.map_err(NoOutcome::from)?);
-    let tables = run_for_tables(scenario, &timeline, &mut |_| {
-        if goes_on() { Control::Continue } else { Control::Cancel }
-    })?;
+/// Of the tables of a run those that are kept.
+fn kept(sweep: &Sweep, tables: Vec<(&'static str, Table)>) -> Result<Kept, NoSweep> {
+    let names: Vec<&str> = tables.iter().map(|&(name, _)| name).collect();
     let mut tables: BTreeMap<&'static str, Table> = tables.into_iter().collect();
-    let mut kept = Vec::new();
-    for name in sweep.kept() {
-        let Some(entry) = tables.remove_entry(name.as_str()) else {
-            let there: Vec<&str> = tables.keys().copied().collect();
-            return Err(NoSweep::Table(format!(
-                "the runs have no table {name:?} to keep; they have {}; time series are there when \
-                 run.record or run.throughput_bin asks for them",
-                there.join(", ")
-            )));
-        };
-        kept.push(entry);
-    }
-    Ok(kept)
+    let kept = sweep.kept().iter().map(|name| {
+        tables.remove_entry(name.as_str()).ok_or_else(|| {
+            NoSweep::Table(format!(
+                "the runs have no table {name:?} to keep; they have {}, and what run.record and \
+                 run.throughput_bin ask for",
+                names.join(", ")
+            ))
+        })
+    });
+    kept.collect()
 }
 
 fn of_run(reason: NoOutcome, run: u64) -> NoSweep {
