@@ -25,6 +25,8 @@ mod tables;
 mod units;
 mod values;
 
+pub mod sweep;
+
 pub use error::{Problem, ScenarioErrors, ScenarioWarning};
 pub use files::{Files, Reference, references};
 pub use models::models;

@@ -85,6 +85,42 @@ pub fn run(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
+    let Ended { world, stop, at, events, link_names } = happen(scenario, timeline, progress)?;
+    let manifest = manifest(scenario, timeline, stop, at, events, &world.counts());
+    Ok(outcome(world, at, timeline, link_names, manifest))
+}
+
+/// The tables alone of [`run`], without what says how they came about.
+///
+/// # Errors
+/// As [`run`].
+///
+/// # Panics
+/// As [`run`].
+pub(crate) fn run_for_tables(
+    scenario: &Scenario,
+    timeline: &Arc<Timeline>,
+    progress: &mut dyn FnMut(Progress) -> Control,
+) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
+    let Ended { world, at, link_names, .. } = happen(scenario, timeline, progress)?;
+    Ok(outcome(world, at, timeline, link_names, Value::Null).tables)
+}
+
+/// A world in which nothing more happens.
+struct Ended {
+    world: World,
+    stop: Stop,
+    /// The last instant of the run.
+    at: SimTime,
+    events: u64,
+    link_names: Vec<String>,
+}
+
+fn happen(
+    scenario: &Scenario,
+    timeline: &Arc<Timeline>,
+    progress: &mut dyn FnMut(Progress) -> Control,
+) -> Result<Ended, NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
     assert!(timeline.end() >= end, "a timeline that ends before the run");
     let (mut world, link_names) = build::world(scenario, timeline.clone());
@@ -101,9 +137,8 @@ pub fn run(
     }
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
-    let ended = if stop == Stop::Finished { last } else { end };
-    let manifest = manifest(scenario, timeline, stop, ended, events, &counts);
-    Ok(outcome(world, ended, timeline, link_names, manifest))
+    let at = if stop == Stop::Finished { last } else { end };
+    Ok(Ended { world, stop, at, events, link_names })
 }
 
 /// Runs `scenario` over a timeline of its own.
