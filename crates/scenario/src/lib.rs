@@ -30,7 +30,7 @@ pub use files::{Files, Reference, references};
 pub use models::models;
 pub use presets::constellations;
 pub use scenario::{
-    DelayStudy, ElementsFile, FileNames, Flow, Links, Record, Repeat, Run, Scenario,
+    DelayStudy, ElementsFile, FileNames, Flow, Links, Record, Repeat, Run, Scenario, link_ends,
 };
 pub use schema::schema;
 

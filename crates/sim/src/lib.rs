@@ -9,6 +9,8 @@ mod build;
 mod capture;
 mod collect;
 mod flows;
+mod sequence;
+mod spurious;
 mod workers;
 mod world;
 
