@@ -341,6 +341,10 @@ pub(crate) enum Series {
     Retransmissions,
     /// Queue lengths.
     Queue,
+    /// Segments and ACKs in the stream.
+    Sequence,
+    /// Delivery and pacing rate.
+    Rate,
 }
 
 impl Named for Series {
@@ -348,15 +352,27 @@ impl Named for Series {
     fn choices() -> Vec<Choice<Self>> {
         let source = "docs: results";
         vec![
-            choice(Self::Cwnd, "cwnd", "congestion window whenever it changes", source),
+            choice(Self::Cwnd, "cwnd", "congestion window and bytes in flight", source),
             choice(Self::Rtt, "rtt", "round-trip samples", source),
-            choice(Self::Retransmissions, "retransmissions", "every retransmission", source),
+            choice(
+                Self::Retransmissions,
+                "retransmissions",
+                "every retransmission: why, and whether it was needless",
+                source,
+            ),
             choice(
                 Self::Queue,
                 "queue",
                 "packets waiting before a link, whenever their number changes",
                 source,
             ),
+            choice(
+                Self::Sequence,
+                "sequence",
+                "every segment and ACK: when it was sent, arrived or was dropped, and what of",
+                source,
+            ),
+            choice(Self::Rate, "rate", "delivery rate samples and pacing rate", source),
         ]
     }
 }

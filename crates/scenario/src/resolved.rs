@@ -330,6 +330,8 @@ fn run(run: &Run) -> Json {
         (record.rtt, Series::Rtt),
         (record.retransmissions, Series::Retransmissions),
         (record.queue, Series::Queue),
+        (record.sequence, Series::Sequence),
+        (record.rate, Series::Rate),
     ];
     let names: Vec<&str> =
         wanted.iter().filter(|(wanted, _)| *wanted).map(|(_, series)| name_of(*series)).collect();

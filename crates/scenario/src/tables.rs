@@ -480,7 +480,8 @@ table! {
         optional record: List<Series>,
         /// Delivered bytes of every flow are written down in bins of this width.
         optional throughput_bin: PositiveSpan,
-        /// Nodes whose packets go into a capture file.
+        /// Nodes whose packets go into a capture file each, and links as `"A - B"`: what passes the
+        /// interface of A towards B, both ways.
         optional captures: List<Name>,
     }
 }

@@ -258,6 +258,8 @@ impl Flows {
         let at_receiver = node == flow.to;
         if at_receiver {
             collector.note_arrival(now, packet);
+        } else {
+            collector.note_answer(now, packet);
         }
         let endpoint = 2 * packet.flow.0 + u32::from(at_receiver);
         if let State::Open(pair) = &mut flow.state {
@@ -283,7 +285,11 @@ impl Flows {
         let State::Open(pair) = &mut self.flows[(endpoint / 2) as usize].state else {
             return None;
         };
-        pair.end(endpoint).poll_transmit(now, collector)
+        let packet = pair.end(endpoint).poll_transmit(now, collector)?;
+        if endpoint.is_multiple_of(2) {
+            collector.note_sent(now, &packet);
+        }
+        Some(packet)
     }
 
     /// When an endpoint wants to be called next. Gives up the endpoints of a flow whose every byte
