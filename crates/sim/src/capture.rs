@@ -8,9 +8,9 @@
 use std::collections::BTreeMap;
 
 use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_packet::Packet;
 use skyseam_packet::pcapng::Writer;
 use skyseam_packet::wire::{self, Announced};
+use skyseam_packet::{Body, Packet, Payloads, udp};
 
 /// What one node's probe has seen, sent packets stamped ahead of their time.
 #[derive(Debug, Default)]
@@ -24,12 +24,15 @@ pub(crate) struct Capture {
     /// Position of each node's probe; empty where nothing is captured.
     probe_of: Vec<Option<u32>>,
     probes: Vec<(NodeId, Probe)>,
+    /// The world's store of what datagrams carry, and that of the datagrams captured.
+    payloads: Payloads,
+    kept: Payloads,
 }
 
 impl Capture {
-    /// Probes at `captured` in a world of `nodes` nodes.
-    pub fn new(nodes: usize, captured: &[NodeId]) -> Self {
-        let mut capture = Self::default();
+    /// Probes at `captured` in a world of `nodes` nodes that keeps its datagrams in `payloads`.
+    pub fn new(nodes: usize, captured: &[NodeId], payloads: Payloads) -> Self {
+        let mut capture = Self { payloads, ..Self::default() };
         if !captured.is_empty() {
             capture.probe_of = vec![None; nodes];
         }
@@ -47,8 +50,18 @@ impl Capture {
             return;
         }
         if let Some(number) = self.probe_of[node.index()] {
-            self.probes[number as usize].1.packets.push((now, peer, *packet));
+            let packet = self.keep(*packet);
+            self.probes[number as usize].1.packets.push((now, peer, packet));
         }
+    }
+
+    /// A packet whose datagram, if any, outlives its way through the world.
+    fn keep(&self, mut packet: Packet) -> Packet {
+        if let Body::Udp(datagram) = &mut packet.body {
+            let bytes = self.payloads.read(datagram.payload, <[u8]>::to_vec);
+            datagram.payload = self.kept.keep(bytes);
+        }
+        packet
     }
 
     /// One pcapng file per captured node, packets in order of time up to `ended`. `announced` says
@@ -59,13 +72,14 @@ impl Capture {
         node_names: &[String],
         announced: &dyn Fn(FlowId) -> Announced,
     ) -> Vec<(String, Vec<u8>)> {
+        let kept = self.kept;
         self.probes
             .into_iter()
             .map(|(node, mut probe)| {
                 // What was accepted but not yet sent was noted ahead of its time.
                 probe.packets.retain(|&(at, ..)| at <= ended);
                 let name = &node_names[node.index()];
-                (name.clone(), file(probe, name, node_names, announced))
+                (name.clone(), file(probe, name, node_names, announced, &kept))
             })
             .collect()
     }
@@ -76,11 +90,12 @@ fn file(
     name: &str,
     node_names: &[String],
     announced: &dyn Fn(FlowId) -> Announced,
+    kept: &Payloads,
 ) -> Vec<u8> {
     // Sent packets were noted when they were accepted; a stable sort keeps simultaneous ones in
     // order.
     probe.packets.sort_by_key(|(at, ..)| *at);
-    write(&probe, name, node_names, announced).expect("writing to memory does not fail")
+    write(&probe, name, node_names, announced, kept).expect("writing to memory does not fail")
 }
 
 fn write(
@@ -88,6 +103,7 @@ fn write(
     name: &str,
     node_names: &[String],
     announced: &dyn Fn(FlowId) -> Announced,
+    kept: &Payloads,
 ) -> std::io::Result<Vec<u8>> {
     let application = concat!("skyseam ", env!("CARGO_PKG_VERSION"));
     let mut writer = Writer::new(Vec::new(), application)?;
@@ -102,7 +118,12 @@ fn write(
                 added
             }
         };
-        let emitted = wire::emit(packet, announced(packet.flow));
+        let emitted = match packet.body {
+            Body::Udp(datagram) => {
+                kept.read(datagram.payload, |bytes| udp::emit(packet, datagram, bytes))
+            }
+            _ => wire::emit(packet, announced(packet.flow)),
+        };
         writer.packet(interface, *at, &emitted.bytes, emitted.original_length)?;
     }
     writer.finish()

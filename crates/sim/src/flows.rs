@@ -5,8 +5,9 @@
 //! holds only those under way.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{self as host, Agent, Application, Endpoint, FlowReport, TcpConfig};
-use skyseam_packet::Packet;
+use skyseam_host::quic::Surroundings;
+use skyseam_host::{self as host, Agent, Application, Endpoint, FlowReport, Transport};
+use skyseam_packet::{Body, Packet};
 
 use crate::collect::Collector;
 
@@ -20,7 +21,7 @@ pub(crate) struct Series {
     pub count: u32,
     pub every: Duration,
     pub application: Application,
-    pub transport: TcpConfig,
+    pub transport: Transport,
 }
 
 impl Series {
@@ -79,10 +80,11 @@ pub(crate) struct Flows {
     flows: Vec<Flow>,
     /// How many flows are not quiet.
     busy: usize,
+    surroundings: Surroundings,
 }
 
 impl Flows {
-    pub fn new(series: Vec<Series>) -> Self {
+    pub fn new(series: Vec<Series>, surroundings: Surroundings) -> Self {
         let first = series
             .iter()
             .scan(0, |next, s| Some(std::mem::replace(next, *next + s.count)))
@@ -92,7 +94,8 @@ impl Flows {
             .flat_map(|(number, s)| std::iter::repeat_n(number, s.count as usize))
             .map(|series| Flow { series, drops: 0, quiet: false, state: State::Waiting })
             .collect();
-        Self { begun: vec![0; series.len()], first, series, busy: flows.len(), flows }
+        let busy = flows.len();
+        Self { begun: vec![0; series.len()], first, series, busy, flows, surroundings }
     }
 
     pub fn series(&self) -> &[Series] {
@@ -126,8 +129,14 @@ impl Flows {
         self.begun[series as usize] += 1;
         let s = &self.series[series as usize];
         let flow = FlowId(self.first[series as usize] + number);
-        let (sender, receiver) =
-            host::open(flow, s.from, s.to, s.opening(number), &s.application, &s.transport);
+        let (from, to, start) = (s.from, s.to, s.opening(number));
+        let (sender, receiver) = match &s.transport {
+            Transport::Tcp(tcp) => host::open(flow, from, to, start, &s.application, tcp),
+            Transport::Quic(quic) => {
+                let around = &self.surroundings;
+                host::open_quic(flow, from, to, start, &s.application, quic, around)
+            }
+        };
         self.flows[flow.index()].state = State::Open(Box::new(Pair { sender, receiver }));
         flow
     }
@@ -149,6 +158,7 @@ impl Flows {
         if let State::Open(pair) = &mut flow.state {
             pair.end(endpoint).handle_packet(now, packet, collector);
         }
+        self.release(packet);
         endpoint
     }
 
@@ -200,8 +210,16 @@ impl Flows {
     }
 
     /// Counts a drop against its flow.
-    pub fn note_drop(&mut self, flow: FlowId) {
-        self.flows[flow.index()].drops += 1;
+    pub fn note_drop(&mut self, packet: &Packet) {
+        self.flows[packet.flow.index()].drops += 1;
+        self.release(packet);
+    }
+
+    /// Gives up what a packet that is no longer in the network had in the store.
+    fn release(&self, packet: &Packet) {
+        if let Body::Udp(datagram) = packet.body {
+            self.surroundings.payloads.release(datagram.payload);
+        }
     }
 
     /// Whether nothing more comes of any flow unless a packet arrives.

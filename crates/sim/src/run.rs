@@ -137,11 +137,11 @@ fn outcome(
     ];
     tables.extend(world.collector.into_tables(ended, &node_names, link_names));
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
-        let transport = &world.flows.series_of(flow).transport;
-        Announced {
-            mss: u16::try_from(transport.mss).unwrap_or(u16::MAX),
-            sack_permitted: transport.sack_blocks > 0,
-        }
+        let tcp = world.flows.series_of(flow).transport.tcp();
+        tcp.map_or_else(Announced::default, |tcp| Announced {
+            mss: u16::try_from(tcp.mss).unwrap_or(u16::MAX),
+            sack_permitted: tcp.sack_blocks > 0,
+        })
     });
     Outcome { manifest, tables, captures }
 }

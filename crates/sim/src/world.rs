@@ -341,7 +341,7 @@ impl World {
     fn drop_packet(&mut self, now: SimTime, node: NodeId, key: u32, reason: DropReason) {
         let packet = self.parcels.remove(key as usize).packet;
         self.counts.dropped[reason as usize] += 1;
-        self.flows.note_drop(packet.flow);
+        self.flows.note_drop(&packet);
         self.collector.record(now, Statement::Dropped { node, reason, packet: &packet });
     }
 }

@@ -3,15 +3,18 @@
 use std::collections::BTreeSet;
 
 use skyseam_base::Duration;
-use skyseam_host::config::{Application, Stack, TcpConfig};
+use skyseam_host::config::{Application, Stack, TcpConfig, Transport};
 use skyseam_host::congestion::Algorithm;
+use skyseam_host::quic::QuicConfig;
 
 use super::network::Names;
 use super::require;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, Run};
-use crate::tables::{ApplicationTable, FlowTable, ScenarioTable, TcpTable, TransportTable};
+use crate::tables::{
+    ApplicationTable, FlowTable, QuicTable, ScenarioTable, TcpTable, TransportTable,
+};
 use crate::units;
 
 /// More starts than anybody can look at.
@@ -54,7 +57,7 @@ pub(super) fn flows(
     flows
 }
 
-fn flow(table: &FlowTable, repeat: Option<Repeat>, transport: Option<TcpConfig>) -> Option<Flow> {
+fn flow(table: &FlowTable, repeat: Option<Repeat>, transport: Option<Transport>) -> Option<Flow> {
     Some(Flow {
         name: table.name.as_ref()?.0.clone(),
         from: table.from.as_ref()?.0.clone(),
@@ -140,25 +143,90 @@ fn application(table: &ApplicationTable) -> Option<Application> {
     })
 }
 
-fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<TcpConfig> {
+fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<Transport> {
     let is_ping = matches!(
         table.application.as_ref().map(|kind| &kind.value),
         Some(ApplicationTable::Ping(_))
     );
     match &table.transport {
-        None => Some(TcpConfig::of(Stack::Rfc, Algorithm::Cubic)),
+        None => Some(Transport::Tcp(TcpConfig::of(Stack::Rfc, Algorithm::Cubic))),
         Some(transport) if is_ping => {
             problems
                 .add(&transport.place, "a ping has no transport")
                 .help("remove `transport`: echo requests are carried by IP alone");
             None
         }
-        Some(transport) => {
-            let TransportTable::Tcp(tcp) = &transport.value;
-            let config = tcp_config(tcp)?;
-            check_tcp(tcp, &config, transport, problems);
-            Some(config)
+        Some(transport) => match &transport.value {
+            TransportTable::Tcp(tcp) => {
+                let config = tcp_config(tcp)?;
+                check_tcp(tcp, &config, transport, problems);
+                Some(Transport::Tcp(config))
+            }
+            TransportTable::Quic(quic) => {
+                let config = quic_config(quic)?;
+                check_quic(quic, &config, problems);
+                Some(Transport::Quic(config))
+            }
+        },
+    }
+}
+
+fn quic_config(table: &QuicTable) -> Option<QuicConfig> {
+    let small = |value: u64| u16::try_from(value).ok();
+    let usual = QuicConfig::of(table.congestion.as_ref()?.value);
+    let datagram_bytes = small(table.datagram.as_ref()?.0)?;
+    let largest = match &table.largest_datagram {
+        Some(largest) => Some(small(largest.0)?),
+        None => usual.discovery.map(|largest| largest.max(datagram_bytes)),
+    };
+    let ack_every = match &table.ack_every {
+        Some(packets) => Some(u32::try_from(packets.0).ok()?),
+        None => None,
+    };
+    Some(QuicConfig {
+        initial_window: table.initial_window.as_ref()?.0,
+        datagram_bytes,
+        discovery: largest.filter(|_| table.mtu_discovery.as_ref().is_some_and(|flag| flag.0)),
+        receive_window: table.receive_window.as_ref()?.0,
+        ack_every,
+        ack_delay: table.ack_delay.as_ref().map(|delay| delay.0),
+        idle_timeout: table.idle_timeout.as_ref()?.0,
+        initial_rtt: table.initial_rtt.as_ref()?.0,
+        server_flight: u32::try_from(table.server_flight.as_ref()?.0).ok()?,
+        ..usual
+    })
+}
+
+fn check_quic(table: &QuicTable, quic: &QuicConfig, problems: &mut Problems<'_>) {
+    let datagram = quic.datagram_bytes;
+    if let Some(largest) = &table.largest_datagram {
+        if quic.discovery.is_none() {
+            problems
+                .add(&largest.place, "`largest_datagram` is never tried")
+                .found("mtu_discovery = false")
+                .help("remove it, or let mtu_discovery be true");
+        } else if largest.0 < u64::from(datagram) {
+            problems
+                .add(&largest.place, "`largest_datagram` is below `datagram`")
+                .found(format!("largest_datagram = {} B, datagram = {datagram} B", largest.0))
+                .expected("a largest datagram not below the first");
         }
+    }
+    if let Some(window) = &table.initial_window
+        && quic.initial_window < 2 * u64::from(datagram)
+    {
+        problems
+            .add(&window.place, "the initial window does not hold two datagrams")
+            .found(format!("initial_window = {} B, datagram = {datagram} B", quic.initial_window))
+            .expected("an initial window of at least two datagrams (RFC 9002 Sec. 7.2)");
+    }
+    if let Some(window) = &table.receive_window
+        && quic.receive_window < u64::from(datagram)
+    {
+        problems
+            .add(&window.place, "the receive window does not hold one datagram")
+            .found(format!("receive_window = {} B, datagram = {datagram} B", quic.receive_window))
+            .expected("a receive window of at least one datagram");
     }
 }
 
