@@ -7,7 +7,7 @@
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
 use skyseam_host::ProxyConfig;
-use skyseam_host::config::{Application, TcpConfig};
+use skyseam_host::config::{Application, Transport};
 use skyseam_net::config::{LinkConfig, QueuedAtHandover};
 use skyseam_orbit::Utc;
 
@@ -86,8 +86,8 @@ pub struct Flow {
     pub repeat: Repeat,
     /// What it carries.
     pub application: Application,
-    /// TCP of both ends; a ping has no use for it.
-    pub transport: TcpConfig,
+    /// Transport of both ends; a ping has no use for it.
+    pub transport: Transport,
     /// Proxies that split its connection, in the order from sender to receiver.
     pub split_at: Vec<Split>,
 }

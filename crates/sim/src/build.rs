@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use skyseam_base::NodeId;
 use skyseam_constellation::{NodeKind, Timeline};
+use skyseam_host::quic::Surroundings;
 use skyseam_net::{LinkConfig, Transmitter};
 use skyseam_scenario::{Scenario, link_ends};
 
@@ -117,13 +118,14 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec
     };
     let captured = record.captures.iter().map(|name| capture_point(name, &timeline)).collect();
     let Links { transmitters, names, ports } = links(scenario, &timeline);
-    let capture = Capture::new(timeline.nodes().len(), captured);
+    let surroundings = Surroundings { seed: scenario.run.seed, ..Surroundings::default() };
+    let capture = Capture::new(timeline.nodes().len(), captured, surroundings.payloads.clone());
     let world = World::new(
         timeline,
         transmitters,
         ports,
         scenario.queued_at_handover,
-        Flows::new(series, scenario.run.seed),
+        Flows::new(series, surroundings),
         Collector::new(wanted),
         capture,
     );

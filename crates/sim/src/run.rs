@@ -172,12 +172,12 @@ fn outcome(
     ];
     tables.extend(world.collector.into_tables(ended, &node_names, link_names));
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
-        let transport = world.flows.transport_of(flow);
-        Announced {
-            mss: u16::try_from(transport.mss).unwrap_or(u16::MAX),
-            sack_permitted: transport.sack_blocks > 0,
-            window_scale: window_scale_of(transport.receive_window),
-        }
+        let tcp = world.flows.tcp_of(flow);
+        tcp.map_or_else(Announced::default, |tcp| Announced {
+            mss: u16::try_from(tcp.mss).unwrap_or(u16::MAX),
+            sack_permitted: tcp.sack_blocks > 0,
+            window_scale: window_scale_of(tcp.receive_window),
+        })
     });
     Outcome { manifest, tables, captures }
 }
