@@ -28,6 +28,14 @@ pub struct Packet {
 impl Packet {
     /// The hop limit packets start with (RFC 1122 Sec. 3.2.1.7 asks for a default; 64 is usual).
     pub const INITIAL_TTL: u8 = 64;
+
+    /// Whether it carries payload of TCP: no pure ACK, no SYN, no ping.
+    pub const fn carries_data(&self) -> bool {
+        match &self.body {
+            Body::Tcp(segment) => segment.payload > 0,
+            Body::Echo(_) => false,
+        }
+    }
 }
 
 /// What a packet carries.

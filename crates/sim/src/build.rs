@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use skyseam_base::NodeId;
+use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
-use skyseam_net::{LinkConfig, Transmitter};
+use skyseam_net::{Direction, LinkConfig, LinkContext, Transmitter};
 use skyseam_scenario::Scenario;
 
 use crate::capture::Capture;
@@ -14,6 +14,8 @@ use crate::world::{Port, World};
 
 /// The links of a world: who can send to whom, and what each link is called in results.
 struct Links {
+    seed: u64,
+    start: SimTime,
     transmitters: Vec<Transmitter>,
     names: Vec<String>,
     ports: Vec<Vec<Port>>,
@@ -22,7 +24,8 @@ struct Links {
 impl Links {
     fn add(&mut self, from: NodeId, peer: Option<NodeId>, name: String, config: &LinkConfig) {
         let transmitter = self.transmitters.len() as u32;
-        self.transmitters.push(Transmitter::new(config));
+        let context = LinkContext { seed: self.seed, name: &name, start: self.start };
+        self.transmitters.push(Transmitter::new(config, &context));
         self.names.push(name);
         self.ports[from.index()].push(Port { peer, transmitter });
     }
@@ -37,7 +40,13 @@ fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
 /// all terminals below it, each direction of an inter-satellite link and of a wire is its own.
 fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
     let nodes = timeline.nodes();
-    let mut links = Links { transmitters: vec![], names: vec![], ports: vec![vec![]; nodes.len()] };
+    let mut links = Links {
+        seed: scenario.run.seed,
+        start: scenario.run.start,
+        transmitters: vec![],
+        names: vec![],
+        ports: vec![vec![]; nodes.len()],
+    };
     let has_terminals = nodes.iter().any(|node| matches!(node.kind, NodeKind::Terminal));
     for (id, node) in (0..).map(NodeId).zip(nodes) {
         match node.kind {
@@ -67,8 +76,8 @@ fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
         links.add(b, Some(a), name(b, a), checked(&scenario.links.isl));
     }
     for (&(a, b, _), config) in timeline.wires().iter().zip(&scenario.links.wires) {
-        links.add(a, Some(b), name(a, b), config);
-        links.add(b, Some(a), name(b, a), config);
+        links.add(a, Some(b), name(a, b), &config.of_direction(Direction::Forward));
+        links.add(b, Some(a), name(b, a), &config.of_direction(Direction::Backward));
     }
     links
 }
@@ -99,7 +108,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec
         throughput_bin: record.throughput_bin,
     };
     let captured: Vec<NodeId> = record.captures.iter().map(|name| node(name)).collect();
-    let Links { transmitters, names, ports } = links(scenario, &timeline);
+    let Links { transmitters, names, ports, .. } = links(scenario, &timeline);
     let capture = Capture::new(timeline.nodes().len(), &captured);
     let world = World::new(
         timeline,
