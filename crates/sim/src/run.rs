@@ -289,13 +289,15 @@ fn flows_table(world: &World, node_names: &[String]) -> Table {
 fn links_table(world: &World, names: &[String]) -> Table {
     let rows: Vec<(u32, skyseam_net::Counters)> = (0..)
         .zip(world.transmitters().iter().map(skyseam_net::Transmitter::counters))
-        .filter(|(_, c)| c.packets + c.refused > 0)
+        .filter(|(_, c)| c.packets + c.overflows + c.early_drops > 0)
         .collect();
     Table::new(vec![
         named("link", &rows, names, |r| r.0),
         counts("packets", &rows, |r| r.1.packets),
         counts("bytes", &rows, |r| r.1.bytes),
-        counts("queue_overflows", &rows, |r| r.1.refused),
+        counts("queue_overflows", &rows, |r| r.1.overflows),
+        counts("early_drops", &rows, |r| r.1.early_drops),
+        counts("losses", &rows, |r| r.1.losses),
         counts("peak_waiting_packets", &rows, |r| u64::from(r.1.peak_waiting)),
     ])
 }
