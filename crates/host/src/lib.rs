@@ -12,7 +12,8 @@ pub mod linux;
 pub mod report;
 pub mod tcp;
 
-pub use app::{Agent, open, open_with};
+pub use app::proxy::{ProxyConfig, pass_on};
+pub use app::{Agent, bytes_of, open, open_part, open_with};
 pub use config::{Application, Stack, TcpConfig};
 pub use congestion::Algorithm;
 pub use endpoint::Endpoint;

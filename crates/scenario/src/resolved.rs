@@ -14,7 +14,7 @@ use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 
 use crate::names::{ApplicationKind, LinkPattern, QueueKind, Series, TransportKind, name_of};
 use crate::resolve::satellite_names;
-use crate::scenario::{DelayStudy, FileNames, Flow, Links, Run, Scenario};
+use crate::scenario::{DelayStudy, FileNames, Flow, Links, Run, Scenario, Split};
 use crate::units::{print_bytes, print_duration, print_instant, print_rate, print_real};
 
 impl Scenario {
@@ -285,6 +285,16 @@ fn flow(flow: &Flow) -> Json {
     table.insert("application".into(), application);
     if has_transport {
         table.insert("transport".into(), transport(&flow.transport));
+    }
+    if !flow.split_at.is_empty() {
+        let split = |split: &Split| {
+            json!({
+                "node": split.node,
+                "transport": transport(&split.proxy.transport),
+                "buffer": print_bytes(split.proxy.buffer_bytes),
+            })
+        };
+        table.insert("split_at".into(), flow.split_at.iter().map(split).collect());
     }
     Json::Object(table)
 }

@@ -88,6 +88,11 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec
             every: flow.repeat.every,
             application: flow.application.clone(),
             transport: flow.transport.clone(),
+            proxies: flow
+                .split_at
+                .iter()
+                .map(|split| (node(&split.node), split.proxy.clone()))
+                .collect(),
         })
         .collect();
     let record = &scenario.run.record;

@@ -5,6 +5,7 @@
 pub mod bulk;
 pub mod file;
 pub mod ping;
+pub mod proxy;
 
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_packet::Packet;
@@ -106,7 +107,25 @@ pub fn open_with(
             return (Agent::Pinger(pinger), Agent::Responder(ping::Responder::new(ends)));
         }
     };
-    let connection = Connection { flow, from, to, origin: 0 };
+    ends(Connection { flow, from, to, origin: 0 }, start, supply, transport, random)
+}
+
+/// Payload bytes that an application sends over this transport, where that is known beforehand.
+pub fn bytes_of(application: &Application, transport: &TcpConfig) -> Option<u64> {
+    match *application {
+        Application::File { size_bytes } => file::supply(size_bytes, transport).limit,
+        Application::Bulk { .. } | Application::Ping { .. } => None,
+    }
+}
+
+/// The two ends of a TCP connection.
+fn ends(
+    connection: Connection,
+    start: SimTime,
+    supply: Supply,
+    transport: &TcpConfig,
+    random: RandomStream,
+) -> (Agent, Agent) {
     if transport.stack == Stack::Linux {
         let sender = linux::Sender::new(connection, transport, supply, start, random);
         let receiver = linux::Receiver::new(connection, transport, supply.limit);
@@ -116,6 +135,27 @@ pub fn open_with(
         Agent::Sender(Sender::new(connection, transport, supply, start)),
         Agent::Receiver(Receiver::new(connection, transport, supply.limit)),
     )
+}
+
+/// The two ends of one part of a split connection, of `bytes` in all if that is known: the one at
+/// `connection.from`, which connects at `start` and sends what is written into it, and the other.
+/// `joins` says that the other end is a proxy's too, which reads by hand; what is left to chance is
+/// drawn from `random`.
+pub fn open_part(
+    connection: Connection,
+    start: SimTime,
+    bytes: Option<u64>,
+    transport: &TcpConfig,
+    joins: bool,
+    random: RandomStream,
+) -> (Agent, Agent) {
+    let supply = Supply { limit: bytes, stop: None };
+    let (mut sender, mut receiver) = ends(connection, start, supply, transport, random);
+    sender.wait_for_writes();
+    if joins {
+        receiver.read_by_hand();
+    }
+    (sender, receiver)
 }
 
 impl Agent {

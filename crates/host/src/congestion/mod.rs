@@ -155,6 +155,12 @@ registry! {
     Hybla: "hybla", "Caini and Firrincieli 2004, Int. J. Satell. Commun. Netw. 22, 547",
         "Grows at a long round-trip time as Reno would at a reference, 25 ms.",
         { linux: linux::hybla::build };
+    Vegas: "vegas", "Brakmo and Peterson 1995, IEEE J. Sel. Areas Commun. 13, 1465",
+        "Keeps two to four packets queued, judged by how much the round trip has grown.",
+        { linux: linux::vegas::build };
+    Westwood: "westwood", "Grieco and Mascolo 2004, ACM Comput. Commun. Rev. 34 (2), 25",
+        "Westwood+: Reno whose window after a loss is what the path was seen to deliver.",
+        { linux: linux::westwood::build };
 }
 
 impl Entry {

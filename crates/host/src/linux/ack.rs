@@ -101,6 +101,7 @@ impl Sender {
             return;
         }
         self.clean(now, ack, highest_before, &mut heard, trace);
+        self.controller.on_ack(now, self.una, !segment.sack.is_empty());
         if let Some(prior) = heard.newest.prior_delivered() {
             self.rack.adapt(prior, self.delivery.delivered);
         }

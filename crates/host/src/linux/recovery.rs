@@ -251,6 +251,7 @@ impl Sender {
             self.undo.prior_ssthresh = self.current_ssthresh();
             self.reduction.prior_cwnd = self.window.cwnd;
             self.window.ssthresh = self.controller.ssthresh(&self.window);
+            self.controller.on_lost(&mut self.window);
             self.remember();
         }
         self.controller.on_timeout(now, self.next_new);

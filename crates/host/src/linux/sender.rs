@@ -45,6 +45,8 @@ pub(super) enum Pending {
     Reordering(SimTime),
     /// Tail loss probe (RFC 8985 Sec. 7).
     Probe(SimTime),
+    /// Window probe (RFC 9293 Sec. 3.8.6.1): the peer's window is closed, nothing is in flight.
+    Persist(SimTime),
 }
 
 /// How far the congestion window was used lately.
@@ -62,6 +64,8 @@ pub struct Sender {
     pub(super) connection: Connection,
     pub(super) config: TcpConfig,
     pub(super) supply: Supply,
+    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
+    pub(super) written: u64,
     pub(super) start: SimTime,
     phase: Phase,
     /// Oldest offset not acknowledged.
@@ -89,6 +93,8 @@ pub struct Sender {
     pub(super) probe: Option<Probe>,
     pub(super) frto: bool,
     pub(super) timeouts_in_row: u32,
+    /// Window probes without an answer.
+    pub(super) window_probes: u32,
     pub(super) pending: Pending,
     /// Of the ACK under way: segments marked lost, recovery entered, timestamp echoed.
     pub(super) newly_lost: u32,
@@ -122,6 +128,7 @@ impl Sender {
         Self {
             connection,
             supply,
+            written: u64::MAX,
             start,
             phase: Phase::Idle,
             una: connection.origin,
@@ -147,6 +154,7 @@ impl Sender {
             probe: None,
             frto: false,
             timeouts_in_row: 0,
+            window_probes: 0,
             pending: Pending::None,
             newly_lost: 0,
             entered: false,
@@ -164,6 +172,25 @@ impl Sender {
         let (rtt_samples, rtt_min, rtt_mean, rtt_max) = self.rtt.summary();
         let cwnd = u64::from(self.window.cwnd) * u64::from(self.config.full_payload());
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
+    }
+
+    /// Has it send no more than what [`Sender::write`] brings; before anything was sent.
+    pub fn wait_for_writes(&mut self) {
+        self.written = 0;
+    }
+
+    /// The application writes `bytes` more.
+    pub fn write(&mut self, now: SimTime, bytes: u64) {
+        self.written = self.written.saturating_add(bytes);
+        if self.is_established() {
+            self.send_new(now);
+            self.watch_window(now);
+        }
+    }
+
+    /// Bytes written and not acknowledged: what a send buffer holds.
+    pub fn held(&self) -> u64 {
+        self.written.saturating_sub(self.una.saturating_sub(self.connection.origin + 1))
     }
 
     /// The congestion window in segments.
@@ -256,6 +283,7 @@ impl Sender {
         self.finish_if_done(now, trace);
         if self.is_established() {
             self.send_new(now);
+            self.watch_window(now);
         }
         self.report_congestion(now, trace);
     }
@@ -299,7 +327,10 @@ impl Sender {
     fn deadline(&self) -> Option<SimTime> {
         match self.pending {
             Pending::None => None,
-            Pending::Retransmit(at) | Pending::Reordering(at) | Pending::Probe(at) => Some(at),
+            Pending::Retransmit(at)
+            | Pending::Reordering(at)
+            | Pending::Probe(at)
+            | Pending::Persist(at) => Some(at),
         }
     }
 }
@@ -328,6 +359,7 @@ impl Endpoint for Sender {
                 Pending::Retransmit(_) => self.on_retransmission_timeout(now, trace),
                 Pending::Reordering(_) => self.on_reordering_timeout(now, trace),
                 Pending::Probe(_) => self.on_probe_timeout(now, trace),
+                Pending::Persist(_) => self.on_persist_timeout(now),
             }
         }
         self.on_pacing_timer(now, trace);

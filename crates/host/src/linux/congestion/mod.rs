@@ -8,6 +8,8 @@ pub mod cubic;
 pub mod hybla;
 pub mod hystart;
 pub mod reno;
+pub mod vegas;
+pub mod westwood;
 
 use std::fmt::Debug;
 
@@ -125,6 +127,10 @@ pub trait Controller: Debug + Send {
     /// initial one (`init`).
     fn on_established(&mut self, _: &mut Window, _smoothed: Option<Duration>) {}
 
+    /// An ACK came that is not older than the latest: `una` is the oldest offset outstanding,
+    /// `selective` says that it carries SACK blocks (`in_ack_event`).
+    fn on_ack(&mut self, _now: SimTime, _una: u64, _selective: bool) {}
+
     /// Data were acknowledged and a round trip measured; before any growth (`pkts_acked`).
     fn on_acked(&mut self, _: &mut Window, _: &Sample) {}
 
@@ -138,8 +144,15 @@ pub trait Controller: Debug + Send {
     /// The slow-start threshold after a loss, in segments, at least two (`ssthresh`).
     fn ssthresh(&mut self, window: &Window) -> u32;
 
+    /// A timeout begins a reduction, the threshold just set (`cwnd_event`, CA_EVENT_LOSS).
+    fn on_lost(&mut self, _: &mut Window) {}
+
     /// The retransmission timer fired (`set_state` with Loss).
     fn on_timeout(&mut self, _now: SimTime, _next: u64) {}
+
+    /// A reduction ended: the window is the threshold, or what it was before where nothing had been
+    /// lost (`cwnd_event`, CA_EVENT_COMPLETE_CWR).
+    fn on_reduced(&mut self, _: &mut Window) {}
 
     /// Whether the controller governs (`cong_control`); always the same.
     fn governs(&self) -> bool {
