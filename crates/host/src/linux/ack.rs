@@ -109,6 +109,11 @@ impl Sender {
             let duplicate = !heard.advanced && !heard.not_duplicate && !heard.dsack;
             resend = self.on_alert(now, heard, duplicate);
         }
+        if self.entered {
+            // The window that is reduced: the same ACK may have taken a reduction back.
+            self.report_congestion(now, trace);
+            trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
+        }
         if heard.set_timer && !self.schedule_probe(now, true) {
             self.rearm_rto(now);
         }
@@ -126,9 +131,6 @@ impl Sender {
                 next: self.next_new,
             };
             self.controller.grow(&mut self.window, &growth);
-        }
-        if self.entered {
-            trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
         }
         if resend == Resend::New {
             self.send_new(now);
