@@ -1,7 +1,7 @@
-//! Goal: whatever a path does to packets, exactly the bytes sent arrive, once each and in order, the
-//! transfer ends, and no window falls below a segment or grows at a loss, for every controller of
-//! every stack. Method: thousands of random paths with loss, duplication, reordering, steps of delay
-//! and outages; a witness at the receiver's door knows what may have been delivered.
+//! Goal: whatever a path does to packets, exactly the bytes sent arrive, once each and in order,
+//! the transfer ends, and no window falls below a segment or grows at a loss, for every controller
+//! of every stack. Method: thousands of random paths with loss, duplication, reordering, steps of
+//! delay and outages; a witness at the receiver's door knows what may have been delivered.
 
 mod support;
 

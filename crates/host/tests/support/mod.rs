@@ -105,6 +105,9 @@ pub type Fate = Vec<Duration>;
 /// Decides a packet's fate from the time and the direction.
 pub type Impairment = Box<dyn FnMut(SimTime, usize, &Packet) -> Fate>;
 
+/// Sees packets arrive.
+pub type Witness = Box<dyn FnMut(usize, &Packet)>;
+
 /// Two ends and the links between them.
 pub struct World<R: Recorder> {
     pub ends: [Agent; 2],
@@ -113,7 +116,7 @@ pub struct World<R: Recorder> {
     /// Called with the direction and the packet before it meets the link.
     pub impair: Impairment,
     /// Called with the receiving end and the packet before it gets it.
-    pub witness: Box<dyn FnMut(usize, &Packet)>,
+    pub witness: Witness,
     pub trace: R,
     pub now: SimTime,
     pub events: u64,
