@@ -76,6 +76,8 @@ fn transports() -> impl Strategy<Value = TcpConfig> {
         2 => TcpConfig { receive_window: 20_000, ..plain },
         3 => TcpConfig { delayed_ack: None, ..plain },
         4 => TcpConfig { initial_window: 1, sack_blocks: 4, ..plain },
+        5 => TcpConfig { pacing: true, ..plain },
+        6 => TcpConfig { offload: true, compressed_sacks: false, ..plain },
         _ => plain,
     })
 }
@@ -131,6 +133,7 @@ impl Seen {
 struct Watch {
     notes: Notes,
     seen: Rc<RefCell<Seen>>,
+    algorithm: Algorithm,
     /// A full segment.
     mss: u64,
     cwnd: u64,
@@ -150,6 +153,8 @@ impl Recorder for Watch {
                 assert!(delivered <= possible, "{delivered} B delivered of {possible} B");
             }
             Event::Retransmitted { cause: RetransmitCause::TailLossProbe, .. } => self.probes += 1,
+            // To BBR a loss is no sign of congestion: its window goes on following the bandwidth.
+            Event::RecoveryEntered { .. } if self.algorithm == Algorithm::Bbr => {}
             Event::RecoveryEntered { .. } | Event::RetransmissionTimeout { .. } => {
                 self.loss_at = Some(self.seen.borrow().acks);
             }
@@ -176,6 +181,7 @@ fn world(application: &Application, transport: &TcpConfig, path: &Troubles) -> W
     let watch = Watch {
         notes: Notes::default(),
         seen: seen.clone(),
+        algorithm: transport.congestion,
         mss: u64::from(transport.full_payload()),
         cwnd: 0,
         probes: 0,
