@@ -215,7 +215,7 @@ impl Sender {
         self.supply.limit.map(|bytes| self.connection.origin + 1 + bytes)
     }
 
-    fn report_congestion(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+    pub(super) fn report_congestion(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let Window { cwnd, ssthresh, .. } = self.window;
         let in_flight = self.queue.in_flight();
         if self.reported != (cwnd, ssthresh, in_flight) {
