@@ -13,6 +13,7 @@ use skyseam_trace::{Column, DropReason, Table, Values};
 
 use crate::build;
 use crate::flows::FlowOutcome;
+use crate::handovers;
 use crate::world::{PacketCounts, World};
 
 /// How far a run is; given to whoever asked to be told, who says whether to go on.
@@ -103,7 +104,13 @@ pub fn run(
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
     let ended = if stop == Stop::Finished { last } else { end };
     let manifest = manifest(scenario, timeline, stop, ended, events, &counts);
-    Ok(outcome(world, ended, timeline, link_names, manifest))
+    let mut outcome = outcome(world, ended, timeline, link_names, manifest);
+    if scenario.run.record.handovers {
+        let names: Vec<String> = timeline.nodes().iter().map(|node| node.name.clone()).collect();
+        let table = handovers::table(timeline, scenario.run.start, ended, &names);
+        outcome.tables.push(("handovers", table));
+    }
+    Ok(outcome)
 }
 
 /// Runs `scenario` over a timeline of its own.
