@@ -331,6 +331,8 @@ pub(crate) enum Series {
     Sequence,
     /// Delivery and pacing rate.
     Rate,
+    /// Changes of satellites.
+    Handovers,
 }
 
 impl Named for Series {
@@ -359,6 +361,7 @@ impl Named for Series {
                 source,
             ),
             choice(Self::Rate, "rate", "delivery rate samples and pacing rate", source),
+            choice(Self::Handovers, "handovers", "every change of a terminal's satellite", source),
         ]
     }
 }

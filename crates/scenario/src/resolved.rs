@@ -327,6 +327,7 @@ fn run(run: &Run) -> Json {
         (record.queue, Series::Queue),
         (record.sequence, Series::Sequence),
         (record.rate, Series::Rate),
+        (record.handovers, Series::Handovers),
     ];
     let names: Vec<&str> =
         wanted.iter().filter(|(wanted, _)| *wanted).map(|(_, series)| name_of(*series)).collect();

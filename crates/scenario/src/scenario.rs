@@ -151,6 +151,8 @@ pub struct Record {
     pub sequence: bool,
     /// Delivery rate samples and pacing rate of every sender.
     pub rate: bool,
+    /// Every change of a terminal's satellite.
+    pub handovers: bool,
     /// Delivered bytes of every flow in bins of this width.
     pub throughput_bin: Option<Duration>,
     /// Names of nodes whose packets go into a capture file, and links ([`link_ends`]).
