@@ -3,6 +3,7 @@
 use skyseam_base::Duration;
 
 use crate::congestion::Algorithm;
+use crate::quic::QuicConfig;
 
 /// What a flow carries.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,10 +67,38 @@ pub struct TcpConfig {
     pub dup_threshold: u32,
     /// Whether CUBIC looks for the end of slow start (HyStart); the stack `linux` alone does.
     pub hystart: bool,
+    /// The round-trip time as whose Reno Hybla grows.
+    pub hybla_rtt: Duration,
+    /// Whether the sender is paced; the stack `linux` alone can be. BBR is always.
+    pub pacing: bool,
+    /// Whether a paced sender of the stack `linux` sends what belongs to a millisecond at once, as
+    /// with segmentation offload.
+    pub offload: bool,
+    /// Whether a receiver of the stack `linux` gathers SACKs for a millisecond.
+    pub compressed_sacks: bool,
     /// Retransmission timeout before the first sample.
     pub initial_rto: Duration,
     /// Smallest retransmission timeout.
     pub min_rto: Duration,
     /// Largest retransmission timeout.
     pub max_rto: Duration,
+}
+
+/// How a flow is carried. A ping is carried by neither; what stands here then is not looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Transport {
+    /// TCP.
+    Tcp(TcpConfig),
+    /// QUIC.
+    Quic(QuicConfig),
+}
+
+impl Transport {
+    /// The parameters of TCP, where it is TCP.
+    pub fn tcp(&self) -> Option<&TcpConfig> {
+        match self {
+            Self::Tcp(tcp) => Some(tcp),
+            Self::Quic(_) => None,
+        }
+    }
 }

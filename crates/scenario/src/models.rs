@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagation};
 use skyseam_host::config::Stack;
 use skyseam_host::congestion::Algorithm;
+use skyseam_host::quic;
 use skyseam_net::config::QueuedAtHandover;
 
 use crate::names::{ApplicationKind, LinkPattern, Named, QueueKind, Series, Spread, TransportKind};
@@ -26,16 +27,21 @@ pub fn models() -> Json {
     add::<TransportKind>("flows.transport.kind", &mut list);
     add::<Stack>("flows.transport.stack", &mut list);
     add::<Algorithm>("flows.transport.congestion", &mut list);
+    add::<quic::Algorithm>("flows.transport.congestion (quic)", &mut list);
     add::<Series>("run.record", &mut list);
     Json::Array(list)
 }
 
 fn add<T: Named>(key: &str, list: &mut Vec<Json>) {
     list.extend(T::choices().into_iter().map(|choice| {
+        let summary = match choice.value.condition() {
+            Some(condition) => format!("{} {condition}", choice.summary),
+            None => choice.summary.to_owned(),
+        };
         json!({
             "key": key,
             "name": choice.name,
-            "summary": choice.summary,
+            "summary": summary,
             "source": choice.source,
         })
     }));

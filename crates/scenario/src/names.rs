@@ -14,6 +14,7 @@ use skyseam_constellation::routing::METRICS;
 use skyseam_host::app::{APPLICATIONS, Entry};
 use skyseam_host::config::Stack;
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
+use skyseam_host::quic;
 use skyseam_net::config::QueuedAtHandover;
 use skyseam_net::queue::{DISCIPLINES, Discipline};
 
@@ -41,6 +42,11 @@ pub(crate) trait Named: Copy + PartialEq + 'static {
 
     /// All choices.
     fn choices() -> Vec<Choice<Self>>;
+
+    /// What else a scenario must choose for this choice to be possible, as a sentence.
+    fn condition(self) -> Option<String> {
+        None
+    }
 }
 
 /// The name of a value.
@@ -85,7 +91,9 @@ impl<T: Named> Shape for T {
         let lines: Vec<String> = choices
             .iter()
             .map(|choice| {
-                format!("\"{}\": {} ({}).", choice.name, bare(choice.summary), choice.source)
+                let condition = choice.value.condition().map(|text| format!(" {text}"));
+                let (summary, condition) = (bare(choice.summary), condition.unwrap_or_default());
+                format!("\"{}\": {summary} ({}).{condition}", choice.name, choice.source)
             })
             .collect();
         json!({ "type": "string", "enum": names, "description": lines.join(" ") })
@@ -124,7 +132,22 @@ registered!("a geometry", Geometry, GEOMETRIES, value);
 registered!("an ISL pattern", IslPattern, PATTERNS, value);
 registered!("a handover policy", HandoverPolicy, POLICIES, value);
 registered!("a routing metric", Metric, METRICS, value);
-registered!("a congestion controller", Algorithm, ALGORITHMS, algorithm);
+registered!("a congestion controller of QUIC", quic::Algorithm, quic::ALGORITHMS, algorithm);
+
+impl Named for Algorithm {
+    const WHAT: &'static str = "a congestion controller";
+
+    fn choices() -> Vec<Choice<Self>> {
+        let rows = ALGORITHMS.iter();
+        rows.map(|row| choice(row.algorithm, row.name, row.summary, row.source)).collect()
+    }
+
+    fn condition(self) -> Option<String> {
+        let stacks = Stack::choices().into_iter().filter(|stack| self.entry().is_of(stack.value));
+        let names: Vec<&str> = stacks.map(|stack| stack.name).collect();
+        Some(format!("Stacks: {}.", names.join(", ")))
+    }
+}
 
 /// Which satellites have a link, as [constellation.isl] has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -300,12 +323,17 @@ impl Named for ApplicationKind {
 pub(crate) enum TransportKind {
     /// TCP.
     Tcp,
+    /// QUIC.
+    Quic,
 }
 
 impl Named for TransportKind {
     const WHAT: &'static str = "a kind of transport";
     fn choices() -> Vec<Choice<Self>> {
-        vec![choice(Self::Tcp, "tcp", "TCP", "RFC 9293")]
+        vec![
+            choice(Self::Tcp, "tcp", "TCP", "RFC 9293"),
+            choice(Self::Quic, "quic", "QUIC, run by quinn-proto", "RFC 9000, 9002"),
+        ]
     }
 }
 
@@ -320,6 +348,10 @@ pub(crate) enum Series {
     Retransmissions,
     /// Queue lengths.
     Queue,
+    /// Segments and ACKs in the stream.
+    Sequence,
+    /// Delivery and pacing rate.
+    Rate,
 }
 
 impl Named for Series {
@@ -327,15 +359,27 @@ impl Named for Series {
     fn choices() -> Vec<Choice<Self>> {
         let source = "docs: results";
         vec![
-            choice(Self::Cwnd, "cwnd", "congestion window whenever it changes", source),
+            choice(Self::Cwnd, "cwnd", "congestion window and bytes in flight", source),
             choice(Self::Rtt, "rtt", "round-trip samples", source),
-            choice(Self::Retransmissions, "retransmissions", "every retransmission", source),
+            choice(
+                Self::Retransmissions,
+                "retransmissions",
+                "every retransmission: why, and whether it was needless",
+                source,
+            ),
             choice(
                 Self::Queue,
                 "queue",
                 "packets waiting before a link, whenever their number changes",
                 source,
             ),
+            choice(
+                Self::Sequence,
+                "sequence",
+                "every segment and ACK: when it was sent, arrived or was dropped, and what of",
+                source,
+            ),
+            choice(Self::Rate, "rate", "delivery rate samples and pacing rate", source),
         ]
     }
 }

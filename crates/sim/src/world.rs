@@ -208,12 +208,22 @@ impl World {
             let packet = self.parcels.remove(key as usize).packet;
             self.counts.delivered += 1;
             let endpoint = self.flows.deliver(now, node, &packet, &mut self.collector);
-            self.drain(now, endpoint, queue);
+            self.drain_both(now, endpoint, queue);
         } else if parcel.packet.ttl <= 1 {
             self.drop_packet(now, node, key, DropReason::TtlExpired);
         } else {
             parcel.packet.ttl -= 1;
             self.forward(now, node, key, queue);
+        }
+    }
+
+    /// Takes what an endpoint has to send after something happened there, and, where it is one side
+    /// of a proxy, what the other side has to.
+    fn drain_both(&mut self, now: SimTime, endpoint: u32, queue: &mut EventQueue<Event>) {
+        let other = self.flows.pass_on(now, endpoint);
+        self.drain(now, endpoint, queue);
+        if let Some(other) = other {
+            self.drain(now, other, queue);
         }
     }
 
@@ -339,9 +349,10 @@ impl World {
     }
 
     fn drop_packet(&mut self, now: SimTime, node: NodeId, key: u32, reason: DropReason) {
-        let packet = self.parcels.remove(key as usize).packet;
+        let Parcel { packet, next, .. } = self.parcels.remove(key as usize);
+        self.capture.note_drop(now, node, next, reason, &packet);
         self.counts.dropped[reason as usize] += 1;
-        self.flows.note_drop(packet.flow);
+        self.flows.note_drop(&packet);
         self.collector.record(now, Statement::Dropped { node, reason, packet: &packet });
     }
 }
@@ -379,7 +390,7 @@ impl Model for World {
                 }
                 if passed {
                     self.flows.handle_timeout(now, endpoint, &mut self.collector);
-                    self.drain(now, endpoint, queue);
+                    self.drain_both(now, endpoint, queue);
                 }
             }
             Event::Open { series } => {
