@@ -219,13 +219,12 @@ def _transfer(
     store: Store,
 ) -> dict[Variant, Transfers]:
     """Run one transfer per start time, all variants one after the other."""
-    scenarios = (
+    scenarios = [
         {**scenario, "run": {**scenario["run"], "start": f"{start:.6f} s"}}
         for starts, scenario in jobs.values()
         for start in starts
-    )
-    count = sum(len(starts) for starts, _ in jobs.values())
-    ran = store.runs("seam", scenarios, count, threads=threads, progress=progress)
+    ]
+    ran = store.runs("seam", scenarios, threads=threads, progress=progress)
     transfers = {}
     first = 0
     for variant, (starts, _) in jobs.items():

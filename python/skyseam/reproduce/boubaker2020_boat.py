@@ -20,11 +20,12 @@ from skyseam import plot, simulate, survey
 from skyseam._work import Progress
 from skyseam.reproduce import study
 from skyseam.reproduce.capture import segments
-from skyseam.reproduce.store import RUNS_PER_ENTRY, Store, within
+from skyseam.reproduce.store import Store, within
 from skyseam.reproduce.study import Compared, Estimate
 
 PAPER = "boubaker2020"
 DAY_S = 86_400.0
+RUNS_PER_ENTRY = 256
 BOAT, LONDON = "BOAT", "LON"
 SEGMENT_B = 1000
 
@@ -116,10 +117,10 @@ def boat(
         if not resent and out_of_order(of_one)
     )
     example = _example(acks, retransmissions, patterns)
+    sky = scenario_of(base, plan, Case(plan["boat"][0], plan["boat"][1], 0.0, 0.0))
     delay = survey.delay(
-        scenario_of(base, plan, Case(plan["boat"][0], plan["boat"][1], 0.0, 0.0)), pairs=[(BOAT, LONDON)],
-        start_s=0.0, duration_s=DAY_S, step_s=10.0,
-    ).table("delay")  # fmt: skip
+        sky, pairs=[(BOAT, LONDON)], start_s=0.0, duration_s=DAY_S, step_s=10.0
+    ).table("delay")
     return Outcome(
         plan, base, len(places), cases, acks, retransmissions, patterns, example,
         _paths(base, plan, cases[example]), delay, _compared(acks[example], patterns), quick,

@@ -309,7 +309,7 @@ def _timed(plan: dict[str, Any], job: Job, with_cwnd: bool) -> dict[str, Any]:
             "start": f"{start_s:.3f} s",
             "duration": f"{duration_s:g} s",
             "seed": plan["seed"],
-            "record": ["cwnd"] if with_cwnd else [],
+            "record": ["cwnd", "retransmissions"] if with_cwnd else ["retransmissions"],
             "throughput_bin": f"{plan['bin_s'] * 1e3:g} ms",
         },
     }

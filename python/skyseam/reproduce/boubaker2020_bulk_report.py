@@ -186,7 +186,7 @@ def _fits(outcome: Outcome) -> list[dict[str, str]]:
 
 @plot.styled
 def panels(outcome: Outcome, rate: dict[str, Any], *, dark: bool = False) -> Figure:
-    """The whole run above, below the first handover of each kind."""
+    """Draw the whole run above, below the first handover of each kind."""
     figure = Figure(figsize=(9.6, 6.4), layout="constrained")
     grid = figure.add_gridspec(3, 2, height_ratios=[1.1, 1, 1])
     top = figure.add_subplot(grid[0, :])

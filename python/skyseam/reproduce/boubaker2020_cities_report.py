@@ -61,7 +61,7 @@ def report(outcome: Outcome) -> Report:
             for row in outcome.plan["sizes"]
         ],
         "standing_queue": _standing(outcome),
-        "others": [city for city in outcome.plan["cities"]["others"]],
+        "others": list(outcome.plan["cities"]["others"]),
         "draws": outcome.plan["sensitivity"]["draws"],
     }
     facts = {

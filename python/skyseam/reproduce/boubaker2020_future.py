@@ -90,7 +90,7 @@ def future(
     for done, (fate, one) in enumerate(kinds):
         count = plan[f"{few}bulk_starts"]
         starts = bulk_plan["start_s"] + np.floor(np.arange(count) / count * 60)
-        sky = changed(bulk.base_of(base, bulk_plan, rates["lo"], queued=fate), one)
+        sky = changed(bulk.base_of(base, bulk_plan, rates["lo"], queued=fate), one, "bulk")
         share = within(
             progress, 0.3 + 0.3 * done / len(kinds), 0.3 + 0.3 * (done + 1) / len(kinds), "bulk"
         )
@@ -98,7 +98,8 @@ def future(
             store, "future-lo", bulk_plan, [(sky, float(start), duration_s) for start in starts],
             True, threads, share,
         )  # fmt: skip
-    skies = [changed(bulk.base_of(base, bulk_plan, rates["hi"]), one) for one in plan["transports"]]
+    fast = bulk.base_of(base, bulk_plan, rates["hi"])
+    skies = [changed(fast, one, "bulk") for one in plan["transports"]]
     length_s = plan[f"{few}high_duration_s"]
     high = bulk.transfers(
         store, "future-hi", bulk_plan, [(sky, bulk_plan["start_s"], length_s) for sky in skies],
@@ -112,11 +113,14 @@ def future(
     )  # fmt: skip
 
 
-def changed(scenario: dict[str, Any], one: dict[str, Any]) -> dict[str, Any]:
-    """Return a scenario of a single flow with the transport, and what else an entry says."""
-    made = copy.deepcopy(scenario)
-    made |= one.get("scenario", {})
-    made["flows"][0] |= one.get("flow", {}) | {"transport": one["transport"]}
+def changed(scenario: dict[str, Any], one: dict[str, Any], what: str) -> dict[str, Any]:
+    """Return a scenario of a single flow with the transport of an entry.
+
+    What else the entry changes for `what`, files or bulk, is changed too.
+    """
+    others = one.get(what, {})
+    made = copy.deepcopy(scenario) | others.get("scenario", {})
+    made["flows"][0] |= others.get("flow", {}) | {"transport": one["transport"]}
     return made
 
 
@@ -148,12 +152,11 @@ def _files(
         for one, size, side in keys:
             flow = {**base["flows"][0], "from": PAIR[0], "to": PAIR[1]}
             flow["application"] = {"kind": "file", "size": size}
-            made = changed({**sky, "flows": [flow]}, one)
+            made = changed({"nodes": [], "wires": [], **sky, "flows": [flow]}, one, "files")
             for start in starts[size, side]:
                 yield {**made, "run": {**base["run"], "start": f"{start:.6f} s"}}
 
-    total = sum(len(starts[size, side]) for _, size, side in keys)
-    ran = store.runs("future-files", scenarios(), total, threads=threads, progress=progress)
+    ran = store.runs("future-files", scenarios(), threads=threads, progress=progress)
     found, first = {}, 0
     for one, size, side in keys:
         mine = ran.slice(first, len(starts[size, side]))
