@@ -9,11 +9,12 @@ pub mod config;
 pub mod congestion;
 pub mod endpoint;
 pub mod linux;
+pub mod ns2;
 pub mod report;
 pub mod tcp;
 
 pub use app::{Agent, open};
-pub use config::{Application, Stack, TcpConfig};
+pub use config::{Application, LossRecovery, Stack, TcpConfig};
 pub use congestion::Algorithm;
 pub use endpoint::Endpoint;
 pub use report::FlowReport;

@@ -13,6 +13,7 @@ use skyseam_trace::Recorder;
 use crate::config::{Application, Stack, TcpConfig};
 use crate::endpoint::Endpoint;
 use crate::linux;
+use crate::ns2;
 use crate::report::FlowReport;
 use crate::tcp::{Connection, Receiver, Sender};
 
@@ -63,6 +64,10 @@ pub enum Agent {
     LinuxSender(Box<linux::Sender>),
     /// The receiving end of a TCP flow of the stack `linux`.
     LinuxReceiver(Box<linux::Receiver>),
+    /// The sending end of a TCP flow of the stack `ns2`. Boxed: it is large.
+    Ns2Sender(Box<ns2::Sender>),
+    /// The receiving end of a TCP flow of the stack `ns2`.
+    Ns2Receiver(Box<ns2::Receiver>),
     /// The end that asks.
     Pinger(ping::Pinger),
     /// The end that answers.
@@ -90,15 +95,22 @@ pub fn open(
         }
     };
     let connection = Connection { flow, from, to, origin: 0 };
-    if transport.stack == Stack::Linux {
-        let sender = linux::Sender::new(connection, transport, supply, start);
-        let receiver = linux::Receiver::new(connection, transport, supply.limit);
-        return (Agent::LinuxSender(Box::new(sender)), Agent::LinuxReceiver(Box::new(receiver)));
+    match transport.stack {
+        Stack::Linux => {
+            let sender = linux::Sender::new(connection, transport, supply, start);
+            let receiver = linux::Receiver::new(connection, transport, supply.limit);
+            (Agent::LinuxSender(Box::new(sender)), Agent::LinuxReceiver(Box::new(receiver)))
+        }
+        Stack::Ns2 => {
+            let sender = ns2::Sender::new(connection, transport, supply, start);
+            let receiver = ns2::Receiver::new(connection, transport, supply.limit);
+            (Agent::Ns2Sender(Box::new(sender)), Agent::Ns2Receiver(Box::new(receiver)))
+        }
+        Stack::Rfc => (
+            Agent::Sender(Sender::new(connection, transport, supply, start)),
+            Agent::Receiver(Receiver::new(connection, transport, supply.limit)),
+        ),
     }
-    (
-        Agent::Sender(Sender::new(connection, transport, supply, start)),
-        Agent::Receiver(Receiver::new(connection, transport, supply.limit)),
-    )
 }
 
 impl Agent {
@@ -109,6 +121,8 @@ impl Agent {
             Self::Receiver(end) => end.report(),
             Self::LinuxSender(end) => end.report(),
             Self::LinuxReceiver(end) => end.report(),
+            Self::Ns2Sender(end) => end.report(),
+            Self::Ns2Receiver(end) => end.report(),
             Self::Pinger(end) => end.report(),
             Self::Responder(end) => end.report(),
         }
@@ -122,6 +136,8 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.handle_packet(now, packet, trace),
             Self::LinuxSender(end) => end.handle_packet(now, packet, trace),
             Self::LinuxReceiver(end) => end.handle_packet(now, packet, trace),
+            Self::Ns2Sender(end) => end.handle_packet(now, packet, trace),
+            Self::Ns2Receiver(end) => end.handle_packet(now, packet, trace),
             Self::Pinger(end) => end.handle_packet(now, packet, trace),
             Self::Responder(end) => end.handle_packet(now, packet, trace),
         }
@@ -133,6 +149,8 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.handle_timeout(now, trace),
             Self::LinuxSender(end) => end.handle_timeout(now, trace),
             Self::LinuxReceiver(end) => end.handle_timeout(now, trace),
+            Self::Ns2Sender(end) => end.handle_timeout(now, trace),
+            Self::Ns2Receiver(end) => end.handle_timeout(now, trace),
             Self::Pinger(end) => end.handle_timeout(now, trace),
             Self::Responder(end) => end.handle_timeout(now, trace),
         }
@@ -144,6 +162,8 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.poll_transmit(now, trace),
             Self::LinuxSender(end) => end.poll_transmit(now, trace),
             Self::LinuxReceiver(end) => end.poll_transmit(now, trace),
+            Self::Ns2Sender(end) => end.poll_transmit(now, trace),
+            Self::Ns2Receiver(end) => end.poll_transmit(now, trace),
             Self::Pinger(end) => end.poll_transmit(now, trace),
             Self::Responder(end) => end.poll_transmit(now, trace),
         }
@@ -155,6 +175,8 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.poll_timeout(),
             Self::LinuxSender(end) => end.poll_timeout(),
             Self::LinuxReceiver(end) => end.poll_timeout(),
+            Self::Ns2Sender(end) => end.poll_timeout(),
+            Self::Ns2Receiver(end) => end.poll_timeout(),
             Self::Pinger(end) => end.poll_timeout(),
             Self::Responder(end) => end.poll_timeout(),
         }

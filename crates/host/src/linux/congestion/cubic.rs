@@ -168,7 +168,7 @@ impl Controller for Cubic {
 }
 
 /// The whole part of the cube root. The kernel's error of up to 0.2 % is not imitated.
-fn cube_root(value: u64) -> u64 {
+pub(crate) fn cube_root(value: u64) -> u64 {
     let mut root = (value as f64).cbrt() as u64;
     while root > 0 && root.pow(3) > value {
         root -= 1;
