@@ -81,6 +81,8 @@ pub struct TcpConfig {
     pub dup_threshold: u32,
     /// Whether CUBIC looks for the end of slow start (HyStart); the stack `linux` alone does.
     pub hystart: bool,
+    /// The round-trip time as whose Reno Hybla grows.
+    pub hybla_rtt: Duration,
     /// Retransmission timeout before the first sample.
     pub initial_rto: Duration,
     /// Smallest retransmission timeout.

@@ -32,10 +32,14 @@ pub fn models() -> Json {
 
 fn add<T: Named>(key: &str, list: &mut Vec<Json>) {
     list.extend(T::choices().into_iter().map(|choice| {
+        let summary = match choice.value.condition() {
+            Some(condition) => format!("{} {condition}", choice.summary),
+            None => choice.summary.to_owned(),
+        };
         json!({
             "key": key,
             "name": choice.name,
-            "summary": choice.summary,
+            "summary": summary,
             "source": choice.source,
         })
     }));

@@ -41,6 +41,11 @@ pub(crate) trait Named: Copy + PartialEq + 'static {
 
     /// All choices.
     fn choices() -> Vec<Choice<Self>>;
+
+    /// What else a scenario must choose for this choice to be possible, as a sentence.
+    fn condition(self) -> Option<String> {
+        None
+    }
 }
 
 /// The name of a value.
@@ -85,7 +90,9 @@ impl<T: Named> Shape for T {
         let lines: Vec<String> = choices
             .iter()
             .map(|choice| {
-                format!("\"{}\": {} ({}).", choice.name, bare(choice.summary), choice.source)
+                let condition = choice.value.condition().map(|text| format!(" {text}"));
+                let (summary, condition) = (bare(choice.summary), condition.unwrap_or_default());
+                format!("\"{}\": {summary} ({}).{condition}", choice.name, choice.source)
             })
             .collect();
         json!({ "type": "string", "enum": names, "description": lines.join(" ") })
@@ -124,7 +131,21 @@ registered!("a geometry", Geometry, GEOMETRIES, value);
 registered!("an ISL pattern", IslPattern, PATTERNS, value);
 registered!("a handover policy", HandoverPolicy, POLICIES, value);
 registered!("a routing metric", Metric, METRICS, value);
-registered!("a congestion controller", Algorithm, ALGORITHMS, algorithm);
+
+impl Named for Algorithm {
+    const WHAT: &'static str = "a congestion controller";
+
+    fn choices() -> Vec<Choice<Self>> {
+        let rows = ALGORITHMS.iter();
+        rows.map(|row| choice(row.algorithm, row.name, row.summary, row.source)).collect()
+    }
+
+    fn condition(self) -> Option<String> {
+        let stacks = Stack::choices().into_iter().filter(|stack| self.entry().is_of(stack.value));
+        let names: Vec<&str> = stacks.map(|stack| stack.name).collect();
+        Some(format!("Stacks: {}.", names.join(", ")))
+    }
+}
 
 /// Which satellites have a link, as [constellation.isl] has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -432,6 +432,8 @@ table! {
         optional dup_threshold: Whole<1, 1000>,
         /// Whether CUBIC of the stack "linux" looks for the end of slow start (HyStart).
         optional hystart: Flag,
+        /// The round-trip time as whose Reno Hybla grows: "25 ms" when not given.
+        optional hybla_rtt: Timeout,
         /// Retransmission timeout before the first round-trip sample (RFC 6298).
         optional initial_rto: Timeout,
         /// Smallest retransmission timeout (RFC 6298).

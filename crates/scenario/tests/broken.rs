@@ -103,6 +103,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     elements-wrong-checksum elements-empty-omm elements-in-the-ground elements-mixed-epochs
     elements-counted-otherwise
     hysteresis-too-often antennas-of-shortest-path elements-mixed-epochs-counted
+    controller-of-another-stack
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

@@ -77,6 +77,9 @@ pub enum Agent {
 /// The two ends of a flow: the one at `from`, which begins at `start`, and the one at `to`.
 ///
 /// Ping does not use `transport`.
+///
+/// # Panics
+/// When the stack of `transport` does not have its controller ([`TcpConfig::of`]).
 pub fn open(
     flow: FlowId,
     from: NodeId,

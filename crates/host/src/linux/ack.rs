@@ -5,7 +5,7 @@ use skyseam_base::SimTime;
 use skyseam_packet::TcpSegment;
 use skyseam_trace::{Event, Recorder};
 
-use super::congestion::Sample;
+use super::congestion::{Growth, Sample};
 use super::queue::{EVER_RETRANS, RETRANS, SACKED, Sent};
 use super::rack::REORDERING;
 use super::recovery::{Resend, State};
@@ -93,6 +93,7 @@ impl Sender {
             return;
         }
         self.clean(now, ack, highest_before, &mut heard, trace);
+        self.controller.on_ack(now, self.una, !segment.sack.is_empty());
         self.rack.adapt(heard.delivered_before);
         if self.probe.is_some() {
             self.on_probe_ack(ack, &heard);
@@ -112,10 +113,19 @@ impl Sender {
             self.rearm_rto(now);
         }
         self.rack.delivered += u64::from(heard.delivered);
+        self.tell_state();
         if self.in_reduction() {
             self.reduce(heard.delivered, heard.advanced);
-        } else if self.may_grow(heard) && self.is_limited() {
-            self.controller.grow(&mut self.window, now, heard.delivered);
+        } else if self.may_grow(heard) {
+            let growth = Growth {
+                now,
+                acked: heard.delivered,
+                limited: self.is_limited(),
+                smoothed: self.rtt.smoothed(),
+                una: self.una,
+                next: self.next_new,
+            };
+            self.controller.grow(&mut self.window, &growth);
         }
         if self.entered {
             trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });

@@ -64,6 +64,7 @@ impl Sender {
         if self.window.ssthresh < INFINITE && reduced {
             self.window.cwnd = self.window.ssthresh;
         }
+        self.controller.on_reduced(&mut self.window);
     }
 }
 

@@ -40,6 +40,15 @@ impl Sender {
         matches!(self.state, State::Cwr | State::Recovery)
     }
 
+    /// Tells the controller when the state became Open, or is so no more.
+    pub(super) fn tell_state(&mut self) {
+        let open = self.state == State::Open;
+        if self.told_open != open {
+            self.told_open = open;
+            self.controller.on_state(open, self.next_new);
+        }
+    }
+
     /// `tcp_current_ssthresh`.
     fn current_ssthresh(&self) -> u32 {
         if self.in_reduction() {
@@ -242,6 +251,7 @@ impl Sender {
             self.undo.prior_ssthresh = self.current_ssthresh();
             self.reduction.prior_cwnd = self.window.cwnd;
             self.window.ssthresh = self.controller.ssthresh(&self.window);
+            self.controller.on_lost(&mut self.window);
             self.remember();
         }
         self.controller.on_timeout(now, self.next_new);
@@ -251,6 +261,7 @@ impl Sender {
             self.rack.reordering = self.rack.reordering.min(REORDERING);
         }
         self.state = State::Loss;
+        self.tell_state();
         self.high = self.next_new;
         self.probe = None;
         self.frto = new || self.timeouts_in_row > 0;

@@ -9,7 +9,7 @@ use skyseam_base::SimTime;
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
-use super::congestion::{self, Controller, INFINITE, Window};
+use super::congestion::{Controller, INFINITE, Window};
 use super::prr::Reduction;
 use super::queue::RtxQueue;
 use super::rack::Rack;
@@ -74,6 +74,8 @@ pub struct Sender {
     pub(super) window: Window,
     pub(super) usage: Usage,
     pub(super) state: State,
+    /// Whether the controller was told that the state is Open.
+    pub(super) told_open: bool,
     /// Next new offset when the state was entered: acknowledged, the state ends.
     pub(super) high: u64,
     pub(super) reduction: Reduction,
@@ -93,8 +95,15 @@ pub struct Sender {
     pub(super) report: FlowReport,
 }
 
+fn controller(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
+    config.congestion.build_in_segments(config, now).expect("a controller that the stack has")
+}
+
 impl Sender {
     /// A sender that connects at `start` and sends what `supply` has.
+    ///
+    /// # Panics
+    /// When the stack does not have the controller ([`TcpConfig::of`]).
     pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
         let cwnd = config.initial_window;
         Self {
@@ -107,10 +116,11 @@ impl Sender {
             edge: connection.origin + 1,
             queue: RtxQueue::default(),
             rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
-            controller: congestion::build(config.congestion, config.hystart, start),
+            controller: controller(config, start),
             window: Window { cwnd, ssthresh: INFINITE, count: 0 },
             usage: Usage::default(),
             state: State::Open,
+            told_open: true,
             high: connection.origin,
             reduction: Reduction::default(),
             undo: Undo::default(),
@@ -194,7 +204,9 @@ impl Sender {
             self.window = Window { cwnd: self.config.initial_window, ssthresh: INFINITE, count: 0 };
         }
         self.rack = Rack::default();
-        self.controller = congestion::build(self.config.congestion, self.config.hystart, now);
+        self.controller = controller(&self.config, now);
+        self.told_open = true;
+        self.controller.on_established(&mut self.window, self.rtt.smoothed());
         self.emit(now, self.una, 0);
     }
 

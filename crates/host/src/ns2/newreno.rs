@@ -73,7 +73,8 @@ impl NewReno {
     fn on_duplicate(&mut self, base: &mut Base) {
         self.duplicates += 1;
         if self.duplicates == self.threshold {
-            if base.una > self.recover {
+            // The first data packet is not beyond any cut, and may be lost (`bugfix_ss_`).
+            if base.una > self.recover || base.una == 1 {
                 self.retransmit_fast(base);
             }
         } else if self.duplicates > self.threshold {
@@ -155,6 +156,10 @@ impl Variant for NewReno {
         self.inflation = 0;
         self.duplicates = 0;
         self.recover = base.top;
+        if base.una == 0 {
+            // The SYN was lost (RFC 5681 Sec. 3.1, `bugfix_ss_`).
+            self.initial_window = 1;
+        }
         self.window.cwnd = self.window.cwnd.max(1.0);
         let in_use = self.in_use(base);
         self.window.restart(in_use);

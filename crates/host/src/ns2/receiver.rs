@@ -97,9 +97,7 @@ impl Receiver {
         let in_order = end == self.next && self.early.is_empty();
         match self.config.delayed_ack {
             // In order, nothing missing beyond, and nothing held: this one waits.
-            Some(delay)
-                if self.held.is_none() && in_order && start > self.connection.origin =>
-            {
+            Some(delay) if self.held.is_none() && in_order && start > self.connection.origin => {
                 self.held = Some((start, now.saturating_add(delay)));
             }
             _ => {

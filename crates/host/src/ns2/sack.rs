@@ -94,7 +94,8 @@ impl Sack {
         }
         self.duplicates += 1;
         if self.duplicates == self.threshold {
-            if base.una > self.recover {
+            // The first data packet is not beyond any cut, and may be lost (`bugfix_ss_`).
+            if base.una > self.recover || base.una == 1 {
                 self.retransmit_fast(base);
             }
         } else if self.duplicates < self.threshold
@@ -180,6 +181,10 @@ impl Variant for Sack {
         self.last = base.una;
         self.recover = base.top;
         self.holes.clear();
+        if base.una == 0 {
+            // The SYN was lost (RFC 5681 Sec. 3.1, `bugfix_ss_`).
+            self.initial_window = 1;
+        }
         self.window.cwnd = self.window.cwnd.max(1.0);
         let in_use = self.in_use(base);
         self.window.restart(in_use);

@@ -9,7 +9,6 @@ use skyseam_trace::{Event, Recorder};
 
 use super::Variant;
 use super::base::{Ack, Base, Output};
-use super::congestion;
 use super::fack::Fack;
 use super::newreno::NewReno;
 use super::rtt::Rtt;
@@ -51,7 +50,7 @@ impl Sender {
     /// A sender that connects at `start` and sends what `supply` has.
     ///
     /// # Panics
-    /// When the stack `ns2` has no such controller.
+    /// When the stack does not have the controller ([`TcpConfig::of`]).
     pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
         let mss = u64::from(config.mss);
         let window = (config.receive_window / mss).max(1);
@@ -59,14 +58,17 @@ impl Sender {
         let (waits, threshold) = (config.handshake, u64::from(config.dup_threshold));
         let (initial_rto, min, max) = (config.initial_rto, config.min_rto, config.max_rto);
         let plain = Rtt::new(TICK, initial_rto, min, max);
-        let (rtt, variant): (Rtt, Box<dyn Variant>) = match config.recovery.unwrap_or(LossRecovery::Fack) {
+        let (rtt, variant): (Rtt, Box<dyn Variant>) = match config
+            .recovery
+            .unwrap_or(LossRecovery::Fack)
+        {
             LossRecovery::NewReno => {
                 (plain, Box::new(NewReno::new(initial, window, waits, threshold)))
             }
             LossRecovery::Sack => (plain, Box::new(Sack::new(initial, window, waits, threshold))),
             LossRecovery::Fack => {
-                let controller = congestion::build(config.congestion);
-                let controller = controller.expect("the scenario checks what a stack has");
+                let controller = config.congestion.build_in_packets(config);
+                let controller = controller.expect("a controller that the stack has");
                 let rtt = Rtt::new(LINUX_TICK, initial_rto, min, max).falling_slowly();
                 (rtt, Box::new(Fack::new(controller, initial, window, waits, threshold)))
             }
@@ -184,10 +186,7 @@ impl Sender {
             // A threshold at the receive window is none.
             let ssthresh = if ssthresh < self.base.window { bytes(ssthresh) } else { u64::MAX };
             let in_flight = bytes(self.variant.in_flight(&self.base));
-            trace.record(
-                now,
-                Event::Congestion { flow, cwnd: bytes(cwnd), ssthresh, in_flight },
-            );
+            trace.record(now, Event::Congestion { flow, cwnd: bytes(cwnd), ssthresh, in_flight });
         }
     }
 
@@ -265,8 +264,7 @@ impl Sender {
 impl Endpoint for Sender {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Tcp(segment) = &packet.body else { return };
-        let sound =
-            segment.flags.contains(TcpFlags::ACK) && !segment.flags.contains(TcpFlags::RST);
+        let sound = segment.flags.contains(TcpFlags::ACK) && !segment.flags.contains(TcpFlags::RST);
         if self.phase == Phase::Sending && sound {
             self.on_segment(now, segment, trace);
         }

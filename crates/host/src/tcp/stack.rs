@@ -5,8 +5,13 @@ use skyseam_base::Duration;
 use crate::config::{LossRecovery, Stack, TcpConfig};
 use crate::congestion::Algorithm;
 
+/// Caini and Firrincieli 2004, Sec. 4; the kernel's `rtt0`.
+const HYBLA_RTT: Duration = Duration::from_millis(25);
+
 impl TcpConfig {
-    /// All defaults of `stack` with the given controller.
+    /// All defaults of `stack` with the given controller, which must be one that the stack has
+    /// ([`crate::congestion::Entry::is_of`]; scenarios are checked for it): without, no sender can
+    /// be made.
     pub fn of(stack: Stack, congestion: Algorithm) -> Self {
         match stack {
             Stack::Rfc => Self {
@@ -26,6 +31,7 @@ impl TcpConfig {
                 handshake: true,
                 dup_threshold: 3,
                 hystart: false,
+                hybla_rtt: HYBLA_RTT,
                 // RFC 6298 (2.1), (2.4), (2.5).
                 initial_rto: Duration::from_secs(1),
                 min_rto: Duration::from_secs(1),
@@ -46,6 +52,7 @@ impl TcpConfig {
                 handshake: false,
                 dup_threshold: 3,
                 hystart: false,
+                hybla_rtt: HYBLA_RTT,
                 // ns-2.35: rtxcur_init_, minrto_, maxrto_ of Agent/TCP/Linux.
                 initial_rto: Duration::from_secs(3),
                 min_rto: Duration::from_millis(200),
@@ -69,6 +76,7 @@ impl TcpConfig {
                 // RACK begins with it and adapts.
                 dup_threshold: 3,
                 hystart: true,
+                hybla_rtt: HYBLA_RTT,
                 initial_rto: Duration::from_secs(1),
                 min_rto: Duration::from_millis(200),
                 max_rto: Duration::from_secs(120),

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use skyseam_base::Duration;
 use skyseam_host::config::{Application, Stack, TcpConfig};
-use skyseam_host::congestion::Algorithm;
+use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 
 use super::network::Names;
 use super::require;
 use crate::document::At;
 use crate::error::{Problems, short};
+use crate::names::{Named, name_of};
 use crate::scenario::{Flow, Repeat, Run};
 use crate::tables::{ApplicationTable, FlowTable, ScenarioTable, TcpTable, TransportTable};
 use crate::units;
@@ -155,11 +156,34 @@ fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<TcpConfig
         }
         Some(transport) => {
             let TransportTable::Tcp(tcp) = &transport.value;
+            check_controller(tcp, problems)?;
             let config = tcp_config(tcp)?;
             check_tcp(tcp, &config, transport, problems);
             Some(config)
         }
     }
+}
+
+/// Notes a controller that the stack does not have.
+fn check_controller(table: &TcpTable, problems: &mut Problems<'_>) -> Option<()> {
+    let (stack, congestion) = (table.stack.as_ref()?, table.congestion.as_ref()?);
+    if congestion.value.entry().is_of(stack.value) {
+        return Some(());
+    }
+    let (stack, name) = (stack.value, congestion.value.name());
+    let quoted = |names: Vec<&str>| {
+        names.into_iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+    };
+    let of_stack = ALGORITHMS.iter().filter(|entry| entry.is_of(stack)).map(|entry| entry.name);
+    let stacks = Stack::choices().into_iter();
+    let stacks = stacks.filter(|choice| congestion.value.entry().is_of(choice.value));
+    let having = quoted(stacks.map(|choice| choice.name).collect());
+    problems
+        .add(&congestion.place, format!("the TCP stack \"{}\" has no \"{name}\"", name_of(stack)))
+        .found(format!("congestion = \"{name}\" with stack = \"{}\"", name_of(stack)))
+        .expected(format!("for this stack, one of {}", quoted(of_stack.collect())))
+        .help(format!("\"{name}\" is there with stack = {having}"));
+    None
 }
 
 /// What the stack does, but for the keys that are given.
@@ -195,6 +219,9 @@ fn tcp_config(table: &TcpTable) -> Option<TcpConfig> {
     }
     if let Some(hystart) = &table.hystart {
         tcp.hystart = hystart.0;
+    }
+    if let Some(reference) = &table.hybla_rtt {
+        tcp.hybla_rtt = reference.0;
     }
     let timeouts = [
         (&table.initial_rto, &mut tcp.initial_rto),

@@ -6,7 +6,8 @@
 use skyseam_base::{Duration, SimTime};
 
 use super::hystart::HyStart;
-use super::{Controller, Sample, Window};
+use super::{Controller, Growth, Sample, Window};
+use crate::config::TcpConfig;
 use crate::linux::{TICK, micros, ticks, ticks_in};
 
 /// Multiplicative decrease, of [`SCALE`] (RFC 9438 Sec. 4.6).
@@ -46,6 +47,11 @@ struct Epoch {
     acked: u32,
     /// The window Reno would have.
     friendly: u32,
+}
+
+/// A controller for one connection.
+pub fn build(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
+    Box::new(Cubic::new(config.hystart, now))
 }
 
 impl Cubic {
@@ -139,10 +145,14 @@ impl Controller for Cubic {
         }
     }
 
-    fn grow(&mut self, window: &mut Window, now: SimTime, acked: u32) {
+    fn grow(&mut self, window: &mut Window, growth: &Growth) {
+        if !growth.limited {
+            return;
+        }
+        let acked = growth.acked;
         let left = if window.in_slow_start() { window.slow_start(acked) } else { acked };
         if left > 0 {
-            self.update(window.cwnd, now, left);
+            self.update(window.cwnd, growth.now, left);
             window.avoid_congestion(self.every, left);
         }
     }
@@ -168,7 +178,7 @@ impl Controller for Cubic {
 }
 
 /// The whole part of the cube root. The kernel's error of up to 0.2 % is not imitated.
-pub(crate) fn cube_root(value: u64) -> u64 {
+fn cube_root(value: u64) -> u64 {
     let mut root = (value as f64).cbrt() as u64;
     while root > 0 && root.pow(3) > value {
         root -= 1;
@@ -210,7 +220,9 @@ mod tests {
         let mut now = SimTime::ZERO;
         while window.cwnd < 99 {
             now += Duration::from_nanos(200_000_000 / u64::from(window.cwnd));
-            cubic.grow(&mut window, now, 1);
+            let smoothed = Some(smallest);
+            let growth = Growth { now, acked: 1, limited: true, smoothed, una, next };
+            cubic.grow(&mut window, &growth);
         }
         let k = (30.0f64 / (410.0 / 1024.0)).cbrt();
         let taken = now.as_secs_f64();

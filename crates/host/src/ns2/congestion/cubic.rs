@@ -5,6 +5,7 @@
 //! trip is known, so the function is not looked at one ahead and growth has no limit.
 
 use super::{Ack, Controller, State, Window};
+use crate::config::TcpConfig;
 
 const SCALE: u64 = 1024;
 /// Multiplicative decrease, of [`SCALE`].
@@ -25,7 +26,7 @@ const TWO_PER_ACK: u64 = 2 << 4;
 
 /// The module.
 #[derive(Clone, Debug)]
-pub(crate) struct Cubic {
+pub struct Cubic {
     /// ACKs for a packet of growth.
     every: u64,
     /// Window before the last loss, lowered by fast convergence.
@@ -51,6 +52,11 @@ struct Epoch {
     /// When the function is back at its origin, in 1024ths of a second.
     k: u64,
     origin: u64,
+}
+
+/// A module for one connection.
+pub fn build(_: &TcpConfig) -> Box<dyn Controller> {
+    Box::new(Cubic::default())
 }
 
 impl Default for Cubic {

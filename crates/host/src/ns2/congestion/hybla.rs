@@ -6,9 +6,8 @@
 
 use super::reno::Reno;
 use super::{Ack, Controller, State, Window};
+use crate::config::TcpConfig;
 
-/// The reference round trip, ms.
-const REFERENCE_MS: u64 = 25;
 /// 2 to the power of 0/8, 1/8, ... 7/8, in 128ths, truncated.
 const EIGHTH_POWERS: [u64; 8] = [128, 139, 152, 165, 181, 197, 215, 234];
 /// More than any round trip needs, so that a power of two fits.
@@ -16,7 +15,9 @@ const MAX_RHO: u64 = 40;
 
 /// The module.
 #[derive(Clone, Debug)]
-pub(crate) struct Hybla {
+pub struct Hybla {
+    /// The reference round trip, ms.
+    reference: u64,
     enabled: bool,
     eightfold_rho: u64,
     /// Eight times the smallest smoothed round trip, ms.
@@ -25,16 +26,16 @@ pub(crate) struct Hybla {
     owed: u64,
 }
 
-impl Default for Hybla {
-    fn default() -> Self {
-        Self { enabled: true, eightfold_rho: 8, smallest: u64::MAX, owed: 0 }
-    }
+/// A module for one connection.
+pub fn build(config: &TcpConfig) -> Box<dyn Controller> {
+    let reference = (config.hybla_rtt.as_nanos() / 1_000_000).max(1);
+    Box::new(Hybla { reference, enabled: true, eightfold_rho: 8, smallest: u64::MAX, owed: 0 })
 }
 
 impl Hybla {
     fn measure(&mut self, eightfold_rtt: u64) {
         self.smallest = eightfold_rtt;
-        self.eightfold_rho = (eightfold_rtt / REFERENCE_MS).clamp(8, 8 * MAX_RHO);
+        self.eightfold_rho = (eightfold_rtt / self.reference).clamp(8, 8 * MAX_RHO);
     }
 
     fn rho(&self) -> u64 {

@@ -10,20 +10,23 @@ use std::fmt::Debug;
 
 use skyseam_base::{Duration, SimTime};
 
-use crate::congestion::Algorithm;
-
 /// Where the agent is (`icsk_ca_state`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
+pub enum State {
+    /// Nothing is missing.
     Open,
+    /// A loss is repaired.
     Recovery,
+    /// The timer fired, and what was in doubt then still is.
     Loss,
 }
 
 /// The congestion window, packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Window {
+pub struct Window {
+    /// Congestion window.
     pub cwnd: u64,
+    /// Slow-start threshold.
     pub ssthresh: u64,
     /// The window grows no further (`snd_cwnd_clamp`).
     pub clamp: u64,
@@ -91,7 +94,8 @@ impl Window {
 
 /// An ACK of new packets, as a module sees it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ack {
+pub struct Ack {
+    /// When it came.
     pub now: SimTime,
     /// Eight times the smoothed round-trip time, milliseconds.
     pub eightfold_rtt: u64,
@@ -116,7 +120,7 @@ impl Ack {
 }
 
 /// A module.
-pub(crate) trait Controller: Debug + Send {
+pub trait Controller: Debug + Send {
     /// The first ACK has come.
     fn begin(&mut self, _: &mut Window, _eightfold_rtt: u64) {}
 
@@ -136,13 +140,4 @@ pub(crate) trait Controller: Debug + Send {
 
     /// The agent goes into this state.
     fn on_state(&mut self, _: State) {}
-}
-
-/// A controller of this kind; `None` where ns-2's modules have none that is modelled here.
-pub(crate) fn build(algorithm: Algorithm) -> Option<Box<dyn Controller>> {
-    match algorithm {
-        Algorithm::NewReno => Some(Box::new(reno::Reno)),
-        Algorithm::Cubic => Some(Box::new(cubic::Cubic::default())),
-        Algorithm::Hybla => Some(Box::new(hybla::Hybla::default())),
-    }
 }
