@@ -83,6 +83,13 @@ pub struct TcpConfig {
     pub hystart: bool,
     /// The round-trip time as whose Reno Hybla grows.
     pub hybla_rtt: Duration,
+    /// Whether the sender is paced; the stack `linux` alone can be. BBR is always.
+    pub pacing: bool,
+    /// Whether a paced sender of the stack `linux` sends what belongs to a millisecond at once, as
+    /// with segmentation offload.
+    pub offload: bool,
+    /// Whether a receiver of the stack `linux` gathers SACKs for a millisecond.
+    pub compressed_sacks: bool,
     /// Retransmission timeout before the first sample.
     pub initial_rto: Duration,
     /// Smallest retransmission timeout.

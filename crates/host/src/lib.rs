@@ -13,7 +13,8 @@ pub mod ns2;
 pub mod report;
 pub mod tcp;
 
-pub use app::{Agent, open};
+pub use app::proxy::{ProxyConfig, pass_on};
+pub use app::{Agent, bytes_of, open, open_part, open_with};
 pub use config::{Application, LossRecovery, Stack, TcpConfig};
 pub use congestion::Algorithm;
 pub use endpoint::Endpoint;

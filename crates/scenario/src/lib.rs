@@ -25,12 +25,14 @@ mod tables;
 mod units;
 mod values;
 
+pub mod sweep;
+
 pub use error::{Problem, ScenarioErrors, ScenarioWarning};
 pub use files::{Files, Reference, references};
 pub use models::models;
 pub use presets::constellations;
 pub use scenario::{
-    DelayStudy, ElementsFile, FileNames, Flow, Links, Record, Repeat, Run, Scenario,
+    DelayStudy, ElementsFile, FileNames, Flow, Links, Record, Repeat, Run, Scenario, Split,
 };
 pub use schema::schema;
 

@@ -14,7 +14,7 @@ use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 
 use crate::names::{ApplicationKind, LinkPattern, QueueKind, Series, TransportKind, name_of};
 use crate::resolve::satellite_names;
-use crate::scenario::{DelayStudy, FileNames, Flow, Links, Run, Scenario};
+use crate::scenario::{DelayStudy, FileNames, Flow, Links, Run, Scenario, Split};
 use crate::units::{print_bytes, print_duration, print_instant, print_rate, print_real};
 
 impl Scenario {
@@ -286,6 +286,16 @@ fn flow(flow: &Flow) -> Json {
     if has_transport {
         table.insert("transport".into(), transport(&flow.transport));
     }
+    if !flow.split_at.is_empty() {
+        let split = |split: &Split| {
+            json!({
+                "node": split.node,
+                "transport": transport(&split.proxy.transport),
+                "buffer": print_bytes(split.proxy.buffer_bytes),
+            })
+        };
+        table.insert("split_at".into(), flow.split_at.iter().map(split).collect());
+    }
     Json::Object(table)
 }
 
@@ -304,6 +314,9 @@ fn transport(tcp: &TcpConfig) -> Json {
         "handshake": tcp.handshake,
         "dup_threshold": tcp.dup_threshold,
         "hystart": tcp.hystart,
+        "pacing": tcp.pacing,
+        "offload": tcp.offload,
+        "compressed_sacks": tcp.compressed_sacks,
         "initial_rto": print_duration(tcp.initial_rto),
         "min_rto": print_duration(tcp.min_rto),
         "max_rto": print_duration(tcp.max_rto),

@@ -6,6 +6,7 @@
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
+use skyseam_host::ProxyConfig;
 use skyseam_host::config::{Application, TcpConfig};
 use skyseam_net::config::{LinkConfig, QueuedAtHandover};
 use skyseam_orbit::Utc;
@@ -87,6 +88,17 @@ pub struct Flow {
     pub application: Application,
     /// TCP of both ends; a ping has no use for it.
     pub transport: TcpConfig,
+    /// Proxies that split its connection, in the order from sender to receiver.
+    pub split_at: Vec<Split>,
+}
+
+/// Where a connection is split.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Split {
+    /// Name of the terminal or node where the proxy stands; no other end or proxy of the flow does.
+    pub node: String,
+    /// What it does.
+    pub proxy: ProxyConfig,
 }
 
 /// How often a flow is started: `count` times, `every` apart, each a flow of its own.

@@ -16,7 +16,7 @@ use crate::presets::Preset;
 use crate::shape::{Definitions, List, Shape, kinds, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Way};
 use crate::values::{
-    Age, Altitude, Angle, AngularRate, BitRate, DelayedAck, ElevationMask, FileSize, Flag,
+    Age, Altitude, Angle, AngularRate, BitRate, Buffer, DelayedAck, ElevationMask, FileSize, Flag,
     GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, Line, LinkRange, Longitude,
     LongitudeGap, Name, Overhead, Pair, PingSize, PositiveSpan, QueueLimit, SegmentSize, Segments,
     Span, TerminalHeight, Timeout, Walker, Whole, Window,
@@ -357,6 +357,22 @@ table! {
         required application: ApplicationTable,
         /// How it is carried. Default: TCP, stack "rfc", CUBIC. A ping has none.
         optional transport: TransportTable,
+        /// Proxies (PEPs) that split the TCP connection, in the order from sender to receiver.
+        optional split_at: List<ProxyTable>,
+    }
+}
+
+table! {
+    /// A proxy that splits a TCP connection (RFC 3135): it takes the data, acknowledges them, and
+    /// sends them on over a connection of its own. What the next connection does not take closes
+    /// the window of the one before.
+    ProxyTable "Proxy" {
+        /// Terminal or node where it stands.
+        required node: Name,
+        /// The connection from here on, both its ends. Default: the flow's transport.
+        optional transport: TransportTable,
+        /// Bytes that it holds for the next connection: taken over, and not acknowledged there.
+        default buffer: Buffer = "4 MiB",
     }
 }
 
@@ -432,6 +448,13 @@ table! {
         optional dup_threshold: Whole<1, 1000>,
         /// Whether CUBIC of the stack "linux" looks for the end of slow start (HyStart).
         optional hystart: Flag,
+        /// Whether a sender of the stack "linux" is paced; BBR always is.
+        optional pacing: Flag,
+        /// Whether a paced sender of the stack "linux" sends what belongs to a millisecond at once,
+        /// as with segmentation offload.
+        optional offload: Flag,
+        /// Whether a receiver of the stack "linux" gathers SACKs for a millisecond.
+        optional compressed_sacks: Flag,
         /// The round-trip time as whose Reno Hybla grows: "25 ms" when not given.
         optional hybla_rtt: Timeout,
         /// Retransmission timeout before the first round-trip sample (RFC 6298).

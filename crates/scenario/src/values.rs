@@ -112,6 +112,13 @@ quantity! {
 }
 
 quantity! {
+    /// Room for data.
+    Buffer(u64) reads units::bytes, SIZE,
+    accepts |bytes| (1..=1 << 40).contains(&bytes),
+    expected "a size from 1 B to 1024 GiB", such as "4 MiB"
+}
+
+quantity! {
     /// Places in a queue.
     QueueLimit(u64) reads units::packets, PACKETS,
     accepts |packets| (1..=100_000_000).contains(&packets),

@@ -114,7 +114,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     terminals-without-constellation shell-without-mask links-missing link-without-queue
     links-without-satellites wire-to-unknown-node wire-to-itself wire-twice node-without-wire
     flow-between-islands count-without-every every-without-count start-after-the-end
-    last-start-after-the-end too-many-starts transport-of-a-ping check-interval-too-short
+    split-ping split-places split-small-buffer last-start-after-the-end too-many-starts transport-of-a-ping check-interval-too-short
 ";
 
 #[test]

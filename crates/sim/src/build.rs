@@ -88,6 +88,11 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec
             every: flow.repeat.every,
             application: flow.application.clone(),
             transport: flow.transport.clone(),
+            proxies: flow
+                .split_at
+                .iter()
+                .map(|split| (node(&split.node), split.proxy.clone()))
+                .collect(),
         })
         .collect();
     let record = &scenario.run.record;
@@ -106,7 +111,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec
         transmitters,
         ports,
         scenario.queued_at_handover,
-        Flows::new(series),
+        Flows::new(series, scenario.run.seed),
         Collector::new(wanted),
         capture,
     );

@@ -85,6 +85,42 @@ pub fn run(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
+    let Ended { world, stop, at, events, link_names } = happen(scenario, timeline, progress)?;
+    let manifest = manifest(scenario, timeline, stop, at, events, &world.counts());
+    Ok(outcome(world, at, timeline, link_names, manifest))
+}
+
+/// The tables alone of [`run`], without what says how they came about.
+///
+/// # Errors
+/// As [`run`].
+///
+/// # Panics
+/// As [`run`].
+pub(crate) fn run_for_tables(
+    scenario: &Scenario,
+    timeline: &Arc<Timeline>,
+    progress: &mut dyn FnMut(Progress) -> Control,
+) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
+    let Ended { world, at, link_names, .. } = happen(scenario, timeline, progress)?;
+    Ok(outcome(world, at, timeline, link_names, Value::Null).tables)
+}
+
+/// A world in which nothing more happens.
+struct Ended {
+    world: World,
+    stop: Stop,
+    /// The last instant of the run.
+    at: SimTime,
+    events: u64,
+    link_names: Vec<String>,
+}
+
+fn happen(
+    scenario: &Scenario,
+    timeline: &Arc<Timeline>,
+    progress: &mut dyn FnMut(Progress) -> Control,
+) -> Result<Ended, NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
     assert!(timeline.end() >= end, "a timeline that ends before the run");
     let (mut world, link_names) = build::world(scenario, timeline.clone());
@@ -101,9 +137,8 @@ pub fn run(
     }
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
-    let ended = if stop == Stop::Finished { last } else { end };
-    let manifest = manifest(scenario, timeline, stop, ended, events, &counts);
-    Ok(outcome(world, ended, timeline, link_names, manifest))
+    let at = if stop == Stop::Finished { last } else { end };
+    Ok(Ended { world, stop, at, events, link_names })
 }
 
 /// Runs `scenario` over a timeline of its own.
@@ -137,7 +172,7 @@ fn outcome(
     ];
     tables.extend(world.collector.into_tables(ended, &node_names, link_names));
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
-        let transport = &world.flows.series_of(flow).transport;
+        let transport = world.flows.transport_of(flow);
         Announced {
             mss: u16::try_from(transport.mss).unwrap_or(u16::MAX),
             sack_permitted: transport.sack_blocks > 0,
@@ -201,7 +236,6 @@ fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
     let rows: Vec<FlowOutcome> = flows.outcomes().collect();
     let series = flows.series();
     let series_names: Vec<String> = series.iter().map(|s| s.name.clone()).collect();
-    let of = |row: &FlowOutcome| &series[row.series as usize];
     let instant = |t: Option<SimTime>| t.map_or(f64::NAN, SimTime::as_secs_f64);
     let report = |row: &FlowOutcome| row.report.unwrap_or_default();
     let transfer_time = |row: &FlowOutcome| {
@@ -224,8 +258,9 @@ fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
     Table::new(vec![
         Column { name: "flow", values: Values::U64((0..rows.len() as u64).collect()) },
         named("name", &rows, &series_names, |r| r.series),
-        named("source", &rows, node_names, |r| of(r).from.0),
-        named("destination", &rows, node_names, |r| of(r).to.0),
+        counts("part_of", &rows, |r| u64::from(r.whole)),
+        named("source", &rows, node_names, |r| r.from.0),
+        named("destination", &rows, node_names, |r| r.to.0),
         numbers("start_s", &rows, |r| instant(report(r).started)),
         numbers("first_sent_s", &rows, |r| instant(report(r).first_sent)),
         numbers("last_received_s", &rows, |r| instant(report(r).last_received)),

@@ -208,12 +208,22 @@ impl World {
             let packet = self.parcels.remove(key as usize).packet;
             self.counts.delivered += 1;
             let endpoint = self.flows.deliver(now, node, &packet, &mut self.collector);
-            self.drain(now, endpoint, queue);
+            self.drain_both(now, endpoint, queue);
         } else if parcel.packet.ttl <= 1 {
             self.drop_packet(now, node, key, DropReason::TtlExpired);
         } else {
             parcel.packet.ttl -= 1;
             self.forward(now, node, key, queue);
+        }
+    }
+
+    /// Takes what an endpoint has to send after something happened there, and, where it is one side
+    /// of a proxy, what the other side has to.
+    fn drain_both(&mut self, now: SimTime, endpoint: u32, queue: &mut EventQueue<Event>) {
+        let other = self.flows.pass_on(now, endpoint);
+        self.drain(now, endpoint, queue);
+        if let Some(other) = other {
+            self.drain(now, other, queue);
         }
     }
 
@@ -379,7 +389,7 @@ impl Model for World {
                 }
                 if passed {
                     self.flows.handle_timeout(now, endpoint, &mut self.collector);
-                    self.drain(now, endpoint, queue);
+                    self.drain_both(now, endpoint, queue);
                 }
             }
             Event::Open { series } => {

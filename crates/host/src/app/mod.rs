@@ -5,8 +5,9 @@
 pub mod bulk;
 pub mod file;
 pub mod ping;
+pub mod proxy;
 
-use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_packet::Packet;
 use skyseam_trace::Recorder;
 
@@ -76,7 +77,7 @@ pub enum Agent {
 
 /// The two ends of a flow: the one at `from`, which begins at `start`, and the one at `to`.
 ///
-/// Ping does not use `transport`.
+/// Ping does not use `transport`. What is left to chance is drawn from the flow's stream of seed 0.
 ///
 /// # Panics
 /// When the stack of `transport` does not have its controller ([`TcpConfig::of`]).
@@ -88,6 +89,20 @@ pub fn open(
     application: &Application,
     transport: &TcpConfig,
 ) -> (Agent, Agent) {
+    let random = RandomStream::new(0, &format!("flow {}", flow.index()));
+    open_with(flow, from, to, start, application, transport, random)
+}
+
+/// As [`open`], what is left to chance being drawn from `random`, the flow's own stream.
+pub fn open_with(
+    flow: FlowId,
+    from: NodeId,
+    to: NodeId,
+    start: SimTime,
+    application: &Application,
+    transport: &TcpConfig,
+    random: RandomStream,
+) -> (Agent, Agent) {
     let supply = match *application {
         Application::File { size_bytes } => file::supply(size_bytes, transport),
         Application::Bulk { duration } => bulk::supply(start, duration),
@@ -97,10 +112,28 @@ pub fn open(
             return (Agent::Pinger(pinger), Agent::Responder(ping::Responder::new(ends)));
         }
     };
-    let connection = Connection { flow, from, to, origin: 0 };
+    ends(Connection { flow, from, to, origin: 0 }, start, supply, transport, random)
+}
+
+/// Payload bytes that an application sends over this transport, where that is known beforehand.
+pub fn bytes_of(application: &Application, transport: &TcpConfig) -> Option<u64> {
+    match *application {
+        Application::File { size_bytes } => file::supply(size_bytes, transport).limit,
+        Application::Bulk { .. } | Application::Ping { .. } => None,
+    }
+}
+
+/// The two ends of a TCP connection.
+fn ends(
+    connection: Connection,
+    start: SimTime,
+    supply: Supply,
+    transport: &TcpConfig,
+    random: RandomStream,
+) -> (Agent, Agent) {
     match transport.stack {
         Stack::Linux => {
-            let sender = linux::Sender::new(connection, transport, supply, start);
+            let sender = linux::Sender::new(connection, transport, supply, start, random);
             let receiver = linux::Receiver::new(connection, transport, supply.limit);
             (Agent::LinuxSender(Box::new(sender)), Agent::LinuxReceiver(Box::new(receiver)))
         }
@@ -114,6 +147,27 @@ pub fn open(
             Agent::Receiver(Receiver::new(connection, transport, supply.limit)),
         ),
     }
+}
+
+/// The two ends of one part of a split connection, of `bytes` in all if that is known: the one at
+/// `connection.from`, which connects at `start` and sends what is written into it, and the other.
+/// `joins` says that the other end is a proxy's too, which reads by hand; what is left to chance is
+/// drawn from `random`.
+pub fn open_part(
+    connection: Connection,
+    start: SimTime,
+    bytes: Option<u64>,
+    transport: &TcpConfig,
+    joins: bool,
+    random: RandomStream,
+) -> (Agent, Agent) {
+    let supply = Supply { limit: bytes, stop: None };
+    let (mut sender, mut receiver) = ends(connection, start, supply, transport, random);
+    sender.wait_for_writes();
+    if joins {
+        receiver.read_by_hand();
+    }
+    (sender, receiver)
 }
 
 impl Agent {

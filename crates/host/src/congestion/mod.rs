@@ -150,6 +150,9 @@ registry! {
         { rfc: new_reno::build, ns2: ns2::reno::build, linux: linux::reno::build };
     Cubic: "cubic", "RFC 9438", "Cubic function of the time since the last loss.",
         { rfc: cubic::build, ns2: ns2::cubic::build, linux: linux::cubic::build };
+    Bbr: "bbr", "Cardwell et al. 2016, ACM Queue 14 (5); tcp_bbr.c of Linux 6.18",
+        "Version 1: paced at the bottleneck's bandwidth, as it is measured.",
+        { linux: linux::bbr::build };
     Hybla: "hybla", "Caini and Firrincieli 2004, Int. J. Satell. Commun. Netw. 22, 547",
         "Grows at a long round-trip time as Reno would at a reference, 25 ms.",
         { ns2: ns2::hybla::build, linux: linux::hybla::build };

@@ -260,6 +260,7 @@ impl Sender {
         if self.state <= State::Disorder && self.queue.sacked_out >= REORDERING {
             self.rack.reordering = self.rack.reordering.min(REORDERING);
         }
+        self.govern(now, |controller, reins| controller.on_loss(reins));
         self.state = State::Loss;
         self.tell_state();
         self.high = self.next_new;
@@ -281,6 +282,7 @@ impl Sender {
             .filter(|s| s.start <= first || now.saturating_since(s.at) >= round)
             .map(|s| s.start)
             .collect();
+        self.delivery.lost += late.len() as u64;
         for start in late {
             self.queue.mark_lost(start);
         }

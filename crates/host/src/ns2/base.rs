@@ -42,6 +42,10 @@ pub(crate) struct Base {
     pub top: u64,
     /// First packet after the data, once that is known (`curseq_`).
     pub end: Option<u64>,
+    /// First packet that the application has not written yet.
+    pub written: u64,
+    /// First packet that the peer has no room for. ns-2's sinks always have; a proxy may not.
+    pub edge: u64,
     /// The receive window, packets (`window_`).
     pub window: u64,
     pub rtt: Rtt,
@@ -65,6 +69,8 @@ impl Base {
             next: 0,
             top: 0,
             end,
+            written: u64::MAX,
+            edge: u64::MAX,
             window,
             rtt,
             timer: None,
@@ -75,9 +81,14 @@ impl Base {
         }
     }
 
-    /// Whether the application has this packet to send.
+    /// Whether the application has this packet to send, and the peer room for it.
     pub fn offers(&self, packet: u64) -> bool {
-        self.end.is_none_or(|end| packet < end)
+        packet < self.edge && self.has(packet)
+    }
+
+    /// Whether the application has this packet to send.
+    pub fn has(&self, packet: u64) -> bool {
+        packet < self.written && self.end.is_none_or(|end| packet < end)
     }
 
     /// Sends a packet; `cause` matters if that was done before.

@@ -110,6 +110,10 @@ impl Variant for Fack {
         self.send_much(base);
     }
 
+    fn resume(&mut self, base: &mut Base) {
+        self.send_much(base);
+    }
+
     fn on_ack(&mut self, base: &mut Base, ack: &Ack<'_>) {
         if ack.una < base.una {
             return;

@@ -39,6 +39,9 @@ pub(crate) trait Variant: std::fmt::Debug + Send {
     /// The application has data: sends what the first window allows.
     fn begin(&mut self, base: &mut Base);
 
+    /// There may be more to send than before: the application wrote, or the peer's window opened.
+    fn resume(&mut self, base: &mut Base);
+
     /// An acknowledgement came; [`Base`] knows nothing of it yet.
     fn on_ack(&mut self, base: &mut Base, ack: &Ack<'_>);
 

@@ -125,6 +125,10 @@ impl Variant for NewReno {
         self.send_much(base, usize::MAX);
     }
 
+    fn resume(&mut self, base: &mut Base) {
+        self.send_much(base, usize::MAX);
+    }
+
     fn on_ack(&mut self, base: &mut Base, ack: &Ack<'_>) {
         if ack.una > base.una {
             if ack.una >= self.recover || self.action != Action::Duplicates {

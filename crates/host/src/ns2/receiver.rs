@@ -1,7 +1,8 @@
 //! The receiving end (`Agent/TCPSink`): reassembly, when an ACK is due (`DelAck`), and which packets
 //! its blocks name (`Sack1`).
 //!
-//! The application reads at once, and nothing is offered: the receive window is the sender's.
+//! The application reads at once, and no window is offered, as in ns-2, where `window_` is the
+//! sender's; or it reads by hand, and what waits closes a window.
 
 use skyseam_base::SimTime;
 use skyseam_packet::{
@@ -24,6 +25,10 @@ pub struct Receiver {
     end: Option<u64>,
     /// Next offset expected.
     next: u64,
+    /// Bytes in order that wait to be read, where the application does so by hand.
+    unread: Option<u64>,
+    /// First offset beyond what was offered last.
+    edge: u64,
     early: RangeSet,
     /// Blocks as they were told last, the latest first (`SackStack`).
     told: Vec<(u64, u64)>,
@@ -45,6 +50,8 @@ impl Receiver {
             connection,
             end: bytes.map(|bytes| connection.origin + 1 + bytes),
             next: connection.origin,
+            unread: None,
+            edge: 0,
             early: RangeSet::default(),
             told: Vec::new(),
             due: None,
@@ -67,6 +74,38 @@ impl Receiver {
         self.next.saturating_sub(self.connection.origin + 1)
     }
 
+    /// Has bytes in order wait for [`Receiver::read`].
+    pub fn read_by_hand(&mut self) {
+        self.unread = Some(0);
+        // What leaves with the SYN is welcome, too.
+        self.edge = self.connection.origin + 1 + self.config.receive_window;
+    }
+
+    /// Bytes in order that wait to be read by hand.
+    pub fn unread(&self) -> u64 {
+        self.unread.unwrap_or(0)
+    }
+
+    /// The application reads `bytes` of them. An ACK tells of the room once it is worth a packet.
+    pub fn read(&mut self, bytes: u64) {
+        let Some(unread) = &mut self.unread else { return };
+        *unread = unread.saturating_sub(bytes);
+        if self.next > self.connection.origin && self.offer() > self.edge {
+            self.due.get_or_insert(self.next.saturating_sub(1));
+        }
+    }
+
+    /// First offset beyond what is offered now: it moves in steps worth telling, never back.
+    fn offer(&self) -> u64 {
+        let Some(unread) = self.unread else { return u64::MAX };
+        let edge = self.next.saturating_add(self.config.receive_window.saturating_sub(unread));
+        if edge >= self.edge.saturating_add(u64::from(self.config.mss)) {
+            edge
+        } else {
+            self.edge.max(self.next)
+        }
+    }
+
     /// Takes `start..end` of the stream, SYN or data.
     fn take(&mut self, now: SimTime, start: u64, end: u64, trace: &mut dyn Recorder) {
         let mut is_new = false;
@@ -84,6 +123,7 @@ impl Receiver {
         let (flow, bytes) = (self.connection.flow, self.delivered() - before);
         if bytes > 0 {
             self.report.bytes_delivered += bytes;
+            self.unread = self.unread.map(|unread| unread + bytes);
             trace.record(now, Event::Delivered { flow, bytes });
         }
         if self.report.received_at.is_none() && self.end.is_some_and(|end| self.next >= end) {
@@ -115,6 +155,11 @@ impl Receiver {
         }
         let end = start.saturating_add(if syn { 1 } else { u64::from(segment.payload) });
         if start >= end || start < self.connection.origin {
+            return;
+        }
+        if end > self.edge && self.unread.is_some() && !syn {
+            // Beyond what was offered: a probe.
+            self.due = Some(start);
             return;
         }
         if let Some(timestamps) = segment.timestamps
@@ -164,13 +209,14 @@ impl Receiver {
 
     fn acknowledgement(&mut self, now: SimTime, start: u64) -> Packet {
         let sack = self.blocks(start);
+        self.edge = self.offer();
         let syn = std::mem::take(&mut self.syn_ack_due);
         let stamps = Timestamps { value: timestamp_clock(now), echo: self.echo };
         let segment = TcpSegment {
             seq: SeqNumber(u32::from(!syn)),
             ack: SeqNumber::of_offset(self.next),
             flags: if syn { TcpFlags::ACK.with(TcpFlags::SYN) } else { TcpFlags::ACK },
-            window: u32::try_from(self.config.receive_window).unwrap_or(u32::MAX),
+            window: u32::try_from(self.edge - self.next).unwrap_or(u32::MAX),
             payload: 0,
             sack,
             timestamps: self.config.timestamps.then_some(stamps),

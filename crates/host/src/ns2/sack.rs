@@ -155,6 +155,10 @@ impl Variant for Sack {
         self.send_much(base);
     }
 
+    fn resume(&mut self, base: &mut Base) {
+        self.send_much(base);
+    }
+
     fn on_ack(&mut self, base: &mut Base, ack: &Ack<'_>) {
         if self.recovering {
             self.on_ack_in_recovery(base, ack);

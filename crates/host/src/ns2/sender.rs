@@ -5,7 +5,7 @@
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_packet::{Body, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
-use skyseam_trace::{Event, Recorder};
+use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::Variant;
 use super::base::{Ack, Base, Output};
@@ -41,6 +41,10 @@ pub struct Sender {
     phase: Phase,
     base: Base,
     variant: Box<dyn Variant>,
+    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
+    written: u64,
+    /// The window the peer told last.
+    peer_window: u32,
     echo: u32,
     reported: (u64, u64),
     report: FlowReport,
@@ -81,6 +85,8 @@ impl Sender {
             phase: Phase::Idle,
             base: Base::new(rtt, end, window),
             variant,
+            written: u64::MAX,
+            peer_window: u32::MAX,
             echo: 0,
             reported: (0, 0),
             report: FlowReport::default(),
@@ -93,6 +99,40 @@ impl Sender {
         let (rtt_samples, rtt_min, rtt_mean, rtt_max) = self.base.rtt.summary();
         let cwnd = Some(self.cwnd());
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd, ..self.report }
+    }
+
+    /// Has it send no more than what [`Sender::write`] brings; before anything was sent.
+    pub fn wait_for_writes(&mut self) {
+        self.written = 0;
+        self.base.written = self.whole_packets();
+    }
+
+    /// The application writes `bytes` more. Whole packets are sent, and the last of a file.
+    pub fn write(&mut self, now: SimTime, bytes: u64) {
+        self.written = self.written.saturating_add(bytes);
+        self.base.written = self.whole_packets();
+        self.resume(now);
+    }
+
+    /// Bytes written and not acknowledged: what a send buffer holds.
+    pub fn held(&self) -> u64 {
+        let acknowledged = self.offset(self.base.una).saturating_sub(self.connection.origin + 1);
+        self.written.saturating_sub(acknowledged)
+    }
+
+    /// First packet that is not written whole.
+    fn whole_packets(&self) -> u64 {
+        match self.written {
+            u64::MAX => u64::MAX,
+            written => self.packets_below(self.connection.origin + 1 + written),
+        }
+    }
+
+    fn resume(&mut self, now: SimTime) {
+        if self.phase == Phase::Sending {
+            self.base.now = now;
+            self.variant.resume(&mut self.base);
+        }
     }
 
     /// Whether all data were acknowledged.
@@ -164,6 +204,16 @@ impl Sender {
         // An echo older than the connection is nobody's.
         let echoed = echoed.filter(|age| *age <= now.saturating_since(self.start));
         self.base.now = now;
+        let window = std::mem::replace(&mut self.peer_window, segment.window);
+        self.base.edge = match segment.window {
+            u32::MAX => u64::MAX,
+            window => self.packets_below(ack.saturating_add(u64::from(window))).max(una),
+        };
+        if window != segment.window && una == self.base.una && una > 0 && count == 0 {
+            // News of the window alone is no duplicate (RFC 5681 Sec. 2).
+            self.variant.resume(&mut self.base);
+            return;
+        }
         self.variant.on_ack(&mut self.base, &Ack { una, blocks: &blocks[..count], echoed });
         self.finish_if_done(now, trace);
         self.record(now, trace);
@@ -201,12 +251,16 @@ impl Sender {
 
     fn on_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         self.base.timer = None;
+        self.base.now = now;
         if self.base.una == self.base.top {
+            // Nothing is out. A window that closed is tried anew (RFC 9293 Sec. 3.8.6.1).
+            if self.base.has(self.base.next) {
+                self.base.send_next(RetransmitCause::Timeout);
+            }
             return;
         }
         self.report.timeouts += 1;
         trace.record(now, Event::RetransmissionTimeout { flow: self.connection.flow });
-        self.base.now = now;
         self.variant.on_timeout(&mut self.base);
         self.record(now, trace);
     }

@@ -44,6 +44,8 @@ pub struct Sender {
     connection: Connection,
     config: TcpConfig,
     supply: Supply,
+    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
+    written: u64,
     start: SimTime,
     state: State,
     /// Oldest offset not acknowledged.
@@ -85,6 +87,7 @@ impl Sender {
         Self {
             connection,
             supply,
+            written: u64::MAX,
             start,
             state: State::Idle,
             una: connection.origin,
@@ -120,6 +123,22 @@ impl Sender {
             cwnd: Some(self.controller.cwnd()),
             ..self.report
         }
+    }
+
+    /// Has it send no more than what [`Sender::write`] brings; before anything was sent.
+    pub fn wait_for_writes(&mut self) {
+        self.written = 0;
+    }
+
+    /// The application writes `bytes` more.
+    pub fn write(&mut self, now: SimTime, bytes: u64) {
+        self.written = self.written.saturating_add(bytes);
+        self.watch_window(now);
+    }
+
+    /// Bytes written and not acknowledged: what a send buffer holds.
+    pub fn held(&self) -> u64 {
+        self.written.saturating_sub(self.una.saturating_sub(self.data_start()))
     }
 
     /// Whether all data were acknowledged.
@@ -363,11 +382,9 @@ impl Sender {
     /// Payload bytes of the next new segment, if windows allow it.
     fn next_length(&self) -> u32 {
         let full = u64::from(self.config.full_payload());
-        match self.data_end() {
-            Some(end) => end.saturating_sub(self.next_new).min(full) as u32,
-            None if self.supply.is_open() => full as u32,
-            None => 0,
-        }
+        let written = self.data_start().saturating_add(self.written);
+        let end = self.data_end().map_or(written, |end| end.min(written));
+        end.saturating_sub(self.next_new).min(full) as u32
     }
 
     /// How much of `length` the peer's window permits, avoiding silly windows

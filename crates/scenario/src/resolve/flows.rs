@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use skyseam_base::Duration;
+use skyseam_host::ProxyConfig;
 use skyseam_host::config::{Application, Stack, TcpConfig};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 
@@ -11,9 +12,12 @@ use super::require;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::names::{Named, name_of};
-use crate::scenario::{Flow, Repeat, Run};
-use crate::tables::{ApplicationTable, FlowTable, ScenarioTable, TcpTable, TransportTable};
+use crate::scenario::{Flow, Repeat, Run, Split};
+use crate::tables::{
+    ApplicationTable, FlowTable, ProxyTable, ScenarioTable, TcpTable, TransportTable,
+};
 use crate::units;
+use crate::values::Name;
 
 /// More starts than anybody can look at.
 const MOST_STARTS: u64 = 10_000_000;
@@ -50,12 +54,18 @@ pub(super) fn flows(
             }
         }
         let transport = transport(table, problems);
-        flows.extend(flow(table, repeat, transport));
+        let split_at = splits(table, names, transport.as_ref(), problems);
+        flows.extend(flow(table, repeat, transport, split_at));
     }
     flows
 }
 
-fn flow(table: &FlowTable, repeat: Option<Repeat>, transport: Option<TcpConfig>) -> Option<Flow> {
+fn flow(
+    table: &FlowTable,
+    repeat: Option<Repeat>,
+    transport: Option<TcpConfig>,
+    split_at: Option<Vec<Split>>,
+) -> Option<Flow> {
     Some(Flow {
         name: table.name.as_ref()?.0.clone(),
         from: table.from.as_ref()?.0.clone(),
@@ -64,6 +74,7 @@ fn flow(table: &FlowTable, repeat: Option<Repeat>, transport: Option<TcpConfig>)
         repeat: repeat?,
         application: application(table.application.as_ref()?)?,
         transport: transport?,
+        split_at: split_at?,
     })
 }
 
@@ -141,26 +152,101 @@ fn application(table: &ApplicationTable) -> Option<Application> {
     })
 }
 
+/// The proxies on the way, each at a place of its own.
+fn splits(
+    table: &FlowTable,
+    names: &Names,
+    transport: Option<&TcpConfig>,
+    problems: &mut Problems<'_>,
+) -> Option<Vec<Split>> {
+    let Some(list) = &table.split_at else { return Some(Vec::new()) };
+    if is_ping(table) {
+        problems
+            .add(&list.place, "a ping has no connection to split")
+            .help("remove `split_at`: echo requests are carried by IP alone");
+        return None;
+    }
+    let mut taken: Vec<&str> = Vec::new();
+    taken.extend([&table.from, &table.to].into_iter().flatten().map(|end| end.0.as_str()));
+    let mut splits = Vec::new();
+    for proxy in &list.0 {
+        if let Some(node) = &proxy.node {
+            check_place(table, node, &taken, names, problems);
+            taken.push(&node.0);
+        }
+        splits.push(split(proxy, transport, problems));
+    }
+    splits.into_iter().collect()
+}
+
+fn check_place(
+    table: &FlowTable,
+    node: &At<Name>,
+    taken: &[&str],
+    names: &Names,
+    problems: &mut Problems<'_>,
+) {
+    names.check(&node.0, &node.place, problems);
+    if taken.contains(&node.0.as_str()) {
+        problems
+            .add(&node.place, "the flow has an end or a proxy there already")
+            .found(format!("\"{}\"", short(&node.0)))
+            .expected("another terminal or node between its ends");
+    } else if let Some(from) = &table.from
+        && names.separated(&from.0, &node.0)
+        && !problems.any(|path| path.starts_with("wires"))
+    {
+        problems
+            .add(&node.place, format!("no wire or satellite leads from \"{}\" here", from.0))
+            .found(format!("\"{}\"", short(&node.0)))
+            .help("connect the two with [[wires]]");
+    }
+}
+
+fn split(
+    table: &At<ProxyTable>,
+    of_flow: Option<&TcpConfig>,
+    problems: &mut Problems<'_>,
+) -> Option<Split> {
+    let transport = match &table.transport {
+        Some(transport) => tcp(transport, problems),
+        None => of_flow.cloned(),
+    }?;
+    let buffer = table.buffer.as_ref()?;
+    if buffer.0 < 2 * u64::from(transport.mss) {
+        problems
+            .add(&buffer.place, "the proxy's buffer does not hold two segments")
+            .found(format!("buffer = {} B, mss = {} B", buffer.0, transport.mss))
+            .expected("a buffer of at least two segments");
+        return None;
+    }
+    let proxy = ProxyConfig { transport, buffer_bytes: buffer.0 };
+    Some(Split { node: table.node.as_ref()?.0.clone(), proxy })
+}
+
+fn is_ping(table: &FlowTable) -> bool {
+    let application = table.application.as_ref().map(|kind| &kind.value);
+    matches!(application, Some(ApplicationTable::Ping(_)))
+}
+
+fn tcp(transport: &At<TransportTable>, problems: &mut Problems<'_>) -> Option<TcpConfig> {
+    let TransportTable::Tcp(tcp) = &transport.value;
+    check_controller(tcp, problems)?;
+    let config = tcp_config(tcp)?;
+    check_tcp(tcp, &config, transport, problems);
+    Some(config)
+}
+
 fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<TcpConfig> {
-    let is_ping = matches!(
-        table.application.as_ref().map(|kind| &kind.value),
-        Some(ApplicationTable::Ping(_))
-    );
     match &table.transport {
         None => Some(TcpConfig::of(Stack::Rfc, Algorithm::Cubic)),
-        Some(transport) if is_ping => {
+        Some(transport) if is_ping(table) => {
             problems
                 .add(&transport.place, "a ping has no transport")
                 .help("remove `transport`: echo requests are carried by IP alone");
             None
         }
-        Some(transport) => {
-            let TransportTable::Tcp(tcp) = &transport.value;
-            check_controller(tcp, problems)?;
-            let config = tcp_config(tcp)?;
-            check_tcp(tcp, &config, transport, problems);
-            Some(config)
-        }
+        Some(transport) => tcp(transport, problems),
     }
 }
 
@@ -219,6 +305,15 @@ fn tcp_config(table: &TcpTable) -> Option<TcpConfig> {
     }
     if let Some(hystart) = &table.hystart {
         tcp.hystart = hystart.0;
+    }
+    if let Some(pacing) = &table.pacing {
+        tcp.pacing = pacing.0;
+    }
+    if let Some(offload) = &table.offload {
+        tcp.offload = offload.0;
+    }
+    if let Some(compressed) = &table.compressed_sacks {
+        tcp.compressed_sacks = compressed.0;
     }
     if let Some(reference) = &table.hybla_rtt {
         tcp.hybla_rtt = reference.0;

@@ -51,14 +51,15 @@ struct Epoch {
 
 /// A controller for one connection.
 pub fn build(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
-    Box::new(Cubic::new(config.hystart, now))
+    Box::new(Cubic::new(config.hystart.then(|| HyStart::new(config.pacing, now))))
 }
 
 impl Cubic {
-    /// A controller of a connection that begins at `now`.
-    pub fn new(hystart: bool, now: SimTime) -> Self {
+    /// A controller of a connection that begins at `now`, with a search for the end of slow start
+    /// or without.
+    pub fn new(hystart: Option<HyStart>) -> Self {
         Self {
-            hystart: hystart.then(|| HyStart::new(now)),
+            hystart,
             last_max: 0,
             last_window: 0,
             last_tick: 0,
@@ -173,7 +174,7 @@ impl Controller for Cubic {
         if let Some(hystart) = &mut hystart {
             hystart.restart(now, next);
         }
-        *self = Self { hystart, ..Self::new(false, now) };
+        *self = Self { hystart, ..Self::new(None) };
     }
 }
 
@@ -209,7 +210,7 @@ mod tests {
     /// early at most.
     #[test]
     fn the_window_is_back_after_k() {
-        let mut cubic = Cubic::new(false, SimTime::ZERO);
+        let mut cubic = Cubic::new(None);
         let mut window = Window { cwnd: 100, ssthresh: 100, count: 0 };
         let smallest = Duration::from_millis(200);
         let (una, next) = (0, 0);

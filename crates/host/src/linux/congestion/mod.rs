@@ -3,6 +3,7 @@
 //! Owns growth and by how much a loss reduces. The way down is [`super::prr`]'s. Which there are is
 //! in the registry of [`crate::congestion`].
 
+pub mod bbr;
 pub mod cubic;
 pub mod hybla;
 pub mod hystart;
@@ -12,7 +13,11 @@ pub mod westwood;
 
 use std::fmt::Debug;
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, RandomStream, SimTime};
+
+use super::pacing::Pacing;
+use super::rate::{Delivery, RateSample};
+use super::recovery::State;
 
 /// No slow-start threshold yet (`TCP_INFINITE_SSTHRESH`).
 pub const INFINITE: u32 = 0x7fff_ffff;
@@ -87,7 +92,36 @@ pub struct Growth {
     pub next: u64,
 }
 
+/// What a controller that governs reads and sets.
+#[derive(Debug)]
+pub struct Reins<'a> {
+    /// When the ACK came.
+    pub now: SimTime,
+    /// The congestion state, after this ACK.
+    pub state: State,
+    /// Segments in the network.
+    pub in_flight: u32,
+    /// Payload bytes of a full segment.
+    pub mss: u32,
+    /// The smoothed round-trip time.
+    pub smoothed: Option<Duration>,
+    /// The smallest round-trip time of the last five minutes.
+    pub smallest: Option<Duration>,
+    /// The window, to be set.
+    pub window: &'a mut Window,
+    /// The pacing rate, to be set.
+    pub pacing: &'a mut Pacing,
+    /// Deliveries so far.
+    pub delivery: &'a mut Delivery,
+    /// The flow's random numbers.
+    pub random: &'a mut RandomStream,
+}
+
 /// A controller. Each method says in backquotes when the kernel would ask its module.
+///
+/// There are two kinds. Most are asked how the window grows and by how much a loss reduces it; the
+/// connection does the rest. One that *governs* sets window and pacing rate itself on every ACK: it
+/// is paced, and neither grown nor reduced.
 pub trait Controller: Debug + Send {
     /// The connection is established, `smoothed` being what the handshake took; the window is the
     /// initial one (`init`).
@@ -119,4 +153,21 @@ pub trait Controller: Debug + Send {
     /// A reduction ended: the window is the threshold, or what it was before where nothing had been
     /// lost (`cwnd_event`, CA_EVENT_COMPLETE_CWR).
     fn on_reduced(&mut self, _: &mut Window) {}
+
+    /// Whether the controller governs (`cong_control`); always the same.
+    fn governs(&self) -> bool {
+        false
+    }
+
+    /// The connection is established: a controller that governs sets what it begins with (`init`).
+    fn begin(&mut self, _: &mut Reins<'_>) {}
+
+    /// An ACK came: a controller that governs sets window and pacing rate (`cong_control`).
+    fn govern(&mut self, _: &mut Reins<'_>, _: &RateSample) {}
+
+    /// The state becomes Loss (`set_state`): a controller that governs learns of it here.
+    fn on_loss(&mut self, _: &mut Reins<'_>) {}
+
+    /// A loss turned out to be none (`undo_cwnd`): a controller that governs keeps its window.
+    fn on_undo(&mut self, _: &Delivery) {}
 }
