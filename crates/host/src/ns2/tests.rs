@@ -72,7 +72,8 @@ impl<E: Endpoint> Bench<E> {
         for &(start, end) in blocks {
             assert!(sack.push(SackBlock { start: at(start), end: at(end) }));
         }
-        self.recv(TcpSegment { ack: at(una), flags: TcpFlags::ACK, sack, ..TcpSegment::default() });
+        let (ack, flags, window) = (at(una), TcpFlags::ACK, u32::MAX);
+        self.recv(TcpSegment { ack, flags, window, sack, ..TcpSegment::default() });
     }
 
     fn data(&mut self, packet: u32) {
@@ -260,6 +261,28 @@ fn the_receive_window_bounds_growth() {
     }
 }
 
+/// Goal: a window that the peer closes holds packets back, news of it is no duplicate, and a news
+/// that was lost is asked for.
+#[test]
+fn a_closed_window_is_kept_and_tried() {
+    let mut bench = with_out(&config(LossRecovery::NewReno, Algorithm::NewReno), 4);
+    bench.time(200);
+    let told = |window| TcpSegment {
+        ack: SeqNumber(4_001),
+        flags: TcpFlags::ACK,
+        window,
+        ..TcpSegment::default()
+    };
+    bench.recv(told(0));
+    assert_eq!(bench.packets(), []);
+    bench.time(900);
+    assert_eq!(bench.packets(), [5], "the timer tries the window");
+    bench.recv(told(1_000));
+    assert_eq!(bench.packets(), [], "the packet is out already");
+    bench.recv(told(3_000));
+    assert_eq!(bench.packets(), [6, 7]);
+}
+
 /// Goal: `DelAck` holds one packet in order for its interval, and none that is out of order, fills
 /// a gap or is the SYN.
 #[test]
@@ -319,12 +342,12 @@ fn segment() -> impl Strategy<Value = TcpSegment> {
     let block = (edge(), edge())
         .prop_map(|(a, b)| SackBlock { start: SeqNumber(a.min(b)), end: SeqNumber(a.max(b)) });
     (
-        (edge(), edge(), any::<u8>()),
+        (edge(), edge(), any::<u8>(), prop_oneof![Just(u32::MAX), 0u32..9_000]),
         prop_oneof![Just(0u32), Just(1000u32), 1u32..3_000, any::<u32>()],
         prop::collection::vec(block, 0..4),
         prop::option::of((any::<u32>(), any::<u32>())),
     )
-        .prop_map(|((seq, ack, flags), payload, blocks, stamps)| {
+        .prop_map(|((seq, ack, flags, window), payload, blocks, stamps)| {
             let mut sack = SackBlocks::default();
             blocks.into_iter().for_each(|block| {
                 sack.push(block);
@@ -333,7 +356,7 @@ fn segment() -> impl Strategy<Value = TcpSegment> {
                 seq: SeqNumber(seq),
                 ack: SeqNumber(ack),
                 flags: if flags < 200 { TcpFlags::ACK } else { TcpFlags(flags) },
-                window: 0,
+                window,
                 payload: payload.min(u32::MAX - 2),
                 sack,
                 timestamps: stamps.map(|(value, echo)| Timestamps { value, echo }),
