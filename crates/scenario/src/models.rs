@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagation};
-use skyseam_host::config::Stack;
+use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_net::config::QueuedAtHandover;
 
@@ -26,6 +26,7 @@ pub fn models() -> Json {
     add::<TransportKind>("flows.transport.kind", &mut list);
     add::<Stack>("flows.transport.stack", &mut list);
     add::<Algorithm>("flows.transport.congestion", &mut list);
+    add::<LossRecovery>("flows.transport.recovery", &mut list);
     add::<Series>("run.record", &mut list);
     Json::Array(list)
 }

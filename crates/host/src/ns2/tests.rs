@@ -290,7 +290,7 @@ fn acks_are_held() {
     let delayed_ack = Some(Duration::from_millis(40));
     let config = TcpConfig { delayed_ack, ..config(LossRecovery::Fack, Algorithm::Cubic) };
     let mut bench = receiver(&config);
-    let mut count = |bench: &mut Bench<Receiver>, packet| {
+    let count = |bench: &mut Bench<Receiver>, packet| {
         bench.data(packet);
         bench.sent().len()
     };
