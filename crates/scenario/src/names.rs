@@ -13,7 +13,7 @@ use skyseam_constellation::handover::POLICIES;
 use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::routing::METRICS;
 use skyseam_host::app::{APPLICATIONS, Entry};
-use skyseam_host::config::Stack;
+use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 use skyseam_host::quic;
 use skyseam_net::config::QueuedAtHandover;
@@ -183,8 +183,8 @@ impl Named for Stack {
             choice(
                 Self::Ns2,
                 "ns2",
-                "what ns-2.35's Agent/TCP/Linux and Agent/TCPSink/Sack1 do",
-                "model.md Sec. 7",
+                "what ns-2.35's one-way agents do, packet by packet; `recovery` says which",
+                "Agent/TCP/Newreno, Agent/TCP/Sack1, Agent/TCP/Linux and their sinks; model.md Sec. 7",
             ),
             choice(
                 Self::Linux,
@@ -195,6 +195,38 @@ impl Named for Stack {
         ]
     }
 }
+
+impl Named for LossRecovery {
+    const WHAT: &'static str = "a loss recovery";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::NewReno,
+                "newreno",
+                "duplicate and partial ACKs, without selective acknowledgements",
+                "ns-2.35's Agent/TCP/Newreno and Agent/TCPSink; RFC 6582",
+            ),
+            choice(
+                Self::Sack,
+                "sack",
+                "an estimate of the pipe beside selective acknowledgements",
+                "ns-2.35's Agent/TCP/Sack1 and Agent/TCPSink/Sack1; Fall and Floyd 1996",
+            ),
+            choice(
+                Self::Fack,
+                "fack",
+                "forward acknowledgement and rate halving, as in Linux 2.6.22",
+                "ns-2.35's Agent/TCP/Linux and Agent/TCPSink/Sack1; Mathis and Mahdavi 1996",
+            ),
+        ]
+    }
+
+    fn condition(self) -> Option<String> {
+        let any = "Stack: ns2.".to_owned();
+        Some(if self == Self::Fack { any } else { any + " Congestion: newreno." })
+    }
+}
+
 impl Named for QueuedAtHandover {
     const WHAT: &'static str = "a fate of queued packets";
     fn choices() -> Vec<Choice<Self>> {

@@ -299,6 +299,7 @@ fn tcp_keys(tcp: &TcpConfig) -> Json {
         "kind": name_of(TransportKind::Tcp),
         "stack": name_of(tcp.stack),
         "congestion": name_of(tcp.congestion),
+        "recovery": tcp.recovery.map(name_of),
         "mss": print_bytes(u64::from(tcp.mss)),
         "header": print_bytes(u64::from(tcp.header_bytes)),
         "initial_window": format!("{} segments", tcp.initial_window),

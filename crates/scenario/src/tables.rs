@@ -4,7 +4,7 @@
 //! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
 use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
-use skyseam_host::config::Stack;
+use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic::Algorithm as QuicAlgorithm;
 use skyseam_net::config::QueuedAtHandover;
@@ -381,13 +381,15 @@ table! {
         default stack: Stack = "rfc",
         /// Congestion controller of the sender.
         default congestion: Algorithm = "cubic",
+        /// How a sender of the stack "ns2" finds and repairs losses: "fack" when not given.
+        optional recovery: LossRecovery,
         /// Payload of a full segment.
         optional mss: SegmentSize,
         /// IP and TCP header on every segment, options not counted.
         optional header: Overhead,
         /// Initial congestion window (RFC 6928).
         optional initial_window: Segments,
-        /// Receive window.
+        /// Receive window; with the stack "ns2" the sender's limit (`window_`).
         optional receive_window: Window,
         /// Selective-acknowledgement blocks that an ACK carries at most (RFC 2018); 0 turns SACK
         /// off.

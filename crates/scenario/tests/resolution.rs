@@ -5,7 +5,7 @@ use skyseam_constellation::config::{
     Geometry, IslConfig, IslPattern, Metric, Orbits, Phasing, Point, Propagation, Shell, Site,
     Walker,
 };
-use skyseam_host::config::{Application, Stack, TcpConfig};
+use skyseam_host::config::{Application, LossRecovery, Stack, TcpConfig};
 use skyseam_host::congestion::Algorithm;
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 use skyseam_scenario::{Files, Scenario};
@@ -137,14 +137,13 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
     let text = SMALL.replace(
         "\"9 kB\" }",
         "\"9 kB\" }, transport = { kind = \"tcp\", stack = \"ns2\", congestion = \"newreno\", \
-         mss = \"500 B\", delayed_ack = \"100 ms\", sack_blocks = 0, min_rto = \"1 s\" }",
+         recovery = \"newreno\", mss = \"500 B\", delayed_ack = \"100 ms\", sack_blocks = 0, min_rto = \"1 s\" }",
     );
     let expected = TcpConfig {
         mss: 500,
         delayed_ack: Some(Duration::from_millis(100)),
-        sack_blocks: 0,
         min_rto: Duration::from_secs(1),
-        ..TcpConfig::of(Stack::Ns2, Algorithm::NewReno)
+        ..TcpConfig::of(Stack::Ns2, Algorithm::NewReno).recovering_by(LossRecovery::NewReno)
     };
     assert_eq!(good(&text).flows[0].transport.tcp().unwrap(), &expected);
 }
