@@ -89,10 +89,14 @@ def _print_design(found: sweeps.Sweep) -> None:
     design = found.design
     columns = [name if unit is None else f"{name}, {unit}" for name, unit in found.units.items()]
     rows = [
-        tuple("" if value is None else str(value) for value in row.values())
+        tuple("" if value is None else _shown(value) for value in row.values())
         for row in design.slice(0, MOST_RUNS_SHOWN).to_pylist()
     ]
     terminal.table(found.title or "runs", ["run", *columns], rows, 0)
     if design.num_rows > MOST_RUNS_SHOWN:
         terminal.out.print(f"... and {design.num_rows - MOST_RUNS_SHOWN:,} more")
     terminal.out.print(f"{design.num_rows:,} runs, all can be run")
+
+
+def _shown(value: object) -> str:
+    return f"{value:.15g}" if isinstance(value, float) else str(value)

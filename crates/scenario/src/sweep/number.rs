@@ -1,14 +1,15 @@
 //! Numbers of ranges and distributions: decimals with a unit that only the varied key knows.
 //!
-//! Computed in integers, so that steps of `"0.1 s"` give `"0.3 s"` and not a neighbour of it. Owns no
-//! unit: ends of a range must have the same, and the reader of scenarios refuses what it does not
-//! know.
+//! Computed in integers, so that steps of `"0.1 s"` give `"0.3 s"` and not a neighbour of it. Units
+//! are those of [`crate::units`] where several meet; whether a key takes such a unit at all the
+//! reader of scenarios says.
 
 use serde_json::{Value as Json, json};
 
 use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::shape::{Definitions, Shape, last_key};
+use crate::units::DIMENSIONS;
 
 /// `mantissa / 10^scale`, and its unit; a whole number without one is a whole number of TOML.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +111,35 @@ impl Shape for Number {
     }
 }
 
+/// What one of the unit of each is worth; `None` where they do not all measure the same.
+fn worths<const N: usize>(numbers: [&Number; N]) -> Option<[u64; N]> {
+    DIMENSIONS.iter().find_map(|dimension| {
+        let worths = numbers.map(|number| {
+            let mut known = dimension.units.iter();
+            known.find(|(name, _)| number.unit.as_deref() == Some(name)).map(|&(_, worth)| worth)
+        });
+        worths.iter().all(Option::is_some).then(|| worths.map(Option::unwrap_or_default))
+    })
+}
+
+/// The same numbers in the smallest of their units; `None` where they do not measure the same.
+fn in_one_unit<const N: usize>(numbers: [&Number; N]) -> Option<[Number; N]> {
+    let all = numbers.map(Clone::clone);
+    if all.iter().all(|number| number.unit == all[0].unit) {
+        return Some(all);
+    }
+    let worths = worths(numbers)?;
+    let least = (0..N).min_by_key(|&number| worths[number])?;
+    let unit = all[least].unit.clone();
+    let mut converted = all;
+    for (number, worth) in converted.iter_mut().zip(worths) {
+        let ratio = (worth % worths[least] == 0).then_some(worth / worths[least])?;
+        number.mantissa = number.mantissa.checked_mul(i128::from(ratio))?;
+        number.unit = unit.clone();
+    }
+    Some(converted)
+}
+
 /// Numbers of one unit a step apart: `first`, `first + step`, ... `steps` times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Steps {
@@ -134,9 +164,8 @@ pub(crate) enum NoSteps {
 impl Steps {
     /// From `from` to `to`, inclusive where a step ends there.
     pub fn between(from: &Number, to: &Number, step: &Number) -> Result<Self, NoSteps> {
-        if from.unit != to.unit || from.unit != step.unit {
-            return Err(NoSteps::Units);
-        }
+        let as_told = from;
+        let [from, to, step] = &in_one_unit([from, to, step]).ok_or(NoSteps::Units)?;
         let scale = from.scale.max(to.scale).max(step.scale);
         let scaled = |number: &Number| number.mantissa * 10i128.pow(scale - number.scale);
         let (first, last, step) = (scaled(from), scaled(to), scaled(step));
@@ -148,7 +177,13 @@ impl Steps {
         }
         // Beyond 2^53 not every step can be drawn.
         let steps = u64::try_from((last - first) / step).ok().filter(|&steps| steps < 1 << 53);
-        let first = Number { mantissa: first, scale, unit: from.unit.clone() };
+        let mut first = Number { mantissa: first, scale, unit: from.unit.clone() };
+        // In the unit of the first number where that is a matter of the point alone.
+        if let Some([worth, small]) = worths([as_told, &first])
+            && let Some(places) = (0..20).find(|&places| 10u64.pow(places) == worth / small)
+        {
+            first = Number { scale: scale + places, unit: as_told.unit.clone(), ..first };
+        }
         Ok(Self { first, step, steps: steps.ok_or(NoSteps::TooMany)? })
     }
 
@@ -220,13 +255,18 @@ mod tests {
         );
         assert_eq!(all("-1.5 deg", "1 deg", "1.25 deg"), ["-1.5 deg", "-0.25 deg", "1 deg"]);
         assert_eq!(all("1", "10", "4"), ["1", "5", "9"]);
+        assert_eq!(all("0 s", "0.2 s", "50 ms"), ["0 s", "0.05 s", "0.1 s", "0.15 s", "0.2 s"]);
+        assert_eq!(all("0 s", "1 min", "0.5 min"), ["0 s", "30 s", "60 s"]);
+        assert_eq!(all("0 h", "1 min", "30 s"), ["0 s", "30 s", "60 s"]);
+        assert_eq!(all("1 kB", "1 KiB", "12 B"), ["1 kB", "1.012 kB", "1.024 kB"]);
         assert_eq!(all("0.001 ms", "0.0012 ms", "0.0001 ms").last().unwrap(), "0.0012 ms");
     }
 
     #[test]
     fn ends_that_make_no_steps_say_why() {
         let between = |from, to, step| Steps::between(&number(from), &number(to), &number(step));
-        assert_eq!(between("0 s", "1 ms", "1 s"), Err(NoSteps::Units));
+        assert_eq!(between("0 s", "1 kB", "1 s"), Err(NoSteps::Units));
+        assert_eq!(between("0 s", "1 ms", "1"), Err(NoSteps::Units));
         assert_eq!(between("0", "1 s", "1 s"), Err(NoSteps::Units));
         assert_eq!(between("1 s", "1 s", "1 s"), Err(NoSteps::Backwards));
         assert_eq!(between("0 s", "1 s", "0 s"), Err(NoSteps::Step));

@@ -327,8 +327,8 @@ fn steps(
     let problem = match between {
         Ok(steps) => return Some(steps),
         Err(NoSteps::Units) => problems
-            .add(place, "the numbers have different units")
-            .expected("one unit for all of them"),
+            .add(place, "the numbers do not measure the same")
+            .expected("units of one kind, such as s and ms, for all of them"),
         Err(NoSteps::Backwards) => {
             problems.add(&to.place, "`to` is not beyond `from`").expected("the greater of the two")
         }
