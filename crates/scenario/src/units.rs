@@ -183,6 +183,9 @@ pub(crate) const LENGTH: Dimension = Dimension {
     ],
 };
 
+/// Every kind of quantity whose units are worth different amounts of one thing.
+pub(crate) const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, AGE, LENGTH];
+
 /// Why a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
