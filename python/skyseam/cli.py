@@ -63,6 +63,7 @@ def cli() -> None:
     \b
         skyseam check iridium.toml
         skyseam run iridium.toml -o out
+        skyseam plot out -o transfer.png
         skyseam delay iridium.toml -o out-delay
         skyseam export czml iridium.toml -o sky.czml
         skyseam routes iridium.toml -o out-routes
@@ -272,6 +273,76 @@ def routes(
         f"{len(made['to']):,} terminals in {manifest['wall_s']:.1f} s; written to {output}",
         soft_wrap=True,
     )
+
+
+@cli.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option(
+    "--what",
+    type=click.Choice(["transfer", "sequence", "congestion", "round-trips", "throughput", "queue"]),
+    default="transfer",
+    show_default=True,
+    help="What to draw; transfer is everything that was recorded.",
+)
+@click.option("--flow", help="Number or name of the flow. [default: the first]")
+@click.option("--link", help="Whose queue. [default: those with the longest]")
+@click.option("--start", help='Draw from here, such as "01:02:55" or "12 s".')
+@click.option("--end", help="Draw up to here.")
+@click.option("--dark", is_flag=True, help="For a dark ground.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="File to write: .png, .svg or .pdf. [default: WHAT.png]",
+)
+def plot(
+    directory: Path,
+    what: str,
+    flow: str | None,
+    link: str | None,
+    start: str | None,
+    end: str | None,
+    dark: bool,
+    output: Path | None,
+) -> None:
+    """Draw a transfer from a directory of results that `skyseam run` wrote.
+
+    What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin;
+    retransmissions and handovers are marked where they were.
+
+    \b
+    Example:
+        skyseam run scenarios/look-at-a-transfer.toml -o out
+        skyseam plot out --what sequence --start "3799.8 s" --end "3801.2 s" -o sequence.png
+    """  # noqa: D301 - click wants the character itself
+    from skyseam import plot as figures
+
+    outcome = results.load(directory)
+    place = output or Path(f"{what}.png")
+    if place.suffix not in (".png", ".svg", ".pdf"):
+        raise InputError(f"{place} is no picture by its name; expected .png, .svg or .pdf")
+    number: int | str | None = int(flow) if flow is not None and flow.isdecimal() else flow
+    span = {
+        "start_s": seconds("--start", start, instant=True),
+        "end_s": seconds("--end", end, instant=True),
+    }
+    if what == "queue":
+        figure = figures.queue(outcome, link, **span, dark=dark)
+    elif what == "transfer":
+        figure = figures.transfer(outcome, number, link=link, **span, dark=dark)
+    else:
+        draw = {
+            "sequence": figures.sequence,
+            "congestion": figures.congestion,
+            "round-trips": figures.round_trips,
+            "throughput": figures.throughput,
+        }[what]
+        figure = draw(outcome, number, **span, dark=dark)
+    try:
+        figures.save(figure, place)
+    except (OSError, ValueError) as error:
+        raise cannot_write(place, _os_error(error)) from error
+    terminal.out.print(f"written to {place}", soft_wrap=True)
 
 
 @cli.command()
