@@ -1,0 +1,237 @@
+//! Many runs of one scenario, each with some of its values replaced: the sweep file, and the design
+//! that it or a caller describes.
+//!
+//! [`read`] turns the text of a sweep file into a [`Sweep`], [`listed`] a list of runs that somebody
+//! else made up. Owns which values each run has; a run's scenario goes through the reader that every
+//! scenario goes through, so that its checks and messages are the same. Runs nothing.
+//!
+//! Read `tables` first: it is the format.
+
+mod design;
+mod kept;
+mod key;
+mod number;
+mod plain;
+mod read;
+mod tables;
+mod template;
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::document::Place;
+use crate::error::{Problem, Problems, ScenarioErrors};
+use crate::files::Files;
+use crate::shape::{Definitions, Table};
+use crate::{Parsed, Scenario};
+use design::Design;
+use key::Key;
+pub use read::{BaseFile, base_of, read, references_of};
+use tables::{KeptTable, SweepTable};
+use template::{Change, Template};
+
+/// A sweep has no more runs: a year's work for a thousand cores.
+const MOST_RUNS: u64 = 1_000_000_000;
+
+/// A scenario, and what each of many runs has in its place.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    name: String,
+    title: Option<String>,
+    template: Template,
+    design: Design,
+    /// Names of the tables that are kept of every run.
+    keep: Vec<String>,
+    /// What every run has besides.
+    always: Vec<Change>,
+}
+
+impl Sweep {
+    /// One line for people, where the file has one.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// Number of runs.
+    pub fn runs(&self) -> u64 {
+        self.design.runs()
+    }
+
+    /// Names of the tables that are kept of every run, `flows` first.
+    pub fn kept(&self) -> &[String] {
+        &self.keep
+    }
+
+    /// What a run has in place of the scenario's values, by key, as JSON.
+    ///
+    /// # Panics
+    /// When there is no such run.
+    pub fn values(&self, run: u64) -> Vec<(String, Json)> {
+        let changes = self.design.changes(run).into_iter();
+        changes.map(|(key, value)| (key.to_string(), plain::json(&value))).collect()
+    }
+
+    /// What all runs have in place of the scenario's values, as a JSON list of tables by key.
+    pub fn design(&self) -> Json {
+        let table = |run| Json::Object(self.values(run).into_iter().collect());
+        (0..self.runs()).map(table).collect()
+    }
+
+    /// The scenario of a run, and what is probably a mistake in it.
+    ///
+    /// # Errors
+    /// When it cannot be run; messages name the run and what it has in place of the scenario's
+    /// values.
+    ///
+    /// # Panics
+    /// When there is no such run.
+    pub fn scenario(&self, run: u64) -> Result<Parsed, ScenarioErrors> {
+        let changes = self.design.changes(run);
+        let all = [&changes[..], &self.always].concat();
+        let parsed = self.template.with(&all).and_then(|parsed| self.runnable(parsed));
+        parsed.map_err(|mut errors| {
+            for problem in &mut errors.problems {
+                self.tell_run(problem, run, &changes);
+            }
+            errors
+        })
+    }
+
+    fn runnable(&self, parsed: Parsed) -> Result<Parsed, ScenarioErrors> {
+        let Scenario { flows, .. } = &parsed.scenario;
+        if !flows.is_empty() {
+            return Ok(parsed);
+        }
+        let mut problems = Problems::new("");
+        problems
+            .add(&Place::default(), "the scenario has no flows, so there is nothing to run")
+            .expected("[[flows]]");
+        Err(problems.into_errors(self.template.name()))
+    }
+
+    /// Says which run it is, and what it has in place of the scenario's values.
+    fn tell_run(&self, problem: &mut Problem, run: u64, changes: &[Change]) {
+        let told = changes.iter().map(|(key, value)| format!("{key} = {}", plain::json(value)));
+        let told = crate::error::short_to(&told.collect::<Vec<_>>().join(", "), 200);
+        let has = if told.is_empty() { told } else { format!(" has {told}") };
+        let run = format!("run {run} of {}{has}", self.name);
+        problem.help = Some(match problem.help.take() {
+            Some(help) => format!("{help}; {run}"),
+            None => run,
+        });
+    }
+
+    /// What two sweeps must share to be the same, by what it is called, as JSON: comments, blanks
+    /// and the order of keys do not matter.
+    pub fn identity(&self) -> Json {
+        json!({
+            "scenario": sorted(plain::json(&self.template.document().value)),
+            "design": self.design.identity(),
+            "keep": self.keep,
+        })
+    }
+}
+
+/// The JSON Schema (draft 2020-12) of a sweep file.
+pub fn schema() -> Json {
+    let mut definitions = Definitions::new();
+    let Json::Object(root) = SweepTable::table_schema(None, &mut definitions) else {
+        unreachable!("a table's schema is an object")
+    };
+    let mut schema = Map::new();
+    schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
+    schema.insert("$id".into(), json!("https://skyseam.org/schema/sweep.json"));
+    schema.insert("title".into(), json!("Skyseam sweep"));
+    schema.extend(root);
+    schema.insert("$defs".into(), json!(definitions));
+    Json::Object(schema)
+}
+
+/// The same with keys in alphabetical order.
+fn sorted(json: Json) -> Json {
+    match json {
+        Json::Object(entries) => {
+            let mut entries: Vec<_> = entries.into_iter().collect();
+            entries.sort_by(|a, b| a.0.cmp(&b.0));
+            Json::Object(entries.into_iter().map(|(key, value)| (key, sorted(value))).collect())
+        }
+        Json::Array(items) => items.into_iter().map(sorted).collect(),
+        plain => plain,
+    }
+}
+
+/// A sweep of runs told one by one: `runs` is a JSON list of tables that say by key what a run has
+/// in place of the values of the scenario `text`.
+///
+/// # Errors
+/// When the scenario is no TOML, or `runs` is no such list. Each run's scenario is checked by
+/// [`Sweep::scenario`].
+pub fn listed(
+    text: &str,
+    name: &str,
+    files: Files,
+    runs: &str,
+    keep: &[String],
+) -> Result<Sweep, ScenarioErrors> {
+    let template = Template::read(text, name, files)?;
+    let mut problems = Problems::new("");
+    let mut refuse = |message: String, expected: &str| {
+        problems.add(&Place::default(), message).expected(expected);
+    };
+    let told: Json = serde_json::from_str(runs).unwrap_or(Json::Null);
+    let mut listed = Vec::new();
+    let Json::Array(told) = told else {
+        refuse("the runs are no list".into(), "a list of tables");
+        return Err(problems.into_errors("runs"));
+    };
+    for (number, run) in told.iter().enumerate() {
+        let Json::Object(values) = run else {
+            refuse(format!("run {number} is no table"), "a table of values by key");
+            continue;
+        };
+        let mut changes: Vec<Change> = Vec::new();
+        for (written, told) in values {
+            match (Key::parse(written), plain::value(told)) {
+                (None, _) => {
+                    let what = crate::error::short(written);
+                    refuse(format!("run {number} has \"{what}\", no key"), key::EXPECTED);
+                }
+                (Some(key), None) => {
+                    refuse(format!("run {number} has no value of \"{key}\""), "a value, not null");
+                }
+                (Some(key), Some(value)) => {
+                    let twin = changes.iter().find(|(set, _)| set.meets(&key, template.document()));
+                    if let Some((twin, _)) = twin {
+                        let message = format!("run {number} has both \"{twin}\" and \"{key}\"");
+                        refuse(message, "one of the two: they address the same value");
+                    }
+                    changes.push((key, value));
+                }
+            }
+        }
+        listed.push(changes);
+    }
+    let tables: Vec<KeptTable> = keep.iter().filter_map(|name| KeptTable::of(name)).collect();
+    if let Some(unknown) = keep.iter().find(|name| KeptTable::of(name).is_none()) {
+        let name = crate::error::short(unknown);
+        let message = format!("\"{name}\" is not a table of a run, so it cannot be kept");
+        problems.add(&Place::default(), message).expected(KeptTable::expected());
+    }
+    let mut varied: Vec<Key> = Vec::new();
+    for (key, _) in listed.iter().flatten() {
+        if !varied.contains(key) {
+            varied.push(key.clone());
+        }
+    }
+    if tables.iter().any(|table| table.0 == KeptTable::BINS) && !kept::has_bins(&template, &varied)
+    {
+        problems
+            .add(&Place::default(), "nothing says how wide the bins of `throughput` are")
+            .expected("run.throughput_bin in the scenario or in the runs");
+    }
+    if !problems.is_empty() {
+        return Err(problems.into_errors("runs"));
+    }
+    let (keep, always) = kept::resolve(&template, &tables, &varied);
+    let design = Design::Listed(listed);
+    Ok(Sweep { name: "the list".into(), title: None, template, design, keep, always })
+}
