@@ -1,5 +1,5 @@
-//! Fuzzes the two ends of a QUIC flow: datagrams changed at will, and ones made up, never panic, and
-//! the bytes handed on are never others than were sent.
+//! Fuzzes the two ends of a QUIC flow: datagrams changed at will, and ones made up, never panic,
+//! and the bytes handed on are never others than were sent.
 //!
 //! Run with `make fuzz`. The input is a script: each step takes a few bytes that say which datagram
 //! in flight goes where, and what is done to it. Nothing is encrypted, so what is changed reaches
