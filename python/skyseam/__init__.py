@@ -28,6 +28,7 @@ from skyseam._scenario import Scenario
 from skyseam.results import Results, load
 from skyseam.simulate import check, constellations, models, resolved, run, run_batch, schema
 from skyseam.survey import delay, positions, probe, routes, save_routes, snapshot
+from skyseam.sweeps import Sweep
 
 if TYPE_CHECKING:
     from skyseam import plot
@@ -40,6 +41,7 @@ __all__ = [
     "ScenarioError",
     "SkyseamError",
     "SkyseamWarning",
+    "Sweep",
     "__version__",
     "check",
     "constellations",

@@ -100,3 +100,23 @@ def run(
 def run_batch(
     jobs: Sequence[tuple[str, str, Files]], threads: int, progress: Progress | None
 ) -> list[RunResult]: ...
+
+class Sweep:
+    """A scenario, and what each of many runs has in its place; `skyseam.sweeps` has the words."""
+
+    runs: int
+    kept: list[str]
+
+    @staticmethod
+    def listed(text: str, name: str, files: Files, runs: str, keep: list[str]) -> Sweep: ...
+    def identity(self) -> str: ...
+    def values(self) -> str: ...
+    def resolved(self, run: int) -> str: ...
+    def run(
+        self,
+        runs: list[int],
+        threads: int,
+        begin: Callable[[], None] | None = None,
+        take: Callable[[list[int], dict[str, RawTable]], None] | None = None,
+        progress: Progress | None = None,
+    ) -> None: ...

@@ -48,6 +48,18 @@ impl Contacts {
         Self { latest: latest.collect(), list }
     }
 
+    /// The same as far as they begin up to `end`; what holds there holds ever after.
+    pub fn until(&self, end: SimTime) -> Self {
+        let begun = self.list.partition_point(|contact| contact.from <= end);
+        let for_ever = |t| if t > end { SimTime::MAX } else { t };
+        let list = self.list[..begun].iter().map(|contact| Contact {
+            sends_until: for_ever(contact.sends_until),
+            until: for_ever(contact.until),
+            ..*contact
+        });
+        Self::new(list.collect())
+    }
+
     /// All of them, by beginning.
     pub fn all(&self) -> &[Contact] {
         &self.list

@@ -28,6 +28,7 @@ pub mod site;
 pub mod sky;
 pub mod timeline;
 
+pub use build::space::{Attached, Space};
 pub use cause::Cause;
 pub use config::{Sampling, SkyConfig};
 pub use contacts::Contact;

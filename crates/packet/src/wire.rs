@@ -91,7 +91,8 @@ pub struct Emitted {
 /// The headers of `packet` as they would be on a wire.
 ///
 /// Four SACK blocks beside timestamps do not fit into a header: the last is left out, as a host
-/// would (RFC 2018 Sec. 3).
+/// would (RFC 2018 Sec. 3). The payload of a datagram counts as zeros; [`crate::udp::emit`] writes
+/// its bytes.
 ///
 /// # Panics
 /// When a node number takes more than 24 bits, or the packet is longer than [`MAX_LENGTH`].
@@ -108,6 +109,7 @@ pub fn emit(packet: &Packet, announced: Announced) -> Emitted {
             let length = ((IPV4_HEADER + message.len()) as u64).max(u64::from(packet.size));
             (message, IpNumber::ICMP, packet.flow.0 >> 16, length)
         }
+        Body::Udp(datagram) => return crate::udp::emit(packet, *datagram, &[]),
     };
     assert!(length <= u64::from(MAX_LENGTH), "an IPv4 packet of {length} bytes");
     let mut ip = Ipv4Header {

@@ -6,6 +6,7 @@
 
 mod columns;
 mod supervise;
+mod sweep;
 
 use std::collections::BTreeMap;
 use std::ffi::CString;
@@ -14,7 +15,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
-use skyseam_scenario::{Files, Scenario, ScenarioErrors};
+use skyseam_scenario::{Files, Scenario, ScenarioErrors, ScenarioWarning};
 use skyseam_sim::{
     Control, DelayRequest, MotionRequest, NoOutcome, Outcome, ProbeRequest, RoutesRequest, Sampling,
 };
@@ -69,8 +70,8 @@ fn scenario_error(py: Python<'_>, errors: &ScenarioErrors) -> PyErr {
     }
 }
 
-/// The scenario, its warnings raised as Python warns: at the line that called the package.
-fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResult<Scenario> {
+/// The files beside a scenario as its reader takes them.
+fn files_of(beside: &Beside<'_>) -> Files {
     let mut files = Files::new();
     for (path, content) in beside {
         match content {
@@ -78,14 +79,29 @@ fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResul
             Content::Unreadable(why) => files.insert_unreadable(path, why),
         }
     }
-    let parsed = skyseam_scenario::parse(text, name, &files);
+    files
+}
+
+/// The scenario, its warnings raised as Python warns: at the line that called the package.
+fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResult<Scenario> {
+    let parsed = skyseam_scenario::parse(text, name, &files_of(beside));
     let parsed = parsed.map_err(|errors| scenario_error(py, &errors))?;
-    for warning in &parsed.warnings {
+    warn(py, &parsed.warnings)?;
+    Ok(parsed.scenario)
+}
+
+fn warn(py: Python<'_>, warnings: &[ScenarioWarning]) -> PyResult<()> {
+    for warning in warnings {
         // A file with a NUL in a quoted line is TOML no more, so that there is none here.
         let message = CString::new(warning.to_string())?;
         PyErr::warn(py, &py.get_type::<SkyseamWarning>(), &message, 2)?;
     }
-    Ok(parsed.scenario)
+    Ok(())
+}
+
+/// The Python exception that says what cannot be done with a scenario that is fine.
+fn asked_for(message: &str) -> PyErr {
+    PyValueError::new_err(message.to_owned())
 }
 
 /// A scenario that packets can be sent in.
@@ -394,6 +410,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("ScenarioError", module.py().get_type::<ScenarioError>())?;
     module.add("SkyseamWarning", module.py().get_type::<SkyseamWarning>())?;
+    module.add_class::<sweep::Sweep>()?;
     module.add_function(wrap_pyfunction!(references, module)?)?;
     module.add_function(wrap_pyfunction!(constellations, module)?)?;
     module.add_function(wrap_pyfunction!(check, module)?)?;

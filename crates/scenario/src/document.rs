@@ -35,7 +35,7 @@ impl Place {
     }
 
     /// The place of an element of the list that stands here.
-    fn element(&self, index: usize, span: std::ops::Range<usize>) -> Self {
+    pub(crate) fn element(&self, index: usize, span: std::ops::Range<usize>) -> Self {
         Self { start: span.start, end: span.end, path: format!("{}[{index}]", self.path) }
     }
 }

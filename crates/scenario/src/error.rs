@@ -295,9 +295,13 @@ impl Problem {
 
 /// At most 60 characters of what a file holds, control characters escaped.
 pub(crate) fn short(text: &str) -> String {
-    const SHOWN: usize = 60;
-    let mut shown: String = text.chars().take(SHOWN).collect();
-    if text.chars().nth(SHOWN).is_some() {
+    short_to(text, 60)
+}
+
+/// At most `most` characters of what a file holds, control characters escaped.
+pub(crate) fn short_to(text: &str, most: usize) -> String {
+    let mut shown: String = text.chars().take(most).collect();
+    if text.chars().nth(most).is_some() {
         shown.push_str("...");
     }
     match shown.contains(char::is_control) {

@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_packet::Packet;
 use skyseam_packet::pcapng::{LinkType, Writer};
 use skyseam_packet::wire::{self, Announced};
+use skyseam_packet::{Body, Packet, Payloads, udp};
 use skyseam_trace::DropReason;
 
 /// What is captured, and what its file is called.
@@ -52,12 +52,15 @@ pub(crate) struct Capture {
     /// Whether a node has a probe; empty where nothing is captured.
     has_probe: Vec<bool>,
     probes: Vec<Probe>,
+    /// The world's store of what datagrams carry, and that of the datagrams captured.
+    payloads: Payloads,
+    kept: Payloads,
 }
 
 impl Capture {
-    /// Probes at `points` in a world of `nodes` nodes.
-    pub fn new(nodes: usize, points: Vec<Point>) -> Self {
-        let mut capture = Self::default();
+    /// Probes at `points` in a world of `nodes` nodes that keeps its datagrams in `payloads`.
+    pub fn new(nodes: usize, points: Vec<Point>, payloads: Payloads) -> Self {
+        let mut capture = Self { payloads, ..Self::default() };
         if !points.is_empty() {
             capture.has_probe = vec![false; nodes];
         }
@@ -84,11 +87,15 @@ impl Capture {
 
     /// `node` begins at `now` to send `packet` to `peer`, or has received it from there.
     pub fn note(&mut self, now: SimTime, node: NodeId, peer: NodeId, packet: &Packet) {
+        if !self.has_probe.get(node.index()).is_some_and(|&has| has) {
+            return;
+        }
+        let kept = self.keep(*packet);
         for probe in self.probes_at(node, peer) {
             if packet.source == node {
                 probe.latest_own = probe.latest_own.max(now);
             }
-            probe.packets.push(Seen { at: now, peer, packet: *packet, dropped: None });
+            probe.packets.push(Seen { at: now, peer, packet: kept, dropped: None });
         }
     }
 
@@ -101,10 +108,23 @@ impl Capture {
         reason: DropReason,
         packet: &Packet,
     ) {
+        if !self.has_probe.get(node.index()).is_some_and(|&has| has) {
+            return;
+        }
+        let kept = self.keep(*packet);
         for probe in self.probes_at(node, peer) {
-            let seen = Seen { at: now, peer, packet: *packet, dropped: Some((now, reason)) };
+            let seen = Seen { at: now, peer, packet: kept, dropped: Some((now, reason)) };
             probe.drops.push(Seen { at: now.max(probe.latest_own), ..seen });
         }
+    }
+
+    /// A packet whose datagram, if any, outlives its way through the world.
+    fn keep(&self, mut packet: Packet) -> Packet {
+        if let Body::Udp(datagram) = &mut packet.body {
+            let bytes = self.payloads.read(datagram.payload, <[u8]>::to_vec);
+            datagram.payload = self.kept.keep(bytes);
+        }
+        packet
     }
 
     /// One pcapng file per point, packets in order of time up to `ended`. `announced` says what a
@@ -115,15 +135,16 @@ impl Capture {
         node_names: &[String],
         announced: &dyn Fn(FlowId) -> Announced,
     ) -> Vec<(String, Vec<u8>)> {
+        let kept = self.kept;
         self.probes
             .into_iter()
             .map(|mut probe| {
-                probe.mark_drops();
+                probe.mark_drops(&kept);
                 // What was accepted but not yet sent was noted ahead of its time.
                 probe.packets.retain(|seen| seen.at <= ended);
                 // Simultaneous ones stay in the order in which they were noted.
                 probe.packets.sort_by_key(|seen| seen.at);
-                let file = write(&probe, node_names, announced);
+                let file = write(&probe, node_names, announced, &kept);
                 (probe.point.name, file.expect("writing to memory does not fail"))
             })
             .collect()
@@ -132,7 +153,7 @@ impl Capture {
 
 impl Probe {
     /// Marks where dropped packets were seen last. Those of the node's own that were not are put in.
-    fn mark_drops(&mut self) {
+    fn mark_drops(&mut self, kept: &Payloads) {
         if self.drops.is_empty() {
             return;
         }
@@ -145,8 +166,7 @@ impl Probe {
         for drop in std::mem::take(&mut self.drops) {
             let alike = seen.get(&key(&drop.packet)).into_iter().flatten().rev().find(|&&index| {
                 let known = &self.packets[index];
-                known.dropped.is_none()
-                    && Packet { ttl: drop.packet.ttl, ..known.packet } == drop.packet
+                known.dropped.is_none() && is_same(&known.packet, &drop.packet, kept)
             });
             match alike {
                 Some(&index) => self.packets[index].dropped = drop.dropped,
@@ -160,10 +180,23 @@ impl Probe {
     }
 }
 
+/// Whether one packet was seen twice, on its way and as it was dropped.
+fn is_same(seen: &Packet, dropped: &Packet, kept: &Payloads) -> bool {
+    let mut seen = Packet { ttl: dropped.ttl, ..*seen };
+    if let (Body::Udp(a), Body::Udp(b)) = (&mut seen.body, &dropped.body)
+        && kept.read(a.payload, |one| kept.read(b.payload, |other| one == other))
+    {
+        // Each sighting has a copy of its own.
+        a.payload = b.payload;
+    }
+    seen == *dropped
+}
+
 fn write(
     probe: &Probe,
     node_names: &[String],
     announced: &dyn Fn(FlowId) -> Announced,
+    kept: &Payloads,
 ) -> io::Result<Vec<u8>> {
     let application = concat!("skyseam ", env!("CARGO_PKG_VERSION"));
     let mut writer = Writer::new(Vec::new(), application)?;
@@ -182,7 +215,13 @@ fn write(
     }
     for seen in &probe.packets {
         let interface = interfaces[&seen.peer];
-        let emitted = wire::emit(&seen.packet, announced(seen.packet.flow));
+        let packet = &seen.packet;
+        let emitted = match packet.body {
+            Body::Udp(datagram) => {
+                kept.read(datagram.payload, |bytes| udp::emit(packet, datagram, bytes))
+            }
+            _ => wire::emit(packet, announced(packet.flow)),
+        };
         let comment = seen.dropped.map_or(String::new(), |(at, reason)| {
             let name = name_of(here);
             format!("dropped by {name} at {:.9} s: {}", at.as_secs_f64(), reason.name())

@@ -322,12 +322,12 @@ impl Recorder for Collector {
             }
             Event::Rate { flow, delivered, app_limited, pacing } if self.wanted.rate => {
                 let r = &mut self.rates;
-                let bits = |rate: Option<u64>| rate.map_or(f64::NAN, |rate| rate as f64 * 8.0);
+                let bits = |rate: u64| rate as f64 * 8.0;
                 r.t_s.push(now.as_secs_f64());
                 r.flow.push(u64::from(flow.0));
                 r.delivery.push(bits(delivered));
                 r.app_limited.push(app_limited);
-                r.pacing.push(bits(pacing));
+                r.pacing.push(pacing.map_or(f64::NAN, bits));
             }
             Event::Retransmitted { flow, offset, bytes, cause } => {
                 if self.wanted.retransmissions {

@@ -1,7 +1,7 @@
 //! Runs a scenario: builds its world, lets it happen, and gives tables back.
 //!
 //! Owns the world that joins constellation, links and hosts ([`run`]), batches of runs on all cores
-//! ([`batch`]), delay studies ([`delay`]) and forwarding tables ([`routes`]) without packets, and
+//! ([`batch`]), the runs of sweeps ([`sweep`]), delay studies ([`delay`]) and forwarding tables ([`routes`]) without packets, and
 //! single pings between any places ([`probe`]), the sky over time ([`motion`](mod@motion)) and at
 //! one instant ([`snapshot`]). Reads no clock and writes no file.
 
@@ -11,6 +11,7 @@ mod collect;
 mod flows;
 mod handovers;
 mod sequence;
+mod skies;
 mod spurious;
 mod workers;
 mod world;
@@ -23,6 +24,7 @@ pub mod routes;
 pub mod run;
 pub mod sampling;
 pub mod snapshot;
+pub mod sweep;
 
 pub use batch::run_batch;
 pub use delay::{DelayRequest, delay};
@@ -34,4 +36,5 @@ pub use skyseam_constellation::Sampling;
 pub use skyseam_engine::Control;
 pub use skyseam_host::Endpoint;
 pub use snapshot::snapshot;
+pub use sweep::{NoSweep, check_sweep, run_sweep};
 pub use world::PacketCounts;

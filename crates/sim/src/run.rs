@@ -86,6 +86,42 @@ pub fn run(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
+    let Ended { world, stop, at, events, link_names } = happen(scenario, timeline, progress)?;
+    let manifest = manifest(scenario, timeline, stop, at, events, &world.counts());
+    Ok(outcome(scenario, world, at, timeline, link_names, manifest))
+}
+
+/// The tables alone of [`run`], without what says how they came about.
+///
+/// # Errors
+/// As [`run`].
+///
+/// # Panics
+/// As [`run`].
+pub(crate) fn run_for_tables(
+    scenario: &Scenario,
+    timeline: &Arc<Timeline>,
+    progress: &mut dyn FnMut(Progress) -> Control,
+) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
+    let Ended { world, at, link_names, .. } = happen(scenario, timeline, progress)?;
+    Ok(outcome(scenario, world, at, timeline, link_names, Value::Null).tables)
+}
+
+/// A world in which nothing more happens.
+struct Ended {
+    world: World,
+    stop: Stop,
+    /// The last instant of the run.
+    at: SimTime,
+    events: u64,
+    link_names: Vec<String>,
+}
+
+fn happen(
+    scenario: &Scenario,
+    timeline: &Arc<Timeline>,
+    progress: &mut dyn FnMut(Progress) -> Control,
+) -> Result<Ended, NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
     assert!(timeline.end() >= end, "a timeline that ends before the run");
     let (mut world, link_names) = build::world(scenario, timeline.clone());
@@ -102,15 +138,8 @@ pub fn run(
     }
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
-    let ended = if stop == Stop::Finished { last } else { end };
-    let manifest = manifest(scenario, timeline, stop, ended, events, &counts);
-    let mut outcome = outcome(world, ended, timeline, link_names, manifest);
-    if scenario.run.record.handovers {
-        let names: Vec<String> = timeline.nodes().iter().map(|node| node.name.clone()).collect();
-        let table = handovers::table(timeline, scenario.run.start, ended, &names);
-        outcome.tables.push(("handovers", table));
-    }
-    Ok(outcome)
+    let at = if stop == Stop::Finished { last } else { end };
+    Ok(Ended { world, stop, at, events, link_names })
 }
 
 /// Runs `scenario` over a timeline of its own.
@@ -131,6 +160,7 @@ pub fn run_alone(
 }
 
 fn outcome(
+    scenario: &Scenario,
     world: World,
     ended: SimTime,
     timeline: &Timeline,
@@ -143,13 +173,17 @@ fn outcome(
         ("links", links_table(&world, &link_names)),
     ];
     tables.extend(world.collector.into_tables(ended, &node_names, link_names));
+    if scenario.run.record.handovers {
+        let table = handovers::table(timeline, scenario.run.start, ended, &node_names);
+        tables.push(("handovers", table));
+    }
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
-        let transport = &world.flows.series_of(flow).transport;
-        Announced {
-            mss: u16::try_from(transport.mss).unwrap_or(u16::MAX),
-            sack_permitted: transport.sack_blocks > 0,
-            window_scale: window_scale_of(transport.receive_window),
-        }
+        let tcp = world.flows.tcp_of(flow);
+        tcp.map_or_else(Announced::default, |tcp| Announced {
+            mss: u16::try_from(tcp.mss).unwrap_or(u16::MAX),
+            sack_permitted: tcp.sack_blocks > 0,
+            window_scale: window_scale_of(tcp.receive_window),
+        })
     });
     Outcome { manifest, tables, captures }
 }
@@ -210,7 +244,6 @@ fn flows_table(world: &World, node_names: &[String]) -> Table {
     let rows: Vec<FlowOutcome> = flows.outcomes().collect();
     let series = flows.series();
     let series_names: Vec<String> = series.iter().map(|s| s.name.clone()).collect();
-    let of = |row: &FlowOutcome| &series[row.series as usize];
     let instant = |t: Option<SimTime>| t.map_or(f64::NAN, SimTime::as_secs_f64);
     let report = |row: &FlowOutcome| row.report.unwrap_or_default();
     let transfer_time = |row: &FlowOutcome| {
@@ -235,8 +268,9 @@ fn flows_table(world: &World, node_names: &[String]) -> Table {
     Table::new(vec![
         Column { name: "flow", values: Values::U64((0..rows.len() as u64).collect()) },
         named("name", &rows, &series_names, |r| r.series),
-        named("source", &rows, node_names, |r| of(r).from.0),
-        named("destination", &rows, node_names, |r| of(r).to.0),
+        counts("part_of", &rows, |r| u64::from(r.whole)),
+        named("source", &rows, node_names, |r| r.from.0),
+        named("destination", &rows, node_names, |r| r.to.0),
         numbers("start_s", &rows, |r| instant(report(r).started)),
         numbers("first_sent_s", &rows, |r| instant(report(r).first_sent)),
         numbers("last_received_s", &rows, |r| instant(report(r).last_received)),
@@ -261,13 +295,15 @@ fn flows_table(world: &World, node_names: &[String]) -> Table {
 fn links_table(world: &World, names: &[String]) -> Table {
     let rows: Vec<(u32, skyseam_net::Counters)> = (0..)
         .zip(world.transmitters().iter().map(skyseam_net::Transmitter::counters))
-        .filter(|(_, c)| c.packets + c.refused > 0)
+        .filter(|(_, c)| c.packets + c.overflows + c.early_drops > 0)
         .collect();
     Table::new(vec![
         named("link", &rows, names, |r| r.0),
         counts("packets", &rows, |r| r.1.packets),
         counts("bytes", &rows, |r| r.1.bytes),
-        counts("queue_overflows", &rows, |r| r.1.refused),
+        counts("queue_overflows", &rows, |r| r.1.overflows),
+        counts("early_drops", &rows, |r| r.1.early_drops),
+        counts("losses", &rows, |r| r.1.losses),
         counts("peak_waiting_packets", &rows, |r| u64::from(r.1.peak_waiting)),
     ])
 }

@@ -28,12 +28,40 @@ pub(crate) fn in_parallel<T: Send>(
     work: impl Fn(usize, &dyn Fn() -> bool) -> Result<T, NoOutcome> + Sync,
     on_finished: &mut dyn FnMut(usize) -> Control,
 ) -> Result<Vec<T>, NoOutcome> {
-    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let (report, finished) = mpsc::channel();
     let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
-    let mut failure = None;
+    let mut done = 0;
+    for_each(count, threads, work, &mut |finished| {
+        if let Some((number, result)) = finished {
+            results[number] = Some(result);
+            done += 1;
+        }
+        on_finished(done)
+    })?;
+    let results: Option<Vec<T>> = results.into_iter().collect();
+    results.ok_or(NoOutcome::Stopped)
+}
+
+/// As [`in_parallel`], handing over each result as it comes: `take` is called from the calling
+/// thread with a piece's number and its result, and with nothing where none came for a tenth of a
+/// second. Pieces wait to be taken once there are a few for each thread, so that they cannot pile
+/// up. After [`Control::Cancel`] what is finished is still handed over.
+///
+/// # Errors
+/// [`NoOutcome::Stopped`] where `take` answered [`Control::Cancel`] before all was done; what the
+/// first of the pieces that failed did, which stops all others.
+pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
+    count: usize,
+    threads: usize,
+    work: impl Fn(usize, &dyn Fn() -> bool) -> Result<T, E> + Sync,
+    take: &mut dyn FnMut(Option<(usize, T)>) -> Control,
+) -> Result<(), E> {
+    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let threads = threads.clamp(1, count.max(1));
+    let (report, finished) = mpsc::sync_channel(WAITING * threads);
+    let mut failure: Option<(usize, E)> = None;
+    let mut done = 0;
     std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, count.max(1)) {
+        for _ in 0..threads {
             let (report, next, stopped, work) = (report.clone(), &next, &stopped, &work);
             scope.spawn(move || {
                 let goes_on = || !stopped.load(Ordering::Relaxed);
@@ -47,28 +75,38 @@ pub(crate) fn in_parallel<T: Send>(
         }
         // The threads have their own: when the last ends, nothing more can come.
         drop(report);
-        let mut done = 0;
         loop {
-            match finished.recv_timeout(POLL) {
+            let control = match finished.recv_timeout(POLL) {
                 Ok((number, Ok(result))) => {
-                    results[number] = Some(result);
                     done += 1;
+                    take(Some((number, result)))
                 }
-                Ok((_, Err(reason))) => {
-                    failure.get_or_insert(reason);
-                    stopped.store(true, Ordering::Relaxed);
+                Ok((number, Err(reason))) => {
+                    // All pieces that were begun are heard, so that it is always the same one that
+                    // is told: the first that fails other than by being stopped.
+                    let is_first = failure.as_ref().is_none_or(|(first, _)| number < *first);
+                    if is_first && reason != E::from(NoOutcome::Stopped) {
+                        failure = Some((number, reason));
+                    }
+                    Control::Cancel
                 }
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Timeout) => take(None),
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
-            }
-            if on_finished(done) == Control::Cancel {
+            };
+            if control == Control::Cancel {
                 stopped.store(true, Ordering::Relaxed);
             }
         }
     });
-    let results: Option<Vec<T>> = results.into_iter().collect();
-    results.ok_or(failure.unwrap_or(NoOutcome::Stopped))
+    match failure {
+        Some((_, reason)) => Err(reason),
+        None if done < count => Err(NoOutcome::Stopped.into()),
+        None => Ok(()),
+    }
 }
+
+/// Results of a thread that may wait to be taken.
+const WAITING: usize = 64;
 
 #[cfg(test)]
 mod tests {

@@ -67,6 +67,66 @@ impl Values {
     }
 }
 
+impl Values {
+    /// Adds more values of the same kind.
+    ///
+    /// # Panics
+    /// When they are of another kind.
+    pub fn append(&mut self, more: Self) {
+        match (self, more) {
+            (Self::F64(all), Self::F64(more)) => all.extend(more),
+            (Self::U64(all), Self::U64(more)) => all.extend(more),
+            (Self::OptionalU64(all), Self::OptionalU64(more)) => all.extend(more),
+            (Self::Bool(all), Self::Bool(more)) => all.extend(more),
+            (Self::Names { indices, names }, Self::Names { indices: more, names: its }) => {
+                let mut renumber = Renumber::new(names, its);
+                indices.extend(more.into_iter().map(|index| renumber.number(index)));
+            }
+            (
+                Self::NameLists { offsets, indices, names },
+                Self::NameLists { offsets: its_offsets, indices: more, names: its },
+            ) => {
+                let before = indices.len() as u32;
+                let mut renumber = Renumber::new(names, its);
+                indices.extend(more.into_iter().map(|index| renumber.number(index)));
+                offsets.extend(its_offsets.into_iter().skip(1).map(|offset| before + offset));
+            }
+            (_, _) => panic!("values of different kinds"),
+        }
+    }
+}
+
+/// From the numbers of one list of names to those of another, which takes what it has not.
+struct Renumber<'n> {
+    names: &'n mut Vec<String>,
+    others: Vec<String>,
+    /// For each of the others, once it is asked for.
+    known: Vec<Option<u32>>,
+}
+
+impl<'n> Renumber<'n> {
+    fn new(names: &'n mut Vec<String>, others: Vec<String>) -> Self {
+        Self { names, known: vec![None; others.len()], others }
+    }
+
+    fn number(&mut self, other: u32) -> u32 {
+        // What stands for null is in no list.
+        let Some(known) = self.known.get_mut(other as usize) else { return other };
+        *known.get_or_insert_with(|| {
+            let name = &mut self.others[other as usize];
+            // Tables of equal runs have equal lists.
+            if self.names.get(other as usize) == Some(name) {
+                return other;
+            }
+            let found = self.names.iter().position(|known| known == name);
+            found.unwrap_or_else(|| {
+                self.names.push(std::mem::take(name));
+                self.names.len() - 1
+            }) as u32
+        })
+    }
+}
+
 impl Table {
     /// A table of the given columns.
     ///
@@ -78,6 +138,22 @@ impl Table {
             assert_eq!(column.values.len(), rows, "column {} differs in length", column.name);
         }
         Self { columns }
+    }
+
+    /// Adds the rows of another table with the same columns; of one without columns, takes them.
+    ///
+    /// # Panics
+    /// When the columns are not the same.
+    pub fn append(&mut self, more: Self) {
+        if self.columns.is_empty() {
+            self.columns = more.columns;
+            return;
+        }
+        assert_eq!(self.columns.len(), more.columns.len(), "tables of different columns");
+        for (column, more) in self.columns.iter_mut().zip(more.columns) {
+            assert_eq!(column.name, more.name, "tables of different columns");
+            column.values.append(more.values);
+        }
     }
 
     /// Number of rows.
@@ -102,6 +178,44 @@ mod tests {
             Column { name: "a", values: Values::U64(vec![1, 2]) },
             Column { name: "b", values: Values::F64(vec![1.0]) },
         ]);
+    }
+
+    #[test]
+    fn rows_of_another_table_follow_with_their_names() {
+        let names = |list: &[&str]| list.iter().map(|&name| name.into()).collect::<Vec<String>>();
+        let table = |numbers: &[u64], indices: &[u32], listed: &[&str]| {
+            Table::new(vec![
+                Column { name: "n", values: Values::U64(numbers.to_vec()) },
+                Column {
+                    name: "at",
+                    values: Values::Names { indices: indices.to_vec(), names: names(listed) },
+                },
+                Column {
+                    name: "path",
+                    values: Values::NameLists {
+                        offsets: (0..=indices.len() as u32).collect(),
+                        indices: indices.iter().map(|&i| i.min(1)).collect(),
+                        names: names(listed),
+                    },
+                },
+            ])
+        };
+        let mut all = Table::default();
+        all.append(table(&[1, 2], &[0, u32::MAX], &["HNL", "LAX"]));
+        all.append(table(&[3, 4, 5], &[0, 1, 0], &["LAX", "DEL"]));
+        assert_eq!(all.column("n"), Some(&Values::U64(vec![1, 2, 3, 4, 5])));
+        let expected = Values::Names {
+            indices: vec![0, u32::MAX, 1, 2, 1],
+            names: names(&["HNL", "LAX", "DEL"]),
+        };
+        assert_eq!(all.column("at"), Some(&expected));
+        let expected = Values::NameLists {
+            offsets: vec![0, 1, 2, 3, 4, 5],
+            indices: vec![0, 1, 1, 2, 1],
+            names: names(&["HNL", "LAX", "DEL"]),
+        };
+        assert_eq!(all.column("path"), Some(&expected));
+        assert_eq!(all.rows(), 5);
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub(super) struct Isls {
     pub pairs: Vec<(NodeId, NodeId)>,
     /// Per pair.
     pub kinds: Vec<LinkKind>,
+    /// Per pair when it got its number: ascending.
+    numbered: Vec<SimTime>,
     /// Per pair the instants at which it goes on, off, on, ...
     pub toggles: Vec<Vec<SimTime>>,
     /// What changed, in the order of time.
@@ -49,6 +51,44 @@ pub(super) struct Isls {
     looks_at_velocities: bool,
     /// How the satellites move at a check of all, if that is needed.
     velocities: Vec<Vector<Inertial>>,
+}
+
+/// What the checks have led to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Laid {
+    pub pairs: Vec<(NodeId, NodeId)>,
+    /// Per pair.
+    pub kinds: Vec<LinkKind>,
+    /// Per pair when it got its number: ascending.
+    numbered: Vec<SimTime>,
+    /// Per pair the instants at which it goes on, off, on, ...
+    pub toggles: Vec<Vec<SimTime>>,
+    /// The same in the order of time.
+    pub changes: Vec<Change>,
+    /// Bound of |d'| / d over links whose length is measured at checks, while they are on, 1/s.
+    pub measured_rate: f64,
+    /// The same at whatever time over the links that are not measured, and over all.
+    pub fastest_fixed: f64,
+    pub fastest_ever: f64,
+}
+
+impl Laid {
+    /// The same as far as it happens up to `end`.
+    pub fn until(&self, end: SimTime) -> Self {
+        let happened = self.changes.partition_point(|change| change.at <= end);
+        let up_to_end = |toggles: &Vec<SimTime>| {
+            toggles[..toggles.partition_point(|&toggle| toggle <= end)].to_vec()
+        };
+        let there = self.numbered.partition_point(|&since| since <= end);
+        Self {
+            pairs: self.pairs[..there].to_vec(),
+            kinds: self.kinds[..there].to_vec(),
+            numbered: self.numbered[..there].to_vec(),
+            toggles: self.toggles[..there].iter().map(up_to_end).collect(),
+            changes: self.changes[..happened].to_vec(),
+            ..*self
+        }
+    }
 }
 
 /// A link that checks look at.
@@ -82,6 +122,7 @@ impl Isls {
         let mut isls = Self {
             pairs: Vec::new(),
             kinds: Vec::new(),
+            numbered: Vec::new(),
             toggles: Vec::new(),
             changes: Vec::new(),
             measured_rate: 0.0,
@@ -149,7 +190,7 @@ impl Isls {
             return;
         }
         let sky = at_zero.sky;
-        let isl = self.add(a, b, kind);
+        let isl = self.add(a, b, kind, SimTime::ZERO);
         let turn_together = sky.turn_together(a, b);
         let is_measured = !turn_together && self.measures;
         let acceleration = is_measured.then(|| sky.strongest_pull(a) + sky.strongest_pull(b));
@@ -178,8 +219,9 @@ impl Isls {
         self.checked.push(Checked { isl, line, acceleration });
     }
 
-    fn add(&mut self, a: NodeId, b: NodeId, kind: LinkKind) -> u32 {
+    fn add(&mut self, a: NodeId, b: NodeId, kind: LinkKind, at: SimTime) -> u32 {
         self.pairs.push((a, b));
+        self.numbered.push(at);
         self.kinds.push(kind);
         self.toggles.push(Vec::new());
         self.is_on.push(false);
@@ -187,10 +229,27 @@ impl Isls {
         self.pairs.len() as u32 - 1
     }
 
-    /// Whether what bounds the rate of a link's length is measured at checks, into
-    /// [`Isls::measured_rate`].
-    pub fn is_measured(&self, isl: usize) -> bool {
-        self.is_measured[isl]
+    /// What checks up to `end` have led to, with failures and the time to acquire a link.
+    pub fn laid(mut self, sky: &Sky, acquisition: Duration, end: SimTime) -> Laid {
+        self.settle(sky, acquisition, end);
+        let (mut fastest_fixed, mut fastest_ever) = (0.0_f64, 0.0_f64);
+        for (&(a, b), is_measured) in self.pairs.iter().zip(self.is_measured) {
+            let rate = sky.relative_range_rate(a, b);
+            fastest_ever = fastest_ever.max(rate);
+            if !is_measured {
+                fastest_fixed = fastest_fixed.max(rate);
+            }
+        }
+        Laid {
+            pairs: self.pairs,
+            kinds: self.kinds,
+            numbered: self.numbered,
+            toggles: self.toggles,
+            changes: self.changes,
+            measured_rate: self.measured_rate,
+            fastest_fixed,
+            fastest_ever,
+        }
     }
 
     /// Whether a satellite has links that checks can switch.
@@ -298,7 +357,7 @@ impl Isls {
         if self.limits.is_of_turning() {
             on = on && self.limits.follow(sky.state(driver, phases), sky.state(peer, phases));
         }
-        let isl = if on { self.crossing_pair(driver, peer) } else { None };
+        let isl = if on { self.crossing_pair(driver, peer, t) } else { None };
         if before != isl {
             before.into_iter().for_each(|isl| self.set(isl, false, t));
             isl.into_iter().for_each(|isl| self.set(isl, true, t));
@@ -313,11 +372,11 @@ impl Isls {
     }
 
     /// The number of a pair linked across the seam; `None` where the two have a link anyway.
-    fn crossing_pair(&mut self, driver: NodeId, peer: NodeId) -> Option<u32> {
+    fn crossing_pair(&mut self, driver: NodeId, peer: NodeId, t: SimTime) -> Option<u32> {
         if let Some(&isl) = self.crossing_pairs.get(&(driver, peer)) {
             return isl;
         }
-        let isl = self.add(driver, peer, LinkKind::CrossSeam);
+        let isl = self.add(driver, peer, LinkKind::CrossSeam, t);
         self.crossing_pairs.insert((driver, peer), Some(isl));
         Some(isl)
     }

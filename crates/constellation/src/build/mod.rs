@@ -1,7 +1,9 @@
-//! Builds a [`Timeline`]: numbers the nodes, lays the links, and walks through all checks.
+//! Builds a [`Timeline`]: numbers the nodes, lays the links, and walks through all checks. What
+//! timelines of skies with the same satellites share stands in `space`.
 
 mod ground;
 mod isls;
+pub(crate) mod space;
 mod switching;
 
 use std::cmp::Reverse;
@@ -15,7 +17,7 @@ use crate::contacts::{Contact, Contacts};
 use crate::sky::Sky;
 use crate::timeline::{Change, Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline};
 use ground::Ground;
-use isls::Isls;
+use isls::{Isls, Laid};
 
 pub(crate) fn build(
     config: &SkyConfig,
@@ -25,38 +27,46 @@ pub(crate) fn build(
     assert!(end < SimTime::MAX, "a timeline without an end");
     let sky = Sky::new(config, end)?;
     let nodes = number_nodes(config, &sky);
+    let mut walk = Walk {
+        config,
+        isls: Some(Isls::new(config, &sky)),
+        ground: Some(Ground::new(config, &sky, end)),
+        sky,
+    };
+    walk.all_checks(&nodes, end, progress)?;
+    let Walk { sky, isls, ground, .. } = walk;
+    let isls = isls.map(|isls| isls.laid(&sky, config.isl.acquisition, end));
+    let contacts = ground.map_or_else(Vec::new, Ground::into_contacts);
+    Ok(assemble(config, end, sky, nodes, isls.unwrap_or_default(), contacts))
+}
+
+/// The timeline of a sky in which all checks are done.
+fn assemble(
+    config: &SkyConfig,
+    end: SimTime,
+    sky: Sky,
+    nodes: Vec<Node>,
+    isls: Laid,
+    contacts: Vec<Contacts>,
+) -> Timeline {
     let mut by_name = BTreeMap::new();
     for (number, node) in nodes.iter().enumerate() {
         let twin = by_name.insert(node.name.clone(), NodeId(number as u32));
         assert!(twin.is_none(), "two nodes are called {}", node.name);
     }
     let wires = lay_wires(config, sky.satellites(), &by_name);
-    let mut walk =
-        Walk { config, isls: Isls::new(config, &sky), ground: Ground::new(config, &sky, end), sky };
-    let mut watch = Watch { progress, end, checks: 0 };
-    let whole = if config.handover.randomized {
-        walk.randomized(&nodes, end, &mut watch)
-    } else {
-        walk.together(end, &mut watch)
-    };
-    if !whole {
-        return Err(NoTimeline::Stopped);
-    }
-
-    walk.isls.settle(&walk.sky, config.isl.acquisition, end);
-
     let mut fixed_links: Vec<Vec<(NodeId, FixedLink)>> = vec![Vec::new(); nodes.len()];
-    let isls = walk.isls.pairs.iter().enumerate();
-    let isls = isls.map(|(number, &(a, b))| (a, b, FixedLink::Isl(number as u32)));
+    let pairs = isls.pairs.iter().enumerate();
+    let pairs = pairs.map(|(number, &(a, b))| (a, b, FixedLink::Isl(number as u32)));
     let wired = wires.iter().enumerate();
     let wired = wired.map(|(number, &(a, b, _))| (a, b, FixedLink::Wire(number as u32)));
-    for (a, b, link) in isls.chain(wired) {
+    for (a, b, link) in pairs.chain(wired) {
         fixed_links[a.index()].push((b, link));
         fixed_links[b.index()].push((a, link));
     }
     fixed_links.iter_mut().for_each(|links| links.sort_by_key(|&(end, _)| end));
 
-    let satellites = walk.sky.satellites();
+    let satellites = sky.satellites();
     let mut is_transit = Vec::new();
     let mut is_routed = Vec::new();
     for (number, terminal) in (satellites..).zip(&config.terminals) {
@@ -69,12 +79,12 @@ pub(crate) fn build(
                 || !config.routing.hysteresis.is_zero(),
         );
     }
-    let fastest_ever = fastest_link(&walk, &is_routed, |_| true);
-    let fastest_fixed = fastest_link(&walk, &is_routed, |isl| !walk.isls.is_measured(isl));
-    let max_relative_rate = fastest_fixed.max(walk.isls.measured_rate).min(fastest_ever);
-    let contacts = walk.ground.into_contacts();
-    let mut instants: Vec<SimTime> = walk.isls.changes.iter().map(|change| change.at).collect();
-    let mut transit_changes = walk.isls.changes;
+    let fastest_grounded = fastest_grounded(&sky, &is_routed);
+    let fastest_ever = isls.fastest_ever.max(fastest_grounded);
+    let fastest_fixed = isls.fastest_fixed.max(fastest_grounded);
+    let max_relative_rate = fastest_fixed.max(isls.measured_rate).min(fastest_ever);
+    let mut instants: Vec<SimTime> = isls.changes.iter().map(|change| change.at).collect();
+    let mut transit_changes = isls.changes;
     for (number, contacts) in contacts.iter().enumerate() {
         let terminal = NodeId(satellites + number as u32);
         for &Contact { satellite, from, sends_until, until } in contacts.all() {
@@ -85,20 +95,21 @@ pub(crate) fn build(
             }
         }
     }
-    instants.sort_unstable();
+    // Most are in order: a stable sort sees that.
+    instants.sort();
     instants.dedup();
     instants.pop_if(|last| *last == SimTime::MAX);
     transit_changes.retain(|change| change.at < SimTime::MAX);
     transit_changes.sort_by_key(|change| change.at);
-    Ok(Timeline {
+    Timeline {
         config: config.clone(),
         end,
         nodes,
         by_name,
-        sky: walk.sky,
-        isl_pairs: walk.isls.pairs,
-        isl_kinds: walk.isls.kinds,
-        isl_toggles: walk.isls.toggles,
+        sky,
+        isl_pairs: isls.pairs,
+        isl_kinds: isls.kinds,
+        isl_toggles: isls.toggles,
         wires,
         fixed_links,
         spells: contacts.iter().map(Contacts::spells).collect(),
@@ -109,7 +120,7 @@ pub(crate) fn build(
         instants,
         max_relative_rate,
         max_relative_rate_after_end: fastest_ever,
-    })
+    }
 }
 
 /// Tells how far the walk is, now and then.
@@ -134,22 +145,16 @@ impl Watch<'_> {
 /// Checks between two questions whether to go on: a few milliseconds with 66 satellites.
 const CHECKS_PER_QUESTION: u32 = 4096;
 
-/// The largest relative change per second of any delay that routes can weigh, of the `counted`
-/// inter-satellite links.
-fn fastest_link(walk: &Walk<'_>, is_routed: &[bool], counted: impl Fn(usize) -> bool) -> f64 {
-    let sky = &walk.sky;
+/// The largest relative change per second of the delay of any link that routes can weigh between a
+/// terminal and a satellite.
+fn fastest_grounded(sky: &Sky, is_routed: &[bool]) -> f64 {
     let routed = (0..sky.terminals()).filter(|&number| is_routed[number as usize]);
     let grounded = routed.flat_map(|number| {
         let terminal = NodeId(sky.satellites() + number);
         // All satellites of a shell are equally high and fast, or bounded as one.
         sky.shells().iter().map(move |shell| (NodeId(shell.first), terminal))
     });
-    let isls = walk.isls.pairs.iter().copied().enumerate();
-    isls.filter(|&(isl, _)| counted(isl))
-        .map(|(_, pair)| pair)
-        .chain(grounded)
-        .map(|(a, b)| sky.relative_range_rate(a, b))
-        .fold(0.0, f64::max)
+    grounded.map(|(a, b)| sky.relative_range_rate(a, b)).fold(0.0, f64::max)
 }
 
 fn number_nodes(config: &SkyConfig, sky: &Sky) -> Vec<Node> {
@@ -199,21 +204,39 @@ fn lay_wires(
     wires.collect()
 }
 
-/// The checks from time zero on.
+/// The checks from time zero on: of links between satellites, of terminals, or of both. Neither
+/// looks at what the other finds.
 struct Walk<'a> {
     config: &'a SkyConfig,
     sky: Sky,
-    isls: Isls,
-    ground: Ground,
+    isls: Option<Isls>,
+    ground: Option<Ground>,
 }
 
 impl Walk<'_> {
+    fn all_checks(
+        &mut self,
+        nodes: &[Node],
+        end: SimTime,
+        progress: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<(), NoTimeline> {
+        let mut watch = Watch { progress, end, checks: 0 };
+        let whole = if self.config.handover.randomized {
+            self.randomized(nodes, end, &mut watch)
+        } else {
+            self.together(end, &mut watch)
+        };
+        if whole { Ok(()) } else { Err(NoTimeline::Stopped) }
+    }
+
     /// Satellites check at multiples of the interval, terminals at the same or shifted by their
     /// offset.
     fn together(&mut self, end: SimTime, watch: &mut Watch<'_>) -> bool {
         let interval = self.config.handover.check_interval;
         assert!(!interval.is_zero(), "a check interval of zero");
-        let (mut isls, mut ground) = (SimTime::ZERO, SimTime::ZERO);
+        let first = |is_walked| if is_walked { SimTime::ZERO } else { SimTime::MAX };
+        let mut isls = first(self.isls.is_some());
+        let mut ground = first(self.ground.is_some());
         loop {
             let t = isls.min(ground);
             if t > end {
@@ -223,12 +246,12 @@ impl Walk<'_> {
                 return false;
             }
             let phases = self.sky.phases(t);
-            if isls == t {
-                self.isls.check_all(&self.sky, t, interval, &phases);
+            if let Some(links) = self.isls.as_mut().filter(|_| isls == t) {
+                links.check_all(&self.sky, t, interval, &phases);
                 isls = t.saturating_add(interval);
             }
-            if ground == t {
-                self.ground.check_all(&self.sky, t, &phases);
+            if let Some(links) = self.ground.as_mut().filter(|_| ground == t) {
+                links.check_all(&self.sky, t, &phases);
                 ground = t.saturating_add(self.second_check(t).unwrap_or(interval));
             }
         }
@@ -246,17 +269,23 @@ impl Walk<'_> {
         assert!(!interval.is_zero(), "a check interval of zero");
         let satellites = self.sky.satellites();
         let placed = satellites + self.sky.terminals();
-        let checking = if self.ground.is_together() { satellites + 1 } else { placed };
+        let is_together = self.ground.as_ref().is_some_and(Ground::is_together);
+        let checking = if is_together { satellites + 1 } else { placed };
         let owners = (0..).zip(&nodes[..checking.min(placed) as usize]).map(|(number, node)| {
             // A clock that terminals share is none of theirs: another first one changes nothing.
-            let is_shared = self.ground.is_together() && number == satellites;
+            let is_shared = is_together && number == satellites;
             if is_shared { "terminals" } else { &*node.name }
         });
         let mut clocks: Vec<Clock> =
             owners.map(|owner| Clock::new(interval, self.config.seed, owner)).collect();
+        let is_walked = |node: NodeId| match &self.isls {
+            _ if node.0 >= satellites => self.ground.is_some(),
+            Some(isls) => isls.are_checked_at(node),
+            None => false,
+        };
         let mut checks: BinaryHeap<Reverse<(SimTime, NodeId)>> = (0..checking.min(placed))
             .map(NodeId)
-            .filter(|&node| node.0 >= satellites || self.isls.are_checked_at(node))
+            .filter(|&node| is_walked(node))
             .map(|node| Reverse((SimTime::ZERO, node)))
             .collect();
         while let Some(Reverse((t, node))) = checks.pop() {
@@ -269,12 +298,14 @@ impl Walk<'_> {
             let phases = self.sky.phases(t);
             let mut next = clocks[node.index()].next_interval();
             if node.0 < satellites {
-                self.isls.check(node, &self.sky, t, interval * 3 / 2, &phases);
-            } else {
-                if self.ground.is_together() {
-                    self.ground.check_all(&self.sky, t, &phases);
+                if let Some(isls) = &mut self.isls {
+                    isls.check(node, &self.sky, t, interval * 3 / 2, &phases);
+                }
+            } else if let Some(ground) = &mut self.ground {
+                if is_together {
+                    ground.check_all(&self.sky, t, &phases);
                 } else {
-                    self.ground.check(node, &self.sky, t, &phases);
+                    ground.check(node, &self.sky, t, &phases);
                 }
                 next = self.second_check(t).unwrap_or(next);
             }

@@ -9,6 +9,7 @@ mod failures;
 mod flows;
 mod handover;
 mod linkable;
+mod links;
 mod network;
 mod routing;
 mod shell;

@@ -1,0 +1,265 @@
+//! What skies with the same satellites share: how these move, and when which of them are linked.
+//!
+//! Most of a timeline's making is checks of links between satellites, which look at no terminal. A
+//! [`Space`] has them done once, for any number of timelines with other terminals, nodes, wires,
+//! handover policies and routes; and keeps what a terminal was linked to, for the next timeline
+//! that has it. Timelines are those that [`Timeline::build`] makes.
+
+use std::sync::Arc;
+
+use skyseam_base::{Duration, SimTime};
+
+use super::ground::Ground;
+use super::isls::{Isls, Laid};
+use super::{Walk, assemble, number_nodes};
+use crate::config::{
+    HandoverConfig, HandoverPolicy, RoutingConfig, SkyConfig, Terminal, Transition,
+};
+use crate::contacts::Contacts;
+use crate::sky::Sky;
+use crate::timeline::{NoTimeline, Timeline};
+
+/// Satellites and the links between them from time zero to an end.
+#[derive(Clone, Debug)]
+pub struct Space {
+    config: SkyConfig,
+    end: SimTime,
+    sky: Sky,
+    isls: Laid,
+}
+
+/// What a terminal is linked to up to an end, in a [`Space`] under a handover configuration.
+#[derive(Clone, Debug)]
+pub struct Attached {
+    contacts: Contacts,
+    end: SimTime,
+}
+
+impl Space {
+    /// The satellites of `config` and all changes of links between them up to `end`, inclusive.
+    ///
+    /// # Errors
+    /// As [`Timeline::build_watched`].
+    ///
+    /// # Panics
+    /// As [`Timeline::build`].
+    pub fn build(
+        config: &SkyConfig,
+        end: SimTime,
+        progress: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<Self, NoTimeline> {
+        assert!(end < SimTime::MAX, "a timeline without an end");
+        let config = Self::of(config);
+        let sky = Sky::new(&config, end)?;
+        let nodes = number_nodes(&config, &sky);
+        let isls = Some(Isls::new(&config, &sky));
+        let mut walk = Walk { config: &config, sky, isls, ground: None };
+        walk.all_checks(&nodes, end, progress)?;
+        let Walk { sky, isls, .. } = walk;
+        let isls = isls.map(|isls| isls.laid(&sky, config.isl.acquisition, end));
+        Ok(Self { end, sky, isls: isls.unwrap_or_default(), config })
+    }
+
+    /// What of a configuration satellites and the links between them hang on: two for which this is
+    /// equal can share a space.
+    pub fn of(config: &SkyConfig) -> SkyConfig {
+        let SkyConfig { handover, routing, .. } = config;
+        SkyConfig {
+            geometry: config.geometry,
+            propagation: config.propagation,
+            zero: config.zero,
+            shells: config.shells.clone(),
+            isl: config.isl.clone(),
+            listed_isls: config.listed_isls.clone(),
+            failures: config.failures.clone(),
+            terminals: Vec::new(),
+            nodes: Vec::new(),
+            wires: Vec::new(),
+            handover: HandoverConfig {
+                policy: HandoverPolicy::Sticky,
+                check_interval: handover.check_interval,
+                offset: Duration::ZERO,
+                randomized: handover.randomized,
+                transition: Transition::Break(Duration::ZERO),
+                satellite_capacity: None,
+            },
+            routing: RoutingConfig::by(routing.metric),
+            seed: if handover.randomized { config.seed } else { 0 },
+        }
+    }
+
+    /// The last instant of its timelines.
+    pub fn end(&self) -> SimTime {
+        self.end
+    }
+
+    /// Whether terminals of `config` are linked independently of each other, so that what one is
+    /// linked to can be kept for other timelines.
+    pub fn attaches_each(config: &SkyConfig) -> bool {
+        config.handover.policy != HandoverPolicy::GlobalReallocation
+    }
+
+    /// What `terminal` is linked to up to `end`, whatever other terminals `config` has.
+    ///
+    /// # Errors
+    /// [`NoTimeline::Stopped`] when `progress` answers `false`.
+    ///
+    /// # Panics
+    /// When `end` is after that of the space, or terminals are linked all together.
+    pub fn attach(
+        &self,
+        config: &SkyConfig,
+        terminal: &Terminal,
+        end: SimTime,
+        progress: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<Attached, NoTimeline> {
+        assert!(Self::attaches_each(config), "terminals that are linked all together");
+        let alone = SkyConfig { terminals: vec![terminal.clone()], ..Self::of(config) };
+        let alone = SkyConfig { handover: config.handover.clone(), seed: config.seed, ..alone };
+        let contacts = self.contacts(&alone, end, progress)?.swap_remove(0);
+        Ok(Attached { contacts, end })
+    }
+
+    /// The timeline of `config` up to `end`; of terminals whose `attached` is known, that is taken.
+    ///
+    /// # Errors
+    /// [`NoTimeline::Stopped`] when `progress` answers `false`.
+    ///
+    /// # Panics
+    /// When `config` has other satellites; when `end` is after that of the space or of what is
+    /// attached, or there is not one of these for each terminal. As [`Timeline::build`].
+    pub fn timeline(
+        &self,
+        config: &SkyConfig,
+        end: SimTime,
+        attached: Option<&[Arc<Attached>]>,
+        progress: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<Timeline, NoTimeline> {
+        debug_assert!(Self::of(config) == self.config, "a space of other satellites");
+        let contacts = match attached {
+            Some(attached) => {
+                assert_eq!(attached.len(), config.terminals.len(), "terminals without links");
+                attached.iter().map(|attached| attached.until(end)).collect()
+            }
+            None => self.contacts(config, end, progress)?,
+        };
+        let sky = self.sky.clone().seen_from(&config.terminals);
+        let nodes = number_nodes(config, &sky);
+        Ok(assemble(config, end, sky, nodes, self.isls.until(end), contacts))
+    }
+
+    /// What the terminals of `config` are linked to up to `end`.
+    fn contacts(
+        &self,
+        config: &SkyConfig,
+        end: SimTime,
+        progress: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<Vec<Contacts>, NoTimeline> {
+        assert!(end <= self.end, "a timeline that ends after its space");
+        let sky = self.sky.clone().seen_from(&config.terminals);
+        let nodes = number_nodes(config, &sky);
+        let ground = Some(Ground::new(config, &sky, end));
+        let mut walk = Walk { config, sky, isls: None, ground };
+        walk.all_checks(&nodes, end, progress)?;
+        Ok(walk.ground.map_or_else(Vec::new, Ground::into_contacts))
+    }
+}
+
+impl Attached {
+    /// The last instant that was looked at.
+    pub fn end(&self) -> SimTime {
+        self.end
+    }
+
+    fn until(&self, end: SimTime) -> Contacts {
+        assert!(end <= self.end, "a timeline that ends after what is attached");
+        if end == self.end { self.contacts.clone() } else { self.contacts.until(end) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{IslPattern, Metric, Orbits};
+    use crate::fixtures;
+    use proptest::prelude::*;
+
+    /// The timeline as text, but for bounds that only say how long a decision may be kept.
+    fn told(timeline: &Timeline) -> String {
+        let plain = Timeline {
+            max_relative_rate: 0.0,
+            max_relative_rate_after_end: 0.0,
+            ..timeline.clone()
+        };
+        format!("{plain:?}")
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Goal: a timeline from a space, and one from terminals attached before, is the one built
+        /// alone. Method: random terminals under random handover, a space and attachments that
+        /// reach further than the timeline; all fields compared.
+        #[test]
+        fn timelines_of_a_space_are_those_built_alone(
+            places in proptest::collection::vec((-90.0..90.0_f64, -180.0..180.0_f64), 1..4),
+            end_s in 0..4_000_u64,
+            more_s in 0..4_000_u64,
+            is_teledesic in any::<bool>(),
+            is_across_seam in any::<bool>(),
+            randomized in any::<bool>(),
+            policy in prop_oneof![
+                Just(HandoverPolicy::Sticky),
+                Just(HandoverPolicy::HighestElevation),
+                Just(HandoverPolicy::LongestVisibility),
+                Just(HandoverPolicy::GlobalReallocation),
+                Just(HandoverPolicy::ShortestPath),
+            ],
+            transition in prop_oneof![
+                Just(Transition::Break(Duration::ZERO)),
+                Just(Transition::Break(Duration::from_secs(25))),
+                Just(Transition::Make(Duration::from_secs(15))),
+            ],
+            acquisition_s in 0..40_u64,
+            failed in proptest::collection::vec((0..66_u32, 0..4_000_u64, 1..900_u64), 0..20),
+            seed in any::<u64>(),
+        ) {
+            let mut config = fixtures::iridium(Metric::Delay);
+            if is_teledesic {
+                config.shells[0].orbits = Orbits::Walker(fixtures::teledesic_orbits());
+            }
+            if is_across_seam {
+                config.shells[0].pattern = IslPattern::GridSeamCrossed;
+            }
+            config.isl.acquisition = Duration::from_secs(acquisition_s);
+            config.handover.policy = policy;
+            config.handover.randomized = randomized;
+            config.handover.transition = transition;
+            config.seed = seed;
+            config.failures = failed.into_iter().map(|(satellite, from, length)| {
+                crate::config::Failure {
+                    what: crate::config::Failed::Satellite(satellite),
+                    from: SimTime::from_secs(from),
+                    until: SimTime::from_secs(from + length),
+                }
+            }).collect();
+            config.terminals = (0..).zip(places).map(|(number, (latitude, longitude))| {
+                Terminal::fixed(&format!("T{number}"), latitude, longitude, 8.2)
+            }).collect();
+            let (end, last) =
+                (SimTime::from_secs(end_s), SimTime::from_secs(end_s + more_s));
+            let alone = Timeline::build(&config, end);
+            let space = Space::build(&config, last, &mut |_| true).unwrap();
+            let shared = space.timeline(&config, end, None, &mut |_| true).unwrap();
+            prop_assert_eq!(told(&shared), told(&alone));
+            if Space::attaches_each(&config) {
+                let attach = |terminal| {
+                    Arc::new(space.attach(&config, terminal, last, &mut |_| true).unwrap())
+                };
+                let attached: Vec<_> = config.terminals.iter().map(attach).collect();
+                let kept = space.timeline(&config, end, Some(&attached), &mut |_| true).unwrap();
+                prop_assert_eq!(told(&kept), told(&alone));
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Sweeps across the binding: a design is read once and asked about; runs come back in pieces.
+//!
+//! Owns when a piece is handed over: often enough that a crash costs less than a second of work,
+//! seldom enough that handing over costs nothing beside the runs. A clock may be read here.
+
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use skyseam_scenario::sweep;
+use skyseam_sim::sweep::Pile;
+use skyseam_sim::{Control, NoOutcome, NoSweep, check_sweep, run_sweep};
+
+use crate::supervise::supervised;
+use crate::{Beside, asked_for, columns, files_of, scenario_error, warn};
+
+/// The longest that a finished run waits to be handed over while others go on, about.
+const LONGEST_WAIT: Duration = Duration::from_millis(250);
+
+/// More rows than these wait for nothing.
+const MOST_ROWS: usize = 500_000;
+
+/// A scenario, and what each of many runs has in its place.
+#[pyclass(frozen)]
+pub(crate) struct Sweep(sweep::Sweep);
+
+#[pymethods]
+impl Sweep {
+    /// The sweep of runs told one by one, as a JSON list of tables.
+    #[staticmethod]
+    fn listed(
+        py: Python<'_>,
+        text: &str,
+        name: &str,
+        files: Beside<'_>,
+        runs: &str,
+        keep: Vec<String>,
+    ) -> PyResult<Self> {
+        let files = files_of(&files);
+        let read = py.detach(|| sweep::listed(text, name, files, runs, &keep));
+        read.map(Self).map_err(|errors| scenario_error(py, &errors))
+    }
+
+    /// Number of runs.
+    #[getter]
+    fn runs(&self) -> u64 {
+        self.0.runs()
+    }
+
+    /// Names of the tables that are kept of every run.
+    #[getter]
+    fn kept(&self) -> Vec<String> {
+        self.0.kept().to_vec()
+    }
+
+    /// What makes two sweeps the same, as JSON text.
+    fn identity(&self, py: Python<'_>) -> String {
+        py.detach(|| self.0.identity().to_string())
+    }
+
+    /// What each run has in place of the scenario's values, as a JSON list of tables.
+    fn values(&self, py: Python<'_>) -> String {
+        py.detach(|| self.0.design().to_string())
+    }
+
+    /// The resolved scenario of a run, as JSON text.
+    fn resolved(&self, py: Python<'_>, run: u64) -> PyResult<String> {
+        let parsed = self.0.scenario(run).map_err(|errors| scenario_error(py, &errors))?;
+        Ok(parsed.scenario.resolved().to_string())
+    }
+
+    /// Checks `runs`, raising where one cannot be run, then runs them on `threads` threads.
+    /// `begin()` is called between the two, then `take(runs, tables)` with the numbers of the runs
+    /// that have finished since it was called before, and their tables. Without `take` runs are
+    /// only checked.
+    #[pyo3(signature = (runs, threads, begin=None, take=None, progress=None))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        runs: Vec<u64>,
+        threads: usize,
+        begin: Option<Py<PyAny>>,
+        take: Option<Py<PyAny>>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        // Checks are quick: the progress shown is that of the runs.
+        let checked = supervised(py, None, |watch| {
+            apart(check_sweep(&self.0, &runs, threads, &mut |_| watch.note(0.0)))
+        })?;
+        let checked = checked.map_err(|reason| no_sweep(py, reason))?;
+        warn(py, &checked.warnings)?;
+        begin.map_or(Ok(()), |begin| begin.call0(py).map(drop))?;
+        let Some(take) = take else { return Ok(()) };
+        let done = supervised(py, progress, |watch| {
+            let mut sink = Sink { take, pile: Pile::default(), begun: None, raised: None };
+            let mut finished = 0;
+            let ran = run_sweep(checked, threads, &mut |run| {
+                finished += usize::from(run.is_some());
+                let taken = sink.note(run);
+                let asked = watch.note(finished as f64 / runs.len().max(1) as f64);
+                if taken == Control::Cancel { taken } else { asked }
+            });
+            sink.hand_over();
+            match sink.raised {
+                Some(err) => Ok(Err(err)),
+                None => apart(ran).map(Ok),
+            }
+        })??;
+        done.map_err(|reason| no_sweep(py, reason))
+    }
+}
+
+/// Gathers runs and hands them over in pieces.
+struct Sink {
+    take: Py<PyAny>,
+    pile: Pile,
+    /// When the first run of the pile was added.
+    begun: Option<Instant>,
+    /// What `take` raised; nothing is handed over after that.
+    raised: Option<PyErr>,
+}
+
+impl Sink {
+    fn note(&mut self, run: Option<(u64, skyseam_sim::sweep::Kept)>) -> Control {
+        if let Some((run, kept)) = run {
+            self.begun.get_or_insert_with(Instant::now);
+            self.pile.add(run, kept);
+        }
+        let is_due = self.begun.is_some_and(|begun| begun.elapsed() >= LONGEST_WAIT);
+        if is_due || self.pile.rows() >= MOST_ROWS {
+            self.hand_over();
+        }
+        if self.raised.is_some() { Control::Cancel } else { Control::Continue }
+    }
+
+    fn hand_over(&mut self) {
+        let pile = std::mem::take(&mut self.pile);
+        self.begun = None;
+        if pile.runs().is_empty() || self.raised.is_some() {
+            return;
+        }
+        let taken = Python::attach(|py| {
+            let tables = PyDict::new(py);
+            for (name, table) in pile.tables() {
+                tables.set_item(name, columns::of_table(py, table)?)?;
+            }
+            let runs = PyList::new(py, pile.runs())?;
+            self.take.call1(py, (runs, tables)).map(drop)
+        });
+        self.raised = taken.err();
+    }
+}
+
+/// Being stopped apart from every other reason.
+fn apart<T>(result: Result<T, NoSweep>) -> Result<Result<T, NoSweep>, NoOutcome> {
+    match result {
+        Err(NoSweep::Stopped) => Err(NoOutcome::Stopped),
+        other => Ok(other),
+    }
+}
+
+fn no_sweep(py: Python<'_>, reason: NoSweep) -> PyErr {
+    match reason {
+        NoSweep::Scenario(errors) => scenario_error(py, &errors),
+        other => asked_for(&other.to_string()),
+    }
+}

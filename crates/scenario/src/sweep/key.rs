@@ -1,0 +1,333 @@
+//! The address of a value in a scenario: `run.seed`, `flows[0].transport.congestion`,
+//! `terminals.Hawaii.latitude`, `terminals."Los Angeles".latitude`.
+//!
+//! An element of a list is addressed by its number, or by its `name`. Owns how an address is read
+//! and followed; what a key means, and whether a table may have it, belongs to the reader of
+//! scenarios, which sees the changed tree.
+
+use std::fmt;
+
+use crate::document::{At, Entry, Place, Value};
+use crate::shape::{listed, nearest};
+
+/// An address, and how it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    written: String,
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    /// A key of a table, or the name of an element of a list.
+    Named(String),
+    /// The number of an element of a list, counted from 0.
+    Numbered(usize),
+}
+
+/// Why an address leads nowhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Astray {
+    pub message: String,
+    pub help: Option<String>,
+}
+
+impl Astray {
+    fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), help: None }
+    }
+
+    fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+}
+
+/// What an address looks like, for messages.
+pub(crate) const EXPECTED: &str = "a key of the scenario, such as \"run.seed\", \
+     \"terminals.Hawaii.latitude\" (by name) or \"flows[0].application.size\" (by number)";
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.written)
+    }
+}
+
+impl Key {
+    /// Reads an address; `None` where it is none.
+    pub fn parse(written: &str) -> Option<Self> {
+        let mut steps = Vec::new();
+        let mut rest = written;
+        loop {
+            let (name, after) = if let Some(quoted) = rest.strip_prefix('"') {
+                quoted.split_once('"')?
+            } else {
+                let end = rest.find(['.', '[']).unwrap_or(rest.len());
+                rest.split_at(end)
+            };
+            if name.is_empty() || name.chars().any(char::is_control) {
+                return None;
+            }
+            steps.push(Step::Named(name.into()));
+            rest = after;
+            while let Some(inside) = rest.strip_prefix('[') {
+                let (number, after) = inside.split_once(']')?;
+                let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+                steps.push(Step::Numbered(number.parse().ok().filter(|_| is_number)?));
+                rest = after;
+            }
+            match rest.strip_prefix('.') {
+                Some(more) => rest = more,
+                None if rest.is_empty() => break,
+                None => return None,
+            }
+        }
+        Some(Self { written: written.into(), steps })
+    }
+
+    /// The address of `key` in the table that this one leads to.
+    pub(crate) fn inside(&self, key: &str) -> Self {
+        let mut steps = self.steps.clone();
+        steps.push(Step::Named(key.into()));
+        Self { written: format!("{}.{key}", self.written), steps }
+    }
+
+    /// Whether one of two addresses, followed in `document`, leads into what the other leads to, so
+    /// that both cannot be set.
+    pub(crate) fn meets(&self, other: &Self, document: &At<Value>) -> bool {
+        let (mine, its) = (self.place(document), other.place(document));
+        let short = mine.len().min(its.len());
+        mine[..short] == its[..short]
+    }
+
+    /// The steps with every name of an element as its number.
+    fn place(&self, document: &At<Value>) -> Vec<Step> {
+        let mut at = Some(&document.value);
+        let mut place = Vec::new();
+        for step in &self.steps {
+            let found = at.and_then(|value| find(value, step));
+            place.push(match (at, found) {
+                (Some(Value::List(_)), Some(number)) => Step::Numbered(number),
+                _ => step.clone(),
+            });
+            at = found.and_then(|number| match at? {
+                Value::Table(entries) => Some(&entries[number].value.value),
+                Value::List(items) => Some(&items[number].value),
+                _ => None,
+            });
+        }
+        place
+    }
+
+    /// Puts `value` where the address leads to in `document`; tables on the way are made.
+    pub(crate) fn set(&self, document: &mut At<Value>, value: &Value) -> Result<(), Astray> {
+        let mut at = document;
+        for (number, step) in self.steps.iter().enumerate() {
+            let leads_on = number + 1 < self.steps.len();
+            if let (Value::Table(entries), Step::Named(name)) = (&mut at.value, step)
+                && entries.iter().all(|entry| *entry.key != *name)
+            {
+                // A table that is not there yet, or the value itself: the reader of scenarios says
+                // whether there may be one.
+                if let Some(Step::Numbered(_)) = self.steps.get(number + 1) {
+                    return Err(self.astray(number, "the scenario has no such list"));
+                }
+                let place = at.place.key(name, 0..0);
+                let made = At::new(Value::Table(Vec::new()), place.clone());
+                entries.push(Entry { key: At::new(name.clone(), place), value: made });
+            }
+            let found = find(&at.value, step);
+            let known = names(&at.value);
+            let stands = at.value.described();
+            at = match (&mut at.value, found) {
+                (Value::Table(entries), Some(found)) => &mut entries[found].value,
+                (Value::List(items), Some(found)) => &mut items[found],
+                (Value::List(items), None) => {
+                    let length = items.len();
+                    return Err(self.not_listed(number, step, length, &known));
+                }
+                (_, _) => {
+                    let expected = match step {
+                        Step::Named(_) => "a table or a list",
+                        Step::Numbered(_) => "a list",
+                    };
+                    let message = format!("there stands {stands}, expected {expected}");
+                    return Err(self.astray(number, &message));
+                }
+            };
+            if !leads_on {
+                *at = placed(value, Place { start: 0, end: 0, path: at.place.path.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Why the step of this number cannot be taken.
+    fn astray(&self, number: usize, why: &str) -> Astray {
+        let step = match &self.steps[number] {
+            Step::Named(name) => format!("`{name}`"),
+            Step::Numbered(index) => format!("[{index}]"),
+        };
+        Astray::new(format!("the key \"{self}\" leads nowhere at {step}: {why}"))
+    }
+
+    fn not_listed(&self, number: usize, step: &Step, length: usize, known: &[String]) -> Astray {
+        let listed = listed(&known.iter().map(String::as_str).collect::<Vec<_>>());
+        match step {
+            Step::Numbered(_) => {
+                let why = format!("the list has {length} elements, counted from 0");
+                self.astray(number, &why)
+            }
+            Step::Named(name) => {
+                let astray = self.astray(number, "no element of the list has this name");
+                match nearest(name, known.iter().map(String::as_str)) {
+                    Some(near) => astray.help(format!("did you mean `{near}`?")),
+                    None if known.is_empty() => astray.help("write [0] for the first element"),
+                    None => astray.help(format!("there are {listed}")),
+                }
+            }
+        }
+    }
+}
+
+/// A value that stands in no text, with the paths of a place in a scenario.
+fn placed(value: &Value, place: Place) -> At<Value> {
+    let value = match value {
+        Value::Table(entries) => Value::Table(
+            entries
+                .iter()
+                .map(|Entry { key, value }| {
+                    let inner = place.key(key, 0..0);
+                    let key = At::new(key.value.clone(), inner.clone());
+                    Entry { key, value: placed(&value.value, inner) }
+                })
+                .collect(),
+        ),
+        Value::List(items) => Value::List(
+            (0..)
+                .zip(items)
+                .map(|(number, item)| placed(&item.value, place.element(number, 0..0)))
+                .collect(),
+        ),
+        plain => plain.clone(),
+    };
+    At::new(value, place)
+}
+
+/// The number of the entry or element that a step leads to.
+fn find(value: &Value, step: &Step) -> Option<usize> {
+    match (value, step) {
+        (Value::Table(entries), Step::Named(name)) => {
+            entries.iter().position(|entry| *entry.key == *name)
+        }
+        (Value::List(items), Step::Numbered(number)) => (*number < items.len()).then_some(*number),
+        (Value::List(items), Step::Named(name)) => {
+            items.iter().position(|item| name_of(&item.value) == Some(name))
+        }
+        _ => None,
+    }
+}
+
+/// The names of a list's elements.
+fn names(value: &Value) -> Vec<String> {
+    let Value::List(items) = value else { return Vec::new() };
+    items.iter().filter_map(|item| name_of(&item.value)).map(String::from).collect()
+}
+
+fn name_of(element: &Value) -> Option<&str> {
+    let Value::Table(entries) = element else { return None };
+    let name = entries.iter().find(|entry| *entry.key == "name")?;
+    match &name.value.value {
+        Value::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document;
+    use crate::error::Problems;
+
+    fn tree(text: &str) -> At<Value> {
+        document::read(text, &mut Problems::new(text)).unwrap()
+    }
+
+    const TEXT: &str = r#"
+        terminals = [{ name = "HNL", latitude = "1 deg" }, { name = "Los Angeles" }]
+        run = { seed = 1 }
+    "#;
+
+    fn set(written: &str) -> Result<At<Value>, Astray> {
+        let mut changed = tree(TEXT);
+        Key::parse(written).unwrap().set(&mut changed, &Value::Text("new".into()))?;
+        Ok(changed)
+    }
+
+    /// Goal: an address changes what it names and nothing else. Method: the changed tree beside
+    /// that of a text with the change written by hand.
+    #[test]
+    fn an_address_sets_what_it_names() {
+        let plain = |tree: At<Value>| bare(&tree.value);
+        for (written, by_hand) in [
+            ("terminals.HNL.latitude", TEXT.replace("1 deg", "new")),
+            ("terminals[0].latitude", TEXT.replace("1 deg", "new")),
+            (
+                "terminals.\"Los Angeles\".latitude",
+                TEXT.replace("s\" }]", "s\", latitude = \"new\" }]"),
+            ),
+            ("run.seed", TEXT.replace("seed = 1", "seed = \"new\"")),
+            ("links.isl.rate", format!("{TEXT}links = {{ isl = {{ rate = \"new\" }} }}")),
+        ] {
+            assert_eq!(plain(set(written).unwrap()), plain(tree(&by_hand)), "{written}");
+        }
+    }
+
+    /// A tree as text without places.
+    fn bare(value: &Value) -> String {
+        match value {
+            Value::Table(entries) => {
+                let inner = entries.iter().map(|e| format!("{}={}", *e.key, bare(&e.value)));
+                format!("{{{}}}", inner.collect::<Vec<_>>().join(","))
+            }
+            Value::List(items) => {
+                format!("[{}]", items.iter().map(|i| bare(i)).collect::<Vec<_>>().join(","))
+            }
+            other => other.described(),
+        }
+    }
+
+    #[test]
+    fn what_leads_nowhere_says_where_and_what_was_meant() {
+        let astray = |written: &str| set(written).unwrap_err();
+        let near = astray("terminals.Los_Angeles.latitude");
+        assert_eq!(
+            near.message,
+            "the key \"terminals.Los_Angeles.latitude\" leads nowhere at `Los_Angeles`: no element \
+             of the list has this name"
+        );
+        assert_eq!(near.help.as_deref(), Some("did you mean `Los Angeles`?"));
+        assert!(astray("terminals[2].latitude").message.contains("has 2 elements"));
+        assert!(astray("run.seed.more").message.contains("there stands the number 1"));
+        assert!(astray("flows[0].name").message.contains("no such list"));
+    }
+
+    #[test]
+    fn addresses_that_are_none_are_refused() {
+        for written in ["", ".", "a.", ".a", "a..b", "a[", "a[]", "a[x]", "a[-1]", "a]b[", "\"a"] {
+            let key = Key::parse(written);
+            assert!(key.is_none() || written == "a]b[", "{written:?} is {key:?}");
+        }
+        assert_eq!(Key::parse("a[0]x"), None);
+        assert_eq!(Key::parse("a[99999999999999999999999]"), None);
+    }
+
+    #[test]
+    fn two_addresses_of_one_value_meet() {
+        let tree = tree(TEXT);
+        let meets = |a: &str, b: &str| Key::parse(a).unwrap().meets(&Key::parse(b).unwrap(), &tree);
+        assert!(meets("terminals.HNL.latitude", "terminals[0].latitude"));
+        assert!(meets("terminals.HNL", "terminals[0].latitude"));
+        assert!(!meets("terminals.HNL.latitude", "terminals[1].latitude"));
+        assert!(!meets("run.seed", "run.start"));
+    }
+}

@@ -1,0 +1,96 @@
+//! A scenario as a tree of values that is read anew with some of them replaced.
+//!
+//! Reading a text fifty thousand times costs more than running what it says; the tree is read from
+//! the text once. Owns no meaning: a changed tree goes through the same reader as any scenario.
+
+use crate::document::{self, At, Value};
+use crate::error::{Problem, Problems, ScenarioErrors};
+use crate::files::Files;
+use crate::tables::ScenarioTable;
+use crate::{Parsed, resolve, shape};
+
+use super::key::{Astray, Key};
+
+/// A value that a run has in place of the scenario's.
+pub(crate) type Change = (Key, Value);
+
+/// A scenario to be changed.
+#[derive(Clone, Debug)]
+pub(crate) struct Template {
+    /// What places in the tree are places in; empty where they are of another text.
+    text: String,
+    name: String,
+    document: At<Value>,
+    files: Files,
+}
+
+impl Template {
+    /// The tree of a scenario's text; nothing but its syntax is checked.
+    pub fn read(text: &str, name: &str, files: Files) -> Result<Self, ScenarioErrors> {
+        let mut problems = Problems::new(text);
+        match document::read(text, &mut problems) {
+            Some(document) if problems.is_empty() => {
+                Ok(Self { text: text.into(), name: name.into(), document, files })
+            }
+            _ => Err(problems.into_errors(name)),
+        }
+    }
+
+    /// A tree that stands in another text.
+    pub fn inside(text: &str, name: &str, document: At<Value>, files: Files) -> Self {
+        let mut document = document;
+        let length = document.place.path.len() + 1;
+        shorten(&mut document, length);
+        Self { text: text.into(), name: name.into(), document, files }
+    }
+
+    pub fn document(&self) -> &At<Value> {
+        &self.document
+    }
+
+    /// Why an address leads nowhere, if it does.
+    pub fn follow(&self, key: &Key) -> Result<(), Astray> {
+        key.set(&mut self.document.clone(), &Value::Flag(true))
+    }
+
+    /// The scenario with `changes`; `run` is what messages call it.
+    pub fn with(&self, changes: &[Change], run: &str) -> Result<Parsed, ScenarioErrors> {
+        let name = || format!("{} with {run}", self.name);
+        let mut document = self.document.clone();
+        let mut problems = Problems::new(&self.text);
+        for (key, value) in changes {
+            if let Err(Astray { message, help }) = key.set(&mut document, value) {
+                let problem: &mut Problem = problems.add(&document.place.key("", 0..0), message);
+                problem.path.clear();
+                problem.help = help;
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems.into_errors(&name()));
+        }
+        let file: Option<ScenarioTable> = shape::read_table(&document, &mut problems);
+        let scenario = file.and_then(|file| resolve::resolve(&file, &self.files, &mut problems));
+        match scenario {
+            Some(scenario) if problems.is_empty() => {
+                Ok(Parsed { scenario, warnings: problems.into_warnings(&name()) })
+            }
+            _ => Err(problems.into_errors(&name())),
+        }
+    }
+}
+
+/// Takes `length` bytes from the beginning of all paths within a value.
+fn shorten(value: &mut At<Value>, length: usize) {
+    let path = &value.place.path;
+    value.place.path = path.get(length..).unwrap_or("").into();
+    match &mut value.value {
+        Value::Table(entries) => {
+            for entry in entries {
+                entry.key.place.path = entry.key.place.path.get(length..).unwrap_or("").into();
+                shorten(&mut entry.value, length);
+            }
+        }
+        Value::List(items) => items.iter_mut().for_each(|item| shorten(item, length)),
+        _ => {}
+    }
+}

@@ -1,0 +1,203 @@
+//! The runs of a sweep: checked all before any is run, then run on all cores, each handed over as
+//! soon as it is finished.
+//!
+//! Owns no design ([`skyseam_scenario::sweep`]) and keeps no result: who calls stores them. The
+//! order in which runs are handed over is that of their finishing; what is in them hangs on their
+//! number alone.
+
+use std::collections::BTreeMap;
+
+use skyseam_engine::Control;
+use skyseam_scenario::sweep::Sweep;
+use skyseam_scenario::{Scenario, ScenarioErrors, ScenarioWarning};
+use skyseam_trace::{Column, Table, Values};
+
+use crate::run::{NoOutcome, check_effort, run_for_tables};
+use crate::skies::{Needs, Skies};
+use crate::workers::for_each;
+
+/// Why a sweep has no result.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NoSweep {
+    /// Whoever was told the progress asked to stop.
+    #[error("stopped")]
+    Stopped,
+    /// A run's scenario cannot be run.
+    #[error("{0}")]
+    Scenario(ScenarioErrors),
+    /// A run's sky cannot be followed to its end.
+    #[error("run {run}: {reason}")]
+    Sky {
+        /// Which run.
+        run: u64,
+        /// Why.
+        reason: String,
+    },
+    /// A table is to be kept that the runs do not have.
+    #[error("{0}")]
+    Table(String),
+}
+
+impl From<NoOutcome> for NoSweep {
+    fn from(reason: NoOutcome) -> Self {
+        match reason {
+            NoOutcome::Stopped => Self::Stopped,
+            NoOutcome::Sky(reason) => Self::Sky { run: 0, reason },
+        }
+    }
+}
+
+/// The kept tables of a run, in the order of [`Sweep::kept`].
+pub type Kept = Vec<(&'static str, Table)>;
+
+/// Tables of many runs, as one of each name with a first column `run`.
+#[derive(Clone, Debug, Default)]
+pub struct Pile {
+    runs: Vec<u64>,
+    tables: Vec<(&'static str, Table)>,
+    rows: usize,
+}
+
+impl Pile {
+    /// Adds the tables of a run.
+    ///
+    /// # Panics
+    /// When they are others than those of the runs before.
+    pub fn add(&mut self, run: u64, kept: Kept) {
+        if self.runs.is_empty() {
+            self.tables = kept.iter().map(|&(name, _)| (name, Table::default())).collect();
+        }
+        self.runs.push(run);
+        for ((name, all), (its, table)) in self.tables.iter_mut().zip(kept) {
+            assert_eq!(*name, its, "runs of different tables");
+            let rows = table.rows();
+            self.rows += rows;
+            let mut columns = vec![Column { name: "run", values: Values::U64(vec![run; rows]) }];
+            columns.extend(table.columns);
+            all.append(Table::new(columns));
+        }
+    }
+
+    /// The runs, as they were added.
+    pub fn runs(&self) -> &[u64] {
+        &self.runs
+    }
+
+    /// The tables by name.
+    pub fn tables(&self) -> &[(&'static str, Table)] {
+        &self.tables
+    }
+
+    /// Rows of all tables together.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+}
+
+/// Runs that are checked as one piece of work.
+const CHECKED_TOGETHER: usize = 32;
+
+/// Runs whose scenarios have been checked.
+pub struct Checked<'s> {
+    sweep: &'s Sweep,
+    runs: Vec<u64>,
+    needs: Needs,
+    /// What is probably a mistake in the first run's scenario.
+    pub warnings: Vec<ScenarioWarning>,
+}
+
+/// Checks the scenarios of `runs`.
+/// `on_checked` is called ten times a second or more often with the number of checked runs.
+///
+/// # Errors
+/// The first run that cannot be run, or that `on_checked` asked to stop.
+pub fn check_sweep<'s>(
+    sweep: &'s Sweep,
+    runs: &[u64],
+    threads: usize,
+    on_checked: &mut dyn FnMut(usize) -> Control,
+) -> Result<Checked<'s>, NoSweep> {
+    let pieces: Vec<&[u64]> = runs.chunks(CHECKED_TOGETHER).collect();
+    let check = |piece: usize, goes_on: &dyn Fn() -> bool| {
+        let (mut needs, mut warnings) = (Needs::default(), Vec::new());
+        for &run in pieces[piece] {
+            if !goes_on() {
+                return Err(NoSweep::Stopped);
+            }
+            let parsed = sweep.scenario(run).map_err(NoSweep::Scenario)?;
+            let Scenario { sky, run: times, .. } = &parsed.scenario;
+            let end = times.start + times.duration;
+            check_effort(sky, end).map_err(|reason| of_run(reason, run))?;
+            needs.note(sky, end);
+            if Some(&run) == runs.first() {
+                warnings = parsed.warnings;
+            }
+        }
+        Ok((needs, warnings))
+    };
+    let mut checked =
+        Checked { sweep, runs: runs.to_vec(), needs: Needs::default(), warnings: Vec::new() };
+    let mut count = 0;
+    for_each(pieces.len(), threads, check, &mut |done| {
+        if let Some((piece, (needs, warnings))) = done {
+            count += pieces[piece].len();
+            checked.needs.join(needs);
+            checked.warnings.extend(warnings);
+        }
+        on_checked(count)
+    })?;
+    Ok(checked)
+}
+
+/// Runs what was checked. `take` is given each run's number and tables as it finishes, and nothing
+/// where none did for a tenth of a second; it stops the sweep by answering [`Control::Cancel`], and
+/// is still given the runs that were finished by then.
+///
+/// # Errors
+/// Where it did; where a run's sky cannot be followed to its end; where a table is to be kept that
+/// a run does not have.
+pub fn run_sweep(
+    checked: Checked<'_>,
+    threads: usize,
+    take: &mut dyn FnMut(Option<(u64, Kept)>) -> Control,
+) -> Result<(), NoSweep> {
+    let Checked { sweep, runs, needs, .. } = checked;
+    let skies = Skies::new(needs);
+    let one = |number: usize, goes_on: &dyn Fn() -> bool| {
+        let run = runs[number];
+        let scenario = sweep.scenario(run).map_err(NoSweep::Scenario)?.scenario;
+        let end = scenario.run.start + scenario.run.duration;
+        let tables = skies.timeline(&scenario.sky, end, goes_on).and_then(|timeline| {
+            run_for_tables(&scenario, &timeline, &mut |_| {
+                if goes_on() { Control::Continue } else { Control::Cancel }
+            })
+        });
+        kept(sweep, tables.map_err(|reason| of_run(reason, run))?)
+    };
+    for_each(runs.len(), threads, one, &mut |done| {
+        take(done.map(|(number, tables)| (runs[number], tables)))
+    })
+}
+
+/// Of the tables of a run those that are kept.
+fn kept(sweep: &Sweep, tables: Vec<(&'static str, Table)>) -> Result<Kept, NoSweep> {
+    let names: Vec<&str> = tables.iter().map(|&(name, _)| name).collect();
+    let mut tables: BTreeMap<&'static str, Table> = tables.into_iter().collect();
+    let kept = sweep.kept().iter().map(|name| {
+        tables.remove_entry(name.as_str()).ok_or_else(|| {
+            NoSweep::Table(format!(
+                "the runs have no table {name:?} to keep; they have {}, and what run.record and \
+                 run.throughput_bin ask for",
+                names.join(", ")
+            ))
+        })
+    });
+    kept.collect()
+}
+
+fn of_run(reason: NoOutcome, run: u64) -> NoSweep {
+    match NoSweep::from(reason) {
+        NoSweep::Sky { reason, .. } => NoSweep::Sky { run, reason },
+        other => other,
+    }
+}

@@ -1,0 +1,392 @@
+"""Sweeps: many runs of one scenario with some of its values replaced, on all cores.
+
+Owns what a sweep gives: a store of runs that survives being interrupted (`_store`), and one Parquet
+of results made from it. Which values a run has is the core's to say; how runs are made too.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from skyseam import _arrow, _core
+from skyseam._core import __version__
+from skyseam._errors import InputError, OutputError, SkyseamError, cannot_write
+from skyseam._scenario import Scenario, Source, source
+from skyseam._store import Store, digest_of
+from skyseam._work import Progress, asked, thread_count
+from skyseam.results import FORMAT, MANIFEST, Results
+
+if TYPE_CHECKING:
+    from skyseam._core import RawTable
+
+STORE = "runs.sqlite"
+
+Overrides: TypeAlias = Mapping[str, Any]
+"""What a run has in place of the scenario's values, by key, such as {"run.seed": 7}."""
+
+
+@dataclass(frozen=True)
+class State:
+    """How far a sweep is: `finished` of `runs` runs are stored, `made` of them just now."""
+
+    finished: int
+    runs: int
+    made: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every run is finished, so that there are results."""
+        return self.finished == self.runs
+
+
+class Sweep:
+    """A scenario, and what each of many runs has in place of its values.
+
+    Made by :func:`listed`, or from a sweep file by :func:`read_sweep`.
+    """
+
+    def __init__(self, core: _core.Sweep, files: Source) -> None:
+        self._core = core
+        self._files = files
+
+    def __len__(self) -> int:
+        """Return the number of runs."""
+        return self._core.runs
+
+    def __repr__(self) -> str:
+        """Tell the number of runs."""
+        return f"<skyseam.Sweep of {len(self)} runs>"
+
+    @property
+    def kept(self) -> list[str]:
+        """Names of the tables that are kept of every run."""
+        return self._core.kept
+
+    @functools.cached_property
+    def design(self) -> pa.Table:
+        """One row per run: `run`, and a column for each key with what the run has there.
+
+        Whole numbers and quantities of one unit are numbers, the unit in the field's metadata;
+        what is none of these is text as in a scenario. Null: the scenario's own value.
+        """
+        return _design_table(json.loads(self._core.values()))
+
+    def values(self, run: int) -> dict[str, Any]:
+        """Return what a run has in place of the scenario's values, as in a scenario."""
+        told: list[dict[str, Any]] = json.loads(self._core.values())
+        return told[run]
+
+    def resolved(self, run: int) -> dict[str, Any]:
+        """Return the scenario of a run with every default that it uses."""
+        if not 0 <= run < len(self):
+            raise InputError(f"run is {run}; expected one of 0 to {len(self) - 1}")
+        answer: dict[str, Any] = json.loads(self._core.resolved(run))
+        return answer
+
+    def check(self, *, threads: int | None = None) -> None:
+        """Check the scenario of every run without running any.
+
+        Raises
+        ------
+        ScenarioError
+            When a run's cannot be run: of the first, with what it has in place of the scenario's
+            values.
+        """
+        with asked():
+            self._core.run(list(range(len(self))), thread_count(threads))
+
+    def made_by(self) -> dict[str, str]:
+        """Return what makes the runs: code and input, each as a version or a digest."""
+        identity = json.loads(self._core.identity())
+        listed = {f"file {one['name']}": one["sha256"] for one in self._files.listed()}
+        return {
+            "skyseam": __version__,
+            "build": _build(),
+            **{key: digest_of(value) for key, value in identity.items()},
+            **listed,
+        }
+
+    def run(self, *, threads: int | None = None, progress: Progress | None = None) -> Results:
+        """Make all runs and return their results, with nothing written.
+
+        See :meth:`run_into` for runs that take long.
+        """
+        with Store(None, self.made_by()) as store:
+            self._run_missing(lambda: store, set(), threads, None, progress)
+            tables = {}
+            for name in self.kept:
+                tables[name] = pa.concat_tables(self._with_design(name, store))
+            return Results(tables, self._manifest([]))
+
+    def run_into(
+        self,
+        directory: str | Path,
+        *,
+        threads: int | None = None,
+        limit: int | None = None,
+        progress: Progress | None = None,
+    ) -> State:
+        """Make the runs that are not finished yet in `directory`, and results once all are.
+
+        Finished runs are stored as they come. After an interruption of whatever kind the same call
+        goes on; the results have the same bytes as without one. They are a Parquet file for each
+        kept table and a manifest, which :func:`skyseam.load` opens.
+
+        Parameters
+        ----------
+        directory
+            Holds the runs and the results; made where there is none.
+        threads
+            Number of threads; all cores when None.
+        limit
+            Make no more than so many runs now.
+        progress
+            Called a few times a second with the fraction of all runs that is done.
+
+        Raises
+        ------
+        ScenarioError
+            When a run's scenario cannot be run; then none is.
+        InputError
+            When the directory holds runs of another sweep, or made by another version.
+        OutputError
+            When it cannot be written, holds something else, or another sweep writes to it.
+        KeyboardInterrupt
+            When interrupted; what is finished is stored.
+        """
+        directory = Path(directory)
+        check_directory(directory)
+        if limit is not None and limit < 0:
+            raise InputError(f"limit is {limit}; expected 0 or more")
+        made_by = self.made_by()
+
+        def open_store() -> Store:
+            try:
+                directory.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise cannot_write(directory, error) from error
+            return stack.enter_context(Store(directory / STORE, made_by))
+
+        with ExitStack() as stack:
+            # One that is not there yet is made when all runs have been checked.
+            there = open_store() if (directory / STORE).exists() else None
+            finished = set() if there is None else there.finished()
+            store, made = self._run_missing(
+                lambda: there or open_store(), finished, threads, limit, progress
+            )
+            state = State(len(finished) + made, len(self), made)
+            if state.is_complete:
+                self._write_results(store, directory)
+        return state
+
+    def _run_missing(
+        self,
+        open_store: Callable[[], Store],
+        finished: set[int],
+        threads: int | None,
+        limit: int | None,
+        progress: Progress | None,
+    ) -> tuple[Store, int]:
+        """Make runs that are not among the finished; the store is opened once they are checked."""
+        missing = [run for run in range(len(self)) if run not in finished][:limit]
+        stores: list[Store] = []
+
+        def take(runs: list[int], raw: dict[str, RawTable]) -> None:
+            stores[0].add(runs, {name: _arrow.table(table) for name, table in raw.items()})
+
+        def note(fraction: float, _: str) -> None:
+            done = len(finished) + round(fraction * len(missing))
+            if progress is not None:
+                progress(done / len(self), f"{done:,} of {len(self):,} runs")
+
+        with asked():
+            self._core.run(
+                missing,
+                thread_count(threads),
+                lambda: stores.append(open_store()),
+                take,
+                note,
+            )
+        return stores[0], len(missing)
+
+    def _with_design(self, name: str, store: Store) -> Iterable[pa.Table]:
+        """Give the rows of a table by run; those of flows with what each run was given."""
+        for piece in store.in_order(name):
+            if name != "flows":
+                yield piece
+                continue
+            runs = piece["run"].to_numpy()
+            yield _joined(piece, self.design.take(pa.array(runs)))
+
+    def _write_results(self, store: Store, directory: Path) -> None:
+        names = []
+        for table in self.kept:
+            names.append(f"{table}.parquet")
+            _write_whole(directory / names[-1], self._parquet(table, store))
+        text = json.dumps(self._manifest(names), indent=2) + "\n"
+        _write_whole(directory / MANIFEST, lambda path: path.write_text(text, encoding="utf-8"))
+
+    def _parquet(self, name: str, store: Store) -> Callable[[Path], object]:
+        def write(path: Path) -> None:
+            writer: pq.ParquetWriter | None = None
+            try:
+                for piece in self._with_design(name, store):
+                    if writer is None:
+                        writer = pq.ParquetWriter(path, piece.schema, compression="zstd")
+                    writer.write_table(piece, row_group_size=max(1, piece.num_rows))
+            finally:
+                if writer is not None:
+                    writer.close()
+
+        return write
+
+    def _manifest(self, files: Sequence[str]) -> dict[str, Any]:
+        """Return what a sweep's results say of themselves: nothing that hangs on how it went."""
+        identity = json.loads(self._core.identity())
+        variables = [
+            {"key": field.name, "unit": (field.metadata or {}).get(b"unit", b"").decode() or None}
+            for field in self.design.schema
+            if field.name != "run"
+        ]
+        beside = self._files.listed()
+        return {
+            "format": FORMAT,
+            "kind": "sweep",
+            "skyseam": __version__,
+            "made_by": self.made_by(),
+            "runs": len(self),
+            "variables": variables,
+            "kept": self.kept,
+            "scenario": identity["scenario"],
+            **({"scenario_files": beside} if beside else {}),
+            "files": sorted(files),
+        }
+
+
+def listed(
+    scenario: Scenario, runs: Iterable[Overrides], *, keep: Sequence[str] = ("flows",)
+) -> Sweep:
+    """Make a sweep of runs that are told one by one.
+
+    Parameters
+    ----------
+    scenario
+        What all runs have in common, as in :func:`skyseam.run`; it need not be whole.
+    runs
+        For each run what it has in place of the scenario's values, by key: `"run.seed"`,
+        `"terminals.Hawaii.latitude"` (an element by its name), `"flows[0].application.size"` (by
+        its number). Values are as in a scenario: text with units, whole numbers, tables.
+    keep
+        Names of the tables to keep of every run; `flows` is always kept. Time series are there when
+        `run.record` or `run.throughput_bin` asks for them.
+
+    Raises
+    ------
+    ScenarioError, InputError
+        When the scenario cannot be read, or a key is none.
+    """
+    read = source(scenario)
+    told = [dict(run) for run in runs]
+    if not told:
+        raise InputError("a sweep without runs; expected a list of at least one")
+    tables = list(dict.fromkeys(["flows", *keep]))
+    try:
+        text = json.dumps(told)
+    except TypeError as error:
+        raise InputError(f"a value of a run is none that a scenario can have: {error}") from error
+    return Sweep(_core.Sweep.listed(*read, text, tables), read)
+
+
+def check_directory(directory: Path) -> None:
+    """Refuse a place that holds anything but the runs of a sweep.
+
+    Raises
+    ------
+    OutputError
+        With what stands there, and what to do.
+    """
+    try:
+        if not directory.exists() and not directory.is_symlink():
+            return
+        if not directory.is_dir():
+            raise OutputError(f"{directory} is a file; a sweep writes a directory, name another")
+        if (directory / STORE).exists() or not any(directory.iterdir()):
+            return
+    except SkyseamError:
+        raise
+    except (OSError, ValueError) as error:
+        raise OutputError(f"{str(directory)!r} cannot be written: {error}") from error
+    raise OutputError(
+        f"{directory} exists and holds no runs of a sweep; it is left as it is, name another place"
+    )
+
+
+def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
+    """Write a file so that it is there whole or not at all, whatever happens."""
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        write(partial)
+        with partial.open("rb") as file:
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as error:
+        raise cannot_write(path, error) from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+@functools.cache
+def _build() -> str:
+    """Return the digest of the compiled core: two builds of one version may differ."""
+    return hashlib.sha256(Path(str(_core.__file__)).read_bytes()).hexdigest()
+
+
+_QUANTITY = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?) ([^\s0-9]\S*)")
+
+
+def _design_table(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
+    keys = list(dict.fromkeys(key for row in rows for key in row))
+    fields = [pa.field("run", pa.uint64())]
+    arrays = [pa.array(np.arange(len(rows), dtype=np.uint64))]
+    for key in keys:
+        field, array = _column(key, [row.get(key) for row in rows])
+        fields.append(field)
+        arrays.append(array)
+    return pa.table(arrays, schema=pa.schema(fields))
+
+
+def _column(key: str, values: Sequence[Any]) -> tuple[pa.Field, pa.Array]:
+    """Return a key's values as the plainest column that holds them."""
+    there = [value for value in values if value is not None]
+    if all(isinstance(value, bool) for value in there):
+        return pa.field(key, pa.bool_()), pa.array(values, pa.bool_())
+    if all(isinstance(value, int) and not isinstance(value, bool) for value in there):
+        return pa.field(key, pa.int64()), pa.array(values, pa.int64())
+    texts = [v if v is None or isinstance(v, str) else json.dumps(v) for v in values]
+    matches = [None if text is None else _QUANTITY.fullmatch(text) for text in texts]
+    units = {match[2] if match else None for match in matches}
+    if len(units) == 1 and (unit := units.pop()) is not None:
+        numbers = [float(match[1]) for match in matches if match]
+        return pa.field(key, pa.float64(), metadata={"unit": unit}), pa.array(numbers)
+    return pa.field(key, pa.string()), pa.array(texts, pa.string())
+
+
+def _joined(flows: pa.Table, given: pa.Table) -> pa.Table:
+    """Return flows with what their runs were given, after the column `run`."""
+    schema = flows.schema.remove(0)
+    columns = [*given.itercolumns(), *flows.columns[1:]]
+    fields = [*given.schema, *schema]
+    return pa.table(columns, schema=pa.schema(fields))
