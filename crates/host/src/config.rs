@@ -3,6 +3,7 @@
 use skyseam_base::Duration;
 
 use crate::congestion::Algorithm;
+use crate::quic::QuicConfig;
 
 /// What a flow carries.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,10 +34,21 @@ pub enum Application {
 pub enum Stack {
     /// The RFCs read plainly.
     Rfc,
-    /// What ns-2.35's `Agent/TCP/Linux` and `Agent/TCPSink/Sack1` do.
+    /// What ns-2.35's one-way agents do; [`LossRecovery`] says which.
     Ns2,
     /// What a Linux 6.18 kernel does.
     Linux,
+}
+
+/// How a sender of the stack `ns2` finds and repairs losses: which of ns-2's agents it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LossRecovery {
+    /// Duplicate and partial ACKs: `Agent/TCP/Newreno`, to the plain `Agent/TCPSink`.
+    NewReno,
+    /// A pipe beside selective acknowledgements: `Agent/TCP/Sack1`, to `Agent/TCPSink/Sack1`.
+    Sack,
+    /// Forward acknowledgement and rate halving: `Agent/TCP/Linux`, to `Agent/TCPSink/Sack1`.
+    Fack,
 }
 
 /// A TCP connection's parameters, both ends.
@@ -46,13 +58,17 @@ pub struct TcpConfig {
     pub stack: Stack,
     /// Congestion controller of the sender.
     pub congestion: Algorithm,
+    /// How the stack `ns2` finds and repairs losses; `None` for the others, which have one way with
+    /// selective acknowledgements and one without.
+    pub recovery: Option<LossRecovery>,
     /// Payload bytes of a full segment.
     pub mss: u32,
     /// Bytes of IP and TCP header on every segment, options not counted.
     pub header_bytes: u32,
     /// Initial congestion window in segments (RFC 6928).
     pub initial_window: u32,
-    /// Receive window in bytes.
+    /// Receive window in bytes. In the stack `ns2`, which advertises none, it is ns-2's `window_`:
+    /// the first slow-start threshold, and a bound of the window that each agent keeps in its way.
     pub receive_window: u64,
     /// Whether selective acknowledgements are used, and how many blocks an ACK carries at most.
     pub sack_blocks: u8,
@@ -66,10 +82,38 @@ pub struct TcpConfig {
     pub dup_threshold: u32,
     /// Whether CUBIC looks for the end of slow start (HyStart); the stack `linux` alone does.
     pub hystart: bool,
+    /// The round-trip time as whose Reno Hybla grows.
+    pub hybla_rtt: Duration,
+    /// Whether the sender is paced; the stack `linux` alone can be. BBR is always.
+    pub pacing: bool,
+    /// Whether a paced sender of the stack `linux` sends what belongs to a millisecond at once, as
+    /// with segmentation offload.
+    pub offload: bool,
+    /// Whether a receiver of the stack `linux` gathers SACKs for a millisecond.
+    pub compressed_sacks: bool,
     /// Retransmission timeout before the first sample.
     pub initial_rto: Duration,
     /// Smallest retransmission timeout.
     pub min_rto: Duration,
     /// Largest retransmission timeout.
     pub max_rto: Duration,
+}
+
+/// How a flow is carried. A ping is carried by neither; what stands here then is not looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Transport {
+    /// TCP.
+    Tcp(TcpConfig),
+    /// QUIC.
+    Quic(QuicConfig),
+}
+
+impl Transport {
+    /// The parameters of TCP, where it is TCP.
+    pub fn tcp(&self) -> Option<&TcpConfig> {
+        match self {
+            Self::Tcp(tcp) => Some(tcp),
+            Self::Quic(_) => None,
+        }
+    }
 }

@@ -1,15 +1,13 @@
 //! Goal: the stack `linux` does what Linux 6.18 did over the same link. Method: every configuration
-//! of the measurements with cubic and reno over a simulated link, compared with the median that was
-//! measured, within the bounds that `python/skyseam/reference/README.md` gives.
-//!
-//! BBR and pacing are not there yet; `skyseam validate linux-tcp` shows them as missing.
+//! of the measurements over a simulated link, compared with the median that was measured, within the
+//! bounds that `python/skyseam/reference/README.md` gives.
 
 mod support;
 
 use std::sync::{Arc, Mutex};
 
-use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Algorithm, Application, FlowReport, Stack, TcpConfig, open};
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_host::{Algorithm, Application, Stack, TcpConfig, open, open_with};
 use skyseam_packet::{Body, TcpFlags};
 use support::{Link, Notes, World};
 
@@ -43,8 +41,11 @@ impl Case {
 }
 
 /// What was simulated.
+#[derive(Clone, Copy, Default)]
 struct Outcome {
-    report: FlowReport,
+    resent: f64,
+    recoveries: f64,
+    timeouts: f64,
     /// Seconds to the last byte (files).
     completion_s: f64,
     goodput_bps: f64,
@@ -59,9 +60,16 @@ fn cases() -> impl Iterator<Item = Case> {
 }
 
 fn simulate(case: &Case, seed: u64) -> Outcome {
-    let algorithm = if case.text("cc") == "reno" { Algorithm::NewReno } else { Algorithm::Cubic };
+    let algorithm = match case.text("cc") {
+        "reno" => Algorithm::NewReno,
+        "bbr" => Algorithm::Bbr,
+        _ => Algorithm::Cubic,
+    };
     let mut transport = TcpConfig::of(Stack::Linux, algorithm);
     transport.hystart = !case.text("group").starts_with("h_");
+    transport.pacing = case.text("variant").starts_with("paced");
+    transport.offload = case.text("variant").starts_with("gso64k");
+    transport.compressed_sacks = !case.text("variant").starts_with("compsack0");
     if case.text("quickack") == "1" {
         transport.delayed_ack = None;
     }
@@ -86,7 +94,9 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
     };
     let mut forward = link();
     forward.loss = (case.value("loss"), seed);
-    let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
+    let (from, to, start) = (NodeId(0), NodeId(1), SimTime::ZERO);
+    let random = RandomStream::new(seed, "flow");
+    let ends = open_with(FlowId(0), from, to, start, &application, &transport, random);
     let mut world = World::new(ends, [forward, link()], Notes::default());
     let end = SimTime::from_secs_f64(secs);
     world.run(end);
@@ -101,7 +111,31 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
         completion_s,
         max_cwnd,
         threshold,
-        report,
+        resent: report.retransmissions as f64,
+        recoveries: report.recoveries as f64,
+        timeouts: report.timeouts as f64,
+    }
+}
+
+/// The median of each quantity over nine runs where the controller draws, of one otherwise; the
+/// most timeouts.
+fn simulate_often(case: &Case) -> Outcome {
+    let count = if case.text("cc") == "bbr" { 9 } else { 1 };
+    let runs: Vec<Outcome> = (1..=count).map(|seed| simulate(case, seed)).collect();
+    let sorted = |value: fn(&Outcome) -> f64| {
+        let mut values: Vec<f64> = runs.iter().map(value).collect();
+        values.sort_by(f64::total_cmp);
+        values
+    };
+    let median = |value| sorted(value)[runs.len() / 2];
+    Outcome {
+        completion_s: median(|run| run.completion_s),
+        goodput_bps: median(|run| run.goodput_bps),
+        max_cwnd: median(|run| run.max_cwnd),
+        threshold: median(|run| run.threshold),
+        resent: median(|run| run.resent),
+        recoveries: median(|run| run.recoveries),
+        timeouts: sorted(|run| run.timeouts)[runs.len() - 1],
     }
 }
 
@@ -168,22 +202,18 @@ fn off(value: f64, measured: f64) -> f64 {
     value / measured - 1.0
 }
 
-/// All configurations but those with BBR, pacing, segmentation offload, uncompressed SACKs or
-/// random loss.
-fn modelled() -> impl Iterator<Item = Case> {
-    cases().filter(|case| {
-        let variant = case.text("variant");
-        let is_other = ["paced", "gso", "compsack0"].iter().any(|word| variant.starts_with(word));
-        case.text("cc") != "bbr" && !is_other && case.value("loss") == 0.0
-    })
+/// All configurations but those with random loss.
+fn lossless() -> impl Iterator<Item = Case> {
+    cases().filter(|case| case.value("loss") == 0.0)
 }
 
 #[test]
 fn transfers_go_as_with_the_kernel() {
-    assert_eq!(modelled().count(), 24);
-    for case in modelled() {
-        let (name, ours) = (case.name(), simulate(&case, 0));
-        let resent = ours.report.retransmissions as f64;
+    assert_eq!(lossless().count(), 48);
+    let mut failures = Vec::new();
+    for case in lossless() {
+        let (name, ours) = (case.name(), simulate_often(&case));
+        let resent = ours.resent;
         let completion = off(ours.completion_s, case.value("fct_rx_s_med"));
         let goodput = off(ours.goodput_bps, case.value("goodput_bps_med"));
         println!(
@@ -196,39 +226,67 @@ fn transfers_go_as_with_the_kernel() {
             case.text("max_cwnd_med"),
             ours.threshold,
             case.text("first_ssthresh_med"),
-            ours.report.recoveries,
+            ours.recoveries,
             case.text("sack_recov_med"),
         );
-        assert_eq!(ours.report.timeouts, 0, "{name}");
-        match case.value("size") as u64 {
-            0 => {
-                assert!(goodput.abs() < 0.01, "{name}: {goodput}");
-                let cwnd = off(ours.max_cwnd, case.value("max_cwnd_med"));
-                assert!(cwnd.abs() < 0.05, "{name}: {cwnd}");
-                let epochs = off(ours.report.recoveries as f64, case.value("sack_recov_med"));
-                assert!(epochs.abs() < 0.1, "{name}: {epochs}");
-            }
-            1..=100_000 => assert!(completion.abs() < 0.01, "{name}: {completion}"),
-            _ => assert!(completion.abs() < 0.015, "{name}: {completion}"),
-        }
-        let measured = case.value("retrans_med");
-        assert!((resent - measured).abs() <= 0.25 * measured, "{name}: {resent}");
-        // One segment: measured runs differ by as much.
-        let threshold = ours.threshold - case.value("first_ssthresh_med");
-        assert!(threshold.abs() <= 1.0, "{name}: {threshold}");
+        failures.extend(misses(&case, &ours).into_iter().map(|miss| format!("{name}: {miss}")));
     }
+    assert_eq!(failures, Vec::<String>::new());
+}
+
+/// What lies outside the bounds.
+fn misses(case: &Case, ours: &Outcome) -> Vec<String> {
+    let (bbr, stepped) = (case.text("cc") == "bbr", case.text("delay_ms").contains('/'));
+    let paced = case.text("variant").starts_with("paced");
+    let mut misses = Vec::new();
+    let mut compare = |what: &str, simulated: f64, measured: f64, bound: f64| {
+        if (simulated - measured).abs() > bound {
+            misses.push(format!("{what} {simulated}, measured {measured}"));
+        }
+    };
+    compare("timeouts", ours.timeouts, 0.0, 0.0);
+    let measured = |name| case.value(&format!("{name}_med"));
+    match case.value("size") as u64 {
+        0 => {
+            let goodput = measured("goodput_bps");
+            let bound = [[0.01, 0.05], [0.03, 0.10]][usize::from(bbr)][usize::from(stepped)];
+            compare("goodput", ours.goodput_bps, goodput, bound * goodput);
+            let cwnd = measured("max_cwnd");
+            compare("cwnd", ours.max_cwnd, cwnd, 0.05 * cwnd);
+            // Where packets overtake, measured runs differ more than that.
+            let (least, most) = (case.value("sack_recov_min"), case.value("sack_recov_max"));
+            let epochs = ours.recoveries.clamp(least, most);
+            compare("recoveries", ours.recoveries, epochs, 0.1 * epochs);
+        }
+        size => {
+            let (bound, completion) = (if size > 100_000 { 0.015 } else { 0.01 }, "fct_rx_s");
+            compare(
+                "completion",
+                ours.completion_s,
+                measured(completion),
+                bound * measured(completion),
+            );
+        }
+    }
+    let bound = if bbr { 0.2 } else { 0.25 };
+    compare("sent again", ours.resent, measured("retrans"), bound * measured("retrans"));
+    // One segment: measured runs differ by as much. Paced, the timer's lateness counts.
+    let threshold = measured("first_ssthresh");
+    let bound = if paced { 0.05 * threshold } else { 1.0 };
+    compare("threshold", ours.threshold, threshold, bound);
+    misses
 }
 
 /// Random loss differs by seed: the mean of 40 is compared with the mean of the five measured.
 #[test]
 fn random_loss_costs_as_much_as_with_the_kernel() {
-    for case in cases().filter(|case| case.value("loss") > 0.0 && case.text("cc") != "bbr") {
+    for case in cases().filter(|case| case.value("loss") > 0.0) {
         let runs: Vec<Outcome> = (1..=40).map(|seed| simulate(&case, seed)).collect();
         let mean = runs.iter().map(|run| run.goodput_bps).sum::<f64>() / 40.0;
         let (least, most) = runs.iter().fold((f64::MAX, 0f64), |(least, most), run| {
             (least.min(run.goodput_bps), most.max(run.goodput_bps))
         });
-        let resent = runs.iter().map(|run| run.report.retransmissions).sum::<u64>() as f64 / 40.0;
+        let resent = runs.iter().map(|run| run.resent).sum::<f64>() / 40.0;
         println!(
             "{}: {mean:.0} ({least:.0} to {most:.0}) and {} ({} to {}), sent again {resent} and {}",
             case.name(),
@@ -237,8 +295,28 @@ fn random_loss_costs_as_much_as_with_the_kernel() {
             case.text("goodput_bps_max"),
             case.text("retrans_med"),
         );
-        assert!(runs.iter().all(|run| run.report.timeouts == 0));
+        assert!(runs.iter().all(|run| run.timeouts == 0.0));
         let goodput = off(mean, case.value("goodput_bps_med"));
         assert!(goodput.abs() < 0.10, "{goodput}");
     }
+}
+
+/// Goal: the retransmissions of Reno under random loss, measured 30 to 37 in three runs and 165 and
+/// 168 in two. Method: what tells them apart is whether slow start met a loss before it had filled
+/// the queue twice over: of 40 seeds those with many and those with few retransmissions, each
+/// compared with what was measured of its kind.
+#[test]
+fn a_random_loss_spares_reno_the_overrun_of_slow_start() {
+    let is_reno = |case: &Case| case.text("cc") == "reno" && case.value("loss") > 0.0;
+    let case = cases().find(is_reno).expect("a row of the table");
+    let runs: Vec<Outcome> = (1..=40).map(|seed| simulate(&case, seed)).collect();
+    let mean = |resent: Vec<f64>| resent.iter().sum::<f64>() / resent.len() as f64;
+    let (few, many): (Vec<f64>, Vec<f64>) =
+        runs.iter().map(|run| run.resent).partition(|&resent| resent < 60.0);
+    let full: Vec<f64> = many.iter().copied().filter(|&resent| resent >= 150.0).collect();
+    assert!(few.len() > 5 && full.len() > 5, "{} and {}", few.len(), full.len());
+    assert!(off(mean(few), case.value("retrans_min")).abs() < 0.25);
+    assert!(off(mean(full), case.value("retrans_max")).abs() < 0.05);
+    // Half the window of the overrun, as without loss, in those alone.
+    assert!(runs.iter().all(|run| (run.resent < 150.0) || (run.threshold - 134.0).abs() <= 2.0));
 }

@@ -2,8 +2,9 @@
 //! choice out, and how a name is read.
 //!
 //! A new controller, policy or pattern is a line in its crate's registry and appears here by
-//! itself, in messages and in the schema. Only the kinds of tables (queue, application, transport)
-//! are named here as well, because each has keys of its own.
+//! itself, in messages and in the schema. Only the kinds of tables (application, transport) are
+//! named here as well, because each has keys of its own; those of links are in
+//! [`crate::link_names`].
 
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
@@ -12,10 +13,10 @@ use skyseam_constellation::handover::POLICIES;
 use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::routing::METRICS;
 use skyseam_host::app::{APPLICATIONS, Entry};
-use skyseam_host::config::Stack;
+use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
+use skyseam_host::quic;
 use skyseam_net::config::QueuedAtHandover;
-use skyseam_net::queue::{DISCIPLINES, Discipline};
 
 use crate::document::{At, Value};
 use crate::error::Problems;
@@ -41,6 +42,11 @@ pub(crate) trait Named: Copy + PartialEq + 'static {
 
     /// All choices.
     fn choices() -> Vec<Choice<Self>>;
+
+    /// What else a scenario must choose for this choice to be possible, as a sentence.
+    fn condition(self) -> Option<String> {
+        None
+    }
 }
 
 /// The name of a value.
@@ -85,7 +91,9 @@ impl<T: Named> Shape for T {
         let lines: Vec<String> = choices
             .iter()
             .map(|choice| {
-                format!("\"{}\": {} ({}).", choice.name, bare(choice.summary), choice.source)
+                let condition = choice.value.condition().map(|text| format!(" {text}"));
+                let (summary, condition) = (bare(choice.summary), condition.unwrap_or_default());
+                format!("\"{}\": {summary} ({}).{condition}", choice.name, choice.source)
             })
             .collect();
         json!({ "type": "string", "enum": names, "description": lines.join(" ") })
@@ -98,7 +106,7 @@ fn bare(sentence: &str) -> &str {
 }
 
 /// A choice of this crate or of one that has no registry for it.
-const fn choice<T>(
+pub(crate) const fn choice<T>(
     value: T,
     name: &'static str,
     summary: &'static str,
@@ -124,7 +132,22 @@ registered!("a geometry", Geometry, GEOMETRIES, value);
 registered!("an ISL pattern", IslPattern, PATTERNS, value);
 registered!("a handover policy", HandoverPolicy, POLICIES, value);
 registered!("a routing metric", Metric, METRICS, value);
-registered!("a congestion controller", Algorithm, ALGORITHMS, algorithm);
+registered!("a congestion controller of QUIC", quic::Algorithm, quic::ALGORITHMS, algorithm);
+
+impl Named for Algorithm {
+    const WHAT: &'static str = "a congestion controller";
+
+    fn choices() -> Vec<Choice<Self>> {
+        let rows = ALGORITHMS.iter();
+        rows.map(|row| choice(row.algorithm, row.name, row.summary, row.source)).collect()
+    }
+
+    fn condition(self) -> Option<String> {
+        let stacks = Stack::choices().into_iter().filter(|stack| self.entry().is_of(stack.value));
+        let names: Vec<&str> = stacks.map(|stack| stack.name).collect();
+        Some(format!("Stacks: {}.", names.join(", ")))
+    }
+}
 
 /// Which satellites have a link, as [constellation.isl] has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,8 +183,8 @@ impl Named for Stack {
             choice(
                 Self::Ns2,
                 "ns2",
-                "what ns-2.35's Agent/TCP/Linux and Agent/TCPSink/Sack1 do",
-                "model.md Sec. 7",
+                "what ns-2.35's one-way agents do, packet by packet; `recovery` says which",
+                "Agent/TCP/Newreno, Agent/TCP/Sack1, Agent/TCP/Linux and their sinks; model.md Sec. 7",
             ),
             choice(
                 Self::Linux,
@@ -172,6 +195,38 @@ impl Named for Stack {
         ]
     }
 }
+
+impl Named for LossRecovery {
+    const WHAT: &'static str = "a loss recovery";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::NewReno,
+                "newreno",
+                "duplicate and partial ACKs, without selective acknowledgements",
+                "ns-2.35's Agent/TCP/Newreno and Agent/TCPSink; RFC 6582",
+            ),
+            choice(
+                Self::Sack,
+                "sack",
+                "an estimate of the pipe beside selective acknowledgements",
+                "ns-2.35's Agent/TCP/Sack1 and Agent/TCPSink/Sack1; Fall and Floyd 1996",
+            ),
+            choice(
+                Self::Fack,
+                "fack",
+                "forward acknowledgement and rate halving, as in Linux 2.6.22",
+                "ns-2.35's Agent/TCP/Linux and Agent/TCPSink/Sack1; Mathis and Mahdavi 1996",
+            ),
+        ]
+    }
+
+    fn condition(self) -> Option<String> {
+        let any = "Stack: ns2.".to_owned();
+        Some(if self == Self::Fack { any } else { any + " Congestion: newreno." })
+    }
+}
+
 impl Named for QueuedAtHandover {
     const WHAT: &'static str = "a fate of queued packets";
     fn choices() -> Vec<Choice<Self>> {
@@ -247,27 +302,6 @@ impl Named for Spread {
     }
 }
 
-/// Kinds of queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum QueueKind {
-    /// First in, first out.
-    DropTail,
-}
-
-impl Named for QueueKind {
-    const WHAT: &'static str = "a kind of queue";
-    fn choices() -> Vec<Choice<Self>> {
-        let kind = |row: &Discipline| {
-            let value = match row.name {
-                "drop-tail" => Self::DropTail,
-                other => panic!("the queue discipline {other} has no keys in the scenario format"),
-            };
-            choice(value, row.name, row.summary, row.source)
-        };
-        DISCIPLINES.iter().map(kind).collect()
-    }
-}
-
 /// Kinds of application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ApplicationKind {
@@ -300,12 +334,17 @@ impl Named for ApplicationKind {
 pub(crate) enum TransportKind {
     /// TCP.
     Tcp,
+    /// QUIC.
+    Quic,
 }
 
 impl Named for TransportKind {
     const WHAT: &'static str = "a kind of transport";
     fn choices() -> Vec<Choice<Self>> {
-        vec![choice(Self::Tcp, "tcp", "TCP", "RFC 9293")]
+        vec![
+            choice(Self::Tcp, "tcp", "TCP", "RFC 9293"),
+            choice(Self::Quic, "quic", "QUIC, run by quinn-proto", "RFC 9000, 9002"),
+        ]
     }
 }
 
@@ -320,6 +359,12 @@ pub(crate) enum Series {
     Retransmissions,
     /// Queue lengths.
     Queue,
+    /// Segments and ACKs in the stream.
+    Sequence,
+    /// Delivery and pacing rate.
+    Rate,
+    /// Changes of satellites.
+    Handovers,
 }
 
 impl Named for Series {
@@ -327,15 +372,28 @@ impl Named for Series {
     fn choices() -> Vec<Choice<Self>> {
         let source = "docs: results";
         vec![
-            choice(Self::Cwnd, "cwnd", "congestion window whenever it changes", source),
+            choice(Self::Cwnd, "cwnd", "congestion window and bytes in flight", source),
             choice(Self::Rtt, "rtt", "round-trip samples", source),
-            choice(Self::Retransmissions, "retransmissions", "every retransmission", source),
+            choice(
+                Self::Retransmissions,
+                "retransmissions",
+                "every retransmission: why, and whether it was needless",
+                source,
+            ),
             choice(
                 Self::Queue,
                 "queue",
                 "packets waiting before a link, whenever their number changes",
                 source,
             ),
+            choice(
+                Self::Sequence,
+                "sequence",
+                "every segment and ACK: when it was sent, arrived or was dropped, and what of",
+                source,
+            ),
+            choice(Self::Rate, "rate", "delivery rate samples and pacing rate", source),
+            choice(Self::Handovers, "handovers", "every change of a terminal's satellite", source),
         ]
     }
 }

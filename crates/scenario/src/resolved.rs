@@ -9,13 +9,15 @@ use skyseam_constellation::config::{
     Antennas, Failed, Failure, HandoverConfig, IslConfig, Orbits, Phasing, RoutingConfig, Shell,
     Site, SkyConfig, Terminal, Transition,
 };
-use skyseam_host::config::{Application, TcpConfig};
-use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
+use skyseam_host::config::{Application, TcpConfig, Transport};
+use skyseam_host::quic::QuicConfig;
+use skyseam_net::config::QueuedAtHandover;
 
-use crate::names::{ApplicationKind, LinkPattern, QueueKind, Series, TransportKind, name_of};
+use crate::names::{ApplicationKind, LinkPattern, Series, TransportKind, name_of};
 use crate::resolve::satellite_names;
-use crate::scenario::{DelayStudy, FileNames, Flow, Links, Run, Scenario};
-use crate::units::{print_bytes, print_duration, print_instant, print_rate, print_real};
+use crate::resolved_links::{links, wires};
+use crate::scenario::{DelayStudy, FileNames, Flow, Run, Scenario, Split};
+use crate::units::{print_bytes, print_duration, print_instant, print_real};
 
 impl Scenario {
     /// Every value with its unit and every default that was used, in the form of a scenario file.
@@ -37,7 +39,7 @@ impl Scenario {
         put("routing", routing(&sky.routing));
         put("terminals", terminals(sky, &self.files));
         put("nodes", sky.nodes.iter().map(|name| json!({ "name": name })).collect());
-        put("wires", wires(sky, &self.links));
+        put("wires", wires(sky, &self.links, &self.files));
         put("links", links(&self.links));
         put("flows", self.flows.iter().map(flow).collect());
         put("run", run(&self.run));
@@ -214,45 +216,6 @@ fn terminals(sky: &SkyConfig, files: &FileNames) -> Json {
     sky.terminals.iter().zip(&files.tracks).map(terminal).collect()
 }
 
-fn wires(sky: &SkyConfig, links: &Links) -> Json {
-    assert_eq!(sky.wires.len(), links.wires.len(), "every wire has its transmitters");
-    let wire = |(wire, config): (&skyseam_constellation::config::Wire, &LinkConfig)| {
-        let mut table = Map::new();
-        table.insert("between".into(), json!(wire.between));
-        table.insert("delay".into(), json!(print_duration(wire.delay)));
-        if let Json::Object(link) = link(config) {
-            table.extend(link);
-        }
-        Json::Object(table)
-    };
-    sky.wires.iter().zip(&links.wires).map(wire).collect()
-}
-
-fn links(links: &Links) -> Json {
-    let mut table = Map::new();
-    for (key, config) in
-        [("uplink", &links.uplink), ("downlink", &links.downlink), ("isl", &links.isl)]
-    {
-        if let Some(config) = config {
-            table.insert(key.into(), link(config));
-        }
-    }
-    Json::Object(table)
-}
-
-/// A transmitter as a scenario file has it.
-pub(crate) fn link(link: &LinkConfig) -> Json {
-    let QueueConfig::DropTail { limit_packets } = link.queue;
-    json!({
-        "rate": print_rate(link.rate),
-        "queue": {
-            "kind": name_of(QueueKind::DropTail),
-            "limit": format!("{limit_packets} packets"),
-        },
-        "framing": print_bytes(u64::from(link.framing_bytes)),
-    })
-}
-
 fn flow(flow: &Flow) -> Json {
     let mut table = Map::new();
     table.insert("name".into(), json!(flow.name));
@@ -286,14 +249,57 @@ fn flow(flow: &Flow) -> Json {
     if has_transport {
         table.insert("transport".into(), transport(&flow.transport));
     }
+    if !flow.split_at.is_empty() {
+        let split = |split: &Split| {
+            json!({
+                "node": split.node,
+                "transport": tcp_keys(&split.proxy.transport),
+                "buffer": print_bytes(split.proxy.buffer_bytes),
+            })
+        };
+        table.insert("split_at".into(), flow.split_at.iter().map(split).collect());
+    }
     Json::Object(table)
 }
 
-fn transport(tcp: &TcpConfig) -> Json {
+fn transport(transport: &Transport) -> Json {
+    match transport {
+        Transport::Tcp(tcp) => tcp_keys(tcp),
+        Transport::Quic(quic) => quic_keys(quic),
+    }
+}
+
+fn quic_keys(quic: &QuicConfig) -> Json {
+    let mut table = Map::new();
+    let bytes = |value: u16| json!(print_bytes(u64::from(value)));
+    table.insert("kind".into(), json!(name_of(TransportKind::Quic)));
+    table.insert("congestion".into(), json!(name_of(quic.congestion)));
+    table.insert("initial_window".into(), json!(print_bytes(quic.initial_window)));
+    table.insert("datagram".into(), bytes(quic.datagram_bytes));
+    table.insert("mtu_discovery".into(), json!(quic.discovery.is_some()));
+    if let Some(largest) = quic.discovery {
+        table.insert("largest_datagram".into(), bytes(largest));
+    }
+    table.insert("receive_window".into(), json!(print_bytes(quic.receive_window)));
+    if let Some(packets) = quic.ack_every {
+        table.insert("ack_every".into(), json!(packets));
+    }
+    if let Some(delay) = quic.ack_delay {
+        table.insert("ack_delay".into(), json!(print_duration(delay)));
+    }
+    let idle_timeout = quic.idle_timeout.map_or("off".into(), print_duration);
+    table.insert("idle_timeout".into(), json!(idle_timeout));
+    table.insert("initial_rtt".into(), json!(print_duration(quic.initial_rtt)));
+    table.insert("server_flight".into(), json!(print_bytes(u64::from(quic.server_flight))));
+    Json::Object(table)
+}
+
+fn tcp_keys(tcp: &TcpConfig) -> Json {
     json!({
         "kind": name_of(TransportKind::Tcp),
         "stack": name_of(tcp.stack),
         "congestion": name_of(tcp.congestion),
+        "recovery": tcp.recovery.map(name_of),
         "mss": print_bytes(u64::from(tcp.mss)),
         "header": print_bytes(u64::from(tcp.header_bytes)),
         "initial_window": format!("{} segments", tcp.initial_window),
@@ -304,6 +310,9 @@ fn transport(tcp: &TcpConfig) -> Json {
         "handshake": tcp.handshake,
         "dup_threshold": tcp.dup_threshold,
         "hystart": tcp.hystart,
+        "pacing": tcp.pacing,
+        "offload": tcp.offload,
+        "compressed_sacks": tcp.compressed_sacks,
         "initial_rto": print_duration(tcp.initial_rto),
         "min_rto": print_duration(tcp.min_rto),
         "max_rto": print_duration(tcp.max_rto),
@@ -317,6 +326,9 @@ fn run(run: &Run) -> Json {
         (record.rtt, Series::Rtt),
         (record.retransmissions, Series::Retransmissions),
         (record.queue, Series::Queue),
+        (record.sequence, Series::Sequence),
+        (record.rate, Series::Rate),
+        (record.handovers, Series::Handovers),
     ];
     let names: Vec<&str> =
         wanted.iter().filter(|(wanted, _)| *wanted).map(|(_, series)| name_of(*series)).collect();

@@ -6,7 +6,8 @@
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
-use skyseam_host::config::{Application, TcpConfig};
+use skyseam_host::ProxyConfig;
+use skyseam_host::config::{Application, Transport};
 use skyseam_net::config::{LinkConfig, QueuedAtHandover};
 use skyseam_orbit::Utc;
 
@@ -44,6 +45,19 @@ pub struct FileNames {
     pub tracks: Vec<Option<String>>,
     /// The orbits.
     pub elements: Option<ElementsFile>,
+    /// For each of [`SkyConfig::wires`], in that order, what its delay and rate follow.
+    pub traces: Vec<Option<TraceFile>>,
+}
+
+/// A file that a wire follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceFile {
+    /// Its name.
+    pub name: String,
+    /// Whether it says the delay.
+    pub has_delay: bool,
+    /// Whether it says the rate.
+    pub has_rate: bool,
 }
 
 /// A file of published orbits, and how it is read.
@@ -85,8 +99,19 @@ pub struct Flow {
     pub repeat: Repeat,
     /// What it carries.
     pub application: Application,
-    /// TCP of both ends; a ping has no use for it.
-    pub transport: TcpConfig,
+    /// Transport of both ends; a ping has no use for it.
+    pub transport: Transport,
+    /// Proxies that split its connection, in the order from sender to receiver.
+    pub split_at: Vec<Split>,
+}
+
+/// Where a connection is split.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Split {
+    /// Name of the terminal or node where the proxy stands; no other end or proxy of the flow does.
+    pub node: String,
+    /// What it does.
+    pub proxy: ProxyConfig,
 }
 
 /// How often a flow is started: `count` times, `every` apart, each a flow of its own.
@@ -122,10 +147,22 @@ pub struct Record {
     pub retransmissions: bool,
     /// Length of every queue, whenever it changes.
     pub queue: bool,
+    /// Where every segment and ACK lies in the stream.
+    pub sequence: bool,
+    /// Delivery rate samples and pacing rate of every sender.
+    pub rate: bool,
+    /// Every change of a terminal's satellite.
+    pub handovers: bool,
     /// Delivered bytes of every flow in bins of this width.
     pub throughput_bin: Option<Duration>,
-    /// Names of nodes whose packets go into a capture file.
+    /// Names of nodes whose packets go into a capture file, and links ([`link_ends`]).
     pub captures: Vec<String>,
+}
+
+/// The ends of the link that a capture names as `A - B`: packets as they pass `A`'s interface
+/// towards `B`, both ways. A node that is called so as a whole comes first.
+pub fn link_ends(name: &str) -> Option<(&str, &str)> {
+    name.split_once(" - ")
 }
 
 /// A study of path and delay over time, without packets.

@@ -3,23 +3,22 @@
 //! This is the format. What a key means for other keys (defaults from presets, names that must
 //! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
-use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
-use skyseam_host::config::Stack;
+use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
+use skyseam_host::quic::Algorithm as QuicAlgorithm;
 use skyseam_net::config::QueuedAtHandover;
 
-use crate::document::{At, Value};
-use crate::error::Problems;
-use crate::names::{ApplicationKind, LinkPattern, QueueKind, Series, Spread, TransportKind};
+use crate::link_tables::{LinksTable, WireTable};
+use crate::names::{ApplicationKind, LinkPattern, Series, Spread, TransportKind};
 use crate::presets::Preset;
-use crate::shape::{Definitions, List, Shape, kinds, table};
+use crate::shape::{List, kinds, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Way};
 use crate::values::{
-    Age, Altitude, Angle, AngularRate, BitRate, DelayedAck, ElevationMask, FileSize, Flag,
-    GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, Line, LinkRange, Longitude,
-    LongitudeGap, Name, Overhead, Pair, PingSize, PositiveSpan, QueueLimit, SegmentSize, Segments,
-    Span, TerminalHeight, Timeout, Walker, Whole, Window,
+    Age, Altitude, Angle, AngularRate, Buffer, DatagramSize, DelayedAck, ElevationMask, FileSize,
+    Flag, FlightSize, GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, Line,
+    LinkRange, Longitude, LongitudeGap, Name, Overhead, Pair, PingSize, PositiveSpan, SegmentSize,
+    Segments, Span, TerminalHeight, Timeout, Walker, Whole, Window, WindowBytes,
 };
 
 table! {
@@ -262,83 +261,6 @@ table! {
 }
 
 table! {
-    /// A fixed link between terminals or nodes, the same in both directions.
-    WireTable "Wire" {
-        /// Names of the two ends.
-        required between: Pair,
-        /// Propagation delay, each way.
-        required delay: Span,
-        /// Rate at which frames are sent.
-        required rate: BitRate,
-        /// The queue before each end's transmitter.
-        required queue: QueueShape,
-        /// Bytes of link framing added to every packet.
-        default framing: Overhead = "0 B",
-    }
-}
-
-table! {
-    /// Rates and queues of the links to, from and between satellites.
-    LinksTable "Links" {
-        /// Terminal to satellite.
-        optional uplink: LinkTable,
-        /// Satellite to its terminals, shared by all of them.
-        optional downlink: LinkTable,
-        /// Satellite to satellite.
-        optional isl: LinkTable,
-    }
-}
-
-table! {
-    /// A transmitter: its rate, its framing and the queue before it.
-    LinkTable "Link" {
-        /// Rate at which frames are sent. Default: the preset's, if it has one.
-        optional rate: BitRate,
-        /// The queue. Default: the preset's, if it has one.
-        optional queue: QueueShape,
-        /// Bytes of link framing added to every packet. Default: the preset's, else none.
-        optional framing: Overhead,
-    }
-}
-
-/// A queue: its limit alone, which means drop-tail, or a table.
-#[derive(Debug)]
-pub(crate) enum QueueShape {
-    /// Drop-tail with this limit.
-    Limit(QueueLimit),
-    /// A kind and its keys.
-    Kind(QueueTable),
-}
-
-impl Shape for QueueShape {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        match &value.value {
-            Value::Table(_) => QueueTable::read(value, problems).map(Self::Kind),
-            _ => QueueLimit::read(value, problems).map(Self::Limit),
-        }
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        json!({ "oneOf": [QueueLimit::schema(definitions), QueueTable::schema(definitions)] })
-    }
-}
-
-kinds! {
-    /// A queue discipline and its parameters.
-    QueueTable "Queue" by QueueKind {
-        DropTail(DropTailTable),
-    }
-}
-
-table! {
-    /// First in, first out; what finds it full is dropped.
-    DropTailTable "DropTail" {
-        /// Packets that may wait; the one being sent is not counted.
-        required limit: QueueLimit,
-    }
-}
-
-table! {
     /// Data sent from one node to another, once or again and again.
     FlowTable "Flow" {
         /// Name, unique among flows.
@@ -357,6 +279,22 @@ table! {
         required application: ApplicationTable,
         /// How it is carried. Default: TCP, stack "rfc", CUBIC. A ping has none.
         optional transport: TransportTable,
+        /// Proxies (PEPs) that split the TCP connection, in the order from sender to receiver.
+        optional split_at: List<ProxyTable>,
+    }
+}
+
+table! {
+    /// A proxy that splits a TCP connection (RFC 3135): it takes the data, acknowledges them, and
+    /// sends them on over a connection of its own. What the next connection does not take closes
+    /// the window of the one before.
+    ProxyTable "Proxy" {
+        /// Terminal or node where it stands.
+        required node: Name,
+        /// The connection from here on, both its ends. Default: the flow's transport.
+        optional transport: TransportTable,
+        /// Bytes that it holds for the next connection: taken over, and not acknowledged there.
+        default buffer: Buffer = "4 MiB",
     }
 }
 
@@ -401,6 +339,38 @@ kinds! {
     /// How a flow is carried.
     TransportTable "Transport" by TransportKind {
         Tcp(TcpTable),
+        Quic(QuicTable),
+    }
+}
+
+table! {
+    /// QUIC, run by quinn-proto. The end at `from` is the client, and sends.
+    QuicTable "Quic" {
+        /// Congestion controller of both ends.
+        default congestion: QuicAlgorithm = "cubic",
+        /// Initial congestion window (RFC 9002 Sec. 7.2), of two datagrams or more.
+        default initial_window: WindowBytes = "12 kB",
+        /// UDP payload of a full datagram, until a larger one was found to pass.
+        default datagram: DatagramSize = "1200 B",
+        /// Whether larger datagrams are tried (RFC 8899). The links here carry any.
+        default mtu_discovery: Flag = true,
+        /// UDP payload of the largest datagram tried. Default: 1452 B, or `datagram` where that is
+        /// larger.
+        optional largest_datagram: DatagramSize,
+        /// What the receiver lets the sender have unread, of the stream and of the connection.
+        default receive_window: Window = "1250 kB",
+        /// Packets that one ACK answers; asked for by the sender (draft-ietf-quic-ack-frequency).
+        /// Default: every second, without asking.
+        optional ack_every: Whole<1, 1000>,
+        /// Longest time an ACK may be held back; asked for by the sender. Default: 25 ms, without
+        /// asking.
+        optional ack_delay: PositiveSpan,
+        /// The connection ends when nothing was received for so long, or "off".
+        default idle_timeout: DelayedAck = "30 s",
+        /// Round-trip time before the first sample (RFC 9002 Sec. 6.2.2).
+        default initial_rtt: Timeout = "333 ms",
+        /// TLS messages of the server after its hello: extensions, certificates, finished.
+        default server_flight: FlightSize = "2500 B",
     }
 }
 
@@ -411,13 +381,15 @@ table! {
         default stack: Stack = "rfc",
         /// Congestion controller of the sender.
         default congestion: Algorithm = "cubic",
+        /// How a sender of the stack "ns2" finds and repairs losses: "fack" when not given.
+        optional recovery: LossRecovery,
         /// Payload of a full segment.
         optional mss: SegmentSize,
         /// IP and TCP header on every segment, options not counted.
         optional header: Overhead,
         /// Initial congestion window (RFC 6928).
         optional initial_window: Segments,
-        /// Receive window.
+        /// Receive window; with the stack "ns2" the sender's limit (`window_`).
         optional receive_window: Window,
         /// Selective-acknowledgement blocks that an ACK carries at most (RFC 2018); 0 turns SACK
         /// off.
@@ -432,6 +404,15 @@ table! {
         optional dup_threshold: Whole<1, 1000>,
         /// Whether CUBIC of the stack "linux" looks for the end of slow start (HyStart).
         optional hystart: Flag,
+        /// Whether a sender of the stack "linux" is paced; BBR always is.
+        optional pacing: Flag,
+        /// Whether a paced sender of the stack "linux" sends what belongs to a millisecond at once,
+        /// as with segmentation offload.
+        optional offload: Flag,
+        /// Whether a receiver of the stack "linux" gathers SACKs for a millisecond.
+        optional compressed_sacks: Flag,
+        /// The round-trip time as whose Reno Hybla grows: "25 ms" when not given.
+        optional hybla_rtt: Timeout,
         /// Retransmission timeout before the first round-trip sample (RFC 6298).
         optional initial_rto: Timeout,
         /// Smallest retransmission timeout (RFC 6298).
@@ -455,7 +436,8 @@ table! {
         optional record: List<Series>,
         /// Delivered bytes of every flow are written down in bins of this width.
         optional throughput_bin: PositiveSpan,
-        /// Nodes whose packets go into a capture file.
+        /// Nodes whose packets go into a capture file each, and links as `"A - B"`: what passes the
+        /// interface of A towards B, both ways.
         optional captures: List<Name>,
     }
 }

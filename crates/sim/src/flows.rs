@@ -3,10 +3,18 @@
 //! A series is one `[[flows]]` entry of a scenario: `count` flows, one every `every`. Endpoints are
 //! made when a flow begins and given up when its sender is finished, so a day of short transfers
 //! holds only those under way.
+//!
+//! Where proxies split a connection, each part of it is a flow with a number of its own, after
+//! those of all series: the part from the sender keeps the flow's number. A part begins when the
+//! first packet of the one before reaches the proxy.
 
-use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{self as host, Agent, Application, Endpoint, FlowReport, TcpConfig};
-use skyseam_packet::Packet;
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_host::quic::Surroundings;
+use skyseam_host::tcp::Connection;
+use skyseam_host::{
+    self as host, Agent, Application, Endpoint, FlowReport, ProxyConfig, TcpConfig, Transport,
+};
+use skyseam_packet::{Body, Packet};
 
 use crate::collect::Collector;
 
@@ -20,10 +28,18 @@ pub(crate) struct Series {
     pub count: u32,
     pub every: Duration,
     pub application: Application,
-    pub transport: TcpConfig,
+    pub transport: Transport,
+    /// Where the connection is split, in the order from sender to receiver.
+    pub proxies: Vec<(NodeId, ProxyConfig)>,
 }
 
 impl Series {
+    /// Where part number `part` of a connection begins and ends.
+    fn ends(&self, part: usize) -> (NodeId, NodeId) {
+        let from = part.checked_sub(1).map_or(self.from, |before| self.proxies[before].0);
+        (from, self.proxies.get(part).map_or(self.to, |&(node, _)| node))
+    }
+
     fn opening(&self, number: u32) -> SimTime {
         self.start.saturating_add(self.every.saturating_mul(u64::from(number)))
     }
@@ -54,16 +70,30 @@ enum State {
 
 struct Flow {
     series: u32,
+    /// Which part of a split connection, from 0 at the sender.
+    part: u32,
+    /// The parts before and after it: flow numbers, or [`NONE`].
+    before: u32,
+    next: u32,
+    /// Where its data arrive.
+    to: NodeId,
     drops: u64,
     /// Whether its sender waits for no deadline: nothing more comes of it unless a packet arrives.
     quiet: bool,
     state: State,
 }
 
+/// No flow.
+const NONE: u32 = u32::MAX;
+
 /// What became of a flow.
 #[derive(Clone, Debug)]
 pub(crate) struct FlowOutcome {
     pub series: u32,
+    /// The number of the flow that it is a part of, its own where its connection is not split.
+    pub whole: u32,
+    pub from: NodeId,
+    pub to: NodeId,
     pub drops: u64,
     /// `None` where the flow had not begun.
     pub report: Option<FlowReport>,
@@ -79,29 +109,55 @@ pub(crate) struct Flows {
     flows: Vec<Flow>,
     /// How many flows are not quiet.
     busy: usize,
+    surroundings: Surroundings,
 }
 
 impl Flows {
-    pub fn new(series: Vec<Series>) -> Self {
+    /// Flows of these series in `surroundings`, under whose seed everything left to chance is drawn.
+    pub fn new(series: Vec<Series>, surroundings: Surroundings) -> Self {
         let first = series
             .iter()
             .scan(0, |next, s| Some(std::mem::replace(next, *next + s.count)))
             .collect();
-        let flows: Vec<Flow> = (0u32..)
+        let wholes: Vec<u32> = (0u32..)
             .zip(&series)
             .flat_map(|(number, s)| std::iter::repeat_n(number, s.count as usize))
-            .map(|series| Flow { series, drops: 0, quiet: false, state: State::Waiting })
             .collect();
-        Self { begun: vec![0; series.len()], first, series, busy: flows.len(), flows }
+        let entry = |number: u32, part: usize, before: u32| Flow {
+            series: number,
+            part: part as u32,
+            before,
+            next: NONE,
+            to: series[number as usize].ends(part).1,
+            drops: 0,
+            quiet: false,
+            state: State::Waiting,
+        };
+        let mut flows: Vec<Flow> = wholes.iter().map(|&number| entry(number, 0, NONE)).collect();
+        for (whole, number) in wholes.into_iter().enumerate() {
+            let mut before = whole;
+            for part in 1..=series[number as usize].proxies.len() {
+                flows[before].next = flows.len() as u32;
+                flows.push(entry(number, part, before as u32));
+                before = flows.len() - 1;
+            }
+        }
+        let busy = flows.len();
+        Self { begun: vec![0; series.len()], first, series, busy, flows, surroundings }
     }
 
     pub fn series(&self) -> &[Series] {
         &self.series
     }
 
-    /// The series that a flow belongs to.
-    pub fn series_of(&self, flow: FlowId) -> &Series {
-        &self.series[self.flows[flow.index()].series as usize]
+    /// The TCP that carries a flow, if that does.
+    pub fn tcp_of(&self, flow: FlowId) -> Option<&TcpConfig> {
+        let flow = &self.flows[flow.index()];
+        let series = &self.series[flow.series as usize];
+        match flow.part.checked_sub(1) {
+            Some(proxy) => Some(&series.proxies[proxy as usize].1.transport),
+            None => series.transport.tcp(),
+        }
     }
 
     pub fn series_count(&self) -> u32 {
@@ -110,7 +166,8 @@ impl Flows {
 
     /// The nodes at which flows begin or end.
     pub fn ends(&self) -> impl Iterator<Item = NodeId> {
-        self.series.iter().flat_map(|s| [s.from, s.to])
+        let proxies = self.series.iter().flat_map(|s| s.proxies.iter().map(|&(node, _)| node));
+        self.series.iter().flat_map(|s| [s.from, s.to]).chain(proxies)
     }
 
     /// When the next flow of a series begins.
@@ -126,10 +183,76 @@ impl Flows {
         self.begun[series as usize] += 1;
         let s = &self.series[series as usize];
         let flow = FlowId(self.first[series as usize] + number);
-        let (sender, receiver) =
-            host::open(flow, s.from, s.to, s.opening(number), &s.application, &s.transport);
+        let (to, start) = (s.ends(0).1, s.opening(number));
+        let (sender, mut receiver) = match &s.transport {
+            Transport::Tcp(tcp) => {
+                let random = self.stream(s, number, 0);
+                host::open_with(flow, s.from, to, start, &s.application, tcp, random)
+            }
+            Transport::Quic(quic) => {
+                let around = &self.surroundings;
+                host::open_quic(flow, s.from, to, start, &s.application, quic, around)
+            }
+        };
+        if !s.proxies.is_empty() {
+            receiver.read_by_hand();
+        }
         self.flows[flow.index()].state = State::Open(Box::new(Pair { sender, receiver }));
         flow
+    }
+
+    /// The random stream of part `part` of the flow that is number `number` of its series.
+    fn stream(&self, series: &Series, number: u32, part: usize) -> RandomStream {
+        let name = match part {
+            0 => format!("flow {} {number}", series.name),
+            _ => format!("flow {} {number} part {part}", series.name),
+        };
+        RandomStream::new(self.surroundings.seed, &name)
+    }
+
+    /// Begins the part of a split connection after that of `before`, whose first packet has come.
+    fn open_next(&mut self, now: SimTime, before: u32) {
+        let number = self.flows[before as usize].next;
+        let flow = &self.flows[number as usize];
+        let s = &self.series[flow.series as usize];
+        let part = flow.part as usize;
+        let (from, to) = s.ends(part);
+        let bytes = s.transport.tcp().and_then(|tcp| host::bytes_of(&s.application, tcp));
+        let connection = Connection { flow: FlowId(number), from, to, origin: 0 };
+        let transport = &s.proxies[part - 1].1.transport;
+        let joins = part < s.proxies.len();
+        let of_series = self.whole(number) - self.first[flow.series as usize];
+        let random = self.stream(s, of_series, part);
+        let (sender, receiver) = host::open_part(connection, now, bytes, transport, joins, random);
+        self.flows[number as usize].state = State::Open(Box::new(Pair { sender, receiver }));
+    }
+
+    /// After something happened at an endpoint: where that is one side of a proxy, moves bytes over
+    /// and gives the proxy's other side, which may have something to send now.
+    pub fn pass_on(&mut self, now: SimTime, endpoint: u32) -> Option<u32> {
+        let number = endpoint / 2;
+        let flow = &self.flows[number as usize];
+        let (before, other) = match endpoint % 2 {
+            1 if flow.next != NONE => (number, 2 * flow.next),
+            0 if flow.before != NONE => (flow.before, 2 * flow.before + 1),
+            _ => return None,
+        };
+        let next = self.flows[before as usize].next;
+        if matches!(self.flows[next as usize].state, State::Waiting) {
+            self.open_next(now, before);
+        }
+        let s = &self.series[self.flows[next as usize].series as usize];
+        let proxy = &s.proxies[self.flows[before as usize].part as usize].1;
+        let [upstream, downstream] =
+            self.flows.get_disjoint_mut([before as usize, next as usize]).ok()?;
+        let (State::Open(upstream), State::Open(downstream)) =
+            (&mut upstream.state, &mut downstream.state)
+        else {
+            return None;
+        };
+        let (from, to) = (&mut upstream.receiver, &mut downstream.sender);
+        host::pass_on(now, from, to, proxy.buffer_bytes);
+        Some(other)
     }
 
     /// Hands a packet that reached `node` to the flow's end there; returns the endpoint's number.
@@ -141,14 +264,17 @@ impl Flows {
         collector: &mut Collector,
     ) -> u32 {
         let flow = &mut self.flows[packet.flow.index()];
-        let at_receiver = node == self.series[flow.series as usize].to;
+        let at_receiver = node == flow.to;
         if at_receiver {
             collector.note_arrival(now, packet);
+        } else {
+            collector.note_answer(now, packet);
         }
         let endpoint = 2 * packet.flow.0 + u32::from(at_receiver);
         if let State::Open(pair) = &mut flow.state {
             pair.end(endpoint).handle_packet(now, packet, collector);
         }
+        self.release(packet);
         endpoint
     }
 
@@ -169,7 +295,11 @@ impl Flows {
         let State::Open(pair) = &mut self.flows[(endpoint / 2) as usize].state else {
             return None;
         };
-        pair.end(endpoint).poll_transmit(now, collector)
+        let packet = pair.end(endpoint).poll_transmit(now, collector)?;
+        if endpoint.is_multiple_of(2) {
+            collector.note_sent(now, &packet);
+        }
+        Some(packet)
     }
 
     /// When an endpoint wants to be called next. Gives up the endpoints of a flow whose every byte
@@ -190,7 +320,8 @@ impl Flows {
                 self.busy += 1;
             }
         }
-        if quiet {
+        // What a proxy has not passed on yet is still needed.
+        if quiet && pair.receiver.unread() == 0 {
             let report = pair.report();
             if report.acknowledged_at.is_some() {
                 flow.state = State::Closed(Box::new(report));
@@ -200,8 +331,16 @@ impl Flows {
     }
 
     /// Counts a drop against its flow.
-    pub fn note_drop(&mut self, flow: FlowId) {
-        self.flows[flow.index()].drops += 1;
+    pub fn note_drop(&mut self, packet: &Packet) {
+        self.flows[packet.flow.index()].drops += 1;
+        self.release(packet);
+    }
+
+    /// Gives up what a packet that is no longer in the network had in the store.
+    fn release(&self, packet: &Packet) {
+        if let Body::Udp(datagram) = packet.body {
+            self.surroundings.payloads.release(datagram.payload);
+        }
     }
 
     /// Whether nothing more comes of any flow unless a packet arrives.
@@ -216,14 +355,51 @@ impl Flows {
 
     /// What became of every flow, in the order of their numbers.
     pub fn outcomes(&self) -> impl Iterator<Item = FlowOutcome> {
-        self.flows.iter().map(|flow| FlowOutcome {
-            series: flow.series,
-            drops: flow.drops,
-            report: match &flow.state {
-                State::Waiting => None,
-                State::Open(pair) => Some(pair.report()),
-                State::Closed(report) => Some(**report),
-            },
+        (0u32..).zip(&self.flows).map(|(number, flow)| {
+            let s = &self.series[flow.series as usize];
+            let mut outcome = FlowOutcome {
+                series: flow.series,
+                whole: self.whole(number),
+                from: s.from,
+                to: s.to,
+                drops: flow.drops,
+                report: self.report(number),
+            };
+            if flow.part > 0 {
+                (outcome.from, outcome.to) = s.ends(flow.part as usize);
+            } else if flow.next != NONE {
+                outcome.report = outcome.report.map(|own| self.seen_end_to_end(number, own));
+            }
+            outcome
         })
+    }
+
+    fn report(&self, number: u32) -> Option<FlowReport> {
+        match &self.flows[number as usize].state {
+            State::Waiting => None,
+            State::Open(pair) => Some(pair.report()),
+            State::Closed(report) => Some(**report),
+        }
+    }
+
+    fn whole(&self, mut number: u32) -> u32 {
+        while self.flows[number as usize].before != NONE {
+            number = self.flows[number as usize].before;
+        }
+        number
+    }
+
+    /// The report of the first part of a split connection with what its last part delivered.
+    fn seen_end_to_end(&self, mut number: u32, first: FlowReport) -> FlowReport {
+        while self.flows[number as usize].next != NONE {
+            number = self.flows[number as usize].next;
+        }
+        let last = self.report(number).unwrap_or_default();
+        FlowReport {
+            last_received: last.last_received,
+            received_at: last.received_at,
+            bytes_delivered: last.bytes_delivered,
+            ..first
+        }
     }
 }

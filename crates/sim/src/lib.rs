@@ -9,7 +9,10 @@ mod build;
 mod capture;
 mod collect;
 mod flows;
+mod handovers;
+mod sequence;
 mod skies;
+mod spurious;
 mod workers;
 mod world;
 

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_constellation::routing::hysteresis_effort;
 use skyseam_constellation::{NoTimeline, SkyConfig, Timeline};
 use skyseam_engine::{self as engine, Control, EventQueue, Stop};
-use skyseam_packet::wire::Announced;
+use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, DropReason, Table, Values};
 
 use crate::build;
-use crate::flows::{FlowOutcome, Flows};
+use crate::flows::FlowOutcome;
+use crate::handovers;
 use crate::world::{PacketCounts, World};
 
 /// How far a run is; given to whoever asked to be told, who says whether to go on.
@@ -87,7 +88,7 @@ pub fn run(
 ) -> Result<Outcome, NoOutcome> {
     let Ended { world, stop, at, events, link_names } = happen(scenario, timeline, progress)?;
     let manifest = manifest(scenario, timeline, stop, at, events, &world.counts());
-    Ok(outcome(world, at, timeline, link_names, manifest))
+    Ok(outcome(scenario, world, at, timeline, link_names, manifest))
 }
 
 /// The tables alone of [`run`], without what says how they came about.
@@ -103,7 +104,7 @@ pub(crate) fn run_for_tables(
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
     let Ended { world, at, link_names, .. } = happen(scenario, timeline, progress)?;
-    Ok(outcome(world, at, timeline, link_names, Value::Null).tables)
+    Ok(outcome(scenario, world, at, timeline, link_names, Value::Null).tables)
 }
 
 /// A world in which nothing more happens.
@@ -159,24 +160,31 @@ pub fn run_alone(
 }
 
 fn outcome(
-    world: World,
+    scenario: &Scenario,
+    mut world: World,
     ended: SimTime,
     timeline: &Timeline,
     link_names: Vec<String>,
     manifest: Value,
 ) -> Outcome {
     let node_names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
+    world.note_still_waiting(ended);
     let mut tables = vec![
-        ("flows", flows_table(&world.flows, &node_names)),
+        ("flows", flows_table(&world, &node_names)),
         ("links", links_table(&world, &link_names)),
     ];
     tables.extend(world.collector.into_tables(ended, &node_names, link_names));
+    if scenario.run.record.handovers {
+        let table = handovers::table(timeline, scenario.run.start, ended, &node_names);
+        tables.push(("handovers", table));
+    }
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
-        let transport = &world.flows.series_of(flow).transport;
-        Announced {
-            mss: u16::try_from(transport.mss).unwrap_or(u16::MAX),
-            sack_permitted: transport.sack_blocks > 0,
-        }
+        let tcp = world.flows.tcp_of(flow);
+        tcp.map_or_else(Announced::default, |tcp| Announced {
+            mss: u16::try_from(tcp.mss).unwrap_or(u16::MAX),
+            sack_permitted: tcp.sack_blocks > 0,
+            window_scale: window_scale_of(tcp.receive_window),
+        })
     });
     Outcome { manifest, tables, captures }
 }
@@ -232,11 +240,11 @@ fn named<T>(name: &'static str, rows: &[T], names: &[String], value: impl Fn(&T)
 }
 
 /// One row per flow.
-fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
+fn flows_table(world: &World, node_names: &[String]) -> Table {
+    let flows = &world.flows;
     let rows: Vec<FlowOutcome> = flows.outcomes().collect();
     let series = flows.series();
     let series_names: Vec<String> = series.iter().map(|s| s.name.clone()).collect();
-    let of = |row: &FlowOutcome| &series[row.series as usize];
     let instant = |t: Option<SimTime>| t.map_or(f64::NAN, SimTime::as_secs_f64);
     let report = |row: &FlowOutcome| row.report.unwrap_or_default();
     let transfer_time = |row: &FlowOutcome| {
@@ -255,12 +263,15 @@ fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
             _ => f64::NAN,
         }
     };
+    let spurious = (0..).map(FlowId).zip(&rows).map(|(flow, _)| world.collector.spurious_of(flow));
+    let spurious = spurious.collect();
     let millis = |d: Option<skyseam_base::Duration>| d.map_or(f64::NAN, |d| d.as_millis_f64());
     Table::new(vec![
         Column { name: "flow", values: Values::U64((0..rows.len() as u64).collect()) },
         named("name", &rows, &series_names, |r| r.series),
-        named("source", &rows, node_names, |r| of(r).from.0),
-        named("destination", &rows, node_names, |r| of(r).to.0),
+        counts("part_of", &rows, |r| u64::from(r.whole)),
+        named("source", &rows, node_names, |r| r.from.0),
+        named("destination", &rows, node_names, |r| r.to.0),
         numbers("start_s", &rows, |r| instant(report(r).started)),
         numbers("first_sent_s", &rows, |r| instant(report(r).first_sent)),
         numbers("last_received_s", &rows, |r| instant(report(r).last_received)),
@@ -270,6 +281,7 @@ fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
         numbers("goodput_bps", &rows, goodput),
         counts("packets_sent", &rows, |r| report(r).packets_sent),
         counts("retransmissions", &rows, |r| report(r).retransmissions),
+        Column { name: "spurious_retransmissions", values: Values::OptionalU64(spurious) },
         counts("timeouts", &rows, |r| report(r).timeouts),
         counts("recoveries", &rows, |r| report(r).recoveries),
         counts("drops", &rows, |r| r.drops),
@@ -284,13 +296,15 @@ fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
 fn links_table(world: &World, names: &[String]) -> Table {
     let rows: Vec<(u32, skyseam_net::Counters)> = (0..)
         .zip(world.transmitters().iter().map(skyseam_net::Transmitter::counters))
-        .filter(|(_, c)| c.packets + c.refused > 0)
+        .filter(|(_, c)| c.packets + c.overflows + c.early_drops > 0)
         .collect();
     Table::new(vec![
         named("link", &rows, names, |r| r.0),
         counts("packets", &rows, |r| r.1.packets),
         counts("bytes", &rows, |r| r.1.bytes),
-        counts("queue_overflows", &rows, |r| r.1.refused),
+        counts("queue_overflows", &rows, |r| r.1.overflows),
+        counts("early_drops", &rows, |r| r.1.early_drops),
+        counts("losses", &rows, |r| r.1.losses),
         counts("peak_waiting_packets", &rows, |r| u64::from(r.1.peak_waiting)),
     ])
 }

@@ -8,6 +8,10 @@ use skyseam_packet::Packet;
 pub enum DropReason {
     /// The queue was full.
     QueueOverflow,
+    /// The queue's discipline dropped it to keep the queue short, though there was room.
+    EarlyDrop,
+    /// It was lost on the link: noise, fading, whatever the loss model stands for.
+    LinkLoss,
     /// It was queued for a satellite the terminal has left, or for a terminal that has left.
     Handover,
     /// The node knew no way to the destination.
@@ -18,13 +22,21 @@ pub enum DropReason {
 
 impl DropReason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 4] =
-        [Self::QueueOverflow, Self::Handover, Self::NoRoute, Self::TtlExpired];
+    pub const ALL: [Self; 6] = [
+        Self::QueueOverflow,
+        Self::EarlyDrop,
+        Self::LinkLoss,
+        Self::Handover,
+        Self::NoRoute,
+        Self::TtlExpired,
+    ];
 
     /// The reason as results spell it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::QueueOverflow => "queue_overflow",
+            Self::EarlyDrop => "early_drop",
+            Self::LinkLoss => "link_loss",
             Self::Handover => "handover",
             Self::NoRoute => "no_route",
             Self::TtlExpired => "ttl_expired",
@@ -37,6 +49,8 @@ impl DropReason {
 pub enum RetransmitCause {
     /// Duplicate ACKs or SACK holes (RFC 5681, RFC 6675, FACK).
     FastRetransmit,
+    /// A segment sent sufficiently later was delivered (RFC 8985 Sec. 6).
+    Rack,
     /// A partial ACK in NewReno recovery (RFC 6582).
     PartialAck,
     /// The retransmission timer (RFC 6298).
@@ -47,13 +61,14 @@ pub enum RetransmitCause {
 
 impl RetransmitCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 4] =
-        [Self::FastRetransmit, Self::PartialAck, Self::Timeout, Self::TailLossProbe];
+    pub const ALL: [Self; 5] =
+        [Self::FastRetransmit, Self::Rack, Self::PartialAck, Self::Timeout, Self::TailLossProbe];
 
     /// The cause as results spell it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::FastRetransmit => "fast_retransmit",
+            Self::Rack => "rack",
             Self::PartialAck => "partial_ack",
             Self::Timeout => "timeout",
             Self::TailLossProbe => "tail_loss_probe",
@@ -114,6 +129,17 @@ pub enum Event<'a> {
         sample: Duration,
         /// The smoothed round-trip time after it (for a ping the sample itself).
         smoothed: Duration,
+    },
+    /// The sender measured how fast its data are delivered, or paces them differently.
+    Rate {
+        /// Which flow.
+        flow: FlowId,
+        /// The delivery rate of the sample, bytes/s; `None` where there was none.
+        delivered: Option<u64>,
+        /// Whether the application, and not the network, held that sample down.
+        app_limited: bool,
+        /// The rate at which the sender spaces its packets, bytes/s; `None` where it does not.
+        pacing: Option<u64>,
     },
     /// The sender sent bytes again.
     Retransmitted {

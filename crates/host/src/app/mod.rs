@@ -5,14 +5,18 @@
 pub mod bulk;
 pub mod file;
 pub mod ping;
+pub mod proxy;
 
-use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_packet::Packet;
 use skyseam_trace::Recorder;
 
 use crate::config::{Application, Stack, TcpConfig};
+use crate::congestion::Algorithm;
 use crate::endpoint::Endpoint;
 use crate::linux;
+use crate::ns2;
+use crate::quic::{self, QuicConfig, Surroundings};
 use crate::report::FlowReport;
 use crate::tcp::{Connection, Receiver, Sender};
 
@@ -63,6 +67,12 @@ pub enum Agent {
     LinuxSender(Box<linux::Sender>),
     /// The receiving end of a TCP flow of the stack `linux`.
     LinuxReceiver(Box<linux::Receiver>),
+    /// The sending end of a TCP flow of the stack `ns2`. Boxed: it is large.
+    Ns2Sender(Box<ns2::Sender>),
+    /// The receiving end of a TCP flow of the stack `ns2`.
+    Ns2Receiver(Box<ns2::Receiver>),
+    /// Either end of a QUIC flow. Boxed: it is large.
+    Quic(Box<quic::End>),
     /// The end that asks.
     Pinger(ping::Pinger),
     /// The end that answers.
@@ -71,7 +81,10 @@ pub enum Agent {
 
 /// The two ends of a flow: the one at `from`, which begins at `start`, and the one at `to`.
 ///
-/// Ping does not use `transport`.
+/// Ping does not use `transport`. What is left to chance is drawn from the flow's stream of seed 0.
+///
+/// # Panics
+/// When the stack of `transport` does not have its controller ([`TcpConfig::of`]).
 pub fn open(
     flow: FlowId,
     from: NodeId,
@@ -79,6 +92,20 @@ pub fn open(
     start: SimTime,
     application: &Application,
     transport: &TcpConfig,
+) -> (Agent, Agent) {
+    let random = RandomStream::new(0, &format!("flow {}", flow.index()));
+    open_with(flow, from, to, start, application, transport, random)
+}
+
+/// As [`open`], what is left to chance being drawn from `random`, the flow's own stream.
+pub fn open_with(
+    flow: FlowId,
+    from: NodeId,
+    to: NodeId,
+    start: SimTime,
+    application: &Application,
+    transport: &TcpConfig,
+    random: RandomStream,
 ) -> (Agent, Agent) {
     let supply = match *application {
         Application::File { size_bytes } => file::supply(size_bytes, transport),
@@ -89,16 +116,85 @@ pub fn open(
             return (Agent::Pinger(pinger), Agent::Responder(ping::Responder::new(ends)));
         }
     };
-    let connection = Connection { flow, from, to, origin: 0 };
-    if transport.stack == Stack::Linux {
-        let sender = linux::Sender::new(connection, transport, supply, start);
-        let receiver = linux::Receiver::new(connection, transport, supply.limit);
-        return (Agent::LinuxSender(Box::new(sender)), Agent::LinuxReceiver(Box::new(receiver)));
+    ends(Connection { flow, from, to, origin: 0 }, start, supply, transport, random)
+}
+
+/// Payload bytes that an application sends over this transport, where that is known beforehand.
+pub fn bytes_of(application: &Application, transport: &TcpConfig) -> Option<u64> {
+    match *application {
+        Application::File { size_bytes } => file::supply(size_bytes, transport).limit,
+        Application::Bulk { .. } | Application::Ping { .. } => None,
     }
-    (
-        Agent::Sender(Sender::new(connection, transport, supply, start)),
-        Agent::Receiver(Receiver::new(connection, transport, supply.limit)),
-    )
+}
+
+/// The two ends of a TCP connection.
+fn ends(
+    connection: Connection,
+    start: SimTime,
+    supply: Supply,
+    transport: &TcpConfig,
+    random: RandomStream,
+) -> (Agent, Agent) {
+    match transport.stack {
+        Stack::Linux => {
+            let sender = linux::Sender::new(connection, transport, supply, start, random);
+            let receiver = linux::Receiver::new(connection, transport, supply.limit);
+            (Agent::LinuxSender(Box::new(sender)), Agent::LinuxReceiver(Box::new(receiver)))
+        }
+        Stack::Ns2 => {
+            let sender = ns2::Sender::new(connection, transport, supply, start);
+            let receiver = ns2::Receiver::new(connection, transport, supply.limit);
+            (Agent::Ns2Sender(Box::new(sender)), Agent::Ns2Receiver(Box::new(receiver)))
+        }
+        Stack::Rfc => (
+            Agent::Sender(Sender::new(connection, transport, supply, start)),
+            Agent::Receiver(Receiver::new(connection, transport, supply.limit)),
+        ),
+    }
+}
+
+/// The two ends of one part of a split connection, of `bytes` in all if that is known: the one at
+/// `connection.from`, which connects at `start` and sends what is written into it, and the other.
+/// `joins` says that the other end is a proxy's too, which reads by hand; what is left to chance is
+/// drawn from `random`.
+pub fn open_part(
+    connection: Connection,
+    start: SimTime,
+    bytes: Option<u64>,
+    transport: &TcpConfig,
+    joins: bool,
+    random: RandomStream,
+) -> (Agent, Agent) {
+    let supply = Supply { limit: bytes, stop: None };
+    let (mut sender, mut receiver) = ends(connection, start, supply, transport, random);
+    sender.wait_for_writes();
+    if joins {
+        receiver.read_by_hand();
+    }
+    (sender, receiver)
+}
+
+/// The two ends of a flow over QUIC: the one at `from`, which begins at `start`, and the one at
+/// `to`. Ping is as in [`open`].
+pub fn open_quic(
+    flow: FlowId,
+    from: NodeId,
+    to: NodeId,
+    start: SimTime,
+    application: &Application,
+    transport: &QuicConfig,
+    surroundings: &Surroundings,
+) -> (Agent, Agent) {
+    let supply = match *application {
+        Application::File { size_bytes } => Supply { limit: Some(size_bytes), stop: None },
+        Application::Bulk { duration } => bulk::supply(start, duration),
+        Application::Ping { .. } => {
+            let unused = TcpConfig::of(Stack::Rfc, Algorithm::Cubic);
+            return open(flow, from, to, start, application, &unused);
+        }
+    };
+    let (client, server) = quic::open(flow, [from, to], start, supply, transport, surroundings);
+    (Agent::Quic(Box::new(client)), Agent::Quic(Box::new(server)))
 }
 
 impl Agent {
@@ -109,6 +205,9 @@ impl Agent {
             Self::Receiver(end) => end.report(),
             Self::LinuxSender(end) => end.report(),
             Self::LinuxReceiver(end) => end.report(),
+            Self::Ns2Sender(end) => end.report(),
+            Self::Ns2Receiver(end) => end.report(),
+            Self::Quic(end) => end.report(),
             Self::Pinger(end) => end.report(),
             Self::Responder(end) => end.report(),
         }
@@ -122,6 +221,9 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.handle_packet(now, packet, trace),
             Self::LinuxSender(end) => end.handle_packet(now, packet, trace),
             Self::LinuxReceiver(end) => end.handle_packet(now, packet, trace),
+            Self::Ns2Sender(end) => end.handle_packet(now, packet, trace),
+            Self::Ns2Receiver(end) => end.handle_packet(now, packet, trace),
+            Self::Quic(end) => end.handle_packet(now, packet, trace),
             Self::Pinger(end) => end.handle_packet(now, packet, trace),
             Self::Responder(end) => end.handle_packet(now, packet, trace),
         }
@@ -133,6 +235,9 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.handle_timeout(now, trace),
             Self::LinuxSender(end) => end.handle_timeout(now, trace),
             Self::LinuxReceiver(end) => end.handle_timeout(now, trace),
+            Self::Ns2Sender(end) => end.handle_timeout(now, trace),
+            Self::Ns2Receiver(end) => end.handle_timeout(now, trace),
+            Self::Quic(end) => end.handle_timeout(now, trace),
             Self::Pinger(end) => end.handle_timeout(now, trace),
             Self::Responder(end) => end.handle_timeout(now, trace),
         }
@@ -144,6 +249,9 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.poll_transmit(now, trace),
             Self::LinuxSender(end) => end.poll_transmit(now, trace),
             Self::LinuxReceiver(end) => end.poll_transmit(now, trace),
+            Self::Ns2Sender(end) => end.poll_transmit(now, trace),
+            Self::Ns2Receiver(end) => end.poll_transmit(now, trace),
+            Self::Quic(end) => end.poll_transmit(now, trace),
             Self::Pinger(end) => end.poll_transmit(now, trace),
             Self::Responder(end) => end.poll_transmit(now, trace),
         }
@@ -155,6 +263,9 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.poll_timeout(),
             Self::LinuxSender(end) => end.poll_timeout(),
             Self::LinuxReceiver(end) => end.poll_timeout(),
+            Self::Ns2Sender(end) => end.poll_timeout(),
+            Self::Ns2Receiver(end) => end.poll_timeout(),
+            Self::Quic(end) => end.poll_timeout(),
             Self::Pinger(end) => end.poll_timeout(),
             Self::Responder(end) => end.poll_timeout(),
         }

@@ -1,13 +1,14 @@
 //! What an acknowledgement changes (`tcp_ack`): the retransmission queue, round-trip samples, the
 //! congestion window, and what is sent in answer.
 
-use skyseam_base::SimTime;
+use skyseam_base::{Duration, SimTime};
 use skyseam_packet::TcpSegment;
 use skyseam_trace::{Event, Recorder};
 
-use super::congestion::Sample;
+use super::congestion::{Controller, Growth, Reins, Sample};
 use super::queue::{EVER_RETRANS, RETRANS, SACKED, Sent};
 use super::rack::REORDERING;
+use super::rate::{Newest, RateSample};
 use super::recovery::{Resend, State};
 use super::sender::{Pending, Sender};
 
@@ -36,13 +37,19 @@ pub struct Heard {
     pub lost_again: bool,
     /// Segments delivered, cumulatively or selectively.
     delivered: u32,
-    /// Segments that had been delivered when the latest of these was sent.
-    delivered_before: u64,
+    /// The latest sent of these.
+    newest: Newest,
+    /// Round trip of the segment that gave the last sample.
+    rtt: Option<Duration>,
+    /// The ACK is of one segment that was alone.
+    maybe_held: bool,
     /// When the first and last of the segments that give a sample were sent.
     acked_at: Option<(SimTime, SimTime)>,
     sacked_at: Option<(SimTime, SimTime)>,
     /// Lowest offset that arrived late, after a later one.
     late: Option<u64>,
+    /// Segments in the network before it.
+    prior_in_flight: u32,
 }
 
 impl Heard {
@@ -63,7 +70,8 @@ impl Sender {
         if ack > self.next_new {
             return;
         }
-        let mut heard = Heard::default();
+        let prior_in_flight = self.queue.in_flight();
+        let mut heard = Heard { prior_in_flight, ..Heard::default() };
         self.newly_lost = 0;
         self.entered = false;
         self.echoed = segment.timestamps.filter(|_| self.config.timestamps).map(|t| t.echo);
@@ -93,7 +101,10 @@ impl Sender {
             return;
         }
         self.clean(now, ack, highest_before, &mut heard, trace);
-        self.rack.adapt(heard.delivered_before);
+        self.controller.on_ack(now, self.una, !segment.sack.is_empty());
+        if let Some(prior) = heard.newest.prior_delivered() {
+            self.rack.adapt(prior, self.delivery.delivered);
+        }
         if self.probe.is_some() {
             self.on_probe_ack(ack, &heard);
         }
@@ -108,18 +119,16 @@ impl Sender {
             let duplicate = !heard.advanced && !heard.not_duplicate && !heard.dsack;
             resend = self.on_alert(now, heard, duplicate);
         }
+        if self.entered {
+            // The window that is reduced: the same ACK may have taken a reduction back.
+            self.report_congestion(now, trace);
+            trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
+        }
         if heard.set_timer && !self.schedule_probe(now, true) {
             self.rearm_rto(now);
         }
-        self.rack.delivered += u64::from(heard.delivered);
-        if self.in_reduction() {
-            self.reduce(heard.delivered, heard.advanced);
-        } else if self.may_grow(heard) && self.is_limited() {
-            self.controller.grow(&mut self.window, now, heard.delivered);
-        }
-        if self.entered {
-            trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
-        }
+        self.tell_state();
+        self.control(now, heard);
         if resend == Resend::New {
             self.send_new(now);
             if self.next_new > self.high {
@@ -130,6 +139,57 @@ impl Sender {
         if resend == Resend::Lost {
             self.resend_lost(now, trace);
         }
+    }
+
+    /// The window and the pacing rate after an ACK (`tcp_cong_control`).
+    fn control(&mut self, now: SimTime, heard: &Heard) {
+        let counts = (heard.delivered, self.newly_lost);
+        let sample = self.delivery.sample(now, heard.newest, counts, self.rtt.smallest());
+        if self.controller.governs() {
+            if self.is_established() {
+                let (prior_in_flight, rtt) = (heard.prior_in_flight, heard.rtt);
+                let maybe_held = heard.maybe_held;
+                let sample = RateSample { prior_in_flight, rtt, maybe_held, ..sample };
+                self.govern(now, |controller, reins| controller.govern(reins, &sample));
+            }
+            return;
+        }
+        if self.in_reduction() {
+            self.reduce(heard.delivered, heard.advanced);
+        } else if self.may_grow(heard) {
+            let growth = Growth {
+                now,
+                acked: heard.delivered,
+                limited: self.is_limited(),
+                smoothed: self.rtt.smoothed(),
+                una: self.una,
+                next: self.next_new,
+            };
+            self.controller.grow(&mut self.window, &growth);
+        }
+        self.pace_window();
+    }
+
+    /// Hands the window and the pacing rate to the controller.
+    pub(super) fn govern(
+        &mut self,
+        now: SimTime,
+        act: impl FnOnce(&mut dyn Controller, &mut Reins<'_>),
+    ) {
+        let mut reins = Reins {
+            now,
+            state: self.state,
+            in_flight: self.queue.in_flight(),
+            limited: self.is_limited(),
+            mss: self.config.full_payload(),
+            smoothed: self.rtt.smoothed(),
+            smallest: self.rtt.smallest(),
+            window: &mut self.window,
+            pacing: &mut self.pacing,
+            delivery: &mut self.delivery,
+            random: &mut self.random,
+        };
+        act(self.controller.as_mut(), &mut reins);
     }
 
     /// `tcp_may_raise_cwnd`.
@@ -171,7 +231,7 @@ impl Sender {
                 continue;
             }
             let highest = self.queue.highest_sacked();
-            let (rack, high) = (&mut self.rack, self.high);
+            let (rack, delivery, high) = (&mut self.rack, &mut self.delivery, self.high);
             self.queue.select(start, end, |sent: &Sent| {
                 rack.on_delivered(sent, now, smallest);
                 if !sent.is(EVER_RETRANS) {
@@ -183,7 +243,10 @@ impl Sender {
                 }
                 heard.sacked = true;
                 heard.delivered += 1;
-                heard.delivered_before = heard.delivered_before.max(sent.delivered);
+                delivery.delivered += 1;
+                if sent.is_timed() {
+                    delivery.on_delivered(sent, &mut heard.newest);
+                }
             });
         }
         if self.state != State::Loss || self.undo.marker.is_some() {
@@ -250,7 +313,10 @@ impl Sender {
             }
             if !sent.is(SACKED) {
                 heard.delivered += 1;
-                heard.delivered_before = heard.delivered_before.max(sent.delivered);
+                self.delivery.delivered += 1;
+                if sent.is_timed() && sent.start != self.connection.origin {
+                    self.delivery.on_delivered(&sent, &mut heard.newest);
+                }
                 let clock = crate::tcp::timestamp_clock(sent.at);
                 if !(sent.is(RETRANS | EVER_RETRANS) && self.echoes_before(clock)) {
                     self.rack.on_delivered(&sent, now, smallest);
@@ -280,7 +346,7 @@ impl Sender {
     }
 
     /// `tcp_ack_update_rtt`, and the controller's sample; whether there was one.
-    fn sample(&mut self, now: SimTime, heard: &Heard, trace: &mut dyn Recorder) -> bool {
+    fn sample(&mut self, now: SimTime, heard: &mut Heard, trace: &mut dyn Recorder) -> bool {
         let since = |at: SimTime| now.saturating_since(at);
         let acked = heard.acked_at.filter(|_| !heard.resent_acked);
         let (mut seq, mut newest) =
@@ -294,14 +360,22 @@ impl Sender {
             && let Some(echoed) = self.echoed
         {
             let age = crate::tcp::timestamp_clock(now).wrapping_sub(echoed);
-            let age = skyseam_base::Duration::from_millis(u64::from(age.max(1)));
+            let age = Duration::from_millis(u64::from(age.max(1)));
             if age <= now.saturating_since(self.start) {
                 seq = Some(age);
                 newest = Some(age);
             }
         }
         let (Some(seq), Some(newest)) = (seq, newest) else { return false };
-        self.rtt.on_smallest(newest, now);
+        heard.rtt = Some(newest);
+        // A lone segment's ACK may have been held back.
+        let prior = heard.newest.prior_delivered();
+        heard.maybe_held = heard.delivered == 1
+            && heard.sacked_at.is_none()
+            && prior.is_some_and(|prior| prior + 1 == self.delivery.delivered);
+        if !heard.maybe_held || self.rtt.smallest().is_none_or(|smallest| newest < smallest) {
+            self.rtt.on_smallest(newest, now);
+        }
         self.rtt.on_sample(seq, self.una, self.next_new);
         let smoothed = self.rtt.smoothed().unwrap_or(seq);
         let flow = self.connection.flow;

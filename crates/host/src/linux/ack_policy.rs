@@ -26,6 +26,8 @@ const COMPRESSION: Duration = Duration::from_micros(1_100);
 pub struct AckPolicy {
     /// Longest that an ACK is held; `None` acknowledges every segment (`TCP_QUICKACK`).
     most: Option<u64>,
+    /// SACKs that are compressed into one.
+    most_compressed: u32,
     quick: u32,
     /// Ticks an ACK is held for; 0 before the first data (`ato`).
     hold: u64,
@@ -42,9 +44,10 @@ pub struct AckPolicy {
 }
 
 impl AckPolicy {
-    /// A policy that holds an ACK for `most` at most.
-    pub fn new(most: Option<Duration>) -> Self {
+    /// A policy that holds an ACK for `most` at most and compresses SACKs or not.
+    pub fn new(most: Option<Duration>, compressing: bool) -> Self {
         Self {
+            most_compressed: if compressing { COMPRESSED } else { 0 },
             most: most.map(|most| (most.as_nanos() / TICK.as_nanos()).clamp(1, MOST_TICKS)),
             quick: 0,
             hold: 0,
@@ -111,7 +114,7 @@ impl AckPolicy {
     }
 
     fn decide_selective(&mut self, now: SimTime, next: u64) -> bool {
-        if self.compressed >= COMPRESSED {
+        if self.compressed >= self.most_compressed {
             return true;
         }
         if self.stuck_at != next {

@@ -11,23 +11,29 @@
 //! | [`prr`] | the window while it comes down (RFC 6937bis) |
 //! | [`transmit`] | which segment leaves, and whether the window is what holds data back |
 //! | [`queue`] | segments sent and not acknowledged, their marks and counts |
+//! | [`rate`] | samples of the delivery rate |
+//! | [`pacing`] | how far apart segments leave, where they are paced |
 //! | [`rtt`] | round-trip time, its minimum, the retransmission timeout |
 //! | [`congestion`] | Reno, CUBIC with HyStart |
 //! | [`receiver`] | reassembly, SACK and DSACK blocks |
 //! | [`ack_policy`] | when an ACK is due: quick-ACK phase, delayed ACK, compressed SACKs |
 //! | [`window`] | the receive window and its autotuning |
+//! | [`close`] | FIN and its answer |
 //!
 //! As in the kernel, windows count segments and timers run on ticks of [`TICK`]. Names in
 //! backquotes with `tcp_` are the kernel's functions, whose behaviour was written down anew from
-//! memory and checked against measurements (docs/models/tcp.md). Left out: FIN, ECN, segmentation
-//! offload, small queues, the send buffer, pacing, reordering without SACK.
+//! memory and checked against measurements (docs/models/tcp.md). Left out: ECN, segmentation
+//! offload, small queues, the send buffer, reordering without SACK.
 
 pub mod ack;
 pub mod ack_policy;
+pub mod close;
 pub mod congestion;
+pub mod pacing;
 pub mod prr;
 pub mod queue;
 pub mod rack;
+pub mod rate;
 pub mod receiver;
 pub mod recovery;
 pub mod rtt;

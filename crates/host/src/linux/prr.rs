@@ -61,9 +61,10 @@ impl Sender {
     /// A reduction ends: the window is the threshold (`tcp_end_cwnd_reduction`).
     pub(super) fn end_reduction(&mut self) {
         let reduced = self.state == State::Cwr || self.undo.marker.is_some();
-        if self.window.ssthresh < INFINITE && reduced {
+        if self.window.ssthresh < INFINITE && reduced && !self.controller.governs() {
             self.window.cwnd = self.window.ssthresh;
         }
+        self.controller.on_reduced(&mut self.window);
     }
 }
 

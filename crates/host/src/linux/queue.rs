@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 
 use skyseam_base::SimTime;
 
+use super::rate::Departure;
 use crate::tcp::ranges::RangeSet;
 
 /// Selectively acknowledged.
@@ -17,6 +18,8 @@ pub const LOST: u8 = 2;
 pub const RETRANS: u8 = 4;
 /// Sent again at any time.
 pub const EVER_RETRANS: u8 = 8;
+/// Not delivered since it was sent last: its delivery gives a sample of the rate.
+const TIMED: u8 = 16;
 
 /// A segment sent and not cumulatively acknowledged.
 #[derive(Clone, Copy, Debug)]
@@ -27,8 +30,8 @@ pub struct Sent {
     pub len: u32,
     /// When it was sent last.
     pub at: SimTime,
-    /// Segments of the connection that had been delivered then.
-    pub delivered: u64,
+    /// What had been delivered then.
+    pub departure: Departure,
     /// Position in the order of transmission; a later transmission has a higher one.
     order: u64,
     marks: u8,
@@ -38,6 +41,11 @@ impl Sent {
     /// First offset after it.
     pub const fn end(&self) -> u64 {
         self.start + self.len as u64
+    }
+
+    /// Whether its delivery gives a sample of the rate: it was sent since it was delivered.
+    pub const fn is_timed(&self) -> bool {
+        self.is(TIMED)
     }
 
     /// Whether any of `marks` is set.
@@ -106,10 +114,10 @@ impl RtxQueue {
 
     /// Adds a new segment at the end.
     ///
-    /// `delivered` segments of the connection have been delivered so far.
-    pub fn push(&mut self, start: u64, len: u32, now: SimTime, delivered: u64) {
+    /// `departure` is what has been delivered so far.
+    pub fn push(&mut self, start: u64, len: u32, now: SimTime, departure: Departure) {
         let order = self.stamp(start);
-        self.segments.push_back(Sent { start, len, at: now, delivered, order, marks: 0 });
+        self.segments.push_back(Sent { start, len, at: now, departure, order, marks: TIMED });
         self.packets_out += 1;
     }
 
@@ -201,7 +209,7 @@ impl RtxQueue {
                     (true, false) => 0,
                     (false, _) => LOST,
                 };
-                self.mark(index, SACKED, clear);
+                self.mark(index, SACKED, clear | TIMED);
                 index += 1;
             }
         }
@@ -224,14 +232,13 @@ impl RtxQueue {
         }
     }
 
-    /// Marks the segment at `start` as lost, and its retransmission too (`tcp_mark_skb_lost`).
-    pub fn mark_lost(&mut self, start: u64) {
+    /// Marks the segment at `start` as lost, and its retransmission too (`tcp_mark_skb_lost`);
+    /// gives it as it was, if it was not selected.
+    pub fn mark_lost(&mut self, start: u64) -> Option<Sent> {
         let index = self.index(start);
-        if let Some(segment) = self.segments.get(index)
-            && !segment.is(SACKED)
-        {
-            self.mark(index, LOST, RETRANS);
-        }
+        let segment = self.segments.get(index).copied().filter(|segment| !segment.is(SACKED))?;
+        self.mark(index, LOST, RETRANS);
+        Some(segment)
     }
 
     /// Takes all loss marks away (`tcp_undo_cwnd_reduction` with `unmark_loss`).
@@ -254,13 +261,13 @@ impl RtxQueue {
     }
 
     /// Notes that the segment at `start` was sent again.
-    pub fn resent(&mut self, start: u64, now: SimTime, delivered: u64) {
+    pub fn resent(&mut self, start: u64, now: SimTime, departure: Departure) {
         let index = self.index(start);
         let order = self.stamp(start);
-        self.mark(index, RETRANS | EVER_RETRANS, 0);
+        self.mark(index, RETRANS | EVER_RETRANS | TIMED, 0);
         let segment = &mut self.segments[index];
         segment.at = now;
-        segment.delivered = delivered;
+        segment.departure = departure;
         segment.order = order;
     }
 

@@ -33,8 +33,6 @@ pub struct Rack {
     dsack_seen: bool,
     /// Segments delivered when the window was widened last.
     widened_at: u64,
-    /// Segments delivered in all.
-    pub delivered: u64,
     /// Degree of reordering seen, segments.
     pub reordering: u32,
     reordering_seen: bool,
@@ -50,7 +48,6 @@ impl Default for Rack {
             wide_for: 0,
             dsack_seen: false,
             widened_at: 0,
-            delivered: 0,
             reordering: REORDERING,
             reordering_seen: false,
         }
@@ -80,16 +77,16 @@ impl Rack {
         self.advanced = true;
     }
 
-    /// RFC 8985 Sec. 6.2 step 4, `tcp_rack_update_reo_wnd`; `delivered` is what had been delivered
-    /// when the segment acknowledged now was sent.
-    pub fn adapt(&mut self, delivered: u64) {
-        if delivered < self.widened_at {
+    /// RFC 8985 Sec. 6.2 step 4, `tcp_rack_update_reo_wnd`: `prior` segments had been delivered when
+    /// the segment acknowledged now was sent, `delivered` have been by now.
+    pub fn adapt(&mut self, prior: u64, delivered: u64) {
+        if prior < self.widened_at {
             self.dsack_seen = false;
         }
         if self.dsack_seen {
             self.steps = (self.steps + 1).min(255);
             self.dsack_seen = false;
-            self.widened_at = self.delivered;
+            self.widened_at = delivered;
             self.wide_for = WIDE_FOR;
         } else if self.wide_for == 0 {
             self.steps = 1;
@@ -145,10 +142,20 @@ impl Sender {
             Scan::Keep
         });
         for start in lost {
-            self.queue.mark_lost(start);
+            self.lose(now, start);
             self.newly_lost += 1;
         }
         wait
+    }
+
+    /// Takes the segment at `start` for lost.
+    pub(super) fn lose(&mut self, now: SimTime, start: u64) {
+        self.delivery.lost += 1;
+        if let Some(sent) = self.queue.mark_lost(start)
+            && self.controller.governs()
+        {
+            self.govern(now, |controller, reins| controller.on_segment_lost(reins, &sent));
+        }
     }
 
     /// Looks for losses after an ACK (`tcp_rack_mark_lost`); whether the reordering timer is set.
@@ -174,7 +181,9 @@ impl Sender {
             if self.state != State::Recovery {
                 self.enter_recovery();
                 trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
-                self.reduce(1, false);
+                if !self.controller.governs() {
+                    self.reduce(1, false);
+                }
             }
             self.resend_lost(now, trace);
         }

@@ -1,7 +1,7 @@
 //! The receiving end: reassembly, and what an ACK says.
 //!
 //! When an ACK is due is [`super::ack_policy`]'s matter, how much is offered [`super::window`]'s.
-//! The application reads at once.
+//! The application reads at once, or by hand.
 
 use skyseam_base::SimTime;
 use skyseam_packet::{
@@ -32,6 +32,8 @@ pub struct Receiver {
     next: u64,
     /// First offset that was never offered: the window does not shrink.
     edge: u64,
+    /// Bytes in order that wait to be read, where the application does so by hand.
+    unread: Option<u64>,
     early: RangeSet,
     early_bytes: u64,
     recent: Recent,
@@ -40,6 +42,8 @@ pub struct Receiver {
     window: ReceiveWindow,
     ack_due: bool,
     syn_ack_due: bool,
+    /// The peer's FIN came, with everything before it; every ACK carries ours then.
+    closed: bool,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
     acknowledged: u64,
@@ -54,14 +58,16 @@ impl Receiver {
             end: bytes.map(|bytes| connection.origin + 1 + bytes),
             next: connection.origin,
             edge: 0,
+            unread: None,
             early: RangeSet::default(),
             early_bytes: 0,
             recent: Recent::default(),
             duplicate: None,
-            policy: AckPolicy::new(config.delayed_ack),
+            policy: AckPolicy::new(config.delayed_ack, config.compressed_sacks),
             window: ReceiveWindow::new(config.receive_window, config.full_payload()),
             ack_due: false,
             syn_ack_due: false,
+            closed: false,
             echo: 0,
             acknowledged: connection.origin,
             report: FlowReport::default(),
@@ -72,6 +78,27 @@ impl Receiver {
     /// What this end counted.
     pub fn report(&self) -> FlowReport {
         self.report
+    }
+
+    /// Has bytes in order wait for [`Receiver::read`].
+    pub fn read_by_hand(&mut self) {
+        self.unread = Some(0);
+    }
+
+    /// Bytes in order that wait to be read by hand.
+    pub fn unread(&self) -> u64 {
+        self.unread.unwrap_or(0)
+    }
+
+    /// The application reads `bytes` of them. An ACK tells of the room when that has doubled
+    /// (`tcp_cleanup_rbuf`).
+    pub fn read(&mut self, now: SimTime, bytes: u64) {
+        let Some(unread) = &mut self.unread else { return };
+        *unread = unread.saturating_sub(bytes);
+        let unread = *unread;
+        self.window.on_read(now, self.next - unread, self.early_bytes);
+        let (told, room) = (self.edge.saturating_sub(self.next), self.window.room(unread));
+        self.ack_due |= bytes > 0 && room > 0 && room >= 2 * told;
     }
 
     fn delivered(&self) -> u64 {
@@ -99,6 +126,11 @@ impl Receiver {
         };
         if segment.payload == 0 {
             self.ack_due |= from != self.next;
+            if segment.flags.contains(TcpFlags::FIN) && from == self.next {
+                self.echo = segment.timestamps.map_or(self.echo, |t| t.value);
+                self.closed = true;
+                self.ack_due = true;
+            }
             return;
         }
         let limit = self.edge.max(self.next);
@@ -150,6 +182,7 @@ impl Receiver {
         let flow = self.connection.flow;
         let bytes = self.delivered() - before;
         self.report.bytes_delivered += bytes;
+        self.unread = self.unread.map(|unread| unread + bytes);
         trace.record(now, Event::Delivered { flow, bytes });
         if self.report.received_at.is_none() && self.end.is_some_and(|end| self.next >= end) {
             self.report.received_at = Some(now);
@@ -160,7 +193,9 @@ impl Receiver {
         if self.window.on_segment(payload) {
             self.policy.on_window_grown();
         }
-        self.window.on_read(now, self.next, self.early_bytes);
+        if self.unread.is_none() {
+            self.window.on_read(now, self.next, self.early_bytes);
+        }
     }
 
     fn on_early(&mut self, now: SimTime, start: u64, end: u64) {
@@ -213,11 +248,16 @@ impl Receiver {
     fn acknowledgement(&mut self, now: SimTime) -> Packet {
         let sack = self.sack_blocks();
         let syn = std::mem::take(&mut self.syn_ack_due);
-        self.edge = self.edge.max(self.next + self.window.offered());
+        self.edge = self.edge.max(self.next + self.window.room(self.unread()));
+        let flags = match (syn, self.closed) {
+            (true, _) => TcpFlags::SYN,
+            (false, true) => TcpFlags::FIN,
+            (false, false) => TcpFlags::default(),
+        };
         let segment = TcpSegment {
             seq: SeqNumber(u32::from(!syn)),
-            ack: SeqNumber::of_offset(self.next),
-            flags: if syn { TcpFlags::ACK.with(TcpFlags::SYN) } else { TcpFlags::ACK },
+            ack: SeqNumber::of_offset(self.next + u64::from(self.closed)),
+            flags: flags.with(TcpFlags::ACK),
             window: u32::try_from(self.edge - self.next).unwrap_or(u32::MAX),
             payload: 0,
             sack,

@@ -40,6 +40,15 @@ impl Sender {
         matches!(self.state, State::Cwr | State::Recovery)
     }
 
+    /// Tells the controller when the state became Open, or is so no more.
+    pub(super) fn tell_state(&mut self) {
+        let open = self.state == State::Open;
+        if self.told_open != open {
+            self.told_open = open;
+            self.controller.on_state(open, self.next_new);
+        }
+    }
+
     /// `tcp_current_ssthresh`.
     fn current_ssthresh(&self) -> u32 {
         if self.in_reduction() {
@@ -242,15 +251,20 @@ impl Sender {
             self.undo.prior_ssthresh = self.current_ssthresh();
             self.reduction.prior_cwnd = self.window.cwnd;
             self.window.ssthresh = self.controller.ssthresh(&self.window);
+            self.controller.on_lost(&mut self.window);
             self.remember();
         }
         self.controller.on_timeout(now, self.next_new);
-        self.window.cwnd = self.queue.in_flight() + 1;
+        // The kernel does not bound it by the window before. That only matters where segments are
+        // counted twice, a probe's copy of one selected since: then a timeout would widen it.
+        self.window.cwnd = (self.queue.in_flight() + 1).min(self.window.cwnd);
         self.window.count = 0;
         if self.state <= State::Disorder && self.queue.sacked_out >= REORDERING {
             self.rack.reordering = self.rack.reordering.min(REORDERING);
         }
+        self.govern(now, |controller, reins| controller.on_loss(reins));
         self.state = State::Loss;
+        self.tell_state();
         self.high = self.next_new;
         self.probe = None;
         self.frto = new || self.timeouts_in_row > 0;
@@ -271,7 +285,7 @@ impl Sender {
             .map(|s| s.start)
             .collect();
         for start in late {
-            self.queue.mark_lost(start);
+            self.lose(now, start);
         }
     }
 

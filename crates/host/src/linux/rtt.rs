@@ -107,6 +107,11 @@ impl Rtt {
         (self.smoothed8 > 0).then(|| Duration::from_micros(self.smoothed8 as u64 / 8))
     }
 
+    /// Eight times the smoothed round-trip time in microseconds, 0 before the first sample.
+    pub fn smoothed8_us(&self) -> u64 {
+        self.smoothed8 as u64
+    }
+
     /// The retransmission timeout in ticks, with its back-off.
     pub fn rto_ticks(&self) -> u64 {
         let plain = match self.smoothed() {

@@ -5,14 +5,16 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::SimTime;
+use skyseam_base::{RandomStream, SimTime};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
-use super::congestion::{self, Controller, INFINITE, Window};
+use super::congestion::{Controller, INFINITE, Window};
+use super::pacing::Pacing;
 use super::prr::Reduction;
 use super::queue::RtxQueue;
 use super::rack::Rack;
+use super::rate::Delivery;
 use super::recovery::State;
 use super::rtt::Rtt;
 use super::tlp::Probe;
@@ -29,8 +31,13 @@ enum Phase {
     Idle,
     SynSent,
     Established,
+    /// Everything is acknowledged, and the FIN is on its way.
+    Closing,
     Finished,
 }
+
+/// The window this end offers, bytes: nothing comes back that would need it.
+pub(super) const WINDOW: u32 = 64_240;
 
 /// The timer that stands; the kernel has one for all three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +50,8 @@ pub(super) enum Pending {
     Reordering(SimTime),
     /// Tail loss probe (RFC 8985 Sec. 7).
     Probe(SimTime),
+    /// Window probe (RFC 9293 Sec. 3.8.6.1): the peer's window is closed, nothing is in flight.
+    Persist(SimTime),
 }
 
 /// How far the congestion window was used lately.
@@ -60,6 +69,8 @@ pub struct Sender {
     pub(super) connection: Connection,
     pub(super) config: TcpConfig,
     pub(super) supply: Supply,
+    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
+    pub(super) written: u64,
     pub(super) start: SimTime,
     phase: Phase,
     /// Oldest offset not acknowledged.
@@ -74,14 +85,21 @@ pub struct Sender {
     pub(super) window: Window,
     pub(super) usage: Usage,
     pub(super) state: State,
+    /// Whether the controller was told that the state is Open.
+    pub(super) told_open: bool,
     /// Next new offset when the state was entered: acknowledged, the state ends.
     pub(super) high: u64,
     pub(super) reduction: Reduction,
     pub(super) undo: Undo,
     pub(super) rack: Rack,
+    pub(super) delivery: Delivery,
+    pub(super) pacing: Pacing,
+    pub(super) random: RandomStream,
     pub(super) probe: Option<Probe>,
     pub(super) frto: bool,
     pub(super) timeouts_in_row: u32,
+    /// Window probes without an answer.
+    pub(super) window_probes: u32,
     pub(super) pending: Pending,
     /// Of the ACK under way: segments marked lost, recovery entered, timestamp echoed.
     pub(super) newly_lost: u32,
@@ -89,17 +107,35 @@ pub struct Sender {
     pub(super) echoed: Option<u32>,
     pub(super) echo: u32,
     pub(super) outbox: VecDeque<Packet>,
-    reported: (u32, u32),
+    /// Times the FIN was sent.
+    pub(super) fins: u32,
+    reported: (u32, u32, u32),
     pub(super) report: FlowReport,
 }
 
+fn controller(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
+    config.congestion.build_in_segments(config, now).expect("a controller that the stack has")
+}
+
 impl Sender {
-    /// A sender that connects at `start` and sends what `supply` has.
-    pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
+    /// A sender that connects at `start` and sends what `supply` has; `random` decides what the
+    /// controller leaves to chance.
+    ///
+    /// # Panics
+    /// When the stack does not have the controller ([`TcpConfig::of`]).
+    pub fn new(
+        connection: Connection,
+        config: &TcpConfig,
+        supply: Supply,
+        start: SimTime,
+        random: RandomStream,
+    ) -> Self {
         let cwnd = config.initial_window;
+        let controller = controller(config, start);
         Self {
             connection,
             supply,
+            written: u64::MAX,
             start,
             phase: Phase::Idle,
             una: connection.origin,
@@ -107,10 +143,17 @@ impl Sender {
             edge: connection.origin + 1,
             queue: RtxQueue::default(),
             rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
-            controller: congestion::build(config.congestion, config.hystart, start),
+            delivery: Delivery::default(),
+            pacing: Pacing::new(
+                config.pacing || controller.governs(),
+                config.offload.then(|| config.full_payload()),
+            ),
+            random,
+            controller,
             window: Window { cwnd, ssthresh: INFINITE, count: 0 },
             usage: Usage::default(),
             state: State::Open,
+            told_open: true,
             high: connection.origin,
             reduction: Reduction::default(),
             undo: Undo::default(),
@@ -118,13 +161,15 @@ impl Sender {
             probe: None,
             frto: false,
             timeouts_in_row: 0,
+            window_probes: 0,
             pending: Pending::None,
             newly_lost: 0,
             entered: false,
             echoed: None,
             echo: 0,
             outbox: VecDeque::new(),
-            reported: (0, 0),
+            fins: 0,
+            reported: (0, 0, 0),
             report: FlowReport::default(),
             config: config.clone(),
         }
@@ -135,6 +180,25 @@ impl Sender {
         let (rtt_samples, rtt_min, rtt_mean, rtt_max) = self.rtt.summary();
         let cwnd = u64::from(self.window.cwnd) * u64::from(self.config.full_payload());
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
+    }
+
+    /// Has it send no more than what [`Sender::write`] brings; before anything was sent.
+    pub fn wait_for_writes(&mut self) {
+        self.written = 0;
+    }
+
+    /// The application writes `bytes` more.
+    pub fn write(&mut self, now: SimTime, bytes: u64) {
+        self.written = self.written.saturating_add(bytes);
+        if self.is_established() {
+            self.send_new(now);
+            self.watch_window(now);
+        }
+    }
+
+    /// Bytes written and not acknowledged: what a send buffer holds.
+    pub fn held(&self) -> u64 {
+        self.written.saturating_sub(self.una.saturating_sub(self.connection.origin + 1))
     }
 
     /// The congestion window in segments.
@@ -151,10 +215,11 @@ impl Sender {
         self.supply.limit.map(|bytes| self.connection.origin + 1 + bytes)
     }
 
-    fn report_congestion(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+    pub(super) fn report_congestion(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let Window { cwnd, ssthresh, .. } = self.window;
-        if self.reported != (cwnd, ssthresh) {
-            self.reported = (cwnd, ssthresh);
+        let in_flight = self.queue.in_flight();
+        if self.reported != (cwnd, ssthresh, in_flight) {
+            self.reported = (cwnd, ssthresh, in_flight);
             let mss = u64::from(self.config.full_payload());
             let bytes = |segments: u32| u64::from(segments) * mss;
             trace.record(
@@ -163,7 +228,7 @@ impl Sender {
                     flow: self.connection.flow,
                     cwnd: bytes(cwnd),
                     ssthresh: if ssthresh == INFINITE { u64::MAX } else { bytes(ssthresh) },
-                    in_flight: bytes(self.queue.in_flight()),
+                    in_flight: bytes(in_flight),
                 },
             );
         }
@@ -174,7 +239,8 @@ impl Sender {
         self.report.started = Some(now);
         trace.record(now, Event::FlowStarted { flow: self.connection.flow });
         let origin = self.connection.origin;
-        self.queue.push(origin, 1, now, 0);
+        let departure = self.delivery.on_sent(now, true, 1);
+        self.queue.push(origin, 1, now, departure);
         self.next_new = origin + 1;
         self.emit(now, origin, 0);
         self.pending = Pending::Retransmit(timer(now, ticks_in(self.config.initial_rto)));
@@ -194,16 +260,23 @@ impl Sender {
             self.window = Window { cwnd: self.config.initial_window, ssthresh: INFINITE, count: 0 };
         }
         self.rack = Rack::default();
-        self.controller = congestion::build(self.config.congestion, self.config.hystart, now);
+        self.controller = controller(&self.config, now);
+        self.told_open = true;
+        self.controller.on_established(&mut self.window, self.rtt.smoothed());
+        self.pace_window();
+        self.govern(now, |controller, reins| controller.begin(reins));
+        // The application's first write finds nothing in flight.
+        self.delivery.limit_by_app(0);
         self.emit(now, self.una, 0);
     }
 
     fn finish_if_done(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if self.phase == Phase::Established && self.data_end() == Some(self.una) {
-            self.phase = Phase::Finished;
-            self.pending = Pending::None;
+            self.phase = Phase::Closing;
+            self.pacing.stop();
             self.report.acknowledged_at = Some(now);
             trace.record(now, Event::FlowFinished { flow: self.connection.flow });
+            self.send_fin(now);
         }
     }
 
@@ -219,6 +292,7 @@ impl Sender {
         self.finish_if_done(now, trace);
         if self.is_established() {
             self.send_new(now);
+            self.watch_window(now);
         }
         self.report_congestion(now, trace);
     }
@@ -262,7 +336,10 @@ impl Sender {
     fn deadline(&self) -> Option<SimTime> {
         match self.pending {
             Pending::None => None,
-            Pending::Retransmit(at) | Pending::Reordering(at) | Pending::Probe(at) => Some(at),
+            Pending::Retransmit(at)
+            | Pending::Reordering(at)
+            | Pending::Probe(at)
+            | Pending::Persist(at) => Some(at),
         }
     }
 }
@@ -270,6 +347,12 @@ impl Sender {
 impl Endpoint for Sender {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Tcp(segment) = &packet.body else { return };
+        if self.phase == Phase::Closing {
+            if self.on_closing(now, segment) {
+                self.phase = Phase::Finished;
+            }
+            return;
+        }
         let live = matches!(self.phase, Phase::SynSent | Phase::Established);
         if live && segment.flags.contains(TcpFlags::ACK) && !segment.flags.contains(TcpFlags::RST) {
             self.on_segment(now, segment, trace);
@@ -288,11 +371,18 @@ impl Endpoint for Sender {
         if self.deadline().is_some_and(|deadline| deadline <= now) {
             match self.pending {
                 Pending::None => {}
+                Pending::Retransmit(_) if self.phase == Phase::Closing => {
+                    if !self.send_fin(now) {
+                        self.phase = Phase::Finished;
+                    }
+                }
                 Pending::Retransmit(_) => self.on_retransmission_timeout(now, trace),
                 Pending::Reordering(_) => self.on_reordering_timeout(now, trace),
                 Pending::Probe(_) => self.on_probe_timeout(now, trace),
+                Pending::Persist(_) => self.on_persist_timeout(now),
             }
         }
+        self.on_pacing_timer(now, trace);
         self.report_congestion(now, trace);
     }
 
@@ -304,7 +394,7 @@ impl Endpoint for Sender {
         if self.phase == Phase::Idle {
             return Some(self.start);
         }
-        let candidates = [self.deadline(), self.supply.stop];
+        let candidates = [self.deadline(), self.pacing.deadline(), self.supply.stop];
         candidates.into_iter().flatten().min()
     }
 }

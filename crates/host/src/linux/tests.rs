@@ -3,7 +3,7 @@
 //!
 //! Segments of 1000 bytes; offsets count segments from the first data byte.
 
-use skyseam_base::{Duration, FlowId, NodeId, SimTime};
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_packet::{
     Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
 };
@@ -103,7 +103,8 @@ fn config() -> TcpConfig {
 /// A sender past its handshake of 100 ms, its first ten segments sent at 100 ms.
 fn established(segments: u64) -> Bench<Sender> {
     let supply = Supply { limit: Some(segments * 1000), stop: None };
-    let end = Sender::new(CONNECTION, &config(), supply, SimTime::ZERO);
+    let end =
+        Sender::new(CONNECTION, &config(), supply, SimTime::ZERO, RandomStream::new(0, "flow"));
     let mut bench = Bench { end, now: SimTime::ZERO };
     bench.time(0);
     let syn = bench.sent();

@@ -7,8 +7,8 @@ use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::queue::Sent;
 use super::recovery::State;
-use super::sender::{Pending, Sender};
-use super::timer;
+use super::sender::{Pending, Sender, WINDOW};
+use super::{ticks_in, timer};
 use crate::tcp::timestamp_clock;
 
 /// An application writes this much at once: the last segment of each write is pushed.
@@ -19,40 +19,88 @@ impl Sender {
         self.next_length() > 0
     }
 
+    /// Whether there is a new segment and the peer's window has room for it.
+    pub(super) fn may_send_new(&self) -> bool {
+        self.has_new() && self.next_new + u64::from(self.next_length()) <= self.edge
+    }
+
     /// Payload bytes of the next new segment.
     fn next_length(&self) -> u32 {
         let full = u64::from(self.config.full_payload());
-        match self.data_end() {
-            Some(end) => end.saturating_sub(self.next_new).min(full) as u32,
-            None if self.supply.is_open() => full as u32,
-            None => 0,
+        let written = (self.connection.origin + 1).saturating_add(self.written);
+        let end = self.data_end().map_or(written, |end| end.min(written));
+        end.saturating_sub(self.next_new).min(full) as u32
+    }
+
+    /// Sets the timer of window probes where only the peer's window holds data back, clears it
+    /// otherwise (`tcp_check_probe_timer`).
+    pub(super) fn watch_window(&mut self, now: SimTime) {
+        let length = self.next_length();
+        let closed =
+            self.queue.is_empty() && length > 0 && self.next_new + u64::from(length) > self.edge;
+        match self.pending {
+            Pending::None if closed => self.arm_persist(now),
+            Pending::Persist(_) if !closed => self.pending = Pending::None,
+            _ => {}
         }
+        if !closed {
+            self.window_probes = 0;
+        }
+    }
+
+    fn arm_persist(&mut self, now: SimTime) {
+        let wait = self.rtt.rto_ticks() << self.window_probes.min(16);
+        let most = ticks_in(self.config.max_rto);
+        self.pending = Pending::Persist(timer(now, wait.min(most)));
+    }
+
+    /// What the window has room for, or else a segment that the peer has had: it answers with its
+    /// window (`tcp_write_wakeup`).
+    pub(super) fn on_persist_timeout(&mut self, now: SimTime) {
+        let room = self.edge.saturating_sub(self.next_new).min(u64::from(self.next_length()));
+        if room > 0 {
+            self.pending = Pending::None;
+            self.send_new_of(now, room as u32);
+            return;
+        }
+        self.window_probes += 1;
+        self.emit(now, self.una - 1, 0);
+        self.arm_persist(now);
     }
 
     /// Sends one new segment if the peer's window has room for it, whatever the congestion window.
     pub(super) fn send_one_new(&mut self, now: SimTime) -> bool {
-        let length = self.next_length();
-        let end = self.next_new + u64::from(length);
-        if length == 0 || end > self.edge {
+        if !self.may_send_new() {
             return false;
         }
+        self.send_new_of(now, self.next_length());
+        true
+    }
+
+    /// Sends one new segment of `length` bytes.
+    fn send_new_of(&mut self, now: SimTime, length: u32) {
         let start = self.next_new;
         let first = self.queue.is_empty();
-        self.queue.push(start, length, now, self.rack.delivered);
-        self.next_new = end;
+        let departure = self.delivery.on_sent(now, first, self.queue.in_flight() + 1);
+        self.queue.push(start, length, now, departure);
+        self.next_new = start + u64::from(length);
         self.emit(now, start, length);
         if first || matches!(self.pending, Pending::Probe(_)) {
             self.rearm_rto(now);
         }
-        true
     }
 
     /// Sends new data as the windows allow.
     pub(super) fn send_new(&mut self, now: SimTime) {
         let mut sent = 0;
-        while self.queue.in_flight() < self.window.cwnd && self.send_one_new(now) {
+        while self.queue.in_flight() < self.window.cwnd
+            && self.may_send_new()
+            && !self.pacing.holds(now)
+        {
+            self.send_one_new(now);
             sent += 1;
         }
+        self.pacing.end_burst();
         self.validate(self.queue.in_flight() >= self.window.cwnd, sent > 0);
         if sent > 0 {
             if self.in_reduction() {
@@ -86,11 +134,12 @@ impl Sender {
     pub(super) fn resend_lost(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let cause = match self.state {
             State::Loss => RetransmitCause::Timeout,
-            _ => RetransmitCause::FastRetransmit,
+            _ => RetransmitCause::Rack,
         };
         let mut rearm = false;
         while self.queue.in_flight() < self.window.cwnd
             && let Some(segment) = self.queue.next_lost()
+            && !self.pacing.holds(now)
         {
             self.resend(now, &segment, cause, trace);
             if self.in_reduction() {
@@ -98,6 +147,7 @@ impl Sender {
             }
             rearm |= segment.start == self.una && !matches!(self.pending, Pending::Reordering(_));
         }
+        self.pacing.end_burst();
         if rearm {
             self.pending = Pending::Retransmit(timer(now, self.rtt.rto_ticks()));
         }
@@ -111,7 +161,8 @@ impl Sender {
         cause: RetransmitCause,
         trace: &mut dyn Recorder,
     ) {
-        self.queue.resent(segment.start, now, self.rack.delivered);
+        let departure = self.delivery.on_sent(now, false, self.queue.in_flight() + 1);
+        self.queue.resent(segment.start, now, departure);
         self.note_resent(now);
         self.report.retransmissions += 1;
         let payload = if segment.start == self.connection.origin { 0 } else { segment.len };
@@ -134,7 +185,7 @@ impl Sender {
             seq: SeqNumber::of_offset(start),
             ack: SeqNumber(u32::from(flags.contains(TcpFlags::ACK))),
             flags,
-            window: 64_240,
+            window: WINDOW,
             payload,
             sack: SackBlocks::default(),
             timestamps: self
@@ -144,6 +195,7 @@ impl Sender {
         };
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
+        self.pacing.on_sent(now, payload);
         let size = if flags.contains(TcpFlags::SYN) {
             self.config.syn_size()
         } else {

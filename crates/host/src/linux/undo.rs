@@ -51,7 +51,11 @@ impl Sender {
             self.queue.unmark_lost();
         }
         if self.undo.prior_ssthresh > 0 {
-            self.window.cwnd = self.window.cwnd.max(self.reduction.prior_cwnd);
+            if self.controller.governs() {
+                self.controller.on_undo(&self.delivery);
+            } else {
+                self.window.cwnd = self.window.cwnd.max(self.reduction.prior_cwnd);
+            }
             self.window.ssthresh = self.window.ssthresh.max(self.undo.prior_ssthresh);
         }
         self.undo.marker = None;

@@ -1,7 +1,7 @@
 //! The receive window and its autotuning: the buffer follows what a round trip brings
 //! (`tcp_rcv_space_adjust`, `tcp_grow_window`).
 //!
-//! The application reads everything at once, so the buffer is never full and the window only grows.
+//! Where the application reads everything at once, the buffer is never full and the window only grows.
 
 use skyseam_base::{Duration, SimTime};
 
@@ -56,6 +56,15 @@ impl ReceiveWindow {
     /// Bytes beyond the next one expected that the sender may send.
     pub fn offered(&self) -> u64 {
         self.offered
+    }
+
+    /// The same while `unread` bytes in order take room in the buffer (`__tcp_select_window`).
+    pub fn room(&self, unread: u64) -> u64 {
+        if unread == 0 {
+            return self.offered;
+        }
+        let free = self.clamp.saturating_sub(unread) / self.mss * self.mss;
+        self.offered.min(free)
     }
 
     /// The smoothed round-trip time as this end sees it.

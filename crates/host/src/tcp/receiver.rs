@@ -1,6 +1,7 @@
 //! The receiving end: reassembly, when an ACK is due, and what it says.
 //!
-//! Does not own the application: bytes in order are consumed at once, so the window stays open.
+//! Does not own the application: bytes in order are consumed at once, so the window stays open, or,
+//! where it reads by hand, wait in the window.
 
 use skyseam_base::SimTime;
 use skyseam_packet::{
@@ -10,7 +11,7 @@ use skyseam_trace::{Event, Recorder};
 
 use super::ranges::RangeSet;
 use super::{Connection, timestamp_clock};
-use crate::config::{Stack, TcpConfig};
+use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
 use crate::report::FlowReport;
 
@@ -31,6 +32,10 @@ pub struct Receiver {
     end: Option<u64>,
     /// Next offset expected.
     next: u64,
+    /// Bytes in order that wait to be read, where the application does so by hand.
+    unread: Option<u64>,
+    /// First offset beyond what was offered last.
+    edge: u64,
     early: RangeSet,
     /// Offsets in early ranges, the one that grew last first.
     recent: Recent,
@@ -79,6 +84,8 @@ impl Receiver {
             config: config.clone(),
             end: bytes.map(|bytes| connection.origin + 1 + bytes),
             next: connection.origin,
+            unread: None,
+            edge: 0,
             early: RangeSet::default(),
             recent: Recent::default(),
             unacknowledged: 0,
@@ -99,6 +106,36 @@ impl Receiver {
     /// Payload bytes received in order.
     pub fn delivered(&self) -> u64 {
         self.next.saturating_sub(self.connection.origin + 1)
+    }
+
+    /// Has bytes in order wait for [`Receiver::read`].
+    pub fn read_by_hand(&mut self) {
+        self.unread = Some(0);
+    }
+
+    /// Bytes in order that wait to be read by hand.
+    pub fn unread(&self) -> u64 {
+        self.unread.unwrap_or(0)
+    }
+
+    /// The application reads `bytes` of them. An ACK tells of the room as soon as it is worth a
+    /// segment or half the window (RFC 9293 Sec. 3.8.6.2.2).
+    pub fn read(&mut self, bytes: u64) {
+        let Some(unread) = &mut self.unread else { return };
+        *unread = unread.saturating_sub(bytes);
+        self.ack_due |= self.syn_seen() && self.offer() > self.edge;
+    }
+
+    /// First offset beyond what is offered now: it moves in steps worth telling, never back.
+    fn offer(&self) -> u64 {
+        let window = self.config.receive_window;
+        let edge = self.next.saturating_add(window.saturating_sub(self.unread()));
+        let step = u64::from(self.config.full_payload()).min(window / 2);
+        if self.unread.is_none() || edge >= self.edge.saturating_add(step) {
+            edge
+        } else {
+            self.edge.max(self.next)
+        }
     }
 
     fn syn_seen(&self) -> bool {
@@ -123,7 +160,8 @@ impl Receiver {
 
     fn on_data(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
         let first = self.connection.origin + 1;
-        let edge = self.next.max(first).saturating_add(self.config.receive_window);
+        let window = self.config.receive_window.saturating_sub(self.unread());
+        let edge = self.next.max(first).saturating_add(window);
         let Some(start) = segment.seq.unwrap_near(self.next) else {
             self.ack_due = self.syn_seen();
             return;
@@ -174,6 +212,7 @@ impl Receiver {
         let bytes = self.delivered() - before;
         if bytes > 0 {
             self.report.bytes_delivered += bytes;
+            self.unread = self.unread.map(|unread| unread + bytes);
             trace.record(now, Event::Delivered { flow, bytes });
         }
         if self.report.received_at.is_none() && self.end.is_some_and(|end| self.next >= end) {
@@ -234,11 +273,12 @@ impl Receiver {
     fn acknowledgement(&mut self, now: SimTime) -> Packet {
         let sack = self.sack_blocks();
         let syn = std::mem::take(&mut self.syn_ack_due);
+        self.edge = self.offer();
         let segment = TcpSegment {
             seq: SeqNumber(u32::from(!syn)),
             ack: SeqNumber::of_offset(self.next),
             flags: if syn { TcpFlags::ACK.with(TcpFlags::SYN) } else { TcpFlags::ACK },
-            window: u32::try_from(self.config.receive_window).unwrap_or(u32::MAX),
+            window: u32::try_from(self.edge - self.next).unwrap_or(u32::MAX),
             payload: 0,
             sack,
             timestamps: self
@@ -265,7 +305,7 @@ impl Endpoint for Receiver {
         }
         if segment.flags.contains(TcpFlags::SYN) {
             self.on_syn(now, segment, trace);
-        } else if self.syn_seen() || self.config.stack == Stack::Ns2 {
+        } else if self.syn_seen() {
             self.on_data(now, segment, trace);
         }
     }

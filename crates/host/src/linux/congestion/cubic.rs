@@ -6,7 +6,8 @@
 use skyseam_base::{Duration, SimTime};
 
 use super::hystart::HyStart;
-use super::{Controller, Sample, Window};
+use super::{Controller, Growth, Sample, Window};
+use crate::config::TcpConfig;
 use crate::linux::{TICK, micros, ticks, ticks_in};
 
 /// Multiplicative decrease, of [`SCALE`] (RFC 9438 Sec. 4.6).
@@ -48,11 +49,17 @@ struct Epoch {
     friendly: u32,
 }
 
+/// A controller for one connection.
+pub fn build(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
+    Box::new(Cubic::new(config.hystart.then(|| HyStart::new(config.pacing, now))))
+}
+
 impl Cubic {
-    /// A controller of a connection that begins at `now`.
-    pub fn new(hystart: bool, now: SimTime) -> Self {
+    /// A controller of a connection that begins at `now`, with a search for the end of slow start
+    /// or without.
+    pub fn new(hystart: Option<HyStart>) -> Self {
         Self {
-            hystart: hystart.then(|| HyStart::new(now)),
+            hystart,
             last_max: 0,
             last_window: 0,
             last_tick: 0,
@@ -139,10 +146,14 @@ impl Controller for Cubic {
         }
     }
 
-    fn grow(&mut self, window: &mut Window, now: SimTime, acked: u32) {
+    fn grow(&mut self, window: &mut Window, growth: &Growth) {
+        if !growth.limited {
+            return;
+        }
+        let acked = growth.acked;
         let left = if window.in_slow_start() { window.slow_start(acked) } else { acked };
         if left > 0 {
-            self.update(window.cwnd, now, left);
+            self.update(window.cwnd, growth.now, left);
             window.avoid_congestion(self.every, left);
         }
     }
@@ -163,7 +174,7 @@ impl Controller for Cubic {
         if let Some(hystart) = &mut hystart {
             hystart.restart(now, next);
         }
-        *self = Self { hystart, ..Self::new(false, now) };
+        *self = Self { hystart, ..Self::new(None) };
     }
 }
 
@@ -199,7 +210,7 @@ mod tests {
     /// early at most.
     #[test]
     fn the_window_is_back_after_k() {
-        let mut cubic = Cubic::new(false, SimTime::ZERO);
+        let mut cubic = Cubic::new(None);
         let mut window = Window { cwnd: 100, ssthresh: 100, count: 0 };
         let smallest = Duration::from_millis(200);
         let (una, next) = (0, 0);
@@ -210,7 +221,9 @@ mod tests {
         let mut now = SimTime::ZERO;
         while window.cwnd < 99 {
             now += Duration::from_nanos(200_000_000 / u64::from(window.cwnd));
-            cubic.grow(&mut window, now, 1);
+            let smoothed = Some(smallest);
+            let growth = Growth { now, acked: 1, limited: true, smoothed, una, next };
+            cubic.grow(&mut window, &growth);
         }
         let k = (30.0f64 / (410.0 / 1024.0)).cbrt();
         let taken = now.as_secs_f64();

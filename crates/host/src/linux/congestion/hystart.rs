@@ -20,6 +20,8 @@ const BURST: Duration = Duration::from_millis(1);
 /// The search, round trip by round trip.
 #[derive(Clone, Debug)]
 pub struct HyStart {
+    /// Whether segments are paced: that alone stretches a train to half a round trip.
+    paced: bool,
     found: bool,
     round_start: SimTime,
     last_ack: SimTime,
@@ -30,9 +32,10 @@ pub struct HyStart {
 }
 
 impl HyStart {
-    /// A search that begins at `now`.
-    pub fn new(now: SimTime) -> Self {
+    /// A search that begins at `now`, with segments `paced` or not.
+    pub fn new(paced: bool, now: SimTime) -> Self {
         Self {
+            paced,
             found: false,
             round_start: now,
             last_ack: now,
@@ -74,13 +77,14 @@ impl HyStart {
         }
     }
 
-    /// A train of closely spaced ACKs as long as half the smallest round trip.
+    /// A train of closely spaced ACKs as long as half the smallest round trip, where segments are
+    /// paced as long as all of it.
     fn train_is_long(&mut self, now: SimTime, smallest: Duration) -> bool {
         if now.saturating_since(self.last_ack) > ACK_SPACING {
             return false;
         }
         self.last_ack = now;
-        now.saturating_since(self.round_start) > (smallest + BURST) / 2
+        now.saturating_since(self.round_start) > (smallest + BURST) / if self.paced { 1 } else { 2 }
     }
 
     /// The least of the round's first delays exceeds the smallest by more than the threshold.

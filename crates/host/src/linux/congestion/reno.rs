@@ -3,21 +3,41 @@
 
 use skyseam_base::SimTime;
 
-use super::{Controller, Window};
+use super::{Controller, Growth, Window};
+use crate::config::TcpConfig;
 
 /// The controller; it remembers nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Reno;
 
+/// A controller for one connection.
+pub fn build(_: &TcpConfig, _: SimTime) -> Box<dyn Controller> {
+    Box::new(Reno)
+}
+
+/// Reno's growth, which others fall back to (`tcp_reno_cong_avoid`).
+pub(super) fn grow(window: &mut Window, growth: &Growth) {
+    if !growth.limited {
+        return;
+    }
+    let acked = growth.acked;
+    let left = if window.in_slow_start() { window.slow_start(acked) } else { acked };
+    if left > 0 {
+        window.avoid_congestion(window.cwnd, left);
+    }
+}
+
+/// Half the window (`tcp_reno_ssthresh`).
+pub(super) fn ssthresh(window: &Window) -> u32 {
+    (window.cwnd / 2).max(2)
+}
+
 impl Controller for Reno {
-    fn grow(&mut self, window: &mut Window, _: SimTime, acked: u32) {
-        let left = if window.in_slow_start() { window.slow_start(acked) } else { acked };
-        if left > 0 {
-            window.avoid_congestion(window.cwnd, left);
-        }
+    fn grow(&mut self, window: &mut Window, growth: &Growth) {
+        grow(window, growth);
     }
 
     fn ssthresh(&mut self, window: &Window) -> u32 {
-        (window.cwnd / 2).max(2)
+        ssthresh(window)
     }
 }

@@ -1,0 +1,91 @@
+//! A proxy that splits a connection: what one TCP connection brings is written into the next
+//! (RFC 3135 Sec. 2.4, split-connection PEP).
+//!
+//! Owns how bytes go over from one connection to the next and what holds them back: the send buffer
+//! of the next. What finds no room there waits in the receive window of the one before, which
+//! closes, so a slow link holds back the source behind the proxy, hop by hop. Does not own the
+//! connections; when the next one is opened is the world's matter.
+
+use skyseam_base::SimTime;
+
+use super::Agent;
+use crate::config::TcpConfig;
+
+/// A proxy of a flow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProxyConfig {
+    /// What the connection that it opens towards the receiver is made of, both ends.
+    pub transport: TcpConfig,
+    /// Bytes that its send buffer holds: written, and not acknowledged by the next end.
+    pub buffer_bytes: u64,
+}
+
+/// Moves what `before`, a receiver, has in order into `next`, a sender, as far as its buffer of
+/// `buffer_bytes` has room; how many bytes. Both may have something to send afterwards.
+pub fn pass_on(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes: u64) -> u64 {
+    let bytes = before.unread().min(buffer_bytes.saturating_sub(next.held()));
+    if bytes > 0 {
+        before.read(now, bytes);
+        next.write(now, bytes);
+    }
+    bytes
+}
+
+impl Agent {
+    /// Has bytes in order wait for [`pass_on`]; before anything arrived.
+    pub fn read_by_hand(&mut self) {
+        match self {
+            Self::Receiver(end) => end.read_by_hand(),
+            Self::LinuxReceiver(end) => end.read_by_hand(),
+            Self::Ns2Receiver(end) => end.read_by_hand(),
+            _ => {}
+        }
+    }
+
+    /// Has it send no more than [`pass_on`] brings; before anything was sent.
+    pub(super) fn wait_for_writes(&mut self) {
+        match self {
+            Self::Sender(end) => end.wait_for_writes(),
+            Self::LinuxSender(end) => end.wait_for_writes(),
+            Self::Ns2Sender(end) => end.wait_for_writes(),
+            _ => {}
+        }
+    }
+
+    /// Bytes that wait to be read; none at an end that does not read by hand.
+    pub fn unread(&self) -> u64 {
+        match self {
+            Self::Receiver(end) => end.unread(),
+            Self::LinuxReceiver(end) => end.unread(),
+            Self::Ns2Receiver(end) => end.unread(),
+            _ => 0,
+        }
+    }
+
+    fn read(&mut self, now: SimTime, bytes: u64) {
+        match self {
+            Self::Receiver(end) => end.read(bytes),
+            Self::LinuxReceiver(end) => end.read(now, bytes),
+            Self::Ns2Receiver(end) => end.read(bytes),
+            _ => {}
+        }
+    }
+
+    fn held(&self) -> u64 {
+        match self {
+            Self::Sender(end) => end.held(),
+            Self::LinuxSender(end) => end.held(),
+            Self::Ns2Sender(end) => end.held(),
+            _ => 0,
+        }
+    }
+
+    fn write(&mut self, now: SimTime, bytes: u64) {
+        match self {
+            Self::Sender(end) => end.write(now, bytes),
+            Self::LinuxSender(end) => end.write(now, bytes),
+            Self::Ns2Sender(end) => end.write(now, bytes),
+            _ => {}
+        }
+    }
+}

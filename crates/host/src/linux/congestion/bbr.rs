@@ -1,0 +1,461 @@
+//! BBR, version 1: a model of the path, its bottleneck bandwidth and smallest round trip, and a
+//! window and pacing rate that follow from it.
+//!
+//! Source: N. Cardwell, Y. Cheng, C. S. Gunn, S. H. Yeganeh, V. Jacobson, "BBR: Congestion-Based
+//! Congestion Control", ACM Queue 14(5), 2016; draft-cardwell-iccrg-bbr-congestion-control-00; as
+//! `tcp_bbr.c` of Linux 6.18 has it, whose functions are named, in its integers. Left out: the
+//! restart from idle.
+//!
+//! Bandwidth is in segments per microsecond, times [`BW_UNIT`]; gains are times [`UNIT`].
+
+mod aggregation;
+mod long_term;
+pub(super) mod windowed_max;
+
+use skyseam_base::{Duration, RandomStream, SimTime};
+
+use self::aggregation::Aggregation;
+use self::long_term::{LongTerm, Verdict};
+use self::windowed_max::WindowedMax;
+use super::{Controller, Growth, Reins, Window};
+use crate::config::TcpConfig;
+use crate::linux::rate::{Delivery, RateSample};
+use crate::linux::recovery::State;
+use crate::linux::{micros, ticks, ticks_in};
+
+/// One segment per microsecond.
+pub(super) const BW_UNIT: u64 = 1 << 24;
+/// A gain of one.
+pub(super) const UNIT: u64 = 256;
+/// 2/ln 2: the least gain that doubles the rate each round trip.
+const HIGH_GAIN: u64 = UNIT * 2885 / 1000 + 1;
+/// Its inverse: what STARTUP queued leaves in one round trip.
+const DRAIN_GAIN: u64 = UNIT * 1000 / 2885;
+/// Window over bandwidth-delay product in PROBE_BW: delayed and bunched ACKs.
+const WINDOW_GAIN: u64 = 2 * UNIT;
+/// Pacing gains of PROBE_BW: a phase that asks for more, one that drains it, six that cruise.
+const CYCLE: [u64; 8] = [UNIT * 5 / 4, UNIT * 3 / 4, UNIT, UNIT, UNIT, UNIT, UNIT, UNIT];
+/// The cycle begins in one of so many phases, all but the draining one.
+const FIRST_PHASES: u64 = 7;
+/// Round trips that the largest bandwidth is believed.
+const BANDWIDTH_ROUNDS: u32 = 10;
+/// How long the smallest round trip is believed.
+const SMALLEST_LASTS: Duration = Duration::from_secs(10);
+/// How long PROBE_RTT keeps the window small.
+const PROBE_RTT: Duration = Duration::from_millis(200);
+/// The window in PROBE_RTT, and the least otherwise: one of two segments acknowledged.
+const LEAST_WINDOW: u32 = 4;
+/// The pipe is full when the bandwidth has not grown by a quarter in three round trips.
+const FULL_GROWTH: u64 = UNIT * 5 / 4;
+const FULL_ROUNDS: u32 = 3;
+/// The pacing rate stays below the bandwidth by so many per cent, so that queues drain.
+const PACING_MARGIN_PCT: u64 = 1;
+/// Below this rate, bytes per second, one segment is sent at a time.
+const LEAST_BURST_RATE: u64 = 1_200_000 / 8;
+/// The initial window: what the path is taken to hold before a round trip is known.
+const INITIAL_WINDOW: u64 = 10;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Startup,
+    Drain,
+    ProbeBw,
+    ProbeRtt,
+}
+
+/// The controller.
+#[derive(Clone, Debug)]
+pub struct Bbr {
+    mode: Mode,
+    bandwidth: WindowedMax,
+    long_term: LongTerm,
+    aggregation: Aggregation,
+    /// Round trips, whether this ACK began one, and what ends it.
+    rounds: u32,
+    round_start: bool,
+    round_end: u64,
+    /// Smallest round trip in microseconds, and the tick it was seen on.
+    smallest_us: Option<u64>,
+    smallest_tick: u64,
+    /// When PROBE_RTT is over, once the window is small, and whether a round trip went by since.
+    probe_rtt_until: Option<u64>,
+    probe_rtt_round: bool,
+    /// Bandwidth when growth was seen last, round trips without, and the conclusion.
+    full_bandwidth: u64,
+    full_rounds: u32,
+    is_full: bool,
+    phase: usize,
+    phase_start: SimTime,
+    pacing_gain: u64,
+    window_gain: u64,
+    /// The window before recovery or PROBE_RTT.
+    prior_cwnd: u32,
+    /// For a round trip of recovery, as many leave as arrived.
+    conserving: bool,
+    previous: State,
+    has_rtt: bool,
+}
+
+/// A controller for one connection.
+pub fn build(_: &TcpConfig, _: SimTime) -> Box<dyn Controller> {
+    Box::new(Bbr::default())
+}
+
+impl Default for Bbr {
+    fn default() -> Self {
+        Self {
+            mode: Mode::Startup,
+            bandwidth: WindowedMax::default(),
+            long_term: LongTerm::default(),
+            aggregation: Aggregation::default(),
+            rounds: 0,
+            round_start: false,
+            round_end: 0,
+            smallest_us: None,
+            smallest_tick: 0,
+            probe_rtt_until: None,
+            probe_rtt_round: false,
+            full_bandwidth: 0,
+            full_rounds: 0,
+            is_full: false,
+            phase: 0,
+            phase_start: SimTime::ZERO,
+            pacing_gain: HIGH_GAIN,
+            window_gain: HIGH_GAIN,
+            prior_cwnd: 0,
+            conserving: false,
+            previous: State::Open,
+            has_rtt: false,
+        }
+    }
+}
+
+/// `bbr_rate_bytes_per_sec`.
+pub(super) fn bytes_per_second(bandwidth: u64, gain: u64, mss: u32) -> u64 {
+    let rate = bandwidth.saturating_mul(u64::from(mss)).saturating_mul(gain) / UNIT;
+    rate.saturating_mul(1_000_000 / 100 * (100 - PACING_MARGIN_PCT)) / BW_UNIT
+}
+
+/// Segments that arrive in `time`.
+pub(super) fn segments_in(bandwidth: u64, time: Duration) -> u64 {
+    bandwidth.saturating_mul(micros(time)) / BW_UNIT
+}
+
+impl Bbr {
+    /// `bbr_bw`.
+    fn estimate(&self) -> u64 {
+        self.long_term.bandwidth().unwrap_or(self.bandwidth.value())
+    }
+
+    // ---- what follows from the model ----
+
+    /// Bandwidth-delay product with a gain, in segments (`bbr_bdp`).
+    fn product(&self, bandwidth: u64, gain: u64) -> u64 {
+        let Some(smallest_us) = self.smallest_us else { return INITIAL_WINDOW };
+        (bandwidth.saturating_mul(smallest_us).saturating_mul(gain) / UNIT).div_ceil(BW_UNIT)
+    }
+
+    /// Room for bursts: at the sender, the receiver and between (`bbr_quantization_budget`).
+    fn with_bursts(&self, segments: u64, reins: &Reins<'_>) -> u64 {
+        let even = (segments + 3 * burst(reins)).next_multiple_of(2);
+        // Even a probe of a small path must reach beyond it.
+        even + if self.mode == Mode::ProbeBw && self.phase == 0 { 2 } else { 0 }
+    }
+
+    /// Segments that are wanted in the network (`bbr_inflight`).
+    fn wanted(&self, gain: u64, reins: &Reins<'_>) -> u64 {
+        self.with_bursts(self.product(self.bandwidth.value(), gain), reins)
+    }
+
+    /// Segments in the network when the next may leave, of `now` there
+    /// (`bbr_packets_in_net_at_edt`).
+    fn in_flight_then(&self, now: u32, reins: &Reins<'_>) -> u64 {
+        let wait = reins.pacing.next().saturating_since(reins.now);
+        let burst = if self.pacing_gain > UNIT { burst(reins) } else { 0 };
+        (u64::from(now) + burst).saturating_sub(segments_in(self.estimate(), wait))
+    }
+
+    // ---- the model ----
+
+    /// `bbr_update_bw`.
+    fn update_bandwidth(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+        self.round_start = false;
+        let (Some(prior), Some(interval)) = (sample.prior_delivered, sample.interval) else {
+            return;
+        };
+        if prior >= self.round_end {
+            self.round_end = reins.delivery.delivered;
+            self.rounds += 1;
+            self.round_start = true;
+            self.conserving = false;
+        }
+        self.sample_long_term(reins, sample);
+        let rate = sample.delivered.saturating_mul(BW_UNIT) / micros(interval).max(1);
+        if !sample.app_limited || rate >= self.bandwidth.value() {
+            self.bandwidth.update(BANDWIDTH_ROUNDS, self.rounds, rate);
+        }
+    }
+
+    /// `bbr_lt_bw_sampling`.
+    fn sample_long_term(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+        let probing = self.mode == Mode::ProbeBw;
+        let (delivery, round_start) = (&*reins.delivery, self.round_start);
+        match self.long_term.on_ack(delivery, sample, round_start, probing, reins.mss) {
+            Verdict::None => {}
+            Verdict::Adopted => self.pacing_gain = UNIT,
+            Verdict::Expired => self.probe_bandwidth(reins.delivery, reins.random),
+        }
+    }
+
+    /// `bbr_reset_probe_bw_mode`.
+    fn probe_bandwidth(&mut self, delivery: &Delivery, random: &mut RandomStream) {
+        self.mode = Mode::ProbeBw;
+        self.phase = CYCLE.len() - 1 - (random.uniform() * FIRST_PHASES as f64) as usize;
+        self.next_phase(delivery);
+    }
+
+    fn next_phase(&mut self, delivery: &Delivery) {
+        self.phase = (self.phase + 1) % CYCLE.len();
+        self.phase_start = delivery.delivered_at;
+    }
+
+    /// `bbr_is_next_cycle_phase`.
+    fn phase_is_over(&self, reins: &Reins<'_>, sample: &RateSample) -> bool {
+        let lasted = micros(reins.delivery.delivered_at.saturating_since(self.phase_start));
+        let is_full = self.smallest_us.is_some_and(|smallest| lasted > smallest);
+        if self.pacing_gain == UNIT {
+            return is_full;
+        }
+        let in_flight = self.in_flight_then(sample.prior_in_flight, reins);
+        if self.pacing_gain > UNIT {
+            // Until the queue it asks for is there, or has overflown.
+            let filled = in_flight >= self.wanted(self.pacing_gain, reins);
+            return is_full && (sample.losses > 0 || filled);
+        }
+        is_full || in_flight <= self.wanted(UNIT, reins)
+    }
+
+    /// `bbr_check_full_bw_reached`.
+    fn check_full(&mut self, sample: &RateSample) {
+        if self.is_full || !self.round_start || sample.app_limited {
+            return;
+        }
+        let bandwidth = self.bandwidth.value();
+        if bandwidth >= self.full_bandwidth.saturating_mul(FULL_GROWTH) / UNIT {
+            self.full_bandwidth = bandwidth;
+            self.full_rounds = 0;
+            return;
+        }
+        self.full_rounds += 1;
+        self.is_full = self.full_rounds >= FULL_ROUNDS;
+    }
+
+    /// `bbr_check_drain`.
+    fn check_drain(&mut self, reins: &mut Reins<'_>) {
+        if self.mode == Mode::Startup && self.is_full {
+            self.mode = Mode::Drain;
+            reins.window.ssthresh = self.wanted(UNIT, reins).min(u64::from(u32::MAX / 2)) as u32;
+        }
+        if self.mode == Mode::Drain
+            && self.in_flight_then(reins.in_flight, reins) <= self.wanted(UNIT, reins)
+        {
+            self.probe_bandwidth(reins.delivery, reins.random);
+        }
+    }
+
+    /// `bbr_update_min_rtt`.
+    fn update_smallest(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+        let tick = ticks(reins.now);
+        let expired = tick > self.smallest_tick + ticks_in(SMALLEST_LASTS);
+        if let Some(rtt_us) = sample.rtt.map(micros) {
+            let smaller = self.smallest_us.is_none_or(|smallest| rtt_us < smallest);
+            if smaller || (expired && !sample.maybe_held) {
+                self.smallest_us = Some(rtt_us);
+                self.smallest_tick = tick;
+            }
+        }
+        if expired && self.mode != Mode::ProbeRtt {
+            self.mode = Mode::ProbeRtt;
+            self.save_window(reins.window);
+            self.probe_rtt_until = None;
+        }
+        if self.mode == Mode::ProbeRtt {
+            self.probe_rtt(reins, tick);
+        }
+    }
+
+    /// The window is small until 200 ms and a round trip went by with little in the network.
+    fn probe_rtt(&mut self, reins: &mut Reins<'_>, tick: u64) {
+        reins.delivery.limit_by_app(reins.in_flight);
+        let Some(until) = self.probe_rtt_until else {
+            if reins.in_flight <= LEAST_WINDOW {
+                self.probe_rtt_until = Some(tick + ticks_in(PROBE_RTT));
+                self.probe_rtt_round = false;
+                self.round_end = reins.delivery.delivered;
+            }
+            return;
+        };
+        self.probe_rtt_round |= self.round_start;
+        if self.probe_rtt_round && tick > until {
+            self.smallest_tick = tick;
+            reins.window.cwnd = reins.window.cwnd.max(self.prior_cwnd);
+            if self.is_full {
+                self.probe_bandwidth(reins.delivery, reins.random);
+            } else {
+                self.mode = Mode::Startup;
+            }
+        }
+    }
+
+    fn update_gains(&mut self) {
+        (self.pacing_gain, self.window_gain) = match self.mode {
+            Mode::Startup => (HIGH_GAIN, HIGH_GAIN),
+            Mode::Drain => (DRAIN_GAIN, HIGH_GAIN),
+            Mode::ProbeBw if self.long_term.bandwidth().is_some() => (UNIT, WINDOW_GAIN),
+            Mode::ProbeBw => (CYCLE[self.phase], WINDOW_GAIN),
+            Mode::ProbeRtt => (UNIT, UNIT),
+        };
+    }
+
+    // ---- what is set ----
+
+    /// `bbr_init_pacing_rate_from_rtt`: a window per round trip, or per millisecond.
+    fn pace_first(&mut self, reins: &mut Reins<'_>) {
+        self.has_rtt = reins.smoothed.is_some();
+        let smoothed_us = reins.smoothed.map_or(1_000, |smoothed| micros(smoothed).max(1));
+        let bandwidth = u64::from(reins.window.cwnd) * BW_UNIT / smoothed_us;
+        reins.pacing.rate = Some(bytes_per_second(bandwidth, HIGH_GAIN, reins.mss));
+    }
+
+    /// `bbr_set_pacing_rate`: before the pipe is full, samples are low and do not slow down.
+    fn pace(&mut self, reins: &mut Reins<'_>) {
+        if !self.has_rtt && reins.smoothed.is_some() {
+            self.pace_first(reins);
+        }
+        let rate = bytes_per_second(self.estimate(), self.pacing_gain, reins.mss);
+        if self.is_full || reins.pacing.rate.is_none_or(|before| rate > before) {
+            reins.pacing.rate = Some(rate);
+        }
+        let is_slow = reins.pacing.rate.is_none_or(|rate| rate < LEAST_BURST_RATE);
+        reins.pacing.least_burst = if is_slow { 1 } else { 2 };
+    }
+
+    /// `bbr_save_cwnd`.
+    fn save_window(&mut self, window: &Window) {
+        let undisturbed = self.previous < State::Recovery && self.mode != Mode::ProbeRtt;
+        self.prior_cwnd = if undisturbed { window.cwnd } else { self.prior_cwnd.max(window.cwnd) };
+    }
+
+    /// The window in recovery and as it ends (`bbr_set_cwnd_to_recover_or_restore`); whether it is
+    /// all there is to say.
+    fn recover(&mut self, reins: &mut Reins<'_>, sample: &RateSample) -> bool {
+        let before = std::mem::replace(&mut self.previous, reins.state);
+        let mut cwnd = reins.window.cwnd;
+        if sample.losses > 0 {
+            cwnd = cwnd.saturating_sub(sample.losses).max(1);
+        }
+        if reins.state == State::Recovery && before != State::Recovery {
+            self.conserving = true;
+            self.round_end = reins.delivery.delivered;
+            cwnd = reins.in_flight + sample.acked;
+        } else if before >= State::Recovery && reins.state < State::Recovery {
+            cwnd = cwnd.max(self.prior_cwnd);
+            self.conserving = false;
+        }
+        if self.conserving {
+            cwnd = cwnd.max(reins.in_flight + sample.acked);
+        }
+        reins.window.cwnd = cwnd;
+        self.conserving
+    }
+
+    /// `bbr_set_cwnd`.
+    fn set_window(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+        if sample.acked > 0 && !self.recover(reins, sample) {
+            let bandwidth = self.estimate();
+            let mut target = self.product(bandwidth, self.window_gain);
+            if self.is_full {
+                target += self.aggregation.segments(bandwidth);
+            }
+            let target = u32::try_from(self.with_bursts(target, reins)).unwrap_or(u32::MAX / 2);
+            let (cwnd, acked) = (reins.window.cwnd, sample.acked);
+            let grown = cwnd.saturating_add(acked);
+            let cwnd = if self.is_full {
+                grown.min(target)
+            } else if cwnd < target || reins.delivery.delivered < INITIAL_WINDOW {
+                grown
+            } else {
+                cwnd
+            };
+            reins.window.cwnd = cwnd.max(LEAST_WINDOW);
+        }
+        if self.mode == Mode::ProbeRtt {
+            reins.window.cwnd = reins.window.cwnd.min(LEAST_WINDOW);
+        }
+    }
+}
+
+/// Segments of a burst at the pacing rate (`bbr_tso_segs_goal`).
+pub(super) fn burst(reins: &Reins<'_>) -> u64 {
+    reins.pacing.burst(reins.mss).min(0x7f)
+}
+
+impl Controller for Bbr {
+    fn grow(&mut self, _: &mut Window, _: &Growth) {}
+
+    /// A loss saves the window and changes nothing.
+    fn ssthresh(&mut self, window: &Window) -> u32 {
+        self.save_window(window);
+        window.ssthresh
+    }
+
+    fn governs(&self) -> bool {
+        true
+    }
+
+    /// `bbr_init`.
+    fn begin(&mut self, reins: &mut Reins<'_>) {
+        *self = Self {
+            round_end: reins.delivery.delivered,
+            smallest_us: reins.smallest.map(micros),
+            smallest_tick: ticks(reins.now),
+            aggregation: Aggregation::new(reins.now),
+            ..Self::default()
+        };
+        self.long_term.reset(reins.delivery);
+        self.pace_first(reins);
+    }
+
+    /// `bbr_main`.
+    fn govern(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+        self.update_bandwidth(reins, sample);
+        let (now, cwnd, bandwidth) =
+            (reins.delivery.delivered_at, reins.window.cwnd, self.estimate());
+        self.aggregation.on_ack(now, sample, self.round_start, bandwidth, cwnd);
+        if self.mode == Mode::ProbeBw && self.phase_is_over(reins, sample) {
+            self.next_phase(reins.delivery);
+        }
+        self.check_full(sample);
+        self.check_drain(reins);
+        self.update_smallest(reins, sample);
+        self.update_gains();
+        self.pace(reins);
+        self.set_window(reins, sample);
+    }
+
+    /// `bbr_set_state`: a timeout is like the end of a round trip, and a loss.
+    fn on_loss(&mut self, reins: &mut Reins<'_>) {
+        self.previous = State::Loss;
+        self.full_bandwidth = 0;
+        self.round_start = true;
+        let sample = RateSample { losses: 1, ..RateSample::default() };
+        self.sample_long_term(reins, &sample);
+    }
+
+    /// `bbr_undo_cwnd`: the bandwidth may have been found out of what was no loss.
+    fn on_undo(&mut self, delivery: &Delivery) {
+        self.full_bandwidth = 0;
+        self.full_rounds = 0;
+        self.long_term.reset(delivery);
+    }
+}

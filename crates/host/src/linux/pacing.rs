@@ -1,0 +1,208 @@
+//! Pacing within TCP: no segment leaves before the one before it has had its time at the pacing
+//! rate (`tcp_pacing_check`, `tcp_update_skb_after_send`, `tcp_update_pacing_rate`).
+//!
+//! What the kernel does where no queueing discipline (`fq`) paces. Its timer counts nanoseconds.
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_trace::Recorder;
+
+use super::sender::Sender;
+
+/// Segments that leave unpaced at first, as with `fq`.
+const UNPACED: u64 = 10;
+/// The rate over window per round trip, per cent: while the window is below half its threshold
+/// (`tcp_pacing_ss_ratio`), and above (`tcp_pacing_ca_ratio`).
+const RATIOS: (u64, u64) = (200, 120);
+/// A burst lasts a 1024th of a second (`sk_pacing_shift`), has 64 KiB less headers at most, and two
+/// segments at least where the controller does not say otherwise.
+const BURST_SHIFT: u32 = 10;
+const MOST_BURST: u64 = 65_535 - 320;
+const LEAST_BURST: u64 = 2;
+
+/// Pacing of one connection.
+#[derive(Clone, Debug)]
+pub struct Pacing {
+    is_on: bool,
+    /// Payload bytes per second; `None` before the first round trip.
+    pub rate: Option<u64>,
+    /// Segments of a burst at least (`tcp_min_tso_segs`).
+    pub least_burst: u64,
+    /// The next segment leaves no earlier (`tcp_wstamp_ns`).
+    next: SimTime,
+    segments: u64,
+    timer: Option<SimTime>,
+    /// Payload bytes of a full segment, where bursts leave as one (segmentation offload).
+    offload: Option<u32>,
+    /// Segments that may still leave with the one before.
+    burst: u64,
+    /// Time that went by unused before the burst.
+    credit: Duration,
+}
+
+impl Pacing {
+    /// Pacing, or none; `offload` is the payload of a full segment where bursts leave as one.
+    pub fn new(is_on: bool, offload: Option<u32>) -> Self {
+        Self {
+            is_on,
+            rate: None,
+            next: SimTime::ZERO,
+            segments: 0,
+            timer: None,
+            offload,
+            least_burst: LEAST_BURST,
+            burst: 0,
+            credit: Duration::ZERO,
+        }
+    }
+
+    /// Segments of `mss` bytes that a burst has at the rate (`tcp_tso_autosize`).
+    pub fn burst(&self, mss: u32) -> u64 {
+        let bytes = (self.rate.unwrap_or(0) >> BURST_SHIFT).min(MOST_BURST);
+        (bytes / u64::from(mss.max(1))).max(self.least_burst)
+    }
+
+    /// Whether segments are paced.
+    pub fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// Whether the next segment has to wait; then the timer stands.
+    pub fn holds(&mut self, now: SimTime) -> bool {
+        if !self.is_on || self.burst > 0 {
+            return false;
+        }
+        if self.next > now {
+            self.timer = Some(self.next);
+            return true;
+        }
+        self.burst = self.offload.map_or(1, |mss| self.burst(mss));
+        false
+    }
+
+    /// All that may leave has left: the next to come is a burst of its own.
+    pub fn end_burst(&mut self) {
+        self.burst = 0;
+        self.credit = Duration::ZERO;
+    }
+
+    /// The earliest departure of the next segment.
+    pub fn next(&self) -> SimTime {
+        self.next
+    }
+
+    /// Nothing more will leave.
+    pub fn stop(&mut self) {
+        self.timer = None;
+    }
+
+    /// A segment with `payload` bytes of data left.
+    pub fn on_sent(&mut self, now: SimTime, payload: u32) {
+        if !self.is_on {
+            return;
+        }
+        self.burst = self.burst.saturating_sub(1);
+        self.credit = self.credit.max(now.saturating_since(self.next));
+        self.next = self.next.max(now);
+        self.segments += u64::from(payload > 0);
+        if let Some(rate) = self.rate
+            && self.segments >= UNPACED
+            && payload > 0
+        {
+            let length = u64::from(payload) * 1_000_000_000 / rate.max(1);
+            // What was not used while nothing could be sent halves the wait at most.
+            let unused = self.credit.min(Duration::from_nanos(length / 2));
+            self.credit = self.credit.saturating_sub(unused);
+            self.next = self.next.saturating_add(Duration::from_nanos(length) - unused);
+        }
+        if self.burst == 0 {
+            self.credit = Duration::ZERO;
+        }
+    }
+
+    /// When the timer fires.
+    pub fn deadline(&self) -> Option<SimTime> {
+        self.timer
+    }
+
+    /// Whether the timer has fired by `now`; it stands no more.
+    fn fires(&mut self, now: SimTime) -> bool {
+        self.timer.take_if(|due| *due <= now).is_some()
+    }
+}
+
+impl Sender {
+    /// The pacing timer may have fired (`tcp_pace_kick`): what is lost leaves, then new data.
+    pub(super) fn on_pacing_timer(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.pacing.fires(now) && self.is_established() {
+            self.resend_lost(now, trace);
+            self.send_new(now);
+        }
+    }
+
+    /// Sets the rate for a controller that does not (`tcp_update_pacing_rate`).
+    pub(super) fn pace_window(&mut self) {
+        let smoothed8 = self.rtt.smoothed8_us();
+        if !self.pacing.is_on() || self.controller.governs() || smoothed8 == 0 {
+            return;
+        }
+        let window = self.window;
+        let ratio = if window.cwnd < window.ssthresh / 2 { RATIOS.0 } else { RATIOS.1 };
+        let segments = u64::from(window.cwnd.max(self.queue.packets_out));
+        let per_segment = u64::from(self.config.full_payload()) * (8 * 1_000_000 / 100) * ratio;
+        self.pacing.rate = Some(per_segment.saturating_mul(segments) / smoothed8);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: ten segments at once, then one per millisecond. Method: 1000 B at 1 MB/s.
+    #[test]
+    fn the_first_ten_are_not_paced() {
+        let mut pacing = Pacing { rate: Some(1_000_000), ..Pacing::new(true, None) };
+        let at = |micros| SimTime::ZERO + Duration::from_micros(micros);
+        for _ in 0..10 {
+            assert!(!pacing.holds(at(0)));
+            pacing.on_sent(at(0), 1000);
+        }
+        assert!(pacing.holds(at(999)) && pacing.deadline() == Some(at(1_000)));
+        assert!(pacing.fires(at(1_000)) && !pacing.holds(at(1_000)));
+        // 200 us late: the next is not.
+        assert!(!pacing.holds(at(1_200)));
+        pacing.on_sent(at(1_200), 1000);
+        assert_eq!(pacing.next, at(2_000));
+        // Long after: half the wait is made good.
+        assert!(!pacing.holds(at(9_000)));
+        pacing.on_sent(at(9_000), 1000);
+        assert_eq!(pacing.next, at(9_500));
+    }
+
+    /// Goal: with segmentation offload, as many at once as take a millisecond. Method: 1000 B at
+    /// 4 MB/s, the first ten sent.
+    #[test]
+    fn bursts_leave_as_one() {
+        let mut pacing =
+            Pacing { rate: Some(4_096_000), segments: 10, ..Pacing::new(true, Some(1000)) };
+        let send = |pacing: &mut Pacing, now| {
+            let mut sent = 0;
+            while !pacing.holds(now) {
+                pacing.on_sent(now, 1000);
+                sent += 1;
+            }
+            sent
+        };
+        assert_eq!(send(&mut pacing, SimTime::ZERO), 4);
+        assert_eq!(pacing.deadline(), Some(SimTime::from_nanos(4 * 244_140)));
+        assert_eq!(send(&mut pacing, SimTime::from_nanos(4 * 244_140)), 4);
+    }
+
+    #[test]
+    fn nothing_is_held_without_pacing() {
+        let mut pacing = Pacing { rate: Some(1), ..Pacing::new(false, None) };
+        for _ in 0..100 {
+            pacing.on_sent(SimTime::ZERO, 1000);
+        }
+        assert!(!pacing.holds(SimTime::ZERO) && pacing.deadline().is_none());
+    }
+}

@@ -1,0 +1,167 @@
+//! Split connections: every byte goes over, a slow link behind the proxy holds back the source, and
+//! a long path becomes two short ones.
+
+mod common;
+
+use common::{counts, floats};
+use proptest::prelude::*;
+use skyseam_scenario::{Scenario, parse_alone};
+use skyseam_sim::{Control, Outcome, run_alone};
+
+fn scenario(text: &str) -> Scenario {
+    parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+fn outcome(text: &str) -> Outcome {
+    run_alone(&scenario(text), &mut |_| Control::Continue).expect("nobody cancels")
+}
+
+/// Source, proxy and sink in a row, a file or bulk between them.
+struct Chain<'a> {
+    near: &'a str,
+    far: &'a str,
+    application: &'a str,
+    transport: &'a str,
+    split: &'a str,
+    duration: &'a str,
+}
+
+impl Chain<'_> {
+    fn run(&self) -> Outcome {
+        let Self { near, far, application, transport, split, duration } = self;
+        outcome(&format!(
+            r#"
+            nodes = [{{ name = "source" }}, {{ name = "proxy" }}, {{ name = "sink" }}]
+            wires = [
+                {{ between = ["source", "proxy"], {near} }},
+                {{ between = ["proxy", "sink"], {far} }},
+            ]
+            [[flows]]
+            name = "page"
+            from = "source"
+            to = "sink"
+            application = {{ {application} }}
+            transport = {{ kind = "tcp", {transport} }}
+            split_at = [{split}]
+            [run]
+            duration = "{duration}"
+            throughput_bin = "1 s"
+            "#
+        ))
+    }
+}
+
+const PROXY: &str = r#"{ node = "proxy" }"#;
+
+/// Goal: rows and times of a split flow. Method: a file over two wires; the end-to-end row ends
+/// when the sink has every byte, the part behind the proxy is a row of its own.
+#[test]
+fn each_part_of_a_split_flow_is_a_row() {
+    let chain = Chain {
+        near: r#"delay = "10 ms", rate = "10 Mbit/s", queue = "100 packets""#,
+        far: r#"delay = "100 ms", rate = "2 Mbit/s", queue = "100 packets""#,
+        application: r#"kind = "file", size = "300 kB""#,
+        transport: r#"stack = "linux""#,
+        split: PROXY,
+        duration: "60 s",
+    };
+    let out = chain.run();
+    assert_eq!(counts(&out, "flows", "flow"), [0, 1]);
+    assert_eq!(counts(&out, "flows", "part_of"), [0, 0]);
+    assert_eq!(counts(&out, "flows", "bytes"), [300_000, 300_000]);
+    let (last, started) =
+        (floats(&out, "flows", "last_received_s"), floats(&out, "flows", "start_s"));
+    assert_eq!(last[0].to_bits(), last[1].to_bits(), "the sink's last byte ends the whole flow");
+    // The SYN takes 10 ms and its own 48 us to the proxy, which then opens the next part.
+    assert!((started[1] - 0.010_048).abs() < 1e-9, "{started:?}");
+    let finished = floats(&out, "flows", "finished_s");
+    assert!(finished[0] < last[0], "the source has its ACKs from the proxy, before the sink");
+    assert_eq!(out.manifest["ended_because"], "all flows were finished");
+}
+
+/// Goal: a slow link behind the proxy holds back the source. Method: bulk over a fast and a slow
+/// wire; what the proxy has taken and not passed on fits its buffer and its receive window.
+#[test]
+fn a_slow_link_behind_the_proxy_holds_back_the_source() {
+    for stack in ["rfc", "linux"] {
+        let chain = Chain {
+            near: r#"delay = "5 ms", rate = "100 Mbit/s", queue = "1000 packets""#,
+            far: r#"delay = "5 ms", rate = "1 Mbit/s", queue = "20 packets""#,
+            application: r#"kind = "bulk", duration = "30 s""#,
+            transport: &format!(r#"stack = "{stack}", receive_window = "100 kB""#),
+            split: r#"{ node = "proxy", buffer = "50 kB" }"#,
+            duration: "20 s",
+        };
+        let out = chain.run();
+        let (flow, goodput) =
+            (counts(&out, "throughput", "flow"), floats(&out, "throughput", "goodput_bits_per_s"));
+        let bytes = |wanted: u64| -> f64 {
+            let of = flow.iter().zip(&goodput).filter(|&(&flow, _)| flow == wanted);
+            of.map(|(_, rate)| rate / 8.0).sum()
+        };
+        let (taken, given) = (bytes(0), bytes(1));
+        assert!(given > 0.9 * 20.0 * 1e6 / 8.0, "{stack}: the slow wire is used: {given} B");
+        assert!(taken - given > 50e3, "{stack}: the proxy reads ahead: {taken} B, {given} B");
+        assert!(taken - given <= 150e3, "{stack}: the buffers hold: {taken} B, {given} B");
+    }
+}
+
+/// Goal: why proxies exist. Method: a file over 300 ms, slow start from end to end or in two parts
+/// of half the round trip: the parts' windows open twice as quickly.
+#[test]
+fn half_the_round_trip_opens_the_window_twice_as_fast() {
+    let time = |split: &str| {
+        let wire = r#"delay = "75 ms", rate = "50 Mbit/s", queue = "1000 packets""#;
+        let chain = Chain {
+            near: wire,
+            far: wire,
+            application: r#"kind = "file", size = "1 MB""#,
+            transport: r#"stack = "linux""#,
+            split,
+            duration: "60 s",
+        };
+        floats(&chain.run(), "flows", "transfer_time_s")[0]
+    };
+    let (whole, split) = (time(""), time(PROXY));
+    assert!(split < 0.75 * whole, "{split} s split, {whole} s whole");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// Goal: every byte goes over and the flow ends, whatever the links, the stacks and the room.
+    /// Method: random chains with short queues and windows that close.
+    #[test]
+    fn every_byte_goes_over(
+        near in 1u64..50,
+        far in 1u64..50,
+        delay in 0u64..80,
+        queues in (2u32..40, 2u32..40),
+        window in 6_000u64..60_000,
+        buffer in 3_000u64..60_000,
+        stacks in (0usize..3, 0usize..3),
+        size in 1u64..300_000,
+    ) {
+        let stack = ["rfc", "linux", "ns2"];
+        let transport =
+            format!(r#"stack = "{}", receive_window = "{window} B""#, stack[stacks.0]);
+        let next = format!(
+            r#"{{ kind = "tcp", stack = "{}", receive_window = "{window} B" }}"#,
+            stack[stacks.1]
+        );
+        let chain = Chain {
+            near: &format!(
+                r#"delay = "5 ms", rate = "{near} Mbit/s", queue = "{} packets""#, queues.0),
+            far: &format!(
+                r#"delay = "{delay} ms", rate = "{far} Mbit/s", queue = "{} packets""#, queues.1),
+            application: &format!(r#"kind = "file", size = "{size} B""#),
+            transport: &transport,
+            split: &format!(r#"{{ node = "proxy", transport = {next}, buffer = "{buffer} B" }}"#),
+            duration: "3000 s",
+        };
+        let out = chain.run();
+        let bytes = counts(&out, "flows", "bytes");
+        prop_assert!(bytes[0] >= size && bytes[1] == bytes[0], "{bytes:?} of {size}");
+        prop_assert_eq!(&out.manifest["ended_because"], "all flows were finished");
+    }
+}
