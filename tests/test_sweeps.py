@@ -30,7 +30,9 @@ BASE: dict[str, Any] = {
 
 
 def delays(count: int) -> list[dict[str, Any]]:
-    return [{"wires[0].delay": f"{1 + number % 900} ms", "run.seed": number} for number in range(count)]
+    return [
+        {"wires[0].delay": f"{1 + number % 900} ms", "run.seed": number} for number in range(count)
+    ]
 
 
 def test_a_run_of_a_sweep_is_the_run_alone() -> None:
