@@ -260,6 +260,19 @@ def _compared(outcome: Outcome) -> list[Compared]:
     return rows
 
 
+def by_distance(outcome: Outcome, size: str) -> list[str]:
+    """Return all cities that a size was sent to, of both lists, those nearest to Hawaii first."""
+    every = {job.city for job in outcome.times if job.queue is None and job.size == size}
+    gateway = study.document(PAPER, outcome.plan["scenario"])["terminals"][0]
+    home = [float(gateway[key].split()[0]) for key in ("latitude", "longitude")]
+
+    def angle(city: str) -> float:
+        (a, b), (c, d) = np.radians([home, outcome.places[city]])
+        return math.acos(math.sin(a) * math.sin(c) + math.cos(a) * math.cos(c) * math.cos(b - d))
+
+    return sorted(every, key=angle)
+
+
 def drawn_lists(outcome: Outcome, size: str) -> Floats:
     """Return Table 5's number for lists of as many cities drawn from both lists, %, sorted."""
     every = sorted({job.city for job in outcome.times if job.queue is None and job.size == size})

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import study
-from skyseam.reproduce.boubaker2020_cities import PAPER, Outcome, drawn_lists
+from skyseam.reproduce.boubaker2020_cities import PAPER, Outcome, by_distance, drawn_lists
 from skyseam.reproduce.report import Picture, Report, compose, digits, interval
 
 # Published transfer times of single cities: id stem by city and size.
@@ -61,6 +61,7 @@ def report(outcome: Outcome) -> Report:
             for row in outcome.plan["sizes"]
         ],
         "standing_queue": _standing(outcome),
+        "nearest": by_distance(outcome, outcome.plan["sizes"][0]["size"])[: len(outcome.primary)],
         "others": list(outcome.plan["cities"]["others"]),
         "draws": outcome.plan["sensitivity"]["draws"],
     }
@@ -101,6 +102,8 @@ def _table5_row(outcome: Outcome, row: dict[str, str]) -> dict[str, str]:
     others = [job.city for job in outcome.times if job.queue is None and job.size == row["size"]]
     second = [city for city in dict.fromkeys(others) if city not in outcome.primary]
     drawn = drawn_lists(outcome, row["size"])
+    cities = by_distance(outcome, row["size"])
+    count = len(outcome.primary)
     low, high = np.quantile(drawn, [0.025, 0.975])
     return {
         "size": row["size"],
@@ -110,6 +113,8 @@ def _table5_row(outcome: Outcome, row: dict[str, str]) -> dict[str, str]:
         "deviation": f"{100 * (ours.value / known.value - 1):+.1f}",
         "others": digits(outcome.mean_ratio(row["size"], second).value),
         "lists": f"{digits(low)} \N{EN DASH} {digits(high)}",
+        "nearest": digits(outcome.mean_ratio(row["size"], cities[:count]).value),
+        "farthest": digits(outcome.mean_ratio(row["size"], cities[-count:]).value),
         "alone": digits(100 * outcome.ratio("Los Angeles", row["size"]).value),
     }
 
@@ -157,7 +162,7 @@ def per_city(outcome: Outcome, size: str, unit: str, *, dark: bool = False) -> F
     axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel(f"mean transfer time of {'9 kB' if unit == 'ms' else '15 MB'}, {unit}")
-    axes.legend(
+    figure.legend(
         handles=[
             _dot(plot.NO_SEAM, "not separated"),
             _dot(plot.SEAM, "separated by the seam"),
@@ -166,7 +171,8 @@ def per_city(outcome: Outcome, size: str, unit: str, *, dark: bool = False) -> F
                 color=plot.GREY, label="published",
             ),
         ],
-        loc="lower right",
+        loc="outside lower center",
+        ncols=3,
     )  # fmt: skip
     return figure
 
@@ -187,7 +193,7 @@ def table5(outcome: Outcome, *, dark: bool = False) -> Figure:
     drawn = [np.quantile(drawn_lists(outcome, size), [0.025, 0.975]) for size in sizes]
     left.fill_between(
         kilobytes, [low for low, _ in drawn], [high for _, high in drawn], color=plot.NO_SEAM,
-        alpha=0.18, linewidth=0, label="95 % of other lists of cities",
+        alpha=0.18, linewidth=0, label="95 % of lists drawn from 34 cities",
     )  # fmt: skip
     ours = [outcome.mean_ratio(size) for size in sizes]
     left.errorbar(
@@ -197,6 +203,12 @@ def table5(outcome: Outcome, *, dark: bool = False) -> Figure:
             [(one.high95 or one.value) - one.value for one in ours],
         ],
         color=plot.NO_SEAM, marker="o", markersize=4, capsize=2, label="simulated, our 17 cities",
+    )  # fmt: skip
+    count = len(outcome.primary)
+    nearest = [outcome.mean_ratio(size, by_distance(outcome, size)[:count]).value for size in sizes]
+    left.plot(
+        kilobytes, nearest, color="#009E73", marker=".", linewidth=1.1,
+        label=f"the {count} of them nearest to Hawaii",
     )  # fmt: skip
     alone = [100 * outcome.ratio("Los Angeles", size).value for size in sizes]
     left.plot(kilobytes, alone, color=plot.GREY, linewidth=0.9, label="Los Angeles alone")
