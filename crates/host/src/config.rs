@@ -34,10 +34,21 @@ pub enum Application {
 pub enum Stack {
     /// The RFCs read plainly.
     Rfc,
-    /// What ns-2.35's `Agent/TCP/Linux` and `Agent/TCPSink/Sack1` do.
+    /// What ns-2.35's one-way agents do; [`LossRecovery`] says which.
     Ns2,
     /// What a Linux 6.18 kernel does.
     Linux,
+}
+
+/// How a sender of the stack `ns2` finds and repairs losses: which of ns-2's agents it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LossRecovery {
+    /// Duplicate and partial ACKs: `Agent/TCP/Newreno`, to the plain `Agent/TCPSink`.
+    NewReno,
+    /// A pipe beside selective acknowledgements: `Agent/TCP/Sack1`, to `Agent/TCPSink/Sack1`.
+    Sack,
+    /// Forward acknowledgement and rate halving: `Agent/TCP/Linux`, to `Agent/TCPSink/Sack1`.
+    Fack,
 }
 
 /// A TCP connection's parameters, both ends.
@@ -47,13 +58,17 @@ pub struct TcpConfig {
     pub stack: Stack,
     /// Congestion controller of the sender.
     pub congestion: Algorithm,
+    /// How the stack `ns2` finds and repairs losses; `None` for the others, which have one way with
+    /// selective acknowledgements and one without.
+    pub recovery: Option<LossRecovery>,
     /// Payload bytes of a full segment.
     pub mss: u32,
     /// Bytes of IP and TCP header on every segment, options not counted.
     pub header_bytes: u32,
     /// Initial congestion window in segments (RFC 6928).
     pub initial_window: u32,
-    /// Receive window in bytes.
+    /// Receive window in bytes. In the stack `ns2`, which advertises none, it is ns-2's `window_`:
+    /// the first slow-start threshold, and a bound of the window that each agent keeps in its way.
     pub receive_window: u64,
     /// Whether selective acknowledgements are used, and how many blocks an ACK carries at most.
     pub sack_blocks: u8,

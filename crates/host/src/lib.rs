@@ -9,13 +9,14 @@ pub mod config;
 pub mod congestion;
 pub mod endpoint;
 pub mod linux;
+pub mod ns2;
 pub mod quic;
 pub mod report;
 pub mod tcp;
 
 pub use app::proxy::{ProxyConfig, pass_on};
 pub use app::{Agent, bytes_of, open, open_part, open_quic, open_with};
-pub use config::{Application, Stack, TcpConfig, Transport};
+pub use config::{Application, LossRecovery, Stack, TcpConfig, Transport};
 pub use congestion::Algorithm;
 pub use endpoint::Endpoint;
 pub use quic::QuicConfig;

@@ -36,8 +36,8 @@ fn rows(csv: &str) -> impl Iterator<Item = Vec<f64>> + '_ {
     })
 }
 
-/// Completion within 0.1 % and retransmissions within a quarter at queues of 15 and 50; within 6 %
-/// and a tenth at 100, where one timeout of several seconds is shorter here (README).
+/// Seven of nine end with ns-2's packet in its printed microsecond; in two a CUBIC cube root is off
+/// by a unit (README), which moves the end by a hundredth of a percent. Retransmissions are equal.
 #[test]
 fn transfers_take_as_long_as_in_ns2() {
     for row in rows(RUNS) {
@@ -55,9 +55,9 @@ fn transfers_take_as_long_as_in_ns2() {
             report.recoveries,
             report.timeouts
         );
-        let (slack, slack_again) = if queue < 100.0 { (0.001, 0.25) } else { (0.06, 0.1) };
+        let slack = if queue < 100.0 || delay < 40.0 { 1e-8 } else { 2e-4 };
         assert!(ratio.abs() < slack, "{delay} ms, queue {queue}: {ratio}");
-        assert!(extra.abs() < slack_again, "{delay} ms, queue {queue}: {extra}");
+        assert_eq!(report.retransmissions as f64, resent, "{delay} ms, queue {queue}");
     }
 }
 
@@ -84,10 +84,7 @@ fn packets_leave_when_and_as_in_ns2() {
     }
 }
 
-/// The first three window cuts are ns-2's in time and size; over 88 s there are as many within
-/// three, and the threshold settles where ns-2's does (51 to 54 packets).
-///
-/// Later cuts drift apart (README), so their times are not compared.
+/// All window cuts over 88 s are ns-2's in time and size.
 #[test]
 fn the_window_is_cut_as_in_ns2() {
     let mut world = world(40, 50);
@@ -100,13 +97,9 @@ fn the_window_is_cut_as_in_ns2() {
         }
     }
     let theirs: Vec<(f64, f64)> = rows(CUTS).map(|row| (row[0], row[1])).collect();
-    for ((at, packets), (expected_at, expected)) in ours.iter().zip(&theirs).take(3) {
+    assert_eq!(ours.len(), theirs.len());
+    for ((at, packets), (expected_at, expected)) in ours.iter().zip(&theirs) {
         assert!((at - expected_at).abs() < 1e-5, "cut at {at}, in ns-2 at {expected_at}");
         assert_eq!(packets, expected);
-    }
-    assert!(world.trace.recoveries.len().abs_diff(theirs.len()) <= 3);
-    let settled = ours.iter().filter(|(at, _)| *at > 6.0);
-    for (at, packets) in settled {
-        assert!((50.0..=55.0).contains(packets), "threshold {packets} at {at}");
     }
 }

@@ -5,7 +5,7 @@ use skyseam_constellation::config::{
     Geometry, IslConfig, IslPattern, Metric, Orbits, Phasing, Point, Propagation, Shell, Site,
     Walker,
 };
-use skyseam_host::config::{Application, Stack, TcpConfig};
+use skyseam_host::config::{Application, LossRecovery, Stack, TcpConfig};
 use skyseam_host::congestion::Algorithm;
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 use skyseam_scenario::{Files, Scenario};
@@ -62,7 +62,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         let link = link.as_ref().unwrap();
         assert_eq!(Some(link.rate), Rate::from_bps(bps));
         assert_eq!(link.framing_bytes, 16);
-        assert_eq!(link.queue, QueueConfig::DropTail { limit_packets: 49 });
+        assert_eq!(link.queue, QueueConfig::drop_tail(49));
     }
     assert_eq!(scenario.preset, Some("iridium-ns2"));
     assert_eq!(
@@ -127,7 +127,7 @@ handover.queued = \"lost\"
     assert_eq!(scenario.links.isl, None, "there are no links between satellites");
     let uplink = scenario.links.uplink.unwrap();
     assert_eq!(Some(uplink.rate), Rate::from_bps(120_000_000));
-    assert_eq!(uplink.queue, QueueConfig::DropTail { limit_packets: 49 });
+    assert_eq!(uplink.queue, QueueConfig::drop_tail(49));
     let exact = good(&SMALL.replace("ns2\"", "ns2\"\nconstellation.geometry = \"exact\""));
     assert_eq!(exact.queued_at_handover, QueuedAtHandover::Forwarded);
 }
@@ -137,14 +137,13 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
     let text = SMALL.replace(
         "\"9 kB\" }",
         "\"9 kB\" }, transport = { kind = \"tcp\", stack = \"ns2\", congestion = \"newreno\", \
-         mss = \"500 B\", delayed_ack = \"100 ms\", sack_blocks = 0, min_rto = \"1 s\" }",
+         recovery = \"newreno\", mss = \"500 B\", delayed_ack = \"100 ms\", sack_blocks = 0, min_rto = \"1 s\" }",
     );
     let expected = TcpConfig {
         mss: 500,
         delayed_ack: Some(Duration::from_millis(100)),
-        sack_blocks: 0,
         min_rto: Duration::from_secs(1),
-        ..TcpConfig::of(Stack::Ns2, Algorithm::NewReno)
+        ..TcpConfig::of(Stack::Ns2, Algorithm::NewReno).recovering_by(LossRecovery::NewReno)
     };
     assert_eq!(good(&text).flows[0].transport.tcp().unwrap(), &expected);
 }
@@ -162,7 +161,7 @@ delay = {}
 "#,
     );
     assert!(scenario.sky.shells.is_empty() && scenario.links.uplink.is_none());
-    assert_eq!(scenario.links.wires[0].queue, QueueConfig::DropTail { limit_packets: 7 });
+    assert_eq!(scenario.links.wires[0].queue, QueueConfig::drop_tail(7));
     assert_eq!(scenario.links.wires[0].framing_bytes, 0);
     let interval = Duration::from_secs(1);
     let ping = Application::Ping { count: 3, interval, size_bytes: 84 };

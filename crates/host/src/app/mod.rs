@@ -15,6 +15,7 @@ use crate::config::{Application, Stack, TcpConfig};
 use crate::congestion::Algorithm;
 use crate::endpoint::Endpoint;
 use crate::linux;
+use crate::ns2;
 use crate::quic::{self, QuicConfig, Surroundings};
 use crate::report::FlowReport;
 use crate::tcp::{Connection, Receiver, Sender};
@@ -66,6 +67,10 @@ pub enum Agent {
     LinuxSender(Box<linux::Sender>),
     /// The receiving end of a TCP flow of the stack `linux`.
     LinuxReceiver(Box<linux::Receiver>),
+    /// The sending end of a TCP flow of the stack `ns2`. Boxed: it is large.
+    Ns2Sender(Box<ns2::Sender>),
+    /// The receiving end of a TCP flow of the stack `ns2`.
+    Ns2Receiver(Box<ns2::Receiver>),
     /// Either end of a QUIC flow. Boxed: it is large.
     Quic(Box<quic::End>),
     /// The end that asks.
@@ -130,15 +135,22 @@ fn ends(
     transport: &TcpConfig,
     random: RandomStream,
 ) -> (Agent, Agent) {
-    if transport.stack == Stack::Linux {
-        let sender = linux::Sender::new(connection, transport, supply, start, random);
-        let receiver = linux::Receiver::new(connection, transport, supply.limit);
-        return (Agent::LinuxSender(Box::new(sender)), Agent::LinuxReceiver(Box::new(receiver)));
+    match transport.stack {
+        Stack::Linux => {
+            let sender = linux::Sender::new(connection, transport, supply, start, random);
+            let receiver = linux::Receiver::new(connection, transport, supply.limit);
+            (Agent::LinuxSender(Box::new(sender)), Agent::LinuxReceiver(Box::new(receiver)))
+        }
+        Stack::Ns2 => {
+            let sender = ns2::Sender::new(connection, transport, supply, start);
+            let receiver = ns2::Receiver::new(connection, transport, supply.limit);
+            (Agent::Ns2Sender(Box::new(sender)), Agent::Ns2Receiver(Box::new(receiver)))
+        }
+        Stack::Rfc => (
+            Agent::Sender(Sender::new(connection, transport, supply, start)),
+            Agent::Receiver(Receiver::new(connection, transport, supply.limit)),
+        ),
     }
-    (
-        Agent::Sender(Sender::new(connection, transport, supply, start)),
-        Agent::Receiver(Receiver::new(connection, transport, supply.limit)),
-    )
 }
 
 /// The two ends of one part of a split connection, of `bytes` in all if that is known: the one at
@@ -193,6 +205,8 @@ impl Agent {
             Self::Receiver(end) => end.report(),
             Self::LinuxSender(end) => end.report(),
             Self::LinuxReceiver(end) => end.report(),
+            Self::Ns2Sender(end) => end.report(),
+            Self::Ns2Receiver(end) => end.report(),
             Self::Quic(end) => end.report(),
             Self::Pinger(end) => end.report(),
             Self::Responder(end) => end.report(),
@@ -207,6 +221,8 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.handle_packet(now, packet, trace),
             Self::LinuxSender(end) => end.handle_packet(now, packet, trace),
             Self::LinuxReceiver(end) => end.handle_packet(now, packet, trace),
+            Self::Ns2Sender(end) => end.handle_packet(now, packet, trace),
+            Self::Ns2Receiver(end) => end.handle_packet(now, packet, trace),
             Self::Quic(end) => end.handle_packet(now, packet, trace),
             Self::Pinger(end) => end.handle_packet(now, packet, trace),
             Self::Responder(end) => end.handle_packet(now, packet, trace),
@@ -219,6 +235,8 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.handle_timeout(now, trace),
             Self::LinuxSender(end) => end.handle_timeout(now, trace),
             Self::LinuxReceiver(end) => end.handle_timeout(now, trace),
+            Self::Ns2Sender(end) => end.handle_timeout(now, trace),
+            Self::Ns2Receiver(end) => end.handle_timeout(now, trace),
             Self::Quic(end) => end.handle_timeout(now, trace),
             Self::Pinger(end) => end.handle_timeout(now, trace),
             Self::Responder(end) => end.handle_timeout(now, trace),
@@ -231,6 +249,8 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.poll_transmit(now, trace),
             Self::LinuxSender(end) => end.poll_transmit(now, trace),
             Self::LinuxReceiver(end) => end.poll_transmit(now, trace),
+            Self::Ns2Sender(end) => end.poll_transmit(now, trace),
+            Self::Ns2Receiver(end) => end.poll_transmit(now, trace),
             Self::Quic(end) => end.poll_transmit(now, trace),
             Self::Pinger(end) => end.poll_transmit(now, trace),
             Self::Responder(end) => end.poll_transmit(now, trace),
@@ -243,6 +263,8 @@ impl Endpoint for Agent {
             Self::Receiver(end) => end.poll_timeout(),
             Self::LinuxSender(end) => end.poll_timeout(),
             Self::LinuxReceiver(end) => end.poll_timeout(),
+            Self::Ns2Sender(end) => end.poll_timeout(),
+            Self::Ns2Receiver(end) => end.poll_timeout(),
             Self::Quic(end) => end.poll_timeout(),
             Self::Pinger(end) => end.poll_timeout(),
             Self::Responder(end) => end.poll_timeout(),

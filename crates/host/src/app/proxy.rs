@@ -37,6 +37,7 @@ impl Agent {
         match self {
             Self::Receiver(end) => end.read_by_hand(),
             Self::LinuxReceiver(end) => end.read_by_hand(),
+            Self::Ns2Receiver(end) => end.read_by_hand(),
             _ => {}
         }
     }
@@ -46,6 +47,7 @@ impl Agent {
         match self {
             Self::Sender(end) => end.wait_for_writes(),
             Self::LinuxSender(end) => end.wait_for_writes(),
+            Self::Ns2Sender(end) => end.wait_for_writes(),
             _ => {}
         }
     }
@@ -55,6 +57,7 @@ impl Agent {
         match self {
             Self::Receiver(end) => end.unread(),
             Self::LinuxReceiver(end) => end.unread(),
+            Self::Ns2Receiver(end) => end.unread(),
             _ => 0,
         }
     }
@@ -63,6 +66,7 @@ impl Agent {
         match self {
             Self::Receiver(end) => end.read(bytes),
             Self::LinuxReceiver(end) => end.read(now, bytes),
+            Self::Ns2Receiver(end) => end.read(bytes),
             _ => {}
         }
     }
@@ -71,6 +75,7 @@ impl Agent {
         match self {
             Self::Sender(end) => end.held(),
             Self::LinuxSender(end) => end.held(),
+            Self::Ns2Sender(end) => end.held(),
             _ => 0,
         }
     }
@@ -79,6 +84,7 @@ impl Agent {
         match self {
             Self::Sender(end) => end.write(now, bytes),
             Self::LinuxSender(end) => end.write(now, bytes),
+            Self::Ns2Sender(end) => end.write(now, bytes),
             _ => {}
         }
     }

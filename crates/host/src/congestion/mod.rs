@@ -2,10 +2,11 @@
 //! that count bytes, with the contract they all keep.
 //!
 //! A controller decides how much may be in flight. It does not own what counts as a loss nor how a
-//! recovery paces its way down to the new window: that is `tcp::recovery`. The stacks `rfc` and
-//! `ns2` take controllers of this module, in bytes; the stack `linux` takes those of
-//! [`crate::linux::congestion`], in segments, asked where the kernel asks its modules. A new
-//! controller is one file in either (and its `mod` line) and one line in the registry below.
+//! recovery paces its way down to the new window: that is `tcp::recovery`. The stack `rfc` takes
+//! controllers of this module, in bytes; the stack `linux` takes those of
+//! [`crate::linux::congestion`], in segments, asked where the kernel asks its modules; the stack
+//! `ns2` those of [`crate::ns2::congestion`], in packets. A new controller is one file in any (and
+//! its `mod` line) and one line in the registry below.
 
 pub mod cubic;
 pub mod new_reno;
@@ -16,6 +17,7 @@ use skyseam_base::{Duration, SimTime};
 
 use crate::config::{Stack, TcpConfig};
 use crate::linux::congestion as linux;
+use crate::ns2::congestion as ns2;
 
 /// Decides the congestion window. Windows are in bytes, multiples of nothing.
 ///
@@ -57,8 +59,6 @@ pub struct Ack {
     pub bytes: u64,
     /// The smoothed round-trip time, zero while there is none.
     pub smoothed_rtt: Duration,
-    /// The smallest round-trip time so far, zero while there is none.
-    pub min_rtt: Duration,
     /// Whether the window was in use as the ACK came. A window that the application or the peer
     /// leaves unused does not grow (RFC 9438 Sec. 5.8).
     pub cwnd_limited: bool,
@@ -71,8 +71,6 @@ pub struct Setup {
     pub mss: u32,
     /// Initial window in bytes.
     pub initial_window: u64,
-    /// Whose dialect of the algorithm.
-    pub stack: Stack,
 }
 
 /// Makes a controller that counts bytes.
@@ -81,13 +79,16 @@ pub type InBytes = fn(&Setup) -> Box<dyn Controller>;
 /// Makes a controller that counts segments, of a connection established at the given time.
 pub type InSegments = fn(&TcpConfig, SimTime) -> Box<dyn linux::Controller>;
 
+/// Makes a controller that counts packets.
+pub type InPackets = fn(&TcpConfig) -> Box<dyn ns2::Controller>;
+
 /// How each stack makes a controller; `None` where a stack does not have it.
 #[derive(Clone, Copy, Debug)]
 pub struct Builders {
     /// The RFCs'.
     pub rfc: Option<InBytes>,
     /// That of ns-2.35.
-    pub ns2: Option<InBytes>,
+    pub ns2: Option<InPackets>,
     /// The kernel's.
     pub linux: Option<InSegments>,
 }
@@ -99,7 +100,7 @@ impl Builders {
         Self { rfc: Some(build), ..self }
     }
 
-    const fn ns2(self, build: InBytes) -> Self {
+    const fn ns2(self, build: InPackets) -> Self {
         Self { ns2: Some(build), ..self }
     }
 
@@ -146,15 +147,18 @@ macro_rules! registry {
 
 registry! {
     NewReno: "newreno", "RFC 5681", "Additive increase, multiplicative decrease by half.",
-        { rfc: new_reno::build, ns2: new_reno::build, linux: linux::reno::build };
+        { rfc: new_reno::build, ns2: ns2::reno::build, linux: linux::reno::build };
     Cubic: "cubic", "RFC 9438", "Cubic function of the time since the last loss.",
-        { rfc: cubic::build, ns2: cubic::build, linux: linux::cubic::build };
+        { rfc: cubic::build, ns2: ns2::cubic::build, linux: linux::cubic::build };
     Bbr: "bbr", "Cardwell et al. 2016, ACM Queue 14 (5); tcp_bbr.c of Linux 6.18",
         "Version 1: paced at the bottleneck's bandwidth, as it is measured.",
         { linux: linux::bbr::build };
+    Bbr3: "bbr3", "draft-ietf-ccwg-bbr-05",
+        "Version 3: as version 1, with loss above 2 % as a bound.",
+        { linux: linux::bbr3::build };
     Hybla: "hybla", "Caini and Firrincieli 2004, Int. J. Satell. Commun. Netw. 22, 547",
         "Grows at a long round-trip time as Reno would at a reference, 25 ms.",
-        { linux: linux::hybla::build };
+        { ns2: ns2::hybla::build, linux: linux::hybla::build };
     Vegas: "vegas", "Brakmo and Peterson 1995, IEEE J. Sel. Areas Commun. 13, 1465",
         "Keeps two to four packets queued, judged by how much the round trip has grown.",
         { linux: linux::vegas::build };
@@ -190,15 +194,15 @@ impl Algorithm {
         self.entry().name
     }
 
-    /// A controller of this kind that counts bytes, if `setup.stack` has one.
+    /// A controller of this kind that counts bytes, if the stack `rfc` has one.
     pub fn build(self, setup: &Setup) -> Option<Box<dyn Controller>> {
-        let Builders { rfc, ns2, .. } = self.entry().builders;
-        let build = match setup.stack {
-            Stack::Rfc => rfc,
-            Stack::Ns2 => ns2,
-            Stack::Linux => None,
-        };
-        build.map(|build| build(setup))
+        self.entry().builders.rfc.map(|build| build(setup))
+    }
+
+    /// A controller of this kind that counts packets, if the stack `ns2` has one, for a connection
+    /// with the parameters of `config`.
+    pub fn build_in_packets(self, config: &TcpConfig) -> Option<Box<dyn ns2::Controller>> {
+        self.entry().builders.ns2.map(|build| build(config))
     }
 
     /// A controller of this kind that counts segments, if the stack `linux` has one, for a

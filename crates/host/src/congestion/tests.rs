@@ -2,19 +2,19 @@
 
 use skyseam_base::{Duration, SimTime};
 
-use super::cubic::{Cubic, Parameters};
+use super::cubic::{self, Cubic};
 use super::{ALGORITHMS, Ack, Algorithm, Controller, Setup};
 use crate::config::{Stack, TcpConfig};
 
 const MSS: u64 = 1460;
 const RTT: Duration = Duration::from_millis(100);
 
-fn setup(stack: Stack) -> Setup {
-    Setup { mss: MSS as u32, initial_window: 10 * MSS, stack }
+fn setup() -> Setup {
+    Setup { mss: MSS as u32, initial_window: 10 * MSS }
 }
 
 fn ack(now: SimTime, bytes: u64) -> Ack {
-    Ack { now, bytes, smoothed_rtt: RTT, min_rtt: RTT, cwnd_limited: true }
+    Ack { now, bytes, smoothed_rtt: RTT, cwnd_limited: true }
 }
 
 /// One round trip: a window of full segments, each acknowledged on its own, evenly spaced.
@@ -26,13 +26,11 @@ fn round(controller: &mut dyn Controller, now: &mut SimTime) {
     *now += RTT;
 }
 
-/// Runs `check` on every controller that counts bytes, in every dialect it has.
+/// Runs `check` on every controller that counts bytes.
 fn every(check: impl Fn(&str, Box<dyn Controller>)) {
     for entry in ALGORITHMS {
-        for stack in [Stack::Rfc, Stack::Ns2] {
-            if let Some(controller) = entry.algorithm.build(&setup(stack)) {
-                check(&format!("{} in {stack:?}", entry.name), controller);
-            }
+        if let Some(controller) = entry.algorithm.build(&setup()) {
+            check(entry.name, controller);
         }
     }
 }
@@ -48,7 +46,11 @@ fn the_registry_finds_what_it_lists() {
                 .algorithm
                 .build_in_segments(&TcpConfig::of(stack, entry.algorithm), SimTime::ZERO)
                 .is_some(),
-            _ => entry.algorithm.build(&setup(stack)).is_some(),
+            Stack::Ns2 => {
+                let config = TcpConfig::of(stack, entry.algorithm);
+                entry.algorithm.build_in_packets(&config).is_some()
+            }
+            Stack::Rfc => entry.algorithm.build(&setup()).is_some(),
         };
         for stack in [Stack::Rfc, Stack::Ns2, Stack::Linux] {
             assert_eq!(built(stack), entry.is_of(stack), "{} in {stack:?}", entry.name);
@@ -174,19 +176,17 @@ fn any_sequence_keeps_the_window_sane_and_is_repeatable() {
         seen
     };
     for entry in ALGORITHMS {
-        for stack in [Stack::Rfc, Stack::Ns2] {
-            let build = || entry.algorithm.build(&setup(stack));
-            let (Some(mut one), Some(mut other)) = (build(), build()) else { continue };
-            let walks = (walk(&mut *one, entry.name), walk(&mut *other, entry.name));
-            assert_eq!(walks.0, walks.1, "{} is not repeatable", entry.name);
-        }
+        let build = || entry.algorithm.build(&setup());
+        let (Some(mut one), Some(mut other)) = (build(), build()) else { continue };
+        let walks = (walk(&mut *one, entry.name), walk(&mut *other, entry.name));
+        assert_eq!(walks.0, walks.1, "{} is not repeatable", entry.name);
     }
 }
 
 /// RFC 5681 eq. (3): one segment per round trip.
 #[test]
 fn new_reno_adds_a_segment_each_round_trip() {
-    let mut controller = Algorithm::NewReno.build(&setup(Stack::Rfc)).expect("RFC 5681's own");
+    let mut controller = Algorithm::NewReno.build(&setup()).expect("RFC 5681's own");
     let mut now = SimTime::ZERO;
     controller.on_loss(now, 20 * MSS);
     assert_eq!(controller.cwnd(), 10 * MSS);
@@ -200,47 +200,40 @@ fn new_reno_adds_a_segment_each_round_trip() {
 /// rules, one loss, and the window at each second compared with the formula.
 #[test]
 fn cubic_follows_the_closed_form() {
-    for (parameters, ahead) in [(Parameters::RFC, RTT), (Parameters::NS2, RTT)] {
-        let initial = 2_000 * MSS;
-        let mut controller =
-            Cubic::new(parameters, &Setup { initial_window: initial, ..setup(Stack::Rfc) });
-        let mut now = SimTime::from_secs(5);
-        let start = now;
-        controller.on_loss(now, initial);
-        let w_max: f64 = 2_000.0;
-        let beta = parameters.beta;
-        let k = (w_max * (1.0 - beta) / parameters.c).cbrt();
-        while now < start + Duration::from_secs_f64(k + 3.0) {
-            round(&mut controller, &mut now);
-            // The window reaches the target set one round trip before, which looked one ahead.
-            let t = (now - start).as_secs_f64();
-            let form = |t: f64| parameters.c * (t - k).powi(3) + w_max;
-            let window = controller.cwnd() as f64 / MSS as f64;
-            let (low, high) = (form(t - 2.0 * ahead.as_secs_f64()), form(t + ahead.as_secs_f64()));
-            let slack = 2.0;
-            if t > 1.0 {
-                assert!(
-                    window > low - slack && window < high + slack,
-                    "{t} s: {low} {window} {high}"
-                );
-            }
+    let initial_window = 2_000 * MSS;
+    let mut controller = Cubic::new(&Setup { initial_window, ..setup() });
+    let mut now = SimTime::from_secs(5);
+    let start = now;
+    controller.on_loss(now, initial_window);
+    let w_max: f64 = 2_000.0;
+    let k = (w_max * (1.0 - cubic::BETA) / cubic::C).cbrt();
+    while now < start + Duration::from_secs_f64(k + 3.0) {
+        round(&mut controller, &mut now);
+        // The window reaches the target set one round trip before, which looked one ahead.
+        let t = (now - start).as_secs_f64();
+        let form = |t: f64| cubic::C * (t - k).powi(3) + w_max;
+        let window = controller.cwnd() as f64 / MSS as f64;
+        let (low, high) = (form(t - 2.0 * RTT.as_secs_f64()), form(t + RTT.as_secs_f64()));
+        let slack = 2.0;
+        if t > 1.0 {
+            assert!(window > low - slack && window < high + slack, "{t} s: {low} {window} {high}");
         }
-        assert!(controller.cwnd() > initial, "past the plateau it probes on");
     }
+    assert!(controller.cwnd() > initial_window, "past the plateau it probes on");
 }
 
 /// RFC 9438 Sec. 4.3: in the Reno-friendly region the window grows by alpha per round trip.
 #[test]
 fn cubic_is_no_slower_than_reno_on_short_paths() {
     let rtt = Duration::from_millis(5);
-    let mut controller = Cubic::new(Parameters::RFC, &setup(Stack::Rfc));
+    let mut controller = Cubic::new(&setup());
     controller.on_loss(SimTime::ZERO, 10 * MSS);
     let mut now = SimTime::ZERO;
     let begun = controller.cwnd();
     let rounds = 40;
     for _ in 0..rounds {
         for _ in 0..controller.cwnd() / MSS {
-            controller.on_ack(&Ack { smoothed_rtt: rtt, min_rtt: rtt, ..ack(now, MSS) });
+            controller.on_ack(&Ack { smoothed_rtt: rtt, ..ack(now, MSS) });
         }
         now += rtt;
     }
@@ -254,8 +247,7 @@ fn cubic_is_no_slower_than_reno_on_short_paths() {
 #[test]
 fn cubic_forgets_the_old_plateau_at_a_timeout() {
     let initial_window = 2_000 * MSS;
-    let mut controller =
-        Cubic::new(Parameters::RFC, &Setup { initial_window, ..setup(Stack::Rfc) });
+    let mut controller = Cubic::new(&Setup { initial_window, ..setup() });
     let mut now = SimTime::from_secs(1);
     controller.on_timeout(now, 1_000 * MSS, true);
     assert_eq!(controller.ssthresh(), 700 * MSS);
@@ -275,8 +267,7 @@ fn cubic_forgets_the_old_plateau_at_a_timeout() {
 #[test]
 fn cubic_converges_fast() {
     let initial_window = 2_000 * MSS;
-    let mut controller =
-        Cubic::new(Parameters::RFC, &Setup { initial_window, ..setup(Stack::Rfc) });
+    let mut controller = Cubic::new(&Setup { initial_window, ..setup() });
     for second in 0..2 {
         controller.on_loss(SimTime::from_secs(second), controller.cwnd());
     }

@@ -180,6 +180,7 @@ impl Sender {
             now,
             state: self.state,
             in_flight: self.queue.in_flight(),
+            limited: self.is_limited(),
             mss: self.config.full_payload(),
             smoothed: self.rtt.smoothed(),
             smallest: self.rtt.smallest(),

@@ -284,9 +284,8 @@ impl Sender {
             .filter(|s| s.start <= first || now.saturating_since(s.at) >= round)
             .map(|s| s.start)
             .collect();
-        self.delivery.lost += late.len() as u64;
         for start in late {
-            self.queue.mark_lost(start);
+            self.lose(now, start);
         }
     }
 

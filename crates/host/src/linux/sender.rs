@@ -239,7 +239,7 @@ impl Sender {
         self.report.started = Some(now);
         trace.record(now, Event::FlowStarted { flow: self.connection.flow });
         let origin = self.connection.origin;
-        let departure = self.delivery.on_sent(now, true);
+        let departure = self.delivery.on_sent(now, true, 1);
         self.queue.push(origin, 1, now, departure);
         self.next_new = origin + 1;
         self.emit(now, origin, 0);

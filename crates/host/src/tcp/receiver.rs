@@ -11,7 +11,7 @@ use skyseam_trace::{Event, Recorder};
 
 use super::ranges::RangeSet;
 use super::{Connection, timestamp_clock};
-use crate::config::{Stack, TcpConfig};
+use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
 use crate::report::FlowReport;
 
@@ -305,7 +305,7 @@ impl Endpoint for Receiver {
         }
         if segment.flags.contains(TcpFlags::SYN) {
             self.on_syn(now, segment, trace);
-        } else if self.syn_seen() || self.config.stack == Stack::Ns2 {
+        } else if self.syn_seen() {
             self.on_data(now, segment, trace);
         }
     }

@@ -1,8 +1,8 @@
 //! Loss detection and recovery: when segments count as lost, and how much may be in flight
 //! meanwhile.
 //!
-//! One of three rules: RFC 6582 (NewReno, no selective acknowledgements), RFC 6675 (SACK) and what
-//! ns-2's `Agent/TCP/Linux` does. The controller says what window a recovery ends with; the rule
+//! One of two rules: RFC 6582 (NewReno, no selective acknowledgements) and RFC 6675 (SACK). The
+//! controller says what window a recovery ends with; the rule
 //! says how it gets there. What is sent is [`super::sender`]'s matter.
 
 use skyseam_base::SimTime;
@@ -11,9 +11,6 @@ use skyseam_trace::RetransmitCause;
 use super::scoreboard::{Scoreboard, Segment};
 use crate::congestion::Controller;
 
-/// Retransmissions made later and acknowledged that show an earlier one lost, seen in ns-2.
-const OVERTAKEN_BY: u64 = 5;
-
 /// How loss is detected and repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
@@ -21,9 +18,6 @@ pub enum Rule {
     NewReno,
     /// RFC 6675: the pipe algorithm.
     Sack,
-    /// Reference model Sec. 7: packets below the highest acknowledged less three are lost, and the
-    /// window comes down while ACKs come in (rate halving).
-    RateHalving,
 }
 
 /// What an ACK meant for loss recovery.
@@ -67,10 +61,8 @@ pub struct Recovery {
     mss: u64,
     phase: Phase,
     duplicates: u32,
-    /// What the window is above (NewReno) or instead of (rate halving) the controller's.
+    /// What the window is above the controller's (NewReno).
     window: u64,
-    /// Whether the next ACK takes a segment off the window (rate halving).
-    halving: bool,
     /// One retransmission goes out whatever the window says.
     forced: bool,
     cause: RetransmitCause,
@@ -99,7 +91,6 @@ impl Recovery {
             phase: Phase::Open,
             duplicates: 0,
             window: 0,
-            halving: false,
             forced: false,
             cause: RetransmitCause::FastRetransmit,
             high_resent: 0,
@@ -115,20 +106,11 @@ impl Recovery {
     pub fn window(&self, controller: &dyn Controller) -> u64 {
         match (self.phase, self.rule) {
             (Phase::Fast(_), Rule::NewReno) => controller.cwnd() + self.window,
-            (Phase::Fast(_), Rule::RateHalving) => self.window,
             // RFC 3042: one more segment for each of the first two duplicates. With selective
             // acknowledgements the pipe itself gets room (RFC 6675 Sec. 5 (3.3)).
             (Phase::Open, Rule::NewReno) => {
                 controller.cwnd() + u64::from(self.duplicates.min(2)) * self.mss
             }
-            _ => controller.cwnd(),
-        }
-    }
-
-    /// The congestion window to report: the controller's, unless rate halving is on its way there.
-    pub fn cwnd(&self, controller: &dyn Controller) -> u64 {
-        match (self.phase, self.rule) {
-            (Phase::Fast(_), Rule::RateHalving) => self.window,
             _ => controller.cwnd(),
         }
     }
@@ -154,7 +136,7 @@ impl Recovery {
         // acknowledges something selectively (RFC 6675 Sec. 2).
         let counts = match self.rule {
             Rule::NewReno => news.duplicate,
-            Rule::Sack | Rule::RateHalving => news.acked == 0 && news.sacked > 0,
+            Rule::Sack => news.acked == 0 && news.sacked > 0,
         };
         self.duplicates += u32::from(counts);
         match self.phase {
@@ -162,17 +144,12 @@ impl Recovery {
                 let was_fast = self.is_fast();
                 self.phase = Phase::Open;
                 self.forced = false;
-                if self.rule == Rule::RateHalving {
-                    // Seen in ns-2: the end of a recovery forgets all marks; what is still missing
-                    // is found again from the blocks of later ACKs.
-                    board.forget_marks();
-                }
                 // The ACK that ends fast recovery sets the window and does not grow it (RFC 6582
                 // Sec. 3.2 (3), RFC 6675 Sec. 5.1); after a timeout slow start goes on.
                 Verdict { grow: news.acked > 0 && !was_fast, entered: false }
             }
             Phase::Fast(_) => {
-                self.proceed(news, counts, board, controller);
+                self.proceed(news, counts, board);
                 Verdict::default()
             }
             Phase::Timeout(_) => {
@@ -199,12 +176,6 @@ impl Recovery {
                 let frontier = board.sack_frontier(self.threshold, self.mss as u32);
                 board.mark_lost_below(frontier);
             }
-            Rule::RateHalving => {
-                let highest = board.highest_sacked().unwrap_or(0);
-                let distance = (u64::from(self.threshold) + 1) * self.mss;
-                board.mark_lost_below(highest.saturating_sub(distance));
-                board.mark_lost_again(OVERTAKEN_BY);
-            }
         }
     }
 
@@ -220,10 +191,6 @@ impl Recovery {
                 self.detect(board);
                 enough || board.first_is_lost()
             }
-            Rule::RateHalving => {
-                self.detect(board);
-                board.first_is_lost()
-            }
         }
     }
 
@@ -234,7 +201,6 @@ impl Recovery {
         board: &mut Scoreboard,
         controller: &mut dyn Controller,
     ) {
-        let before = controller.cwnd();
         controller.on_loss(now, board.outstanding().saturating_sub(self.limited));
         board.mark_lost_below(board.first().map_or(0, Segment::end));
         self.phase = Phase::Fast(news.next_new);
@@ -248,21 +214,10 @@ impl Recovery {
             // RFC 5681 Sec. 3.2 (3): the segments that made the duplicates have left the network.
             Rule::NewReno => u64::from(self.threshold) * self.mss,
             Rule::Sack => 0,
-            Rule::RateHalving => before,
         };
-        self.halving = false;
-        if self.rule == Rule::RateHalving {
-            self.halve(board, controller);
-        }
     }
 
-    fn proceed(
-        &mut self,
-        news: &AckNews,
-        counts: bool,
-        board: &mut Scoreboard,
-        controller: &mut dyn Controller,
-    ) {
+    fn proceed(&mut self, news: &AckNews, counts: bool, board: &mut Scoreboard) {
         match self.rule {
             Rule::NewReno => {
                 if counts {
@@ -279,27 +234,8 @@ impl Recovery {
                     self.forced = true;
                 }
             }
-            Rule::Sack => {
-                self.detect(board);
-            }
-            Rule::RateHalving => {
-                self.detect(board);
-                if news.acked > 0 || news.sacked > 0 {
-                    self.halve(board, controller);
-                }
-            }
+            Rule::Sack => self.detect(board),
         }
-    }
-
-    /// Rate halving: every second ACK takes a segment off the window, which also never exceeds what
-    /// is in flight by more than the one segment that may follow, down to the threshold.
-    fn halve(&mut self, board: &Scoreboard, controller: &dyn Controller) {
-        let floor = controller.cwnd();
-        if self.halving {
-            self.window = self.window.saturating_sub(self.mss);
-        }
-        self.halving = !self.halving;
-        self.window = self.window.min(board.pipe() + self.mss).max(floor);
     }
 
     /// The retransmission timer fired: all is in doubt.
@@ -332,7 +268,7 @@ impl Recovery {
             return None;
         }
         let segment = board.next_lost()?;
-        let room = board.pipe() + u64::from(segment.weight) <= self.window(controller);
+        let room = board.pipe() + u64::from(segment.len) <= self.window(controller);
         (self.forced || room).then_some((segment, self.cause))
     }
 

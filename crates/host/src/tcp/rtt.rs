@@ -13,8 +13,6 @@ pub struct RttEstimator {
     rto: Duration,
     backoff: u32,
     min_rto: Duration,
-    /// Whether the minimum bounds the variance term, as in Linux, and not the whole timeout.
-    min_above_smoothed: bool,
     max_rto: Duration,
     samples: u64,
     sum: Duration,
@@ -26,7 +24,6 @@ impl RttEstimator {
     /// An estimator without samples.
     pub fn new(initial_rto: Duration, min_rto: Duration, max_rto: Duration) -> Self {
         Self {
-            min_above_smoothed: false,
             smoothed: None,
             variation: Duration::ZERO,
             rto: initial_rto,
@@ -38,11 +35,6 @@ impl RttEstimator {
             smallest: Duration::ZERO,
             largest: Duration::ZERO,
         }
-    }
-
-    /// Bounds the variance term by the minimum, and not the whole timeout.
-    pub fn with_minimum_above_smoothed(self) -> Self {
-        Self { min_above_smoothed: true, ..self }
     }
 
     /// Takes a sample of a segment that was sent once (Karn), and ends any back-off.
@@ -61,11 +53,7 @@ impl RttEstimator {
         };
         self.smoothed = Some(smoothed);
         let margin = GRANULARITY.max(self.variation * 4);
-        self.rto = if self.min_above_smoothed {
-            smoothed + margin.max(self.min_rto)
-        } else {
-            (smoothed + margin).max(self.min_rto)
-        };
+        self.rto = (smoothed + margin).max(self.min_rto);
         self.backoff = 0;
         self.smallest = if self.samples == 0 { sample } else { self.smallest.min(sample) };
         self.largest = self.largest.max(sample);

@@ -17,12 +17,8 @@ pub struct Segment {
     pub start: u64,
     /// Sequence space it takes.
     pub len: u32,
-    /// What it counts for in windows, bytes: its length, or a whole packet for the SYN of `ns2`.
-    pub weight: u32,
     /// When it was sent last.
     pub sent: SimTime,
-    /// Which retransmission of the connection it was, counted from 1; 0 for none.
-    order: u64,
     marks: u8,
 }
 
@@ -54,31 +50,18 @@ impl Segment {
     }
 
     const fn in_pipe(&self) -> u64 {
-        self.copies() * self.weight as u64
+        self.copies() * self.len as u64
     }
 }
 
 /// What a cumulative acknowledgement removed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Acknowledged {
-    /// Weight of what was removed.
+    /// Bytes removed.
     pub bytes: u64,
     /// When the last removed segment was sent, if nothing removed was ambiguous (RFC 6298 Sec. 3)
     /// and that segment had not been acknowledged selectively earlier.
     pub timed: Option<SimTime>,
-    /// When the last removed segment was sent, if it was sent once.
-    pub last_sent: Option<SimTime>,
-}
-
-/// A retransmission under way.
-#[derive(Clone, Copy, Debug)]
-struct Repair {
-    /// First offset of the segment.
-    start: u64,
-    /// Which retransmission of the connection it is.
-    order: u64,
-    /// Next new offset when it was made.
-    resent_at: u64,
 }
 
 /// All segments in flight.
@@ -95,13 +78,6 @@ pub struct Scoreboard {
     resend_from: u64,
     pipe: u64,
     outstanding: u64,
-    /// Retransmissions not yet known to have arrived or got lost, oldest first; some may be stale.
-    in_repair: VecDeque<Repair>,
-    /// Retransmissions so far.
-    resent: u64,
-    /// The latest retransmission that was acknowledged selectively, and before the last ACK.
-    latest: u64,
-    latest_before: u64,
 }
 
 impl Scoreboard {
@@ -136,10 +112,10 @@ impl Scoreboard {
     }
 
     /// Adds a new segment at the end.
-    pub fn push(&mut self, start: u64, len: u32, weight: u32, now: SimTime) {
-        self.segments.push_back(Segment { start, len, weight, sent: now, order: 0, marks: 0 });
-        self.pipe += u64::from(weight);
-        self.outstanding += u64::from(weight);
+    pub fn push(&mut self, start: u64, len: u32, now: SimTime) {
+        self.segments.push_back(Segment { start, len, sent: now, marks: 0 });
+        self.pipe += u64::from(len);
+        self.outstanding += u64::from(len);
     }
 
     /// Removes everything below `ack`.
@@ -152,27 +128,21 @@ impl Scoreboard {
             }
             ambiguous |= first.was_resent();
             result.timed = (!ambiguous && !first.is(SACKED)).then_some(first.sent);
-            result.last_sent = (!first.was_resent()).then_some(first.sent);
             if first.end() > ack {
                 // Part of a segment: the rest stays, with its marks.
                 let part = (ack - first.start) as u32;
-                let weight = first.weight.min(part);
-                self.pipe -= first.copies() * u64::from(weight);
-                self.outstanding -= u64::from(weight);
+                self.pipe -= first.copies() * u64::from(part);
+                self.outstanding -= u64::from(part);
                 first.start = ack;
                 first.len -= part;
-                first.weight -= weight;
-                result.bytes += u64::from(weight);
+                result.bytes += u64::from(part);
                 break;
             }
             self.pipe -= first.in_pipe();
-            self.outstanding -= u64::from(first.weight);
-            result.bytes += u64::from(first.weight);
+            self.outstanding -= u64::from(first.len);
+            result.bytes += u64::from(first.len);
             self.segments.pop_front();
             self.removed += 1;
-        }
-        while self.in_repair.front().is_some_and(|repair| repair.start < ack) {
-            self.in_repair.pop_front();
         }
         self.sacked.remove_below(ack);
         self.lost_until = self.lost_until.max(self.removed);
@@ -180,7 +150,7 @@ impl Scoreboard {
         result
     }
 
-    /// Marks the segments wholly inside `start..end` as received; returns their weight.
+    /// Marks the segments wholly inside `start..end` as received; returns their bytes.
     ///
     /// The caller has checked that the block lies within what is in flight. Bytes of segments that
     /// the block covers only in part do not count: a receiver acknowledges whole segments.
@@ -192,14 +162,12 @@ impl Scoreboard {
         }
         let (start, end) = (self.segments[low].start, self.segments[high - 1].end());
         let (segments, pipe, mut newly) = (&mut self.segments, &mut self.pipe, 0);
-        let latest = &mut self.latest;
         self.sacked.insert(start, end, |from, to| {
             let index = segments.partition_point(|s| s.start < from);
             for segment in segments.range_mut(index..).take_while(|s| s.end() <= to) {
                 *pipe -= segment.in_pipe();
                 segment.marks |= SACKED;
-                newly += u64::from(segment.weight);
-                *latest = segment.order.max(*latest);
+                newly += u64::from(segment.len);
             }
         });
         newly
@@ -226,7 +194,7 @@ impl Scoreboard {
             && segment.end() <= offset
         {
             if !segment.is(SACKED | LOST) {
-                self.pipe -= u64::from(segment.weight);
+                self.pipe -= u64::from(segment.len);
                 segment.marks |= LOST;
             }
             index += 1;
@@ -267,45 +235,6 @@ impl Scoreboard {
         self.resend_from = self.removed;
     }
 
-    /// Takes for lost again what was sent again and overtaken: by new data sent later, or, as known
-    /// before this ACK, by `distance` later retransmissions.
-    ///
-    /// Call once per ACK, after its blocks. This is how ns-2.35 behaves (reference README).
-    pub fn mark_lost_again(&mut self, distance: u64) {
-        let (before, highest) = (self.latest_before, self.highest_sacked().unwrap_or(0));
-        self.latest_before = self.latest;
-        // Both reasons hold for an earlier retransmission if they hold for a later one.
-        while let Some(oldest) = self.in_repair.front() {
-            let overtaken = oldest.order + distance <= before || oldest.resent_at < highest;
-            let index = self.segments.partition_point(|s| s.start < oldest.start);
-            let current = self.segments.get_mut(index).filter(|s| {
-                s.start == oldest.start && s.order == oldest.order && s.is(RESENT) && !s.is(SACKED)
-            });
-            match current {
-                Some(_) if !overtaken => return,
-                Some(segment) => {
-                    self.pipe -= u64::from(segment.weight);
-                    segment.marks &= !RESENT;
-                    self.resend_from = self.resend_from.min(self.removed + index as u64);
-                }
-                None => {}
-            }
-            self.in_repair.pop_front();
-        }
-    }
-
-    /// Forgets all marks but that a segment was sent more than once: all that is outstanding counts
-    /// as in the network.
-    pub fn forget_marks(&mut self) {
-        for segment in &mut self.segments {
-            segment.marks &= EVER_RESENT;
-        }
-        self.sacked.clear();
-        self.pipe = self.outstanding;
-        self.lost_until = self.removed;
-        self.resend_from = self.removed;
-    }
-
     /// Whether the oldest segment is marked lost.
     pub fn first_is_lost(&self) -> bool {
         self.segments.front().is_some_and(|first| first.is(LOST) && !first.is(SACKED))
@@ -343,19 +272,15 @@ impl Scoreboard {
         (!last.is(RESENT)).then_some(*last)
     }
 
-    /// Notes that the segment beginning at `start` was sent again, `next_new` being the next new
-    /// offset.
-    pub fn resent(&mut self, start: u64, next_new: u64, now: SimTime) {
+    /// Notes that the segment beginning at `start` was sent again.
+    pub fn resent(&mut self, start: u64, now: SimTime) {
         let index = self.segments.partition_point(|s| s.start < start);
         let segment = self.segments.get_mut(index).expect("a resent segment is in flight");
         assert_eq!(segment.start, start, "a segment is resent whole");
         self.pipe -= segment.in_pipe();
         segment.marks |= RESENT | EVER_RESENT;
         segment.sent = now;
-        self.resent += 1;
-        segment.order = self.resent;
         self.pipe += segment.in_pipe();
-        self.in_repair.push_back(Repair { start, order: self.resent, resent_at: next_new });
     }
 
     /// Recounts everything from the marks and compares: for tests.
@@ -363,7 +288,7 @@ impl Scoreboard {
     pub fn check(&self) {
         let sum = |f: &dyn Fn(&Segment) -> u64| self.segments.iter().map(f).sum::<u64>();
         assert_eq!(self.pipe, sum(&|s| s.in_pipe()));
-        assert_eq!(self.outstanding, sum(&|s| u64::from(s.weight)));
+        assert_eq!(self.outstanding, sum(&|s| u64::from(s.len)));
         let (a, b) = self.segments.as_slices();
         assert!(
             a.iter().chain(b).zip(self.segments.iter().skip(1)).all(|(x, y)| x.end() == y.start)

@@ -12,7 +12,7 @@ use super::rtt::RttEstimator;
 use super::scoreboard::{Acknowledged, Scoreboard, Segment};
 use super::{Connection, timestamp_clock};
 use crate::app::Supply;
-use crate::config::{Stack, TcpConfig};
+use crate::config::TcpConfig;
 use crate::congestion::{Ack, Controller, Setup};
 use crate::endpoint::Endpoint;
 use crate::report::FlowReport;
@@ -80,18 +80,10 @@ impl Sender {
     /// When the stack does not have the controller ([`TcpConfig::of`]).
     pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
         let mss = config.full_payload();
-        let rule = match (config.stack, config.sack_blocks) {
-            (_, 0) => Rule::NewReno,
-            (Stack::Rfc | Stack::Linux, _) => Rule::Sack,
-            (Stack::Ns2, _) => Rule::RateHalving,
-        };
+        let rule = if config.sack_blocks == 0 { Rule::NewReno } else { Rule::Sack };
         let rtt = RttEstimator::new(config.initial_rto, config.min_rto, config.max_rto);
-        let rtt = match config.stack {
-            Stack::Rfc | Stack::Linux => rtt,
-            Stack::Ns2 => rtt.with_minimum_above_smoothed(),
-        };
         let initial_window = u64::from(config.initial_window) * u64::from(mss);
-        let setup = Setup { mss, initial_window, stack: config.stack };
+        let setup = Setup { mss, initial_window };
         Self {
             connection,
             supply,
@@ -100,7 +92,7 @@ impl Sender {
             state: State::Idle,
             una: connection.origin,
             next_new: connection.origin,
-            // The SYN and what `ns2` sends with it need no permission.
+            // The SYN and what is sent with it need no permission.
             edge: connection.origin.saturating_add(config.receive_window),
             window: 0,
             largest_window: 0,
@@ -128,7 +120,7 @@ impl Sender {
             rtt_min: self.rtt.smallest(),
             rtt_mean: self.rtt.mean(),
             rtt_max: self.rtt.largest(),
-            cwnd: Some(self.recovery.cwnd(&*self.controller)),
+            cwnd: Some(self.controller.cwnd()),
             ..self.report
         }
     }
@@ -161,7 +153,7 @@ impl Sender {
 
     /// The congestion window in bytes.
     pub fn cwnd(&self) -> u64 {
-        self.recovery.cwnd(&*self.controller)
+        self.controller.cwnd()
     }
 
     /// The slow-start threshold in bytes.
@@ -234,7 +226,6 @@ impl Sender {
                 now,
                 bytes: news.acked,
                 smoothed_rtt: self.rtt.smoothed().unwrap_or(Duration::ZERO),
-                min_rtt: self.rtt.smallest().unwrap_or(Duration::ZERO),
                 cwnd_limited,
             });
         }
@@ -243,12 +234,10 @@ impl Sender {
     }
 
     /// Whether the congestion window, and not the peer's or the application, holds data back.
-    ///
-    /// In `ns2` it always counts as the limit: its controllers do not ask.
     fn is_cwnd_limited(&self) -> bool {
         let full = u64::from(self.config.full_payload());
         let window = self.recovery.window(&*self.controller);
-        self.config.stack == Stack::Ns2 || self.board.pipe() + full > window
+        self.board.pipe() + full > window
     }
 
     fn update_window(&mut self, ack: u64, window: u32) {
@@ -293,12 +282,7 @@ impl Sender {
                 (acknowledged.bytes > 0 && sample <= now.saturating_since(self.start))
                     .then_some(sample)
             }
-            _ => match self.config.stack {
-                Stack::Rfc | Stack::Linux => acknowledged.timed,
-                // ns-2 also times what a hole before it held back: its timeouts come late.
-                Stack::Ns2 => acknowledged.last_sent,
-            }
-            .map(|sent| now.saturating_since(sent)),
+            _ => acknowledged.timed.map(|sent| now.saturating_since(sent)),
         };
         if let Some(sample) = sample {
             self.rtt.on_sample(sample);
@@ -415,11 +399,9 @@ impl Sender {
     }
 
     fn next_new_segment(&mut self, now: SimTime) -> Option<Packet> {
-        let (start, mss) = (self.next_new, self.config.full_payload());
+        let start = self.next_new;
         if start == self.connection.origin {
-            // In `ns2` the SYN counts as a packet of the window (reference model Sec. 7).
-            let weight = if self.config.handshake { 1 } else { mss };
-            self.board.push(start, 1, weight, now);
+            self.board.push(start, 1, now);
             self.next_new += 1;
             return Some(self.segment(now, start, 0));
         }
@@ -435,7 +417,7 @@ impl Sender {
             return None;
         }
         self.small_allowed = false;
-        self.board.push(start, length, length, now);
+        self.board.push(start, length, now);
         self.next_new += u64::from(length);
         self.recovery.on_new_data(length);
         Some(self.segment(now, start, length))
@@ -448,7 +430,7 @@ impl Sender {
         cause: RetransmitCause,
         trace: &mut dyn Recorder,
     ) -> Packet {
-        self.board.resent(segment.start, self.next_new, now);
+        self.board.resent(segment.start, now);
         self.recovery.on_retransmitted(segment);
         self.report.retransmissions += 1;
         let payload = if segment.start == self.connection.origin { 0 } else { segment.len };
@@ -475,7 +457,7 @@ impl Sender {
         let flags = match (syn, self.una > self.connection.origin) {
             (true, _) => TcpFlags::SYN,
             (false, true) => TcpFlags::ACK,
-            // `ns2` sends data before it has heard from the peer.
+            // Without a handshake data leave before the peer was heard.
             (false, false) => TcpFlags::default(),
         };
         let segment = TcpSegment {

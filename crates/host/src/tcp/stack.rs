@@ -2,7 +2,7 @@
 
 use skyseam_base::Duration;
 
-use crate::config::{Stack, TcpConfig};
+use crate::config::{LossRecovery, Stack, TcpConfig};
 use crate::congestion::Algorithm;
 
 /// Caini and Firrincieli 2004, Sec. 4; the kernel's `rtt0`.
@@ -17,6 +17,7 @@ impl TcpConfig {
             Stack::Rfc => Self {
                 stack,
                 congestion,
+                recovery: None,
                 // Ethernet's 1500 bytes less two headers.
                 mss: 1460,
                 header_bytes: 40,
@@ -43,6 +44,7 @@ impl TcpConfig {
             Stack::Ns2 => Self {
                 stack,
                 congestion,
+                recovery: Some(LossRecovery::Fack),
                 mss: 1000,
                 header_bytes: 40,
                 initial_window: 10,
@@ -57,15 +59,16 @@ impl TcpConfig {
                 pacing: false,
                 offload: false,
                 compressed_sacks: false,
-                // ns-2's manual: rtxcur_init_ is 3 s, maxrto_ 60 s.
+                // ns-2.35: rtxcur_init_, minrto_, maxrto_ of Agent/TCP/Linux.
                 initial_rto: Duration::from_secs(3),
                 min_rto: Duration::from_millis(200),
-                max_rto: Duration::from_secs(60),
+                max_rto: Duration::from_secs(120),
             },
             // Linux 6.18 with the settings it comes with.
             Stack::Linux => Self {
                 stack,
                 congestion,
+                recovery: None,
                 mss: 1460,
                 header_bytes: 40,
                 initial_window: 10,
@@ -90,6 +93,19 @@ impl TcpConfig {
         }
     }
 
+    /// The stack `ns2` with another agent, and what differs by it: `Agent/TCP/Newreno` and
+    /// `Agent/TCP/Sack1` wait for the SYN's ACK (`delay_growth_`) and for 60 s at most (`maxrto_`).
+    pub fn recovering_by(self, recovery: LossRecovery) -> Self {
+        let is_fack = recovery == LossRecovery::Fack;
+        Self {
+            recovery: Some(recovery),
+            sack_blocks: if recovery == LossRecovery::NewReno { 0 } else { 3 },
+            handshake: !is_fack,
+            max_rto: Duration::from_secs(if is_fack { 120 } else { 60 }),
+            ..self
+        }
+    }
+
     /// IP length of a SYN or SYN-ACK, whose options `rfc` and `ns2` do not count: MSS, SACK
     /// permitted, timestamps, window scale (RFC 9293 Sec. 3.2, 2018, 7323).
     pub fn syn_size(&self) -> u32 {
@@ -105,9 +121,10 @@ impl TcpConfig {
     /// IP length of a segment.
     pub fn packet_size(&self, payload: u32, sack_blocks: usize) -> u32 {
         if self.stack == Stack::Ns2 {
-            // ns-2.35's sink adds 8 bytes per block and nothing for the option's head: see the
-            // sizes in tests/data/ns2/README.md.
-            return self.header_bytes + 8 * sack_blocks as u32 + payload;
+            // ns-2.35's sink adds 8 bytes per block and nothing for the option's head; timestamps
+            // are counted on data (ts_option_size_) and not on ACKs.
+            let stamps = if self.timestamps && payload > 0 { 10 } else { 0 };
+            return self.header_bytes + stamps + 8 * sack_blocks as u32 + payload;
         }
         // RFC 2018 Sec. 3: kind, length and 8 bytes per block, padded to a multiple of four.
         let sack = if sack_blocks == 0 { 0 } else { 4 + 8 * sack_blocks as u32 };
@@ -119,7 +136,7 @@ impl TcpConfig {
         usize::from(self.sack_blocks).min(if self.timestamps { 3 } else { 4 })
     }
 
-    /// The timestamps option and its padding (RFC 7323 Sec. 3.2), which `ns2` does not count.
+    /// The timestamps option and its padding (RFC 7323 Sec. 3.2), which `ns2` counts in its way.
     fn timestamp_bytes(&self) -> u32 {
         if self.timestamps && self.stack != Stack::Ns2 { 12 } else { 0 }
     }

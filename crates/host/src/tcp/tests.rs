@@ -464,46 +464,6 @@ fn reneging_is_survived() {
     assert_eq!(bench.end.poll_timeout(), None);
 }
 
-/// Reference model Sec. 7: SYN and nine packets leave back to back, ten packets of the window.
-#[test]
-fn ns2_sends_its_syn_with_data() {
-    let mut bench = sender_of(&config(Stack::Ns2, Algorithm::Cubic), 20);
-    time!(bench, 0);
-    let sent = bench.sent();
-    let sizes: Vec<u32> = sent.iter().map(|(packet, _)| packet.size).collect();
-    assert_eq!(sizes, [40, 1040, 1040, 1040, 1040, 1040, 1040, 1040, 1040, 1040]);
-    assert_eq!(sent[0].1.flags, TcpFlags::SYN);
-    time!(bench, 100);
-    recv!(bench, ack 0);
-    assert_eq!(bench.end.cwnd(), 11_000, "the SYN counts as a packet");
-    send!(bench, 9, 10);
-}
-
-/// Reference model Sec. 7: a packet is lost when more than three above it have arrived; then one
-/// packet leaves for every second ACK until the window has come down.
-#[test]
-fn ns2_halves_its_rate() {
-    let mut bench = sender_of(&config(Stack::Ns2, Algorithm::Cubic), 100);
-    time!(bench, 0);
-    bench.sent();
-    time!(bench, 100);
-    for acked in 0..=9 {
-        recv!(bench, ack acked);
-    }
-    send!(bench, in 9..29);
-    assert_eq!(bench.end.cwnd(), 20_000);
-    // 9 is lost, 10.. arrive one by one.
-    let mut left = Vec::new();
-    for arrived in 10..22 {
-        recv!(bench, ack 9, sack 10..arrived + 1);
-        left.push(bench.offsets());
-    }
-    let expected: [&[i64]; 12] =
-        [&[29], &[30], &[31], &[9], &[], &[32], &[], &[33], &[], &[34], &[], &[35]];
-    assert_eq!(left, expected);
-    assert_eq!(bench.end.cwnd(), 15_000, "20 * 819 / 1024");
-}
-
 /// RFC 1122 Sec. 4.2.3.2: one ACK for two segments, or after 200 ms; out of order at once.
 #[test]
 fn acks_are_delayed() {
@@ -639,10 +599,9 @@ mod adversary {
     }
 
     fn configs() -> impl Strategy<Value = TcpConfig> {
-        (0usize..4, any::<bool>()).prop_map(|(kind, timestamps)| match kind {
+        (0usize..3, any::<bool>()).prop_map(|(kind, timestamps)| match kind {
             0 => TcpConfig { timestamps, ..config(Stack::Rfc, Algorithm::Cubic) },
             1 => TcpConfig { sack_blocks: 0, ..config(Stack::Rfc, Algorithm::NewReno) },
-            2 => config(Stack::Ns2, Algorithm::Cubic),
             _ => TcpConfig { receive_window: 9_000, ..config(Stack::Rfc, Algorithm::NewReno) },
         })
     }

@@ -1,25 +1,39 @@
-//! Queue disciplines: who may enter the queue before a transmitter.
+//! Queue disciplines: who may enter the queue before a transmitter, and who leaves it next.
 //!
 //! A discipline is one file here, one variant of [`QueueConfig`] and one line in [`DISCIPLINES`];
-//! that line feeds the scenario's names, the documentation and the contract test below.
+//! that line feeds the scenario's names, the documentation and the contract test below. There are
+//! two kinds, and [`build`] says which one a discipline is: those that decide at a packet's arrival
+//! ([`Queue`]) and those that decide when the link asks for the next packet ([`Buffer`]).
 
+mod codel;
 mod drop_tail;
+mod fq_codel;
+mod red;
 
-pub use drop_tail::DropTail;
+#[cfg(test)]
+mod contract;
+
+pub use codel::CoDelConfig;
+pub use fq_codel::FqCoDelConfig;
+pub use red::RedConfig;
 
 use skyseam_base::SimTime;
+use skyseam_trace::DropReason;
 
-use crate::config::QueueConfig;
+use crate::config::{Limit, LinkConfig, QueueConfig};
+use crate::transmitter::LinkContext;
 
 /// Decides at a packet's arrival whether it may enter.
 ///
-/// First in, first out: a discipline that serves in another order is a scheduler. Because the order
-/// of service is the order of arrival, a link knows at once when each packet's turn will come, and
-/// asks the discipline only here.
+/// First in, first out: because the order of service is the order of arrival, a link knows at once
+/// when each packet's turn will come, and asks the discipline only here.
 pub trait Queue: Send {
-    /// Whether a packet of `bytes` (framing included) that arrives at `now` and finds `waiting`
-    /// before it may enter.
-    fn admits(&mut self, now: SimTime, waiting: Waiting, bytes: u32) -> bool;
+    /// Lets a packet of `bytes` (framing included) that arrives at `now` and finds `waiting` before
+    /// it enter.
+    ///
+    /// # Errors
+    /// Why it may not.
+    fn admit(&mut self, now: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason>;
 }
 
 /// What an arriving packet finds: packets whose transmission has not begun.
@@ -27,8 +41,71 @@ pub trait Queue: Send {
 pub struct Waiting {
     /// How many packets.
     pub packets: u32,
-    /// Whether the transmitter is idle, so that the packet would not wait at all.
-    pub idle: bool,
+    /// Their bytes, framing included.
+    pub bytes: u64,
+    /// Since when the transmitter is idle, so that the packet would not wait at all; `None` while
+    /// it sends.
+    pub idle_since: Option<SimTime>,
+}
+
+impl Waiting {
+    /// Whether `limit` lets a frame of `bytes` wait beside these.
+    #[inline]
+    pub fn leaves_room(&self, limit: Limit, bytes: u32) -> bool {
+        match limit {
+            Limit::Packets(most) => self.packets < most,
+            Limit::Bytes(most) => self.bytes + u64::from(bytes) <= most,
+        }
+    }
+}
+
+/// Holds packets, and chooses the next one whenever the link is free. Costs an event for each
+/// packet that waits, which a [`Queue`] does not.
+pub trait Buffer: Send {
+    /// Takes a packet in; those thrown out for it, maybe itself, go to `dropped`.
+    fn enqueue(&mut self, now: SimTime, packet: Held, dropped: &mut Vec<Dropped>);
+
+    /// Takes out the packet that is sent from `now` on; those thrown out on the way to it go to
+    /// `dropped`. `None` when none is left.
+    fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held>;
+
+    /// How many packets it holds.
+    fn len(&self) -> usize;
+
+    /// Whether it holds none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A packet in a [`Buffer`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// What its owner knows it by.
+    pub key: u32,
+    /// Its length, framing included.
+    pub bytes: u32,
+    /// What it belongs to: one direction of one connection.
+    pub flow: u64,
+    /// When it came.
+    pub arrived: SimTime,
+}
+
+/// A packet that a [`Buffer`] has thrown out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// Which.
+    pub packet: Held,
+    /// Why.
+    pub reason: DropReason,
+}
+
+/// A discipline of either kind.
+pub enum Built {
+    /// Decides at arrival.
+    AtArrival(Box<dyn Queue>),
+    /// Decides when the link is free.
+    Holding(Box<dyn Buffer>),
 }
 
 /// A discipline as scenarios and documentation know it.
@@ -45,45 +122,22 @@ pub struct Discipline {
 }
 
 /// Every discipline there is.
-pub const DISCIPLINES: &[Discipline] = &[drop_tail::DISCIPLINE];
+pub const DISCIPLINES: &[Discipline] =
+    &[drop_tail::DISCIPLINE, red::DISCIPLINE, codel::DISCIPLINE, fq_codel::DISCIPLINE];
 
-/// The discipline that `config` describes.
-pub fn build(config: &QueueConfig) -> Box<dyn Queue> {
-    match *config {
-        QueueConfig::DropTail { limit_packets } => Box::new(DropTail::new(limit_packets)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What every discipline promises: an idle link takes a packet, a queue has a limit, the same
-    /// arrivals meet the same fate, and names are unique.
-    #[test]
-    fn every_discipline_keeps_the_contract() {
-        for (i, d) in DISCIPLINES.iter().enumerate() {
-            assert!(DISCIPLINES[..i].iter().all(|other| other.name != d.name), "{} twice", d.name);
-            assert!(!d.summary.is_empty() && !d.source.is_empty());
-            assert_eq!(fates(&d.example), fates(&d.example), "{} draws lots", d.name);
-            let idle = Waiting { packets: 0, idle: true };
-            let admitted = build(&d.example).admits(SimTime::ZERO, idle, 1500);
-            assert!(admitted, "{} refuses an idle link", d.name);
-            assert!(fates(&d.example).contains(&false), "{} has no limit", d.name);
+/// The discipline of a link.
+pub fn build(link: &LinkConfig, context: &LinkContext<'_>) -> Built {
+    let stream = || context.stream("queue of");
+    match &link.queue {
+        QueueConfig::DropTail { limit } => {
+            Built::AtArrival(Box::new(drop_tail::DropTail::new(*limit)))
         }
-    }
-
-    /// Whether each of a thousand packets that arrive at once may enter.
-    fn fates(config: &QueueConfig) -> Vec<bool> {
-        let mut queue = build(config);
-        let mut packets = 0;
-        (0..1000)
-            .map(|_| {
-                let waiting = Waiting { packets, idle: false };
-                let admitted = queue.admits(SimTime::ZERO, waiting, 1500);
-                packets += u32::from(admitted);
-                admitted
-            })
-            .collect()
+        QueueConfig::Red(config) => {
+            Built::AtArrival(Box::new(red::Red::new(config, link.rate, stream())))
+        }
+        QueueConfig::CoDel(config) => Built::Holding(Box::new(codel::CoDelQueue::new(config))),
+        QueueConfig::FqCoDel(config) => {
+            Built::Holding(Box::new(fq_codel::FqCoDel::new(config, stream().next_u64())))
+        }
     }
 }

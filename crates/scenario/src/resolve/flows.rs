@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use skyseam_base::Duration;
 use skyseam_host::ProxyConfig;
-use skyseam_host::config::{Application, Stack, TcpConfig, Transport};
+use skyseam_host::config::{Application, LossRecovery, Stack, TcpConfig, Transport};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 use skyseam_host::quic::QuicConfig;
 
@@ -247,6 +247,7 @@ fn is_ping(table: &FlowTable) -> bool {
 
 fn tcp<T>(tcp: &TcpTable, transport: &At<T>, problems: &mut Problems<'_>) -> Option<TcpConfig> {
     check_controller(tcp, problems)?;
+    check_recovery(tcp, problems)?;
     let config = tcp_config(tcp)?;
     check_tcp(tcp, &config, transport, problems);
     Some(config)
@@ -353,9 +354,51 @@ fn check_controller(table: &TcpTable, problems: &mut Problems<'_>) -> Option<()>
     None
 }
 
+/// Notes a way of recovery that the stack does not have, or that does not go with the other keys.
+fn check_recovery(table: &TcpTable, problems: &mut Problems<'_>) -> Option<()> {
+    let (stack, congestion) = (table.stack.as_ref()?.value, table.congestion.as_ref()?);
+    if stack != Stack::Ns2 {
+        let Some(recovery) = &table.recovery else { return Some(()) };
+        problems
+            .add(
+                &recovery.place,
+                format!("the TCP stack \"{}\" has no choice here", name_of(stack)),
+            )
+            .found(format!("recovery = \"{}\"", name_of(recovery.value)))
+            .expected("stack = \"ns2\", or no `recovery`")
+            .help("without SACK (sack_blocks = 0) \"rfc\" is NewReno, with it RFC 6675");
+        return None;
+    }
+    let recovery = table.recovery.as_ref().map_or(LossRecovery::Fack, |given| given.value);
+    let name = name_of(recovery);
+    let place = |other| table.recovery.as_ref().map_or(other, |given| &given.place);
+    if recovery != LossRecovery::Fack && congestion.value != Algorithm::NewReno {
+        let found = congestion.value.name();
+        problems
+            .add(place(&congestion.place), "ns-2's agent has a window of its own")
+            .found(format!("recovery = \"{name}\" with congestion = \"{found}\""))
+            .expected("congestion = \"newreno\"")
+            .help("modules of Linux go with recovery = \"fack\" (Agent/TCP/Linux)");
+        return None;
+    }
+    if recovery != LossRecovery::NewReno
+        && let Some(blocks) = table.sack_blocks.as_ref().filter(|blocks| blocks.0 == 0)
+    {
+        problems
+            .add(&blocks.place, "ns-2's agent finds losses by selective acknowledgements alone")
+            .found(format!("sack_blocks = 0 with recovery = \"{name}\""))
+            .expected("a sink that sends blocks, or recovery = \"newreno\"");
+        return None;
+    }
+    Some(())
+}
+
 /// What the stack does, but for the keys that are given.
 fn tcp_config(table: &TcpTable) -> Option<TcpConfig> {
     let mut tcp = TcpConfig::of(table.stack.as_ref()?.value, table.congestion.as_ref()?.value);
+    if let Some(recovery) = &table.recovery {
+        tcp = tcp.recovering_by(recovery.value);
+    }
     let small = |value: u64| u32::try_from(value).ok();
     if let Some(mss) = &table.mss {
         tcp.mss = small(mss.0)?;
@@ -429,6 +472,7 @@ fn check_tcp<T>(table: &TcpTable, tcp: &TcpConfig, here: &At<T>, problems: &mut 
             .found(format!("mss = {} B, of which timestamps take 12 B", tcp.mss))
             .expected("an mss above 12 B, or timestamps = false");
     }
+    check_pacing(table, tcp, problems);
     let print = units::print_duration;
     if tcp.min_rto > tcp.max_rto {
         let given = table.min_rto.as_ref().or(table.max_rto.as_ref());
@@ -449,5 +493,33 @@ fn check_tcp<T>(table: &TcpTable, tcp: &TcpConfig, here: &At<T>, problems: &mut 
                 print(tcp.max_rto)
             ))
             .expected("a first retransmission timeout not above the largest");
+    }
+}
+
+/// Keys of the stack `linux`, and a controller that cannot be kept from pacing.
+fn check_pacing(table: &TcpTable, tcp: &TcpConfig, problems: &mut Problems<'_>) {
+    let keys = [
+        ("pacing", &table.pacing),
+        ("offload", &table.offload),
+        ("compressed_sacks", &table.compressed_sacks),
+    ];
+    for (key, given) in keys {
+        if let Some(given) = given
+            && tcp.stack != Stack::Linux
+        {
+            problems
+                .add(&given.place, format!("only the TCP stack \"linux\" knows `{key}`"))
+                .found(format!("{key} with stack = \"{}\"", name_of(tcp.stack)))
+                .help(format!("remove `{key}`, or set stack = \"linux\""));
+        }
+    }
+    if let Some(pacing) = &table.pacing
+        && !pacing.0
+        && tcp.congestion == Algorithm::Bbr
+    {
+        problems
+            .add(&pacing.place, "BBR is always paced")
+            .found("pacing = false with congestion = \"bbr\"")
+            .help("remove `pacing`, or take another controller");
     }
 }

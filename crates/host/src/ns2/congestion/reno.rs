@@ -1,0 +1,35 @@
+//! Reno of Linux 2.6.22 with byte counting (RFC 5681, RFC 3465): half the window after a loss, and
+//! half of that while it is repaired.
+
+use super::{Ack, Controller, Window};
+use crate::config::TcpConfig;
+
+/// The module; it remembers nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Reno;
+
+/// A module for one connection.
+pub fn build(_: &TcpConfig) -> Box<dyn Controller> {
+    Box::new(Reno)
+}
+
+impl Controller for Reno {
+    fn grow(&mut self, window: &mut Window, ack: &Ack) {
+        if !ack.is_limited(window) {
+            return;
+        }
+        if window.in_slow_start() {
+            window.slow_start();
+        } else {
+            window.avoid_congestion();
+        }
+    }
+
+    fn ssthresh(&mut self, window: &Window) -> u64 {
+        (window.cwnd / 2).max(2)
+    }
+
+    fn least(&self, window: &Window) -> u64 {
+        window.ssthresh / 2
+    }
+}

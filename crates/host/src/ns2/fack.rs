@@ -1,0 +1,193 @@
+//! `Agent/TCP/Linux`: a packet more than three below the highest selectively acknowledged is lost;
+//! the window comes down one packet for every second that leaves (rate halving); controllers are
+//! modules of Linux 2.6.22.
+//!
+//! The marks are [`super::board`]'s. As in ns-2, the end of a recovery forgets them, recovery can
+//! be entered at once after a timeout, and the timer starts anew with every ACK.
+
+use skyseam_trace::RetransmitCause;
+
+use super::Variant;
+use super::base::{Ack, Base};
+use super::board::{Board, Change};
+use super::congestion::{Controller, State, Window};
+
+/// Packets that may leave at the end of a recovery (`tcp_max_burst`).
+const MAX_BURST: u64 = 3;
+
+/// The agent.
+#[derive(Debug)]
+pub(crate) struct Fack {
+    window: Window,
+    /// Where the first window waits for the acknowledgement of the SYN.
+    delayed_window: Option<u64>,
+    controller: Box<dyn Controller>,
+    /// Whether the controller has seen an ACK.
+    begun: bool,
+    state: State,
+    /// First packet never sent as the state was entered: acknowledged, the state ends.
+    recover: u64,
+    /// Packets that may be in flight while the rate is halved (`next_pkts_in_flight_`), else 0.
+    halving: u64,
+    board: Board,
+}
+
+impl Fack {
+    pub fn new(
+        controller: Box<dyn Controller>,
+        initial_window: u64,
+        receive_window: u64,
+        waits: bool,
+        threshold: u64,
+    ) -> Self {
+        let cwnd = if waits { 1 } else { initial_window };
+        Self {
+            window: Window::new(cwnd, receive_window),
+            delayed_window: waits.then_some(initial_window),
+            controller,
+            begun: false,
+            state: State::Open,
+            recover: 0,
+            halving: 0,
+            board: Board::new(threshold),
+        }
+    }
+
+    fn flight(&self, base: &Base) -> u64 {
+        (base.next - base.una).saturating_sub(self.board.gone())
+    }
+
+    /// `tcp_fastretrans_alert`.
+    fn judge(&mut self, base: &mut Base, change: Change) {
+        if self.state != State::Open && base.una >= self.recover {
+            self.board.clear();
+            if self.window.cwnd < self.window.ssthresh {
+                let burst = self.flight(base) + MAX_BURST;
+                self.window.cwnd = self.window.ssthresh.min(burst);
+            }
+            self.enter(State::Open);
+            self.halving = 0;
+        } else if self.state != State::Recovery && change.lost {
+            self.recover = base.top;
+            self.halving = self.window.cwnd;
+            self.window.ssthresh = self.controller.ssthresh(&self.window);
+            self.window.forget_counts();
+            self.window.cwnd = self.controller.least(&self.window);
+            self.enter(State::Recovery);
+            base.entered = true;
+        }
+    }
+
+    fn enter(&mut self, state: State) {
+        self.controller.on_state(state);
+        self.state = state;
+    }
+
+    /// Lost packets first, then new ones, as far as the window and the halving allow.
+    fn send_much(&mut self, base: &mut Base) {
+        self.halving = self.halving.min(self.flight(base) + 1);
+        let cause = match self.state {
+            State::Loss => RetransmitCause::Timeout,
+            State::Open | State::Recovery => RetransmitCause::FastRetransmit,
+        };
+        while self.flight(base) < self.window.cwnd.max(self.halving) {
+            if let Some(packet) = self.board.next_lost() {
+                self.board.resent(base.next);
+                base.send(packet, cause);
+            } else if base.offers(base.next) {
+                base.send_next(cause);
+            } else {
+                return;
+            }
+            let left = self.flight(base).saturating_sub(1).max(1);
+            self.halving = self.halving.min(left);
+        }
+    }
+}
+
+impl Variant for Fack {
+    fn begin(&mut self, base: &mut Base) {
+        self.send_much(base);
+    }
+
+    fn resume(&mut self, base: &mut Base) {
+        self.send_much(base);
+    }
+
+    fn on_ack(&mut self, base: &mut Base, ack: &Ack<'_>) {
+        if ack.una < base.una {
+            return;
+        }
+        let in_flight = self.flight(base);
+        let acked = ack.una - base.una;
+        self.window.acked += acked;
+        base.acknowledge(ack.una);
+        let change = if ack.blocks.is_empty() && self.board.is_empty() {
+            Change::default()
+        } else {
+            self.board.update(base.una, ack.blocks)
+        };
+        match ack.echoed {
+            Some(age) => base.measure_echo(age, true),
+            None => base.measure(),
+        }
+        base.set_timer();
+        if acked > 0
+            && let Some(window) = self.delayed_window.take()
+        {
+            self.window.cwnd = window;
+        }
+        let eightfold_rtt = base.rtt.eightfold();
+        if !self.begun {
+            self.begun = true;
+            self.controller.begin(&mut self.window, eightfold_rtt);
+        }
+        if acked > 0 {
+            self.controller.on_acked(acked, self.state);
+            if self.state != State::Recovery {
+                let now = super::congestion::Ack {
+                    now: base.now,
+                    eightfold_rtt,
+                    echoed: ack.echoed,
+                    in_flight,
+                    is_plain: self.state == State::Open && !change.sacked,
+                };
+                self.controller.grow(&mut self.window, &now);
+            }
+        }
+        if acked == 0 || change.sacked || self.state != State::Open {
+            self.judge(base, change);
+        }
+        self.send_much(base);
+    }
+
+    fn on_timeout(&mut self, base: &mut Base) {
+        self.window.ssthresh = self.controller.ssthresh(&self.window);
+        self.window.cwnd = 1;
+        self.window.forget_counts();
+        self.recover = base.top;
+        self.enter(State::Loss);
+        self.board.lose_all(base.una, base.next);
+        base.rtt.back_off();
+        base.reset_timer();
+        self.halving = 0;
+        self.send_much(base);
+    }
+
+    fn cwnd(&self) -> u64 {
+        self.window.cwnd.max(self.halving)
+    }
+
+    fn ssthresh(&self) -> u64 {
+        self.window.ssthresh
+    }
+
+    fn in_flight(&self, base: &Base) -> u64 {
+        self.flight(base)
+    }
+
+    #[cfg(test)]
+    fn check(&self) {
+        self.board.check();
+    }
+}

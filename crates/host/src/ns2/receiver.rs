@@ -1,0 +1,253 @@
+//! The receiving end (`Agent/TCPSink`): reassembly, when an ACK is due (`DelAck`), and which packets
+//! its blocks name (`Sack1`).
+//!
+//! The application reads at once, and no window is offered, as in ns-2, where `window_` is the
+//! sender's; or it reads by hand, and what waits closes a window.
+
+use skyseam_base::SimTime;
+use skyseam_packet::{
+    Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
+};
+use skyseam_trace::{Event, Recorder};
+
+use crate::config::TcpConfig;
+use crate::endpoint::Endpoint;
+use crate::report::FlowReport;
+use crate::tcp::ranges::RangeSet;
+use crate::tcp::{Connection, timestamp_clock};
+
+/// The receiving end of a connection.
+#[derive(Clone, Debug)]
+pub struct Receiver {
+    connection: Connection,
+    config: TcpConfig,
+    /// First offset after the last byte, if the application knows it.
+    end: Option<u64>,
+    /// Next offset expected.
+    next: u64,
+    /// Bytes in order that wait to be read, where the application does so by hand.
+    unread: Option<u64>,
+    /// First offset beyond what was offered last.
+    edge: u64,
+    early: RangeSet,
+    /// Blocks as they were told last, the latest first (`SackStack`).
+    told: Vec<(u64, u64)>,
+    /// Offset of the segment that the next ACK answers, once there is one.
+    due: Option<u64>,
+    /// Offset of a segment that waits for another, and until when.
+    held: Option<(u64, SimTime)>,
+    /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
+    echo: u32,
+    acknowledged: u64,
+    syn_ack_due: bool,
+    report: FlowReport,
+}
+
+impl Receiver {
+    /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
+    pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
+        Self {
+            connection,
+            end: bytes.map(|bytes| connection.origin + 1 + bytes),
+            next: connection.origin,
+            unread: None,
+            edge: 0,
+            early: RangeSet::default(),
+            told: Vec::new(),
+            due: None,
+            held: None,
+            echo: 0,
+            acknowledged: connection.origin,
+            syn_ack_due: false,
+            report: FlowReport::default(),
+            config: config.clone(),
+        }
+    }
+
+    /// What this end counted.
+    pub fn report(&self) -> FlowReport {
+        self.report
+    }
+
+    /// Payload bytes received in order.
+    pub fn delivered(&self) -> u64 {
+        self.next.saturating_sub(self.connection.origin + 1)
+    }
+
+    /// Has bytes in order wait for [`Receiver::read`].
+    pub fn read_by_hand(&mut self) {
+        self.unread = Some(0);
+        // What leaves with the SYN is welcome, too.
+        self.edge = self.connection.origin + 1 + self.config.receive_window;
+    }
+
+    /// Bytes in order that wait to be read by hand.
+    pub fn unread(&self) -> u64 {
+        self.unread.unwrap_or(0)
+    }
+
+    /// The application reads `bytes` of them. An ACK tells of the room once it is worth a packet.
+    pub fn read(&mut self, bytes: u64) {
+        let Some(unread) = &mut self.unread else { return };
+        *unread = unread.saturating_sub(bytes);
+        if self.next > self.connection.origin && self.offer() > self.edge {
+            self.due.get_or_insert(self.next.saturating_sub(1));
+        }
+    }
+
+    /// First offset beyond what is offered now: it moves in steps worth telling, never back.
+    fn offer(&self) -> u64 {
+        let Some(unread) = self.unread else { return u64::MAX };
+        let edge = self.next.saturating_add(self.config.receive_window.saturating_sub(unread));
+        if edge >= self.edge.saturating_add(u64::from(self.config.mss)) {
+            edge
+        } else {
+            self.edge.max(self.next)
+        }
+    }
+
+    /// Takes `start..end` of the stream, SYN or data.
+    fn take(&mut self, now: SimTime, start: u64, end: u64, trace: &mut dyn Recorder) {
+        let mut is_new = false;
+        self.early.insert(start.max(self.next), end, |_, _| is_new = true);
+        if is_new && end > self.connection.origin + 1 {
+            self.report.last_received = Some(now);
+        }
+        let before = self.delivered();
+        while let Some((first, after)) = self.early.first()
+            && first <= self.next
+        {
+            self.next = self.next.max(after);
+            self.early.pop_first();
+        }
+        let (flow, bytes) = (self.connection.flow, self.delivered() - before);
+        if bytes > 0 {
+            self.report.bytes_delivered += bytes;
+            self.unread = self.unread.map(|unread| unread + bytes);
+            trace.record(now, Event::Delivered { flow, bytes });
+        }
+        if self.report.received_at.is_none() && self.end.is_some_and(|end| self.next >= end) {
+            self.report.received_at = Some(now);
+            trace.record(now, Event::FlowReceived { flow });
+        }
+    }
+
+    /// Decides whether the segment `start..end` is answered now (`DelAckSink`).
+    fn answer(&mut self, now: SimTime, start: u64, end: u64) {
+        let in_order = end == self.next && self.early.is_empty();
+        match self.config.delayed_ack {
+            // In order, nothing missing beyond, and nothing held: this one waits.
+            Some(delay) if self.held.is_none() && in_order && start > self.connection.origin => {
+                self.held = Some((start, now.saturating_add(delay)));
+            }
+            _ => {
+                self.held = None;
+                self.due = Some(start);
+            }
+        }
+    }
+
+    fn on_segment(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+        let syn = segment.flags.contains(TcpFlags::SYN);
+        let Some(start) = segment.seq.unwrap_near(self.next) else { return };
+        if syn && start != self.connection.origin {
+            return;
+        }
+        let end = start.saturating_add(if syn { 1 } else { u64::from(segment.payload) });
+        if start >= end || start < self.connection.origin {
+            return;
+        }
+        if end > self.edge && self.unread.is_some() && !syn {
+            // Beyond what was offered: a probe.
+            self.due = Some(start);
+            return;
+        }
+        if let Some(timestamps) = segment.timestamps
+            && start <= self.acknowledged
+        {
+            self.echo = timestamps.value;
+        }
+        self.syn_ack_due |= syn && self.next == self.connection.origin;
+        self.take(now, start, end, trace);
+        self.answer(now, start, end);
+    }
+
+    /// The blocks of an ACK that answers the segment at `start`: the one that holds it, then those
+    /// told before, none of which is looked up again.
+    fn blocks(&mut self, start: u64) -> SackBlocks {
+        let mut blocks = SackBlocks::default();
+        let room = self.config.sack_room();
+        if self.early.is_empty() || room == 0 {
+            self.told.clear();
+            return blocks;
+        }
+        let latest = self.early.containing(start);
+        // A segment at the edge makes useless what was told of blocks that have been reached.
+        let (from, to) = latest.unwrap_or((0, self.next));
+        let mut named: Vec<(u64, u64)> = latest.into_iter().collect();
+        let mut index = 0;
+        while named.len() < room
+            && let Some(&old) = self.told.get(index)
+        {
+            if from <= old.0 && old.1 <= to {
+                self.told.remove(index);
+            } else {
+                named.push(old);
+                index += 1;
+            }
+        }
+        if let Some(latest) = latest {
+            self.told.truncate(room - 1);
+            self.told.insert(0, latest);
+        }
+        for (start, end) in named {
+            let start = SeqNumber::of_offset(start);
+            blocks.push(SackBlock { start, end: SeqNumber::of_offset(end) });
+        }
+        blocks
+    }
+
+    fn acknowledgement(&mut self, now: SimTime, start: u64) -> Packet {
+        let sack = self.blocks(start);
+        self.edge = self.offer();
+        let syn = std::mem::take(&mut self.syn_ack_due);
+        let stamps = Timestamps { value: timestamp_clock(now), echo: self.echo };
+        let segment = TcpSegment {
+            seq: SeqNumber(u32::from(!syn)),
+            ack: SeqNumber::of_offset(self.next),
+            flags: if syn { TcpFlags::ACK.with(TcpFlags::SYN) } else { TcpFlags::ACK },
+            window: u32::try_from(self.edge - self.next).unwrap_or(u32::MAX),
+            payload: 0,
+            sack,
+            timestamps: self.config.timestamps.then_some(stamps),
+        };
+        self.acknowledged = self.next;
+        let size = self.config.packet_size(0, sack.as_slice().len());
+        self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
+    }
+}
+
+impl Endpoint for Receiver {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        self.report.packets_received += 1;
+        if !segment.flags.contains(TcpFlags::RST) {
+            self.on_segment(now, segment, trace);
+        }
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, _: &mut dyn Recorder) {
+        if let Some((start, _)) = self.held.take_if(|(_, until)| *until <= now) {
+            self.due = Some(start);
+        }
+    }
+
+    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+        let start = self.due.take()?;
+        Some(self.acknowledgement(now, start))
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        self.held.map(|(_, until)| until)
+    }
+}

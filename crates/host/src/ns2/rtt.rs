@@ -1,0 +1,180 @@
+//! Round-trip time and timeout in whole ticks, as ns-2 computes them.
+
+use skyseam_base::{Duration, SimTime};
+
+/// Smoothed round-trip time, its variation, and the timeout they give.
+#[derive(Clone, Copy, Debug)]
+pub struct Rtt {
+    /// `tcpTick_`.
+    tick: Duration,
+    /// Whether the variation falls an eighth as fast as it rises (`Agent/TCP/Linux`).
+    falls_slowly: bool,
+    /// Eight times the smoothed time in ticks; 0 while there is none.
+    smoothed: i64,
+    /// Four times the variation in ticks.
+    variation: i64,
+    /// What the last sample made of `smoothed`: a long back-off does not clear it.
+    last_smoothed: i64,
+    timeout: Duration,
+    backoff: u64,
+    min_rto: Duration,
+    max_rto: Duration,
+    samples: u64,
+    sum: Duration,
+    smallest: Duration,
+    largest: Duration,
+}
+
+impl Rtt {
+    /// An estimator without samples.
+    pub fn new(tick: Duration, initial: Duration, min_rto: Duration, max_rto: Duration) -> Self {
+        Self {
+            tick,
+            falls_slowly: false,
+            smoothed: 0,
+            variation: 0,
+            last_smoothed: 0,
+            timeout: initial,
+            backoff: 1,
+            min_rto,
+            max_rto,
+            samples: 0,
+            sum: Duration::ZERO,
+            smallest: Duration::ZERO,
+            largest: Duration::ZERO,
+        }
+    }
+
+    /// With the variation of `Agent/TCP/Linux`.
+    pub fn falling_slowly(self) -> Self {
+        Self { falls_slowly: true, ..self }
+    }
+
+    /// Takes the time from `sent` to `now`: the ticks that passed in it.
+    pub fn on_sample(&mut self, sent: SimTime, now: SimTime) {
+        let tick = self.tick.as_nanos();
+        let ticks = now.as_nanos() / tick - sent.as_nanos() / tick;
+        self.update(ticks, now.saturating_since(sent));
+    }
+
+    /// Takes the age of an echoed timestamp, rounded to ticks.
+    pub fn on_echo(&mut self, age: Duration) {
+        let tick = self.tick.as_nanos();
+        self.update((age.as_nanos() + tick / 2) / tick, age);
+    }
+
+    fn update(&mut self, ticks: u64, sample: Duration) {
+        // Sums of a day's ticks fit; a longer round trip is no round trip.
+        let ticks = (ticks.min(1 << 32) as i64).max(1);
+        if self.smoothed == 0 {
+            self.smoothed = ticks << 3;
+            self.variation = ticks << 1;
+        } else {
+            let error = ticks - (self.smoothed >> 3);
+            self.smoothed = (self.smoothed + error).max(1);
+            let mut change = error.abs() - (self.variation >> 2);
+            if self.falls_slowly && error < 0 && change > 0 {
+                change >>= 3;
+            }
+            self.variation += change;
+            if !self.falls_slowly {
+                self.variation = self.variation.max(1);
+            }
+        }
+        self.last_smoothed = self.smoothed;
+        // SRTT + 4 RTTVAR, rounded down to ticks.
+        let timeout = ((self.variation << 3) + self.smoothed) >> 3;
+        self.timeout = self.tick.saturating_mul(timeout.max(0) as u64);
+        self.smallest = if self.samples == 0 { sample } else { self.smallest.min(sample) };
+        self.largest = self.largest.max(sample);
+        self.samples += 1;
+        self.sum += sample;
+    }
+
+    /// The timer fired: the timeout doubles, and beyond eightfold the round trip is forgotten.
+    pub fn back_off(&mut self) {
+        if self.backoff < 64 || (self.backoff < 1 << 40 && self.rto() < self.max_rto) {
+            self.backoff *= 2;
+        }
+        if self.backoff > 8 {
+            self.variation += self.smoothed >> 3;
+            self.smoothed = 0;
+        }
+    }
+
+    /// Ends a back-off.
+    pub fn recover(&mut self) {
+        self.backoff = 1;
+    }
+
+    /// The timeout as it stands, back-off included.
+    pub fn rto(&self) -> Duration {
+        let timeout = self.timeout.max(self.min_rto).saturating_mul(self.backoff);
+        timeout.min(self.max_rto).max(self.tick * 2)
+    }
+
+    /// The smoothed time, zero while there is none.
+    pub fn smoothed(&self) -> Duration {
+        self.tick.saturating_mul(self.last_smoothed as u64) / 8
+    }
+
+    /// Eight times the smoothed time in ticks, as the modules of Linux see it.
+    pub fn eightfold(&self) -> u64 {
+        self.last_smoothed as u64
+    }
+
+    /// How many samples there were, the smallest, mean and largest of them.
+    pub fn summary(&self) -> (u64, Option<Duration>, Option<Duration>, Option<Duration>) {
+        let some = |value: Duration| (self.samples > 0).then_some(value);
+        let mean = some(self.sum / self.samples.max(1));
+        (self.samples, some(self.smallest), mean, some(self.largest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    /// Goal: whole ticks. Method: the same round trip, begun at two places within a tick.
+    #[test]
+    fn a_sample_counts_the_ticks_that_pass() {
+        for (sent, ticks) in [(3, 10), (8, 11)] {
+            let mut rtt = Rtt::new(ms(10), ms(3_000), ms(200), ms(60_000));
+            let sent = SimTime::ZERO + ms(sent);
+            rtt.on_sample(sent, sent + ms(104));
+            assert_eq!(rtt.smoothed(), ms(10 * ticks));
+            assert_eq!(rtt.rto(), ms(30 * ticks), "R + 4 R/2");
+        }
+    }
+
+    /// Goal: the minimum bounds the timeout before it is backed off, the maximum after.
+    #[test]
+    fn the_timeout_keeps_its_bounds() {
+        let mut rtt = Rtt::new(ms(1), ms(3_000), ms(200), ms(2_000));
+        rtt.on_sample(SimTime::ZERO, SimTime::ZERO + ms(10));
+        assert_eq!(rtt.rto(), ms(200));
+        rtt.back_off();
+        assert_eq!(rtt.rto(), ms(400));
+        (0..100).for_each(|_| rtt.back_off());
+        assert_eq!(rtt.rto(), ms(2_000));
+        rtt.recover();
+        assert_eq!(rtt.rto(), ms(200));
+    }
+
+    /// Goal: `Agent/TCP/Linux` keeps a variation longer. Method: one long round trip, then short
+    /// ones, in both.
+    #[test]
+    fn the_variation_of_linux_falls_slowly() {
+        let plain = Rtt::new(ms(1), ms(3_000), ms(1), ms(60_000));
+        let timeouts = [plain, plain.falling_slowly()].map(|mut rtt| {
+            rtt.on_sample(SimTime::ZERO, SimTime::ZERO + ms(800));
+            (0..10).for_each(|_| rtt.on_sample(SimTime::ZERO, SimTime::ZERO + ms(100)));
+            rtt.rto()
+        });
+        assert!(timeouts[0] != timeouts[1], "{timeouts:?}");
+    }
+}
