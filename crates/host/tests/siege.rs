@@ -8,7 +8,7 @@ mod siege;
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
     fn random_scripts_break_nothing(script in prop::collection::vec(any::<u8>(), 0..600)) {
