@@ -3,6 +3,7 @@
 use skyseam_base::Duration;
 
 use crate::congestion::Algorithm;
+use crate::quic::QuicConfig;
 
 /// What a flow carries.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,4 +97,23 @@ pub struct TcpConfig {
     pub min_rto: Duration,
     /// Largest retransmission timeout.
     pub max_rto: Duration,
+}
+
+/// How a flow is carried. A ping is carried by neither; what stands here then is not looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Transport {
+    /// TCP.
+    Tcp(TcpConfig),
+    /// QUIC.
+    Quic(QuicConfig),
+}
+
+impl Transport {
+    /// The parameters of TCP, where it is TCP.
+    pub fn tcp(&self) -> Option<&TcpConfig> {
+        match self {
+            Self::Tcp(tcp) => Some(tcp),
+            Self::Quic(_) => None,
+        }
+    }
 }

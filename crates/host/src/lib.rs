@@ -1,4 +1,4 @@
-//! Hosts: TCP as state machines without I/O, congestion controllers, and the applications above.
+//! Hosts: TCP and QUIC as state machines without I/O, congestion controllers, applications above.
 //!
 //! Owns both ends of a flow, from what an application offers to the packets handed to the first
 //! link. Does not own links, queues or the event loop: time and packets are given in through the
@@ -10,12 +10,14 @@ pub mod congestion;
 pub mod endpoint;
 pub mod linux;
 pub mod ns2;
+pub mod quic;
 pub mod report;
 pub mod tcp;
 
 pub use app::proxy::{ProxyConfig, pass_on};
-pub use app::{Agent, bytes_of, open, open_part, open_with};
-pub use config::{Application, LossRecovery, Stack, TcpConfig};
+pub use app::{Agent, bytes_of, open, open_part, open_quic, open_with};
+pub use config::{Application, LossRecovery, Stack, TcpConfig, Transport};
 pub use congestion::Algorithm;
 pub use endpoint::Endpoint;
+pub use quic::QuicConfig;
 pub use report::FlowReport;

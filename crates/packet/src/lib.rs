@@ -1,13 +1,18 @@
-//! What travels: IP packets with TCP segments or echo requests, as values and as bytes.
+//! What travels: IP packets with TCP segments, datagrams or echo requests, as values and as bytes.
 //!
 //! Owns the in-memory [`Packet`], its wire form ([`wire`]) and the capture file ([`pcapng`]). Does
-//! not own what hosts do with packets (`host`) nor where they go (`net`). Payload is counted, not
-//! stored.
+//! not own what hosts do with packets (`host`) nor where they go (`net`). Payload of TCP is
+//! counted, not stored; that of datagrams lies in [`Payloads`].
 
 pub mod packet;
+pub mod payload;
 pub mod pcapng;
 pub mod seq;
+pub mod udp;
 pub mod wire;
 
-pub use packet::{Body, Echo, Packet, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps};
+pub use packet::{
+    Body, Datagram, Echo, Packet, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps,
+};
+pub use payload::{PayloadKey, Payloads};
 pub use seq::SeqNumber;

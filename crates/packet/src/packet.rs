@@ -1,9 +1,10 @@
-//! The packet as a plain value: `Copy`, no heap, payload counted and not stored.
+//! The packet as a plain value: `Copy`, no heap; TCP payload is counted, that of datagrams named.
 
 use std::fmt;
 
 use skyseam_base::{FlowId, NodeId, SimTime};
 
+use crate::payload::PayloadKey;
 use crate::seq::SeqNumber;
 
 /// An IP packet somewhere between its source and its destination.
@@ -37,6 +38,19 @@ pub enum Body {
     Tcp(TcpSegment),
     /// An ICMP echo request or reply (RFC 792).
     Echo(Echo),
+    /// A UDP datagram (RFC 768), whose bytes lie in the world's store.
+    Udp(Datagram),
+}
+
+/// A UDP datagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Datagram {
+    /// Its bytes, in the [`crate::Payloads`] of the world.
+    pub payload: PayloadKey,
+    /// Explicit congestion notification, two bits as they lie in the IP header (RFC 3168 Sec. 5).
+    pub ecn: u8,
+    /// Whether it goes from client to server.
+    pub to_server: bool,
 }
 
 /// An ICMP echo message.

@@ -16,15 +16,19 @@ const NANOSECONDS: u8 = 9;
 
 const SECTION_HEADER: u32 = 0x0a0d_0d0a;
 const INTERFACE_DESCRIPTION: u32 = 1;
+const NAME_RESOLUTION: u32 = 4;
 const ENHANCED_PACKET: u32 = 6;
 const BYTE_ORDER_MAGIC: u32 = 0x1a2b_3c4d;
 /// The section's length is not known when it begins.
 const LENGTH_UNKNOWN: u64 = u64::MAX;
 
 const OPTION_END: u16 = 0;
+const OPTION_COMMENT: u16 = 1;
 const OPTION_SECTION_APPLICATION: u16 = 4;
 const OPTION_INTERFACE_NAME: u16 = 2;
 const OPTION_INTERFACE_RESOLUTION: u16 = 9;
+/// A record of a name resolution block: an IPv4 address and names, each ended by a zero.
+const RECORD_IPV4: u16 = 1;
 
 /// Writes a capture, block by block.
 #[derive(Debug)]
@@ -68,8 +72,24 @@ impl<W: Write> Writer<W> {
         Ok(InterfaceId(self.interfaces - 1))
     }
 
+    /// Says what the hosts with these addresses are called, for analysers to show.
+    pub fn names<'a>(
+        &mut self,
+        names: impl IntoIterator<Item = ([u8; 4], &'a str)>,
+    ) -> io::Result<()> {
+        self.begin(NAME_RESOLUTION);
+        for (address, name) in names {
+            // A name that holds a zero would be two.
+            let name: Vec<u8> = name.bytes().filter(|&byte| byte != 0).take(255).collect();
+            let value = [&address[..], &name, &[0]].concat();
+            self.option(RECORD_IPV4, &value);
+        }
+        self.option(OPTION_END, &[]);
+        self.end()
+    }
+
     /// Adds a packet seen on `interface` at `at`, time zero being the Unix epoch: its first bytes,
-    /// and how many it had.
+    /// how many it had, and a comment where it is not empty.
     ///
     /// # Panics
     /// When `interface` is of another capture with more interfaces, or `bytes` are more than there
@@ -80,6 +100,7 @@ impl<W: Write> Writer<W> {
         at: SimTime,
         bytes: &[u8],
         original_length: u32,
+        comment: &str,
     ) -> io::Result<()> {
         assert!(interface.0 < self.interfaces, "{interface:?} of {}", self.interfaces);
         let captured = u32::try_from(bytes.len()).expect("a packet shorter than 4 GiB");
@@ -92,6 +113,10 @@ impl<W: Write> Writer<W> {
         self.u32(original_length);
         self.bytes(bytes);
         self.pad();
+        if !comment.is_empty() {
+            self.option(OPTION_COMMENT, comment.as_bytes());
+            self.option(OPTION_END, &[]);
+        }
         self.end()
     }
 
@@ -156,7 +181,9 @@ mod tests {
         let mut writer = Writer::new(Vec::new(), "skyseam").unwrap();
         let interface = writer.interface("HNL up").unwrap();
         let at = SimTime::from_nanos(5 << 32 | 0x0102_0304);
-        writer.packet(interface, at, &[0x45, 1, 2, 3, 4], 40).unwrap();
+        writer.packet(interface, at, &[0x45, 1, 2, 3, 4], 40, "").unwrap();
+        writer.names([([10, 0, 0, 1], "HNL")]).unwrap();
+        writer.packet(interface, SimTime::ZERO, &[], 0, "lost").unwrap();
         #[rustfmt::skip]
         let golden = [
             // Section Header Block: magic, version 1.0, length unknown, application, end.
@@ -173,6 +200,13 @@ mod tests {
             6, 0, 0, 0, 40, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 4, 3, 2, 1,
             5, 0, 0, 0, 40, 0, 0, 0, 0x45, 1, 2, 3, 4, 0, 0, 0,
             40, 0, 0, 0,
+            // Name Resolution Block: one IPv4 record, end.
+            4, 0, 0, 0, 28, 0, 0, 0, 1, 0, 8, 0, 10, 0, 0, 1, b'H', b'N', b'L', 0,
+            0, 0, 0, 0, 28, 0, 0, 0,
+            // Enhanced Packet Block: no bytes, a comment, end.
+            6, 0, 0, 0, 44, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+            0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 4, 0, b'l', b'o', b's', b't', 0, 0, 0, 0,
+            44, 0, 0, 0,
         ];
         assert_eq!(writer.finish().unwrap(), golden);
     }
@@ -182,7 +216,7 @@ mod tests {
     fn more_bytes_than_there_were_are_refused() {
         let mut writer = Writer::new(Vec::new(), "").unwrap();
         let interface = writer.interface("a").unwrap();
-        let _ = writer.packet(interface, SimTime::ZERO, &[0; 5], 4);
+        let _ = writer.packet(interface, SimTime::ZERO, &[0; 5], 4, "");
     }
 
     #[test]
@@ -191,12 +225,14 @@ mod tests {
         let mut first = Writer::new(Vec::new(), "").unwrap();
         let interface = first.interface("a").unwrap();
         let mut second = Writer::new(Vec::new(), "").unwrap();
-        let _ = second.packet(interface, SimTime::ZERO, &[], 0);
+        let _ = second.packet(interface, SimTime::ZERO, &[], 0, "");
     }
 
-    /// A reader of its own, by the draft: interface names, then (interface, ns, bytes, length).
-    type Seen = (u32, u64, Vec<u8>, u32);
+    /// A reader of its own, by the draft: interface names, then (interface, ns, bytes, length,
+    /// comment).
+    type Seen = (u32, u64, Vec<u8>, u32, String);
     fn read(mut file: &[u8]) -> (Vec<String>, Vec<Seen>) {
+        let u16_at = |b: &[u8], at: usize| u16::from_le_bytes([b[at], b[at + 1]]);
         let u32_at = |b: &[u8], at: usize| u32::from_le_bytes(b[at..at + 4].try_into().unwrap());
         let (mut names, mut packets) = (Vec::new(), Vec::new());
         while !file.is_empty() {
@@ -207,14 +243,20 @@ mod tests {
             match u32_at(file, 0) {
                 SECTION_HEADER => assert_eq!(u32_at(body, 0), BYTE_ORDER_MAGIC),
                 INTERFACE_DESCRIPTION => {
-                    let name_length = usize::from(body[10]) | usize::from(body[11]) << 8;
+                    let name_length = usize::from(u16_at(body, 10));
                     names.push(String::from_utf8(body[12..12 + name_length].to_vec()).unwrap());
                 }
                 ENHANCED_PACKET => {
                     let captured = u32_at(body, 12) as usize;
                     let nanos = u64::from(u32_at(body, 4)) << 32 | u64::from(u32_at(body, 8));
                     let bytes = body[20..20 + captured].to_vec();
-                    packets.push((u32_at(body, 0), nanos, bytes, u32_at(body, 16)));
+                    let options = &body[20 + captured.next_multiple_of(4)..];
+                    let comment = options.get(..4).map_or(String::new(), |head| {
+                        assert_eq!(u16_at(head, 0), OPTION_COMMENT);
+                        let length = usize::from(u16_at(head, 2));
+                        String::from_utf8(options[4..4 + length].to_vec()).unwrap()
+                    });
+                    packets.push((u32_at(body, 0), nanos, bytes, u32_at(body, 16), comment));
                 }
                 kind => panic!("block of type {kind}"),
             }
@@ -229,18 +271,24 @@ mod tests {
         fn a_capture_reads_back(
             names in proptest::collection::vec("\\PC{0,20}", 1..5),
             packets in proptest::collection::vec(
-                (any::<(u32, u64)>(), proptest::collection::vec(any::<u8>(), 0..70), 0..9u32),
+                (
+                    any::<(u32, u64)>(),
+                    proptest::collection::vec(any::<u8>(), 0..70),
+                    0..9u32,
+                    "\\PC{0,9}",
+                ),
                 0..20,
             ),
         ) {
             let mut writer = Writer::new(Vec::new(), "test").unwrap();
             let ids: Vec<_> = names.iter().map(|n| writer.interface(n).unwrap()).collect();
             let mut expected = Vec::new();
-            for ((interface, nanos), bytes, cut) in packets {
+            for ((interface, nanos), bytes, cut, comment) in packets {
                 let interface = ids[interface as usize % ids.len()];
                 let length = bytes.len() as u32 + cut;
-                writer.packet(interface, SimTime::from_nanos(nanos), &bytes, length).unwrap();
-                expected.push((interface.0, nanos, bytes, length));
+                let at = SimTime::from_nanos(nanos);
+                writer.packet(interface, at, &bytes, length, &comment).unwrap();
+                expected.push((interface.0, nanos, bytes, length, comment));
             }
             let (names_read, packets_read) = read(&writer.finish().unwrap());
             prop_assert_eq!(names_read, names);

@@ -31,9 +31,12 @@ use skyseam_base::{FlowId, NodeId, SimTime};
 use crate::packet::{Body, Echo, Packet, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps};
 use crate::seq::SeqNumber;
 
-/// Window scale (RFC 7323 Sec. 2) of every connection: windows show in steps of 4 KiB, rounded up
-/// so that a small one never reads as zero, to at most 256 MiB.
+/// Window scale (RFC 7323 Sec. 2) that [`parse`] takes a connection to have, and the default of
+/// [`Announced`]: steps of 4 KiB, to at most 256 MiB.
 pub const WINDOW_SCALE: u8 = 12;
+
+/// The largest window scale (RFC 7323 Sec. 2.3).
+const WINDOW_SCALE_MAX: u32 = 14;
 
 /// The longest IPv4 packet, bytes (RFC 791 Sec. 3.1).
 pub const MAX_LENGTH: u32 = 65_535;
@@ -51,19 +54,29 @@ const PORT_BASE: u16 = 49_152;
 const PORT_BITS: u32 = 14;
 const PORT_MASK: u32 = (1 << PORT_BITS) - 1;
 
-/// What a connection's SYN segments announce beside the window scale; a packet does not carry it.
+/// What a connection's SYN segments announce; a packet does not carry it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Announced {
     /// Maximum segment size, bytes (RFC 9293 Sec. 3.7.1).
     pub mss: u16,
     /// Whether selective acknowledgements are permitted (RFC 2018 Sec. 2).
     pub sack_permitted: bool,
+    /// Window scale of both ends: windows show in steps of two to this power, rounded up so that a
+    /// small one never reads as zero.
+    pub window_scale: u8,
 }
 
 impl Default for Announced {
     fn default() -> Self {
-        Self { mss: 1_460, sack_permitted: true }
+        Self { mss: 1_460, sack_permitted: true, window_scale: WINDOW_SCALE }
     }
+}
+
+/// The window scale that Linux announces for a receive buffer of so many bytes
+/// (`tcp_select_initial_window`): the highest bit of the size comes to lie in the field's.
+pub fn window_scale_of(buffer_bytes: u64) -> u8 {
+    let highest = buffer_bytes.max(1).ilog2();
+    highest.saturating_sub(15).min(WINDOW_SCALE_MAX) as u8
 }
 
 /// A packet's headers as bytes, and how long the whole packet was.
@@ -78,7 +91,8 @@ pub struct Emitted {
 /// The headers of `packet` as they would be on a wire.
 ///
 /// Four SACK blocks beside timestamps do not fit into a header: the last is left out, as a host
-/// would (RFC 2018 Sec. 3).
+/// would (RFC 2018 Sec. 3). The payload of a datagram counts as zeros; [`crate::udp::emit`] writes
+/// its bytes.
 ///
 /// # Panics
 /// When a node number takes more than 24 bits, or the packet is longer than [`MAX_LENGTH`].
@@ -95,6 +109,7 @@ pub fn emit(packet: &Packet, announced: Announced) -> Emitted {
             let length = ((IPV4_HEADER + message.len()) as u64).max(u64::from(packet.size));
             (message, IpNumber::ICMP, packet.flow.0 >> 16, length)
         }
+        Body::Udp(datagram) => return crate::udp::emit(packet, *datagram, &[]),
     };
     assert!(length <= u64::from(MAX_LENGTH), "an IPv4 packet of {length} bytes");
     let mut ip = Ipv4Header {
@@ -230,7 +245,7 @@ fn emit_tcp(
         destination_port,
         sequence_number: segment.seq.0,
         acknowledgment_number: ack,
-        window_size: window_field(segment),
+        window_size: window_field(segment, announced.window_scale),
         ..TcpHeader::default()
     };
     header
@@ -245,7 +260,7 @@ fn emit_tcp(
     bytes
 }
 
-/// The options in the order Linux writes them, each aligned to a word by no-operations.
+/// The options in the order Linux writes them, a SYN's as closely packed as there.
 fn tcp_options(segment: &TcpSegment, announced: Announced) -> Vec<TcpOptionElement> {
     use TcpOptionElement::{
         MaximumSegmentSize, Noop, SelectiveAcknowledgement, SelectiveAcknowledgementPermitted,
@@ -253,20 +268,20 @@ fn tcp_options(segment: &TcpSegment, announced: Announced) -> Vec<TcpOptionEleme
     };
     let mut options = Vec::new();
     let mut length = 0;
-    let syn = segment.flags.contains(TcpFlags::SYN);
-    if syn {
-        let sack = if announced.sack_permitted {
-            &[Noop, Noop, SelectiveAcknowledgementPermitted][..]
-        } else {
-            &[]
-        };
+    let sack = announced.sack_permitted.then_some(SelectiveAcknowledgementPermitted);
+    let stamp = segment.timestamps.map(|t| Timestamp(t.value, t.echo));
+    if segment.flags.contains(TcpFlags::SYN) {
         options.push(MaximumSegmentSize(announced.mss));
-        options.extend_from_slice(sack);
-        options.extend([Noop, WindowScale(WINDOW_SCALE)]);
-        length += 4 + if sack.is_empty() { 0 } else { 4 } + 4;
-    }
-    if let Some(timestamps) = segment.timestamps {
-        options.extend([Noop, Noop, Timestamp(timestamps.value, timestamps.echo)]);
+        // SACK permitted, two bytes, stands where the timestamps' padding would.
+        if stamp.is_some() || sack.is_some() {
+            options.extend(sack.clone().map_or_else(|| vec![Noop, Noop], |sack| vec![sack]));
+            options.extend(stamp.clone().map_or_else(|| vec![Noop, Noop], |stamp| vec![stamp]));
+            length += if stamp.is_some() { 12 } else { 4 };
+        }
+        options.extend([Noop, WindowScale(announced.window_scale)]);
+        length += 4 + 4;
+    } else if let Some(stamp) = stamp {
+        options.extend([Noop, Noop, stamp]);
         length += 12;
     }
     let room = (TCP_OPTIONS_MAX - length).saturating_sub(4) / 8;
@@ -279,11 +294,11 @@ fn tcp_options(segment: &TcpSegment, announced: Announced) -> Vec<TcpOptionEleme
 }
 
 /// The window field: unscaled on a SYN (RFC 7323 Sec. 2.2), else in steps of the scale.
-fn window_field(segment: &TcpSegment) -> u16 {
+fn window_field(segment: &TcpSegment, scale: u8) -> u16 {
     let field = if segment.flags.contains(TcpFlags::SYN) {
         segment.window
     } else {
-        segment.window.div_ceil(1 << WINDOW_SCALE)
+        segment.window.div_ceil(1 << scale)
     };
     field.min(u16::MAX.into()) as u16
 }
@@ -519,22 +534,39 @@ mod tests {
     /// Goal: what a SYN announces. Method: the options written out by hand.
     #[test]
     fn a_syn_announces_segment_size_sack_and_scale() {
-        let options = |announced| {
-            let syn =
-                TcpSegment { flags: TcpFlags::SYN, ack: SeqNumber(9), ..segment(TcpFlags::SYN, 0) };
+        let options = |announced, timestamps| {
+            let flags = TcpFlags::SYN;
+            let syn = TcpSegment { flags, ack: SeqNumber(9), timestamps, ..segment(flags, 0) };
             let bytes = emit(&packet(40, Body::Tcp(syn)), announced).bytes;
             assert_eq!(u32_at(&bytes, 28), 0, "no number without its flag");
             assert_eq!(u16_at(&bytes, 34), 40_960, "the window of a SYN is not scaled");
             bytes[40..].to_vec()
         };
         assert_eq!(
-            options(Announced { mss: 1_000, sack_permitted: true }),
-            [2, 4, 0x03, 0xe8, 1, 1, 4, 2, 1, 3, 3, WINDOW_SCALE]
+            options(Announced { mss: 1_000, sack_permitted: true, window_scale: 7 }, None),
+            [2, 4, 0x03, 0xe8, 4, 2, 1, 1, 1, 3, 3, 7]
         );
         assert_eq!(
-            options(Announced { mss: 1_000, sack_permitted: false }),
-            [2, 4, 0x03, 0xe8, 1, 3, 3, WINDOW_SCALE]
+            options(Announced { mss: 1_000, sack_permitted: false, window_scale: 0 }, None),
+            [2, 4, 0x03, 0xe8, 1, 3, 3, 0]
         );
+        let stamps = Some(Timestamps { value: 1, echo: 0 });
+        assert_eq!(
+            options(Announced::default(), stamps),
+            [2, 4, 0x05, 0xb4, 4, 2, 8, 10, 0, 0, 0, 1, 0, 0, 0, 0, 1, 3, 3, WINDOW_SCALE]
+        );
+        assert_eq!(
+            options(Announced { sack_permitted: false, ..Announced::default() }, stamps),
+            [2, 4, 0x05, 0xb4, 1, 1, 8, 10, 0, 0, 0, 1, 0, 0, 0, 0, 1, 3, 3, WINDOW_SCALE]
+        );
+    }
+
+    /// Goal: the scale is the kernel's. Method: `tcp_rmem`'s usual maximum, that of the reference
+    /// measurements (whose SYNs announce 10), and the ends.
+    #[test]
+    fn the_window_scale_is_that_of_linux() {
+        let scales = [0, 65_535, 6 << 20, 32 << 20, u64::MAX].map(window_scale_of);
+        assert_eq!(scales, [0, 0, 7, 10, 14]);
     }
 
     /// Goal: headers are real where a stack counts less, and the count stands where it counts more.

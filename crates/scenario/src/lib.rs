@@ -33,6 +33,7 @@ pub use models::models;
 pub use presets::constellations;
 pub use scenario::{
     DelayStudy, ElementsFile, FileNames, Flow, Links, Record, Repeat, Run, Scenario, Split,
+    link_ends,
 };
 pub use schema::schema;
 

@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagation};
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
+use skyseam_host::quic;
 use skyseam_net::config::QueuedAtHandover;
 
 use crate::names::{ApplicationKind, LinkPattern, Named, QueueKind, Series, Spread, TransportKind};
@@ -27,6 +28,7 @@ pub fn models() -> Json {
     add::<Stack>("flows.transport.stack", &mut list);
     add::<Algorithm>("flows.transport.congestion", &mut list);
     add::<LossRecovery>("flows.transport.recovery", &mut list);
+    add::<quic::Algorithm>("flows.transport.congestion (quic)", &mut list);
     add::<Series>("run.record", &mut list);
     Json::Array(list)
 }

@@ -14,6 +14,7 @@ use skyseam_constellation::routing::METRICS;
 use skyseam_host::app::{APPLICATIONS, Entry};
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
+use skyseam_host::quic;
 use skyseam_net::config::QueuedAtHandover;
 use skyseam_net::queue::{DISCIPLINES, Discipline};
 
@@ -131,6 +132,7 @@ registered!("a geometry", Geometry, GEOMETRIES, value);
 registered!("an ISL pattern", IslPattern, PATTERNS, value);
 registered!("a handover policy", HandoverPolicy, POLICIES, value);
 registered!("a routing metric", Metric, METRICS, value);
+registered!("a congestion controller of QUIC", quic::Algorithm, quic::ALGORITHMS, algorithm);
 
 impl Named for Algorithm {
     const WHAT: &'static str = "a congestion controller";
@@ -353,12 +355,17 @@ impl Named for ApplicationKind {
 pub(crate) enum TransportKind {
     /// TCP.
     Tcp,
+    /// QUIC.
+    Quic,
 }
 
 impl Named for TransportKind {
     const WHAT: &'static str = "a kind of transport";
     fn choices() -> Vec<Choice<Self>> {
-        vec![choice(Self::Tcp, "tcp", "TCP", "RFC 9293")]
+        vec![
+            choice(Self::Tcp, "tcp", "TCP", "RFC 9293"),
+            choice(Self::Quic, "quic", "QUIC, run by quinn-proto", "RFC 9000, 9002"),
+        ]
     }
 }
 
@@ -373,6 +380,10 @@ pub(crate) enum Series {
     Retransmissions,
     /// Queue lengths.
     Queue,
+    /// Segments and ACKs in the stream.
+    Sequence,
+    /// Delivery and pacing rate.
+    Rate,
 }
 
 impl Named for Series {
@@ -380,15 +391,27 @@ impl Named for Series {
     fn choices() -> Vec<Choice<Self>> {
         let source = "docs: results";
         vec![
-            choice(Self::Cwnd, "cwnd", "congestion window whenever it changes", source),
+            choice(Self::Cwnd, "cwnd", "congestion window and bytes in flight", source),
             choice(Self::Rtt, "rtt", "round-trip samples", source),
-            choice(Self::Retransmissions, "retransmissions", "every retransmission", source),
+            choice(
+                Self::Retransmissions,
+                "retransmissions",
+                "every retransmission: why, and whether it was needless",
+                source,
+            ),
             choice(
                 Self::Queue,
                 "queue",
                 "packets waiting before a link, whenever their number changes",
                 source,
             ),
+            choice(
+                Self::Sequence,
+                "sequence",
+                "every segment and ACK: when it was sent, arrived or was dropped, and what of",
+                source,
+            ),
+            choice(Self::Rate, "rate", "delivery rate samples and pacing rate", source),
         ]
     }
 }

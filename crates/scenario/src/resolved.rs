@@ -9,7 +9,8 @@ use skyseam_constellation::config::{
     Antennas, Failed, Failure, HandoverConfig, IslConfig, Orbits, Phasing, RoutingConfig, Shell,
     Site, SkyConfig, Terminal, Transition,
 };
-use skyseam_host::config::{Application, TcpConfig};
+use skyseam_host::config::{Application, TcpConfig, Transport};
+use skyseam_host::quic::QuicConfig;
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 
 use crate::names::{ApplicationKind, LinkPattern, QueueKind, Series, TransportKind, name_of};
@@ -290,7 +291,7 @@ fn flow(flow: &Flow) -> Json {
         let split = |split: &Split| {
             json!({
                 "node": split.node,
-                "transport": transport(&split.proxy.transport),
+                "transport": tcp_keys(&split.proxy.transport),
                 "buffer": print_bytes(split.proxy.buffer_bytes),
             })
         };
@@ -299,7 +300,39 @@ fn flow(flow: &Flow) -> Json {
     Json::Object(table)
 }
 
-fn transport(tcp: &TcpConfig) -> Json {
+fn transport(transport: &Transport) -> Json {
+    match transport {
+        Transport::Tcp(tcp) => tcp_keys(tcp),
+        Transport::Quic(quic) => quic_keys(quic),
+    }
+}
+
+fn quic_keys(quic: &QuicConfig) -> Json {
+    let mut table = Map::new();
+    let bytes = |value: u16| json!(print_bytes(u64::from(value)));
+    table.insert("kind".into(), json!(name_of(TransportKind::Quic)));
+    table.insert("congestion".into(), json!(name_of(quic.congestion)));
+    table.insert("initial_window".into(), json!(print_bytes(quic.initial_window)));
+    table.insert("datagram".into(), bytes(quic.datagram_bytes));
+    table.insert("mtu_discovery".into(), json!(quic.discovery.is_some()));
+    if let Some(largest) = quic.discovery {
+        table.insert("largest_datagram".into(), bytes(largest));
+    }
+    table.insert("receive_window".into(), json!(print_bytes(quic.receive_window)));
+    if let Some(packets) = quic.ack_every {
+        table.insert("ack_every".into(), json!(packets));
+    }
+    if let Some(delay) = quic.ack_delay {
+        table.insert("ack_delay".into(), json!(print_duration(delay)));
+    }
+    let idle_timeout = quic.idle_timeout.map_or("off".into(), print_duration);
+    table.insert("idle_timeout".into(), json!(idle_timeout));
+    table.insert("initial_rtt".into(), json!(print_duration(quic.initial_rtt)));
+    table.insert("server_flight".into(), json!(print_bytes(u64::from(quic.server_flight))));
+    Json::Object(table)
+}
+
+fn tcp_keys(tcp: &TcpConfig) -> Json {
     json!({
         "kind": name_of(TransportKind::Tcp),
         "stack": name_of(tcp.stack),
@@ -331,6 +364,8 @@ fn run(run: &Run) -> Json {
         (record.rtt, Series::Rtt),
         (record.retransmissions, Series::Retransmissions),
         (record.queue, Series::Queue),
+        (record.sequence, Series::Sequence),
+        (record.rate, Series::Rate),
     ];
     let names: Vec<&str> =
         wanted.iter().filter(|(wanted, _)| *wanted).map(|(_, series)| name_of(*series)).collect();

@@ -7,7 +7,7 @@
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
 use skyseam_host::ProxyConfig;
-use skyseam_host::config::{Application, TcpConfig};
+use skyseam_host::config::{Application, Transport};
 use skyseam_net::config::{LinkConfig, QueuedAtHandover};
 use skyseam_orbit::Utc;
 
@@ -86,8 +86,8 @@ pub struct Flow {
     pub repeat: Repeat,
     /// What it carries.
     pub application: Application,
-    /// TCP of both ends; a ping has no use for it.
-    pub transport: TcpConfig,
+    /// Transport of both ends; a ping has no use for it.
+    pub transport: Transport,
     /// Proxies that split its connection, in the order from sender to receiver.
     pub split_at: Vec<Split>,
 }
@@ -134,10 +134,20 @@ pub struct Record {
     pub retransmissions: bool,
     /// Length of every queue, whenever it changes.
     pub queue: bool,
+    /// Where every segment and ACK lies in the stream.
+    pub sequence: bool,
+    /// Delivery rate samples and pacing rate of every sender.
+    pub rate: bool,
     /// Delivered bytes of every flow in bins of this width.
     pub throughput_bin: Option<Duration>,
-    /// Names of nodes whose packets go into a capture file.
+    /// Names of nodes whose packets go into a capture file, and links ([`link_ends`]).
     pub captures: Vec<String>,
+}
+
+/// The ends of the link that a capture names as `A - B`: packets as they pass `A`'s interface
+/// towards `B`, both ways. A node that is called so as a whole comes first.
+pub fn link_ends(name: &str) -> Option<(&str, &str)> {
+    name.split_once(" - ")
 }
 
 /// A study of path and delay over time, without packets.

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
+use skyseam_host::quic::Algorithm as QuicAlgorithm;
 use skyseam_net::config::QueuedAtHandover;
 
 use crate::document::{At, Value};
@@ -16,10 +17,10 @@ use crate::presets::Preset;
 use crate::shape::{Definitions, List, Shape, kinds, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Way};
 use crate::values::{
-    Age, Altitude, Angle, AngularRate, BitRate, Buffer, DelayedAck, ElevationMask, FileSize, Flag,
-    GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, Line, LinkRange, Longitude,
-    LongitudeGap, Name, Overhead, Pair, PingSize, PositiveSpan, QueueLimit, SegmentSize, Segments,
-    Span, TerminalHeight, Timeout, Walker, Whole, Window,
+    Age, Altitude, Angle, AngularRate, BitRate, Buffer, DatagramSize, DelayedAck, ElevationMask,
+    FileSize, Flag, FlightSize, GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, Line,
+    LinkRange, Longitude, LongitudeGap, Name, Overhead, Pair, PingSize, PositiveSpan, QueueLimit,
+    SegmentSize, Segments, Span, TerminalHeight, Timeout, Walker, Whole, Window, WindowBytes,
 };
 
 table! {
@@ -417,6 +418,38 @@ kinds! {
     /// How a flow is carried.
     TransportTable "Transport" by TransportKind {
         Tcp(TcpTable),
+        Quic(QuicTable),
+    }
+}
+
+table! {
+    /// QUIC, run by quinn-proto. The end at `from` is the client, and sends.
+    QuicTable "Quic" {
+        /// Congestion controller of both ends.
+        default congestion: QuicAlgorithm = "cubic",
+        /// Initial congestion window (RFC 9002 Sec. 7.2), of two datagrams or more.
+        default initial_window: WindowBytes = "12 kB",
+        /// UDP payload of a full datagram, until a larger one was found to pass.
+        default datagram: DatagramSize = "1200 B",
+        /// Whether larger datagrams are tried (RFC 8899). The links here carry any.
+        default mtu_discovery: Flag = true,
+        /// UDP payload of the largest datagram tried. Default: 1452 B, or `datagram` where that is
+        /// larger.
+        optional largest_datagram: DatagramSize,
+        /// What the receiver lets the sender have unread, of the stream and of the connection.
+        default receive_window: Window = "1250 kB",
+        /// Packets that one ACK answers; asked for by the sender (draft-ietf-quic-ack-frequency).
+        /// Default: every second, without asking.
+        optional ack_every: Whole<1, 1000>,
+        /// Longest time an ACK may be held back; asked for by the sender. Default: 25 ms, without
+        /// asking.
+        optional ack_delay: PositiveSpan,
+        /// The connection ends when nothing was received for so long, or "off".
+        default idle_timeout: DelayedAck = "30 s",
+        /// Round-trip time before the first sample (RFC 9002 Sec. 6.2.2).
+        default initial_rtt: Timeout = "333 ms",
+        /// TLS messages of the server after its hello: extensions, certificates, finished.
+        default server_flight: FlightSize = "2500 B",
     }
 }
 
@@ -482,7 +515,8 @@ table! {
         optional record: List<Series>,
         /// Delivered bytes of every flow are written down in bins of this width.
         optional throughput_bin: PositiveSpan,
-        /// Nodes whose packets go into a capture file.
+        /// Nodes whose packets go into a capture file each, and links as `"A - B"`: what passes the
+        /// interface of A towards B, both ways.
         optional captures: List<Name>,
     }
 }

@@ -6,6 +6,7 @@
 
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate, SimTime};
+use skyseam_host::quic::LEAST_SERVER_FLIGHT;
 
 use crate::document::{At, Value};
 use crate::error::{Problems, short};
@@ -116,6 +117,28 @@ quantity! {
     Buffer(u64) reads units::bytes, SIZE,
     accepts |bytes| (1..=1 << 40).contains(&bytes),
     expected "a size from 1 B to 1024 GiB", such as "4 MiB"
+}
+
+quantity! {
+    /// UDP payload of a datagram: at least what QUIC needs (RFC 9000 Sec. 14), at most what an IPv4
+    /// packet holds.
+    DatagramSize(u64) reads units::bytes, SIZE,
+    accepts |bytes| (1_200..=65_507).contains(&bytes),
+    expected "a size from 1200 B to 65507 B", such as "1200 B"
+}
+
+quantity! {
+    /// An initial congestion window of QUIC, in bytes.
+    WindowBytes(u64) reads units::bytes, SIZE,
+    accepts |bytes| (2_400..=1 << 30).contains(&bytes),
+    expected "a size from 2400 B to 1 GiB", such as "12 kB"
+}
+
+quantity! {
+    /// TLS messages of a server: at least its transport parameters, at most what is ever sent.
+    FlightSize(u64) reads units::bytes, SIZE,
+    accepts |bytes| (u64::from(LEAST_SERVER_FLIGHT)..=100_000).contains(&bytes),
+    expected "a size from 300 B to 100 kB", such as "2500 B"
 }
 
 quantity! {

@@ -65,7 +65,10 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         assert_eq!(link.queue, QueueConfig::DropTail { limit_packets: 49 });
     }
     assert_eq!(scenario.preset, Some("iridium-ns2"));
-    assert_eq!(scenario.flows[0].transport, TcpConfig::of(Stack::Rfc, Algorithm::Cubic));
+    assert_eq!(
+        scenario.flows[0].transport.tcp().unwrap(),
+        &TcpConfig::of(Stack::Rfc, Algorithm::Cubic)
+    );
     assert_eq!(scenario.flows[0].application, Application::File { size_bytes: 9000 });
     assert_eq!((scenario.run.start, scenario.run.seed), (SimTime::ZERO, 1));
 }
@@ -142,7 +145,7 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
         min_rto: Duration::from_secs(1),
         ..TcpConfig::of(Stack::Ns2, Algorithm::NewReno).recovering_by(LossRecovery::NewReno)
     };
-    assert_eq!(good(&text).flows[0].transport, expected);
+    assert_eq!(good(&text).flows[0].transport.tcp().unwrap(), &expected);
 }
 
 /// Every table with all its defaults used, those without satellites included.

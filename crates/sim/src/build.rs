@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use skyseam_base::NodeId;
 use skyseam_constellation::{NodeKind, Timeline};
+use skyseam_host::quic::Surroundings;
 use skyseam_net::{LinkConfig, Transmitter};
-use skyseam_scenario::Scenario;
+use skyseam_scenario::{Scenario, link_ends};
 
-use crate::capture::Capture;
+use crate::capture::{Capture, Point};
 use crate::collect::{Collector, Wanted};
 use crate::flows::{Flows, Series};
 use crate::world::{Port, World};
@@ -73,6 +74,16 @@ fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
     links
 }
 
+/// Where a capture of this name looks: at all interfaces of a node, or at one.
+fn capture_point(name: &str, timeline: &Timeline) -> Point {
+    let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
+    let (at, peer) = match link_ends(name) {
+        Some((at, peer)) if timeline.node(name).is_none() => (node(at), Some(node(peer))),
+        _ => (node(name), None),
+    };
+    Point { name: name.to_owned(), node: at, peer }
+}
+
 /// A world in which nothing has happened yet, and the names of its links.
 pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec<String>) {
     let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
@@ -101,17 +112,20 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec
         rtt: record.rtt,
         retransmissions: record.retransmissions,
         queue: record.queue,
+        sequence: record.sequence,
+        rate: record.rate,
         throughput_bin: record.throughput_bin,
     };
-    let captured: Vec<NodeId> = record.captures.iter().map(|name| node(name)).collect();
+    let captured = record.captures.iter().map(|name| capture_point(name, &timeline)).collect();
     let Links { transmitters, names, ports } = links(scenario, &timeline);
-    let capture = Capture::new(timeline.nodes().len(), &captured);
+    let surroundings = Surroundings { seed: scenario.run.seed, ..Surroundings::default() };
+    let capture = Capture::new(timeline.nodes().len(), captured, surroundings.payloads.clone());
     let world = World::new(
         timeline,
         transmitters,
         ports,
         scenario.queued_at_handover,
-        Flows::new(series, scenario.run.seed),
+        Flows::new(series, surroundings),
         Collector::new(wanted),
         capture,
     );

@@ -2,108 +2,232 @@
 //!
 //! A capture sees what a probe at the node's interfaces would: a packet it sends at the moment its
 //! transmission begins, a packet it receives when its last bit has arrived. One file per node, one
-//! interface per neighbour or, at the air side, per satellite or terminal it had. The wire form of
+//! interface per neighbour or, at the air side, per satellite or terminal it had; or one file per
+//! link, seen from the node named first. A packet that the node dropped bears a comment with the
+//! reason; one of its own that never came to a link stands where its turn would have been, since a
+//! sender's capture without it would show a retransmission of what was never seen. The wire form of
 //! packets and the file format belong to `skyseam_packet`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 
 use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_packet::Packet;
 use skyseam_packet::pcapng::Writer;
 use skyseam_packet::wire::{self, Announced};
+use skyseam_packet::{Body, Packet, Payloads, udp};
+use skyseam_trace::DropReason;
 
-/// What one node's probe has seen, sent packets stamped ahead of their time.
-#[derive(Debug, Default)]
+/// What is captured, and what its file is called.
+#[derive(Clone, Debug)]
+pub(crate) struct Point {
+    pub name: String,
+    pub node: NodeId,
+    /// The neighbour whose packets alone are captured.
+    pub peer: Option<NodeId>,
+}
+
+/// A packet at an interface.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    at: SimTime,
+    peer: NodeId,
+    packet: Packet,
+    dropped: Option<(SimTime, DropReason)>,
+}
+
+/// What one probe has seen, sent packets stamped ahead of their time.
+#[derive(Debug)]
 struct Probe {
-    packets: Vec<(SimTime, NodeId, Packet)>,
+    point: Point,
+    packets: Vec<Seen>,
+    /// The latest time of a packet of the node's own.
+    latest_own: SimTime,
+    /// What the node dropped that had come to it.
+    drops: Vec<Seen>,
 }
 
 /// The probes of a world.
 #[derive(Debug, Default)]
 pub(crate) struct Capture {
-    /// Position of each node's probe; empty where nothing is captured.
-    probe_of: Vec<Option<u32>>,
-    probes: Vec<(NodeId, Probe)>,
+    /// Whether a node has a probe; empty where nothing is captured.
+    has_probe: Vec<bool>,
+    probes: Vec<Probe>,
+    /// The world's store of what datagrams carry, and that of the datagrams captured.
+    payloads: Payloads,
+    kept: Payloads,
 }
 
 impl Capture {
-    /// Probes at `captured` in a world of `nodes` nodes.
-    pub fn new(nodes: usize, captured: &[NodeId]) -> Self {
-        let mut capture = Self::default();
-        if !captured.is_empty() {
-            capture.probe_of = vec![None; nodes];
+    /// Probes at `points` in a world of `nodes` nodes that keeps its datagrams in `payloads`.
+    pub fn new(nodes: usize, points: Vec<Point>, payloads: Payloads) -> Self {
+        let mut capture = Self { payloads, ..Self::default() };
+        if !points.is_empty() {
+            capture.has_probe = vec![false; nodes];
         }
-        for &node in captured {
-            let number = capture.probes.len() as u32;
-            capture.probe_of[node.index()].get_or_insert(number);
-            capture.probes.push((node, Probe::default()));
+        for point in points {
+            capture.has_probe[point.node.index()] = true;
+            capture.probes.push(Probe {
+                point,
+                packets: vec![],
+                latest_own: SimTime::ZERO,
+                drops: vec![],
+            });
         }
         capture
     }
 
+    /// The probes that see what passes between `node` and `peer`.
+    fn probes_at(&mut self, node: NodeId, peer: NodeId) -> impl Iterator<Item = &mut Probe> {
+        let any = self.has_probe.get(node.index()).is_some_and(|&has| has);
+        let probes = if any { &mut self.probes[..] } else { &mut [] };
+        probes.iter_mut().filter(move |probe| {
+            probe.point.node == node && probe.point.peer.is_none_or(|only| only == peer)
+        })
+    }
+
     /// `node` begins at `now` to send `packet` to `peer`, or has received it from there.
     pub fn note(&mut self, now: SimTime, node: NodeId, peer: NodeId, packet: &Packet) {
-        if self.probe_of.is_empty() {
+        if !self.has_probe.get(node.index()).is_some_and(|&has| has) {
             return;
         }
-        if let Some(number) = self.probe_of[node.index()] {
-            self.probes[number as usize].1.packets.push((now, peer, *packet));
+        let kept = self.keep(*packet);
+        for probe in self.probes_at(node, peer) {
+            if packet.source == node {
+                probe.latest_own = probe.latest_own.max(now);
+            }
+            probe.packets.push(Seen { at: now, peer, packet: kept, dropped: None });
         }
     }
 
-    /// One pcapng file per captured node, packets in order of time up to `ended`. `announced` says
-    /// what a flow's SYN segments announce.
+    /// `node` dropped `packet`, which was to go to `peer` (the node itself where there was no way).
+    pub fn note_drop(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        peer: NodeId,
+        reason: DropReason,
+        packet: &Packet,
+    ) {
+        if !self.has_probe.get(node.index()).is_some_and(|&has| has) {
+            return;
+        }
+        let kept = self.keep(*packet);
+        for probe in self.probes_at(node, peer) {
+            let seen = Seen { at: now, peer, packet: kept, dropped: Some((now, reason)) };
+            probe.drops.push(Seen { at: now.max(probe.latest_own), ..seen });
+        }
+    }
+
+    /// A packet whose datagram, if any, outlives its way through the world.
+    fn keep(&self, mut packet: Packet) -> Packet {
+        if let Body::Udp(datagram) = &mut packet.body {
+            let bytes = self.payloads.read(datagram.payload, <[u8]>::to_vec);
+            datagram.payload = self.kept.keep(bytes);
+        }
+        packet
+    }
+
+    /// One pcapng file per point, packets in order of time up to `ended`. `announced` says what a
+    /// flow's SYN segments announce.
     pub fn into_files(
         self,
         ended: SimTime,
         node_names: &[String],
         announced: &dyn Fn(FlowId) -> Announced,
     ) -> Vec<(String, Vec<u8>)> {
+        let kept = self.kept;
         self.probes
             .into_iter()
-            .map(|(node, mut probe)| {
+            .map(|mut probe| {
+                probe.mark_drops(&kept);
                 // What was accepted but not yet sent was noted ahead of its time.
-                probe.packets.retain(|&(at, ..)| at <= ended);
-                let name = &node_names[node.index()];
-                (name.clone(), file(probe, name, node_names, announced))
+                probe.packets.retain(|seen| seen.at <= ended);
+                // Simultaneous ones stay in the order in which they were noted.
+                probe.packets.sort_by_key(|seen| seen.at);
+                let file = write(&probe, node_names, announced, &kept);
+                (probe.point.name, file.expect("writing to memory does not fail"))
             })
             .collect()
     }
 }
 
-fn file(
-    mut probe: Probe,
-    name: &str,
-    node_names: &[String],
-    announced: &dyn Fn(FlowId) -> Announced,
-) -> Vec<u8> {
-    // Sent packets were noted when they were accepted; a stable sort keeps simultaneous ones in
-    // order.
-    probe.packets.sort_by_key(|(at, ..)| *at);
-    write(&probe, name, node_names, announced).expect("writing to memory does not fail")
+impl Probe {
+    /// Marks where dropped packets were seen last. Those of the node's own that were not are put in.
+    fn mark_drops(&mut self, kept: &Payloads) {
+        if self.drops.is_empty() {
+            return;
+        }
+        let key = |packet: &Packet| (packet.created, packet.flow, packet.source);
+        let mut seen: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (index, known) in self.packets.iter().enumerate() {
+            seen.entry(key(&known.packet)).or_default().push(index);
+        }
+        let mut unseen = vec![];
+        for drop in std::mem::take(&mut self.drops) {
+            let alike = seen.get(&key(&drop.packet)).into_iter().flatten().rev().find(|&&index| {
+                let known = &self.packets[index];
+                known.dropped.is_none() && is_same(&known.packet, &drop.packet, kept)
+            });
+            match alike {
+                Some(&index) => self.packets[index].dropped = drop.dropped,
+                None if drop.packet.source == self.point.node => unseen.push(drop),
+                None => {}
+            }
+        }
+        // Before what was noted later, and by a stable sort after what has its time.
+        self.packets.extend(unseen);
+        self.packets.sort_by_key(|seen| (seen.at, seen.packet.created));
+    }
+}
+
+/// Whether one packet was seen twice, on its way and as it was dropped.
+fn is_same(seen: &Packet, dropped: &Packet, kept: &Payloads) -> bool {
+    let mut seen = Packet { ttl: dropped.ttl, ..*seen };
+    if let (Body::Udp(a), Body::Udp(b)) = (&mut seen.body, &dropped.body)
+        && kept.read(a.payload, |one| kept.read(b.payload, |other| one == other))
+    {
+        // Each sighting has a copy of its own.
+        a.payload = b.payload;
+    }
+    seen == *dropped
 }
 
 fn write(
     probe: &Probe,
-    name: &str,
     node_names: &[String],
     announced: &dyn Fn(FlowId) -> Announced,
-) -> std::io::Result<Vec<u8>> {
+    kept: &Payloads,
+) -> io::Result<Vec<u8>> {
     let application = concat!("skyseam ", env!("CARGO_PKG_VERSION"));
     let mut writer = Writer::new(Vec::new(), application)?;
+    let name_of = |node: NodeId| node_names[node.index()].as_str();
+    let ends = probe.packets.iter().flat_map(|seen| [seen.packet.source, seen.packet.destination]);
+    let ends: BTreeSet<NodeId> = ends.collect();
+    writer.names(ends.into_iter().map(|node| (wire::address_of(node), name_of(node))))?;
     let mut interfaces = BTreeMap::new();
-    for (at, peer, packet) in &probe.packets {
-        let interface = match interfaces.get(peer) {
+    for seen in &probe.packets {
+        let interface = match interfaces.get(&seen.peer) {
             Some(&known) => known,
             None => {
-                let label = format!("{name} - {}", node_names[peer.index()]);
-                let added = writer.interface(&label)?;
-                interfaces.insert(*peer, added);
+                let (here, there) = (probe.point.node, seen.peer);
+                let there = if there == here { "no way" } else { name_of(there) };
+                let added = writer.interface(&format!("{} - {there}", name_of(here)))?;
+                interfaces.insert(seen.peer, added);
                 added
             }
         };
-        let emitted = wire::emit(packet, announced(packet.flow));
-        writer.packet(interface, *at, &emitted.bytes, emitted.original_length)?;
+        let packet = &seen.packet;
+        let emitted = match packet.body {
+            Body::Udp(datagram) => {
+                kept.read(datagram.payload, |bytes| udp::emit(packet, datagram, bytes))
+            }
+            _ => wire::emit(packet, announced(packet.flow)),
+        };
+        let comment = seen.dropped.map_or(String::new(), |(at, reason)| {
+            let name = name_of(probe.point.node);
+            format!("dropped by {name} at {:.9} s: {}", at.as_secs_f64(), reason.name())
+        });
+        writer.packet(interface, seen.at, &emitted.bytes, emitted.original_length, &comment)?;
     }
     writer.finish()
 }

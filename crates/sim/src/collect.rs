@@ -1,12 +1,15 @@
 //! Writes down what a run was asked to record, as columns.
 //!
-//! Owns the tables `drops`, `cwnd`, `rtt`, `throughput`, `retransmissions`, `queue` and the packet
-//! captures. Which of them are kept is the scenario's `record` list; drops are always kept, since
-//! every run checks that packets are conserved.
+//! Owns the tables `drops`, `cwnd`, `rtt`, `rate`, `throughput`, `retransmissions` and `queue`;
+//! `sequence` has a file of its own. Which of them are kept is the scenario's `record` list; drops
+//! are always kept, since every run checks that packets are conserved.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_packet::Packet;
+use skyseam_packet::{Body, Packet, TcpFlags};
 use skyseam_trace::{Column, DropReason, Event, Recorder, RetransmitCause, Table, Values};
+
+use crate::sequence::Sequence;
+use crate::spurious::Copies;
 
 /// What to keep beside drops.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +18,8 @@ pub(crate) struct Wanted {
     pub rtt: bool,
     pub retransmissions: bool,
     pub queue: bool,
+    pub sequence: bool,
+    pub rate: bool,
     pub throughput_bin: Option<Duration>,
 }
 
@@ -51,6 +56,20 @@ struct Retransmissions {
     offset_bytes: Vec<u64>,
     size_bytes: Vec<u64>,
     cause: Vec<u32>,
+    spurious: Vec<bool>,
+    /// Of each flow.
+    copies: Vec<Copies>,
+    /// Of each flow: how many were spurious.
+    spurious_of: Vec<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Rates {
+    t_s: Vec<f64>,
+    flow: Vec<u64>,
+    delivery: Vec<f64>,
+    app_limited: Vec<bool>,
+    pacing: Vec<f64>,
 }
 
 /// Bytes that arrived in each bin of time, for one flow.
@@ -69,6 +88,8 @@ pub(crate) struct Collector {
     congestion: Congestion,
     round_trips: RoundTrips,
     retransmissions: Retransmissions,
+    rates: Rates,
+    sequence: Sequence,
     /// Waiting packets: from when until when, and before which link.
     waits: Vec<(SimTime, SimTime, u32)>,
     bins: Vec<Bins>,
@@ -109,6 +130,32 @@ impl Collector {
             let (bins, index) = self.bin(now, packet.flow, width);
             bins.arrived[index] += u64::from(packet.size);
         }
+        if self.wanted.retransmissions {
+            self.retransmissions.note_arrival(packet);
+        }
+        if self.wanted.sequence {
+            self.sequence.note_arrived(now, packet);
+        }
+    }
+
+    /// Notes that the flow's sender handed `packet` to its node.
+    pub fn note_sent(&mut self, now: SimTime, packet: &Packet) {
+        if self.wanted.sequence {
+            self.sequence.note_sent(now, packet);
+        }
+    }
+
+    /// Notes that an answer of the receiver reached the flow's sender.
+    pub fn note_answer(&mut self, now: SimTime, packet: &Packet) {
+        if self.wanted.sequence {
+            self.sequence.note_answer(now, packet);
+        }
+    }
+
+    /// How many retransmissions of `flow` were needless, where that was asked for.
+    pub fn spurious_of(&self, flow: FlowId) -> Option<u64> {
+        let counted = self.retransmissions.spurious_of.get(flow.index()).copied().unwrap_or(0);
+        self.wanted.retransmissions.then_some(counted)
     }
 
     /// The tables that were asked for, by name, of a run that ended at `ended`. `node_names` and
@@ -171,8 +218,25 @@ impl Collector {
                     u64s("offset_bytes", r.offset_bytes),
                     u64s("size_bytes", r.size_bytes),
                     names("cause", r.cause, causes),
+                    Column { name: "spurious", values: Values::Bool(r.spurious) },
                 ]),
             ));
+        }
+        if self.wanted.rate {
+            let r = self.rates;
+            tables.push((
+                "rate",
+                Table::new(vec![
+                    f64s("t_s", r.t_s),
+                    u64s("flow", r.flow),
+                    f64s("delivery_bits_per_s", r.delivery),
+                    Column { name: "app_limited", values: Values::Bool(r.app_limited) },
+                    f64s("pacing_bits_per_s", r.pacing),
+                ]),
+            ));
+        }
+        if self.wanted.sequence {
+            tables.push(("sequence", self.sequence.into_table()));
         }
         if self.wanted.queue {
             tables.push(("queue", queue_lengths(self.waits, ended, link_names)));
@@ -256,13 +320,22 @@ impl Recorder for Collector {
                 r.rtt_ms.push(sample.as_millis_f64());
                 r.srtt_ms.push(smoothed.as_millis_f64());
             }
-            Event::Retransmitted { flow, offset, bytes, cause } if self.wanted.retransmissions => {
-                let r = &mut self.retransmissions;
+            Event::Rate { flow, delivered, app_limited, pacing } if self.wanted.rate => {
+                let r = &mut self.rates;
+                let bits = |rate: Option<u64>| rate.map_or(f64::NAN, |rate| rate as f64 * 8.0);
                 r.t_s.push(now.as_secs_f64());
                 r.flow.push(u64::from(flow.0));
-                r.offset_bytes.push(offset);
-                r.size_bytes.push(u64::from(bytes));
-                r.cause.push(cause as u32);
+                r.delivery.push(bits(delivered));
+                r.app_limited.push(app_limited);
+                r.pacing.push(bits(pacing));
+            }
+            Event::Retransmitted { flow, offset, bytes, cause } => {
+                if self.wanted.retransmissions {
+                    self.retransmissions.note(now, flow, offset, bytes, cause);
+                }
+                if self.wanted.sequence {
+                    self.sequence.note_cause(flow, offset, cause);
+                }
             }
             Event::Delivered { flow, bytes } => {
                 if let Some(width) = self.wanted.throughput_bin {
@@ -275,8 +348,60 @@ impl Recorder for Collector {
     }
 }
 
+impl Retransmissions {
+    /// Where the SYN is in sequence space; data follow.
+    const SYN: u64 = 0;
+
+    fn flow(&mut self, flow: FlowId) -> (&mut Copies, &mut u64) {
+        if self.copies.len() <= flow.index() {
+            self.copies.resize_with(flow.index() + 1, Copies::default);
+            self.spurious_of.resize(flow.index() + 1, 0);
+        }
+        (&mut self.copies[flow.index()], &mut self.spurious_of[flow.index()])
+    }
+
+    fn note(
+        &mut self,
+        now: SimTime,
+        flow: FlowId,
+        offset: u64,
+        bytes: u32,
+        cause: RetransmitCause,
+    ) {
+        let row = self.t_s.len();
+        let start = if bytes == 0 { Self::SYN } else { Self::SYN + 1 + offset };
+        let (copies, count) = self.flow(flow);
+        let end = start + u64::from(bytes.max(1));
+        let spurious = copies.on_retransmitted(now, start, end, row);
+        *count += u64::from(spurious);
+        self.t_s.push(now.as_secs_f64());
+        self.flow.push(u64::from(flow.0));
+        self.offset_bytes.push(offset);
+        self.size_bytes.push(u64::from(bytes));
+        self.cause.push(cause as u32);
+        self.spurious.push(spurious);
+    }
+
+    fn note_arrival(&mut self, packet: &Packet) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        let (copies, count) = self.flow(packet.flow);
+        let Some(start) = segment.seq.unwrap_near(copies.reached()) else { return };
+        let syn = segment.flags.contains(TcpFlags::SYN);
+        let length = u64::from(if syn { 1 } else { segment.payload });
+        let mut proved = vec![];
+        copies.on_arrival(packet.created, start, start + length, |row| proved.push(row));
+        *count += proved.len() as u64;
+        for row in proved {
+            self.spurious[row] = true;
+        }
+    }
+}
+
 impl Collector {
     fn note_drop(&mut self, now: SimTime, node: NodeId, reason: DropReason, packet: &Packet) {
+        if self.wanted.sequence {
+            self.sequence.note_dropped(now, packet);
+        }
         let d = &mut self.drops;
         d.t_s.push(now.as_secs_f64());
         d.flow.push(u64::from(packet.flow.0));

@@ -9,11 +9,12 @@
 //! first packet of the one before reaches the proxy.
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_host::quic::Surroundings;
 use skyseam_host::tcp::Connection;
 use skyseam_host::{
-    self as host, Agent, Application, Endpoint, FlowReport, ProxyConfig, TcpConfig,
+    self as host, Agent, Application, Endpoint, FlowReport, ProxyConfig, TcpConfig, Transport,
 };
-use skyseam_packet::Packet;
+use skyseam_packet::{Body, Packet};
 
 use crate::collect::Collector;
 
@@ -27,7 +28,7 @@ pub(crate) struct Series {
     pub count: u32,
     pub every: Duration,
     pub application: Application,
-    pub transport: TcpConfig,
+    pub transport: Transport,
     /// Where the connection is split, in the order from sender to receiver.
     pub proxies: Vec<(NodeId, ProxyConfig)>,
 }
@@ -106,14 +107,14 @@ pub(crate) struct Flows {
     /// Flows of each series that have begun.
     begun: Vec<u32>,
     flows: Vec<Flow>,
-    seed: u64,
     /// How many flows are not quiet.
     busy: usize,
+    surroundings: Surroundings,
 }
 
 impl Flows {
-    /// Flows of these series, what they leave to chance drawn under `seed`.
-    pub fn new(series: Vec<Series>, seed: u64) -> Self {
+    /// Flows of these series in `surroundings`, under whose seed everything left to chance is drawn.
+    pub fn new(series: Vec<Series>, surroundings: Surroundings) -> Self {
         let first = series
             .iter()
             .scan(0, |next, s| Some(std::mem::replace(next, *next + s.count)))
@@ -141,20 +142,21 @@ impl Flows {
                 before = flows.len() - 1;
             }
         }
-        Self { begun: vec![0; series.len()], first, series, seed, busy: flows.len(), flows }
+        let busy = flows.len();
+        Self { begun: vec![0; series.len()], first, series, busy, flows, surroundings }
     }
 
     pub fn series(&self) -> &[Series] {
         &self.series
     }
 
-    /// What a flow is carried by.
-    pub fn transport_of(&self, flow: FlowId) -> &TcpConfig {
+    /// The TCP that carries a flow, if that does.
+    pub fn tcp_of(&self, flow: FlowId) -> Option<&TcpConfig> {
         let flow = &self.flows[flow.index()];
         let series = &self.series[flow.series as usize];
         match flow.part.checked_sub(1) {
-            Some(proxy) => &series.proxies[proxy as usize].1.transport,
-            None => &series.transport,
+            Some(proxy) => Some(&series.proxies[proxy as usize].1.transport),
+            None => series.transport.tcp(),
         }
     }
 
@@ -181,10 +183,17 @@ impl Flows {
         self.begun[series as usize] += 1;
         let s = &self.series[series as usize];
         let flow = FlowId(self.first[series as usize] + number);
-        let random = self.stream(s, number, 0);
         let (to, start) = (s.ends(0).1, s.opening(number));
-        let (sender, mut receiver) =
-            host::open_with(flow, s.from, to, start, &s.application, &s.transport, random);
+        let (sender, mut receiver) = match &s.transport {
+            Transport::Tcp(tcp) => {
+                let random = self.stream(s, number, 0);
+                host::open_with(flow, s.from, to, start, &s.application, tcp, random)
+            }
+            Transport::Quic(quic) => {
+                let around = &self.surroundings;
+                host::open_quic(flow, s.from, to, start, &s.application, quic, around)
+            }
+        };
         if !s.proxies.is_empty() {
             receiver.read_by_hand();
         }
@@ -198,7 +207,7 @@ impl Flows {
             0 => format!("flow {} {number}", series.name),
             _ => format!("flow {} {number} part {part}", series.name),
         };
-        RandomStream::new(self.seed, &name)
+        RandomStream::new(self.surroundings.seed, &name)
     }
 
     /// Begins the part of a split connection after that of `before`, whose first packet has come.
@@ -208,7 +217,7 @@ impl Flows {
         let s = &self.series[flow.series as usize];
         let part = flow.part as usize;
         let (from, to) = s.ends(part);
-        let bytes = host::bytes_of(&s.application, &s.transport);
+        let bytes = s.transport.tcp().and_then(|tcp| host::bytes_of(&s.application, tcp));
         let connection = Connection { flow: FlowId(number), from, to, origin: 0 };
         let transport = &s.proxies[part - 1].1.transport;
         let joins = part < s.proxies.len();
@@ -258,11 +267,14 @@ impl Flows {
         let at_receiver = node == flow.to;
         if at_receiver {
             collector.note_arrival(now, packet);
+        } else {
+            collector.note_answer(now, packet);
         }
         let endpoint = 2 * packet.flow.0 + u32::from(at_receiver);
         if let State::Open(pair) = &mut flow.state {
             pair.end(endpoint).handle_packet(now, packet, collector);
         }
+        self.release(packet);
         endpoint
     }
 
@@ -283,7 +295,11 @@ impl Flows {
         let State::Open(pair) = &mut self.flows[(endpoint / 2) as usize].state else {
             return None;
         };
-        pair.end(endpoint).poll_transmit(now, collector)
+        let packet = pair.end(endpoint).poll_transmit(now, collector)?;
+        if endpoint.is_multiple_of(2) {
+            collector.note_sent(now, &packet);
+        }
+        Some(packet)
     }
 
     /// When an endpoint wants to be called next. Gives up the endpoints of a flow whose every byte
@@ -315,8 +331,16 @@ impl Flows {
     }
 
     /// Counts a drop against its flow.
-    pub fn note_drop(&mut self, flow: FlowId) {
-        self.flows[flow.index()].drops += 1;
+    pub fn note_drop(&mut self, packet: &Packet) {
+        self.flows[packet.flow.index()].drops += 1;
+        self.release(packet);
+    }
+
+    /// Gives up what a packet that is no longer in the network had in the store.
+    fn release(&self, packet: &Packet) {
+        if let Body::Udp(datagram) = packet.body {
+            self.surroundings.payloads.release(datagram.payload);
+        }
     }
 
     /// Whether nothing more comes of any flow unless a packet arrives.

@@ -9,7 +9,9 @@ mod build;
 mod capture;
 mod collect;
 mod flows;
+mod sequence;
 mod skies;
+mod spurious;
 mod workers;
 mod world;
 

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_constellation::routing::hysteresis_effort;
 use skyseam_constellation::{NoTimeline, SkyConfig, Timeline};
 use skyseam_engine::{self as engine, Control, EventQueue, Stop};
-use skyseam_packet::wire::Announced;
+use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, DropReason, Table, Values};
 
 use crate::build;
-use crate::flows::{FlowOutcome, Flows};
+use crate::flows::FlowOutcome;
 use crate::world::{PacketCounts, World};
 
 /// How far a run is; given to whoever asked to be told, who says whether to go on.
@@ -167,16 +167,17 @@ fn outcome(
 ) -> Outcome {
     let node_names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
     let mut tables = vec![
-        ("flows", flows_table(&world.flows, &node_names)),
+        ("flows", flows_table(&world, &node_names)),
         ("links", links_table(&world, &link_names)),
     ];
     tables.extend(world.collector.into_tables(ended, &node_names, link_names));
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
-        let transport = world.flows.transport_of(flow);
-        Announced {
-            mss: u16::try_from(transport.mss).unwrap_or(u16::MAX),
-            sack_permitted: transport.sack_blocks > 0,
-        }
+        let tcp = world.flows.tcp_of(flow);
+        tcp.map_or_else(Announced::default, |tcp| Announced {
+            mss: u16::try_from(tcp.mss).unwrap_or(u16::MAX),
+            sack_permitted: tcp.sack_blocks > 0,
+            window_scale: window_scale_of(tcp.receive_window),
+        })
     });
     Outcome { manifest, tables, captures }
 }
@@ -232,7 +233,8 @@ fn named<T>(name: &'static str, rows: &[T], names: &[String], value: impl Fn(&T)
 }
 
 /// One row per flow.
-fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
+fn flows_table(world: &World, node_names: &[String]) -> Table {
+    let flows = &world.flows;
     let rows: Vec<FlowOutcome> = flows.outcomes().collect();
     let series = flows.series();
     let series_names: Vec<String> = series.iter().map(|s| s.name.clone()).collect();
@@ -254,6 +256,8 @@ fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
             _ => f64::NAN,
         }
     };
+    let spurious = (0..).map(FlowId).zip(&rows).map(|(flow, _)| world.collector.spurious_of(flow));
+    let spurious = spurious.collect();
     let millis = |d: Option<skyseam_base::Duration>| d.map_or(f64::NAN, |d| d.as_millis_f64());
     Table::new(vec![
         Column { name: "flow", values: Values::U64((0..rows.len() as u64).collect()) },
@@ -270,6 +274,7 @@ fn flows_table(flows: &Flows, node_names: &[String]) -> Table {
         numbers("goodput_bps", &rows, goodput),
         counts("packets_sent", &rows, |r| report(r).packets_sent),
         counts("retransmissions", &rows, |r| report(r).retransmissions),
+        Column { name: "spurious_retransmissions", values: Values::OptionalU64(spurious) },
         counts("timeouts", &rows, |r| report(r).timeouts),
         counts("recoveries", &rows, |r| report(r).recoveries),
         counts("drops", &rows, |r| r.drops),

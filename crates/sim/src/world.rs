@@ -349,9 +349,10 @@ impl World {
     }
 
     fn drop_packet(&mut self, now: SimTime, node: NodeId, key: u32, reason: DropReason) {
-        let packet = self.parcels.remove(key as usize).packet;
+        let Parcel { packet, next, .. } = self.parcels.remove(key as usize);
+        self.capture.note_drop(now, node, next, reason, &packet);
         self.counts.dropped[reason as usize] += 1;
-        self.flows.note_drop(packet.flow);
+        self.flows.note_drop(&packet);
         self.collector.record(now, Statement::Dropped { node, reason, packet: &packet });
     }
 }

@@ -37,6 +37,8 @@ impl DropReason {
 pub enum RetransmitCause {
     /// Duplicate ACKs or SACK holes (RFC 5681, RFC 6675, FACK).
     FastRetransmit,
+    /// A segment sent sufficiently later was delivered (RFC 8985 Sec. 6).
+    Rack,
     /// A partial ACK in NewReno recovery (RFC 6582).
     PartialAck,
     /// The retransmission timer (RFC 6298).
@@ -47,13 +49,14 @@ pub enum RetransmitCause {
 
 impl RetransmitCause {
     /// All causes, in the order of reports.
-    pub const ALL: [Self; 4] =
-        [Self::FastRetransmit, Self::PartialAck, Self::Timeout, Self::TailLossProbe];
+    pub const ALL: [Self; 5] =
+        [Self::FastRetransmit, Self::Rack, Self::PartialAck, Self::Timeout, Self::TailLossProbe];
 
     /// The cause as results spell it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::FastRetransmit => "fast_retransmit",
+            Self::Rack => "rack",
             Self::PartialAck => "partial_ack",
             Self::Timeout => "timeout",
             Self::TailLossProbe => "tail_loss_probe",
@@ -114,6 +117,17 @@ pub enum Event<'a> {
         sample: Duration,
         /// The smoothed round-trip time after it (for a ping the sample itself).
         smoothed: Duration,
+    },
+    /// The sender measured how fast its data are delivered, or paces them differently.
+    Rate {
+        /// Which flow.
+        flow: FlowId,
+        /// The delivery rate of the sample, bytes/s; `None` where there was none.
+        delivered: Option<u64>,
+        /// Whether the application, and not the network, held that sample down.
+        app_limited: bool,
+        /// The rate at which the sender spaces its packets, bytes/s; `None` where it does not.
+        pacing: Option<u64>,
     },
     /// The sender sent bytes again.
     Retransmitted {

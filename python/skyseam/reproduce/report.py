@@ -48,6 +48,10 @@ class Report:
         Scenario, study, seed, versions, wall time.
     figures : dict of str to Figure
         The page's figures on light ground, by file name.
+    texts : dict of str to str
+        Other files to put beside the page, by name.
+    facts : dict
+        What was found, for pages about the paper: numbers as they are said.
     """
 
     html: str
@@ -55,6 +59,13 @@ class Report:
     tables: dict[str, pa.Table]
     manifest: dict[str, Any]
     figures: dict[str, Figure] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def body(self) -> str:
+        """The page without its head, to go into another page."""
+        return self.html.partition("<main>")[2].rpartition("</main>")[0]
 
     def save(self, directory: str | Path) -> Path:
         """Write report.html, comparison.csv, the tables, the figures and manifest.json, at once.
@@ -65,7 +76,11 @@ class Report:
             When the place is taken by something else or cannot be written.
         """
         manifest = {"format": FORMAT, "kind": "reproduction", "skyseam": __version__}
-        texts = {"report.html": self.html, "comparison.csv": comparison_csv(self.compared)}
+        texts = {
+            "report.html": self.html,
+            "comparison.csv": comparison_csv(self.compared),
+            **self.texts,
+        }
         results = Results(self.tables, manifest | self.manifest)
         return results.save(directory, figures=self.figures, texts=texts)
 
@@ -102,6 +117,28 @@ def render(template: str, context: Mapping[str, Any], pictures: Sequence[Picture
     )
     figures = {picture.name: _embedded(picture) for picture in pictures}
     return environment.get_template(template).render(**context, figures=figures)
+
+
+def compose(
+    template: str,
+    context: Mapping[str, Any],
+    pictures: Sequence[Picture],
+    *,
+    compared: Sequence[Compared] = (),
+    tables: Mapping[str, pa.Table] | None = None,
+    manifest: Mapping[str, Any] | None = None,
+    facts: Mapping[str, Any] | None = None,
+) -> Report:
+    """Make a report of a template, with what every page is told: version and comparisons."""
+    told = {"version": __version__, "compared": compared, **context}
+    return Report(
+        html=render(template, told, pictures),
+        compared=list(compared),
+        tables=dict(tables or {}),
+        manifest=dict(manifest or {}),
+        figures={f"{picture.name}.png": picture.draw(False) for picture in pictures},
+        facts=dict(facts or {}),
+    )
 
 
 def deviation(row: Compared) -> str:

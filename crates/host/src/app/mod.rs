@@ -12,9 +12,11 @@ use skyseam_packet::Packet;
 use skyseam_trace::Recorder;
 
 use crate::config::{Application, Stack, TcpConfig};
+use crate::congestion::Algorithm;
 use crate::endpoint::Endpoint;
 use crate::linux;
 use crate::ns2;
+use crate::quic::{self, QuicConfig, Surroundings};
 use crate::report::FlowReport;
 use crate::tcp::{Connection, Receiver, Sender};
 
@@ -69,6 +71,8 @@ pub enum Agent {
     Ns2Sender(Box<ns2::Sender>),
     /// The receiving end of a TCP flow of the stack `ns2`.
     Ns2Receiver(Box<ns2::Receiver>),
+    /// Either end of a QUIC flow. Boxed: it is large.
+    Quic(Box<quic::End>),
     /// The end that asks.
     Pinger(ping::Pinger),
     /// The end that answers.
@@ -170,6 +174,29 @@ pub fn open_part(
     (sender, receiver)
 }
 
+/// The two ends of a flow over QUIC: the one at `from`, which begins at `start`, and the one at
+/// `to`. Ping is as in [`open`].
+pub fn open_quic(
+    flow: FlowId,
+    from: NodeId,
+    to: NodeId,
+    start: SimTime,
+    application: &Application,
+    transport: &QuicConfig,
+    surroundings: &Surroundings,
+) -> (Agent, Agent) {
+    let supply = match *application {
+        Application::File { size_bytes } => Supply { limit: Some(size_bytes), stop: None },
+        Application::Bulk { duration } => bulk::supply(start, duration),
+        Application::Ping { .. } => {
+            let unused = TcpConfig::of(Stack::Rfc, Algorithm::Cubic);
+            return open(flow, from, to, start, application, &unused);
+        }
+    };
+    let (client, server) = quic::open(flow, [from, to], start, supply, transport, surroundings);
+    (Agent::Quic(Box::new(client)), Agent::Quic(Box::new(server)))
+}
+
 impl Agent {
     /// What this end counted; [`FlowReport::merged`] joins both ends'.
     pub fn report(&self) -> FlowReport {
@@ -180,6 +207,7 @@ impl Agent {
             Self::LinuxReceiver(end) => end.report(),
             Self::Ns2Sender(end) => end.report(),
             Self::Ns2Receiver(end) => end.report(),
+            Self::Quic(end) => end.report(),
             Self::Pinger(end) => end.report(),
             Self::Responder(end) => end.report(),
         }
@@ -195,6 +223,7 @@ impl Endpoint for Agent {
             Self::LinuxReceiver(end) => end.handle_packet(now, packet, trace),
             Self::Ns2Sender(end) => end.handle_packet(now, packet, trace),
             Self::Ns2Receiver(end) => end.handle_packet(now, packet, trace),
+            Self::Quic(end) => end.handle_packet(now, packet, trace),
             Self::Pinger(end) => end.handle_packet(now, packet, trace),
             Self::Responder(end) => end.handle_packet(now, packet, trace),
         }
@@ -208,6 +237,7 @@ impl Endpoint for Agent {
             Self::LinuxReceiver(end) => end.handle_timeout(now, trace),
             Self::Ns2Sender(end) => end.handle_timeout(now, trace),
             Self::Ns2Receiver(end) => end.handle_timeout(now, trace),
+            Self::Quic(end) => end.handle_timeout(now, trace),
             Self::Pinger(end) => end.handle_timeout(now, trace),
             Self::Responder(end) => end.handle_timeout(now, trace),
         }
@@ -221,6 +251,7 @@ impl Endpoint for Agent {
             Self::LinuxReceiver(end) => end.poll_transmit(now, trace),
             Self::Ns2Sender(end) => end.poll_transmit(now, trace),
             Self::Ns2Receiver(end) => end.poll_transmit(now, trace),
+            Self::Quic(end) => end.poll_transmit(now, trace),
             Self::Pinger(end) => end.poll_transmit(now, trace),
             Self::Responder(end) => end.poll_transmit(now, trace),
         }
@@ -234,6 +265,7 @@ impl Endpoint for Agent {
             Self::LinuxReceiver(end) => end.poll_timeout(),
             Self::Ns2Sender(end) => end.poll_timeout(),
             Self::Ns2Receiver(end) => end.poll_timeout(),
+            Self::Quic(end) => end.poll_timeout(),
             Self::Pinger(end) => end.poll_timeout(),
             Self::Responder(end) => end.poll_timeout(),
         }

@@ -18,14 +18,16 @@
 //! | [`receiver`] | reassembly, SACK and DSACK blocks |
 //! | [`ack_policy`] | when an ACK is due: quick-ACK phase, delayed ACK, compressed SACKs |
 //! | [`window`] | the receive window and its autotuning |
+//! | [`close`] | FIN and its answer |
 //!
 //! As in the kernel, windows count segments and timers run on ticks of [`TICK`]. Names in
 //! backquotes with `tcp_` are the kernel's functions, whose behaviour was written down anew from
-//! memory and checked against measurements (docs/models/tcp.md). Left out: FIN, ECN, segmentation
+//! memory and checked against measurements (docs/models/tcp.md). Left out: ECN, segmentation
 //! offload, small queues, the send buffer, reordering without SACK.
 
 pub mod ack;
 pub mod ack_policy;
+pub mod close;
 pub mod congestion;
 pub mod pacing;
 pub mod prr;

@@ -42,6 +42,8 @@ pub struct Receiver {
     window: ReceiveWindow,
     ack_due: bool,
     syn_ack_due: bool,
+    /// The peer's FIN came, with everything before it; every ACK carries ours then.
+    closed: bool,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
     acknowledged: u64,
@@ -65,6 +67,7 @@ impl Receiver {
             window: ReceiveWindow::new(config.receive_window, config.full_payload()),
             ack_due: false,
             syn_ack_due: false,
+            closed: false,
             echo: 0,
             acknowledged: connection.origin,
             report: FlowReport::default(),
@@ -123,6 +126,11 @@ impl Receiver {
         };
         if segment.payload == 0 {
             self.ack_due |= from != self.next;
+            if segment.flags.contains(TcpFlags::FIN) && from == self.next {
+                self.echo = segment.timestamps.map_or(self.echo, |t| t.value);
+                self.closed = true;
+                self.ack_due = true;
+            }
             return;
         }
         let limit = self.edge.max(self.next);
@@ -241,10 +249,15 @@ impl Receiver {
         let sack = self.sack_blocks();
         let syn = std::mem::take(&mut self.syn_ack_due);
         self.edge = self.edge.max(self.next + self.window.room(self.unread()));
+        let flags = match (syn, self.closed) {
+            (true, _) => TcpFlags::SYN,
+            (false, true) => TcpFlags::FIN,
+            (false, false) => TcpFlags::default(),
+        };
         let segment = TcpSegment {
             seq: SeqNumber(u32::from(!syn)),
-            ack: SeqNumber::of_offset(self.next),
-            flags: if syn { TcpFlags::ACK.with(TcpFlags::SYN) } else { TcpFlags::ACK },
+            ack: SeqNumber::of_offset(self.next + u64::from(self.closed)),
+            flags: flags.with(TcpFlags::ACK),
             window: u32::try_from(self.edge - self.next).unwrap_or(u32::MAX),
             payload: 0,
             sack,

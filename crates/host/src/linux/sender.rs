@@ -31,8 +31,13 @@ enum Phase {
     Idle,
     SynSent,
     Established,
+    /// Everything is acknowledged, and the FIN is on its way.
+    Closing,
     Finished,
 }
+
+/// The window this end offers, bytes: nothing comes back that would need it.
+pub(super) const WINDOW: u32 = 64_240;
 
 /// The timer that stands; the kernel has one for all three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +107,9 @@ pub struct Sender {
     pub(super) echoed: Option<u32>,
     pub(super) echo: u32,
     pub(super) outbox: VecDeque<Packet>,
-    reported: (u32, u32),
+    /// Times the FIN was sent.
+    pub(super) fins: u32,
+    reported: (u32, u32, u32),
     pub(super) report: FlowReport,
 }
 
@@ -161,7 +168,8 @@ impl Sender {
             echoed: None,
             echo: 0,
             outbox: VecDeque::new(),
-            reported: (0, 0),
+            fins: 0,
+            reported: (0, 0, 0),
             report: FlowReport::default(),
             config: config.clone(),
         }
@@ -209,8 +217,9 @@ impl Sender {
 
     fn report_congestion(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let Window { cwnd, ssthresh, .. } = self.window;
-        if self.reported != (cwnd, ssthresh) {
-            self.reported = (cwnd, ssthresh);
+        let in_flight = self.queue.in_flight();
+        if self.reported != (cwnd, ssthresh, in_flight) {
+            self.reported = (cwnd, ssthresh, in_flight);
             let mss = u64::from(self.config.full_payload());
             let bytes = |segments: u32| u64::from(segments) * mss;
             trace.record(
@@ -219,7 +228,7 @@ impl Sender {
                     flow: self.connection.flow,
                     cwnd: bytes(cwnd),
                     ssthresh: if ssthresh == INFINITE { u64::MAX } else { bytes(ssthresh) },
-                    in_flight: bytes(self.queue.in_flight()),
+                    in_flight: bytes(in_flight),
                 },
             );
         }
@@ -263,11 +272,11 @@ impl Sender {
 
     fn finish_if_done(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if self.phase == Phase::Established && self.data_end() == Some(self.una) {
-            self.phase = Phase::Finished;
-            self.pending = Pending::None;
+            self.phase = Phase::Closing;
             self.pacing.stop();
             self.report.acknowledged_at = Some(now);
             trace.record(now, Event::FlowFinished { flow: self.connection.flow });
+            self.send_fin(now);
         }
     }
 
@@ -338,6 +347,12 @@ impl Sender {
 impl Endpoint for Sender {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Tcp(segment) = &packet.body else { return };
+        if self.phase == Phase::Closing {
+            if self.on_closing(now, segment) {
+                self.phase = Phase::Finished;
+            }
+            return;
+        }
         let live = matches!(self.phase, Phase::SynSent | Phase::Established);
         if live && segment.flags.contains(TcpFlags::ACK) && !segment.flags.contains(TcpFlags::RST) {
             self.on_segment(now, segment, trace);
@@ -356,6 +371,11 @@ impl Endpoint for Sender {
         if self.deadline().is_some_and(|deadline| deadline <= now) {
             match self.pending {
                 Pending::None => {}
+                Pending::Retransmit(_) if self.phase == Phase::Closing => {
+                    if !self.send_fin(now) {
+                        self.phase = Phase::Finished;
+                    }
+                }
                 Pending::Retransmit(_) => self.on_retransmission_timeout(now, trace),
                 Pending::Reordering(_) => self.on_reordering_timeout(now, trace),
                 Pending::Probe(_) => self.on_probe_timeout(now, trace),

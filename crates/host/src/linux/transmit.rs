@@ -7,7 +7,7 @@ use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::queue::Sent;
 use super::recovery::State;
-use super::sender::{Pending, Sender};
+use super::sender::{Pending, Sender, WINDOW};
 use super::{ticks_in, timer};
 use crate::tcp::timestamp_clock;
 
@@ -134,7 +134,7 @@ impl Sender {
     pub(super) fn resend_lost(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let cause = match self.state {
             State::Loss => RetransmitCause::Timeout,
-            _ => RetransmitCause::FastRetransmit,
+            _ => RetransmitCause::Rack,
         };
         let mut rearm = false;
         while self.queue.in_flight() < self.window.cwnd
@@ -185,7 +185,7 @@ impl Sender {
             seq: SeqNumber::of_offset(start),
             ack: SeqNumber(u32::from(flags.contains(TcpFlags::ACK))),
             flags,
-            window: 64_240,
+            window: WINDOW,
             payload,
             sack: SackBlocks::default(),
             timestamps: self

@@ -203,6 +203,6 @@ impl Recorder for Notes {
 pub fn seq(packet: &Packet) -> u32 {
     match packet.body {
         Body::Tcp(segment) => segment.seq.0,
-        Body::Echo(_) => unreachable!("only TCP is tested here"),
+        Body::Echo(_) | Body::Udp(_) => unreachable!("only TCP is tested here"),
     }
 }

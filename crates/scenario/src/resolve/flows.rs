@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use skyseam_base::Duration;
 use skyseam_host::ProxyConfig;
-use skyseam_host::config::{Application, LossRecovery, Stack, TcpConfig};
+use skyseam_host::config::{Application, LossRecovery, Stack, TcpConfig, Transport};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
+use skyseam_host::quic::QuicConfig;
 
 use super::network::Names;
 use super::require;
@@ -14,7 +15,7 @@ use crate::error::{Problems, short};
 use crate::names::{Named, name_of};
 use crate::scenario::{Flow, Repeat, Run, Split};
 use crate::tables::{
-    ApplicationTable, FlowTable, ProxyTable, ScenarioTable, TcpTable, TransportTable,
+    ApplicationTable, FlowTable, ProxyTable, QuicTable, ScenarioTable, TcpTable, TransportTable,
 };
 use crate::units;
 use crate::values::Name;
@@ -63,7 +64,7 @@ pub(super) fn flows(
 fn flow(
     table: &FlowTable,
     repeat: Option<Repeat>,
-    transport: Option<TcpConfig>,
+    transport: Option<Transport>,
     split_at: Option<Vec<Split>>,
 ) -> Option<Flow> {
     Some(Flow {
@@ -156,7 +157,7 @@ fn application(table: &ApplicationTable) -> Option<Application> {
 fn splits(
     table: &FlowTable,
     names: &Names,
-    transport: Option<&TcpConfig>,
+    transport: Option<&Transport>,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<Split>> {
     let Some(list) = &table.split_at else { return Some(Vec::new()) };
@@ -166,6 +167,13 @@ fn splits(
             .help("remove `split_at`: echo requests are carried by IP alone");
         return None;
     }
+    if matches!(transport, Some(Transport::Quic(_))) {
+        problems
+            .add(&list.place, "a QUIC connection cannot be split")
+            .help("it is encrypted from end to end (RFC 9001): remove `split_at`, or carry TCP");
+        return None;
+    }
+    let transport = transport.and_then(Transport::tcp);
     let mut taken: Vec<&str> = Vec::new();
     taken.extend([&table.from, &table.to].into_iter().flatten().map(|end| end.0.as_str()));
     let mut splits = Vec::new();
@@ -209,7 +217,15 @@ fn split(
     problems: &mut Problems<'_>,
 ) -> Option<Split> {
     let transport = match &table.transport {
-        Some(transport) => tcp(transport, problems),
+        Some(transport) => match &transport.value {
+            TransportTable::Tcp(table) => tcp(table, transport, problems),
+            TransportTable::Quic(_) => {
+                problems
+                    .add(&transport.place, "a proxy sends TCP data on over TCP")
+                    .expected("kind = \"tcp\"");
+                None
+            }
+        },
         None => of_flow.cloned(),
     }?;
     let buffer = table.buffer.as_ref()?;
@@ -229,8 +245,7 @@ fn is_ping(table: &FlowTable) -> bool {
     matches!(application, Some(ApplicationTable::Ping(_)))
 }
 
-fn tcp(transport: &At<TransportTable>, problems: &mut Problems<'_>) -> Option<TcpConfig> {
-    let TransportTable::Tcp(tcp) = &transport.value;
+fn tcp<T>(tcp: &TcpTable, transport: &At<T>, problems: &mut Problems<'_>) -> Option<TcpConfig> {
     check_controller(tcp, problems)?;
     check_recovery(tcp, problems)?;
     let config = tcp_config(tcp)?;
@@ -238,16 +253,82 @@ fn tcp(transport: &At<TransportTable>, problems: &mut Problems<'_>) -> Option<Tc
     Some(config)
 }
 
-fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<TcpConfig> {
+fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<Transport> {
     match &table.transport {
-        None => Some(TcpConfig::of(Stack::Rfc, Algorithm::Cubic)),
+        None => Some(Transport::Tcp(TcpConfig::of(Stack::Rfc, Algorithm::Cubic))),
         Some(transport) if is_ping(table) => {
             problems
                 .add(&transport.place, "a ping has no transport")
                 .help("remove `transport`: echo requests are carried by IP alone");
             None
         }
-        Some(transport) => tcp(transport, problems),
+        Some(transport) => match &transport.value {
+            TransportTable::Tcp(table) => tcp(table, transport, problems).map(Transport::Tcp),
+            TransportTable::Quic(quic) => {
+                let config = quic_config(quic)?;
+                check_quic(quic, &config, problems);
+                Some(Transport::Quic(config))
+            }
+        },
+    }
+}
+
+fn quic_config(table: &QuicTable) -> Option<QuicConfig> {
+    let small = |value: u64| u16::try_from(value).ok();
+    let usual = QuicConfig::of(table.congestion.as_ref()?.value);
+    let datagram_bytes = small(table.datagram.as_ref()?.0)?;
+    let largest = match &table.largest_datagram {
+        Some(largest) => Some(small(largest.0)?),
+        None => usual.discovery.map(|largest| largest.max(datagram_bytes)),
+    };
+    let ack_every = match &table.ack_every {
+        Some(packets) => Some(u32::try_from(packets.0).ok()?),
+        None => None,
+    };
+    Some(QuicConfig {
+        initial_window: table.initial_window.as_ref()?.0,
+        datagram_bytes,
+        discovery: largest.filter(|_| table.mtu_discovery.as_ref().is_some_and(|flag| flag.0)),
+        receive_window: table.receive_window.as_ref()?.0,
+        ack_every,
+        ack_delay: table.ack_delay.as_ref().map(|delay| delay.0),
+        idle_timeout: table.idle_timeout.as_ref()?.0,
+        initial_rtt: table.initial_rtt.as_ref()?.0,
+        server_flight: u32::try_from(table.server_flight.as_ref()?.0).ok()?,
+        ..usual
+    })
+}
+
+fn check_quic(table: &QuicTable, quic: &QuicConfig, problems: &mut Problems<'_>) {
+    let datagram = quic.datagram_bytes;
+    if let Some(largest) = &table.largest_datagram {
+        if quic.discovery.is_none() {
+            problems
+                .add(&largest.place, "`largest_datagram` is never tried")
+                .found("mtu_discovery = false")
+                .help("remove it, or let mtu_discovery be true");
+        } else if largest.0 < u64::from(datagram) {
+            problems
+                .add(&largest.place, "`largest_datagram` is below `datagram`")
+                .found(format!("largest_datagram = {} B, datagram = {datagram} B", largest.0))
+                .expected("a largest datagram not below the first");
+        }
+    }
+    if let Some(window) = &table.initial_window
+        && quic.initial_window < 2 * u64::from(datagram)
+    {
+        problems
+            .add(&window.place, "the initial window does not hold two datagrams")
+            .found(format!("initial_window = {} B, datagram = {datagram} B", quic.initial_window))
+            .expected("an initial window of at least two datagrams (RFC 9002 Sec. 7.2)");
+    }
+    if let Some(window) = &table.receive_window
+        && quic.receive_window < u64::from(datagram)
+    {
+        problems
+            .add(&window.place, "the receive window does not hold one datagram")
+            .found(format!("receive_window = {} B, datagram = {datagram} B", quic.receive_window))
+            .expected("a receive window of at least one datagram");
     }
 }
 

@@ -23,7 +23,7 @@ use crate::document::{At, Place};
 use crate::error::Problems;
 use crate::files::Files;
 use crate::names::Series;
-use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs};
+use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 use network::Names;
 pub(crate) use shell::of_factor;
@@ -113,6 +113,8 @@ fn record(table: &RunTable) -> Record {
         rtt: has(Series::Rtt),
         retransmissions: has(Series::Retransmissions),
         queue: has(Series::Queue),
+        sequence: has(Series::Sequence),
+        rate: has(Series::Rate),
         throughput_bin: table.throughput_bin.as_ref().map(|bin| bin.0),
         captures: captures.map(|name| name.0.clone()).collect(),
     }
@@ -121,8 +123,21 @@ fn record(table: &RunTable) -> Record {
 fn captures(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_>) {
     let captures = file.run.as_ref().and_then(|run| run.captures.as_ref());
     for name in captures.iter().flat_map(|list| &list.0) {
-        if !names.has_satellite(&name.0) {
-            names.check(&name.0, &name.place, problems);
+        let ends = match link_ends(&name.0) {
+            Some((node, peer)) if !names.has(&name.0) => vec![node, peer],
+            _ => vec![name.0.as_str()],
+        };
+        for end in &ends {
+            if !names.has_satellite(end) {
+                names.check(end, &name.place, problems);
+            }
+        }
+        if let [node, peer] = ends[..]
+            && node == peer
+        {
+            problems
+                .add(&name.place, "a link has two different ends")
+                .found(format!("\"{node}\" twice"));
         }
     }
 }

@@ -67,6 +67,11 @@ impl Names {
         }
     }
 
+    /// Whether anything is called `name`.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.components.contains_key(name) || self.has_satellite(name)
+    }
+
     /// Whether a satellite is called `name`.
     pub(super) fn has_satellite(&self, name: &str) -> bool {
         self.satellites.contains_key(name)

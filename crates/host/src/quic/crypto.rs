@@ -1,0 +1,327 @@
+//! The security layer of QUIC without its cryptography: TLS 1.3's flights, keys that do nothing.
+//!
+//! Owns which messages a handshake has, how long they are, and the tag of 16 bytes that every
+//! packet carries as under AES-GCM (RFC 9001 Sec. 5.3). Does not own the protocol around them: that
+//! is quinn-proto's. Messages have fixed lengths, transport parameters within padded, so that no
+//! draw of a connection shows in the time it takes.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use bytes::BytesMut;
+use quinn_proto::crypto::{
+    AeadKey, ClientConfig, CryptoError, ExportKeyingMaterialError, HandshakeTokenKey, HeaderKey,
+    HmacKey, KeyPair, Keys, PacketKey, ServerConfig, Session, UnsupportedVersion,
+};
+use quinn_proto::transport_parameters::TransportParameters;
+use quinn_proto::{ConnectError, ConnectionId, Side, TransportError, TransportErrorCode};
+
+/// ClientHello with its extensions, bytes (one classical key share; from memory).
+const CLIENT_HELLO: usize = 320;
+/// ServerHello, bytes (from memory).
+const SERVER_HELLO: usize = 90;
+/// Finished of SHA-256: 4 bytes of header, 32 of verification (RFC 8446 Sec. 4.4.4).
+const FINISHED: usize = 36;
+/// The least flight of a server that holds its transport parameters, bytes.
+pub const LEAST_SERVER_FLIGHT: u32 = 300;
+/// Authentication tag of a packet (RFC 9001 Sec. 5.3).
+const TAG: usize = 16;
+/// What a key of a real cipher may be used for; never reached here.
+const KEY_LIMIT: u64 = 1 << 62;
+
+/// Key of everything: changes no byte.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NullKey;
+
+impl HeaderKey for NullKey {
+    fn decrypt(&self, _: usize, _: &mut [u8]) {}
+
+    fn encrypt(&self, _: usize, _: &mut [u8]) {}
+
+    fn sample_size(&self) -> usize {
+        16
+    }
+}
+
+impl PacketKey for NullKey {
+    fn encrypt(&self, _: u64, buf: &mut [u8], _: usize) {
+        let end = buf.len();
+        buf[end - TAG..].fill(0);
+    }
+
+    fn decrypt(&self, _: u64, _: &[u8], payload: &mut BytesMut) -> Result<(), CryptoError> {
+        let length = payload.len().checked_sub(TAG).ok_or(CryptoError)?;
+        payload.truncate(length);
+        Ok(())
+    }
+
+    fn tag_len(&self) -> usize {
+        TAG
+    }
+
+    fn confidentiality_limit(&self) -> u64 {
+        KEY_LIMIT
+    }
+
+    fn integrity_limit(&self) -> u64 {
+        KEY_LIMIT
+    }
+}
+
+impl HmacKey for NullKey {
+    /// A reset token that no packet ends with by accident: the connection's ID, its bits turned.
+    fn sign(&self, data: &[u8], signature: &mut [u8]) {
+        for (i, byte) in signature.iter_mut().enumerate() {
+            *byte = !data.get(i).copied().unwrap_or(i as u8);
+        }
+    }
+
+    fn signature_len(&self) -> usize {
+        TAG
+    }
+
+    fn verify(&self, data: &[u8], signature: &[u8]) -> Result<(), CryptoError> {
+        let mut expected = [0; TAG];
+        self.sign(data, &mut expected);
+        if signature == expected { Ok(()) } else { Err(CryptoError) }
+    }
+}
+
+impl HandshakeTokenKey for NullKey {
+    fn aead_from_hkdf(&self, _: &[u8]) -> Box<dyn AeadKey> {
+        Box::new(Self)
+    }
+}
+
+impl AeadKey for NullKey {
+    fn seal(&self, _: &mut Vec<u8>, _: &[u8]) -> Result<(), CryptoError> {
+        Ok(())
+    }
+
+    /// No token is ever given out, so none is good.
+    fn open<'a>(&self, _: &'a mut [u8], _: &[u8]) -> Result<&'a mut [u8], CryptoError> {
+        Err(CryptoError)
+    }
+}
+
+fn keys() -> Keys {
+    Keys {
+        header: KeyPair { local: Box::new(NullKey), remote: Box::new(NullKey) },
+        packet: KeyPair { local: Box::new(NullKey), remote: Box::new(NullKey) },
+    }
+}
+
+/// Both ends' side of the handshake's configuration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NullTls {
+    /// The server's messages after its hello, bytes.
+    pub server_flight: usize,
+}
+
+impl ClientConfig for NullTls {
+    fn start_session(
+        self: Arc<Self>,
+        _: u32,
+        _: &str,
+        params: &TransportParameters,
+    ) -> Result<Box<dyn Session>, ConnectError> {
+        Ok(Box::new(NullSession::new(Side::Client, self.server_flight, params)))
+    }
+}
+
+impl ServerConfig for NullTls {
+    fn initial_keys(&self, _: u32, _: &ConnectionId) -> Result<Keys, UnsupportedVersion> {
+        Ok(keys())
+    }
+
+    fn retry_tag(&self, _: u32, _: &ConnectionId, _: &[u8]) -> [u8; 16] {
+        [0; 16]
+    }
+
+    fn start_session(self: Arc<Self>, _: u32, params: &TransportParameters) -> Box<dyn Session> {
+        Box::new(NullSession::new(Side::Server, self.server_flight, params))
+    }
+}
+
+/// What an end does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// The client sends its hello.
+    SendClientHello,
+    /// The server waits for that.
+    AwaitClientHello,
+    /// The server sends its hello.
+    SendServerHello,
+    /// The client waits for that.
+    AwaitServerHello,
+    /// The client takes the keys that the server's hello gave.
+    TakeHandshakeKeys,
+    /// The server sends extensions, certificates and finished.
+    SendServerFlight,
+    /// The client waits for those.
+    AwaitServerFlight,
+    /// The client sends finished.
+    SendFinished,
+    /// The server waits for that.
+    AwaitFinished,
+    /// Nothing more.
+    Done,
+}
+
+/// One end of a handshake.
+struct NullSession {
+    side: Side,
+    server_flight: usize,
+    /// This end's transport parameters, with their length before them.
+    parameters: Vec<u8>,
+    step: Step,
+    /// Bytes of the message that is awaited.
+    received: Vec<u8>,
+    peer_parameters: Option<TransportParameters>,
+}
+
+impl NullSession {
+    fn new(side: Side, server_flight: usize, params: &TransportParameters) -> Self {
+        let mut encoded = Vec::new();
+        params.write(&mut encoded);
+        let mut parameters = (encoded.len() as u16).to_be_bytes().to_vec();
+        parameters.append(&mut encoded);
+        let step = match side {
+            Side::Client => Step::SendClientHello,
+            Side::Server => Step::AwaitClientHello,
+        };
+        Self { side, server_flight, parameters, step, received: Vec::new(), peer_parameters: None }
+    }
+
+    /// Writes a message of `length` bytes that begins with `content`.
+    fn write(buf: &mut Vec<u8>, content: &[u8], length: usize) {
+        let end = buf.len() + length.max(content.len());
+        buf.extend_from_slice(content);
+        buf.resize(end, 0);
+    }
+
+    /// Length of the awaited message.
+    fn awaited(&self) -> Option<usize> {
+        match self.step {
+            Step::AwaitClientHello => Some(CLIENT_HELLO),
+            Step::AwaitServerHello => Some(SERVER_HELLO),
+            Step::AwaitServerFlight => Some(self.server_flight),
+            Step::AwaitFinished => Some(FINISHED),
+            _ => None,
+        }
+    }
+
+    /// Takes the peer's transport parameters from the message received.
+    fn read_parameters(&mut self) -> Result<(), TransportError> {
+        let length = usize::from(u16::from_be_bytes([self.received[0], self.received[1]]));
+        let Some(mut encoded) = self.received.get(2..2 + length) else {
+            return Err(violation("transport parameters are cut short"));
+        };
+        let read = TransportParameters::read(self.side, &mut encoded);
+        self.peer_parameters = Some(read?);
+        Ok(())
+    }
+}
+
+fn violation(reason: &str) -> TransportError {
+    let code = TransportErrorCode::PROTOCOL_VIOLATION;
+    TransportError { code, frame: None, reason: reason.to_owned() }
+}
+
+impl Session for NullSession {
+    fn initial_keys(&self, _: &ConnectionId, _: Side) -> Keys {
+        keys()
+    }
+
+    fn handshake_data(&self) -> Option<Box<dyn Any>> {
+        self.peer_parameters.is_some().then(|| Box::new(()) as Box<dyn Any>)
+    }
+
+    fn peer_identity(&self) -> Option<Box<dyn Any>> {
+        None
+    }
+
+    fn early_crypto(&self) -> Option<(Box<dyn HeaderKey>, Box<dyn PacketKey>)> {
+        None
+    }
+
+    fn early_data_accepted(&self) -> Option<bool> {
+        Some(false)
+    }
+
+    fn is_handshaking(&self) -> bool {
+        self.step != Step::Done
+    }
+
+    fn read_handshake(&mut self, bytes: &[u8]) -> Result<bool, TransportError> {
+        let Some(length) = self.awaited() else {
+            return Err(violation("a message that nobody waits for"));
+        };
+        self.received.extend_from_slice(bytes);
+        if self.received.len() < length {
+            return Ok(false);
+        }
+        if self.received.len() > length {
+            return Err(violation("a message that is too long"));
+        }
+        self.step = match self.step {
+            Step::AwaitClientHello => Step::SendServerHello,
+            Step::AwaitServerHello => Step::TakeHandshakeKeys,
+            Step::AwaitServerFlight => Step::SendFinished,
+            _ => Step::Done,
+        };
+        let has_parameters = matches!(self.step, Step::SendServerHello | Step::SendFinished);
+        if has_parameters {
+            self.read_parameters()?;
+        }
+        self.received.clear();
+        Ok(has_parameters)
+    }
+
+    fn transport_parameters(&self) -> Result<Option<TransportParameters>, TransportError> {
+        Ok(self.peer_parameters)
+    }
+
+    fn write_handshake(&mut self, buf: &mut Vec<u8>) -> Option<Keys> {
+        let (next, gives_keys) = match self.step {
+            Step::SendClientHello => {
+                Self::write(buf, &self.parameters, CLIENT_HELLO);
+                (Step::AwaitServerHello, false)
+            }
+            Step::SendServerHello => {
+                Self::write(buf, &[], SERVER_HELLO);
+                (Step::SendServerFlight, true)
+            }
+            Step::TakeHandshakeKeys => (Step::AwaitServerFlight, true),
+            Step::SendServerFlight => {
+                Self::write(buf, &self.parameters, self.server_flight);
+                (Step::AwaitFinished, true)
+            }
+            Step::SendFinished => {
+                Self::write(buf, &[], FINISHED);
+                (Step::Done, true)
+            }
+            _ => return None,
+        };
+        self.step = next;
+        gives_keys.then(keys)
+    }
+
+    fn next_1rtt_keys(&mut self) -> Option<KeyPair<Box<dyn PacketKey>>> {
+        Some(KeyPair { local: Box::new(NullKey), remote: Box::new(NullKey) })
+    }
+
+    fn is_valid_retry(&self, _: &ConnectionId, _: &[u8], _: &[u8]) -> bool {
+        false
+    }
+
+    fn export_keying_material(
+        &self,
+        output: &mut [u8],
+        _: &[u8],
+        _: &[u8],
+    ) -> Result<(), ExportKeyingMaterialError> {
+        output.fill(0);
+        Ok(())
+    }
+}

@@ -1,0 +1,24 @@
+//! QUIC, not modelled but run: quinn-proto (RFC 9000, 9002) over simulated time.
+//!
+//! Owns what drives it: a flow's two ends ([`end`]), simulated time as it takes it ([`clock`]), its
+//! settings and draws, a security layer without cryptography, and BBR. Does not own the protocol,
+//! its loss recovery, flow control, or CUBIC and NewReno: those are quinn-proto's, and so are their
+//! faults. docs/models/quic.md says what differs from a deployment, docs/decisions/006-quic.md why
+//! it is made so.
+
+mod bbr;
+pub mod clock;
+pub mod config;
+mod content;
+mod crypto;
+mod download;
+pub mod end;
+mod frames;
+mod meter;
+mod settings;
+mod upload;
+
+pub use clock::Clock;
+pub use config::{ALGORITHMS, Algorithm, QuicConfig};
+pub use crypto::LEAST_SERVER_FLIGHT;
+pub use end::{End, Surroundings, open};

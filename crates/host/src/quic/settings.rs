@@ -1,0 +1,169 @@
+//! From a [`QuicConfig`] to the settings of quinn-proto, every draw named by (seed, owner).
+//!
+//! Owns the mapping of keys and what replaces quinn-proto's defaults that ask the system: random
+//! numbers, connection IDs, wall time, tokens.
+
+use std::sync::Arc;
+
+use quinn_proto::congestion::{ControllerFactory, CubicConfig, NewRenoConfig};
+use quinn_proto::{
+    AckFrequencyConfig, ClientConfig, ConnectionId, ConnectionIdGenerator, EndpointConfig,
+    IdleTimeout, MtuDiscoveryConfig, NoneTokenStore, ServerConfig, TransportConfig, VarInt,
+};
+use skyseam_base::{Duration, RandomStream};
+
+use super::bbr::BbrConfig;
+use super::clock::{NoWallTime, std_duration};
+use super::config::{Algorithm, QuicConfig};
+use super::crypto::{NullKey, NullTls};
+use super::meter::{Meter, Watch};
+
+/// Length of every connection ID, bytes.
+pub(super) const ID_LENGTH: usize = 8;
+
+/// The largest UDP payload a datagram may have (RFC 9000 Sec. 18.2).
+const LARGEST_PAYLOAD: u16 = 65_527;
+
+/// Connection IDs from a stream of random numbers.
+struct Ids(RandomStream);
+
+impl ConnectionIdGenerator for Ids {
+    fn generate_cid(&mut self) -> ConnectionId {
+        ConnectionId::new(&self.0.next_u64().to_be_bytes())
+    }
+
+    fn cid_len(&self) -> usize {
+        ID_LENGTH
+    }
+
+    fn cid_lifetime(&self) -> Option<std::time::Duration> {
+        None
+    }
+}
+
+/// 32 bytes for a generator of quinn-proto's own.
+fn seed_bytes(seed: u64, owner: &str) -> [u8; 32] {
+    let mut stream = RandomStream::new(seed, owner);
+    let mut bytes = [0; 32];
+    for chunk in bytes.chunks_exact_mut(8) {
+        chunk.copy_from_slice(&stream.next_u64().to_le_bytes());
+    }
+    bytes
+}
+
+/// What an end's endpoint is made with; `owner` names its draws.
+pub(super) fn endpoint(config: &QuicConfig, seed: u64, owner: &str) -> EndpointConfig {
+    let mut settings = EndpointConfig::new(Arc::new(NullKey));
+    let (ids, rng) = (format!("{owner} connection IDs"), format!("{owner} quinn"));
+    settings
+        .cid_generator(move || Box::new(Ids(RandomStream::new(seed, &ids))))
+        .rng_seed(Some(seed_bytes(seed, &rng)))
+        .grease_quic_bit(false);
+    let largest = config.datagram_bytes.max(config.discovery.unwrap_or(0)).max(1_472);
+    settings.max_udp_payload_size(largest.min(LARGEST_PAYLOAD)).expect("between 1200 and 65527");
+    settings
+}
+
+/// The client's side of a connection.
+pub(super) fn client(
+    config: &QuicConfig,
+    seed: u64,
+    owner: &str,
+    transport: TransportConfig,
+) -> ClientConfig {
+    let mut settings = ClientConfig::new(tls(config));
+    let first = RandomStream::new(seed, &format!("{owner} first ID")).next_u64();
+    settings
+        .transport_config(Arc::new(transport))
+        .token_store(Arc::new(NoneTokenStore))
+        .initial_dst_cid_provider(Arc::new(move || ConnectionId::new(&first.to_be_bytes())));
+    settings
+}
+
+/// The server's side of a connection.
+pub(super) fn server(config: &QuicConfig, transport: TransportConfig) -> ServerConfig {
+    let mut settings = ServerConfig::new(tls(config), Arc::new(NullKey));
+    settings.validation_token.sent(0);
+    settings
+        .transport_config(Arc::new(transport))
+        .time_source(Arc::new(NoWallTime))
+        .migration(false);
+    settings
+}
+
+fn tls(config: &QuicConfig) -> Arc<NullTls> {
+    Arc::new(NullTls { server_flight: config.server_flight as usize })
+}
+
+fn controllers(
+    config: &QuicConfig,
+    seed: u64,
+    owner: &str,
+) -> Arc<dyn ControllerFactory + Send + Sync> {
+    match config.congestion {
+        Algorithm::Cubic => {
+            let mut cubic = CubicConfig::default();
+            cubic.initial_window(config.initial_window);
+            Arc::new(cubic)
+        }
+        Algorithm::NewReno => {
+            let mut new_reno = NewRenoConfig::default();
+            new_reno.initial_window(config.initial_window);
+            Arc::new(new_reno)
+        }
+        Algorithm::Bbr => {
+            let draws = RandomStream::new(seed, &format!("{owner} bbr")).next_u64();
+            Arc::new(BbrConfig { initial_window: config.initial_window, draws })
+        }
+    }
+}
+
+/// What both ends do on a path; `meter` notes what the congestion controller is told.
+pub(super) fn transport(
+    config: &QuicConfig,
+    seed: u64,
+    owner: &str,
+    meter: &Meter,
+) -> TransportConfig {
+    let mut settings = TransportConfig::default();
+    let window = var_int(config.receive_window);
+    let watch = Watch { factory: controllers(config, seed, owner), meter: meter.clone() };
+    settings
+        .stream_receive_window(window)
+        .receive_window(window)
+        // Room for what was sent and is not acknowledged, and for what waits to be.
+        .send_window(config.receive_window.saturating_mul(2).saturating_add(1 << 20))
+        .initial_mtu(config.datagram_bytes)
+        .mtu_discovery_config(config.discovery.map(|largest| {
+            let mut discovery = MtuDiscoveryConfig::default();
+            discovery.upper_bound(largest);
+            discovery
+        }))
+        .max_idle_timeout(config.idle_timeout.and_then(idle_timeout))
+        .initial_rtt(std_duration(config.initial_rtt))
+        .crypto_buffer_size((2 * config.server_flight as usize).max(16 * 1024))
+        .datagram_receive_buffer_size(None)
+        .enable_segmentation_offload(false)
+        .congestion_controller_factory(Arc::new(watch))
+        .ack_frequency_config(ack_frequency(config));
+    settings
+}
+
+fn ack_frequency(config: &QuicConfig) -> Option<AckFrequencyConfig> {
+    if config.ack_every.is_none() && config.ack_delay.is_none() {
+        return None;
+    }
+    let mut wanted = AckFrequencyConfig::default();
+    // The threshold counts packets that may wait: one less than those an ACK answers.
+    wanted.ack_eliciting_threshold(VarInt::from_u32(config.ack_every.map_or(1, |n| n.max(1) - 1)));
+    wanted.max_ack_delay(config.ack_delay.map(std_duration));
+    Some(wanted)
+}
+
+fn idle_timeout(length: Duration) -> Option<IdleTimeout> {
+    IdleTimeout::try_from(std_duration(length)).ok()
+}
+
+fn var_int(value: u64) -> VarInt {
+    VarInt::from_u64(value).unwrap_or(VarInt::MAX)
+}

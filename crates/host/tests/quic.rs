@@ -1,0 +1,223 @@
+//! Goal: QUIC delivers exactly the bytes sent, ends, and draws nothing from outside. Method: the
+//! random paths of `transfers.rs`, closed forms on clean paths, and the bytes of every datagram
+//! compared between runs.
+
+mod support;
+
+use proptest::prelude::*;
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_host::quic::{Algorithm, Clock, QuicConfig, Surroundings};
+use skyseam_host::{Agent, Application, FlowReport, open_quic};
+use skyseam_packet::{Body, Payloads};
+use support::{Link, Notes, World};
+
+const CONTROLLERS: [Algorithm; 3] = [Algorithm::Cubic, Algorithm::NewReno, Algorithm::Bbr];
+
+/// A path: rate, delay of each direction, packets that wait before the data's link.
+#[derive(Clone, Copy, Debug)]
+struct Path {
+    bps: u64,
+    delay: Duration,
+    queue: usize,
+}
+
+fn world(
+    application: &Application,
+    config: &QuicConfig,
+    path: Path,
+    surroundings: &Surroundings,
+) -> World<Notes> {
+    let start = SimTime::from_secs(2);
+    let (flow, from, to) = (FlowId(3), NodeId(1), NodeId(2));
+    let ends = open_quic(flow, from, to, start, application, config, surroundings);
+    let link = |queue| Link::new(Some(path.bps), path.delay, queue);
+    World::new(ends, [link(path.queue), link(1_000)], Notes::default())
+}
+
+fn report(ends: &[Agent; 2]) -> FlowReport {
+    ends[0].report().merged(&ends[1].report())
+}
+
+fn megabit(bps: u64, delay_ms: u64, queue: usize) -> Path {
+    Path { bps: bps * 1_000_000, delay: Duration::from_millis(delay_ms), queue }
+}
+
+/// Every datagram that was sent, as (time, direction, bytes), and the report.
+type Told = (Vec<(SimTime, usize, Vec<u8>)>, FlowReport);
+
+/// A transfer over a path that loses every 37th packet, for four round trips and more.
+fn tell(config: &QuicConfig, clock: Clock) -> Told {
+    let payloads = Payloads::default();
+    let surroundings = Surroundings { clock, payloads: payloads.clone(), seed: 11 };
+    let application = Application::File { size_bytes: 600_000 };
+    let mut world = world(&application, config, megabit(10, 25, 40), &surroundings);
+    let told = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+    let (noted, mut count) = (told.clone(), 0u64);
+    world.impair = Box::new(move |now, direction, packet| {
+        let Body::Udp(datagram) = packet.body else { unreachable!("only QUIC is sent") };
+        let bytes = payloads.read(datagram.payload, <[u8]>::to_vec);
+        noted.borrow_mut().push((now, direction, bytes));
+        count += 1;
+        if count.is_multiple_of(37) { Vec::new() } else { vec![Duration::ZERO] }
+    });
+    assert!(world.run(SimTime::from_secs(100)));
+    let told = told.borrow().clone();
+    (told, report(&world.ends))
+}
+
+/// Goal: the same bytes at the same times, whatever the clock said, in whichever thread. Method:
+/// clocks of different origin, and threads that run at once.
+#[test]
+fn nothing_is_drawn_from_outside() {
+    for algorithm in CONTROLLERS {
+        let config = QuicConfig::of(algorithm);
+        let first = tell(&config, Clock::new());
+        assert_eq!(first.1.bytes_delivered, 600_000, "{algorithm:?}");
+        let shifts = [Duration::from_nanos(1), Duration::from_secs(86_400 * 400)];
+        let others = shifts.map(|shift| {
+            let config = config.clone();
+            std::thread::spawn(move || tell(&config, Clock::new().shifted(shift)))
+        });
+        for other in others {
+            let other = other.join().expect("no panic");
+            assert_eq!(first.1, other.1, "{algorithm:?}");
+            assert!(first.0 == other.0, "{algorithm:?}: datagrams differ");
+        }
+    }
+}
+
+/// A file of one window on a clean path: handshake of one round trip, the data behind it.
+#[test]
+fn a_short_file_takes_a_round_trip_more() {
+    let size_bytes = 9_000;
+    let config = QuicConfig { discovery: None, ..QuicConfig::of(Algorithm::Cubic) };
+    let application = Application::File { size_bytes };
+    let path = megabit(100, 150, 100);
+    let mut world = world(&application, &config, path, &Surroundings::default());
+    assert!(world.run(SimTime::from_secs(60)));
+    let report = report(&world.ends);
+    let taken = report.transfer_time().expect("received").as_secs_f64();
+    // Two flights to the server, one back; and serialization of 1228 B out, some 4 kB back, then
+    // the data with its headers: 9 kB in 8 datagrams.
+    let least = 0.450 + (1_228.0 + 2_590.0 + 9_000.0) * 8.0 / 100e6;
+    assert!(taken > least && taken < least + 0.000_4, "{taken} s, at least {least} s");
+    assert_eq!(report.retransmissions, 0);
+    assert_eq!(report.timeouts, 0);
+}
+
+/// Goal: a long file fills the path. Method: 20 MB over 25 Mbit/s, goodput beside what headers
+/// leave of the rate: 1452 of 1480 bytes, less some 30 of header, frame and tag.
+#[test]
+fn a_long_file_fills_the_path() {
+    for algorithm in CONTROLLERS {
+        let config = QuicConfig::of(algorithm);
+        let size_bytes = 20_000_000;
+        let application = Application::File { size_bytes };
+        let mut world =
+            world(&application, &config, megabit(25, 25, 105), &Surroundings::default());
+        assert!(world.run(SimTime::from_secs(60)));
+        let report = report(&world.ends);
+        let taken = report.transfer_time().expect("received").as_secs_f64();
+        let goodput = size_bytes as f64 * 8.0 / taken / 1e6;
+        let most = 25.0 * 1_420.0 / 1_480.0;
+        println!("{algorithm:?}: {goodput:.2} Mbit/s, {report:?}");
+        assert!(goodput < most && goodput > 0.85 * most, "{algorithm:?}: {goodput} Mbit/s");
+        assert_eq!(report.bytes_delivered, size_bytes);
+        assert!(report.rtt_min >= Some(Duration::from_millis(50)));
+    }
+}
+
+/// A path that goes dead for longer than the idle timeout ends the connection, and the run.
+#[test]
+fn an_idle_connection_ends() {
+    let config = QuicConfig::of(Algorithm::Cubic);
+    let application = Application::File { size_bytes: 5_000_000 };
+    let mut world = world(&application, &config, megabit(10, 20, 50), &Surroundings::default());
+    world.impair =
+        Box::new(
+            |now, _, _| {
+                if now > SimTime::from_secs(3) { Vec::new() } else { vec![Duration::ZERO] }
+            },
+        );
+    assert!(world.run(SimTime::from_secs(200)));
+    let report = report(&world.ends);
+    assert!(report.bytes_delivered > 100_000 && report.acknowledged_at.is_none());
+    assert!(world.now > SimTime::from_secs(32) && world.now < SimTime::from_secs(60));
+}
+
+fn configs() -> impl Strategy<Value = QuicConfig> {
+    (0usize..3, 0usize..6).prop_map(|(algorithm, kind)| {
+        let config = QuicConfig::of(CONTROLLERS[algorithm]);
+        match kind {
+            0 => QuicConfig { discovery: None, ..config },
+            1 => QuicConfig { receive_window: 20_000, ..config },
+            2 => QuicConfig { ack_every: Some(10), ..config },
+            3 => QuicConfig { ack_every: Some(1), ack_delay: Some(Duration::ZERO), ..config },
+            4 => QuicConfig { server_flight: 9_000, ..config },
+            _ => config,
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// The receiver compares every byte with what was sent there (`quic/content.rs`).
+    #[test]
+    fn a_file_arrives_whole(
+        seed in any::<u64>(),
+        loss in prop_oneof![Just(0.0), 0.0..0.15],
+        duplication in prop_oneof![Just(0.0), 0.0..0.2],
+        reordering in prop_oneof![Just(0.0), 0.0..0.3],
+        step_ms in prop_oneof![Just(0u64), 0u64..300],
+        delay_ms in 1u64..300,
+        kbps in 200u64..20_000,
+        queue in 10usize..60,
+        config in configs(),
+        size_bytes in 1u64..150_000,
+        is_bulk in any::<bool>(),
+    ) {
+        let application = if is_bulk {
+            Application::Bulk { duration: Duration::from_secs(3) }
+        } else {
+            Application::File { size_bytes }
+        };
+        let delay = Duration::from_millis(delay_ms);
+        let config = QuicConfig { idle_timeout: Some(Duration::from_secs(5_000)), ..config };
+        let path = Path { bps: kbps * 1_000, delay, queue };
+        let surroundings = Surroundings { seed, ..Surroundings::default() };
+        let mut world = world(&application, &config, path, &surroundings);
+        let mut random = RandomStream::new(seed, "path");
+        world.impair = Box::new(move |now, _, _| {
+            if random.uniform() < loss {
+                return Vec::new();
+            }
+            let late = now.as_nanos() / 500_000_000 % 2 == 1;
+            let step = Duration::from_millis(if late { step_ms } else { 0 });
+            let mut delay = || {
+                let jitter = if random.uniform() < reordering { random.uniform() } else { 0.0 };
+                step + Duration::from_secs_f64(jitter * 0.1)
+            };
+            let first = delay();
+            let mut copies = vec![first];
+            if random.uniform() < duplication {
+                copies.push(first + Duration::from_millis(step_ms / 3));
+            }
+            copies
+        });
+        prop_assert!(world.run(SimTime::from_secs(100_000)), "it never ends");
+        let report = report(&world.ends);
+        prop_assert_eq!(world.trace.finished, 1);
+        prop_assert_eq!(report.bytes_delivered, world.trace.delivered);
+        prop_assert!(report.acknowledged_at.is_some());
+        prop_assert!(report.packets_received > 0);
+        if is_bulk {
+            prop_assert!(report.acknowledged_at >= Some(SimTime::from_secs(5)));
+        } else {
+            prop_assert_eq!(report.bytes_delivered, size_bytes);
+            prop_assert_eq!(world.trace.received, 1);
+            prop_assert!(report.acknowledged_at >= report.received_at);
+        }
+        prop_assert!(world.trace.congestion.iter().all(|&(_, cwnd, _)| cwnd >= 2 * 1_200));
+    }
+}

@@ -1,0 +1,86 @@
+//! The bytes that datagrams carry, kept beside the packets: a packet stays a small plain value.
+//!
+//! Owns the store and when a buffer is used again. Does not own what the bytes mean. TCP segments
+//! carry no bytes (their payload is counted); datagrams of QUIC do, since a real implementation
+//! reads them.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use slab::Slab;
+
+/// Names the bytes of a datagram in the [`Payloads`] of its world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PayloadKey(u32);
+
+/// The store of a world, shared by its endpoints. Clones are the same store.
+///
+/// An endpoint keeps bytes when it sends, the other end reads them, and whoever owns the network
+/// releases them once the packet has arrived or was dropped. The lock is there so that a world can
+/// move between threads; nobody ever waits for it.
+#[derive(Clone, Debug, Default)]
+pub struct Payloads(Arc<Mutex<Store>>);
+
+#[derive(Debug, Default)]
+struct Store {
+    kept: Slab<Vec<u8>>,
+    /// Buffers whose bytes were released.
+    spare: Vec<Vec<u8>>,
+}
+
+impl Payloads {
+    fn store(&self) -> MutexGuard<'_, Store> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An empty buffer to write a datagram into.
+    pub fn buffer(&self) -> Vec<u8> {
+        self.store().spare.pop().unwrap_or_default()
+    }
+
+    /// Keeps the bytes of a datagram.
+    pub fn keep(&self, bytes: Vec<u8>) -> PayloadKey {
+        PayloadKey(self.store().kept.insert(bytes) as u32)
+    }
+
+    /// What `read` makes of the bytes; of none where they were released.
+    pub fn read<T>(&self, key: PayloadKey, read: impl FnOnce(&[u8]) -> T) -> T {
+        read(self.store().kept.get(key.0 as usize).map_or(&[], Vec::as_slice))
+    }
+
+    /// Gives up the bytes of a datagram that is no longer in the network.
+    pub fn release(&self, key: PayloadKey) {
+        let mut store = self.store();
+        if let Some(mut bytes) = store.kept.try_remove(key.0 as usize) {
+            bytes.clear();
+            store.spare.push(bytes);
+        }
+    }
+
+    /// How many datagrams are kept.
+    pub fn len(&self) -> usize {
+        self.store().kept.len()
+    }
+
+    /// Whether no datagram is kept.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_there_until_they_are_released() {
+        let payloads = Payloads::default();
+        let (first, second) = (payloads.keep(vec![1, 2]), payloads.keep(vec![3]));
+        assert_eq!(payloads.read(first, <[u8]>::to_vec), [1, 2]);
+        payloads.release(first);
+        payloads.release(first);
+        assert_eq!(payloads.read(first, <[u8]>::len), 0);
+        assert_eq!(payloads.clone().read(second, <[u8]>::to_vec), [3]);
+        assert_eq!(payloads.len(), 1);
+        assert!(payloads.buffer().is_empty());
+    }
+}

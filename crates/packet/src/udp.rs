@@ -1,0 +1,108 @@
+//! UDP datagrams as bytes (RFC 768) in IPv4, for captures.
+//!
+//! Owns the UDP header. Addresses and everything else of IPv4 are [`crate::wire`]'s; what the
+//! payload means is its endpoints'.
+
+use etherparse::{IpEcn, IpNumber, Ipv4Header, UdpHeader};
+
+use crate::packet::{Datagram, Packet};
+use crate::wire::{Emitted, address_of, ports_of};
+
+/// Where servers listen: the port of HTTP/3, which dissectors take for QUIC.
+const SERVER_PORT: u16 = 443;
+
+/// Bytes of IPv4 and UDP header before the payload.
+pub const HEADER_BYTES: u32 = (Ipv4Header::MIN_LEN + UdpHeader::LEN) as u32;
+
+/// `packet` with `datagram` as it would be on a wire. Where `payload` is shorter than the packet's
+/// size says, the rest is zeros that are not emitted: a capture is cut short there.
+///
+/// # Panics
+/// When a node number takes more than 24 bits, or the packet is longer than an IPv4 packet can be.
+pub fn emit(packet: &Packet, datagram: Datagram, payload: &[u8]) -> Emitted {
+    let length = packet.size.max(HEADER_BYTES + payload.len() as u32);
+    let length = u16::try_from(length).expect("an IPv4 packet of at most 65535 bytes");
+    let addresses = [address_of(packet.source), address_of(packet.destination)];
+    let [source_port, destination_port] = ports_of(packet.flow, packet.source, packet.destination);
+    let udp_length = length - Ipv4Header::MIN_LEN as u16;
+    let mut udp = UdpHeader {
+        source_port: if datagram.to_server { source_port } else { SERVER_PORT },
+        destination_port: if datagram.to_server { SERVER_PORT } else { destination_port },
+        length: udp_length,
+        checksum: 0,
+    };
+    let mut ip = Ipv4Header {
+        total_len: length,
+        dont_fragment: true,
+        time_to_live: packet.ttl,
+        protocol: IpNumber::UDP,
+        ecn: IpEcn::try_new(datagram.ecn & 0b11).expect("two bits"),
+        source: addresses[0],
+        destination: addresses[1],
+        ..Ipv4Header::default()
+    };
+    ip.header_checksum = ip.calc_header_checksum();
+    // Zeros that are missing add nothing to the sum.
+    let sum = etherparse::checksum::Sum16BitWords::new()
+        .add_slice(&addresses[0])
+        .add_slice(&addresses[1])
+        .add_2bytes([0, IpNumber::UDP.0])
+        .add_2bytes(udp_length.to_be_bytes())
+        .add_slice(&udp.to_bytes())
+        .add_slice(payload)
+        .ones_complement()
+        .to_be();
+    // A sum of zero goes out as ones: zero means that there is none (RFC 768).
+    udp.checksum = if sum == 0 { u16::MAX } else { sum };
+    let mut bytes = Vec::with_capacity(HEADER_BYTES as usize + payload.len());
+    bytes.extend_from_slice(&ip.to_bytes());
+    bytes.extend_from_slice(&udp.to_bytes());
+    bytes.extend_from_slice(payload);
+    Emitted { bytes, original_length: u32::from(length) }
+}
+
+#[cfg(test)]
+mod tests {
+    use etherparse::{NetSlice, SlicedPacket, TransportSlice};
+    use skyseam_base::{FlowId, NodeId, SimTime};
+
+    use super::*;
+    use crate::packet::Body;
+    use crate::payload::Payloads;
+
+    /// Goal: headers that another reader takes. Method: etherparse reads what was written, and the
+    /// checksum over pseudo-header and datagram comes out.
+    #[test]
+    fn the_headers_are_those_of_a_datagram() {
+        let payload: Vec<u8> = (0..201u8).collect();
+        let key = Payloads::default().keep(payload.clone());
+        for to_server in [true, false] {
+            let datagram = Datagram { payload: key, ecn: 0b10, to_server };
+            let ends = if to_server { (3, 9) } else { (9, 3) };
+            let packet = Packet {
+                flow: FlowId(5),
+                source: NodeId(ends.0),
+                destination: NodeId(ends.1),
+                size: HEADER_BYTES + 201,
+                ttl: 60,
+                created: SimTime::ZERO,
+                body: Body::Udp(datagram),
+            };
+            let emitted = emit(&packet, datagram, &payload);
+            assert_eq!(emitted.original_length, 229);
+            let sliced = SlicedPacket::from_ip(&emitted.bytes).unwrap();
+            let Some(NetSlice::Ipv4(ip)) = sliced.net else { unreachable!() };
+            assert_eq!(ip.header().ecn().value(), 0b10);
+            let Some(TransportSlice::Udp(udp)) = sliced.transport else { unreachable!() };
+            let ports = (udp.source_port(), udp.destination_port());
+            assert_eq!(ports, if to_server { (49_157, 443) } else { (443, 49_157) });
+            assert_eq!(udp.payload(), payload);
+            let sum = udp.to_header().calc_checksum_ipv4_raw(
+                ip.header().source(),
+                ip.header().destination(),
+                udp.payload(),
+            );
+            assert_eq!(sum, Ok(udp.checksum()));
+        }
+    }
+}

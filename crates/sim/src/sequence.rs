@@ -1,0 +1,266 @@
+//! The table `sequence`: when each segment was sent, arrived or was dropped, and what each ACK that
+//! came back said.
+//!
+//! Read off the packets themselves, as an analyser of captures at both ends would, so that every
+//! TCP stack gives it alike. Offsets count payload from 0.
+
+use std::collections::BTreeMap;
+
+use skyseam_base::{FlowId, SimTime};
+use skyseam_host::tcp::ranges::RangeSet;
+use skyseam_packet::{Body, Packet, SackBlock, SeqNumber, TcpFlags, TcpSegment};
+use skyseam_trace::{Column, RetransmitCause, Table, Values};
+
+/// Sequence number of the first byte: flows number their SYN 0.
+const FIRST: u64 = 1;
+
+/// What a row of the table is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Data left the sender for the first time.
+    Sent,
+    /// Data left the sender again.
+    Resent,
+    /// Data reached the receiver's node.
+    Arrived,
+    /// Data were dropped.
+    Dropped,
+    /// The sender was told that everything below `end` is there; `start` is what it knew before.
+    Acked,
+    /// The sender was told that these bytes are there, beyond a hole, for the first time.
+    Sacked,
+    /// The sender was told that these bytes came twice (RFC 2883).
+    DuplicateSacked,
+    /// The receiver allows `start..end`.
+    Window,
+}
+
+impl Kind {
+    const NAMES: [&'static str; 8] =
+        ["sent", "resent", "arrived", "dropped", "acked", "sacked", "dsacked", "window"];
+}
+
+/// What is remembered of a flow.
+#[derive(Debug, Default)]
+struct Stream {
+    /// First sequence number never sent.
+    next: u64,
+    acked: u64,
+    edge: u64,
+    sacked: RangeSet,
+    /// Why what is about to be sent again is.
+    causes: BTreeMap<u64, RetransmitCause>,
+}
+
+/// The rows.
+#[derive(Debug, Default)]
+pub(crate) struct Sequence {
+    streams: Vec<Stream>,
+    t_s: Vec<f64>,
+    flow: Vec<u64>,
+    kind: Vec<u32>,
+    start: Vec<u64>,
+    end: Vec<u64>,
+    cause: Vec<u32>,
+}
+
+/// Where in sequence space a segment's payload lies, if it has any.
+fn payload_of(segment: &TcpSegment, near: u64) -> Option<(u64, u64)> {
+    let start = segment.seq.unwrap_near(near)?.max(FIRST);
+    (segment.payload > 0).then(|| (start, start + u64::from(segment.payload)))
+}
+
+impl Sequence {
+    fn stream(&mut self, flow: FlowId) -> &mut Stream {
+        if self.streams.len() <= flow.index() {
+            self.streams.resize_with(flow.index() + 1, Stream::default);
+        }
+        &mut self.streams[flow.index()]
+    }
+
+    fn push(&mut self, now: SimTime, flow: FlowId, kind: Kind, (start, end): (u64, u64)) {
+        self.t_s.push(now.as_secs_f64());
+        self.flow.push(u64::from(flow.0));
+        self.kind.push(kind as u32);
+        self.start.push(start.saturating_sub(FIRST));
+        self.end.push(end.saturating_sub(FIRST));
+        self.cause.push(u32::MAX);
+    }
+
+    /// Data from payload offset `offset` on are about to be sent again.
+    pub fn note_cause(&mut self, flow: FlowId, offset: u64, cause: RetransmitCause) {
+        self.stream(flow).causes.insert(offset + FIRST, cause);
+    }
+
+    /// The sender handed `packet` to its node.
+    pub fn note_sent(&mut self, now: SimTime, packet: &Packet) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        let stream = self.stream(packet.flow);
+        let Some(span) = payload_of(segment, stream.next) else { return };
+        let again = span.0 < stream.next;
+        let cause = if again { stream.causes.remove(&span.0) } else { None };
+        stream.next = stream.next.max(span.1);
+        self.push(now, packet.flow, if again { Kind::Resent } else { Kind::Sent }, span);
+        if let (Some(cause), Some(last)) = (cause, self.cause.last_mut()) {
+            *last = cause as u32;
+        }
+    }
+
+    /// `packet` reached the receiver's node.
+    pub fn note_arrived(&mut self, now: SimTime, packet: &Packet) {
+        self.note_data(now, packet, Kind::Arrived);
+    }
+
+    /// `packet` was dropped.
+    pub fn note_dropped(&mut self, now: SimTime, packet: &Packet) {
+        self.note_data(now, packet, Kind::Dropped);
+    }
+
+    fn note_data(&mut self, now: SimTime, packet: &Packet, kind: Kind) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        let next = self.stream(packet.flow).next;
+        if let Some(span) = payload_of(segment, next) {
+            self.push(now, packet.flow, kind, span);
+        }
+    }
+
+    /// `packet` reached the sender's node.
+    pub fn note_answer(&mut self, now: SimTime, packet: &Packet) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        let flow = packet.flow;
+        let stream = self.stream(flow);
+        let Some(ack) = segment.ack.unwrap_near(stream.acked) else { return };
+        if !segment.flags.contains(TcpFlags::ACK) {
+            return;
+        }
+        // The number of a FIN is no offset of data.
+        let ack = ack.min(stream.next.max(FIRST));
+        let before = stream.acked;
+        stream.acked = before.max(ack);
+        stream.sacked.remove_below(stream.acked);
+        let edge = ack + u64::from(segment.window);
+        let moved = stream.edge != edge;
+        stream.edge = edge;
+        let (duplicate, new) = read_blocks(stream, ack, segment.sack.as_slice());
+        self.push(now, flow, Kind::Acked, (before.max(FIRST).min(ack), ack));
+        if let Some(span) = duplicate {
+            self.push(now, flow, Kind::DuplicateSacked, span);
+        }
+        for span in new {
+            self.push(now, flow, Kind::Sacked, span);
+        }
+        if moved {
+            self.push(now, flow, Kind::Window, (ack, edge));
+        }
+    }
+
+    pub fn into_table(self) -> Table {
+        let u64s = |name, values| Column { name, values: Values::U64(values) };
+        let names = |name, indices, names: Vec<&str>| {
+            let names = names.into_iter().map(str::to_owned).collect();
+            Column { name, values: Values::Names { indices, names } }
+        };
+        Table::new(vec![
+            Column { name: "t_s", values: Values::F64(self.t_s) },
+            u64s("flow", self.flow),
+            names("kind", self.kind, Kind::NAMES.to_vec()),
+            u64s("start_bytes", self.start),
+            u64s("end_bytes", self.end),
+            names("cause", self.cause, RetransmitCause::ALL.map(RetransmitCause::name).to_vec()),
+        ])
+    }
+}
+
+type Span = (u64, u64);
+
+/// The DSACK among the blocks of an ACK, if there is one (RFC 2883 Sec. 4), and what of the others
+/// is new.
+fn read_blocks(stream: &mut Stream, ack: u64, blocks: &[SackBlock]) -> (Option<Span>, Vec<Span>) {
+    let offset = |number: SeqNumber| number.unwrap_near(ack);
+    let spans: Vec<Span> =
+        blocks.iter().filter_map(|b| Some((offset(b.start)?, offset(b.end)?))).collect();
+    let within = |a: Span, b: Span| b.0 <= a.0 && a.1 <= b.1;
+    let duplicate = spans.first().copied().filter(|&first| {
+        first.0 < ack || spans.get(1).is_some_and(|&second| within(first, second))
+    });
+    let mut new = vec![];
+    for &(start, end) in &spans[usize::from(duplicate.is_some())..] {
+        stream.sacked.insert(start.max(ack), end, |start, end| new.push((start, end)));
+    }
+    (duplicate, new)
+}
+
+#[cfg(test)]
+mod tests {
+    use skyseam_base::NodeId;
+    use skyseam_packet::SackBlocks;
+
+    use super::*;
+
+    fn packet(segment: TcpSegment) -> Packet {
+        Packet {
+            flow: FlowId(0),
+            source: NodeId(0),
+            destination: NodeId(1),
+            size: 1_500,
+            ttl: 64,
+            created: SimTime::ZERO,
+            body: Body::Tcp(segment),
+        }
+    }
+
+    fn data(seq: u32) -> Packet {
+        packet(TcpSegment { seq: SeqNumber(seq), payload: 100, ..TcpSegment::default() })
+    }
+
+    fn answer(ack: u32, blocks: &[(u32, u32)]) -> Packet {
+        let mut sack = SackBlocks::default();
+        for &(start, end) in blocks {
+            sack.push(SackBlock { start: SeqNumber(start), end: SeqNumber(end) });
+        }
+        let flags = TcpFlags::ACK;
+        packet(TcpSegment { ack: SeqNumber(ack), flags, window: 1_000, sack, ..Default::default() })
+    }
+
+    /// Goal: every kind of row, with payload offsets. Method: four segments, of which the first is
+    /// lost and sent again and the third arrives twice.
+    #[test]
+    fn a_loss_reads_so() {
+        let mut rows = Sequence::default();
+        let now = SimTime::ZERO;
+        for seq in [1, 101, 201, 301] {
+            rows.note_sent(now, &data(seq));
+        }
+        rows.note_dropped(now, &data(1));
+        rows.note_arrived(now, &data(101));
+        rows.note_answer(now, &answer(1, &[(101, 201)]));
+        rows.note_answer(now, &answer(1, &[(201, 301), (101, 301)]));
+        rows.note_answer(now, &answer(1, &[(101, 401)]));
+        rows.note_cause(FlowId(0), 0, RetransmitCause::Rack);
+        rows.note_sent(now, &data(1));
+        rows.note_answer(now, &answer(402, &[]));
+        let told: Vec<_> = (4..rows.t_s.len())
+            .map(|i| (Kind::NAMES[rows.kind[i] as usize], rows.start[i], rows.end[i]))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("dropped", 0, 100),
+                ("arrived", 100, 200),
+                ("acked", 0, 0),
+                ("sacked", 100, 200),
+                ("window", 0, 1_000),
+                ("acked", 0, 0),
+                ("dsacked", 200, 300),
+                ("sacked", 200, 300),
+                ("acked", 0, 0),
+                ("sacked", 300, 400),
+                ("resent", 0, 100),
+                ("acked", 0, 400),
+                ("window", 400, 1_400),
+            ]
+        );
+        assert_eq!(rows.cause[14], RetransmitCause::Rack as u32);
+        assert_eq!(rows.cause.iter().filter(|&&cause| cause != u32::MAX).count(), 1);
+    }
+}
