@@ -254,7 +254,7 @@ def test_tables_never_cut_a_number(
     "arguments",
     [
         ["run", "long.toml", "-o", "out"],
-        ["reproduce", "boubaker2020", "--only", "seam", "-o", "out"],
+        ["reproduce", "henderson1999", "--only", "delay", "-o", "out"],
         ["routes", str(ROOT / "scenarios/hundred-cities.toml"), "-o", "out"],
     ],
     ids=["run", "reproduce", "routes"],
@@ -277,6 +277,25 @@ def test_interruption_leaves_nothing_and_says_so(tmp_path: Path, arguments: list
     assert "interrupted; nothing was written" in stderr
     assert "Traceback" not in stderr
     assert [p.name for p in tmp_path.iterdir()] == ["long.toml"]
+
+
+def test_interruption_of_a_study_says_where_finished_runs_are(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "skyseam", "reproduce", "boubaker2020", "-o", "out"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ},
+    )
+    until = time.monotonic() + 60
+    while not (tmp_path / "out.store").is_dir() and time.monotonic() < until:
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "finished runs are in out.store: call again to go on" in stderr
+    assert [p.name for p in tmp_path.iterdir()] == ["out.store"]
 
 
 def test_progress_is_shown_when_asked_for(tmp_path: Path, skyseam_command: Command) -> None:

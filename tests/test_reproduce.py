@@ -47,8 +47,10 @@ def test_the_page_shows_the_bounds_that_are_tested() -> None:
     assert shown == BOUNDS_PERCENT
 
 
-def test_every_published_number_is_compared(reproduction: Path) -> None:
-    assert set(comparison(reproduction)) == set(study.published("boubaker2020"))
+def test_every_published_number_on_the_seam_is_compared(reproduction: Path) -> None:
+    known = study.published("boubaker2020").values()
+    of_it = {one.id for one in known if one.where.startswith("Sec. 2.3") or "Table 4" in one.where}
+    assert of_it | {"t9k_delhi_noseam", "t9k_delhi_seam"} == set(comparison(reproduction))
 
 
 def test_means_are_those_of_the_transfers_beside_them(reproduction: Path) -> None:

@@ -14,6 +14,7 @@ import os
 import sys
 import warnings
 from collections import Counter
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -62,6 +63,7 @@ def cli() -> None:
     \b
         skyseam check iridium.toml
         skyseam run iridium.toml -o out
+        skyseam plot out -o transfer.png
         skyseam delay iridium.toml -o out-delay
         skyseam export czml iridium.toml -o sky.czml
         skyseam routes iridium.toml -o out-routes
@@ -274,6 +276,76 @@ def routes(
 
 
 @cli.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option(
+    "--what",
+    type=click.Choice(["transfer", "sequence", "congestion", "round-trips", "throughput", "queue"]),
+    default="transfer",
+    show_default=True,
+    help="What to draw; transfer is everything that was recorded.",
+)
+@click.option("--flow", help="Number or name of the flow. [default: the first]")
+@click.option("--link", help="Whose queue. [default: those with the longest]")
+@click.option("--start", help='Draw from here, such as "01:02:55" or "12 s".')
+@click.option("--end", help="Draw up to here.")
+@click.option("--dark", is_flag=True, help="For a dark ground.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="File to write: .png, .svg or .pdf. [default: WHAT.png]",
+)
+def plot(
+    directory: Path,
+    what: str,
+    flow: str | None,
+    link: str | None,
+    start: str | None,
+    end: str | None,
+    dark: bool,
+    output: Path | None,
+) -> None:
+    """Draw a transfer from a directory of results that `skyseam run` wrote.
+
+    What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin;
+    retransmissions and handovers are marked where they were.
+
+    \b
+    Example:
+        skyseam run scenarios/look-at-a-transfer.toml -o out
+        skyseam plot out --what sequence --start "3799.8 s" --end "3801.2 s" -o sequence.png
+    """  # noqa: D301 - click wants the character itself
+    from skyseam import plot as figures
+
+    outcome = results.load(directory)
+    place = output or Path(f"{what}.png")
+    if place.suffix not in (".png", ".svg", ".pdf"):
+        raise InputError(f"{place} is no picture by its name; expected .png, .svg or .pdf")
+    number: int | str | None = int(flow) if flow is not None and flow.isdecimal() else flow
+    span = {
+        "start_s": seconds("--start", start, instant=True),
+        "end_s": seconds("--end", end, instant=True),
+    }
+    if what == "queue":
+        figure = figures.queue(outcome, link, **span, dark=dark)
+    elif what == "transfer":
+        figure = figures.transfer(outcome, number, link=link, **span, dark=dark)
+    else:
+        draw = {
+            "sequence": figures.sequence,
+            "congestion": figures.congestion,
+            "round-trips": figures.round_trips,
+            "throughput": figures.throughput,
+        }[what]
+        figure = draw(outcome, number, **span, dark=dark)
+    try:
+        figures.save(figure, place)
+    except (OSError, ValueError) as error:
+        raise cannot_write(place, _os_error(error)) from error
+    terminal.out.print(f"written to {place}", soft_wrap=True)
+
+
+@cli.command()
 def models() -> None:
     """List what a scenario can name (controllers, queues, policies, ...), each with its source.
 
@@ -316,15 +388,25 @@ def constellations(name: str | None, toml: bool) -> None:
 
 @cli.command()
 @click.argument("paper")
-@click.option("--only", metavar="PART", help="Only this part of the paper, such as seam.")
+@click.option(
+    "--only", metavar="PART", help="Only this part of the paper, or the one with this figure: fig5."
+)
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="Directory to write. [default: reports/PAPER-PART]",
+    help="Directory to write. [default: reports/PAPER, or reports/PAPER-PART]",
 )
 @click.option(
-    "--quick", is_flag=True, help="Fewer start times: coarser, in a fraction of the time."
+    "--quick/--full",
+    default=False,
+    help="Fewer runs: coarser, in a fraction of the time; or all of them [default].",
+)
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    help="Directory of finished runs, from which an interrupted study goes on. "
+    "[default: the output's, with .store behind]",
 )
 @click.option(
     "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
@@ -335,33 +417,50 @@ def reproduce(
     only: str | None,
     output: Path | None,
     quick: bool,
+    store: Path | None,
     threads: int | None,
     progress: bool | None,
 ) -> None:
     """Run a paper's study and write a report with its results beside ours.
 
     Writes report.html (open it in a browser; it needs no network), comparison.csv, the tables
-    behind them and manifest.json.
+    behind them and manifest.json. Finished runs are kept beside it: called again after an
+    interruption, the command goes on where it stopped and ends with the same numbers.
 
     \b
     Examples:
-        skyseam reproduce boubaker2020 --only seam
+        skyseam reproduce boubaker2020 --quick
+        skyseam reproduce boubaker2020 --only fig5
         skyseam reproduce henderson1999 --only delay --quick
     """  # noqa: D301 - click wants the character itself
     from skyseam import reproduce as studies  # loads matplotlib and jinja2
+    from skyseam.reproduce.store import Store
 
     part = studies.part(paper, only)
-    place = output or Path("reports") / f"{part.paper}-{part.name}"
+    place = output or Path("reports") / part.place
     results.check_place(place)
-    with terminal.progress(f"{part.paper} {part.name}", progress) as note:
-        report = part.run(quick=quick, threads=threads, progress=note)
+    kept = (store or place.with_name(f"{place.name}.store")) if part.stored else None
+    with terminal.progress(part.place, progress) as note, _kept_runs(kept):
+        report = part.run(quick=quick, threads=threads, progress=note, store=Store(kept))
     report.save(place)
     terminal.table(
-        f"{part.paper} {part.name}: published and simulated",
+        f"{part.place}: published and simulated",
         ["quantity", "published", "simulated", "deviation", "95 % interval", "n"],
         report.summary(),
     )
     terminal.out.print(f"report: {place / 'report.html'}", soft_wrap=True)
+
+
+@contextmanager
+def _kept_runs(store: Path | None) -> Iterator[None]:
+    """Say at an interruption where finished runs are kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if store is None or not store.is_dir():
+            raise
+        click.echo(f"interrupted; finished runs are in {store}: call again to go on", err=True)
+        raise SystemExit(EXIT_INTERRUPTED) from None
 
 
 def main() -> None:

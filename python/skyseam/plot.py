@@ -1,20 +1,17 @@
 """Figures of results, in Skyseam's own style.
 
-Each function takes Arrow tables and returns a matplotlib Figure made without pyplot, so nothing
-global changes and nothing needs a display. Draws what the tables say; computes no physics.
+Each function takes results or their Arrow tables and returns a matplotlib Figure made without
+pyplot, so nothing global changes and nothing needs a display. Draws what the tables say; computes
+no physics. Figures of transfers are in `_plot_transfer`, the style in `_style`.
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
-from pathlib import Path
-from typing import Any, ParamSpec, TypeAlias
+from typing import Any, TypeAlias
 
 import matplotlib as mpl
-import matplotlib.style
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -24,60 +21,48 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
-STYLE = Path(__file__).with_name("skyseam.mplstyle")
-DARK_STYLE = Path(__file__).with_name("skyseam-dark.mplstyle")
+from skyseam._plot_panels import RETRANSMISSIONS
+from skyseam._plot_transfer import (
+    congestion,
+    queue,
+    round_trips,
+    sequence,
+    throughput,
+    transfer,
+)
+from skyseam._style import CAUSES, DARK_STYLE, GREY, NO_SEAM, SEAM, SHADE, STYLE, png, save, styled
 
-# Colours of meaning stay the same on light and dark ground.
-NO_SEAM = "#2b8cc9"
-SEAM = "#e0702a"
-GREY = "#8795a1"
-SHADE = (0.88, 0.44, 0.16, 0.16)
-
-CAUSES: dict[str, tuple[str, str, str]] = {
-    "elevation": ("1", "elevation", GREY),
-    "intra_orbital_handover": ("2", "intra-orbital handover", NO_SEAM),
-    "inter_orbital_handover": ("3", "inter-orbital handover", "#009E73"),
-    "seam_handover": ("4", "seam handover", SEAM),
-    "isl_change": ("5", "ISL change", "#CC79A7"),
-    "outage": ("6", "no path", "#5c6b77"),
-    "recovery": ("7", "path again", "#E69F00"),
-}
-"""Of each cause of a delay change: its number in figures, its words, its colour."""
-
-_P = ParamSpec("_P")
+__all__ = [
+    "CAUSES",
+    "DARK_STYLE",
+    "GREY",
+    "NO_SEAM",
+    "RETRANSMISSIONS",
+    "SEAM",
+    "SHADE",
+    "STYLE",
+    "Bools",
+    "Floats",
+    "SkyView",
+    "congestion",
+    "delay",
+    "of_pair",
+    "pairs_of",
+    "png",
+    "queue",
+    "round_trips",
+    "save",
+    "sequence",
+    "sky",
+    "styled",
+    "throughput",
+    "transfer",
+    "transfer_times",
+    "windows",
+]
 
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
-
-
-def styled(draw: Callable[_P, Figure]) -> Callable[_P, Figure]:
-    """Draw in Skyseam's style, or in its dark variant when called with `dark=True`."""
-
-    @wraps(draw)
-    def styled(*args: _P.args, **kwargs: _P.kwargs) -> Figure:
-        with mpl.rc_context():
-            mpl.style.use([STYLE, DARK_STYLE] if kwargs.get("dark") else [STYLE])
-            return draw(*args, **kwargs)
-
-    return styled
-
-
-def png(figure: Figure) -> bytes:
-    """Return a figure as the bytes of a PNG file."""
-    buffer = io.BytesIO()
-    with mpl.rc_context():
-        mpl.style.use(STYLE)
-        figure.savefig(buffer, format="png", facecolor=figure.get_facecolor())
-    return buffer.getvalue()
-
-
-def save(figure: Figure, path: Path | str) -> None:
-    """Write a figure; the format follows the ending. The same figure gives the same bytes."""
-    path = Path(path)
-    metadata = {"Date": None} if path.suffix == ".svg" else None
-    with mpl.rc_context():
-        mpl.style.use(STYLE)
-        figure.savefig(path, metadata=metadata, facecolor=figure.get_facecolor())
 
 
 @styled
@@ -419,93 +404,3 @@ def transfer_times(
     axes.grid(axis="x", visible=False)
     axes.legend()
     return figure
-
-
-@styled
-def cwnd(table: pa.Table, *, dark: bool = False) -> Figure:
-    """Congestion window and slow-start threshold over time, one line per flow.
-
-    Parameters
-    ----------
-    table
-        The table `cwnd` of a run.
-    dark
-        For a dark ground.
-    """
-    figure, axes = _series("congestion window, kB")
-    for flow, rows in _flows(table):
-        t_s = rows["t_s"].to_numpy()
-        (line,) = axes.step(t_s, rows["cwnd_bytes"].to_numpy() / 1e3, where="post", label=flow)
-        axes.step(
-            t_s,
-            rows["ssthresh_bytes"].to_numpy() / 1e3,
-            where="post",
-            color=line.get_color(),
-            linestyle=":",
-            linewidth=0.9,
-        )
-    axes.plot([], [], color=GREY, linestyle=":", linewidth=0.9, label="ssthresh")
-    axes.legend()
-    return figure
-
-
-@styled
-def throughput(table: pa.Table, *, dark: bool = False) -> Figure:
-    """Received throughput over time, one line per flow.
-
-    Parameters
-    ----------
-    table
-        The table `throughput` of a run.
-    dark
-        For a dark ground.
-    """
-    figure, axes = _series("throughput, Mbit/s")
-    for flow, rows in _flows(table):
-        axes.step(
-            rows["t_s"].to_numpy(), rows["bits_per_s"].to_numpy() / 1e6, where="post", label=flow
-        )
-    axes.set_ylim(bottom=0)
-    axes.legend()
-    return figure
-
-
-@styled
-def rtt(table: pa.Table, *, dark: bool = False) -> Figure:
-    """Round-trip samples and their smoothed value over time, one colour per flow.
-
-    Parameters
-    ----------
-    table
-        The table `rtt` of a run.
-    dark
-        For a dark ground.
-    """
-    figure, axes = _series("round-trip time, ms")
-    for flow, rows in _flows(table):
-        t_s = rows["t_s"].to_numpy()
-        (line,) = axes.plot(t_s, rows["srtt_ms"].to_numpy(), label=flow)
-        axes.plot(
-            t_s,
-            rows["rtt_ms"].to_numpy(),
-            linestyle="none",
-            marker=".",
-            markersize=2,
-            color=line.get_color(),
-            alpha=0.5,
-        )
-    axes.legend()
-    return figure
-
-
-def _series(label: str) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=(8.0, 3.0), layout="constrained")
-    axes = figure.add_subplot()
-    axes.set_xlabel("simulated time, s")
-    axes.set_ylabel(label)
-    return figure, axes
-
-
-def _flows(table: pa.Table) -> list[tuple[str, pa.Table]]:
-    numbers = pc.unique(table["flow"]).to_pylist()
-    return [(f"flow {n}", table.filter(pc.equal(table["flow"], n))) for n in sorted(numbers)]

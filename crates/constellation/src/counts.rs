@@ -79,11 +79,29 @@ impl PerDay {
 }
 
 /// What happened to a terminal's link.
-struct Event {
-    at: SimTime,
-    cause: Cause,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handover {
+    /// When.
+    pub at: SimTime,
+    /// What: one of [`Cause::OF_TERMINALS`].
+    pub cause: Cause,
+    /// The satellite it had; `None` at a recovery.
+    pub left: Option<NodeId>,
+    /// The satellite it has now; `None` at an outage.
+    pub taken: Option<NodeId>,
     /// From when to when there was no link.
     gap: (SimTime, SimTime),
+}
+
+/// What happens to the link of `terminal` after `start` and before `end`, in order of time.
+pub fn handovers_of(
+    timeline: &Timeline,
+    terminal: NodeId,
+    start: SimTime,
+    end: SimTime,
+) -> impl Iterator<Item = Handover> {
+    let events = events(timeline, &timeline.spells[timeline.terminal_index(terminal)]);
+    events.into_iter().filter(move |event| start < event.at && event.at < end)
 }
 
 /// What happened to the links of all terminals after `start` and before `end`.
@@ -94,7 +112,7 @@ pub(crate) fn handovers(timeline: &Timeline, start: SimTime, end: SimTime) -> Ve
         let events = events(timeline, &timeline.spells[timeline.terminal_index(terminal)]);
         counts.extend(Cause::OF_TERMINALS.map(|cause| {
             let of_cause = events.iter().filter(|event| event.cause == cause);
-            let gaps = of_cause.clone().map(|&Event { gap: (from, until), .. }| {
+            let gaps = of_cause.clone().map(|&Handover { gap: (from, until), .. }| {
                 until.min(end).saturating_since(from.max(start))
             });
             let without_link = gaps.sum();
@@ -108,9 +126,12 @@ pub(crate) fn handovers(timeline: &Timeline, start: SimTime, end: SimTime) -> Ve
     counts
 }
 
-fn events(timeline: &Timeline, spells: &[Spell]) -> Vec<Event> {
+fn events(timeline: &Timeline, spells: &[Spell]) -> Vec<Handover> {
     let outage = timeline.handover_outage();
     let mut events = Vec::new();
+    let mut add = |at, cause, left, taken, gap| {
+        events.push(Handover { at, cause, left, taken, gap });
+    };
     // What it had last, and since when it has nothing.
     let (mut last, mut gap) = (None, None);
     for &Spell { from, satellite } in spells {
@@ -118,22 +139,22 @@ fn events(timeline: &Timeline, spells: &[Spell]) -> Vec<Event> {
             (None, _, _) => gap = Some(from),
             (Some(taken), Some(left), None) => {
                 let cause = handover(timeline, left, taken, from);
-                events.push(Event { at: from, cause, gap: (from, from) });
+                add(from, cause, last, satellite, (from, from));
             }
             (Some(taken), Some(left), Some(since)) if left != taken && from - since <= outage => {
                 let cause = handover(timeline, left, taken, from);
-                events.push(Event { at: from, cause, gap: (since, from) });
+                add(from, cause, last, satellite, (since, from));
             }
             (Some(_), _, Some(since)) => {
-                events.push(Event { at: since, cause: Cause::Outage, gap: (since, from) });
-                events.push(Event { at: from, cause: Cause::Recovery, gap: (from, from) });
+                add(since, Cause::Outage, last, None, (since, from));
+                add(from, Cause::Recovery, None, satellite, (from, from));
             }
             (Some(_), None, None) => {}
         }
         last = satellite.or(last);
     }
     if let Some(since) = gap {
-        events.push(Event { at: since, cause: Cause::Outage, gap: (since, SimTime::MAX) });
+        add(since, Cause::Outage, last, None, (since, SimTime::MAX));
     }
     events
 }

@@ -32,7 +32,7 @@ pub use build::space::{Attached, Space};
 pub use cause::Cause;
 pub use config::{Sampling, SkyConfig};
 pub use contacts::Contact;
-pub use counts::{HandoverCount, PathChangeCount, PerDay};
+pub use counts::{Handover, HandoverCount, PathChangeCount, PerDay, handovers_of};
 pub use delay::{DelayProfile, profile};
 pub use registry::Registered;
 pub use routing::{Choice, Path, Router};

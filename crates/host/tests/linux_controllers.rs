@@ -1,5 +1,5 @@
-//! Goal: on a path, the kernel's Hybla, Vegas and Westwood+ do what they were made for. Method: bulk
-//! transfers over one link, beside Reno's or against what the algorithm promises.
+//! Goal: on a path, the kernel's Hybla, Vegas and Westwood+ do what they were made for. Method:
+//! bulk transfers over one link, beside Reno's or against what the algorithm promises.
 
 mod support;
 
@@ -41,8 +41,8 @@ fn window_at(notes: &Notes, at: SimTime) -> f64 {
 }
 
 /// Goal: Hybla over 600 ms takes its share of a lossy path as Reno over 25 ms does; Reno over
-/// 600 ms does not. Method: 0.2 % loss and no queue that matters; goodput over two minutes, the mean
-/// of four seeds.
+/// 600 ms does not. Method: 0.2 % loss and no queue that matters; goodput over two minutes, the
+/// mean of four seeds.
 #[test]
 fn hybla_at_600_ms_is_as_fast_as_reno_at_25_ms() {
     let goodput = |algorithm, rtt_ms: u64| {

@@ -1,16 +1,53 @@
 //! What a link is described by: the typed, checked form a scenario resolves to.
 
+use std::sync::Arc;
+
 use skyseam_base::Rate;
 
-/// A transmitter: its rate, its framing and the queue before it.
+use crate::link_trace::LinkTrace;
+
+/// A transmitter, the queue before it and what happens on the way to the other end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkConfig {
-    /// Rate at which frames are sent.
+    /// Rate at which frames are sent, where no trace says otherwise.
     pub rate: Rate,
     /// Bytes of link framing added to every IP packet.
     pub framing_bytes: u32,
     /// The queue.
     pub queue: QueueConfig,
+    /// Packets lost on the way, if any.
+    pub loss: Option<LossConfig>,
+    /// Whether a packet may arrive before one that was sent earlier.
+    pub order: Order,
+    /// How rate, delay and losses go over time; `None` where they stay as they are.
+    pub trace: Option<Arc<LinkTrace>>,
+}
+
+impl LinkConfig {
+    /// A link without losses whose rate stays as it is.
+    pub const fn plain(rate: Rate, framing_bytes: u32, queue: QueueConfig) -> Self {
+        Self { rate, framing_bytes, queue, loss: None, order: Order::Overtake, trace: None }
+    }
+
+    /// What one direction of a link is like that is described for both.
+    pub fn of_direction(&self, direction: Direction) -> Self {
+        let loss = self.loss.clone();
+        let loss = loss.filter(|loss| {
+            loss.direction == Direction::Both
+                || direction == Direction::Both
+                || loss.direction == direction
+        });
+        Self { loss, ..self.clone() }
+    }
+}
+
+/// How much a queue may hold; what is being sent is not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// So many packets.
+    Packets(u32),
+    /// So many bytes, framing included.
+    Bytes(u64),
 }
 
 /// A queue discipline and its parameters.
@@ -18,9 +55,74 @@ pub struct LinkConfig {
 pub enum QueueConfig {
     /// First in, first out; what finds it full is dropped.
     DropTail {
-        /// Packets that may wait; the one being sent is not counted.
-        limit_packets: u32,
+        /// What may wait.
+        limit: Limit,
     },
+}
+
+impl QueueConfig {
+    /// Drop-tail of so many packets.
+    pub const fn drop_tail(packets: u32) -> Self {
+        Self::DropTail { limit: Limit::Packets(packets) }
+    }
+}
+
+/// Packets that a link loses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LossConfig {
+    /// Which packets.
+    pub model: LossModel,
+    /// Whether only packets that carry payload of TCP can be lost.
+    pub data_only: bool,
+    /// On links described for both directions, which of them loses packets.
+    pub direction: Direction,
+}
+
+/// How losses are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LossModel {
+    /// Each packet on its own with the same probability.
+    Bernoulli {
+        /// That a packet is lost.
+        probability: f64,
+    },
+    /// Each bit on its own; a packet with a wrong bit is lost.
+    BitError {
+        /// Probability that a bit is wrong.
+        rate: f64,
+    },
+    /// Two states with a probability of loss each, between which the link changes from packet to
+    /// packet.
+    GilbertElliott {
+        /// Probability that a bad packet follows a good one.
+        good_to_bad: f64,
+        /// Probability that a good packet follows a bad one.
+        bad_to_good: f64,
+        /// Probability that a packet is lost in the good state.
+        loss_good: f64,
+        /// Probability that a packet is lost in the bad state.
+        loss_bad: f64,
+    },
+}
+
+/// Directions of a link described by its two ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Both.
+    Both,
+    /// From the first end to the second.
+    Forward,
+    /// From the second end to the first.
+    Backward,
+}
+
+/// What happens to packets in flight when the delay becomes shorter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Each packet takes the delay it finds; a later one may arrive earlier.
+    Overtake,
+    /// No packet arrives before one that was sent earlier.
+    Fifo,
 }
 
 /// What becomes of packets that wait for a link whose peer has changed.

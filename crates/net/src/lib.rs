@@ -1,12 +1,22 @@
-//! Links: transmitters with a rate, a queue before them and packets in flight behind them.
+//! Links: transmitters with a rate, a queue before them and packets in flight behind them, which may
+//! be lost or overtake each other.
 //!
 //! Owns what happens to a packet between the moment a node hands it to a link and the moment it
 //! arrives. Does not own where nodes are or who is linked to whom (`constellation`, joined by
 //! `sim`). Read [`transmitter`] first.
 
 pub mod config;
+pub mod line;
+pub mod link_trace;
+pub mod loss;
+pub mod medium;
 pub mod queue;
 pub mod transmitter;
 
-pub use config::{LinkConfig, QueueConfig, QueuedAtHandover};
-pub use transmitter::{Counters, Launch, Transmission, Transmitter};
+pub use config::{
+    Direction, LinkConfig, LossConfig, LossModel, Order, QueueConfig, QueuedAtHandover,
+};
+pub use line::Transmission;
+pub use link_trace::{LinkTrace, NoTrace, TraceStep};
+pub use medium::Flight;
+pub use transmitter::{Counters, Launch, LinkContext, Transmitter};

@@ -7,18 +7,24 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::{Duration, Rate, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_packet::Packet;
+use skyseam_trace::DropReason;
 
 use crate::config::LinkConfig;
+use crate::line::{Line, Transmission};
+use crate::medium::{Flight, Medium};
 use crate::queue::{self, Queue, Waiting};
 
-/// When an accepted packet is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Transmission {
-    /// Its first bit leaves.
+/// What a transmitter's random streams and its trace hang on.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkContext<'a> {
+    /// The seed of the run.
+    pub seed: u64,
+    /// What the link is called; no other has this name.
+    pub name: &'a str,
+    /// When the run begins: what times of a trace count from.
     pub start: SimTime,
-    /// Its last bit leaves.
-    pub end: SimTime,
 }
 
 /// How a packet in flight comes to the notice of the event queue.
@@ -40,10 +46,23 @@ pub struct Counters {
     pub packets: u64,
     /// Their bytes, framing included.
     pub bytes: u64,
-    /// Packets the queue refused.
-    pub refused: u64,
+    /// Packets that found the queue full.
+    pub overflows: u64,
+    /// Packets that the queue's discipline dropped though there was room.
+    pub early_drops: u64,
+    /// Packets lost on the way.
+    pub losses: u64,
     /// Most packets that ever waited.
     pub peak_waiting: u32,
+}
+
+impl Counters {
+    fn note_drop(&mut self, reason: DropReason) {
+        match reason {
+            DropReason::EarlyDrop => self.early_drops += 1,
+            _ => self.overflows += 1,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -55,18 +74,13 @@ struct InFlight {
 
 /// One direction of a link, or a satellite's downlink shared by all terminals below it.
 pub struct Transmitter {
-    rate: Rate,
+    line: Line,
     framing_bytes: u32,
     queue: Box<dyn Queue>,
-    /// Starts of transmission that may still lie ahead, ascending.
-    waiting: VecDeque<SimTime>,
-    /// When the last accepted packet will have been sent: whole nanoseconds and `remainder`/rate
-    /// ns.
-    free_at: SimTime,
-    remainder: u64,
-    /// Transmission time of the last packet size seen.
-    last_size: u32,
-    last_transmission: (Duration, u64),
+    /// Packets that wait or may have begun by now: starts of transmission, ascending, and bytes.
+    waiting: VecDeque<(SimTime, u32)>,
+    waiting_bytes: u64,
+    medium: Option<Box<Medium>>,
     in_flight: VecDeque<InFlight>,
     sequence: u32,
     counters: Counters,
@@ -74,16 +88,14 @@ pub struct Transmitter {
 
 impl Transmitter {
     /// An idle transmitter.
-    pub fn new(config: &LinkConfig) -> Self {
+    pub fn new(config: &LinkConfig, context: &LinkContext<'_>) -> Self {
         Self {
-            rate: config.rate,
+            line: Line::new(config, context.start),
             framing_bytes: config.framing_bytes,
             queue: queue::build(&config.queue),
             waiting: VecDeque::new(),
-            free_at: SimTime::ZERO,
-            remainder: 0,
-            last_size: 0,
-            last_transmission: (Duration::ZERO, 0),
+            waiting_bytes: 0,
+            medium: Medium::new(config, context),
             in_flight: VecDeque::new(),
             sequence: 0,
             counters: Counters::default(),
@@ -93,84 +105,99 @@ impl Transmitter {
     /// When a packet accepted at `now` would start to be sent.
     #[inline]
     pub fn next_start(&self, now: SimTime) -> SimTime {
-        self.free_at.max(now)
+        self.line.free_at().max(now)
     }
 
-    /// Packets that wait at `now`: accepted, their transmission not begun.
-    pub fn waiting(&mut self, now: SimTime) -> u32 {
-        while self.waiting.front().is_some_and(|&start| start <= now) {
-            self.waiting.pop_front();
+    /// What an arriving packet finds at `now`: what is accepted and has not begun.
+    #[inline]
+    fn find(&mut self, now: SimTime) -> Waiting {
+        if self.line.is_idle(now) {
+            self.waiting.clear();
+            self.waiting_bytes = 0;
+            return Waiting { packets: 0, bytes: 0, idle_since: Some(self.line.free_at()) };
         }
-        self.waiting.len() as u32
+        while let Some(&(start, bytes)) = self.waiting.front()
+            && start <= now
+        {
+            self.waiting.pop_front();
+            self.waiting_bytes -= u64::from(bytes);
+        }
+        let packets = self.waiting.len() as u32;
+        Waiting { packets, bytes: self.waiting_bytes, idle_since: None }
     }
 
     /// Asks the queue whether a packet of `bytes` may enter at `now`.
-    fn admit(&mut self, now: SimTime, bytes: u32) -> Option<Waiting> {
-        let idle = self.free_at < now || (self.free_at == now && self.remainder == 0);
-        let packets = if idle {
-            self.waiting.clear();
-            0
-        } else {
-            self.waiting(now)
-        };
-        let waiting = Waiting { packets, idle };
-        if self.queue.admits(now, waiting, bytes) {
-            Some(waiting)
-        } else {
-            self.counters.refused += 1;
-            None
+    #[inline]
+    fn admit(&mut self, now: SimTime, bytes: u32) -> Result<Waiting, DropReason> {
+        let waiting = self.find(now);
+        match self.queue.admit(now, waiting, bytes) {
+            Ok(()) => Ok(waiting),
+            Err(reason) => {
+                self.counters.note_drop(reason);
+                Err(reason)
+            }
         }
     }
 
-    /// Notes that a packet waits until `start`, behind `before` others.
-    fn wait(&mut self, start: SimTime, before: u32) {
-        self.waiting.push_back(start);
+    /// Notes that a packet of `bytes` waits until `start`, behind `before` others.
+    #[inline]
+    fn wait(&mut self, start: SimTime, bytes: u32, before: u32) {
+        self.waiting.push_back((start, bytes));
+        self.waiting_bytes += u64::from(bytes);
         self.counters.peak_waiting = self.counters.peak_waiting.max(before + 1);
     }
 
     /// Lets an IP packet of `size` bytes wait from `now` until its turn comes, without sending it
-    /// then: when that is and its place in the link's order, or `None` where the queue is full.
-    pub fn hold(&mut self, now: SimTime, size: u32) -> Option<(SimTime, u32)> {
-        let found = self.admit(now, size + self.framing_bytes)?;
+    /// then: when that is and its place in the link's order.
+    ///
+    /// # Errors
+    /// Why the queue refuses it.
+    pub fn hold(&mut self, now: SimTime, size: u32) -> Result<(SimTime, u32), DropReason> {
+        let bytes = size + self.framing_bytes;
+        let found = self.admit(now, bytes)?;
         let start = self.next_start(now);
         if start > now {
-            self.wait(start, found.packets);
+            self.wait(start, bytes, found.packets);
         }
         let sequence = self.sequence;
         self.sequence = sequence.wrapping_add(1);
-        Some((start, sequence))
+        Ok((start, sequence))
     }
 
-    /// Accepts an IP packet of `size` bytes at `now`, or refuses it where the queue is full. Calls
-    /// must come in order of time.
+    /// Accepts an IP packet of `size` bytes at `now`. Calls must come in order of time.
+    ///
+    /// # Errors
+    /// Why the queue refuses it.
     #[inline]
-    pub fn accept(&mut self, now: SimTime, size: u32) -> Option<Transmission> {
+    pub fn accept(&mut self, now: SimTime, size: u32) -> Result<Transmission, DropReason> {
         let bytes = size + self.framing_bytes;
         let found = self.admit(now, bytes)?;
-        if bytes != self.last_size {
-            self.last_size = bytes;
-            self.last_transmission = self.rate.transmission(bytes);
-        }
-        let (whole, rest) = self.last_transmission;
-        let start = if found.idle {
-            self.remainder = 0;
-            now
-        } else {
-            self.free_at
-        };
-        let mut end = start + whole;
-        self.remainder += rest;
-        if self.remainder >= self.rate.as_bps() {
-            self.remainder -= self.rate.as_bps();
-            end += Duration::from_nanos(1);
-        }
-        self.free_at = end;
-        if start > now {
-            self.wait(start, found.packets);
+        let sent = self.line.send(now, bytes);
+        if sent.start > now {
+            self.wait(sent.start, bytes, found.packets);
         }
         self.counters.packets += 1;
         self.counters.bytes += u64::from(bytes);
-        Some(Transmission { start, end })
+        Ok(sent)
+    }
+
+    /// The way of the packet that was accepted last, as far as `delay` where no trace of the link
+    /// says otherwise. A link that keeps order keeps it among packets of one `lane`: of a terminal
+    /// or a wire there is one, whoever receives; a satellite's downlink has one for each terminal.
+    #[inline]
+    pub fn cross(
+        &mut self,
+        sent: Transmission,
+        packet: &Packet,
+        lane: NodeId,
+        delay: Duration,
+    ) -> Flight {
+        let Some(medium) = &mut self.medium else {
+            return Flight { arrival: sent.end + delay, is_lost: false };
+        };
+        let flight = medium.cross(sent.end, packet, lane, delay);
+        self.counters.losses += u64::from(flight.is_lost);
+        flight
     }
 
     /// Notes that the packet `key` is on its way and arrives at `arrival`.
@@ -216,13 +243,13 @@ impl Transmitter {
 mod tests {
     use super::*;
     use crate::config::QueueConfig;
+    use skyseam_base::Rate;
 
     fn transmitter(bps: u64, limit_packets: u32) -> Transmitter {
-        Transmitter::new(&LinkConfig {
-            rate: Rate::from_bps(bps).unwrap(),
-            framing_bytes: 16,
-            queue: QueueConfig::DropTail { limit_packets },
-        })
+        let rate = Rate::from_bps(bps).unwrap();
+        let config = LinkConfig::plain(rate, 16, QueueConfig::drop_tail(limit_packets));
+        let context = LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO };
+        Transmitter::new(&config, &context)
     }
 
     /// 1056 B at 1.5 Mbit/s take 5.632 ms (reference/ns2/model.md Sec. 5).
@@ -274,8 +301,8 @@ mod tests {
                 starts.retain(|start| start / rate > u128::from(now));
                 let idle = free <= exact;
                 let sent = link.accept(SimTime::from_nanos(now), size);
-                assert_eq!(sent.is_some(), idle || starts.len() < limit as usize);
-                let Some(sent) = sent else { continue };
+                assert_eq!(sent.is_ok(), idle || starts.len() < limit as usize);
+                let Ok(sent) = sent else { continue };
                 let start = free.max(exact);
                 free = start + u128::from(size + 16) * 8 * 1_000_000_000;
                 starts.push(start);
@@ -289,12 +316,12 @@ mod tests {
     #[test]
     fn a_full_queue_refuses() {
         let mut link = transmitter(1_500_000, 2);
-        let mut accepted = |nanos| link.accept(SimTime::from_nanos(nanos), 1040).is_some();
+        let mut accepted = |nanos| link.accept(SimTime::from_nanos(nanos), 1040).is_ok();
         assert!(accepted(0) && accepted(0) && accepted(0));
         assert!(!accepted(5_631_999));
         assert!(accepted(5_632_000));
         assert!(!accepted(5_632_000));
-        assert_eq!(link.counters().refused, 2);
+        assert_eq!(link.counters().overflows, 2);
         assert_eq!(link.counters().peak_waiting, 2);
     }
 

@@ -29,6 +29,16 @@ pub struct Packet {
 impl Packet {
     /// The hop limit packets start with (RFC 1122 Sec. 3.2.1.7 asks for a default; 64 is usual).
     pub const INITIAL_TTL: u8 = 64;
+
+    /// Whether it carries payload: no pure ACK or SYN of TCP, no ping. What a datagram carries is
+    /// not to be seen from outside, so every one counts.
+    pub const fn carries_data(&self) -> bool {
+        match &self.body {
+            Body::Tcp(segment) => segment.payload > 0,
+            Body::Udp(_) => true,
+            Body::Echo(_) => false,
+        }
+    }
 }
 
 /// What a packet carries.

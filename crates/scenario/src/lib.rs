@@ -12,11 +12,15 @@ mod catalogue;
 mod document;
 mod error;
 mod files;
+mod link_names;
+mod link_tables;
+mod link_values;
 mod models;
 mod names;
 mod presets;
 mod resolve;
 mod resolved;
+mod resolved_links;
 mod scenario;
 mod schema;
 mod shape;
@@ -33,7 +37,7 @@ pub use models::models;
 pub use presets::constellations;
 pub use scenario::{
     DelayStudy, ElementsFile, FileNames, Flow, Links, Record, Repeat, Run, Scenario, Split,
-    link_ends,
+    TraceFile, link_ends,
 };
 pub use schema::schema;
 

@@ -5,9 +5,10 @@ use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagatio
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic;
-use skyseam_net::config::QueuedAtHandover;
+use skyseam_net::config::{Order, QueuedAtHandover};
 
-use crate::names::{ApplicationKind, LinkPattern, Named, QueueKind, Series, Spread, TransportKind};
+use crate::link_names::{LossKind, QueueKind};
+use crate::names::{ApplicationKind, LinkPattern, Named, Series, Spread, TransportKind};
 use crate::presets::Preset;
 
 /// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
@@ -23,6 +24,8 @@ pub fn models() -> Json {
     add::<QueuedAtHandover>("handover.queued", &mut list);
     add::<Metric>("routing.metric", &mut list);
     add::<QueueKind>("links.*.queue.kind", &mut list);
+    add::<LossKind>("links.*.loss.kind", &mut list);
+    add::<Order>("links.*.order", &mut list);
     add::<ApplicationKind>("flows.application.kind", &mut list);
     add::<TransportKind>("flows.transport.kind", &mut list);
     add::<Stack>("flows.transport.stack", &mut list);

@@ -2,8 +2,9 @@
 //! choice out, and how a name is read.
 //!
 //! A new controller, policy or pattern is a line in its crate's registry and appears here by
-//! itself, in messages and in the schema. Only the kinds of tables (queue, application, transport)
-//! are named here as well, because each has keys of its own.
+//! itself, in messages and in the schema. Only the kinds of tables (application, transport) are
+//! named here as well, because each has keys of its own; those of links are in
+//! [`crate::link_names`].
 
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
@@ -16,7 +17,6 @@ use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 use skyseam_host::quic;
 use skyseam_net::config::QueuedAtHandover;
-use skyseam_net::queue::{DISCIPLINES, Discipline};
 
 use crate::document::{At, Value};
 use crate::error::Problems;
@@ -106,7 +106,7 @@ fn bare(sentence: &str) -> &str {
 }
 
 /// A choice of this crate or of one that has no registry for it.
-const fn choice<T>(
+pub(crate) const fn choice<T>(
     value: T,
     name: &'static str,
     summary: &'static str,
@@ -302,27 +302,6 @@ impl Named for Spread {
     }
 }
 
-/// Kinds of queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum QueueKind {
-    /// First in, first out.
-    DropTail,
-}
-
-impl Named for QueueKind {
-    const WHAT: &'static str = "a kind of queue";
-    fn choices() -> Vec<Choice<Self>> {
-        let kind = |row: &Discipline| {
-            let value = match row.name {
-                "drop-tail" => Self::DropTail,
-                other => panic!("the queue discipline {other} has no keys in the scenario format"),
-            };
-            choice(value, row.name, row.summary, row.source)
-        };
-        DISCIPLINES.iter().map(kind).collect()
-    }
-}
-
 /// Kinds of application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ApplicationKind {
@@ -384,6 +363,8 @@ pub(crate) enum Series {
     Sequence,
     /// Delivery and pacing rate.
     Rate,
+    /// Changes of satellites.
+    Handovers,
 }
 
 impl Named for Series {
@@ -412,6 +393,7 @@ impl Named for Series {
                 source,
             ),
             choice(Self::Rate, "rate", "delivery rate samples and pacing rate", source),
+            choice(Self::Handovers, "handovers", "every change of a terminal's satellite", source),
         ]
     }
 }

@@ -14,6 +14,7 @@ use skyseam_net::config::{LinkConfig, QueueConfig};
 pub(crate) use crate::catalogue::{GRID, PRESETS};
 use crate::names::{Choice, LinkPattern, Named, name_of};
 use crate::resolved;
+use crate::resolved_links;
 use crate::units::print_real;
 
 /// A constellation by name.
@@ -83,11 +84,8 @@ impl PresetLinks {
     }
 
     fn link(&self, bps: u64) -> LinkConfig {
-        LinkConfig {
-            rate: Rate::from_bps(bps).expect("a preset's rate is not zero"),
-            framing_bytes: self.framing_bytes,
-            queue: QueueConfig::DropTail { limit_packets: self.queue_packets },
-        }
+        let rate = Rate::from_bps(bps).expect("a preset's rate is not zero");
+        LinkConfig::plain(rate, self.framing_bytes, QueueConfig::drop_tail(self.queue_packets))
     }
 }
 
@@ -112,11 +110,11 @@ impl Preset {
     /// The [links] table that it brings; nothing where there is none.
     fn links(&self) -> Option<Json> {
         let links = self.links?;
-        let ground = resolved::link(&links.ground());
+        let ground = resolved_links::link(&links.ground());
         Some(json!({
             "uplink": ground,
             "downlink": ground,
-            "isl": resolved::link(&links.isl()),
+            "isl": resolved_links::link(&links.isl()),
         }))
     }
 }

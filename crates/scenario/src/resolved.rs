@@ -11,12 +11,13 @@ use skyseam_constellation::config::{
 };
 use skyseam_host::config::{Application, TcpConfig, Transport};
 use skyseam_host::quic::QuicConfig;
-use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
+use skyseam_net::config::QueuedAtHandover;
 
-use crate::names::{ApplicationKind, LinkPattern, QueueKind, Series, TransportKind, name_of};
+use crate::names::{ApplicationKind, LinkPattern, Series, TransportKind, name_of};
 use crate::resolve::satellite_names;
-use crate::scenario::{DelayStudy, FileNames, Flow, Links, Run, Scenario, Split};
-use crate::units::{print_bytes, print_duration, print_instant, print_rate, print_real};
+use crate::resolved_links::{links, wires};
+use crate::scenario::{DelayStudy, FileNames, Flow, Run, Scenario, Split};
+use crate::units::{print_bytes, print_duration, print_instant, print_real};
 
 impl Scenario {
     /// Every value with its unit and every default that was used, in the form of a scenario file.
@@ -38,7 +39,7 @@ impl Scenario {
         put("routing", routing(&sky.routing));
         put("terminals", terminals(sky, &self.files));
         put("nodes", sky.nodes.iter().map(|name| json!({ "name": name })).collect());
-        put("wires", wires(sky, &self.links));
+        put("wires", wires(sky, &self.links, &self.files));
         put("links", links(&self.links));
         put("flows", self.flows.iter().map(flow).collect());
         put("run", run(&self.run));
@@ -215,45 +216,6 @@ fn terminals(sky: &SkyConfig, files: &FileNames) -> Json {
     sky.terminals.iter().zip(&files.tracks).map(terminal).collect()
 }
 
-fn wires(sky: &SkyConfig, links: &Links) -> Json {
-    assert_eq!(sky.wires.len(), links.wires.len(), "every wire has its transmitters");
-    let wire = |(wire, config): (&skyseam_constellation::config::Wire, &LinkConfig)| {
-        let mut table = Map::new();
-        table.insert("between".into(), json!(wire.between));
-        table.insert("delay".into(), json!(print_duration(wire.delay)));
-        if let Json::Object(link) = link(config) {
-            table.extend(link);
-        }
-        Json::Object(table)
-    };
-    sky.wires.iter().zip(&links.wires).map(wire).collect()
-}
-
-fn links(links: &Links) -> Json {
-    let mut table = Map::new();
-    for (key, config) in
-        [("uplink", &links.uplink), ("downlink", &links.downlink), ("isl", &links.isl)]
-    {
-        if let Some(config) = config {
-            table.insert(key.into(), link(config));
-        }
-    }
-    Json::Object(table)
-}
-
-/// A transmitter as a scenario file has it.
-pub(crate) fn link(link: &LinkConfig) -> Json {
-    let QueueConfig::DropTail { limit_packets } = link.queue;
-    json!({
-        "rate": print_rate(link.rate),
-        "queue": {
-            "kind": name_of(QueueKind::DropTail),
-            "limit": format!("{limit_packets} packets"),
-        },
-        "framing": print_bytes(u64::from(link.framing_bytes)),
-    })
-}
-
 fn flow(flow: &Flow) -> Json {
     let mut table = Map::new();
     table.insert("name".into(), json!(flow.name));
@@ -366,6 +328,7 @@ fn run(run: &Run) -> Json {
         (record.queue, Series::Queue),
         (record.sequence, Series::Sequence),
         (record.rate, Series::Rate),
+        (record.handovers, Series::Handovers),
     ];
     let names: Vec<&str> =
         wanted.iter().filter(|(wanted, _)| *wanted).map(|(_, series)| name_of(*series)).collect();

@@ -45,6 +45,19 @@ pub struct FileNames {
     pub tracks: Vec<Option<String>>,
     /// The orbits.
     pub elements: Option<ElementsFile>,
+    /// For each of [`SkyConfig::wires`], in that order, what its delay and rate follow.
+    pub traces: Vec<Option<TraceFile>>,
+}
+
+/// A file that a wire follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceFile {
+    /// Its name.
+    pub name: String,
+    /// Whether it says the delay.
+    pub has_delay: bool,
+    /// Whether it says the rate.
+    pub has_rate: bool,
 }
 
 /// A file of published orbits, and how it is read.
@@ -138,6 +151,8 @@ pub struct Record {
     pub sequence: bool,
     /// Delivery rate samples and pacing rate of every sender.
     pub rate: bool,
+    /// Every change of a terminal's satellite.
+    pub handovers: bool,
     /// Delivered bytes of every flow in bins of this width.
     pub throughput_bin: Option<Duration>,
     /// Names of nodes whose packets go into a capture file, and links ([`link_ends`]).

@@ -208,6 +208,7 @@ macro_rules! kinds {
     ) => {
         $(#[doc = $doc])+
         #[derive(Debug)]
+        #[allow(clippy::large_enum_variant, reason = "a file has few of them")]
         pub(crate) enum $kinds {
             $(
                 #[doc = concat!("See [`", stringify!($table), "`].")]

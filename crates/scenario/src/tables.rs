@@ -3,24 +3,22 @@
 //! This is the format. What a key means for other keys (defaults from presets, names that must
 //! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
-use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic::Algorithm as QuicAlgorithm;
 use skyseam_net::config::QueuedAtHandover;
 
-use crate::document::{At, Value};
-use crate::error::Problems;
-use crate::names::{ApplicationKind, LinkPattern, QueueKind, Series, Spread, TransportKind};
+use crate::link_tables::{LinksTable, WireTable};
+use crate::names::{ApplicationKind, LinkPattern, Series, Spread, TransportKind};
 use crate::presets::Preset;
-use crate::shape::{Definitions, List, Shape, kinds, table};
+use crate::shape::{List, kinds, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Way};
 use crate::values::{
-    Age, Altitude, Angle, AngularRate, BitRate, Buffer, DatagramSize, DelayedAck, ElevationMask,
-    FileSize, Flag, FlightSize, GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, Line,
-    LinkRange, Longitude, LongitudeGap, Name, Overhead, Pair, PingSize, PositiveSpan, QueueLimit,
-    SegmentSize, Segments, Span, TerminalHeight, Timeout, Walker, Whole, Window, WindowBytes,
+    Age, Altitude, Angle, AngularRate, Buffer, DatagramSize, DelayedAck, ElevationMask, FileSize,
+    Flag, FlightSize, GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, Line,
+    LinkRange, Longitude, LongitudeGap, Name, Overhead, Pair, PingSize, PositiveSpan, SegmentSize,
+    Segments, Span, TerminalHeight, Timeout, Walker, Whole, Window, WindowBytes,
 };
 
 table! {
@@ -259,83 +257,6 @@ table! {
     NodeTable "Node" {
         /// Name, unique among terminals, nodes and satellites.
         required name: Name,
-    }
-}
-
-table! {
-    /// A fixed link between terminals or nodes, the same in both directions.
-    WireTable "Wire" {
-        /// Names of the two ends.
-        required between: Pair,
-        /// Propagation delay, each way.
-        required delay: Span,
-        /// Rate at which frames are sent.
-        required rate: BitRate,
-        /// The queue before each end's transmitter.
-        required queue: QueueShape,
-        /// Bytes of link framing added to every packet.
-        default framing: Overhead = "0 B",
-    }
-}
-
-table! {
-    /// Rates and queues of the links to, from and between satellites.
-    LinksTable "Links" {
-        /// Terminal to satellite.
-        optional uplink: LinkTable,
-        /// Satellite to its terminals, shared by all of them.
-        optional downlink: LinkTable,
-        /// Satellite to satellite.
-        optional isl: LinkTable,
-    }
-}
-
-table! {
-    /// A transmitter: its rate, its framing and the queue before it.
-    LinkTable "Link" {
-        /// Rate at which frames are sent. Default: the preset's, if it has one.
-        optional rate: BitRate,
-        /// The queue. Default: the preset's, if it has one.
-        optional queue: QueueShape,
-        /// Bytes of link framing added to every packet. Default: the preset's, else none.
-        optional framing: Overhead,
-    }
-}
-
-/// A queue: its limit alone, which means drop-tail, or a table.
-#[derive(Debug)]
-pub(crate) enum QueueShape {
-    /// Drop-tail with this limit.
-    Limit(QueueLimit),
-    /// A kind and its keys.
-    Kind(QueueTable),
-}
-
-impl Shape for QueueShape {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        match &value.value {
-            Value::Table(_) => QueueTable::read(value, problems).map(Self::Kind),
-            _ => QueueLimit::read(value, problems).map(Self::Limit),
-        }
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        json!({ "oneOf": [QueueLimit::schema(definitions), QueueTable::schema(definitions)] })
-    }
-}
-
-kinds! {
-    /// A queue discipline and its parameters.
-    QueueTable "Queue" by QueueKind {
-        DropTail(DropTailTable),
-    }
-}
-
-table! {
-    /// First in, first out; what finds it full is dropped.
-    DropTailTable "DropTail" {
-        /// Packets that may wait; the one being sent is not counted.
-        required limit: QueueLimit,
     }
 }
 

@@ -354,6 +354,11 @@ pub(crate) fn packets(text: &str) -> Result<u64, Fault> {
     PACKETS.whole(text, "packets")
 }
 
+/// A mean number of packets.
+pub(crate) fn mean_packets(text: &str) -> Result<f64, Fault> {
+    PACKETS.real(text).map(|(value, _)| value)
+}
+
 /// A number of segments.
 pub(crate) fn segments(text: &str) -> Result<u64, Fault> {
     SEGMENTS.whole(text, "segments")

@@ -32,14 +32,22 @@ macro_rules! quantity {
             fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
                 let accepts = |$value: $of| $accepted;
                 let expected = concat!($expected, ", such as \"", $example, "\"");
-                quantity(value, problems, &units::$dimension, $reader, accepts, expected).map(Self)
+                $crate::values::read_quantity(
+                    value,
+                    problems,
+                    &units::$dimension,
+                    $reader,
+                    accepts,
+                    expected,
+                )
+                .map(Self)
             }
 
             fn schema(_: &mut Definitions) -> Json {
                 let signed = [$(stringify!($signed))?].contains(&"signed");
                 json!({
                     "type": "string",
-                    "pattern": pattern(&units::$dimension, signed),
+                    "pattern": $crate::values::pattern(&units::$dimension, signed),
                     "description": concat!("Expected: ", $expected, "."),
                     "examples": [$example],
                 })
@@ -261,8 +269,10 @@ quantity! {
     expected "an elevation from -5 deg to 90 deg", such as "10 deg"
 }
 
+pub(crate) use quantity;
+
 /// Reads a quantity: a string, of the right dimension, in the right range.
-fn quantity<T: Copy>(
+pub(crate) fn read_quantity<T: Copy>(
     value: &At<Value>,
     problems: &mut Problems<'_>,
     dimension: &Dimension,
@@ -311,7 +321,7 @@ fn quantity<T: Copy>(
 }
 
 /// The pattern that values of a dimension match.
-fn pattern(dimension: &Dimension, signed: bool) -> String {
+pub(crate) fn pattern(dimension: &Dimension, signed: bool) -> String {
     let units: Vec<&str> = dimension.units.iter().map(|(name, _)| *name).collect();
     let sign = if signed { "-?" } else { "" };
     format!("^{sign}[0-9]+(\\.[0-9]+)? ({})$", units.join("|"))
@@ -338,7 +348,8 @@ impl Shape for Instant {
             return None;
         }
         let accepts = |at: SimTime| at <= SimTime::ZERO + LONGEST;
-        quantity(value, problems, &units::TIME, units::instant, accepts, Self::EXPECTED).map(Self)
+        read_quantity(value, problems, &units::TIME, units::instant, accepts, Self::EXPECTED)
+            .map(Self)
     }
 
     fn schema(_: &mut Definitions) -> Json {
@@ -610,7 +621,7 @@ impl Shape for DelayedAck {
         }
         let expected = "\"off\", or a time longer than zero and at most 366 d, such as \"200 ms\"";
         let accepts = |span: Duration| !span.is_zero() && span <= LONGEST;
-        quantity(value, problems, &units::TIME, units::duration, accepts, expected)
+        read_quantity(value, problems, &units::TIME, units::duration, accepts, expected)
             .map(|span| Self(Some(span)))
     }
 

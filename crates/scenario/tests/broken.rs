@@ -104,6 +104,10 @@ const ONLY_THE_READER_KNOWS: &str = "
     elements-counted-otherwise
     hysteresis-too-often antennas-of-shortest-path elements-mixed-epochs-counted
     controller-of-another-stack
+    gilbert-elliott-mixed gilbert-elliott-without-bad loss-of-an-uplink-with-direction
+    trace-and-changes trace-with-wrong-lines trace-with-unknown-columns delay-said-twice
+    rate-said-by-nobody trace-ends-without-rate changes-not-ascending
+    pacing-of-another-stack bbr-unpaced
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

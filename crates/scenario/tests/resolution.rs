@@ -62,7 +62,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         let link = link.as_ref().unwrap();
         assert_eq!(Some(link.rate), Rate::from_bps(bps));
         assert_eq!(link.framing_bytes, 16);
-        assert_eq!(link.queue, QueueConfig::DropTail { limit_packets: 49 });
+        assert_eq!(link.queue, QueueConfig::drop_tail(49));
     }
     assert_eq!(scenario.preset, Some("iridium-ns2"));
     assert_eq!(
@@ -127,7 +127,7 @@ handover.queued = \"lost\"
     assert_eq!(scenario.links.isl, None, "there are no links between satellites");
     let uplink = scenario.links.uplink.unwrap();
     assert_eq!(Some(uplink.rate), Rate::from_bps(120_000_000));
-    assert_eq!(uplink.queue, QueueConfig::DropTail { limit_packets: 49 });
+    assert_eq!(uplink.queue, QueueConfig::drop_tail(49));
     let exact = good(&SMALL.replace("ns2\"", "ns2\"\nconstellation.geometry = \"exact\""));
     assert_eq!(exact.queued_at_handover, QueuedAtHandover::Forwarded);
 }
@@ -161,7 +161,7 @@ delay = {}
 "#,
     );
     assert!(scenario.sky.shells.is_empty() && scenario.links.uplink.is_none());
-    assert_eq!(scenario.links.wires[0].queue, QueueConfig::DropTail { limit_packets: 7 });
+    assert_eq!(scenario.links.wires[0].queue, QueueConfig::drop_tail(7));
     assert_eq!(scenario.links.wires[0].framing_bytes, 0);
     let interval = Duration::from_secs(1);
     let ping = Application::Ping { count: 3, interval, size_bytes: 84 };

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use skyseam_base::NodeId;
+use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_host::quic::Surroundings;
-use skyseam_net::{LinkConfig, Transmitter};
+use skyseam_net::{Direction, LinkConfig, LinkContext, Transmitter};
 use skyseam_scenario::{Scenario, link_ends};
 
 use crate::capture::{Capture, Point};
@@ -15,6 +15,8 @@ use crate::world::{Port, World};
 
 /// The links of a world: who can send to whom, and what each link is called in results.
 struct Links {
+    seed: u64,
+    start: SimTime,
     transmitters: Vec<Transmitter>,
     names: Vec<String>,
     ports: Vec<Vec<Port>>,
@@ -23,7 +25,8 @@ struct Links {
 impl Links {
     fn add(&mut self, from: NodeId, peer: Option<NodeId>, name: String, config: &LinkConfig) {
         let transmitter = self.transmitters.len() as u32;
-        self.transmitters.push(Transmitter::new(config));
+        let context = LinkContext { seed: self.seed, name: &name, start: self.start };
+        self.transmitters.push(Transmitter::new(config, &context));
         self.names.push(name);
         self.ports[from.index()].push(Port { peer, transmitter });
     }
@@ -38,7 +41,13 @@ fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
 /// all terminals below it, each direction of an inter-satellite link and of a wire is its own.
 fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
     let nodes = timeline.nodes();
-    let mut links = Links { transmitters: vec![], names: vec![], ports: vec![vec![]; nodes.len()] };
+    let mut links = Links {
+        seed: scenario.run.seed,
+        start: scenario.run.start,
+        transmitters: vec![],
+        names: vec![],
+        ports: vec![vec![]; nodes.len()],
+    };
     let has_terminals = nodes.iter().any(|node| matches!(node.kind, NodeKind::Terminal));
     for (id, node) in (0..).map(NodeId).zip(nodes) {
         match node.kind {
@@ -68,8 +77,8 @@ fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
         links.add(b, Some(a), name(b, a), checked(&scenario.links.isl));
     }
     for (&(a, b, _), config) in timeline.wires().iter().zip(&scenario.links.wires) {
-        links.add(a, Some(b), name(a, b), config);
-        links.add(b, Some(a), name(b, a), config);
+        links.add(a, Some(b), name(a, b), &config.of_direction(Direction::Forward));
+        links.add(b, Some(a), name(b, a), &config.of_direction(Direction::Backward));
     }
     links
 }
@@ -117,7 +126,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec
         throughput_bin: record.throughput_bin,
     };
     let captured = record.captures.iter().map(|name| capture_point(name, &timeline)).collect();
-    let Links { transmitters, names, ports } = links(scenario, &timeline);
+    let Links { transmitters, names, ports, .. } = links(scenario, &timeline);
     let surroundings = Surroundings { seed: scenario.run.seed, ..Surroundings::default() };
     let capture = Capture::new(timeline.nodes().len(), captured, surroundings.payloads.clone());
     let world = World::new(

@@ -133,11 +133,11 @@ fn indices(nodes: &[NodeId]) -> Vec<u32> {
     nodes.iter().map(|node| node.0).collect()
 }
 
-fn cause_names() -> Vec<String> {
+pub(crate) fn cause_names() -> Vec<String> {
     Cause::ALL.iter().map(|cause| cause.name().to_owned()).collect()
 }
 
-fn cause_index(cause: Cause) -> u32 {
+pub(crate) fn cause_index(cause: Cause) -> u32 {
     Cause::ALL.iter().position(|&c| c == cause).expect("a cause that ALL names") as u32
 }
 

@@ -9,6 +9,7 @@ mod build;
 mod capture;
 mod collect;
 mod flows;
+mod handovers;
 mod sequence;
 mod skies;
 mod spurious;

@@ -13,6 +13,7 @@ use skyseam_trace::{Column, DropReason, Table, Values};
 
 use crate::build;
 use crate::flows::FlowOutcome;
+use crate::handovers;
 use crate::world::{PacketCounts, World};
 
 /// How far a run is; given to whoever asked to be told, who says whether to go on.
@@ -87,7 +88,7 @@ pub fn run(
 ) -> Result<Outcome, NoOutcome> {
     let Ended { world, stop, at, events, link_names } = happen(scenario, timeline, progress)?;
     let manifest = manifest(scenario, timeline, stop, at, events, &world.counts());
-    Ok(outcome(world, at, timeline, link_names, manifest))
+    Ok(outcome(scenario, world, at, timeline, link_names, manifest))
 }
 
 /// The tables alone of [`run`], without what says how they came about.
@@ -103,7 +104,7 @@ pub(crate) fn run_for_tables(
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
     let Ended { world, at, link_names, .. } = happen(scenario, timeline, progress)?;
-    Ok(outcome(world, at, timeline, link_names, Value::Null).tables)
+    Ok(outcome(scenario, world, at, timeline, link_names, Value::Null).tables)
 }
 
 /// A world in which nothing more happens.
@@ -159,6 +160,7 @@ pub fn run_alone(
 }
 
 fn outcome(
+    scenario: &Scenario,
     world: World,
     ended: SimTime,
     timeline: &Timeline,
@@ -171,6 +173,10 @@ fn outcome(
         ("links", links_table(&world, &link_names)),
     ];
     tables.extend(world.collector.into_tables(ended, &node_names, link_names));
+    if scenario.run.record.handovers {
+        let table = handovers::table(timeline, scenario.run.start, ended, &node_names);
+        tables.push(("handovers", table));
+    }
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
         let tcp = world.flows.tcp_of(flow);
         tcp.map_or_else(Announced::default, |tcp| Announced {
@@ -289,13 +295,15 @@ fn flows_table(world: &World, node_names: &[String]) -> Table {
 fn links_table(world: &World, names: &[String]) -> Table {
     let rows: Vec<(u32, skyseam_net::Counters)> = (0..)
         .zip(world.transmitters().iter().map(skyseam_net::Transmitter::counters))
-        .filter(|(_, c)| c.packets + c.refused > 0)
+        .filter(|(_, c)| c.packets + c.overflows + c.early_drops > 0)
         .collect();
     Table::new(vec![
         named("link", &rows, names, |r| r.0),
         counts("packets", &rows, |r| r.1.packets),
         counts("bytes", &rows, |r| r.1.bytes),
-        counts("queue_overflows", &rows, |r| r.1.refused),
+        counts("queue_overflows", &rows, |r| r.1.overflows),
+        counts("early_drops", &rows, |r| r.1.early_drops),
+        counts("losses", &rows, |r| r.1.losses),
         counts("peak_waiting_packets", &rows, |r| u64::from(r.1.peak_waiting)),
     ])
 }

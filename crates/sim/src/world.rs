@@ -58,7 +58,8 @@ struct Parcel {
     packet: Packet,
     from: NodeId,
     next: NodeId,
-    lost: bool,
+    /// Why it will not be received, where that is known already.
+    lost: Option<DropReason>,
 }
 
 /// What a node knows of the way to a destination.
@@ -198,8 +199,8 @@ impl World {
         let parcel = &mut self.parcels[key as usize];
         let node = parcel.next;
         let from = parcel.from;
-        if parcel.lost {
-            self.drop_packet(now, from, key, DropReason::Handover);
+        if let Some(reason) = parcel.lost {
+            self.drop_packet(now, from, key, reason);
             return;
         }
         self.counts.hops += 1;
@@ -232,7 +233,7 @@ impl World {
         while let Some(packet) = self.flows.poll_transmit(now, endpoint, &mut self.collector) {
             self.counts.sent += 1;
             let (from, next) = (packet.source, packet.source);
-            let key = self.parcels.insert(Parcel { packet, from, next, lost: false });
+            let key = self.parcels.insert(Parcel { packet, from, next, lost: None });
             self.forward(now, from, key as u32, queue);
         }
         // A deadline that has already passed is one that passes now.
@@ -273,17 +274,20 @@ impl World {
             self.forward_later(now, node, key, way.transmitter, queue);
             return;
         }
-        let Some(sent) = transmitter.accept(now, parcel.packet.size) else {
-            self.drop_packet(now, node, key, DropReason::QueueOverflow);
-            return;
+        let sent = match transmitter.accept(now, parcel.packet.size) {
+            Ok(sent) => sent,
+            Err(reason) => return self.drop_packet(now, node, key, reason),
         };
         let arrival = if linked {
-            sent.end
-                + way
-                    .fixed_delay
-                    .unwrap_or_else(|| self.timeline.propagation(node, next, sent.start))
+            let delay = way
+                .fixed_delay
+                .unwrap_or_else(|| self.timeline.propagation(node, next, sent.start));
+            let lane = if self.timeline.is_satellite(node) { next } else { node };
+            let flight = transmitter.cross(sent, &parcel.packet, lane, delay);
+            parcel.lost = flight.is_lost.then_some(DropReason::LinkLoss);
+            flight.arrival
         } else {
-            parcel.lost = true;
+            parcel.lost = Some(DropReason::Handover);
             sent.end
         };
         self.capture.note(sent.start, node, next, &parcel.packet);
@@ -315,22 +319,25 @@ impl World {
         };
         match satellite {
             Some(satellite) => {
-                let Some(sent) = transmitter.accept(now, parcel.packet.size) else {
-                    self.drop_packet(now, node, key, DropReason::QueueOverflow);
-                    return;
+                let sent = match transmitter.accept(now, parcel.packet.size) {
+                    Ok(sent) => sent,
+                    Err(reason) => return self.drop_packet(now, node, key, reason),
                 };
                 parcel.next = satellite;
-                let arrival = sent.end + self.timeline.propagation(node, satellite, sent.start);
+                let delay = self.timeline.propagation(node, satellite, sent.start);
+                let flight = transmitter.cross(sent, &parcel.packet, node, delay);
+                parcel.lost = flight.is_lost.then_some(DropReason::LinkLoss);
+                let arrival = flight.arrival;
                 self.capture.note(sent.start, node, satellite, &parcel.packet);
                 self.collector.note_wait(now, sent.start, number);
                 self.launch(number, arrival, key, queue);
             }
             None => match transmitter.hold(now, parcel.packet.size) {
-                Some((_, sequence)) => {
+                Ok((_, sequence)) => {
                     self.collector.note_wait(now, again, number);
                     queue.push(again, packet_rank(number, sequence), Event::Reroute { key });
                 }
-                None => self.drop_packet(now, node, key, DropReason::QueueOverflow),
+                Err(reason) => self.drop_packet(now, node, key, reason),
             },
         }
     }

@@ -8,6 +8,10 @@ use skyseam_packet::Packet;
 pub enum DropReason {
     /// The queue was full.
     QueueOverflow,
+    /// The queue's discipline dropped it to keep the queue short, though there was room.
+    EarlyDrop,
+    /// It was lost on the link: noise, fading, whatever the loss model stands for.
+    LinkLoss,
     /// It was queued for a satellite the terminal has left, or for a terminal that has left.
     Handover,
     /// The node knew no way to the destination.
@@ -18,13 +22,21 @@ pub enum DropReason {
 
 impl DropReason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 4] =
-        [Self::QueueOverflow, Self::Handover, Self::NoRoute, Self::TtlExpired];
+    pub const ALL: [Self; 6] = [
+        Self::QueueOverflow,
+        Self::EarlyDrop,
+        Self::LinkLoss,
+        Self::Handover,
+        Self::NoRoute,
+        Self::TtlExpired,
+    ];
 
     /// The reason as results spell it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::QueueOverflow => "queue_overflow",
+            Self::EarlyDrop => "early_drop",
+            Self::LinkLoss => "link_loss",
             Self::Handover => "handover",
             Self::NoRoute => "no_route",
             Self::TtlExpired => "ttl_expired",

@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from skyseam import plot, simulate, survey
+from skyseam import plot, survey
 from skyseam._errors import SkyseamError
 from skyseam._work import Progress, thread_count
 from skyseam.reproduce import study
+from skyseam.reproduce.store import Store
 from skyseam.reproduce.study import Compared, Estimate, Floats
 
 PAPER = "boubaker2020"
@@ -73,6 +74,7 @@ def seam(
     quick: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
+    store: Store | None = None,
 ) -> Outcome:
     """Run the study of the seam; `boubaker2020_report` makes a page of what it gave.
 
@@ -84,6 +86,8 @@ def seam(
         Number of threads; all cores when None. The result is the same on any number.
     progress
         Called with the fraction done and a text.
+    store
+        Where finished runs are kept.
     """
     begun = time.perf_counter()
     threads = thread_count(threads)
@@ -99,7 +103,7 @@ def seam(
             spans = skies.windows(changed, ends, rule, separated)
             random = _random(plan["seed"], f"{cell} {_SIDES[separated]}")
             jobs[variant] = (study.stratified_starts(spans, starts, random), changed)
-    transfers = _transfer(jobs, threads, progress)
+    transfers = _transfer(jobs, threads, progress, store or Store())
     day = skies.table(base)
     compared = _compared_times(plan, transfers) + _compared_geometry(base, skies)
     return Outcome(
@@ -212,16 +216,20 @@ def _transfer(
     jobs: dict[Variant, tuple[Floats, dict[str, Any]]],
     threads: int,
     progress: Progress | None,
+    store: Store,
 ) -> dict[Variant, Transfers]:
-    """Run one transfer per start time, all variants in one batch."""
-    scenarios = []
-    for starts, scenario in jobs.values():
-        for start in starts:
-            scenarios.append({**scenario, "run": {**scenario["run"], "start": f"{start:.6f} s"}})
-    results = iter(simulate.run_batch(scenarios, threads=threads, progress=progress))
+    """Run one transfer per start time, all variants one after the other."""
+    scenarios = [
+        {**scenario, "run": {**scenario["run"], "start": f"{start:.6f} s"}}
+        for starts, scenario in jobs.values()
+        for start in starts
+    ]
+    ran = store.runs("seam", scenarios, threads=threads, progress=progress)
     transfers = {}
+    first = 0
     for variant, (starts, _) in jobs.items():
-        rows = pa.concat_tables([next(results).flows for _ in starts])
+        rows = ran.slice(first, len(starts))
+        first += len(starts)
         unfinished = rows["transfer_time_s"].null_count
         if unfinished:
             raise SkyseamError(

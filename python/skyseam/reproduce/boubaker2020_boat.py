@@ -20,11 +20,12 @@ from skyseam import plot, simulate, survey
 from skyseam._work import Progress
 from skyseam.reproduce import study
 from skyseam.reproduce.capture import segments
-from skyseam.reproduce.store import RUNS_PER_ENTRY, Store, within
+from skyseam.reproduce.store import Store, within
 from skyseam.reproduce.study import Compared, Estimate
 
 PAPER = "boubaker2020"
 DAY_S = 86_400.0
+RUNS_PER_ENTRY = 256
 BOAT, LONDON = "BOAT", "LON"
 SEGMENT_B = 1000
 
@@ -116,10 +117,10 @@ def boat(
         if not resent and out_of_order(of_one)
     )
     example = _example(acks, retransmissions, patterns)
+    sky = scenario_of(base, plan, Case(plan["boat"][0], plan["boat"][1], 0.0, 0.0))
     delay = survey.delay(
-        _scenario(base, plan, Case(*plan["boat"], 0.0, 0.0)), pairs=[(BOAT, LONDON)],
-        start_s=0.0, duration_s=DAY_S, step_s=10.0,
-    ).table("delay")  # fmt: skip
+        sky, pairs=[(BOAT, LONDON)], start_s=0.0, duration_s=DAY_S, step_s=10.0
+    ).table("delay")
     return Outcome(
         plan, base, len(places), cases, acks, retransmissions, patterns, example,
         _paths(base, plan, cases[example]), delay, _compared(acks[example], patterns), quick,
@@ -181,7 +182,8 @@ def _cases(
     return cases
 
 
-def _scenario(base: dict[str, Any], plan: dict[str, Any], case: Case) -> dict[str, Any]:
+def scenario_of(base: dict[str, Any], plan: dict[str, Any], case: Case) -> dict[str, Any]:
+    """Return the scenario of a case: the transfer, captured at the boat."""
     return {
         **{key: base[key] for key in ("constellation", "handover", "routing", "links")},
         "terminals": [
@@ -210,7 +212,7 @@ def _chunk(
     store: Store, base: dict[str, Any], plan: dict[str, Any], cases: list[Case], threads: int | None
 ) -> tuple[list[list[Ack]], list[int]]:
     """Run transfers; return the ACKs of each in the order they came, and its retransmissions."""
-    scenarios = [_scenario(base, plan, case) for case in cases]
+    scenarios = [scenario_of(base, plan, case) for case in cases]
 
     def make() -> dict[str, pa.Table]:
         rows = []
@@ -263,8 +265,8 @@ def _paths(base: dict[str, Any], plan: dict[str, Any], case: Case) -> dict[int, 
 
     Nodes are in the order in which they saw it: none sees an ACK before it has been sent on.
     """
-    nodes = survey.snapshot(_scenario(base, plan, case), case.handover_s).table("nodes")
-    scenario = _scenario(base, plan, case)
+    nodes = survey.snapshot(scenario_of(base, plan, case), case.handover_s).table("nodes")
+    scenario = scenario_of(base, plan, case)
     scenario["run"]["captures"] = nodes["node"].to_pylist()
     seen: dict[int, dict[str, float]] = {}
     for name, capture in simulate.run(scenario).captures.items():

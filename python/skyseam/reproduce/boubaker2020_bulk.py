@@ -7,6 +7,7 @@ papers/boubaker2020/bulk.toml. The page is made in `boubaker2020_bulk_report`.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,7 +62,8 @@ class Bulk:
         each = round(width_s / bin_s)
         count = len(self.bits) // each
         summed = self.bits[: count * each].reshape(count, each).sum(axis=1)
-        return self.start_s + np.arange(count) * width_s, summed / width_s / 1e6
+        starts_s = np.asarray(self.start_s + np.arange(count) * width_s, dtype=np.float64)
+        return starts_s, np.asarray(summed / width_s / 1e6, dtype=np.float64)
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def bulk(
     Parameters
     ----------
     quick
-        The first minutes only, fewer starts and queues.
+        Around the first handover of each kind only, fewer queues.
     threads
         Number of threads; all cores when None. The result is the same on any number.
     progress
@@ -127,8 +129,7 @@ def bulk(
     store = store or Store()
     plan = study.document(PAPER, "bulk.toml")
     base = study.document(PAPER, plan["scenario"])
-    duration_s = plan["quick_duration_s" if quick else "duration_s"]
-    delay, handovers = find_handovers(base, plan, duration_s)
+    delay, handovers = find_handovers(base, plan, plan["duration_s"])
     whole: dict[str, list[Bulk]] = {}
     zooms: dict[tuple[str, str, int], dict[str, Bulk]] = {}
     # High rates have eighty times the packets of low ones.
@@ -136,9 +137,8 @@ def bulk(
     for rate in plan["rates"]:
         first, last = spans[rate["id"]]
         middle = first + 0.7 * (last - first)
-        count = rate["quick_starts" if quick else "starts"]
-        starts = plan["start_s"] + np.floor(np.arange(count) / count * 60)
-        jobs = [(base_of(base, plan, rate), float(start), duration_s) for start in starts]
+        sky = base_of(base, plan, rate)
+        jobs = [(sky, *when) for when in _times(plan, rate["starts"], handovers, quick)]
         whole[rate["id"]] = transfers(
             store, f"bulk-{rate['id']}", plan, jobs, rate["id"] == "lo", threads,
             within(progress, first, middle, f"bulk, {rate['label']}"),
@@ -209,12 +209,32 @@ def find_handovers(
     kinds = {(kind["cause"], kind["longer"]): kind["id"] for kind in plan["kinds"]}
     rows = table.to_pylist()
     found = []
-    for before, after in zip(rows, rows[1:], strict=False):
+    for before, after in itertools.pairwise(rows):
         longer = after["delay_ms"] > before["delay_ms"]
         kind = kinds.get((after["cause"], longer))
         if kind is not None:
             found.append(Handover(after["t_s"], kind, before["delay_ms"], after["delay_ms"]))
     return table, found
+
+
+def _times(
+    plan: dict[str, Any], count: int, handovers: list[Handover], quick: bool
+) -> list[tuple[float, float]]:
+    """Return start and duration of each run: whole ones, or quickly those around handovers."""
+    if quick:
+        before_s, after_s = plan["quick_around_s"]
+        firsts = _firsts(handovers).values()
+        return [(one.t_s - before_s, before_s + after_s) for one in firsts]
+    starts = plan["start_s"] + np.floor(np.arange(count) / count * 60)
+    return [(float(start), plan["duration_s"]) for start in starts]
+
+
+def _firsts(handovers: list[Handover]) -> dict[str, Handover]:
+    """Return the first handover of each kind."""
+    firsts: dict[str, Handover] = {}
+    for one in handovers:
+        firsts.setdefault(one.kind, one)
+    return firsts
 
 
 def _zooms(
@@ -225,9 +245,6 @@ def _zooms(
     quick: bool,
 ) -> list[tuple[tuple[str, str, int], str, Job]]:
     """Give the runs around the first handover of each kind: what is changed, the kind, the run."""
-    firsts: dict[str, Handover] = {}
-    for one in handovers:
-        firsts.setdefault(one.kind, one)
     changes = [("lost", queue) for queue in rate["quick_queues" if quick else "queues"]]
     if not quick:
         changes.append(("forwarded", rate["queue"]))
@@ -243,7 +260,7 @@ def _zooms(
             ),
         )
         for queued, queue in changes
-        for kind, one in firsts.items()
+        for kind, one in _firsts(handovers).items()
     ]
 
 
@@ -258,7 +275,7 @@ def transfers(
 ) -> list[Bulk]:
     """Run bulk transfers, each kept on its own."""
     done: list[Bulk] = []
-    # As many at a time as there are threads: each is an entry, so little is lost at an interruption.
+    # A few at a time are an entry: little is lost at an interruption.
     for first in range(0, len(jobs), 4):
         some = jobs[first : first + 4]
         scenarios = [_timed(plan, job, with_cwnd) for job in some]
@@ -292,7 +309,7 @@ def _timed(plan: dict[str, Any], job: Job, with_cwnd: bool) -> dict[str, Any]:
             "start": f"{start_s:.3f} s",
             "duration": f"{duration_s:g} s",
             "seed": plan["seed"],
-            "record": ["cwnd"] if with_cwnd else [],
+            "record": ["cwnd", "retransmissions"] if with_cwnd else ["retransmissions"],
             "throughput_bin": f"{plan['bin_s'] * 1e3:g} ms",
         },
     }

@@ -112,7 +112,7 @@ def cities(
         for job, count in _jobs(plan, lists, quick)
     }
     ran = store.runs(
-        "cities", _scenarios(base, plan, places, jobs), sum(len(s) for s in jobs.values()),
+        "cities", _scenarios(base, plan, places, jobs),
         threads=threads, progress=within(progress, 0.03, 1.0, "17 cities"),
     )  # fmt: skip
     times, first = {}, 0

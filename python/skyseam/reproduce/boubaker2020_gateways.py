@@ -70,7 +70,7 @@ def gateways(
         drawn = _drawn(plan, file, count)
         note = within(progress, *shares[file["id"]], f"fig5 {file['label']}")
         ran = store.runs(
-            f"fig5-{file['id']}", _scenarios(base, plan, file, drawn), count,
+            f"fig5-{file['id']}", _scenarios(base, plan, file, drawn),
             threads=threads, progress=note,
         )  # fmt: skip
         where = _where(base, plan, drawn, threads)
@@ -251,9 +251,10 @@ def _panel(axes: Axes, outcome: Outcome, file: dict[str, Any]) -> None:
         low, mean, high = np.quantile(values, 0.05), values.mean(), np.quantile(values, 0.95)
         axes.plot([low, min(high, beyond)], [height, height], color=plot.GREY, linewidth=2.2)
         axes.plot(mean, height, "o", color=plot.SEAM, markersize=5)
+        said = f"{mean:.0f}" if file["unit"] == "ms" else f"{mean:.2f}"
         axes.text(
-            min(mean, beyond), height - 0.12, f"{mean:.0f}" if file["unit"] == "ms" else f"{mean:.2f}",
-            color=plot.SEAM, fontsize=8, ha="center", va="top",
+            min(mean, beyond), height - 0.12, said, color=plot.SEAM, fontsize=8, ha="center",
+            va="top",
         )  # fmt: skip
     axes.set_yticks(range(len(names)), list(reversed(names)))
     axes.set_ylim(-0.45, len(names) - 0.05)

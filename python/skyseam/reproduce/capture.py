@@ -1,7 +1,7 @@
 """Reads captures of a run back: who saw which TCP segment when, and how far it had come.
 
-Takes what `crates/packet` writes (pcapng with IPv4 packets, no link header, nanosecond times) and no
-more; a general reader is Wireshark. Knows no paper.
+Takes what `crates/packet` writes (pcapng with IPv4 packets, no link header, nanosecond times) and
+no more; a general reader is Wireshark. Knows no paper.
 """
 
 from __future__ import annotations

@@ -119,6 +119,19 @@ def render(template: str, context: Mapping[str, Any], pictures: Sequence[Picture
     return environment.get_template(template).render(**context, figures=figures)
 
 
+def render_text(template: str, context: Mapping[str, Any]) -> str:
+    """Fill a template of this package that is text, such as Markdown."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("skyseam.reproduce"),
+        autoescape=False,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template(template).render(**context)
+
+
 def compose(
     template: str,
     context: Mapping[str, Any],

@@ -1,35 +1,33 @@
 """Runs that are kept: a long study interrupted at any point goes on where it stopped.
 
-An entry is a directory of results (`skyseam.results`) named after what was asked and which code
-answered, so that another scenario or another build never meets an old answer. Entries appear whole
-or not at all. Owns the naming and the chunks; knows no paper.
+Runs of one flow each are a sweep (`skyseam.sweeps`), which keeps every finished one; what a study
+makes of longer runs is kept table by table. Each is a directory named after what was asked and
+which code answered, so that another scenario or another build never meets an old answer. Knows no
+paper.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from skyseam import _core, results, simulate
+from skyseam import _core, results, sweeps
 from skyseam._core import __version__
 from skyseam._errors import InputError
 from skyseam._work import Progress
-
-RUNS_PER_ENTRY = 256
-"""So many runs are lost at most when a study is killed; more make fewer files."""
 
 RUN_COLUMNS = (
     "transfer_time_s", "bytes", "goodput_bps", "packets_sent", "retransmissions",
     "spurious_retransmissions", "timeouts", "recoveries", "drops",
 )  # fmt: skip
-"""What is kept of the first flow of each run, of what its transport states."""
+"""What is kept of the flow of each run, of what its transport states."""
 
 
 class Store:
@@ -38,7 +36,7 @@ class Store:
     Parameters
     ----------
     directory
-        Where entries are kept; nothing is kept when None.
+        Where they are kept; nothing is kept when None.
     """
 
     def __init__(self, directory: Path | None = None) -> None:
@@ -60,25 +58,18 @@ class Store:
         """
         if self.directory is None:
             return dict(make())
-        said = json.dumps([name, asked, code()], sort_keys=True, separators=(",", ":"))
-        digest = hashlib.sha256(said.encode()).hexdigest()
-        entry = self.directory / f"{name}-{digest[:20]}"
-        try:
-            kept = results.load(entry)
-        except InputError:
-            manifest = {
-                "format": results.FORMAT, "kind": "stage", "skyseam": __version__,
-                "code": code(), "asked": digest,
-            }  # fmt: skip
-            kept = results.Results(make(), manifest)
-            kept.save(entry)
+        digest = _digest(name, asked)
+        entry = self.directory / f"{name}-{digest}"
+        if not entry.is_dir():
+            manifest = {"format": results.FORMAT, "kind": "stage", "code": code(), "asked": digest}
+            results.Results(make(), manifest).save(entry)
+        kept = results.load(entry)
         return {table: kept.table(table) for table in kept.tables}
 
     def runs(
         self,
         name: str,
         scenarios: Iterable[dict[str, Any]],
-        count: int,
         *,
         threads: int | None = None,
         progress: Progress | None = None,
@@ -88,27 +79,34 @@ class Store:
         Parameters
         ----------
         name
-            Of the entries, for people.
+            Of the entry, for people.
         scenarios
-            `count` of them; taken chunk by chunk, so they may be made on the way.
+            At least one; all have the same tables at the top.
         threads, progress
             As in :func:`skyseam.run_batch`.
         """
-        pieces = []
-        done = 0
-        for chunk in _chunks(scenarios, RUNS_PER_ENTRY):
-            first, last = done / count, (done + len(chunk)) / count
-            note = within(progress, first, last, name)
-
-            def make(chunk: list[dict[str, Any]] = chunk, note: Progress | None = note) -> Any:
-                batch = simulate.run_batch(chunk, threads=threads, progress=note)
-                return {"runs": pa.concat_tables([_row(one.flows) for one in batch])}
-
-            pieces.append(self.tables(name, chunk, make)["runs"])
-            done += len(chunk)
-            if progress is not None:
-                progress(done / count, name)
-        return pa.concat_tables(pieces)
+        listed = list(scenarios)
+        if not listed:
+            raise InputError(f"{name} has no runs; expected at least one")
+        first = listed[0]
+        same = {key for key in first if all(one[key] == first[key] for one in listed)}
+        runs = [{key: value for key, value in one.items() if key not in same} for one in listed]
+        # A sweep's scenario has all keys; what its runs replace is of the first.
+        sweep = sweeps.listed(first, runs)
+        note = None if progress is None else (lambda done, _: progress(done, name))
+        if self.directory is None:
+            flows = sweep.run(threads=threads, progress=note).flows
+        else:
+            entry = self.directory / f"{name}-{_digest(name, [first, runs])}"
+            sweep.run_into(entry, threads=threads, progress=note)
+            flows = results.load(entry).flows
+        if "part_of" in flows.column_names:
+            # Further parts of a split connection have rows of their own.
+            flows = flows.filter(pc.is_null(flows["part_of"]))
+        kept = flows.select([column for column in RUN_COLUMNS if column in flows.column_names])
+        if kept.num_rows != len(listed):
+            raise InputError(f"{name}: {kept.num_rows} flows of {len(listed)} runs of one each")
+        return kept
 
 
 def within(
@@ -127,11 +125,6 @@ def code() -> str:
     return f"{__version__}+{hashlib.sha256(data).hexdigest()[:12]}"
 
 
-def _chunks(items: Iterable[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
-    remaining = iter(items)
-    while chunk := list(islice(remaining, size)):
-        yield chunk
-
-
-def _row(flows: pa.Table) -> pa.Table:
-    return flows.slice(0, 1).select([c for c in RUN_COLUMNS if c in flows.column_names])
+def _digest(name: str, asked: object) -> str:
+    said = json.dumps([name, asked, code()], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(said.encode()).hexdigest()[:20]

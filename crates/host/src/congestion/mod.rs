@@ -153,6 +153,9 @@ registry! {
     Bbr: "bbr", "Cardwell et al. 2016, ACM Queue 14 (5); tcp_bbr.c of Linux 6.18",
         "Version 1: paced at the bottleneck's bandwidth, as it is measured.",
         { linux: linux::bbr::build };
+    Bbr3: "bbr3", "draft-ietf-ccwg-bbr-05",
+        "Version 3: as version 1, with loss above 2 % as a bound.",
+        { linux: linux::bbr3::build };
     Hybla: "hybla", "Caini and Firrincieli 2004, Int. J. Satell. Commun. Netw. 22, 547",
         "Grows at a long round-trip time as Reno would at a reference, 25 ms.",
         { ns2: ns2::hybla::build, linux: linux::hybla::build };

@@ -119,14 +119,16 @@ impl Sender {
             let duplicate = !heard.advanced && !heard.not_duplicate && !heard.dsack;
             resend = self.on_alert(now, heard, duplicate);
         }
+        if self.entered {
+            // The window that is reduced: the same ACK may have taken a reduction back.
+            self.report_congestion(now, trace);
+            trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
+        }
         if heard.set_timer && !self.schedule_probe(now, true) {
             self.rearm_rto(now);
         }
         self.tell_state();
         self.control(now, heard);
-        if self.entered {
-            trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
-        }
         if resend == Resend::New {
             self.send_new(now);
             if self.next_new > self.high {
@@ -178,6 +180,7 @@ impl Sender {
             now,
             state: self.state,
             in_flight: self.queue.in_flight(),
+            limited: self.is_limited(),
             mss: self.config.full_payload(),
             smoothed: self.rtt.smoothed(),
             smallest: self.rtt.smallest(),

@@ -232,14 +232,13 @@ impl RtxQueue {
         }
     }
 
-    /// Marks the segment at `start` as lost, and its retransmission too (`tcp_mark_skb_lost`).
-    pub fn mark_lost(&mut self, start: u64) {
+    /// Marks the segment at `start` as lost, and its retransmission too (`tcp_mark_skb_lost`);
+    /// gives it as it was, if it was not selected.
+    pub fn mark_lost(&mut self, start: u64) -> Option<Sent> {
         let index = self.index(start);
-        if let Some(segment) = self.segments.get(index)
-            && !segment.is(SACKED)
-        {
-            self.mark(index, LOST, RETRANS);
-        }
+        let segment = self.segments.get(index).copied().filter(|segment| !segment.is(SACKED))?;
+        self.mark(index, LOST, RETRANS);
+        Some(segment)
     }
 
     /// Takes all loss marks away (`tcp_undo_cwnd_reduction` with `unmark_loss`).

@@ -142,11 +142,20 @@ impl Sender {
             Scan::Keep
         });
         for start in lost {
-            self.queue.mark_lost(start);
+            self.lose(now, start);
             self.newly_lost += 1;
-            self.delivery.lost += 1;
         }
         wait
+    }
+
+    /// Takes the segment at `start` for lost.
+    pub(super) fn lose(&mut self, now: SimTime, start: u64) {
+        self.delivery.lost += 1;
+        if let Some(sent) = self.queue.mark_lost(start)
+            && self.controller.governs()
+        {
+            self.govern(now, |controller, reins| controller.on_segment_lost(reins, &sent));
+        }
     }
 
     /// Looks for losses after an ACK (`tcp_rack_mark_lost`); whether the reordering timer is set.

@@ -18,6 +18,10 @@ pub struct Departure {
     pub first_sent: SimTime,
     /// Whether the application had too little to send.
     pub app_limited: bool,
+    /// Segments in the network, this one among them.
+    pub in_flight: u32,
+    /// Segments taken for lost.
+    pub lost: u64,
 }
 
 /// Deliveries of a connection.
@@ -63,6 +67,10 @@ pub struct RateSample {
     pub acked: u32,
     /// Segments that it shows to be lost.
     pub losses: u32,
+    /// Segments taken for lost since the segment sampled was sent.
+    pub lost: u64,
+    /// Segments in the network as it was sent.
+    pub sent_in_flight: u32,
     /// Segments in the network before it.
     pub prior_in_flight: u32,
     /// Round trip of the newest segment it acknowledges.
@@ -79,8 +87,9 @@ impl Newest {
 }
 
 impl Delivery {
-    /// A segment leaves at `now`, `idle` saying that nothing is outstanding.
-    pub fn on_sent(&mut self, now: SimTime, idle: bool) -> Departure {
+    /// A segment leaves at `now`, `idle` saying that nothing is outstanding, `in_flight` segments
+    /// being in the network with it.
+    pub fn on_sent(&mut self, now: SimTime, idle: bool, in_flight: u32) -> Departure {
         if idle {
             self.first_sent = now;
             self.delivered_at = now;
@@ -90,6 +99,8 @@ impl Delivery {
             delivered_at: self.delivered_at,
             first_sent: self.first_sent,
             app_limited: self.app_limited_until.is_some(),
+            in_flight,
+            lost: self.lost,
         }
     }
 
@@ -131,6 +142,8 @@ impl Delivery {
         sample.prior_delivered = Some(departure.delivered);
         sample.delivered = self.delivered - departure.delivered;
         sample.app_limited = departure.app_limited;
+        sample.lost = self.lost - departure.lost;
+        sample.sent_in_flight = departure.in_flight;
         // ACKs come in bunches, segments leave in bursts: the slower of both is the path's.
         let interval = sending.max(now.saturating_since(departure.delivered_at));
         // Less than a round trip: a segment was taken for the copy that was sent again.

@@ -255,7 +255,9 @@ impl Sender {
             self.remember();
         }
         self.controller.on_timeout(now, self.next_new);
-        self.window.cwnd = self.queue.in_flight() + 1;
+        // The kernel does not bound it by the window before. That only matters where segments are
+        // counted twice, a probe's copy of one selected since: then a timeout would widen it.
+        self.window.cwnd = (self.queue.in_flight() + 1).min(self.window.cwnd);
         self.window.count = 0;
         if self.state <= State::Disorder && self.queue.sacked_out >= REORDERING {
             self.rack.reordering = self.rack.reordering.min(REORDERING);
@@ -282,9 +284,8 @@ impl Sender {
             .filter(|s| s.start <= first || now.saturating_since(s.at) >= round)
             .map(|s| s.start)
             .collect();
-        self.delivery.lost += late.len() as u64;
         for start in late {
-            self.queue.mark_lost(start);
+            self.lose(now, start);
         }
     }
 

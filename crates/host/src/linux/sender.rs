@@ -215,7 +215,7 @@ impl Sender {
         self.supply.limit.map(|bytes| self.connection.origin + 1 + bytes)
     }
 
-    fn report_congestion(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+    pub(super) fn report_congestion(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let Window { cwnd, ssthresh, .. } = self.window;
         let in_flight = self.queue.in_flight();
         if self.reported != (cwnd, ssthresh, in_flight) {
@@ -239,7 +239,7 @@ impl Sender {
         self.report.started = Some(now);
         trace.record(now, Event::FlowStarted { flow: self.connection.flow });
         let origin = self.connection.origin;
-        let departure = self.delivery.on_sent(now, true);
+        let departure = self.delivery.on_sent(now, true, 1);
         self.queue.push(origin, 1, now, departure);
         self.next_new = origin + 1;
         self.emit(now, origin, 0);

@@ -81,7 +81,7 @@ impl Sender {
     fn send_new_of(&mut self, now: SimTime, length: u32) {
         let start = self.next_new;
         let first = self.queue.is_empty();
-        let departure = self.delivery.on_sent(now, first);
+        let departure = self.delivery.on_sent(now, first, self.queue.in_flight() + 1);
         self.queue.push(start, length, now, departure);
         self.next_new = start + u64::from(length);
         self.emit(now, start, length);
@@ -161,7 +161,7 @@ impl Sender {
         cause: RetransmitCause,
         trace: &mut dyn Recorder,
     ) {
-        let departure = self.delivery.on_sent(now, false);
+        let departure = self.delivery.on_sent(now, false, self.queue.in_flight() + 1);
         self.queue.resent(segment.start, now, departure);
         self.note_resent(now);
         self.report.retransmissions += 1;

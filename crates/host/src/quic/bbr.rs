@@ -327,14 +327,14 @@ impl Bbr {
     }
 
     fn set_pacing_rate(&mut self, rtt: Option<Duration>) {
-        let rate = if self.max_rate.get() > 0.0 {
-            self.pacing_gain * self.max_rate.get()
-        } else if let Some(rtt) = rtt.filter(|rtt| !rtt.is_zero()) {
-            HIGH_GAIN * self.initial_window as f64 / rtt.as_secs_f64()
-        } else {
-            return;
-        };
-        if self.filled || rate > self.pacing_rate {
+        // The handshake's few bytes say nothing of the path: the window's worth does (Sec. 4.2.1).
+        if self.pacing_rate == 0.0
+            && let Some(rtt) = rtt.filter(|rtt| !rtt.is_zero())
+        {
+            self.pacing_rate = HIGH_GAIN * self.initial_window as f64 / rtt.as_secs_f64();
+        }
+        let rate = self.pacing_gain * self.max_rate.get();
+        if rate > self.pacing_rate || (self.filled && rate > 0.0) {
             self.pacing_rate = rate;
         }
     }

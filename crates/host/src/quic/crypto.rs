@@ -29,9 +29,17 @@ const TAG: usize = 16;
 /// What a key of a real cipher may be used for; never reached here.
 const KEY_LIMIT: u64 = 1 << 62;
 
-/// Key of everything: changes no byte.
+/// Key of everything: changes no byte. Its tag holds the packet's number, of which the header has
+/// only the low bits: as with a real cipher, whose nonce it is (RFC 9001 Sec. 5.3), a packet that is
+/// so late that its number is guessed wrong does not pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NullKey;
+
+fn tag(packet: u64) -> [u8; TAG] {
+    let mut tag = [0; TAG];
+    tag[..8].copy_from_slice(&packet.to_be_bytes());
+    tag
+}
 
 impl HeaderKey for NullKey {
     fn decrypt(&self, _: usize, _: &mut [u8]) {}
@@ -44,13 +52,16 @@ impl HeaderKey for NullKey {
 }
 
 impl PacketKey for NullKey {
-    fn encrypt(&self, _: u64, buf: &mut [u8], _: usize) {
-        let end = buf.len();
-        buf[end - TAG..].fill(0);
+    fn encrypt(&self, packet: u64, buf: &mut [u8], _: usize) {
+        let start = buf.len() - TAG;
+        buf[start..].copy_from_slice(&tag(packet));
     }
 
-    fn decrypt(&self, _: u64, _: &[u8], payload: &mut BytesMut) -> Result<(), CryptoError> {
+    fn decrypt(&self, packet: u64, _: &[u8], payload: &mut BytesMut) -> Result<(), CryptoError> {
         let length = payload.len().checked_sub(TAG).ok_or(CryptoError)?;
+        if payload[length..] != tag(packet) {
+            return Err(CryptoError);
+        }
         payload.truncate(length);
         Ok(())
     }
@@ -69,7 +80,7 @@ impl PacketKey for NullKey {
 }
 
 impl HmacKey for NullKey {
-    /// A reset token that no packet ends with by accident: the connection's ID, its bits turned.
+    /// A reset token that no packet ends with: its last bytes are not zero as a tag's are.
     fn sign(&self, data: &[u8], signature: &mut [u8]) {
         for (i, byte) in signature.iter_mut().enumerate() {
             *byte = !data.get(i).copied().unwrap_or(i as u8);

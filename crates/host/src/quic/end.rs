@@ -22,7 +22,7 @@ use super::clock::{Clock, sim_duration};
 use super::config::QuicConfig;
 use super::download::Download;
 use super::frames;
-use super::meter::Meter;
+use super::meter::{Controllers, Meter};
 use super::settings;
 use super::upload::Upload;
 use crate::app::Supply;
@@ -101,11 +101,26 @@ impl fmt::Debug for End {
 /// has, and the server at `to`.
 pub fn open(
     flow: FlowId,
+    nodes: [NodeId; 2],
+    start: SimTime,
+    supply: Supply,
+    config: &QuicConfig,
+    surroundings: &Surroundings,
+) -> (End, End) {
+    let controllers = |owner: &str| settings::controllers(config, surroundings.seed, owner);
+    open_with(flow, nodes, start, supply, config, surroundings, &controllers)
+}
+
+/// As [`open`], with congestion controllers of the caller's: `controllers` is called with the name
+/// of each end, after which its draws should be named.
+pub fn open_with(
+    flow: FlowId,
     [from, to]: [NodeId; 2],
     start: SimTime,
     supply: Supply,
     config: &QuicConfig,
     surroundings: &Surroundings,
+    controllers: &dyn Fn(&str) -> Controllers,
 ) -> (End, End) {
     let seed = surroundings.seed;
     let name = |side: &str| format!("{flow} quic {side}");
@@ -135,7 +150,7 @@ pub fn open(
         report: FlowReport::default(),
     };
     let (client_meter, server_meter) = (Meter::default(), Meter::default());
-    let transport = |side, meter| settings::transport(config, seed, &name(side), meter);
+    let transport = |side, meter| settings::transport(config, controllers(&name(side)), meter);
     let client =
         settings::client(config, seed, &name("client"), transport("client", &client_meter));
     let server: ServerConfig = settings::server(config, transport("server", &server_meter));
@@ -304,7 +319,8 @@ impl End {
             }
             Role::Server { .. } => None,
         };
-        let rate = rate.filter(|_| !connection.is_handshaking() && !connection.is_closed());
+        let is_free = connection.is_handshaking() || connection.is_closed();
+        let rate = rate.filter(|&bps| bps > 0 && !is_free);
         if rate.is_some() && now < self.paced_until {
             self.is_paced = true;
             return None;
@@ -317,7 +333,7 @@ impl End {
         assert!(transmit.segment_size.is_none(), "one datagram was asked for");
         self.buffer.truncate(transmit.size);
         if let Some(bps) = rate {
-            let nanos = (transmit.size as u64 * 8).saturating_mul(1_000_000_000) / bps.max(1);
+            let nanos = (transmit.size as u64 * 8).saturating_mul(1_000_000_000) / bps;
             self.paced_until = now.saturating_add(Duration::from_nanos(nanos));
         }
         Some(transmit.ecn.map_or(0, |ecn| ecn as u8))

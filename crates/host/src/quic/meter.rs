@@ -49,10 +49,13 @@ impl Meter {
     }
 }
 
+/// Makes congestion controllers, as quinn-proto takes them.
+pub type Controllers = Arc<dyn ControllerFactory + Send + Sync>;
+
 /// Makes watched controllers.
 pub(super) struct Watch {
     /// Makes the controllers that decide.
-    pub factory: Arc<dyn ControllerFactory + Send + Sync>,
+    pub factory: Controllers,
     /// Where what they are told is noted.
     pub meter: Meter,
 }

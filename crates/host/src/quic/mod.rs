@@ -21,4 +21,5 @@ mod upload;
 pub use clock::Clock;
 pub use config::{ALGORITHMS, Algorithm, QuicConfig};
 pub use crypto::LEAST_SERVER_FLIGHT;
-pub use end::{End, Surroundings, open};
+pub use end::{End, Surroundings, open, open_with};
+pub use meter::Controllers;

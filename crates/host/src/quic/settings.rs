@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use quinn_proto::congestion::{ControllerFactory, CubicConfig, NewRenoConfig};
+use quinn_proto::congestion::{CubicConfig, NewRenoConfig};
 use quinn_proto::{
     AckFrequencyConfig, ClientConfig, ConnectionId, ConnectionIdGenerator, EndpointConfig,
     IdleTimeout, MtuDiscoveryConfig, NoneTokenStore, ServerConfig, TransportConfig, VarInt,
@@ -16,7 +16,7 @@ use super::bbr::BbrConfig;
 use super::clock::{NoWallTime, std_duration};
 use super::config::{Algorithm, QuicConfig};
 use super::crypto::{NullKey, NullTls};
-use super::meter::{Meter, Watch};
+use super::meter::{Controllers, Meter, Watch};
 
 /// Length of every connection ID, bytes.
 pub(super) const ID_LENGTH: usize = 8;
@@ -95,11 +95,8 @@ fn tls(config: &QuicConfig) -> Arc<NullTls> {
     Arc::new(NullTls { server_flight: config.server_flight as usize })
 }
 
-fn controllers(
-    config: &QuicConfig,
-    seed: u64,
-    owner: &str,
-) -> Arc<dyn ControllerFactory + Send + Sync> {
+/// Makes the controller that `config` names; `owner` names its draws.
+pub(super) fn controllers(config: &QuicConfig, seed: u64, owner: &str) -> Controllers {
     match config.congestion {
         Algorithm::Cubic => {
             let mut cubic = CubicConfig::default();
@@ -121,13 +118,12 @@ fn controllers(
 /// What both ends do on a path; `meter` notes what the congestion controller is told.
 pub(super) fn transport(
     config: &QuicConfig,
-    seed: u64,
-    owner: &str,
+    controllers: Controllers,
     meter: &Meter,
 ) -> TransportConfig {
     let mut settings = TransportConfig::default();
     let window = var_int(config.receive_window);
-    let watch = Watch { factory: controllers(config, seed, owner), meter: meter.clone() };
+    let watch = Watch { factory: controllers, meter: meter.clone() };
     settings
         .stream_receive_window(window)
         .receive_window(window)

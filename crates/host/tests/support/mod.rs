@@ -105,6 +105,9 @@ pub type Fate = Vec<Duration>;
 /// Decides a packet's fate from the time and the direction.
 pub type Impairment = Box<dyn FnMut(SimTime, usize, &Packet) -> Fate>;
 
+/// Sees packets arrive.
+pub type Witness = Box<dyn FnMut(usize, &Packet)>;
+
 /// Two ends and the links between them.
 pub struct World<R: Recorder> {
     pub ends: [Agent; 2],
@@ -112,6 +115,8 @@ pub struct World<R: Recorder> {
     pub links: [Link; 2],
     /// Called with the direction and the packet before it meets the link.
     pub impair: Impairment,
+    /// Called with the receiving end and the packet before it gets it.
+    pub witness: Witness,
     pub trace: R,
     pub now: SimTime,
     pub events: u64,
@@ -125,6 +130,7 @@ impl<R: Recorder> World<R> {
             ends: [ends.0, ends.1],
             links,
             impair: Box::new(|_, _, _| vec![Duration::ZERO]),
+            witness: Box::new(|_, _| {}),
             trace,
             now: SimTime::ZERO,
             events: 0,
@@ -149,6 +155,7 @@ impl<R: Recorder> World<R> {
             let end = if arrival == Some(next) {
                 let Reverse((_, index, to)) = self.flying.pop().expect("peeked");
                 let packet = self.packets[index as usize];
+                (self.witness)(to, &packet);
                 self.ends[to].handle_packet(next, &packet, &mut self.trace);
                 to
             } else {

@@ -1,37 +1,40 @@
 //! Drop-tail: what finds the queue full is dropped.
 
 use skyseam_base::SimTime;
+use skyseam_trace::DropReason;
 
 use super::{Discipline, Queue, Waiting};
-use crate::config::QueueConfig;
+use crate::config::{Limit, QueueConfig};
 
 /// How scenarios and documentation know it.
 pub const DISCIPLINE: Discipline = Discipline {
     name: "drop-tail",
-    summary: "first in, first out; a packet that finds `limit` packets waiting is dropped",
+    summary: "first in, first out; a packet that finds no room within `limit` is dropped",
     source: "RFC 7567 Sec. 2 (tail drop); ns-2.35's Queue/DropTail counts one more",
-    example: QueueConfig::DropTail { limit_packets: 10 },
+    example: QueueConfig::drop_tail(10),
 };
 
-/// A queue of at most so many waiting packets; the one being sent is not counted.
+/// A queue of at most so many waiting packets or bytes; the one being sent is not counted.
 ///
 /// ns-2.35 refuses a packet that would be the N-th to wait under a limit of N (seen in its traces:
 /// crates/host/tests/data/ns2/README.md), so its limit of 50 is a limit of 49 here.
 #[derive(Clone, Debug)]
 pub struct DropTail {
-    limit_packets: u32,
+    limit: Limit,
 }
 
 impl DropTail {
-    /// A queue with room for `limit_packets`.
-    pub const fn new(limit_packets: u32) -> Self {
-        Self { limit_packets }
+    /// A queue with room for what `limit` says.
+    pub const fn new(limit: Limit) -> Self {
+        Self { limit }
     }
 }
 
 impl Queue for DropTail {
-    fn admits(&mut self, _: SimTime, waiting: Waiting, _: u32) -> bool {
-        waiting.idle || waiting.packets < self.limit_packets
+    #[inline]
+    fn admit(&mut self, _: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason> {
+        let has_room = waiting.idle_since.is_some() || waiting.leaves_room(self.limit, bytes);
+        if has_room { Ok(()) } else { Err(DropReason::QueueOverflow) }
     }
 }
 
@@ -39,13 +42,26 @@ impl Queue for DropTail {
 mod tests {
     use super::*;
 
+    fn admits(limit: Limit, packets: u32, bytes: u64) -> bool {
+        let waiting = Waiting { packets, bytes, idle_since: None };
+        DropTail::new(limit).admit(SimTime::ZERO, waiting, 1500).is_ok()
+    }
+
     #[test]
     fn the_limit_counts_waiting_packets_only() {
-        let mut queue = DropTail::new(2);
-        let mut admits =
-            |packets, idle| queue.admits(SimTime::ZERO, Waiting { packets, idle }, 1500);
-        assert!(admits(0, true));
-        assert!(admits(0, false) && admits(1, false));
-        assert!(!admits(2, false));
+        let idle = Waiting { packets: 0, bytes: 0, idle_since: Some(SimTime::ZERO) };
+        for limit in [Limit::Packets(0), Limit::Bytes(0)] {
+            assert!(DropTail::new(limit).admit(SimTime::ZERO, idle, 1500).is_ok());
+        }
+        let two = Limit::Packets(2);
+        assert!(admits(two, 0, 0) && admits(two, 1, 9_000_000));
+        assert!(!admits(two, 2, 80));
+    }
+
+    #[test]
+    fn a_limit_in_bytes_takes_what_fits_whole() {
+        let limit = Limit::Bytes(3_000);
+        assert!(admits(limit, 1, 1_500) && admits(limit, 37, 1_480));
+        assert!(!admits(limit, 1, 1_501));
     }
 }

@@ -1,10 +1,11 @@
 //! Files beside a scenario: which it refers to, and their contents as somebody else has read them.
 //!
 //! Opens no file: [`references`] says which to read, and [`Files`] takes what was read or why it
-//! could not be. The forms of link lists and tracks are in the modules below; element files are
+//! could not be. The forms of link lists, tracks and traces are in the modules below; element files are
 //! read by the crate `orbit`.
 
 pub(crate) mod isls;
+pub(crate) mod link_trace;
 pub(crate) mod track;
 
 use std::collections::BTreeMap;
@@ -43,9 +44,11 @@ pub fn references(text: &str) -> Vec<Reference> {
     let constellation = key(Some(&file), "constellation");
     note(key(constellation, "elements"));
     note(key(key(constellation, "isl"), "file"));
-    if let Some(Value::List(terminals)) = key(Some(&file), "terminals").map(|list| &list.value) {
-        for terminal in terminals {
-            note(key(Some(terminal), "track"));
+    for (list, name) in [("terminals", "track"), ("wires", "trace")] {
+        if let Some(Value::List(tables)) = key(Some(&file), list).map(|list| &list.value) {
+            for table in tables {
+                note(key(Some(table), name));
+            }
         }
     }
     found
@@ -129,6 +132,7 @@ mod tests {
     #[test]
     fn a_scenario_names_its_files() {
         let text = "
+            wires = [{ trace = \"d.csv\" }]
             terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
             constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
         ";
@@ -139,6 +143,7 @@ mod tests {
             pair("constellation.elements", "b.tle"),
             pair("constellation.isl.file", "c.txt"),
             pair("terminals[0].track", "a.csv"),
+            pair("wires[0].trace", "d.csv"),
         ];
         assert_eq!(found, expected);
         for nothing in ["", "= 7", "constellation = []", "terminals = 1\nconstellation = \"x\""] {

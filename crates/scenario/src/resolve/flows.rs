@@ -472,6 +472,7 @@ fn check_tcp<T>(table: &TcpTable, tcp: &TcpConfig, here: &At<T>, problems: &mut 
             .found(format!("mss = {} B, of which timestamps take 12 B", tcp.mss))
             .expected("an mss above 12 B, or timestamps = false");
     }
+    check_pacing(table, tcp, problems);
     let print = units::print_duration;
     if tcp.min_rto > tcp.max_rto {
         let given = table.min_rto.as_ref().or(table.max_rto.as_ref());
@@ -492,5 +493,33 @@ fn check_tcp<T>(table: &TcpTable, tcp: &TcpConfig, here: &At<T>, problems: &mut 
                 print(tcp.max_rto)
             ))
             .expected("a first retransmission timeout not above the largest");
+    }
+}
+
+/// Keys of the stack `linux`, and a controller that cannot be kept from pacing.
+fn check_pacing(table: &TcpTable, tcp: &TcpConfig, problems: &mut Problems<'_>) {
+    let keys = [
+        ("pacing", &table.pacing),
+        ("offload", &table.offload),
+        ("compressed_sacks", &table.compressed_sacks),
+    ];
+    for (key, given) in keys {
+        if let Some(given) = given
+            && tcp.stack != Stack::Linux
+        {
+            problems
+                .add(&given.place, format!("only the TCP stack \"linux\" knows `{key}`"))
+                .found(format!("{key} with stack = \"{}\"", name_of(tcp.stack)))
+                .help(format!("remove `{key}`, or set stack = \"linux\""));
+        }
+    }
+    if let Some(pacing) = &table.pacing
+        && !pacing.0
+        && tcp.congestion == Algorithm::Bbr
+    {
+        problems
+            .add(&pacing.place, "BBR is always paced")
+            .found("pacing = false with congestion = \"bbr\"")
+            .help("remove `pacing`, or take another controller");
     }
 }

@@ -9,6 +9,7 @@ mod failures;
 mod flows;
 mod handover;
 mod linkable;
+mod links;
 mod network;
 mod routing;
 mod shell;
@@ -115,6 +116,7 @@ fn record(table: &RunTable) -> Record {
         queue: has(Series::Queue),
         sequence: has(Series::Sequence),
         rate: has(Series::Rate),
+        handovers: has(Series::Handovers),
         throughput_bin: table.throughput_bin.as_ref().map(|bin| bin.0),
         captures: captures.map(|name| name.0.clone()).collect(),
     }

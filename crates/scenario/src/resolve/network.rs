@@ -4,18 +4,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_constellation::config::{Geometry, SkyConfig, Wire};
-use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
+use skyseam_net::config::{LinkConfig, QueuedAtHandover};
 
 use super::linkable::Linkable;
+use super::links::{self, WireLink};
 use super::sky::{self, Satellites};
-use super::{failures, handover, require, routing, terminals};
+use super::{failures, handover, routing, terminals};
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::files::Files;
-use crate::presets::PresetLinks;
-use crate::scenario::{FileNames, Links};
+use crate::scenario::{FileNames, Links, TraceFile};
 use crate::shape::nearest;
-use crate::tables::{LinkTable, QueueShape, QueueTable, ScenarioTable};
+use crate::tables::ScenarioTable;
 use crate::values::Name;
 
 /// What this part of the file resolves to; parts that could not be read are `None`.
@@ -146,7 +146,7 @@ pub(super) fn network(
     let mask = terminals::default_mask(file, sky.preset);
     let (terminals, tracks) = terminals::terminals(file, mask, files, problems);
     let nodes = node_names(file);
-    let wires = wires(file, &mut names, problems);
+    let wires = wires(file, &mut names, files, problems);
     check_reached(file, &names, problems);
     let queued = file.handover.as_ref().map(|table| match &table.queued {
         Some(queued) => queued.value,
@@ -154,13 +154,15 @@ pub(super) fn network(
         None => QueuedAtHandover::Forwarded,
     });
     let preset_links = sky.preset.and_then(|preset| preset.links);
-    let links = links(file, preset_links, sky.may_have_isls, problems);
-    let (wires, wire_links): (Vec<Wire>, Vec<LinkConfig>) = wires.into_iter().unzip();
+    let links = links::links(file, preset_links, sky.may_have_isls, problems);
+    let traces: Vec<Option<TraceFile>> = wires.iter().map(|wire| wire.trace.clone()).collect();
+    let (wires, wire_links): (Vec<Wire>, Vec<LinkConfig>) =
+        wires.into_iter().map(|wire| (wire.wire, wire.link)).unzip();
     let linkable = Linkable::new(&sky, &wires);
     let failures = failures::failures(file, &names, &linkable, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
     let handover = handover::handover(file, problems);
-    let file_names = FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file };
+    let file_names = FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file, traces };
     let config = || {
         Some(SkyConfig {
             geometry: sky.geometry,
@@ -260,12 +262,16 @@ fn node_names(file: &ScenarioTable) -> Vec<String> {
 fn wires(
     file: &ScenarioTable,
     names: &mut Names,
+    files: &Files,
     problems: &mut Problems<'_>,
-) -> Vec<(Wire, LinkConfig)> {
+) -> Vec<WireLink> {
     let mut laid: BTreeSet<[&str; 2]> = BTreeSet::new();
     let mut wires = Vec::new();
     for table in file.wires.iter().flat_map(|list| &list.0) {
-        let Some(between) = &table.between else { continue };
+        let Some(between) = &table.between else {
+            links::wire(table, files, problems);
+            continue;
+        };
         let [a, b] = &between.0;
         names.check(&a.0, &a.place, problems);
         names.check(&b.0, &b.place, problems);
@@ -281,16 +287,7 @@ fn wires(
                 .help("remove one, or put a node between");
         }
         join(&mut names.components, ends);
-        let wire = || {
-            let delay = table.delay.as_ref()?.0;
-            let link = LinkConfig {
-                rate: table.rate.as_ref()?.0,
-                framing_bytes: u32::try_from(table.framing.as_ref()?.0).ok()?,
-                queue: queue(table.queue.as_ref()?)?,
-            };
-            Some((Wire { between: [a.0.clone(), b.0.clone()], delay }, link))
-        };
-        wires.extend(wire());
+        wires.extend(links::wire(table, files, problems));
     }
     wires
 }
@@ -328,77 +325,4 @@ fn check_reached(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_
                 .help(format!("add [[wires]] with between = [\"{}\", ...]", name.0));
         }
     }
-}
-
-fn queue(shape: &QueueShape) -> Option<QueueConfig> {
-    let limit = match shape {
-        QueueShape::Limit(limit) => limit.0,
-        QueueShape::Kind(QueueTable::DropTail(table)) => table.limit.as_ref()?.0,
-    };
-    Some(QueueConfig::DropTail { limit_packets: u32::try_from(limit).ok()? })
-}
-
-fn links(
-    file: &ScenarioTable,
-    preset: Option<PresetLinks>,
-    has_isl: bool,
-    problems: &mut Problems<'_>,
-) -> Option<Links> {
-    let table = file.links.as_ref()?;
-    let has_sky = file.constellation.is_some();
-    let sky_in_doubt = problems.doubts("constellation") || problems.doubts("constellation.preset");
-    let has_flows = file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty());
-    let mut link =
-        |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
-            if let Some(own) = own {
-                if !used && !sky_in_doubt {
-                    let what = if has_sky { "inter-satellite links" } else { "satellites" };
-                    problems
-                        .add(
-                            &own.place,
-                            format!("`links.{key}` belongs to nothing: there are no {what}"),
-                        )
-                        .help("remove it, or describe what it belongs to");
-                }
-                return link(own, preset, sky_in_doubt, problems);
-            }
-            if used && has_flows && preset.is_none() && !sky_in_doubt {
-                let why = format!(
-                    "rate and queue: {key} = {{ rate = \"25 Mbit/s\", queue = \"50 packets\" }}"
-                );
-                require(key, &table.place, &why, problems);
-            }
-            preset.filter(|_| used)
-        };
-    let ground = preset.map(|preset| preset.ground());
-    Some(Links {
-        uplink: link("uplink", table.uplink.as_ref(), ground.clone(), has_sky),
-        downlink: link("downlink", table.downlink.as_ref(), ground, has_sky),
-        isl: link("isl", table.isl.as_ref(), preset.map(|preset| preset.isl()), has_isl),
-        wires: Vec::new(),
-    })
-}
-
-fn link(
-    table: &At<LinkTable>,
-    preset: Option<LinkConfig>,
-    in_doubt: bool,
-    problems: &mut Problems<'_>,
-) -> Option<LinkConfig> {
-    if preset.is_none() && !in_doubt {
-        if table.rate.is_none() {
-            require("rate", &table.place, "a rate, such as \"25 Mbit/s\"", problems);
-        }
-        if table.queue.is_none() {
-            require("queue", &table.place, "a queue, such as \"50 packets\"", problems);
-        }
-    }
-    let preset = preset.as_ref();
-    let own_queue = table.queue.as_ref().and_then(|shape| queue(shape));
-    let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
-    Some(LinkConfig {
-        rate: table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate))?,
-        framing_bytes: own_framing.or(preset.map(|preset| preset.framing_bytes)).unwrap_or(0),
-        queue: own_queue.or(preset.map(|preset| preset.queue.clone()))?,
-    })
 }

@@ -10,7 +10,7 @@
 
 mod aggregation;
 mod long_term;
-mod windowed_max;
+pub(super) mod windowed_max;
 
 use skyseam_base::{Duration, RandomStream, SimTime};
 
@@ -24,9 +24,9 @@ use crate::linux::recovery::State;
 use crate::linux::{micros, ticks, ticks_in};
 
 /// One segment per microsecond.
-const BW_UNIT: u64 = 1 << 24;
+pub(super) const BW_UNIT: u64 = 1 << 24;
 /// A gain of one.
-const UNIT: u64 = 256;
+pub(super) const UNIT: u64 = 256;
 /// 2/ln 2: the least gain that doubles the rate each round trip.
 const HIGH_GAIN: u64 = UNIT * 2885 / 1000 + 1;
 /// Its inverse: what STARTUP queued leaves in one round trip.
@@ -131,13 +131,13 @@ impl Default for Bbr {
 }
 
 /// `bbr_rate_bytes_per_sec`.
-fn bytes_per_second(bandwidth: u64, gain: u64, mss: u32) -> u64 {
+pub(super) fn bytes_per_second(bandwidth: u64, gain: u64, mss: u32) -> u64 {
     let rate = bandwidth.saturating_mul(u64::from(mss)).saturating_mul(gain) / UNIT;
     rate.saturating_mul(1_000_000 / 100 * (100 - PACING_MARGIN_PCT)) / BW_UNIT
 }
 
 /// Segments that arrive in `time`.
-fn segments_in(bandwidth: u64, time: Duration) -> u64 {
+pub(super) fn segments_in(bandwidth: u64, time: Duration) -> u64 {
     bandwidth.saturating_mul(micros(time)) / BW_UNIT
 }
 
@@ -396,7 +396,7 @@ impl Bbr {
 }
 
 /// Segments of a burst at the pacing rate (`bbr_tso_segs_goal`).
-fn burst(reins: &Reins<'_>) -> u64 {
+pub(super) fn burst(reins: &Reins<'_>) -> u64 {
     reins.pacing.burst(reins.mss).min(0x7f)
 }
 

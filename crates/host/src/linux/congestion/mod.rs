@@ -4,6 +4,7 @@
 //! in the registry of [`crate::congestion`].
 
 pub mod bbr;
+pub mod bbr3;
 pub mod cubic;
 pub mod hybla;
 pub mod hystart;
@@ -16,6 +17,7 @@ use std::fmt::Debug;
 use skyseam_base::{Duration, RandomStream, SimTime};
 
 use super::pacing::Pacing;
+use super::queue::Sent;
 use super::rate::{Delivery, RateSample};
 use super::recovery::State;
 
@@ -101,6 +103,8 @@ pub struct Reins<'a> {
     pub state: State,
     /// Segments in the network.
     pub in_flight: u32,
+    /// Whether the window is in full use (`tcp_is_cwnd_limited`).
+    pub limited: bool,
     /// Payload bytes of a full segment.
     pub mss: u32,
     /// The smoothed round-trip time.
@@ -167,6 +171,9 @@ pub trait Controller: Debug + Send {
 
     /// The state becomes Loss (`set_state`): a controller that governs learns of it here.
     fn on_loss(&mut self, _: &mut Reins<'_>) {}
+
+    /// A segment was taken for lost: a controller that governs learns which.
+    fn on_segment_lost(&mut self, _: &mut Reins<'_>, _: &Sent) {}
 
     /// A loss turned out to be none (`undo_cwnd`): a controller that governs keeps its window.
     fn on_undo(&mut self, _: &Delivery) {}

@@ -1,0 +1,570 @@
+//! BBR, version 3: like version 1 a model of the path, but one that loss takes part in. What was in
+//! flight when more than 2 % got lost bounds the window for long, what arrived while packets were
+//! lost bounds window and rate until the path is probed again.
+//!
+//! Source: N. Cardwell, I. Swett, J. Beshay (eds.), "BBR Congestion Control",
+//! draft-ietf-ccwg-bbr-05, whose sections are named, in segments instead of bytes and in the
+//! integers of [`super::bbr`]. Left out: the restart from idle, and ECN, as in the draft. The Linux
+//! kernel of the other controllers does not have it.
+//!
+//! Owns the states and what is set; the bounds are [`bounds`]'s.
+
+mod bounds;
+
+use skyseam_base::{Duration, RandomStream, SimTime};
+
+use self::bounds::{Bounds, INFINITE};
+use super::bbr::windowed_max::WindowedMax;
+use super::bbr::{BW_UNIT, UNIT, burst, bytes_per_second, segments_in};
+use super::{Controller, Growth, Reins, Window};
+use crate::config::TcpConfig;
+use crate::linux::micros;
+use crate::linux::queue::Sent;
+use crate::linux::rate::{Delivery, RateSample};
+use crate::linux::recovery::State;
+
+/// A gain given in per cent.
+const fn gain(per_cent: u64) -> u64 {
+    (per_cent * UNIT + 50) / 100
+}
+
+/// Window over bandwidth-delay product but in the phases UP and `ProbeRTT`.
+const WINDOW_GAIN: u64 = gain(200);
+/// The window in `ProbeRTT`, and the least otherwise (`MinPipeCwnd`).
+const LEAST_WINDOW: u64 = 4;
+/// From one `ProbeRTT` to the next, how long one lasts, and how long its result is believed.
+const PROBE_RTT_INTERVAL: Duration = Duration::from_secs(5);
+const PROBE_RTT_DURATION: Duration = Duration::from_millis(200);
+const SMALLEST_LASTS: Duration = Duration::from_secs(10);
+/// Round trips without a growth of a quarter until the pipe is full.
+const FULL_ROUNDS: u32 = 3;
+/// Ranges of segments lost in a round trip that end `Startup` (`BBRStartupFullLossCnt`).
+const FULL_RANGES: u32 = 6;
+/// Round trips after which `Drain` ends at the latest.
+const DRAIN_ROUNDS: u32 = 3;
+/// Most round trips between probes for bandwidth, so that Reno keeps its share.
+const RENO_ROUNDS: u64 = 63;
+/// Round trips that acknowledgements in bunches are remembered.
+const EXTRA_ROUNDS: u32 = 10;
+/// The initial window: what the path is taken to hold before a round trip is known.
+const INITIAL_WINDOW: u64 = 10;
+
+/// A state (Sec. 5.1.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Startup,
+    Drain,
+    Down,
+    Cruise,
+    Refill,
+    Up,
+    ProbeRtt,
+}
+
+impl Mode {
+    /// Whether it is one of `ProbeBW`.
+    fn probes_bandwidth(self) -> bool {
+        matches!(self, Self::Down | Self::Cruise | Self::Refill | Self::Up)
+    }
+
+    /// `BBRIsProbingBW`.
+    fn accelerates(self) -> bool {
+        matches!(self, Self::Startup | Self::Refill | Self::Up)
+    }
+
+    /// Gains of rate and window (Sec. 5.6.1).
+    fn gains(self) -> (u64, u64) {
+        match self {
+            Self::Startup => (gain(277), WINDOW_GAIN),
+            Self::Drain => (gain(50), WINDOW_GAIN),
+            Self::Down => (gain(90), WINDOW_GAIN),
+            Self::Cruise | Self::Refill => (UNIT, WINDOW_GAIN),
+            Self::Up => (gain(125), gain(225)),
+            Self::ProbeRtt => (UNIT, gain(50)),
+        }
+    }
+}
+
+/// What the acknowledgements that arrive tell about a probe for bandwidth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Nothing.
+    Idle,
+    Refilling,
+    Starting,
+    Feedback,
+    Stopping,
+}
+
+/// The controller.
+#[derive(Clone, Debug)]
+pub struct Bbr3 {
+    mode: Mode,
+    phase: Phase,
+    /// Largest rates of the `ProbeBW` cycle before and of this one.
+    bandwidths: [u64; 2],
+    bounds: Bounds,
+    /// Round trips, whether this ACK began one, and what ends it.
+    rounds: u32,
+    round_start: bool,
+    round_end: u64,
+    rounds_since_probe: u64,
+    cycle_start: SimTime,
+    probe_wait: Duration,
+    drain_start: u32,
+    /// Rate when growth was seen last, round trips without, and the conclusions: now, and ever.
+    full_rate: u64,
+    full_rounds: u32,
+    full_now: bool,
+    is_full: bool,
+    smallest_us: Option<u64>,
+    smallest_at: SimTime,
+    /// The smallest round trip since the last `ProbeRTT` was due.
+    recent_us: Option<u64>,
+    recent_at: SimTime,
+    probe_rtt_until: Option<SimTime>,
+    probe_rtt_round: bool,
+    extra: WindowedMax,
+    extra_start: SimTime,
+    extra_acked: u64,
+    prior_cwnd: u32,
+    previous: State,
+    /// The state before a loss that may turn out to be none.
+    undo_mode: Mode,
+}
+
+/// A controller for one connection.
+pub fn build(_: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
+    Box::new(Bbr3::new(now))
+}
+
+impl Bbr3 {
+    fn new(now: SimTime) -> Self {
+        Self {
+            mode: Mode::Startup,
+            phase: Phase::Idle,
+            bandwidths: [0; 2],
+            bounds: Bounds::default(),
+            rounds: 0,
+            round_start: false,
+            round_end: 0,
+            rounds_since_probe: 0,
+            cycle_start: now,
+            probe_wait: Duration::ZERO,
+            drain_start: 0,
+            full_rate: 0,
+            full_rounds: 0,
+            full_now: false,
+            is_full: false,
+            smallest_us: None,
+            smallest_at: now,
+            recent_us: None,
+            recent_at: now,
+            probe_rtt_until: None,
+            probe_rtt_round: false,
+            extra: WindowedMax::default(),
+            extra_start: now,
+            extra_acked: 0,
+            prior_cwnd: 0,
+            previous: State::Open,
+            undo_mode: Mode::Startup,
+        }
+    }
+
+    /// The largest rate of this cycle and the one before (Sec. 5.5.3).
+    fn largest(&self) -> u64 {
+        self.bandwidths[0].max(self.bandwidths[1])
+    }
+
+    /// The rate that is taken for the path's (`BBRBoundBWForModel`).
+    fn bandwidth(&self) -> u64 {
+        self.largest().min(self.bounds.rate())
+    }
+
+    /// Bandwidth-delay product with a gain, in segments (`BBRBDPMultiple`).
+    fn product(&self, bandwidth: u64, gain: u64) -> u64 {
+        let Some(smallest_us) = self.smallest_us else { return INITIAL_WINDOW };
+        (bandwidth.saturating_mul(smallest_us).saturating_mul(gain) / UNIT).div_ceil(BW_UNIT)
+    }
+
+    /// Room for bursts at sender and receiver (`BBRQuantizationBudget`).
+    fn with_bursts(&self, segments: u64, reins: &Reins<'_>) -> u64 {
+        let probe = if self.mode == Mode::Up { 2 } else { 0 };
+        segments.max(3 * burst(reins)).max(LEAST_WINDOW) + probe
+    }
+
+    /// `BBRTargetInflight`.
+    fn target(&self, reins: &Reins<'_>) -> u64 {
+        self.product(self.bandwidth(), UNIT).min(u64::from(reins.window.cwnd))
+    }
+
+    // ---- the model ----
+
+    /// `BBRUpdateRound`, `BBRUpdateMaxBw` (Sec. 5.5.1, 5.5.5).
+    fn update_bandwidth(&mut self, delivery: &Delivery, sample: &RateSample, rate: u64) {
+        self.round_start = sample.prior_delivered.is_some_and(|prior| prior >= self.round_end);
+        if self.round_start {
+            self.round_end = delivery.delivered;
+            self.rounds += 1;
+            self.rounds_since_probe += 1;
+        }
+        if rate > 0 && (rate >= self.largest() || !sample.app_limited) {
+            self.bandwidths[1] = self.bandwidths[1].max(rate);
+        }
+    }
+
+    /// `BBRUpdateACKAggregation` (Sec. 5.5.9).
+    fn update_aggregation(&mut self, reins: &Reins<'_>, sample: &RateSample) {
+        let mut expected =
+            segments_in(self.bandwidth(), reins.now.saturating_since(self.extra_start));
+        if self.extra_acked <= expected {
+            self.extra_acked = 0;
+            self.extra_start = reins.now;
+            expected = 0;
+        }
+        self.extra_acked += u64::from(sample.acked);
+        let extra = (self.extra_acked - expected).min(u64::from(reins.window.cwnd));
+        self.extra.update(if self.is_full { EXTRA_ROUNDS } else { 1 }, self.rounds, extra);
+    }
+
+    fn reset_full(&mut self, rate: u64) {
+        self.full_rate = rate;
+        self.full_rounds = 0;
+        self.full_now = false;
+    }
+
+    /// `BBRCheckFullBWReached` (Sec. 5.3.1.2).
+    fn check_full(&mut self, sample: &RateSample, rate: u64) {
+        if self.full_now || !self.round_start || sample.app_limited {
+            return;
+        }
+        if rate >= self.full_rate.saturating_mul(5) / 4 {
+            self.reset_full(rate);
+            return;
+        }
+        self.full_rounds += 1;
+        self.full_now = self.full_rounds >= FULL_ROUNDS;
+        self.is_full |= self.full_now;
+    }
+
+    /// The ends of `Startup` and `Drain` (Sec. 5.3.1.3, 5.3.2).
+    fn check_start(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+        let many = self.bounds.lost_ranges() >= FULL_RANGES;
+        let too_high = bounds::is_too_high(sample.lost, u64::from(sample.sent_in_flight));
+        let lossy = many && too_high && reins.state == State::Recovery;
+        if !self.is_full && self.bounds.is_round_start() && lossy {
+            self.is_full = true;
+            self.bounds.limit(self.product(self.bandwidth(), UNIT));
+        }
+        if self.mode == Mode::Startup && self.is_full {
+            self.mode = Mode::Drain;
+            self.drain_start = self.rounds;
+        }
+        if self.mode == Mode::Drain {
+            let wanted = self.with_bursts(self.product(self.bandwidth(), UNIT), reins);
+            let late = self.rounds > self.drain_start + DRAIN_ROUNDS;
+            if u64::from(reins.in_flight) <= wanted || late {
+                self.go_down(reins.now, reins.delivery, reins.random);
+            }
+        }
+    }
+
+    // ---- probing for bandwidth (Sec. 5.3.3) ----
+
+    fn start_round(&mut self, delivery: &Delivery) {
+        self.round_end = delivery.delivered;
+    }
+
+    /// `BBRStartProbeBW_DOWN`.
+    fn go_down(&mut self, now: SimTime, delivery: &Delivery, random: &mut RandomStream) {
+        self.bounds.forget_latest();
+        self.bounds.stop_growing();
+        // Random, so that flows do not keep in step (Sec. 5.3.3.5.3).
+        self.rounds_since_probe = u64::from(random.uniform() < 0.5);
+        self.probe_wait =
+            Duration::from_secs(2) + Duration::from_nanos((random.uniform() * 1e9) as u64);
+        self.cycle_start = now;
+        self.phase = Phase::Stopping;
+        self.start_round(delivery);
+        self.mode = Mode::Down;
+    }
+
+    /// `BBRStartProbeBW_REFILL`.
+    fn refill(&mut self, delivery: &Delivery) {
+        self.bounds.forget_short_term();
+        self.bounds.begin_probe();
+        self.phase = Phase::Refilling;
+        self.start_round(delivery);
+        self.mode = Mode::Refill;
+    }
+
+    /// `BBRStartProbeBW_UP`.
+    fn go_up(&mut self, delivery: &Delivery, cwnd: u32, rate: u64) {
+        self.phase = Phase::Starting;
+        self.start_round(delivery);
+        self.reset_full(rate);
+        self.mode = Mode::Up;
+        self.bounds.raise_slope(cwnd);
+    }
+
+    /// `BBRIsTimeToProbeBW`.
+    fn is_time_to_probe(&self, reins: &Reins<'_>) -> bool {
+        reins.now > self.cycle_start + self.probe_wait
+            || self.rounds_since_probe >= self.target(reins).min(RENO_ROUNDS)
+    }
+
+    /// `BBRUpdateProbeBWCyclePhase`.
+    fn update_cycle(&mut self, reins: &mut Reins<'_>, sample: &RateSample, rate: u64) {
+        if !self.is_full {
+            return;
+        }
+        self.adapt_long_term(reins, sample);
+        match self.mode {
+            Mode::Down | Mode::Cruise if self.is_time_to_probe(reins) => {
+                self.refill(reins.delivery);
+            }
+            Mode::Down => {
+                let in_flight = u64::from(reins.in_flight);
+                let wanted = self.with_bursts(self.product(self.largest(), UNIT), reins);
+                if in_flight <= self.bounds.with_headroom() && in_flight <= wanted {
+                    self.mode = Mode::Cruise;
+                }
+            }
+            // After one round of REFILL.
+            Mode::Refill if self.round_start => {
+                self.bounds.expect_samples(true);
+                self.go_up(reins.delivery, reins.window.cwnd, rate);
+            }
+            // `BBRIsTimeToGoDown`: while the long-term bound holds it back, a rate that does not
+            // grow is no sign of a full pipe.
+            Mode::Up if reins.limited && self.bounds.is_limiting(reins.window.cwnd) => {
+                self.reset_full(rate);
+            }
+            Mode::Up if self.full_now => self.go_down(reins.now, reins.delivery, reins.random),
+            _ => {}
+        }
+    }
+
+    /// `BBRAdaptLongTermModel`.
+    ///
+    /// As the text says (Sec. 5.5.6), the filter moves on once per cycle, a round trip after UP;
+    /// the draft's lines would move it every round until the next probe.
+    fn adapt_long_term(&mut self, reins: &Reins<'_>, sample: &RateSample) {
+        if self.round_start && self.phase == Phase::Starting {
+            self.phase = Phase::Feedback;
+        }
+        if self.round_start && self.phase == Phase::Stopping {
+            self.bounds.expect_samples(false);
+            self.phase = Phase::Idle;
+            if self.mode.probes_bandwidth() && !sample.app_limited {
+                self.bandwidths = [self.bandwidths[1], 0];
+            }
+        }
+        let in_flight = u64::from(sample.sent_in_flight);
+        if !bounds::is_too_high(sample.lost, in_flight) {
+            self.bounds.raise_to(in_flight);
+            if self.mode == Mode::Up && reins.limited {
+                self.bounds.grow(reins.window.cwnd, sample.acked, self.round_start);
+            }
+        }
+    }
+
+    // ---- probing for the round trip (Sec. 5.3.4) ----
+
+    /// `BBRUpdateMinRTT`, `BBRCheckProbeRTT`.
+    fn update_smallest(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+        let now = reins.now;
+        let due = now > self.recent_at + PROBE_RTT_INTERVAL;
+        if let Some(rtt_us) = sample.rtt.map(micros)
+            && (due || self.recent_us.is_none_or(|recent| rtt_us < recent))
+        {
+            (self.recent_us, self.recent_at) = (Some(rtt_us), now);
+        }
+        let expired = now > self.smallest_at + SMALLEST_LASTS;
+        if let Some(recent) = self.recent_us
+            && (expired || self.smallest_us.is_none_or(|smallest| recent < smallest))
+        {
+            (self.smallest_us, self.smallest_at) = (Some(recent), self.recent_at);
+        }
+        if due && self.mode != Mode::ProbeRtt {
+            self.save_window(reins.window);
+            self.mode = Mode::ProbeRtt;
+            self.probe_rtt_until = None;
+            self.phase = Phase::Stopping;
+            self.start_round(reins.delivery);
+        }
+        if self.mode == Mode::ProbeRtt {
+            self.probe_rtt(reins);
+        }
+    }
+
+    fn probe_rtt_window(&self) -> u64 {
+        self.product(self.bandwidth(), gain(50)).max(LEAST_WINDOW)
+    }
+
+    /// `BBRHandleProbeRTT`.
+    fn probe_rtt(&mut self, reins: &mut Reins<'_>) {
+        reins.delivery.limit_by_app(reins.in_flight);
+        let Some(until) = self.probe_rtt_until else {
+            if u64::from(reins.in_flight) <= self.probe_rtt_window() {
+                self.probe_rtt_until = Some(reins.now + PROBE_RTT_DURATION);
+                self.probe_rtt_round = false;
+                self.start_round(reins.delivery);
+            }
+            return;
+        };
+        self.probe_rtt_round |= self.round_start;
+        if !self.probe_rtt_round || reins.now <= until {
+            return;
+        }
+        self.recent_at = reins.now;
+        reins.window.cwnd = reins.window.cwnd.max(self.prior_cwnd);
+        self.bounds.forget_short_term();
+        if self.is_full {
+            self.go_down(reins.now, reins.delivery, reins.random);
+            self.mode = Mode::Cruise;
+        } else {
+            self.mode = Mode::Startup;
+        }
+    }
+
+    // ---- what is set (Sec. 5.6) ----
+
+    fn pace(&mut self, reins: &mut Reins<'_>) {
+        let rate = bytes_per_second(self.bandwidth(), self.mode.gains().0, reins.mss);
+        if self.is_full || reins.pacing.rate.is_none_or(|before| rate > before) {
+            reins.pacing.rate = Some(rate);
+        }
+    }
+
+    fn save_window(&mut self, window: &Window) {
+        let undisturbed = self.previous < State::Recovery && self.mode != Mode::ProbeRtt;
+        self.prior_cwnd = if undisturbed { window.cwnd } else { self.prior_cwnd.max(window.cwnd) };
+    }
+
+    /// What the bounds leave of a window (`BBRBoundCwndForModel`).
+    fn cap(&self) -> u64 {
+        let long_term = match self.mode {
+            Mode::Down | Mode::Refill | Mode::Up => self.bounds.long_term(),
+            Mode::ProbeRtt | Mode::Cruise => self.bounds.with_headroom(),
+            Mode::Startup | Mode::Drain => INFINITE,
+        };
+        long_term.min(self.bounds.short_term()).max(LEAST_WINDOW)
+    }
+
+    /// `BBRSetCwnd`.
+    fn set_window(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+        let before = std::mem::replace(&mut self.previous, reins.state);
+        if before >= State::Recovery && reins.state < State::Recovery {
+            reins.window.cwnd = reins.window.cwnd.max(self.prior_cwnd);
+        }
+        let wanted = self.product(self.bandwidth(), self.mode.gains().1) + self.extra.value();
+        let wanted = self.with_bursts(wanted, reins);
+        let mut cwnd = u64::from(reins.window.cwnd);
+        let grown = cwnd + u64::from(sample.acked);
+        if self.is_full {
+            cwnd = grown.min(wanted);
+        } else if cwnd < wanted || reins.delivery.delivered < INITIAL_WINDOW {
+            cwnd = grown;
+        }
+        cwnd = cwnd.max(LEAST_WINDOW);
+        if self.mode == Mode::ProbeRtt {
+            cwnd = cwnd.min(self.probe_rtt_window());
+        }
+        reins.window.cwnd = cwnd.min(self.cap()).min(u64::from(u32::MAX / 2)) as u32;
+    }
+
+    fn note_loss(&mut self, delivery: &Delivery) {
+        if self.bounds.begin_loss(delivery.delivered) {
+            self.undo_mode = self.mode;
+        }
+    }
+}
+
+impl Controller for Bbr3 {
+    fn grow(&mut self, _: &mut Window, _: &Growth) {}
+
+    fn ssthresh(&mut self, window: &Window) -> u32 {
+        self.save_window(window);
+        self.bounds.save();
+        self.undo_mode = self.mode;
+        window.ssthresh
+    }
+
+    fn governs(&self) -> bool {
+        true
+    }
+
+    /// `BBROnInit`.
+    fn begin(&mut self, reins: &mut Reins<'_>) {
+        *self = Self::new(reins.now);
+        self.smallest_us = reins.smallest.map(micros);
+        self.recent_us = self.smallest_us;
+        let smoothed_us = reins.smoothed.map_or(1_000, |smoothed| micros(smoothed).max(1));
+        let bandwidth = u64::from(reins.window.cwnd) * BW_UNIT / smoothed_us;
+        let startup = self.mode.gains().0;
+        reins.pacing.rate = Some(bytes_per_second(bandwidth, startup, reins.mss));
+    }
+
+    /// `BBRUpdateOnACK`.
+    fn govern(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+        let rate = sample.interval.map_or(0, |interval| {
+            sample.delivered.saturating_mul(BW_UNIT) / micros(interval).max(1)
+        });
+        self.bounds.on_sample(reins.delivery.delivered, sample, rate);
+        self.update_bandwidth(reins.delivery, sample, rate);
+        if self.bounds.is_round_start() {
+            let (largest, cwnd) = (self.largest(), reins.window.cwnd);
+            self.bounds.on_round(self.mode.accelerates(), largest, cwnd);
+        }
+        if sample.acked > 0 {
+            self.update_aggregation(reins, sample);
+            self.check_full(sample, rate);
+            self.check_start(reins, sample);
+            self.update_cycle(reins, sample, rate);
+        }
+        self.update_smallest(reins, sample);
+        self.bounds.end_ack(sample, rate);
+        self.pace(reins);
+        self.set_window(reins, sample);
+    }
+
+    /// `BBRHandleLostPacket` (Sec. 5.5.10.2).
+    fn on_segment_lost(&mut self, reins: &mut Reins<'_>, sent: &Sent) {
+        self.note_loss(reins.delivery);
+        self.bounds.note_range(sent.start, sent.end());
+        if !self.bounds.expects_samples() {
+            return;
+        }
+        let lost = reins.delivery.lost - sent.departure.lost;
+        let in_flight = u64::from(sent.departure.in_flight);
+        if bounds::is_too_high(lost, in_flight) {
+            // Once per probe.
+            self.bounds.expect_samples(false);
+            if !sent.departure.app_limited {
+                self.bounds.limit_at_loss(in_flight, lost, self.target(reins));
+            }
+            if self.mode == Mode::Up {
+                self.go_down(reins.now, reins.delivery, reins.random);
+            }
+        }
+    }
+
+    fn on_loss(&mut self, _: &mut Reins<'_>) {
+        self.previous = State::Loss;
+    }
+
+    /// `BBRHandleSpuriousLossDetection` (Sec. 5.5.11.2).
+    fn on_undo(&mut self, delivery: &Delivery) {
+        self.bounds.restore();
+        self.reset_full(0);
+        if self.mode == Mode::ProbeRtt || self.mode == self.undo_mode {
+            return;
+        }
+        match self.undo_mode {
+            Mode::Startup => self.mode = Mode::Startup,
+            Mode::Up => self.go_up(delivery, self.prior_cwnd, self.largest()),
+            _ => {}
+        }
+    }
+}

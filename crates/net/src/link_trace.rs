@@ -1,0 +1,122 @@
+//! How a link's rate, delay and losses go over time: steps that hold until the next one.
+//!
+//! Owns the steps and the walk along them. Where they come from (a file, a list of changes) is the
+//! scenario's; what a transmitter makes of them stands in [`crate::line`] and [`crate::medium`].
+
+use skyseam_base::{Duration, Rate, SimTime};
+
+/// What a link is like from an instant on, until the next step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TraceStep {
+    /// From when, counted from the start of the run.
+    pub from: Duration,
+    /// Propagation delay of packets whose last bit leaves in this step.
+    pub delay: Duration,
+    /// Rate at which bits are sent; `None` while the link stands still.
+    pub rate: Option<Rate>,
+    /// Probability that a packet whose last bit leaves in this step is lost.
+    pub loss: f64,
+}
+
+/// The steps of a link, ascending in time. The first holds before its time too, the last for ever.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinkTrace {
+    steps: Vec<TraceStep>,
+}
+
+/// Why steps are no trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoTrace {
+    /// There is none.
+    #[error("a trace has at least one step")]
+    Empty,
+    /// This one does not begin after the one before.
+    #[error("step {0} does not begin after the one before it")]
+    NotAscending(usize),
+    /// After the last one nothing would be sent any more.
+    #[error("the last step has no rate: what waits would wait for ever")]
+    EndsWithoutRate,
+}
+
+impl LinkTrace {
+    /// A trace of these steps.
+    ///
+    /// # Errors
+    /// Where they do not ascend in time, or end with a link that stands still.
+    pub fn new(steps: Vec<TraceStep>) -> Result<Self, NoTrace> {
+        let mut pairs = (1..).zip(steps.windows(2));
+        if let Some((number, _)) = pairs.find(|(_, pair)| pair[1].from <= pair[0].from) {
+            return Err(NoTrace::NotAscending(number));
+        }
+        match steps.last() {
+            None => Err(NoTrace::Empty),
+            Some(last) if last.rate.is_none() => Err(NoTrace::EndsWithoutRate),
+            Some(_) => Ok(Self { steps }),
+        }
+    }
+
+    /// The steps.
+    pub fn steps(&self) -> &[TraceStep] {
+        &self.steps
+    }
+}
+
+/// A walk along the steps of a trace, forwards only.
+#[derive(Clone, Debug)]
+pub(crate) struct Walk {
+    trace: std::sync::Arc<LinkTrace>,
+    /// What the trace's times count from.
+    start: SimTime,
+    current: usize,
+}
+
+impl Walk {
+    pub(crate) fn new(trace: std::sync::Arc<LinkTrace>, start: SimTime) -> Self {
+        Self { trace, start, current: 0 }
+    }
+
+    /// The step that holds at `t`, and until when. Instants must not go back.
+    pub(crate) fn at(&mut self, t: SimTime) -> (&TraceStep, SimTime) {
+        let steps = &self.trace.steps;
+        let begins = |step: &TraceStep| self.start.saturating_add(step.from);
+        while steps.get(self.current + 1).is_some_and(|next| begins(next) <= t) {
+            self.current += 1;
+        }
+        let until = steps.get(self.current + 1).map_or(SimTime::MAX, begins);
+        (&steps[self.current], until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(from_s: u64, bps: u64) -> TraceStep {
+        let from = Duration::from_secs(from_s);
+        TraceStep { from, delay: Duration::ZERO, rate: Rate::from_bps(bps), loss: 0.0 }
+    }
+
+    #[test]
+    fn steps_ascend_and_end_with_a_rate() {
+        assert_eq!(LinkTrace::new(vec![]), Err(NoTrace::Empty));
+        let twice = vec![step(0, 1), step(2, 1), step(2, 1)];
+        assert_eq!(LinkTrace::new(twice), Err(NoTrace::NotAscending(2)));
+        assert_eq!(LinkTrace::new(vec![step(0, 1), step(1, 0)]), Err(NoTrace::EndsWithoutRate));
+        assert!(LinkTrace::new(vec![step(0, 0), step(1, 1)]).is_ok());
+    }
+
+    #[test]
+    fn a_step_holds_until_the_next_counted_from_the_start() {
+        let trace = LinkTrace::new(vec![step(1, 10), step(5, 20)]).unwrap();
+        let mut walk = Walk::new(trace.into(), SimTime::from_secs(100));
+        let mut bps = |s: u64, n: u64| {
+            let (step, until) = walk.at(SimTime::from_nanos(s * 1_000_000_000 + n));
+            (step.rate.unwrap().as_bps(), until)
+        };
+        let change = SimTime::from_secs(105);
+        assert_eq!(bps(100, 0), (10, change), "the first holds before its time too");
+        assert_eq!(bps(104, 999_999_999), (10, change));
+        assert_eq!(bps(105, 0), (20, SimTime::MAX));
+        assert_eq!(bps(9_999, 0), (20, SimTime::MAX));
+    }
+}

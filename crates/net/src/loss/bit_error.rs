@@ -1,0 +1,61 @@
+//! Bit errors: each bit on its own; a frame with a wrong bit is lost.
+
+use skyseam_base::RandomStream;
+
+use super::{Loss, LossEntry};
+use crate::config::LossModel;
+
+/// How scenarios and documentation know it.
+pub(super) const ENTRY: LossEntry = LossEntry {
+    name: "bit-error",
+    summary: "each bit is wrong with the same probability; a packet with a wrong bit is lost",
+    source: "1 - (1 - rate)^bits, framing included: the binary symmetric channel with detection",
+    // 1 - (1 - 1e-5)^12000
+    example: (LossModel::BitError { rate: 1e-5 }, 0.113_080_1),
+};
+
+/// Independent bit errors.
+#[derive(Debug)]
+pub(super) struct BitError {
+    /// ln(1 - rate), the logarithm of a bit's chance to be right.
+    log_right: f64,
+    /// The last size seen, and its probability of loss.
+    last: (u32, f64),
+}
+
+impl BitError {
+    pub(super) fn new(rate: f64) -> Self {
+        Self { log_right: (-rate).ln_1p(), last: (0, 0.0) }
+    }
+}
+
+impl Loss for BitError {
+    fn loses(&mut self, bytes: u32, stream: &mut RandomStream) -> bool {
+        if bytes != self.last.0 {
+            // Right to the last digit also where the rate is 1e-12.
+            self.last = (bytes, -(8.0 * f64::from(bytes) * self.log_right).exp_m1());
+        }
+        stream.uniform() < self.last.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_probability_is_that_of_any_wrong_bit() {
+        let mut stream = RandomStream::new(1, "test");
+        let mut probability = |rate, bytes| {
+            let mut model = BitError::new(rate);
+            model.loses(bytes, &mut stream);
+            model.last.1
+        };
+        let close = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-12;
+        assert!(close(probability(0.5, 1), 1.0 - 0.5f64.powi(8)));
+        assert!(close(probability(1e-3, 2), 1.0 - 0.999f64.powi(16)));
+        // For rates so small that products do not count: bits times rate.
+        assert!(close(probability(1e-18, 1500), 12_000e-18));
+        assert_eq!(probability(1.0, 1), 1.0);
+    }
+}

@@ -1,0 +1,182 @@
+//! The tables of wires, links, their queues and losses; part of [`crate::tables`].
+
+use serde_json::{Value as Json, json};
+use skyseam_net::config::{Direction, Order};
+
+use crate::document::{At, Value};
+use crate::error::Problems;
+use crate::link_names::{LossKind, QueueKind};
+use crate::link_values::{MeanPackets, Probability};
+use crate::shape::{Definitions, List, Shape, kinds, table};
+use crate::sky_values::FileName;
+use crate::values::{BitRate, Flag, Overhead, Pair, PositiveSpan, QueueLimit, Span};
+
+table! {
+    /// A link between terminals or nodes, the same in both directions but for its losses.
+    WireTable "Wire" {
+        /// Names of the two ends.
+        required between: Pair,
+        /// Propagation delay, each way; where a trace has none it must be there. Routes weigh a
+        /// wire by its delay at the start of the run.
+        optional delay: Span,
+        /// Rate at which frames are sent; where a trace has none it must be there.
+        optional rate: BitRate,
+        /// The queue before each end's transmitter.
+        required queue: QueueShape,
+        /// Bytes of link framing added to every packet.
+        default framing: Overhead = "0 B",
+        /// Packets lost on the way. Default: none.
+        optional loss: LossTable,
+        /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
+        /// shorter.
+        default order: Order = "overtake",
+        /// Delay and rate that change at these instants and stay until the next.
+        optional changes: List<ChangeTable>,
+        /// A file beside the scenario that says what delay, rate and losses are when: CSV with the
+        /// header `t_s,delay_ms,rate_bps,loss`, of which only the first column must be there; times
+        /// ascend and count from the start of the run, each row holds until the next, the first
+        /// before its time too. A rate of 0 stands still; `loss` is the share of packets that get
+        /// lost.
+        optional trace: FileName,
+    }
+}
+
+table! {
+    /// A change of a wire, in both directions.
+    ChangeTable "Change" {
+        /// When, counted from the start of the run.
+        required at: PositiveSpan,
+        /// Propagation delay of packets whose last bit leaves from then on. Default: as before.
+        optional delay: Span,
+        /// Rate at which bits are sent from then on. Default: as before.
+        optional rate: BitRate,
+    }
+}
+
+table! {
+    /// Rates and queues of the links to, from and between satellites.
+    LinksTable "Links" {
+        /// Terminal to satellite.
+        optional uplink: LinkTable,
+        /// Satellite to its terminals, shared by all of them.
+        optional downlink: LinkTable,
+        /// Satellite to satellite.
+        optional isl: LinkTable,
+    }
+}
+
+table! {
+    /// A transmitter: its rate, its framing and the queue before it.
+    LinkTable "Link" {
+        /// Rate at which frames are sent. Default: the preset's, if it has one.
+        optional rate: BitRate,
+        /// The queue. Default: the preset's, if it has one.
+        optional queue: QueueShape,
+        /// Bytes of link framing added to every packet. Default: the preset's, else none.
+        optional framing: Overhead,
+        /// Packets lost on the way. Default: none.
+        optional loss: LossTable,
+        /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
+        /// shorter.
+        default order: Order = "overtake",
+    }
+}
+
+/// A queue: its limit alone, which means drop-tail, or a table.
+#[derive(Debug)]
+pub(crate) enum QueueShape {
+    /// Drop-tail with this limit.
+    Limit(QueueLimit),
+    /// A kind and its keys.
+    Kind(QueueTable),
+}
+
+impl Shape for QueueShape {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        match &value.value {
+            Value::Table(_) => QueueTable::read(value, problems).map(Self::Kind),
+            _ => QueueLimit::read(value, problems).map(Self::Limit),
+        }
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        json!({ "oneOf": [QueueLimit::schema(definitions), QueueTable::schema(definitions)] })
+    }
+}
+
+kinds! {
+    /// A queue discipline and its parameters.
+    QueueTable "Queue" by QueueKind {
+        DropTail(DropTailTable),
+    }
+}
+
+table! {
+    /// First in, first out; what finds it full is dropped.
+    DropTailTable "DropTail" {
+        /// Packets that may wait; the one being sent is not counted.
+        required limit: QueueLimit,
+    }
+}
+
+kinds! {
+    /// Packets lost on the way, drawn for each packet and direction.
+    LossTable "Loss" by LossKind {
+        Bernoulli(BernoulliTable),
+        BitError(BitErrorTable),
+        GilbertElliott(GilbertElliottTable),
+    }
+}
+
+table! {
+    /// Each packet is lost with the same probability, whatever became of the others.
+    BernoulliTable "Bernoulli" {
+        /// Probability that a packet is lost.
+        required probability: Probability,
+        /// Whether only packets that carry payload of TCP can be lost.
+        default data_only: Flag = false,
+        /// On a wire, which direction loses packets: "forward" is from the first of `between` to
+        /// the second.
+        default direction: Direction = "both",
+    }
+}
+
+table! {
+    /// Each bit is wrong with the same probability; a packet with a wrong bit is lost.
+    BitErrorTable "BitError" {
+        /// Probability that a bit is wrong; bits of framing count.
+        required rate: Probability,
+        /// Whether only packets that carry payload of TCP can be lost.
+        default data_only: Flag = false,
+        /// On a wire, which direction loses packets: "forward" is from the first of `between` to
+        /// the second.
+        default direction: Direction = "both",
+    }
+}
+
+table! {
+    /// A good and a bad state, between which the link changes from packet to packet.
+    GilbertElliottTable "GilbertElliott" {
+        /// Probability that a packet in the bad state follows one in the good state; goes with
+        /// `bad_to_good`.
+        optional good_to_bad: Probability,
+        /// Mean number of packets from one bad time to the next, 1 / `good_to_bad`; goes with
+        /// `mean_bad`.
+        optional mean_good: MeanPackets,
+        /// Probability that a packet in the good state follows one in the bad state.
+        optional bad_to_good: Probability,
+        /// Mean number of packets of a bad time, 1 / `bad_to_good`.
+        optional mean_bad: MeanPackets,
+        /// Probability that a packet is lost in the good state; Gilbert's model has 0.
+        default loss_good: Probability = 0,
+        /// Probability that a packet is lost in the bad state.
+        default loss_bad: Probability = 1,
+        /// Whether only packets that carry payload of TCP can be lost. Others do not change the
+        /// state then.
+        default data_only: Flag = false,
+        /// On a wire, which direction loses packets: "forward" is from the first of `between` to
+        /// the second.
+        default direction: Direction = "both",
+        exactly one of (good_to_bad, mean_good)
+    }
+}

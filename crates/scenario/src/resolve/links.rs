@@ -1,0 +1,303 @@
+//! Transmitters and wires: rates, queues, losses and what changes over time.
+
+use std::sync::Arc;
+
+use skyseam_base::{Duration, Rate};
+use skyseam_constellation::config::Wire;
+use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel, QueueConfig};
+use skyseam_net::{LinkTrace, TraceStep};
+
+use super::require;
+use crate::document::At;
+use crate::error::Problems;
+use crate::files::Files;
+use crate::files::link_trace::{self, Row};
+use crate::link_tables::{
+    GilbertElliottTable, LinkTable, LossTable, QueueShape, QueueTable, WireTable,
+};
+use crate::link_values::Probability;
+use crate::presets::PresetLinks;
+use crate::scenario::{Links, TraceFile};
+use crate::shape::{Shape, missing};
+use crate::tables::ScenarioTable;
+use crate::values::Flag;
+
+/// A wire as a scenario resolves it.
+pub(super) struct WireLink {
+    pub(super) wire: Wire,
+    pub(super) link: LinkConfig,
+    pub(super) trace: Option<TraceFile>,
+}
+
+/// The wire that `table` describes.
+pub(super) fn wire(
+    table: &At<WireTable>,
+    files: &Files,
+    problems: &mut Problems<'_>,
+) -> Option<WireLink> {
+    if let (Some(_), Some(changes)) = (&table.trace, &table.changes) {
+        problems
+            .add(&changes.place, "`trace` and `changes` exclude each other")
+            .help("remove one of the two: a trace says what changes when");
+    }
+    let name = table.trace.as_ref();
+    let rows = name.and_then(|name| link_trace::read(files.text(name, problems)?, name, problems));
+    let file = rows.as_ref().zip(name).map(|(rows, name)| TraceFile {
+        name: name.0.clone(),
+        has_delay: rows[0].delay.is_some(),
+        has_rate: rows[0].rate.is_some(),
+    });
+    // Of a file that could not be read nobody knows what it says.
+    if name.is_none() || file.is_some() {
+        let has = |says: fn(&TraceFile) -> bool| file.as_ref().is_some_and(says);
+        check_said_once("delay", &table.delay, has(|file| file.has_delay), table, problems);
+        check_said_once("rate", &table.rate, has(|file| file.has_rate), table, problems);
+    }
+    let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, true, problems));
+    let changes = changes(table, problems);
+    let first = rows.as_ref().map(|rows| rows[0]);
+    let first_rate = rows.iter().flatten().find_map(|row| row.rate.flatten());
+    let delay = table.delay.as_ref().map(|delay| delay.0).or(first.and_then(|row| row.delay))?;
+    let rate = table.rate.as_ref().map(|rate| rate.0).or(first_rate)?;
+    let steps = match rows {
+        Some(rows) => Some(rows.iter().map(|row| step(row, delay, rate)).collect()),
+        None => changes.map(|changes| stepped(&changes, delay, rate)),
+    };
+    let link = LinkConfig {
+        rate,
+        framing_bytes: u32::try_from(table.framing.as_ref()?.0).ok()?,
+        queue: queue(table.queue.as_ref()?)?,
+        loss,
+        order: table.order.as_ref()?.value,
+        // What would be no trace was noted above.
+        trace: steps.map(LinkTrace::new).transpose().ok()?.map(Arc::new),
+    };
+    let between = table.between.as_ref()?.0.each_ref().map(|end| end.0.clone());
+    Some(WireLink { wire: Wire { between, delay }, link, trace: file })
+}
+
+/// Notes that a value is said by the file and by the key, or by neither.
+fn check_said_once<T: Shape>(
+    key: &str,
+    own: &Option<At<T>>,
+    by_file: bool,
+    table: &At<WireTable>,
+    problems: &mut Problems<'_>,
+) {
+    match own {
+        Some(own) if by_file => {
+            problems
+                .add(&own.place, format!("`{key}` is said by the trace too"))
+                .help(format!("remove `{key}`, or the column from the file"));
+        }
+        None if !by_file => {
+            let schema = T::schema(&mut Default::default());
+            let example = schema["examples"][0].as_str();
+            let example = example.map(|text| format!("{key} = \"{text}\""));
+            missing(key, &table.place, example, problems);
+        }
+        _ => {}
+    }
+}
+
+/// A step of a trace; what it does not say is as the wire's keys say.
+fn step(row: &Row, delay: Duration, rate: Rate) -> TraceStep {
+    TraceStep {
+        from: row.from,
+        delay: row.delay.unwrap_or(delay),
+        rate: row.rate.unwrap_or(Some(rate)),
+        loss: row.loss.unwrap_or(0.0),
+    }
+}
+
+/// A change: from when, and what becomes different.
+type Change = (Duration, Option<Duration>, Option<Rate>);
+
+/// The changes listed in `table`, ascending; `None` where there are none or one is wrong.
+fn changes(table: &WireTable, problems: &mut Problems<'_>) -> Option<Vec<Change>> {
+    let list = table.changes.as_ref().filter(|list| !list.0.is_empty())?;
+    let mut changes: Vec<Change> = Vec::new();
+    let mut is_right = true;
+    for change in &list.0 {
+        let of_nothing = change.delay.is_none() && change.rate.is_none();
+        let in_doubt = ["delay", "rate"].map(|key| problems.doubts(&change.place.path_of(key)));
+        if of_nothing && !in_doubt.contains(&true) {
+            is_right = false;
+            problems
+                .add(&change.place, "a change of nothing")
+                .expected("`delay`, `rate` or both, such as { at = \"20 s\", delay = \"60 ms\" }");
+        }
+        let Some(at) = &change.at else {
+            is_right = false;
+            continue;
+        };
+        if let Some((before, ..)) = changes.last()
+            && at.0 <= *before
+        {
+            is_right = false;
+            problems
+                .add(&at.place, "the instants of `changes` do not ascend")
+                .found(format!("{} after {before}", at.0))
+                .expected("each instant later than the one before");
+        }
+        let delay = change.delay.as_ref().map(|delay| delay.0);
+        changes.push((at.0, delay, change.rate.as_ref().map(|rate| rate.0)));
+    }
+    is_right.then_some(changes)
+}
+
+/// The steps that changes make of a wire.
+fn stepped(changes: &[Change], delay: Duration, rate: Rate) -> Vec<TraceStep> {
+    let first = TraceStep { from: Duration::ZERO, delay, rate: Some(rate), loss: 0.0 };
+    let mut steps = vec![first];
+    for &(from, delay, rate) in changes {
+        let before = steps[steps.len() - 1];
+        let delay = delay.unwrap_or(before.delay);
+        steps.push(TraceStep { from, delay, rate: rate.or(before.rate), loss: 0.0 });
+    }
+    steps
+}
+
+fn queue(shape: &QueueShape) -> Option<QueueConfig> {
+    let limit = match shape {
+        QueueShape::Limit(limit) => limit.0,
+        QueueShape::Kind(QueueTable::DropTail(table)) => table.limit.as_ref()?.0,
+    };
+    Some(QueueConfig::drop_tail(u32::try_from(limit).ok()?))
+}
+
+/// The losses that `table` describes; only wires have two ends by name, and so directions.
+fn loss_config(
+    table: &At<LossTable>,
+    is_wire: bool,
+    problems: &mut Problems<'_>,
+) -> Option<LossConfig> {
+    let of = |probability: &Option<At<Probability>>| probability.as_ref().map(|p| p.0);
+    let (model, data_only, direction) = match &table.value {
+        LossTable::Bernoulli(table) => (
+            of(&table.probability).map(|probability| LossModel::Bernoulli { probability }),
+            &table.data_only,
+            &table.direction,
+        ),
+        LossTable::BitError(table) => (
+            of(&table.rate).map(|rate| LossModel::BitError { rate }),
+            &table.data_only,
+            &table.direction,
+        ),
+        LossTable::GilbertElliott(own) => {
+            (gilbert_elliott(own, table, problems), &own.data_only, &own.direction)
+        }
+    };
+    let direction: &At<Direction> = direction.as_ref()?;
+    if !is_wire && direction.value != Direction::Both {
+        problems
+            .add(&direction.place, "`direction` belongs to wires, whose ends have an order")
+            .help("remove it: uplinks and downlinks are described apart");
+    }
+    let data_only: &At<Flag> = data_only.as_ref()?;
+    Some(LossConfig { model: model?, data_only: data_only.0, direction: direction.value })
+}
+
+fn gilbert_elliott(
+    own: &GilbertElliottTable,
+    table: &At<LossTable>,
+    problems: &mut Problems<'_>,
+) -> Option<LossModel> {
+    let by_means = own.mean_good.is_some();
+    let (needed, given, other) = if by_means {
+        ("mean_bad", own.mean_bad.is_some(), own.bad_to_good.as_ref().map(|key| &key.place))
+    } else {
+        ("bad_to_good", own.bad_to_good.is_some(), own.mean_bad.as_ref().map(|key| &key.place))
+    };
+    if let Some(other) = other {
+        problems
+            .add(other, "probabilities and mean lengths are mixed")
+            .expected("`good_to_bad` and `bad_to_good`, or `mean_good` and `mean_bad`");
+    } else if !given && (by_means || own.good_to_bad.is_some()) {
+        let why = match by_means {
+            true => "how long bad times are, such as \"5 packets\"",
+            false => "a probability from 0 to 1, such as 0.2",
+        };
+        require(needed, &table.place, why, problems);
+    }
+    let [good_to_bad, bad_to_good] = match by_means {
+        true => [1.0 / own.mean_good.as_ref()?.0, 1.0 / own.mean_bad.as_ref()?.0],
+        false => [own.good_to_bad.as_ref()?.0, own.bad_to_good.as_ref()?.0],
+    };
+    Some(LossModel::GilbertElliott {
+        good_to_bad,
+        bad_to_good,
+        loss_good: own.loss_good.as_ref()?.0,
+        loss_bad: own.loss_bad.as_ref()?.0,
+    })
+}
+
+/// The links to, from and between satellites.
+pub(super) fn links(
+    file: &ScenarioTable,
+    preset: Option<PresetLinks>,
+    has_isl: bool,
+    problems: &mut Problems<'_>,
+) -> Option<Links> {
+    let table = file.links.as_ref()?;
+    let has_sky = file.constellation.is_some();
+    let sky_in_doubt = problems.doubts("constellation") || problems.doubts("constellation.preset");
+    let has_flows = file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty());
+    let mut link =
+        |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
+            if let Some(own) = own {
+                if !used && !sky_in_doubt {
+                    let what = if has_sky { "inter-satellite links" } else { "satellites" };
+                    problems
+                        .add(
+                            &own.place,
+                            format!("`links.{key}` belongs to nothing: there are no {what}"),
+                        )
+                        .help("remove it, or describe what it belongs to");
+                }
+                return link(own, preset, sky_in_doubt, problems);
+            }
+            if used && has_flows && preset.is_none() && !sky_in_doubt {
+                let why = format!(
+                    "rate and queue: {key} = {{ rate = \"25 Mbit/s\", queue = \"50 packets\" }}"
+                );
+                require(key, &table.place, &why, problems);
+            }
+            preset.filter(|_| used)
+        };
+    let ground = preset.map(|preset| preset.ground());
+    Some(Links {
+        uplink: link("uplink", table.uplink.as_ref(), ground.clone(), has_sky),
+        downlink: link("downlink", table.downlink.as_ref(), ground, has_sky),
+        isl: link("isl", table.isl.as_ref(), preset.map(|preset| preset.isl()), has_isl),
+        wires: Vec::new(),
+    })
+}
+
+fn link(
+    table: &At<LinkTable>,
+    preset: Option<LinkConfig>,
+    in_doubt: bool,
+    problems: &mut Problems<'_>,
+) -> Option<LinkConfig> {
+    if preset.is_none() && !in_doubt {
+        if table.rate.is_none() {
+            require("rate", &table.place, "a rate, such as \"25 Mbit/s\"", problems);
+        }
+        if table.queue.is_none() {
+            require("queue", &table.place, "a queue, such as \"50 packets\"", problems);
+        }
+    }
+    let preset = preset.as_ref();
+    let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, false, problems));
+    let own_queue = table.queue.as_ref().and_then(|shape| queue(shape));
+    let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
+    Some(LinkConfig {
+        rate: table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate))?,
+        framing_bytes: own_framing.or(preset.map(|preset| preset.framing_bytes)).unwrap_or(0),
+        queue: own_queue.or(preset.map(|preset| preset.queue.clone()))?,
+        loss,
+        order: table.order.as_ref()?.value,
+        trace: None,
+    })
+}

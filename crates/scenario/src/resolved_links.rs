@@ -1,0 +1,115 @@
+//! Wires and links as they were resolved; part of [`crate::resolved`].
+
+use serde_json::{Map, Value as Json, json};
+use skyseam_constellation::config::{SkyConfig, Wire};
+use skyseam_net::LinkTrace;
+use skyseam_net::config::{Limit, LinkConfig, LossConfig, LossModel, QueueConfig};
+
+use crate::link_names::{LossKind, QueueKind};
+use crate::names::name_of;
+use crate::scenario::{FileNames, Links, TraceFile};
+use crate::units::{print_bytes, print_duration, print_rate};
+
+pub(crate) fn wires(sky: &SkyConfig, links: &Links, files: &FileNames) -> Json {
+    let counts = (sky.wires.len(), links.wires.len(), files.traces.len());
+    assert!(counts.0 == counts.1 && counts.1 == counts.2, "every wire has its links: {counts:?}");
+    let configs = links.wires.iter().zip(&files.traces);
+    sky.wires.iter().zip(configs).map(|(wire, (link, trace))| one_wire(wire, link, trace)).collect()
+}
+
+fn one_wire(wire: &Wire, config: &LinkConfig, file: &Option<TraceFile>) -> Json {
+    let mut table = link(config);
+    table["between"] = json!(wire.between);
+    table["delay"] = json!(print_duration(wire.delay));
+    match (file, &config.trace) {
+        (Some(file), _) => {
+            table["trace"] = json!(file.name);
+            let said = [("delay", file.has_delay), ("rate", file.has_rate)];
+            let keys = table.as_object_mut().expect("a table");
+            keys.retain(|key, _| !said.contains(&(key, true)));
+        }
+        (None, Some(trace)) => table["changes"] = changes(trace),
+        (None, None) => {}
+    }
+    table
+}
+
+/// The steps after the first, with what each makes different.
+fn changes(trace: &LinkTrace) -> Json {
+    let change = |pair: &[skyseam_net::TraceStep]| {
+        let [before, step] = pair else { unreachable!("windows of two") };
+        let mut table = json!({ "at": print_duration(step.from) });
+        let rate = step.rate.filter(|_| step.rate != before.rate);
+        if let Some(rate) = rate {
+            table["rate"] = json!(print_rate(rate));
+        }
+        // A change of nothing is no change to read back: it says one of the two.
+        if step.delay != before.delay || rate.is_none() {
+            table["delay"] = json!(print_duration(step.delay));
+        }
+        table
+    };
+    trace.steps().windows(2).map(change).collect()
+}
+
+pub(crate) fn links(links: &Links) -> Json {
+    let mut table = Map::new();
+    for (key, config) in
+        [("uplink", &links.uplink), ("downlink", &links.downlink), ("isl", &links.isl)]
+    {
+        if let Some(config) = config {
+            table.insert(key.into(), link(config));
+        }
+    }
+    Json::Object(table)
+}
+
+/// A transmitter as a scenario file has it.
+pub(crate) fn link(link: &LinkConfig) -> Json {
+    let mut table = json!({
+        "rate": print_rate(link.rate),
+        "queue": queue(&link.queue),
+        "framing": print_bytes(u64::from(link.framing_bytes)),
+        "order": name_of(link.order),
+    });
+    if let Some(config) = &link.loss {
+        table["loss"] = loss(config);
+    }
+    table
+}
+
+fn queue(queue: &QueueConfig) -> Json {
+    match *queue {
+        QueueConfig::DropTail { limit: most } => {
+            json!({ "kind": name_of(QueueKind::DropTail), "limit": limit(most) })
+        }
+    }
+}
+
+fn limit(limit: Limit) -> String {
+    match limit {
+        Limit::Packets(packets) => format!("{packets} packets"),
+        Limit::Bytes(bytes) => print_bytes(bytes),
+    }
+}
+
+fn loss(loss: &LossConfig) -> Json {
+    let mut table = match loss.model {
+        LossModel::Bernoulli { probability } => {
+            json!({ "kind": name_of(LossKind::Bernoulli), "probability": probability })
+        }
+        LossModel::BitError { rate } => {
+            json!({ "kind": name_of(LossKind::BitError), "rate": rate })
+        }
+        LossModel::GilbertElliott { good_to_bad, bad_to_good, loss_good, loss_bad } => json!({
+            "kind": name_of(LossKind::GilbertElliott),
+            "good_to_bad": good_to_bad,
+            "bad_to_good": bad_to_good,
+            "loss_good": loss_good,
+            "loss_bad": loss_bad,
+        }),
+    };
+    table["data_only"] = json!(loss.data_only);
+    table["direction"] = json!(name_of(loss.direction));
+    table
+}

@@ -1,0 +1,188 @@
+//! Wires that lose packets, change their delay or follow a trace: whole runs against times and
+//! counts worked out by hand.
+
+mod common;
+
+use common::{counts, floats};
+use skyseam_scenario::{Files, parse};
+use skyseam_sim::{Control, Outcome, run_alone};
+
+fn outcome(text: &str, files: &Files) -> Outcome {
+    let parsed = parse(text, "test.toml", files).unwrap_or_else(|errors| panic!("{errors}"));
+    run_alone(&parsed.scenario, &mut |_| Control::Continue).expect("nobody cancels")
+}
+
+/// Pings of 125 B, 1 ms at 1 Mbit/s, `every` so often over one wire with these keys.
+fn pings(wire: &str, every: &str, count: u32) -> String {
+    format!(
+        r#"
+        nodes = [{{ name = "a" }}, {{ name = "b" }}]
+        [[wires]]
+        between = ["a", "b"]
+        queue = "50 packets"
+        {wire}
+        [[flows]]
+        name = "ping"
+        from = "a"
+        to = "b"
+        application = {{ kind = "ping", count = {count}, interval = "{every}", size = "125 B" }}
+        [run]
+        start = "1000 s"
+        duration = "1000 s"
+        record = ["rtt"]
+        "#
+    )
+}
+
+const PLAIN: &str = "rate = \"1 Mbit/s\"\ndelay = \"10 ms\"\n";
+
+fn lossy(loss: &str) -> Outcome {
+    outcome(&pings(&format!("{PLAIN}loss = {loss}"), "10 ms", 4000), &Files::new())
+}
+
+fn dropped(out: &Outcome, reason: &str) -> u64 {
+    out.manifest["packets"]["dropped"][reason].as_u64().unwrap()
+}
+
+/// 4000 trials of probability 0.3: 1200 losses, four standard deviations are 116.
+#[test]
+fn a_direction_loses_its_share_and_the_other_nothing() {
+    for (direction, link) in [("forward", 0), ("backward", 1)] {
+        let loss =
+            format!(r#"{{ kind = "bernoulli", probability = 0.3, direction = "{direction}" }}"#);
+        let out = lossy(&loss);
+        let losses = counts(&out, "links", "losses");
+        assert!(losses[link].abs_diff(1200) < 116, "{losses:?}");
+        assert_eq!(losses[1 - link], 0);
+        assert_eq!(dropped(&out, "link_loss"), losses[link]);
+        assert_eq!(counts(&out, "links", "packets")[0], 4000, "lost packets use link time");
+        let answered = counts(&out, "flows", "rtt_samples")[0];
+        assert_eq!(answered, 4000 - losses[link]);
+        assert_eq!(format!("{out:?}"), format!("{:?}", lossy(&loss)), "chance is the seed's");
+    }
+}
+
+#[test]
+fn both_directions_lose_on_their_own() {
+    let losses = counts(&lossy(r#"{ kind = "bernoulli", probability = 0.3 }"#), "links", "losses");
+    // Replies: 2800 trials.
+    assert!(losses[0].abs_diff(1200) < 116 && losses[1].abs_diff(840) < 97, "{losses:?}");
+}
+
+#[test]
+fn what_carries_no_data_is_not_lost_where_only_data_is() {
+    let out = lossy(r#"{ kind = "bernoulli", probability = 1, data_only = true }"#);
+    assert_eq!(dropped(&out, "link_loss"), 0);
+    let text =
+        pings(PLAIN, "1 s", 1).replace("count = 1, interval = \"1 s\", size = \"125 B\"", "");
+    let text = text.replace("kind = \"ping\",", "kind = \"file\", size = \"9 kB\"").replace(
+        "queue =",
+        "loss = { kind = \"bernoulli\", probability = 1, data_only = true }\nqueue =",
+    );
+    let out = outcome(&text, &Files::new());
+    let sent = counts(&out, "flows", "packets_sent")[0];
+    assert_eq!(counts(&out, "flows", "bytes")[0], 0, "every segment with data is lost");
+    // The handshake gets through: more than the SYN was sent.
+    assert!(sent > 1 && dropped(&out, "link_loss") > 0, "{:?}", out.manifest);
+}
+
+/// Goal: a packet takes the delay at the instant its last bit leaves. Method: the closed form of a
+/// round trip across a step from 40 ms down to 15.3 ms at 1 s, in both orders of arrival.
+#[test]
+fn a_step_of_the_delay_is_met_to_the_nanosecond() {
+    let delay = |t: f64| if t < 1.0 { 0.040 } else { 0.0153 };
+    for order in ["overtake", "fifo"] {
+        let wire = format!(
+            "rate = \"1 Mbit/s\"\ndelay = \"40 ms\"\norder = \"{order}\"\n\
+             changes = [{{ at = \"1 s\", delay = \"15.3 ms\" }}]"
+        );
+        let out = outcome(&pings(&wire, "2 ms", 600), &Files::new());
+        let mut answers: Vec<(f64, f64)> = Vec::new();
+        let (mut latest, mut back_free, mut back_latest) = (0.0f64, 0.0f64, 0.0f64);
+        let mut arrivals: Vec<(f64, f64)> = (0..600)
+            .map(|i| {
+                let sent = 0.002 * f64::from(i);
+                let mut arrival = sent + 0.001 + delay(sent + 0.001 + 1e-12);
+                if order == "fifo" {
+                    arrival = arrival.max(latest);
+                    latest = arrival;
+                }
+                (arrival, sent)
+            })
+            .collect();
+        // Stable: what arrives at one instant is in the order of sending.
+        arrivals.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let overtaken = arrivals.windows(2).filter(|pair| pair[1].1 < pair[0].1).count();
+        for (arrival, sent) in arrivals {
+            // Replies queue where several requests arrive within a millisecond.
+            let end = back_free.max(arrival) + 0.001;
+            back_free = end;
+            let mut answer = end + delay(end + 1e-12);
+            if order == "fifo" {
+                answer = answer.max(back_latest);
+                back_latest = answer;
+            }
+            answers.push((answer, 1e3 * (answer - sent)));
+        }
+        answers.sort_by(|a, b| a.0.total_cmp(&b.0));
+        assert_eq!(overtaken > 0, order == "overtake", "{overtaken}");
+        let found = floats(&out, "rtt", "rtt_ms");
+        assert_eq!(found.len(), answers.len());
+        for (found, (_, expected)) in found.iter().zip(answers) {
+            assert!((found - expected).abs() < 1e-6, "{found} ms, not {expected} ms, {order}");
+        }
+    }
+}
+
+/// A trace of delay, rate and losses: 125 B at 1 Mbit/s; from 2 s to 4 s the link stands still;
+/// then 0.5 Mbit/s and 50 ms; from 8 s on everything is lost.
+#[test]
+fn a_wire_follows_its_trace() {
+    let mut files = Files::new();
+    files.insert(
+        "t.csv",
+        "t_s,delay_ms,rate_bps,loss\n0,10,1000000,0\n2,10,0,0 # rain\n4,50,500000,0\n\
+         8,50,500000,1\n",
+    );
+    let out = outcome(&pings("trace = \"t.csv\"", "1 s", 10), &files);
+    let rtt = floats(&out, "rtt", "rtt_ms");
+    // Sent at 0, 1: 2 (1 + 10). At 2 and 3 it waits until 4, and is sent in 2 ms each; the replies
+    // come back without a queue. At 8 and 9 nothing arrives.
+    let slow = 2.0 * 52.0;
+    let expected = [22.0, 22.0, 2000.0 + slow, 1000.0 + 2.0 + slow, slow, slow, slow, slow];
+    // The reply to the request of 4 s waits for nobody: the two before are 2 ms apart.
+    for (found, expected) in rtt.iter().zip(expected) {
+        assert!((found - expected).abs() < 4.1, "{rtt:?}");
+    }
+    assert!((rtt[2] - expected[2]).abs() < 1e-6 && (rtt[5] - slow).abs() < 1e-6, "{rtt:?}");
+    assert_eq!((rtt.len(), dropped(&out, "link_loss")), (8, 2));
+}
+
+/// Invariant 5 of the design: who else sends does not change which of a link's packets are lost.
+#[test]
+fn the_n_th_packet_of_a_link_has_its_fate_whoever_sends_it() {
+    let loss = r#"loss = { kind = "gilbert-elliott", mean_good = "20 packets",
+                           mean_bad = "4 packets", direction = "forward" }"#;
+    let alone = pings(&format!("{PLAIN}{loss}"), "10 ms", 1000);
+    let other = r#"
+        [[flows]]
+        name = "other"
+        from = "a"
+        to = "b"
+        start = "5 ms"
+        application = { kind = "ping", count = 1000, interval = "10 ms", size = "125 B" }
+        "#;
+    let times = |text: &str| {
+        let out = outcome(text, &Files::new());
+        floats(&out, "drops", "t_s")
+    };
+    // Alone the n-th packet is sent at 10 n ms, with the other at 5 n ms.
+    let fate = |t_s: f64, every_ms: f64| ((t_s - 1000.0) * 1e3 / every_ms) as u32;
+    let numbers = |times: Vec<f64>, every_ms: f64| -> Vec<u32> {
+        times.into_iter().map(|t| fate(t - 0.0109, every_ms)).take_while(|n| *n < 1000).collect()
+    };
+    let alone = numbers(times(&alone), 10.0);
+    let both = numbers(times(&(pings(&format!("{PLAIN}{loss}"), "10 ms", 1000) + other)), 5.0);
+    assert!(alone.len() > 100, "{}", alone.len());
+    assert_eq!(alone, both);
+}

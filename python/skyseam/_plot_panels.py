@@ -1,0 +1,367 @@
+"""The panels that figures of a transfer are made of: one axes each, drawn from recorded tables.
+
+Owns what is drawn and in which colours; which panels a figure has, and of which flow, is
+`_plot_transfer`'s. Times are in s of simulated time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import matplotlib as mpl
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from numpy.typing import NDArray
+
+from skyseam._errors import InputError
+from skyseam._style import CAUSES, GREY
+
+if TYPE_CHECKING:
+    from skyseam.results import Results
+
+Floats: TypeAlias = NDArray[np.float64]
+
+RETRANSMISSIONS: dict[str, tuple[str, str]] = {
+    "fast_retransmit": ("after duplicate ACKs", "#E69F00"),
+    "rack": ("RACK", "#e0702a"),
+    "partial_ack": ("after a partial ACK", "#a978c9"),
+    "timeout": ("after a timeout", "#d1384b"),
+    "tail_loss_probe": ("tail loss probe", "#009E73"),
+}
+"""Of each cause of a retransmission: its words and its colour, on light and dark ground."""
+
+SENT = "#2b8cc9"
+ACKED = "#009E73"
+SACKED = "#CC79A7"
+DROPPED = "#d1384b"
+TWICE = "#8f7a2e"
+
+_MOST_NAMED = 8
+"""So many handovers can be named in a figure; more are lines alone."""
+_MOST_QUEUES = 4
+_UNNAMED = ""
+"""What a sender repeats without taking it for lost."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What of which results is drawn."""
+
+    results: Results
+    flow: int
+    link: str | None
+    span: tuple[float, float]
+
+    def rows(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+        """Return the rows of the flow within the span."""
+        table = table_of(self.results, name)
+        table = table.filter(pc.equal(table["flow"], self.flow))
+        return self.within(table if columns is None else table.select(columns))
+
+    def within(self, table: pa.Table) -> pa.Table:
+        t_s = table["t_s"]
+        return table.filter(
+            pc.and_(pc.greater_equal(t_s, self.span[0]), pc.less_equal(t_s, self.span[1]))
+        )
+
+
+# What has to be recorded for a table.
+_RECORD = {
+    "throughput": 'throughput_bin = "100 ms"',
+    **{
+        name: f'record = ["{name}"]'
+        for name in ("sequence", "cwnd", "rtt", "queue", "retransmissions", "rate", "handovers")
+    },
+}
+
+
+def table_of(results: Results, name: str) -> pa.Table:
+    if name not in results.tables:
+        raise InputError(
+            f"these results hold no table {name!r}: write {_RECORD[name]} under [run] of the "
+            "scenario and run it again"
+        )
+    return results.table(name)
+
+
+Panel: TypeAlias = Callable[[Axes, View], None]
+"""Draws into an axes what a view shows."""
+
+
+def sequence(axes: Axes, view: View) -> None:
+    rows = view.rows("sequence")
+    divisor, unit = _bytes_unit(rows, "end_bytes", rows["kind"])
+    kinds = np.array(rows["kind"].to_pylist(), dtype=object)
+    t_s, start, end = (_floats(rows, name) for name in ("t_s", "start_bytes", "end_bytes"))
+    start, end = start / divisor, end / divisor
+
+    def strokes(at: NDArray[np.bool_], colour: str, width: float, over: float) -> None:
+        ends = np.stack([np.stack([t_s[at], start[at]], 1), np.stack([t_s[at], end[at]], 1)], 1)
+        lines = LineCollection(list(ends), colors=colour, linewidths=width, zorder=over)
+        lines.set_rasterized(len(ends) > 2000)
+        axes.add_collection(lines)
+
+    data = np.isin(kinds, ["sent", "resent", "arrived", "dropped"])
+    if not data.any():
+        raise InputError(f"flow {view.flow} sent no data between {view.span[0]:g} s and "
+                         f"{view.span[1]:g} s")  # fmt: skip
+    low, high = float(start[data].min()), float(end[data].max())
+    axes.set_ylim(low - 0.03 * (high - low), high + 0.06 * (high - low))
+    arrived = kinds == "arrived"
+    axes.plot(t_s[arrived], end[arrived], ".", ms=2.2, mew=0, color=GREY, alpha=0.55,
+              zorder=2, rasterized=int(arrived.sum()) > 2000)  # fmt: skip
+    strokes(kinds == "sacked", SACKED, 1.4, 3)
+    strokes(kinds == "dsacked", TWICE, 2.0, 4)
+    strokes(kinds == "sent", SENT, 1.6, 4)
+    acked = kinds == "acked"
+    # ACKs that were overtaken say less than what is known.
+    told = np.maximum.accumulate(end[acked])
+    axes.step(t_s[acked], told, where="post", color=ACKED, lw=1.1, zorder=3)
+    edge = kinds == "window"
+    axes.step(t_s[edge], end[edge], where="post", color=GREY, lw=0.9, ls=":", zorder=2)
+    shown = {
+        "sent": (SENT, "|"), "arrived": (GREY, "."), "acknowledged": (ACKED, "_"),
+    }  # fmt: skip
+    if (kinds == "sacked").any():
+        shown["selectively acknowledged"] = (SACKED, "|")
+    if (kinds == "dsacked").any():
+        shown["reported to have come twice"] = (TWICE, "|")
+    if edge.any() and end[edge].min() < high:
+        shown["receive window"] = (GREY, "dotted")
+    for words, (colour, marker) in shown.items():
+        dotted = marker == "dotted"
+        axes.plot([], [], ls=":" if dotted else "none", marker="" if dotted else marker, ms=8,
+                  mew=1.6, color=colour, label=words)  # fmt: skip
+    causes = np.array(rows["cause"].fill_null(_UNNAMED).to_pylist(), dtype=object)
+    again = kinds == "resent"
+    for cause, words, colour in _causes_in(causes[again]):
+        at = again & (causes == cause)
+        strokes(at, colour, 2.0, 5)
+        axes.plot(t_s[at], start[at], "^", ms=4.5, mew=0, color=colour, zorder=6,
+                  label=f"sent again: {words} ({int(at.sum())})")  # fmt: skip
+    _ring_needless(axes, view, divisor)
+    lost = kinds == "dropped"
+    if lost.any():
+        axes.plot(t_s[lost], start[lost], "x", ms=5, mew=1.3, color=DROPPED, zorder=7,
+                  label=f"dropped ({int(lost.sum())})")  # fmt: skip
+    axes.set_ylabel(f"offset in the stream, {unit}")
+    axes.legend(loc="upper left", handletextpad=0.5, labelspacing=0.35, frameon=True,
+                facecolor=mpl.rcParams["axes.facecolor"], edgecolor="none", framealpha=0.85,
+                ).set_zorder(9)  # fmt: skip
+
+
+def _ring_needless(axes: Axes, view: View, divisor: float) -> None:
+    if "retransmissions" not in view.results.tables:
+        return
+    rows = view.rows("retransmissions")
+    rows = rows.filter(rows["spurious"])
+    if rows.num_rows:
+        axes.plot(_floats(rows, "t_s"), _floats(rows, "offset_bytes") / divisor, "o", ms=8,
+                  mfc="none", mew=1.0, color=GREY, zorder=8,
+                  label=f"needless ({rows.num_rows})")  # fmt: skip
+
+
+def congestion(axes: Axes, view: View) -> None:
+    rows = _held(view, "cwnd", ["cwnd_bytes", "ssthresh_bytes", "in_flight_bytes"])
+    t_s = rows["t_s"]
+    window, threshold, flying = (
+        rows[name] for name in ("cwnd_bytes", "ssthresh_bytes", "in_flight_bytes")
+    )
+    peak = float(np.nanmax(window, initial=1.0))
+    divisor, unit = (1e6, "MB") if peak >= 2e6 else (1e3, "kB")
+    axes.fill_between(t_s, flying / divisor, step="post", color=SENT, alpha=0.22, lw=0, zorder=2)
+    axes.step(t_s, window / divisor, where="post", color=SENT, zorder=4)
+    axes.step(t_s, threshold / divisor, where="post", color=GREY, lw=1.0, ls="--", zorder=3)
+    axes.set_ylim(0, 1.14 * peak / divisor)
+    axes.set_ylabel(f"window, {unit}")
+    labels = [(_late(rows, "cwnd_bytes") / divisor, "cwnd", SENT)]
+    if np.isfinite(threshold[-1]):
+        labels.append((threshold[-1] / divisor, "ssthresh", GREY))
+    labels.append((_late(rows, "in_flight_bytes") / divisor / 2, "in flight", _lighter(SENT)))
+    _label_ends(axes, labels)
+    if "retransmissions" in view.results.tables:
+        _retransmission_ticks(axes, view)
+
+
+def _retransmission_ticks(axes: Axes, view: View) -> None:
+    """Mark retransmissions along the top by their cause."""
+    rows = view.rows("retransmissions")
+    causes = np.array(rows["cause"].fill_null(_UNNAMED).to_pylist(), dtype=object)
+    t_s = _floats(rows, "t_s")
+    for cause, words, colour in _causes_in(causes):
+        at = causes == cause
+        axes.plot(t_s[at], np.full(int(at.sum()), 0.965), "|", ms=8, mew=1.2, color=colour,
+                  transform=axes.get_xaxis_transform(), zorder=5,
+                  label=f"sent again: {words} ({int(at.sum())})")  # fmt: skip
+    if len(causes):
+        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=4, borderaxespad=0.1,
+                    handletextpad=0.1, columnspacing=1.2, fontsize=8)  # fmt: skip
+
+
+def round_trips(axes: Axes, view: View) -> None:
+    rows = view.rows("rtt")
+    t_s, sample, smoothed = (_floats(rows, name) for name in ("t_s", "rtt_ms", "srtt_ms"))
+    axes.plot(t_s, sample, ".", ms=2.4, mew=0, color=SENT, alpha=0.6, zorder=2,
+              rasterized=len(t_s) > 2000)  # fmt: skip
+    axes.plot(t_s, smoothed, color=DROPPED, lw=1.1, zorder=3)
+    axes.set_ylabel("round-trip time, ms")
+    if len(t_s):
+        _label_ends(axes, [(smoothed[-1], "smoothed", DROPPED), (sample[-1], "samples", SENT)])
+
+
+def queue(axes: Axes, view: View) -> None:
+    table = table_of(view.results, "queue")
+    names = pc.unique(table["link"]).to_pylist()
+    if view.link is not None and view.link not in names:
+        known = ", ".join(sorted(names)[:8])
+        raise InputError(f"no packet waited before a link {view.link!r}; there are: {known}")
+    tops = table.group_by("link").aggregate([("waiting_packets", "max")]).to_pylist()
+    tops = sorted(tops, key=lambda row: (-row["waiting_packets_max"], row["link"]))
+    longest = tops[0]["waiting_packets_max"] if tops else 0
+    worth = [row["link"] for row in tops if 10 * row["waiting_packets_max"] > longest]
+    links = [view.link] if view.link else worth[:_MOST_QUEUES]
+    colours = mpl.rcParams["axes.prop_cycle"].by_key()["color"]
+    labels = []
+    for link, colour in zip(links, colours, strict=False):
+        rows = _hold(table.filter(pc.equal(table["link"], link)), ["waiting_packets"], view.span)
+        axes.step(rows["t_s"], rows["waiting_packets"], where="post", color=colour, lw=1.0)
+        labels.append((_late(rows, "waiting_packets"), link, colour))
+    axes.set_ylim(bottom=0)
+    axes.set_ylabel("waiting, packets")
+    _label_ends(axes, labels)
+
+
+def throughput(axes: Axes, view: View) -> None:
+    rows = _held(view, "throughput", ["bits_per_s", "goodput_bits_per_s"])
+    labels = []
+    if "rate" in view.results.tables:
+        rate = view.rows("rate")
+        t_s, delivery, pacing = (
+            _floats(rate, name) for name in ("t_s", "delivery_bits_per_s", "pacing_bits_per_s")
+        )
+        axes.plot(t_s, delivery / 1e6, ".", ms=2.4, mew=0, color=GREY, alpha=0.6, zorder=2,
+                  rasterized=len(t_s) > 2000)  # fmt: skip
+        known = delivery[np.isfinite(delivery)]
+        if len(known):
+            labels.append((float(known[-1]) / 1e6, "delivery rate", GREY))
+        if np.isfinite(pacing).any():
+            axes.step(t_s, pacing / 1e6, where="post", color="#a978c9", lw=0.9, zorder=3)
+            labels.append((float(pacing[np.isfinite(pacing)][-1]) / 1e6, "pacing", "#a978c9"))
+    for name, words, colour in (
+        ("bits_per_s", "arrived", SENT),
+        ("goodput_bits_per_s", "goodput", ACKED),
+    ):
+        axes.step(rows["t_s"], rows[name] / 1e6, where="post", color=colour, lw=1.2, zorder=4)
+        labels.append((_late(rows, name) / 1e6, words, colour))
+    axes.set_ylim(bottom=0)
+    axes.set_ylabel("rate, Mbit/s")
+    _label_ends(axes, labels)
+
+
+PANELS: list[tuple[str, Panel, float]] = [
+    ("sequence", sequence, 3.8),
+    ("cwnd", congestion, 2.2),
+    ("rtt", round_trips, 1.9),
+    ("throughput", throughput, 1.9),
+    ("queue", queue, 1.7),
+]
+
+
+# ---- what panels share ----
+
+
+def mark_handovers(axes: Axes, view: View, *, named: bool) -> None:
+    """Draw a line where an end of the flow has another satellite; name it if there are few."""
+    if "handovers" not in view.results.tables:
+        return
+    rows = view.within(table_of(view.results, "handovers")).to_pylist()
+    if view.flow >= 0:
+        flow = view.results.flows.slice(view.flow, 1).to_pylist()[0]
+        wired = {flow["source"], flow["destination"]}
+        # Of a flow between nodes behind gateways any terminal may be on the way.
+        ends = [row for row in rows if row["terminal"] in wired]
+        rows = ends or rows
+    for row in rows:
+        _, words, colour = CAUSES.get(row["cause"], ("?", row["cause"], GREY))
+        axes.axvline(row["t_s"], color=colour, lw=1.0, ls=(0, (5, 2)), alpha=0.9, zorder=1)
+        if named and len(rows) <= _MOST_NAMED:
+            axes.annotate(
+                f"{row['terminal']}: {words}", (row["t_s"], 1), (0, 3), fontsize=8, color=colour,
+                xycoords=axes.get_xaxis_transform(), textcoords="offset points", ha="center",
+                va="bottom", annotation_clip=True,
+            )  # fmt: skip
+
+
+def _label_ends(axes: Axes, labels: Sequence[tuple[float, str, str]]) -> None:
+    """Write each line's name at its right end, moved apart where they would lie on each other."""
+    low, high = axes.get_ylim()
+    inches = axes.get_window_extent().height / mpl.rcParams["figure.dpi"]
+    least = 0.17 / max(inches, 0.5)
+    wanted = sorted(
+        (min(max((y - low) / (high - low), 0.0), 1.0), text, c) for y, text, c in labels
+    )
+    placed: list[float] = []
+    for y, _, _ in wanted:
+        placed.append(max(y, placed[-1] + least) if placed else y)
+    beyond = max(0.0, placed[-1] - 1.0) if placed else 0.0
+    for y, (_, text, colour) in zip(placed, wanted, strict=True):
+        axes.annotate(
+            text, (1, y - beyond), (5, 0), xycoords="axes fraction", textcoords="offset points",
+            color=colour, fontsize=8.5, va="center", annotation_clip=False,
+        )  # fmt: skip
+
+
+def _causes_in(causes: NDArray[np.object_]) -> list[tuple[str, str, str]]:
+    """Return cause, words and colour of the causes there are, in the order they are explained."""
+    there = set(causes.tolist())
+    known = [(name, *look) for name, look in RETRANSMISSIONS.items() if name in there]
+    return [*known, *([(_UNNAMED, "window probe", GREY)] if _UNNAMED in there else [])]
+
+
+def _bytes_unit(rows: pa.Table, column: str, kinds: pa.ChunkedArray) -> tuple[float, str]:
+    """Return what to divide bytes by, and the unit that gives; the receive window aside."""
+    data = rows.filter(pc.not_equal(kinds, "window"))
+    peak = max(_floats(data, column), default=0.0)
+    return (1e6, "MB") if peak >= 2e6 else (1e3, "kB")
+
+
+def _floats(rows: pa.Table, name: str) -> Floats:
+    """Return a column as floats, nulls as NaN."""
+    column = pc.cast(rows[name], pa.float64())
+    return np.asarray(pc.fill_null(column, float("nan")).to_numpy(), dtype=float)
+
+
+def _held(view: View, name: str, columns: Sequence[str]) -> dict[str, Floats]:
+    table = table_of(view.results, name)
+    return _hold(table.filter(pc.equal(table["flow"], view.flow)), columns, view.span)
+
+
+def _hold(table: pa.Table, columns: Sequence[str], span: tuple[float, float]) -> dict[str, Floats]:
+    """Return values that hold until the next, from the beginning of the span to its end."""
+    t_s = _floats(table, "t_s")
+    first = max(int(np.searchsorted(t_s, span[0], side="right")) - 1, 0)
+    last = int(np.searchsorted(t_s, span[1], side="right"))
+    if not len(t_s) or last <= first:
+        return {"t_s": np.array(span), **{name: np.zeros(2) for name in columns}}
+    held = {name: _floats(table, name)[first:last] for name in columns}
+    held = {name: np.append(values, values[-1]) for name, values in held.items()}
+    return {"t_s": np.append(np.maximum(t_s[first:last], span[0]), span[1]), **held}
+
+
+def _late(rows: dict[str, Floats], name: str) -> float:
+    """Return what a value was for most of the last tenth of the time shown, to put its name by."""
+    t_s, values = rows["t_s"], rows[name]
+    times = np.linspace(t_s[-1] - 0.1 * (t_s[-1] - t_s[0]), t_s[-1], 101)
+    return float(np.median(values[np.searchsorted(t_s, times, side="right") - 1]))
+
+
+def _lighter(colour: str) -> str:
+    """Return the colour as it looks half transparent."""
+    ground = mpl.colors.to_rgb(mpl.rcParams["axes.facecolor"])
+    mixed = 0.55 * np.array(mpl.colors.to_rgb(colour)) + 0.45 * np.array(ground)
+    return mpl.colors.to_hex((float(mixed[0]), float(mixed[1]), float(mixed[2])))

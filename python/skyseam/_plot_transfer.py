@@ -1,0 +1,232 @@
+"""Figures of a transfer: the sequence in time, window, round trips, queue, throughput.
+
+Each function takes the results of a run and gives one figure; `transfer` puts all there is on one
+time axis. They draw what the scenario recorded and say what to record where it is missing. Users
+reach them as `skyseam.plot.sequence` and so on; what a panel shows is in `_plot_panels`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pyarrow.compute as pc
+from matplotlib.figure import Figure
+
+from skyseam import _plot_panels as panels_of
+from skyseam._errors import InputError
+from skyseam._plot_panels import Panel, View
+from skyseam._style import styled
+
+if TYPE_CHECKING:
+    from skyseam.results import Results
+
+
+def _view(
+    results: Results,
+    flow: int | str | None,
+    link: str | None,
+    start_s: float | None,
+    end_s: float | None,
+) -> View:
+    flows = results.flows
+    number = 0 if flow is None else flow
+    if isinstance(number, str):
+        found = flows.filter(pc.equal(flows["name"], number))["flow"].to_pylist()
+        if not found:
+            known = ", ".join(sorted(set(flows["name"].to_pylist())))
+            raise InputError(f"no flow is called {number!r}; there are: {known}")
+        number = found[0]
+    if not 0 <= number < flows.num_rows:
+        raise InputError(f"flow is {number}; these results have flows 0 to {flows.num_rows - 1}")
+    row = flows.slice(number, 1).to_pylist()[0]
+    if row["first_sent_s"] is None:
+        raise InputError(f"flow {number} had not begun when the run ended: nothing to draw")
+    first = row["start_s"]
+    last = row["finished_s"] or results.manifest.get("ended_at_s") or row["last_received_s"]
+    begin = first if start_s is None else start_s
+    end = last if end_s is None else end_s
+    if not begin < end:
+        raise InputError(f"nothing lies between {begin:g} s and {end:g} s; the flow begins at "
+                         f"{first:g} s and ends at {last:g} s")  # fmt: skip
+    return View(results, number, link, (begin, end))
+
+
+def _figure(view: View, panels: Sequence[Panel], heights: Sequence[float], title: str) -> Figure:
+    figure = Figure(figsize=(8.6, sum(heights) + 0.7), layout="constrained")
+    grid = figure.subplots(len(panels), 1, sharex=True, squeeze=False, height_ratios=list(heights))[
+        :, 0
+    ]
+    for axes in grid:
+        axes.set_xlim(*view.span)
+    for number, (axes, panel) in enumerate(zip(grid, panels, strict=True)):
+        panel(axes, view)
+        panels_of.mark_handovers(axes, view, named=number == 0)
+    grid[-1].set_xlabel("simulated time, s")
+    grid[0].set_title(title, pad=22 if "handovers" in view.results.tables else 10)
+    return figure
+
+
+def _title(view: View, words: str) -> str:
+    row = view.results.flows.slice(view.flow, 1).to_pylist()[0]
+    return f"{words} of {row['name']!r} (flow {view.flow}), {row['source']} to {row['destination']}"
+
+
+@styled
+def sequence(
+    results: Results,
+    flow: int | str | None = None,
+    *,
+    start_s: float | None = None,
+    end_s: float | None = None,
+    dark: bool = False,
+) -> Figure:
+    """Sequence over time: data sent, sent again (why, and whether needlessly), dropped, arrived.
+
+    The line of ACKs runs below, selective ones and the edge of the receive window where they lie.
+
+    Parameters
+    ----------
+    results
+        Of a run with `record = ["sequence"]`; with `retransmissions` needless ones are ringed, with
+        `handovers` these are marked.
+    flow
+        Number or name; the first flow when None.
+    start_s, end_s
+        Between which instants, s of simulated time; the whole flow when None.
+    dark
+        For a dark ground.
+
+    Raises
+    ------
+    InputError
+        When what is to be drawn was not recorded or does not exist.
+    """
+    view = _view(results, flow, None, start_s, end_s)
+    return _figure(view, [panels_of.sequence], [4.6], _title(view, "Sequence"))
+
+
+@styled
+def congestion(
+    results: Results,
+    flow: int | str | None = None,
+    *,
+    start_s: float | None = None,
+    end_s: float | None = None,
+    dark: bool = False,
+) -> Figure:
+    """Congestion window, slow-start threshold and bytes in flight over time.
+
+    Retransmissions are marked at the top by their cause where they were recorded.
+
+    Parameters
+    ----------
+    results
+        Of a run with `record = ["cwnd"]`, best with `retransmissions` and `handovers`.
+    flow, start_s, end_s, dark
+        As in :func:`sequence`.
+    """
+    view = _view(results, flow, None, start_s, end_s)
+    return _figure(view, [panels_of.congestion], [3.4], _title(view, "Congestion window"))
+
+
+@styled
+def round_trips(
+    results: Results,
+    flow: int | str | None = None,
+    *,
+    start_s: float | None = None,
+    end_s: float | None = None,
+    dark: bool = False,
+) -> Figure:
+    """Round-trip samples and their smoothed value over time.
+
+    Parameters
+    ----------
+    results
+        Of a run with `record = ["rtt"]`.
+    flow, start_s, end_s, dark
+        As in :func:`sequence`.
+    """
+    view = _view(results, flow, None, start_s, end_s)
+    return _figure(view, [panels_of.round_trips], [3.0], _title(view, "Round trips"))
+
+
+@styled
+def queue(
+    results: Results,
+    link: str | None = None,
+    *,
+    start_s: float | None = None,
+    end_s: float | None = None,
+    dark: bool = False,
+) -> Figure:
+    """Packets waiting before links over time.
+
+    Parameters
+    ----------
+    results
+        Of a run with `record = ["queue"]`.
+    link
+        Name of the link; the four with the longest queues when None.
+    start_s, end_s, dark
+        As in :func:`sequence`.
+    """
+    table = panels_of.table_of(results, "queue")
+    first = table["t_s"][0].as_py() if table.num_rows else 0.0
+    ended = results.manifest.get("ended_at_s") or max(table["t_s"].to_pylist(), default=1.0)
+    span = (first if start_s is None else start_s, ended if end_s is None else end_s)
+    view = View(results, -1, link, span)
+    return _figure(view, [panels_of.queue], [3.0], "Queues" if link is None else f"Queue of {link}")
+
+
+@styled
+def throughput(
+    results: Results,
+    flow: int | str | None = None,
+    *,
+    start_s: float | None = None,
+    end_s: float | None = None,
+    dark: bool = False,
+) -> Figure:
+    """Rates of arrival, with and without headers and repetitions, and the sender's own estimate.
+
+    Parameters
+    ----------
+    results
+        Of a run with `throughput_bin`; with `rate` recorded the delivery and pacing rates are drawn
+        too.
+    flow, start_s, end_s, dark
+        As in :func:`sequence`.
+    """
+    view = _view(results, flow, None, start_s, end_s)
+    return _figure(view, [panels_of.throughput], [3.0], _title(view, "Throughput"))
+
+
+@styled
+def transfer(
+    results: Results,
+    flow: int | str | None = None,
+    *,
+    link: str | None = None,
+    start_s: float | None = None,
+    end_s: float | None = None,
+    dark: bool = False,
+) -> Figure:
+    """Everything that was recorded of a transfer, one panel each, on one axis of time.
+
+    Parameters
+    ----------
+    results
+        Of a run that recorded at least one of `sequence`, `cwnd`, `rtt`, `queue`, or has
+        `throughput_bin`.
+    link
+        Whose queue; those with the longest queues when None.
+    flow, start_s, end_s, dark
+        As in :func:`sequence`.
+    """
+    view = _view(results, flow, link, start_s, end_s)
+    there = [(panel, height) for name, panel, height in panels_of.PANELS if name in results.tables]
+    if not there:
+        panels_of.table_of(results, "sequence")
+    return _figure(view, [p for p, _ in there], [h for _, h in there], _title(view, "Transfer"))

@@ -1,0 +1,68 @@
+"""How Skyseam's figures look: the style files, colours of meaning, and writing a figure out.
+
+Figures are made without pyplot, so nothing global changes and nothing needs a display.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import ParamSpec
+
+import matplotlib as mpl
+import matplotlib.style
+from matplotlib.figure import Figure
+
+STYLE = Path(__file__).with_name("skyseam.mplstyle")
+DARK_STYLE = Path(__file__).with_name("skyseam-dark.mplstyle")
+
+# Colours of meaning stay the same on light and dark ground.
+NO_SEAM = "#2b8cc9"
+SEAM = "#e0702a"
+GREY = "#8795a1"
+SHADE = (0.88, 0.44, 0.16, 0.16)
+
+CAUSES: dict[str, tuple[str, str, str]] = {
+    "elevation": ("1", "elevation", GREY),
+    "intra_orbital_handover": ("2", "intra-orbital handover", NO_SEAM),
+    "inter_orbital_handover": ("3", "inter-orbital handover", "#009E73"),
+    "seam_handover": ("4", "seam handover", SEAM),
+    "isl_change": ("5", "ISL change", "#CC79A7"),
+    "outage": ("6", "no path", "#5c6b77"),
+    "recovery": ("7", "path again", "#E69F00"),
+}
+"""Of each cause of a delay change: its number in figures, its words, its colour."""
+
+_P = ParamSpec("_P")
+
+
+def styled(draw: Callable[_P, Figure]) -> Callable[_P, Figure]:
+    """Draw in Skyseam's style, or in its dark variant when called with `dark=True`."""
+
+    @wraps(draw)
+    def styled(*args: _P.args, **kwargs: _P.kwargs) -> Figure:
+        with mpl.rc_context():
+            mpl.style.use([STYLE, DARK_STYLE] if kwargs.get("dark") else [STYLE])
+            return draw(*args, **kwargs)
+
+    return styled
+
+
+def png(figure: Figure) -> bytes:
+    """Return a figure as the bytes of a PNG file."""
+    buffer = io.BytesIO()
+    with mpl.rc_context():
+        mpl.style.use(STYLE)
+        figure.savefig(buffer, format="png", facecolor=figure.get_facecolor())
+    return buffer.getvalue()
+
+
+def save(figure: Figure, path: Path | str) -> None:
+    """Write a figure; the format follows the ending. The same figure gives the same bytes."""
+    path = Path(path)
+    metadata = {"Date": None} if path.suffix == ".svg" else None
+    with mpl.rc_context():
+        mpl.style.use(STYLE)
+        figure.savefig(path, metadata=metadata, facecolor=figure.get_facecolor())
