@@ -63,7 +63,7 @@ def ns2_tcp(*, progress: Progress | None = None) -> list[Comparison]:
     comparisons: list[Comparison] = []
     for case in cases:
         repeated = [_values(next(runs)) for _ in range(_seeds(case))]
-        name = f"{case['variant']}, window {case['window_packets']}, loss {case['loss']}"
+        name = f"{case['variant']} window {case['window_packets']} loss {case['loss']}"
         comparisons += [
             Comparison(name, what, measured, statistics.fmean(run[what] for run in repeated), bound)
             for what, measured, bound in _expected(case)
