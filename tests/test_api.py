@@ -171,17 +171,6 @@ def test_every_example_scenario_does_what_it_is_for(path: Path) -> None:
         assert skyseam.routes(path, duration_s=3.0).table("routes").num_rows > 0
 
 
-def test_figures_are_drawn_from_tables_and_their_bytes_repeat(wires: Path, tmp_path: Path) -> None:
-    results = skyseam.run(wires)
-    for name in ("cwnd", "throughput", "rtt"):
-        draw = getattr(skyseam.plot, name)
-        paths = [tmp_path / f"{name}-{number}.svg" for number in (1, 2)]
-        for path in paths:
-            skyseam.plot.save(draw(results.table(name)), path)
-        assert paths[0].read_bytes() == paths[1].read_bytes()
-        assert len(paths[0].read_bytes()) > 5_000
-
-
 def test_a_snapshot_holds_every_link_of_the_path_of_that_moment(sky: Path) -> None:
     moment = skyseam.snapshot(sky, 600.5)
     nodes = {row["node"]: row for row in moment.table("nodes").to_pylist()}

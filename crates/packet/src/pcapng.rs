@@ -9,8 +9,17 @@ use std::io::{self, Write};
 
 use skyseam_base::SimTime;
 
-/// Link type of packets that begin with their IP header (LINKTYPE_RAW).
-const LINKTYPE_RAW: u16 = 101;
+/// The number by which a file says that packets begin with their IP header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkType {
+    /// LINKTYPE_RAW, as registered.
+    Raw = 101,
+    /// What libpcap calls the same in memory (DLT_RAW but on OpenBSD), and Wireshark knows too. For
+    /// files of several interfaces: libpcap 1.10 translates the number of the first alone, compares
+    /// it with those of the others, and gives up at LINKTYPE_RAW.
+    RawInMemory = 12,
+}
+
 /// Timestamps count units of 10^-9 s.
 const NANOSECONDS: u8 = 9;
 
@@ -58,9 +67,9 @@ impl<W: Write> Writer<W> {
     }
 
     /// Adds an interface called `name`; interfaces can be added at any time.
-    pub fn interface(&mut self, name: &str) -> io::Result<InterfaceId> {
+    pub fn interface(&mut self, name: &str, link: LinkType) -> io::Result<InterfaceId> {
         self.begin(INTERFACE_DESCRIPTION);
-        self.u16(LINKTYPE_RAW);
+        self.u16(link as u16);
         self.u16(0);
         // No limit: what is cut is cut by the packet's own two lengths.
         self.u32(0);
@@ -179,7 +188,7 @@ mod tests {
     #[test]
     fn a_capture_is_these_bytes() {
         let mut writer = Writer::new(Vec::new(), "skyseam").unwrap();
-        let interface = writer.interface("HNL up").unwrap();
+        let interface = writer.interface("HNL up", LinkType::Raw).unwrap();
         let at = SimTime::from_nanos(5 << 32 | 0x0102_0304);
         writer.packet(interface, at, &[0x45, 1, 2, 3, 4], 40, "").unwrap();
         writer.names([([10, 0, 0, 1], "HNL")]).unwrap();
@@ -215,7 +224,7 @@ mod tests {
     #[should_panic(expected = "captured 5 of 4 bytes")]
     fn more_bytes_than_there_were_are_refused() {
         let mut writer = Writer::new(Vec::new(), "").unwrap();
-        let interface = writer.interface("a").unwrap();
+        let interface = writer.interface("a", LinkType::Raw).unwrap();
         let _ = writer.packet(interface, SimTime::ZERO, &[0; 5], 4, "");
     }
 
@@ -223,7 +232,7 @@ mod tests {
     #[should_panic(expected = "InterfaceId(0) of 0")]
     fn an_interface_belongs_to_its_capture() {
         let mut first = Writer::new(Vec::new(), "").unwrap();
-        let interface = first.interface("a").unwrap();
+        let interface = first.interface("a", LinkType::Raw).unwrap();
         let mut second = Writer::new(Vec::new(), "").unwrap();
         let _ = second.packet(interface, SimTime::ZERO, &[], 0, "");
     }
@@ -281,7 +290,7 @@ mod tests {
             ),
         ) {
             let mut writer = Writer::new(Vec::new(), "test").unwrap();
-            let ids: Vec<_> = names.iter().map(|n| writer.interface(n).unwrap()).collect();
+            let ids: Vec<_> = names.iter().map(|n| writer.interface(n, LinkType::RawInMemory).unwrap()).collect();
             let mut expected = Vec::new();
             for ((interface, nanos), bytes, cut, comment) in packets {
                 let interface = ids[interface as usize % ids.len()];

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_packet::pcapng::Writer;
+use skyseam_packet::pcapng::{LinkType, Writer};
 use skyseam_packet::wire::{self, Announced};
 use skyseam_packet::{Body, Packet, Payloads, udp};
 use skyseam_trace::DropReason;
@@ -204,18 +204,17 @@ fn write(
     let ends = probe.packets.iter().flat_map(|seen| [seen.packet.source, seen.packet.destination]);
     let ends: BTreeSet<NodeId> = ends.collect();
     writer.names(ends.into_iter().map(|node| (wire::address_of(node), name_of(node))))?;
+    let peers: BTreeSet<NodeId> = probe.packets.iter().map(|seen| seen.peer).collect();
+    let link = if peers.len() > 1 { LinkType::RawInMemory } else { LinkType::Raw };
+    let here = probe.point.node;
     let mut interfaces = BTreeMap::new();
+    for peer in peers {
+        let there = if peer == here { "no way" } else { name_of(peer) };
+        let name = format!("{} - {there}", name_of(here));
+        interfaces.insert(peer, writer.interface(&name, link)?);
+    }
     for seen in &probe.packets {
-        let interface = match interfaces.get(&seen.peer) {
-            Some(&known) => known,
-            None => {
-                let (here, there) = (probe.point.node, seen.peer);
-                let there = if there == here { "no way" } else { name_of(there) };
-                let added = writer.interface(&format!("{} - {there}", name_of(here)))?;
-                interfaces.insert(seen.peer, added);
-                added
-            }
-        };
+        let interface = interfaces[&seen.peer];
         let packet = &seen.packet;
         let emitted = match packet.body {
             Body::Udp(datagram) => {
@@ -224,7 +223,7 @@ fn write(
             _ => wire::emit(packet, announced(packet.flow)),
         };
         let comment = seen.dropped.map_or(String::new(), |(at, reason)| {
-            let name = name_of(probe.point.node);
+            let name = name_of(here);
             format!("dropped by {name} at {:.9} s: {}", at.as_secs_f64(), reason.name())
         });
         writer.packet(interface, seen.at, &emitted.bytes, emitted.original_length, &comment)?;
