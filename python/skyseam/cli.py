@@ -534,7 +534,7 @@ def _os_error(error: OSError | ValueError) -> OSError:
 
 
 @cli.command()
-@click.argument("reference", type=click.Choice(["linux-tcp"]))
+@click.argument("reference", type=click.Choice(["linux-tcp", "ns2-tcp"]))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the table as CSV.")
 @progress_option
 def validate(reference: str, output: Path | None, progress: bool | None) -> None:
@@ -542,15 +542,18 @@ def validate(reference: str, output: Path | None, progress: bool | None) -> None
 
     `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link. Configurations that
     cannot be run are shown with the reason.
+    `ns2-tcp`: the stack "ns2" beside ns-2.35 over one link.
 
     \b
     Example:
         skyseam validate linux-tcp -o linux-tcp.csv
     """  # noqa: D301 - click wants the character itself
     from skyseam import validate as validation
+    from skyseam import validate_ns2
 
     with terminal.progress(f"validating {reference}", progress) as note:
-        comparisons = validation.linux_tcp(progress=note)
+        compare = validation.linux_tcp if reference == "linux-tcp" else validate_ns2.ns2_tcp
+        comparisons = compare(progress=note)
     if output is not None:
         try:
             output.write_text(validation.write(comparisons), encoding="utf-8")

@@ -138,7 +138,8 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
     let text = SMALL.replace(
         "\"9 kB\" }",
         "\"9 kB\" }, transport = { kind = \"tcp\", stack = \"ns2\", congestion = \"newreno\", \
-         recovery = \"newreno\", mss = \"500 B\", delayed_ack = \"100 ms\", sack_blocks = 0, min_rto = \"1 s\" }",
+         recovery = \"newreno\", mss = \"500 B\", delayed_ack = \"100 ms\", sack_blocks = 0, \
+         min_rto = \"1 s\" }",
     );
     let expected = TcpConfig {
         mss: 500,
