@@ -34,7 +34,8 @@ $(DEMO)/report.html: $(VENV)/.package
 
 .PHONY: reproduce
 reproduce: $(VENV)/.package ## Run every reproduction there is in full, again
-	$(BIN)/skyseam reproduce boubaker2020 --only seam -o $(DEMO)
+	$(BIN)/skyseam reproduce boubaker2020 -o reports/boubaker2020
+	$(BIN)/python docs/boubaker2020_findings.py reports/boubaker2020
 	$(BIN)/skyseam reproduce henderson1999 --only delay -o reports/henderson1999-delay
 
 .PHONY: test

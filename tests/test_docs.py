@@ -2,7 +2,7 @@
 
 Method: fenced blocks are taken out of every page in order. `sh` blocks that call skyseam and
 `python` blocks run in one directory per page, where `toml` blocks with a file name lie; `toml`
-blocks must be accepted as scenarios.
+blocks must be accepted as scenarios, or as sweeps where they say so.
 """
 
 from __future__ import annotations
@@ -33,13 +33,15 @@ class Sample:
     language: str
     name: str | None
     text: str
+    is_sweep: bool
 
 
 def samples(page: Path) -> list[Sample]:
     found = []
     for language, info, text in FENCE.findall(page.read_text(encoding="utf-8")):
         name = re.search(r"name=(\S+)", info)
-        found.append(Sample(language, name.group(1) if name else None, text))
+        is_sweep = "sweep" in info.split()
+        found.append(Sample(language, name.group(1) if name else None, text, is_sweep))
     return found
 
 
@@ -47,10 +49,14 @@ def samples(page: Path) -> list[Sample]:
 def test_samples_run(page: Path, tmp_path: Path, skyseam_command: Command) -> None:
     (tmp_path / "scenarios").symlink_to(ROOT / "scenarios")
     (tmp_path / "papers").symlink_to(ROOT / "papers")
+    (tmp_path / "sweeps").symlink_to(ROOT / "sweeps")
     for sample in samples(page):
         match sample.language:
             case "toml":
-                skyseam.check(sample.text)
+                if sample.is_sweep:
+                    skyseam.sweeps.read(sample.text).check()
+                else:
+                    skyseam.check(sample.text)
                 if sample.name:
                     (tmp_path / sample.name).write_text(sample.text, encoding="utf-8")
             case "python":

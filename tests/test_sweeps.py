@@ -30,7 +30,7 @@ BASE: dict[str, Any] = {
 
 
 def delays(count: int) -> list[dict[str, Any]]:
-    return [{"wires[0].delay": f"{1 + number} ms", "run.seed": number} for number in range(count)]
+    return [{"wires[0].delay": f"{1 + number % 900} ms", "run.seed": number} for number in range(count)]
 
 
 def test_a_run_of_a_sweep_is_the_run_alone() -> None:
@@ -83,17 +83,17 @@ def test_an_interrupted_sweep_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
-    sweep = sweeps.listed(BASE, delays(20_000))
+    sweep = sweeps.listed(BASE, delays(60_000))
     calls = itertools.count()
 
     def interrupt(_: float, __: str) -> None:
-        if next(calls) == 2:
+        if next(calls) == 0:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         sweep.run_into(tmp_path / "out", progress=interrupt)
     finished = sweep.run_into(tmp_path / "out", limit=0).finished
-    assert 0 < finished < 20_000
+    assert 0 < finished < 60_000
 
 
 def test_runs_of_another_sweep_are_not_mixed(tmp_path: Path) -> None:
@@ -143,9 +143,8 @@ def test_bad_runs_are_told_before_any_is_made(tmp_path: Path) -> None:
     with pytest.raises(skyseam.ScenarioError) as caught:
         sweeps.listed(BASE, runs).run_into(out)
     text = str(caught.value)
-    assert "run 3 of the list" in text
     assert 'write "5 s"' in text
-    assert 'this run has wires[0].delay = "5 sec"' in text
+    assert 'run 3 of the list has wires[0].delay = "5 sec"' in text
     assert not out.exists()
     for key, said in [
         ("wires[1].delay", "counted from 0"),

@@ -28,7 +28,7 @@ from skyseam._scenario import Scenario
 from skyseam.results import Results, load
 from skyseam.simulate import check, constellations, models, resolved, run, run_batch, schema
 from skyseam.survey import delay, positions, probe, routes, save_routes, snapshot
-from skyseam.sweeps import Sweep
+from skyseam.sweeps import Sweep, sweep
 
 if TYPE_CHECKING:
     from skyseam import plot
@@ -58,6 +58,7 @@ __all__ = [
     "save_routes",
     "schema",
     "snapshot",
+    "sweep",
 ]
 
 

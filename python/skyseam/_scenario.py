@@ -7,7 +7,7 @@ meaning belong to the core.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -66,6 +66,17 @@ def source(scenario: Scenario) -> Source:
 
 def read(path: Path) -> Source:
     """Read a scenario file."""
+    return _source(read_text(path), str(path), path.parent)
+
+
+def read_text(path: Path) -> str:
+    """Read the text of a scenario or sweep file.
+
+    Raises
+    ------
+    InputError
+        When it cannot be read, is not UTF-8, or holds a NUL byte.
+    """
     try:
         text = path.read_bytes().decode("utf-8")
     except (OSError, UnicodeError) as error:
@@ -76,7 +87,7 @@ def read(path: Path) -> Source:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise InputError(f"{path} holds a NUL byte in line {line}; a scenario is a TOML text file")
-    return _source(text, str(path), path.parent)
+    return text
 
 
 LARGEST = 200_000_000
@@ -85,7 +96,12 @@ LARGEST = 200_000_000
 
 def _source(text: str, name: str, directory: Path) -> Source:
     """Read the files that the text refers to, relative to `directory`."""
-    return Source(text, name, {path: _beside(directory / path) for path in _core.references(text)})
+    return Source(text, name, beside(_core.references(text), directory))
+
+
+def beside(names: Iterable[str], directory: Path) -> _core.Files:
+    """Read files relative to `directory`: what each holds, or why it cannot be read."""
+    return {name: _beside(directory / name) for name in names}
 
 
 def _beside(path: Path) -> bytes | str:

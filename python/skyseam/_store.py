@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +194,16 @@ class Store:
         for part in [part for part, (last, _) in open_parts.items() if last < after]:
             del open_parts[part]
         return found
+
+
+def count(path: Path) -> int:
+    """Return the number of finished runs in a file that no process has open."""
+    try:
+        with closing(sqlite3.connect(path, timeout=0)) as db:
+            number: int = db.execute("SELECT count(*) FROM run").fetchone()[0]
+            return number
+    except sqlite3.Error as error:
+        raise InputError(f"{path} cannot be read: {error}") from error
 
 
 def _shown(value: str | None) -> str:

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 import tomli_w
 
-from skyseam import __version__, results, simulate, survey
+from skyseam import __version__, results, simulate, survey, sweeps
 from skyseam import _terminal as terminal
 from skyseam._cli_export import export_group, import_group
+from skyseam._cli_sweep import sweep
 from skyseam._errors import (
     EXIT_BAD_INPUT,
     EXIT_INTERRUPTED,
@@ -67,6 +68,7 @@ def cli() -> None:
         skyseam delay iridium.toml -o out-delay
         skyseam export czml iridium.toml -o sky.czml
         skyseam routes iridium.toml -o out-routes
+        skyseam sweep sweep.toml -o out-sweep
         skyseam reproduce boubaker2020 --only seam
 
     `skyseam constellations` and `skyseam models` say what a scenario can name.
@@ -75,6 +77,7 @@ def cli() -> None:
 
 cli.add_command(export_group)
 cli.add_command(import_group)
+cli.add_command(sweep)
 
 
 @cli.command()
@@ -101,7 +104,8 @@ def check(files: tuple[Path, ...]) -> None:
 
 @cli.command()
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
-def schema(output: Path | None) -> None:
+@click.option("--sweep", "of_sweep", is_flag=True, help="That of sweep files.")
+def schema(output: Path | None, of_sweep: bool) -> None:
     """Print the JSON Schema of scenario files, for editors that complete and check them.
 
     \b
@@ -109,7 +113,8 @@ def schema(output: Path | None) -> None:
     `#:schema ./scenario.schema.json`):
         skyseam schema -o scenario.schema.json
     """  # noqa: D301 - click wants the character itself
-    text = json.dumps(simulate.schema(), indent=2) + "\n"
+    found = sweeps.schema() if of_sweep else simulate.schema()
+    text = json.dumps(found, indent=2) + "\n"
     if output is None:
         click.echo(text, nl=False)
         return

@@ -20,14 +20,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+import tomli_w
 
 from skyseam import _arrow, _core
 from skyseam._core import __version__
 from skyseam._errors import InputError, OutputError, SkyseamError, cannot_write
-from skyseam._scenario import Scenario, Source, source
-from skyseam._store import Store, digest_of
+from skyseam._scenario import Scenario, Source, beside, read_text, source
+from skyseam._store import Store, count, digest_of
 from skyseam._work import Progress, asked, thread_count
-from skyseam.results import FORMAT, MANIFEST, Results
+from skyseam.results import FORMAT, MANIFEST, Results, load
 
 if TYPE_CHECKING:
     from skyseam._core import RawTable
@@ -55,12 +56,17 @@ class State:
 class Sweep:
     """A scenario, and what each of many runs has in place of its values.
 
-    Made by :func:`listed`, or from a sweep file by :func:`read_sweep`.
+    Made by :func:`read` from a sweep file, or by :func:`listed`.
     """
 
     def __init__(self, core: _core.Sweep, files: Source) -> None:
         self._core = core
         self._files = files
+
+    @property
+    def title(self) -> str | None:
+        """One line for people, where the sweep file has one."""
+        return self._core.title
 
     def __len__(self) -> int:
         """Return the number of runs."""
@@ -83,6 +89,15 @@ class Sweep:
         what is none of these is text as in a scenario. Null: the scenario's own value.
         """
         return _design_table(json.loads(self._core.values()))
+
+    @property
+    def units(self) -> dict[str, str | None]:
+        """The keys that are varied, each with the unit of its column, if it has one."""
+        return {
+            field.name: (field.metadata or {}).get(b"unit", b"").decode() or None
+            for field in self.design.schema
+            if field.name != "run"
+        }
 
     def values(self, run: int) -> dict[str, Any]:
         """Return what a run has in place of the scenario's values, as in a scenario."""
@@ -256,15 +271,12 @@ class Sweep:
     def _manifest(self, files: Sequence[str]) -> dict[str, Any]:
         """Return what a sweep's results say of themselves: nothing that hangs on how it went."""
         identity = json.loads(self._core.identity())
-        variables = [
-            {"key": field.name, "unit": (field.metadata or {}).get(b"unit", b"").decode() or None}
-            for field in self.design.schema
-            if field.name != "run"
-        ]
+        variables = [{"key": key, "unit": unit} for key, unit in self.units.items()]
         beside = self._files.listed()
         return {
             "format": FORMAT,
             "kind": "sweep",
+            "title": self.title,
             "skyseam": __version__,
             "made_by": self.made_by(),
             "runs": len(self),
@@ -274,6 +286,50 @@ class Sweep:
             **({"scenario_files": beside} if beside else {}),
             "files": sorted(files),
         }
+
+
+def read(sweep: Scenario) -> Sweep:
+    """Read a sweep file: docs/sweep.md has the format.
+
+    Parameters
+    ----------
+    sweep
+        Path of a TOML file, TOML text, or the same as nested dicts. What it names is relative to
+        its directory; for text and mappings to the working directory.
+
+    Raises
+    ------
+    ScenarioError
+        When it is refused; its text shows each line at fault.
+    InputError
+        When a file cannot be read.
+    """
+    text, name, directory = _text_of(sweep)
+    inside = Source(text, name, beside(_core.sweep_references(text), directory))
+    named = _core.sweep_base(text)
+    if named is None:
+        return Sweep(_core.Sweep.read(*inside), inside)
+    try:
+        base = source(directory / named)
+    except InputError as error:
+        return Sweep(_core.Sweep.read(*inside, str(error)), inside)
+    return Sweep(_core.Sweep.read(*inside, tuple(base)), base)
+
+
+def _text_of(sweep: Scenario) -> tuple[str, str, Path]:
+    """Return a sweep file's text, what messages call it, and what its names are relative to."""
+    if isinstance(sweep, Mapping):
+        return tomli_w.dumps(dict(sweep)), "<dict>", Path()
+    if isinstance(sweep, str) and ("\n" in sweep or "=" in sweep):
+        return sweep, "<text>", Path()
+    path = Path(sweep)
+    return read_text(path), str(path), path.parent
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of sweep files."""
+    answer: dict[str, Any] = json.loads(_core.sweep_schema())
+    return answer
 
 
 def listed(
@@ -310,6 +366,45 @@ def listed(
     return Sweep(_core.Sweep.listed(*read, text, tables), read)
 
 
+def sweep(
+    sweep: Scenario | Sweep,
+    directory: str | Path | None = None,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Make all runs of a sweep and return their results.
+
+    Parameters
+    ----------
+    sweep
+        A sweep file as in :func:`skyseam.sweeps.read`, or a sweep.
+    directory
+        Where runs and results are stored, so that an interrupted call goes on when it is made
+        again; None: nothing is written.
+    threads
+        Number of threads; all cores when None.
+    progress
+        Called a few times a second with the fraction done and a short text.
+
+    Returns
+    -------
+    Results
+        `flows` and the other kept tables of all runs, each with a column `run`; `flows` also with a
+        column for each key that is varied.
+
+    Raises
+    ------
+    ScenarioError, InputError, OutputError
+        As :func:`skyseam.sweeps.read` and :meth:`skyseam.Sweep.run_into`.
+    """
+    found = sweep if isinstance(sweep, Sweep) else read(sweep)
+    if directory is None:
+        return found.run(threads=threads, progress=progress)
+    found.run_into(directory, threads=threads, progress=progress)
+    return load(directory)
+
+
 def check_directory(directory: Path) -> None:
     """Refuse a place that holds anything but the runs of a sweep.
 
@@ -332,6 +427,11 @@ def check_directory(directory: Path) -> None:
     raise OutputError(
         f"{directory} exists and holds no runs of a sweep; it is left as it is, name another place"
     )
+
+
+def finished(directory: Path) -> int:
+    """Return how many runs are finished in a sweep's directory, whatever made them."""
+    return count(directory / STORE)
 
 
 def _write_whole(path: Path, write: Callable[[Path], object]) -> None:

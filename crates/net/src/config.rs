@@ -5,6 +5,7 @@ use std::sync::Arc;
 use skyseam_base::Rate;
 
 use crate::link_trace::LinkTrace;
+use crate::queue::{CoDelConfig, FqCoDelConfig, RedConfig};
 
 /// A transmitter, the queue before it and what happens on the way to the other end.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +59,12 @@ pub enum QueueConfig {
         /// What may wait.
         limit: Limit,
     },
+    /// Random early detection.
+    Red(RedConfig),
+    /// Controlled delay.
+    CoDel(CoDelConfig),
+    /// A fair share for each flow, with controlled delay.
+    FqCoDel(FqCoDelConfig),
 }
 
 impl QueueConfig {

@@ -1,11 +1,12 @@
-//! Links: transmitters with a rate, a queue before them and packets in flight behind them, which may
-//! be lost or overtake each other.
+//! Links: transmitters with a rate, a queue before them and packets in flight behind them, which
+//! may be lost or overtake each other.
 //!
 //! Owns what happens to a packet between the moment a node hands it to a link and the moment it
 //! arrives. Does not own where nodes are or who is linked to whom (`constellation`, joined by
 //! `sim`). Read [`transmitter`] first.
 
 pub mod config;
+mod holding;
 pub mod line;
 pub mod link_trace;
 pub mod loss;

@@ -1,20 +1,21 @@
 //! A transmitter: rate, queue and the packets in flight behind it.
 //!
-//! One event per packet and hop. Service is first in, first out, so the start of a packet's
+//! One event per packet and hop. Where service is first in, first out, the start of a packet's
 //! transmission is known the moment it is accepted, and with it its arrival; no event marks the end
 //! of a transmission. Packets in flight stand in a ring in order of arrival: only the ring's head
 //! needs an event in the queue. A packet that overtakes (the delay stepped down) flies alone.
+//! Queues that choose the next packet only when the link is free stand in [`crate::holding`].
 
 use std::collections::VecDeque;
 
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 use skyseam_packet::Packet;
 use skyseam_trace::DropReason;
 
 use crate::config::LinkConfig;
 use crate::line::{Line, Transmission};
 use crate::medium::{Flight, Medium};
-use crate::queue::{self, Queue, Waiting};
+use crate::queue::{self, Built, Waiting};
 
 /// What a transmitter's random streams and its trace hang on.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,13 @@ pub struct LinkContext<'a> {
     pub name: &'a str,
     /// When the run begins: what times of a trace count from.
     pub start: SimTime,
+}
+
+impl LinkContext<'_> {
+    /// The link's random stream for one purpose.
+    pub(crate) fn stream(&self, purpose: &str) -> RandomStream {
+        RandomStream::new(self.seed, &format!("{purpose} {}", self.name))
+    }
 }
 
 /// How a packet in flight comes to the notice of the event queue.
@@ -42,7 +50,7 @@ pub enum Launch {
 /// What a transmitter has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Packets whose transmission was scheduled.
+    /// Packets accepted and not dropped before their transmission.
     pub packets: u64,
     /// Their bytes, framing included.
     pub bytes: u64,
@@ -57,7 +65,7 @@ pub struct Counters {
 }
 
 impl Counters {
-    fn note_drop(&mut self, reason: DropReason) {
+    pub(crate) fn note_drop(&mut self, reason: DropReason) {
         match reason {
             DropReason::EarlyDrop => self.early_drops += 1,
             _ => self.overflows += 1,
@@ -74,16 +82,18 @@ struct InFlight {
 
 /// One direction of a link, or a satellite's downlink shared by all terminals below it.
 pub struct Transmitter {
-    line: Line,
-    framing_bytes: u32,
-    queue: Box<dyn Queue>,
+    pub(crate) line: Line,
+    pub(crate) framing_bytes: u32,
+    pub(crate) queue: Built,
+    /// When a queue that holds packets will be asked for the next one.
+    pub(crate) service_at: Option<SimTime>,
     /// Packets that wait or may have begun by now: starts of transmission, ascending, and bytes.
     waiting: VecDeque<(SimTime, u32)>,
     waiting_bytes: u64,
     medium: Option<Box<Medium>>,
     in_flight: VecDeque<InFlight>,
     sequence: u32,
-    counters: Counters,
+    pub(crate) counters: Counters,
 }
 
 impl Transmitter {
@@ -92,7 +102,8 @@ impl Transmitter {
         Self {
             line: Line::new(config, context.start),
             framing_bytes: config.framing_bytes,
-            queue: queue::build(&config.queue),
+            queue: queue::build(config, context),
+            service_at: None,
             waiting: VecDeque::new(),
             waiting_bytes: 0,
             medium: Medium::new(config, context),
@@ -130,7 +141,10 @@ impl Transmitter {
     #[inline]
     fn admit(&mut self, now: SimTime, bytes: u32) -> Result<Waiting, DropReason> {
         let waiting = self.find(now);
-        match self.queue.admit(now, waiting, bytes) {
+        let Built::AtArrival(queue) = &mut self.queue else {
+            panic!("a queue that holds packets is not asked at arrival");
+        };
+        match queue.admit(now, waiting, bytes) {
             Ok(()) => Ok(waiting),
             Err(reason) => {
                 self.counters.note_drop(reason);
@@ -159,9 +173,7 @@ impl Transmitter {
         if start > now {
             self.wait(start, bytes, found.packets);
         }
-        let sequence = self.sequence;
-        self.sequence = sequence.wrapping_add(1);
-        Ok((start, sequence))
+        Ok((start, self.next_sequence()))
     }
 
     /// Accepts an IP packet of `size` bytes at `now`. Calls must come in order of time.
@@ -203,8 +215,7 @@ impl Transmitter {
     /// Notes that the packet `key` is on its way and arrives at `arrival`.
     #[inline]
     pub fn launch(&mut self, arrival: SimTime, key: u32) -> Launch {
-        let sequence = self.sequence;
-        self.sequence = sequence.wrapping_add(1);
+        let sequence = self.next_sequence();
         match self.in_flight.back() {
             Some(last) if last.arrival > arrival => Launch::Alone(sequence),
             Some(_) => {
@@ -216,6 +227,14 @@ impl Transmitter {
                 Launch::Head(sequence)
             }
         }
+    }
+
+    /// The next number in the link's order of events.
+    #[inline]
+    pub fn next_sequence(&mut self) -> u32 {
+        let sequence = self.sequence;
+        self.sequence = sequence.wrapping_add(1);
+        sequence
     }
 
     /// When the head of the ring arrives, and its sequence number.

@@ -411,6 +411,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ScenarioError", module.py().get_type::<ScenarioError>())?;
     module.add("SkyseamWarning", module.py().get_type::<SkyseamWarning>())?;
     module.add_class::<sweep::Sweep>()?;
+    module.add_function(wrap_pyfunction!(sweep::sweep_base, module)?)?;
+    module.add_function(wrap_pyfunction!(sweep::sweep_references, module)?)?;
+    module.add_function(wrap_pyfunction!(sweep::sweep_schema, module)?)?;
     module.add_function(wrap_pyfunction!(references, module)?)?;
     module.add_function(wrap_pyfunction!(constellations, module)?)?;
     module.add_function(wrap_pyfunction!(check, module)?)?;

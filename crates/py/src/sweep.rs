@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use skyseam_scenario::sweep;
+use skyseam_scenario::sweep::{self, BaseFile};
 use skyseam_sim::sweep::Pile;
 use skyseam_sim::{Control, NoOutcome, NoSweep, check_sweep, run_sweep};
 
@@ -20,12 +20,60 @@ const LONGEST_WAIT: Duration = Duration::from_millis(250);
 /// More rows than these wait for nothing.
 const MOST_ROWS: usize = 500_000;
 
+/// A scenario file that a sweep file names, or a sentence that says why it could not be read.
+#[derive(FromPyObject)]
+pub(crate) enum Base<'py> {
+    Read((String, String, Beside<'py>)),
+    Unreadable(String),
+}
+
+/// The scenario file that the text of a sweep file names, if it names one.
+#[pyfunction]
+pub(crate) fn sweep_base(text: &str) -> Option<String> {
+    sweep::base_of(text)
+}
+
+/// The files that the scenario within the text of a sweep file refers to.
+#[pyfunction]
+pub(crate) fn sweep_references(text: &str) -> Vec<String> {
+    sweep::references_of(text).into_iter().map(|found| found.path).collect()
+}
+
+/// The JSON Schema of sweep files, as text.
+#[pyfunction]
+pub(crate) fn sweep_schema() -> String {
+    format!("{:#}", sweep::schema())
+}
+
 /// A scenario, and what each of many runs has in its place.
 #[pyclass(frozen)]
 pub(crate) struct Sweep(sweep::Sweep);
 
 #[pymethods]
 impl Sweep {
+    /// The sweep of the sweep file `text`. `base` is the scenario file that it names, as (text,
+    /// name, files), or a sentence that says why it could not be read; `files` are those that a
+    /// scenario within it refers to.
+    #[staticmethod]
+    #[pyo3(signature = (text, name, files, base=None))]
+    fn read(
+        py: Python<'_>,
+        text: &str,
+        name: &str,
+        files: Beside<'_>,
+        base: Option<Base<'_>>,
+    ) -> PyResult<Self> {
+        let files = files_of(&files);
+        let base = base.map(|base| match base {
+            Base::Read((text, name, files)) => {
+                BaseFile::Read { text, name, files: files_of(&files) }
+            }
+            Base::Unreadable(why) => BaseFile::Unreadable(why),
+        });
+        let read = py.detach(|| sweep::read(text, name, base, files));
+        read.map(Self).map_err(|errors| scenario_error(py, &errors))
+    }
+
     /// The sweep of runs told one by one, as a JSON list of tables.
     #[staticmethod]
     fn listed(
@@ -39,6 +87,12 @@ impl Sweep {
         let files = files_of(&files);
         let read = py.detach(|| sweep::listed(text, name, files, runs, &keep));
         read.map(Self).map_err(|errors| scenario_error(py, &errors))
+    }
+
+    /// One line for people, where the sweep file has one.
+    #[getter]
+    fn title(&self) -> Option<&str> {
+        self.0.title()
     }
 
     /// Number of runs.

@@ -13,6 +13,12 @@ use crate::names::{Choice, Named, choice};
 pub(crate) enum QueueKind {
     /// First in, first out.
     DropTail,
+    /// Random early detection.
+    Red,
+    /// Controlled delay.
+    CoDel,
+    /// Controlled delay for each flow.
+    FqCoDel,
 }
 
 impl Named for QueueKind {
@@ -21,6 +27,9 @@ impl Named for QueueKind {
         let kind = |row: &Discipline| {
             let value = match row.name {
                 "drop-tail" => Self::DropTail,
+                "red" => Self::Red,
+                "codel" => Self::CoDel,
+                "fq-codel" => Self::FqCoDel,
                 other => panic!("the queue discipline {other} has no keys in the scenario format"),
             };
             choice(value, row.name, row.summary, row.source)

@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json, json};
 use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_net::LinkTrace;
 use skyseam_net::config::{Limit, LinkConfig, LossConfig, LossModel, QueueConfig};
+use skyseam_net::queue::CoDelConfig;
 
 use crate::link_names::{LossKind, QueueKind};
 use crate::names::name_of;
@@ -79,11 +80,39 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
 }
 
 fn queue(queue: &QueueConfig) -> Json {
-    match *queue {
+    match queue {
         QueueConfig::DropTail { limit: most } => {
-            json!({ "kind": name_of(QueueKind::DropTail), "limit": limit(most) })
+            json!({ "kind": name_of(QueueKind::DropTail), "limit": limit(*most) })
+        }
+        QueueConfig::Red(red) => json!({
+            "kind": name_of(QueueKind::Red),
+            "limit": limit(red.limit),
+            "min_threshold": limit(red.min_threshold),
+            "max_threshold": limit(red.max_threshold),
+            "weight": red.weight,
+            "max_probability": red.max_probability,
+            "gentle": red.gentle,
+            "wait": red.wait,
+            "mean_packet": print_bytes(u64::from(red.mean_packet_bytes)),
+        }),
+        QueueConfig::CoDel(config) => codel(QueueKind::CoDel, config),
+        QueueConfig::FqCoDel(config) => {
+            let mut table = codel(QueueKind::FqCoDel, &config.codel);
+            table["flows"] = json!(config.flows);
+            table["quantum"] = json!(print_bytes(u64::from(config.quantum_bytes)));
+            table
         }
     }
+}
+
+fn codel(kind: QueueKind, codel: &CoDelConfig) -> Json {
+    json!({
+        "kind": name_of(kind),
+        "limit": limit(codel.limit),
+        "target": print_duration(codel.target),
+        "interval": print_duration(codel.interval),
+        "max_packet": print_bytes(u64::from(codel.max_packet_bytes)),
+    })
 }
 
 fn limit(limit: Limit) -> String {

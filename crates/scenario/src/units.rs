@@ -120,6 +120,13 @@ pub(crate) const PACKETS: Dimension = Dimension {
     misspelt: &[("pkt", "packets"), ("pkts", "packets"), ("p", "packets")],
 };
 
+/// Multiples of the bandwidth-delay product.
+pub(crate) const MULTIPLE: Dimension = Dimension {
+    what: "a multiple of the bandwidth-delay product",
+    units: &[("BDP", 1)],
+    misspelt: &[("bdp", "BDP"), ("Bdp", "BDP")],
+};
+
 /// TCP segments of full size.
 pub(crate) const SEGMENTS: Dimension = Dimension {
     what: "a number of segments",
@@ -176,6 +183,9 @@ pub(crate) const LENGTH: Dimension = Dimension {
     ],
 };
 
+/// Every kind of quantity whose units are worth different amounts of one thing.
+pub(crate) const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, AGE, LENGTH];
+
 /// Why a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
@@ -204,6 +214,11 @@ impl Dimension {
             [only] | [only, "packet" | "segment"] => format!("the unit {only}"),
             _ => format!("one of the units {}", names.join(", ")),
         }
+    }
+
+    /// Whether `unit` is one of its units, or what somebody writes who means one.
+    pub(crate) fn knows(&self, unit: &str) -> bool {
+        self.units.iter().any(|(name, _)| *name == unit) || self.nearest(unit).is_some()
     }
 
     /// Splits `"50 ms"` into its number and the worth of its unit.
@@ -352,6 +367,11 @@ pub(crate) fn bytes(text: &str) -> Result<u64, Fault> {
 /// A number of packets.
 pub(crate) fn packets(text: &str) -> Result<u64, Fault> {
     PACKETS.whole(text, "packets")
+}
+
+/// A multiple of the bandwidth-delay product.
+pub(crate) fn multiple(text: &str) -> Result<f64, Fault> {
+    MULTIPLE.real(text).map(|(value, _)| value)
 }
 
 /// A mean number of packets.

@@ -150,13 +150,6 @@ quantity! {
 }
 
 quantity! {
-    /// Places in a queue.
-    QueueLimit(u64) reads units::packets, PACKETS,
-    accepts |packets| (1..=100_000_000).contains(&packets),
-    expected "a number of packets from 1 to 100000000", such as "50 packets"
-}
-
-quantity! {
     /// Segments of an initial window.
     Segments(u64) reads units::segments, SEGMENTS,
     accepts |segments| (1..=1_000_000).contains(&segments),

@@ -161,13 +161,14 @@ pub fn run_alone(
 
 fn outcome(
     scenario: &Scenario,
-    world: World,
+    mut world: World,
     ended: SimTime,
     timeline: &Timeline,
     link_names: Vec<String>,
     manifest: Value,
 ) -> Outcome {
     let node_names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
+    world.note_still_waiting(ended);
     let mut tables = vec![
         ("flows", flows_table(&world, &node_names)),
         ("links", links_table(&world, &link_names)),

@@ -19,6 +19,8 @@ use crate::capture::Capture;
 use crate::collect::Collector;
 use crate::flows::Flows;
 
+mod serving;
+
 /// What can happen in a world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Event {
@@ -30,6 +32,8 @@ pub(crate) enum Event {
     Reroute { key: u32 },
     /// An endpoint's deadline may have passed.
     Deadline { endpoint: u32 },
+    /// A link that holds packets may send the next one.
+    Service { transmitter: u32, node: NodeId },
     /// The next flow of a series begins.
     Open { series: u32 },
 }
@@ -261,6 +265,10 @@ impl World {
         parcel.from = node;
         parcel.next = next;
         let transmitter = &mut self.transmitters[way.transmitter as usize];
+        if transmitter.holds_packets() {
+            self.enqueue(now, node, key, way.transmitter, queue);
+            return;
+        }
         let start = transmitter.next_start(now);
         let is_forwarded = self.queued_at_handover == QueuedAtHandover::Forwarded;
         let linked = start < way.linked_until
@@ -388,6 +396,10 @@ impl Model for World {
                 queue.pop();
                 let node = self.parcels[key as usize].from;
                 self.forward(now, node, key, queue);
+            }
+            Event::Service { transmitter, node } => {
+                queue.pop();
+                self.serve(now, node, transmitter, queue);
             }
             Event::Deadline { endpoint } => {
                 queue.pop();

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from skyseam import plot, simulate, survey
 from skyseam._work import Progress
@@ -322,6 +323,8 @@ def _kept(batch: list[Any], with_cwnd: bool) -> dict[str, pa.Table]:
         kept = [c for c in RUN_COLUMNS if c in one.flows.column_names]
         flows.append(_numbered(one.flows.slice(0, 1).select(kept), index))
         through = one.table("throughput")
+        # Of a split connection what counts is the last part, which reaches the receiver.
+        through = through.filter(pc.equal(through["flow"], pc.max(through["flow"])))
         width_s = float(through["t_s"][1].as_py() - through["t_s"][0].as_py())
         bits = np.round(through["bits_per_s"].to_numpy() * width_s)
         bins.append(_numbered(pa.table({"bits": bits}), index))
@@ -340,6 +343,7 @@ def _numbered(table: pa.Table, index: int) -> pa.Table:
 def _thinned(cwnd: pa.Table | None) -> pa.Table:
     if cwnd is None or not cwnd.num_rows:
         return pa.table({"t_s": np.empty(0), "cwnd_bytes": np.empty(0)})
+    cwnd = cwnd.filter(pc.equal(cwnd["flow"], 0))
     t_s = cwnd["t_s"].to_numpy()
     last = np.append(np.diff(np.floor(t_s / CWND_STEP_S)) != 0, True)
     return pa.table(

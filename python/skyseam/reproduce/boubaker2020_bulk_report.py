@@ -162,26 +162,38 @@ def _storm(outcome: Outcome, rate: dict[str, Any]) -> dict[str, str]:
 
 
 def _fits(outcome: Outcome) -> list[dict[str, str]]:
-    """Say at which width of bins each published dip would be met, from those looked at."""
+    """Say at which width of bins each published dip would be met, from those looked at.
+
+    With the handover as it is read here, and with that which changes the delay the other way.
+    """
     rows = []
     for rate in outcome.plan["rates"]:
         for kind in outcome.plan["kinds"]:
             published = _published(rate["id"], kind["id"])
-            widths = outcome.plan["widths_s"]
-            found = [outcome.dip(rate["id"], kind["id"], width) for width in widths]
-            known = [(w, one.value) for w, one in zip(widths, found, strict=True) if one]
-            if published is None or not known:
-                continue
-            width, value = min(known, key=lambda pair: abs(pair[1] - published))
-            rows.append(
-                {
-                    "what": f"{rate['label']}, {kind['label']}",
-                    "published": digits(published),
-                    "width": f"{width:g} s",
-                    "value": digits(value),
-                }
+            opposite = next(
+                other["id"]
+                for other in outcome.plan["kinds"]
+                if other["cause"] == kind["cause"] and other["longer"] != kind["longer"]
             )
+            if published is not None:
+                rows.append(
+                    {
+                        "what": f"{rate['label']}, {kind['label']}",
+                        "published": digits(published),
+                        "read": _nearest(outcome, rate["id"], kind["id"], published),
+                        "other": _nearest(outcome, rate["id"], opposite, published),
+                    }
+                )
     return rows
+
+
+def _nearest(outcome: Outcome, rate: str, kind: str, published: float) -> str:
+    found = [(width, outcome.dip(rate, kind, width)) for width in outcome.plan["widths_s"]]
+    known = [(width, one.value) for width, one in found if one]
+    if not known:
+        return "\N{EN DASH}"
+    width, value = min(known, key=lambda pair: abs(pair[1] - published))
+    return f"{digits(value)} in {width:g} s"
 
 
 @plot.styled
@@ -204,7 +216,7 @@ def panels(outcome: Outcome, rate: dict[str, Any], *, dark: bool = False) -> Fig
         )  # fmt: skip
     top.set_ylim(0, ceiling * 1.12)
     top.set_xlim(left=0)
-    top.set_title(f"(a) throughput of the whole run, {rate['label']}")
+    top.set_title(f"(a) throughput of the first run, {rate['label']}")
     top.set_xlabel("min after 12:21:00")
     top.set_ylabel("Mbit/s")
     for index, kind in enumerate(outcome.plan["kinds"]):
@@ -221,7 +233,7 @@ def panels(outcome: Outcome, rate: dict[str, Any], *, dark: bool = False) -> Fig
 def _zoomed(
     axes: Axes, outcome: Outcome, rate: dict[str, Any], handover: Handover, colour: str
 ) -> None:
-    one = outcome.whole[rate["id"]][0]
+    one = _covering(outcome, rate, handover)
     t_s, rates = one.rates(outcome.plan["bin_s"], outcome.plan["width_s"])
     near = (t_s >= handover.t_s - _BEFORE_S) & (t_s <= handover.t_s + _AFTER_S)
     axes.step(t_s[near] - handover.t_s, rates[near], where="post", color=plot.NO_SEAM)
@@ -250,11 +262,21 @@ def _zoomed(
     right.set_ylabel("cwnd, segments", color=plot.GREY, fontsize=8.5)
 
 
+def _covering(outcome: Outcome, rate: dict[str, Any], handover: Handover) -> Bulk:
+    """Return the first run in which a handover happens."""
+    runs = outcome.whole[rate["id"]]
+    length_s = outcome.plan["bin_s"] * len(runs[0].bits)
+    for one in runs:
+        if one.start_s < handover.t_s < one.start_s + length_s:
+            return one
+    return runs[0]
+
+
 def _window(
     outcome: Outcome, rate: dict[str, Any], handover: Handover
 ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]] | None:
     """Return the congestion window near a handover: of the whole run, else of the one around it."""
-    one = outcome.whole[rate["id"]][0]
+    one = _covering(outcome, rate, handover)
     if not one.cwnd.num_rows:
         runs = outcome.zooms.get((rate["id"], "lost", rate["queue"]), {})
         if handover.kind not in runs:

@@ -119,7 +119,7 @@ def changed(scenario: dict[str, Any], one: dict[str, Any], what: str) -> dict[st
     What else the entry changes for `what`, files or bulk, is changed too.
     """
     others = one.get(what, {})
-    made = copy.deepcopy(scenario) | others.get("scenario", {})
+    made: dict[str, Any] = copy.deepcopy(scenario) | others.get("scenario", {})
     made["flows"][0] |= others.get("flow", {}) | {"transport": one["transport"]}
     return made
 

@@ -13,7 +13,17 @@ from skyseam.reproduce.boubaker2020_bulk import Bulk, Handover
 from skyseam.reproduce.boubaker2020_future import FILES, SIDES, Outcome, dip, resent_in_vain
 from skyseam.reproduce.report import Picture, Report, compose, digits, interval
 
-_COLOURS = ("#8795a1", "#E69F00", "#0072B2", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#7a5195")
+_COLOURS = (
+    "#8795a1",
+    "#E69F00",
+    "#0072B2",
+    "#009E73",
+    "#D55E00",
+    "#CC79A7",
+    "#56B4E9",
+    "#7a5195",
+    "#9a6324",
+)
 _BEFORE_S, _AFTER_S = 4.0, 10.0
 
 

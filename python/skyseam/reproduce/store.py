@@ -89,8 +89,7 @@ class Store:
         if not listed:
             raise InputError(f"{name} has no runs; expected at least one")
         first = listed[0]
-        same = {key for key in first if all(one[key] == first[key] for one in listed)}
-        runs = [{key: value for key, value in one.items() if key not in same} for one in listed]
+        runs = _differing(listed)
         # A sweep's scenario has all keys; what its runs replace is of the first.
         sweep = sweeps.listed(first, runs)
         note = None if progress is None else (lambda done, _: progress(done, name))
@@ -100,9 +99,8 @@ class Store:
             entry = self.directory / f"{name}-{_digest(name, [first, runs])}"
             sweep.run_into(entry, threads=threads, progress=note)
             flows = results.load(entry).flows
-        if "part_of" in flows.column_names:
-            # Further parts of a split connection have rows of their own.
-            flows = flows.filter(pc.is_null(flows["part_of"]))
+        # Further parts of a split connection have rows of their own.
+        flows = flows.filter(pc.equal(flows["flow"], flows["part_of"]))
         kept = flows.select([column for column in RUN_COLUMNS if column in flows.column_names])
         if kept.num_rows != len(listed):
             raise InputError(f"{name}: {kept.num_rows} flows of {len(listed)} runs of one each")
@@ -123,6 +121,18 @@ def code() -> str:
     """Say which code answers: the version, and a digest of the compiled core."""
     data = Path(_core.__file__).read_bytes()
     return f"{__version__}+{hashlib.sha256(data).hexdigest()[:12]}"
+
+
+def _differing(scenarios: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what each scenario has that is not the same in all: a table, or a value of `run`."""
+    flat = [
+        {key: value for key, value in one.items() if key != "run"}
+        | {f"run.{key}": value for key, value in one["run"].items()}
+        for one in scenarios
+    ]
+    first = flat[0]
+    same = {key for key in first if all(one[key] == first[key] for one in flat)}
+    return [{key: value for key, value in one.items() if key not in same} for one in flat]
 
 
 def _digest(name: str, asked: object) -> str:

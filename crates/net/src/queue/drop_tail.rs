@@ -7,7 +7,7 @@ use super::{Discipline, Queue, Waiting};
 use crate::config::{Limit, QueueConfig};
 
 /// How scenarios and documentation know it.
-pub const DISCIPLINE: Discipline = Discipline {
+pub(super) const DISCIPLINE: Discipline = Discipline {
     name: "drop-tail",
     summary: "first in, first out; a packet that finds no room within `limit` is dropped",
     source: "RFC 7567 Sec. 2 (tail drop); ns-2.35's Queue/DropTail counts one more",
@@ -19,13 +19,13 @@ pub const DISCIPLINE: Discipline = Discipline {
 /// ns-2.35 refuses a packet that would be the N-th to wait under a limit of N (seen in its traces:
 /// crates/host/tests/data/ns2/README.md), so its limit of 50 is a limit of 49 here.
 #[derive(Clone, Debug)]
-pub struct DropTail {
+pub(super) struct DropTail {
     limit: Limit,
 }
 
 impl DropTail {
     /// A queue with room for what `limit` says.
-    pub const fn new(limit: Limit) -> Self {
+    pub(super) const fn new(limit: Limit) -> Self {
         Self { limit }
     }
 }

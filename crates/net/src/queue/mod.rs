@@ -1,16 +1,27 @@
-//! Queue disciplines: who may enter the queue before a transmitter.
+//! Queue disciplines: who may enter the queue before a transmitter, and who leaves it next.
 //!
 //! A discipline is one file here, one variant of [`QueueConfig`] and one line in [`DISCIPLINES`];
-//! that line feeds the scenario's names, the documentation and the contract test below.
+//! that line feeds the scenario's names, the documentation and the contract test below. There are
+//! two kinds, and [`build`] says which one a discipline is: those that decide at a packet's arrival
+//! ([`Queue`]) and those that decide when the link asks for the next packet ([`Buffer`]).
 
+mod codel;
 mod drop_tail;
+mod fq_codel;
+mod red;
 
-pub use drop_tail::DropTail;
+#[cfg(test)]
+mod contract;
+
+pub use codel::CoDelConfig;
+pub use fq_codel::FqCoDelConfig;
+pub use red::RedConfig;
 
 use skyseam_base::SimTime;
 use skyseam_trace::DropReason;
 
-use crate::config::{Limit, QueueConfig};
+use crate::config::{Limit, LinkConfig, QueueConfig};
+use crate::transmitter::LinkContext;
 
 /// Decides at a packet's arrival whether it may enter.
 ///
@@ -48,6 +59,55 @@ impl Waiting {
     }
 }
 
+/// Holds packets, and chooses the next one whenever the link is free. Costs an event for each
+/// packet that waits, which a [`Queue`] does not.
+pub trait Buffer: Send {
+    /// Takes a packet in; those thrown out for it, maybe itself, go to `dropped`.
+    fn enqueue(&mut self, now: SimTime, packet: Held, dropped: &mut Vec<Dropped>);
+
+    /// Takes out the packet that is sent from `now` on; those thrown out on the way to it go to
+    /// `dropped`. `None` when none is left.
+    fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held>;
+
+    /// How many packets it holds.
+    fn len(&self) -> usize;
+
+    /// Whether it holds none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A packet in a [`Buffer`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// What its owner knows it by.
+    pub key: u32,
+    /// Its length, framing included.
+    pub bytes: u32,
+    /// What it belongs to: one direction of one connection.
+    pub flow: u64,
+    /// When it came.
+    pub arrived: SimTime,
+}
+
+/// A packet that a [`Buffer`] has thrown out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// Which.
+    pub packet: Held,
+    /// Why.
+    pub reason: DropReason,
+}
+
+/// A discipline of either kind.
+pub enum Built {
+    /// Decides at arrival.
+    AtArrival(Box<dyn Queue>),
+    /// Decides when the link is free.
+    Holding(Box<dyn Buffer>),
+}
+
 /// A discipline as scenarios and documentation know it.
 #[derive(Clone, Debug)]
 pub struct Discipline {
@@ -62,47 +122,22 @@ pub struct Discipline {
 }
 
 /// Every discipline there is.
-pub const DISCIPLINES: &[Discipline] = &[drop_tail::DISCIPLINE];
+pub const DISCIPLINES: &[Discipline] =
+    &[drop_tail::DISCIPLINE, red::DISCIPLINE, codel::DISCIPLINE, fq_codel::DISCIPLINE];
 
-/// The discipline that `config` describes.
-pub fn build(config: &QueueConfig) -> Box<dyn Queue> {
-    match *config {
-        QueueConfig::DropTail { limit } => Box::new(DropTail::new(limit)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What every discipline promises: an idle link takes a packet, a queue has a limit, the same
-    /// arrivals meet the same fate, and names are unique.
-    #[test]
-    fn every_discipline_keeps_the_contract() {
-        for (i, d) in DISCIPLINES.iter().enumerate() {
-            assert!(DISCIPLINES[..i].iter().all(|other| other.name != d.name), "{} twice", d.name);
-            assert!(!d.summary.is_empty() && !d.source.is_empty());
-            assert_eq!(fates(&d.example), fates(&d.example), "{} draws lots", d.name);
-            let idle = Waiting { packets: 0, bytes: 0, idle_since: Some(SimTime::ZERO) };
-            let admitted = build(&d.example).admit(SimTime::ZERO, idle, 1500);
-            assert_eq!(admitted, Ok(()), "{} refuses an idle link", d.name);
-            let full = Err(DropReason::QueueOverflow);
-            assert!(fates(&d.example).contains(&full), "{} has no limit", d.name);
+/// The discipline of a link.
+pub fn build(link: &LinkConfig, context: &LinkContext<'_>) -> Built {
+    let stream = || context.stream("queue of");
+    match &link.queue {
+        QueueConfig::DropTail { limit } => {
+            Built::AtArrival(Box::new(drop_tail::DropTail::new(*limit)))
         }
-    }
-
-    /// What becomes of each of a thousand packets that arrive at once.
-    fn fates(config: &QueueConfig) -> Vec<Result<(), DropReason>> {
-        let mut queue = build(config);
-        let mut packets = 0;
-        (0..1000)
-            .map(|_| {
-                let bytes = 1500 * u64::from(packets);
-                let waiting = Waiting { packets, bytes, idle_since: None };
-                let fate = queue.admit(SimTime::ZERO, waiting, 1500);
-                packets += u32::from(fate.is_ok());
-                fate
-            })
-            .collect()
+        QueueConfig::Red(config) => {
+            Built::AtArrival(Box::new(red::Red::new(config, link.rate, stream())))
+        }
+        QueueConfig::CoDel(config) => Built::Holding(Box::new(codel::CoDelQueue::new(config))),
+        QueueConfig::FqCoDel(config) => {
+            Built::Holding(Box::new(fq_codel::FqCoDel::new(config, stream().next_u64())))
+        }
     }
 }

@@ -32,7 +32,12 @@ pub struct Reference {
 /// Cheap, and tolerant of everything that is wrong with the text: what cannot be read refers to
 /// nothing, and is said by [`crate::parse`].
 pub fn references(text: &str) -> Vec<Reference> {
-    let Some(file) = read(text, &mut Problems::new(text)) else { return Vec::new() };
+    let file = read(text, &mut Problems::new(text));
+    file.as_ref().map_or_else(Vec::new, references_in)
+}
+
+/// The files that the tree of a scenario refers to.
+pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
     let mut found = Vec::new();
     let mut note = |value: Option<&At<Value>>| {
         if let Some(value) = value
@@ -41,11 +46,11 @@ pub fn references(text: &str) -> Vec<Reference> {
             found.push(Reference { key: value.place.path.clone(), path: path.to_string() });
         }
     };
-    let constellation = key(Some(&file), "constellation");
+    let constellation = key(Some(file), "constellation");
     note(key(constellation, "elements"));
     note(key(key(constellation, "isl"), "file"));
     for (list, name) in [("terminals", "track"), ("wires", "trace")] {
-        if let Some(Value::List(tables)) = key(Some(&file), list).map(|list| &list.value) {
+        if let Some(Value::List(tables)) = key(Some(file), list).map(|list| &list.value) {
             for table in tables {
                 note(key(Some(table), name));
             }

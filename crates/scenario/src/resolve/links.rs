@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::Wire;
-use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel, QueueConfig};
+use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel};
 use skyseam_net::{LinkTrace, TraceStep};
 
+use super::queues::{Product, queue};
 use super::require;
 use crate::document::At;
 use crate::error::Problems;
 use crate::files::Files;
 use crate::files::link_trace::{self, Row};
-use crate::link_tables::{
-    GilbertElliottTable, LinkTable, LossTable, QueueShape, QueueTable, WireTable,
-};
+use crate::link_tables::{GilbertElliottTable, LinkTable, LossTable, WireTable};
 use crate::link_values::Probability;
 use crate::presets::PresetLinks;
 use crate::scenario::{Links, TraceFile};
@@ -63,10 +62,12 @@ pub(super) fn wire(
         Some(rows) => Some(rows.iter().map(|row| step(row, delay, rate)).collect()),
         None => changes.map(|changes| stepped(&changes, delay, rate)),
     };
+    let rtt = table.reference_rtt.as_ref().map_or(delay * 2, |rtt| rtt.0);
+    let product = Product { rate: Some(rate), rtt: Some(rtt) };
     let link = LinkConfig {
         rate,
         framing_bytes: u32::try_from(table.framing.as_ref()?.0).ok()?,
-        queue: queue(table.queue.as_ref()?)?,
+        queue: queue(table.queue.as_ref()?, product, problems)?,
         loss,
         order: table.order.as_ref()?.value,
         // What would be no trace was noted above.
@@ -158,14 +159,6 @@ fn stepped(changes: &[Change], delay: Duration, rate: Rate) -> Vec<TraceStep> {
     steps
 }
 
-fn queue(shape: &QueueShape) -> Option<QueueConfig> {
-    let limit = match shape {
-        QueueShape::Limit(limit) => limit.0,
-        QueueShape::Kind(QueueTable::DropTail(table)) => table.limit.as_ref()?.0,
-    };
-    Some(QueueConfig::drop_tail(u32::try_from(limit).ok()?))
-}
-
 /// The losses that `table` describes; only wires have two ends by name, and so directions.
 fn loss_config(
     table: &At<LossTable>,
@@ -243,6 +236,7 @@ pub(super) fn links(
     let has_sky = file.constellation.is_some();
     let sky_in_doubt = problems.doubts("constellation") || problems.doubts("constellation.preset");
     let has_flows = file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty());
+    let rtt = table.reference_rtt.as_ref().map(|rtt| rtt.0);
     let mut link =
         |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
             if let Some(own) = own {
@@ -255,7 +249,7 @@ pub(super) fn links(
                         )
                         .help("remove it, or describe what it belongs to");
                 }
-                return link(own, preset, sky_in_doubt, problems);
+                return link(own, preset, rtt, sky_in_doubt, problems);
             }
             if used && has_flows && preset.is_none() && !sky_in_doubt {
                 let why = format!(
@@ -277,6 +271,7 @@ pub(super) fn links(
 fn link(
     table: &At<LinkTable>,
     preset: Option<LinkConfig>,
+    rtt: Option<Duration>,
     in_doubt: bool,
     problems: &mut Problems<'_>,
 ) -> Option<LinkConfig> {
@@ -290,10 +285,12 @@ fn link(
     }
     let preset = preset.as_ref();
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, false, problems));
-    let own_queue = table.queue.as_ref().and_then(|shape| queue(shape));
+    let rate = table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate));
+    let product = Product { rate, rtt };
+    let own_queue = table.queue.as_ref().and_then(|shape| queue(shape, product, problems));
     let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
     Some(LinkConfig {
-        rate: table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate))?,
+        rate: rate?,
         framing_bytes: own_framing.or(preset.map(|preset| preset.framing_bytes)).unwrap_or(0),
         queue: own_queue.or(preset.map(|preset| preset.queue.clone()))?,
         loss,

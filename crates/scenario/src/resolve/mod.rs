@@ -11,6 +11,7 @@ mod handover;
 mod linkable;
 mod links;
 mod network;
+mod queues;
 mod routing;
 mod shell;
 mod sky;

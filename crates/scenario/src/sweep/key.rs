@@ -118,6 +118,18 @@ impl Key {
         place
     }
 
+    /// The value that stands where the address leads to.
+    pub(crate) fn find<'d>(&self, document: &'d At<Value>) -> Option<&'d Value> {
+        self.steps.iter().try_fold(&document.value, |at, step| {
+            let number = find(at, step)?;
+            Some(match at {
+                Value::Table(entries) => &entries[number].value.value,
+                Value::List(items) => &items[number].value,
+                _ => return None,
+            })
+        })
+    }
+
     /// Puts `value` where the address leads to in `document`; tables on the way are made.
     pub(crate) fn set(&self, document: &mut At<Value>, value: &Value) -> Result<(), Astray> {
         let mut at = document;

@@ -7,45 +7,53 @@
 //!
 //! Read `tables` first: it is the format.
 
-mod json;
+mod design;
+mod kept;
 mod key;
+mod number;
+mod plain;
+mod read;
+mod tables;
 mod template;
 
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
+use crate::document::Place;
 use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
+use crate::shape::{Definitions, Table};
 use crate::{Parsed, Scenario};
-pub use key::Key;
+use design::Design;
+use key::Key;
+pub use read::{BaseFile, base_of, read, references_of};
+use tables::{KeptTable, SweepTable};
 use template::{Change, Template};
+
+/// A sweep has no more runs: a year's work for a thousand cores.
+const MOST_RUNS: u64 = 1_000_000_000;
 
 /// A scenario, and what each of many runs has in its place.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     name: String,
+    title: Option<String>,
     template: Template,
     design: Design,
+    /// Names of the tables that are kept of every run.
     keep: Vec<String>,
-}
-
-/// Which values each run has.
-#[derive(Clone, Debug)]
-enum Design {
-    /// Told one by one.
-    Listed(Vec<Vec<Change>>),
+    /// What every run has besides.
+    always: Vec<Change>,
 }
 
 impl Sweep {
-    /// What messages call it.
-    pub fn name(&self) -> &str {
-        &self.name
+    /// One line for people, where the file has one.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
     }
 
     /// Number of runs.
     pub fn runs(&self) -> u64 {
-        match &self.design {
-            Design::Listed(runs) => runs.len() as u64,
-        }
+        self.design.runs()
     }
 
     /// Names of the tables that are kept of every run, `flows` first.
@@ -53,19 +61,13 @@ impl Sweep {
         &self.keep
     }
 
-    fn changes(&self, run: u64) -> Vec<Change> {
-        match &self.design {
-            Design::Listed(runs) => runs[run as usize].clone(),
-        }
-    }
-
     /// What a run has in place of the scenario's values, by key, as JSON.
     ///
     /// # Panics
     /// When there is no such run.
     pub fn values(&self, run: u64) -> Vec<(String, Json)> {
-        let changes = self.changes(run).into_iter();
-        changes.map(|(key, value)| (key.to_string(), json::json(&value))).collect()
+        let changes = self.design.changes(run).into_iter();
+        changes.map(|(key, value)| (key.to_string(), plain::json(&value))).collect()
     }
 
     /// What all runs have in place of the scenario's values, as a JSON list of tables by key.
@@ -83,47 +85,65 @@ impl Sweep {
     /// # Panics
     /// When there is no such run.
     pub fn scenario(&self, run: u64) -> Result<Parsed, ScenarioErrors> {
-        let changes = self.changes(run);
-        let parsed = self.template.with(&changes, &format!("run {run} of {}", self.name));
-        let parsed = parsed.and_then(|parsed| self.runnable(parsed, run));
+        let changes = self.design.changes(run);
+        let all = [&changes[..], &self.always].concat();
+        let parsed = self.template.with(&all).and_then(|parsed| self.runnable(parsed));
         parsed.map_err(|mut errors| {
             for problem in &mut errors.problems {
-                tell_values(problem, &changes);
+                self.tell_run(problem, run, &changes);
             }
             errors
         })
     }
 
-    fn runnable(&self, parsed: Parsed, run: u64) -> Result<Parsed, ScenarioErrors> {
+    fn runnable(&self, parsed: Parsed) -> Result<Parsed, ScenarioErrors> {
         let Scenario { flows, .. } = &parsed.scenario;
         if !flows.is_empty() {
             return Ok(parsed);
         }
         let mut problems = Problems::new("");
         problems
-            .add(&Default::default(), "the scenario has no flows, so there is nothing to run")
+            .add(&Place::default(), "the scenario has no flows, so there is nothing to run")
             .expected("[[flows]]");
-        Err(problems.into_errors(&format!("run {run} of {}", self.name)))
+        Err(problems.into_errors(self.template.name()))
     }
 
-    /// The scenario without any change and what else two sweeps must share to be the same, as JSON:
-    /// comments, blanks and the order of keys do not matter.
+    /// Says which run it is, and what it has in place of the scenario's values.
+    fn tell_run(&self, problem: &mut Problem, run: u64, changes: &[Change]) {
+        let told = changes.iter().map(|(key, value)| format!("{key} = {}", plain::json(value)));
+        let told = crate::error::short_to(&told.collect::<Vec<_>>().join(", "), 200);
+        let has = if told.is_empty() { told } else { format!(" has {told}") };
+        let run = format!("run {run} of {}{has}", self.name);
+        problem.help = Some(match problem.help.take() {
+            Some(help) => format!("{help}; {run}"),
+            None => run,
+        });
+    }
+
+    /// What two sweeps must share to be the same, by what it is called, as JSON: comments, blanks
+    /// and the order of keys do not matter.
     pub fn identity(&self) -> Json {
         json!({
-            "scenario": sorted(json::json(&self.template.document().value)),
-            "design": match &self.design {
-                Design::Listed(runs) => runs
-                    .iter()
-                    .map(|run| {
-                        let pairs = run.iter();
-                        pairs.map(|(key, value)| json!([key.to_string(), json::json(value)]))
-                            .collect::<Json>()
-                    })
-                    .collect::<Json>(),
-            },
+            "scenario": sorted(plain::json(&self.template.document().value)),
+            "design": self.design.identity(),
             "keep": self.keep,
         })
     }
+}
+
+/// The JSON Schema (draft 2020-12) of a sweep file.
+pub fn schema() -> Json {
+    let mut definitions = Definitions::new();
+    let Json::Object(root) = SweepTable::table_schema(None, &mut definitions) else {
+        unreachable!("a table's schema is an object")
+    };
+    let mut schema = Map::new();
+    schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
+    schema.insert("$id".into(), json!("https://skyseam.org/schema/sweep.json"));
+    schema.insert("title".into(), json!("Skyseam sweep"));
+    schema.extend(root);
+    schema.insert("$defs".into(), json!(definitions));
+    Json::Object(schema)
 }
 
 /// The same with keys in alphabetical order.
@@ -137,18 +157,6 @@ fn sorted(json: Json) -> Json {
         Json::Array(items) => items.into_iter().map(sorted).collect(),
         plain => plain,
     }
-}
-
-/// Says what the run has in place of the scenario's values, where nothing better is said.
-fn tell_values(problem: &mut Problem, changes: &[Change]) {
-    let told = changes.iter().map(|(key, value)| format!("{key} = {}", json::json(value)));
-    let told = crate::error::short_to(&told.collect::<Vec<_>>().join(", "), 200);
-    let here = if told.is_empty() { String::new() } else { format!("this run has {told}") };
-    problem.help = match problem.help.take() {
-        Some(help) if here.is_empty() => Some(help),
-        Some(help) => Some(format!("{help}; {here}")),
-        None => Some(here).filter(|here| !here.is_empty()),
-    };
 }
 
 /// A sweep of runs told one by one: `runs` is a JSON list of tables that say by key what a run has
@@ -167,7 +175,7 @@ pub fn listed(
     let template = Template::read(text, name, files)?;
     let mut problems = Problems::new("");
     let mut refuse = |message: String, expected: &str| {
-        problems.add(&Default::default(), message).expected(expected);
+        problems.add(&Place::default(), message).expected(expected);
     };
     let told: Json = serde_json::from_str(runs).unwrap_or(Json::Null);
     let mut listed = Vec::new();
@@ -182,7 +190,7 @@ pub fn listed(
         };
         let mut changes: Vec<Change> = Vec::new();
         for (written, told) in values {
-            match (Key::parse(written), json::value(told)) {
+            match (Key::parse(written), plain::value(told)) {
                 (None, _) => {
                     let what = crate::error::short(written);
                     refuse(format!("run {number} has \"{what}\", no key"), key::EXPECTED);
@@ -202,9 +210,28 @@ pub fn listed(
         }
         listed.push(changes);
     }
+    let tables: Vec<KeptTable> = keep.iter().filter_map(|name| KeptTable::of(name)).collect();
+    if let Some(unknown) = keep.iter().find(|name| KeptTable::of(name).is_none()) {
+        let name = crate::error::short(unknown);
+        let message = format!("\"{name}\" is not a table of a run, so it cannot be kept");
+        problems.add(&Place::default(), message).expected(KeptTable::expected());
+    }
+    let mut varied: Vec<Key> = Vec::new();
+    for (key, _) in listed.iter().flatten() {
+        if !varied.contains(key) {
+            varied.push(key.clone());
+        }
+    }
+    if tables.iter().any(|table| table.0 == KeptTable::BINS) && !kept::has_bins(&template, &varied)
+    {
+        problems
+            .add(&Place::default(), "nothing says how wide the bins of `throughput` are")
+            .expected("run.throughput_bin in the scenario or in the runs");
+    }
     if !problems.is_empty() {
         return Err(problems.into_errors("runs"));
     }
-    let keep = keep.to_vec();
-    Ok(Sweep { name: "the list".into(), template, design: Design::Listed(listed), keep })
+    let (keep, always) = kept::resolve(&template, &tables, &varied);
+    let design = Design::Listed(listed);
+    Ok(Sweep { name: "the list".into(), title: None, template, design, keep, always })
 }

@@ -44,8 +44,26 @@ impl Template {
         Self { text: text.into(), name: name.into(), document, files }
     }
 
+    /// What messages call the scenario.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     pub fn document(&self) -> &At<Value> {
         &self.document
+    }
+
+    /// Whether the scenario itself has a value there.
+    pub fn has(&self, key: &Key) -> bool {
+        key.find(&self.document).is_some()
+    }
+
+    /// The whole number that the scenario itself has there.
+    pub fn whole(&self, key: &Key) -> Option<i64> {
+        match key.find(&self.document)? {
+            Value::Whole(number, _) => *number,
+            _ => None,
+        }
     }
 
     /// Why an address leads nowhere, if it does.
@@ -53,9 +71,8 @@ impl Template {
         key.set(&mut self.document.clone(), &Value::Flag(true))
     }
 
-    /// The scenario with `changes`; `run` is what messages call it.
-    pub fn with(&self, changes: &[Change], run: &str) -> Result<Parsed, ScenarioErrors> {
-        let name = || format!("{} with {run}", self.name);
+    /// The scenario with `changes`.
+    pub fn with(&self, changes: &[Change]) -> Result<Parsed, ScenarioErrors> {
         let mut document = self.document.clone();
         let mut problems = Problems::new(&self.text);
         for (key, value) in changes {
@@ -66,15 +83,15 @@ impl Template {
             }
         }
         if !problems.is_empty() {
-            return Err(problems.into_errors(&name()));
+            return Err(problems.into_errors(&self.name));
         }
         let file: Option<ScenarioTable> = shape::read_table(&document, &mut problems);
         let scenario = file.and_then(|file| resolve::resolve(&file, &self.files, &mut problems));
         match scenario {
             Some(scenario) if problems.is_empty() => {
-                Ok(Parsed { scenario, warnings: problems.into_warnings(&name()) })
+                Ok(Parsed { scenario, warnings: problems.into_warnings(&self.name) })
             }
-            _ => Err(problems.into_errors(&name())),
+            _ => Err(problems.into_errors(&self.name)),
         }
     }
 }

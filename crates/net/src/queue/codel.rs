@@ -1,0 +1,255 @@
+//! Controlled delay, CoDel (RFC 8289): drops at the head of the queue while packets have waited
+//! longer than `target` for at least an `interval`, ever faster until they do not.
+//!
+//! The control law stands apart from the queue because FQ-CoDel has one for each of its queues. No
+//! ECN: what the RFC may mark is dropped.
+
+use std::collections::VecDeque;
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_trace::DropReason;
+
+use super::{Buffer, Discipline, Dropped, Held, Waiting};
+use crate::config::{Limit, QueueConfig};
+
+/// How scenarios and documentation know it.
+pub(super) const DISCIPLINE: Discipline = Discipline {
+    name: "codel",
+    summary: "drops at the head of the queue while packets wait too long",
+    source: "RFC 8289; defaults of Linux's tc-codel(8)",
+    example: QueueConfig::CoDel(CoDelConfig { limit: Limit::Packets(100), ..CoDelConfig::LINUX }),
+};
+
+/// Parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CoDelConfig {
+    /// What may wait at all.
+    pub limit: Limit,
+    /// Waiting time that is good enough.
+    pub target: Duration,
+    /// How long packets must have waited longer before the first is dropped: a round trip of the
+    /// slowest usual path.
+    pub interval: Duration,
+    /// Nothing is dropped while no more than this waits: the RFC's MAXPACKET, the largest frame.
+    pub max_packet_bytes: u32,
+}
+
+impl CoDelConfig {
+    /// What Linux has where it is told nothing: 1000 packets, 5 ms, 100 ms, an Ethernet frame.
+    pub const LINUX: Self = Self {
+        limit: Limit::Packets(1000),
+        target: Duration::from_millis(5),
+        interval: Duration::from_millis(100),
+        max_packet_bytes: 1514,
+    };
+}
+
+/// Packets in the order of arrival, and their bytes.
+#[derive(Debug, Default)]
+pub(super) struct Fifo {
+    packets: VecDeque<Held>,
+    bytes: u64,
+}
+
+impl Fifo {
+    pub(super) fn push(&mut self, packet: Held) {
+        self.bytes += u64::from(packet.bytes);
+        self.packets.push_back(packet);
+    }
+
+    pub(super) fn pop(&mut self) -> Option<Held> {
+        let packet = self.packets.pop_front()?;
+        self.bytes -= u64::from(packet.bytes);
+        Some(packet)
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// The state of RFC 8289 Sec. 5, names as there.
+#[derive(Debug, Default)]
+pub(super) struct ControlLaw {
+    /// When packets will have waited too long for a whole interval; `None` while they do not.
+    first_above_time: Option<SimTime>,
+    drop_next: SimTime,
+    count: u32,
+    last_count: u32,
+    dropping: bool,
+}
+
+impl ControlLaw {
+    /// Takes the next packet to send out of `queue`; dropped ones go to `dropped` (Sec. 5.5).
+    pub(super) fn dequeue(
+        &mut self,
+        now: SimTime,
+        queue: &mut Fifo,
+        config: &CoDelConfig,
+        dropped: &mut Vec<Dropped>,
+    ) -> Option<Held> {
+        let mut drop = |packet| dropped.push(Dropped { packet, reason: DropReason::EarlyDrop });
+        let (mut packet, mut ok_to_drop) = self.pop(now, queue, config)?;
+        if self.dropping {
+            if !ok_to_drop {
+                self.dropping = false;
+            }
+            while self.dropping && now >= self.drop_next {
+                drop(packet);
+                self.count += 1;
+                let Some(next) = self.pop(now, queue, config) else {
+                    self.dropping = false;
+                    return None;
+                };
+                (packet, ok_to_drop) = next;
+                if ok_to_drop {
+                    self.drop_next = next_drop(self.drop_next, self.count, config);
+                } else {
+                    self.dropping = false;
+                }
+            }
+        } else if ok_to_drop {
+            drop(packet);
+            self.dropping = true;
+            // Soon after the last time of dropping it goes on at the rate that worked then.
+            let delta = self.count - self.last_count;
+            let is_soon = now.saturating_since(self.drop_next) < config.interval * 16;
+            self.count = if delta > 1 && is_soon { delta } else { 1 };
+            self.drop_next = next_drop(now, self.count, config);
+            self.last_count = self.count;
+            packet = self.pop(now, queue, config)?.0;
+        }
+        Some(packet)
+    }
+
+    /// The head of the queue, and whether packets have waited too long for an interval (Sec. 5.4).
+    fn pop(
+        &mut self,
+        now: SimTime,
+        queue: &mut Fifo,
+        config: &CoDelConfig,
+    ) -> Option<(Held, bool)> {
+        let Some(packet) = queue.pop() else {
+            self.first_above_time = None;
+            return None;
+        };
+        let waited = now.saturating_since(packet.arrived);
+        if waited < config.target || queue.bytes <= u64::from(config.max_packet_bytes) {
+            self.first_above_time = None;
+            return Some((packet, false));
+        }
+        let first_above_time = *self.first_above_time.get_or_insert(now + config.interval);
+        Some((packet, now >= first_above_time))
+    }
+}
+
+/// When the next drop is due after one at `t` (Sec. 5.3).
+fn next_drop(t: SimTime, count: u32, config: &CoDelConfig) -> SimTime {
+    let nanos = config.interval.as_nanos() as f64 / f64::from(count).sqrt();
+    t + Duration::from_nanos(nanos as u64)
+}
+
+/// A queue under the control law.
+#[derive(Debug)]
+pub(super) struct CoDelQueue {
+    config: CoDelConfig,
+    queue: Fifo,
+    law: ControlLaw,
+}
+
+impl CoDelQueue {
+    pub(super) fn new(config: &CoDelConfig) -> Self {
+        Self { config: config.clone(), queue: Fifo::default(), law: ControlLaw::default() }
+    }
+}
+
+impl Buffer for CoDelQueue {
+    fn enqueue(&mut self, _: SimTime, packet: Held, dropped: &mut Vec<Dropped>) {
+        let packets = self.queue.packets.len() as u32;
+        let waiting = Waiting { packets, bytes: self.queue.bytes, idle_since: None };
+        // An empty queue takes a packet that alone is above the limit, or it could never be sent.
+        if packets == 0 || waiting.leaves_room(self.config.limit, packet.bytes) {
+            self.queue.push(packet);
+        } else {
+            dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
+        }
+    }
+
+    fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held> {
+        self.law.dequeue(now, &mut self.queue, &self.config, dropped)
+    }
+
+    fn len(&self) -> usize {
+        self.queue.packets.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = 1_000_000;
+
+    fn packet(key: u32, arrived_ms: u64) -> Held {
+        let arrived = SimTime::from_nanos(arrived_ms * MS);
+        Held { key, bytes: 1500, flow: 0, arrived }
+    }
+
+    /// Goal: the law of RFC 8289, by a case worked by hand. Method: a link that sends a packet a
+    /// millisecond, with 20 of them waiting and one more coming each millisecond. The first leaves
+    /// at 20 ms, over target, so at 120 ms an interval is over and a packet is dropped. Count by
+    /// count the next are due 100/sqrt(count) ms later: 220, 290.7, 348.4, 398.4 and 443.2, each
+    /// seen at the next millisecond.
+    #[test]
+    fn drops_come_at_the_instants_of_the_law() {
+        let mut queue = CoDelQueue::new(&CoDelConfig::LINUX);
+        let mut drops = Vec::new();
+        (0..20).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 0), &mut drops));
+        let mut instants = Vec::new();
+        for ms in 20..450 {
+            // One comes, one goes.
+            queue.enqueue(SimTime::ZERO, packet(ms as u32, ms), &mut drops);
+            let sent = queue.dequeue(SimTime::from_nanos(ms * MS), &mut drops);
+            assert!(sent.is_some());
+            instants.extend(drops.drain(..).map(|_| ms));
+        }
+        assert_eq!(instants, [120, 220, 291, 349, 399, 444]);
+    }
+
+    /// Sec. 5.5: a new time of dropping within 16 intervals of the last one begins with the count
+    /// by which that had grown; long after it, anew.
+    #[test]
+    fn a_new_time_of_dropping_remembers_the_rate_that_worked() {
+        for (now_ms, count) in [(1_050, 5), (2_599, 5), (2_601, 1)] {
+            let mut queue = CoDelQueue::new(&CoDelConfig::LINUX);
+            let mut drops = Vec::new();
+            (0..10).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 0), &mut drops));
+            queue.law = ControlLaw {
+                first_above_time: Some(SimTime::from_secs(1)),
+                drop_next: SimTime::from_secs(1),
+                count: 6,
+                last_count: 1,
+                dropping: false,
+            };
+            let now = SimTime::from_nanos(now_ms * MS);
+            assert_eq!(queue.dequeue(now, &mut drops).map(|sent| sent.key), Some(1));
+            assert_eq!((drops.len(), queue.law.count, queue.law.last_count), (1, count, count));
+            let wait_ms = (queue.law.drop_next - now).as_millis_f64();
+            assert!((wait_ms - 100.0 / f64::from(count).sqrt()).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn short_waits_and_a_last_packet_are_never_dropped() {
+        let mut queue = CoDelQueue::new(&CoDelConfig::LINUX);
+        let mut drops = Vec::new();
+        for ms in 0..1000 {
+            queue.enqueue(SimTime::ZERO, packet(0, ms), &mut drops);
+            queue.dequeue(SimTime::from_nanos((ms + 4) * MS), &mut drops);
+            // A single packet may be as late as it wants: nothing waits behind it.
+            queue.enqueue(SimTime::ZERO, packet(0, 0), &mut drops);
+            queue.dequeue(SimTime::from_nanos((ms + 4) * MS), &mut drops);
+        }
+        assert!(drops.is_empty());
+    }
+}

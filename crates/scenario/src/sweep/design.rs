@@ -1,0 +1,227 @@
+//! Which values each run of a sweep has: combinations of listed values, draws, replications.
+//!
+//! Owns the order of runs: draws change slowest, then the variables of listed values in the order of
+//! the file, then replications. So runs that share a drawn place stand together, and the first runs
+//! are a whole design of fewer draws. Owns how a draw becomes a value; all that is drawn is drawn
+//! from streams named by seed and key.
+
+use serde_json::{Value as Json, json};
+use skyseam_base::RandomStream;
+
+use super::key::Key;
+use super::number::Steps;
+use super::plain;
+use super::template::Change;
+use crate::document::Value;
+
+/// The runs of a sweep.
+#[derive(Clone, Debug)]
+pub(crate) enum Design {
+    /// Told one by one.
+    Listed(Vec<Vec<Change>>),
+    /// Made of variables.
+    Crossed(Crossed),
+}
+
+/// Every combination of listed values, with each of so many draws, so many times.
+#[derive(Clone, Debug)]
+pub(crate) struct Crossed {
+    pub axes: Vec<Axis>,
+    pub drawn: Vec<Drawn>,
+    /// Not zero, also where nothing is drawn.
+    pub draws: u64,
+    pub seed: u64,
+    pub replications: u64,
+    /// Where replications begin.
+    pub first_seed: (Key, i64),
+}
+
+/// Keys that take listed values together.
+#[derive(Clone, Debug)]
+pub(crate) struct Axis {
+    pub keys: Vec<Key>,
+    pub points: Points,
+}
+
+/// Values that keys take one after the other.
+#[derive(Clone, Debug)]
+pub(crate) enum Points {
+    /// For each point one for each key.
+    Listed(Vec<Vec<Value>>),
+    /// Of one key.
+    Stepped(Steps),
+}
+
+/// Keys whose values are drawn together.
+#[derive(Clone, Debug)]
+pub(crate) struct Drawn {
+    pub keys: Vec<Key>,
+    pub law: Law,
+    /// One for each draw, or two: from 0 to 1, exclusive.
+    pub shares: Vec<[f64; 2]>,
+}
+
+/// How values are spread.
+#[derive(Clone, Debug)]
+pub(crate) enum Law {
+    Uniform(Steps),
+    LogUniform(Steps),
+    Choice(Vec<Vec<Value>>),
+    /// Over an area between parallels and meridians, deg: latitude, then longitude.
+    Globe {
+        south: f64,
+        north: f64,
+        west: f64,
+        /// How far it reaches to the east of that.
+        width: f64,
+    },
+}
+
+impl Points {
+    fn count(&self) -> u64 {
+        match self {
+            Self::Listed(points) => points.len() as u64,
+            Self::Stepped(steps) => steps.count(),
+        }
+    }
+
+    fn values(&self, point: u64) -> Vec<Value> {
+        match self {
+            Self::Listed(points) => points[point as usize].clone(),
+            Self::Stepped(steps) => vec![steps.value(point)],
+        }
+    }
+}
+
+impl Drawn {
+    /// Draws all that is ever asked for.
+    pub fn new(keys: Vec<Key>, law: Law, draws: u64, seed: u64) -> Self {
+        let owner = |key: &Key| format!("sweep {key}");
+        let mut stream = RandomStream::new(seed, &owner(&keys[0]));
+        let shares = (0..draws).map(|_| [stream.uniform(), stream.uniform()]).collect();
+        Self { keys, law, shares }
+    }
+
+    fn values(&self, draw: u64) -> Vec<Value> {
+        let [share, other] = self.shares[draw as usize];
+        match &self.law {
+            Law::Uniform(steps) => vec![steps.even(share)],
+            Law::LogUniform(steps) => {
+                vec![steps.even_in_logarithm(share).unwrap_or_else(|| steps.value(0))]
+            }
+            Law::Choice(rows) => rows[(share * rows.len() as f64) as usize].clone(),
+            Law::Globe { south, north, west, width } => {
+                // Areas between parallels are as the differences of the sines.
+                let (low, high) = (south.to_radians().sin(), north.to_radians().sin());
+                let latitude = (low + share * (high - low)).asin().to_degrees();
+                let east = west + other * width;
+                let longitude = if east >= 180.0 { east - 360.0 } else { east };
+                // A ten-millionth of a degree is a centimetre.
+                [latitude.clamp(*south, *north), longitude]
+                    .map(|deg| Value::Text(format!("{deg:.7} deg")))
+                    .into()
+            }
+        }
+    }
+
+    /// What is drawn from, for what says whether two designs are the same.
+    fn identity(&self) -> Json {
+        let law = match &self.law {
+            Law::Uniform(steps) => json!({ "uniform": steps.identity() }),
+            Law::LogUniform(steps) => json!({ "log_uniform": steps.identity() }),
+            Law::Choice(rows) => {
+                json!({ "choice": rows.iter().map(|row| told(row)).collect::<Json>() })
+            }
+            Law::Globe { south, north, west, width } => {
+                json!({ "globe": [south, north, west, width] })
+            }
+        };
+        json!([names(&self.keys), law])
+    }
+}
+
+fn names(keys: &[Key]) -> Json {
+    keys.iter().map(Key::to_string).collect()
+}
+
+fn told(values: &[Value]) -> Json {
+    values.iter().map(plain::json).collect()
+}
+
+impl Crossed {
+    /// Number of runs; `None` where it is more than can be counted.
+    pub fn runs(&self) -> Option<u64> {
+        let counts = self.axes.iter().map(|axis| axis.points.count());
+        let mut counts = counts.chain([self.draws, self.replications]);
+        counts.try_fold(1u64, |product, count| product.checked_mul(count))
+    }
+
+    fn changes(&self, run: u64) -> Vec<Change> {
+        let (mut rest, replication) = (run / self.replications, run % self.replications);
+        let mut points = vec![0; self.axes.len()];
+        for (point, axis) in points.iter_mut().zip(&self.axes).rev() {
+            let count = axis.points.count();
+            (*point, rest) = (rest % count, rest / count);
+        }
+        let drawn =
+            self.drawn.iter().flat_map(|drawn| drawn.keys.iter().cloned().zip(drawn.values(rest)));
+        let mut changes: Vec<Change> = drawn.collect();
+        for (axis, point) in self.axes.iter().zip(points) {
+            changes.extend(axis.keys.iter().cloned().zip(axis.points.values(point)));
+        }
+        if self.replications > 1 {
+            let (key, first) = &self.first_seed;
+            let seed = first.saturating_add(replication as i64);
+            changes.push((key.clone(), Value::Whole(Some(seed), seed.to_string())));
+        }
+        changes
+    }
+}
+
+impl Design {
+    /// Number of runs.
+    pub fn runs(&self) -> u64 {
+        match self {
+            Self::Listed(runs) => runs.len() as u64,
+            Self::Crossed(crossed) => crossed.runs().unwrap_or(u64::MAX),
+        }
+    }
+
+    /// What a run has in place of the scenario's values.
+    ///
+    /// # Panics
+    /// When there is no such run.
+    pub fn changes(&self, run: u64) -> Vec<Change> {
+        assert!(run < self.runs(), "run {run} of {}", self.runs());
+        match self {
+            Self::Listed(runs) => runs[run as usize].clone(),
+            Self::Crossed(crossed) => crossed.changes(run),
+        }
+    }
+
+    /// What says whether two designs are the same.
+    pub fn identity(&self) -> Json {
+        match self {
+            Self::Listed(runs) => {
+                let pair = |(key, value): &Change| json!([key.to_string(), plain::json(value)]);
+                let run = |run: &Vec<Change>| run.iter().map(pair).collect::<Json>();
+                runs.iter().map(run).collect()
+            }
+            Self::Crossed(crossed) => {
+                let axis = |axis: &Axis| match &axis.points {
+                    Points::Listed(points) => {
+                        json!([names(&axis.keys), points.iter().map(|p| told(p)).collect::<Json>()])
+                    }
+                    Points::Stepped(steps) => json!([names(&axis.keys), steps.identity()]),
+                };
+                json!({
+                    "listed": crossed.axes.iter().map(axis).collect::<Json>(),
+                    "drawn": crossed.drawn.iter().map(Drawn::identity).collect::<Json>(),
+                    "draws": crossed.draws,
+                    "seed": if crossed.drawn.is_empty() { 0 } else { crossed.seed },
+                    "replications": crossed.replications,
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Which tables are kept of every run, and what that makes of the scenario: what is kept is
+//! recorded, and nothing else.
+
+use super::key::Key;
+use super::tables::KeptTable;
+use super::template::{Change, Template};
+use crate::document::{At, Place, Value};
+
+/// Names of the tables to keep, `flows` first, and what every run's scenario has on account of it.
+pub(crate) fn resolve(
+    template: &Template,
+    wanted: &[KeptTable],
+    varied: &[Key],
+) -> (Vec<String>, Vec<Change>) {
+    let mut names = vec!["flows".to_string()];
+    for KeptTable(name) in wanted {
+        if names.iter().all(|known| known != name) {
+            names.push((*name).into());
+        }
+    }
+    let recorded = wanted.iter().filter(|kept| kept.is_recorded());
+    let text = |kept: &KeptTable| At::new(Value::Text(kept.0.into()), Place::default());
+    let recorded: Vec<At<Value>> = recorded.map(text).collect();
+    let record = key("run.record");
+    let is_varied = varied.iter().any(|key| key.meets(&record, template.document()));
+    let is_needed = !recorded.is_empty() || template.has(&record);
+    let always = match is_needed && !is_varied {
+        true => vec![(record, Value::List(recorded))],
+        false => Vec::new(),
+    };
+    (names, always)
+}
+
+/// Whether deliveries are written down in bins.
+pub(crate) fn has_bins(template: &Template, varied: &[Key]) -> bool {
+    let bins = key("run.throughput_bin");
+    template.has(&bins) || varied.iter().any(|key| key.meets(&bins, template.document()))
+}
+
+fn key(written: &str) -> Key {
+    Key::parse(written).expect("a key")
+}

@@ -1,0 +1,359 @@
+//! From the tables of a sweep file to a [`Sweep`]: every check that concerns more than one key.
+//!
+//! Looks at the scenario's tree only to see that keys lead somewhere; what values mean there is
+//! seen when a run's scenario is read.
+
+use super::design::{Axis, Crossed, Design, Drawn, Law, Points};
+use super::key::Key;
+use super::number::{NoSteps, Number, Steps};
+use super::tables::{Anything, Base, GlobeTable, KeptTable, SpreadTable, SweepTable, VaryTable};
+use super::template::Template;
+use super::{MOST_RUNS, Sweep, kept};
+use crate::document::{At, Place, Value, read as read_document};
+use crate::error::{Problems, ScenarioErrors};
+use crate::files::{Files, Reference, references_in};
+use crate::shape::read_table;
+
+/// The scenario file that a sweep file names, as somebody else has read it.
+#[derive(Clone, Debug)]
+pub enum BaseFile {
+    /// Its text, what messages call it, and the files beside it.
+    Read {
+        /// The text.
+        text: String,
+        /// What messages call it.
+        name: String,
+        /// The files that it refers to.
+        files: Files,
+    },
+    /// A sentence that says why it could not be read.
+    Unreadable(String),
+}
+
+/// The scenario file that the text of a sweep file names, if it names one.
+///
+/// Tolerant of everything that is wrong with the text: that is said by [`read`].
+pub fn base_of(text: &str) -> Option<String> {
+    crate::sky_values::FileName::of(&base(text)?.value).map(String::from)
+}
+
+/// The files that the scenario within the text of a sweep file refers to; as tolerant.
+pub fn references_of(text: &str) -> Vec<Reference> {
+    base(text).as_ref().map_or_else(Vec::new, references_in)
+}
+
+fn base(text: &str) -> Option<At<Value>> {
+    let document = read_document(text, &mut Problems::new(text))?;
+    let Value::Table(entries) = document.value else { return None };
+    let mut entries = entries.into_iter();
+    entries.find(|entry| *entry.key == "scenario").map(|entry| entry.value)
+}
+
+/// Reads and checks a sweep file; `name` is what messages call it, `base` the scenario file that it
+/// names (see [`base_of`]), `files` those that a scenario within it refers to. The scenarios of its
+/// runs are checked by [`Sweep::scenario`].
+///
+/// # Errors
+/// Everything that is wrong with the text, in its order; or that the scenario file is no TOML.
+pub fn read(
+    text: &str,
+    name: &str,
+    base: Option<BaseFile>,
+    files: Files,
+) -> Result<Sweep, ScenarioErrors> {
+    let mut problems = Problems::new(text);
+    let table: Option<SweepTable> = read_document(text, &mut problems)
+        .and_then(|document| read_table(&document, &mut problems));
+    let Some(table) = table else { return Err(problems.into_errors(name)) };
+    let template = match table.scenario.as_ref().map(|base| (&base.value, &base.place)) {
+        Some((Base::Inline(value), _)) => Some(Template::inside(text, name, value.clone(), files)),
+        Some((Base::File(file), place)) => match base {
+            Some(BaseFile::Read { text, name, files }) => {
+                Some(Template::read(&text, &name, files)?)
+            }
+            unread => {
+                let why = match unread {
+                    Some(BaseFile::Unreadable(why)) => why,
+                    _ => "its contents were not given beside the sweep's text".into(),
+                };
+                problems
+                    .add(place, format!("`scenario`: {why}"))
+                    .found(format!("\"{}\"", file.0))
+                    .expected("a scenario file, relative to the directory of the sweep file");
+                None
+            }
+        },
+        None => None,
+    };
+    let Some(template) = template else { return Err(problems.into_errors(name)) };
+    let design = crossed(&table, &template, &mut problems);
+    let wanted = table.keep.iter().flat_map(|list| list.0.iter());
+    let wanted: Vec<(KeptTable, Place)> =
+        wanted.map(|kept| (kept.value.clone(), kept.place.clone())).collect();
+    let tables: Vec<KeptTable> = wanted.iter().map(|(kept, _)| kept.clone()).collect();
+    let varied = design.as_ref().map_or(Vec::new(), keys);
+    if let Some((_, place)) = wanted.iter().find(|(kept, _)| kept.0 == KeptTable::BINS)
+        && !kept::has_bins(&template, &varied)
+    {
+        problems
+            .add(place, "the scenario does not say how wide the bins of `throughput` are")
+            .expected("run.throughput_bin in the scenario, or among what is varied");
+    }
+    match design {
+        Some(design) if problems.is_empty() => {
+            let (keep, always) = kept::resolve(&template, &tables, &varied);
+            let design = Design::Crossed(design);
+            let title = table.title.map(|title| title.value.0);
+            Ok(Sweep { name: name.into(), title, template, design, keep, always })
+        }
+        _ => Err(problems.into_errors(name)),
+    }
+}
+
+/// All keys that a design sets.
+fn keys(design: &Crossed) -> Vec<Key> {
+    let listed = design.axes.iter().flat_map(|axis| axis.keys.iter());
+    listed.chain(design.drawn.iter().flat_map(|drawn| drawn.keys.iter())).cloned().collect()
+}
+
+fn crossed(
+    table: &SweepTable,
+    template: &Template,
+    problems: &mut Problems<'_>,
+) -> Option<Crossed> {
+    let varied = table.vary.iter().flat_map(|list| list.0.iter());
+    let seed = table.seed.as_ref()?.0.cast_unsigned();
+    let replications = table.replications.as_ref()?.0.cast_unsigned();
+    let mut known: Vec<Key> = Vec::new();
+    let (mut axes, mut laws) = (Vec::new(), Vec::new());
+    for vary in varied {
+        let Some(keys) = addressed(vary, template, &mut known, problems) else { continue };
+        let width = keys.len();
+        if let Some(values) = &vary.values {
+            let points = rows(values, width, problems).map(Points::Listed);
+            axes.extend(points.map(|points| Axis { keys, points }));
+        } else if let Some(range) = &vary.range {
+            if let (Some(from), Some(to), Some(step), true) =
+                (&range.from, &range.to, &range.step, is_single(vary, width, problems))
+            {
+                let steps = steps(from, to, Some(step), problems);
+                axes.extend(steps.map(|steps| Axis { keys, points: Points::Stepped(steps) }));
+            }
+        } else if let Some(spread) = &vary.uniform {
+            if is_single(vary, width, problems) {
+                laws.extend(spread_of(spread, problems).map(|steps| (keys, Law::Uniform(steps))));
+            }
+        } else if let Some(spread) = &vary.log_uniform {
+            if is_single(vary, width, problems)
+                && let Some(steps) = spread_of(spread, problems)
+            {
+                if steps.even_in_logarithm(0.0).is_none() {
+                    let place = spread.from.as_ref().map_or(&spread.place, |from| &from.place);
+                    problems
+                        .add(place, "the logarithm of zero or less is not a number")
+                        .expected("a number above zero");
+                }
+                laws.push((keys, Law::LogUniform(steps)));
+            }
+        } else if let Some(choice) = &vary.choice {
+            laws.extend(rows(choice, width, problems).map(|rows| (keys, Law::Choice(rows))));
+        } else if let Some(area) = &vary.globe {
+            laws.extend(globe(area, problems).map(|law| (keys, law)));
+        }
+    }
+    let draws = draws(table, !laws.is_empty(), problems);
+    let seed_key = Key::parse("run.seed").expect("a key");
+    if replications > 1
+        && let Some(key) = known.iter().find(|key| key.meets(&seed_key, template.document()))
+    {
+        let place = table.replications.as_ref().map(|replications| &replications.place)?;
+        problems
+            .add(place, format!("`replications` sets run.seed, and so does \"{key}\""))
+            .expected("one of the two");
+    }
+    if known.is_empty() && replications == 1 && problems.is_empty() {
+        problems
+            .add(&Place::default(), "nothing is varied, so there is a single run")
+            .expected("[[vary]] tables, or replications = 10")
+            .help("`skyseam run` runs a scenario once");
+    }
+    if !problems.is_empty() {
+        return None;
+    }
+    let first_seed = template.whole(&seed_key).unwrap_or(1);
+    let drawn = |(keys, law)| Drawn::new(keys, law, draws, seed);
+    let design = Crossed {
+        axes,
+        drawn: laws.into_iter().map(drawn).collect(),
+        draws,
+        seed,
+        replications,
+        first_seed: (seed_key, first_seed),
+    };
+    if design.runs().is_none_or(|runs| runs > MOST_RUNS) {
+        problems
+            .add(&Place::default(), "the combinations are more runs than a sweep can have")
+            .found(design.runs().map_or("more than 2^64".into(), |runs| runs.to_string()))
+            .expected(format!("at most {MOST_RUNS}"));
+        return None;
+    }
+    Some(design)
+}
+
+/// How often is drawn; one where nothing is.
+fn draws(table: &SweepTable, is_drawn: bool, problems: &mut Problems<'_>) -> u64 {
+    match &table.draws {
+        Some(draws) if is_drawn => draws.0.cast_unsigned(),
+        Some(draws) if !problems.any(|path| path.starts_with("vary")) => {
+            problems
+                .add(&draws.place, "nothing is drawn at random, so there is nothing to draw")
+                .expected("a [[vary]] with uniform, log_uniform, choice or globe")
+                .help("replications = 10 runs every combination with ten seeds");
+            1
+        }
+        None if is_drawn && !problems.doubts("draws") => {
+            let place = Place { path: "draws".into(), ..Place::default() };
+            problems
+                .add(&place, "the key `draws` is missing")
+                .expected("how often what is random is drawn")
+                .help("add it above the first [[vary]], for example draws = 1000");
+            1
+        }
+        _ => 1,
+    }
+}
+
+/// The keys of a variable; with a globe, latitude and longitude of the one it names.
+fn addressed(
+    vary: &At<VaryTable>,
+    template: &Template,
+    known: &mut Vec<Key>,
+    problems: &mut Problems<'_>,
+) -> Option<Vec<Key>> {
+    let listed = &vary.key.as_ref()?.value.0;
+    let mut keys = Vec::new();
+    for key in listed {
+        let ends = match vary.globe {
+            Some(_) => ["latitude", "longitude"].map(|end| key.inside(end)).into(),
+            None => vec![key.value.clone()],
+        };
+        for end in ends {
+            if let Err(astray) = template.follow(&end) {
+                let problem =
+                    problems.add(&key.place, astray.message).expected(super::key::EXPECTED);
+                problem.help = astray.help;
+                return None;
+            }
+            if let Some(twin) = known.iter().find(|twin| twin.meets(&end, template.document())) {
+                problems
+                    .add(&key.place, format!("\"{end}\" is varied twice: also as \"{twin}\""))
+                    .expected("each value of the scenario to be varied once")
+                    .help("keys that change together stand in one list: key = [\"a\", \"b\"]");
+                return None;
+            }
+            known.push(end.clone());
+            keys.push(end);
+        }
+    }
+    if vary.globe.is_some() && listed.len() > 1 {
+        problems
+            .add(&listed[1].place, "a place is drawn for one table at a time")
+            .expected("one key, such as \"terminals.Hawaii\"");
+        return None;
+    }
+    Some(keys)
+}
+
+/// Whether there is one key, as numbers need; notes it where there are more.
+fn is_single(vary: &At<VaryTable>, width: usize, problems: &mut Problems<'_>) -> bool {
+    let is_single = width == 1;
+    if let (false, Some(key)) = (is_single, &vary.key) {
+        problems
+            .add(&key.place, "several keys change together through listed values only")
+            .expected("one key; or values or choice, with a list for each point");
+    }
+    is_single
+}
+
+/// Listed values: for each point one for each key.
+fn rows(
+    values: &At<Anything>,
+    width: usize,
+    problems: &mut Problems<'_>,
+) -> Option<Vec<Vec<Value>>> {
+    let row = |item: &At<Value>| match &item.value {
+        _ if width == 1 => Some(vec![item.value.clone()]),
+        Value::List(row) if row.len() == width => {
+            Some(row.iter().map(|item| item.value.clone()).collect())
+        }
+        _ => None,
+    };
+    let mut all = Vec::new();
+    for item in &values.value.0 {
+        match row(item) {
+            Some(row) => all.push(row),
+            None => {
+                let found = match &item.value {
+                    Value::List(row) => format!("a list of {}", row.len()),
+                    other => other.described(),
+                };
+                problems
+                    .add(&item.place, "this is not a value for each of the keys")
+                    .found(found)
+                    .expected(format!("a list of {width} values, in the order of the keys"));
+            }
+        }
+    }
+    (all.len() == values.value.0.len()).then_some(all)
+}
+
+fn spread_of(spread: &At<SpreadTable>, problems: &mut Problems<'_>) -> Option<Steps> {
+    let (from, to) = (spread.from.as_ref()?, spread.to.as_ref()?);
+    if spread.step.is_none() && problems.doubts(&spread.place.path_of("step")) {
+        return None;
+    }
+    steps(from, to, spread.step.as_ref(), problems)
+}
+
+fn steps(
+    from: &At<Number>,
+    to: &At<Number>,
+    step: Option<&At<Number>>,
+    problems: &mut Problems<'_>,
+) -> Option<Steps> {
+    let finest = Steps::finest(from);
+    let between = Steps::between(from, to, step.map_or(&finest, |step| &step.value));
+    let place = step.map_or(&to.place, |step| &step.place);
+    let problem = match between {
+        Ok(steps) => return Some(steps),
+        Err(NoSteps::Units) => problems
+            .add(place, "the numbers do not measure the same")
+            .expected("units of one kind, such as s and ms, for all of them"),
+        Err(NoSteps::Backwards) => {
+            problems.add(&to.place, "`to` is not beyond `from`").expected("the greater of the two")
+        }
+        Err(NoSteps::Step) => {
+            problems.add(place, "the step is not above zero").expected("a number above zero")
+        }
+        Err(NoSteps::TooMany) => problems
+            .add(place, "there are more steps than can be told apart")
+            .expected("fewer than 2^53 steps"),
+    };
+    if step.is_none() {
+        problem.help("without `step` numbers are drawn to a millionth of the unit");
+    }
+    None
+}
+
+fn globe(area: &At<GlobeTable>, problems: &mut Problems<'_>) -> Option<Law> {
+    let (south, north) = (area.south.as_ref()?, area.north.as_ref()?);
+    let (west, east) = (area.west.as_ref()?.value.0, area.east.as_ref()?.value.0);
+    if north.value.0 <= south.value.0 {
+        problems
+            .add(&north.place, "`north` is not north of `south`")
+            .expected("the more northern of the two latitudes");
+        return None;
+    }
+    let width = if east > west { east - west } else { east - west + 360.0 };
+    Some(Law::Globe { south: south.value.0, north: north.value.0, west, width })
+}

@@ -1,0 +1,187 @@
+//! What keys of wires, links, queues and losses resolve to, and that it reads back as the same.
+
+use skyseam_base::{Duration, Rate};
+use skyseam_net::config::{Direction, Limit, LossConfig, LossModel, Order, QueueConfig};
+use skyseam_net::queue::{CoDelConfig, FqCoDelConfig, RedConfig};
+use skyseam_net::{LinkConfig, TraceStep};
+use skyseam_scenario::{Files, Scenario, parse};
+
+fn files() -> Files {
+    let mut files = Files::new();
+    files.insert(
+        "all.csv",
+        "t_s,loss,rate_bps,delay_ms\n0,0,2000000,40.000001\n9.5,0.25,0,60\n\
+                             12,0,1500000.4,60 # back\n",
+    );
+    files.insert("delay.csv", "t_s,delay_ms\n\n1,40\n2,50\n");
+    files
+}
+
+/// The scenario with one wire of these keys; also what is printed of it reads back as the same.
+fn scenario(wire: &str) -> Scenario {
+    let text = format!(
+        "nodes = [{{ name = \"a\" }}, {{ name = \"b\" }}]\n\
+         [[wires]]\nbetween = [\"a\", \"b\"]\n{wire}"
+    );
+    let read = |text: &str| {
+        parse(text, "test.toml", &files()).unwrap_or_else(|errors| panic!("{errors}")).scenario
+    };
+    let scenario = read(&text);
+    let toml: toml::Table = serde_json::from_value(scenario.resolved()).unwrap();
+    let again = read(&toml::to_string(&toml).unwrap());
+    assert_eq!(again, scenario, "{}", scenario.resolved());
+    scenario
+}
+
+fn link(wire: &str) -> LinkConfig {
+    scenario(wire).links.wires.remove(0)
+}
+
+const PLAIN: &str = "delay = \"40 ms\"\nrate = \"10 Mbit/s\"\n";
+
+fn queue(queue: &str) -> QueueConfig {
+    link(&format!("{PLAIN}queue = {queue}")).queue
+}
+
+/// 10 Mbit/s and twice 40 ms are 100 kB.
+#[test]
+fn a_limit_is_packets_or_bytes_or_a_product() {
+    let bytes = |bytes| QueueConfig::DropTail { limit: Limit::Bytes(bytes) };
+    assert_eq!(queue("\"67 packets\""), QueueConfig::drop_tail(67));
+    assert_eq!(queue("\"1.5 kB\""), bytes(1500));
+    assert_eq!(queue("\"1 BDP\""), bytes(100_000));
+    assert_eq!(queue("\"0.25 BDP\""), bytes(25_000));
+    assert_eq!(queue("\"1 BDP\"\nreference_rtt = \"600 ms\""), bytes(750_000));
+    let trace = "trace = \"all.csv\"\nqueue = \"1 BDP\"";
+    // 2 Mbit/s and twice 40.000001 ms: as it is at the start.
+    assert_eq!(link(trace).queue, bytes(20_000));
+}
+
+#[test]
+fn a_link_to_a_satellite_has_the_reference_it_is_given() {
+    let text = "constellation.preset = \"iridium-ns2\"\n\
+                links = { reference_rtt = \"200 ms\", uplink.queue = \"2 BDP\" }";
+    let scenario = skyseam_scenario::parse_alone(text, "test.toml").unwrap();
+    let queue = scenario.links.uplink.unwrap().queue;
+    assert_eq!(queue, QueueConfig::DropTail { limit: Limit::Bytes(75_000) });
+    assert_eq!(scenario.links.downlink.unwrap().queue, QueueConfig::drop_tail(49));
+}
+
+#[test]
+fn disciplines_have_the_defaults_of_their_sources() {
+    assert_eq!(queue("{ kind = \"codel\" }"), QueueConfig::CoDel(CoDelConfig::LINUX));
+    assert_eq!(queue("{ kind = \"fq-codel\" }"), QueueConfig::FqCoDel(FqCoDelConfig::LINUX));
+    let red = RedConfig {
+        limit: Limit::Bytes(100_000),
+        min_threshold: Limit::Packets(5),
+        max_threshold: Limit::Packets(15),
+        weight: 0.002,
+        max_probability: 0.1,
+        gentle: true,
+        wait: false,
+        mean_packet_bytes: 500,
+    };
+    let keys = "kind = \"red\", limit = \"1 BDP\", min_threshold = \"5 packets\", \
+                max_threshold = \"15 packets\"";
+    assert_eq!(queue(&format!("{{ {keys} }}")), QueueConfig::Red(red.clone()));
+    let more = "weight = 0.01, max_probability = 0.02, gentle = false, wait = true, \
+                mean_packet = \"1 kB\"";
+    let changed = RedConfig {
+        weight: 0.01,
+        max_probability: 0.02,
+        gentle: false,
+        wait: true,
+        mean_packet_bytes: 1000,
+        ..red
+    };
+    assert_eq!(queue(&format!("{{ {keys}, {more} }}")), QueueConfig::Red(changed));
+    let narrow = "{ kind = \"fq-codel\", limit = \"30 packets\", flows = 7, quantum = \"300 B\", \
+                  target = \"20 ms\", interval = \"600 ms\", max_packet = \"1 kB\" }";
+    let expected = FqCoDelConfig {
+        codel: CoDelConfig {
+            limit: Limit::Packets(30),
+            target: Duration::from_millis(20),
+            interval: Duration::from_millis(600),
+            max_packet_bytes: 1000,
+        },
+        flows: 7,
+        quantum_bytes: 300,
+    };
+    assert_eq!(queue(narrow), QueueConfig::FqCoDel(expected));
+}
+
+#[test]
+fn losses_are_by_probability_or_by_mean_length() {
+    let loss = |keys: &str| {
+        link(&format!("{PLAIN}queue = \"9 packets\"\nloss = {{ {keys} }}")).loss.unwrap()
+    };
+    let both = |model| LossConfig { model, data_only: false, direction: Direction::Both };
+    let bernoulli = LossModel::Bernoulli { probability: 1e-3 };
+    assert_eq!(loss("kind = \"bernoulli\", probability = 0.001"), both(bernoulli));
+    let forward = "kind = \"bernoulli\", probability = 1e-3, data_only = true, \
+                   direction = \"forward\"";
+    let expected = LossConfig { data_only: true, direction: Direction::Forward, ..both(bernoulli) };
+    assert_eq!(loss(forward), expected);
+    let bits = both(LossModel::BitError { rate: 1e-7 });
+    assert_eq!(loss("kind = \"bit-error\", rate = 1e-7"), bits);
+    let gilbert = |[good_to_bad, bad_to_good]: [f64; 2], [loss_good, loss_bad]: [f64; 2]| {
+        both(LossModel::GilbertElliott { good_to_bad, bad_to_good, loss_good, loss_bad })
+    };
+    assert_eq!(
+        loss("kind = \"gilbert-elliott\", mean_good = \"500 packets\", mean_bad = \"2.5 packets\""),
+        gilbert([0.002, 0.4], [0.0, 1.0])
+    );
+    assert_eq!(
+        loss(
+            "kind = \"gilbert-elliott\", good_to_bad = 0.1, bad_to_good = 0.3, \
+              loss_good = 0.01, loss_bad = 0.5"
+        ),
+        gilbert([0.1, 0.3], [0.01, 0.5])
+    );
+}
+
+fn step(from_ms: u64, delay_ns: u64, bps: u64, loss: f64) -> TraceStep {
+    TraceStep {
+        from: Duration::from_millis(from_ms),
+        delay: Duration::from_nanos(delay_ns),
+        rate: Rate::from_bps(bps),
+        loss,
+    }
+}
+
+#[test]
+fn a_trace_says_what_its_columns_say_and_keys_the_rest() {
+    let scenario = scenario("trace = \"all.csv\"\nqueue = \"9 packets\"\norder = \"fifo\"");
+    let wire = &scenario.links.wires[0];
+    let expected = [
+        step(0, 40_000_001, 2_000_000, 0.0),
+        step(9_500, 60_000_000, 0, 0.25),
+        step(12_000, 60_000_000, 1_500_000, 0.0),
+    ];
+    assert_eq!(wire.trace.as_ref().unwrap().steps(), expected);
+    assert_eq!((wire.order, Some(wire.rate)), (Order::Fifo, Rate::from_bps(2_000_000)));
+    // Routes weigh the wire by its delay at the start.
+    assert_eq!(scenario.sky.wires[0].delay, Duration::from_nanos(40_000_001));
+    let wire = link("trace = \"delay.csv\"\nrate = \"1 Mbit/s\"\nqueue = \"9 packets\"");
+    let expected =
+        [step(1_000, 40_000_000, 1_000_000, 0.0), step(2_000, 50_000_000, 1_000_000, 0.0)];
+    assert_eq!(wire.trace.unwrap().steps(), expected);
+}
+
+#[test]
+fn a_change_stays_until_the_next() {
+    let wire = link(&format!(
+        "{PLAIN}queue = \"9 packets\"\nchanges = [\n\
+         {{ at = \"20 s\", delay = \"60 ms\" }}, {{ at = \"30 s\", rate = \"5 Mbit/s\" }},\n\
+         {{ at = \"31 s\", delay = \"60 ms\" }},\n\
+         {{ at = \"40 s\", delay = \"40 ms\", rate = \"9 Mbit/s\" }}]"
+    ));
+    let expected = [
+        step(0, 40_000_000, 10_000_000, 0.0),
+        step(20_000, 60_000_000, 10_000_000, 0.0),
+        step(30_000, 60_000_000, 5_000_000, 0.0),
+        step(31_000, 60_000_000, 5_000_000, 0.0),
+        step(40_000, 40_000_000, 9_000_000, 0.0),
+    ];
+    assert_eq!(wire.trace.unwrap().steps(), expected);
+}

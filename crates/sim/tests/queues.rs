@@ -1,0 +1,241 @@
+//! Queue disciplines in whole runs: what they do to flows, that two ways to the same queue agree,
+//! and that no mix of queues, losses and traces loses sight of a packet.
+
+mod common;
+
+use common::{counts, floats};
+use proptest::prelude::*;
+use skyseam_scenario::parse_alone;
+use skyseam_sim::{Control, Outcome, run_alone};
+
+fn outcome(text: &str) -> Outcome {
+    let scenario = parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
+    run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels")
+}
+
+/// Two bulk flows and a ping over one wire of 10 Mbit/s and 20 ms.
+fn shared(queue: &str, wire: &str) -> String {
+    let transport = r#"transport = { kind = "tcp", stack = "linux" }"#;
+    format!(
+        r#"
+        nodes = [{{ name = "a" }}, {{ name = "b" }}]
+        [[wires]]
+        between = ["a", "b"]
+        rate = "10 Mbit/s"
+        delay = "20 ms"
+        queue = {queue}
+        {wire}
+        [[flows]]
+        name = "one"
+        from = "a"
+        to = "b"
+        application = {{ kind = "bulk", duration = "20 s" }}
+        {transport}
+        [[flows]]
+        name = "late"
+        from = "a"
+        to = "b"
+        start = "3 s"
+        application = {{ kind = "bulk", duration = "17 s" }}
+        {transport}
+        [[flows]]
+        name = "ping"
+        from = "a"
+        to = "b"
+        start = "5 s"
+        application = {{ kind = "ping", count = 1400, interval = "10 ms" }}
+        [run]
+        duration = "20 s"
+        record = ["queue", "rtt"]
+        "#
+    )
+}
+
+/// Goal: the transmitter that holds packets does what the one that computes ahead does. Method:
+/// CoDel with a target nobody reaches is drop-tail; every table of the two runs is the same. The
+/// rate makes no transmission a whole number of nanoseconds, and it changes on the way.
+#[test]
+fn a_discipline_that_never_drops_early_is_drop_tail() {
+    let odd = "changes = [{ at = \"4 s\", rate = \"7.000003 Mbit/s\" }, \
+               { at = \"9 s\", rate = \"3.000007 Mbit/s\", delay = \"11 ms\" }]";
+    for (limit, wire) in [("67 packets", ""), ("30 kB", odd), ("1 packet", odd)] {
+        let run = |queue: &str| {
+            let text = shared(queue, wire).replace("10 Mbit/s", "9.999991 Mbit/s");
+            let out = outcome(&text);
+            let mut tables = out.tables;
+            tables.sort_by_key(|(name, _)| *name);
+            (tables, out.manifest["packets"].clone())
+        };
+        let plain = run(&format!("\"{limit}\""));
+        let held = run(&format!("{{ kind = \"codel\", limit = \"{limit}\", target = \"366 d\" }}"));
+        assert_eq!(plain.1, held.1, "{limit}");
+        for ((name, plain), (_, held)) in plain.0.iter().zip(&held.0) {
+            // As text: columns may hold what is not a number, which equals nothing.
+            let (plain, held) = (format!("{plain:?}"), format!("{held:?}"));
+            assert!(plain == held, "table {name} differs, {limit}");
+        }
+    }
+}
+
+/// CoDel's target is 5 ms and RED's thresholds are 6 to 18 ms of queue, where drop-tail fills its
+/// 120 ms; the link stays used. With a queue of its own a ping waits for a packet in service and
+/// its turn: a few ms.
+#[test]
+fn active_queues_are_short_and_keep_the_link_busy() {
+    let red = r#"{ kind = "red", limit = "100 packets", min_threshold = "5 packets",
+                   max_threshold = "15 packets" }"#;
+    let queueing_ms = |queue: &str| {
+        let out = outcome(&shared(queue, ""));
+        let goodput: u64 = counts(&out, "flows", "bytes").iter().sum();
+        assert!(goodput * 8 > 20 * 8_200_000, "{queue}: {goodput} B");
+        let mut rtt = floats(&out, "rtt", "rtt_ms");
+        // Pings are the samples of the third flow.
+        let flows = counts(&out, "rtt", "flow");
+        let mut keep = flows.iter().map(|flow| *flow == 2);
+        rtt.retain(|_| keep.next().unwrap());
+        rtt.iter().sum::<f64>() / rtt.len() as f64 - 40.0
+    };
+    let waits = ["\"100 packets\"", red, "{ kind = \"codel\" }", "{ kind = \"fq-codel\" }"]
+        .map(queueing_ms);
+    let [drop_tail, red, codel, fq_codel] = waits;
+    assert!(drop_tail > 40.0 && red < 30.0 && codel < 20.0 && fq_codel < 4.0, "{waits:?}");
+}
+
+/// RFC 8290: flows share the link evenly, also where one of them gives way more than the other.
+#[test]
+fn fair_queueing_shares_evenly() {
+    let shares = |queue: &str| {
+        let text = shared(queue, "")
+            .replacen("stack = \"linux\"", "stack = \"linux\", congestion = \"newreno\"", 1)
+            .replace("start = \"3 s\"", "start = \"0 s\"")
+            .replace("duration = \"17 s\"", "duration = \"20 s\"");
+        let bytes = counts(&outcome(&text), "flows", "bytes");
+        bytes[0] as f64 / (bytes[0] + bytes[1]) as f64
+    };
+    let fair = shares("{ kind = \"fq-codel\" }");
+    assert!((fair - 0.5).abs() < 0.02, "{fair}");
+}
+
+const BULK: &str = "kind = \"bulk\", duration = \"20 s\"";
+
+const QUEUES: [&str; 6] = [
+    "\"7 packets\"",
+    "\"9 kB\"",
+    "\"0.3 BDP\"",
+    r#"{ kind = "red", limit = "20 packets", min_threshold = "2 packets",
+         max_threshold = "6 packets", weight = 0.1 }"#,
+    r#"{ kind = "codel", limit = "30 packets", target = "3 ms", interval = "20 ms" }"#,
+    r#"{ kind = "fq-codel", limit = "30 packets", flows = 3, interval = "20 ms" }"#,
+];
+
+const LOSSES: [&str; 5] = [
+    "",
+    r#"loss = { kind = "bernoulli", probability = 0.03 }"#,
+    r#"loss = { kind = "bernoulli", probability = 0.1, data_only = true }"#,
+    r#"loss = { kind = "bit-error", rate = 3e-6 }"#,
+    r#"loss = { kind = "gilbert-elliott", mean_good = "60 packets", mean_bad = "6 packets" }"#,
+];
+
+const CHANGES: [&str; 3] = [
+    "",
+    "changes = [{ at = \"2 s\", delay = \"1 ms\" }, { at = \"4 s\", rate = \"100 kbit/s\" }]",
+    "changes = [{ at = \"1 s\", delay = \"90 ms\" }, { at = \"3 s\", delay = \"2 ms\", \
+     rate = \"30 Mbit/s\" }]",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Goal: packets are conserved (the run asserts it), nothing arrives that was not sent, queues
+    /// keep their limit. Method: every mix of queue, loss and change drawn, with an end in the midst
+    /// of it; run a second time, a mix gives the same to the last byte.
+    #[test]
+    fn any_mix_conserves_its_packets(
+        queue in prop::sample::select(&QUEUES[..]), loss in prop::sample::select(&LOSSES[..]),
+        changes in prop::sample::select(&CHANGES[..]),
+        order in prop::sample::select(vec!["fifo", "overtake"]), kbit in 200u32..5_000,
+        seed in 0u32..1_000, millis in 100u32..30_000,
+        stack in prop::sample::select(vec!["linux", "rfc", "ns2"]),
+    ) {
+        let wire = format!("order = \"{order}\"\n{loss}\n{changes}");
+        let text = shared(queue, &wire)
+            .replacen("10 Mbit/s", &format!("{kbit} kbit/s"), 1)
+            .replace("\"linux\"", &format!("\"{stack}\""))
+            .replace("[run]\n        duration = \"20 s\"", &format!(
+                "[run]\n        seed = {seed}\n        duration = \"{} ms\"", millis + 5_000
+            ))
+            .replacen(BULK, "kind = \"file\", size = \"70 kB\"", 1);
+        let out = outcome(&text);
+        prop_assert!(counts(&out, "flows", "bytes")[0] <= 70_000);
+        let waiting = counts(&out, "queue", "waiting_packets");
+        prop_assert!(waiting.iter().all(|&n| n <= 400));
+        prop_assert_eq!(format!("{out:?}"), format!("{:?}", outcome(&text)));
+    }
+
+    /// The same where satellites come and go: links between planes that go off near the poles,
+    /// terminals without a satellite, handovers that take time or overlap.
+    #[test]
+    fn a_world_of_handovers_conserves_what_its_queues_hold(
+        queue in prop::sample::select(vec![QUEUES[4], QUEUES[5], QUEUES[3]]),
+        loss in prop::sample::select(&LOSSES[..]),
+        order in prop::sample::select(vec!["fifo", "overtake"]),
+        mask in 8u32..35, latitude in 40u32..85, start in 0u32..80_000, millis in 1u32..60_000,
+        kbit in 20u32..400,
+        queued in prop::sample::select(vec!["lost", "forwarded"]),
+        transition in prop::sample::select(vec!["", "outage = \"800 ms\"", "overlap = \"3 s\""]),
+    ) {
+        let link = format!(r#"rate = "{kbit} kbit/s"
+            queue = {queue}
+            order = "{order}"
+            {loss}"#);
+        let text = format!(
+            r#"
+    constellation.preset = "iridium"
+    [links.uplink]
+    {link}
+    [links.downlink]
+    {link}
+    [links.isl]
+    {link}
+    [handover]
+    queued = "{queued}"
+    {transition}
+    [[terminals]]
+    name = "north"
+    latitude = "{latitude} deg"
+    longitude = "20 deg"
+    elevation_mask = "{mask} deg"
+    [[terminals]]
+    name = "leaf"
+    latitude = "{latitude} deg"
+    longitude = "-100 deg"
+    elevation_mask = "{mask} deg"
+    [[flows]]
+    name = "bulk"
+    from = "north"
+    to = "leaf"
+    application = {{ kind = "bulk", duration = "60 s" }}
+    transport = {{ kind = "tcp", stack = "rfc", initial_window = "100 segments" }}
+    [[flows]]
+    name = "back"
+    from = "leaf"
+    to = "north"
+    application = {{ kind = "bulk", duration = "60 s" }}
+    transport = {{ kind = "tcp", stack = "linux" }}
+    [[flows]]
+    name = "ping"
+    from = "north"
+    to = "leaf"
+    application = {{ kind = "ping", count = 300, interval = "20 ms", size = "1000 B" }}
+    [run]
+    start = "{start} s"
+    duration = "{millis} ms"
+    record = ["queue"]
+    "#
+        );
+        let out = outcome(&text);
+        let sent: u64 = counts(&out, "flows", "packets_sent").iter().sum();
+        prop_assert!(out.manifest["packets"]["sent"].as_u64() >= Some(sent));
+        prop_assert!(counts(&out, "queue", "waiting_packets").iter().all(|&n| n <= 300));
+    }
+}
