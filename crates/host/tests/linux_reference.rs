@@ -1,6 +1,6 @@
 //! Goal: the stack `linux` does what Linux 6.18 did over the same link. Method: every configuration
-//! of the measurements over a simulated link, compared with the median that was measured, within the
-//! bounds that `python/skyseam/reference/README.md` gives.
+//! of the measurements over a simulated link, compared with the median that was measured, within
+//! the bounds that `python/skyseam/reference/README.md` gives.
 
 mod support;
 
