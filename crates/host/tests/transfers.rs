@@ -154,7 +154,8 @@ impl Recorder for Watch {
             }
             Event::Retransmitted { cause: RetransmitCause::TailLossProbe, .. } => self.probes += 1,
             // To BBR a loss is no sign of congestion: its window goes on following the bandwidth.
-            Event::RecoveryEntered { .. } if self.algorithm == Algorithm::Bbr => {}
+            Event::RecoveryEntered { .. }
+                if matches!(self.algorithm, Algorithm::Bbr | Algorithm::Bbr3) => {}
             Event::RecoveryEntered { .. } | Event::RetransmissionTimeout { .. } => {
                 self.loss_at = Some(self.seen.borrow().acks);
             }
