@@ -1,5 +1,5 @@
-//! Sweep files: every broken one is refused with exactly the message that stands beside it, and what
-//! is drawn and combined is what the file says.
+//! Sweep files: every broken one is refused with exactly the message that stands beside it, and
+//! what is drawn and combined is what the file says.
 //!
 //! The messages in tests/sweeps/*.txt are for reading: a change of wording shows in review. After a
 //! wanted change write them anew with `SKYSEAM_BLESS=1 cargo test -p skyseam-scenario`.

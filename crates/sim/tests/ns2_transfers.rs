@@ -111,8 +111,9 @@ fn pages_take_as_long_as_in_ns2_to_ten_nanoseconds() {
 }
 
 /// All but two starts agree within 30 ns, the sum of ns-2's roundings, with the same
-/// retransmissions and no timeout. The two with a timeout (72000.25 s, 73800.25 s) differ by CUBIC's
-/// cube root, whose start is a formula here (crates/host/tests/data/ns2/README.md): less than 0.01 %.
+/// retransmissions and no timeout. The two with a timeout (72000.25 s, 73800.25 s) differ by
+/// CUBIC's cube root, whose start is a formula here (crates/host/tests/data/ns2/README.md): less
+/// than 0.01 %.
 #[test]
 fn files_of_15_mib_take_as_long_as_in_ns2() {
     let references = references(include_str!("../../../bench/ns2/results/hnl-lax-15mib.csv"));

@@ -216,8 +216,12 @@ fn the_first_run_that_cannot_be_is_told() {
         [scenario]
         nodes = [{ name = "a" }, { name = "b" }]
         wires = [{ between = ["a", "b"], rate = "1 Mbit/s", queue = "9 packets" }]
-        flows = [{ name = "f", from = "a", to = "b", application = { kind = "file", size = "9 kB" } }]
         run = { duration = "1 s" }
+        [[flows]]
+        name = "f"
+        from = "a"
+        to = "b"
+        application = { kind = "file", size = "9 kB" }
     "#;
     let sweep = sweep::read(text, "s.toml", None, Files::new()).unwrap();
     let runs: Vec<u64> = (0..sweep.runs()).collect();
