@@ -49,13 +49,13 @@ test: $(VENV)/.dev ## Formatters, linters, type checker and tests of both langua
 	$(BIN)/pytest
 
 .PHONY: fuzz
-fuzz: ## Fuzz the readers for a minute each (needs `cargo install cargo-fuzz`)
-	mkdir -p fuzz/corpus/scenario fuzz/corpus/tle fuzz/corpus/omm
+fuzz: ## Fuzz the readers, TCP and QUIC for a minute each (needs `cargo install cargo-fuzz`)
+	mkdir -p fuzz/corpus/scenario fuzz/corpus/tle fuzz/corpus/omm fuzz/corpus/tcp fuzz/corpus/quic
 	cp scenarios/*.toml crates/scenario/tests/broken/*.toml fuzz/corpus/scenario/
 	cp crates/orbit/tests/data/*.tle fuzz/corpus/tle/
 	cp crates/orbit/tests/data/two.json crates/orbit/tests/data/two.csv \
 	  crates/orbit/tests/data/two.xml crates/orbit/tests/data/two.kvn fuzz/corpus/omm/
-	cd fuzz && for target in scenario tle omm; do \
+	cd fuzz && for target in scenario tle omm tcp quic; do \
 	  RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=60 || exit 1; done
 
 .PHONY: bench

@@ -65,6 +65,12 @@ def test_counts_that_are_missing_become_null() -> None:
     assert got.type == pa.uint64()
 
 
+def test_truth_values_that_are_missing_become_null() -> None:
+    got = column("optional_bool", 3, bytes([1, 0, 1]), bytes([1, 0, 0]))
+    assert got.to_pylist() == [True, None, False]
+    assert got.type == pa.bool_()
+
+
 def test_an_unknown_kind_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="column 'x' is of the unknown kind 'i8'"):
         column("i8", 0, b"")

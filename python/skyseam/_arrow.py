@@ -27,7 +27,7 @@ def table(raw: RawTable, *, encoded: bool = False) -> pa.Table:
     ----------
     raw
         Columns as `(name, kind, rows, buffers)`; kinds are `f64`, `u64`, `optional_u64`, `bool`,
-        `names` and `name_lists`.
+        `optional_bool`, `names` and `name_lists`.
     encoded
         Whether names stay numbers of a dictionary: four bytes each, for tables of many rows.
 
@@ -64,6 +64,9 @@ def _array(name: str, kind: str, rows: int, buffers: Sequence[Any]) -> pa.Array:
             return pa.Array.from_buffers(pa.uint64(), rows, numbers, int(missing.sum()))
         case "bool":
             return pa.array(np.frombuffer(buffers[0], dtype=np.bool_, count=rows))
+        case "optional_bool":
+            present, values = (np.frombuffer(b, dtype=np.bool_, count=rows) for b in buffers)
+            return pa.array(values, mask=~present)
         case "names":
             return _names(rows, buffers[0], buffers[1])
         case "name_lists":

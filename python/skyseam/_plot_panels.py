@@ -159,7 +159,7 @@ def _ring_needless(axes: Axes, view: View, divisor: float) -> None:
     if "retransmissions" not in view.results.tables:
         return
     rows = view.rows("retransmissions")
-    rows = rows.filter(rows["spurious"])
+    rows = rows.filter(rows["spurious"].fill_null(False))
     if rows.num_rows:
         axes.plot(_floats(rows, "t_s"), _floats(rows, "offset_bytes") / divisor, "o", ms=8,
                   mfc="none", mew=1.0, color=GREY, zorder=8,

@@ -534,23 +534,26 @@ def _os_error(error: OSError | ValueError) -> OSError:
 
 
 @cli.command()
-@click.argument("reference", type=click.Choice(["linux-tcp"]))
+@click.argument("reference", type=click.Choice(["linux-tcp", "ns2-tcp"]))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the table as CSV.")
 @progress_option
 def validate(reference: str, output: Path | None, progress: bool | None) -> None:
     """Run what was measured on real systems and show how far the simulation is off.
 
-    `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link. Configurations that
-    cannot be run are shown with the reason.
+    `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link, in every
+    configuration that was measured.
+    `ns2-tcp`: the stack "ns2" beside ns-2.35 over one link.
 
     \b
     Example:
         skyseam validate linux-tcp -o linux-tcp.csv
     """  # noqa: D301 - click wants the character itself
     from skyseam import validate as validation
+    from skyseam import validate_ns2
 
     with terminal.progress(f"validating {reference}", progress) as note:
-        comparisons = validation.linux_tcp(progress=note)
+        compare = validation.linux_tcp if reference == "linux-tcp" else validate_ns2.ns2_tcp
+        comparisons = compare(progress=note)
     if output is not None:
         try:
             output.write_text(validation.write(comparisons), encoding="utf-8")
@@ -561,9 +564,9 @@ def validate(reference: str, output: Path | None, progress: bool | None) -> None
             one.configuration,
             one.quantity,
             f"{one.measured:.6g}",
-            "" if one.simulated is None else f"{one.simulated:.6g}",
-            "" if one.deviation is None else f"{100 * one.deviation:+.2f}",
-            one.verdict if not one.reason else f"not run: {one.reason}",
+            f"{one.simulated:.6g}",
+            f"{100 * one.deviation:+.2f}",
+            one.verdict,
         )
         for one in comparisons
     ]

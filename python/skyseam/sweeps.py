@@ -313,7 +313,7 @@ def read(sweep: Scenario) -> Sweep:
         base = source(directory / named)
     except InputError as error:
         return Sweep(_core.Sweep.read(*inside, str(error)), inside)
-    return Sweep(_core.Sweep.read(*inside, tuple(base)), base)
+    return Sweep(_core.Sweep.read(*inside, (base.text, base.name, base.files)), base)
 
 
 def _text_of(sweep: Scenario) -> tuple[str, str, Path]:

@@ -79,7 +79,7 @@ impl QueueConfig {
 pub struct LossConfig {
     /// Which packets.
     pub model: LossModel,
-    /// Whether only packets that carry payload of TCP can be lost.
+    /// Whether only packets that carry data can be lost ([`skyseam_packet::Packet::carries_data`]).
     pub data_only: bool,
     /// On links described for both directions, which of them loses packets.
     pub direction: Direction,

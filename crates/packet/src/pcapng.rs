@@ -290,7 +290,8 @@ mod tests {
             ),
         ) {
             let mut writer = Writer::new(Vec::new(), "test").unwrap();
-            let ids: Vec<_> = names.iter().map(|n| writer.interface(n, LinkType::RawInMemory).unwrap()).collect();
+            let link = LinkType::RawInMemory;
+            let ids: Vec<_> = names.iter().map(|n| writer.interface(n, link).unwrap()).collect();
             let mut expected = Vec::new();
             for ((interface, nanos), bytes, cut, comment) in packets {
                 let interface = ids[interface as usize % ids.len()];

@@ -26,6 +26,11 @@ fn buffers<'py>(py: Python<'py>, values: &Values) -> PyResult<(&'static str, Bou
             ("optional_u64", (present, numbers).into_pyobject(py)?)
         }
         Values::Bool(v) => ("bool", (bytes(py, v, |x| [u8::from(x)])?,).into_pyobject(py)?),
+        Values::OptionalBool(v) => {
+            let present = bytes(py, v, |x| [u8::from(x.is_some())])?;
+            let values = bytes(py, v, |x| [u8::from(x.unwrap_or(false))])?;
+            ("optional_bool", (present, values).into_pyobject(py)?)
+        }
         Values::Names { indices, names } => {
             ("names", (bytes(py, indices, |x| x.to_ne_bytes())?, names).into_pyobject(py)?)
         }

@@ -177,6 +177,7 @@ struct Sink {
 impl Sink {
     fn note(&mut self, run: Option<(u64, skyseam_sim::sweep::Kept)>) -> Control {
         if let Some((run, kept)) = run {
+            #[expect(clippy::disallowed_methods, reason = "when rows are handed over; no result")]
             self.begun.get_or_insert_with(Instant::now);
             self.pile.add(run, kept);
         }

@@ -203,7 +203,7 @@ table! {
     BernoulliTable "Bernoulli" {
         /// Probability that a packet is lost.
         required probability: Probability,
-        /// Whether only packets that carry payload of TCP can be lost.
+        /// Whether only packets that carry data can be lost, of TCP or in datagrams.
         default data_only: Flag = false,
         /// On a wire, which direction loses packets: "forward" is from the first of `between` to
         /// the second.
@@ -216,7 +216,7 @@ table! {
     BitErrorTable "BitError" {
         /// Probability that a bit is wrong; bits of framing count.
         required rate: Probability,
-        /// Whether only packets that carry payload of TCP can be lost.
+        /// Whether only packets that carry data can be lost, of TCP or in datagrams.
         default data_only: Flag = false,
         /// On a wire, which direction loses packets: "forward" is from the first of `between` to
         /// the second.
@@ -241,8 +241,8 @@ table! {
         default loss_good: Probability = 0,
         /// Probability that a packet is lost in the bad state.
         default loss_bad: Probability = 1,
-        /// Whether only packets that carry payload of TCP can be lost. Others do not change the
-        /// state then.
+        /// Whether only packets that carry data can be lost, of TCP or in datagrams. Others do
+        /// not change the state then.
         default data_only: Flag = false,
         /// On a wire, which direction loses packets: "forward" is from the first of `between` to
         /// the second.

@@ -184,7 +184,7 @@ impl Named for Stack {
                 Self::Ns2,
                 "ns2",
                 "what ns-2.35's one-way agents do, packet by packet; `recovery` says which",
-                "Agent/TCP/Newreno, Agent/TCP/Sack1, Agent/TCP/Linux and their sinks; model.md Sec. 7",
+                "Agent/TCP/Newreno, Sack1 and Linux with their sinks; model.md Sec. 7",
             ),
             choice(
                 Self::Linux,

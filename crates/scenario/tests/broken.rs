@@ -103,12 +103,13 @@ const ONLY_THE_READER_KNOWS: &str = "
     elements-wrong-checksum elements-empty-omm elements-in-the-ground elements-mixed-epochs
     elements-counted-otherwise
     hysteresis-too-often antennas-of-shortest-path elements-mixed-epochs-counted
-    controller-of-another-stack
+    pacing-of-another-stack bbr-unpaced controller-of-another-stack
+    recovery-of-another-stack recovery-with-its-own-window fack-without-blocks
     gilbert-elliott-mixed gilbert-elliott-without-bad loss-of-an-uplink-with-direction
     trace-and-changes trace-with-wrong-lines trace-with-unknown-columns delay-said-twice
     rate-said-by-nobody trace-ends-without-rate changes-not-ascending
-    pacing-of-another-stack bbr-unpaced
     bdp-of-an-uplink-without-reference red-of-two-units red-thresholds-reversed no-bdp
+    capture-of-a-link split-ping split-places split-small-buffer
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero
@@ -119,7 +120,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     terminals-without-constellation shell-without-mask links-missing link-without-queue
     links-without-satellites wire-to-unknown-node wire-to-itself wire-twice node-without-wire
     flow-between-islands count-without-every every-without-count start-after-the-end
-    split-ping split-places split-small-buffer last-start-after-the-end too-many-starts transport-of-a-ping check-interval-too-short
+    last-start-after-the-end too-many-starts transport-of-a-ping check-interval-too-short
 ";
 
 #[test]

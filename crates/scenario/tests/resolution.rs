@@ -5,8 +5,9 @@ use skyseam_constellation::config::{
     Geometry, IslConfig, IslPattern, Metric, Orbits, Phasing, Point, Propagation, Shell, Site,
     Walker,
 };
-use skyseam_host::config::{Application, LossRecovery, Stack, TcpConfig};
+use skyseam_host::config::{Application, LossRecovery, Stack, TcpConfig, Transport};
 use skyseam_host::congestion::Algorithm;
+use skyseam_host::quic::{self, QuicConfig};
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 use skyseam_scenario::{Files, Scenario};
 
@@ -137,7 +138,8 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
     let text = SMALL.replace(
         "\"9 kB\" }",
         "\"9 kB\" }, transport = { kind = \"tcp\", stack = \"ns2\", congestion = \"newreno\", \
-         recovery = \"newreno\", mss = \"500 B\", delayed_ack = \"100 ms\", sack_blocks = 0, min_rto = \"1 s\" }",
+         recovery = \"newreno\", mss = \"500 B\", delayed_ack = \"100 ms\", sack_blocks = 0, \
+         min_rto = \"1 s\" }",
     );
     let expected = TcpConfig {
         mss: 500,
@@ -146,6 +148,36 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
         ..TcpConfig::of(Stack::Ns2, Algorithm::NewReno).recovering_by(LossRecovery::NewReno)
     };
     assert_eq!(good(&text).flows[0].transport.tcp().unwrap(), &expected);
+}
+
+/// Goal: the defaults of the format are those of the code, and keys reach it. Method: both beside
+/// what is resolved.
+#[test]
+fn quic_is_what_quinn_does_but_for_the_keys_given() {
+    let quic = |keys: &str| {
+        let given = format!("\"9 kB\" }}, transport = {{ kind = \"quic\"{keys} }}");
+        let mut scenario = good(&SMALL.replace("\"9 kB\" }", &given));
+        scenario.flows.remove(0).transport
+    };
+    assert_eq!(quic(""), Transport::Quic(QuicConfig::of(quic::Algorithm::Cubic)));
+    let keys = ", congestion = \"bbr\", initial_window = \"40 kB\", datagram = \"9000 B\", \
+                receive_window = \"16 MiB\", ack_every = 10, ack_delay = \"40 ms\", \
+                idle_timeout = \"off\", initial_rtt = \"600 ms\", server_flight = \"4 kB\"";
+    let expected = QuicConfig {
+        initial_window: 40_000,
+        datagram_bytes: 9_000,
+        discovery: Some(9_000),
+        receive_window: 16 << 20,
+        ack_every: Some(10),
+        ack_delay: Some(Duration::from_millis(40)),
+        idle_timeout: None,
+        initial_rtt: Duration::from_millis(600),
+        server_flight: 4_000,
+        ..QuicConfig::of(quic::Algorithm::Bbr)
+    };
+    assert_eq!(quic(keys), Transport::Quic(expected));
+    let Transport::Quic(fixed) = quic(", mtu_discovery = false") else { unreachable!() };
+    assert_eq!(fixed.discovery, None);
 }
 
 /// Every table with all its defaults used, those without satellites included.

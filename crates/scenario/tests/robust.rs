@@ -13,6 +13,7 @@ fn files() -> Files {
     let mut files = Files::new();
     files.insert("isls.txt", "0 1\n1 2 # two");
     files.insert("flight.csv", "t_s,latitude_deg,longitude_deg,altitude_m\n0,1,2,3\n9,2,3,4\n");
+    files.insert("link.csv", "t_s,delay_ms,rate_bps,loss\n0,1,2000,0\n9,2,0,1\n10,3,4,0.5\n");
     files.insert("bad.csv", [0xff, 0x0a]);
     files
 }
@@ -69,6 +70,11 @@ const PIECES: &[&str] = &[
     "shell",
     "terminals",
     "track = \"flight.csv\"",
+    "trace = \"link.csv\"",
+    "changes = [{ at = \"20 s\", delay = \"60 ms\" }]",
+    "queue = { kind = \"red\", limit = \"1 BDP\", min_threshold = \"5 packets\" }",
+    "queue = { kind = \"fq-codel\" }",
+    "loss = { kind = \"gilbert-elliott\", mean_good = \"9 packets\", mean_bad = \"2 packets\" }",
     "isl = { pattern = \"file\", file = \"isls.txt\" }",
     "paths = [[\"HNL\", \"iridium-0-3\", \"LAX\"]]",
     "failures",

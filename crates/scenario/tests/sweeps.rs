@@ -1,5 +1,5 @@
-//! Sweep files: every broken one is refused with exactly the message that stands beside it, and what
-//! is drawn and combined is what the file says.
+//! Sweep files: every broken one is refused with exactly the message that stands beside it, and
+//! what is drawn and combined is what the file says.
 //!
 //! The messages in tests/sweeps/*.txt are for reading: a change of wording shows in review. After a
 //! wanted change write them anew with `SKYSEAM_BLESS=1 cargo test -p skyseam-scenario`.
@@ -188,6 +188,40 @@ fn comments_do_not_make_another_sweep_but_values_do() {
     assert_eq!(identity(DRAWN), identity(DRAWN));
     assert_ne!(identity(DRAWN), identity(&DRAWN.replace("60 deg", "61 deg")));
     assert_ne!(identity(DRAWN), identity(&DRAWN.replace("seed = 3", "seed = 4")));
+}
+
+/// Goal: whatever a file holds, there are runs or reasons, never a panic. Method: good and broken
+/// sweeps cut off anywhere, and with any one line left out.
+#[test]
+fn a_mutilated_sweep_is_read_or_refused_with_reasons() {
+    let mut texts: Vec<String> = broken().into_iter().map(|(_, text)| text).collect();
+    texts.push(DRAWN.into());
+    for text in texts {
+        let cut = (0..text.len()).step_by(3).filter(|&end| text.is_char_boundary(end));
+        let cut = cut.map(|end| text[..end].to_string());
+        let lines: Vec<&str> = text.lines().collect();
+        let without = (0..lines.len()).map(|left_out| {
+            let kept = (0..).zip(&lines).filter(|(number, _)| *number != left_out);
+            kept.map(|(_, line)| format!("{line}\n")).collect::<String>()
+        });
+        for text in cut.chain(without) {
+            match read(&text, "cut.toml") {
+                Ok(sweep) => {
+                    for run in [0, sweep.runs() - 1] {
+                        assert!(
+                            sweep
+                                .scenario(run)
+                                .is_ok_and(|parsed| !parsed.scenario.flows.is_empty())
+                                || sweep
+                                    .scenario(run)
+                                    .is_err_and(|errors| !errors.problems.is_empty())
+                        );
+                    }
+                }
+                Err(errors) => assert!(!errors.problems.is_empty(), "{text}"),
+            }
+        }
+    }
 }
 
 /// Reader and schema come from one declaration: what the reader takes the schema takes.

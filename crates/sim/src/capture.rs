@@ -152,7 +152,8 @@ impl Capture {
 }
 
 impl Probe {
-    /// Marks where dropped packets were seen last. Those of the node's own that were not are put in.
+    /// Marks where dropped packets were seen last. Those of the node's own that were not seen are
+    /// put in.
     fn mark_drops(&mut self, kept: &Payloads) {
         if self.drops.is_empty() {
             return;

@@ -4,6 +4,8 @@
 //! `sequence` has a file of its own. Which of them are kept is the scenario's `record` list; drops
 //! are always kept, since every run checks that packets are conserved.
 
+use std::collections::BTreeSet;
+
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_packet::{Body, Packet, TcpFlags};
 use skyseam_trace::{Column, DropReason, Event, Recorder, RetransmitCause, Table, Values};
@@ -61,6 +63,8 @@ struct Retransmissions {
     copies: Vec<Copies>,
     /// Of each flow: how many were spurious.
     spurious_of: Vec<u64>,
+    /// Flows whose packets do not show what they carry.
+    sealed: BTreeSet<u64>,
 }
 
 #[derive(Debug, Default)]
@@ -155,7 +159,8 @@ impl Collector {
     /// How many retransmissions of `flow` were needless, where that was asked for.
     pub fn spurious_of(&self, flow: FlowId) -> Option<u64> {
         let counted = self.retransmissions.spurious_of.get(flow.index()).copied().unwrap_or(0);
-        self.wanted.retransmissions.then_some(counted)
+        let known = self.wanted.retransmissions && self.retransmissions.is_open(u64::from(flow.0));
+        known.then_some(counted)
     }
 
     /// The tables that were asked for, by name, of a run that ended at `ended`. `node_names` and
@@ -209,6 +214,9 @@ impl Collector {
         }
         if self.wanted.retransmissions {
             let r = self.retransmissions;
+            let told = r.spurious.iter().zip(&r.flow);
+            let spurious = told.map(|(&spurious, &flow)| r.is_open(flow).then_some(spurious));
+            let spurious = spurious.collect();
             let causes = RetransmitCause::ALL.iter().map(|c| c.name().to_owned()).collect();
             tables.push((
                 "retransmissions",
@@ -218,7 +226,7 @@ impl Collector {
                     u64s("offset_bytes", r.offset_bytes),
                     u64s("size_bytes", r.size_bytes),
                     names("cause", r.cause, causes),
-                    Column { name: "spurious", values: Values::Bool(r.spurious) },
+                    Column { name: "spurious", values: Values::OptionalBool(spurious) },
                 ]),
             ));
         }
@@ -322,12 +330,12 @@ impl Recorder for Collector {
             }
             Event::Rate { flow, delivered, app_limited, pacing } if self.wanted.rate => {
                 let r = &mut self.rates;
-                let bits = |rate: Option<u64>| rate.map_or(f64::NAN, |rate| rate as f64 * 8.0);
+                let bits = |rate: u64| rate as f64 * 8.0;
                 r.t_s.push(now.as_secs_f64());
                 r.flow.push(u64::from(flow.0));
                 r.delivery.push(bits(delivered));
                 r.app_limited.push(app_limited);
-                r.pacing.push(bits(pacing));
+                r.pacing.push(pacing.map_or(f64::NAN, bits));
             }
             Event::Retransmitted { flow, offset, bytes, cause } => {
                 if self.wanted.retransmissions {
@@ -382,8 +390,16 @@ impl Retransmissions {
         self.spurious.push(spurious);
     }
 
+    /// Whether packets of the flow show what they carry, so that copies can be told.
+    fn is_open(&self, flow: u64) -> bool {
+        !self.sealed.contains(&flow)
+    }
+
     fn note_arrival(&mut self, packet: &Packet) {
-        let Body::Tcp(segment) = &packet.body else { return };
+        let Body::Tcp(segment) = &packet.body else {
+            self.sealed.insert(u64::from(packet.flow.0));
+            return;
+        };
         let (copies, count) = self.flow(packet.flow);
         let Some(start) = segment.seq.unwrap_near(copies.reached()) else { return };
         let syn = segment.flags.contains(TcpFlags::SYN);

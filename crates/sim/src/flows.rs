@@ -113,7 +113,8 @@ pub(crate) struct Flows {
 }
 
 impl Flows {
-    /// Flows of these series in `surroundings`, under whose seed everything left to chance is drawn.
+    /// Flows of these series in `surroundings`, under whose seed all that is left to chance is
+    /// drawn.
     pub fn new(series: Vec<Series>, surroundings: Surroundings) -> Self {
         let first = series
             .iter()

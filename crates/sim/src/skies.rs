@@ -12,6 +12,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skyseam_base::SimTime;
+use skyseam_constellation::config::{Orbits, Shell};
 use skyseam_constellation::{Attached, NoTimeline, SkyConfig, Space, Timeline};
 
 use crate::run::NoOutcome;
@@ -30,7 +31,7 @@ struct Need {
 impl Needs {
     /// Counts a run under this sky up to `end`.
     pub fn note(&mut self, sky: &SkyConfig, end: SimTime) {
-        let keys = Keys::of(sky);
+        let keys = Keys::of(sky, end);
         for key in [keys.space, keys.whole].iter().chain(&keys.terminals) {
             self.count(*key, Need { runs: 1, end });
         }
@@ -60,10 +61,14 @@ struct Keys {
 }
 
 impl Keys {
-    fn of(sky: &SkyConfig) -> Self {
+    fn of(sky: &SkyConfig, end: SimTime) -> Self {
         // The seed matters only where something is drawn from it.
         let seed = if sky.handover.randomized { sky.seed } else { 0 };
-        let space = key(&("space", Space::of(sky)));
+        // Tables of positions are laid out for the time they span: one that reaches further differs
+        // in the last places, which delays of nanoseconds show.
+        let listed = |shell: &Shell| matches!(shell.orbits, Orbits::Listed(_));
+        let span = sky.shells.iter().any(listed).then_some(end);
+        let space = key(&("space", span, Space::of(sky)));
         let attached = |terminal| key(&("terminal", space, &sky.handover, seed, terminal));
         let is_each = Space::attaches_each(sky);
         let rest = (&sky.handover, &sky.terminals, &sky.nodes, &sky.wires, &sky.routing, seed);
@@ -119,7 +124,7 @@ impl Skies {
         end: SimTime,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<Arc<Timeline>, NoOutcome> {
-        let keys = Keys::of(sky);
+        let keys = Keys::of(sky, end);
         let whole = self.needed(keys.whole, end);
         let build = |end| self.build(sky, end, &keys, goes_on);
         Ok(match whole {

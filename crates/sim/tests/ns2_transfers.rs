@@ -2,7 +2,7 @@
 //! bench/ns2/results, which ns-2.35 printed, run with the preset that stands for its scripts.
 //!
 //! A page of 9 kB meets no loss and must agree to what the file prints. 15 MiB are some hundred
-//! losses long; their bounds were set around what was seen: they hold what is reached, no more.
+//! losses long, and agree nearly as well.
 
 mod common;
 
@@ -110,15 +110,14 @@ fn pages_take_as_long_as_in_ns2_to_ten_nanoseconds() {
     }
 }
 
-/// The median start agrees within 0.01 %, 33 of 36 within 0.4 %. Three do not. In two of them ns-2
-/// bursts out of recovery (at 72011 s, after its first overshoot, it sends 201 retransmissions at
-/// one instant into a queue of 50, loses 150 of them and waits for its timer), and what it does
-/// after a timeout is not imitated here; in the third (34200.25 s) only we have a timeout.
+/// All but two starts agree within 30 ns, the sum of ns-2's roundings, with the same
+/// retransmissions and no timeout. The two with a timeout (72000.25 s, 73800.25 s) differ by
+/// CUBIC's cube root, whose start is a formula here (crates/host/tests/data/ns2/README.md): less
+/// than 0.01 %.
 #[test]
 fn files_of_15_mib_take_as_long_as_in_ns2() {
     let references = references(include_str!("../../../bench/ns2/results/hnl-lax-15mib.csv"));
     let ours = transfers("LAX", "15 MiB", &references);
-    let mut deviations = Vec::new();
     for (row, ours) in references.iter().zip(&ours) {
         let deviation = ours.time_ms / row.time_ms - 1.0;
         println!(
@@ -132,19 +131,17 @@ fn files_of_15_mib_take_as_long_as_in_ns2() {
             row.timeouts,
             ours.timeouts
         );
+        assert_eq!(ours.timeouts, row.timeouts, "at {} s", row.start_s);
         if row.timeouts == 0 {
-            assert!(deviation.abs() < 0.015, "at {} s: {deviation}", row.start_s);
+            let off = (ours.time_ms - row.time_ms).abs();
+            assert!(off < 3e-5, "at {} s: {off} ms", row.start_s);
+            assert_eq!(ours.retransmitted, row.retransmitted, "at {} s", row.start_s);
         } else {
-            assert!(deviation.abs() < 0.03, "at {} s: {deviation}", row.start_s);
+            assert!(deviation.abs() < 2e-4, "at {} s: {deviation}", row.start_s);
+            let off = ours.retransmitted - row.retransmitted;
+            assert!(off.abs() <= 2.0, "at {} s: {off}", row.start_s);
         }
-        deviations.push(deviation.abs());
     }
-    deviations.sort_by(f64::total_cmp);
-    let median = deviations[deviations.len() / 2];
-    println!("median {:.6} %", 100.0 * median);
-    assert!(median < 1e-4, "median deviation {median}");
-    let close = deviations.iter().filter(|&&deviation| deviation < 0.004).count();
-    assert!(close >= 33, "only {close} of 36 starts within 0.4 %");
     // The seam lies between the two in these windows (bench/ns2/results/README.md).
     let seam = |row: &Reference| {
         (26_000.0..35_520.0).contains(&row.start_s) || (70_190.0..79_270.0).contains(&row.start_s)
@@ -154,10 +151,6 @@ fn files_of_15_mib_take_as_long_as_in_ns2() {
         let theirs = mean(rows().map(|(row, _)| row.time_ms));
         let here = mean(rows().map(|(_, ours)| ours.time_ms));
         println!("seam between: {inside}, means {theirs:.3} and {here:.3} ms");
-        assert!((here / theirs - 1.0).abs() < 0.005, "means {theirs} and {here} ms");
+        assert!((here / theirs - 1.0).abs() < 1e-4, "means {theirs} and {here} ms");
     }
-    let theirs: f64 = references.iter().map(|row| row.retransmitted).sum();
-    let here: f64 = ours.iter().map(|ours| ours.retransmitted).sum();
-    println!("sent again in all {theirs} and {here}");
-    assert!((here / theirs - 1.0).abs() < 0.01, "sent again {theirs} and {here} times");
 }

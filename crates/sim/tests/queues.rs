@@ -147,8 +147,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     /// Goal: packets are conserved (the run asserts it), nothing arrives that was not sent, queues
-    /// keep their limit. Method: every mix of queue, loss and change drawn, with an end in the midst
-    /// of it; run a second time, a mix gives the same to the last byte.
+    /// keep their limit. Method: every mix of queue, loss and change drawn, with an end in the
+    /// midst of it; run a second time, a mix gives the same to the last byte.
     #[test]
     fn any_mix_conserves_its_packets(
         queue in prop::sample::select(&QUEUES[..]), loss in prop::sample::select(&LOSSES[..]),

@@ -130,15 +130,16 @@ pub enum Event<'a> {
         /// The smoothed round-trip time after it (for a ping the sample itself).
         smoothed: Duration,
     },
-    /// The sender measured how fast its data are delivered, or paces them differently.
+    /// The sender measured how fast its data are delivered (draft-ietf-ccwg-bbr Sec. 4.1).
     Rate {
         /// Which flow.
         flow: FlowId,
-        /// The delivery rate of the sample, bytes/s; `None` where there was none.
-        delivered: Option<u64>,
+        /// The delivery rate of the sample, payload bytes/s.
+        delivered: u64,
         /// Whether the application, and not the network, held that sample down.
         app_limited: bool,
-        /// The rate at which the sender spaces its packets, bytes/s; `None` where it does not.
+        /// The rate at which the sender spaces its packets, payload bytes/s; `None` where it does
+        /// not.
         pacing: Option<u64>,
     },
     /// The sender sent bytes again.

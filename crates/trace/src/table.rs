@@ -30,6 +30,8 @@ pub enum Values {
     OptionalU64(Vec<Option<u64>>),
     /// Truth values.
     Bool(Vec<bool>),
+    /// Truth values that not every row has.
+    OptionalBool(Vec<Option<bool>>),
     /// Text that repeats: an index into `names` per row; `u32::MAX` becomes null.
     Names {
         /// Index per row.
@@ -56,6 +58,7 @@ impl Values {
             Self::U64(v) => v.len(),
             Self::OptionalU64(v) => v.len(),
             Self::Bool(v) => v.len(),
+            Self::OptionalBool(v) => v.len(),
             Self::Names { indices, .. } => indices.len(),
             Self::NameLists { offsets, .. } => offsets.len().saturating_sub(1),
         }
@@ -78,6 +81,7 @@ impl Values {
             (Self::U64(all), Self::U64(more)) => all.extend(more),
             (Self::OptionalU64(all), Self::OptionalU64(more)) => all.extend(more),
             (Self::Bool(all), Self::Bool(more)) => all.extend(more),
+            (Self::OptionalBool(all), Self::OptionalBool(more)) => all.extend(more),
             (Self::Names { indices, names }, Self::Names { indices: more, names: its }) => {
                 let mut renumber = Renumber::new(names, its);
                 indices.extend(more.into_iter().map(|index| renumber.number(index)));

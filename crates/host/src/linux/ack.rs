@@ -128,7 +128,7 @@ impl Sender {
             self.rearm_rto(now);
         }
         self.tell_state();
-        self.control(now, heard);
+        self.control(now, heard, trace);
         if resend == Resend::New {
             self.send_new(now);
             if self.next_new > self.high {
@@ -142,7 +142,7 @@ impl Sender {
     }
 
     /// The window and the pacing rate after an ACK (`tcp_cong_control`).
-    fn control(&mut self, now: SimTime, heard: &Heard) {
+    fn control(&mut self, now: SimTime, heard: &Heard, trace: &mut dyn Recorder) {
         let counts = (heard.delivered, self.newly_lost);
         let sample = self.delivery.sample(now, heard.newest, counts, self.rtt.smallest());
         if self.controller.governs() {
@@ -151,6 +151,7 @@ impl Sender {
                 let maybe_held = heard.maybe_held;
                 let sample = RateSample { prior_in_flight, rtt, maybe_held, ..sample };
                 self.govern(now, |controller, reins| controller.govern(reins, &sample));
+                self.report_rate(now, &sample, trace);
             }
             return;
         }
@@ -168,6 +169,22 @@ impl Sender {
             self.controller.grow(&mut self.window, &growth);
         }
         self.pace_window();
+        if self.is_established() {
+            self.report_rate(now, &sample, trace);
+        }
+    }
+
+    fn report_rate(&self, now: SimTime, sample: &RateSample, trace: &mut dyn Recorder) {
+        let Some(interval) = sample.interval.filter(|interval| !interval.is_zero()) else { return };
+        let bytes = u128::from(sample.delivered) * u128::from(self.config.full_payload());
+        let rate = bytes * 1_000_000_000 / u128::from(interval.as_nanos());
+        let event = Event::Rate {
+            flow: self.connection.flow,
+            delivered: u64::try_from(rate).unwrap_or(u64::MAX),
+            app_limited: sample.app_limited,
+            pacing: self.pacing.rate.filter(|_| self.pacing.is_on()),
+        };
+        trace.record(now, event);
     }
 
     /// Hands the window and the pacing rate to the controller.

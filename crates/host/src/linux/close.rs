@@ -1,9 +1,9 @@
 //! The end of a connection (RFC 9293 Sec. 3.6): the sender's FIN, and the receiver's in answer.
 //!
-//! The application closes when everything it wrote is acknowledged: the FIN has a packet of its own,
-//! and nothing about the transfer changes. The other end closes as soon as it reads the end of the
-//! stream, so one packet acknowledges the FIN and carries its own. Only the sender repeats its FIN;
-//! an answer that was lost comes again with it. TIME-WAIT keeps nothing in memory here.
+//! The application closes when everything it wrote is acknowledged: the FIN has a packet of its
+//! own, and nothing about the transfer changes. The other end closes as soon as it reads the end of
+//! the stream, so one packet acknowledges the FIN and carries its own. Only the sender repeats its
+//! FIN; an answer that was lost comes again with it. TIME-WAIT keeps nothing in memory here.
 
 use skyseam_base::SimTime;
 use skyseam_packet::{SeqNumber, TcpFlags, TcpSegment, Timestamps};

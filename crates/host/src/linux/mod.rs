@@ -14,7 +14,7 @@
 //! | [`rate`] | samples of the delivery rate |
 //! | [`pacing`] | how far apart segments leave, where they are paced |
 //! | [`rtt`] | round-trip time, its minimum, the retransmission timeout |
-//! | [`congestion`] | Reno, CUBIC with HyStart |
+//! | [`congestion`] | Reno, CUBIC with HyStart, BBR, and others |
 //! | [`receiver`] | reassembly, SACK and DSACK blocks |
 //! | [`ack_policy`] | when an ACK is due: quick-ACK phase, delayed ACK, compressed SACKs |
 //! | [`window`] | the receive window and its autotuning |

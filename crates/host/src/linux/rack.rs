@@ -77,8 +77,8 @@ impl Rack {
         self.advanced = true;
     }
 
-    /// RFC 8985 Sec. 6.2 step 4, `tcp_rack_update_reo_wnd`: `prior` segments had been delivered when
-    /// the segment acknowledged now was sent, `delivered` have been by now.
+    /// RFC 8985 Sec. 6.2 step 4, `tcp_rack_update_reo_wnd`: `prior` segments had been delivered
+    /// when the segment acknowledged now was sent, `delivered` have been by now.
     pub fn adapt(&mut self, prior: u64, delivered: u64) {
         if prior < self.widened_at {
             self.dsack_seen = false;

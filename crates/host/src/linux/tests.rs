@@ -247,3 +247,42 @@ fn a_duplicate_is_told() {
     let expected = SackBlock { start: SeqNumber(1), end: SeqNumber(1001) };
     assert_eq!((sent[0].1.ack, sent[0].1.sack.as_slice()), (SeqNumber(1001), &[expected][..]));
 }
+
+/// What leaves now: flags, sequence and acknowledgement number.
+fn told(bench: &mut Bench<Sender>) -> Vec<(TcpFlags, u32, u32)> {
+    bench.sent().iter().map(|(_, segment)| (segment.flags, segment.seq.0, segment.ack.0)).collect()
+}
+
+/// RFC 9293 Sec. 3.6: the FIN leaves once everything is acknowledged, and again when no answer
+/// comes; the answer, which closes the other direction, is acknowledged.
+#[test]
+fn a_finished_connection_is_closed() {
+    let fin = TcpFlags::FIN.with(TcpFlags::ACK);
+    let mut bench = established(1);
+    bench.time(200);
+    recv!(bench, ack 1, echo 100);
+    assert_eq!(told(&mut bench), [(fin, 1_001, 1)]);
+    let (finished, packets) = (bench.end.report().acknowledged_at, bench.end.report().packets_sent);
+    bench.time(503);
+    assert_eq!(told(&mut bench), []);
+    bench.time(504);
+    assert_eq!(told(&mut bench), [(fin, 1_001, 1)]);
+    let answer = TcpSegment { ack: SeqNumber(1_002), flags: fin, ..acknowledgement(1, 504, &[]) };
+    bench.recv(answer);
+    assert_eq!(told(&mut bench), [(TcpFlags::ACK, 1_002, 2)]);
+    assert_eq!(bench.end.poll_timeout(), None);
+    let report = bench.end.report();
+    assert_eq!((report.acknowledged_at, report.packets_sent), (finished, packets + 2));
+    assert_eq!((report.retransmissions, report.timeouts), (0, 0), "of data there were none");
+}
+
+/// A peer that is gone is given up: the FIN leaves nine times, ever more seldom.
+#[test]
+fn a_fin_is_not_repeated_for_ever() {
+    let mut bench = established(1);
+    bench.time(200);
+    recv!(bench, ack 1, echo 100);
+    bench.time(3_600_000);
+    assert_eq!(told(&mut bench).len(), 9);
+    assert_eq!(bench.end.poll_timeout(), None);
+}

@@ -45,9 +45,10 @@ impl Sender {
     pub(super) fn on_probe_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if self.probe.is_none() {
             let mut resent = false;
-            let mut sent = self.may_send_new() && !self.pacing.holds(now) && self.send_one_new(now);
+            let new = self.may_send_new();
+            let mut sent = new && !self.pacing.holds(now) && self.send_one_new(now);
             self.pacing.end_burst();
-            if !sent && let Some(tail) = self.queue.tail() {
+            if !new && let Some(tail) = self.queue.tail() {
                 self.resend(now, &tail, RetransmitCause::TailLossProbe, trace);
                 resent = true;
                 sent = true;

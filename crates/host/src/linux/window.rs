@@ -1,7 +1,8 @@
 //! The receive window and its autotuning: the buffer follows what a round trip brings
 //! (`tcp_rcv_space_adjust`, `tcp_grow_window`).
 //!
-//! Where the application reads everything at once, the buffer is never full and the window only grows.
+//! Where the application reads everything at once, the buffer is never full and the window only
+//! grows.
 
 use skyseam_base::{Duration, SimTime};
 

@@ -1,5 +1,5 @@
-//! The receiving end (`Agent/TCPSink`): reassembly, when an ACK is due (`DelAck`), and which packets
-//! its blocks name (`Sack1`).
+//! The receiving end (`Agent/TCPSink`): reassembly, when an ACK is due (`DelAck`), and which
+//! packets its blocks name (`Sack1`).
 //!
 //! The application reads at once, and no window is offered, as in ns-2, where `window_` is the
 //! sender's; or it reads by hand, and what waits closes a window.

@@ -45,7 +45,7 @@ pub const ALGORITHMS: &[Controller] = &[
     },
     Controller {
         name: "bbr",
-        summary: "BBR version 1, paced; not quinn-proto's, which draws from the system's randomness",
+        summary: "BBR version 1, paced; not quinn-proto's, which draws from the system",
         source: "draft-cardwell-iccrg-bbr-congestion-control-00",
         algorithm: Algorithm::Bbr,
     },

@@ -30,8 +30,8 @@ const TAG: usize = 16;
 const KEY_LIMIT: u64 = 1 << 62;
 
 /// Key of everything: changes no byte. Its tag holds the packet's number, of which the header has
-/// only the low bits: as with a real cipher, whose nonce it is (RFC 9001 Sec. 5.3), a packet that is
-/// so late that its number is guessed wrong does not pass.
+/// only the low bits: as with a real cipher, whose nonce it is (RFC 9001 Sec. 5.3), a packet so
+/// late that its number is guessed wrong does not pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NullKey;
 

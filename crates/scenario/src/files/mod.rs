@@ -1,8 +1,8 @@
 //! Files beside a scenario: which it refers to, and their contents as somebody else has read them.
 //!
 //! Opens no file: [`references`] says which to read, and [`Files`] takes what was read or why it
-//! could not be. The forms of link lists, tracks and traces are in the modules below; element files are
-//! read by the crate `orbit`.
+//! could not be. The forms of link lists, tracks and traces are in the modules below; element files
+//! are read by the crate `orbit`.
 
 pub(crate) mod isls;
 pub(crate) mod link_trace;

@@ -1,9 +1,9 @@
 //! Many runs of one scenario, each with some of its values replaced: the sweep file, and the design
 //! that it or a caller describes.
 //!
-//! [`read`] turns the text of a sweep file into a [`Sweep`], [`listed`] a list of runs that somebody
-//! else made up. Owns which values each run has; a run's scenario goes through the reader that every
-//! scenario goes through, so that its checks and messages are the same. Runs nothing.
+//! [`read`] turns the text of a sweep file into a [`Sweep`], [`listed`] a list of runs that
+//! somebody else made up. Owns which values each run has; a run's scenario goes through the reader
+//! that every scenario goes through, so that its checks and messages are the same. Runs nothing.
 //!
 //! Read `tables` first: it is the format.
 

@@ -167,8 +167,13 @@ impl Steps {
         let as_told = from;
         let [from, to, step] = &in_one_unit([from, to, step]).ok_or(NoSteps::Units)?;
         let scale = from.scale.max(to.scale).max(step.scale);
-        let scaled = |number: &Number| number.mantissa * 10i128.pow(scale - number.scale);
-        let (first, last, step) = (scaled(from), scaled(to), scaled(step));
+        let scaled = |number: &Number| {
+            let power = 10i128.checked_pow(scale - number.scale)?;
+            number.mantissa.checked_mul(power)
+        };
+        let [Some(first), Some(last), Some(step)] = [from, to, step].map(scaled) else {
+            return Err(NoSteps::TooMany);
+        };
         if last <= first {
             return Err(NoSteps::Backwards);
         }
@@ -271,6 +276,8 @@ mod tests {
         assert_eq!(between("1 s", "1 s", "1 s"), Err(NoSteps::Backwards));
         assert_eq!(between("0 s", "1 s", "0 s"), Err(NoSteps::Step));
         assert_eq!(between("0 s", "99999999999999999 s", "1 s"), Err(NoSteps::TooMany));
+        let fine = "0.000000000000000001 d";
+        assert_eq!(between("1 ns", "999999999999999999 d", fine), Err(NoSteps::TooMany));
         for text in ["", "1", " s", "1. s", ".5 s", "1e3 s", "1  s", "1 s s", "--1 s", "1 \ts"] {
             assert_eq!(Number::parse(text), None, "{text:?}");
         }

@@ -7,15 +7,16 @@
 //! integers of [`super::bbr`]. Left out: the restart from idle, and ECN, as in the draft. The Linux
 //! kernel of the other controllers does not have it.
 //!
-//! Owns the states and what is set; the bounds are [`bounds`]'s.
+//! Owns the states and what is set; the bounds are [`bounds`]'s, what is measured [`path`]'s.
 
 mod bounds;
+mod path;
 
 use skyseam_base::{Duration, RandomStream, SimTime};
 
 use self::bounds::{Bounds, INFINITE};
-use super::bbr::windowed_max::WindowedMax;
-use super::bbr::{BW_UNIT, UNIT, burst, bytes_per_second, segments_in};
+use self::path::{Extra, Pipe, Smallest};
+use super::bbr::{BW_UNIT, UNIT, burst, bytes_per_second};
 use super::{Controller, Growth, Reins, Window};
 use crate::config::TcpConfig;
 use crate::linux::micros;
@@ -32,20 +33,14 @@ const fn gain(per_cent: u64) -> u64 {
 const WINDOW_GAIN: u64 = gain(200);
 /// The window in `ProbeRTT`, and the least otherwise (`MinPipeCwnd`).
 const LEAST_WINDOW: u64 = 4;
-/// From one `ProbeRTT` to the next, how long one lasts, and how long its result is believed.
-const PROBE_RTT_INTERVAL: Duration = Duration::from_secs(5);
+/// How long a `ProbeRTT` lasts.
 const PROBE_RTT_DURATION: Duration = Duration::from_millis(200);
-const SMALLEST_LASTS: Duration = Duration::from_secs(10);
-/// Round trips without a growth of a quarter until the pipe is full.
-const FULL_ROUNDS: u32 = 3;
 /// Ranges of segments lost in a round trip that end `Startup` (`BBRStartupFullLossCnt`).
 const FULL_RANGES: u32 = 6;
 /// Round trips after which `Drain` ends at the latest.
 const DRAIN_ROUNDS: u32 = 3;
 /// Most round trips between probes for bandwidth, so that Reno keeps its share.
 const RENO_ROUNDS: u64 = 63;
-/// Round trips that acknowledgements in bunches are remembered.
-const EXTRA_ROUNDS: u32 = 10;
 /// The initial window: what the path is taken to hold before a round trip is known.
 const INITIAL_WINDOW: u64 = 10;
 
@@ -112,21 +107,11 @@ pub struct Bbr3 {
     cycle_start: SimTime,
     probe_wait: Duration,
     drain_start: u32,
-    /// Rate when growth was seen last, round trips without, and the conclusions: now, and ever.
-    full_rate: u64,
-    full_rounds: u32,
-    full_now: bool,
-    is_full: bool,
-    smallest_us: Option<u64>,
-    smallest_at: SimTime,
-    /// The smallest round trip since the last `ProbeRTT` was due.
-    recent_us: Option<u64>,
-    recent_at: SimTime,
+    pipe: Pipe,
+    smallest: Smallest,
+    extra: Extra,
     probe_rtt_until: Option<SimTime>,
     probe_rtt_round: bool,
-    extra: WindowedMax,
-    extra_start: SimTime,
-    extra_acked: u64,
     prior_cwnd: u32,
     previous: State,
     /// The state before a loss that may turn out to be none.
@@ -135,11 +120,11 @@ pub struct Bbr3 {
 
 /// A controller for one connection.
 pub fn build(_: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
-    Box::new(Bbr3::new(now))
+    Box::new(Bbr3::new(now, None))
 }
 
 impl Bbr3 {
-    fn new(now: SimTime) -> Self {
+    fn new(now: SimTime, smallest: Option<Duration>) -> Self {
         Self {
             mode: Mode::Startup,
             phase: Phase::Idle,
@@ -152,19 +137,11 @@ impl Bbr3 {
             cycle_start: now,
             probe_wait: Duration::ZERO,
             drain_start: 0,
-            full_rate: 0,
-            full_rounds: 0,
-            full_now: false,
-            is_full: false,
-            smallest_us: None,
-            smallest_at: now,
-            recent_us: None,
-            recent_at: now,
+            pipe: Pipe::default(),
+            smallest: Smallest::new(now, smallest),
+            extra: Extra::new(now),
             probe_rtt_until: None,
             probe_rtt_round: false,
-            extra: WindowedMax::default(),
-            extra_start: now,
-            extra_acked: 0,
             prior_cwnd: 0,
             previous: State::Open,
             undo_mode: Mode::Startup,
@@ -183,7 +160,7 @@ impl Bbr3 {
 
     /// Bandwidth-delay product with a gain, in segments (`BBRBDPMultiple`).
     fn product(&self, bandwidth: u64, gain: u64) -> u64 {
-        let Some(smallest_us) = self.smallest_us else { return INITIAL_WINDOW };
+        let Some(smallest_us) = self.smallest.us() else { return INITIAL_WINDOW };
         (bandwidth.saturating_mul(smallest_us).saturating_mul(gain) / UNIT).div_ceil(BW_UNIT)
     }
 
@@ -213,50 +190,16 @@ impl Bbr3 {
         }
     }
 
-    /// `BBRUpdateACKAggregation` (Sec. 5.5.9).
-    fn update_aggregation(&mut self, reins: &Reins<'_>, sample: &RateSample) {
-        let mut expected =
-            segments_in(self.bandwidth(), reins.now.saturating_since(self.extra_start));
-        if self.extra_acked <= expected {
-            self.extra_acked = 0;
-            self.extra_start = reins.now;
-            expected = 0;
-        }
-        self.extra_acked += u64::from(sample.acked);
-        let extra = (self.extra_acked - expected).min(u64::from(reins.window.cwnd));
-        self.extra.update(if self.is_full { EXTRA_ROUNDS } else { 1 }, self.rounds, extra);
-    }
-
-    fn reset_full(&mut self, rate: u64) {
-        self.full_rate = rate;
-        self.full_rounds = 0;
-        self.full_now = false;
-    }
-
-    /// `BBRCheckFullBWReached` (Sec. 5.3.1.2).
-    fn check_full(&mut self, sample: &RateSample, rate: u64) {
-        if self.full_now || !self.round_start || sample.app_limited {
-            return;
-        }
-        if rate >= self.full_rate.saturating_mul(5) / 4 {
-            self.reset_full(rate);
-            return;
-        }
-        self.full_rounds += 1;
-        self.full_now = self.full_rounds >= FULL_ROUNDS;
-        self.is_full |= self.full_now;
-    }
-
     /// The ends of `Startup` and `Drain` (Sec. 5.3.1.3, 5.3.2).
     fn check_start(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
         let many = self.bounds.lost_ranges() >= FULL_RANGES;
         let too_high = bounds::is_too_high(sample.lost, u64::from(sample.sent_in_flight));
         let lossy = many && too_high && reins.state == State::Recovery;
-        if !self.is_full && self.bounds.is_round_start() && lossy {
-            self.is_full = true;
+        if !self.pipe.was_full() && self.bounds.is_round_start() && lossy {
+            self.pipe.fill();
             self.bounds.limit(self.product(self.bandwidth(), UNIT));
         }
-        if self.mode == Mode::Startup && self.is_full {
+        if self.mode == Mode::Startup && self.pipe.was_full() {
             self.mode = Mode::Drain;
             self.drain_start = self.rounds;
         }
@@ -302,7 +245,7 @@ impl Bbr3 {
     fn go_up(&mut self, delivery: &Delivery, cwnd: u32, rate: u64) {
         self.phase = Phase::Starting;
         self.start_round(delivery);
-        self.reset_full(rate);
+        self.pipe.reset(rate);
         self.mode = Mode::Up;
         self.bounds.raise_slope(cwnd);
     }
@@ -315,7 +258,7 @@ impl Bbr3 {
 
     /// `BBRUpdateProbeBWCyclePhase`.
     fn update_cycle(&mut self, reins: &mut Reins<'_>, sample: &RateSample, rate: u64) {
-        if !self.is_full {
+        if !self.pipe.was_full() {
             return;
         }
         self.adapt_long_term(reins, sample);
@@ -338,9 +281,11 @@ impl Bbr3 {
             // `BBRIsTimeToGoDown`: while the long-term bound holds it back, a rate that does not
             // grow is no sign of a full pipe.
             Mode::Up if reins.limited && self.bounds.is_limiting(reins.window.cwnd) => {
-                self.reset_full(rate);
+                self.pipe.reset(rate);
             }
-            Mode::Up if self.full_now => self.go_down(reins.now, reins.delivery, reins.random),
+            Mode::Up if self.pipe.is_full_now() => {
+                self.go_down(reins.now, reins.delivery, reins.random)
+            }
             _ => {}
         }
     }
@@ -373,19 +318,7 @@ impl Bbr3 {
 
     /// `BBRUpdateMinRTT`, `BBRCheckProbeRTT`.
     fn update_smallest(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
-        let now = reins.now;
-        let due = now > self.recent_at + PROBE_RTT_INTERVAL;
-        if let Some(rtt_us) = sample.rtt.map(micros)
-            && (due || self.recent_us.is_none_or(|recent| rtt_us < recent))
-        {
-            (self.recent_us, self.recent_at) = (Some(rtt_us), now);
-        }
-        let expired = now > self.smallest_at + SMALLEST_LASTS;
-        if let Some(recent) = self.recent_us
-            && (expired || self.smallest_us.is_none_or(|smallest| recent < smallest))
-        {
-            (self.smallest_us, self.smallest_at) = (Some(recent), self.recent_at);
-        }
+        let due = self.smallest.on_ack(reins.now, sample.rtt);
         if due && self.mode != Mode::ProbeRtt {
             self.save_window(reins.window);
             self.mode = Mode::ProbeRtt;
@@ -417,10 +350,10 @@ impl Bbr3 {
         if !self.probe_rtt_round || reins.now <= until {
             return;
         }
-        self.recent_at = reins.now;
+        self.smallest.probed(reins.now);
         reins.window.cwnd = reins.window.cwnd.max(self.prior_cwnd);
         self.bounds.forget_short_term();
-        if self.is_full {
+        if self.pipe.was_full() {
             self.go_down(reins.now, reins.delivery, reins.random);
             self.mode = Mode::Cruise;
         } else {
@@ -432,7 +365,7 @@ impl Bbr3 {
 
     fn pace(&mut self, reins: &mut Reins<'_>) {
         let rate = bytes_per_second(self.bandwidth(), self.mode.gains().0, reins.mss);
-        if self.is_full || reins.pacing.rate.is_none_or(|before| rate > before) {
+        if self.pipe.was_full() || reins.pacing.rate.is_none_or(|before| rate > before) {
             reins.pacing.rate = Some(rate);
         }
     }
@@ -458,11 +391,11 @@ impl Bbr3 {
         if before >= State::Recovery && reins.state < State::Recovery {
             reins.window.cwnd = reins.window.cwnd.max(self.prior_cwnd);
         }
-        let wanted = self.product(self.bandwidth(), self.mode.gains().1) + self.extra.value();
+        let wanted = self.product(self.bandwidth(), self.mode.gains().1) + self.extra.segments();
         let wanted = self.with_bursts(wanted, reins);
         let mut cwnd = u64::from(reins.window.cwnd);
         let grown = cwnd + u64::from(sample.acked);
-        if self.is_full {
+        if self.pipe.was_full() {
             cwnd = grown.min(wanted);
         } else if cwnd < wanted || reins.delivery.delivered < INITIAL_WINDOW {
             cwnd = grown;
@@ -472,12 +405,6 @@ impl Bbr3 {
             cwnd = cwnd.min(self.probe_rtt_window());
         }
         reins.window.cwnd = cwnd.min(self.cap()).min(u64::from(u32::MAX / 2)) as u32;
-    }
-
-    fn note_loss(&mut self, delivery: &Delivery) {
-        if self.bounds.begin_loss(delivery.delivered) {
-            self.undo_mode = self.mode;
-        }
     }
 }
 
@@ -497,9 +424,7 @@ impl Controller for Bbr3 {
 
     /// `BBROnInit`.
     fn begin(&mut self, reins: &mut Reins<'_>) {
-        *self = Self::new(reins.now);
-        self.smallest_us = reins.smallest.map(micros);
-        self.recent_us = self.smallest_us;
+        *self = Self::new(reins.now, reins.smallest);
         let smoothed_us = reins.smoothed.map_or(1_000, |smoothed| micros(smoothed).max(1));
         let bandwidth = u64::from(reins.window.cwnd) * BW_UNIT / smoothed_us;
         let startup = self.mode.gains().0;
@@ -518,8 +443,10 @@ impl Controller for Bbr3 {
             self.bounds.on_round(self.mode.accelerates(), largest, cwnd);
         }
         if sample.acked > 0 {
-            self.update_aggregation(reins, sample);
-            self.check_full(sample, rate);
+            let (bandwidth, counts) = (self.bandwidth(), (sample.acked, reins.window.cwnd));
+            let is_full = self.pipe.was_full();
+            self.extra.on_ack(reins.now, counts, bandwidth, self.rounds, is_full);
+            self.pipe.on_ack(sample, rate, self.round_start);
             self.check_start(reins, sample);
             self.update_cycle(reins, sample, rate);
         }
@@ -531,7 +458,9 @@ impl Controller for Bbr3 {
 
     /// `BBRHandleLostPacket` (Sec. 5.5.10.2).
     fn on_segment_lost(&mut self, reins: &mut Reins<'_>, sent: &Sent) {
-        self.note_loss(reins.delivery);
+        if self.bounds.begin_loss(reins.delivery.delivered) {
+            self.undo_mode = self.mode;
+        }
         self.bounds.note_range(sent.start, sent.end());
         if !self.bounds.expects_samples() {
             return;
@@ -557,7 +486,7 @@ impl Controller for Bbr3 {
     /// `BBRHandleSpuriousLossDetection` (Sec. 5.5.11.2).
     fn on_undo(&mut self, delivery: &Delivery) {
         self.bounds.restore();
-        self.reset_full(0);
+        self.pipe.reset(0);
         if self.mode == Mode::ProbeRtt || self.mode == self.undo_mode {
             return;
         }

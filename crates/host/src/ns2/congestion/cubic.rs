@@ -183,8 +183,8 @@ impl Controller for Cubic {
     }
 }
 
-/// The cube root as 2.6.22 computes it: one Newton step from a start that is some 4 % high, then 341
-/// 1024ths for a third, which together are within 0.2 %.
+/// The cube root as 2.6.22 computes it: one Newton step from a start that is some 4 % high, then
+/// 341 1024ths for a third, which together are within 0.2 %.
 ///
 /// The module looks the start up in a table by the six leading bits; here a formula stands for it
 /// that gives the same root for two of three window reductions up to 3000 packets, and one within

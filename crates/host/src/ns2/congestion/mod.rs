@@ -1,5 +1,5 @@
-//! Controllers as modules of Linux 2.6.22, which ns-2's `Agent/TCP/Linux` calls: windows in packets,
-//! clocks in milliseconds. Owns growth and by how much a loss reduces; the way down is
+//! Controllers as modules of Linux 2.6.22, which ns-2's `Agent/TCP/Linux` calls: windows in
+//! packets, clocks in milliseconds. Owns growth and by how much a loss reduces; the way down is
 //! [`super::fack`]'s.
 
 pub mod cubic;

@@ -1,0 +1,148 @@
+//! What is measured of the path besides its rate: the smallest round trip, acknowledgements in
+//! bunches, and whether the pipe is full.
+
+use skyseam_base::{Duration, SimTime};
+
+use super::super::bbr::segments_in;
+use super::super::bbr::windowed_max::WindowedMax;
+use crate::linux::micros;
+use crate::linux::rate::RateSample;
+
+/// From one `ProbeRTT` to the next, and how long a smallest round trip is believed.
+const PROBE_RTT_INTERVAL: Duration = Duration::from_secs(5);
+const SMALLEST_LASTS: Duration = Duration::from_secs(10);
+/// Round trips that acknowledgements in bunches are remembered.
+const EXTRA_ROUNDS: u32 = 10;
+/// Round trips without a growth of a quarter until the pipe is full.
+const FULL_ROUNDS: u32 = 3;
+
+/// The smallest round trip, and the smallest since the last `ProbeRTT` (Sec. 5.3.4.3).
+#[derive(Clone, Copy, Debug)]
+pub struct Smallest {
+    us: Option<u64>,
+    at: SimTime,
+    recent_us: Option<u64>,
+    recent_at: SimTime,
+}
+
+impl Smallest {
+    /// An estimate that begins at `now` with what is known.
+    pub fn new(now: SimTime, known: Option<Duration>) -> Self {
+        let us = known.map(micros);
+        Self { us, at: now, recent_us: us, recent_at: now }
+    }
+
+    /// In microseconds, once there is a sample.
+    pub fn us(&self) -> Option<u64> {
+        self.us
+    }
+
+    /// Takes a sample (`BBRUpdateMinRTT`); whether a `ProbeRTT` is due.
+    pub fn on_ack(&mut self, now: SimTime, rtt: Option<Duration>) -> bool {
+        let due = now > self.recent_at + PROBE_RTT_INTERVAL;
+        if let Some(rtt_us) = rtt.map(micros)
+            && (due || self.recent_us.is_none_or(|recent| rtt_us < recent))
+        {
+            (self.recent_us, self.recent_at) = (Some(rtt_us), now);
+        }
+        let expired = now > self.at + SMALLEST_LASTS;
+        if let Some(recent) = self.recent_us
+            && (expired || self.us.is_none_or(|smallest| recent < smallest))
+        {
+            (self.us, self.at) = (Some(recent), self.recent_at);
+        }
+        due
+    }
+
+    /// A `ProbeRTT` is over: the next is due an interval from `now`.
+    pub fn probed(&mut self, now: SimTime) {
+        self.recent_at = now;
+    }
+}
+
+/// Segments acknowledged beyond what the rate explains (Sec. 5.5.9).
+#[derive(Clone, Copy, Debug)]
+pub struct Extra {
+    filter: WindowedMax,
+    start: SimTime,
+    acked: u64,
+}
+
+impl Extra {
+    /// An estimate that begins at `now`.
+    pub fn new(now: SimTime) -> Self {
+        Self { filter: WindowedMax::default(), start: now, acked: 0 }
+    }
+
+    /// The most of the last round trips.
+    pub fn segments(&self) -> u64 {
+        self.filter.value()
+    }
+
+    /// Takes an ACK of `acked` segments in round trip `round` at `bandwidth`, the window being
+    /// `cwnd`; until the pipe is full, a round trip is remembered.
+    pub fn on_ack(
+        &mut self,
+        now: SimTime,
+        (acked, cwnd): (u32, u32),
+        bandwidth: u64,
+        round: u32,
+        is_full: bool,
+    ) {
+        let mut expected = segments_in(bandwidth, now.saturating_since(self.start));
+        if self.acked <= expected {
+            self.acked = 0;
+            self.start = now;
+            expected = 0;
+        }
+        self.acked += u64::from(acked);
+        let extra = (self.acked - expected).min(u64::from(cwnd));
+        self.filter.update(if is_full { EXTRA_ROUNDS } else { 1 }, round, extra);
+    }
+}
+
+/// Whether sending faster delivers more (Sec. 5.3.1.2).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pipe {
+    /// Rate when growth was seen last, and round trips without.
+    rate: u64,
+    rounds: u32,
+    now: bool,
+    ever: bool,
+}
+
+impl Pipe {
+    /// Whether it is full as far as this probe tells.
+    pub fn is_full_now(&self) -> bool {
+        self.now
+    }
+
+    /// Whether it ever was.
+    pub fn was_full(&self) -> bool {
+        self.ever
+    }
+
+    /// Loss tells that it is.
+    pub fn fill(&mut self) {
+        self.ever = true;
+    }
+
+    /// A probe begins at `rate` (`BBRResetFullBW`).
+    pub fn reset(&mut self, rate: u64) {
+        *self = Self { rate, rounds: 0, now: false, ever: self.ever };
+    }
+
+    /// Takes an ACK with a sample of the rate (`BBRCheckFullBWReached`).
+    pub fn on_ack(&mut self, sample: &RateSample, rate: u64, round_start: bool) {
+        if self.now || !round_start || sample.app_limited {
+            return;
+        }
+        if rate >= self.rate.saturating_mul(5) / 4 {
+            self.reset(rate);
+            return;
+        }
+        self.rounds += 1;
+        self.now = self.rounds >= FULL_ROUNDS;
+        self.ever |= self.now;
+    }
+}

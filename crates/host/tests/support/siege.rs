@@ -1,0 +1,327 @@
+//! Both ends of a transfer under siege: a string of bytes is read as what happens to them, honest
+//! (packets delivered, lost, doubled, out of order, timers) or not (segments that nobody sent, from
+//! fields or from bytes of a wire). Shared with the fuzz target `tcp`.
+//!
+//! Asserted: nothing panics; windows stay at a segment at least; an event makes no more packets
+//! than the file has segments, a few times; timers do not spin; an ACK of the receiver never covers
+//! what nobody sent it; and while everything is honest, the transfer ends once the network heals.
+
+use std::collections::VecDeque;
+
+use skyseam_base::{Duration, FlowId, NodeId, SimTime};
+use skyseam_host::congestion::ALGORITHMS;
+use skyseam_host::{Agent, Application, Endpoint, Stack, TcpConfig, open};
+use skyseam_packet::wire::{self, Announced};
+use skyseam_packet::{
+    Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
+};
+use skyseam_trace::{Event, Recorder};
+
+/// Packets kept in flight; older ones are lost.
+const MOST_IN_FLIGHT: usize = 2_000;
+/// Timers that may fire at one instant.
+const MOST_AT_ONCE: u32 = 20;
+
+/// What happens, byte by byte; zeros when it is used up.
+struct Script<'a>(&'a [u8]);
+
+impl Script<'_> {
+    fn byte(&mut self) -> u8 {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        first
+    }
+
+    fn word(&mut self) -> u32 {
+        u32::from_le_bytes([self.byte(), self.byte(), self.byte(), self.byte()])
+    }
+
+    fn flag(&mut self) -> bool {
+        self.byte() & 1 == 1
+    }
+
+    /// A sequence number, mostly near `near`.
+    fn near(&mut self, near: u32) -> u32 {
+        match self.byte() % 4 {
+            0 => near,
+            1 => near.wrapping_add_signed(i32::from(self.byte() as i8)),
+            2 => near.wrapping_add_signed(i32::from(self.byte() as i8) * 512),
+            _ => self.word(),
+        }
+    }
+}
+
+/// Asserts what a trace must not say.
+struct Guard {
+    mss: u64,
+    finished: u32,
+    received: u32,
+    delivered: u64,
+}
+
+impl Recorder for Guard {
+    fn record(&mut self, now: SimTime, event: Event<'_>) {
+        match event {
+            Event::Congestion { cwnd, ssthresh, .. } => {
+                assert!(cwnd >= self.mss, "a window of {cwnd} B at {now}");
+                assert!(ssthresh >= self.mss, "a threshold of {ssthresh} B at {now}");
+            }
+            Event::FlowFinished { .. } => self.finished += 1,
+            Event::FlowReceived { .. } => self.received += 1,
+            Event::Delivered { bytes, .. } => self.delivered += bytes,
+            _ => {}
+        }
+    }
+}
+
+struct Siege {
+    ends: [Agent; 2],
+    /// Packets under way to each end.
+    under_way: [VecDeque<Packet>; 2],
+    now: SimTime,
+    guard: Guard,
+    /// Packets that one event may make.
+    most: usize,
+    honest: bool,
+    size_bytes: u64,
+}
+
+/// A stack, a controller and some parameters.
+fn config(script: &mut Script<'_>) -> TcpConfig {
+    let mut known = Vec::new();
+    for entry in ALGORITHMS {
+        let stacks = [Stack::Rfc, Stack::Ns2, Stack::Linux].into_iter();
+        known.extend(stacks.filter(|&s| entry.is_of(s)).map(|s| TcpConfig::of(s, entry.algorithm)));
+    }
+    let plain = known[usize::from(script.byte()) % known.len()].clone();
+    let bits = script.byte();
+    let bit = |number: u8| bits >> number & 1 == 1;
+    TcpConfig {
+        sack_blocks: if bit(0) { 0 } else { plain.sack_blocks },
+        timestamps: plain.timestamps ^ bit(1),
+        receive_window: if bit(2) { 10_000 } else { plain.receive_window },
+        delayed_ack: plain.delayed_ack.filter(|_| !bit(3)),
+        pacing: bit(4),
+        offload: bit(5),
+        initial_window: if bit(6) { 1 } else { plain.initial_window },
+        handshake: plain.handshake ^ (bit(7) && plain.stack == Stack::Rfc),
+        ..plain
+    }
+}
+
+/// Runs the whole script.
+pub fn run(bytes: &[u8]) {
+    let mut script = Script(bytes);
+    let config = config(&mut script);
+    let size_bytes = 1 + u64::from(script.byte()) * 400;
+    let application = Application::File { size_bytes };
+    let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &config);
+    let segments = size_bytes.div_ceil(u64::from(config.full_payload())) as usize;
+    let mut siege = Siege {
+        ends: [ends.0, ends.1],
+        under_way: [VecDeque::new(), VecDeque::new()],
+        now: SimTime::ZERO,
+        guard: Guard {
+            mss: u64::from(config.full_payload()),
+            finished: 0,
+            received: 0,
+            delivered: 0,
+        },
+        // Segments may be cut in pieces by forged ACKs and windows, each then sent by itself.
+        most: 4 * segments + 300,
+        honest: true,
+        size_bytes,
+    };
+    siege.wait(Duration::ZERO);
+    while !script.0.is_empty() {
+        siege.step(&mut script);
+    }
+    siege.heal();
+}
+
+impl Siege {
+    fn step(&mut self, script: &mut Script<'_>) {
+        let what = script.byte();
+        let to = usize::from(what >> 7);
+        match what % 12 {
+            0 => self.wait(Duration::from_micros(u64::from(script.byte()) * 40)),
+            1 => self.wait(Duration::from_millis(u64::from(script.byte()) * 8)),
+            2..=4 => (0..=script.byte() % 8).for_each(|_| self.arrive(to, 0)),
+            5 => self.arrive(to, usize::from(script.byte())),
+            6 => drop(self.take(to, usize::from(script.byte()))),
+            7 => {
+                if let Some(&packet) = self.under_way[to].get(usize::from(script.byte())) {
+                    self.under_way[to].push_back(packet);
+                }
+            }
+            8 => self.forge(to, script),
+            9 => self.change(to, script),
+            10 => self.parse(to, script),
+            _ => self.corrupt(to, script),
+        }
+    }
+
+    /// A segment that nobody sent.
+    fn forge(&mut self, to: usize, script: &mut Script<'_>) {
+        self.honest = false;
+        let near = self.latest(to);
+        let mut sack = SackBlocks::default();
+        for _ in 0..script.byte() % 5 {
+            let start = SeqNumber(script.near(near));
+            sack.push(SackBlock { start, end: SeqNumber(script.near(start.0)) });
+        }
+        let segment = TcpSegment {
+            seq: SeqNumber(script.near(near)),
+            ack: SeqNumber(script.near(near)),
+            flags: TcpFlags(if script.flag() { TcpFlags::ACK.0 } else { script.byte() }),
+            window: if script.flag() { 1 << 20 } else { script.word() },
+            payload: match script.byte() % 4 {
+                0 => 0,
+                1 => 1448,
+                2 => u32::from(script.byte()),
+                _ => script.word() % 65_536,
+            },
+            sack,
+            timestamps: script
+                .flag()
+                .then(|| Timestamps { value: script.word(), echo: script.word() }),
+        };
+        let packet = self.packet(to, segment);
+        self.give(to, &packet);
+    }
+
+    /// A packet under way with one field changed.
+    fn change(&mut self, to: usize, script: &mut Script<'_>) {
+        let Some(mut packet) = self.take(to, usize::from(script.byte())) else { return };
+        self.honest = false;
+        if let Body::Tcp(segment) = &mut packet.body {
+            match script.byte() % 6 {
+                0 => segment.seq = SeqNumber(script.near(segment.seq.0)),
+                1 => segment.ack = SeqNumber(script.near(segment.ack.0)),
+                2 => segment.flags = TcpFlags(script.byte()),
+                3 => segment.window = script.word() % (1 << (script.byte() % 32)),
+                4 => segment.sack = SackBlocks::default(),
+                _ => {
+                    let start = SeqNumber(script.near(segment.ack.0));
+                    segment.sack.push(SackBlock { start, end: SeqNumber(script.near(start.0)) });
+                }
+            }
+        }
+        self.give(to, &packet);
+    }
+
+    /// Bytes off a wire.
+    fn parse(&mut self, to: usize, script: &mut Script<'_>) {
+        let length = usize::from(script.byte()).min(script.0.len());
+        let (bytes, rest) = script.0.split_at(length);
+        script.0 = rest;
+        if let Ok(packet) = wire::parse(bytes) {
+            self.honest = false;
+            self.give(to, &packet);
+        }
+    }
+
+    /// A packet under way, written as bytes of which one may change.
+    fn corrupt(&mut self, to: usize, script: &mut Script<'_>) {
+        let Some(packet) = self.take(to, usize::from(script.byte())) else { return };
+        let mut bytes = wire::emit(&packet, Announced::default()).bytes;
+        let (at, by) = (usize::from(script.byte()), script.byte());
+        if let Some(byte) = bytes.get_mut(at) {
+            *byte ^= by;
+        }
+        // The wire rounds windows and knows no blocks beyond three: what comes back may differ.
+        self.honest = false;
+        if let Ok(packet) = wire::parse(&bytes) {
+            self.give(to, &packet);
+        }
+    }
+
+    /// Where the conversation stands, as a packet under way to `to` shows it.
+    fn latest(&self, to: usize) -> u32 {
+        match self.under_way[to].back().map(|packet| packet.body) {
+            Some(Body::Tcp(segment)) if to == 1 => segment.seq.0,
+            Some(Body::Tcp(segment)) => segment.ack.0,
+            _ => 1,
+        }
+    }
+
+    fn packet(&self, to: usize, segment: TcpSegment) -> Packet {
+        let nodes = [NodeId(0), NodeId(1)];
+        Packet {
+            flow: FlowId(0),
+            source: nodes[1 - to],
+            destination: nodes[to],
+            size: 40 + segment.payload,
+            ttl: 64,
+            created: self.now,
+            body: Body::Tcp(segment),
+        }
+    }
+
+    fn take(&mut self, to: usize, index: usize) -> Option<Packet> {
+        self.under_way[to].remove(index)
+    }
+
+    fn arrive(&mut self, to: usize, index: usize) {
+        if let Some(packet) = self.take(to, index) {
+            self.give(to, &packet);
+        }
+    }
+
+    fn give(&mut self, to: usize, packet: &Packet) {
+        self.ends[to].handle_packet(self.now, packet, &mut self.guard);
+        self.transmit(to);
+    }
+
+    fn transmit(&mut self, from: usize) {
+        let mut made = 0;
+        while let Some(packet) = self.ends[from].poll_transmit(self.now, &mut self.guard) {
+            made += 1;
+            assert!(made <= self.most, "an event of end {from} made {made} packets");
+            let queue = &mut self.under_way[1 - from];
+            queue.push_back(packet);
+            if queue.len() > MOST_IN_FLIGHT {
+                queue.pop_front();
+            }
+        }
+    }
+
+    /// Time passes, timers fire.
+    fn wait(&mut self, span: Duration) {
+        let until = self.now + span;
+        let (mut at_once, mut instant) = (0, self.now);
+        loop {
+            let deadlines = [0, 1].map(|end| self.ends[end].poll_timeout());
+            let due = (0..2).filter_map(|end| deadlines[end].map(|at| (at, end))).min();
+            let Some((at, end)) = due.filter(|&(at, _)| at <= until) else { break };
+            self.now = at.max(self.now);
+            at_once = if self.now == instant { at_once + 1 } else { 0 };
+            instant = self.now;
+            assert!(at_once <= MOST_AT_ONCE, "timers of end {end} spin at {instant}");
+            self.ends[end].handle_timeout(self.now, &mut self.guard);
+            self.transmit(end);
+        }
+        self.now = until;
+    }
+
+    /// From now on nothing is lost, and a round trip takes 20 ms: all ends, unless it was forged.
+    fn heal(&mut self) {
+        let mut rounds = 0;
+        let patience = if self.honest { 40_000 } else { 500 };
+        while rounds < patience && !(self.honest && self.guard.finished > 0) {
+            rounds += 1;
+            self.wait(Duration::from_millis(10));
+            for to in [1, 0] {
+                for _ in 0..self.under_way[to].len() {
+                    self.arrive(to, 0);
+                }
+            }
+        }
+        if self.honest {
+            let guard = &self.guard;
+            assert_eq!((guard.finished, guard.received), (1, 1), "no end after {}", self.now);
+            // ns-2 counts whole packets.
+            assert!(guard.delivered >= self.size_bytes && guard.delivered < self.size_bytes + 1000);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+"""Prints the tables of docs/models/quic.md: files by TCP and by QUIC over two paths.
+
+Run from the root of the repository: `python docs/quic_comparison.py`. Every number is of a run of
+its own; nothing is drawn, so that they come out alike anywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import skyseam
+
+GEO = """
+nodes = [{ name = "A" }, { name = "B" }]
+[[wires]]
+between = ["A", "B"]
+delay = "300 ms"
+rate = "20 Mbit/s"
+queue = "500 packets"
+"""
+
+# Honolulu and Los Angeles with the preset's rates and queues.
+IRIDIUM = """
+[constellation]
+preset = "iridium-ns2"
+[routing]
+metric = "hops"
+[[terminals]]
+name = "A"
+latitude = "21.5 deg"
+longitude = "-158.0 deg"
+[[terminals]]
+name = "B"
+latitude = "34.05 deg"
+longitude = "-118.24 deg"
+"""
+
+FLOW = """
+[[flows]]
+name = "file"
+from = "A"
+to = "B"
+application = { kind = "file", size = "SIZE" }
+transport = { TRANSPORT }
+[run]
+duration = "1 h"
+"""
+
+TRANSPORTS = {
+    "TCP linux cubic": 'kind = "tcp", stack = "linux", congestion = "cubic"',
+    "QUIC cubic": 'kind = "quic", congestion = "cubic"',
+    "QUIC newreno": 'kind = "quic", congestion = "newreno"',
+    "QUIC bbr": 'kind = "quic", congestion = "bbr"',
+    "QUIC cubic, window 8 MB": 'kind = "quic", congestion = "cubic", receive_window = "8 MB"',
+}
+SIZES = ["9 kB", "100 kB", "1 MB", "15 MB"]
+PATHS = {
+    "Iridium, Honolulu to Los Angeles, 1.5 Mbit/s, 50 packets": IRIDIUM,
+    "A wire of 300 ms, 20 Mbit/s, 500 packets": GEO,
+}
+
+
+def cell(flow: dict[str, Any]) -> str:
+    """Return the time of a transfer, and beside it what was sent again and dropped, if anything."""
+    again, drops = flow["retransmissions"], flow["drops"]
+    losses = f" ({again}/{drops})" if again or drops else ""
+    return f"{flow['transfer_time_s']:.3f}{losses}"
+
+
+def main() -> None:
+    """Print a table for each path."""
+    for title, path in PATHS.items():
+        texts = [
+            path + FLOW.replace("SIZE", size).replace("TRANSPORT", transport)
+            for transport in TRANSPORTS.values()
+            for size in SIZES
+        ]
+        flows = [result.flows.to_pylist()[0] for result in skyseam.run_batch(texts)]
+        print(f"{title}:\n\n| transfer time, s | {' | '.join(SIZES)} |")
+        print("|---" * (len(SIZES) + 1) + "|")
+        rows = [flows[i : i + len(SIZES)] for i in range(0, len(flows), len(SIZES))]
+        for name, row in zip(TRANSPORTS, rows, strict=True):
+            print(f"| {name} | {' | '.join(map(cell, row))} |")
+            if name.startswith("TCP"):
+                # A second round trip before the data, its bytes not counted.
+                with_tls = [flow["transfer_time_s"] + flow["rtt_min_ms"] / 1e3 for flow in row]
+                shown = " | ".join(f"{time:.3f}" for time in with_tls)
+                print(f"| {name}, + a round trip for TLS 1.3 | {shown} |")
+        print()
+
+
+if __name__ == "__main__":
+    main()
