@@ -9,7 +9,8 @@ use skyseam_constellation::config::{
     Antennas, Failed, Failure, HandoverConfig, IslConfig, Orbits, Phasing, RoutingConfig, Shell,
     Site, SkyConfig, Terminal, Transition,
 };
-use skyseam_host::config::{Application, TcpConfig, Transport};
+use skyseam_host::config::{Application, Stack, TcpConfig, Transport};
+use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic::QuicConfig;
 use skyseam_net::config::QueuedAtHandover;
 
@@ -295,11 +296,10 @@ fn quic_keys(quic: &QuicConfig) -> Json {
 }
 
 fn tcp_keys(tcp: &TcpConfig) -> Json {
-    json!({
+    let mut table = json!({
         "kind": name_of(TransportKind::Tcp),
         "stack": name_of(tcp.stack),
         "congestion": name_of(tcp.congestion),
-        "recovery": tcp.recovery.map(name_of),
         "mss": print_bytes(u64::from(tcp.mss)),
         "header": print_bytes(u64::from(tcp.header_bytes)),
         "initial_window": format!("{} segments", tcp.initial_window),
@@ -310,13 +310,23 @@ fn tcp_keys(tcp: &TcpConfig) -> Json {
         "handshake": tcp.handshake,
         "dup_threshold": tcp.dup_threshold,
         "hystart": tcp.hystart,
-        "pacing": tcp.pacing,
-        "offload": tcp.offload,
-        "compressed_sacks": tcp.compressed_sacks,
         "initial_rto": print_duration(tcp.initial_rto),
         "min_rto": print_duration(tcp.min_rto),
         "max_rto": print_duration(tcp.max_rto),
-    })
+    });
+    // What means something to one stack or controller alone.
+    if let Some(recovery) = tcp.recovery {
+        table["recovery"] = json!(name_of(recovery));
+    }
+    if tcp.stack == Stack::Linux {
+        table["pacing"] = json!(tcp.pacing);
+        table["offload"] = json!(tcp.offload);
+        table["compressed_sacks"] = json!(tcp.compressed_sacks);
+    }
+    if tcp.congestion == Algorithm::Hybla {
+        table["hybla_rtt"] = json!(print_duration(tcp.hybla_rtt));
+    }
+    table
 }
 
 fn run(run: &Run) -> Json {

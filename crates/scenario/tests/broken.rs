@@ -109,7 +109,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     trace-and-changes trace-with-wrong-lines trace-with-unknown-columns delay-said-twice
     rate-said-by-nobody trace-ends-without-rate changes-not-ascending
     bdp-of-an-uplink-without-reference red-of-two-units red-thresholds-reversed no-bdp
-    capture-of-a-link split-ping split-places split-small-buffer
+    quic-small-datagram quic-largest-below-datagram quic-largest-never-tried quic-small-windows
+    capture-of-a-link split-ping split-places split-small-buffer keys-of-others
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

@@ -185,7 +185,7 @@ impl Probe {
 fn is_same(seen: &Packet, dropped: &Packet, kept: &Payloads) -> bool {
     let mut seen = Packet { ttl: dropped.ttl, ..*seen };
     if let (Body::Udp(a), Body::Udp(b)) = (&mut seen.body, &dropped.body)
-        && kept.read(a.payload, |one| kept.read(b.payload, |other| one == other))
+        && kept.read(a.payload, <[u8]>::to_vec) == kept.read(b.payload, <[u8]>::to_vec)
     {
         // Each sighting has a copy of its own.
         a.payload = b.payload;

@@ -15,7 +15,9 @@ mod queues;
 mod routing;
 mod shell;
 mod sky;
+mod splits;
 mod terminals;
+mod transport;
 mod transposed;
 
 use skyseam_base::{Duration, SimTime};

@@ -1,0 +1,100 @@
+//! Proxies that split a flow's connection.
+
+use skyseam_host::ProxyConfig;
+use skyseam_host::config::{TcpConfig, Transport};
+
+use super::flows::is_ping;
+use super::network::Names;
+use super::transport::tcp;
+use crate::document::At;
+use crate::error::{Problems, short};
+use crate::scenario::Split;
+use crate::tables::{FlowTable, ProxyTable, TransportTable};
+use crate::values::Name;
+
+/// The proxies on the way, each at a place of its own.
+pub(super) fn splits(
+    table: &FlowTable,
+    names: &Names,
+    transport: Option<&Transport>,
+    problems: &mut Problems<'_>,
+) -> Option<Vec<Split>> {
+    let Some(list) = &table.split_at else { return Some(Vec::new()) };
+    if is_ping(table) {
+        problems
+            .add(&list.place, "a ping has no connection to split")
+            .help("remove `split_at`: echo requests are carried by IP alone");
+        return None;
+    }
+    if matches!(transport, Some(Transport::Quic(_))) {
+        problems
+            .add(&list.place, "a QUIC connection cannot be split")
+            .help("it is encrypted from end to end (RFC 9001): remove `split_at`, or carry TCP");
+        return None;
+    }
+    let transport = transport.and_then(Transport::tcp);
+    let mut taken: Vec<&str> = Vec::new();
+    taken.extend([&table.from, &table.to].into_iter().flatten().map(|end| end.0.as_str()));
+    let mut splits = Vec::new();
+    for proxy in &list.0 {
+        if let Some(node) = &proxy.node {
+            check_place(table, node, &taken, names, problems);
+            taken.push(&node.0);
+        }
+        splits.push(split(proxy, transport, problems));
+    }
+    splits.into_iter().collect()
+}
+
+fn check_place(
+    table: &FlowTable,
+    node: &At<Name>,
+    taken: &[&str],
+    names: &Names,
+    problems: &mut Problems<'_>,
+) {
+    names.check(&node.0, &node.place, problems);
+    if taken.contains(&node.0.as_str()) {
+        problems
+            .add(&node.place, "the flow has an end or a proxy there already")
+            .found(format!("\"{}\"", short(&node.0)))
+            .expected("another terminal or node between its ends");
+    } else if let Some(from) = &table.from
+        && names.separated(&from.0, &node.0)
+        && !problems.any(|path| path.starts_with("wires"))
+    {
+        problems
+            .add(&node.place, format!("no wire or satellite leads from \"{}\" here", from.0))
+            .found(format!("\"{}\"", short(&node.0)))
+            .help("connect the two with [[wires]]");
+    }
+}
+
+fn split(
+    table: &At<ProxyTable>,
+    of_flow: Option<&TcpConfig>,
+    problems: &mut Problems<'_>,
+) -> Option<Split> {
+    let transport = match &table.transport {
+        Some(transport) => match &transport.value {
+            TransportTable::Tcp(table) => tcp(table, transport, problems),
+            TransportTable::Quic(_) => {
+                problems
+                    .add(&transport.place, "a proxy sends TCP data on over TCP")
+                    .expected("kind = \"tcp\"");
+                None
+            }
+        },
+        None => of_flow.cloned(),
+    }?;
+    let buffer = table.buffer.as_ref()?;
+    if buffer.0 < 2 * u64::from(transport.mss) {
+        problems
+            .add(&buffer.place, "the proxy's buffer does not hold two segments")
+            .found(format!("buffer = {} B, mss = {} B", buffer.0, transport.mss))
+            .expected("a buffer of at least two segments");
+        return None;
+    }
+    let proxy = ProxyConfig { transport, buffer_bytes: buffer.0 };
+    Some(Split { node: table.node.as_ref()?.0.clone(), proxy })
+}
