@@ -6,6 +6,7 @@ compared byte by byte with sweeps that are not.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sqlite3
@@ -41,8 +42,8 @@ RESULTS = ("flows.parquet", "drops.parquet", "manifest.json")
 
 @pytest.fixture
 def many(tmp_path: Path) -> Path:
-    """Write a sweep of 3,000 runs of about a millisecond."""
-    (tmp_path / "link.toml").write_text(LINK.replace("2 MB", "300 kB"), encoding="utf-8")
+    """Write a sweep of 3,000 runs of some milliseconds."""
+    (tmp_path / "link.toml").write_text(LINK.replace("2 MB", "1 MB"), encoding="utf-8")
     path = tmp_path / "many.toml"
     path.write_text(MANY, encoding="utf-8")
     return path
@@ -90,9 +91,15 @@ def start(many: Path, out: Path) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ},
     )  # fmt: skip
     wal = out / f"{sweeps.STORE}-wal"
-    # A transaction that is written but not yet finished counts as none: wait for a few.
-    while process.poll() is None and not (wal.exists() and wal.stat().st_size > 200_000):
-        os.sched_yield()
+    size, grown = 0, 0
+    # A transaction that is written but not yet finished counts as none: the log must have grown
+    # again after more time than one takes to be gathered.
+    while process.poll() is None and grown < 2:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(0.3)
+        now = wal.stat().st_size if wal.exists() else 0
+        grown += now > size
+        size = now
     return process
 
 

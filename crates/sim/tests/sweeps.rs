@@ -217,7 +217,7 @@ fn the_first_run_that_cannot_be_is_told() {
         nodes = [{ name = "a" }, { name = "b" }]
         wires = [{ between = ["a", "b"], rate = "1 Mbit/s", queue = "9 packets" }]
         run = { duration = "1 s" }
-        [[flows]]
+        [[scenario.flows]]
         name = "f"
         from = "a"
         to = "b"

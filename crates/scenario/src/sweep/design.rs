@@ -1,9 +1,9 @@
 //! Which values each run of a sweep has: combinations of listed values, draws, replications.
 //!
 //! Owns the order of runs: draws change slowest, then the variables of listed values in the order
-//! of the file, then replications. So runs that share a drawn place stand together, and the first runs
-//! are a whole design of fewer draws. Owns how a draw becomes a value; all that is drawn is drawn
-//! from streams named by seed and key.
+//! of the file, then replications. So runs that share a drawn place stand together, and the first
+//! runs are a whole design of fewer draws. Owns how a draw becomes a value; all that is drawn is
+//! drawn from streams named by seed and key.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::RandomStream;
