@@ -1,6 +1,6 @@
 //! Goal: the stack `linux` does what Linux 6.18 did over the same link. Method: every configuration
 //! of the measurements over a simulated link, compared with the median that was measured, within
-//! the bounds that `python/skyseam/reference/README.md` gives.
+//! the bounds that `python/skyseam/reference/README.md` gives, or closer where more is reached.
 
 mod support;
 
@@ -237,7 +237,7 @@ fn transfers_go_as_with_the_kernel() {
 /// What lies outside the bounds.
 fn misses(case: &Case, ours: &Outcome) -> Vec<String> {
     let (bbr, stepped) = (case.text("cc") == "bbr", case.text("delay_ms").contains('/'));
-    let paced = case.text("variant").starts_with("paced");
+    let paced_cubic = case.text("variant").starts_with("paced") && case.text("cc") == "cubic";
     let mut misses = Vec::new();
     let mut compare = |what: &str, simulated: f64, measured: f64, bound: f64| {
         if (simulated - measured).abs() > bound {
@@ -249,13 +249,15 @@ fn misses(case: &Case, ours: &Outcome) -> Vec<String> {
     match case.value("size") as u64 {
         0 => {
             let goodput = measured("goodput_bps");
-            let bound = [[0.01, 0.05], [0.03, 0.10]][usize::from(bbr)][usize::from(stepped)];
-            compare("goodput", ours.goodput_bps, goodput, bound * goodput);
+            compare("goodput", ours.goodput_bps, goodput, 0.01 * goodput);
             let cwnd = measured("max_cwnd");
             compare("cwnd", ours.max_cwnd, cwnd, 0.05 * cwnd);
-            // Where packets overtake, measured runs differ more than that.
-            let (least, most) = (case.value("sack_recov_min"), case.value("sack_recov_max"));
-            let epochs = ours.recoveries.clamp(least, most);
+            let mut epochs = measured("sack_recov");
+            if case.text("order") == "overtake" {
+                // Measured runs differ more than that.
+                let (least, most) = (case.value("sack_recov_min"), case.value("sack_recov_max"));
+                epochs = ours.recoveries.clamp(least, most);
+            }
             compare("recoveries", ours.recoveries, epochs, 0.1 * epochs);
         }
         size => {
@@ -277,12 +279,13 @@ fn misses(case: &Case, ours: &Outcome) -> Vec<String> {
     compare("sent again", ours.resent, resent, bound * resent);
     // One segment: measured runs differ by as much. Paced CUBIC is 4 % off (docs/models/bbr.md).
     let threshold = measured("first_ssthresh");
-    let bound = if paced { 0.05 * threshold } else { 1.0 };
+    let bound = if paced_cubic { 0.05 * threshold } else { 1.0 };
     compare("threshold", ours.threshold, threshold, bound);
     misses
 }
 
-/// Random loss differs by seed: the mean of 40 is compared with the mean of the five measured.
+/// Random loss differs by seed: the mean of 40 is compared with the median of the five measured,
+/// whose spread is 10 %; BBR's is 1 %, as random loss is no sign to it.
 #[test]
 fn random_loss_costs_as_much_as_with_the_kernel() {
     for case in cases().filter(|case| case.value("loss") > 0.0) {
@@ -302,7 +305,8 @@ fn random_loss_costs_as_much_as_with_the_kernel() {
         );
         assert!(runs.iter().all(|run| run.timeouts == 0.0));
         let goodput = off(mean, case.value("goodput_bps_med"));
-        assert!(goodput.abs() < 0.10, "{goodput}");
+        let bound = if case.text("cc") == "bbr" { 0.01 } else { 0.10 };
+        assert!(goodput.abs() < bound, "{goodput}");
     }
 }
 
