@@ -16,4 +16,4 @@ def test_ns2_tcp_is_within_its_bounds() -> None:
     assert len(comparisons) == 5 * 4 + 2 * 5
     lossless = [one for one in comparisons if one.configuration.endswith("loss 0")]
     goodputs = [one for one in lossless if one.quantity == "goodput_mbps"]
-    assert all(abs(one.deviation or 0) < 0.005 for one in goodputs)
+    assert all(abs(one.deviation) < 0.005 for one in goodputs)

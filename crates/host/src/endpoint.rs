@@ -4,7 +4,7 @@ use skyseam_base::SimTime;
 use skyseam_packet::Packet;
 use skyseam_trace::Recorder;
 
-/// One end of a flow: a TCP sender or receiver, a ping, later a proxy or a TUN device.
+/// One end of a flow: a TCP sender or receiver, an end of a QUIC connection, a ping.
 ///
 /// The caller gives packets and the passing of deadlines in, and after each asks for packets to
 /// send until there are none, and then for the next deadline. An endpoint reads no clock and does

@@ -59,9 +59,9 @@ pub const APPLICATIONS: &[Entry] = &[file::ENTRY, bulk::ENTRY, ping::ENTRY];
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "worlds hold few flows, and indirection costs more")]
 pub enum Agent {
-    /// The sending end of a TCP flow.
+    /// The sending end of a TCP flow of the stack `rfc`.
     Sender(Sender),
-    /// The receiving end of a TCP flow.
+    /// The receiving end of a TCP flow of the stack `rfc`.
     Receiver(Receiver),
     /// The sending end of a TCP flow of the stack `linux`. Boxed: it is large.
     LinuxSender(Box<linux::Sender>),

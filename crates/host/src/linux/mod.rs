@@ -14,7 +14,7 @@
 //! | [`rate`] | samples of the delivery rate |
 //! | [`pacing`] | how far apart segments leave, where they are paced |
 //! | [`rtt`] | round-trip time, its minimum, the retransmission timeout |
-//! | [`congestion`] | Reno, CUBIC with HyStart, BBR, and others |
+//! | [`congestion`] | Reno, CUBIC with HyStart, BBR, Hybla, Vegas, Westwood+ |
 //! | [`receiver`] | reassembly, SACK and DSACK blocks |
 //! | [`ack_policy`] | when an ACK is due: quick-ACK phase, delayed ACK, compressed SACKs |
 //! | [`window`] | the receive window and its autotuning |
@@ -23,7 +23,7 @@
 //! As in the kernel, windows count segments and timers run on ticks of [`TICK`]. Names in
 //! backquotes with `tcp_` are the kernel's functions, whose behaviour was written down anew from
 //! memory and checked against measurements (docs/models/tcp.md). Left out: ECN, segmentation
-//! offload, small queues, the send buffer, reordering without SACK.
+//! offload where nothing is paced, small queues, the send buffer, reordering without SACK.
 
 pub mod ack;
 pub mod ack_policy;

@@ -9,7 +9,7 @@ use bytes::Bytes;
 const LENGTH: usize = 65_521;
 
 /// The block: the high bytes of a linear congruential sequence (Knuth, MMIX).
-static BLOCK: [u8; LENGTH] = block();
+const BLOCK: &[u8; LENGTH] = &block();
 
 const fn block() -> [u8; LENGTH] {
     let mut bytes = [0; LENGTH];
