@@ -54,6 +54,7 @@ def cannot_read(path: Path, error: OSError | UnicodeError) -> InputError:
     return InputError(f"{path} cannot be read: {error.strerror or error}")
 
 
-def cannot_write(path: Path, error: OSError) -> OutputError:
-    """Say why `path` cannot be written, in words."""
-    return OutputError(f"{path} cannot be written: {error.strerror or error}")
+def cannot_write(path: Path, error: OSError | ValueError) -> OutputError:
+    """Say why `path` cannot be written, in words; a ValueError is a name that none can have."""
+    why = error.strerror if isinstance(error, OSError) else None
+    return OutputError(f"{path} cannot be written: {why or error}")

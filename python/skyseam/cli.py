@@ -1,8 +1,8 @@
 """The command `skyseam`.
 
-Owns arguments, what is printed, and exit codes: 0 done, 2 bad input or output,
-130 interrupted. The work is that of the package's
-functions; errors become messages in `main` alone.
+Owns arguments and exit codes: 0 done, 2 bad input or output, 130 interrupted. Commands with more to
+say have files of their own (`_cli_...`). The work is that of the package's functions; errors become
+messages in `main` alone.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import json
 import os
 import sys
 import warnings
-from collections import Counter
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 import tomli_w
 
 from skyseam import __version__, results, simulate, survey, sweeps
+from skyseam import _cli_show as show
 from skyseam import _terminal as terminal
 from skyseam._cli_export import export_group, import_group
+from skyseam._cli_reproduce import reproduce, validate
 from skyseam._cli_sweep import sweep
 from skyseam._errors import (
     EXIT_BAD_INPUT,
@@ -44,9 +44,7 @@ from skyseam._options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import pyarrow as pa
+    pass
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -78,6 +76,8 @@ def cli() -> None:
 cli.add_command(export_group)
 cli.add_command(import_group)
 cli.add_command(sweep)
+cli.add_command(reproduce)
+cli.add_command(validate)
 
 
 @cli.command()
@@ -121,7 +121,7 @@ def schema(output: Path | None, of_sweep: bool) -> None:
     try:
         output.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise cannot_write(output, _os_error(error)) from error
+        raise cannot_write(output, error) from error
 
 
 @cli.command()
@@ -148,7 +148,7 @@ def run(file: Path, output: Path, seed: int | None, progress: bool | None) -> No
     with terminal.progress(f"running {file.name}", progress) as note:
         outcome = simulate.run(file, seed=seed, progress=note)
     outcome.save(output)
-    _print_flows(outcome.flows)
+    show.flows(outcome.flows)
     terminal.out.print(f"written to {output}", soft_wrap=True)
 
 
@@ -201,8 +201,8 @@ def delay(
     drawn = pa.concat_tables([plot.of_pair(table, pair) for pair in pairs[:MOST_PAIRS_SHOWN]])
     figure = plot.delay(drawn)
     outcome.save(output, figures={"delay.png": figure, "delay.svg": figure})
-    _print_causes(drawn)
-    _print_days(outcome.table("handovers"), pairs[:MOST_PAIRS_SHOWN])
+    show.causes(drawn)
+    show.days(outcome.table("handovers"), pairs[:MOST_PAIRS_SHOWN])
     if len(pairs) > MOST_PAIRS_SHOWN:
         terminal.out.print(
             f"the first {MOST_PAIRS_SHOWN} of {len(pairs):,} pairs are shown and drawn; "
@@ -346,7 +346,7 @@ def plot(
     try:
         figures.save(figure, place)
     except (OSError, ValueError) as error:
-        raise cannot_write(place, _os_error(error)) from error
+        raise cannot_write(place, error) from error
     terminal.out.print(f"written to {place}", soft_wrap=True)
 
 
@@ -377,7 +377,7 @@ def constellations(name: str | None, toml: bool) -> None:
     if name is None:
         if toml:
             raise InputError("--toml needs the name of a constellation, such as iridium")
-        _print_constellations(list(known.values()))
+        show.constellations(list(known.values()))
         return
     if name not in known:
         near = difflib.get_close_matches(name, known, 1)
@@ -388,84 +388,7 @@ def constellations(name: str | None, toml: bool) -> None:
         head = f"# {one['summary']}\n# Source: {one['source']}\n\n"
         click.echo(head + tomli_w.dumps(one["scenario"]), nl=False)
         return
-    _print_constellation(one)
-
-
-@cli.command()
-@click.argument("paper")
-@click.option(
-    "--only", metavar="PART", help="Only this part of the paper, or the one with this figure: fig5."
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="Directory to write. [default: reports/PAPER, or reports/PAPER-PART]",
-)
-@click.option(
-    "--quick/--full",
-    default=False,
-    help="Fewer runs: coarser, in a fraction of the time; or all of them [default].",
-)
-@click.option(
-    "--store",
-    type=click.Path(path_type=Path),
-    help="Directory of finished runs, from which an interrupted study goes on. "
-    "[default: the output's, with .store behind]",
-)
-@click.option(
-    "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
-)
-@progress_option
-def reproduce(
-    paper: str,
-    only: str | None,
-    output: Path | None,
-    quick: bool,
-    store: Path | None,
-    threads: int | None,
-    progress: bool | None,
-) -> None:
-    """Run a paper's study and write a report with its results beside ours.
-
-    Writes report.html (open it in a browser; it needs no network), comparison.csv, the tables
-    behind them and manifest.json. Finished runs are kept beside it: called again after an
-    interruption, the command goes on where it stopped and ends with the same numbers.
-
-    \b
-    Examples:
-        skyseam reproduce boubaker2020 --quick
-        skyseam reproduce boubaker2020 --only fig5
-        skyseam reproduce henderson1999 --only delay --quick
-    """  # noqa: D301 - click wants the character itself
-    from skyseam import reproduce as studies  # loads matplotlib and jinja2
-    from skyseam.reproduce.store import Store
-
-    part = studies.part(paper, only)
-    place = output or Path("reports") / part.place
-    results.check_place(place)
-    kept = (store or place.with_name(f"{place.name}.store")) if part.stored else None
-    with terminal.progress(part.place, progress) as note, _kept_runs(kept):
-        report = part.run(quick=quick, threads=threads, progress=note, store=Store(kept))
-    report.save(place)
-    terminal.table(
-        f"{part.place}: published and simulated",
-        ["quantity", "published", "simulated", "deviation", "95 % interval", "n"],
-        report.summary(),
-    )
-    terminal.out.print(f"report: {place / 'report.html'}", soft_wrap=True)
-
-
-@contextmanager
-def _kept_runs(store: Path | None) -> Iterator[None]:
-    """Say at an interruption where finished runs are kept."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        if store is None or not store.is_dir():
-            raise
-        click.echo(f"interrupted; finished runs are in {store}: call again to go on", err=True)
-        raise SystemExit(EXIT_INTERRUPTED) from None
+    show.constellation(one)
 
 
 def main() -> None:
@@ -527,150 +450,3 @@ def _give_up_stdout() -> None:
 def _message(error: Exception) -> str:
     text = str(error).rstrip()
     return text if isinstance(error, ScenarioError) else f"error: {text}"
-
-
-def _os_error(error: OSError | ValueError) -> OSError:
-    return error if isinstance(error, OSError) else OSError(str(error))
-
-
-@cli.command()
-@click.argument("reference", type=click.Choice(["linux-tcp", "ns2-tcp"]))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the table as CSV.")
-@progress_option
-def validate(reference: str, output: Path | None, progress: bool | None) -> None:
-    """Run what was measured on real systems and show how far the simulation is off.
-
-    `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link, in every
-    configuration that was measured.
-    `ns2-tcp`: the stack "ns2" beside ns-2.35 over one link.
-
-    \b
-    Example:
-        skyseam validate linux-tcp -o linux-tcp.csv
-    """  # noqa: D301 - click wants the character itself
-    from skyseam import validate as validation
-    from skyseam import validate_ns2
-
-    with terminal.progress(f"validating {reference}", progress) as note:
-        compare = validation.linux_tcp if reference == "linux-tcp" else validate_ns2.ns2_tcp
-        comparisons = compare(progress=note)
-    if output is not None:
-        try:
-            output.write_text(validation.write(comparisons), encoding="utf-8")
-        except (OSError, ValueError) as error:
-            raise cannot_write(output, _os_error(error)) from error
-    rows = [
-        (
-            one.configuration,
-            one.quantity,
-            f"{one.measured:.6g}",
-            f"{one.simulated:.6g}",
-            f"{100 * one.deviation:+.2f}",
-            one.verdict,
-        )
-        for one in comparisons
-    ]
-    columns = ["configuration", "quantity", "measured", "simulated", "off by, %", "bound"]
-    terminal.table(reference, columns, rows, 2)
-    counted = Counter(one.verdict for one in comparisons)
-    terminal.out.print(", ".join(f"{count} {verdict}" for verdict, count in counted.items()))
-
-
-def _print_flows(flows: pa.Table) -> None:
-    shown = 20
-    rows = [
-        (
-            row["name"],
-            f"{row['source']} to {row['destination']}",
-            "unfinished" if row["transfer_time_s"] is None else f"{row['transfer_time_s']:.6f}",
-            f"{row['bytes']:,}",
-            f"{row['retransmissions']:,}",
-        )
-        for row in flows.slice(0, shown).to_pylist()
-    ]
-    columns = ["flow", "way", "transfer time, s", "bytes", "retransmissions"]
-    terminal.table("flows", columns, rows, 2)
-    if flows.num_rows > shown:
-        terminal.out.print(f"... and {flows.num_rows - shown} more in flows.parquet")
-
-
-def _print_constellations(known: list[dict[str, Any]]) -> None:
-    columns = [
-        "name", "shell", "ISL pattern", "geometry", "planes x satellites", "altitude, km",
-        "inclination, deg", "RAAN spread, deg", "mask, deg",
-    ]  # fmt: skip
-    rows = [
-        (
-            one["name"],
-            shell["name"],
-            one["isl_pattern"],
-            one["geometry"],
-            f"{shell['planes']} x {shell['satellites_per_plane']}",
-            f"{shell['altitude_km']:g}",
-            f"{shell['inclination_deg']:g}",
-            f"{shell['raan_spread_deg']:g}",
-            f"{one['elevation_mask_deg']:g}",
-        )
-        for one in known
-        for shell in one["shells"]
-    ]
-    terminal.table("constellations", columns, rows, 4)
-    terminal.out.print("skyseam constellations NAME says where the values come from")
-
-
-def _print_constellation(one: dict[str, Any]) -> None:
-    rows = [(key, str(one[key])) for key in ("summary", "source", "satellites")]
-    rows += [(path, str(value)) for path, value in _leaves(one["scenario"])]
-    terminal.table(one["name"], ["key", "value"], rows, 2)
-
-
-def _leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
-    """Give every value within tables and lists with the path of its key."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _leaves(inner, f"{path}.{key}" if path else key)
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from _leaves(inner, f"{path}[{index}]")
-    else:
-        yield path, value
-
-
-def _print_causes(table: pa.Table) -> None:
-    from skyseam import plot
-
-    rows = []
-    for source, destination in plot.pairs_of(table):
-        samples = plot.of_pair(table, (source, destination))
-        way = f"{source} to {destination}"
-        counted = Counter(samples["cause"].drop_null().to_pylist())
-        if samples["delay_ms"].null_count == samples.num_rows:
-            rows.append((way, "no path at any sample", f"{samples.num_rows:,}"))
-        elif not counted:
-            rows.append((way, "no change", f"{samples.num_rows:,}"))
-        for name, (_, words, _) in plot.CAUSES.items():
-            if name in counted:
-                rows.append((way, words, f"{counted[name]:,}"))
-    terminal.table("changes of delay by cause", ["pair", "cause", "samples"], rows, 2)
-
-
-def _print_days(handovers: pa.Table, pairs: Sequence[tuple[str, str]]) -> None:
-    """Print how often each thing happened to the ends of `pairs` a day, where there are days."""
-    from skyseam import plot
-
-    ends = {end for pair in pairs for end in pair}
-    rows = [
-        (
-            row["terminal"],
-            plot.CAUSES[row["cause"]][1],
-            f"{row['per_day_min']:,}",
-            f"{row['per_day_mean']:,.1f}",
-            f"{row['per_day_max']:,}",
-            f"{row['without_link_s']:,.1f}",
-        )
-        for row in handovers.to_pylist()
-        if row["terminal"] in ends and row["per_day_min"] is not None and row["count"] > 0
-    ]
-    if rows:
-        columns = ["terminal", "cause", "least a day", "mean", "most", "s without link"]
-        terminal.table("handovers a day", columns, rows, 2)

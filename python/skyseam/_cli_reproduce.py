@@ -1,0 +1,142 @@
+"""The commands `skyseam reproduce` and `skyseam validate`: results beside what is known.
+
+Owns their options and what they print; the work is that of `reproduce`, `validate` and
+`validate_ns2`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from skyseam import _terminal as terminal
+from skyseam import results
+from skyseam._errors import EXIT_INTERRUPTED, cannot_write
+from skyseam._options import progress_option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@click.command()
+@click.argument("paper")
+@click.option(
+    "--only", metavar="PART", help="Only this part of the paper, or the one with this figure: fig5."
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Directory to write. [default: reports/PAPER, or reports/PAPER-PART]",
+)
+@click.option(
+    "--quick/--full",
+    default=False,
+    help="Fewer runs: coarser, in a fraction of the time; or all of them [default].",
+)
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    help="Directory of finished runs, from which an interrupted study goes on. "
+    "[default: the output's, with .store behind]",
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
+)
+@progress_option
+def reproduce(
+    paper: str,
+    only: str | None,
+    output: Path | None,
+    quick: bool,
+    store: Path | None,
+    threads: int | None,
+    progress: bool | None,
+) -> None:
+    """Run a paper's study and write a report with its results beside ours.
+
+    Writes report.html (open it in a browser; it needs no network), comparison.csv, the tables
+    behind them and manifest.json. Finished runs are kept beside it: called again after an
+    interruption, the command goes on where it stopped and ends with the same numbers.
+
+    \b
+    Examples:
+        skyseam reproduce boubaker2020 --quick
+        skyseam reproduce boubaker2020 --only fig5
+        skyseam reproduce henderson1999 --only delay --quick
+    """  # noqa: D301 - click wants the character itself
+    from skyseam import reproduce as studies  # loads matplotlib and jinja2
+    from skyseam.reproduce.store import Store
+
+    part = studies.part(paper, only)
+    place = output or Path("reports") / part.place
+    results.check_place(place)
+    kept = (store or place.with_name(f"{place.name}.store")) if part.stored else None
+    with terminal.progress(part.place, progress) as note, _kept_runs(kept):
+        report = part.run(quick=quick, threads=threads, progress=note, store=Store(kept))
+    report.save(place)
+    terminal.table(
+        f"{part.place}: published and simulated",
+        ["quantity", "published", "simulated", "deviation", "95 % interval", "n"],
+        report.summary(),
+    )
+    terminal.out.print(f"report: {place / 'report.html'}", soft_wrap=True)
+
+
+@contextmanager
+def _kept_runs(store: Path | None) -> Iterator[None]:
+    """Say at an interruption where finished runs are kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if store is None or not store.is_dir():
+            raise
+        click.echo(f"interrupted; finished runs are in {store}: call again to go on", err=True)
+        raise SystemExit(EXIT_INTERRUPTED) from None
+
+
+@click.command()
+@click.argument("reference", type=click.Choice(["linux-tcp", "ns2-tcp"]))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the table as CSV.")
+@progress_option
+def validate(reference: str, output: Path | None, progress: bool | None) -> None:
+    """Run what was measured on real systems and show how far the simulation is off.
+
+    `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link, in every
+    configuration that was measured.
+    `ns2-tcp`: the stack "ns2" beside ns-2.35 over one link.
+
+    \b
+    Example:
+        skyseam validate linux-tcp -o linux-tcp.csv
+    """  # noqa: D301 - click wants the character itself
+    from skyseam import validate as validation
+    from skyseam import validate_ns2
+
+    with terminal.progress(f"validating {reference}", progress) as note:
+        compare = validation.linux_tcp if reference == "linux-tcp" else validate_ns2.ns2_tcp
+        comparisons = compare(progress=note)
+    if output is not None:
+        try:
+            output.write_text(validation.write(comparisons), encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise cannot_write(output, error) from error
+    rows = [
+        (
+            one.configuration,
+            one.quantity,
+            f"{one.measured:.6g}",
+            f"{one.simulated:.6g}",
+            f"{100 * one.deviation:+.2f}",
+            one.verdict,
+        )
+        for one in comparisons
+    ]
+    columns = ["configuration", "quantity", "measured", "simulated", "off by, %", "bound"]
+    terminal.table(reference, columns, rows, 2)
+    counted = Counter(one.verdict for one in comparisons)
+    terminal.out.print(", ".join(f"{count} {verdict}" for verdict, count in counted.items()))
