@@ -14,7 +14,7 @@ import os
 import sys
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 import click
 import tomli_w
@@ -42,9 +42,6 @@ from skyseam._options import (
     seconds,
     time_options,
 )
-
-if TYPE_CHECKING:
-    pass
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 

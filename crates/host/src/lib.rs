@@ -5,6 +5,8 @@
 //! four verbs of [`Endpoint`]. Read [`endpoint`], then [`tcp`]. [`open`] makes a flow's two ends.
 
 pub mod app;
+#[cfg(test)]
+mod bench;
 pub mod config;
 pub mod congestion;
 pub mod endpoint;

@@ -3,62 +3,17 @@
 //!
 //! Segments of 1000 bytes; offsets count segments from the first data byte.
 
-use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_packet::{
-    Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
-};
-use skyseam_trace::NullRecorder;
+use skyseam_base::{RandomStream, SimTime};
+use skyseam_packet::{SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 
 use super::{Receiver, Sender};
 use crate::app::Supply;
+use crate::bench::{Bench, CONNECTION};
 use crate::config::{Stack, TcpConfig};
 use crate::congestion::Algorithm;
 use crate::endpoint::Endpoint;
-use crate::tcp::Connection;
-
-const CONNECTION: Connection =
-    Connection { flow: FlowId(0), from: NodeId(0), to: NodeId(1), origin: 0 };
-
-struct Bench<E> {
-    end: E,
-    now: SimTime,
-}
 
 impl<E: Endpoint> Bench<E> {
-    fn time(&mut self, millis: u64) {
-        let until = SimTime::ZERO + Duration::from_millis(millis);
-        while let Some(deadline) = self.end.poll_timeout()
-            && deadline <= until
-        {
-            self.now = deadline.max(self.now);
-            self.end.handle_timeout(self.now, &mut NullRecorder);
-        }
-        self.now = until;
-    }
-
-    fn recv(&mut self, segment: TcpSegment) {
-        let packet = Packet {
-            flow: FlowId(0),
-            source: NodeId(1),
-            destination: NodeId(0),
-            size: 52,
-            ttl: 64,
-            created: self.now,
-            body: Body::Tcp(segment),
-        };
-        self.end.handle_packet(self.now, &packet, &mut NullRecorder);
-    }
-
-    fn sent(&mut self) -> Vec<(Packet, TcpSegment)> {
-        let next = || self.end.poll_transmit(self.now, &mut NullRecorder);
-        std::iter::from_fn(next)
-            .map(|packet| {
-                let Body::Tcp(segment) = packet.body else { unreachable!("only TCP here") };
-                (packet, segment)
-            })
-            .collect()
-    }
-
     /// Numbers of the data segments that leave now.
     fn numbers(&mut self) -> Vec<u32> {
         let sent = self.sent();
@@ -105,7 +60,7 @@ fn established(segments: u64) -> Bench<Sender> {
     let supply = Supply { limit: Some(segments * 1000), stop: None };
     let end =
         Sender::new(CONNECTION, &config(), supply, SimTime::ZERO, RandomStream::new(0, "flow"));
-    let mut bench = Bench { end, now: SimTime::ZERO };
+    let mut bench = Bench::new(end);
     bench.time(0);
     let syn = bench.sent();
     assert_eq!((syn.len(), syn[0].1.flags, syn[0].0.size), (1, TcpFlags::SYN, 60));
@@ -206,7 +161,7 @@ fn a_needless_recovery_is_taken_back() {
 #[test]
 fn quick_acks_come_first() {
     let end = Receiver::new(CONNECTION, &TcpConfig { receive_window: 65_000, ..config() }, None);
-    let mut bench = Bench { end, now: SimTime::ZERO };
+    let mut bench = Bench::new(end);
     bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
     assert_eq!(bench.sent()[0].0.size, 60);
     let mut acks = Vec::new();
@@ -231,7 +186,7 @@ fn quick_acks_come_first() {
 #[test]
 fn a_duplicate_is_told() {
     let end = Receiver::new(CONNECTION, &config(), None);
-    let mut bench = Bench { end, now: SimTime::ZERO };
+    let mut bench = Bench::new(end);
     bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
     let data = TcpSegment {
         seq: SeqNumber(1),

@@ -3,59 +3,17 @@
 //!
 //! Segments of 1000 bytes; offsets count from the first data byte of a connection with origin 0.
 
-use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_packet::{Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment};
-use skyseam_trace::NullRecorder;
+use skyseam_base::{Duration, SimTime};
+use skyseam_packet::{Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment};
 
 use super::{Connection, Receiver, Sender};
 use crate::app::Supply;
+use crate::bench::{Bench, CONNECTION};
 use crate::config::{Stack, TcpConfig};
 use crate::congestion::Algorithm;
 use crate::endpoint::Endpoint;
 
-/// An end under test and what time it is.
-struct Bench<E> {
-    end: E,
-    now: SimTime,
-}
-
 impl<E: Endpoint> Bench<E> {
-    /// Moves to `millis`, passing every deadline up to it.
-    fn time(&mut self, millis: u64) {
-        let until = SimTime::ZERO + Duration::from_millis(millis);
-        if let Some(deadline) = self.end.poll_timeout()
-            && deadline <= until
-        {
-            self.now = deadline.max(self.now);
-            self.end.handle_timeout(self.now, &mut NullRecorder);
-        }
-        self.now = until;
-    }
-
-    fn recv(&mut self, segment: TcpSegment) {
-        let packet = Packet {
-            flow: FlowId(0),
-            source: NodeId(1),
-            destination: NodeId(0),
-            size: 40,
-            ttl: 64,
-            created: self.now,
-            body: Body::Tcp(segment),
-        };
-        self.end.handle_packet(self.now, &packet, &mut NullRecorder);
-    }
-
-    /// What leaves now.
-    fn sent(&mut self) -> Vec<(Packet, TcpSegment)> {
-        let mut sent = Vec::new();
-        while let Some(packet) = self.end.poll_transmit(self.now, &mut NullRecorder) {
-            let Body::Tcp(segment) = packet.body else { unreachable!("only TCP here") };
-            sent.push((packet, segment));
-            assert!(sent.len() < 10_000, "sends without end");
-        }
-        sent
-    }
-
     /// Kilobyte offsets of the data segments that leave now; the SYN is -1.
     fn offsets(&mut self) -> Vec<i64> {
         let offset = |s: &TcpSegment| if s.seq.0 == 0 { -1 } else { i64::from(s.seq.0 - 1) / 1000 };
@@ -105,12 +63,9 @@ fn config(stack: Stack, algorithm: Algorithm) -> TcpConfig {
     TcpConfig { mss: 1000, ..TcpConfig::of(stack, algorithm) }
 }
 
-const CONNECTION: Connection =
-    Connection { flow: FlowId(0), from: NodeId(0), to: NodeId(1), origin: 0 };
-
 fn sender_of(config: &TcpConfig, kilobytes: u64) -> Bench<Sender> {
     let supply = Supply { limit: Some(kilobytes * 1000), stop: None };
-    Bench { end: Sender::new(CONNECTION, config, supply, SimTime::ZERO), now: SimTime::ZERO }
+    Bench::new(Sender::new(CONNECTION, config, supply, SimTime::ZERO))
 }
 
 /// A sender of the RFC stack past its handshake of 100 ms, its first ten segments sent at 100 ms.
@@ -126,7 +81,7 @@ fn established(config: &TcpConfig, kilobytes: u64) -> Bench<Sender> {
 
 fn receiver_of(config: &TcpConfig) -> Bench<Receiver> {
     let end = Receiver::new(CONNECTION, config, None);
-    let mut bench = Bench { end, now: SimTime::ZERO };
+    let mut bench = Bench::new(end);
     bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
     let reply = bench.sent();
     assert_eq!(reply.len(), 1);
@@ -526,11 +481,8 @@ fn the_sequence_space_wraps() {
         let config = config(Stack::Rfc, Algorithm::Cubic);
         let supply = Supply { limit: Some(100_000), stop: None };
         let mut ends = (
-            Bench {
-                end: Sender::new(connection, &config, supply, SimTime::ZERO),
-                now: SimTime::ZERO,
-            },
-            Bench { end: Receiver::new(connection, &config, Some(100_000)), now: SimTime::ZERO },
+            Bench::new(Sender::new(connection, &config, supply, SimTime::ZERO)),
+            Bench::new(Receiver::new(connection, &config, Some(100_000))),
         );
         let mut dropped = false;
         for step in 0..400 {
@@ -557,45 +509,16 @@ mod adversary {
     //! Arbitrary segments: nothing panics, nothing grows without bound.
 
     use proptest::prelude::*;
-    use skyseam_packet::Timestamps;
 
     use super::*;
-
-    /// Numbers near the edges of what a connection uses, and anywhere.
-    fn number() -> impl Strategy<Value = u32> {
-        prop_oneof![
-            4 => 0u32..60_000,
-            1 => any::<u32>(),
-            1 => (u32::MAX - 5_000)..=u32::MAX,
-        ]
-    }
+    use crate::bench::{self, number};
 
     fn segment() -> impl Strategy<Value = TcpSegment> {
         let block = (number(), number())
             .prop_map(|(a, b)| SackBlock { start: SeqNumber(a), end: SeqNumber(b) });
         let window = prop_oneof![Just(0), 0u32..5_000, any::<u32>()];
-        (
-            (number(), number(), any::<u8>(), window),
-            prop_oneof![Just(0u32), 1u32..3_000, any::<u32>()],
-            prop::collection::vec(block, 0..4),
-            prop::option::of((any::<u32>(), any::<u32>())),
-        )
-            .prop_map(|((seq, ack, flags, window), payload, blocks, stamps)| {
-                let mut sack = SackBlocks::default();
-                blocks.into_iter().for_each(|block| {
-                    sack.push(block);
-                });
-                TcpSegment {
-                    seq: SeqNumber(seq),
-                    ack: SeqNumber(ack),
-                    // Mostly what is taken seriously: an ACK without SYN or RST.
-                    flags: if flags < 200 { TcpFlags::ACK } else { TcpFlags(flags) },
-                    window,
-                    payload: payload.min(u32::MAX - 2),
-                    sack,
-                    timestamps: stamps.map(|(value, echo)| Timestamps { value, echo }),
-                }
-            })
+        let payload = prop_oneof![Just(0u32), 1u32..3_000, any::<u32>()];
+        bench::segment(number, block, window, payload)
     }
 
     fn configs() -> impl Strategy<Value = TcpConfig> {
