@@ -26,6 +26,7 @@ mod schema;
 mod shape;
 mod sky_values;
 mod tables;
+mod text_values;
 mod units;
 mod values;
 

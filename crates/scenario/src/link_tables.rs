@@ -9,7 +9,8 @@ use crate::link_names::{LossKind, QueueKind};
 use crate::link_values::{FrameSize, MeanPackets, Probability, QueueLimit};
 use crate::shape::{Definitions, List, Shape, kinds, table};
 use crate::sky_values::FileName;
-use crate::values::{BitRate, Flag, Overhead, Pair, PositiveSpan, Span, Whole};
+use crate::text_values::Pair;
+use crate::values::{BitRate, Flag, Overhead, PositiveSpan, Span, Whole};
 
 table! {
     /// A link between terminals or nodes, the same in both directions but for its losses.

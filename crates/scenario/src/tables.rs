@@ -13,12 +13,13 @@ use crate::link_tables::{LinksTable, WireTable};
 use crate::names::{ApplicationKind, LinkPattern, Series, Spread, TransportKind};
 use crate::presets::Preset;
 use crate::shape::{List, kinds, table};
-use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Way};
+use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Walker, Way};
+use crate::text_values::{Line, Name, Pair};
 use crate::values::{
     Age, Altitude, Angle, AngularRate, Buffer, DatagramSize, DelayedAck, ElevationMask, FileSize,
-    Flag, FlightSize, GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, Line,
-    LinkRange, Longitude, LongitudeGap, Name, Overhead, Pair, PingSize, PositiveSpan, SegmentSize,
-    Segments, Span, TerminalHeight, Timeout, Walker, Whole, Window, WindowBytes,
+    Flag, FlightSize, GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, LinkRange,
+    Longitude, LongitudeGap, Overhead, PingSize, PositiveSpan, SegmentSize, Segments, Span,
+    TerminalHeight, Timeout, Whole, Window, WindowBytes,
 };
 
 table! {

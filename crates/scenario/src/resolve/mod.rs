@@ -167,7 +167,8 @@ fn delay(
                         .found(format!("\"{}\" twice", from.0));
                 }
             }
-            let owned = |pair: &crate::values::Pair| pair.0.each_ref().map(|name| name.0.clone());
+            let owned =
+                |pair: &crate::text_values::Pair| pair.0.each_ref().map(|name| name.0.clone());
             pairs.0.iter().map(|pair| owned(pair)).collect()
         }
         None => default_pairs(

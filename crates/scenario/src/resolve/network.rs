@@ -16,7 +16,7 @@ use crate::files::Files;
 use crate::scenario::{FileNames, Links, TraceFile};
 use crate::shape::nearest;
 use crate::tables::ScenarioTable;
-use crate::values::Name;
+use crate::text_values::Name;
 
 /// What this part of the file resolves to; parts that could not be read are `None`.
 pub(super) struct Network {

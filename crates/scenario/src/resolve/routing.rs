@@ -10,8 +10,8 @@ use super::network::Names;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::tables::{RoutingTable, ScenarioTable};
+use crate::text_values::Name;
 use crate::units::print_duration;
-use crate::values::Name;
 
 pub(super) fn routing(
     file: &ScenarioTable,

@@ -10,7 +10,7 @@ use crate::document::At;
 use crate::error::{Problems, short};
 use crate::scenario::Split;
 use crate::tables::{FlowTable, ProxyTable, TransportTable};
-use crate::values::Name;
+use crate::text_values::Name;
 
 /// The proxies on the way, each at a place of its own.
 pub(super) fn splits(

@@ -12,7 +12,8 @@ use crate::error::{Problems, short};
 use crate::names::{Named, Series, name_of};
 use crate::shape::{Definitions, List, Shape, last_key, nearest, table};
 use crate::sky_values::FileName;
-use crate::values::{Latitude, Line, Longitude, Whole};
+use crate::text_values::Line;
+use crate::values::{Latitude, Longitude, Whole};
 
 table! {
     /// A Skyseam sweep: many runs of one scenario, each with some of its values replaced.

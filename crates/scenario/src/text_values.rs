@@ -1,0 +1,113 @@
+//! Values of keys that are text: for people, a name, two names.
+
+use serde_json::{Value as Json, json};
+
+use crate::document::{At, Value};
+use crate::error::{Problems, short};
+use crate::shape::{Definitions, Shape, last_key};
+
+/// Text for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line(pub(crate) String);
+
+impl Shape for Line {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::Text(text) = &value.value {
+            return Some(Self(text.clone()));
+        }
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` must be a string"))
+            .found(value.value.described())
+            .expected("text in quotes");
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({ "type": "string" })
+    }
+}
+
+/// A name of a place, node or flow. It becomes part of file names, so it has no separators.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Name(pub(crate) String);
+
+impl Name {
+    const MOST: usize = 64;
+    const EXPECTED: &'static str = "1 to 64 characters: no control character, none of / \\ \" < > \
+                                    : | ? *, no space at either end, no dot at the beginning";
+
+    fn is_valid(text: &str) -> bool {
+        (1..=Self::MOST).contains(&text.chars().count())
+            && !text.starts_with(['.', ' '])
+            && !text.ends_with(' ')
+            && !text.contains(|c: char| c.is_control() || "/\\\"<>:|?*".contains(c))
+    }
+}
+
+impl Shape for Name {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let key = last_key(&value.place.path);
+        match &value.value {
+            Value::Text(text) if Self::is_valid(text) => return Some(Self(text.clone())),
+            Value::Text(text) => problems
+                .add(&value.place, format!("`{key}` is not a name"))
+                .found(format!("\"{}\"", short(text)))
+                .expected(Self::EXPECTED),
+            other => problems
+                .add(&value.place, format!("`{key}` must be a name"))
+                .found(other.described())
+                .expected("a name in quotes"),
+        };
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        // The first and the last character have fewer choices than those between.
+        let any = r#"/\\"<>:|?*\u0000-\u001f"#;
+        let pattern = format!("^[^. {any}]([^{any}]*[^ {any}])?$");
+        json!({
+            "type": "string",
+            "minLength": 1,
+            "maxLength": Self::MOST,
+            "pattern": pattern,
+        })
+    }
+}
+
+/// Two names.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Pair(pub(crate) [At<Name>; 2]);
+
+impl Shape for Pair {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::List(items) = &value.value
+            && let [a, b] = &items[..]
+        {
+            let mut name = |item: &At<Value>| {
+                Name::read(item, problems).map(|name| At::new(name, item.place.clone()))
+            };
+            let (a, b) = (name(a), name(b));
+            return Some(Self([a?, b?]));
+        }
+        let found = match &value.value {
+            Value::List(items) => format!("a list of {}", items.len()),
+            other => other.described(),
+        };
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` must have two names"))
+            .found(found)
+            .expected("two names in brackets, such as [\"HNL\", \"LAX\"]");
+        None
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        json!({
+            "type": "array",
+            "items": Name::schema(definitions),
+            "minItems": 2,
+            "maxItems": 2,
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! Numbers with units are read exactly, and what is wrong with one is said.
+
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn decimals_are_exact_where_floats_would_not_be() {
+    assert_eq!(duration("0.1 s"), Ok(Duration::from_millis(100)));
+    assert_eq!(duration("86399.999999999 s"), Ok(Duration::from_nanos(86_399_999_999_999)));
+    assert_eq!(duration("24 h"), duration("1 d"));
+    assert_eq!(rate("1.5 Mbit/s"), Ok(Rate::from_bps(1_500_000).unwrap()));
+    assert_eq!(bytes("1.5 KiB"), Ok(1536));
+    assert_eq!(bytes("15 MiB"), Ok(15 * 1024 * 1024));
+    assert_eq!(bytes("9 kB"), Ok(9000));
+    assert_eq!(packets("1 packet"), Ok(1));
+    assert_eq!(kilometres("780000 m"), kilometres("780 km"));
+    assert_eq!(metres("-0.4 km"), Ok(-400.0));
+    assert_eq!(degrees("-158.0 deg"), Ok(-158.0));
+    assert_eq!(degrees_per_second("0.06 deg/s"), Ok(0.06));
+    assert_eq!(age("1.5 days"), Ok(Duration::from_secs(129_600)));
+    assert_eq!((age("1 day"), age("24 h")), (age("1 d"), age("1440 min")));
+}
+
+#[test]
+fn an_instant_is_a_clock_or_a_length() {
+    assert_eq!(instant("12:21:00"), Ok(SimTime::from_secs(44_460)));
+    assert_eq!(instant("44460 s"), instant("12:21:00"));
+    assert_eq!(instant("0:00:00.000000001"), Ok(SimTime::from_nanos(1)));
+    for wrong in ["12:21", "12:60:00", "12:21:60", "1:2:3", ":00:00", "12:21:00:00", "a:00:00"] {
+        assert!(instant(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn what_is_not_strictly_spelled_is_refused_with_the_right_spelling() {
+    let help = |fault: Fault| fault.help.unwrap_or_default();
+    assert_eq!(help(rate("25 Mbps").unwrap_err()), "write \"25 Mbit/s\"");
+    assert_eq!(help(rate("25 Mb/s").unwrap_err()), "write \"25 Mbit/s\"");
+    assert_eq!(help(duration("50ms").unwrap_err()), "write \"50 ms\"");
+    assert_eq!(help(duration("5 m").unwrap_err()), "write \"5 min\"");
+    assert_eq!(help(duration("1_000 ms").unwrap_err()), "write it without separators: \"1000 ms\"");
+    assert_eq!(help(bytes("9 KB").unwrap_err()), "write \"9 kB\" (1000 B) or KiB (1024 B)");
+    for wrong in
+        ["", " ", "ms", "50", "50  ms", " 50 ms", "50 ms ", "+5 ms", ".5 s", "5. s", "1e3 s"]
+    {
+        assert!(duration(wrong).is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn what_the_model_cannot_count_is_refused() {
+    assert!(duration("0.5 ns").unwrap_err().message.contains("whole number of nanoseconds"));
+    assert!(bytes("0.3 KiB").is_err());
+    assert!(packets("1.5 packets").is_err());
+    assert!(duration("-1 s").unwrap_err().message.contains("negative"));
+    assert!(duration("99999999999999999999 d").unwrap_err().message.contains("more than"));
+    assert!(duration(&format!("0.{} s", "1".repeat(400))).is_err());
+    assert!(degrees(&format!("{} deg", "9".repeat(400))).is_err());
+    assert!(rate("0 bit/s").is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// Whatever is printed reads back as the same value, for every value there is.
+    #[test]
+    fn printing_and_reading_are_inverse(
+        n in any::<u64>(),
+        small in 1u64..10_000_000,
+        x in any::<f64>(),
+    ) {
+        for n in [n, small] {
+            let length = Duration::from_nanos(n);
+            prop_assert_eq!(duration(&print_duration(length)), Ok(length));
+            prop_assert_eq!(bytes(&print_bytes(n)), Ok(n));
+            if let Some(r) = Rate::from_bps(n) {
+                prop_assert_eq!(rate(&print_rate(r)), Ok(r));
+            }
+        }
+        if x.is_finite() {
+            prop_assert_eq!(degrees(&print_real(x, "deg")), Ok(x));
+        }
+    }
+
+    /// Every unit of time is worth what its table says, with decimals.
+    #[test]
+    fn a_unit_is_worth_its_table(n in 0u32..200_000, tenths in 0u32..10, unit in 1usize..7) {
+        let (name, worth) = TIME.units[unit];
+        let expected = u64::from(n) * worth + u64::from(tenths) * (worth / 10);
+        prop_assert_eq!(
+            duration(&format!("{n}.{tenths} {name}")),
+            Ok(Duration::from_nanos(expected))
+        );
+    }
+
+    /// No text makes a reader panic.
+    #[test]
+    fn no_text_panics(
+        text in any::<String>(),
+        near in "[-+]?[0-9._,]{0,30} {0,2}[a-zA-Z/:0-9\u{b5}]{0,6}",
+    ) {
+        for text in [text, near] {
+            let _ = (duration(&text), instant(&text), rate(&text), bytes(&text));
+            let _ = (packets(&text), segments(&text), degrees(&text));
+            let _ = (kilometres(&text), metres(&text));
+        }
+    }
+}
