@@ -62,8 +62,8 @@ fn hybla_at_600_ms_is_as_fast_as_reno_at_25_ms() {
 
 /// Goal: Vegas holds two to four packets in the queue and loses none. Method: 10 Mbit/s and 100 ms;
 /// once settled, after a slow start that overshoots, the window is what the path holds and two to
-/// four more. Whole packets are compared,
-/// so that there may be nearly five, and one or two more wait at the receiver for a delayed ACK.
+/// four more. Whole packets are compared, so that there may be nearly five, and one or two more
+/// wait at the receiver for a delayed ACK.
 #[test]
 fn vegas_keeps_two_to_four_packets_queued() {
     let delay = Duration::from_millis(50);

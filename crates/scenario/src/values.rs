@@ -1,5 +1,5 @@
-//! The single values a key can hold: quantities with their ranges, counts, flags. Text and names are
-//! in [`crate::text_values`].
+//! The single values a key can hold: quantities with their ranges, counts, flags. Text and names
+//! are in [`crate::text_values`].
 //!
 //! Each says once what is expected, with an example; that sentence stands in messages and in the
 //! schema. Limits that are not the model's own are there so that sums of accepted values cannot
