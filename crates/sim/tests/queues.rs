@@ -114,6 +114,8 @@ fn fair_queueing_shares_evenly() {
     };
     let fair = shares("{ kind = \"fq-codel\" }");
     assert!((fair - 0.5).abs() < 0.02, "{fair}");
+    let unfair = shares("\"100 packets\"");
+    assert!((unfair - 0.5).abs() > 0.05, "one queue for both shares as evenly: {unfair}");
 }
 
 const BULK: &str = "kind = \"bulk\", duration = \"20 s\"";
