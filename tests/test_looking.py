@@ -307,6 +307,36 @@ def test_a_figure_says_what_there_is_instead() -> None:
         skyseam.plot.queue(results, "b -> x")
 
 
+WIRES = """
+nodes = [{ name = "a" }, { name = "b" }, { name = "c" }]
+wires = [
+    { between = ["a", "b"], delay = "10 ms", rate = "10 Mbit/s", queue = "100 packets" },
+    { between = ["b", "c"], delay = "250 ms", rate = "5 Mbit/s", queue = "300 packets" },
+]
+flows = [{ name = "f", from = "a", to = "c", application = { kind = "file", size = "300 kB" }, %s }]
+run = { duration = "60 s", record = [%s], throughput_bin = "100 ms" }
+"""
+
+
+def test_a_transfer_over_quic_is_drawn_without_its_sequence() -> None:
+    quic = 'transport = { kind = "quic" }'
+    results = skyseam.run(WIRES % (quic, '"sequence", "cwnd", "rtt"'))
+    assert len(skyseam.plot.transfer(results).axes) == 3
+    with pytest.raises(skyseam.InputError, match="only of TCP is the sequence recorded"):
+        skyseam.plot.sequence(results)
+    bare = skyseam.run((WIRES % (quic, '"sequence"')).replace(', throughput_bin = "100 ms"', ""))
+    with pytest.raises(skyseam.InputError, match="only of TCP is the sequence recorded"):
+        skyseam.plot.transfer(bare)
+
+
+def test_a_split_transfer_is_drawn_until_its_data_have_arrived() -> None:
+    results = skyseam.run(WIRES % ('split_at = [{ node = "b" }]', '"cwnd"'))
+    row = results.flows.slice(0, 1).to_pylist()[0]
+    assert row["finished_s"] < row["last_received_s"]
+    span = skyseam.plot.throughput(results).axes[0].get_xlim()
+    assert span == pytest.approx((row["start_s"], row["last_received_s"]))
+
+
 def test_the_command_draws(skyseam_command: Command, tmp_path: Path) -> None:
     run("lossy").save(tmp_path / "out")
     done = skyseam_command("plot", "out", cwd=tmp_path)

@@ -108,8 +108,9 @@ def sequence(axes: Axes, view: View) -> None:
 
     data = np.isin(kinds, ["sent", "resent", "arrived", "dropped"])
     if not data.any():
+        why = "" if has_sequence(view) else "; only of TCP is the sequence recorded"
         raise InputError(f"flow {view.flow} sent no data between {view.span[0]:g} s and "
-                         f"{view.span[1]:g} s")  # fmt: skip
+                         f"{view.span[1]:g} s{why}")  # fmt: skip
     low, high = float(start[data].min()), float(end[data].max())
     axes.set_ylim(low - 0.03 * (high - low), high + 0.06 * (high - low))
     arrived = kinds == "arrived"
@@ -153,6 +154,12 @@ def sequence(axes: Axes, view: View) -> None:
     axes.legend(loc="upper left", handletextpad=0.5, labelspacing=0.35, frameon=True,
                 facecolor=mpl.rcParams["axes.facecolor"], edgecolor="none", framealpha=0.85,
                 ).set_zorder(9)  # fmt: skip
+
+
+def has_sequence(view: View) -> bool:
+    """Whether segments of the flow were recorded at any time: those of QUIC and pings are not."""
+    flows = table_of(view.results, "sequence")["flow"]
+    return view.flow in pc.unique(flows).to_pylist()
 
 
 def _ring_needless(axes: Axes, view: View, divisor: float) -> None:

@@ -44,6 +44,8 @@ def _view(
         raise InputError(f"flow {number} had not begun when the run ended: nothing to draw")
     first = row["start_s"]
     last = row["finished_s"] or results.manifest.get("ended_at_s") or row["last_received_s"]
+    # The sender of a connection that a proxy splits has finished before the data have arrived.
+    last = max(last, row["last_received_s"] or last)
     begin = first if start_s is None else start_s
     end = last if end_s is None else end_s
     if not begin < end:
@@ -226,7 +228,11 @@ def transfer(
         As in :func:`sequence`.
     """
     view = _view(results, flow, link, start_s, end_s)
-    there = [(panel, height) for name, panel, height in panels_of.PANELS if name in results.tables]
+    there = [
+        (panel, height)
+        for name, panel, height in panels_of.PANELS
+        if name in results.tables and (name != "sequence" or panels_of.has_sequence(view))
+    ]
     if not there:
-        panels_of.table_of(results, "sequence")
+        return sequence(results, flow, start_s=start_s, end_s=end_s, dark=dark)  # which says why
     return _figure(view, [p for p, _ in there], [h for _, h in there], _title(view, "Transfer"))
