@@ -282,9 +282,18 @@ def _window(
         if handover.kind not in runs:
             return None
         one = runs[handover.kind]
-    t_s = one.cwnd["t_s"].to_numpy()
-    near = (t_s >= handover.t_s - _BEFORE_S) & (t_s <= handover.t_s + _AFTER_S)
-    return t_s[near], one.cwnd["cwnd_bytes"].to_numpy()[near] / 1000
+    t_s, segments = one.cwnd["t_s"].to_numpy(), one.cwnd["cwnd_bytes"].to_numpy() / 1000
+    begin, end = handover.t_s - _BEFORE_S, handover.t_s + _AFTER_S
+    # A row stands for a change: what held before the first one in sight, and holds after the last.
+    known = t_s <= end
+    if not known.any():
+        return None
+    shown = max(int(np.searchsorted(t_s, begin, side="right")) - 1, 0)
+    t_s, segments = t_s[known][shown:], segments[known][shown:]
+    return (
+        np.append(np.maximum(t_s, begin), end),
+        np.append(segments, segments[-1]),
+    )
 
 
 @plot.styled
