@@ -138,5 +138,8 @@ def validate(reference: str, output: Path | None, progress: bool | None) -> None
     ]
     columns = ["configuration", "quantity", "measured", "simulated", "off by, %", "bound"]
     terminal.table(reference, columns, rows, 2)
+    for one in comparisons:
+        if one.why:
+            terminal.out.print(f"{one.configuration}, {one.quantity}: {one.why}")
     counted = Counter(one.verdict for one in comparisons)
     terminal.out.print(", ".join(f"{count} {verdict}" for verdict, count in counted.items()))
