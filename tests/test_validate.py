@@ -12,7 +12,6 @@ import pytest
 
 from skyseam import validate
 
-
 OUTSIDE = {
     "c_loss reno 60 s 40 ms fifo",
     "d_step bbr 40 s 60/40 ms fifo",
