@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use skyseam_base::Rate;
 
+use crate::channel::ChannelConfig;
+use crate::harq::HarqConfig;
 use crate::link_trace::LinkTrace;
 use crate::queue::{CoDelConfig, FqCoDelConfig, RedConfig};
+use crate::reordering::ReorderingConfig;
 
 /// A transmitter, the queue before it and what happens on the way to the other end.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,23 +25,45 @@ pub struct LinkConfig {
     pub order: Order,
     /// How rate, delay and losses go over time; `None` where they stay as they are.
     pub trace: Option<Arc<LinkTrace>>,
+    /// The channel and what is done against it; `None` where every packet is received as sent.
+    pub radio: Option<Arc<RadioConfig>>,
+}
+
+/// A channel that fades, and what is done against it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RadioConfig {
+    /// How strong the signal is received.
+    pub channel: ChannelConfig,
+    /// How packets are coded, decoded and repeated.
+    pub harq: HarqConfig,
+    /// What brings packets back into order behind that, if anything.
+    pub reordering: Option<ReorderingConfig>,
+    /// On links described for both directions, which of them has the channel.
+    pub direction: Direction,
 }
 
 impl LinkConfig {
     /// A link without losses whose rate stays as it is.
     pub const fn plain(rate: Rate, framing_bytes: u32, queue: QueueConfig) -> Self {
-        Self { rate, framing_bytes, queue, loss: None, order: Order::Overtake, trace: None }
+        Self {
+            rate,
+            framing_bytes,
+            queue,
+            loss: None,
+            order: Order::Overtake,
+            trace: None,
+            radio: None,
+        }
     }
 
     /// What one direction of a link is like that is described for both.
     pub fn of_direction(&self, direction: Direction) -> Self {
-        let loss = self.loss.clone();
-        let loss = loss.filter(|loss| {
-            loss.direction == Direction::Both
-                || direction == Direction::Both
-                || loss.direction == direction
-        });
-        Self { loss, ..self.clone() }
+        let is_this = |own: Direction| {
+            own == Direction::Both || direction == Direction::Both || own == direction
+        };
+        let loss = self.loss.clone().filter(|loss| is_this(loss.direction));
+        let radio = self.radio.clone().filter(|radio| is_this(radio.direction));
+        Self { loss, radio, ..self.clone() }
     }
 }
 

@@ -5,17 +5,20 @@
 //! arrives. Does not own where nodes are or who is linked to whom (`constellation`, joined by
 //! `sim`). Read [`transmitter`] first.
 
+pub mod channel;
 pub mod config;
+pub mod harq;
 mod holding;
 pub mod line;
 pub mod link_trace;
 pub mod loss;
 pub mod medium;
 pub mod queue;
+pub mod reordering;
 pub mod transmitter;
 
 pub use config::{
-    Direction, LinkConfig, LossConfig, LossModel, Order, QueueConfig, QueuedAtHandover,
+    Direction, LinkConfig, LossConfig, LossModel, Order, QueueConfig, QueuedAtHandover, RadioConfig,
 };
 pub use line::Transmission;
 pub use link_trace::{LinkTrace, NoTrace, TraceStep};

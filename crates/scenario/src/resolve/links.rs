@@ -72,6 +72,7 @@ pub(super) fn wire(
         order: table.order.as_ref()?.value,
         // What would be no trace was noted above.
         trace: steps.map(LinkTrace::new).transpose().ok()?.map(Arc::new),
+        radio: None,
     };
     let between = table.between.as_ref()?.0.each_ref().map(|end| end.0.clone());
     Some(WireLink { wire: Wire { between, delay }, link, trace: file })
@@ -296,5 +297,6 @@ fn link(
         loss,
         order: table.order.as_ref()?.value,
         trace: None,
+        radio: None,
     })
 }
