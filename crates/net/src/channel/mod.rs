@@ -58,3 +58,10 @@ pub fn build(config: &ChannelConfig, _context: &LinkContext<'_>) -> Box<dyn Chan
         ChannelModel::Constant { level_db } => Box::new(constant::Constant { level_db: *level_db }),
     }
 }
+
+/// The level that a channel exceeds with `probability` in the long run, dB.
+pub fn level_exceeded_with(config: &ChannelConfig, _probability: f64) -> f64 {
+    match &config.model {
+        ChannelModel::Constant { level_db } => *level_db,
+    }
+}

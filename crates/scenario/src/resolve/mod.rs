@@ -120,6 +120,7 @@ fn record(table: &RunTable) -> Record {
         sequence: has(Series::Sequence),
         rate: has(Series::Rate),
         handovers: has(Series::Handovers),
+        harq: has(Series::Harq),
         throughput_bin: table.throughput_bin.as_ref().map(|bin| bin.0),
         captures: captures.map(|name| name.0.clone()).collect(),
     }
