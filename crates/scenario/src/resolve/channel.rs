@@ -53,6 +53,7 @@ pub(super) fn channel(
         problems
             .add(&direction.place, "`direction` belongs to wires, whose ends have an order")
             .help("remove it: uplinks and downlinks are described apart");
+        return None;
     }
     let direction = match ends {
         Ends::Apart => Direction::Both,
@@ -93,10 +94,12 @@ struct Limits {
 /// The user who moves, where the model knows his surroundings.
 fn user(keys: &Keys<'_>, limits: &Limits, problems: &mut Problems<'_>) -> Option<MobileUser> {
     let Limits { model, band_hz: (least, most), elevations_deg } = limits;
+    let mut knows = true;
     if let Some(frequency) = keys.frequency
         && !(*least..=*most).contains(&(frequency.0 as f64))
     {
         let band = [least, most].map(|hertz| print_frequency(*hertz as u64));
+        knows = false;
         problems
             .add(&frequency.place, format!("the model \"{model}\" has no such frequency"))
             .found(format!("\"{}\"", print_frequency(frequency.0)))
@@ -106,6 +109,7 @@ fn user(keys: &Keys<'_>, limits: &Limits, problems: &mut Problems<'_>) -> Option
     if let Some(elevation) = keys.elevation
         && !elevations_deg.contains(&elevation.0)
     {
+        knows = false;
         let known: Vec<String> =
             elevations_deg.iter().map(|deg| format!("\"{deg} deg\"")).collect();
         problems
@@ -123,6 +127,9 @@ fn user(keys: &Keys<'_>, limits: &Limits, problems: &mut Problems<'_>) -> Option
         elevation_deg: keys.elevation.as_ref()?.0,
         sample: keys.sample.as_ref()?.0,
     };
+    if !knows {
+        return None;
+    }
     if let (Some(longest), Some(sample)) = (user.longest_sample(), keys.sample)
         && sample.0 > longest
     {

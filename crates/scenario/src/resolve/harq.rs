@@ -76,14 +76,14 @@ pub(super) fn radio(
 /// Notes what a link without a receiver on the ground cannot have.
 pub(super) fn refuse(tables: RadioTables<'_>, problems: &mut Problems<'_>) {
     let places = [
-        tables.channel.map(|own| ("channel", &own.place)),
-        tables.harq.map(|own| ("harq", &own.place)),
-        tables.reordering.map(|own| ("reordering", &own.place)),
+        tables.channel.map(|own| ("fading channel", &own.place)),
+        tables.harq.map(|own| ("HARQ", &own.place)),
+        tables.reordering.map(|own| ("reordering buffer", &own.place)),
     ];
-    for (key, place) in places.into_iter().flatten() {
+    for (what, place) in places.into_iter().flatten() {
         problems
-            .add(place, format!("inter-satellite links have no `{key}`: nothing fades there"))
-            .help("remove it, or move it to links.uplink, links.downlink or a wire");
+            .add(place, format!("links between satellites have no {what}"))
+            .help("remove it: wires, uplinks and downlinks can have one");
     }
 }
 
