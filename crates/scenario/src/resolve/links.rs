@@ -7,6 +7,8 @@ use skyseam_constellation::config::Wire;
 use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel};
 use skyseam_net::{LinkTrace, TraceStep};
 
+use super::channel::Ends;
+use super::harq::{self, RadioTables};
 use super::queues::{Product, queue};
 use super::require;
 use crate::document::At;
@@ -54,6 +56,14 @@ pub(super) fn wire(
     }
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, true, problems));
     let changes = changes(table, problems);
+    let tables = RadioTables {
+        channel: table.channel.as_ref(),
+        harq: table.harq.as_ref(),
+        reordering: table.reordering.as_ref(),
+        place: &table.place,
+        ends: Ends::Ordered,
+    };
+    let radio = harq::radio(tables, problems);
     let first = rows.as_ref().map(|rows| rows[0]);
     let first_rate = rows.iter().flatten().find_map(|row| row.rate.flatten());
     let delay = table.delay.as_ref().map(|delay| delay.0).or(first.and_then(|row| row.delay))?;
@@ -72,7 +82,7 @@ pub(super) fn wire(
         order: table.order.as_ref()?.value,
         // What would be no trace was noted above.
         trace: steps.map(LinkTrace::new).transpose().ok()?.map(Arc::new),
-        radio: None,
+        radio,
     };
     let between = table.between.as_ref()?.0.each_ref().map(|end| end.0.clone());
     Some(WireLink { wire: Wire { between, delay }, link, trace: file })
@@ -240,6 +250,9 @@ pub(super) fn links(
     let rtt = table.reference_rtt.as_ref().map(|rtt| rtt.0);
     let mut link =
         |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
+            if let Some(own) = own.filter(|_| key == "isl") {
+                harq::refuse(radio_tables(own), problems);
+            }
             if let Some(own) = own {
                 if !used && !sky_in_doubt {
                     let what = if has_sky { "inter-satellite links" } else { "satellites" };
@@ -269,6 +282,16 @@ pub(super) fn links(
     })
 }
 
+fn radio_tables(table: &At<LinkTable>) -> RadioTables<'_> {
+    RadioTables {
+        channel: table.channel.as_ref(),
+        harq: table.harq.as_ref(),
+        reordering: table.reordering.as_ref(),
+        place: &table.place,
+        ends: Ends::Apart,
+    }
+}
+
 fn link(
     table: &At<LinkTable>,
     preset: Option<LinkConfig>,
@@ -286,6 +309,7 @@ fn link(
     }
     let preset = preset.as_ref();
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, false, problems));
+    let radio = harq::radio(radio_tables(table), problems);
     let rate = table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate));
     let product = Product { rate, rtt };
     let own_queue = table.queue.as_ref().and_then(|shape| queue(shape, product, problems));
@@ -297,6 +321,6 @@ fn link(
         loss,
         order: table.order.as_ref()?.value,
         trace: None,
-        radio: None,
+        radio,
     })
 }
