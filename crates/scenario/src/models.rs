@@ -5,7 +5,7 @@ use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagatio
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic;
-use skyseam_net::channel::FontanEnvironment;
+use skyseam_net::channel::{FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::{Order, QueuedAtHandover};
 
 use crate::channel_names::ChannelKind;
@@ -30,6 +30,8 @@ pub fn models() -> Json {
     add::<Order>("links.*.order", &mut list);
     add::<ChannelKind>("links.*.channel.model", &mut list);
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", &mut list);
+    add::<P681Environment>("links.*.channel.environment (p681)", &mut list);
+    add::<WhenOver>("links.*.channel.when_over", &mut list);
     add::<ApplicationKind>("flows.application.kind", &mut list);
     add::<TransportKind>("flows.transport.kind", &mut list);
     add::<Stack>("flows.transport.stack", &mut list);

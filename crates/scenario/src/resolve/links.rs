@@ -56,7 +56,7 @@ pub(super) fn wire(
     }
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, true, problems));
     let changes = changes(table, problems);
-    let radio = radio(&table.channel, Ends::Ordered, problems);
+    let radio = radio(&table.channel, Ends::Ordered, files, problems);
     let first = rows.as_ref().map(|rows| rows[0]);
     let first_rate = rows.iter().flatten().find_map(|row| row.rate.flatten());
     let delay = table.delay.as_ref().map(|delay| delay.0).or(first.and_then(|row| row.delay))?;
@@ -234,6 +234,7 @@ pub(super) fn links(
     file: &ScenarioTable,
     preset: Option<PresetLinks>,
     has_isl: bool,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Links> {
     let table = file.links.as_ref()?;
@@ -259,7 +260,7 @@ pub(super) fn links(
                         )
                         .help("remove it, or describe what it belongs to");
                 }
-                return link(own, preset, rtt, sky_in_doubt, problems);
+                return link(own, preset, rtt, sky_in_doubt, files, problems);
             }
             if used && has_flows && preset.is_none() && !sky_in_doubt {
                 let why = format!(
@@ -283,6 +284,7 @@ fn link(
     preset: Option<LinkConfig>,
     rtt: Option<Duration>,
     in_doubt: bool,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<LinkConfig> {
     if preset.is_none() && !in_doubt {
@@ -295,7 +297,7 @@ fn link(
     }
     let preset = preset.as_ref();
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, false, problems));
-    let radio = radio(&table.channel, Ends::Apart, problems);
+    let radio = radio(&table.channel, Ends::Apart, files, problems);
     let rate = table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate));
     let product = Product { rate, rtt };
     let own_queue = table.queue.as_ref().and_then(|shape| queue(shape, product, problems));
@@ -315,10 +317,11 @@ fn link(
 fn radio(
     table: &Option<At<ChannelTable>>,
     ends: Ends,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Arc<RadioConfig>> {
     let table = table.as_ref()?;
-    let _read = channel(table, ends, problems)?;
+    let _read = channel(table, ends, files, problems)?;
     problems
         .add(&table.place, "a channel does nothing by itself")
         .help("remove it: no table says yet what is done against it");
