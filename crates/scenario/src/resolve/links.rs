@@ -63,7 +63,7 @@ pub(super) fn wire(
         place: &table.place,
         ends: Ends::Ordered,
     };
-    let radio = harq::radio(tables, problems);
+    let radio = harq::radio(tables, files, problems);
     let first = rows.as_ref().map(|rows| rows[0]);
     let first_rate = rows.iter().flatten().find_map(|row| row.rate.flatten());
     let delay = table.delay.as_ref().map(|delay| delay.0).or(first.and_then(|row| row.delay))?;
@@ -241,6 +241,7 @@ pub(super) fn links(
     file: &ScenarioTable,
     preset: Option<PresetLinks>,
     has_isl: bool,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Links> {
     let table = file.links.as_ref()?;
@@ -263,7 +264,7 @@ pub(super) fn links(
                         )
                         .help("remove it, or describe what it belongs to");
                 }
-                return link(own, preset, rtt, sky_in_doubt, problems);
+                return link(own, preset, rtt, sky_in_doubt, files, problems);
             }
             if used && has_flows && preset.is_none() && !sky_in_doubt {
                 let why = format!(
@@ -297,6 +298,7 @@ fn link(
     preset: Option<LinkConfig>,
     rtt: Option<Duration>,
     in_doubt: bool,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<LinkConfig> {
     if preset.is_none() && !in_doubt {
@@ -309,7 +311,7 @@ fn link(
     }
     let preset = preset.as_ref();
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, false, problems));
-    let radio = harq::radio(radio_tables(table), problems);
+    let radio = harq::radio(radio_tables(table), files, problems);
     let rate = table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate));
     let product = Product { rate, rtt };
     let own_queue = table.queue.as_ref().and_then(|shape| queue(shape, product, problems));
