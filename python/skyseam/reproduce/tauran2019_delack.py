@@ -136,11 +136,11 @@ def _waits(
     )  # fmt: skip
     jobs = [tauran.overrides(plan, cell, seed, duration_s) for cell in cells for seed in seeds]
     table = store.sweep(
-        "waits", tauran.scenario(), jobs, keep=("ack_delays",), threads=threads, progress=progress
-    )["ack_delays"]
+        "waits", tauran.scenario(), jobs, keep=("delayed_acks",), threads=threads, progress=progress
+    )["delayed_acks"]
     run = table["run"].to_numpy() // len(seeds)
     released = np.asarray(table["released_by"].to_pylist(), dtype=object)
-    waited_ms = table["waited_ms"].to_numpy()
+    waited_ms = table["wait_ms"].to_numpy()
     return {
         (cell.controller, cell.reorders, cell.snr_db): Waits(
             {name: waited_ms[(run == number) & (released == name)] for name in RELEASES}

@@ -47,6 +47,8 @@ pub(crate) struct Change {
     pub sacked: bool,
     /// Packets were marked lost.
     pub lost: bool,
+    /// Retransmissions among these.
+    pub lost_again: u64,
 }
 
 /// The scoreboard.
@@ -203,9 +205,9 @@ impl Board {
                     }
                     Some(&(start, _)) if start < run.end => {
                         rest = split(&mut run, start);
-                        change.lost |= self.judge(&mut run, &mut rest);
+                        self.judge(&mut run, &mut rest, &mut change);
                     }
-                    _ => change.lost |= self.judge(&mut run, &mut rest),
+                    _ => self.judge(&mut run, &mut rest, &mut change),
                 }
             }
             match done.last_mut() {
@@ -243,8 +245,8 @@ impl Board {
         resent
     }
 
-    /// Marks a run as lost if it is; what of it is not comes before `rest`. Whether it was.
-    fn judge(&mut self, run: &mut Run, rest: &mut Option<Run>) -> bool {
+    /// Marks a run as lost if it is; what of it is not comes before `rest`.
+    fn judge(&mut self, run: &mut Run, rest: &mut Option<Run>, change: &mut Change) {
         let lost = match run.mark {
             // Passed by new data sent after it, or by retransmissions made well after it.
             Mark::Resent { next, order } => {
@@ -254,8 +256,10 @@ impl Board {
             Mark::Sacked | Mark::Lost => false,
         };
         if !lost {
-            return false;
+            return;
         }
+        change.lost = true;
+        change.lost_again += u64::from(run.mark != Mark::InFlight);
         if run.mark == Mark::InFlight {
             let after = self.highest - self.distance + 1;
             if let Some(spared) = split(run, after) {
@@ -269,7 +273,6 @@ impl Board {
         }
         self.lost += run.len();
         run.mark = Mark::Lost;
-        true
     }
 
     /// The packet to be sent again next.

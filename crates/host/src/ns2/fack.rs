@@ -4,6 +4,11 @@
 //!
 //! The marks are [`super::board`]'s. As in ns-2, the end of a recovery forgets them, recovery can
 //! be entered at once after a timeout, and the timer starts anew with every ACK.
+//!
+//! In ns-2 a recovery can feed itself for ever: a window that is too large after its cut as well
+//! loses what is sent again, that is sent again, no timer fires, and nothing cuts the window. An
+//! agent that is bounded cuts it again when more than half of some windows of retransmissions were
+//! lost; apart from that it is the same, packet by packet.
 
 use skyseam_trace::RetransmitCause;
 
@@ -14,6 +19,10 @@ use super::congestion::{Controller, State, Window};
 
 /// Packets that may leave at the end of a recovery (`tcp_max_burst`).
 const MAX_BURST: u64 = 3;
+/// A bounded agent judges so many windows of retransmissions at once, and at least so many: fewer
+/// are lost by chance.
+const JUDGED_WINDOWS: u64 = 2;
+const JUDGED_AT_LEAST: u64 = 100;
 
 /// The agent.
 #[derive(Debug)]
@@ -29,6 +38,11 @@ pub(crate) struct Fack {
     recover: u64,
     /// Packets that may be in flight while the rate is halved (`next_pkts_in_flight_`), else 0.
     halving: u64,
+    /// Whether the window is cut again in a recovery that loses what it sends again.
+    is_bounded: bool,
+    /// Retransmissions since the window was cut or kept last, and how many of them were lost.
+    resent: u64,
+    lost_again: u64,
     board: Board,
 }
 
@@ -39,6 +53,7 @@ impl Fack {
         receive_window: u64,
         waits: bool,
         threshold: u64,
+        is_bounded: bool,
     ) -> Self {
         let cwnd = if waits { 1 } else { initial_window };
         Self {
@@ -49,6 +64,9 @@ impl Fack {
             state: State::Open,
             recover: 0,
             halving: 0,
+            is_bounded,
+            resent: 0,
+            lost_again: 0,
             board: Board::new(threshold),
         }
     }
@@ -70,12 +88,35 @@ impl Fack {
         } else if self.state != State::Recovery && change.lost {
             self.recover = base.top;
             self.halving = self.window.cwnd;
-            self.window.ssthresh = self.controller.ssthresh(&self.window);
-            self.window.forget_counts();
-            self.window.cwnd = self.controller.least(&self.window);
+            self.cut(base);
             self.enter(State::Recovery);
-            base.entered = true;
+        } else if self.state == State::Recovery && self.is_bounded {
+            self.bound(base, change.lost_again);
         }
+    }
+
+    /// Cuts the window again if it loses more than half of what is sent again.
+    fn bound(&mut self, base: &mut Base, lost_again: u64) {
+        self.lost_again += lost_again;
+        if self.resent < (JUDGED_WINDOWS * self.window.cwnd).max(JUDGED_AT_LEAST) {
+            return;
+        }
+        if 2 * self.lost_again > self.resent {
+            self.cut(base);
+            self.halving = self.halving.min(self.window.cwnd);
+        }
+        self.resent = 0;
+        self.lost_again = 0;
+    }
+
+    /// Reduces threshold and window.
+    fn cut(&mut self, base: &mut Base) {
+        self.window.ssthresh = self.controller.ssthresh(&self.window);
+        self.window.forget_counts();
+        self.window.cwnd = self.controller.least(&self.window);
+        self.resent = 0;
+        self.lost_again = 0;
+        base.entered = true;
     }
 
     fn enter(&mut self, state: State) {
@@ -93,6 +134,7 @@ impl Fack {
         while self.flight(base) < self.window.cwnd.max(self.halving) {
             if let Some(packet) = self.board.next_lost() {
                 self.board.resent(base.next);
+                self.resent += 1;
                 base.send(packet, cause);
             } else if base.offers(base.next) {
                 base.send_next(cause);

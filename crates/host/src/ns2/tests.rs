@@ -295,7 +295,10 @@ fn configs() -> impl Strategy<Value = TcpConfig> {
     let agents: Vec<TcpConfig> = ALGORITHMS
         .iter()
         .filter(|entry| entry.is_of(Stack::Ns2))
-        .map(|entry| config(LossRecovery::Fack, entry.algorithm))
+        .flat_map(|entry| {
+            [LossRecovery::Fack, LossRecovery::FackBounded]
+                .map(|recovery| config(recovery, entry.algorithm))
+        })
         .chain(
             [LossRecovery::NewReno, LossRecovery::Sack]
                 .map(|recovery| config(recovery, Algorithm::NewReno)),
