@@ -285,11 +285,11 @@ def grid(
     snrs_db: Iterable[int],
 ) -> list[Cell]:
     """Return the cells of a grid."""
-    listed = [list(axis) for axis in (delacks_ms, reorderings, snrs_db)]
+    delacks, buffers, snrs = list(delacks_ms), list(reorderings), list(snrs_db)
     return [
         Cell(controller, delack, reorders, snr_db)
         for controller in controllers
-        for delack in listed[0]
-        for reorders in listed[1]
-        for snr_db in listed[2]
+        for delack in delacks
+        for reorders in buffers
+        for snr_db in snrs
     ]

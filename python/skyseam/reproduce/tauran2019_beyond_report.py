@@ -23,8 +23,8 @@ def report(outcome: Outcome) -> Report:
             "beyond",
             lambda dark: transports(outcome, dark=dark),
             "Goodput of each transport, with and without delayed ACKs and a reordering buffer.",
-            "Goodput of each transport by SNR, mean over seeds with 95 % intervals: ACKs at once and "
-            "as receivers send them today; filled without, open with a buffer behind HARQ that "
+            "Goodput of each transport by SNR, mean over seeds with 95 % intervals: ACKs at once, "
+            "and as receivers send them today; filled without, open with a buffer behind HARQ that "
             "delivers in sequence.",
         ),
         Picture(

@@ -44,8 +44,8 @@ def report(outcome: Outcome) -> Report:
             "clean",
             lambda dark: clean(outcome, dark=dark),
             "Congestion window over time with and without DelAck on a link without losses.",
-            "The congestion window where nothing fades: no channel and no HARQ, the same path. What "
-            "is lost is lost at the first queue of 100 packets.",
+            "The congestion window where nothing fades: no channel and no HARQ, the same path. "
+            "What is lost is lost at the first queue of 100 packets.",
         ),
     ]
     plan = outcome.plan
@@ -74,6 +74,11 @@ def report(outcome: Outcome) -> Report:
              f"{one.cwnd_packets.max():.0f}"]
             for (controller, on), one in outcome.clean.items()
         ],
+        "found": {
+            "best_low": f"{min(best.values()):g}",
+            "best_high": f"{max(best.values()):g}",
+            "clean": digits(max(one.goodput_mbps for one in outcome.clean.values())),
+        },
     }  # fmt: skip
     return compose(
         "tauran2019_delack.html", context, pictures, compared=outcome.compared, facts=context

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import csv
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -87,10 +88,9 @@ class Outcome:
         """Return a variant's mean less the constellation's; the runs are independent draws."""
         ours, sky = (self.runs[one, cell].mean(quantity) for one in (variant, "constellation"))
         value = ours.value - sky.value
-        if None in (ours.low95, sky.low95):
+        if ours.low95 is None or sky.low95 is None:
             return Estimate(value, None, None, ours.n)
-        errors = [study.standard_error(each) for each in (ours, sky)]
-        half = study.Z_975 * float(np.hypot(*errors))
+        half = study.Z_975 * math.hypot(study.standard_error(ours), study.standard_error(sky))
         return Estimate(value, value - half, value + half, ours.n)
 
 

@@ -53,6 +53,12 @@ def report(outcome: Outcome) -> Report:
         "within": sum(one.least_ms >= 70 and one.most_ms <= 90 for one in outcome.windows),
         "rows": _rows(outcome),
         "equal": _equal(outcome),
+        "found": {
+            "least": f"{taken.least_ms:g}",
+            "most": f"{taken.most_ms:g}",
+            "hop": digits(float(outcome.last_ms.mean())),
+            "hops": digits(7 * float(outcome.last_ms.mean())),
+        },
     }  # fmt: skip
     return compose(
         "tauran2019_path.html", context, pictures, compared=outcome.compared,

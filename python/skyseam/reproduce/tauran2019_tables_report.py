@@ -61,6 +61,7 @@ def report(outcome: Outcome) -> Report:
         "tables": {title: _grid(outcome, *which) for title, which in TABLES.items()},
         "head": ["", *(f"{snr} dB" for snr in outcome.snr_db)],
         "counts": _counts(outcome.rows),
+        "misses": _misses(outcome),
         "missing": [_missing(row) for row in outcome.rows if row.holds is False],
         "effect": _effect(outcome),
         "reordering": _reordering(outcome),
@@ -73,6 +74,7 @@ def report(outcome: Outcome) -> Report:
             for quantity, bound in tauran.bounds().items()
         },
         "quick": outcome.quick,
+        "found": _found(outcome),
     }
     return compose(
         "tauran2019_tables.html", context, pictures, compared=outcome.compared,
@@ -113,6 +115,9 @@ def _grid(outcome: Outcome, delayed: bool, quantities: Sequence[str]) -> list[di
                     "interval": [interval(row.simulated) for row in rows],
                     "deviation": [_off(row) for row in rows],
                     "verdict": [row.holds for row in rows],
+                    "marked": [
+                        f"**{_off(row)} !**" if row.holds is False else _off(row) for row in rows
+                    ],
                     "ns2": ["\N{EN DASH}" if r.ns2 is None else digits(r.ns2.value) for r in rows],
                 }
             )
@@ -156,6 +161,30 @@ def _counts(rows: Sequence[Row]) -> list[list[str]]:
                 f"{np.median(off):+.1f} %",
             ]
         )  # fmt: skip
+    return found
+
+
+def _misses(outcome: Outcome) -> list[list[str]]:
+    """Return by quantity and controller how many cells miss their bound, and to which side."""
+    found = []
+    for quantity, (words, _) in tauran.QUANTITIES.items():
+        for controller in outcome.plan["controllers"]:
+            for delayed in (False, True):
+                mine = [
+                    row
+                    for row in outcome.rows
+                    if row.quantity == quantity
+                    and row.cell.controller == controller["id"]
+                    and (row.cell.delack_ms is not None) == delayed
+                    and row.bound is not None
+                ]
+                missing = [row for row in mine if not row.holds]
+                if missing:
+                    below = sum(row.simulated.value < row.published.value for row in missing)
+                    of = f"{words}, {controller['label']}, {'DelAck' if delayed else 'no DelAck'}"
+                    within = len(mine) - len(missing)
+                    counts = (within, len(mine), below, len(missing) - below)
+                    found.append([of, *(str(count) for count in counts)])
     return found
 
 
@@ -222,6 +251,37 @@ def _resent(outcome: Outcome) -> list[list[str]]:
     return found
 
 
+def _found(outcome: Outcome) -> dict[str, str]:
+    """Return what stands beside the papers' inconsistencies."""
+    timeout_ms = tauran.delack_ms(outcome.plan)
+    low, high = min(outcome.snr_db), max(outcome.snr_db)
+
+    def mean(quantity: str, controller: str, delack_ms: float | None, snr_db: int) -> float:
+        return outcome.cells[Cell(controller, delack_ms, False, snr_db)].mean(quantity).value
+
+    by = {row.published.id: row.simulated.value for row in outcome.compared}
+    cubic = outcome.resent[Cell("cubic", None, False, low)]
+    newreno = outcome.resent[Cell("newreno", None, False, low)]
+    effect = [one.value for one in outcome.effect("cubic").values()]
+    found = {
+        "example_sent": by["worked_example_sent"],
+        "example_timeouts": by["worked_example_rto"],
+        "example_recoveries": by["worked_example_dupack"],
+        "example_by_timeout": cubic.by_timeout,
+        "example_by_recovery": cubic.by_recovery,
+        "highest": by["max_goodput_slides"],
+        "undecoded_low": by["undecoded_7"],
+        "undecoded_high": by["undecoded_13"],
+        "per_recovery": newreno.by_recovery / mean("recoveries", "newreno", None, low),
+        "few_timeouts": mean("timeouts", "newreno", timeout_ms, high),
+        "hybla_low": mean("retransmissions", "hybla", timeout_ms, low),
+        "hybla_high": mean("retransmissions", "hybla", timeout_ms, high),
+    }
+    return {key: digits(value) for key, value in found.items()} | {
+        "cubic_effect": f"{np.mean(effect):+.1f}"
+    }
+
+
 @plot.styled
 def tables(outcome: Outcome, *, dark: bool = False) -> Figure:
     """Draw Tables 1 and 2 over SNR, a row of panels per quantity."""
@@ -252,7 +312,8 @@ def tables(outcome: Outcome, *, dark: bool = False) -> Figure:
 
 
 def _label(outcome: Outcome, controller: str) -> str:
-    return next(one["label"] for one in outcome.plan["controllers"] if one["id"] == controller)
+    labels = {one["id"]: str(one["label"]) for one in outcome.plan["controllers"]}
+    return labels[controller]
 
 
 def _panel(axes: Axes, outcome: Outcome, quantity: str, controller: str, delayed: bool) -> None:

@@ -6,9 +6,11 @@
 //! be entered at once after a timeout, and the timer starts anew with every ACK.
 //!
 //! In ns-2 a recovery can feed itself for ever: a window that is too large after its cut as well
-//! loses what is sent again, that is sent again, no timer fires, and nothing cuts the window. An
-//! agent that is bounded cuts it again when more than half of some windows of retransmissions were
-//! lost; apart from that it is the same, packet by packet.
+//! loses what is sent again, that is sent again, no timer fires, and nothing cuts the window. And
+//! a flow that has only old packets to send measures no round trip, so that its back-off does not
+//! end: it stands still for two minutes at every further timeout. An agent that is bounded cuts the
+//! window again when more than half of some windows of retransmissions were lost, and its back-off
+//! ends when something new is acknowledged; apart from that it is the same, packet by packet.
 
 use skyseam_trace::RetransmitCause;
 
@@ -172,6 +174,9 @@ impl Variant for Fack {
         match ack.echoed {
             Some(age) => base.measure_echo(age, true),
             None => base.measure(),
+        }
+        if self.is_bounded && acked > 0 {
+            base.rtt.recover();
         }
         base.set_timer();
         if acked > 0
