@@ -18,6 +18,7 @@ mod link_values;
 mod models;
 mod names;
 mod presets;
+mod reordering_tables;
 mod resolve;
 mod resolved;
 mod resolved_links;

@@ -7,6 +7,7 @@ use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::link_names::{LossKind, QueueKind};
 use crate::link_values::{FrameSize, MeanPackets, Probability, QueueLimit};
+use crate::reordering_tables::ReorderingTable;
 use crate::shape::{Definitions, List, Shape, kinds, table};
 use crate::sky_values::FileName;
 use crate::text_values::Pair;
@@ -31,6 +32,8 @@ table! {
         default framing: Overhead = "0 B",
         /// Packets lost on the way. Default: none.
         optional loss: LossTable,
+        /// What brings packets back into order behind HARQ. Default: nothing.
+        optional reordering: ReorderingTable,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",
@@ -83,6 +86,8 @@ table! {
         optional framing: Overhead,
         /// Packets lost on the way. Default: none.
         optional loss: LossTable,
+        /// What brings packets back into order behind HARQ. Default: nothing.
+        optional reordering: ReorderingTable,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",

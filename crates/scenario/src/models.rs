@@ -6,6 +6,7 @@ use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic;
 use skyseam_net::config::{Order, QueuedAtHandover};
+use skyseam_net::reordering::ReorderingRule;
 
 use crate::link_names::{LossKind, QueueKind};
 use crate::names::{ApplicationKind, LinkPattern, Named, Series, Spread, TransportKind};
@@ -26,6 +27,7 @@ pub fn models() -> Json {
     add::<QueueKind>("links.*.queue.kind", &mut list);
     add::<LossKind>("links.*.loss.kind", &mut list);
     add::<Order>("links.*.order", &mut list);
+    add::<ReorderingRule>("links.*.reordering.rule", &mut list);
     add::<ApplicationKind>("flows.application.kind", &mut list);
     add::<TransportKind>("flows.transport.kind", &mut list);
     add::<Stack>("flows.transport.stack", &mut list);

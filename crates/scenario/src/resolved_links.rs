@@ -8,6 +8,7 @@ use skyseam_net::queue::CoDelConfig;
 
 use crate::link_names::{LossKind, QueueKind};
 use crate::names::name_of;
+use crate::reordering_tables;
 use crate::scenario::{FileNames, Links, TraceFile};
 use crate::units::{print_bytes, print_duration, print_rate};
 
@@ -75,6 +76,9 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
     });
     if let Some(config) = &link.loss {
         table["loss"] = loss(config);
+    }
+    if let Some(config) = link.radio.as_ref().and_then(|radio| radio.reordering.as_ref()) {
+        table["reordering"] = reordering_tables::printed(config);
     }
     table
 }

@@ -8,6 +8,7 @@ use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel};
 use skyseam_net::{LinkTrace, TraceStep};
 
 use super::queues::{Product, queue};
+use super::reordering::reordering;
 use super::require;
 use crate::document::At;
 use crate::error::Problems;
@@ -53,6 +54,8 @@ pub(super) fn wire(
         check_said_once("rate", &table.rate, has(|file| file.has_rate), table, problems);
     }
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, true, problems));
+    // Joins `channel` and `harq` in the link's radio.
+    let _ = table.reordering.as_ref().and_then(|own| reordering(own, false, problems));
     let changes = changes(table, problems);
     let first = rows.as_ref().map(|rows| rows[0]);
     let first_rate = rows.iter().flatten().find_map(|row| row.rate.flatten());
@@ -286,6 +289,8 @@ fn link(
     }
     let preset = preset.as_ref();
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, false, problems));
+    // Joins `channel` and `harq` in the link's radio.
+    let _ = table.reordering.as_ref().and_then(|own| reordering(own, false, problems));
     let rate = table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate));
     let product = Product { rate, rtt };
     let own_queue = table.queue.as_ref().and_then(|shape| queue(shape, product, problems));

@@ -12,6 +12,7 @@ mod linkable;
 mod links;
 mod network;
 mod queues;
+mod reordering;
 mod routing;
 mod shell;
 mod sky;
@@ -116,6 +117,7 @@ fn record(table: &RunTable) -> Record {
         cwnd: has(Series::Cwnd),
         rtt: has(Series::Rtt),
         retransmissions: has(Series::Retransmissions),
+        delayed_acks: has(Series::DelayedAcks),
         queue: has(Series::Queue),
         sequence: has(Series::Sequence),
         rate: has(Series::Rate),
