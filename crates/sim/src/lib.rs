@@ -8,8 +8,10 @@
 mod build;
 mod capture;
 mod collect;
+mod delayed_acks;
 mod flows;
 mod handovers;
+mod retransmissions;
 mod sequence;
 mod skies;
 mod spurious;
