@@ -118,6 +118,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     channel-sample-too-coarse channel-of-a-downlink-with-direction channel-between-satellites
     channel-p681-elevation-of-suburbs channel-trace-with-wrong-lines
     channel-trace-without-header channel-trace-not-there
+    reordering-without-harq
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

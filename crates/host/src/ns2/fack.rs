@@ -135,7 +135,7 @@ impl Fack {
         };
         while self.flight(base) < self.window.cwnd.max(self.halving) {
             if let Some(packet) = self.board.next_lost() {
-                self.board.resent(base.next);
+                self.board.resent(base.next, base.now);
                 self.resent += 1;
                 base.send(packet, cause);
             } else if base.offers(base.next) {
@@ -169,7 +169,7 @@ impl Variant for Fack {
         let change = if ack.blocks.is_empty() && self.board.is_empty() {
             Change::default()
         } else {
-            self.board.update(base.una, ack.blocks)
+            self.board.update(base.una, ack.blocks, base.rtt.answered(base.now))
         };
         match ack.echoed {
             Some(age) => base.measure_echo(age, true),

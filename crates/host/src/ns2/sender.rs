@@ -75,8 +75,7 @@ impl Sender {
                 let controller = controller.expect("a controller that the stack has");
                 let rtt = Rtt::new(LINUX_TICK, initial_rto, min, max).falling_slowly();
                 let is_bounded = recovery == LossRecovery::FackBounded;
-                let fack =
-                    Fack::new(controller, initial, window, waits, threshold, is_bounded);
+                let fack = Fack::new(controller, initial, window, waits, threshold, is_bounded);
                 (rtt, Box::new(fack))
             }
         };
