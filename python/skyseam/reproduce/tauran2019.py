@@ -27,6 +27,9 @@ PAPER = "tauran2019"
 HARQ_WIRE = "wires[1]"
 """The last hop of wires.toml, which has the channel."""
 
+MOBILE = "mobile"
+"""Who receives over it."""
+
 QUANTITIES = {
     "goodput": ("goodput", "kbit/s"),
     "harq_success": ("delivered by HARQ", "%"),
@@ -118,19 +121,24 @@ def scenario() -> Path:
 
 
 def overrides(
-    plan: Mapping[str, Any], cell: Cell, seed: int, duration_s: float, hop: str = HARQ_WIRE
+    plan: Mapping[str, Any],
+    cell: Cell,
+    seed: int,
+    duration_s: float,
+    hops: Sequence[str] = (HARQ_WIRE,),
 ) -> dict[str, Any]:
-    """Return what a run has in place of the scenario's values; `hop` is the link with HARQ."""
+    """Return what a run has in place of the scenario's values; `hops` are the links with HARQ."""
     congestion = {one["id"]: one["congestion"] for one in plan["controllers"]}
     told: dict[str, Any] = {
         "run.seed": seed,
         "flows[0].transport.congestion": congestion[cell.controller],
         "flows[0].transport.delayed_ack": delayed_ack(cell.delack_ms),
-        f"{hop}.harq.reference_snr": f"{cell.snr_db} dB",
         **lasting(duration_s),
     }
-    if cell.reorders:
-        told[f"{hop}.reordering"] = plan["run"]["reordering"]
+    for hop in hops:
+        told[f"{hop}.harq.reference_snr"] = f"{cell.snr_db} dB"
+        if cell.reorders:
+            told[f"{hop}.reordering"] = plan["run"]["reordering"]
     return told
 
 
@@ -233,10 +241,16 @@ def measured(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> di
 
 
 def harq_success(harq: pa.Table, runs: int) -> Floats:
-    """Return the share of packets that HARQ delivered of those it was done with, %."""
-    found = np.full(runs, np.nan)
-    found[harq["run"].to_numpy()] = 100 * harq["success"].to_numpy()
-    return found
+    """Return the share of packets to the mobile that HARQ delivered of those it ended for, %."""
+    mine = harq.filter(pc.equal(harq["receiver"], MOBILE))
+    run = mine["run"].to_numpy()
+    ways = [name for name in mine.column_names if name.startswith("decoded_")]
+    decoded, gave_up = np.zeros(runs), np.zeros(runs)
+    # Over the constellation each satellite that served it has a row.
+    for way in ways:
+        np.add.at(decoded, run, mine[way].to_numpy().astype(np.float64))
+    np.add.at(gave_up, run, mine["gave_up"].to_numpy().astype(np.float64))
+    return np.asarray(100 * decoded / np.maximum(decoded + gave_up, 1))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ buffer behind HARQ, over the same fading. The page is made in `tauran2019_beyond
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -158,9 +159,15 @@ def wires_of(
     """Return the wires of a case: HARQ at its SNR, and the buffer if there is one."""
     found = copy.deepcopy([dict(wire) for wire in wires])
     (kind,) = (one for one in plan["harq"]["kinds"] if one["id"] == case.harq)
+    (entry,) = (one for one in plan["transports"] if one["id"] == case.transport)
     harq = {**kind["table"], "reference_snr": f"{case.snr_db} dB"}
     if "symbols" in kind:
         harq["symbols"] = kind["symbols"][str(case.snr_db)]
+    if "information_bits" in entry:
+        table = plan["symbols"]
+        scale = entry["information_bits"] / table["information_bits"]
+        harq["information_bits"] = entry["information_bits"]
+        harq["symbols"] = [math.ceil(scale * one) for one in table[str(case.snr_db)]]
     found[1]["harq"] = harq
     if case.buffered:
         found[1]["reordering"] = dict(plan["buffer"])

@@ -12,6 +12,7 @@ import csv
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,19 +24,21 @@ from skyseam.reproduce import study
 from skyseam.reproduce import tauran2019 as tauran
 from skyseam.reproduce.store import Store, within
 from skyseam.reproduce.study import Compared, Estimate, Floats
-from skyseam.reproduce.tauran2019 import PAPER, Cell, Runs
+from skyseam.reproduce.tauran2019 import HARQ_WIRE, MOBILE, PAPER, Cell, Runs
 from skyseam.results import Results
 
-GATEWAY, MOBILE, RECEIVER = "gateway", "mobile", "receiver"
+GATEWAY, RECEIVER = "gateway", "receiver"
 DAY_S = 86_400
 MINUTE_S = 60
 
 VARIANTS = {
     "constellation": "the constellation",
-    "exact": "its traces, as they are",
-    "whole": "its traces, in whole ms",
+    "traces": "its traces",
+    "papers": "the papers' three nodes",
 }
-"""The ways that the same flow takes, each with its words."""
+"""The ways that the same flow takes, each with its words. Over the first two the gateway's downlink
+fades as the mobile's does, so ACKs are repaired too; over the papers' nodes data alone fade, and
+delays are whole milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +123,7 @@ def path(
     rounding = rounding_of(plan["path"])
     windows = all_windows(sky, plan["path"])
     taken = min(windows, key=lambda one: one.off_by(plan["path"]["stated_ms"]))
-    delay = survey.delay(sky)
+    delay = survey.delay(sky, pairs=[(GATEWAY, MOBILE), (MOBILE, GATEWAY)])
     parts = export.path_traces(delay, GATEWAY, MOBILE, rounding)
     first_ms, last_ms = (_per_second(parts[part], sky) for part in ("first", "last"))
     runs = _runs(store, plan, delay, quick, threads, within(progress, 0.1, 1.0, "paths"))
@@ -179,19 +182,16 @@ def _runs(
     cells = tauran.grid(
         told["controllers"], (None,), (False,), tauran.chosen(told, "snr_db", quick)
     )
-    bases = {
-        "constellation": over_the_sky(),
-        "exact": over_wires(delay, export.Rounding()),
-        "whole": over_wires(delay, rounding_of(told)),
+    bases: dict[str, tuple[dict[str, Any] | Path, tuple[str, ...]]] = {
+        "constellation": (over_the_sky(), ("links.downlink",)),
+        "traces": (over_wires(delay), ("wires[0]", "wires[2]")),
+        "papers": (tauran.scenario(), (HARQ_WIRE,)),
     }
     found = {}
-    for number, (variant, base) in enumerate(bases.items()):
+    for number, (variant, (base, hops)) in enumerate(bases.items()):
         note = within(progress, number / 3, (number + 1) / 3, VARIANTS[variant])
-        where = "links.downlink" if variant == "constellation" else tauran.HARQ_WIRE
         jobs = [
-            tauran.overrides(plan, cell, seed, duration_s, where)
-            for cell in cells
-            for seed in seeds
+            tauran.overrides(plan, cell, seed, duration_s, hops) for cell in cells for seed in seeds
         ]
         tables = store.sweep(
             f"path-{variant}", base, jobs, keep=("flows", "harq"), threads=threads, progress=note
@@ -222,13 +222,44 @@ def over_the_sky() -> dict[str, Any]:
     }
 
 
-def over_wires(delay: Results, rounding: export.Rounding) -> dict[str, Any]:
-    """Return the scenario of the three nodes with the traces of a delay study inside."""
+def over_wires(delay: Results) -> dict[str, Any]:
+    """Return the scenario of nodes in a row that follow a delay study of both directions.
+
+    The gateway's hop, what lies between the satellites of both ends, the mobile's hop, each as long
+    as it is; both ends fade towards the ground.
+    """
     scenario = copy.deepcopy(study.document(PAPER, "wires.toml"))
-    traces = export.path_traces(delay, GATEWAY, MOBILE, rounding)
-    for wire, part in zip(scenario["wires"], ("first", "last"), strict=False):
-        del wire["trace"]
-        wire |= tauran.changing(tauran.trace_rows(traces[part].splitlines()))
+    hop, last = scenario["wires"][1:]
+    table = delay.table("delay").to_pylist()
+    forth, back = table[0::2], table[1::2]
+    start_s = forth[0]["t_s"]
+    rows: dict[str, list[tuple[float, float]]] = {"near": [], "middle": [], "far": []}
+    for there, here in zip(forth, back, strict=True):
+        t_s = there["t_s"] - start_s
+        near_ms, far_ms = here["last_link_ms"], there["last_link_ms"]
+        rows["near"].append((t_s, near_ms))
+        rows["middle"].append((t_s, there["delay_ms"] - near_ms - far_ms))
+        rows["far"].append((t_s, far_ms))
+    link = {"rate": hop["rate"], "queue": scenario["wires"][0]["queue"]}
+    faded = {**link, "channel": hop["channel"], "harq": hop["harq"]}
+    scenario["nodes"] = [
+        {"name": name} for name in (GATEWAY, "near satellite", "far satellite", MOBILE, RECEIVER)
+    ]
+    scenario["wires"] = [
+        {
+            **faded,
+            "between": [GATEWAY, "near satellite"],
+            "channel": {**hop["channel"], "direction": "backward"},
+            **tauran.changing(rows["near"]),
+        },
+        {
+            **link,
+            "between": ["near satellite", "far satellite"],
+            **tauran.changing(rows["middle"]),
+        },
+        {**faded, "between": ["far satellite", MOBILE], **tauran.changing(rows["far"])},
+        last,
+    ]
     return scenario
 
 

@@ -14,7 +14,7 @@ from skyseam.reproduce.report import Picture, Report, compose, digits, interval
 from skyseam.reproduce.tauran2019_path import VARIANTS, Outcome, windows_table
 
 SHOWN = ("goodput", "harq_success", "dupack_ratio", "spurious_ratio")
-_COLOURS = {"constellation": "#0072B2", "exact": "#009E73", "whole": "#D55E00"}
+_COLOURS = {"constellation": "#0072B2", "traces": "#009E73", "papers": "#D55E00"}
 
 
 def report(outcome: Outcome) -> Report:
@@ -32,8 +32,8 @@ def report(outcome: Outcome) -> Report:
             "paths",
             lambda dark: paths(outcome, dark=dark),
             "Four quantities over the constellation and over its traces.",
-            "The same flow over the constellation, over its traces, and over its traces in whole "
-            "milliseconds: means over seeds with 95 % intervals.",
+            "The same flow over the constellation, over nodes that follow its traces, and over the "
+            "papers' three nodes, where ACKs do not fade: means over seeds with 95 % intervals.",
         ),
     ]
     taken = outcome.taken
@@ -79,7 +79,7 @@ def _rows(outcome: Outcome) -> list[list[str]]:
             words, unit = tauran.QUANTITIES[quantity]
             sky = outcome.runs["constellation", cell].mean(quantity)
             cells = [f"{digits(sky.value)} ({interval(sky)})"]
-            for variant in ("exact", "whole"):
+            for variant in ("traces", "papers"):
                 cells.append(digits(outcome.runs[variant, cell].mean(quantity).value))
                 off = outcome.difference(variant, cell, quantity)
                 cells.append(f"{digits(off.value)} ({interval(off)})")
@@ -93,7 +93,7 @@ def _equal(outcome: Outcome) -> dict[str, list[int]]:
     With 95 % intervals one of twenty has not, where nothing differs.
     """
     found = {}
-    for variant in ("exact", "whole"):
+    for variant in ("traces", "papers"):
         inside = [
             off.low95 <= 0 <= off.high95
             for _, cell in outcome.runs

@@ -17,6 +17,7 @@ from skyseam import plot
 from skyseam.reproduce import study
 from skyseam.reproduce import tauran2019 as tauran
 from skyseam.reproduce.report import Picture, Report, compose, digits, interval
+from skyseam.reproduce.study import Published
 from skyseam.reproduce.tauran2019 import PAPER, Cell
 from skyseam.reproduce.tauran2019_tables import Outcome, Row, cells_table
 
@@ -46,8 +47,8 @@ def report(outcome: Outcome) -> Report:
             "goodput",
             lambda dark: goodput(outcome, dark=dark),
             "Goodput over SNR of three controllers, with and without DelAck and reordering.",
-            "Goodput with DelAck (open) and without (filled), without (left) and with (right) a "
-            "reordering buffer; crosses are published. The right axis is another.",
+            "Goodput with DelAck (open) and without (filled), without a reordering buffer (left, "
+            "middle) and with one (right, logarithmic); crosses are published.",
         ),
         Picture(
             "resent",
@@ -294,6 +295,9 @@ def tables(outcome: Outcome, *, dark: bool = False) -> Figure:
             for controller in ("newreno", "cubic"):
                 _panel(axes, outcome, quantity, controller, delayed)
             axes.set_xticks(outcome.snr_db)
+        # When all is drawn: a limit that is set stays.
+        if quantity != "harq_success":
+            axes_row[0].set_ylim(bottom=0)
         axes_row[0].set_ylabel(f"{words},\n{unit}", fontsize=8.5)
     grid[0][0].set_title("Table 1: no DelAck")
     grid[0][1].set_title("Table 2: DelAck of 40 ms")
@@ -340,51 +344,71 @@ def _panel(axes: Axes, outcome: Outcome, quantity: str, controller: str, delayed
     if all(row.single_run is not None for row in rows):
         low, high = zip(*[row.single_run or (0.0, 0.0) for row in rows], strict=True)
         axes.fill_between(snr, low, high, color=colour, alpha=0.13, lw=0)
-    if quantity != "harq_success":
-        axes.set_ylim(bottom=0)
 
 
 @plot.styled
 def goodput(outcome: Outcome, *, dark: bool = False) -> Figure:
-    """Draw the goodput over SNR, without and with reordering."""
-    figure = Figure(figsize=(9.6, 4.2), layout="constrained")
-    panels = figure.subplots(1, 2)
+    """Draw the goodput over SNR: the slow controllers, the fast one, and all with reordering."""
+    figure = Figure(figsize=(9.6, 4.0), layout="constrained")
+    panels = figure.subplots(1, 3)
     known = study.published(PAPER)
-    for axes, reorders in zip(panels, (False, True), strict=True):
-        for controller in outcome.plan["controllers"]:
-            colour = COLOURS[controller["id"]]
+    parts = (("newreno", "cubic"), ("hybla",), ("newreno", "cubic", "hybla"))
+    for axes, controllers, reorders in zip(panels, parts, (False, False, True), strict=True):
+        for controller in controllers:
             for delayed in (False, True):
                 cells = sorted(
-                    (cell for cell in outcome.cells if cell.controller == controller["id"]
+                    (cell for cell in outcome.cells if cell.controller == controller
                      and cell.reorders == reorders and (cell.delack_ms is not None) == delayed),
                     key=lambda cell: cell.snr_db,
                 )  # fmt: skip
-                means = [outcome.cells[cell].mean("goodput") for cell in cells]
-                snr = [cell.snr_db for cell in cells]
-                axes.plot(
-                    snr, [one.value for one in means], color=colour, marker="o", markersize=4.5,
-                    mfc="none" if delayed else colour, linestyle="--" if delayed else "-",
-                    label=f"{controller['label']}{', DelAck' if delayed else ''}",
-                )  # fmt: skip
-                for x, one in zip(snr, means, strict=True):
-                    if one.low95 is not None and one.high95 is not None:
-                        axes.plot([x, x], [one.low95, one.high95], color=colour, lw=1.6, alpha=0.6)
+                _curve(axes, outcome, cells)
                 if not reorders:
-                    ids = [f"goodput_{cell.published_id}" for cell in cells]
-                    if controller["id"] == "hybla" and not delayed:
-                        ids = [f"hybla_goodput_noack_{cell.snr_db}" for cell in cells]
-                    there = [
-                        (x, known[i].value) for x, i in zip(snr, ids, strict=True) if i in known
-                    ]
-                    if there:
-                        axes.plot(*zip(*there, strict=True), "x", color=colour, mew=1.4)
-        axes.set_title("with reordering" if reorders else "no reordering")
+                    _crosses(axes, known, cells)
         axes.set_xticks(outcome.snr_db)
         axes.set_xlabel("reference SNR, dB")
-        axes.set_ylim(bottom=0)
+        if reorders:
+            axes.set_yscale("log")
+            axes.set_title("with reordering")
+        else:
+            axes.set_ylim(bottom=0)
+            axes.set_title("no reordering")
     panels[0].set_ylabel("goodput, kbit/s")
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=6)
+    handles, labels = panels[2].get_legend_handles_labels()
+    handles += [
+        Line2D([], [], color=plot.GREY, marker="x", linestyle="", label="published, no DelAck"),
+        Line2D([], [], color=plot.GREY, marker="+", linestyle="", label="published, DelAck"),
+    ]
+    labels += ["published, no DelAck", "published, DelAck"]
+    figure.legend(handles, labels, loc="outside lower center", ncols=4)
     return figure
+
+
+def _curve(axes: Axes, outcome: Outcome, cells: Sequence[Cell]) -> None:
+    colour = COLOURS[cells[0].controller]
+    delayed = cells[0].delack_ms is not None
+    means = [outcome.cells[cell].mean("goodput") for cell in cells]
+    axes.plot(
+        [cell.snr_db for cell in cells], [one.value for one in means], color=colour, marker="o",
+        markersize=4.5, mfc="none" if delayed else colour, linestyle="--" if delayed else "-",
+        label=f"{_label(outcome, cells[0].controller)}{', DelAck' if delayed else ''}",
+    )  # fmt: skip
+    for cell, one in zip(cells, means, strict=True):
+        if one.low95 is not None and one.high95 is not None:
+            # On a logarithmic axis nothing is below zero.
+            low = max(one.low95, one.value / 10)
+            axes.plot([cell.snr_db] * 2, [low, one.high95], color=colour, lw=1.6, alpha=0.6)
+
+
+def _crosses(axes: Axes, known: dict[str, Published], cells: Sequence[Cell]) -> None:
+    for cell in cells:
+        identity = f"goodput_{cell.published_id}"
+        if cell.controller == "hybla" and cell.delack_ms is None:
+            identity = f"hybla_goodput_noack_{cell.snr_db}"
+        if identity in known:
+            axes.plot(
+                cell.snr_db, known[identity].value, "x" if cell.delack_ms is None else "+",
+                color=COLOURS[cell.controller], mew=1.4, markersize=7,
+            )  # fmt: skip
 
 
 @plot.styled
