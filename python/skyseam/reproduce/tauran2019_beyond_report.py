@@ -125,7 +125,8 @@ def transports(outcome: Outcome, *, dark: bool = False) -> Figure:
                     mean = outcome.runs[Case(transport, delayed, buffered, snr_db)].mean("goodput")
                     y = height + (0.12 if delayed else -0.12) + (-0.22 if buffered else 0.1)
                     if mean.low95 is not None and mean.high95 is not None:
-                        ends = [max(mean.low95, 1.0), mean.high95]
+                        # On a logarithmic axis nothing is below zero.
+                        ends = [max(mean.low95, mean.value / 10), mean.high95]
                         axes.plot(ends, [y, y], color=colour, lw=3, alpha=0.35)
                     axes.plot(
                         mean.value, y, "o", color=colour, markersize=5,

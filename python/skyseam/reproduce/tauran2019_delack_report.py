@@ -195,7 +195,7 @@ def clean(outcome: Outcome, *, dark: bool = False) -> Figure:
             )  # fmt: skip
         axes.set_title(labels[controller])
         axes.set_xlabel("s")
-        axes.set_ylim(bottom=0)
+    panels[0].set_ylim(bottom=0)
     panels[0].set_ylabel("cwnd, packets")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     return figure
