@@ -17,7 +17,7 @@ pub mod quic;
 pub mod report;
 pub mod tcp;
 
-pub use app::proxy::{ProxyConfig, pass_on};
+pub use app::proxy::{ProxyConfig, end_with, pass_on};
 pub use app::{Agent, bytes_of, open, open_part, open_quic, open_with};
 pub use config::{Application, LossRecovery, Stack, TcpConfig, Transport};
 pub use congestion::Algorithm;

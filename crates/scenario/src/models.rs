@@ -5,7 +5,7 @@ use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagatio
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic;
-use skyseam_net::channel::FontanEnvironment;
+use skyseam_net::channel::{FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::{Order, QueuedAtHandover};
 use skyseam_net::harq::Accounting;
 use skyseam_net::reordering::ReorderingRule;
@@ -36,6 +36,8 @@ pub fn models() -> Json {
     add::<HarqKind>("links.*.harq.kind", &mut list);
     add::<Accounting>("links.*.harq.accounting", &mut list);
     add::<ReorderingRule>("links.*.reordering.rule", &mut list);
+    add::<P681Environment>("links.*.channel.environment (p681)", &mut list);
+    add::<WhenOver>("links.*.channel.when_over", &mut list);
     add::<ApplicationKind>("flows.application.kind", &mut list);
     add::<TransportKind>("flows.transport.kind", &mut list);
     add::<Stack>("flows.transport.stack", &mut list);

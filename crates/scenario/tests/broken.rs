@@ -113,6 +113,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     capture-of-a-link split-ping split-places split-small-buffer keys-of-others
     channel-elevation-without-parameters channel-frequency-of-another-band
     channel-sample-too-coarse channel-of-a-downlink-with-direction channel-between-satellites
+    channel-p681-elevation-of-suburbs channel-trace-with-wrong-lines
+    channel-trace-without-header channel-trace-not-there
     channel-without-harq harq-without-channel harq-reference-outside-the-table
     harq-list-and-retransmissions harq-more-retransmissions-than-columns
     harq-information-not-of-the-table harq-codeword-smaller-than-packets

@@ -255,9 +255,9 @@ impl World {
     /// Takes what an endpoint has to send after something happened there, and, where it is one side
     /// of a proxy, what the other side has to.
     fn drain_both(&mut self, now: SimTime, endpoint: u32, queue: &mut EventQueue<Event>) {
-        let other = self.flows.pass_on(now, endpoint);
+        let others = self.flows.pass_on(now, endpoint);
         self.drain(now, endpoint, queue);
-        if let Some(other) = other {
+        for other in others.into_iter().flatten() {
             self.drain(now, other, queue);
         }
     }

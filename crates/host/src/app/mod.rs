@@ -40,6 +40,13 @@ impl Supply {
         self.limit.get_or_insert(bytes);
         self.stop = None;
     }
+
+    /// `bytes` were all: the end is known at `now`, if it was not, and acted on in the next time-out.
+    pub fn end(&mut self, now: SimTime, bytes: u64) {
+        if self.limit.is_none() {
+            *self = Self { limit: Some(bytes), stop: Some(now) };
+        }
+    }
 }
 
 /// A registered application.

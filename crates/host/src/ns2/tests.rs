@@ -356,3 +356,26 @@ proptest! {
         }
     }
 }
+
+/// Goal: bytes that do not fill a packet wait until they are known to be the last, and then leave if
+/// the peer's window has room for them, which it had not for a whole packet.
+#[test]
+fn the_last_bytes_leave_once_they_are_known_to_be_that() {
+    for (room, leaves) in [(600, vec![3]), (400, vec![])] {
+        let config = config(LossRecovery::Fack, Algorithm::NewReno);
+        let supply = Supply { limit: None, stop: None };
+        let mut bench = Bench::new(Sender::new(CONNECTION, &config, supply, SimTime::ZERO));
+        bench.end.wait_for_writes();
+        bench.end.write(SimTime::ZERO, 2500);
+        bench.time(0);
+        assert_eq!(bench.packets(), [0, 1, 2]);
+        bench.time(100);
+        let (ack, flags) = (SeqNumber(2001), TcpFlags::ACK);
+        bench.recv(TcpSegment { ack, flags, window: room, ..TcpSegment::default() });
+        assert_eq!(bench.packets(), []);
+        bench.end.end_writes(bench.now);
+        bench.time(100);
+        assert_eq!(bench.packets(), leaves);
+        assert!(!bench.end.is_finished());
+    }
+}

@@ -11,6 +11,7 @@ use super::reordering::reordering;
 use crate::channel_tables::ChannelTable;
 use crate::document::{At, Place};
 use crate::error::Problems;
+use crate::files::Files;
 use crate::harq_tables::{
     AdaptiveTable, ChaseTable, HarqTable, Information, RedundancyTable, SymbolChoice,
 };
@@ -32,6 +33,7 @@ pub(super) struct RadioTables<'a> {
 /// What the tables describe together; `None` where there are none, or one is wrong or missing.
 pub(super) fn radio(
     tables: RadioTables<'_>,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Arc<RadioConfig>> {
     let given = |key: &str, is_read: bool, problems: &Problems<'_>| {
@@ -40,7 +42,7 @@ pub(super) fn radio(
     };
     let has_channel = given("channel", tables.channel.is_some(), problems);
     let has_harq = given("harq", tables.harq.is_some(), problems);
-    let channel = tables.channel.and_then(|own| channel(own, tables.ends, problems));
+    let channel = tables.channel.and_then(|own| channel(own, tables.ends, files, problems));
     let harq = tables.harq.and_then(|own| harq(own, problems));
     if let (Some(own), Some(_)) = (tables.channel, &channel)
         && !has_harq

@@ -63,7 +63,7 @@ pub(super) fn wire(
         place: &table.place,
         ends: Ends::Ordered,
     };
-    let radio = harq::radio(tables, problems);
+    let radio = harq::radio(tables, files, problems);
     let first = rows.as_ref().map(|rows| rows[0]);
     let first_rate = rows.iter().flatten().find_map(|row| row.rate.flatten());
     let delay = table.delay.as_ref().map(|delay| delay.0).or(first.and_then(|row| row.delay))?;
@@ -241,6 +241,7 @@ pub(super) fn links(
     file: &ScenarioTable,
     preset: Option<PresetLinks>,
     has_isl: bool,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Links> {
     let table = file.links.as_ref()?;
@@ -264,7 +265,7 @@ pub(super) fn links(
                     harq::refuse(radio_tables(own), problems);
                     None
                 } else {
-                    harq::radio(radio_tables(own), problems)
+                    harq::radio(radio_tables(own), files, problems)
                 };
                 let link = link(own, preset, rtt, sky_in_doubt, problems)?;
                 return Some(LinkConfig { radio, ..link });
