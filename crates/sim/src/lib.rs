@@ -10,6 +10,7 @@ mod capture;
 mod collect;
 mod flows;
 mod handovers;
+mod harq;
 mod sequence;
 mod skies;
 mod spurious;
