@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import skyseam
-from conftest import Command
+from conftest import ROOT, Command
 from skyseam import fading
 from skyseam.results import Results
 
@@ -156,6 +156,18 @@ def test_a_scenario_without_a_channel_is_told_so(skyseam_command: Command, wires
     done = skyseam_command("channel", wires)
     assert done.returncode == 2
     assert "no link of the scenario has a channel" in done.stderr
+
+
+def test_the_channel_of_a_scenarios_link_is_looked_at(skyseam_command: Command) -> None:
+    scenario = ROOT / "scenarios" / "harq.toml"
+    done = skyseam_command("channel", scenario, "--duration", "2 s")
+    assert done.returncode == 0, done.stderr
+    assert "2,000 in 2 s" in done.stdout
+    named = skyseam.channel(scenario, link="wires[1]", duration_s=2)
+    assert named.table("levels").equals(fading.channel(model=ITS, duration_s=2).table("levels"))
+    other = skyseam_command("channel", scenario, "--link", "wires[0]")
+    assert other.returncode == 2
+    assert "wires[0] has no channel; there are channels of wires[1]" in other.stderr
 
 
 def test_one_of_three_is_asked_for() -> None:
