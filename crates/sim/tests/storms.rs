@@ -83,7 +83,7 @@ impl World {
         while self.fade_until <= at {
             self.fading = !self.fading;
             let length = -self.path.state.as_secs_f64() * (1.0 - self.random.uniform()).ln();
-            self.fade_until = self.fade_until + Duration::from_secs_f64(length.clamp(1e-3, 60.0));
+            self.fade_until += Duration::from_secs_f64(length.clamp(1e-3, 60.0));
         }
         self.random.uniform() < self.path.decoded[usize::from(!self.fading)]
     }
@@ -106,7 +106,7 @@ impl World {
             if self.is_decoded(at) {
                 return self.push(at, Happening::Decoded(key));
             }
-            at = at + self.path.last_hop * 2;
+            at += self.path.last_hop * 2;
         }
         self.push(at, Happening::GivenUp(key));
     }
@@ -248,8 +248,8 @@ fn hybla_with_a_threshold_sends_less_than_twice_what_is_delivered() {
     });
 }
 
-/// Without, it opens its window to ten times that in its first round trips, and repairs what it lost
-/// for the rest of the minute: by four copies of each packet, not by hundreds.
+/// Without, it opens its window to ten times that in its first round trips, and repairs what it
+/// lost for the rest of the minute: by four copies of each packet, not by hundreds.
 #[test]
 fn hybla_without_a_threshold_has_an_end() {
     every_path(&ns2(Algorithm::Hybla), 60, |sent, delivered, which| {

@@ -310,7 +310,8 @@ impl Board {
         Some((run.start, run.mark == Mark::LostAgain))
     }
 
-    /// Notes that the packet [`Board::next_lost`] gave was sent `now`, `next` being the next new one.
+    /// Notes that the packet [`Board::next_lost`] gave was sent at `sent`, `next` being the next
+    /// new one.
     ///
     /// # Panics
     /// When there is no such packet.
