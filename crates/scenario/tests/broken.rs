@@ -115,6 +115,12 @@ const ONLY_THE_READER_KNOWS: &str = "
     channel-sample-too-coarse channel-of-a-downlink-with-direction channel-between-satellites
     channel-p681-elevation-of-suburbs channel-trace-with-wrong-lines
     channel-trace-without-header channel-trace-not-there
+    channel-without-harq harq-without-channel harq-reference-outside-the-table
+    harq-list-and-retransmissions harq-more-retransmissions-than-columns
+    harq-information-not-of-the-table harq-codeword-smaller-than-packets
+    harq-targets-not-ascending harq-targets-and-retransmissions harq-code-rate-above-one
+    harq-without-transmission harq-between-satellites
+    reordering-without-harq
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

@@ -151,7 +151,8 @@ fn shares_of<S: course::Stretches>(mut course: course::Course<S>) -> Vec<f64> {
 /// Goal: levels are distributed as theory has it, over all and in each state of the papers'
 /// environment. Method: Kolmogorov and Smirnov's distance over 20 runs of 600 s. Shadows of more
 /// than 3 correlation distances apart, and stretches, are independent: 20 * 600 s * 16.7 m/s /
-/// 4.5 m = 44,000 shadows, of which a state has its share; the bound is 1.63 / sqrt(n), that of 1 %.
+/// 4.5 m = 44,000 shadows, of which a state has its share; the bound is 1.63 / sqrt(n), the 1 %
+/// point.
 #[test]
 fn levels_are_distributed_as_theory_has_it() {
     let model = its();
@@ -258,8 +259,8 @@ fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
 }
 
 /// Goal: in clear line of sight the envelope's spectrum has its edges at fd -/+ fd cos(el), 28.7
-/// and 215.7 Hz. Method: the mean periodogram of 512 ms windows of the level in that state; Clarke's
-/// spectrum is infinite at its edges, so that there it has peaks, and nothing beyond the upper one.
+/// and 215.7 Hz. Method: the mean periodogram of 512 ms windows of the level in that state:
+/// Clarke's spectrum is infinite at its edges, so that it has peaks there and nothing beyond the upper one.
 #[test]
 fn the_spectrum_in_line_of_sight_has_its_edges() {
     const WINDOW: usize = 512;
