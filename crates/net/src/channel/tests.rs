@@ -260,7 +260,8 @@ fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
 
 /// Goal: in clear line of sight the envelope's spectrum has its edges at fd -/+ fd cos(el), 28.7
 /// and 215.7 Hz. Method: the mean periodogram of 512 ms windows of the level in that state:
-/// Clarke's spectrum is infinite at its edges, so that it has peaks there and nothing beyond the upper one.
+/// Clarke's spectrum is infinite at its edges, so that it has peaks there and nothing beyond the
+/// upper one.
 #[test]
 fn the_spectrum_in_line_of_sight_has_its_edges() {
     const WINDOW: usize = 512;
