@@ -387,7 +387,7 @@ impl Named for Series {
             choice(
                 Self::Retransmissions,
                 "retransmissions",
-                "every retransmission: why, whether it was needless, what became of the copy before",
+                "every retransmission: why, and what became of the copy before",
                 source,
             ),
             choice(
@@ -412,7 +412,7 @@ impl Named for Series {
             choice(Self::Handovers, "handovers", "every change of a terminal's satellite", source),
             choice(
                 Self::Harq,
-                "harq",
+                "harq_packets",
                 "every packet on links with HARQ: transmissions, and what became of it",
                 source,
             ),
