@@ -50,15 +50,6 @@ pub enum LossRecovery {
     Sack,
     /// Forward acknowledgement and rate halving: `Agent/TCP/Linux`, to `Agent/TCPSink/Sack1`.
     Fack,
-    /// As [`LossRecovery::Fack`], but a window that loses most of what is sent again is cut again.
-    FackBounded,
-}
-
-impl LossRecovery {
-    /// Whether the sender is `Agent/TCP/Linux`, whose controllers are modules.
-    pub const fn is_fack(self) -> bool {
-        matches!(self, Self::Fack | Self::FackBounded)
-    }
 }
 
 /// A TCP connection's parameters, both ends.

@@ -218,18 +218,12 @@ impl Named for LossRecovery {
                 "forward acknowledgement and rate halving, as in Linux 2.6.22",
                 "ns-2.35's Agent/TCP/Linux and Agent/TCPSink/Sack1; Mathis and Mahdavi 1996",
             ),
-            choice(
-                Self::FackBounded,
-                "fack-bounded",
-                "\"fack\" without its storms: a window that loses most of what it sends again is cut again",
-                "not in ns-2; docs/models/tcp.md",
-            ),
         ]
     }
 
     fn condition(self) -> Option<String> {
         let any = "Stack: ns2.".to_owned();
-        Some(if self.is_fack() { any } else { any + " Congestion: newreno." })
+        Some(if self == Self::Fack { any } else { any + " Congestion: newreno." })
     }
 }
 

@@ -64,8 +64,6 @@ pub(crate) struct Change {
     pub sacked: bool,
     /// Packets were marked lost.
     pub lost: bool,
-    /// Retransmissions among these.
-    pub lost_again: u64,
 }
 
 /// The scoreboard.
@@ -229,9 +227,9 @@ impl Board {
                     }
                     Some(&(start, _)) if start < run.end => {
                         rest = split(&mut run, start);
-                        self.judge(&mut run, &mut rest, &mut change);
+                        change.lost |= self.judge(&mut run, &mut rest);
                     }
-                    _ => self.judge(&mut run, &mut rest, &mut change),
+                    _ => change.lost |= self.judge(&mut run, &mut rest),
                 }
             }
             match done.last_mut() {
@@ -271,8 +269,8 @@ impl Board {
         resent
     }
 
-    /// Marks a run as lost if it is; what of it is not comes before `rest`.
-    fn judge(&mut self, run: &mut Run, rest: &mut Option<Run>, change: &mut Change) {
+    /// Marks a run as lost if it is; what of it is not comes before `rest`. Whether it was.
+    fn judge(&mut self, run: &mut Run, rest: &mut Option<Run>) -> bool {
         let lost = match run.mark {
             // Passed by new data sent after it, or by retransmissions made well after it.
             Mark::Resent { next, order, .. } => {
@@ -282,10 +280,8 @@ impl Board {
             Mark::Sacked | Mark::Lost | Mark::LostAgain => false,
         };
         if !lost {
-            return;
+            return false;
         }
-        change.lost = true;
-        change.lost_again += u64::from(run.mark != Mark::InFlight);
         if run.mark == Mark::InFlight {
             let after = self.highest - self.distance + 1;
             if let Some(spared) = split(run, after) {
@@ -302,6 +298,7 @@ impl Board {
             Mark::Resent { .. } => Mark::LostAgain,
             _ => Mark::Lost,
         };
+        true
     }
 
     /// The packet to be sent again next, and whether it was before.

@@ -4,13 +4,6 @@
 //!
 //! The marks are [`super::board`]'s. As in ns-2, the end of a recovery forgets them, recovery can
 //! be entered at once after a timeout, and the timer starts anew with every ACK.
-//!
-//! In ns-2 a recovery can feed itself for ever: a window that is too large after its cut as well
-//! loses what is sent again, that is sent again, no timer fires, and nothing cuts the window. And
-//! a flow that has only old packets to send measures no round trip, so that its back-off does not
-//! end: it stands still for two minutes at every further timeout. An agent that is bounded cuts the
-//! window again when more than half of some windows of retransmissions were lost, and its back-off
-//! ends when something new is acknowledged; apart from that it is the same, packet by packet.
 
 use skyseam_trace::RetransmitCause;
 
@@ -21,10 +14,6 @@ use super::congestion::{Controller, State, Window};
 
 /// Packets that may leave at the end of a recovery (`tcp_max_burst`).
 const MAX_BURST: u64 = 3;
-/// A bounded agent judges so many windows of retransmissions at once, and at least so many: fewer
-/// are lost by chance.
-const JUDGED_WINDOWS: u64 = 2;
-const JUDGED_AT_LEAST: u64 = 100;
 
 /// Packets that may leave for one ACK of those that were sent again and lost again. ns-2 sends all
 /// that the window allows, into a queue that drops most of them, and again an ACK later. So many it
@@ -45,11 +34,6 @@ pub(crate) struct Fack {
     recover: u64,
     /// Packets that may be in flight while the rate is halved (`next_pkts_in_flight_`), else 0.
     halving: u64,
-    /// Whether the window is cut again in a recovery that loses what it sends again.
-    is_bounded: bool,
-    /// Retransmissions since the window was cut or kept last, and how many of them were lost.
-    resent: u64,
-    lost_again: u64,
     board: Board,
 }
 
@@ -60,7 +44,6 @@ impl Fack {
         receive_window: u64,
         waits: bool,
         threshold: u64,
-        is_bounded: bool,
     ) -> Self {
         let cwnd = if waits { 1 } else { initial_window };
         Self {
@@ -71,9 +54,6 @@ impl Fack {
             state: State::Open,
             recover: 0,
             halving: 0,
-            is_bounded,
-            resent: 0,
-            lost_again: 0,
             board: Board::new(threshold),
         }
     }
@@ -95,35 +75,12 @@ impl Fack {
         } else if self.state != State::Recovery && change.lost {
             self.recover = base.top;
             self.halving = self.window.cwnd;
-            self.cut(base);
+            self.window.ssthresh = self.controller.ssthresh(&self.window);
+            self.window.forget_counts();
+            self.window.cwnd = self.controller.least(&self.window);
             self.enter(State::Recovery);
-        } else if self.state == State::Recovery && self.is_bounded {
-            self.bound(base, change.lost_again);
+            base.entered = true;
         }
-    }
-
-    /// Cuts the window again if it loses more than half of what is sent again.
-    fn bound(&mut self, base: &mut Base, lost_again: u64) {
-        self.lost_again += lost_again;
-        if self.resent < (JUDGED_WINDOWS * self.window.cwnd).max(JUDGED_AT_LEAST) {
-            return;
-        }
-        if 2 * self.lost_again > self.resent {
-            self.cut(base);
-            self.halving = self.halving.min(self.window.cwnd);
-        }
-        self.resent = 0;
-        self.lost_again = 0;
-    }
-
-    /// Reduces threshold and window.
-    fn cut(&mut self, base: &mut Base) {
-        self.window.ssthresh = self.controller.ssthresh(&self.window);
-        self.window.forget_counts();
-        self.window.cwnd = self.controller.least(&self.window);
-        self.resent = 0;
-        self.lost_again = 0;
-        base.entered = true;
     }
 
     fn enter(&mut self, state: State) {
@@ -146,7 +103,6 @@ impl Fack {
                 }
                 again_left -= u32::from(again);
                 self.board.resent(base.next, base.now);
-                self.resent += 1;
                 base.send(packet, cause);
             } else if base.offers(base.next) {
                 base.send_next(cause);
@@ -184,9 +140,6 @@ impl Variant for Fack {
         match ack.echoed {
             Some(age) => base.measure_echo(age, true),
             None => base.measure(),
-        }
-        if self.is_bounded && acked > 0 {
-            base.rtt.recover();
         }
         base.set_timer();
         if acked > 0

@@ -70,13 +70,11 @@ impl Sender {
                 (plain, Box::new(NewReno::new(initial, window, waits, threshold)))
             }
             LossRecovery::Sack => (plain, Box::new(Sack::new(initial, window, waits, threshold))),
-            recovery @ (LossRecovery::Fack | LossRecovery::FackBounded) => {
+            LossRecovery::Fack => {
                 let controller = config.congestion.build_in_packets(config);
                 let controller = controller.expect("a controller that the stack has");
                 let rtt = Rtt::new(LINUX_TICK, initial_rto, min, max).falling_slowly();
-                let is_bounded = recovery == LossRecovery::FackBounded;
-                let fack = Fack::new(controller, initial, window, waits, threshold, is_bounded);
-                (rtt, Box::new(fack))
+                (rtt, Box::new(Fack::new(controller, initial, window, waits, threshold)))
             }
         };
         let end = supply.limit.map(|bytes| 1 + bytes.div_ceil(mss));

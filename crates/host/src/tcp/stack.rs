@@ -96,7 +96,7 @@ impl TcpConfig {
     /// The stack `ns2` with another agent, and what differs by it: `Agent/TCP/Newreno` and
     /// `Agent/TCP/Sack1` wait for the SYN's ACK (`delay_growth_`) and for 60 s at most (`maxrto_`).
     pub fn recovering_by(self, recovery: LossRecovery) -> Self {
-        let is_fack = recovery.is_fack();
+        let is_fack = recovery == LossRecovery::Fack;
         Self {
             recovery: Some(recovery),
             sack_blocks: if recovery == LossRecovery::NewReno { 0 } else { 3 },

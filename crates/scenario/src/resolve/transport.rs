@@ -83,7 +83,7 @@ fn check_recovery(table: &TcpTable, problems: &mut Problems<'_>) -> Option<()> {
     let recovery = table.recovery.as_ref().map_or(LossRecovery::Fack, |given| given.value);
     let name = name_of(recovery);
     let place = |other| table.recovery.as_ref().map_or(other, |given| &given.place);
-    if !recovery.is_fack() && congestion.value != Algorithm::NewReno {
+    if recovery != LossRecovery::Fack && congestion.value != Algorithm::NewReno {
         let found = congestion.value.name();
         problems
             .add(place(&congestion.place), "ns-2's agent has a window of its own")
