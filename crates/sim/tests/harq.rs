@@ -73,9 +73,9 @@ fn each_transmission_has_its_time() {
     assert_eq!(counts(&out, "links", "bytes"), [3 * (250 + 63 + 250 + 313)]);
 }
 
-/// At 0 dB 643 symbols are enough (C = 1.899). 650 of them are 163 B: with the IP packet 2.304 ms of
-/// sending, then 10 ms, and the way back 1 ms and 10 ms. A decoding delay adds to it, and coded bits
-/// alone take 1 ms less.
+/// At 0 dB 643 symbols are enough (C = 1.899). 650 of them are 163 B: with the IP packet 2.304 ms
+/// of sending, then 10 ms, and the way back 1 ms and 10 ms. A decoding delay adds to it, and coded
+/// bits alone take 1 ms less.
 #[test]
 fn a_packet_decoded_at_once_takes_its_transmission() {
     let clear = FADED.replace("-12 dB", "0 dB").replace("[500, ", "[650, ");
@@ -177,7 +177,7 @@ fn a_receiver_that_leaves_ends_harq() {
             queue = "50 packets"
             order = "{order}"
             channel = {{ model = "constant", level = "0 dB" }}
-            harq = {{ kind = "incremental-redundancy", symbols = [3300, 3300], information_bits = 8920,
+            harq = {{ kind = "incremental-redundancy", symbols = [3300, 3300],
                       reference_snr = "7 dB", decoding_delay = "1 s" }}
             reordering = {{ rule = "in-sequence", size = "100 packets", timeout = "5 s" }}
             [[flows]]
