@@ -31,7 +31,8 @@ pub struct Progress {
 pub struct Outcome {
     /// The resolved scenario, why the run ended, and its counts.
     pub manifest: Value,
-    /// Tables by name: `flows`, `drops`, `links`, `harq` where a link has it, and what the scenario recorded.
+    /// Tables by name: `flows`, `drops`, `links`, `harq` where a link has it, and what the scenario
+    /// recorded.
     pub tables: Vec<(&'static str, Table)>,
     /// Packet captures (pcapng) by node name.
     pub captures: Vec<(String, Vec<u8>)>,

@@ -41,7 +41,8 @@ impl Supply {
         self.stop = None;
     }
 
-    /// `bytes` were all: the end is known at `now`, if it was not, and acted on in the next time-out.
+    /// `bytes` were all: the end is known at `now`, if it was not, and acted on in the next
+    /// time-out.
     pub fn end(&mut self, now: SimTime, bytes: u64) {
         if self.limit.is_none() {
             *self = Self { limit: Some(bytes), stop: Some(now) };
