@@ -20,6 +20,7 @@ mod workers;
 mod world;
 
 pub mod batch;
+pub mod channel;
 pub mod delay;
 pub mod motion;
 pub mod probe;
@@ -30,6 +31,7 @@ pub mod snapshot;
 pub mod sweep;
 
 pub use batch::run_batch;
+pub use channel::{ChannelRequest, channel, channel_of};
 pub use delay::{DelayRequest, delay};
 pub use motion::{MotionRequest, decisions, motion};
 pub use probe::{ProbeRequest, probe};
