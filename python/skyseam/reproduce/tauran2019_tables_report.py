@@ -150,19 +150,23 @@ def _counts(rows: Sequence[Row]) -> list[list[str]]:
             for row in mine
             if row.ns2 is not None and row.bound is not None
         ]
-        off = [
-            100 * (row.simulated.value / row.published.value - 1)
-            for row in mine
-            if row.published.value
+        off = [_percent(row.simulated.value, row.published.value) for row in mine]
+        apart = [
+            _percent(row.simulated.value, row.ns2.value) for row in mine if row.ns2 is not None
         ]
         found.append(
             [
                 words, "" if bound is None else bound.words, f"{within} of {len(mine)}",
                 f"{sum(ns2)} of {len(ns2)}", f"{sum(likely)} of {len(likely)}",
-                f"{np.median(off):+.1f} %",
+                f"{np.nanmedian(off):+.1f} %", f"{np.nanmedian(apart):+.1f} %",
             ]
         )  # fmt: skip
     return found
+
+
+def _percent(ours: float, other: float) -> float:
+    """Return how far ours is above another number, in percent of it; of zero not a number."""
+    return 100 * (ours / other - 1) if other else float("nan")
 
 
 def _misses(outcome: Outcome) -> list[list[str]]:
