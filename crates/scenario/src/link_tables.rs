@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 use skyseam_net::config::{Direction, Order};
 
+use crate::channel_tables::ChannelTable;
 use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::link_names::{LossKind, QueueKind};
@@ -42,6 +43,9 @@ table! {
         /// before its time too. A rate of 0 stands still; `loss` is the share of packets that get
         /// lost.
         optional trace: FileName,
+        /// How strong the signal is received in one direction; goes with `harq`. Default: every
+        /// packet is received as sent.
+        optional channel: ChannelTable,
     }
 }
 
@@ -86,6 +90,9 @@ table! {
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",
+        /// How strong the signal is received; goes with `harq`. Uplinks and downlinks have one,
+        /// which each receiver draws for itself. Default: every packet is received as sent.
+        optional channel: ChannelTable,
     }
 }
 

@@ -5,8 +5,10 @@ use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagatio
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic;
+use skyseam_net::channel::FontanEnvironment;
 use skyseam_net::config::{Order, QueuedAtHandover};
 
+use crate::channel_names::ChannelKind;
 use crate::link_names::{LossKind, QueueKind};
 use crate::names::{ApplicationKind, LinkPattern, Named, Series, Spread, TransportKind};
 use crate::presets::Preset;
@@ -26,6 +28,8 @@ pub fn models() -> Json {
     add::<QueueKind>("links.*.queue.kind", &mut list);
     add::<LossKind>("links.*.loss.kind", &mut list);
     add::<Order>("links.*.order", &mut list);
+    add::<ChannelKind>("links.*.channel.model", &mut list);
+    add::<FontanEnvironment>("links.*.channel.environment (fontan)", &mut list);
     add::<ApplicationKind>("flows.application.kind", &mut list);
     add::<TransportKind>("flows.transport.kind", &mut list);
     add::<Stack>("flows.transport.stack", &mut list);

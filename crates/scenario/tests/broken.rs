@@ -111,6 +111,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     bdp-of-an-uplink-without-reference red-of-two-units red-thresholds-reversed no-bdp
     quic-small-datagram quic-largest-below-datagram quic-largest-never-tried quic-small-windows
     capture-of-a-link split-ping split-places split-small-buffer keys-of-others
+    channel-elevation-without-parameters channel-frequency-of-another-band
+    channel-sample-too-coarse channel-of-a-downlink-with-direction channel-between-satellites
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

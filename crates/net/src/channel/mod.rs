@@ -5,16 +5,29 @@
 //! does to a packet is not decided here but in [`crate::harq`].
 
 mod constant;
+mod course;
+mod diffuse;
+mod distribution;
+mod fontan;
+mod loo;
+mod shadowing;
 
 use skyseam_base::Duration;
 
 use crate::transmitter::LinkContext;
+
+pub use fontan::{FONTAN_BAND_HZ, FONTAN_ELEVATIONS_DEG, FontanEnvironment};
 
 /// A received level over time.
 pub trait Channel: Send {
     /// The level at `at`, counted from the start of the run, in dB relative to an unobstructed line
     /// of sight. `at` never goes back. The level does not depend on when else it was asked for.
     fn level_db(&mut self, at: Duration) -> f64;
+
+    /// The state that the last level was of, where the model has states.
+    fn state(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// A channel and where in its course a run begins.
@@ -34,6 +47,55 @@ pub enum ChannelModel {
         /// dB relative to an unobstructed line of sight.
         level_db: f64,
     },
+    /// The three-state land mobile satellite channel of Perez-Fontan.
+    Fontan(LmsConfig<FontanEnvironment>),
+}
+
+/// A user who moves through an environment that a land mobile satellite (LMS) model knows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LmsConfig<E> {
+    /// Which environment.
+    pub environment: E,
+    /// How the user moves, and how he is looked at.
+    pub user: MobileUser,
+}
+
+/// A user who moves in a straight line, at the same speed all the time. One who stands still (speed
+/// 0) keeps one state, one shadow and one phase for the whole run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MobileUser {
+    /// Speed, m/s.
+    pub speed_mps: f64,
+    /// Frequency of the carrier, Hz.
+    pub frequency_hz: f64,
+    /// Elevation of the satellite, which he moves towards, degrees.
+    pub elevation_deg: f64,
+    /// Time from one level to the next; between them the level stays.
+    pub sample: Duration,
+}
+
+impl MobileUser {
+    /// A car at 60 km/h in the S band.
+    const EXAMPLE: Self = Self {
+        speed_mps: 60.0 / 3.6,
+        frequency_hz: 2.2e9,
+        elevation_deg: 40.0,
+        sample: Duration::from_millis(1),
+    };
+
+    /// The largest Doppler shift of an echo, v f / c, Hz.
+    pub fn doppler_hz(&self) -> f64 {
+        const LIGHT_MPS: f64 = 299_792_458.0;
+        self.speed_mps * self.frequency_hz / LIGHT_MPS
+    }
+
+    /// The longest time from one level to the next that still shows how the level goes: its square
+    /// has frequencies up to twice the Doppler shift, and a signal needs two samples per period.
+    /// `None` for a user who stands still.
+    pub fn longest_sample(&self) -> Option<Duration> {
+        let doppler = self.doppler_hz();
+        (doppler > 0.0).then(|| Duration::from_nanos((1e9 / (4.0 * doppler)) as u64))
+    }
 }
 
 /// A model as scenarios and documentation know it.
@@ -50,11 +112,41 @@ pub struct ChannelEntry {
 }
 
 /// Every model there is.
-pub const CHANNELS: &[ChannelEntry] = &[constant::ENTRY];
+pub const CHANNELS: &[ChannelEntry] = &[constant::ENTRY, fontan::ENTRY];
 
 /// The channel of a receiver called `context.name`.
-pub fn build(config: &ChannelConfig, _context: &LinkContext<'_>) -> Box<dyn Channel> {
+pub fn build(config: &ChannelConfig, context: &LinkContext<'_>) -> Box<dyn Channel> {
     match &config.model {
         ChannelModel::Constant { level_db } => Box::new(constant::Constant { level_db: *level_db }),
+        ChannelModel::Fontan(lms) => Box::new(loo::LooChannel::new(
+            fontan::Frames::new(lms.environment, context.stream("states of")),
+            fontan::STATES,
+            fontan::parameters(lms.environment).correlation_m,
+            &lms.user,
+            config.offset,
+            context,
+        )),
     }
 }
+
+/// The level that a channel exceeds with `probability` in the long run, dB: of models by quadrature
+/// over their states and the transitions between them, to 0.01 dB where the density is not tiny.
+pub fn level_exceeded_with(config: &ChannelConfig, probability: f64) -> f64 {
+    match &config.model {
+        ChannelModel::Constant { level_db } => *level_db,
+        ChannelModel::Fontan(lms) => {
+            distribution::mixture_exceeded_with(&fontan::shares(lms.environment), probability)
+        }
+    }
+}
+
+/// What holds anywhere in the models here.
+#[cfg(test)]
+fn every_share() -> Vec<(f64, course::Loo)> {
+    use FontanEnvironment::{HeavyTreeShadow, IntermediateTreeShadow, Open, Suburban};
+    let fontan = [Open, Suburban, IntermediateTreeShadow, HeavyTreeShadow];
+    fontan.into_iter().flat_map(fontan::shares).collect()
+}
+
+#[cfg(test)]
+mod tests;

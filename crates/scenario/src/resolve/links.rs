@@ -5,10 +5,12 @@ use std::sync::Arc;
 use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::Wire;
 use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel};
-use skyseam_net::{LinkTrace, TraceStep};
+use skyseam_net::{LinkTrace, RadioConfig, TraceStep};
 
+use super::channel::{Ends, channel};
 use super::queues::{Product, queue};
 use super::require;
+use crate::channel_tables::ChannelTable;
 use crate::document::At;
 use crate::error::Problems;
 use crate::files::Files;
@@ -54,6 +56,7 @@ pub(super) fn wire(
     }
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, true, problems));
     let changes = changes(table, problems);
+    let radio = radio(&table.channel, Ends::Ordered, problems);
     let first = rows.as_ref().map(|rows| rows[0]);
     let first_rate = rows.iter().flatten().find_map(|row| row.rate.flatten());
     let delay = table.delay.as_ref().map(|delay| delay.0).or(first.and_then(|row| row.delay))?;
@@ -72,7 +75,7 @@ pub(super) fn wire(
         order: table.order.as_ref()?.value,
         // What would be no trace was noted above.
         trace: steps.map(LinkTrace::new).transpose().ok()?.map(Arc::new),
-        radio: None,
+        radio,
     };
     let between = table.between.as_ref()?.0.each_ref().map(|end| end.0.clone());
     Some(WireLink { wire: Wire { between, delay }, link, trace: file })
@@ -240,6 +243,12 @@ pub(super) fn links(
     let rtt = table.reference_rtt.as_ref().map(|rtt| rtt.0);
     let mut link =
         |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
+            if let Some(channel) = own.and_then(|own| own.channel.as_ref()).filter(|_| key == "isl")
+            {
+                problems
+                    .add(&channel.place, "links between satellites have no fading channel")
+                    .help("remove it: wires, uplinks and downlinks can have one");
+            }
             if let Some(own) = own {
                 if !used && !sky_in_doubt {
                     let what = if has_sky { "inter-satellite links" } else { "satellites" };
@@ -286,6 +295,7 @@ fn link(
     }
     let preset = preset.as_ref();
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, false, problems));
+    let radio = radio(&table.channel, Ends::Apart, problems);
     let rate = table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate));
     let product = Product { rate, rtt };
     let own_queue = table.queue.as_ref().and_then(|shape| queue(shape, product, problems));
@@ -297,6 +307,20 @@ fn link(
         loss,
         order: table.order.as_ref()?.value,
         trace: None,
-        radio: None,
+        radio,
     })
+}
+
+/// The channel of a link and what is done against it.
+fn radio(
+    table: &Option<At<ChannelTable>>,
+    ends: Ends,
+    problems: &mut Problems<'_>,
+) -> Option<Arc<RadioConfig>> {
+    let table = table.as_ref()?;
+    let _read = channel(table, ends, problems)?;
+    problems
+        .add(&table.place, "a channel does nothing by itself")
+        .help("remove it: no table says yet what is done against it");
+    None
 }

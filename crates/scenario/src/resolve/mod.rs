@@ -4,6 +4,7 @@
 //! Goes on after a problem, so that all are found, but draws no conclusion from what could not be
 //! read: a terminal whose name is malformed does not make flows to it wrong.
 
+mod channel;
 mod elements;
 mod failures;
 mod flows;
@@ -29,6 +30,7 @@ use crate::files::Files;
 use crate::names::Series;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
+pub(crate) use channel::channel_alone;
 use network::Names;
 pub(crate) use shell::of_factor;
 pub(crate) use sky::satellite_names;

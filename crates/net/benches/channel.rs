@@ -1,0 +1,51 @@
+//! What a level of a channel costs: read every millisecond, once in a block of 256, and after
+//! stretches nobody asked for; of 200 users in turn. Prints one line of JSON; run by `cargo bench
+//! -p skyseam-net --bench channel`.
+
+#![expect(clippy::disallowed_methods, reason = "a benchmark reads the wall clock")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_net::LinkContext;
+use skyseam_net::channel::{CHANNELS, Channel, ChannelConfig, build};
+
+/// Nanoseconds per sample of `users` over `samples` each, asked every `every` samples.
+fn nanos(name: &str, users: usize, samples: u64, every: u64) -> f64 {
+    let entry = CHANNELS.iter().find(|entry| entry.name == name).expect("a model");
+    let config = ChannelConfig { model: (entry.example)(), offset: Duration::ZERO };
+    let channel = |user| {
+        let name = format!("user {user}");
+        build(&config, &LinkContext { seed: 1, name: &name, start: SimTime::ZERO })
+    };
+    let timed = |_| {
+        let mut channels: Vec<Box<dyn Channel>> = (0..users).map(channel).collect();
+        let begun = Instant::now();
+        for sample in (0..samples).step_by(every as usize) {
+            for channel in &mut channels {
+                black_box(channel.level_db(Duration::from_millis(sample)));
+            }
+        }
+        begun.elapsed().as_secs_f64()
+    };
+    1e9 * (0..3).map(timed).fold(f64::INFINITY, f64::min) / (samples * users as u64) as f64
+}
+
+fn main() {
+    let figures: Vec<String> = CHANNELS
+        .iter()
+        .map(|entry| {
+            let name = entry.name;
+            format!(
+                "\"{name}\":{{\"read_ns\":{:.1},\"read_200_users_ns\":{:.1},\
+                 \"one_in_256_ns\":{:.2},\"skipped_ns\":{:.3}}}",
+                nanos(name, 1, 2_000_000, 1),
+                nanos(name, 200, 20_000, 1),
+                nanos(name, 1, 2_000_000, 256),
+                nanos(name, 1, 100_000_000, 1_000_000),
+            )
+        })
+        .collect();
+    println!("{{{}}}", figures.join(","));
+}

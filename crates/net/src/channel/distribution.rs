@@ -1,0 +1,151 @@
+//! How levels are distributed: Loo's law by quadrature, mixtures of it, and their quantiles.
+
+use std::f64::consts::{FRAC_PI_2, PI, SQRT_2};
+
+use super::course::Loo;
+
+/// Beyond so many standard deviations the normal law is taken to have nothing.
+const TAILS: f64 = 6.0;
+/// Steps of the quadratures over the direct ray's level and over the quadrature component.
+const DIRECT_STEPS: usize = 36;
+const QUADRATURE_STEPS: usize = 20;
+
+/// Probability that a normal variable is above `z` standard deviations.
+pub(super) fn normal_above(z: f64) -> f64 {
+    0.5 * libm::erfc(z / SQRT_2)
+}
+
+/// The density of the normal law.
+fn normal_density(z: f64) -> f64 {
+    (-0.5 * z * z).exp() / (2.0 * PI).sqrt()
+}
+
+/// Probability that the level of a signal after Loo is above `level_db`; error below 1e-4 (tested
+/// for the parameters of the models here).
+pub(super) fn loo_above(loo: &Loo, level_db: f64) -> f64 {
+    loo_above_in(DIRECT_STEPS, loo, level_db)
+}
+
+/// Over the direct ray's level by the trapezoidal rule, which converges faster than any power for a
+/// normal weight; the Rice tail of each by [`rice_above`].
+fn loo_above_in(steps: usize, loo: &Loo, level_db: f64) -> f64 {
+    let amplitude = |db: f64| 10f64.powf(db / 20.0);
+    let sigma = amplitude(loo.diffuse_db) / SQRT_2;
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for i in 0..=steps {
+        let z = TAILS * (2.0 * i as f64 / steps as f64 - 1.0);
+        let weight = normal_density(z);
+        let direct = amplitude(loo.mean_db + loo.spread_db * z);
+        sum += weight * rice_above(direct / sigma, amplitude(level_db) / sigma);
+        weights += weight;
+    }
+    sum / weights
+}
+
+/// Probability that |a + n| > b, n complex normal with standard deviation 1 in each component:
+/// Marcum's Q1(a, b).
+///
+/// One less that of the disc: where the quadrature component is t, the in-phase one lies within
+/// sqrt(b^2 - t^2) of the middle. With t = b sin(phi) that is smooth and even at both ends of the
+/// integral, so that the midpoint rule converges faster than any power.
+fn rice_above(a: f64, b: f64) -> f64 {
+    let most = b.min(TAILS);
+    let step = FRAC_PI_2 / QUADRATURE_STEPS as f64;
+    let mut inside = 0.0;
+    for i in 0..QUADRATURE_STEPS {
+        let (sin, cos) = (step * (i as f64 + 0.5)).sin_cos();
+        let t = most * sin;
+        let edge = (b * b - t * t).max(0.0).sqrt();
+        let in_phase = normal_above(a - edge) - normal_above(a + edge);
+        inside += 2.0 * step * most * cos * normal_density(t) * in_phase;
+    }
+    (1.0 - inside).clamp(0.0, 1.0)
+}
+
+/// The level that a mixture of Loo's laws, by shares of time, exceeds with `probability`.
+pub(super) fn mixture_exceeded_with(shares: &[(f64, Loo)], probability: f64) -> f64 {
+    let total: f64 = shares.iter().map(|(share, _)| share).sum();
+    let above = |level_db: f64| {
+        shares.iter().map(|(share, loo)| share * loo_above(loo, level_db)).sum::<f64>() / total
+    };
+    let (mut low, mut high) = (-120.0, 40.0);
+    while high - low > 1e-4 {
+        let middle = 0.5 * (low + high);
+        if above(middle) > probability { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: Marcum's Q1. Method: where it is known in closed form (Rayleigh; a = b, where it is
+    /// (1 + exp(-a^2) I0(a^2)) / 2), and a strong direct ray, where the envelope is all but normal.
+    #[test]
+    fn the_rice_tail_is_that_of_closed_forms() {
+        for b in [0.01f64, 0.5, 1.0, 3.0, 5.0] {
+            assert!((rice_above(0.0, b) - (-0.5 * b * b).exp()).abs() < 1e-6, "b {b}");
+        }
+        let bessel_i0 = |x: f64| {
+            let (mut term, mut sum) = (1.0, 1.0);
+            for k in 1..200 {
+                term *= (0.5 * x / f64::from(k)).powi(2);
+                sum += term;
+            }
+            sum
+        };
+        for a in [0.3f64, 1.0, 2.0, 5.0] {
+            let expected = 0.5 * (1.0 + (-a * a).exp() * bessel_i0(a * a));
+            assert!((rice_above(a, a) - expected).abs() < 1e-6, "a {a}");
+        }
+        let (a, b) = (1000.0, 1001.0);
+        assert!((rice_above(a, b) - normal_above(b - a - 0.5 / a)).abs() < 1e-5);
+    }
+
+    /// Goal: Loo's law at its ends. Method: a direct ray all but alone is log-normal, echoes alone
+    /// are Rayleigh.
+    #[test]
+    fn loos_law_holds_both_of_its_limits() {
+        let direct = Loo { mean_db: -8.2, spread_db: 2.0, diffuse_db: -40.0 };
+        for z in [-2.0, -0.5, 0.0, 1.0, 2.5] {
+            let found = loo_above_in(1000, &direct, -8.2 + 2.0 * z);
+            assert!((found - normal_above(z)).abs() < 0.002, "{found} at {z}");
+        }
+        let echoes = Loo { mean_db: -90.0, spread_db: 1.0, diffuse_db: -10.0 };
+        for level_db in [-30.0f64, -12.0, -10.0, -4.0] {
+            let expected = (-10f64.powf((level_db + 10.0) / 10.0)).exp();
+            assert!((loo_above(&echoes, level_db) - expected).abs() < 1e-5);
+        }
+    }
+
+    /// Goal: the steps are fine enough for every model here. Method: ten times finer ones.
+    #[test]
+    fn finer_steps_change_nothing_that_counts() {
+        for (_, loo) in super::super::every_share() {
+            for level_db in [-25.0, -15.0, -8.0, -3.0, 0.0, 2.0] {
+                let error = loo_above(&loo, level_db) - loo_above_in(360, &loo, level_db);
+                assert!(error.abs() < 1e-4, "{error} for {loo:?} at {level_db}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_quantile_is_where_the_tail_has_its_probability() {
+        let shares = [
+            (2.0, Loo { mean_db: -0.4, spread_db: 1.5, diffuse_db: -13.2 }),
+            (1.0, Loo { mean_db: -17.0, spread_db: 3.1, diffuse_db: -10.0 }),
+        ];
+        for probability in [0.01, 0.42, 0.9, 0.999] {
+            let level = mixture_exceeded_with(&shares, probability);
+            let above = |i: usize| shares[i].0 * loo_above(&shares[i].1, level) / 3.0;
+            assert!((above(0) + above(1) - probability).abs() < 1e-4);
+        }
+        let mut last = f64::INFINITY;
+        for i in 1..100 {
+            let level = mixture_exceeded_with(&shares, f64::from(i) / 100.0);
+            assert!(level < last);
+            last = level;
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The three-state land mobile satellite channel of Perez-Fontan: a clear, a moderately and a
+//! deeply shadowed line of sight, between which the user moves.
+//!
+//! F. Perez-Fontan, M. A. Vazquez-Castro, S. Buonomo, J. P. Poiares-Baptista, B. Arbesser-Rastburg,
+//! "S-band LMS propagation channel behaviour for different environments, degrees of shadowing and
+//! elevation angles", IEEE Trans. Broadcasting 44, 1998; F. Perez-Fontan et al., "Statistical
+//! modeling of the LMS channel", IEEE Trans. Vehicular Technology 50, 2001. The Markov chain takes
+//! a step every frame, whose length depends on the state it is in; between different states
+//! parameters change linearly over a transition. Parameters are those of the S band at an
+//! elevation of 40 deg, as implementations of the Vigo group have them; docs/models/channel.md has
+//! the table and what is not in it.
+
+use skyseam_base::RandomStream;
+
+use super::course::{Loo, Stretch, Stretches};
+use super::{ChannelEntry, ChannelModel, LmsConfig, MobileUser};
+
+/// How scenarios and documentation know it.
+pub(super) const ENTRY: ChannelEntry = ChannelEntry {
+    name: "fontan",
+    summary: "a mobile user under trees or in the open: three states of shadowing, Loo fading",
+    source: "Perez-Fontan et al. 2001, IEEE Trans. Veh. Technol. 50; S band, 40 deg",
+    example: || {
+        let (environment, user) = (FontanEnvironment::IntermediateTreeShadow, MobileUser::EXAMPLE);
+        ChannelModel::Fontan(LmsConfig { environment, user })
+    },
+};
+
+/// Elevations there are parameters for, degrees.
+pub const FONTAN_ELEVATIONS_DEG: &[f64] = &[40.0];
+
+/// Frequencies the parameters hold for, Hz: S band.
+pub const FONTAN_BAND_HZ: (f64, f64) = (2.0e9, 4.0e9);
+
+pub(super) const STATES: &[&str] = &["line of sight", "moderate shadow", "deep shadow"];
+
+/// Surroundings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FontanEnvironment {
+    /// Open country.
+    Open,
+    /// Suburbs.
+    Suburban,
+    /// Intermediate tree shadow (ITS).
+    IntermediateTreeShadow,
+    /// Heavy tree shadow (HTS): no clear line of sight.
+    HeavyTreeShadow,
+}
+
+/// What the model says of an environment.
+#[derive(Debug)]
+pub(super) struct Parameters {
+    /// Of each state; the weight of one that does not occur is 0.
+    states: [State; 3],
+    transition_m: f64,
+    pub(super) correlation_m: f64,
+}
+
+#[derive(Debug)]
+struct State {
+    loo: Loo,
+    /// Probability of each state in the next frame.
+    next: [f64; 3],
+    /// Share of frames.
+    weight: f64,
+    frame_m: f64,
+}
+
+const fn state(
+    [mean_db, spread_db, diffuse_db]: [f64; 3],
+    next: [f64; 3],
+    weight: f64,
+    frame_m: f64,
+) -> State {
+    State { loo: Loo { mean_db, spread_db, diffuse_db }, next, weight, frame_m }
+}
+
+const OPEN: Parameters = Parameters {
+    states: [
+        state([0.1, 0.37, -22.0], [0.9530, 0.0431, 0.0039], 0.5, 8.9),
+        state([-1.0, 0.5, -22.0], [0.0515, 0.9347, 0.0138], 0.375, 7.5),
+        state([-2.25, 0.13, -21.2], [0.0334, 0.0238, 0.9428], 0.125, 4.0),
+    ],
+    transition_m: 12.4,
+    correlation_m: 2.5,
+};
+
+const SUBURBAN: Parameters = Parameters {
+    states: [
+        state([-1.0, 0.5, -13.0], [0.8177, 0.1715, 0.0108], 0.4545, 5.2),
+        state([-3.7, 0.98, -12.2], [0.1544, 0.7997, 0.0459], 0.4545, 3.7),
+        state([-15.0, 5.9, -13.0], [0.1400, 0.1433, 0.7167], 0.0910, 3.0),
+    ],
+    transition_m: 2.2,
+    correlation_m: 1.7,
+};
+
+#[expect(clippy::approx_constant, reason = "3.14 dB is no pi")]
+const INTERMEDIATE: Parameters = Parameters {
+    states: [
+        state([-0.4, 1.5, -13.2], [0.7193, 0.1865, 0.0942], 0.3929, 6.3),
+        state([-8.2, 3.9, -12.7], [0.1848, 0.7269, 0.0883], 0.3571, 6.3),
+        state([-17.0, 3.14, -10.0], [0.1771, 0.0971, 0.7258], 0.2500, 4.5),
+    ],
+    transition_m: 2.6,
+    correlation_m: 1.5,
+};
+
+const HEAVY: Parameters = Parameters {
+    states: [
+        // Never entered.
+        state([0.0, 0.0, -10.0], [0.0, 0.5, 0.5], 0.0, 4.5),
+        state([-10.1, 2.25, -10.0], [0.0, 0.9259, 0.0741], 0.5, 4.8),
+        state([-19.0, 4.0, -10.0], [0.0, 0.0741, 0.9259], 0.5, 4.5),
+    ],
+    transition_m: 3.5,
+    correlation_m: 1.7,
+};
+
+/// What the model says of `environment`.
+pub(super) const fn parameters(environment: FontanEnvironment) -> &'static Parameters {
+    match environment {
+        FontanEnvironment::Open => &OPEN,
+        FontanEnvironment::Suburban => &SUBURBAN,
+        FontanEnvironment::IntermediateTreeShadow => &INTERMEDIATE,
+        FontanEnvironment::HeavyTreeShadow => &HEAVY,
+    }
+}
+
+/// The Markov chain.
+#[derive(Debug)]
+pub(super) struct Frames {
+    parameters: &'static Parameters,
+    stream: RandomStream,
+    /// The state of the next stretch.
+    state: usize,
+}
+
+impl Frames {
+    pub(super) fn new(environment: FontanEnvironment, mut stream: RandomStream) -> Self {
+        let parameters = parameters(environment);
+        let state = drawn(&parameters.states.each_ref().map(|state| state.weight), &mut stream);
+        Self { parameters, stream, state }
+    }
+}
+
+impl Stretches for Frames {
+    /// All frames until the state changes.
+    fn next(&mut self) -> Stretch {
+        let own = &self.parameters.states[self.state];
+        let mut stretch = Stretch { state: self.state, length_m: 0.0, loo: own.loo };
+        while self.state == stretch.state {
+            stretch.length_m += own.frame_m;
+            self.state = drawn(&own.next, &mut self.stream);
+        }
+        stretch
+    }
+
+    fn transition_m(&self, _: &Stretch, _: &Stretch) -> f64 {
+        self.parameters.transition_m
+    }
+}
+
+/// A state with these weights, which need not add up to one.
+fn drawn(weights: &[f64; 3], stream: &mut RandomStream) -> usize {
+    let mut left = stream.uniform() * weights.iter().sum::<f64>();
+    for (state, weight) in weights.iter().enumerate() {
+        left -= weight;
+        if left < 0.0 {
+            return state;
+        }
+    }
+    // Only by rounding: the last state there is.
+    weights.iter().rposition(|weight| *weight > 0.0).expect("a state with a weight")
+}
+
+/// Shares of the way, with what holds there: the states between transitions, and the transitions
+/// in steps.
+pub(super) fn shares(environment: FontanEnvironment) -> Vec<(f64, Loo)> {
+    const STEPS: usize = 8;
+    let Parameters { states, transition_m, .. } = parameters(environment);
+    let frame = states.iter().map(|state| state.weight * state.frame_m).sum::<f64>();
+    let mut shares = Vec::new();
+    for (i, from) in states.iter().enumerate() {
+        let mut own = from.weight * from.frame_m / frame;
+        for (j, to) in states.iter().enumerate().filter(|(j, _)| *j != i) {
+            // Changes per metre; half of each transition lies in either state.
+            let changes = from.weight * from.next[j] / frame;
+            let back = to.weight * to.next[i] / frame;
+            own -= 0.5 * transition_m * (changes + back);
+            for step in 0..STEPS {
+                let loo = from.loo.mixed(&to.loo, (step as f64 + 0.5) / STEPS as f64);
+                shares.push((changes * transition_m / STEPS as f64, loo));
+            }
+        }
+        shares.push((own, from.loo));
+    }
+    shares.retain(|(share, _)| *share > 0.0);
+    shares
+}

@@ -1,0 +1,91 @@
+//! Loo fading along a course: a direct ray that is shadowed, and diffuse echoes.
+//!
+//! The received envelope is |10^(A/20) exp(j 2 pi fd cos(el) t) + diffuse|, A normal with the mean
+//! and spread that hold where the user is (C. Loo, IEEE Trans. Vehicular Technology 34, 1985; F.
+//! Perez-Fontan et al., IEEE Trans. Vehicular Technology 50, 2001), sampled on a fixed grid.
+
+use skyseam_base::Duration;
+
+use super::course::{Course, Stretches};
+use super::diffuse::{BLOCK, Diffuse, Samples};
+use super::shadowing::Shadowing;
+use super::{Channel, MobileUser};
+use crate::transmitter::LinkContext;
+
+/// A level of no power at all, which the sum of two rays can come to; dB.
+const FLOOR_DB: f64 = -300.0;
+
+/// The channel of a user on a course.
+pub(super) struct LooChannel<S> {
+    course: Course<S>,
+    names: &'static [&'static str],
+    shadowing: Shadowing,
+    diffuse: Diffuse,
+    sample: Duration,
+    offset: Duration,
+    per_sample_m: f64,
+    /// The block that is computed.
+    block: Option<u64>,
+    shadows: [f32; BLOCK],
+    echoes: Samples,
+    state: usize,
+}
+
+impl<S: Stretches> LooChannel<S> {
+    /// States are called `names`; shadowing falls to 1/e over `correlation_m`.
+    pub(super) fn new(
+        stretches: S,
+        names: &'static [&'static str],
+        correlation_m: f64,
+        user: &MobileUser,
+        offset: Duration,
+        context: &LinkContext<'_>,
+    ) -> Self {
+        let sample_s = user.sample.as_secs_f64();
+        let per_sample_m = user.speed_mps * sample_s;
+        let doppler = user.doppler_hz() * sample_s;
+        let carrier = doppler * user.elevation_deg.to_radians().cos();
+        Self {
+            course: Course::new(stretches),
+            names,
+            shadowing: Shadowing::new(per_sample_m / correlation_m, context.stream("shadowing of")),
+            diffuse: Diffuse::new(doppler, carrier, &mut context.stream("diffuse of")),
+            sample: user.sample,
+            offset,
+            per_sample_m,
+            block: None,
+            shadows: [0.0; BLOCK],
+            echoes: [(0.0, 0.0); BLOCK],
+            state: 0,
+        }
+    }
+}
+
+impl<S: Stretches> Channel for LooChannel<S> {
+    fn level_db(&mut self, at: Duration) -> f64 {
+        let sample = (at + self.offset).as_nanos() / self.sample.as_nanos();
+        let (block, inside) = (sample / BLOCK as u64, (sample % BLOCK as u64) as usize);
+        if self.block != Some(block) {
+            self.block = Some(block);
+            self.shadowing.fill(block, &mut self.shadows);
+            self.diffuse.fill(block * BLOCK as u64, &mut self.echoes);
+        }
+        let (loo, state) = self.course.at(sample as f64 * self.per_sample_m);
+        self.state = state;
+        let direct_db = loo.mean_db + loo.spread_db * f64::from(self.shadows[inside]);
+        let (direct, diffuse) = (amplitude(direct_db), amplitude(loo.diffuse_db));
+        let (re, im) = self.echoes[inside];
+        let re = direct + diffuse * f64::from(re);
+        let im = diffuse * f64::from(im);
+        (10.0 * (re * re + im * im).log10()).max(FLOOR_DB)
+    }
+
+    fn state(&self) -> Option<&'static str> {
+        Some(self.names[self.state])
+    }
+}
+
+/// Of a level in dB.
+fn amplitude(level_db: f64) -> f64 {
+    (level_db * (std::f64::consts::LN_10 / 20.0)).exp()
+}
