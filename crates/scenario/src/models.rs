@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagation};
+use skyseam_host::app::voice::Codec;
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic;
@@ -12,6 +13,7 @@ use crate::channel_names::ChannelKind;
 use crate::link_names::{LossKind, QueueKind};
 use crate::names::{ApplicationKind, LinkPattern, Named, Series, Spread, TransportKind};
 use crate::presets::Preset;
+use crate::voice_names::{PlayoutKind, TalkKind};
 
 /// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
 /// choice.
@@ -31,6 +33,9 @@ pub fn models() -> Json {
     add::<ChannelKind>("links.*.channel.model", &mut list);
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", &mut list);
     add::<ApplicationKind>("flows.application.kind", &mut list);
+    add::<Codec>("flows.application.codec (voice)", &mut list);
+    add::<TalkKind>("flows.application.talk.kind (voice)", &mut list);
+    add::<PlayoutKind>("flows.application.playout.kind (voice)", &mut list);
     add::<TransportKind>("flows.transport.kind", &mut list);
     add::<Stack>("flows.transport.stack", &mut list);
     add::<Algorithm>("flows.transport.congestion", &mut list);

@@ -17,6 +17,7 @@ use skyseam_net::config::QueuedAtHandover;
 use crate::names::{ApplicationKind, LinkPattern, Series, TransportKind, name_of};
 use crate::resolve::satellite_names;
 use crate::resolved_links::{links, wires};
+use crate::resolved_voice;
 use crate::scenario::{DelayStudy, FileNames, Flow, Run, Scenario, Split};
 use crate::units::{print_bytes, print_duration, print_instant, print_real};
 
@@ -245,6 +246,7 @@ fn flow(flow: &Flow) -> Json {
             }),
             false,
         ),
+        Application::Voice(config) => (resolved_voice::voice(&config), false),
     };
     table.insert("application".into(), application);
     if has_transport {

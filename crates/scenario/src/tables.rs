@@ -21,6 +21,7 @@ use crate::values::{
     Longitude, LongitudeGap, Overhead, PingSize, PositiveSpan, SegmentSize, Segments, Span,
     TerminalHeight, Timeout, Whole, Window, WindowBytes,
 };
+use crate::voice_tables::VoiceTable;
 
 table! {
     /// A Skyseam scenario: a constellation, places, links, flows, and what to run.
@@ -305,6 +306,7 @@ kinds! {
         File(FileTable),
         Bulk(BulkTable),
         Ping(PingTable),
+        Voice(VoiceTable),
     }
 }
 

@@ -156,6 +156,13 @@ impl Collector {
         }
     }
 
+    /// All packets dropped: whose, and why.
+    pub fn drops(&self) -> impl Iterator<Item = (FlowId, DropReason)> {
+        let Drops { flow, reason, .. } = &self.drops;
+        let drops = flow.iter().zip(reason);
+        drops.map(|(&flow, &reason)| (FlowId(flow as u32), DropReason::ALL[reason as usize]))
+    }
+
     /// How many retransmissions of `flow` were needless, where that was asked for.
     pub fn spurious_of(&self, flow: FlowId) -> Option<u64> {
         let counted = self.retransmissions.spurious_of.get(flow.index()).copied().unwrap_or(0);

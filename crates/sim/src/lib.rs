@@ -13,6 +13,7 @@ mod handovers;
 mod sequence;
 mod skies;
 mod spurious;
+mod voice;
 mod workers;
 mod world;
 
