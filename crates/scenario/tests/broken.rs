@@ -113,6 +113,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     capture-of-a-link split-ping split-places split-small-buffer keys-of-others
     channel-elevation-without-parameters channel-frequency-of-another-band
     channel-sample-too-coarse channel-of-a-downlink-with-direction channel-between-satellites
+    voice-with-transport voice-split voice-frame-of-another-codec voice-adaptive-without-pauses
+    voice-alpha-of-one voice-frame-too-long voice-too-many-packets
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero
