@@ -3,6 +3,9 @@
 //! The other kind knows when a packet's turn comes as soon as it is accepted; this one is asked
 //! again at the end of every transmission after which something waits. Who does that keeps to
 //! [`Transmitter::next_service`].
+//!
+//! A link with HARQ is one of these whatever its discipline: redundancy waits in a queue of its
+//! own, without limit, and goes before all packets that wait for their first transmission.
 
 use skyseam_base::SimTime;
 
@@ -40,8 +43,23 @@ impl Transmitter {
     ) {
         let packet = Held { key, bytes: size + self.framing_bytes, flow, arrived: now };
         let before = dropped.len();
-        self.buffer().enqueue(now, packet, dropped);
+        if self.line.is_idle(now) && self.redundancy.is_empty() {
+            let since = self.line.free_at();
+            self.buffer().enqueue_at_idle(now, since, packet, dropped);
+        } else {
+            self.buffer().enqueue(now, packet, dropped);
+        }
         self.count_drops(&dropped[before..]);
+    }
+
+    /// Takes in `bytes` of redundancy for the packet `key`, to be sent before every packet.
+    pub fn enqueue_redundancy(&mut self, now: SimTime, key: u32, bytes: u32, flow: u64) {
+        self.redundancy.push_back(Held { key, bytes, flow, arrived: now });
+    }
+
+    /// Takes out the redundancy to be sent from `now` on, where the link is free.
+    pub fn dequeue_redundancy(&mut self) -> Option<Held> {
+        self.redundancy.pop_front()
     }
 
     /// Whether a transmission can begin at `now`.
@@ -65,6 +83,12 @@ impl Transmitter {
         self.line.send(now, bytes)
     }
 
+    /// Sends `bytes` of redundancy taken out at `now`: they count as bytes, not as a packet.
+    pub fn send_redundancy(&mut self, now: SimTime, bytes: u32) -> Transmission {
+        self.counters.bytes += u64::from(bytes);
+        self.line.send(now, bytes)
+    }
+
     /// Notes how many packets wait, once nothing more can be sent for now.
     pub fn note_waiting(&mut self) {
         let waiting = self.buffer().len() as u32;
@@ -76,7 +100,8 @@ impl Transmitter {
     /// already. The number is its place in the link's order.
     pub fn next_service(&mut self, not_before: SimTime) -> Option<(SimTime, u32)> {
         let at = self.line.free_at().max(not_before);
-        if self.buffer().is_empty() || self.service_at == Some(at) {
+        let waits = !self.redundancy.is_empty() || !self.buffer().is_empty();
+        if !waits || self.service_at == Some(at) {
             return None;
         }
         self.service_at = Some(at);
@@ -84,7 +109,8 @@ impl Transmitter {
     }
 
     /// Takes out everything that is left when a run ends at `now`. It counts as sent: that it would
-    /// be is what other transmitters know when they accept a packet.
+    /// be is what other transmitters know when they accept a packet. Of redundancy that is left
+    /// nothing counts.
     pub fn drain(&mut self, now: SimTime) -> Vec<Held> {
         let Built::Holding(buffer) = &mut self.queue else { return Vec::new() };
         let mut dropped = Vec::new();

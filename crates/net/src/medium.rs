@@ -23,6 +23,8 @@ pub(crate) struct Medium {
     losses: Option<Losses>,
     /// Delays and losses of a trace.
     walk: Option<(Walk, RandomStream)>,
+    /// The same delays for what comes back, whose instants are not those of what is sent.
+    back: Option<Walk>,
     /// Where order is kept: the latest arrival so far in each lane.
     latest: Option<Vec<(NodeId, SimTime)>>,
     framing_bytes: u32,
@@ -45,11 +47,17 @@ impl Medium {
         let walk = config.trace.as_ref().map(|trace| {
             (Walk::new(trace.clone(), context.start), context.stream("loss by the trace of"))
         });
+        let back = config.trace.as_ref().map(|trace| Walk::new(trace.clone(), context.start));
         let latest = (config.order == Order::Fifo).then(Vec::new);
         if losses.is_none() && walk.is_none() && latest.is_none() {
             return None;
         }
-        Some(Box::new(Self { losses, walk, latest, framing_bytes: config.framing_bytes }))
+        Some(Box::new(Self { losses, walk, back, latest, framing_bytes: config.framing_bytes }))
+    }
+
+    /// The delay of the trace, if there is one, at `now`; instants must not go back.
+    pub(crate) fn delay_back(&mut self, now: SimTime) -> Option<Duration> {
+        self.back.as_mut().map(|walk| walk.at(now).0.delay)
     }
 
     /// The way of a packet whose last bit leaves at `end`, as far as `delay` where no trace says

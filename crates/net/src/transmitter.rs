@@ -15,7 +15,7 @@ use skyseam_trace::DropReason;
 use crate::config::LinkConfig;
 use crate::line::{Line, Transmission};
 use crate::medium::{Flight, Medium};
-use crate::queue::{self, Built, Waiting};
+use crate::queue::{self, Built, Held, Waiting};
 
 /// What a transmitter's random streams and its trace hang on.
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +87,8 @@ pub struct Transmitter {
     pub(crate) queue: Built,
     /// When a queue that holds packets will be asked for the next one.
     pub(crate) service_at: Option<SimTime>,
+    /// Redundancy that goes before what the queue holds.
+    pub(crate) redundancy: VecDeque<Held>,
     /// Packets that wait or may have begun by now: starts of transmission, ascending, and bytes.
     waiting: VecDeque<(SimTime, u32)>,
     waiting_bytes: u64,
@@ -104,6 +106,7 @@ impl Transmitter {
             framing_bytes: config.framing_bytes,
             queue: queue::build(config, context),
             service_at: None,
+            redundancy: VecDeque::new(),
             waiting: VecDeque::new(),
             waiting_bytes: 0,
             medium: Medium::new(config, context),
@@ -210,6 +213,12 @@ impl Transmitter {
         let flight = medium.cross(sent.end, packet, lane, delay);
         self.counters.losses += u64::from(flight.is_lost);
         flight
+    }
+
+    /// How long an answer takes that is sent at `now` from the other end, `delay` away where no
+    /// trace of the link says otherwise. Instants must not go back.
+    pub fn way_back(&mut self, now: SimTime, delay: Duration) -> Duration {
+        self.medium.as_mut().and_then(|medium| medium.delay_back(now)).unwrap_or(delay)
     }
 
     /// Notes that the packet `key` is on its way and arrives at `arrival`.

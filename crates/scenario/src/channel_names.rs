@@ -1,7 +1,7 @@
 //! Choices by name that concern channels, as in [`crate::names`]; models come from the registry of
 //! the crate `net`.
 
-use skyseam_net::channel::{CHANNELS, ChannelEntry, FontanEnvironment};
+use skyseam_net::channel::{CHANNELS, ChannelEntry, FontanEnvironment, P681Environment, WhenOver};
 
 use crate::names::{Choice, Named, choice};
 
@@ -12,6 +12,10 @@ pub(crate) enum ChannelKind {
     Constant,
     /// Three states of shadowing.
     Fontan,
+    /// Good and bad stretches.
+    P681,
+    /// A file.
+    Trace,
 }
 
 impl Named for ChannelKind {
@@ -21,6 +25,8 @@ impl Named for ChannelKind {
             let value = match row.name {
                 "constant" => Self::Constant,
                 "fontan" => Self::Fontan,
+                "p681" => Self::P681,
+                "trace" => Self::Trace,
                 other => panic!("the channel {other} has no keys in the scenario format"),
             };
             choice(value, row.name, row.summary, row.source)
@@ -48,6 +54,38 @@ impl Named for FontanEnvironment {
                 "heavy tree shadow (HTS), never a clear line of sight",
                 source,
             ),
+        ]
+    }
+}
+
+impl Named for P681Environment {
+    const WHAT: &'static str = "an environment of the model \"p681\"";
+    fn choices() -> Vec<Choice<Self>> {
+        let source = "ITU-R P.681-11 Annex 2, S band";
+        vec![
+            choice(Self::Urban, "urban", "cities; at 20, 30, 45, 60 and 70 deg", source),
+            choice(Self::Suburban, "suburban", "suburbs; at 20, 30, 45 and 60 deg", source),
+            choice(
+                Self::RuralWooded,
+                "rural-wooded",
+                "country with woods; at 20, 30, 45, 60 and 70 deg",
+                source,
+            ),
+        ]
+    }
+}
+
+impl Named for WhenOver {
+    const WHAT: &'static str = "what holds after the last level";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Repeat,
+                "repeat",
+                "the trace from its beginning",
+                "Tauran et al.: a trace of 600 s, read modulo its length",
+            ),
+            choice(Self::Hold, "hold", "its last level", "none; for runs within the trace"),
         ]
     }
 }

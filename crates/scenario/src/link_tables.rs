@@ -6,8 +6,10 @@ use skyseam_net::config::{Direction, Order};
 use crate::channel_tables::ChannelTable;
 use crate::document::{At, Value};
 use crate::error::Problems;
+use crate::harq_tables::HarqTable;
 use crate::link_names::{LossKind, QueueKind};
 use crate::link_values::{FrameSize, MeanPackets, Probability, QueueLimit};
+use crate::reordering_tables::ReorderingTable;
 use crate::shape::{Definitions, List, Shape, kinds, table};
 use crate::sky_values::FileName;
 use crate::text_values::Pair;
@@ -46,6 +48,10 @@ table! {
         /// How strong the signal is received in one direction; goes with `harq`. Default: every
         /// packet is received as sent.
         optional channel: ChannelTable,
+        /// How packets are coded, decoded and repeated over the `channel`, in its direction.
+        optional harq: HarqTable,
+        /// What brings packets back into order behind HARQ. Default: nothing.
+        optional reordering: ReorderingTable,
     }
 }
 
@@ -93,6 +99,10 @@ table! {
         /// How strong the signal is received; goes with `harq`. Uplinks and downlinks have one,
         /// which each receiver draws for itself. Default: every packet is received as sent.
         optional channel: ChannelTable,
+        /// How packets are coded, decoded and repeated over the `channel`, in its direction.
+        optional harq: HarqTable,
+        /// What brings packets back into order behind HARQ. Default: nothing.
+        optional reordering: ReorderingTable,
     }
 }
 

@@ -368,6 +368,8 @@ pub(crate) enum Series {
     Rate,
     /// Changes of satellites.
     Handovers,
+    /// Packets in HARQ.
+    Harq,
 }
 
 impl Named for Series {
@@ -397,6 +399,12 @@ impl Named for Series {
             ),
             choice(Self::Rate, "rate", "delivery rate samples and pacing rate", source),
             choice(Self::Handovers, "handovers", "every change of a terminal's satellite", source),
+            choice(
+                Self::Harq,
+                "harq",
+                "every packet on links with HARQ: transmissions, and what became of it",
+                source,
+            ),
         ]
     }
 }

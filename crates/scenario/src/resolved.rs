@@ -341,6 +341,7 @@ fn run(run: &Run) -> Json {
         (record.sequence, Series::Sequence),
         (record.rate, Series::Rate),
         (record.handovers, Series::Handovers),
+        (record.harq, Series::Harq),
     ];
     let names: Vec<&str> =
         wanted.iter().filter(|(wanted, _)| *wanted).map(|(_, series)| name_of(*series)).collect();

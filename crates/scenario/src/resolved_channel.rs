@@ -21,6 +21,19 @@ pub(crate) fn channel(config: &ChannelConfig) -> Json {
             table["offset"] = json!(print_duration(config.offset));
             table
         }
+        ChannelModel::P681(lms) => {
+            let mut table = user(&lms.user);
+            table["model"] = json!(name_of(ChannelKind::P681));
+            table["environment"] = json!(name_of(lms.environment));
+            table["offset"] = json!(print_duration(config.offset));
+            table
+        }
+        ChannelModel::Trace(trace) => json!({
+            "model": name_of(ChannelKind::Trace),
+            "file": trace.name(),
+            "when_over": name_of(trace.when_over()),
+            "offset": print_duration(config.offset),
+        }),
     }
 }
 

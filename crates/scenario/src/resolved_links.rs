@@ -6,8 +6,10 @@ use skyseam_net::LinkTrace;
 use skyseam_net::config::{Limit, LinkConfig, LossConfig, LossModel, QueueConfig};
 use skyseam_net::queue::CoDelConfig;
 
+use crate::harq_tables;
 use crate::link_names::{LossKind, QueueKind};
 use crate::names::name_of;
+use crate::reordering_tables;
 use crate::resolved_channel::channel;
 use crate::scenario::{FileNames, Links, TraceFile};
 use crate::units::{print_bytes, print_duration, print_rate};
@@ -82,6 +84,10 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
     }
     if let Some(radio) = &link.radio {
         table["channel"] = channel(&radio.channel);
+        table["harq"] = harq_tables::printed(&radio.harq);
+        if let Some(reordering) = &radio.reordering {
+            table["reordering"] = reordering_tables::printed(reordering);
+        }
     }
     table
 }

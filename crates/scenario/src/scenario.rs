@@ -153,6 +153,8 @@ pub struct Record {
     pub rate: bool,
     /// Every change of a terminal's satellite.
     pub handovers: bool,
+    /// What HARQ did for every packet on links that have it.
+    pub harq: bool,
     /// Delivered bytes of every flow in bins of this width.
     pub throughput_bin: Option<Duration>,
     /// Names of nodes whose packets go into a capture file, and links ([`link_ends`]).

@@ -1,16 +1,21 @@
 //! From a scenario and its timeline to a world: transmitters, ports, flows.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_host::quic::Surroundings;
-use skyseam_net::{Direction, LinkConfig, LinkContext, Transmitter};
+use skyseam_net::harq::Harq;
+use skyseam_net::{
+    Direction, LinkConfig, LinkContext, RadioConfig, Transmitter, channel, reordering,
+};
 use skyseam_scenario::{Scenario, link_ends};
 
 use crate::capture::{Capture, Point};
 use crate::collect::{Collector, Wanted};
 use crate::flows::{Flows, Series};
+use crate::world::radio::{Radio, RadioLink, Receiver};
 use crate::world::{Port, World};
 
 /// The links of a world: who can send to whom, and what each link is called in results.
@@ -20,16 +25,69 @@ struct Links {
     transmitters: Vec<Transmitter>,
     names: Vec<String>,
     ports: Vec<Vec<Port>>,
+    radio: RadioParts,
+}
+
+/// What links with HARQ have beside their transmitters.
+#[derive(Default)]
+struct RadioParts {
+    /// By transmitter.
+    links: Vec<Option<RadioLink>>,
+    receivers: Vec<Receiver>,
+    /// Receivers of terminals.
+    receiver_of: BTreeMap<NodeId, u32>,
+    /// What receivers are called in results.
+    names: Vec<String>,
+}
+
+impl RadioParts {
+    fn add_receiver(&mut self, radio: &RadioConfig, context: &LinkContext<'_>, name: &str) -> u32 {
+        let channel = channel::build(&radio.channel, context);
+        let reordering = radio.reordering.as_ref().map(reordering::build);
+        self.receivers.push(Receiver::new(channel, reordering));
+        self.names.push(name.to_owned());
+        self.receivers.len() as u32 - 1
+    }
+}
+
+/// HARQ as links have it that share a configuration.
+fn shared_harq(config: &LinkConfig) -> Option<Arc<Harq>> {
+    let radio = config.radio.as_ref()?;
+    let exceeded = |p| channel::level_exceeded_with(&radio.channel, p);
+    Some(Arc::new(Harq::new(&radio.harq, &exceeded)))
 }
 
 impl Links {
-    fn add(&mut self, from: NodeId, peer: Option<NodeId>, name: String, config: &LinkConfig) {
+    fn add(
+        &mut self,
+        from: NodeId,
+        peer: Option<NodeId>,
+        name: String,
+        config: &LinkConfig,
+        harq: Option<&Receiving<'_>>,
+    ) {
         let transmitter = self.transmitters.len() as u32;
         let context = LinkContext { seed: self.seed, name: &name, start: self.start };
         self.transmitters.push(Transmitter::new(config, &context));
+        let radio = config.radio.as_ref().zip(harq).map(|(radio, receiving)| RadioLink {
+            harq: receiving.harq.clone(),
+            framing_bytes: config.framing_bytes,
+            receiver: receiving.only.map(|only| self.radio.add_receiver(radio, &context, only)),
+        });
+        self.radio.links.push(radio);
         self.names.push(name);
         self.ports[from.index()].push(Port { peer, transmitter });
     }
+}
+
+/// What results call the receiver of an uplink: it is the terminal's own whoever serves it.
+const SATELLITES: &str = "satellites";
+
+/// HARQ of a link, and who receives it.
+struct Receiving<'a> {
+    harq: Arc<Harq>,
+    /// What the only receiver is called; `None` where each terminal is one.
+    only: Option<&'a str>,
 }
 
 /// A transmitter that the scenario's checks made sure of.
@@ -47,25 +105,33 @@ fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
         transmitters: vec![],
         names: vec![],
         ports: vec![vec![]; nodes.len()],
+        radio: RadioParts::default(),
     };
     let has_terminals = nodes.iter().any(|node| matches!(node.kind, NodeKind::Terminal));
+    let harq = |config: &Option<LinkConfig>| config.as_ref().and_then(shared_harq);
+    let (uplink_harq, downlink_harq) = match has_terminals {
+        true => (harq(&scenario.links.uplink), harq(&scenario.links.downlink)),
+        false => (None, None),
+    };
     for (id, node) in (0..).map(NodeId).zip(nodes) {
         match node.kind {
             NodeKind::Terminal => {
-                links.add(
-                    id,
-                    None,
-                    format!("{} uplink", node.name),
-                    checked(&scenario.links.uplink),
-                );
+                let name = format!("{} uplink", node.name);
+                let only = Some(SATELLITES);
+                let harq = uplink_harq.clone().map(|harq| Receiving { harq, only });
+                links.add(id, None, name, checked(&scenario.links.uplink), harq.as_ref());
+                if let Some(radio) = &checked(&scenario.links.downlink).radio {
+                    let name = format!("{} downlink", node.name);
+                    let (seed, start) = (links.seed, links.start);
+                    let context = LinkContext { seed, name: &name, start };
+                    let receiver = links.radio.add_receiver(radio, &context, &node.name);
+                    links.radio.receiver_of.insert(id, receiver);
+                }
             }
             NodeKind::Satellite { .. } if has_terminals => {
-                links.add(
-                    id,
-                    None,
-                    format!("{} downlink", node.name),
-                    checked(&scenario.links.downlink),
-                );
+                let name = format!("{} downlink", node.name);
+                let harq = downlink_harq.clone().map(|harq| Receiving { harq, only: None });
+                links.add(id, None, name, checked(&scenario.links.downlink), harq.as_ref());
             }
             _ => {}
         }
@@ -73,12 +139,16 @@ fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
     let name =
         |a: NodeId, b: NodeId| format!("{} -> {}", nodes[a.index()].name, nodes[b.index()].name);
     for &(a, b) in timeline.isl_pairs() {
-        links.add(a, Some(b), name(a, b), checked(&scenario.links.isl));
-        links.add(b, Some(a), name(b, a), checked(&scenario.links.isl));
+        links.add(a, Some(b), name(a, b), checked(&scenario.links.isl), None);
+        links.add(b, Some(a), name(b, a), checked(&scenario.links.isl), None);
     }
     for (&(a, b, _), config) in timeline.wires().iter().zip(&scenario.links.wires) {
-        links.add(a, Some(b), name(a, b), &config.of_direction(Direction::Forward));
-        links.add(b, Some(a), name(b, a), &config.of_direction(Direction::Backward));
+        for (from, to, direction) in [(a, b, Direction::Forward), (b, a, Direction::Backward)] {
+            let config = config.of_direction(direction);
+            let only = Some(nodes[to.index()].name.as_str());
+            let harq = shared_harq(&config).map(|harq| Receiving { harq, only });
+            links.add(from, Some(to), name(from, to), &config, harq.as_ref());
+        }
     }
     links
 }
@@ -93,8 +163,15 @@ fn capture_point(name: &str, timeline: &Timeline) -> Point {
     Point { name: name.to_owned(), node: at, peer }
 }
 
-/// A world in which nothing has happened yet, and the names of its links.
-pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec<String>) {
+/// What things are called in results, by number.
+pub(crate) struct Names {
+    pub links: Vec<String>,
+    /// Receivers of links with HARQ.
+    pub receivers: Vec<String>,
+}
+
+/// A world in which nothing has happened yet, and the names of what is in it.
+pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Names) {
     let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
     let series = scenario
         .flows
@@ -123,20 +200,25 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Vec
         queue: record.queue,
         sequence: record.sequence,
         rate: record.rate,
+        harq: record.harq,
         throughput_bin: record.throughput_bin,
     };
     let captured = record.captures.iter().map(|name| capture_point(name, &timeline)).collect();
-    let Links { transmitters, names, ports, .. } = links(scenario, &timeline);
+    let Links { transmitters, names, ports, radio, start, .. } = links(scenario, &timeline);
+    let has_radio = radio.links.iter().any(Option::is_some);
+    let RadioParts { links, receivers, receiver_of, names: receiver_names } = radio;
+    let radio = has_radio.then(|| Radio::new(start, links, receivers, receiver_of));
     let surroundings = Surroundings { seed: scenario.run.seed, ..Surroundings::default() };
     let capture = Capture::new(timeline.nodes().len(), captured, surroundings.payloads.clone());
     let world = World::new(
         timeline,
         transmitters,
+        radio,
         ports,
         scenario.queued_at_handover,
         Flows::new(series, surroundings),
         Collector::new(wanted),
         capture,
     );
-    (world, names)
+    (world, Names { links: names, receivers: receiver_names })
 }

@@ -1,7 +1,7 @@
 //! Writes down what a run was asked to record, as columns.
 //!
 //! Owns the tables `drops`, `cwnd`, `rtt`, `rate`, `throughput`, `retransmissions` and `queue`;
-//! `sequence` has a file of its own. Which of them are kept is the scenario's `record` list; drops
+//! `sequence` and `harq_packets` have files of their own. Which of them are kept is the scenario's `record` list; drops
 //! are always kept, since every run checks that packets are conserved.
 
 use std::collections::BTreeSet;
@@ -10,6 +10,8 @@ use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_packet::{Body, Packet, TcpFlags};
 use skyseam_trace::{Column, DropReason, Event, Recorder, RetransmitCause, Table, Values};
 
+use crate::build::Names;
+use crate::harq::{Ending, HarqRecord};
 use crate::sequence::Sequence;
 use crate::spurious::Copies;
 
@@ -22,6 +24,7 @@ pub(crate) struct Wanted {
     pub queue: bool,
     pub sequence: bool,
     pub rate: bool,
+    pub harq: bool,
     pub throughput_bin: Option<Duration>,
 }
 
@@ -94,6 +97,7 @@ pub(crate) struct Collector {
     retransmissions: Retransmissions,
     rates: Rates,
     sequence: Sequence,
+    harq: HarqRecord,
     /// Waiting packets: from when until when, and before which link.
     waits: Vec<(SimTime, SimTime, u32)>,
     bins: Vec<Bins>,
@@ -163,6 +167,13 @@ impl Collector {
         drops.map(|(&flow, &reason)| (FlowId(flow as u32), DropReason::ALL[reason as usize]))
     }
 
+    /// Notes how HARQ ended for `packet`.
+    pub fn note_harq(&mut self, packet: &Packet, ending: &Ending) {
+        if self.wanted.harq {
+            self.harq.note(packet, ending);
+        }
+    }
+
     /// How many retransmissions of `flow` were needless, where that was asked for.
     pub fn spurious_of(&self, flow: FlowId) -> Option<u64> {
         let counted = self.retransmissions.spurious_of.get(flow.index()).copied().unwrap_or(0);
@@ -170,17 +181,17 @@ impl Collector {
         known.then_some(counted)
     }
 
-    /// The tables that were asked for, by name, of a run that ended at `ended`. `node_names` and
-    /// `link_names` are indexed by number.
+    /// The tables that were asked for, by name, of a run that ended at `ended`. `node_names` are
+    /// indexed by number.
     pub fn into_tables(
         self,
         ended: SimTime,
         node_names: &[String],
-        link_names: Vec<String>,
+        names: Names,
     ) -> Vec<(&'static str, Table)> {
         let f64s = |name, values| Column { name, values: Values::F64(values) };
         let u64s = |name, values| Column { name, values: Values::U64(values) };
-        let names =
+        let named =
             |name, indices, names| Column { name, values: Values::Names { indices, names } };
         let drops = self.drops;
         let reasons = DropReason::ALL.iter().map(|r| r.name().to_owned()).collect();
@@ -189,8 +200,8 @@ impl Collector {
             Table::new(vec![
                 f64s("t_s", drops.t_s),
                 u64s("flow", drops.flow),
-                names("node", drops.node, node_names.to_vec()),
-                names("reason", drops.reason, reasons),
+                named("node", drops.node, node_names.to_vec()),
+                named("reason", drops.reason, reasons),
                 u64s("size_bytes", drops.size_bytes),
             ]),
         )];
@@ -232,7 +243,7 @@ impl Collector {
                     u64s("flow", r.flow),
                     u64s("offset_bytes", r.offset_bytes),
                     u64s("size_bytes", r.size_bytes),
-                    names("cause", r.cause, causes),
+                    named("cause", r.cause, causes),
                     Column { name: "spurious", values: Values::OptionalBool(spurious) },
                 ]),
             ));
@@ -253,8 +264,11 @@ impl Collector {
         if self.wanted.sequence {
             tables.push(("sequence", self.sequence.into_table()));
         }
+        if self.wanted.harq {
+            tables.push(("harq_packets", self.harq.into_table(&names)));
+        }
         if self.wanted.queue {
-            tables.push(("queue", queue_lengths(self.waits, ended, link_names)));
+            tables.push(("queue", queue_lengths(self.waits, ended, names.links)));
         }
         if let Some(width) = self.wanted.throughput_bin {
             tables.push(("throughput", throughput(&self.bins, width)));
@@ -438,6 +452,10 @@ impl Collector {
 mod tests {
     use super::*;
 
+    fn names(link: &str) -> Names {
+        Names { links: vec![link.into()], receivers: vec![] }
+    }
+
     /// Enumerations are written as indices into `ALL`: the two orders must agree.
     #[test]
     fn indices_of_reasons_and_causes_name_them() {
@@ -458,7 +476,7 @@ mod tests {
         collector.note_wait(at(0), at(2), 0);
         collector.note_wait(at(1), at(4), 0);
         collector.note_wait(at(2), at(9), 0); // its turn comes after the end
-        let tables = collector.into_tables(at(5), &[], vec!["a -> b".into()]);
+        let tables = collector.into_tables(at(5), &[], names("a -> b"));
         let (_, table) = tables.iter().find(|(name, _)| *name == "queue").unwrap();
         assert_eq!(table.column("t_s"), Some(&Values::F64(vec![0.0, 1.0, 2.0, 2.0, 4.0])));
         assert_eq!(table.column("waiting_packets"), Some(&Values::U64(vec![1, 2, 1, 2, 1])));
@@ -471,7 +489,7 @@ mod tests {
         let flow = FlowId(0);
         collector.record(SimTime::from_secs(5), Event::Delivered { flow, bytes: 1000 });
         collector.record(SimTime::from_secs(7), Event::Delivered { flow, bytes: 500 });
-        let tables = collector.into_tables(SimTime::MAX, &[], vec![]);
+        let tables = collector.into_tables(SimTime::MAX, &[], names("a -> b"));
         let (_, table) = tables.iter().find(|(name, _)| *name == "throughput").unwrap();
         assert_eq!(table.column("t_s"), Some(&Values::F64(vec![5.0, 6.0, 7.0])));
         let goodput = Values::F64(vec![8000.0, 0.0, 4000.0]);

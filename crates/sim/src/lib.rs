@@ -10,10 +10,10 @@ mod capture;
 mod collect;
 mod flows;
 mod handovers;
+mod harq;
 mod sequence;
 mod skies;
 mod spurious;
-mod voice;
 mod workers;
 mod world;
 
@@ -26,6 +26,7 @@ pub mod run;
 pub mod sampling;
 pub mod snapshot;
 pub mod sweep;
+pub mod voice;
 
 pub use batch::run_batch;
 pub use delay::{DelayRequest, delay};

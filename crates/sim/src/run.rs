@@ -11,11 +11,10 @@ use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, DropReason, Table, Values};
 
-use crate::build;
+use crate::build::{self, Names};
 use crate::flows::FlowOutcome;
-use crate::handovers;
-use crate::voice;
 use crate::world::{PacketCounts, World};
+use crate::{handovers, harq, voice};
 
 /// How far a run is; given to whoever asked to be told, who says whether to go on.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +30,8 @@ pub struct Progress {
 pub struct Outcome {
     /// The resolved scenario, why the run ended, and its counts.
     pub manifest: Value,
-    /// Tables by name: `flows`, `drops`, `links`, `nodes`, those of voice where there is any, and
-    /// what the scenario recorded.
+    /// Tables by name: `flows`, `drops`, `links`, `harq` where a link has it, those of voice where
+    /// there is any, and what the scenario recorded.
     pub tables: Vec<(&'static str, Table)>,
     /// Packet captures (pcapng) by node name.
     pub captures: Vec<(String, Vec<u8>)>,
@@ -88,9 +87,9 @@ pub fn run(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    let Ended { world, stop, at, events, link_names } = happen(scenario, timeline, progress)?;
+    let Ended { world, stop, at, events, names } = happen(scenario, timeline, progress)?;
     let manifest = manifest(scenario, timeline, stop, at, events, &world.counts());
-    Ok(outcome(scenario, world, at, timeline, link_names, manifest))
+    Ok(outcome(scenario, world, at, timeline, names, manifest))
 }
 
 /// The tables alone of [`run`], without what says how they came about.
@@ -105,8 +104,8 @@ pub(crate) fn run_for_tables(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
-    let Ended { world, at, link_names, .. } = happen(scenario, timeline, progress)?;
-    Ok(outcome(scenario, world, at, timeline, link_names, Value::Null).tables)
+    let Ended { world, at, names, .. } = happen(scenario, timeline, progress)?;
+    Ok(outcome(scenario, world, at, timeline, names, Value::Null).tables)
 }
 
 /// A world in which nothing more happens.
@@ -116,7 +115,7 @@ struct Ended {
     /// The last instant of the run.
     at: SimTime,
     events: u64,
-    link_names: Vec<String>,
+    names: Names,
 }
 
 fn happen(
@@ -126,7 +125,7 @@ fn happen(
 ) -> Result<Ended, NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
     assert!(timeline.end() >= end, "a timeline that ends before the run");
-    let (mut world, link_names) = build::world(scenario, timeline.clone());
+    let (mut world, names) = build::world(scenario, timeline.clone());
     let mut queue = EventQueue::default();
     world.begin(&mut queue);
     let (stop, last, events) = engine::run(&mut world, &mut queue, end, &mut |world, now| {
@@ -141,7 +140,7 @@ fn happen(
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
     let at = if stop == Stop::Finished { last } else { end };
-    Ok(Ended { world, stop, at, events, link_names })
+    Ok(Ended { world, stop, at, events, names })
 }
 
 /// Runs `scenario` over a timeline of its own.
@@ -166,7 +165,7 @@ fn outcome(
     mut world: World,
     ended: SimTime,
     timeline: &Timeline,
-    link_names: Vec<String>,
+    names: Names,
     manifest: Value,
 ) -> Outcome {
     let node_names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
@@ -174,9 +173,12 @@ fn outcome(
     let voice = voice::tables(&world);
     let mut tables = vec![
         ("flows", flows_table(&world, &node_names)),
-        ("links", links_table(&world, &link_names)),
+        ("links", links_table(&world, &names.links)),
     ];
-    tables.extend(world.collector.into_tables(ended, &node_names, link_names));
+    if let Some(radio) = world.harq() {
+        tables.push(("harq", harq::table(radio.lanes(), &names)));
+    }
+    tables.extend(world.collector.into_tables(ended, &node_names, names));
     if scenario.run.record.handovers {
         let table = handovers::table(timeline, scenario.run.start, ended, &node_names);
         tables.push(("handovers", table));

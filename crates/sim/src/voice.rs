@@ -1,15 +1,54 @@
 //! Voice flows in the results: what became of their packets, and how good each sounds.
 //!
-//! Owns the tables `voice` and `voice_losses`. What the listener measured and the E-model are
-//! `host`'s.
+//! Owns the tables `voice` and `voice_losses`, and the same judgement of what was measured elsewhere
+//! ([`quality`]). What a listener measures and the E-model are `host`'s.
 
 use skyseam_base::FlowId;
-use skyseam_host::app::voice::codec::CODECS;
+use skyseam_host::app::voice::codec::{self, CODECS};
 use skyseam_host::app::voice::emodel::{EModel, Hearing, cole_rosenbluth, mos};
 use skyseam_host::app::voice::{Delay, VoiceReport};
 use skyseam_trace::{Column, DropReason, Table, Values};
 
 use crate::world::World;
+
+/// How good a call is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quality {
+    /// Rating of the E-model (ITU-T G.107).
+    pub r: f64,
+    /// The mean opinion score that belongs to it.
+    pub mos: f64,
+    /// Rating in the form of Cole and Rosenbluth.
+    pub r_simplified: f64,
+    /// The mean opinion score that belongs to it.
+    pub mos_simplified: f64,
+}
+
+impl Quality {
+    fn of(codec: &codec::Entry, delay_ms: f64, loss_percent: f64, burst_ratio: f64) -> Self {
+        let (ie, bpl) = (codec.ie, codec.bpl);
+        let hearing = Hearing { delay_ms, loss_percent, burst_ratio, ie, bpl };
+        let r_simplified = cole_rosenbluth(delay_ms, loss_percent, codec.gamma);
+        Self::rated(EModel::default().rating(&hearing), r_simplified)
+    }
+
+    fn rated(r: f64, r_simplified: f64) -> Self {
+        Self { r, mos: mos(r), r_simplified, mos_simplified: mos(r_simplified) }
+    }
+}
+
+/// How good a call is by its codec's name, its delay from mouth to ear, what share of packets was
+/// not heard, and how much longer bursts of those were than by chance; `None` where no codec has
+/// that name ([`codec_names`]).
+pub fn quality(codec: &str, delay_ms: f64, loss_percent: f64, burst_ratio: f64) -> Option<Quality> {
+    let codec = CODECS.iter().find(|entry| entry.name == codec)?;
+    Some(Quality::of(codec, delay_ms, loss_percent, burst_ratio))
+}
+
+/// The names of all codecs.
+pub fn codec_names() -> Vec<&'static str> {
+    CODECS.iter().map(|entry| entry.name).collect()
+}
 
 /// What the table calls a packet that came too late to be played.
 const LATE: &str = "late";
@@ -36,23 +75,15 @@ impl Row {
         if ended == 0 { f64::NAN } else { 100.0 * (self.lost() + late) as f64 / ended as f64 }
     }
 
-    /// The rating in full and in the simplified form; the worst where nothing was to be heard.
-    fn ratings(&self) -> [f64; 2] {
-        let codec = self.heard.config.codec.entry();
+    /// How good it is; unknown where nothing came or was lost, the worst where nothing was heard.
+    /// Losses count as random ones.
+    fn quality(&self) -> Quality {
         let loss_percent = self.loss_percent();
         match self.heard.mouth_to_ear_ms {
-            None if loss_percent.is_nan() => [f64::NAN; 2],
-            None => [0.0; 2],
+            None if loss_percent.is_nan() => Quality::rated(f64::NAN, f64::NAN),
+            None => Quality::rated(0.0, 0.0),
             Some(delay_ms) => {
-                let hearing = Hearing {
-                    delay_ms,
-                    loss_percent,
-                    burst_ratio: 1.0,
-                    ie: codec.ie,
-                    bpl: codec.bpl,
-                };
-                let simplified = cole_rosenbluth(delay_ms, loss_percent, codec.gamma);
-                [EModel::default().rating(&hearing), simplified]
+                Quality::of(self.heard.config.codec.entry(), delay_ms, loss_percent, 1.0)
             }
         }
     }
@@ -102,7 +133,6 @@ fn flows(rows: &[Row], names: Vec<String>) -> Table {
     let delay =
         |part: fn(&Delay) -> f64| move |row: &Row| row.heard.delay.as_ref().map_or(f64::NAN, part);
     let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
-    let [full, simplified] = [0, 1];
     Table::new(vec![
         u64s("flow", &|row| u64::from(row.flow.0)),
         named("name", names, &|row| row.series),
@@ -120,15 +150,11 @@ fn flows(rows: &[Row], names: Vec<String>) -> Table {
         f64s("jitter_ms", &|row| or_nan(row.heard.jitter_ms)),
         f64s("jitter_rfc3550_ms", &|row| or_nan(row.heard.rfc3550_ms)),
         f64s("mouth_to_ear_ms", &|row| or_nan(row.heard.mouth_to_ear_ms)),
-        f64s("r", &|row| row.ratings()[full]),
-        f64s("mos", &|row| score(row.ratings()[full])),
-        f64s("r_simplified", &|row| row.ratings()[simplified]),
-        f64s("mos_simplified", &|row| score(row.ratings()[simplified])),
+        f64s("r", &|row| row.quality().r),
+        f64s("mos", &|row| row.quality().mos),
+        f64s("r_simplified", &|row| row.quality().r_simplified),
+        f64s("mos_simplified", &|row| row.quality().mos_simplified),
     ])
-}
-
-fn score(rating: f64) -> f64 {
-    if rating.is_nan() { f64::NAN } else { mos(rating) }
 }
 
 /// One row per flow and cause for which packets were not played.

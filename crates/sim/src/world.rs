@@ -19,7 +19,10 @@ use crate::capture::Capture;
 use crate::collect::Collector;
 use crate::flows::Flows;
 
+pub(crate) mod radio;
 mod serving;
+
+use radio::Radio;
 
 /// What can happen in a world.
 #[derive(Clone, Copy, Debug)]
@@ -34,16 +37,25 @@ pub(crate) enum Event {
     Deadline { endpoint: u32 },
     /// A link that holds packets may send the next one.
     Service { transmitter: u32, node: NodeId },
+    /// A transmission over a link with HARQ has come to its receiver.
+    Reception { transmitter: u32, key: u32 },
+    /// The receiver has decoded it, or found that it cannot.
+    Verdict { transmitter: u32, key: u32 },
+    /// A request for redundancy has come back.
+    Request { transmitter: u32, key: u32 },
+    /// A packet in a reordering buffer may have waited too long.
+    ReorderingTimeout { receiver: u32 },
     /// The next flow of a series begins.
     Open { series: u32 },
 }
 
 /// Classes of equal-time events: packets arrive before timers fire, as in ns-2 and in kernels that
-/// serve the network before their timers; flows open last.
+/// serve the network before their timers, reordering buffers of links among it; flows open last.
 mod class {
     pub const PACKET: u8 = 0;
-    pub const DEADLINE: u8 = 1;
-    pub const OPEN: u8 = 2;
+    pub const REORDERING: u8 = 1;
+    pub const DEADLINE: u8 = 2;
+    pub const OPEN: u8 = 3;
 }
 
 /// A way out of a node.
@@ -115,6 +127,8 @@ pub(crate) struct World {
     router: Router,
     queued_at_handover: QueuedAtHandover,
     transmitters: Vec<Transmitter>,
+    /// What links with HARQ have beside their transmitters, where there is one.
+    radio: Option<Box<Radio>>,
     /// Ways out of each node.
     ports: Vec<Vec<Port>>,
     /// Position of each destination in a row of `ways`; `u32::MAX` for nodes that receive nothing.
@@ -133,6 +147,7 @@ impl World {
     pub fn new(
         timeline: Arc<Timeline>,
         transmitters: Vec<Transmitter>,
+        radio: Option<Radio>,
         ports: Vec<Vec<Port>>,
         queued_at_handover: QueuedAtHandover,
         flows: Flows,
@@ -161,6 +176,7 @@ impl World {
             timeline,
             queued_at_handover,
             transmitters,
+            radio: radio.map(Box::new),
             ports,
             column,
             columns,
@@ -189,6 +205,11 @@ impl World {
     /// The transmitters, in the order of their link names.
     pub fn transmitters(&self) -> &[Transmitter] {
         &self.transmitters
+    }
+
+    /// What links with HARQ have done, where there is one.
+    pub fn harq(&self) -> Option<&Radio> {
+        self.radio.as_deref()
     }
 
     fn schedule_opening(&mut self, series: u32, queue: &mut EventQueue<Event>) {
@@ -400,6 +421,22 @@ impl Model for World {
             Event::Service { transmitter, node } => {
                 queue.pop();
                 self.serve(now, node, transmitter, queue);
+            }
+            Event::Reception { transmitter, key } => {
+                queue.pop();
+                self.receive(now, transmitter, key, queue);
+            }
+            Event::Verdict { transmitter, key } => {
+                queue.pop();
+                self.conclude(now, transmitter, key, queue);
+            }
+            Event::Request { transmitter, key } => {
+                queue.pop();
+                self.request(now, transmitter, key, queue);
+            }
+            Event::ReorderingTimeout { receiver } => {
+                queue.pop();
+                self.reordering_timeout(now, receiver, queue);
             }
             Event::Deadline { endpoint } => {
                 queue.pop();

@@ -14,6 +14,10 @@ pub enum DropReason {
     LinkLoss,
     /// It was queued for a satellite the terminal has left, or for a terminal that has left.
     Handover,
+    /// HARQ gave it up: too little was received in all its transmissions.
+    HarqFailure,
+    /// It waited too long in a reordering buffer for a packet before it.
+    ReorderingTimeout,
     /// The node knew no way to the destination.
     NoRoute,
     /// Its hop limit ran out.
@@ -22,11 +26,13 @@ pub enum DropReason {
 
 impl DropReason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::QueueOverflow,
         Self::EarlyDrop,
         Self::LinkLoss,
         Self::Handover,
+        Self::HarqFailure,
+        Self::ReorderingTimeout,
         Self::NoRoute,
         Self::TtlExpired,
     ];
@@ -38,6 +44,8 @@ impl DropReason {
             Self::EarlyDrop => "early_drop",
             Self::LinkLoss => "link_loss",
             Self::Handover => "handover",
+            Self::HarqFailure => "harq_failure",
+            Self::ReorderingTimeout => "reordering_timeout",
             Self::NoRoute => "no_route",
             Self::TtlExpired => "ttl_expired",
         }

@@ -1,14 +1,19 @@
 //! What every discipline promises, tried on each that the registry names.
 
+use std::sync::Arc;
+
 use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_trace::DropReason;
 
 use super::{Built, DISCIPLINES, Held, Waiting, build};
-use crate::config::{LinkConfig, QueueConfig};
+use crate::channel::{ChannelConfig, ChannelModel};
+use crate::config::{Direction, LinkConfig, QueueConfig, RadioConfig};
+use crate::harq::{Accounting, CodeRate, HarqConfig, Scheme};
 use crate::transmitter::LinkContext;
 
-fn built(queue: &QueueConfig) -> Built {
+fn built(queue: &QueueConfig, radio: Option<RadioConfig>) -> Built {
     let link = LinkConfig::plain(Rate::from_bps(12_000_000).unwrap(), 0, queue.clone());
+    let link = LinkConfig { radio: radio.map(Arc::new), ..link };
     build(&link, &LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO })
 }
 
@@ -19,18 +24,44 @@ fn every_discipline_keeps_the_contract() {
     for (i, d) in DISCIPLINES.iter().enumerate() {
         assert!(DISCIPLINES[..i].iter().all(|other| other.name != d.name), "{} twice", d.name);
         assert!(!d.summary.is_empty() && !d.source.is_empty());
-        assert_eq!(fates(&d.example), fates(&d.example), "{}: chance is the seed's", d.name);
-        assert_eq!(fates(&d.example)[0], None, "{} refuses an idle link", d.name);
-        let full = Some(DropReason::QueueOverflow);
-        assert!(fates(&d.example).contains(&full), "{} has no limit", d.name);
+        for radio in [None, Some(radio())] {
+            let fates = || fates(built(&d.example, radio.clone()));
+            assert_eq!(fates(), fates(), "{}: chance is the seed's", d.name);
+            assert_eq!(fates()[0], None, "{} refuses an idle link", d.name);
+            let full = Some(DropReason::QueueOverflow);
+            assert!(fates().contains(&full), "{} has no limit", d.name);
+        }
+        // Before a link with HARQ the same packets get in.
+        let held = fates(built(&d.example, Some(radio())));
+        assert_eq!(held, fates(built(&d.example, None)), "{}", d.name);
+    }
+}
+
+/// A link with HARQ over a channel that does nothing.
+fn radio() -> RadioConfig {
+    let model = ChannelModel::Constant { level_db: 0.0 };
+    RadioConfig {
+        channel: ChannelConfig { model, offset: Duration::ZERO },
+        harq: HarqConfig {
+            scheme: Scheme::ChaseCombining { symbols: 1000 },
+            information_bits: 1000,
+            code_rate: CodeRate { of: 1, coded: 6 },
+            threshold_es_n0_db: -4.8612,
+            reference_es_n0_db: 7.0,
+            retransmissions: 3,
+            decoding_delay: Duration::ZERO,
+            accounting: Accounting::Papers,
+        },
+        reordering: None,
+        direction: Direction::Forward,
     }
 }
 
 /// What becomes of each of a thousand packets that arrive at once: why it is dropped, if it is.
 /// What is held is then sent, one packet a millisecond, and nothing may get lost on the way.
-fn fates(queue: &QueueConfig) -> Vec<Option<DropReason>> {
+fn fates(built: Built) -> Vec<Option<DropReason>> {
     let mut fates = vec![None; 1000];
-    match built(queue) {
+    match built {
         Built::AtArrival(mut queue) => {
             let mut packets = 0;
             for (number, fate) in fates.iter_mut().enumerate() {
@@ -48,11 +79,13 @@ fn fates(queue: &QueueConfig) -> Vec<Option<DropReason>> {
             for key in 0..1000 {
                 let flow = u64::from(key % 3);
                 let packet = Held { key, bytes: 1500, flow, arrived: now };
-                buffer.enqueue(now, packet, &mut dropped);
                 if key == 0 {
+                    buffer.enqueue_at_idle(now, now, packet, &mut dropped);
                     let first = buffer.dequeue(now, &mut dropped);
                     assert_eq!(first, Some(packet), "an idle link sends at once");
                     seen[0] = true;
+                } else {
+                    buffer.enqueue(now, packet, &mut dropped);
                 }
             }
             let held = buffer.len();

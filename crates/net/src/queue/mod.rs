@@ -5,6 +5,7 @@
 //! two kinds, and [`build`] says which one a discipline is: those that decide at a packet's arrival
 //! ([`Queue`]) and those that decide when the link asks for the next packet ([`Buffer`]).
 
+mod at_arrival;
 mod codel;
 mod drop_tail;
 mod fq_codel;
@@ -64,6 +65,17 @@ impl Waiting {
 pub trait Buffer: Send {
     /// Takes a packet in; those thrown out for it, maybe itself, go to `dropped`.
     fn enqueue(&mut self, now: SimTime, packet: Held, dropped: &mut Vec<Dropped>);
+
+    /// The same while the link is idle, since `idle_since`, so that it can be taken out at once.
+    fn enqueue_at_idle(
+        &mut self,
+        now: SimTime,
+        _idle_since: SimTime,
+        packet: Held,
+        dropped: &mut Vec<Dropped>,
+    ) {
+        self.enqueue(now, packet, dropped);
+    }
 
     /// Takes out the packet that is sent from `now` on; those thrown out on the way to it go to
     /// `dropped`. `None` when none is left.
@@ -125,8 +137,18 @@ pub struct Discipline {
 pub const DISCIPLINES: &[Discipline] =
     &[drop_tail::DISCIPLINE, red::DISCIPLINE, codel::DISCIPLINE, fq_codel::DISCIPLINE];
 
-/// The discipline of a link.
+/// The discipline of a link; one with HARQ holds its packets whatever the discipline, since
+/// redundancy goes before them.
 pub fn build(link: &LinkConfig, context: &LinkContext<'_>) -> Built {
+    match by_config(link, context) {
+        Built::AtArrival(queue) if link.radio.is_some() => {
+            Built::Holding(Box::new(at_arrival::AtArrival::new(queue)))
+        }
+        built => built,
+    }
+}
+
+fn by_config(link: &LinkConfig, context: &LinkContext<'_>) -> Built {
     let stream = || context.stream("queue of");
     match &link.queue {
         QueueConfig::DropTail { limit } => {

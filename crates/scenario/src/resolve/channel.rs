@@ -1,16 +1,19 @@
 //! Channels: what their models know, and which direction they concern.
 
+use std::sync::Arc;
+
 use skyseam_base::Duration;
 use skyseam_net::channel::{
-    ChannelConfig, ChannelModel, FONTAN_BAND_HZ, FONTAN_ELEVATIONS_DEG, LmsConfig, MobileUser,
+    ChannelConfig, ChannelModel, ChannelTrace, FONTAN_BAND_HZ, FONTAN_ELEVATIONS_DEG, LmsConfig,
+    MobileUser, P681_BAND_HZ,
 };
 use skyseam_net::config::Direction;
 
-use crate::channel_tables::{ChannelFile, ChannelTable, FontanTable};
+use crate::channel_tables::{ChannelFile, ChannelTable, ChannelTraceTable, FontanTable, P681Table};
 use crate::channel_values::{Elevation, Frequency, Speed};
 use crate::document::At;
 use crate::error::Problems;
-use crate::files::Files;
+use crate::files::{Files, channel_trace};
 use crate::units::{print_duration, print_frequency};
 use crate::values::PositiveSpan;
 
@@ -26,16 +29,17 @@ pub(super) enum Ends {
 /// The channel of a file that has nothing else.
 pub(crate) fn channel_alone(
     file: &ChannelFile,
-    _files: &Files,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<ChannelConfig> {
-    channel(file.channel.as_ref()?, Ends::Apart, problems).map(|(channel, _)| channel)
+    channel(file.channel.as_ref()?, Ends::Apart, files, problems).map(|(channel, _)| channel)
 }
 
 /// The channel that `table` describes, and the direction that has it.
 pub(super) fn channel(
     table: &At<ChannelTable>,
     ends: Ends,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<(ChannelConfig, Direction)> {
     let (model, offset, direction) = match &table.value {
@@ -47,6 +51,14 @@ pub(super) fn channel(
         ChannelTable::Fontan(own) => {
             let offset = own.offset.as_ref().map(|offset| offset.0);
             (fontan(own, problems), offset, &own.direction)
+        }
+        ChannelTable::P681(own) => {
+            let offset = own.offset.as_ref().map(|offset| offset.0);
+            (p681(own, problems), offset, &own.direction)
+        }
+        ChannelTable::Trace(own) => {
+            let offset = own.offset.as_ref().map(|offset| offset.0);
+            (trace(own, files, problems), offset, &own.direction)
         }
     };
     if let (Ends::Apart, Some(direction)) = (ends, direction) {
@@ -74,6 +86,36 @@ fn fontan(table: &FontanTable, problems: &mut Problems<'_>) -> Option<ChannelMod
     let user = user(&keys, &limits, problems);
     let environment = table.environment.as_ref()?.value;
     Some(ChannelModel::Fontan(LmsConfig { environment, user: user? }))
+}
+
+fn p681(table: &P681Table, problems: &mut Problems<'_>) -> Option<ChannelModel> {
+    let environment = table.environment.as_ref()?.value;
+    let limits = Limits {
+        model: "p681",
+        band_hz: P681_BAND_HZ,
+        elevations_deg: environment.elevations_deg(),
+    };
+    let keys = Keys {
+        speed: &table.speed,
+        frequency: &table.frequency,
+        elevation: &table.elevation,
+        sample: &table.sample,
+    };
+    let user = user(&keys, &limits, problems)?;
+    Some(ChannelModel::P681(LmsConfig { environment, user }))
+}
+
+fn trace(
+    table: &ChannelTraceTable,
+    files: &Files,
+    problems: &mut Problems<'_>,
+) -> Option<ChannelModel> {
+    let name = table.file.as_ref()?;
+    let (sample, levels_db) = channel_trace::read(files.text(name, problems)?, name, problems)?;
+    let when_over = table.when_over.as_ref()?.value;
+    // What would be no trace was noted above.
+    let trace = ChannelTrace::new(name.0.clone(), sample, levels_db, when_over)?;
+    Some(ChannelModel::Trace(Arc::new(trace)))
 }
 
 /// The keys of a mobile user.
@@ -148,7 +190,7 @@ fn user(keys: &Keys<'_>, limits: &Limits, problems: &mut Problems<'_>) -> Option
 
 #[cfg(test)]
 mod tests {
-    use skyseam_net::channel::FontanEnvironment;
+    use skyseam_net::channel::{FontanEnvironment, P681Environment, WhenOver};
 
     use super::*;
     use crate::parse_channel;
@@ -157,7 +199,10 @@ mod tests {
     /// The channel of these keys; also what is printed of it reads back as the same.
     fn read(keys: &str) -> ChannelConfig {
         let read = |text: &str| {
-            let parsed = parse_channel(text, "test.toml", &Files::new());
+            let mut files = Files::new();
+            files
+                .insert("f.csv", "t_s,level_db\n\n7.000,-0.5\n7.333,-3 # low\n7.667,1e-1\n8,-20\n");
+            let parsed = parse_channel(text, "test.toml", &files);
             parsed.unwrap_or_else(|errors| panic!("{errors}"))
         };
         let config = read(&format!("[channel]\n{keys}"));
@@ -201,5 +246,26 @@ mod tests {
         assert_eq!(level.model, ChannelModel::Constant { level_db: -3.25 });
         // One who stands still has no Doppler shift that a sample could miss.
         read("model = \"fontan\"\nenvironment = \"open\"\nspeed = \"0 km/h\"\nsample = \"1 s\"");
+    }
+
+    #[test]
+    fn the_itu_model_has_no_elevation_of_its_own() {
+        let config = read(
+            "model = \"p681\"\nenvironment = \"rural-wooded\"\nspeed = \"30 km/h\"\n\
+             elevation = \"70 deg\"\nfrequency = \"1.5 GHz\"",
+        );
+        let ChannelModel::P681(lms) = &config.model else { panic!("{config:?}") };
+        assert_eq!(lms.environment, P681Environment::RuralWooded);
+        assert_eq!((lms.user.elevation_deg, lms.user.frequency_hz), (70.0, 1.5e9));
+    }
+
+    /// Rounded instants make no gap and no other rate.
+    #[test]
+    fn a_trace_is_its_levels_at_equal_distances() {
+        let config = read("model = \"trace\"\nfile = \"f.csv\"\noffset = \"2 s\"");
+        let ChannelModel::Trace(trace) = &config.model else { panic!("{config:?}") };
+        assert_eq!(trace.levels_db(), [-0.5, -3.0, 0.1, -20.0]);
+        assert_eq!(trace.sample(), Duration::from_nanos(333_333_333));
+        assert_eq!((trace.when_over(), config.offset), (WhenOver::Repeat, Duration::from_secs(2)));
     }
 }

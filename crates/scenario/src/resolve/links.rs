@@ -5,12 +5,12 @@ use std::sync::Arc;
 use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::Wire;
 use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel};
-use skyseam_net::{LinkTrace, RadioConfig, TraceStep};
+use skyseam_net::{LinkTrace, TraceStep};
 
-use super::channel::{Ends, channel};
+use super::channel::Ends;
+use super::harq::{self, RadioTables};
 use super::queues::{Product, queue};
 use super::require;
-use crate::channel_tables::ChannelTable;
 use crate::document::At;
 use crate::error::Problems;
 use crate::files::Files;
@@ -56,7 +56,14 @@ pub(super) fn wire(
     }
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, true, problems));
     let changes = changes(table, problems);
-    let radio = radio(&table.channel, Ends::Ordered, problems);
+    let tables = RadioTables {
+        channel: table.channel.as_ref(),
+        harq: table.harq.as_ref(),
+        reordering: table.reordering.as_ref(),
+        place: &table.place,
+        ends: Ends::Ordered,
+    };
+    let radio = harq::radio(tables, files, problems);
     let first = rows.as_ref().map(|rows| rows[0]);
     let first_rate = rows.iter().flatten().find_map(|row| row.rate.flatten());
     let delay = table.delay.as_ref().map(|delay| delay.0).or(first.and_then(|row| row.delay))?;
@@ -234,6 +241,7 @@ pub(super) fn links(
     file: &ScenarioTable,
     preset: Option<PresetLinks>,
     has_isl: bool,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Links> {
     let table = file.links.as_ref()?;
@@ -243,11 +251,8 @@ pub(super) fn links(
     let rtt = table.reference_rtt.as_ref().map(|rtt| rtt.0);
     let mut link =
         |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
-            if let Some(channel) = own.and_then(|own| own.channel.as_ref()).filter(|_| key == "isl")
-            {
-                problems
-                    .add(&channel.place, "links between satellites have no fading channel")
-                    .help("remove it: wires, uplinks and downlinks can have one");
+            if let Some(own) = own.filter(|_| key == "isl") {
+                harq::refuse(radio_tables(own), problems);
             }
             if let Some(own) = own {
                 if !used && !sky_in_doubt {
@@ -259,7 +264,7 @@ pub(super) fn links(
                         )
                         .help("remove it, or describe what it belongs to");
                 }
-                return link(own, preset, rtt, sky_in_doubt, problems);
+                return link(own, preset, rtt, sky_in_doubt, files, problems);
             }
             if used && has_flows && preset.is_none() && !sky_in_doubt {
                 let why = format!(
@@ -278,11 +283,22 @@ pub(super) fn links(
     })
 }
 
+fn radio_tables(table: &At<LinkTable>) -> RadioTables<'_> {
+    RadioTables {
+        channel: table.channel.as_ref(),
+        harq: table.harq.as_ref(),
+        reordering: table.reordering.as_ref(),
+        place: &table.place,
+        ends: Ends::Apart,
+    }
+}
+
 fn link(
     table: &At<LinkTable>,
     preset: Option<LinkConfig>,
     rtt: Option<Duration>,
     in_doubt: bool,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<LinkConfig> {
     if preset.is_none() && !in_doubt {
@@ -295,7 +311,7 @@ fn link(
     }
     let preset = preset.as_ref();
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, false, problems));
-    let radio = radio(&table.channel, Ends::Apart, problems);
+    let radio = harq::radio(radio_tables(table), files, problems);
     let rate = table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate));
     let product = Product { rate, rtt };
     let own_queue = table.queue.as_ref().and_then(|shape| queue(shape, product, problems));
@@ -309,18 +325,4 @@ fn link(
         trace: None,
         radio,
     })
-}
-
-/// The channel of a link and what is done against it.
-fn radio(
-    table: &Option<At<ChannelTable>>,
-    ends: Ends,
-    problems: &mut Problems<'_>,
-) -> Option<Arc<RadioConfig>> {
-    let table = table.as_ref()?;
-    let _read = channel(table, ends, problems)?;
-    problems
-        .add(&table.place, "a channel does nothing by itself")
-        .help("remove it: no table says yet what is done against it");
-    None
 }

@@ -9,10 +9,12 @@ mod elements;
 mod failures;
 mod flows;
 mod handover;
+mod harq;
 mod linkable;
 mod links;
 mod network;
 mod queues;
+mod reordering;
 mod routing;
 mod shell;
 mod sky;
@@ -50,6 +52,7 @@ pub(crate) fn resolve(
         handover::check_effort(file, sky, run, problems);
     }
     captures(file, &network.names, problems);
+    harq::check_sizes(file, network.links.as_ref(), &flows, problems);
     let delay = delay(file, &network.names, &flows, run.as_ref(), problems);
     if !problems.is_empty() {
         return None;
@@ -123,6 +126,7 @@ fn record(table: &RunTable) -> Record {
         sequence: has(Series::Sequence),
         rate: has(Series::Rate),
         handovers: has(Series::Handovers),
+        harq: has(Series::Harq),
         throughput_bin: table.throughput_bin.as_ref().map(|bin| bin.0),
         captures: captures.map(|name| name.0.clone()).collect(),
     }

@@ -9,10 +9,12 @@ use skyseam_net::QueuedAtHandover;
 use skyseam_net::queue::{Dropped, Held};
 use skyseam_trace::DropReason;
 
+use super::radio::flow_of;
 use super::{Event, World, packet_rank};
 
 /// What is to be done with a packet whose turn has come.
-enum Turn {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
     /// It is sent to this node.
     Send(NodeId),
     /// It is sent to nobody who listens.
@@ -34,8 +36,7 @@ impl World {
         // A transmission that ends at this instant has made room.
         self.serve(now, node, number, queue);
         let packet = &self.parcels[key as usize].packet;
-        // To a queue both directions of a flow are flows of their own.
-        let flow = u64::from(packet.flow.0) << 32 | u64::from(packet.source.0);
+        let flow = flow_of(packet);
         let size = packet.size;
         let mut dropped = Vec::new();
         self.transmitters[number as usize].enqueue(now, key, size, flow, &mut dropped);
@@ -54,6 +55,10 @@ impl World {
     ) {
         let paused_until = self.outage_until(now, node);
         while paused_until.is_none() && self.transmitters[number as usize].is_free(now) {
+            if let Some(held) = self.transmitters[number as usize].dequeue_redundancy() {
+                self.take_redundancy_turn(now, node, held, number, queue);
+                continue;
+            }
             let mut dropped = Vec::new();
             let next = self.transmitters[number as usize].dequeue(now, &mut dropped);
             self.drop_all(now, node, number, dropped);
@@ -105,24 +110,29 @@ impl World {
             Turn::Send(next) => next,
             Turn::Waste => parcel.next,
         };
-        let sent = transmitter.send(now, held.bytes);
+        let radio = self.radio.as_ref();
+        let bytes = radio.and_then(|radio| radio.first_frame(number, held.bytes));
+        let sent = transmitter.send(now, bytes.unwrap_or(held.bytes));
         parcel.next = next;
+        self.capture.note(sent.start, node, next, &parcel.packet);
         let arrival = if let Turn::Send(_) = turn {
             let delay = self.timeline.propagation(node, next, sent.start);
             let lane = if self.timeline.is_satellite(node) { next } else { node };
             let flight = transmitter.cross(sent, &parcel.packet, lane, delay);
             parcel.lost = flight.is_lost.then_some(DropReason::LinkLoss);
+            if bytes.is_some() && self.begin_harq(number, held.key, sent, flight, queue) {
+                return;
+            }
             flight.arrival
         } else {
             parcel.lost = Some(DropReason::Handover);
             sent.end
         };
-        self.capture.note(sent.start, node, next, &parcel.packet);
         self.launch(number, arrival, held.key, queue);
     }
 
     /// What to do with a packet at `node` for `next` whose turn has come.
-    fn turn(&self, now: SimTime, node: NodeId, next: NodeId) -> Turn {
+    pub(super) fn turn(&self, now: SimTime, node: NodeId, next: NodeId) -> Turn {
         match self.queued_at_handover {
             QueuedAtHandover::Lost if self.timeline.is_linked(node, next, now) => Turn::Send(next),
             QueuedAtHandover::Lost => Turn::Waste,

@@ -186,7 +186,7 @@ pub fn cole_rosenbluth(delay_ms: f64, loss_percent: f64, gamma: [f64; 3]) -> f64
     94.2 - 0.024 * delay_ms - 0.11 * beyond - ie
 }
 
-/// The estimated mean opinion score of a rating (G.107 Annex B), from 1 to 4.5.
+/// The estimated mean opinion score of a rating (G.107 Annex B), from 1 to 4.5; of no number none.
 pub fn mos(rating: f64) -> f64 {
     if rating <= 0.0 {
         1.0

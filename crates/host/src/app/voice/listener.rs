@@ -25,7 +25,7 @@ pub struct VoiceReport {
     pub delay: Option<Delay>,
     /// Mean absolute difference of the delays of packets that arrived one after the other, ms.
     pub jitter_ms: Option<f64>,
-    /// Interarrival jitter at the end (RFC 3550 Sec. 6.4.1), ms.
+    /// Interarrival jitter (RFC 3550 Sec. 6.4.1), the mean of what it was at each arrival, ms.
     pub rfc3550_ms: Option<f64>,
     /// Mean time from mouth to ear of what was played: frame, look-ahead, network, buffer; ms.
     pub mouth_to_ear_ms: Option<f64>,
@@ -118,6 +118,7 @@ pub struct Listener {
     differences: Moments,
     last: Option<f64>,
     rfc3550: f64,
+    rfc3550s: Moments,
     /// From sending to playing, ms.
     waits: Moments,
     report: FlowReport,
@@ -137,6 +138,7 @@ impl Listener {
             differences: Moments::default(),
             last: None,
             rfc3550: 0.0,
+            rfc3550s: Moments::default(),
             waits: Moments::default(),
             report: FlowReport::default(),
         }
@@ -149,8 +151,7 @@ impl Listener {
 
     /// What it measured.
     pub fn voice(&self) -> VoiceReport {
-        let differences = self.differences.delay();
-        let jitter_ms = differences.map(|differences| differences.mean);
+        let jitter_ms = self.differences.delay().map(|differences| differences.mean);
         let entry = self.config.codec.entry();
         let coding = (self.config.frame + entry.look_ahead).as_millis_f64();
         let wait = self.waits.delay().map(|waits| coding + waits.mean);
@@ -170,7 +171,7 @@ impl Listener {
             late: self.delays.count - played,
             delay: self.delays.delay(),
             jitter_ms,
-            rfc3550_ms: differences.map(|_| self.rfc3550),
+            rfc3550_ms: self.rfc3550s.delay().map(|jitter| jitter.mean),
             mouth_to_ear_ms,
             burst_ratio,
         }
@@ -183,6 +184,7 @@ impl Listener {
             let difference = (delay - last).abs();
             self.differences.add(difference);
             self.rfc3550 += (difference - self.rfc3550) / 16.0;
+            self.rfc3550s.add(self.rfc3550);
         }
     }
 }
@@ -279,8 +281,12 @@ mod tests {
         assert_eq!((delay.mean, delay.min, delay.max), (108.0, 90.0, 120.0));
         assert!((delay.std - 136f64.sqrt()).abs() < 1e-9, "{delay:?}");
         assert!(close(voice.jitter_ms, 15.0));
-        let rfc = [10.0, 20.0, 30.0, 0.0].iter().fold(0.0, |j: f64, d| j + (d - j) / 16.0);
-        assert!(close(voice.rfc3550_ms, rfc));
+        let (mut running, mut sum) = (0.0, 0.0);
+        for difference in [10.0, 20.0, 30.0, 0.0] {
+            running += (difference - running) / 16.0;
+            sum += running;
+        }
+        assert!(close(voice.rfc3550_ms, sum / 4.0));
         // 20 ms of frame, 5 of look-ahead, 108 of network, twice 15 of jitter.
         assert!(close(voice.mouth_to_ear_ms, 163.0));
         assert_eq!((voice.received, voice.late, voice.burst_ratio), (5, 0, None));

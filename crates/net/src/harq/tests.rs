@@ -1,0 +1,150 @@
+//! Decoding and sizes of transmissions against hand calculation.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn config(scheme: Scheme, reference_es_n0_db: f64) -> HarqConfig {
+    HarqConfig {
+        scheme,
+        information_bits: 8920,
+        code_rate: CodeRate { of: 1, coded: 6 },
+        threshold_es_n0_db: -4.8612,
+        reference_es_n0_db,
+        retransmissions: 3,
+        decoding_delay: Duration::ZERO,
+        accounting: Accounting::Papers,
+    }
+}
+
+fn table(name: &str) -> Scheme {
+    let table = SymbolTable::named(name).unwrap();
+    Scheme::IncrementalRedundancy { symbols: Symbols::Table(table) }
+}
+
+/// Verdicts at these levels, and the process at the end.
+fn verdicts(harq: &Harq, levels: &[f64]) -> (Vec<Verdict>, Process) {
+    let mut process = harq.begin();
+    let mut verdicts = Vec::new();
+    for &level in levels {
+        verdicts.push(harq.receive(&mut process, level));
+        if verdicts.last() != Some(&Verdict::Again) {
+            break;
+        }
+    }
+    (verdicts, process)
+}
+
+/// At 7 dB of Es/N0, C = 1.89882 (by Gauss-Hermite): 6764 of 26760 symbols carry 0.47995 of the
+/// 0.40657 needed. At 3 dB (C = 1.44213) they carry 0.36452, and 3268 more at once suffice.
+#[test]
+fn mutual_information_accumulates() {
+    let harq = Harq::new(&config(table("k8920"), 7.0), &|_| 0.0);
+    let (seen, process) = verdicts(&harq, &[0.0]);
+    assert_eq!(seen, [Verdict::Decoded]);
+    let expected = mutual_information::qpsk(ratio(7.0)) * 6764.0 / 26760.0;
+    assert!((process.mutual_information - expected).abs() < 1e-5);
+    let (seen, process) = verdicts(&harq, &[-4.0, -4.0]);
+    assert_eq!(seen, [Verdict::Again, Verdict::Decoded]);
+    let expected = mutual_information::qpsk(ratio(3.0)) * 10032.0 / 26760.0;
+    assert!((process.mutual_information - expected).abs() < 1e-5, "{process:?}");
+    let (seen, process) = verdicts(&harq, &[f64::NEG_INFINITY; 4]);
+    assert_eq!(seen, [Verdict::Again, Verdict::Again, Verdict::Again, Verdict::GaveUp]);
+    assert_eq!((process.mutual_information, process.symbols_received), (0.0, 26760));
+}
+
+/// The whole codeword at the threshold's Es/N0 is just enough, and 0.01 dB less is not.
+#[test]
+fn the_threshold_is_that_of_the_whole_codeword() {
+    let harq = Harq::new(&config(table("k8920"), 7.0), &|_| 0.0);
+    let at = |es_n0: f64| verdicts(&harq, &[es_n0 - 7.0; 4]).0;
+    assert_eq!(at(-4.86)[3], Verdict::Decoded);
+    assert_eq!(at(-4.8712)[3], Verdict::GaveUp);
+}
+
+/// tauran.md 2.4: 1040 B of IP and 2 * 6764 / 8 B of coded bits make 2731 B; 3268 more symbols are
+/// 817 B.
+#[test]
+fn frames_are_those_of_the_papers_or_the_coded_bits() {
+    let mut config = config(table("k8920"), 7.0);
+    let frames = |config: &HarqConfig| {
+        let harq = Harq::new(config, &|_| 0.0);
+        let mut process = harq.begin();
+        let first = harq.frame_bytes(&process, 1040, 4);
+        harq.receive(&mut process, -30.0);
+        [first, harq.frame_bytes(&process, 1040, 4)]
+    };
+    assert_eq!(frames(&config), [2735, 817]);
+    config.accounting = Accounting::CodedBits;
+    assert_eq!(frames(&config), [1695, 817]);
+}
+
+/// Two receptions at the same Es/N0 are one at twice that.
+#[test]
+fn chase_combining_adds_ratios() {
+    let harq = Harq::new(&config(Scheme::ChaseCombining { symbols: 6690 }, 7.0), &|_| 0.0);
+    let mut process = harq.begin();
+    assert_eq!(harq.receive(&mut process, -6.0), Verdict::Again);
+    harq.receive(&mut process, -6.0);
+    let expected = mutual_information::qpsk(2.0 * ratio(1.0)) / 4.0;
+    assert!((process.mutual_information - expected).abs() < 1e-5);
+    assert_eq!(verdicts(&harq, &[f64::NEG_INFINITY; 4]).0.len(), 4);
+}
+
+/// On a channel that stays at the level of its target the first transmission is enough by a hair,
+/// and after a bad one the second is too; the last asks for all that is left.
+#[test]
+fn what_is_missing_is_asked_for() {
+    let targets = vec![0.42, 0.69, 0.87, 1.0];
+    let harq = Harq::new(&config(Scheme::Adaptive { targets }, 7.0), &|p| -10.0 * p);
+    let first = harq.begin().symbols;
+    let needed = harq.threshold() * 26760.0 / mutual_information::qpsk(ratio(7.0 - 4.2));
+    assert!((f64::from(first) - needed).abs() < 2.0, "{first} instead of {needed}");
+    assert_eq!(verdicts(&harq, &[-4.2]).0, [Verdict::Decoded]);
+    assert_eq!(verdicts(&harq, &[-4.21]).0, [Verdict::Again]);
+    assert_eq!(verdicts(&harq, &[-20.0, -6.9]).0, [Verdict::Again, Verdict::Decoded]);
+    let (seen, process) = verdicts(&harq, &[f64::NEG_INFINITY; 4]);
+    assert_eq!((seen.len(), process.symbols_received), (4, 26760));
+}
+
+#[test]
+fn without_retransmissions_the_first_verdict_is_the_last() {
+    let none = HarqConfig { retransmissions: 0, ..config(table("k8920"), 7.0) };
+    let harq = Harq::new(&none, &|_| 0.0);
+    assert_eq!(verdicts(&harq, &[-10.0]).0, [Verdict::GaveUp]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+
+    /// Goal: every scheme comes to an end after at most its transmissions, whatever the levels;
+    /// more signal never needs more of them; sizes stay within the mother codeword. Method: drawn
+    /// levels, and the same ones 1 dB higher.
+    #[test]
+    fn every_scheme_comes_to_an_end(
+        levels in prop::collection::vec(-60.0..10.0f64, 8),
+        retransmissions in 0u32..4,
+        reference in 7.0..13.0f64,
+    ) {
+        let targets = vec![0.42, 0.69, 0.87, 1.0];
+        for scheme in [
+            table("k8920"),
+            Scheme::Adaptive { targets },
+            Scheme::ChaseCombining { symbols: 5000 },
+        ] {
+            let is_chase = matches!(scheme, Scheme::ChaseCombining { .. });
+            let is_fixed = matches!(scheme, Scheme::IncrementalRedundancy { .. });
+            let config = HarqConfig { retransmissions, ..config(scheme, reference) };
+            let harq = Harq::new(&config, &|p| 2.0 - 20.0 * p);
+            let (seen, process) = verdicts(&harq, &levels);
+            prop_assert!(seen.last() != Some(&Verdict::Again));
+            prop_assert!(seen.len() <= retransmissions as usize + 1);
+            prop_assert!(is_chase || process.symbols_received <= 26_860);
+            let higher: Vec<f64> = levels.iter().map(|level| level + 1.0).collect();
+            let better = verdicts(&harq, &higher);
+            if is_chase || is_fixed {
+                prop_assert!(better.0.len() <= seen.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A discipline that decides at arrival before a link that chooses at its own time: packets held
+//! in the order in which they came.
+//!
+//! For links where something goes before the packets that wait, so that it is not known at arrival
+//! when their turn comes.
+
+use std::collections::VecDeque;
+
+use skyseam_base::SimTime;
+
+use super::{Buffer, Dropped, Held, Queue, Waiting};
+
+/// Packets that were let in, first in, first out.
+pub(super) struct AtArrival {
+    queue: Box<dyn Queue>,
+    held: VecDeque<Held>,
+    bytes: u64,
+}
+
+impl AtArrival {
+    pub(super) fn new(queue: Box<dyn Queue>) -> Self {
+        Self { queue, held: VecDeque::new(), bytes: 0 }
+    }
+
+    fn admit(
+        &mut self,
+        now: SimTime,
+        idle_since: Option<SimTime>,
+        packet: Held,
+        dropped: &mut Vec<Dropped>,
+    ) {
+        let packets = u32::try_from(self.held.len()).unwrap_or(u32::MAX);
+        let idle_since = idle_since.filter(|_| self.held.is_empty());
+        let waiting = Waiting { packets, bytes: self.bytes, idle_since };
+        match self.queue.admit(now, waiting, packet.bytes) {
+            Ok(()) => {
+                self.bytes += u64::from(packet.bytes);
+                self.held.push_back(packet);
+            }
+            Err(reason) => dropped.push(Dropped { packet, reason }),
+        }
+    }
+}
+
+impl Buffer for AtArrival {
+    fn enqueue(&mut self, now: SimTime, packet: Held, dropped: &mut Vec<Dropped>) {
+        self.admit(now, None, packet, dropped);
+    }
+
+    fn enqueue_at_idle(
+        &mut self,
+        now: SimTime,
+        idle_since: SimTime,
+        packet: Held,
+        dropped: &mut Vec<Dropped>,
+    ) {
+        self.admit(now, Some(idle_since), packet, dropped);
+    }
+
+    fn dequeue(&mut self, _: SimTime, _: &mut Vec<Dropped>) -> Option<Held> {
+        let packet = self.held.pop_front()?;
+        self.bytes -= u64::from(packet.bytes);
+        Some(packet)
+    }
+
+    fn len(&self) -> usize {
+        self.held.len()
+    }
+}

@@ -1,0 +1,169 @@
+//! What every rule promises, tried on random courses of events.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// A packet of a course: when it is sent, for how long it is decoded, whether that fails.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    sender: u32,
+    flow: u64,
+    /// From the packet before, milliseconds.
+    gap: u64,
+    /// Until it is decoded or given up, milliseconds.
+    takes: u64,
+    fails: bool,
+}
+
+fn course() -> impl Strategy<Value = Vec<Sent>> {
+    let one = (0..2u32, 0..3u64, 0..20u64, 0..400u64, proptest::bool::weighted(0.1));
+    let one =
+        one.prop_map(|(sender, flow, gap, takes, fails)| Sent { sender, flow, gap, takes, fails });
+    proptest::collection::vec(one, 1..200)
+}
+
+/// What a buffer made of a course.
+struct Made {
+    items: Vec<Item>,
+    /// When each packet was decoded, by key.
+    decoded: BTreeMap<u32, SimTime>,
+    delivered: Vec<(SimTime, u32)>,
+    dropped: Vec<u32>,
+    held: Vec<u32>,
+    most_held: usize,
+}
+
+fn played(config: &ReorderingConfig, course: &[Sent]) -> Made {
+    let (mut sent_at, mut events, mut items) = (0, vec![], vec![]);
+    let (mut numbers, mut places) = (BTreeMap::new(), BTreeMap::new());
+    for (key, sent) in (0..).zip(course) {
+        sent_at += sent.gap;
+        let number: &mut u64 = numbers.entry(sent.sender).or_default();
+        let start: &mut u64 = places.entry(sent.flow).or_default();
+        let (number, start) = {
+            (*number, *start) = (*number + 1, *start + 1000);
+            (*number - 1, *start - 1000)
+        };
+        let (sender, flow) = (sent.sender, sent.flow);
+        items.push(Item { key, sender, number, flow, start, end: start + 1000 });
+        events.push((SimTime::from_nanos((sent_at + sent.takes) * 1_000_000), key));
+    }
+    events.sort_unstable();
+    let mut buffer = build(config);
+    let mut made = Made {
+        items,
+        decoded: BTreeMap::new(),
+        delivered: vec![],
+        dropped: vec![],
+        held: vec![],
+        most_held: 0,
+    };
+    for (at, key) in events {
+        while let Some(due) = buffer.next_timeout().filter(|due| *due <= at) {
+            let mut out = Released::default();
+            buffer.on_timeout(due, &mut out);
+            made.note(due, out);
+        }
+        let mut out = Released::default();
+        let item = made.items[key as usize];
+        if course[key as usize].fails {
+            buffer.on_given_up(at, item, &mut out);
+        } else {
+            made.decoded.insert(key, at);
+            buffer.on_decoded(at, item, &mut out);
+        }
+        made.note(at, out);
+        made.most_held = made.most_held.max(buffer.held().len());
+    }
+    made.held = buffer.held();
+    made
+}
+
+impl Made {
+    fn note(&mut self, at: SimTime, out: Released) {
+        self.delivered.extend(out.deliver.into_iter().map(|key| (at, key)));
+        self.dropped.extend(out.drop);
+    }
+}
+
+fn config(rule: ReorderingRule, packets: u32, timeout_ms: u64) -> ReorderingConfig {
+    ReorderingConfig { rule, packets, timeout: Duration::from_millis(timeout_ms) }
+}
+
+/// Names are unique, and each builds its own rule.
+#[test]
+fn every_rule_is_registered_once() {
+    for (i, entry) in RULES.iter().enumerate() {
+        assert!(RULES[..i].iter().all(|o| o.name != entry.name && o.rule != entry.rule));
+        assert!(!entry.summary.is_empty() && !entry.source.is_empty());
+    }
+}
+
+proptest! {
+    /// Whatever comes in leaves once, is dropped once, or is held at the end; no more is held than
+    /// there is room for; the same course has the same end.
+    #[test]
+    fn every_rule_keeps_packets(course in course(), packets in 1..40u32, timeout in 1..500u64) {
+        for entry in RULES {
+            let made = played(&config(entry.rule, packets, timeout), &course);
+            let mut seen: Vec<u32> = made.delivered.iter().map(|(_, key)| *key).collect();
+            seen.extend(made.dropped.iter().chain(&made.held));
+            seen.sort_unstable();
+            let all: Vec<u32> = made.decoded.keys().copied().collect();
+            prop_assert_eq!(seen, all, "{}", entry.name);
+            prop_assert!(made.most_held <= packets as usize, "{}: too many", entry.name);
+            let again = played(&config(entry.rule, packets, timeout), &course);
+            prop_assert_eq!(made.delivered, again.delivered, "{}: chance", entry.name);
+        }
+    }
+
+    /// With room and time, the rule "in-sequence" keeps each sender's order whatever is given up,
+    /// and holds nothing in the end.
+    #[test]
+    fn in_sequence_keeps_order(course in course()) {
+        let made = played(&config(ReorderingRule::InSequence, 1000, 3_600_000), &course);
+        prop_assert!(made.held.is_empty() && made.dropped.is_empty());
+        let mut last = BTreeMap::new();
+        for (_, key) in &made.delivered {
+            let item = made.items[*key as usize];
+            let before = last.insert(item.sender, item.number);
+            prop_assert!(before.is_none_or(|before| before < item.number));
+        }
+    }
+
+    /// Nothing waits longer than the time-out in it, and nothing is dropped.
+    #[test]
+    fn in_sequence_holds_no_longer_than_told(
+        course in course(), packets in 1..40u32, timeout in 1..500u64
+    ) {
+        let config = config(ReorderingRule::InSequence, packets, timeout);
+        let made = played(&config, &course);
+        prop_assert!(made.dropped.is_empty());
+        for (at, key) in &made.delivered {
+            prop_assert!(at.saturating_since(made.decoded[key]) <= config.timeout);
+        }
+    }
+
+    /// Where nothing is given up and there is room and time, the rule "papers" keeps each flow's
+    /// order from the first segment heard of on; only what was sent before that passes late.
+    #[test]
+    fn papers_keeps_order_without_give_ups(course in course()) {
+        let course: Vec<Sent> =
+            course.into_iter().map(|sent| Sent { fails: false, ..sent }).collect();
+        let made = played(&config(ReorderingRule::Papers, 1000, 3_600_000), &course);
+        prop_assert!(made.held.is_empty() && made.dropped.is_empty());
+        let mut last = BTreeMap::new();
+        let mut first = BTreeMap::new();
+        for (_, key) in &made.delivered {
+            let item = made.items[*key as usize];
+            if item.start < *first.entry(item.flow).or_insert(item.start) {
+                continue;
+            }
+            let before = last.insert(item.flow, item.start);
+            prop_assert!(before.is_none_or(|before| before < item.start));
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! The buffer of Tauran et al. 2019, as their ns-2 module has it: by the sequence numbers of flows.
+//!
+//! One buffer for all flows, and for each flow the place in its sequence that is expected next.
+//! Three things in it are as its authors have them, not as one would have them: when HARQ gives any
+//! packet up, *all* leaves, in the order of the slots; what has waited too long is dropped, not
+//! released; and nobody looks at what has waited but a packet that arrives. Where nothing is held
+//! as a packet is given up, the flow goes on expecting it.
+//!
+//! ns-2 numbers packets, a host here bytes, so that a segment may begin before the place expected
+//! and end beyond it: it is in order then. So is what a copy that came meanwhile makes old. What
+//! takes no place in a sequence passes.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use skyseam_base::{Duration, SimTime};
+
+use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule, RuleEntry};
+
+/// How scenarios and documentation know it.
+pub(super) const ENTRY: RuleEntry = RuleEntry {
+    name: "papers",
+    summary: "by the sequence numbers of flows; all leaves when HARQ gives one packet up",
+    source: "Tauran et al. 2019, with its ns-2 module",
+    rule: ReorderingRule::Papers,
+};
+
+/// The buffer.
+#[derive(Debug)]
+pub(super) struct Papers {
+    timeout: Duration,
+    /// As many as it holds at most.
+    slots: Vec<Option<(SimTime, Item)>>,
+    free: BTreeSet<usize>,
+    flows: BTreeMap<u64, Flow>,
+    /// What was stored, the oldest first: when, and in which slot; it may have left.
+    ages: VecDeque<(SimTime, usize)>,
+}
+
+#[derive(Debug)]
+struct Flow {
+    expected: u64,
+    last_arrival: SimTime,
+    /// Its packets that are held, by first place and slot.
+    held: BTreeSet<(u64, usize)>,
+}
+
+impl Papers {
+    pub(super) fn new(config: &ReorderingConfig) -> Self {
+        let packets = config.packets as usize;
+        Self {
+            timeout: config.timeout,
+            slots: vec![None; packets],
+            free: (0..packets).collect(),
+            flows: BTreeMap::new(),
+            ages: VecDeque::new(),
+        }
+    }
+
+    fn is_too_old(&self, since: SimTime, now: SimTime) -> bool {
+        now.saturating_since(since) > self.timeout
+    }
+
+    /// Empties `slot`.
+    fn take(&mut self, slot: usize) -> Item {
+        let (_, item) = self.slots[slot].take().expect("a slot that is taken");
+        self.free.insert(slot);
+        if let Some(flow) = self.flows.get_mut(&item.flow) {
+            flow.held.remove(&(item.start, slot));
+        }
+        item
+    }
+
+    fn drop_old(&mut self, now: SimTime, out: &mut Released) {
+        while let Some(&(since, slot)) = self.ages.front() {
+            let is_held = self.slots[slot].is_some_and(|(stored, _)| stored == since);
+            if is_held && !self.is_too_old(since, now) {
+                return;
+            }
+            self.ages.pop_front();
+            if is_held {
+                out.drop.push(self.take(slot).key);
+            }
+        }
+    }
+
+    /// Hands all on, slot by slot; what is expected lies beyond it then.
+    fn flush(&mut self, out: &mut Released) {
+        for slot in 0..self.slots.len() {
+            if self.slots[slot].is_some() {
+                let item = self.take(slot);
+                self.hand_on(item, out);
+            }
+        }
+        self.ages.clear();
+    }
+
+    fn hand_on(&mut self, item: Item, out: &mut Released) {
+        out.deliver.push(item.key);
+        if let Some(flow) = self.flows.get_mut(&item.flow) {
+            flow.expected = flow.expected.max(item.end);
+        }
+    }
+
+    /// Hands on what follows without a gap.
+    fn drain(&mut self, flow: u64, out: &mut Released) {
+        while let Some(known) = self.flows.get(&flow)
+            && let Some(&(start, slot)) = known.held.first()
+            && start <= known.expected
+        {
+            let item = self.take(slot);
+            self.hand_on(item, out);
+        }
+    }
+
+    /// The place that `item`'s flow expects, which may be heard of for the first time.
+    fn expected(&mut self, now: SimTime, item: &Item) -> u64 {
+        let (timeout, start) = (self.timeout, item.start);
+        let first = || Flow { expected: start, last_arrival: now, held: BTreeSet::new() };
+        let flow = self.flows.entry(item.flow).or_insert_with(first);
+        if now.saturating_since(flow.last_arrival) > timeout {
+            // Forgotten; what it had here has just been dropped, being older still.
+            flow.expected = start;
+        }
+        flow.last_arrival = now;
+        flow.expected
+    }
+}
+
+impl Reordering for Papers {
+    fn on_decoded(&mut self, now: SimTime, item: Item, out: &mut Released) {
+        self.drop_old(now, out);
+        if item.start >= item.end {
+            out.deliver.push(item.key);
+            return;
+        }
+        if item.start <= self.expected(now, &item) {
+            self.hand_on(item, out);
+            self.drain(item.flow, out);
+        } else if let Some(slot) = self.free.pop_first() {
+            self.slots[slot] = Some((now, item));
+            self.ages.push_back((now, slot));
+            let flow = self.flows.get_mut(&item.flow).expect("a flow just heard of");
+            flow.held.insert((item.start, slot));
+        } else {
+            self.hand_on(item, out);
+            self.flush(out);
+        }
+    }
+
+    fn on_given_up(&mut self, _: SimTime, _: Item, out: &mut Released) {
+        self.flush(out);
+    }
+
+    fn next_timeout(&self) -> Option<SimTime> {
+        None
+    }
+
+    fn on_timeout(&mut self, _: SimTime, _: &mut Released) {}
+
+    fn held(&self) -> Vec<u32> {
+        self.slots.iter().flatten().map(|(_, item)| item.key).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A buffer of `packets` and a second, and what it does with segments of 1000 bytes.
+    struct Bench {
+        buffer: Papers,
+        next_key: u32,
+    }
+
+    impl Bench {
+        fn new(packets: u32) -> Self {
+            let timeout = Duration::from_secs(1);
+            let config = ReorderingConfig { rule: ReorderingRule::Papers, packets, timeout };
+            Self { buffer: Papers::new(&config), next_key: 0 }
+        }
+
+        /// Segment `segment` of `flow` is decoded; the keys are the order of these calls.
+        fn decoded(&mut self, at_ms: u64, flow: u64, segment: u64) -> Released {
+            let (key, start) = (self.next_key, 1000 * segment);
+            self.next_key += 1;
+            let item = Item { key, sender: 0, number: 0, flow, start, end: start + 1000 };
+            let mut out = Released::default();
+            self.buffer.on_decoded(at(at_ms), item, &mut out);
+            out
+        }
+
+        fn given_up(&mut self, at_ms: u64, flow: u64, segment: u64) -> Released {
+            let start = 1000 * segment;
+            let item = Item { key: 999, sender: 0, number: 0, flow, start, end: start + 1000 };
+            let mut out = Released::default();
+            self.buffer.on_given_up(at(at_ms), item, &mut out);
+            out
+        }
+    }
+
+    fn at(ms: u64) -> SimTime {
+        SimTime::ZERO.saturating_add(Duration::from_millis(ms))
+    }
+
+    fn delivered(keys: &[u32]) -> Released {
+        Released { deliver: keys.to_vec(), drop: vec![] }
+    }
+
+    /// The first segment heard of sets what is expected; in order passes, beyond waits for what is
+    /// missing, below passes at once.
+    #[test]
+    fn segments_wait_for_those_before_them() {
+        let mut bench = Bench::new(125);
+        assert_eq!(bench.decoded(0, 1, 7), delivered(&[0]));
+        assert_eq!(bench.decoded(1, 1, 9), delivered(&[]));
+        assert_eq!(bench.decoded(2, 1, 10), delivered(&[]));
+        assert_eq!(bench.decoded(3, 1, 3), delivered(&[3]));
+        // Another flow has an expectation of its own.
+        assert_eq!(bench.decoded(4, 2, 0), delivered(&[4]));
+        assert_eq!(bench.decoded(5, 1, 8), delivered(&[5, 1, 2]));
+        assert_eq!(bench.decoded(6, 1, 11), delivered(&[6]));
+        assert!(bench.buffer.held().is_empty());
+    }
+
+    /// A give-up empties the buffer of all flows in the order of the slots, freed ones being taken
+    /// again from the lowest, and the flows go on after the highest that left.
+    #[test]
+    fn a_give_up_flushes_all_by_slot() {
+        let mut bench = Bench::new(125);
+        let _ = bench.decoded(0, 1, 0);
+        let _ = bench.decoded(0, 2, 0);
+        for (flow, segment) in [(1, 2), (2, 5), (1, 4), (1, 6)] {
+            assert_eq!(bench.decoded(1, flow, segment), delivered(&[]));
+        }
+        // Segment 1 comes: 2 leaves the lowest slot, which 5 takes behind 4 and 6.
+        assert_eq!(bench.decoded(2, 1, 1), delivered(&[6, 2]));
+        assert_eq!(bench.decoded(3, 1, 5), delivered(&[]));
+        assert_eq!(bench.given_up(4, 1, 3), delivered(&[7, 3, 4, 5]));
+        assert_eq!(bench.decoded(5, 1, 7), delivered(&[8]));
+        assert_eq!(bench.decoded(5, 2, 6), delivered(&[9]));
+        assert_eq!(bench.decoded(5, 2, 3), delivered(&[10]), "old by now");
+        // Nothing is held: the flow goes on expecting what was given up.
+        assert_eq!(bench.given_up(6, 1, 8), delivered(&[]));
+        assert_eq!(bench.decoded(7, 1, 9), delivered(&[]));
+    }
+
+    /// A packet that finds the buffer full leaves, and all the others after it.
+    #[test]
+    fn a_full_buffer_is_flushed() {
+        let mut bench = Bench::new(3);
+        let _ = bench.decoded(0, 1, 0);
+        for segment in [4, 2, 3] {
+            assert_eq!(bench.decoded(1, 1, segment), delivered(&[]));
+        }
+        assert_eq!(bench.decoded(2, 1, 5), delivered(&[4, 1, 2, 3]));
+        assert_eq!(bench.decoded(3, 1, 6), delivered(&[5]));
+    }
+
+    /// What has waited for more than a second is dropped as a packet arrives, and not before; a
+    /// flow silent for so long begins anew.
+    #[test]
+    fn what_waits_too_long_is_dropped_at_an_arrival() {
+        let mut bench = Bench::new(125);
+        let _ = bench.decoded(0, 1, 0);
+        let _ = bench.decoded(100, 1, 2);
+        let _ = bench.decoded(900, 1, 3);
+        assert_eq!(bench.buffer.next_timeout(), None);
+        assert_eq!(bench.decoded(1100, 2, 0), delivered(&[3]), "a second is not more than one");
+        let late = bench.decoded(1101, 2, 1);
+        assert_eq!(late, Released { deliver: vec![4], drop: vec![1] });
+        assert_eq!(bench.decoded(1200, 1, 1), delivered(&[5]), "segment 2 is missing now");
+        let anew = bench.decoded(2201, 1, 40);
+        assert_eq!(anew, Released { deliver: vec![6], drop: vec![2] });
+        assert_eq!(bench.decoded(2202, 1, 41), delivered(&[7]));
+    }
+
+    /// What takes no place in a sequence passes, and a segment cut elsewhere still is in order.
+    #[test]
+    fn places_are_ranges() {
+        let mut bench = Bench::new(125);
+        let _ = bench.decoded(0, 1, 0);
+        let _ = bench.decoded(0, 1, 2);
+        let mut item = Item { key: 50, sender: 0, number: 0, flow: 1, start: 5000, end: 5000 };
+        let mut out = Released::default();
+        bench.buffer.on_decoded(at(1), item, &mut out);
+        assert_eq!(out, delivered(&[50]));
+        (item.key, item.start, item.end) = (51, 500, 2500);
+        bench.buffer.on_decoded(at(2), item, &mut out);
+        assert_eq!(out, delivered(&[50, 51, 1]));
+        assert_eq!(bench.decoded(3, 1, 3), delivered(&[2]));
+    }
+}

@@ -1,0 +1,453 @@
+//! Links with HARQ: transmissions that are received at a level of the channel, requests for more,
+//! and packets that come out of it, in order where a buffer sees to that.
+//!
+//! The rules of decoding and of order are those of `net`; here they meet events. A packet's first
+//! transmission is begun by [`super::serving`]. When it has arrived, the receiver's level of that
+//! instant decides: the packet goes on to its node, or a request goes back, which takes the
+//! propagation delay and no link time, and redundancy is sent before all packets that wait, or HARQ
+//! gives it up.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use skyseam_base::{NodeId, SimTime};
+use skyseam_engine::{EventQueue, Rank};
+use skyseam_net::channel::Channel;
+use skyseam_net::harq::{Harq, Process, Verdict};
+use skyseam_net::queue::Held;
+use skyseam_net::reordering::{Item, Released, Reordering};
+use skyseam_net::{Flight, Transmission};
+use skyseam_packet::{Body, Packet};
+use skyseam_trace::DropReason;
+
+use super::serving::Turn;
+use super::{Event, World, class, packet_rank};
+use crate::harq::{End, Ending, LaneCounts};
+
+/// The receiving side of a link with HARQ.
+pub(crate) struct Receiver {
+    channel: Box<dyn Channel>,
+    reordering: Option<Box<dyn Reordering>>,
+    /// The time-out of the buffer that an event stands for.
+    timeout_at: Option<SimTime>,
+    timeouts: u32,
+    /// How far each flow has come: sequence space of TCP, packets of others.
+    reached: BTreeMap<u64, u64>,
+}
+
+impl Receiver {
+    pub fn new(channel: Box<dyn Channel>, reordering: Option<Box<dyn Reordering>>) -> Self {
+        Self { channel, reordering, timeout_at: None, timeouts: 0, reached: BTreeMap::new() }
+    }
+
+    /// The place of a packet in the sequence of `flow`, which sends it now for the first time.
+    fn place(&mut self, flow: u64, packet: &Packet) -> (u64, u64) {
+        let reached = self.reached.entry(flow).or_insert(0);
+        let (start, length) = match &packet.body {
+            Body::Tcp(segment) => {
+                let start = segment.seq.unwrap_near(*reached);
+                (start.unwrap_or(u64::from(segment.seq.0)), u64::from(segment.seq_len()))
+            }
+            Body::Udp(_) | Body::Rtp(_) | Body::Echo(_) => (*reached, 1),
+        };
+        *reached = (*reached).max(start + length);
+        (start, start + length)
+    }
+}
+
+/// What a transmitter needs to know of its HARQ.
+pub(crate) struct RadioLink {
+    pub harq: Arc<Harq>,
+    pub framing_bytes: u32,
+    /// Index of the only receiver, or `None` where each receiving terminal has one.
+    pub receiver: Option<u32>,
+}
+
+/// A transmitter and one of its receivers.
+struct Lane {
+    transmitter: u32,
+    receiver: u32,
+    /// First transmissions so far.
+    begun: u64,
+    counts: LaneCounts,
+}
+
+/// A packet between its first transmission and the end of HARQ.
+#[derive(Clone, Copy)]
+struct Underway {
+    process: Process,
+    verdict: Verdict,
+    lane: u32,
+    /// Its number in the lane, and its place in its flow.
+    number: u64,
+    place: (u64, u64),
+    sent: SimTime,
+}
+
+/// Everything of a world that concerns links with HARQ.
+pub(crate) struct Radio {
+    /// What the channels' times count from.
+    start: SimTime,
+    /// By transmitter.
+    links: Vec<Option<RadioLink>>,
+    receivers: Vec<Receiver>,
+    /// Receivers of terminals.
+    receiver_of: BTreeMap<NodeId, u32>,
+    lanes: Vec<Lane>,
+    lane_of: BTreeMap<(u32, u32), u32>,
+    /// By key of the packet.
+    underway: Vec<Option<Underway>>,
+}
+
+impl Radio {
+    pub fn new(
+        start: SimTime,
+        links: Vec<Option<RadioLink>>,
+        receivers: Vec<Receiver>,
+        receiver_of: BTreeMap<NodeId, u32>,
+    ) -> Self {
+        Self {
+            start,
+            links,
+            receivers,
+            receiver_of,
+            lanes: Vec::new(),
+            lane_of: BTreeMap::new(),
+            underway: Vec::new(),
+        }
+    }
+
+    fn link(&self, number: u32) -> Option<&RadioLink> {
+        self.links.get(number as usize)?.as_ref()
+    }
+
+    /// Bytes of link time of the first transmission on link `number` of a frame of `bytes`.
+    pub fn first_frame(&self, number: u32, bytes: u32) -> Option<u32> {
+        let link = self.link(number)?;
+        let size = bytes - link.framing_bytes;
+        Some(link.harq.frame_bytes(&link.harq.begin(), size, link.framing_bytes))
+    }
+
+    /// Notes the first transmission of the packet `key`, to `next`; whether the link has HARQ.
+    fn begin(
+        &mut self,
+        number: u32,
+        key: u32,
+        next: NodeId,
+        packet: &Packet,
+        sent: Transmission,
+    ) -> bool {
+        let Some(link) = self.links.get(number as usize).and_then(Option::as_ref) else {
+            return false;
+        };
+        let receiver = match link.receiver {
+            Some(only) => only,
+            None => *self.receiver_of.get(&next).expect("a receiver of every terminal"),
+        };
+        let lanes = &mut self.lanes;
+        let lane = *self.lane_of.entry((number, receiver)).or_insert_with(|| {
+            let counts = LaneCounts::default();
+            lanes.push(Lane { transmitter: number, receiver, begun: 0, counts });
+            lanes.len() as u32 - 1
+        });
+        let of = &mut lanes[lane as usize];
+        let own = &mut self.receivers[receiver as usize];
+        let place = match own.reordering {
+            Some(_) => own.place(flow_of(packet), packet),
+            None => (0, 0),
+        };
+        let process = link.harq.begin();
+        let begun = Underway {
+            process,
+            verdict: Verdict::Again,
+            lane,
+            number: of.begun,
+            place,
+            sent: sent.start,
+        };
+        of.begun += 1;
+        of.counts.note_first(process.symbols, sent.end - sent.start);
+        let key = key as usize;
+        if self.underway.len() <= key {
+            self.underway.resize(key + 1, None);
+        }
+        self.underway[key] = Some(begun);
+        true
+    }
+
+    fn underway(&mut self, key: u32) -> &mut Underway {
+        self.underway[key as usize].as_mut().expect("a packet in HARQ")
+    }
+
+    /// The counts of every lane that was used: transmitter, receiver, what happened.
+    pub fn lanes(&self) -> impl Iterator<Item = (u32, u32, &LaneCounts)> {
+        self.lanes.iter().map(|lane| (lane.transmitter, lane.receiver, &lane.counts))
+    }
+}
+
+/// To a link both directions of a flow are flows of their own.
+pub(super) fn flow_of(packet: &Packet) -> u64 {
+    u64::from(packet.flow.0) << 32 | u64::from(packet.source.0)
+}
+
+impl World {
+    fn radio(&mut self) -> &mut Radio {
+        self.radio.as_mut().expect("a world with HARQ")
+    }
+
+    /// Sends a packet's first transmission on its way, where the link `number` has HARQ; whether it
+    /// has.
+    pub(super) fn begin_harq(
+        &mut self,
+        number: u32,
+        key: u32,
+        sent: Transmission,
+        flight: Flight,
+        queue: &mut EventQueue<Event>,
+    ) -> bool {
+        let Some(radio) = &mut self.radio else { return false };
+        let parcel = &self.parcels[key as usize];
+        if !radio.begin(number, key, parcel.next, &parcel.packet, sent) {
+            return false;
+        }
+        self.expect(number, key, flight.arrival, queue);
+        true
+    }
+
+    /// Arranges for the transmission of `key` to be received at `at`.
+    fn expect(&mut self, number: u32, key: u32, at: SimTime, queue: &mut EventQueue<Event>) {
+        let sequence = self.transmitters[number as usize].next_sequence();
+        let event = Event::Reception { transmitter: number, key };
+        queue.push(at, packet_rank(number, sequence), event);
+    }
+
+    /// The transmission of `key` under way has come to its receiver.
+    pub(super) fn receive(
+        &mut self,
+        now: SimTime,
+        number: u32,
+        key: u32,
+        queue: &mut EventQueue<Event>,
+    ) {
+        // What is lost on the way is a reception of nothing.
+        let lost = self.parcels[key as usize].lost.take();
+        if lost == Some(DropReason::Handover) {
+            self.give_up(now, key, End::LeftBehind, queue);
+            return;
+        }
+        let radio = self.radio.as_mut().expect("a world with HARQ");
+        let underway = radio.underway[key as usize].as_mut().expect("a packet in HARQ");
+        let link = radio.links[number as usize].as_ref().expect("a link with HARQ");
+        let receiver = radio.lanes[underway.lane as usize].receiver;
+        let channel = &mut radio.receivers[receiver as usize].channel;
+        let level = channel.level_db(now.saturating_since(radio.start));
+        let level = if lost.is_some() { f64::NEG_INFINITY } else { level };
+        underway.verdict = link.harq.receive(&mut underway.process, level);
+        let delay = link.harq.decoding_delay();
+        if delay.is_zero() {
+            self.conclude(now, number, key, queue);
+        } else {
+            let sequence = self.transmitters[number as usize].next_sequence();
+            let event = Event::Verdict { transmitter: number, key };
+            queue.push(now.saturating_add(delay), packet_rank(number, sequence), event);
+        }
+    }
+
+    /// The receiver knows what the last transmission of `key` has led to.
+    pub(super) fn conclude(
+        &mut self,
+        now: SimTime,
+        number: u32,
+        key: u32,
+        queue: &mut EventQueue<Event>,
+    ) {
+        match self.radio().underway(key).verdict {
+            Verdict::Decoded => {
+                let (receiver, item) = self.end_harq(now, key, End::Decoded);
+                let radio = self.radio();
+                let Some(buffer) = &mut radio.receivers[receiver as usize].reordering else {
+                    self.arrive(now, key, queue);
+                    return;
+                };
+                let mut released = Released::default();
+                buffer.on_decoded(now, item, &mut released);
+                self.release(now, receiver, released, queue);
+            }
+            Verdict::Again => {
+                let parcel = &self.parcels[key as usize];
+                let (from, next) = (parcel.from, parcel.next);
+                let delay = self.timeline.propagation(next, from, now);
+                let transmitter = &mut self.transmitters[number as usize];
+                let delay = transmitter.way_back(now, delay);
+                let rank = packet_rank(number, transmitter.next_sequence());
+                let event = Event::Request { transmitter: number, key };
+                queue.push(now.saturating_add(delay), rank, event);
+            }
+            Verdict::GaveUp => self.give_up(now, key, End::GaveUp, queue),
+        }
+    }
+
+    /// A request for more of `key` has come back to transmitter `number`.
+    pub(super) fn request(
+        &mut self,
+        now: SimTime,
+        number: u32,
+        key: u32,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let parcel = &self.parcels[key as usize];
+        let (node, flow, size) = (parcel.from, flow_of(&parcel.packet), parcel.packet.size);
+        let radio = self.radio.as_ref().expect("a world with HARQ");
+        let underway = radio.underway[key as usize].as_ref().expect("a packet in HARQ");
+        let link = radio.link(number).expect("a link with HARQ");
+        let bytes = link.harq.frame_bytes(&underway.process, size, link.framing_bytes);
+        self.transmitters[number as usize].enqueue_redundancy(now, key, bytes, flow);
+        self.serve(now, node, number, queue);
+    }
+
+    /// Redundancy whose turn has come is sent, or what else becomes of its packet.
+    pub(super) fn take_redundancy_turn(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        held: Held,
+        number: u32,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let next = self.parcels[held.key as usize].next;
+        let turn = self.turn(now, node, next);
+        // A receiver that has not heard the beginning has no use for the rest.
+        if !matches!(turn, Turn::Waste) && turn != Turn::Send(next) {
+            self.leave_behind(now, held.key, number, queue);
+            return;
+        }
+        let sent = self.transmitters[number as usize].send_redundancy(now, held.bytes);
+        let radio = self.radio();
+        let Underway { process, lane, .. } = *radio.underway(held.key);
+        let counts = &mut radio.lanes[lane as usize].counts;
+        counts.note_redundancy(process.symbols, sent.end - sent.start);
+        let arrival = if turn == Turn::Waste {
+            self.parcels[held.key as usize].lost = Some(DropReason::Handover);
+            sent.end
+        } else {
+            let delay = self.timeline.propagation(node, next, sent.start);
+            let lane = if self.timeline.is_satellite(node) { next } else { node };
+            let parcel = &mut self.parcels[held.key as usize];
+            let transmitter = &mut self.transmitters[number as usize];
+            let flight = transmitter.cross(sent, &parcel.packet, lane, delay);
+            parcel.lost = flight.is_lost.then_some(DropReason::LinkLoss);
+            flight.arrival
+        };
+        self.expect(number, held.key, arrival, queue);
+    }
+
+    /// A packet whose receiver is gone before it was decoded goes back into routing, whole.
+    fn leave_behind(&mut self, now: SimTime, key: u32, number: u32, queue: &mut EventQueue<Event>) {
+        let (receiver, item) = self.end_harq(now, key, End::LeftBehind);
+        let sequence = self.transmitters[number as usize].next_sequence();
+        queue.push(now, packet_rank(number, sequence), Event::Reroute { key });
+        self.skip(now, receiver, item, queue);
+    }
+
+    /// A packet that will not be decoded is dropped.
+    fn give_up(&mut self, now: SimTime, key: u32, end: End, queue: &mut EventQueue<Event>) {
+        let (receiver, item) = self.end_harq(now, key, end);
+        let node = self.parcels[key as usize].from;
+        let reason = match end {
+            End::LeftBehind => DropReason::Handover,
+            End::Decoded | End::GaveUp => DropReason::HarqFailure,
+        };
+        self.drop_packet(now, node, key, reason);
+        self.skip(now, receiver, item, queue);
+    }
+
+    /// Tells the buffer of `receiver`, if it has one, that it will not see `item`.
+    fn skip(&mut self, now: SimTime, receiver: u32, item: Item, queue: &mut EventQueue<Event>) {
+        let Some(buffer) = &mut self.radio().receivers[receiver as usize].reordering else {
+            return;
+        };
+        let mut released = Released::default();
+        buffer.on_given_up(now, item, &mut released);
+        self.release(now, receiver, released, queue);
+    }
+
+    /// Takes `key` out of HARQ: its receiver, and what a buffer there knows it by.
+    fn end_harq(&mut self, now: SimTime, key: u32, end: End) -> (u32, Item) {
+        let packet = &self.parcels[key as usize].packet;
+        let radio = self.radio.as_mut().expect("a world with HARQ");
+        let underway = radio.underway[key as usize].take().expect("a packet in HARQ");
+        let Underway { process, lane, number, place, sent, .. } = underway;
+        let lane = &mut radio.lanes[lane as usize];
+        lane.counts.note_end(end, &process);
+        let item = Item {
+            key,
+            sender: lane.transmitter,
+            number,
+            flow: flow_of(packet),
+            start: place.0,
+            end: place.1,
+        };
+        let receiver = lane.receiver;
+        let link = lane.transmitter;
+        let ending = Ending { sent, ended: now, link, receiver, end, process };
+        self.collector.note_harq(packet, &ending);
+        (receiver, item)
+    }
+
+    /// Hands on what the buffer of `receiver` has let go, and drops what it has thrown away.
+    fn release(
+        &mut self,
+        now: SimTime,
+        receiver: u32,
+        released: Released,
+        queue: &mut EventQueue<Event>,
+    ) {
+        for key in released.drop {
+            let node = self.parcels[key as usize].next;
+            self.drop_packet(now, node, key, DropReason::ReorderingTimeout);
+        }
+        for key in released.deliver {
+            self.arrive(now, key, queue);
+        }
+        self.schedule_timeout(now, receiver, queue);
+    }
+
+    fn schedule_timeout(&mut self, now: SimTime, number: u32, queue: &mut EventQueue<Event>) {
+        let receiver = &mut self.radio().receivers[number as usize];
+        let Some(at) = receiver.reordering.as_ref().and_then(|buffer| buffer.next_timeout()) else {
+            return;
+        };
+        let at = at.max(now);
+        if receiver.timeout_at.is_some_and(|pending| pending <= at) {
+            return;
+        }
+        receiver.timeout_at = Some(at);
+        let sequence = receiver.timeouts;
+        receiver.timeouts = sequence.wrapping_add(1);
+        let rank = Rank { class: class::REORDERING, owner: number, sequence };
+        queue.push(at, rank, Event::ReorderingTimeout { receiver: number });
+    }
+
+    /// A packet in the buffer of `receiver` may have waited too long.
+    pub(super) fn reordering_timeout(
+        &mut self,
+        now: SimTime,
+        number: u32,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let receiver = &mut self.radio().receivers[number as usize];
+        if receiver.timeout_at != Some(now) {
+            // An earlier one was arranged since.
+            return;
+        }
+        receiver.timeout_at = None;
+        let buffer = receiver.reordering.as_mut().expect("a buffer with a time-out");
+        let mut released = Released::default();
+        if buffer.next_timeout().is_some_and(|at| at <= now) {
+            buffer.on_timeout(now, &mut released);
+        }
+        let later = buffer.next_timeout().is_some_and(|at| at <= now);
+        debug_assert!(!later, "a time-out that has come is over");
+        self.release(now, number, released, queue);
+    }
+}
