@@ -102,8 +102,8 @@ pub struct TcpConfig {
     pub max_rto: Duration,
 }
 
-/// How a flow is carried. Pings and voice are carried by neither; what stands here then is not looked
-/// at.
+/// How a flow is carried. Pings and voice are carried by neither; what stands here then is not
+/// looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Transport {
     /// TCP.

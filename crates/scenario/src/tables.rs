@@ -279,7 +279,8 @@ table! {
         optional every: PositiveSpan,
         /// What it carries.
         required application: ApplicationTable,
-        /// How it is carried. Default: TCP, stack "rfc", CUBIC. A ping has none.
+        /// How it is carried. Default: TCP, stack "rfc", CUBIC. Pings and voice have
+        /// none.
         optional transport: TransportTable,
         /// Proxies (PEPs) that split the TCP connection, in the order from sender to receiver.
         optional split_at: List<ProxyTable>,

@@ -52,7 +52,8 @@ table! {
 }
 
 table! {
-    /// In talkspurts with pauses between, their lengths by Pareto's law; a call begins with a pause.
+    /// In talkspurts with pauses between, their lengths by Pareto's law; a call begins with a
+    /// pause.
     ParetoTalkTable "ParetoTalk" {
         /// Mean talkspurt (burst_time_).
         default talk: PositiveSpan = "500 ms",
@@ -73,8 +74,8 @@ kinds! {
 }
 
 table! {
-    /// The first packet of each talkspurt waits a fixed time; the others are played at the distances
-    /// at which they were spoken.
+    /// The first packet of each talkspurt waits a fixed time; the others are played at the
+    /// distances at which they were spoken.
     FixedPlayoutTable "FixedPlayout" {
         /// How long.
         default delay: Span = "60 ms",

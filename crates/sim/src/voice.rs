@@ -1,7 +1,7 @@
 //! Voice flows in the results: what became of their packets, and how good each sounds.
 //!
-//! Owns the tables `voice` and `voice_losses`, and the same judgement of what was measured elsewhere
-//! ([`quality`]). What a listener measures and the E-model are `host`'s.
+//! Owns the tables `voice` and `voice_losses`, and the same judgement of what was measured
+//! elsewhere ([`quality`]). What a listener measures and the E-model are `host`'s.
 
 use skyseam_base::FlowId;
 use skyseam_host::app::voice::codec::{self, CODECS};

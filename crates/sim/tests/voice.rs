@@ -148,7 +148,11 @@ fn another_call_does_not_change_this_one() {
         to = "b"
         count = 5
         every = "1 s"
-        application = { kind = "voice", codec = "g729", duration = "50 s", talk = { kind = "pareto" } }
+        [flows.application]
+        kind = "voice"
+        codec = "g729"
+        duration = "50 s"
+        talk = { kind = "pareto" }
         "#;
     let pareto = r#"frame = "26.25 ms", header = "0 B", talk = { kind = "pareto" }"#;
     let (alone, beside) = (call(FAST, pareto, ""), call(FAST, pareto, others));

@@ -42,7 +42,8 @@ impl Supply {
         self.stop = None;
     }
 
-    /// `bytes` were all: the end is known at `now`, if it was not, and acted on in the next time-out.
+    /// `bytes` were all: the end is known at `now`, if it was not, and acted on in the next
+    /// time-out.
     pub fn end(&mut self, now: SimTime, bytes: u64) {
         if self.limit.is_none() {
             *self = Self { limit: Some(bytes), stop: Some(now) };
@@ -93,7 +94,8 @@ pub enum Agent {
 
 /// The two ends of a flow: the one at `from`, which begins at `start`, and the one at `to`.
 ///
-/// Ping and voice do not use `transport`. What is left to chance is drawn from the flow's stream of seed 0.
+/// Ping and voice do not use `transport`. What is left to chance is drawn from the flow's stream of
+/// seed 0.
 ///
 /// # Panics
 /// When the stack of `transport` does not have its controller ([`TcpConfig::of`]).

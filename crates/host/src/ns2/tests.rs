@@ -356,8 +356,8 @@ proptest! {
     }
 }
 
-/// Goal: bytes that do not fill a packet wait until they are known to be the last, and then leave if
-/// the peer's window has room for them, which it had not for a whole packet.
+/// Goal: bytes that do not fill a packet wait until they are known to be the last, and then leave
+/// if the peer's window has room for them, which it had not for a whole packet.
 #[test]
 fn the_last_bytes_leave_once_they_are_known_to_be_that() {
     for (room, leaves) in [(600, vec![3]), (400, vec![])] {

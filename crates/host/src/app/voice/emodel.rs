@@ -1,11 +1,11 @@
-//! How good a call is: the E-model of ITU-T G.107 (06/2015) in full, the simplified form of Cole and
-//! Rosenbluth, and the mean opinion score that belongs to a rating.
+//! How good a call is: the E-model of ITU-T G.107 (06/2015) in full, the simplified form of Cole
+//! and Rosenbluth, and the mean opinion score that belongs to a rating.
 //!
 //! Owns the formulas. Does not own what was measured: delay, loss and codec are given in. Names are
 //! those of the recommendation.
 
-/// The parameters of G.107 that do not depend on the network. The defaults are those of its Table 3
-/// but for `nfo`, its default circuit noise `nfor` of -64 dBmp as seen through the receive loudness.
+/// The parameters of G.107 that do not depend on the network. The defaults are those of its Table
+/// 3; `nfo` is its noise floor `Nfor` of -64 dBmp as seen through the receive loudness.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EModel {
     /// Send loudness rating, dB.

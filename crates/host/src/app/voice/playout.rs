@@ -19,9 +19,9 @@ pub enum Playout {
         /// How long.
         hold: Duration,
     },
-    /// Each talkspurt is delayed by the mean and four times the mean deviation of what was measured:
-    /// R. Ramjee et al., "Adaptive playout mechanisms for packetized audio applications in wide-area
-    /// networks", INFOCOM 1994, algorithm 1.
+    /// Each talkspurt is delayed by the mean and four times the mean deviation of what was
+    /// measured: R. Ramjee et al., "Adaptive playout mechanisms for packetized audio applications
+    /// in wide-area networks", INFOCOM 1994, algorithm 1.
     Adaptive {
         /// What the past counts in both averages, from 0 to below 1.
         alpha: f64,
