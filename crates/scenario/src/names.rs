@@ -360,6 +360,8 @@ pub(crate) enum Series {
     Rtt,
     /// Retransmissions.
     Retransmissions,
+    /// ACKs held back.
+    DelayedAcks,
     /// Queue lengths.
     Queue,
     /// Segments and ACKs in the stream.
@@ -382,7 +384,13 @@ impl Named for Series {
             choice(
                 Self::Retransmissions,
                 "retransmissions",
-                "every retransmission: why, and whether it was needless",
+                "every retransmission: why, whether it was needless, what became of the copy before",
+                source,
+            ),
+            choice(
+                Self::DelayedAcks,
+                "delayed_acks",
+                "every ACK held back: how long the first segment waited, and what released it",
                 source,
             ),
             choice(

@@ -108,16 +108,14 @@ const ONLY_THE_READER_KNOWS: &str = "
     gilbert-elliott-mixed gilbert-elliott-without-bad loss-of-an-uplink-with-direction
     trace-and-changes trace-with-wrong-lines trace-with-unknown-columns delay-said-twice
     rate-said-by-nobody trace-ends-without-rate changes-not-ascending
-    bdp-of-an-uplink-without-reference
-    channel-elevation-without-parameters channel-frequency-of-another-band
-    channel-sample-too-coarse channel-of-a-downlink-with-direction channel-between-satellites
-    red-of-two-units red-thresholds-reversed no-bdp
+    bdp-of-an-uplink-without-reference red-of-two-units red-thresholds-reversed no-bdp
     quic-small-datagram quic-largest-below-datagram quic-largest-never-tried quic-small-windows
     capture-of-a-link split-ping split-places split-small-buffer keys-of-others
     channel-elevation-without-parameters channel-frequency-of-another-band
     channel-sample-too-coarse channel-of-a-downlink-with-direction channel-between-satellites
     channel-p681-elevation-of-suburbs channel-trace-with-wrong-lines
     channel-trace-without-header channel-trace-not-there
+    reordering-without-harq
     voice-with-transport voice-split voice-frame-of-another-codec voice-adaptive-without-pauses
     voice-alpha-of-one voice-frame-too-long voice-too-many-packets
     time-finer-than-a-nanosecond number-overflows mask-above-90

@@ -197,6 +197,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
         cwnd: record.cwnd,
         rtt: record.rtt,
         retransmissions: record.retransmissions,
+        delayed_acks: record.delayed_acks,
         queue: record.queue,
         sequence: record.sequence,
         rate: record.rate,

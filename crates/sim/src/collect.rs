@@ -1,19 +1,18 @@
 //! Writes down what a run was asked to record, as columns.
 //!
-//! Owns the tables `drops`, `cwnd`, `rtt`, `rate`, `throughput`, `retransmissions` and `queue`;
-//! `sequence` and `harq_packets` have files of their own. Which of them are kept is the scenario's `record` list; drops
-//! are always kept, since every run checks that packets are conserved.
-
-use std::collections::BTreeSet;
+//! Owns the tables `drops`, `cwnd`, `rtt`, `rate`, `throughput` and `queue`; `retransmissions`,
+//! `delayed_acks`, `sequence` and `harq_packets` have files of their own. Which of them are kept is the scenario's
+//! `record` list; drops are always kept, since every run checks that packets are conserved.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_packet::{Body, Packet, TcpFlags};
-use skyseam_trace::{Column, DropReason, Event, Recorder, RetransmitCause, Table, Values};
+use skyseam_packet::Packet;
+use skyseam_trace::{Column, DropReason, Event, Recorder, Table, Values};
 
 use crate::build::Names;
+use crate::delayed_acks::DelayedAcks;
 use crate::harq::{Ending, HarqRecord};
+use crate::retransmissions::Retransmissions;
 use crate::sequence::Sequence;
-use crate::spurious::Copies;
 
 /// What to keep beside drops.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +20,7 @@ pub(crate) struct Wanted {
     pub cwnd: bool,
     pub rtt: bool,
     pub retransmissions: bool,
+    pub delayed_acks: bool,
     pub queue: bool,
     pub sequence: bool,
     pub rate: bool,
@@ -55,22 +55,6 @@ struct RoundTrips {
 }
 
 #[derive(Debug, Default)]
-struct Retransmissions {
-    t_s: Vec<f64>,
-    flow: Vec<u64>,
-    offset_bytes: Vec<u64>,
-    size_bytes: Vec<u64>,
-    cause: Vec<u32>,
-    spurious: Vec<bool>,
-    /// Of each flow.
-    copies: Vec<Copies>,
-    /// Of each flow: how many were spurious.
-    spurious_of: Vec<u64>,
-    /// Flows whose packets do not show what they carry.
-    sealed: BTreeSet<u64>,
-}
-
-#[derive(Debug, Default)]
 struct Rates {
     t_s: Vec<f64>,
     flow: Vec<u64>,
@@ -95,6 +79,7 @@ pub(crate) struct Collector {
     congestion: Congestion,
     round_trips: RoundTrips,
     retransmissions: Retransmissions,
+    delayed_acks: DelayedAcks,
     rates: Rates,
     sequence: Sequence,
     harq: HarqRecord,
@@ -176,9 +161,7 @@ impl Collector {
 
     /// How many retransmissions of `flow` were needless, where that was asked for.
     pub fn spurious_of(&self, flow: FlowId) -> Option<u64> {
-        let counted = self.retransmissions.spurious_of.get(flow.index()).copied().unwrap_or(0);
-        let known = self.wanted.retransmissions && self.retransmissions.is_open(u64::from(flow.0));
-        known.then_some(counted)
+        self.retransmissions.spurious_of(flow).filter(|_| self.wanted.retransmissions)
     }
 
     /// The tables that were asked for, by name, of a run that ended at `ended`. `node_names` are
@@ -231,22 +214,10 @@ impl Collector {
             ));
         }
         if self.wanted.retransmissions {
-            let r = self.retransmissions;
-            let told = r.spurious.iter().zip(&r.flow);
-            let spurious = told.map(|(&spurious, &flow)| r.is_open(flow).then_some(spurious));
-            let spurious = spurious.collect();
-            let causes = RetransmitCause::ALL.iter().map(|c| c.name().to_owned()).collect();
-            tables.push((
-                "retransmissions",
-                Table::new(vec![
-                    f64s("t_s", r.t_s),
-                    u64s("flow", r.flow),
-                    u64s("offset_bytes", r.offset_bytes),
-                    u64s("size_bytes", r.size_bytes),
-                    named("cause", r.cause, causes),
-                    Column { name: "spurious", values: Values::OptionalBool(spurious) },
-                ]),
-            ));
+            tables.push(("retransmissions", self.retransmissions.into_table()));
+        }
+        if self.wanted.delayed_acks {
+            tables.push(("delayed_acks", self.delayed_acks.into_table()));
         }
         if self.wanted.rate {
             let r = self.rates;
@@ -366,6 +337,9 @@ impl Recorder for Collector {
                     self.sequence.note_cause(flow, offset, cause);
                 }
             }
+            Event::AckDelayed { flow, waited, released_by } if self.wanted.delayed_acks => {
+                self.delayed_acks.note(now, flow, waited, released_by);
+            }
             Event::Delivered { flow, bytes } => {
                 if let Some(width) = self.wanted.throughput_bin {
                     let (bins, index) = self.bin(now, flow, width);
@@ -377,67 +351,13 @@ impl Recorder for Collector {
     }
 }
 
-impl Retransmissions {
-    /// Where the SYN is in sequence space; data follow.
-    const SYN: u64 = 0;
-
-    fn flow(&mut self, flow: FlowId) -> (&mut Copies, &mut u64) {
-        if self.copies.len() <= flow.index() {
-            self.copies.resize_with(flow.index() + 1, Copies::default);
-            self.spurious_of.resize(flow.index() + 1, 0);
-        }
-        (&mut self.copies[flow.index()], &mut self.spurious_of[flow.index()])
-    }
-
-    fn note(
-        &mut self,
-        now: SimTime,
-        flow: FlowId,
-        offset: u64,
-        bytes: u32,
-        cause: RetransmitCause,
-    ) {
-        let row = self.t_s.len();
-        let start = if bytes == 0 { Self::SYN } else { Self::SYN + 1 + offset };
-        let (copies, count) = self.flow(flow);
-        let end = start + u64::from(bytes.max(1));
-        let spurious = copies.on_retransmitted(now, start, end, row);
-        *count += u64::from(spurious);
-        self.t_s.push(now.as_secs_f64());
-        self.flow.push(u64::from(flow.0));
-        self.offset_bytes.push(offset);
-        self.size_bytes.push(u64::from(bytes));
-        self.cause.push(cause as u32);
-        self.spurious.push(spurious);
-    }
-
-    /// Whether packets of the flow show what they carry, so that copies can be told.
-    fn is_open(&self, flow: u64) -> bool {
-        !self.sealed.contains(&flow)
-    }
-
-    fn note_arrival(&mut self, packet: &Packet) {
-        let Body::Tcp(segment) = &packet.body else {
-            self.sealed.insert(u64::from(packet.flow.0));
-            return;
-        };
-        let (copies, count) = self.flow(packet.flow);
-        let Some(start) = segment.seq.unwrap_near(copies.reached()) else { return };
-        let syn = segment.flags.contains(TcpFlags::SYN);
-        let length = u64::from(if syn { 1 } else { segment.payload });
-        let mut proved = vec![];
-        copies.on_arrival(packet.created, start, start + length, |row| proved.push(row));
-        *count += proved.len() as u64;
-        for row in proved {
-            self.spurious[row] = true;
-        }
-    }
-}
-
 impl Collector {
     fn note_drop(&mut self, now: SimTime, node: NodeId, reason: DropReason, packet: &Packet) {
         if self.wanted.sequence {
             self.sequence.note_dropped(now, packet);
+        }
+        if self.wanted.retransmissions {
+            self.retransmissions.note_drop(packet, reason);
         }
         let d = &mut self.drops;
         d.t_s.push(now.as_secs_f64());
@@ -450,6 +370,8 @@ impl Collector {
 
 #[cfg(test)]
 mod tests {
+    use skyseam_trace::{AckRelease, RetransmitCause};
+
     use super::*;
 
     fn names(link: &str) -> Names {
@@ -464,6 +386,9 @@ mod tests {
         }
         for (i, cause) in RetransmitCause::ALL.into_iter().enumerate() {
             assert_eq!(cause as usize, i);
+        }
+        for (i, release) in AckRelease::ALL.into_iter().enumerate() {
+            assert_eq!(release as usize, i);
         }
     }
 

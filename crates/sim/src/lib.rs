@@ -8,9 +8,11 @@
 mod build;
 mod capture;
 mod collect;
+mod delayed_acks;
 mod flows;
 mod handovers;
 mod harq;
+mod retransmissions;
 mod sequence;
 mod skies;
 mod spurious;

@@ -7,6 +7,7 @@ use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_constellation::routing::hysteresis_effort;
 use skyseam_constellation::{NoTimeline, SkyConfig, Timeline};
 use skyseam_engine::{self as engine, Control, EventQueue, Stop};
+use skyseam_host::FlowReport;
 use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, DropReason, Table, Values};
@@ -271,6 +272,10 @@ fn flows_table(world: &World, node_names: &[String]) -> Table {
     };
     let spurious = (0..).map(FlowId).zip(&rows).map(|(flow, _)| world.collector.spurious_of(flow));
     let spurious = spurious.collect();
+    let optional = |name, value: fn(FlowReport) -> Option<u64>| {
+        let values = rows.iter().map(|row| value(report(row))).collect();
+        Column { name, values: Values::OptionalU64(values) }
+    };
     let millis = |d: Option<skyseam_base::Duration>| d.map_or(f64::NAN, |d| d.as_millis_f64());
     Table::new(vec![
         Column { name: "flow", values: Values::U64((0..rows.len() as u64).collect()) },
@@ -288,8 +293,10 @@ fn flows_table(world: &World, node_names: &[String]) -> Table {
         counts("packets_sent", &rows, |r| report(r).packets_sent),
         counts("retransmissions", &rows, |r| report(r).retransmissions),
         Column { name: "spurious_retransmissions", values: Values::OptionalU64(spurious) },
+        optional("duplicates_received", |report| report.duplicates_received),
         counts("timeouts", &rows, |r| report(r).timeouts),
         counts("recoveries", &rows, |r| report(r).recoveries),
+        optional("delayed_acks", |report| report.delayed_acks),
         counts("drops", &rows, |r| r.drops),
         counts("rtt_samples", &rows, |r| report(r).rtt_samples),
         numbers("rtt_min_ms", &rows, |r| millis(report(r).rtt_min)),

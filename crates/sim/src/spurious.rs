@@ -1,4 +1,5 @@
-//! Which retransmissions were needless: an earlier copy of all their bytes reached the receiver.
+//! Which retransmissions were needless: an earlier copy of all their bytes reached the receiver; and
+//! why the others were not.
 //!
 //! A sender can only guess; who sees every packet knows. A copy counts whether it arrived before
 //! the retransmission was sent (its ACK was late or lost) or after it (it was only overtaken), and
@@ -9,6 +10,10 @@ use std::collections::BTreeMap;
 
 use skyseam_base::SimTime;
 use skyseam_host::tcp::ranges::RangeSet;
+use skyseam_trace::DropReason;
+
+/// A copy that was dropped: when it was sent, and why.
+type Drop = (SimTime, DropReason);
 
 /// A retransmission none of whose earlier copies has arrived whole.
 #[derive(Debug)]
@@ -16,6 +21,17 @@ struct Open {
     sent: SimTime,
     /// What of it no earlier copy has brought.
     missing: Vec<(u64, u64)>,
+    /// The last that was sent of the earlier copies that were dropped, of what is missing.
+    dropped: Option<Drop>,
+}
+
+impl Open {
+    fn note_drop(&mut self, drop: Drop, start: u64, end: u64) {
+        let concerns = self.missing.iter().any(|&(s, e)| s < end && start < e);
+        if concerns && drop.0 < self.sent && self.dropped.is_none_or(|known| known.0 <= drop.0) {
+            self.dropped = Some(drop);
+        }
+    }
 }
 
 /// What one flow's receiver was brought, and the retransmissions that may yet prove needless.
@@ -26,6 +42,10 @@ pub(crate) struct Copies {
     open: BTreeMap<(u64, usize), Open>,
     /// Length of the longest retransmission.
     longest: u64,
+    /// What was dropped and has not arrived since, by place: the copy that was sent last.
+    dropped: BTreeMap<(u64, u64), Drop>,
+    /// Length of the longest that was dropped.
+    longest_dropped: u64,
 }
 
 impl Copies {
@@ -47,9 +67,40 @@ impl Copies {
         if missing.is_empty() {
             return true;
         }
+        let mut open = Open { sent, missing, dropped: None };
+        for (&(first, after), &drop) in self.dropped.range(self.near_drops(start, end)) {
+            open.note_drop(drop, first, after);
+        }
         self.longest = self.longest.max(end - start);
-        self.open.insert((start, row), Open { sent, missing });
+        self.open.insert((start, row), open);
         false
+    }
+
+    /// A copy of `start..end` was dropped that was sent at `sent`.
+    pub fn on_drop(&mut self, sent: SimTime, start: u64, end: u64, reason: DropReason) {
+        let drop = (sent, reason);
+        let first = start.saturating_sub(self.longest);
+        for (_, open) in self.open.range_mut((first, 0)..(end, 0)) {
+            open.note_drop(drop, start, end);
+        }
+        let is_here = self.received.containing(start).is_some_and(|(_, until)| end <= until);
+        if !is_here {
+            self.longest_dropped = self.longest_dropped.max(end - start);
+            let known = self.dropped.entry((start, end)).or_insert(drop);
+            if known.0 <= sent {
+                *known = drop;
+            }
+        }
+    }
+
+    /// The retransmissions that were needed, by row, and why.
+    pub fn into_lost(self) -> impl Iterator<Item = (usize, DropReason)> {
+        self.open.into_iter().filter_map(|((_, row), open)| Some((row, open.dropped?.1)))
+    }
+
+    /// Where drops that may reach into `start..end` are kept.
+    fn near_drops(&self, start: u64, end: u64) -> std::ops::Range<(u64, u64)> {
+        (start.saturating_sub(self.longest_dropped), 0)..(end, 0)
     }
 
     /// First offset above everything that arrived.
@@ -72,6 +123,13 @@ impl Copies {
         mut needless: impl FnMut(usize),
     ) {
         self.received.insert(start, end, |_, _| {});
+        if !self.dropped.is_empty() {
+            let near = self.dropped.range((start, 0)..(end, 0)).map(|(&place, _)| place);
+            let here: Vec<(u64, u64)> = near.filter(|place| place.1 <= end).collect();
+            for place in here {
+                self.dropped.remove(&place);
+            }
+        }
         if self.open.is_empty() {
             return;
         }
@@ -106,6 +164,13 @@ mod tests {
     use super::*;
 
     const NONE: [usize; 0] = [];
+
+    /// Rows whose earlier copies were lost, and why.
+    fn lost(copies: Copies) -> Vec<(usize, DropReason)> {
+        let mut lost: Vec<_> = copies.into_lost().collect();
+        lost.sort_unstable();
+        lost
+    }
 
     const fn at(seconds: u64) -> SimTime {
         SimTime::from_secs(seconds)
@@ -149,5 +214,40 @@ mod tests {
         assert_eq!(arrive(&mut copies, 1, 8, 13), NONE);
         assert_eq!(arrive(&mut copies, 1, 14, 18), NONE);
         assert_eq!(arrive(&mut copies, 1, 19, 25), [0]);
+    }
+
+    /// Goal: of each needed retransmission, why its latest copy before was lost. Method: copies
+    /// dropped before and after it was sent, one of them the retransmission itself.
+    #[test]
+    fn the_latest_copy_before_says_why() {
+        use DropReason::{EarlyDrop, LinkLoss, QueueOverflow};
+        let mut copies = Copies::default();
+        copies.on_drop(at(1), 100, 200, LinkLoss);
+        assert!(!copies.on_retransmitted(at(5), 100, 200, 0));
+        copies.on_drop(at(5), 100, 200, QueueOverflow);
+        assert!(!copies.on_retransmitted(at(9), 100, 200, 1));
+        // Overtaken by what was sent again, and lost all the same.
+        assert!(!copies.on_retransmitted(at(5), 200, 300, 2));
+        copies.on_drop(at(1), 200, 300, EarlyDrop);
+        // On its way to the end.
+        assert!(!copies.on_retransmitted(at(5), 300, 400, 3));
+        // Lost, but another copy had arrived.
+        assert_eq!(arrive(&mut copies, 2, 400, 500), NONE);
+        copies.on_drop(at(1), 400, 500, LinkLoss);
+        assert!(copies.on_retransmitted(at(5), 400, 500, 4));
+        assert_eq!(arrive(&mut copies, 9, 100, 200), NONE);
+        assert_eq!(lost(copies), [(0, LinkLoss), (1, QueueOverflow), (2, EarlyDrop)]);
+    }
+
+    /// A piece that was dropped counts as long as it is what is missing.
+    #[test]
+    fn pieces_are_lost_each_on_its_own() {
+        let mut copies = Copies::default();
+        copies.on_drop(at(1), 100, 200, DropReason::LinkLoss);
+        copies.on_drop(at(2), 200, 300, DropReason::QueueOverflow);
+        assert_eq!(arrive(&mut copies, 3, 200, 300), NONE);
+        assert!(!copies.on_retransmitted(at(5), 100, 300, 0));
+        copies.on_drop(at(4), 250, 300, DropReason::EarlyDrop);
+        assert_eq!(lost(copies), [(0, DropReason::LinkLoss)]);
     }
 }

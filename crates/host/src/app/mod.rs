@@ -66,7 +66,7 @@ pub const APPLICATIONS: &[Entry] = &[file::ENTRY, bulk::ENTRY, ping::ENTRY, voic
 /// One end of a flow. An enum and not a boxed trait: the end lies where the world keeps it, and the
 /// four verbs are a jump away.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "worlds hold few flows, and indirection costs more")]
+#[allow(clippy::large_enum_variant, reason = "worlds hold few flows, and indirection costs more")]
 pub enum Agent {
     /// The sending end of a TCP flow of the stack `rfc`.
     Sender(Sender),

@@ -6,6 +6,14 @@
 //! what a walk finds out late (that a later retransmission arrived) shows at the next: this
 //! order decides what is sent again, so it is kept as it is in ns-2. Does not own when recovery
 //! begins: that is [`super::fack`].
+//!
+//! One thing is not as in ns-2, where what arrives of a packet sent again is always the copy sent
+//! last, and all retransmissions made well before that are lost. Where packets overtake each other,
+//! it is often the copy before; what is sent again then arrives, is taken for later still, and
+//! every ACK has everything sent once more, up to millions of copies. Here a copy that cannot have
+//! been answered yet says nothing of others.
+
+use skyseam_base::SimTime;
 
 /// What is known of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +26,7 @@ enum Mark {
     Resent {
         next: u64,
         order: i64,
+        sent: SimTime,
     },
 }
 
@@ -66,6 +75,8 @@ pub(crate) struct Board {
     /// Retransmissions since the marks were last forgotten, and the latest known to have arrived.
     orders: i64,
     arrived: i64,
+    /// What was sent since cannot have been answered yet.
+    answered: SimTime,
     /// Where the next walk writes to.
     spare: Vec<Run>,
 }
@@ -83,6 +94,7 @@ impl Board {
             lost: 0,
             orders: 0,
             arrived: -1,
+            answered: SimTime::MAX,
             spare: Vec::new(),
         }
     }
@@ -109,8 +121,10 @@ impl Board {
         self.arrived = -1;
     }
 
-    /// Takes an ACK up to `una` with its `blocks`, all within what was sent.
-    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)]) -> Change {
+    /// Takes an ACK up to `una` with its `blocks`, all within what was sent; none of what was sent
+    /// after `answered` can be what it answers.
+    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)], answered: SimTime) -> Change {
+        self.answered = answered;
         let mut thorough = self.remove_below(una);
         if self.is_empty() {
             self.clear();
@@ -148,7 +162,9 @@ impl Board {
             match run.mark {
                 Mark::Sacked => self.sacked -= count,
                 Mark::Lost => self.lost -= count,
-                Mark::Resent { order, .. } if order > self.arrived => {
+                Mark::Resent { order, sent, .. }
+                    if order > self.arrived && sent <= self.answered =>
+                {
                     self.arrived = order;
                     news = true;
                 }
@@ -232,10 +248,12 @@ impl Board {
                 self.lost -= run.len();
                 false
             }
-            Mark::Resent { order, .. } => {
+            Mark::Resent { order, sent, .. } if sent <= self.answered => {
                 self.arrived = order;
                 true
             }
+            // An earlier copy.
+            Mark::Resent { .. } => false,
             Mark::InFlight | Mark::Sacked => false,
         };
         self.sacked += run.len();
@@ -247,7 +265,7 @@ impl Board {
     fn judge(&mut self, run: &mut Run, rest: &mut Option<Run>) -> bool {
         let lost = match run.mark {
             // Passed by new data sent after it, or by retransmissions made well after it.
-            Mark::Resent { next, order } => {
+            Mark::Resent { next, order, .. } => {
                 next <= self.highest || order + (self.distance as i64) < self.arrived
             }
             Mark::InFlight => run.start + self.distance <= self.highest,
@@ -280,16 +298,16 @@ impl Board {
         self.resend.map(|index| self.runs[index].start)
     }
 
-    /// Notes that the packet [`Board::next_lost`] gave was sent, `next` being the next new one.
+    /// Notes that the packet [`Board::next_lost`] gave was sent `now`, `next` being the next new one.
     ///
     /// # Panics
     /// When there is no such packet.
-    pub fn resent(&mut self, next: u64) {
+    pub fn resent(&mut self, next: u64, sent: SimTime) {
         let index = self.resend.expect("a packet was found lost");
         let run = &mut self.runs[index];
         assert!(run.mark == Mark::Lost, "only what is lost is sent again");
         let rest = split(run, run.start + 1);
-        run.mark = Mark::Resent { next, order: self.orders };
+        run.mark = Mark::Resent { next, order: self.orders, sent };
         self.orders += 1;
         self.lost -= 1;
         if let Some(rest) = rest {

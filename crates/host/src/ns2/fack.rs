@@ -92,7 +92,7 @@ impl Fack {
         };
         while self.flight(base) < self.window.cwnd.max(self.halving) {
             if let Some(packet) = self.board.next_lost() {
-                self.board.resent(base.next);
+                self.board.resent(base.next, base.now);
                 base.send(packet, cause);
             } else if base.offers(base.next) {
                 base.send_next(cause);
@@ -125,7 +125,7 @@ impl Variant for Fack {
         let change = if ack.blocks.is_empty() && self.board.is_empty() {
             Change::default()
         } else {
-            self.board.update(base.una, ack.blocks)
+            self.board.update(base.una, ack.blocks, base.rtt.answered(base.now))
         };
         match ack.echoed {
             Some(age) => base.measure_echo(age, true),

@@ -113,6 +113,13 @@ impl Rtt {
         timeout.min(self.max_rto).max(self.tick * 2)
     }
 
+    /// What an ACK at `now` answers was sent by then: half the shortest round trip so far is what
+    /// no path falls below at once.
+    pub fn answered(&self, now: SimTime) -> SimTime {
+        let soonest = if self.samples == 0 { Duration::ZERO } else { self.smallest / 2 };
+        SimTime::from_nanos(now.as_nanos().saturating_sub(soonest.as_nanos()))
+    }
+
     /// The smoothed time, zero while there is none.
     pub fn smoothed(&self) -> Duration {
         self.tick.saturating_mul(self.last_smoothed as u64) / 8

@@ -10,6 +10,7 @@ use crate::app::Supply;
 use crate::bench::{self, Bench, CONNECTION, number};
 use crate::config::{LossRecovery, Stack, TcpConfig};
 use crate::congestion::{ALGORITHMS, Algorithm};
+use crate::delayed_ack::DelayedAck;
 use crate::endpoint::Endpoint;
 
 impl<E: Endpoint> Bench<E> {
@@ -240,7 +241,7 @@ fn a_closed_window_is_kept_and_tried() {
 /// a gap or is the SYN.
 #[test]
 fn acks_are_held() {
-    let delayed_ack = Some(Duration::from_millis(40));
+    let delayed_ack = DelayedAck::Timer(Duration::from_millis(40));
     let config = TcpConfig { delayed_ack, ..config(LossRecovery::Fack, Algorithm::Cubic) };
     let mut bench = receiver(&config);
     let count = |bench: &mut Bench<Receiver>, packet| {

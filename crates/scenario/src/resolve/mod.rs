@@ -122,6 +122,7 @@ fn record(table: &RunTable) -> Record {
         cwnd: has(Series::Cwnd),
         rtt: has(Series::Rtt),
         retransmissions: has(Series::Retransmissions),
+        delayed_acks: has(Series::DelayedAcks),
         queue: has(Series::Queue),
         sequence: has(Series::Sequence),
         rate: has(Series::Rate),

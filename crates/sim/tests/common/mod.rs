@@ -24,3 +24,23 @@ pub fn counts(outcome: &Outcome, table: &str, name: &str) -> Vec<u64> {
         other => panic!("{table}.{name} is {other:?}"),
     }
 }
+
+/// A column of counts that not every row has.
+#[allow(dead_code, reason = "not every test reads one")]
+pub fn optional_counts(outcome: &Outcome, table: &str, name: &str) -> Vec<Option<u64>> {
+    match column(outcome, table, name) {
+        Values::OptionalU64(values) => values.clone(),
+        other => panic!("{table}.{name} is {other:?}"),
+    }
+}
+
+/// A column of names that not every row has.
+#[allow(dead_code, reason = "not every test reads one")]
+pub fn names(outcome: &Outcome, table: &str, name: &str) -> Vec<Option<String>> {
+    match column(outcome, table, name) {
+        Values::Names { indices, names } => {
+            indices.iter().map(|&index| names.get(index as usize).cloned()).collect()
+        }
+        other => panic!("{table}.{name} is {other:?}"),
+    }
+}

@@ -1,0 +1,169 @@
+//! The table `retransmissions`: each with its cause, and what had become of the copy before.
+//!
+//! A sender's cause is a guess; arrivals and drops, which only a simulator sees, tell the rest. In
+//! sequence space the SYN is at 0 and data begin at 1.
+
+use std::collections::BTreeSet;
+
+use skyseam_base::{FlowId, SimTime};
+use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
+use skyseam_trace::{Column, DropReason, RetransmitCause, Table, Values};
+
+use crate::spurious::Copies;
+
+/// What became of the copies sent before a retransmission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// They had arrived: their ACKs were late or lost.
+    Arrived,
+    /// They arrived after it was sent: only overtaken, or late.
+    Overtaken,
+    /// Nobody knows: they were on their way when the run ended.
+    InFlight,
+    /// The last of them was dropped.
+    Lost(DropReason),
+}
+
+impl Fate {
+    fn index(self) -> u32 {
+        match self {
+            Self::Arrived => 0,
+            Self::Overtaken => 1,
+            Self::InFlight => 2,
+            Self::Lost(reason) => 3 + reason as u32,
+        }
+    }
+
+    fn names() -> Vec<String> {
+        let told = ["arrived", "overtaken", "in_flight_at_end"].map(str::to_owned);
+        let lost = DropReason::ALL.iter().map(|reason| format!("lost:{}", reason.name()));
+        told.into_iter().chain(lost).collect()
+    }
+}
+
+/// The rows.
+#[derive(Debug, Default)]
+pub(crate) struct Retransmissions {
+    t_s: Vec<f64>,
+    flow: Vec<u64>,
+    offset_bytes: Vec<u64>,
+    size_bytes: Vec<u64>,
+    cause: Vec<u32>,
+    fate: Vec<Fate>,
+    /// Of each flow.
+    copies: Vec<Copies>,
+    /// Of each flow: how many were spurious.
+    spurious_of: Vec<u64>,
+    /// Flows whose packets do not show what they carry.
+    sealed: BTreeSet<u64>,
+}
+
+/// Where in sequence space a segment of a flow's sender lies, if it takes any place.
+fn place_of(segment: &TcpSegment, near: u64) -> Option<(u64, u64)> {
+    let syn = segment.flags.contains(TcpFlags::SYN);
+    // The SYN-ACK is the other direction's.
+    if syn && segment.flags.contains(TcpFlags::ACK) {
+        return None;
+    }
+    let length = u64::from(if syn { 1 } else { segment.payload });
+    let start = segment.seq.unwrap_near(near)?;
+    (length > 0).then(|| (start, start + length))
+}
+
+impl Retransmissions {
+    fn copies(&mut self, flow: FlowId) -> &mut Copies {
+        if self.copies.len() <= flow.index() {
+            self.copies.resize_with(flow.index() + 1, Copies::default);
+            self.spurious_of.resize(flow.index() + 1, 0);
+        }
+        &mut self.copies[flow.index()]
+    }
+
+    /// The sender of `flow` sends `bytes` from `offset` on again; none are the SYN.
+    pub fn note(
+        &mut self,
+        now: SimTime,
+        flow: FlowId,
+        offset: u64,
+        bytes: u32,
+        cause: RetransmitCause,
+    ) {
+        let row = self.t_s.len();
+        let start = if bytes == 0 { 0 } else { 1 + offset };
+        let end = start + u64::from(bytes.max(1));
+        let spurious = self.copies(flow).on_retransmitted(now, start, end, row);
+        self.spurious_of[flow.index()] += u64::from(spurious);
+        self.t_s.push(now.as_secs_f64());
+        self.flow.push(u64::from(flow.0));
+        self.offset_bytes.push(offset);
+        self.size_bytes.push(u64::from(bytes));
+        self.cause.push(cause as u32);
+        self.fate.push(if spurious { Fate::Arrived } else { Fate::InFlight });
+    }
+
+    /// Whether packets of the flow show what they carry, so that copies can be told.
+    fn is_open(&self, flow: u64) -> bool {
+        !self.sealed.contains(&flow)
+    }
+
+    /// `packet` reached the receiver's node.
+    pub fn note_arrival(&mut self, packet: &Packet) {
+        let Body::Tcp(segment) = &packet.body else {
+            self.sealed.insert(u64::from(packet.flow.0));
+            return;
+        };
+        let copies = self.copies(packet.flow);
+        let Some((start, end)) = place_of(segment, copies.reached()) else { return };
+        let mut proved = vec![];
+        copies.on_arrival(packet.created, start, end, |row| proved.push(row));
+        self.spurious_of[packet.flow.index()] += proved.len() as u64;
+        for row in proved {
+            self.fate[row] = Fate::Overtaken;
+        }
+    }
+
+    /// `packet` was dropped.
+    pub fn note_drop(&mut self, packet: &Packet, reason: DropReason) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        let copies = self.copies(packet.flow);
+        if let Some((start, end)) = place_of(segment, copies.reached()) {
+            copies.on_drop(packet.created, start, end, reason);
+        }
+    }
+
+    /// How many retransmissions of `flow` were needless, where that can be told.
+    pub fn spurious_of(&self, flow: FlowId) -> Option<u64> {
+        let counted = self.spurious_of.get(flow.index()).copied().unwrap_or(0);
+        self.is_open(u64::from(flow.0)).then_some(counted)
+    }
+
+    /// The table of a run that is over.
+    pub fn into_table(mut self) -> Table {
+        for copies in std::mem::take(&mut self.copies) {
+            for (row, reason) in copies.into_lost() {
+                self.fate[row] = Fate::Lost(reason);
+            }
+        }
+        let told = self.fate.iter().zip(&self.flow);
+        let (spurious, fate) = told
+            .map(|(fate, &flow)| match self.is_open(flow) {
+                true => {
+                    let needless = matches!(fate, Fate::Arrived | Fate::Overtaken);
+                    (Some(needless), fate.index())
+                }
+                false => (None, u32::MAX),
+            })
+            .unzip();
+        let causes = RetransmitCause::ALL.iter().map(|c| c.name().to_owned()).collect();
+        let column = |name, values| Column { name, values };
+        Table::new(vec![
+            column("t_s", Values::F64(self.t_s)),
+            column("flow", Values::U64(self.flow)),
+            column("offset_bytes", Values::U64(self.offset_bytes)),
+            column("size_bytes", Values::U64(self.size_bytes)),
+            column("cause", Values::Names { indices: self.cause, names: causes }),
+            column("spurious", Values::OptionalBool(spurious)),
+            column("fate", Values::Names { indices: fate, names: Fate::names() }),
+        ])
+    }
+}
