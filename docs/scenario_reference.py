@@ -78,9 +78,10 @@ def page() -> str:
                 parts.append(f"Exactly one of {', '.join(choices)} must be there.\n")
             continue
         for variant in definition["oneOf"]:
-            kind = variant["properties"].get("kind", {}).get("const")
-            if kind is not None:
-                parts.append(f'### `kind = "{kind}"`\n\n{variant.get("description", "")}\n')
+            for tag in ("kind", "model"):
+                kind = variant["properties"].get(tag, {}).get("const")
+                if kind is not None:
+                    parts.append(f'### `{tag} = "{kind}"`\n\n{variant.get("description", "")}\n')
             parts.append(_table(variant))
     parts.append("## What can be named\n")
     parts.append(_models())

@@ -25,6 +25,7 @@ from skyseam._errors import (
     SkyseamWarning,
 )
 from skyseam._scenario import Scenario
+from skyseam.fading import channel
 from skyseam.results import Results, load
 from skyseam.simulate import check, constellations, models, resolved, run, run_batch, schema
 from skyseam.survey import delay, positions, probe, routes, save_routes, snapshot
@@ -43,6 +44,7 @@ __all__ = [
     "SkyseamWarning",
     "Sweep",
     "__version__",
+    "channel",
     "check",
     "constellations",
     "delay",

@@ -97,6 +97,17 @@ def probe(
     threads: int,
     progress: Progress | None,
 ) -> RunResult: ...
+def channel(
+    text: str,
+    name: str,
+    files: Files,
+    is_alone: bool,
+    link: str | None,
+    receiver: str,
+    seed: int,
+    duration_s: float | None,
+    progress: Progress | None,
+) -> RunResult: ...
 def snapshot(text: str, name: str, files: Files, t_s: float) -> RunResult: ...
 def run(
     text: str, name: str, files: Files, seed: int | None, progress: Progress | None

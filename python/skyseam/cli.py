@@ -22,6 +22,7 @@ import tomli_w
 from skyseam import __version__, results, simulate, survey, sweeps
 from skyseam import _cli_show as show
 from skyseam import _terminal as terminal
+from skyseam._cli_channel import channel
 from skyseam._cli_export import export_group, import_group
 from skyseam._cli_reproduce import reproduce, validate
 from skyseam._cli_sweep import sweep
@@ -68,6 +69,7 @@ def cli() -> None:
         skyseam delay iridium.toml -o out-delay
         skyseam export czml iridium.toml -o sky.czml
         skyseam routes iridium.toml -o out-routes
+        skyseam channel --environment open --speed "60 km/h" --figure fading.png
         skyseam sweep sweep.toml -o out-sweep
         skyseam reproduce boubaker2020 --only seam
 
@@ -75,6 +77,7 @@ def cli() -> None:
     """  # noqa: D301 - click wants the character itself
 
 
+cli.add_command(channel)
 cli.add_command(export_group)
 cli.add_command(import_group)
 cli.add_command(sweep)

@@ -21,6 +21,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
+from skyseam._plot_channel import channel
 from skyseam._plot_panels import RETRANSMISSIONS
 from skyseam._plot_transfer import (
     congestion,
@@ -44,6 +45,7 @@ __all__ = [
     "Bools",
     "Floats",
     "SkyView",
+    "channel",
     "congestion",
     "delay",
     "of_pair",

@@ -17,7 +17,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use skyseam_scenario::{Files, Scenario, ScenarioErrors, ScenarioWarning};
 use skyseam_sim::{
-    Control, DelayRequest, MotionRequest, NoOutcome, Outcome, ProbeRequest, RoutesRequest, Sampling,
+    ChannelRequest, Control, DelayRequest, MotionRequest, NoOutcome, Outcome, ProbeRequest,
+    RoutesRequest, Sampling,
 };
 use skyseam_trace::Table;
 
@@ -343,6 +344,40 @@ fn probe<'py>(
     handed_over(py, outcome)
 }
 
+/// The levels of a channel over time: of the link called `link` of a scenario, or, where
+/// `is_alone`, of a text that holds a channel and nothing else.
+#[pyfunction]
+#[pyo3(signature = (
+    text, name, files, is_alone, link, receiver, seed, duration_s=None, progress=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
+fn channel<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    files: Beside<'py>,
+    is_alone: bool,
+    link: Option<String>,
+    receiver: String,
+    seed: u64,
+    duration_s: Option<f64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let config = if is_alone {
+        let read = skyseam_scenario::parse_channel(text, name, &files_of(&files));
+        read.map_err(|errors| scenario_error(py, &errors))?
+    } else {
+        let scenario = parse(py, text, name, &files)?;
+        skyseam_sim::channel_of(&scenario, link.as_deref()).map_err(PyValueError::new_err)?
+    };
+    let request = ChannelRequest { receiver, seed, duration_s };
+    let study = request.resolve(config).map_err(PyValueError::new_err)?;
+    let outcome = supervised(py, progress, |watch| {
+        skyseam_sim::channel(&study, &mut |fraction| watch.note(fraction))
+    })?;
+    handed_over(py, outcome)
+}
+
 /// Where everything stands at `t_s` seconds, and which links are on.
 #[pyfunction]
 fn snapshot<'py>(
@@ -446,6 +481,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decisions, module)?)?;
     module.add_function(wrap_pyfunction!(probe, module)?)?;
     module.add_function(wrap_pyfunction!(routes, module)?)?;
+    module.add_function(wrap_pyfunction!(channel, module)?)?;
     module.add_function(wrap_pyfunction!(snapshot, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(run_batch, module)?)?;

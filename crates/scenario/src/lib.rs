@@ -104,6 +104,11 @@ pub fn parse_channel(
     }
 }
 
+/// A channel as a scenario has it, with every default.
+pub fn print_channel(channel: &ChannelConfig) -> serde_json::Value {
+    resolved_channel::channel(channel)
+}
+
 /// As [`parse`], of a scenario without files beside it; warnings are left out.
 ///
 /// # Errors

@@ -34,6 +34,8 @@ table! {
         default framing: Overhead = "0 B",
         /// Packets lost on the way. Default: none.
         optional loss: LossTable,
+        /// What brings packets back into order behind HARQ. Default: nothing.
+        optional reordering: ReorderingTable,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",
@@ -50,8 +52,6 @@ table! {
         optional channel: ChannelTable,
         /// How packets are coded, decoded and repeated over the `channel`, in its direction.
         optional harq: HarqTable,
-        /// What brings packets back into order behind HARQ. Default: nothing.
-        optional reordering: ReorderingTable,
     }
 }
 
@@ -93,6 +93,8 @@ table! {
         optional framing: Overhead,
         /// Packets lost on the way. Default: none.
         optional loss: LossTable,
+        /// What brings packets back into order behind HARQ. Default: nothing.
+        optional reordering: ReorderingTable,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",
@@ -101,8 +103,6 @@ table! {
         optional channel: ChannelTable,
         /// How packets are coded, decoded and repeated over the `channel`, in its direction.
         optional harq: HarqTable,
-        /// What brings packets back into order behind HARQ. Default: nothing.
-        optional reordering: ReorderingTable,
     }
 }
 

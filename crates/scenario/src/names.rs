@@ -409,7 +409,7 @@ impl Named for Series {
             choice(Self::Handovers, "handovers", "every change of a terminal's satellite", source),
             choice(
                 Self::Harq,
-                "harq",
+                "harq_packets",
                 "every packet on links with HARQ: transmissions, and what became of it",
                 source,
             ),

@@ -115,6 +115,11 @@ const ONLY_THE_READER_KNOWS: &str = "
     channel-sample-too-coarse channel-of-a-downlink-with-direction channel-between-satellites
     channel-p681-elevation-of-suburbs channel-trace-with-wrong-lines
     channel-trace-without-header channel-trace-not-there
+    channel-without-harq harq-without-channel harq-reference-outside-the-table
+    harq-list-and-retransmissions harq-more-retransmissions-than-columns
+    harq-information-not-of-the-table harq-codeword-smaller-than-packets
+    harq-targets-not-ascending harq-targets-and-retransmissions harq-code-rate-above-one
+    harq-without-transmission harq-between-satellites
     reordering-without-harq
     voice-with-transport voice-split voice-frame-of-another-codec voice-adaptive-without-pauses
     voice-alpha-of-one voice-frame-too-long voice-too-many-packets

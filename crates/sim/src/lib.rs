@@ -20,6 +20,7 @@ mod workers;
 mod world;
 
 pub mod batch;
+pub mod channel;
 pub mod delay;
 pub mod motion;
 pub mod probe;
@@ -31,6 +32,7 @@ pub mod sweep;
 pub mod voice;
 
 pub use batch::run_batch;
+pub use channel::{ChannelRequest, channel, channel_of};
 pub use delay::{DelayRequest, delay};
 pub use motion::{MotionRequest, decisions, motion};
 pub use probe::{ProbeRequest, probe};

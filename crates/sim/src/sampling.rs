@@ -20,7 +20,7 @@ pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
 }
 
 /// A length of time from a number of seconds.
-fn span(name: &str, seconds: f64) -> Result<Duration, String> {
+pub(crate) fn span(name: &str, seconds: f64) -> Result<Duration, String> {
     if (1e-9..=LONGEST_S).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
     } else {

@@ -32,7 +32,7 @@ fn pings(wire: &str, every: &str, count: u32) -> String {
         [run]
         start = "1000 s"
         duration = "1000 s"
-        record = ["rtt", "harq", "queue"]
+        record = ["rtt", "harq_packets", "queue"]
         "#
     )
 }
@@ -219,7 +219,7 @@ proptest! {
             [run]
             duration = "8 s"
             seed = {seed}
-            record = ["harq", "queue", "sequence"]
+            record = ["harq_packets", "queue", "sequence"]
             captures = ["a", "b"]
             "#
         );

@@ -16,6 +16,14 @@ pub(crate) struct Loo {
 }
 
 impl Loo {
+    /// Mean power of the direct ray and of the diffuse part, relative to a clear line of sight; the
+    /// first is that of a log-normal variable.
+    pub(super) fn powers(&self) -> (f64, f64) {
+        let neper = std::f64::consts::LN_10 / 20.0;
+        let direct = 2.0 * neper * self.mean_db + 2.0 * (neper * self.spread_db).powi(2);
+        (direct.exp(), (2.0 * neper * self.diffuse_db).exp())
+    }
+
     /// Between this (`share` 0) and another (`share` 1), each number in dB by itself.
     pub(crate) fn mixed(&self, other: &Self, share: f64) -> Self {
         let mix = |a: f64, b: f64| a + (b - a) * share;

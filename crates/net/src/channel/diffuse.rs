@@ -14,8 +14,9 @@ pub(super) const BLOCK: usize = 256;
 
 const SINUSOIDS: usize = 64;
 
-/// Sinusoids rotated at the same time: what a few vector registers hold.
+/// Sinusoids rotated at the same time: what a few vector registers hold; and sums kept of them.
 const LANES: usize = 8;
+const SUMS: usize = 4;
 
 /// Unit power, unit in phase and quadrature of [`BLOCK`] samples.
 pub(super) type Samples = [(f32, f32); BLOCK];
@@ -46,7 +47,7 @@ impl Diffuse {
     /// The samples from `first` on. Exact at the first; from there by rotation in single precision,
     /// whose errors stay below 1e-4 over a block and do not add up from block to block.
     pub(super) fn fill(&self, first: u64, samples: &mut Samples) {
-        let mut sums = [([0.0f32; LANES], [0.0f32; LANES]); BLOCK];
+        let mut sums = [([0.0f32; SUMS], [0.0f32; SUMS]); BLOCK];
         let scale = (1.0 / SINUSOIDS as f64).sqrt();
         let chunks = self.phase.chunks_exact(LANES).zip(self.per_sample.chunks_exact(LANES));
         for (phases, steps) in chunks {
@@ -60,9 +61,11 @@ impl Diffuse {
                 (cos[lane], sin[lane]) = (c as f32, s as f32);
             }
             for (sum_re, sum_im) in &mut sums {
+                for sum in 0..SUMS {
+                    sum_re[sum] += re[sum] + re[sum + SUMS];
+                    sum_im[sum] += im[sum] + im[sum + SUMS];
+                }
                 for lane in 0..LANES {
-                    sum_re[lane] += re[lane];
-                    sum_im[lane] += im[lane];
                     let turned = re[lane] * cos[lane] - im[lane] * sin[lane];
                     im[lane] = re[lane] * sin[lane] + im[lane] * cos[lane];
                     re[lane] = turned;

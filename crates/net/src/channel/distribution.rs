@@ -62,16 +62,18 @@ fn rice_above(a: f64, b: f64) -> f64 {
     (1.0 - inside).clamp(0.0, 1.0)
 }
 
+/// Probability that the level of a mixture of Loo's laws, by shares of time, is above `level_db`.
+pub(super) fn mixture_above(shares: &[(f64, Loo)], level_db: f64) -> f64 {
+    let total: f64 = shares.iter().map(|(share, _)| share).sum();
+    shares.iter().map(|(share, loo)| share * loo_above(loo, level_db)).sum::<f64>() / total
+}
+
 /// The level that a mixture of Loo's laws, by shares of time, exceeds with `probability`.
 pub(super) fn mixture_exceeded_with(shares: &[(f64, Loo)], probability: f64) -> f64 {
-    let total: f64 = shares.iter().map(|(share, _)| share).sum();
-    let above = |level_db: f64| {
-        shares.iter().map(|(share, loo)| share * loo_above(loo, level_db)).sum::<f64>() / total
-    };
     let (mut low, mut high) = (-120.0, 40.0);
     while high - low > 1e-4 {
         let middle = 0.5 * (low + high);
-        if above(middle) > probability { low = middle } else { high = middle }
+        if mixture_above(shares, middle) > probability { low = middle } else { high = middle }
     }
     0.5 * (low + high)
 }

@@ -13,7 +13,7 @@
 use skyseam_base::RandomStream;
 
 use super::course::{Loo, Stretch, Stretches};
-use super::{ChannelEntry, ChannelModel, LmsConfig, MobileUser};
+use super::{ChannelEntry, ChannelModel, LmsConfig, MobileUser, StateFigures};
 
 /// How scenarios and documentation know it.
 pub(super) const ENTRY: ChannelEntry = ChannelEntry {
@@ -172,6 +172,17 @@ fn drawn(weights: &[f64; 3], stream: &mut RandomStream) -> usize {
     }
     // Only by rounding: the last state there is.
     weights.iter().rposition(|weight| *weight > 0.0).expect("a state with a weight")
+}
+
+/// Of each state that occurs: its share of the way, and what holds in it.
+pub(super) fn states(environment: FontanEnvironment) -> Vec<StateFigures> {
+    let states = &parameters(environment).states;
+    let frame = states.iter().map(|state| state.weight * state.frame_m).sum::<f64>();
+    let of = |(name, state): (&&'static str, &State)| {
+        let share = state.weight * state.frame_m / frame;
+        StateFigures::new(name, share, &[state.loo])
+    };
+    STATES.iter().zip(states).filter(|(_, state)| state.weight > 0.0).map(of).collect()
 }
 
 /// Shares of the way, with what holds there: the states between transitions, and the transitions

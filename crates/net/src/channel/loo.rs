@@ -4,6 +4,8 @@
 //! and spread that hold where the user is (C. Loo, IEEE Trans. Vehicular Technology 34, 1985; F.
 //! Perez-Fontan et al., IEEE Trans. Vehicular Technology 50, 2001), sampled on a fixed grid.
 
+use std::f64::consts::LN_10;
+
 use skyseam_base::Duration;
 
 use super::course::{Course, Stretches};
@@ -29,6 +31,8 @@ pub(super) struct LooChannel<S> {
     shadows: [f32; BLOCK],
     echoes: Samples,
     state: usize,
+    /// The last power of the diffuse part, dB, and its amplitude: it seldom changes.
+    diffuse_amplitude: (f64, f64),
 }
 
 impl<S: Stretches> LooChannel<S> {
@@ -57,6 +61,7 @@ impl<S: Stretches> LooChannel<S> {
             shadows: [0.0; BLOCK],
             echoes: [(0.0, 0.0); BLOCK],
             state: 0,
+            diffuse_amplitude: (0.0, 1.0),
         }
     }
 }
@@ -73,11 +78,14 @@ impl<S: Stretches> Channel for LooChannel<S> {
         let (loo, state) = self.course.at(sample as f64 * self.per_sample_m);
         self.state = state;
         let direct_db = loo.mean_db + loo.spread_db * f64::from(self.shadows[inside]);
-        let (direct, diffuse) = (amplitude(direct_db), amplitude(loo.diffuse_db));
+        if loo.diffuse_db != self.diffuse_amplitude.0 {
+            self.diffuse_amplitude = (loo.diffuse_db, amplitude(loo.diffuse_db));
+        }
+        let (direct, diffuse) = (amplitude(direct_db), self.diffuse_amplitude.1);
         let (re, im) = self.echoes[inside];
         let re = direct + diffuse * f64::from(re);
         let im = diffuse * f64::from(im);
-        (10.0 * (re * re + im * im).log10()).max(FLOOR_DB)
+        ((10.0 / LN_10) * (re * re + im * im).ln()).max(FLOOR_DB)
     }
 
     fn state(&self) -> Option<&'static str> {
@@ -87,5 +95,5 @@ impl<S: Stretches> Channel for LooChannel<S> {
 
 /// Of a level in dB.
 fn amplitude(level_db: f64) -> f64 {
-    (level_db * (std::f64::consts::LN_10 / 20.0)).exp()
+    (level_db * (LN_10 / 20.0)).exp()
 }

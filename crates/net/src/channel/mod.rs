@@ -20,6 +20,7 @@ use std::sync::Arc;
 use skyseam_base::Duration;
 
 use crate::transmitter::LinkContext;
+use course::Loo;
 
 pub use fontan::{FONTAN_BAND_HZ, FONTAN_ELEVATIONS_DEG, FontanEnvironment};
 pub use p681::{P681_BAND_HZ, P681Environment};
@@ -156,14 +157,81 @@ pub fn build(config: &ChannelConfig, context: &LinkContext<'_>) -> Box<dyn Chann
 pub fn level_exceeded_with(config: &ChannelConfig, probability: f64) -> f64 {
     match &config.model {
         ChannelModel::Constant { level_db } => *level_db,
-        ChannelModel::Fontan(lms) => {
-            distribution::mixture_exceeded_with(&fontan::shares(lms.environment), probability)
-        }
-        ChannelModel::P681(LmsConfig { environment, user }) => {
-            let shares = p681::shares(*environment, user.elevation_deg);
-            distribution::mixture_exceeded_with(&shares, probability)
-        }
         ChannelModel::Trace(trace) => trace.exceeded_with(probability),
+        model => distribution::mixture_exceeded_with(&model.shares(), probability),
+    }
+}
+
+/// The probability that a channel's level is above `level_db` in the long run, as
+/// [`level_exceeded_with`].
+pub fn probability_above(config: &ChannelConfig, level_db: f64) -> f64 {
+    match &config.model {
+        ChannelModel::Constant { level_db: own } => f64::from(u8::from(*own > level_db)),
+        ChannelModel::Trace(trace) => trace.probability_above(level_db),
+        model => distribution::mixture_above(&model.shares(), level_db),
+    }
+}
+
+/// What theory says of a state of a model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StateFigures {
+    /// Its name.
+    pub name: &'static str,
+    /// Its share of time in the long run.
+    pub share: f64,
+    /// Mean square of the diffuse power, relative to a clear line of sight.
+    pub echoes: f64,
+    /// Twice the mean product of direct and diffuse power. The autocovariance of the received power
+    /// over times in which shadowing stays is `echoes` J0^2 + `beats` J0 cos(2 pi fd cos(el) tau),
+    /// the argument of J0 being 2 pi fd tau.
+    pub beats: f64,
+}
+
+impl StateFigures {
+    /// Of a state in which these hold equally often.
+    fn new(name: &'static str, share: f64, loos: &[Loo]) -> Self {
+        let mean = |of: fn((f64, f64)) -> f64| {
+            loos.iter().map(|loo| of(loo.powers())).sum::<f64>() / loos.len() as f64
+        };
+        let echoes = mean(|(_, diffuse)| diffuse * diffuse);
+        Self { name, share, echoes, beats: mean(|(direct, diffuse)| 2.0 * direct * diffuse) }
+    }
+}
+
+impl ChannelModel {
+    /// Shares of the way, with what holds there; none where the model is no mixture after Loo.
+    fn shares(&self) -> Vec<(f64, Loo)> {
+        match self {
+            Self::Constant { .. } | Self::Trace(_) => Vec::new(),
+            Self::Fontan(lms) => fontan::shares(lms.environment),
+            Self::P681(lms) => p681::shares(lms.environment, lms.user.elevation_deg),
+        }
+    }
+
+    /// The states of the model that occur; none where it has no states.
+    pub fn states(&self) -> Vec<StateFigures> {
+        match self {
+            Self::Constant { .. } | Self::Trace(_) => Vec::new(),
+            Self::Fontan(lms) => fontan::states(lms.environment),
+            Self::P681(lms) => p681::states(lms.environment, lms.user.elevation_deg),
+        }
+    }
+
+    /// The user who moves, where the model has one.
+    pub fn user(&self) -> Option<&MobileUser> {
+        match self {
+            Self::Constant { .. } | Self::Trace(_) => None,
+            Self::Fontan(LmsConfig { user, .. }) | Self::P681(LmsConfig { user, .. }) => Some(user),
+        }
+    }
+
+    /// From one level to the next; `None` where there is only one.
+    pub fn sample(&self) -> Option<Duration> {
+        match self {
+            Self::Constant { .. } => None,
+            Self::Trace(trace) => Some(trace.sample()),
+            Self::Fontan(_) | Self::P681(_) => self.user().map(|user| user.sample),
+        }
     }
 }
 

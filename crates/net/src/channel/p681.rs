@@ -12,7 +12,7 @@ use skyseam_base::RandomStream;
 use super::course::{Loo, Stretch, Stretches};
 use super::distribution::normal_above;
 use super::p681_table::{Row, State, TABLE};
-use super::{ChannelEntry, ChannelModel, LmsConfig, MobileUser};
+use super::{ChannelEntry, ChannelModel, LmsConfig, MobileUser, StateFigures};
 
 /// How scenarios and documentation know it.
 pub(super) const ENTRY: ChannelEntry = ChannelEntry {
@@ -148,6 +148,17 @@ fn normal_quantile(above: f64) -> f64 {
         if normal_above(middle) > above { low = middle } else { high = middle }
     }
     0.5 * (low + high)
+}
+
+/// Of each state: its share of the way, and what holds in it over the law of its mean levels.
+pub(super) fn states(environment: P681Environment, elevation_deg: f64) -> Vec<StateFigures> {
+    let states = &parameters(environment, elevation_deg).states;
+    let whole: f64 = states.iter().map(State::mean_length_m).sum();
+    let of = |(i, state): (usize, &State)| {
+        let loos = mean_levels::<64>(state, i == 1).map(|mean_db| state.loo(mean_db));
+        StateFigures::new(STATES[i], state.mean_length_m() / whole, &loos)
+    };
+    states.iter().enumerate().map(of).collect()
 }
 
 /// Shares of the way, with what holds there: each state with its law of mean levels, and the

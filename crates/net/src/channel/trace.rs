@@ -73,6 +73,12 @@ impl ChannelTrace {
         self.when_over
     }
 
+    /// Share of the samples above a level.
+    pub(super) fn probability_above(&self, level_db: f64) -> f64 {
+        let above = self.levels_db.iter().filter(|level| **level > level_db).count();
+        above as f64 / self.levels_db.len() as f64
+    }
+
     /// The level exceeded by `probability` of the samples.
     pub(super) fn exceeded_with(&self, probability: f64) -> f64 {
         let mut sorted = self.levels_db.clone();

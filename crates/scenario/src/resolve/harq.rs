@@ -42,7 +42,9 @@ pub(super) fn radio(
     };
     let has_channel = given("channel", tables.channel.is_some(), problems);
     let has_harq = given("harq", tables.harq.is_some(), problems);
-    if let Some(own) = tables.channel
+    let channel = tables.channel.and_then(|own| channel(own, tables.ends, files, problems));
+    let harq = tables.harq.and_then(|own| harq(own, problems));
+    if let (Some(own), Some(_)) = (tables.channel, &channel)
         && !has_harq
     {
         problems
@@ -54,7 +56,7 @@ pub(super) fn radio(
                  retransmissions = 0 }",
             );
     }
-    if let Some(own) = tables.harq
+    if let (Some(own), Some(_)) = (tables.harq, &harq)
         && !has_channel
     {
         problems
@@ -65,8 +67,6 @@ pub(super) fn radio(
             );
     }
     let reordering = tables.reordering.map(|own| reordering(own, has_harq, problems));
-    let channel = tables.channel.and_then(|own| channel(own, tables.ends, files, problems));
-    let harq = tables.harq.and_then(|own| harq(own, problems));
     let (channel, direction) = channel?;
     let reordering = match reordering {
         Some(resolved) => Some(resolved?),
@@ -265,17 +265,15 @@ pub(super) fn check_sizes(
             let place = given.map_or(&table.place, |given| &given.place);
             problems
                 .add(place, format!("a codeword cannot hold the packets of \"{}\"", flow.name))
-                .found(format!(
-                    "packets of up to {bytes} B, headers included, are {} bits; a codeword has \
-                     {bits} information bits",
+                .found(format!("packets of {bytes} B with headers, codewords of {bits} bits"))
+                .expected(format!(
+                    "at least {} information bits, so that one codeword holds one packet",
                     8 * u64::from(bytes)
                 ))
-                .expected("one codeword for one packet")
-                .help(format!(
-                    "a smaller mss (or datagram, or ping), or larger `information_bits` with \
-                     `symbols` as a list: {} bits hold it",
-                    8 * u64::from(bytes)
-                ));
+                .help(
+                    "send smaller packets (`mss`, `datagram` or a ping's `size`), or give larger \
+                     `information_bits` and `symbols` that go with them",
+                );
         }
     }
 }

@@ -251,9 +251,6 @@ pub(super) fn links(
     let rtt = table.reference_rtt.as_ref().map(|rtt| rtt.0);
     let mut link =
         |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
-            if let Some(own) = own.filter(|_| key == "isl") {
-                harq::refuse(radio_tables(own), problems);
-            }
             if let Some(own) = own {
                 if !used && !sky_in_doubt {
                     let what = if has_sky { "inter-satellite links" } else { "satellites" };
@@ -264,7 +261,14 @@ pub(super) fn links(
                         )
                         .help("remove it, or describe what it belongs to");
                 }
-                return link(own, preset, rtt, sky_in_doubt, files, problems);
+                let radio = if key == "isl" {
+                    harq::refuse(radio_tables(own), problems);
+                    None
+                } else {
+                    harq::radio(radio_tables(own), files, problems)
+                };
+                let link = link(own, preset, rtt, sky_in_doubt, problems)?;
+                return Some(LinkConfig { radio, ..link });
             }
             if used && has_flows && preset.is_none() && !sky_in_doubt {
                 let why = format!(
@@ -298,7 +302,6 @@ fn link(
     preset: Option<LinkConfig>,
     rtt: Option<Duration>,
     in_doubt: bool,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<LinkConfig> {
     if preset.is_none() && !in_doubt {
@@ -311,7 +314,6 @@ fn link(
     }
     let preset = preset.as_ref();
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, false, problems));
-    let radio = harq::radio(radio_tables(table), files, problems);
     let rate = table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate));
     let product = Product { rate, rtt };
     let own_queue = table.queue.as_ref().and_then(|shape| queue(shape, product, problems));
@@ -323,6 +325,6 @@ fn link(
         loss,
         order: table.order.as_ref()?.value,
         trace: None,
-        radio,
+        radio: None,
     })
 }

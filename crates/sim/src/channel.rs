@@ -1,0 +1,183 @@
+//! The course of a channel by itself, without packets: levels over time, and what theory says of
+//! them.
+//!
+//! Owns which of a scenario's channels is meant and the tables a study leaves; the models are
+//! `net`'s.
+
+use serde_json::{Value, json};
+use skyseam_base::{Duration, SimTime};
+use skyseam_engine::Control;
+use skyseam_net::channel::{self, ChannelConfig};
+use skyseam_net::{LinkConfig, LinkContext};
+use skyseam_scenario::{Scenario, print_channel};
+use skyseam_trace::{Column, Table, Values};
+
+use crate::run::{NoOutcome, Outcome};
+use crate::sampling::span;
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChannelRequest {
+    /// What the receiver is called: another name, another course.
+    pub receiver: String,
+    /// Seed of the random streams.
+    pub seed: u64,
+    /// How long, s; the whole trace, or 600 s of a model, where `None`.
+    pub duration_s: Option<f64>,
+}
+
+/// A channel and how much of it is wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChannelStudy {
+    config: ChannelConfig,
+    receiver: String,
+    seed: u64,
+    sample: Duration,
+    samples: usize,
+}
+
+/// Most levels of one study.
+const MOST_SAMPLES: u64 = 50_000_000;
+
+/// How long a model is looked at where nothing is said: as long as the papers' runs.
+const USUAL: Duration = Duration::from_secs(600);
+
+/// From one level to the next of a channel that has only one.
+const OF_A_CONSTANT: Duration = Duration::from_millis(1);
+
+/// Levels that the table `theory` has, in quarters of a dB: -45 to 10 dB.
+const LEVELS_DB: (i32, i32) = (-180, 40);
+
+/// The channel of one of a scenario's links, by the key of its table, such as `links.downlink` or
+/// `wires[0]`; of the only one where `link` is `None`.
+///
+/// # Errors
+/// Where there is no such link, it has no channel, or several links have one and none is named.
+pub fn channel_of(scenario: &Scenario, link: Option<&str>) -> Result<ChannelConfig, String> {
+    let links = &scenario.links;
+    let apart = [("links.uplink", &links.uplink), ("links.downlink", &links.downlink)];
+    let apart = apart.into_iter().filter_map(|(key, link)| Some((key.to_owned(), link.as_ref()?)));
+    let wires = links.wires.iter().enumerate();
+    let wires = wires.map(|(index, wire)| (format!("wires[{index}]"), wire));
+    let with_channel = |(key, link): (String, &LinkConfig)| {
+        link.radio.as_ref().map(|radio| (key, radio.channel.clone()))
+    };
+    let mut found: Vec<(String, ChannelConfig)> =
+        apart.chain(wires).filter_map(with_channel).collect();
+    let names: Vec<&str> = found.iter().map(|(key, _)| key.as_str()).collect();
+    let there_are = match names.is_empty() {
+        true => "no link of the scenario has a channel".to_owned(),
+        false => format!("there are channels of {}", names.join(", ")),
+    };
+    match link {
+        Some(link) => match found.iter().position(|(key, _)| key == link) {
+            Some(index) => Ok(found.swap_remove(index).1),
+            None => Err(format!("{link} has no channel; {there_are}")),
+        },
+        None if found.len() == 1 => Ok(found.swap_remove(0).1),
+        None if found.is_empty() => Err(there_are),
+        None => Err(format!("{there_are}: say which is meant")),
+    }
+}
+
+impl ChannelRequest {
+    /// The study of a channel.
+    ///
+    /// # Errors
+    /// Where the length of time is none, or holds too many levels.
+    pub fn resolve(&self, config: ChannelConfig) -> Result<ChannelStudy, String> {
+        let sample = config.model.sample().unwrap_or(OF_A_CONSTANT);
+        let usual = match &config.model {
+            channel::ChannelModel::Trace(trace) => sample * trace.levels_db().len() as u64,
+            _ => USUAL,
+        };
+        let duration = self.duration_s.map_or(Ok(usual), |seconds| span("duration_s", seconds))?;
+        let samples = duration.as_nanos().div_ceil(sample.as_nanos());
+        if samples > MOST_SAMPLES {
+            return Err(format!(
+                "{duration} holds {samples} levels, one each {sample}; at most {MOST_SAMPLES} are \
+                 written down at once"
+            ));
+        }
+        let (receiver, seed) = (self.receiver.clone(), self.seed);
+        Ok(ChannelStudy { config, receiver, seed, sample, samples: samples as usize })
+    }
+}
+
+/// The levels of a channel: tables `levels` (one row per level, with its state where there are
+/// states) and, of models, `theory` (probability to be above a level) and `states`.
+///
+/// # Errors
+/// When `progress`, told the fraction done, asks to stop.
+pub fn channel(
+    study: &ChannelStudy,
+    progress: &mut dyn FnMut(f64) -> Control,
+) -> Result<Outcome, NoOutcome> {
+    let ChannelStudy { config, receiver, seed, sample, samples } = study;
+    let context = LinkContext { seed: *seed, name: receiver, start: SimTime::ZERO };
+    let mut channel = channel::build(config, &context);
+    let figures = config.model.states();
+    let names: Vec<&str> = figures.iter().map(|state| state.name).collect();
+    let (mut t_s, mut levels_db) = (Vec::with_capacity(*samples), Vec::with_capacity(*samples));
+    let mut states: Vec<u32> = Vec::new();
+    for index in 0..*samples {
+        let at = *sample * index as u64;
+        t_s.push(at.as_secs_f64());
+        levels_db.push(channel.level_db(at));
+        let state = channel.state().and_then(|state| names.iter().position(|name| *name == state));
+        states.extend(state.map(|state| state as u32));
+        if index % 1_000_000 == 0 && progress(index as f64 / *samples as f64) == Control::Cancel {
+            return Err(NoOutcome::Stopped);
+        }
+    }
+    let column = |name, values| Column { name, values };
+    let mut levels =
+        vec![column("t_s", Values::F64(t_s)), column("level_db", Values::F64(levels_db))];
+    let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+    if !names.is_empty() {
+        let names = names.clone();
+        levels.push(column("state", Values::Names { indices: states, names }));
+    }
+    let mut tables = vec![("levels", Table::new(levels))];
+    if !names.is_empty() {
+        tables.push(("theory", theory(config)));
+        let of = |value: fn(&channel::StateFigures) -> f64| {
+            Values::F64(figures.iter().map(value).collect())
+        };
+        let indices = (0..names.len() as u32).collect();
+        tables.push((
+            "states",
+            Table::new(vec![
+                column("state", Values::Names { indices, names }),
+                column("share", of(|state| state.share)),
+                column("echoes", of(|state| state.echoes)),
+                column("beats", of(|state| state.beats)),
+            ]),
+        ));
+    }
+    Ok(Outcome { manifest: manifest(study), tables, captures: vec![] })
+}
+
+fn manifest(study: &ChannelStudy) -> Value {
+    let user = study.config.model.user();
+    let carrier =
+        |user: &channel::MobileUser| user.doppler_hz() * user.elevation_deg.to_radians().cos();
+    json!({
+        "channel": print_channel(&study.config),
+        "receiver": study.receiver,
+        "seed": study.seed,
+        "sample_s": study.sample.as_secs_f64(),
+        "doppler_hz": user.map(channel::MobileUser::doppler_hz),
+        "carrier_doppler_hz": user.map(carrier),
+    })
+}
+
+/// The probability to be above a level.
+fn theory(config: &ChannelConfig) -> Table {
+    let levels = || (LEVELS_DB.0..=LEVELS_DB.1).map(|quarter| 0.25 * f64::from(quarter));
+    let probabilities = levels().map(|level_db| channel::probability_above(config, level_db));
+    Table::new(vec![
+        Column { name: "level_db", values: Values::F64(levels().collect()) },
+        Column { name: "probability", values: Values::F64(probabilities.collect()) },
+    ])
+}

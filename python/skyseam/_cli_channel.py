@@ -1,0 +1,142 @@
+"""The command `skyseam channel`: a fading channel looked at by itself.
+
+Owns arguments and the printed table; the work is `fading`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import click
+
+from skyseam import _terminal as terminal
+from skyseam import fading
+from skyseam._errors import InputError, cannot_write
+from skyseam._options import progress_option, seconds
+from skyseam.results import Results
+
+MODEL_OPTIONS = ("environment", "speed", "frequency", "elevation", "sample")
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--link", help="Which link of the scenario, such as links.downlink or wires[0].")
+@click.option("--model", help='Without a file: the model. [default: "fontan"]')
+@click.option("--environment", help='What the user moves through, such as "open".')
+@click.option("--speed", help='Of the user, such as "60 km/h".')
+@click.option("--frequency", help='Of the carrier. [default: "2.2 GHz"]')
+@click.option("--elevation", help='Of the satellite. [default of "fontan": "40 deg"]')
+@click.option("--sample", help='From one level to the next. [default: "1 ms"]')
+@click.option("--duration", help='How long. [default: "600 s", or the whole trace]')
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@click.option(
+    "--receiver",
+    default="channel",
+    show_default=True,
+    help="What the receiver is called: another name, another course.",
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Trace to write: CSV, time and level."
+)
+@click.option(
+    "--figure", type=click.Path(path_type=Path), help="Figure to write: .png, .svg or .pdf."
+)
+@click.option("--dark", is_flag=True, help="For a dark ground.")
+@progress_option
+def channel(
+    file: Path | None,
+    link: str | None,
+    model: str | None,
+    duration: str | None,
+    seed: int,
+    receiver: str,
+    output: Path | None,
+    figure: Path | None,
+    dark: bool,
+    progress: bool | None,
+    **keys: str | None,
+) -> None:
+    """Look at a fading channel: series, distribution, correlation, fades.
+
+    FILE is a scenario whose link has a channel, or a trace (.csv: t_s,level_db). Without one, the
+    options name a model.
+
+    \b
+    Example:
+        skyseam channel --environment intermediate-tree-shadow --speed "60 km/h" \\
+          --output fading.csv --figure fading.svg
+        skyseam channel fading.csv
+    """  # noqa: D301 - click wants the character itself
+    given = {key: value for key, value in {"model": model, **keys}.items() if value is not None}
+    if file is not None and given:
+        raise InputError(f"--{next(iter(given))} and a file exclude each other: it says its own")
+    if file is None and "environment" not in given:
+        raise InputError(
+            "name a scenario, a trace or a model, such as "
+            '--environment intermediate-tree-shadow --speed "60 km/h"'
+        )
+    for place, endings in ((output, (".csv",)), (figure, (".png", ".svg", ".pdf"))):
+        if place is not None and place.suffix not in endings:
+            raise InputError(f"{place} ends otherwise; expected {' or '.join(endings)}")
+    of: dict[str, Any] = {"model": {"model": "fontan", **given}}
+    if file is not None:
+        of = {"trace": file} if file.suffix == ".csv" else {"scenario": file}
+    with terminal.progress("levels of the channel", progress) as note:
+        results = fading.channel(
+            **of,
+            link=link,
+            receiver=receiver,
+            seed=seed,
+            duration_s=seconds("--duration", duration),
+            progress=note,
+        )
+    if output is not None:
+        fading.save_trace(results.table("levels"), output)
+    if figure is not None:
+        # What takes half a second to load.
+        from skyseam import plot
+
+        try:
+            plot.save(plot.channel(results, dark=dark), figure)
+        except (OSError, ValueError) as error:
+            raise cannot_write(figure, error) from error
+    _show(results)
+    for place in (output, figure):
+        if place is not None:
+            terminal.out.print(f"written to {place}", soft_wrap=True)
+
+
+def _show(results: Results) -> None:
+    found = fading.statistics(results)
+    rows = [
+        ("levels", f"{found.samples:,} in {found.duration_s:g} s"),
+        ("mean, dB", f"{found.mean_db:.2f}"),
+        ("standard deviation, dB", f"{found.std_db:.2f}"),
+        ("mean power, dB", f"{found.power_mean_db:.2f}"),
+    ]
+    rows += [(f"{at:g} % below, dB", f"{db:.2f}") for at, db in found.percentiles_db.items()]
+    states = {row["state"]: row["share"] for row in _states(results)}
+    rows += [
+        (f"share of {name}", f"{share:.3f} (in the long run {states[name]:.3f})")
+        for name, share in found.shares.items()
+    ]
+    if results.manifest["doppler_hz"] is not None:
+        rows.append(("Doppler shift, Hz", f"{results.manifest['doppler_hz']:.1f}"))
+    coherence = found.coherence_s
+    told = "longer than a tenth of it" if coherence is None else f"{1e3 * coherence:g}"
+    rows.append(("coherence time (correlation 1/2), ms", told))
+    terminal.table("level of the channel", ["of the level", "is"], rows, 1)
+    fades = [
+        (f"{at:g}", f"{rate:.3f}", "-" if math.isnan(length) else f"{1e3 * length:.1f}")
+        for at, (rate, length) in found.crossings.items()
+    ]
+    terminal.table("fades", ["below, dB", "falls, 1/s", "mean fade, ms"], fades, 0)
+
+
+def _states(results: Results) -> list[dict[str, Any]]:
+    if "states" not in results.tables:
+        return []
+    rows: list[dict[str, Any]] = results.table("states").to_pylist()
+    return rows

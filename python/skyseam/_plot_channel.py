@@ -1,0 +1,114 @@
+"""The figure of a channel: series, distribution, autocorrelation, crossings of levels.
+
+Draws the tables of `skyseam.channel` and what `fading` counts in them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from skyseam._style import GREY, NO_SEAM, SEAM, styled
+from skyseam.fading import Floats, autocovariance, crossing, fast_fading
+from skyseam.results import Results
+
+SHOWN_S = 10.0
+"""Seconds of the series that are drawn."""
+
+
+@styled
+def channel(results: Results, *, dark: bool = False) -> Figure:
+    """Draw the first 10 s of a channel, and the distribution and correlation of all of it.
+
+    Parameters
+    ----------
+    results
+        What :func:`skyseam.channel` gave.
+    dark
+        For a dark ground.
+    """
+    figure = Figure(figsize=(9.6, 7.2), layout="constrained")
+    panels = figure.subplot_mosaic([["series", "series"], ["cdf", "acf"], ["rate", "length"]])
+    level_db = results.table("levels")["level_db"].to_numpy()
+    sample_s = float(results.manifest["sample_s"])
+    _series(panels["series"], results, level_db, sample_s)
+    _distribution(panels["cdf"], results, level_db)
+    _correlation(panels["acf"], results, sample_s)
+    _crossings(panels["rate"], panels["length"], level_db, sample_s)
+    return figure
+
+
+def _series(axes: Axes, results: Results, level_db: Floats, sample_s: float) -> None:
+    shown = min(len(level_db), max(int(SHOWN_S / sample_s), 1))
+    axes.plot(np.arange(shown) * sample_s, level_db[:shown], color=NO_SEAM, lw=0.5)
+    axes.axhline(0, color=GREY, lw=0.6)
+    axes.set_xlabel("time, s")
+    axes.set_ylabel("level, dB")
+    axes.set_xlim(0, shown * sample_s)
+    told = results.manifest["channel"]
+    words = [str(told[key]) for key in ("model", "environment", "speed", "file") if key in told]
+    axes.set_title(", ".join(words))
+
+
+def _distribution(axes: Axes, results: Results, level_db: Floats) -> None:
+    ordered = np.sort(level_db)
+    thin = ordered[:: max(len(ordered) // 2000, 1)]
+    share = np.searchsorted(ordered, thin, side="right") / len(ordered)
+    axes.plot(thin, share, color=NO_SEAM, label="series")
+    if "theory" in results.tables:
+        theory = results.table("theory")
+        below = 1 - theory["probability"].to_numpy()
+        axes.plot(theory["level_db"].to_numpy(), below, color=SEAM, ls="--", label="theory")
+    low, high = np.percentile(ordered, [0.05, 100])
+    axes.set_xlim(low - 1, high + 1)
+    axes.set_ylim(1e-3, 1)
+    axes.set_yscale("log")
+    axes.set_xlabel("level, dB")
+    axes.set_ylabel("share of time below")
+    axes.legend()
+
+
+def _correlation(axes: Axes, results: Results, sample_s: float) -> None:
+    axes.set_xlabel("time apart, ms")
+    axes.set_ylabel("autocorrelation of power")
+    axes.axhline(0, color=GREY, lw=0.6)
+    doppler_hz = results.manifest["doppler_hz"]
+    if "states" not in results.tables or not doppler_hz:
+        power = 10 ** (results.table("levels")["level_db"].to_numpy() / 10)
+        found = autocovariance(power, min(64, len(power)))
+        if found[0] > 0:
+            axes.plot(1e3 * sample_s * np.arange(len(found)), found / found[0], color=NO_SEAM)
+        return
+    # The deepest state: there shadows count least beside echoes.
+    deepest = results.table("states").to_pylist()[-1]
+    found = fast_fading(results, deepest["state"], max(32 / doppler_hz, 64 * sample_s))
+    at_s = sample_s * np.arange(len(found))
+    axes.plot(1e3 * at_s, found, ".", color=NO_SEAM, label=f"series, {deepest['state']}")
+    fine_s = np.linspace(0, at_s[-1], 400)
+    j0 = bessel_j0(2 * np.pi * doppler_hz * fine_s)
+    beat = np.cos(2 * np.pi * results.manifest["carrier_doppler_hz"] * fine_s)
+    theory = deepest["echoes"] * j0**2 + deepest["beats"] * j0 * beat
+    whole = deepest["echoes"] + deepest["beats"]
+    axes.plot(1e3 * fine_s, theory / whole, color=SEAM, ls="--", label="theory")
+    axes.legend()
+
+
+def bessel_j0(x: Floats) -> Floats:
+    """Return the Bessel function J0, by its integral."""
+    angles = np.pi * (np.arange(128) + 0.5) / 128
+    return np.asarray(np.cos(np.outer(x, np.sin(angles))).mean(axis=1), dtype=np.float64)
+
+
+def _crossings(rate: Axes, length: Axes, level_db: Floats, sample_s: float) -> None:
+    low, high = (float(level) for level in np.percentile(level_db, [0.1, 99.9]))
+    thresholds = np.linspace(low, high, 60)
+    found = np.array([crossing(level_db, sample_s, at) for at in thresholds])
+    for axes, values, words in (
+        (rate, found[:, 0], "falls below, 1/s"),
+        (length, 1e3 * found[:, 1], "mean fade, ms"),
+    ):
+        axes.plot(thresholds, np.where(values > 0, values, np.nan), color=NO_SEAM)
+        axes.set_yscale("log")
+        axes.set_xlabel("threshold, dB")
+        axes.set_ylabel(words)

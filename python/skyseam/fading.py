@@ -1,0 +1,242 @@
+"""The course of a channel without packets: levels over time, and what statistics say of them.
+
+`channel` asks the core for levels; everything else here counts them. Drawing is `plot.channel`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import tomli_w
+from numpy.typing import NDArray
+
+from skyseam import _core
+from skyseam._errors import InputError, cannot_write
+from skyseam._scenario import Scenario, Source, beside, source
+from skyseam._work import Meter, Progress, asked, files_of
+from skyseam.results import Results, from_core
+
+Floats: TypeAlias = NDArray[np.float64]
+
+THRESHOLDS_DB = (-25.0, -20.0, -15.0, -10.0, -5.0, 0.0)
+"""Levels whose crossings are counted where nothing else is said, dB."""
+
+PERCENTS = (1.0, 5.0, 50.0, 95.0, 99.0)
+"""Percentiles of the level that are given."""
+
+
+def channel(
+    scenario: Scenario | None = None,
+    *,
+    link: str | None = None,
+    model: Mapping[str, Any] | None = None,
+    trace: Path | str | None = None,
+    receiver: str = "channel",
+    seed: int = 1,
+    duration_s: float | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Compute how strong a signal is received over time, without packets.
+
+    Parameters
+    ----------
+    scenario, link
+        A scenario and the key of the link whose channel is meant, such as `"links.downlink"` or
+        `"wires[0]"`; the only one it has when None.
+    model
+        Instead of a scenario: the keys of a table `channel`, such as `{"model": "fontan",
+        "environment": "open", "speed": "60 km/h"}`.
+    trace
+        Instead of both: a file with the columns `t_s` and `level_db`.
+    receiver, seed
+        What the random streams hang on: another name, another course.
+    duration_s
+        How long, s; when None the whole trace, or 600 s of a model.
+    progress
+        As in :func:`run`.
+
+    Returns
+    -------
+    Results
+        With the table `levels`: `t_s`, `level_db` relative to a clear line of sight and, of models
+        with states, `state`; of those also `theory` (`probability` to be above `level_db`) and
+        `states` (`share` of time, `echoes` and `beats` of the power's autocovariance).
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario, the keys or the trace are refused.
+    InputError
+        When not exactly one of the three is given, the link has no channel, or the length is none.
+    """
+    if sum(given is not None for given in (scenario, model, trace)) != 1:
+        raise InputError("a channel is that of a scenario, of a model's keys or of a trace: one")
+    is_alone = scenario is None
+    if scenario is not None:
+        read = source(scenario)
+    elif link is not None:
+        raise InputError(f"there is no link {link} without a scenario")
+    else:
+        read = _alone(model, trace)
+    meter = Meter()
+    with asked():
+        raw = _core.channel(*read, is_alone, link, receiver, seed, duration_s, progress)
+    return from_core(raw, "channel", {**meter.read(), **files_of(read)})
+
+
+def _alone(model: Mapping[str, Any] | None, trace: Path | str | None) -> Source:
+    """Give the text of a channel without a scenario, and the file it refers to."""
+    if model is None:
+        path = Path(str(trace))
+        text = tomli_w.dumps({"channel": {"model": "trace", "file": path.name}})
+        return Source(text, str(path), beside([path.name], path.parent))
+    text = tomli_w.dumps({"channel": dict(model)})
+    return Source(text, "<channel>", beside(_core.references(text), Path()))
+
+
+def save_trace(levels: pa.Table, path: Path | str) -> None:
+    """Write levels as a file that the channel model "trace" reads.
+
+    Parameters
+    ----------
+    levels
+        The table `levels` of :func:`channel`.
+    path
+        Where.
+
+    Raises
+    ------
+    OutputError
+        When it cannot be written.
+    """
+    # To a nanosecond and a ten-thousandth of a dB; more would be noise and twice the file.
+    table = pa.table(
+        {
+            "t_s": np.round(levels["t_s"].to_numpy(), 9),
+            "level_db": np.round(levels["level_db"].to_numpy(), 4),
+        }
+    )
+    # Arrow's own header has quotes.
+    options = pa.csv.WriteOptions(include_header=False)
+    try:
+        with Path(path).open("wb") as file:
+            file.write(b"t_s,level_db\n")
+            pa.csv.write_csv(table, file, options)
+    except (OSError, ValueError) as error:
+        raise cannot_write(Path(path), error) from error
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What a series of levels comes to.
+
+    Attributes
+    ----------
+    samples, duration_s
+        How many levels, and how long they last together.
+    mean_db, std_db
+        Of the level in dB.
+    power_mean_db
+        The mean power, in dB.
+    percentiles_db
+        The level that a percentage of the time is below, by that percentage.
+    shares
+        Share of time of each state; empty where there are none.
+    crossings
+        Of each threshold in dB: how often a second the level falls below it, and how long it stays
+        there in the mean, s; NaN where it never does.
+    coherence_s
+        After what time the autocorrelation of the received power is below 1/2, s: of the whole
+        course, shadowing included; None where it is not within the series' tenth part.
+    """
+
+    samples: int
+    duration_s: float
+    mean_db: float
+    std_db: float
+    power_mean_db: float
+    percentiles_db: dict[float, float]
+    shares: dict[str, float]
+    crossings: dict[float, tuple[float, float]]
+    coherence_s: float | None
+
+
+def statistics(results: Results, thresholds_db: Sequence[float] = THRESHOLDS_DB) -> Statistics:
+    """Count the levels of :func:`channel`."""
+    levels = results.table("levels")
+    level_db = levels["level_db"].to_numpy()
+    sample_s = float(results.manifest["sample_s"])
+    power = 10 ** (level_db / 10)
+    shares: dict[str, float] = {}
+    if "state" in levels.column_names:
+        counts = {
+            row["values"]: row["counts"] for row in levels["state"].value_counts().to_pylist()
+        }
+        names = results.table("states")["state"].to_pylist()
+        shares = {name: counts.get(name, 0) / len(level_db) for name in names}
+    percentiles = np.percentile(level_db, PERCENTS)
+    return Statistics(
+        samples=len(level_db),
+        duration_s=len(level_db) * sample_s,
+        mean_db=float(level_db.mean()),
+        std_db=float(level_db.std()),
+        power_mean_db=float(10 * np.log10(power.mean())),
+        percentiles_db=dict(zip(PERCENTS, map(float, percentiles), strict=True)),
+        shares=shares,
+        crossings={at: crossing(level_db, sample_s, at) for at in thresholds_db},
+        coherence_s=_coherence(power, sample_s),
+    )
+
+
+def crossing(level_db: Floats, sample_s: float, threshold_db: float) -> tuple[float, float]:
+    """Return how often a second levels fall below a threshold, and the mean time they stay, s."""
+    below = level_db < threshold_db
+    falls = int(np.count_nonzero(below[1:] & ~below[:-1]))
+    # Fades that the series begins or ends in are cut, so that time below is that of whole fades.
+    rate = falls / (len(level_db) * sample_s)
+    return rate, float(below.mean() / rate) if falls else float("nan")
+
+
+def autocovariance(values: Floats, lags: int) -> Floats:
+    """Return the mean products of a series without its mean, `lag` samples apart from 0 on."""
+    centred = values - values.mean()
+    size = 1 << (len(centred) + lags - 1).bit_length()
+    spectrum = np.abs(np.fft.rfft(centred, size)) ** 2
+    sums = np.fft.irfft(spectrum, size)[:lags]
+    return np.asarray(sums / (len(centred) - np.arange(lags)), dtype=np.float64)
+
+
+def _coherence(power: Floats, sample_s: float) -> float | None:
+    found = autocovariance(power, max(len(power) // 10, 2))
+    if found[0] <= 0:
+        return None
+    below = np.flatnonzero(found < 0.5 * found[0])
+    return float(below[0] * sample_s) if len(below) else None
+
+
+def fast_fading(results: Results, state: str, window_s: float) -> Floats:
+    """Return the autocorrelation of power in a state, over times in which shadowing hardly moves.
+
+    The series is cut into windows; each that lies in the state counts with its own mean taken off.
+    Lags go up to an eighth of them, so that the mean takes little of what is correlated.
+    """
+    levels = results.table("levels")
+    sample_s = float(results.manifest["sample_s"])
+    length = max(round(window_s / sample_s), 8)
+    whole = levels.num_rows // length * length
+    power = 10 ** (levels["level_db"].to_numpy()[:whole] / 10)
+    inside = (levels["state"].to_numpy(zero_copy_only=False)[:whole] == state).reshape(-1, length)
+    windows = power.reshape(-1, length)[inside.all(axis=1)]
+    centred = windows - windows.mean(axis=1, keepdims=True)
+    lags = length // 8
+    sums = [
+        float((centred[:, : length - lag] * centred[:, lag:]).mean()) if len(centred) else np.nan
+        for lag in range(lags)
+    ]
+    return np.array(sums) / sums[0]
