@@ -384,7 +384,7 @@ impl Named for Series {
             choice(
                 Self::Retransmissions,
                 "retransmissions",
-                "every retransmission: why, whether it was needless, what became of the copy before",
+                "every retransmission: why, and what became of the copy before",
                 source,
             ),
             choice(

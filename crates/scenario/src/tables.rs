@@ -401,9 +401,9 @@ table! {
         optional sack_blocks: Whole<0, 4>,
         /// Whether the timestamps option is used, 12 bytes on every segment (RFC 7323).
         optional timestamps: Flag,
-        /// How long a segment in order waits at the receiver for a second one before its ACK leaves:
-        /// so long, "off" for not at all, or as "linux" has it, with quick ACKs first and a timer
-        /// that adapts between 40 and 200 ms.
+        /// How long a segment in order waits at the receiver for a second one before its ACK
+        /// leaves: so long, "off" for not at all, or as "linux" has it, with quick ACKs first and a
+        /// timer that adapts between 40 and 200 ms.
         optional delayed_ack: DelayedAck,
         /// Whether the sender waits for the SYN-ACK before it sends data.
         optional handshake: Flag,

@@ -185,3 +185,52 @@ fn a_change_stays_until_the_next() {
     ];
     assert_eq!(wire.trace.unwrap().steps(), expected);
 }
+
+fn harq(keys: &str) -> skyseam_net::harq::HarqConfig {
+    let channel = "channel = { model = \"constant\", level = \"-3 dB\" }";
+    let wire = format!("{PLAIN}queue = \"9 packets\"\n{channel}\nharq = {{ {keys} }}");
+    link(&wire).radio.unwrap().harq.clone()
+}
+
+/// What the papers have where nothing is said, and every key where it is.
+#[test]
+fn harq_has_the_defaults_of_the_papers() {
+    use skyseam_net::harq::{Accounting, CodeRate, HarqConfig, Scheme, Symbols, symbols};
+    let table = symbols::SymbolTable::named("k8920").unwrap();
+    let usual = HarqConfig {
+        scheme: Scheme::IncrementalRedundancy { symbols: Symbols::Table(table) },
+        information_bits: 8920,
+        code_rate: CodeRate { of: 1, coded: 6 },
+        threshold_es_n0_db: -4.8612,
+        reference_es_n0_db: 7.5,
+        retransmissions: 3,
+        decoding_delay: Duration::ZERO,
+        accounting: Accounting::Papers,
+    };
+    let reference = "reference_snr = \"7.5 dB\"";
+    assert_eq!(harq(&format!("kind = \"incremental-redundancy\", {reference}")), usual);
+    let listed = harq(&format!(
+        "kind = \"incremental-redundancy\", {reference}, symbols = [700, 0, 9], \
+         information_bits = 1200, code_rate = \"1/3\", threshold = \"-1 dB\", \
+         decoding_delay = \"2 ms\", accounting = \"coded-bits\""
+    ));
+    let expected = HarqConfig {
+        scheme: Scheme::IncrementalRedundancy { symbols: Symbols::List(vec![700, 0, 9]) },
+        information_bits: 1200,
+        code_rate: CodeRate { of: 1, coded: 3 },
+        threshold_es_n0_db: -1.0,
+        retransmissions: 2,
+        decoding_delay: Duration::from_millis(2),
+        accounting: Accounting::CodedBits,
+        ..usual.clone()
+    };
+    assert_eq!(listed, expected);
+    let adaptive = harq(&format!("kind = \"adaptive\", {reference}, targets = [0.5, 0.9]"));
+    assert_eq!(adaptive.scheme, Scheme::Adaptive { targets: vec![0.5, 0.9] });
+    assert_eq!(adaptive.retransmissions, 1);
+    let chase = harq(&format!(
+        "kind = \"chase-combining\", {reference}, symbols = 4460, retransmissions = 15"
+    ));
+    assert_eq!(chase.scheme, Scheme::ChaseCombining { symbols: 4460 });
+    assert_eq!(chase.retransmissions, 15);
+}

@@ -18,7 +18,8 @@ use crate::flows::{Flows, Series};
 use crate::world::radio::{Radio, RadioLink, Receiver};
 use crate::world::{self, Port, World};
 
-/// The links of a world as they are built: who can send to whom, and what each link is called in results.
+/// The links of a world as they are built: who can send to whom, and what each link is called in
+/// results.
 struct Links {
     seed: u64,
     start: SimTime,

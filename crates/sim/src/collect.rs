@@ -1,8 +1,9 @@
 //! Writes down what a run was asked to record, as columns.
 //!
 //! Owns the tables `drops`, `cwnd`, `rtt`, `rate`, `throughput` and `queue`; `retransmissions`,
-//! `delayed_acks`, `sequence` and `harq_packets` have files of their own. Which of them are kept is the scenario's
-//! `record` list; drops are always kept, since every run checks that packets are conserved.
+//! `delayed_acks`, `sequence` and `harq_packets` have files of their own. Which of them are kept is
+//! the scenario's `record` list; drops are always kept, since every run checks that packets are
+//! conserved.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_packet::Packet;

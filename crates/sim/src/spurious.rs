@@ -1,5 +1,5 @@
-//! Which retransmissions were needless: an earlier copy of all their bytes reached the receiver; and
-//! why the others were not.
+//! Which retransmissions were needless: an earlier copy of all their bytes reached the receiver;
+//! and why the others were not.
 //!
 //! A sender can only guess; who sees every packet knows. A copy counts whether it arrived before
 //! the retransmission was sent (its ACK was late or lost) or after it (it was only overtaken), and

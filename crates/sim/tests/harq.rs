@@ -73,9 +73,9 @@ fn each_transmission_has_its_time() {
     assert_eq!(counts(&out, "links", "bytes"), [3 * (250 + 63 + 250 + 313)]);
 }
 
-/// At 0 dB 643 symbols are enough (C = 1.899). 650 of them are 163 B: with the IP packet 2.304 ms of
-/// sending, then 10 ms, and the way back 1 ms and 10 ms. A decoding delay adds to it, and coded bits
-/// alone take 1 ms less.
+/// At 0 dB 643 symbols are enough (C = 1.899). 650 of them are 163 B: with the IP packet 2.304 ms
+/// of sending, then 10 ms, and the way back 1 ms and 10 ms. A decoding delay adds to it, and coded
+/// bits alone take 1 ms less.
 #[test]
 fn a_packet_decoded_at_once_takes_its_transmission() {
     let clear = FADED.replace("-12 dB", "0 dB").replace("[500, ", "[650, ");
@@ -143,6 +143,64 @@ fn without_retransmissions_nothing_is_asked_for() {
     let out = outcome(&pings(&format!("{wire}, retransmissions = 0 }}"), "1 s", 4));
     assert_eq!(counts(&out, "harq", "gave_up"), [4]);
     assert_eq!(counts(&out, "harq", "symbols"), [4 * 500]);
+}
+
+/// Pings between two cities over satellites, whose first transmission always fails, second never
+/// does, and whose verdicts take a second: at a handover some of them have only been begun. With
+/// "forwarded" they start anew at the new satellite and nothing is lost; with "lost" they are. Up
+/// links have a receiver each, down links one for each terminal, whichever satellite sends.
+#[test]
+fn a_receiver_that_leaves_ends_harq() {
+    for (queued, order) in [("forwarded", "overtake"), ("lost", "fifo")] {
+        let text = format!(
+            r#"
+            constellation.preset = "iridium"
+            handover.queued = "{queued}"
+            [[terminals]]
+            name = "Paris"
+            latitude = "48.86 deg"
+            longitude = "2.35 deg"
+            [[terminals]]
+            name = "New York"
+            latitude = "40.71 deg"
+            longitude = "-74.0 deg"
+            [links]
+            isl = {{ rate = "10 Mbit/s", queue = "50 packets" }}
+            [links.uplink]
+            rate = "10 Mbit/s"
+            queue = "50 packets"
+            channel = {{ model = "constant", level = "0 dB" }}
+            harq = {{ kind = "chase-combining", symbols = 5500, reference_snr = "7 dB",
+                      decoding_delay = "1 s" }}
+            [links.downlink]
+            rate = "10 Mbit/s"
+            queue = "50 packets"
+            order = "{order}"
+            channel = {{ model = "constant", level = "0 dB" }}
+            harq = {{ kind = "incremental-redundancy", symbols = [3300, 3300],
+                      reference_snr = "7 dB", decoding_delay = "1 s" }}
+            reordering = {{ rule = "in-sequence", size = "100 packets", timeout = "5 s" }}
+            [[flows]]
+            name = "ping"
+            from = "Paris"
+            to = "New York"
+            application = {{ kind = "ping", count = 40000, interval = "50 ms" }}
+            [run]
+            duration = "2000 s"
+            "#
+        );
+        let out = outcome(&text);
+        let sum = |name: &str| counts(&out, "harq", name).iter().sum::<u64>();
+        assert!(sum("left_behind") > 20, "{queued}: {}", sum("left_behind"));
+        assert_eq!(sum("gave_up"), 0, "{queued}");
+        let dropped = dropped(&out, "handover");
+        match queued {
+            "lost" => assert!(dropped >= sum("left_behind"), "{dropped}"),
+            _ => assert_eq!(dropped, 0),
+        }
+        assert!(sum("decoded_2nd") > 60_000, "{queued}: {}", sum("decoded_2nd"));
+        assert!(counts(&out, "harq", "packets").len() > 6, "several satellites have sent");
+    }
 }
 
 proptest! {

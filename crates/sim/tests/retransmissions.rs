@@ -64,13 +64,14 @@ fn only(fates: &BTreeMap<String, u64>, allowed: &[&str], least: u64, transport: 
     assert!(fates.get(allowed[0]).is_some_and(|&n| n >= least), "{transport}: {fates:?}");
 }
 
-/// One in a hundred data packets is lost, in order, ACKs never: each loss is repaired once, and what
-/// arrives twice is what was sent again needlessly. Going back after a timeout resends all.
+/// One in a hundred data packets is lost, in order, ACKs never: each loss is repaired once, and
+/// what arrives twice is what was sent again needlessly. Going back after a timeout resends all.
 #[test]
 fn what_the_link_lost() {
     let wire = r#"delay = "20 ms"
         queue = "1000 packets"
-        loss = { kind = "bernoulli", probability = 0.01, data_only = true, direction = "forward" }"#;
+        loss = { kind = "bernoulli", probability = 0.01, data_only = true,
+                 direction = "forward" }"#;
     for transport in STACKS {
         let out = transfer(wire, transport, "60 s");
         let fates = fates(&out);
@@ -96,14 +97,15 @@ fn what_a_queue_refused() {
     }
 }
 
-/// The delay falls from 300 ms to 20 ms: what is sent behind overtakes, for longer than an ACK takes
-/// back. No packet is lost, so that no retransmission is needed; who goes by SACK makes some.
+/// The delay falls from 300 ms to 20 ms: what is sent behind overtakes, for longer than an ACK
+/// takes back. No packet is lost, so that no retransmission is needed; who goes by SACK makes some.
 #[test]
 fn what_was_overtaken() {
     let change = |i: u32| {
         let (long, short) = (1000 + 3000 * i, 2500 + 3000 * i);
         format!(
-            "{{ at = \"{long} ms\", delay = \"300 ms\" }}, {{ at = \"{short} ms\", delay = \"20 ms\" }}, "
+            "{{ at = \"{long} ms\", delay = \"300 ms\" }}, \
+             {{ at = \"{short} ms\", delay = \"20 ms\" }}, "
         )
     };
     let changes: String = (0..9).map(change).collect();

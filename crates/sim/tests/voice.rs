@@ -200,3 +200,24 @@ fn what_is_under_way_at_the_end_is_not_lost() {
     assert_eq!(floats(&out, "voice", "mos"), [1.0]);
     assert!(floats(&out, "voice", "delay_mean_ms")[0].is_nan());
 }
+
+/// Goal: what HARQ gives up is lost for that cause. Method: 210-byte packets, which a codeword of
+/// 1680 bits just holds, over a channel on which none is ever decoded, and one on which every
+/// packet is at once.
+#[test]
+fn harq_gives_up_what_it_cannot_decode() {
+    let run = |level: &str| {
+        let wire = format!(
+            r#"delay = "10 ms", rate = "10 Mbit/s", queue = "100 packets",
+            channel = {{ model = "constant", level = "{level}" }},
+            harq = {{ kind = "incremental-redundancy", symbols = "k1680",
+                reference_snr = "10 dB", retransmissions = 3 }}"#
+        );
+        call(&wire.replace('\n', " "), r#"frame = "26.25 ms", header = "0 B""#, "")
+    };
+    let (none, all) = (run("-40 dB"), run("0 dB"));
+    let of = |out: &Outcome, name: &str| counts(out, "voice", name)[0];
+    assert_eq!(losses(&none), [("harq_failure".to_owned(), of(&none, "sent"))]);
+    assert_eq!(floats(&none, "voice", "mos"), [1.0]);
+    assert_eq!((of(&all, "received"), losses(&all)), (of(&all, "sent"), vec![]));
+}

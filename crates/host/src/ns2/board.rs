@@ -22,12 +22,20 @@ enum Mark {
     /// Acknowledged selectively.
     Sacked,
     Lost,
+    /// Sent again, and lost again.
+    LostAgain,
     /// Sent again, one packet, as the `order`-th retransmission, when `next` was the next new one.
     Resent {
         next: u64,
         order: i64,
         sent: SimTime,
     },
+}
+
+impl Mark {
+    const fn is_lost(self) -> bool {
+        matches!(self, Self::Lost | Self::LostAgain)
+    }
 }
 
 /// Packets `start..end` with the same mark.
@@ -161,7 +169,7 @@ impl Board {
             let count = run.len().min(una - run.start);
             match run.mark {
                 Mark::Sacked => self.sacked -= count,
-                Mark::Lost => self.lost -= count,
+                Mark::Lost | Mark::LostAgain => self.lost -= count,
                 Mark::Resent { order, sent, .. }
                     if order > self.arrived && sent <= self.answered =>
                 {
@@ -228,7 +236,7 @@ impl Board {
                 Some(last) if last.continues_with(&run) => last.end = run.end,
                 _ => done.push(run),
             }
-            if run.mark == Mark::Lost && self.resend.is_none() {
+            if run.mark.is_lost() && self.resend.is_none() {
                 self.resend = Some(done.len() - 1);
             }
         }
@@ -244,7 +252,7 @@ impl Board {
     /// Marks a run as selectively acknowledged; whether it was a retransmission.
     fn select(&mut self, run: &mut Run) -> bool {
         let resent = match run.mark {
-            Mark::Lost => {
+            Mark::Lost | Mark::LostAgain => {
                 self.lost -= run.len();
                 false
             }
@@ -269,7 +277,7 @@ impl Board {
                 next <= self.highest || order + (self.distance as i64) < self.arrived
             }
             Mark::InFlight => run.start + self.distance <= self.highest,
-            Mark::Sacked | Mark::Lost => false,
+            Mark::Sacked | Mark::Lost | Mark::LostAgain => false,
         };
         if !lost {
             return false;
@@ -286,26 +294,31 @@ impl Board {
             }
         }
         self.lost += run.len();
-        run.mark = Mark::Lost;
+        run.mark = match run.mark {
+            Mark::Resent { .. } => Mark::LostAgain,
+            _ => Mark::Lost,
+        };
         true
     }
 
-    /// The packet to be sent again next.
-    pub fn next_lost(&mut self) -> Option<u64> {
+    /// The packet to be sent again next, and whether it was before.
+    pub fn next_lost(&mut self) -> Option<(u64, bool)> {
         let from = self.resend?.max(self.first);
-        let found = self.runs.get(from..)?.iter().position(|run| run.mark == Mark::Lost);
+        let found = self.runs.get(from..)?.iter().position(|run| run.mark.is_lost());
         self.resend = found.map(|offset| from + offset);
-        self.resend.map(|index| self.runs[index].start)
+        let run = self.runs[self.resend?];
+        Some((run.start, run.mark == Mark::LostAgain))
     }
 
-    /// Notes that the packet [`Board::next_lost`] gave was sent `now`, `next` being the next new one.
+    /// Notes that the packet [`Board::next_lost`] gave was sent at `sent`, `next` being the next
+    /// new one.
     ///
     /// # Panics
     /// When there is no such packet.
     pub fn resent(&mut self, next: u64, sent: SimTime) {
         let index = self.resend.expect("a packet was found lost");
         let run = &mut self.runs[index];
-        assert!(run.mark == Mark::Lost, "only what is lost is sent again");
+        assert!(run.mark.is_lost(), "only what is lost is sent again");
         let rest = split(run, run.start + 1);
         run.mark = Mark::Resent { next, order: self.orders, sent };
         self.orders += 1;
@@ -341,8 +354,11 @@ impl Board {
     #[cfg(test)]
     pub fn check(&self) {
         let runs = &self.runs[self.first..];
-        let count = |mark| runs.iter().filter(|r| r.mark == mark).map(Run::len).sum::<u64>();
-        assert_eq!((self.sacked, self.lost), (count(Mark::Sacked), count(Mark::Lost)));
+        let count = |is: fn(&Mark) -> bool| {
+            runs.iter().filter(|run| is(&run.mark)).map(Run::len).sum::<u64>()
+        };
+        let sacked = count(|mark| *mark == Mark::Sacked);
+        assert_eq!((self.sacked, self.lost), (sacked, count(|mark| mark.is_lost())));
         assert!(runs.iter().zip(runs.iter().skip(1)).all(|(a, b)| a.end == b.start));
         assert!(runs.iter().all(|r| !matches!(r.mark, Mark::Resent { .. }) || r.len() == 1));
     }

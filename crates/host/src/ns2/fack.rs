@@ -15,6 +15,11 @@ use super::congestion::{Controller, State, Window};
 /// Packets that may leave at the end of a recovery (`tcp_max_burst`).
 const MAX_BURST: u64 = 3;
 
+/// Packets that may leave for one ACK of those that were sent again and lost again. ns-2 sends all
+/// that the window allows, into a queue that drops most of them, and again an ACK later. So many it
+/// sends where it was compared with this agent.
+const AGAIN_AT_ONCE: u32 = 32;
+
 /// The agent.
 #[derive(Debug)]
 pub(crate) struct Fack {
@@ -90,8 +95,13 @@ impl Fack {
             State::Loss => RetransmitCause::Timeout,
             State::Open | State::Recovery => RetransmitCause::FastRetransmit,
         };
+        let mut again_left = AGAIN_AT_ONCE;
         while self.flight(base) < self.window.cwnd.max(self.halving) {
-            if let Some(packet) = self.board.next_lost() {
+            if let Some((packet, again)) = self.board.next_lost() {
+                if again && again_left == 0 {
+                    return;
+                }
+                again_left -= u32::from(again);
                 self.board.resent(base.next, base.now);
                 base.send(packet, cause);
             } else if base.offers(base.next) {

@@ -150,8 +150,9 @@ fn shares_of<S: course::Stretches>(mut course: course::Course<S>) -> Vec<f64> {
 
 /// Goal: levels are distributed as theory has it, over all and in each state of the papers'
 /// environment. Method: Kolmogorov and Smirnov's distance over 20 runs of 600 s. Shadows of more
-/// than 3 correlation distances apart, and stretches, are independent: 20 * 600 s * 16.7 m/s / 4.5 m
-/// = 44,000 shadows, of which a state has its share; the bound is the 1 % point 1.63 / sqrt(n).
+/// than 3 correlation distances apart, and stretches, are independent: 20 * 600 s * 16.7 m/s /
+/// 4.5 m = 44,000 shadows, of which a state has its share; the bound is 1.63 / sqrt(n), the 1 %
+/// point.
 #[test]
 fn levels_are_distributed_as_theory_has_it() {
     let model = its();
@@ -218,8 +219,8 @@ impl course::Stretches for Unchanging {
 }
 
 /// Goal: the received power fades as Clarke's spectrum and the direct ray's Doppler shift make it.
-/// Method: its autocovariance over 200 users of 10 s each, with echoes alone, where it is J0^2, with
-/// a strong direct ray and with one as strong as the echoes, beside echoes J0^2 + beats J0 cos. A
+/// Method: its autocovariance over 200 users of 10 s each: with echoes alone, where it is J0^2, a
+/// strong direct ray and with one as strong as the echoes, beside echoes J0^2 + beats J0 cos. A
 /// user's 10 s hold some 600 independent fades: 0.02 is four standard errors of 120,000 and more.
 #[test]
 fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
@@ -257,9 +258,10 @@ fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
     }
 }
 
-/// Goal: in clear line of sight the envelope's spectrum has its edges at fd -/+ fd cos(el), 28.7 and
-/// 215.7 Hz. Method: the mean periodogram of 512 ms windows of the level in that state; Clarke's
-/// spectrum is infinite at its edges, so that there it has peaks, and nothing beyond the upper one.
+/// Goal: in clear line of sight the envelope's spectrum has its edges at fd -/+ fd cos(el), 28.7
+/// and 215.7 Hz. Method: the mean periodogram of 512 ms windows of the level in that state:
+/// Clarke's spectrum is infinite at its edges, so that it has peaks there and nothing beyond the
+/// upper one.
 #[test]
 fn the_spectrum_in_line_of_sight_has_its_edges() {
     const WINDOW: usize = 512;

@@ -1,0 +1,86 @@
+//! The symbol tables over the channel they were made for: how many packets their first transmission
+//! gets through.
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_net::LinkContext;
+use skyseam_net::channel::{
+    self, ChannelConfig, ChannelModel, FontanEnvironment, LmsConfig, MobileUser,
+};
+use skyseam_net::harq::symbols::SymbolTable;
+use skyseam_net::harq::{Accounting, CodeRate, Harq, HarqConfig, Scheme, Symbols, Verdict};
+
+fn config(table: &str, reference_es_n0_db: f64) -> HarqConfig {
+    let table = SymbolTable::named(table).unwrap();
+    HarqConfig {
+        scheme: Scheme::IncrementalRedundancy { symbols: Symbols::Table(table) },
+        information_bits: table.information_bits,
+        code_rate: CodeRate { of: 1, coded: 6 },
+        threshold_es_n0_db: -4.8612,
+        reference_es_n0_db,
+        retransmissions: 3,
+        decoding_delay: Duration::ZERO,
+        accounting: Accounting::Papers,
+    }
+}
+
+/// A car at 60 km/h under trees of intermediate density, 40 degrees, S band.
+fn channel() -> ChannelConfig {
+    let user = MobileUser {
+        speed_mps: 60.0 / 3.6,
+        frequency_hz: 2.2e9,
+        elevation_deg: 40.0,
+        sample: Duration::from_millis(1),
+    };
+    let environment = FontanEnvironment::IntermediateTreeShadow;
+    let model = ChannelModel::Fontan(LmsConfig { environment, user });
+    ChannelConfig { model, offset: Duration::ZERO }
+}
+
+/// Goal: the design probabilities of the tables are those of the channel: 0.42 to 0.01 for long
+/// codewords, and for short ones the values of the tables' comment, which has two digits, to 0.015.
+/// Method: a level every 40 ms of 96 runs of 600 s; the standard error of the mean, from the runs'
+/// own differences, must be small beside that.
+#[test]
+fn first_transmissions_decode_as_often_as_the_tables_say() {
+    const SHORT: [f64; 7] = [0.42, 0.46, 0.49, 0.51, 0.55, 0.58, 0.61];
+    let cases: Vec<(&str, f64, f64)> = (7..=13)
+        .zip(SHORT)
+        .flat_map(|(db, short)| {
+            let db = f64::from(db);
+            [("k8920", db, 0.42), ("k1680", db, short)]
+        })
+        .collect();
+    let harqs: Vec<Harq> =
+        cases.iter().map(|&(table, db, _)| Harq::new(&config(table, db), &|_| 0.0)).collect();
+    const RUNS: u64 = 96;
+    const SAMPLES: u64 = 15_000;
+    let mut shares = vec![Vec::new(); cases.len()];
+    for seed in 1..=RUNS {
+        let context = LinkContext { seed, name: "satellite -> user", start: SimTime::ZERO };
+        let mut channel = channel::build(&channel(), &context);
+        let mut decoded = vec![0u32; cases.len()];
+        for sample in 0..SAMPLES {
+            let level = channel.level_db(Duration::from_millis(40 * sample));
+            for (harq, decoded) in harqs.iter().zip(&mut decoded) {
+                let verdict = harq.receive(&mut harq.begin(), level);
+                *decoded += u32::from(verdict == Verdict::Decoded);
+            }
+        }
+        for (shares, decoded) in shares.iter_mut().zip(decoded) {
+            shares.push(f64::from(decoded) / SAMPLES as f64);
+        }
+    }
+    let mut wrong = Vec::new();
+    for ((table, db, designed), shares) in cases.iter().zip(shares) {
+        let runs = RUNS as f64;
+        let mean = shares.iter().sum::<f64>() / runs;
+        let variance = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>();
+        let error = (variance / (runs - 1.0) / runs).sqrt();
+        println!("{table} {db} dB: {mean:.4} +- {error:.4}, designed {designed}");
+        let tolerance = if *table == "k8920" { 0.01 } else { 0.015 };
+        if (mean - designed).abs() > tolerance || error > 0.003 {
+            wrong.push(format!("{table} at {db} dB: {mean:.4} instead of {designed}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -1,0 +1,259 @@
+//! Goal: no retransmission storm: over paths that reorder and lose, no more packets are sent than
+//! twice what is delivered. ns-2's TCP-Linux is known to send copies without end behind a
+//! reordering buffer. Method: a sender and a receiver, between them a link of 50 Mbit/s on which
+//! each packet is decoded at one of four transmissions, 15 ms apart, or given up, with chances that
+//! follow fades; then a reordering buffer or none; ACKs come back after a fixed delay.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_host::{
+    Agent, Algorithm, Application, DelayedAck, Endpoint, FlowReport, Stack, TcpConfig, open,
+};
+use skyseam_net::reordering::{self, Item, Released, Reordering, ReorderingConfig, ReorderingRule};
+use skyseam_packet::{Body, Packet};
+use skyseam_trace::NullRecorder;
+
+/// A path.
+#[derive(Clone, Debug)]
+struct Path {
+    /// Chance that a transmission is decoded, in a fade and outside.
+    decoded: [f64; 2],
+    /// Mean length of a fade and of the time between two.
+    state: Duration,
+    /// One way without HARQ, and half of what a transmission more costs.
+    delay: Duration,
+    last_hop: Duration,
+    reordering: Option<ReorderingConfig>,
+}
+
+/// What happens next, by time and order of making.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Happening {
+    Decoded(u32),
+    GivenUp(u32),
+    /// At the sender.
+    Answer(u32),
+}
+
+struct World {
+    ends: [Agent; 2],
+    path: Path,
+    random: RandomStream,
+    buffer: Option<Box<dyn Reordering>>,
+    packets: Vec<Packet>,
+    happenings: BinaryHeap<Reverse<(SimTime, u64, Happening)>>,
+    number: u64,
+    made: u64,
+    free_at: SimTime,
+    fading: bool,
+    fade_until: SimTime,
+    now: SimTime,
+}
+
+impl World {
+    fn new(path: Path, transport: &TcpConfig, seconds: u64, seed: u64) -> Self {
+        let application = Application::Bulk { duration: Duration::from_secs(seconds) };
+        let (from, to) = (NodeId(0), NodeId(1));
+        let ends = open(FlowId(0), from, to, SimTime::ZERO, &application, transport);
+        Self {
+            ends: [ends.0, ends.1],
+            random: RandomStream::new(seed, "path"),
+            buffer: path.reordering.as_ref().map(reordering::build),
+            path,
+            packets: vec![],
+            happenings: BinaryHeap::new(),
+            number: 0,
+            made: 0,
+            free_at: SimTime::ZERO,
+            fading: false,
+            fade_until: SimTime::ZERO,
+            now: SimTime::ZERO,
+        }
+    }
+
+    fn push(&mut self, at: SimTime, happening: Happening) {
+        self.happenings.push(Reverse((at, self.made, happening)));
+        self.made += 1;
+    }
+
+    /// Whether a transmission received at `at` is decoded.
+    fn is_decoded(&mut self, at: SimTime) -> bool {
+        while self.fade_until <= at {
+            self.fading = !self.fading;
+            let length = -self.path.state.as_secs_f64() * (1.0 - self.random.uniform()).ln();
+            self.fade_until += Duration::from_secs_f64(length.clamp(1e-3, 60.0));
+        }
+        self.random.uniform() < self.path.decoded[usize::from(!self.fading)]
+    }
+
+    fn send(&mut self, packet: Packet) {
+        let key = self.packets.len() as u32;
+        self.packets.push(packet);
+        if packet.source == NodeId(1) {
+            let at = self.now + self.path.delay + self.path.last_hop;
+            return self.push(at, Happening::Answer(key));
+        }
+        let start = self.free_at.max(self.now);
+        // A queue of 100 packets: one of 1040 B takes 166.4 us.
+        if start.saturating_since(self.now) > Duration::from_nanos(100 * 166_400) {
+            return;
+        }
+        self.free_at = start + Duration::from_nanos(u64::from(packet.size) * 160);
+        let mut at = self.free_at + self.path.delay + self.path.last_hop;
+        for _ in 0..4 {
+            if self.is_decoded(at) {
+                return self.push(at, Happening::Decoded(key));
+            }
+            at += self.path.last_hop * 2;
+        }
+        self.push(at, Happening::GivenUp(key));
+    }
+
+    fn item(&mut self, key: u32) -> Item {
+        let Body::Tcp(segment) = self.packets[key as usize].body else { unreachable!("only TCP") };
+        let start = u64::from(segment.seq.0);
+        let end = start + u64::from(segment.payload.max(1));
+        Item { key, sender: 0, number: u64::from(key), flow: 0, start, end }
+    }
+
+    fn drain(&mut self, end: usize) {
+        while let Some(packet) = self.ends[end].poll_transmit(self.now, &mut NullRecorder) {
+            self.send(packet);
+        }
+    }
+
+    fn arrive(&mut self, out: &Released) {
+        for &key in &out.deliver {
+            let packet = self.packets[key as usize];
+            self.ends[1].handle_packet(self.now, &packet, &mut NullRecorder);
+            self.drain(1);
+        }
+    }
+
+    fn run(&mut self, until: SimTime) -> FlowReport {
+        // Numbers of first transmissions, for the rule that goes by them.
+        let mut numbers = BTreeMap::new();
+        let mut numbered = 0;
+        loop {
+            let deadlines = [0, 1].map(|i| self.ends[i].poll_timeout());
+            let release = self.buffer.as_ref().and_then(|buffer| buffer.next_timeout());
+            let happening = self.happenings.peek().map(|Reverse((at, ..))| *at);
+            let timers = deadlines.into_iter().flatten().min();
+            let next = [happening, release, timers].into_iter().flatten().min();
+            let Some(next) = next.filter(|next| *next <= until) else { break };
+            self.now = self.now.max(next);
+            let mut out = Released::default();
+            if happening == Some(next) {
+                let Reverse((_, _, happening)) = self.happenings.pop().expect("peeked");
+                match happening {
+                    Happening::Answer(key) => {
+                        let packet = self.packets[key as usize];
+                        self.ends[0].handle_packet(self.now, &packet, &mut NullRecorder);
+                        self.drain(0);
+                    }
+                    Happening::Decoded(key) | Happening::GivenUp(key) => {
+                        while numbered <= key {
+                            if self.packets[numbered as usize].source == NodeId(0) {
+                                numbers.insert(numbered, self.number);
+                                self.number += 1;
+                            }
+                            numbered += 1;
+                        }
+                        let item = Item { number: numbers[&key], ..self.item(key) };
+                        let is_decoded = matches!(happening, Happening::Decoded(_));
+                        match &mut self.buffer {
+                            Some(buffer) if is_decoded => {
+                                buffer.on_decoded(self.now, item, &mut out)
+                            }
+                            Some(buffer) => buffer.on_given_up(self.now, item, &mut out),
+                            None if is_decoded => out.deliver.push(key),
+                            None => {}
+                        }
+                        self.arrive(&out);
+                    }
+                }
+            } else if release == Some(next) {
+                let buffer = self.buffer.as_mut().expect("it has a time-out");
+                buffer.on_timeout(self.now, &mut out);
+                self.arrive(&out);
+            } else {
+                let due = usize::from(deadlines[0] != Some(next));
+                self.ends[due].handle_timeout(self.now, &mut NullRecorder);
+                self.drain(due);
+            }
+        }
+        self.ends[0].report().merged(&self.ends[1].report())
+    }
+}
+
+fn reordering_of(number: usize) -> Option<ReorderingConfig> {
+    let rule = [None, Some(ReorderingRule::Papers), Some(ReorderingRule::InSequence)][number]?;
+    Some(ReorderingConfig { rule, packets: 125, timeout: Duration::from_secs(1) })
+}
+
+fn ns2(congestion: Algorithm) -> TcpConfig {
+    TcpConfig { receive_window: 50_000_000, ..TcpConfig::of(Stack::Ns2, congestion) }
+}
+
+/// The worst of paths with fades of 0.1 and 1 s: each course of `seconds` as packets sent and
+/// delivered, to `judge`.
+fn every_path(transport: &TcpConfig, seconds: u64, judge: impl Fn(u64, u64, String)) {
+    for rule in 0..3 {
+        for decoded in [[0.3, 0.8], [0.3, 0.95], [0.6, 0.99]] {
+            for state in [100, 1000] {
+                for seed in 0..3 {
+                    let path = Path {
+                        decoded,
+                        state: Duration::from_millis(state),
+                        delay: Duration::from_millis(76),
+                        last_hop: Duration::from_millis(7),
+                        reordering: reordering_of(rule),
+                    };
+                    let report =
+                        World::new(path, transport, seconds, seed).run(SimTime::from_secs(seconds));
+                    let delivered = report.bytes_delivered / u64::from(transport.mss);
+                    let which = format!("rule {rule}, {decoded:?}, {state} ms, seed {seed}");
+                    judge(report.packets_sent, delivered, which);
+                }
+            }
+        }
+    }
+}
+
+/// Two hundred packets are for what is lost, and so sent twice, before the first is through.
+const FLOOR: u64 = 200;
+
+#[test]
+fn reno_and_cubic_send_less_than_twice_what_is_delivered() {
+    for congestion in [Algorithm::NewReno, Algorithm::Cubic] {
+        for delayed_ack in [DelayedAck::Off, DelayedAck::Timer(Duration::from_millis(40))] {
+            let transport = TcpConfig { delayed_ack, ..ns2(congestion) };
+            every_path(&transport, 60, |sent, delivered, which| {
+                let most = 2 * delivered + FLOOR;
+                assert!(sent <= most, "{congestion:?}, {which}: {sent} for {delivered}");
+            });
+        }
+    }
+}
+
+/// Where its first threshold is about what the path holds, Hybla does so, too.
+#[test]
+fn hybla_with_a_threshold_sends_less_than_twice_what_is_delivered() {
+    let transport = TcpConfig { receive_window: 1_000_000, ..ns2(Algorithm::Hybla) };
+    every_path(&transport, 60, |sent, delivered, which| {
+        let most = 2 * delivered + 10 * FLOOR;
+        assert!(sent <= most, "{which}: {sent} for {delivered}");
+    });
+}
+
+/// Without, it opens its window to ten times that in its first round trips, and repairs what it
+/// lost for the rest of the minute: by four copies of each packet, not by hundreds.
+#[test]
+fn hybla_without_a_threshold_has_an_end() {
+    every_path(&ns2(Algorithm::Hybla), 60, |sent, delivered, which| {
+        let most = 4 * delivered + 100 * FLOOR;
+        assert!(sent <= most, "{which}: {sent} for {delivered}");
+    });
+}
