@@ -50,7 +50,17 @@ def test_tables_open_in_polars_and_pandas(wires: Path, tmp_path: Path) -> None:
 
 def test_delay_tables_name_paths_and_causes(sky: Path) -> None:
     table = skyseam.delay(sky, duration_s=3600.0, step_s=60.0).table("delay")
-    columns = ["t_s", "source", "destination", "hops", "delay_ms", "path", "cause", "separated"]
+    columns = [
+        "t_s",
+        "source",
+        "destination",
+        "hops",
+        "delay_ms",
+        "last_link_ms",
+        "path",
+        "cause",
+        "separated",
+    ]
     assert table.column_names == columns
     assert table.num_rows == 60
     first = table.to_pylist()[0]

@@ -27,6 +27,15 @@ from skyseam.reproduce import (
     boubaker2020_whole,
     henderson1999_delay,
     henderson1999_delay_report,
+    tauran2019_beyond,
+    tauran2019_beyond_report,
+    tauran2019_delack,
+    tauran2019_delack_report,
+    tauran2019_path,
+    tauran2019_path_report,
+    tauran2019_tables,
+    tauran2019_tables_report,
+    tauran2019_whole,
 )
 from skyseam.reproduce.report import Report
 from skyseam.reproduce.store import Store, within
@@ -152,6 +161,16 @@ def _boubaker(
     return Part("boubaker2020", name, study, report, covers, share, stored=True)
 
 
+def _tauran(
+    name: str,
+    study: Callable[..., Any],
+    report: Callable[[Any], Report],
+    covers: tuple[str, ...],
+    share: float,
+) -> Part:
+    return Part("tauran2019", name, study, report, covers, share, stored=True)
+
+
 PARTS = [
     _boubaker(
         "seam", boubaker2020.seam, boubaker2020_report.report, ("fig4", "table4", "sec2.3"), 4
@@ -169,9 +188,18 @@ PARTS = [
     ),
     _boubaker("future", boubaker2020_future.future, boubaker2020_future_report.report, (), 10),
     Part("henderson1999", "delay", henderson1999_delay.delay, henderson1999_delay_report.report),
+    _tauran(
+        "tables", tauran2019_tables.tables, tauran2019_tables_report.report,
+        ("table1", "table2", "table3"), 40,
+    ),
+    _tauran(
+        "delack", tauran2019_delack.delack, tauran2019_delack_report.report, ("sec3.2",), 25
+    ),
+    _tauran("path", tauran2019_path.path, tauran2019_path_report.report, ("sec2.4",), 10),
+    _tauran("beyond", tauran2019_beyond.beyond, tauran2019_beyond_report.report, (), 40),
 ]  # fmt: skip
 
-WHOLES = {"boubaker2020": boubaker2020_whole.report}
+WHOLES = {"boubaker2020": boubaker2020_whole.report, "tauran2019": tauran2019_whole.report}
 """Papers whose parts make one report together."""
 
 

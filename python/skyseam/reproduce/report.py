@@ -6,6 +6,7 @@ Owns how figures get into the page and files into the directory. Knows no paper.
 from __future__ import annotations
 
 import base64
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -89,7 +90,7 @@ class Report:
         return [
             (
                 f"{row.published.id}, {row.published.unit}",
-                f"{'' if row.holds is None else '<= '}{row.published.value:g}",
+                f"{_SIGNS.get(row.published.kind, '')}{row.published.value:g}",
                 digits(row.simulated.value),
                 deviation(row),
                 interval(row.simulated),
@@ -154,12 +155,17 @@ def compose(
     )
 
 
+_SIGNS = {"at_most": "<= ", "at_least": ">= "}
+
+
 def deviation(row: Compared) -> str:
     """Show how far off a number is; of a bound, whether it holds."""
     if row.holds is None:
-        return f"{row.deviation_percent:+.2f} %"
-    low95 = row.simulated.low95
-    if row.holds or low95 is None or low95 > row.published.value:
+        off = row.deviation_percent
+        return "\N{EN DASH}" if math.isnan(off) else f"{off:+.2f} %"
+    low95, high95 = row.simulated.low95, row.simulated.high95
+    is_outside = low95 is None or high95 is None or not low95 <= row.published.value <= high95
+    if row.holds or is_outside:
         return "holds" if row.holds else "does not hold"
     return f"{row.deviation_percent:+.2f} %, inside the interval"
 

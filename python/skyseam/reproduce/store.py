@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -105,6 +105,43 @@ class Store:
         if kept.num_rows != len(listed):
             raise InputError(f"{name}: {kept.num_rows} flows of {len(listed)} runs of one each")
         return kept
+
+    def sweep(
+        self,
+        name: str,
+        scenario: Path | dict[str, Any],
+        runs: Sequence[Mapping[str, Any]],
+        *,
+        keep: Sequence[str],
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> dict[str, pa.Table]:
+        """Run a scenario many times; return tables of all runs, with a column `run`.
+
+        Every finished run is kept at once.
+
+        Parameters
+        ----------
+        name
+            Of the entry, for people.
+        scenario
+            A file, of which what it refers to is read too, or the same as a dict.
+        runs
+            What each has in place of the scenario's values, as in :func:`skyseam.sweeps.listed`.
+        keep
+            Names of the tables wanted.
+        threads, progress
+            As in :func:`skyseam.run_batch`.
+        """
+        sweep = sweeps.listed(scenario, runs, keep=keep)
+        note = None if progress is None else (lambda done, _: progress(done, name))
+        if self.directory is None:
+            found = sweep.run(threads=threads, progress=note)
+        else:
+            entry = self.directory / f"{name}-{_digest(name, [sweep.made_by(), list(keep)])}"
+            sweep.run_into(entry, threads=threads, progress=note)
+            found = results.load(entry)
+        return {table: found.table(table) for table in keep}
 
 
 def within(

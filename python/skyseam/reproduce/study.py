@@ -68,15 +68,19 @@ class Compared:
 
     @property
     def deviation_percent(self) -> float:
-        """Simulated minus published, in percent of published."""
+        """Simulated minus published, in percent of published; of a published zero not a number."""
+        if self.published.value == 0:
+            return math.nan
         return 100 * (self.simulated.value / self.published.value - 1)
 
     @property
     def holds(self) -> bool | None:
-        """Whether a claim of kind `at_most` holds; None for a number."""
-        if self.published.kind != "at_most":
-            return None
-        return self.simulated.value <= self.published.value
+        """Whether a claim of kind `at_most` or `at_least` holds; None for a number."""
+        if self.published.kind == "at_most":
+            return self.simulated.value <= self.published.value
+        if self.published.kind == "at_least":
+            return self.simulated.value >= self.published.value
+        return None
 
 
 def published(paper: str) -> dict[str, Published]:

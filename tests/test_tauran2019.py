@@ -1,0 +1,220 @@
+"""Goal: Tauran 2019 is compared whole, in the papers' own terms, and its path is what it says.
+
+Method: the quick study of each part, made once with kept runs, and its report; bounds, ratios and
+sums with tables made by hand; traces made anew and compared with those that are kept.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import skyseam
+from skyseam import export
+from skyseam.reproduce import PARTS, part, study
+from skyseam.reproduce import tauran2019 as tauran
+from skyseam.reproduce import tauran2019_path as paths
+from skyseam.reproduce.report import Report
+from skyseam.reproduce.store import Store
+from skyseam.reproduce.tauran2019 import Bound, Cell, Runs
+from skyseam.reproduce.tauran2019_beyond import Case, wires_of
+from skyseam.reproduce.tauran2019_tables import Outcome, tables
+from skyseam.reproduce.tauran2019_whole import TITLES, report
+
+PAPER = "tauran2019"
+NAMES = [known.name for known in PARTS if known.paper == PAPER]
+
+
+@pytest.fixture(scope="session")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    return Store(tmp_path_factory.mktemp("tauran-store"))
+
+
+@pytest.fixture(scope="session")
+def whole(kept: Store) -> Report:
+    """Make the quick report of all parts."""
+    reports = {name: part(PAPER, name).run(quick=True, store=kept) for name in NAMES}
+    return report(reports, True)
+
+
+@pytest.fixture(scope="session")
+def outcome(whole: Report, kept: Store) -> Outcome:
+    """Give the quick tables; their runs are kept."""
+    assert whole.compared
+    return tables(quick=True, store=kept)
+
+
+def test_every_published_number_is_compared_once_but_those_of_other_snr(whole: Report) -> None:
+    told = [row.published.id for row in whole.compared]
+    assert len(set(told)) == len(told)
+    left_out = [one for one in study.published(PAPER) if one not in told]
+    # Quick runs have the lowest and the highest SNR alone.
+    assert all(re.search(r"_(8|9|10|11|12)dB$", one) for one in left_out), left_out
+
+
+def test_each_part_has_a_title_and_stands_in_the_page(whole: Report) -> None:
+    assert list(TITLES) == NAMES
+    for name in NAMES:
+        assert f'<section id="part-{name}"><' in whole.html.replace("\n", "")
+
+
+def test_the_findings_show_figures_that_there_are(whole: Report) -> None:
+    findings = whole.texts["findings.md"]
+    shown = re.findall(r"\]\((\w+\.png)\)", findings)
+    assert len(shown) >= 9
+    assert set(shown) <= set(whole.figures)
+    assert "{{" not in findings
+    assert "None" not in findings
+
+
+def test_each_inconsistency_stands_beside_what_was_found(whole: Report) -> None:
+    told = whole.facts["inconsistencies"]
+    assert len(told) == len(study.document(PAPER, "inconsistencies.toml")["inconsistency"])
+    for one in told:
+        assert "{" not in one["found"]
+        assert one["found"] in whole.texts["findings.md"]
+
+
+def test_the_manifest_is_json(whole: Report) -> None:
+    told = json.loads(json.dumps(whole.manifest))
+    assert set(told["parts"]) == set(NAMES)
+
+
+def test_quick_runs_are_near_the_papers(outcome: Outcome) -> None:
+    """Three runs of two minutes: no bound of the issue, but no other regime either."""
+    for row in outcome.rows:
+        if row.quantity in ("dupack_ratio", "goodput") and row.bound is not None:
+            assert row.simulated.value == pytest.approx(row.published.value, rel=0.45), row
+        if row.quantity == "harq_success":
+            assert row.simulated.value == pytest.approx(row.published.value, abs=2.5), row
+
+
+def test_newreno_gains_by_delack_and_hybla_loses(outcome: Outcome) -> None:
+    assert all(one.value > 0 for one in outcome.effect("newreno").values())
+    assert all(one.value < 0 for one in outcome.effect("hybla").values())
+
+
+def test_no_run_without_reordering_is_a_storm(outcome: Outcome) -> None:
+    for cell, runs in outcome.cells.items():
+        if cell.controller != "hybla":
+            assert (runs.values["sent"] < 2 * runs.values["delivered"]).all(), cell
+
+
+def test_an_interrupted_study_goes_on(tmp_path: Path) -> None:
+    # Long enough for progress to be told in between.
+    cells = [Cell("hybla", None, False, snr) for snr in (7, 10, 13)]
+
+    def interrupt(done: float, _: str) -> None:
+        if 0 < done < 1:
+            raise KeyboardInterrupt
+
+    store, seeds = Store(tmp_path / "store"), [1, 2, 3]
+    with pytest.raises(KeyboardInterrupt):
+        tauran.run_cells(store, "cut", cells, seeds, 150.0, 1, interrupt)
+    after = tauran.run_cells(store, "cut", cells, seeds, 150.0, 1, None)
+    whole = tauran.run_cells(Store(), "cut", cells, seeds, 150.0, 2, None)
+    for cell in cells:
+        for name, values in whole[cell].values.items():
+            np.testing.assert_array_equal(after[cell].values[name], values)
+
+
+def test_the_traces_are_what_delay_writes_of_the_path() -> None:
+    plan = tauran.plan()["path"]
+    delay = skyseam.delay(study.PAPERS / PAPER / "path.toml")
+    made = export.path_traces(delay, paths.GATEWAY, tauran.MOBILE, paths.rounding_of(plan))
+    for name, text in made.items():
+        assert (study.PAPERS / PAPER / f"{name}.csv").read_text(encoding="utf-8") == text
+
+
+def test_the_window_is_the_nearest_to_what_is_stated() -> None:
+    plan = tauran.plan()["path"]
+    sky = study.document(PAPER, "path.toml")
+    windows = paths.all_windows(sky, plan)
+    assert len(windows) == 24 * 60
+    taken = min(windows, key=lambda one: one.off_by(plan["stated_ms"]))
+    assert f"{taken.start_s:g} s" == sky["delay"]["start"]
+    assert 70 <= taken.least_ms <= taken.most_ms <= 90
+
+
+def flows_table(**columns: list[int]) -> pa.Table:
+    runs = len(columns["bytes"])
+    return pa.table({"run": list(range(runs)), "flow": [0] * runs, **columns})
+
+
+def harq_table(rows: list[tuple[int, str, int, int, int]]) -> pa.Table:
+    names = ("run", "receiver", "decoded_1st", "decoded_2nd", "gave_up")
+    return pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
+
+
+def test_ratios_are_events_per_packet_sent() -> None:
+    told = {
+        "flows": flows_table(
+            bytes=[20_609_000, 0], packets_sent=[21_051, 0], timeouts=[46, 0],
+            recoveries=[490, 0], duplicates_received=[421, 0], retransmissions=[1_486, 0],
+        ),
+        "harq": harq_table([(0, "mobile", 900, 60, 40), (1, "mobile", 0, 0, 0)]),
+    }  # fmt: skip
+    values = tauran.measured(told, 2, 600.0)
+    # The worked example: 274.8 kbit/s, 0.22 %, 2.33 %, 2.00 %.
+    assert values["goodput"][0] == pytest.approx(274.787, abs=1e-3)
+    assert values["rto_ratio"][0] == pytest.approx(0.2185, abs=1e-4)
+    assert values["dupack_ratio"][0] == pytest.approx(2.3277, abs=1e-4)
+    assert values["spurious_ratio"][0] == pytest.approx(2.0, abs=1e-3)
+    assert values["harq_success"][0] == pytest.approx(96.0)
+    assert values["rto_ratio"][1] == 0, "nothing sent is no division by zero"
+
+
+def test_harq_is_of_the_mobile_over_all_its_satellites() -> None:
+    told = harq_table([(0, "mobile", 90, 5, 5), (0, "mobile", 95, 5, 0), (0, "gateway", 0, 0, 100)])
+    assert tauran.harq_success(told, 1)[0] == pytest.approx(97.5)
+
+
+@pytest.mark.parametrize(
+    ("told", "published", "simulated", "holds"),
+    [
+        ({"points": 0.7}, 96.0, 95.35, True),
+        ({"points": 0.7}, 96.0, 95.25, False),
+        ({"percent": 15.0}, 200.0, 229.0, True),
+        ({"percent": 15.0}, 200.0, 231.0, False),
+        ({"factor": 1.5}, 0.3, 0.2001, True),
+        ({"factor": 1.5}, 0.3, 0.199, False),
+        ({"factor": 1.5}, 0.3, 0.451, False),
+        ({"factor": 1.5}, 0.0, 0.0, True),
+        ({"factor": 1.5}, 0.0, 0.001, False),
+    ],
+)
+def test_bounds(told: dict[str, float], published: float, simulated: float, holds: bool) -> None:
+    assert Bound.of(told).holds(published, simulated) is holds
+
+
+def test_a_single_run_lies_wider_than_a_mean() -> None:
+    runs = Runs({"goodput": np.array([1.0, 2.0, 3.0, 4.0])})
+    mean, single = runs.mean("goodput"), runs.single_run("goodput")
+    assert single is not None and mean.low95 is not None and mean.high95 is not None
+    # t of 3 degrees 3.182, s 1.291: 2.054 for the mean, 4.593 for a run.
+    assert mean.high95 - mean.value == pytest.approx(2.054, rel=0.01)
+    assert single[1] - mean.value == pytest.approx(4.593, rel=0.01)
+    assert Runs({"goodput": np.array([1.0])}).single_run("goodput") is None
+
+
+def test_published_zeros_have_no_ratio() -> None:
+    zero = study.published(PAPER)["rto_ratio_cubic_delack-off_13dB"]
+    compared = study.Compared(zero, study.Estimate(0.1, None, None, 8), "")
+    assert np.isnan(compared.deviation_percent)
+
+
+def test_longer_codewords_have_symbols_in_proportion() -> None:
+    plan = study.document(PAPER, "beyond.toml")
+    wires: list[dict[str, Any]] = study.document(PAPER, "wires.toml")["wires"]
+    harq = wires_of(plan, wires, Case("quic_cubic", True, True, 7))[1]["harq"]
+    assert harq["information_bits"] == 9824
+    assert harq["symbols"] == [7450, 3600, 6525, 11899]
+    chase = wires_of(plan, wires, Case("ns2_cubic", True, False, 13, "chase"))[1]
+    assert chase["harq"]["symbols"] == 5455
+    assert "reordering" not in chase
