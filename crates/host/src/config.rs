@@ -2,6 +2,7 @@
 
 use skyseam_base::Duration;
 
+use crate::app::voice::VoiceConfig;
 use crate::congestion::Algorithm;
 use crate::delayed_ack::DelayedAck;
 use crate::quic::QuicConfig;
@@ -28,6 +29,8 @@ pub enum Application {
         /// IP packet length of request and reply, bytes.
         size_bytes: u32,
     },
+    /// Speech in RTP packets.
+    Voice(VoiceConfig),
 }
 
 /// Whose TCP this is; the profile every other value of [`TcpConfig`] defaults to.
@@ -100,7 +103,8 @@ pub struct TcpConfig {
     pub max_rto: Duration,
 }
 
-/// How a flow is carried. A ping is carried by neither; what stands here then is not looked at.
+/// How a flow is carried. Pings and voice are carried by neither; what stands here then is not
+/// looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Transport {
     /// TCP.

@@ -35,7 +35,7 @@ impl Packet {
     pub const fn carries_data(&self) -> bool {
         match &self.body {
             Body::Tcp(segment) => segment.payload > 0,
-            Body::Udp(_) => true,
+            Body::Udp(_) | Body::Rtp(_) => true,
             Body::Echo(_) => false,
         }
     }
@@ -50,6 +50,21 @@ pub enum Body {
     Echo(Echo),
     /// A UDP datagram (RFC 768), whose bytes lie in the world's store.
     Udp(Datagram),
+    /// An RTP packet (RFC 3550) in a UDP datagram.
+    Rtp(Rtp),
+}
+
+/// An RTP packet; its payload is counted and not stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rtp {
+    /// Position in the series, from 0; the sequence number on the wire is its lower 16 bits.
+    pub number: u32,
+    /// When its first sample was taken, in units of the payload's clock.
+    pub timestamp: u32,
+    /// Whether it is the first of a talkspurt (RFC 3551 Sec. 4.1).
+    pub marker: bool,
+    /// What the payload is (RFC 3551 Sec. 6), 7 bits.
+    pub payload_type: u8,
 }
 
 /// A UDP datagram.

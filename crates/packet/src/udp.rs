@@ -20,23 +20,29 @@ pub const HEADER_BYTES: u32 = (Ipv4Header::MIN_LEN + UdpHeader::LEN) as u32;
 /// # Panics
 /// When a node number takes more than 24 bits, or the packet is longer than an IPv4 packet can be.
 pub fn emit(packet: &Packet, datagram: Datagram, payload: &[u8]) -> Emitted {
+    let [source, destination] = ports_of(packet.flow, packet.source, packet.destination);
+    let ports = if datagram.to_server { [source, SERVER_PORT] } else { [SERVER_PORT, destination] };
+    emit_between(packet, ports, datagram.ecn, payload)
+}
+
+/// As [`emit`], from and to these ports.
+pub(crate) fn emit_between(
+    packet: &Packet,
+    [source_port, destination_port]: [u16; 2],
+    ecn: u8,
+    payload: &[u8],
+) -> Emitted {
     let length = packet.size.max(HEADER_BYTES + payload.len() as u32);
     let length = u16::try_from(length).expect("an IPv4 packet of at most 65535 bytes");
     let addresses = [address_of(packet.source), address_of(packet.destination)];
-    let [source_port, destination_port] = ports_of(packet.flow, packet.source, packet.destination);
     let udp_length = length - Ipv4Header::MIN_LEN as u16;
-    let mut udp = UdpHeader {
-        source_port: if datagram.to_server { source_port } else { SERVER_PORT },
-        destination_port: if datagram.to_server { SERVER_PORT } else { destination_port },
-        length: udp_length,
-        checksum: 0,
-    };
+    let mut udp = UdpHeader { source_port, destination_port, length: udp_length, checksum: 0 };
     let mut ip = Ipv4Header {
         total_len: length,
         dont_fragment: true,
         time_to_live: packet.ttl,
         protocol: IpNumber::UDP,
-        ecn: IpEcn::try_new(datagram.ecn & 0b11).expect("two bits"),
+        ecn: IpEcn::try_new(ecn & 0b11).expect("two bits"),
         source: addresses[0],
         destination: addresses[1],
         ..Ipv4Header::default()

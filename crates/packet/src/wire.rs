@@ -110,6 +110,7 @@ pub fn emit(packet: &Packet, announced: Announced) -> Emitted {
             (message, IpNumber::ICMP, packet.flow.0 >> 16, length)
         }
         Body::Udp(datagram) => return crate::udp::emit(packet, *datagram, &[]),
+        Body::Rtp(rtp) => return crate::rtp::emit(packet, *rtp),
     };
     assert!(length <= u64::from(MAX_LENGTH), "an IPv4 packet of {length} bytes");
     let mut ip = Ipv4Header {

@@ -159,6 +159,25 @@ fn constellations() -> String {
     skyseam_scenario::constellations().to_string()
 }
 
+/// Ratings and scores of a call, in full and simplified (R, MOS, R, MOS); `None` where no codec has
+/// this name.
+#[pyfunction]
+fn voice_quality(
+    codec: &str,
+    delay_ms: f64,
+    loss_percent: f64,
+    burst_ratio: f64,
+) -> Option<(f64, f64, f64, f64)> {
+    let quality = skyseam_sim::voice::quality(codec, delay_ms, loss_percent, burst_ratio)?;
+    Some((quality.r, quality.mos, quality.r_simplified, quality.mos_simplified))
+}
+
+/// The names of all codecs of voice.
+#[pyfunction]
+fn voice_codecs() -> Vec<&'static str> {
+    skyseam_sim::voice::codec_names()
+}
+
 /// Paths and one-way delays over time; what is not given comes from the scenario.
 #[pyfunction]
 #[pyo3(signature = (
@@ -455,6 +474,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(schema, module)?)?;
     module.add_function(wrap_pyfunction!(resolved, module)?)?;
     module.add_function(wrap_pyfunction!(registry, module)?)?;
+    module.add_function(wrap_pyfunction!(voice_quality, module)?)?;
+    module.add_function(wrap_pyfunction!(voice_codecs, module)?)?;
     module.add_function(wrap_pyfunction!(delay, module)?)?;
     module.add_function(wrap_pyfunction!(motion, module)?)?;
     module.add_function(wrap_pyfunction!(decisions, module)?)?;

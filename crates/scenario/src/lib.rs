@@ -27,6 +27,7 @@ mod resolve;
 mod resolved;
 mod resolved_channel;
 mod resolved_links;
+mod resolved_voice;
 mod scenario;
 mod schema;
 mod shape;
@@ -35,6 +36,9 @@ mod tables;
 mod text_values;
 mod units;
 mod values;
+mod voice_names;
+mod voice_tables;
+mod voice_values;
 
 pub mod sweep;
 

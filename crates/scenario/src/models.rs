@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagation};
+use skyseam_host::app::voice::Codec;
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic;
@@ -15,6 +16,7 @@ use crate::harq_tables::HarqKind;
 use crate::link_names::{LossKind, QueueKind};
 use crate::names::{ApplicationKind, LinkPattern, Named, Series, Spread, TransportKind};
 use crate::presets::Preset;
+use crate::voice_names::{PlayoutKind, TalkKind};
 
 /// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
 /// choice.
@@ -39,6 +41,9 @@ pub fn models() -> Json {
     add::<P681Environment>("links.*.channel.environment (p681)", &mut list);
     add::<WhenOver>("links.*.channel.when_over", &mut list);
     add::<ApplicationKind>("flows.application.kind", &mut list);
+    add::<Codec>("flows.application.codec (voice)", &mut list);
+    add::<TalkKind>("flows.application.talk.kind (voice)", &mut list);
+    add::<PlayoutKind>("flows.application.playout.kind (voice)", &mut list);
     add::<TransportKind>("flows.transport.kind", &mut list);
     add::<Stack>("flows.transport.stack", &mut list);
     add::<Algorithm>("flows.transport.congestion", &mut list);

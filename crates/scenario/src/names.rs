@@ -311,6 +311,8 @@ pub(crate) enum ApplicationKind {
     Bulk,
     /// Echo requests.
     Ping,
+    /// Speech.
+    Voice,
 }
 
 impl Named for ApplicationKind {
@@ -321,6 +323,7 @@ impl Named for ApplicationKind {
                 "file" => (Self::File, "RFC 9293"),
                 "bulk" => (Self::Bulk, "RFC 9293"),
                 "ping" => (Self::Ping, "RFC 792"),
+                "voice" => (Self::Voice, "RFC 3550, 3551; ITU-T G.107"),
                 other => panic!("the application {other} has no keys in the scenario format"),
             };
             choice(value, row.name, row.summary, source)

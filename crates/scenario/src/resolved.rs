@@ -18,6 +18,7 @@ use skyseam_net::config::QueuedAtHandover;
 use crate::names::{ApplicationKind, LinkPattern, Series, TransportKind, name_of};
 use crate::resolve::satellite_names;
 use crate::resolved_links::{links, wires};
+use crate::resolved_voice;
 use crate::scenario::{DelayStudy, FileNames, Flow, Run, Scenario, Split};
 use crate::units::{print_bytes, print_duration, print_instant, print_real};
 
@@ -246,6 +247,7 @@ fn flow(flow: &Flow) -> Json {
             }),
             false,
         ),
+        Application::Voice(config) => (resolved_voice::voice(&config), false),
     };
     table.insert("application".into(), application);
     if has_transport {

@@ -104,7 +104,7 @@ impl Literal {
     }
 }
 
-/// Declares a table: its documentation, its name in the schema and its keys. Each key is
+/// Declares a table: its documentation, its name in the schema and its keys, if any. Each key is
 /// `required`, `optional` or `default` (with `= value` at its end). `exactly one of (a, b)` at the
 /// end of the list refuses none and both.
 macro_rules! table {
@@ -114,7 +114,7 @@ macro_rules! table {
             $(
                 $(#[doc = $doc:literal])+
                 $presence:ident $key:ident: $shape:ty $(= $default:expr)?,
-            )+
+            )*
             $(exactly one of ($($choice:ident),+))?
         }
     ) => {
@@ -124,9 +124,10 @@ macro_rules! table {
             $(
                 $(#[doc = $doc])+
                 pub(crate) $key: Option<$crate::document::At<$shape>>,
-            )+
+            )*
         }
 
+        #[allow(unused_variables, reason = "some tables have no keys")]
         impl $crate::shape::Table for $table {
             fn read_keys(
                 entries: &[$crate::document::Entry],
@@ -134,8 +135,8 @@ macro_rules! table {
                 tag: Option<&str>,
                 problems: &mut $crate::error::Problems<'_>,
             ) -> Self {
-                let keys = [$(stringify!($key)),+];
-                $crate::shape::refuse_unknown_keys(entries, &keys, tag, problems);
+                let keys: &[&'static str] = &[$(stringify!($key)),*];
+                $crate::shape::refuse_unknown_keys(entries, keys, tag, problems);
                 $($crate::shape::require_one(
                     entries, &[$(stringify!($choice)),+], place, problems);)?
                 Self {
@@ -145,7 +146,7 @@ macro_rules! table {
                         $crate::shape::presence!($presence $($default)?),
                         place,
                         problems,
-                    ),)+
+                    ),)*
                 }
             }
 
@@ -161,7 +162,7 @@ macro_rules! table {
                     doc: &[$($doc),+],
                     presence: $crate::shape::presence!($presence $($default)?),
                     schema: <$shape as $crate::shape::Shape>::schema(definitions),
-                }),+];
+                }),*];
                 $crate::shape::object(&[$($table_doc),+], keys, &choices, tag)
             }
         }
@@ -360,9 +361,13 @@ pub(crate) fn refuse_unknown_keys(
         let path = &entry.key.place.path;
         let table = without_indexes(path[..path.len() - key.len()].trim_end_matches('.'));
         let of_other_kind = elsewhere.iter().any(|head| head.trim_matches(['[', ']']) == table);
+        let expected = match (known, tag) {
+            ([], Some(tag)) => format!("no other key than `{tag}`"),
+            _ => format!("one of {}", listed(known)),
+        };
         let problem = problems
             .add(&entry.key.place, format!("unknown key `{}`", crate::error::short(key)))
-            .expected(format!("one of {}", listed(known)));
+            .expected(expected);
         match (nearest, elsewhere.as_slice()) {
             (Some(near), _) => {
                 problem.help(format!("did you mean `{near}`?"));

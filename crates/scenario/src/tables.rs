@@ -22,6 +22,7 @@ use crate::values::{
     LongitudeGap, OffOrSpan, Overhead, PingSize, PositiveSpan, SegmentSize, Segments, Span,
     TerminalHeight, Timeout, Whole, Window, WindowBytes,
 };
+use crate::voice_tables::VoiceTable;
 
 table! {
     /// A Skyseam scenario: a constellation, places, links, flows, and what to run.
@@ -279,7 +280,8 @@ table! {
         optional every: PositiveSpan,
         /// What it carries.
         required application: ApplicationTable,
-        /// How it is carried. Default: TCP, stack "rfc", CUBIC. A ping has none.
+        /// How it is carried. Default: TCP, stack "rfc", CUBIC. Pings and voice have
+        /// none.
         optional transport: TransportTable,
         /// Proxies (PEPs) that split the TCP connection, in the order from sender to receiver.
         optional split_at: List<ProxyTable>,
@@ -306,6 +308,7 @@ kinds! {
         File(FileTable),
         Bulk(BulkTable),
         Ping(PingTable),
+        Voice(VoiceTable),
     }
 }
 

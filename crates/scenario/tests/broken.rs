@@ -121,6 +121,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     harq-targets-not-ascending harq-targets-and-retransmissions harq-code-rate-above-one
     harq-without-transmission harq-between-satellites
     reordering-without-harq
+    voice-with-transport voice-split voice-frame-of-another-codec voice-adaptive-without-pauses
+    voice-alpha-of-one voice-frame-too-long voice-too-many-packets
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

@@ -146,6 +146,13 @@ impl Collector {
         }
     }
 
+    /// All packets dropped: whose, and why.
+    pub fn drops(&self) -> impl Iterator<Item = (FlowId, DropReason)> {
+        let Drops { flow, reason, .. } = &self.drops;
+        let drops = flow.iter().zip(reason);
+        drops.map(|(&flow, &reason)| (FlowId(flow as u32), DropReason::ALL[reason as usize]))
+    }
+
     /// Notes how HARQ ended for `packet`.
     pub fn note_harq(&mut self, packet: &Packet, ending: &Ending) {
         if self.wanted.harq {

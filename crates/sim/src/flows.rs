@@ -9,6 +9,7 @@
 //! first packet of the one before reaches the proxy.
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_host::app::voice::VoiceReport;
 use skyseam_host::quic::Surroundings;
 use skyseam_host::tcp::Connection;
 use skyseam_host::{
@@ -385,6 +386,15 @@ impl Flows {
                 outcome.report = outcome.report.map(|own| self.seen_end_to_end(number, own));
             }
             outcome
+        })
+    }
+
+    /// The voice flows that have begun: which, of which series, packets sent, what was heard.
+    pub fn voice(&self) -> impl Iterator<Item = (FlowId, u32, u64, VoiceReport)> {
+        (0u32..).zip(&self.flows).filter_map(|(number, flow)| {
+            let State::Open(pair) = &flow.state else { return None };
+            let heard = pair.receiver.voice()?;
+            Some((FlowId(number), flow.series, pair.sender.report().packets_sent, heard))
         })
     }
 

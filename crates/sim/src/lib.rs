@@ -29,6 +29,7 @@ pub mod run;
 pub mod sampling;
 pub mod snapshot;
 pub mod sweep;
+pub mod voice;
 
 pub use batch::run_batch;
 pub use channel::{ChannelRequest, channel, channel_of};

@@ -15,7 +15,7 @@ use skyseam_trace::{Column, DropReason, Table, Values};
 use crate::build::{self, Names};
 use crate::flows::FlowOutcome;
 use crate::world::{PacketCounts, World};
-use crate::{handovers, harq};
+use crate::{handovers, harq, voice};
 
 /// How far a run is; given to whoever asked to be told, who says whether to go on.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +31,8 @@ pub struct Progress {
 pub struct Outcome {
     /// The resolved scenario, why the run ended, and its counts.
     pub manifest: Value,
-    /// Tables by name: `flows`, `drops`, `links`, `harq` where a link has it, and what the scenario
-    /// recorded.
+    /// Tables by name: `flows`, `drops`, `links`, `harq` where a link has it, those of voice where
+    /// there is any, and what the scenario recorded.
     pub tables: Vec<(&'static str, Table)>,
     /// Packet captures (pcapng) by node name.
     pub captures: Vec<(String, Vec<u8>)>,
@@ -171,6 +171,7 @@ fn outcome(
 ) -> Outcome {
     let node_names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
     world.note_still_waiting(ended);
+    let voice = voice::tables(&world);
     let mut tables = vec![
         ("flows", flows_table(&world, &node_names)),
         ("links", links_table(&world, &names.links)),
@@ -183,6 +184,7 @@ fn outcome(
         let table = handovers::table(timeline, scenario.run.start, ended, &node_names);
         tables.push(("handovers", table));
     }
+    tables.extend(voice);
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
         let tcp = world.flows.tcp_of(flow);
         tcp.map_or_else(Announced::default, |tcp| Announced {

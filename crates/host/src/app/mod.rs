@@ -6,6 +6,7 @@ pub mod bulk;
 pub mod file;
 pub mod ping;
 pub mod proxy;
+pub mod voice;
 
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_packet::Packet;
@@ -60,7 +61,7 @@ pub struct Entry {
 }
 
 /// All applications, in the order documentation lists them.
-pub const APPLICATIONS: &[Entry] = &[file::ENTRY, bulk::ENTRY, ping::ENTRY];
+pub const APPLICATIONS: &[Entry] = &[file::ENTRY, bulk::ENTRY, ping::ENTRY, voice::ENTRY];
 
 /// One end of a flow. An enum and not a boxed trait: the end lies where the world keeps it, and the
 /// four verbs are a jump away.
@@ -85,11 +86,16 @@ pub enum Agent {
     Pinger(ping::Pinger),
     /// The end that answers.
     Responder(ping::Responder),
+    /// The end that talks. Boxed: it is large.
+    Talker(Box<voice::Talker>),
+    /// The end that listens. Boxed: it is large.
+    Listener(Box<voice::Listener>),
 }
 
 /// The two ends of a flow: the one at `from`, which begins at `start`, and the one at `to`.
 ///
-/// Ping does not use `transport`. What is left to chance is drawn from the flow's stream of seed 0.
+/// Ping and voice do not use `transport`. What is left to chance is drawn from the flow's stream of
+/// seed 0.
 ///
 /// # Panics
 /// When the stack of `transport` does not have its controller ([`TcpConfig::of`]).
@@ -123,6 +129,12 @@ pub fn open_with(
             let pinger = ping::Pinger::new(ends, start, count, interval, size_bytes);
             return (Agent::Pinger(pinger), Agent::Responder(ping::Responder::new(ends)));
         }
+        Application::Voice(config) => {
+            let ends = voice::Ends { flow, from, to };
+            let talker = voice::Talker::new(ends, start, config, random);
+            let listener = voice::Listener::new(ends, config);
+            return (Agent::Talker(Box::new(talker)), Agent::Listener(Box::new(listener)));
+        }
     };
     ends(Connection { flow, from, to, origin: 0 }, start, supply, transport, random)
 }
@@ -131,7 +143,7 @@ pub fn open_with(
 pub fn bytes_of(application: &Application, transport: &TcpConfig) -> Option<u64> {
     match *application {
         Application::File { size_bytes } => file::supply(size_bytes, transport).limit,
-        Application::Bulk { .. } | Application::Ping { .. } => None,
+        Application::Bulk { .. } | Application::Ping { .. } | Application::Voice(_) => None,
     }
 }
 
@@ -183,7 +195,7 @@ pub fn open_part(
 }
 
 /// The two ends of a flow over QUIC: the one at `from`, which begins at `start`, and the one at
-/// `to`. Ping is as in [`open`].
+/// `to`. Ping and voice are as in [`open`].
 pub fn open_quic(
     flow: FlowId,
     from: NodeId,
@@ -196,7 +208,7 @@ pub fn open_quic(
     let supply = match *application {
         Application::File { size_bytes } => Supply { limit: Some(size_bytes), stop: None },
         Application::Bulk { duration } => bulk::supply(start, duration),
-        Application::Ping { .. } => {
+        Application::Ping { .. } | Application::Voice(_) => {
             let unused = TcpConfig::of(Stack::Rfc, Algorithm::Cubic);
             return open(flow, from, to, start, application, &unused);
         }
@@ -218,6 +230,16 @@ impl Agent {
             Self::Quic(end) => end.report(),
             Self::Pinger(end) => end.report(),
             Self::Responder(end) => end.report(),
+            Self::Talker(end) => end.report(),
+            Self::Listener(end) => end.report(),
+        }
+    }
+
+    /// What it measured, where it is the end that listens to speech.
+    pub fn voice(&self) -> Option<voice::VoiceReport> {
+        match self {
+            Self::Listener(end) => Some(end.voice()),
+            _ => None,
         }
     }
 }
@@ -234,6 +256,8 @@ impl Endpoint for Agent {
             Self::Quic(end) => end.handle_packet(now, packet, trace),
             Self::Pinger(end) => end.handle_packet(now, packet, trace),
             Self::Responder(end) => end.handle_packet(now, packet, trace),
+            Self::Talker(end) => end.handle_packet(now, packet, trace),
+            Self::Listener(end) => end.handle_packet(now, packet, trace),
         }
     }
 
@@ -248,6 +272,8 @@ impl Endpoint for Agent {
             Self::Quic(end) => end.handle_timeout(now, trace),
             Self::Pinger(end) => end.handle_timeout(now, trace),
             Self::Responder(end) => end.handle_timeout(now, trace),
+            Self::Talker(end) => end.handle_timeout(now, trace),
+            Self::Listener(end) => end.handle_timeout(now, trace),
         }
     }
 
@@ -262,6 +288,8 @@ impl Endpoint for Agent {
             Self::Quic(end) => end.poll_transmit(now, trace),
             Self::Pinger(end) => end.poll_transmit(now, trace),
             Self::Responder(end) => end.poll_transmit(now, trace),
+            Self::Talker(end) => end.poll_transmit(now, trace),
+            Self::Listener(end) => end.poll_transmit(now, trace),
         }
     }
 
@@ -276,6 +304,8 @@ impl Endpoint for Agent {
             Self::Quic(end) => end.poll_timeout(),
             Self::Pinger(end) => end.poll_timeout(),
             Self::Responder(end) => end.poll_timeout(),
+            Self::Talker(end) => end.poll_timeout(),
+            Self::Listener(end) => end.poll_timeout(),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::network::Names;
 use super::require;
 use super::splits::splits;
 use super::transport::transport;
+use super::voice::voice;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, Run, Split};
@@ -49,9 +50,11 @@ pub(super) fn flows(
                     .expected(format!("at most {MOST_STARTS} starts"));
             }
         }
+        let kind = table.application.as_ref();
+        let application = kind.and_then(|kind| application(&kind.value, problems));
         let transport = transport(table, problems);
         let split_at = splits(table, names, transport.as_ref(), problems);
-        flows.extend(flow(table, repeat, transport, split_at));
+        flows.extend(flow(table, repeat, application, transport, split_at));
     }
     flows
 }
@@ -59,6 +62,7 @@ pub(super) fn flows(
 fn flow(
     table: &FlowTable,
     repeat: Option<Repeat>,
+    application: Option<Application>,
     transport: Option<Transport>,
     split_at: Option<Vec<Split>>,
 ) -> Option<Flow> {
@@ -68,7 +72,7 @@ fn flow(
         to: table.to.as_ref()?.0.clone(),
         start: table.start.as_ref()?.0,
         repeat: repeat?,
-        application: application(table.application.as_ref()?)?,
+        application: application?,
         transport: transport?,
         split_at: split_at?,
     })
@@ -136,7 +140,7 @@ fn check_starts(
         .expected(format!("before {}, when the run ends", units::print_duration(duration)));
 }
 
-fn application(table: &ApplicationTable) -> Option<Application> {
+fn application(table: &ApplicationTable, problems: &mut Problems<'_>) -> Option<Application> {
     Some(match table {
         ApplicationTable::File(file) => Application::File { size_bytes: file.size.as_ref()?.0 },
         ApplicationTable::Bulk(bulk) => Application::Bulk { duration: bulk.duration.as_ref()?.0 },
@@ -145,10 +149,15 @@ fn application(table: &ApplicationTable) -> Option<Application> {
             interval: ping.interval.as_ref()?.0,
             size_bytes: u32::try_from(ping.size.as_ref()?.0).ok()?,
         },
+        ApplicationTable::Voice(table) => Application::Voice(voice(table, problems)?),
     })
 }
 
-pub(super) fn is_ping(table: &FlowTable) -> bool {
-    let application = table.application.as_ref().map(|kind| &kind.value);
-    matches!(application, Some(ApplicationTable::Ping(_)))
+/// Of an application that no transport carries: what a message calls it, and what carries it.
+pub(super) fn without_transport(table: &FlowTable) -> Option<(&'static str, &'static str)> {
+    match &table.application.as_ref()?.value {
+        ApplicationTable::File(_) | ApplicationTable::Bulk(_) => None,
+        ApplicationTable::Ping(_) => Some(("a ping", "echo requests are carried by IP alone")),
+        ApplicationTable::Voice(_) => Some(("voice", "RTP packets are carried by UDP alone")),
+    }
 }

@@ -271,8 +271,8 @@ pub(super) fn check_sizes(
                     8 * u64::from(bytes)
                 ))
                 .help(
-                    "send smaller packets (`mss`, `datagram` or a ping's `size`), or give larger \
-                     `information_bits` and `symbols` that go with them",
+                    "send smaller packets (`mss`, `datagram`, a ping's `size`, a call's `frame`), \
+                     or give larger `information_bits` and `symbols` that go with them",
                 );
         }
     }
@@ -282,8 +282,10 @@ pub(super) fn check_sizes(
 fn largest_packet(flow: &Flow) -> u32 {
     const TCP_IP: u32 = 40;
     const UDP_IP: u32 = 28;
-    if let Application::Ping { size_bytes, .. } = flow.application {
-        return size_bytes;
+    match flow.application {
+        Application::Ping { size_bytes, .. } => return size_bytes,
+        Application::Voice(voice) => return voice.packet_bytes(),
+        Application::File { .. } | Application::Bulk { .. } => {}
     }
     let first = match &flow.transport {
         Transport::Tcp(tcp) => tcp.mss + TCP_IP,

@@ -3,7 +3,7 @@
 use skyseam_host::ProxyConfig;
 use skyseam_host::config::{TcpConfig, Transport};
 
-use super::flows::is_ping;
+use super::flows::without_transport;
 use super::network::Names;
 use super::transport::tcp;
 use crate::document::At;
@@ -20,10 +20,10 @@ pub(super) fn splits(
     problems: &mut Problems<'_>,
 ) -> Option<Vec<Split>> {
     let Some(list) = &table.split_at else { return Some(Vec::new()) };
-    if is_ping(table) {
+    if let Some((what, why)) = without_transport(table) {
         problems
-            .add(&list.place, "a ping has no connection to split")
-            .help("remove `split_at`: echo requests are carried by IP alone");
+            .add(&list.place, format!("{what} has no connection to split"))
+            .help(format!("remove `split_at`: {why}"));
         return None;
     }
     if matches!(transport, Some(Transport::Quic(_))) {

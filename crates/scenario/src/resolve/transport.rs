@@ -4,7 +4,7 @@ use skyseam_host::config::{LossRecovery, Stack, TcpConfig, Transport};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 use skyseam_host::quic::QuicConfig;
 
-use super::flows::is_ping;
+use super::flows::without_transport;
 use crate::document::At;
 use crate::error::Problems;
 use crate::names::{Named, name_of};
@@ -12,15 +12,15 @@ use crate::tables::{FlowTable, QuicTable, TcpTable, TransportTable};
 use crate::units;
 
 pub(super) fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<Transport> {
-    match &table.transport {
-        None => Some(Transport::Tcp(TcpConfig::of(Stack::Rfc, Algorithm::Cubic))),
-        Some(transport) if is_ping(table) => {
+    match (&table.transport, without_transport(table)) {
+        (None, _) => Some(Transport::Tcp(TcpConfig::of(Stack::Rfc, Algorithm::Cubic))),
+        (Some(transport), Some((what, why))) => {
             problems
-                .add(&transport.place, "a ping has no transport")
-                .help("remove `transport`: echo requests are carried by IP alone");
+                .add(&transport.place, format!("{what} has no transport"))
+                .help(format!("remove `transport`: {why}"));
             None
         }
-        Some(transport) => match &transport.value {
+        (Some(transport), None) => match &transport.value {
             TransportTable::Tcp(table) => tcp(table, transport, problems).map(Transport::Tcp),
             TransportTable::Quic(quic) => {
                 let config = quic_config(quic)?;

@@ -197,8 +197,9 @@ impl Shape for Anything {
 pub(crate) struct KeptTable(pub(crate) &'static str);
 
 impl KeptTable {
-    /// Tables that runs have whatever the scenario says; `harq` where a link has HARQ.
-    const ALWAYS: [&'static str; 4] = ["flows", "drops", "links", "harq"];
+    /// Tables that runs have whatever the scenario says; `harq` where a link has HARQ, those of
+    /// voice where a flow is voice.
+    const ALWAYS: [&'static str; 6] = ["flows", "drops", "links", "harq", "voice", "voice_losses"];
     /// Deliveries in bins, which `run.throughput_bin` asks for.
     pub(crate) const BINS: &'static str = "throughput";
 

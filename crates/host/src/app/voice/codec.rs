@@ -1,0 +1,122 @@
+//! Codecs: what a second of speech takes, and what the E-model knows of each.
+//!
+//! A new codec is one line in [`CODECS`]. Impairment factors are those of ITU-T G.113 Appendix I,
+//! from memory; the constants of the simplified form are those of its authors
+//! ([`super::emodel::cole_rosenbluth`]).
+
+use skyseam_base::Duration;
+
+/// A codec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Codec {
+    /// G.711 without concealment of losses.
+    G711,
+    /// G.711 with the concealment of its Appendix I.
+    G711Concealed,
+    /// G.729 Annex A with silence suppression.
+    G729,
+}
+
+/// A registered codec.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Which.
+    pub codec: Codec,
+    /// Name in scenario files.
+    pub name: &'static str,
+    /// One sentence for documentation.
+    pub summary: &'static str,
+    /// Where it is defined.
+    pub source: &'static str,
+    /// The shortest piece of speech it codes.
+    pub unit: Duration,
+    /// Bytes of such a piece.
+    pub unit_bytes: u32,
+    /// How far it looks ahead.
+    pub look_ahead: Duration,
+    /// Payload type (RFC 3551 Sec. 6).
+    pub payload_type: u8,
+    /// Equipment impairment factor.
+    pub ie: f64,
+    /// Packet-loss robustness factor.
+    pub bpl: f64,
+    /// Constants of the simplified form.
+    pub gamma: [f64; 3],
+}
+
+/// All codecs, in the order documentation lists them.
+pub const CODECS: &[Entry] = &[
+    Entry {
+        codec: Codec::G711,
+        name: "g711",
+        summary: "64 kbit/s; what is lost is silence.",
+        source: "ITU-T G.711",
+        unit: Duration::from_micros(125),
+        unit_bytes: 1,
+        look_ahead: Duration::ZERO,
+        payload_type: 0,
+        ie: 0.0,
+        bpl: 4.3,
+        gamma: [0.0, 30.0, 15.0],
+    },
+    Entry {
+        codec: Codec::G711Concealed,
+        name: "g711-plc",
+        summary: "64 kbit/s; what is lost is concealed.",
+        source: "ITU-T G.711 Appendix I",
+        unit: Duration::from_micros(125),
+        unit_bytes: 1,
+        look_ahead: Duration::ZERO,
+        payload_type: 0,
+        ie: 0.0,
+        bpl: 25.1,
+        gamma: [0.0, 30.0, 15.0],
+    },
+    Entry {
+        codec: Codec::G729,
+        name: "g729",
+        summary: "8 kbit/s in frames of 10 ms, silence suppressed; losses are concealed.",
+        source: "ITU-T G.729 Annexes A and B",
+        unit: Duration::from_millis(10),
+        unit_bytes: 10,
+        look_ahead: Duration::from_millis(5),
+        payload_type: 18,
+        ie: 11.0,
+        bpl: 19.0,
+        gamma: [11.0, 40.0, 10.0],
+    },
+];
+
+impl Codec {
+    /// What is registered of it.
+    pub fn entry(self) -> &'static Entry {
+        CODECS.iter().find(|entry| entry.codec == self).expect("every codec is registered")
+    }
+
+    /// Whether speech can be cut into pieces of this length.
+    pub fn divides(self, frame: Duration) -> bool {
+        !frame.is_zero() && frame.as_nanos().is_multiple_of(self.entry().unit.as_nanos())
+    }
+
+    /// Bytes of `frame` of speech.
+    pub fn bytes(self, frame: Duration) -> u32 {
+        let units = frame.as_nanos() / self.entry().unit.as_nanos();
+        u32::try_from(units).unwrap_or(u32::MAX).saturating_mul(self.entry().unit_bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packets_hold_what_the_rate_says() {
+        let frame = Duration::from_millis(20);
+        assert_eq!(CODECS.iter().map(|c| c.codec.bytes(frame)).collect::<Vec<_>>(), [160, 160, 20]);
+        // ns-2's 210 bytes at 64 kbit/s.
+        assert_eq!(Codec::G711.bytes(Duration::from_micros(26_250)), 210);
+        assert!(Codec::G711.divides(Duration::from_micros(26_250)));
+        assert!(!Codec::G729.divides(Duration::from_millis(15)));
+        assert!(!Codec::G711.divides(Duration::ZERO));
+    }
+}

@@ -1,0 +1,345 @@
+//! Who listens: delay and jitter of what arrives, what is played of it and what is too late.
+//!
+//! Owns the counting. Why a packet did not come the network knows; how good all that sounds is
+//! [`super::emodel`]'s matter.
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_packet::{Body, Packet};
+use skyseam_trace::{Event, Recorder};
+
+use super::playout::Buffer;
+use super::{Ends, VoiceConfig};
+use crate::endpoint::Endpoint;
+use crate::report::FlowReport;
+
+/// What the listener measured. Means are `None` where nothing is there to take one of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VoiceReport {
+    /// What the flow is.
+    pub config: VoiceConfig,
+    /// Packets that came, each counted once.
+    pub received: u64,
+    /// Of these, packets that came too late to be played.
+    pub late: u64,
+    /// One-way delay, from the sender's hands to the listener's.
+    pub delay: Option<Delay>,
+    /// Mean absolute difference of the delays of packets that arrived one after the other, ms.
+    pub jitter_ms: Option<f64>,
+    /// Interarrival jitter (RFC 3550 Sec. 6.4.1), the mean of what it was at each arrival, ms.
+    pub rfc3550_ms: Option<f64>,
+    /// Mean time from mouth to ear of what was played: frame, look-ahead, network, buffer; ms.
+    pub mouth_to_ear_ms: Option<f64>,
+    /// Mean length of bursts of packets not played over what it would be were losses random
+    /// (G.107 Sec. 7.6); up to the last packet that was played.
+    pub burst_ratio: Option<f64>,
+}
+
+/// One-way delays in ms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Delay {
+    /// Mean.
+    pub mean: f64,
+    /// Standard deviation.
+    pub std: f64,
+    /// Smallest.
+    pub min: f64,
+    /// Largest.
+    pub max: f64,
+}
+
+/// Mean and spread of delays, taken as they come (Welford).
+#[derive(Clone, Copy, Debug, Default)]
+struct Moments {
+    count: u64,
+    mean: f64,
+    squares: f64,
+    min: f64,
+    max: f64,
+}
+
+impl Moments {
+    fn add(&mut self, value: f64) {
+        (self.min, self.max) = match self.count {
+            0 => (value, value),
+            _ => (self.min.min(value), self.max.max(value)),
+        };
+        self.count += 1;
+        let off = value - self.mean;
+        self.mean += off / self.count as f64;
+        self.squares += off * (value - self.mean);
+    }
+
+    fn delay(&self) -> Option<Delay> {
+        let Self { count, mean, squares, min, max } = *self;
+        (count > 0).then(|| Delay { mean, std: (squares / count as f64).sqrt(), min, max })
+    }
+}
+
+/// Packets by number, a bit each.
+#[derive(Clone, Debug, Default)]
+struct Numbers(Vec<u64>);
+
+impl Numbers {
+    /// Whether it was not there before.
+    fn insert(&mut self, number: u32) -> bool {
+        let (word, bit) = (number as usize / 64, 1 << (number % 64));
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        let was = self.0[word] & bit != 0;
+        self.0[word] |= bit;
+        !was
+    }
+
+    /// Packets that are not there, and in how many bursts, before the last that is.
+    fn gaps(&self) -> (u64, u64) {
+        let (mut missing, mut bursts, mut run) = (0, 0, 0);
+        for (word, bit) in self.0.iter().flat_map(|&word| (0..64).map(move |bit| (word, bit))) {
+            if word >> bit & 1 == 0 {
+                run += 1;
+            } else if run > 0 {
+                (missing, bursts, run) = (missing + run, bursts + 1, 0);
+            }
+        }
+        (missing, bursts)
+    }
+}
+
+/// The end that listens.
+#[derive(Clone, Debug)]
+pub struct Listener {
+    ends: Ends,
+    config: VoiceConfig,
+    buffer: Buffer,
+    heard: Numbers,
+    played: Numbers,
+    delays: Moments,
+    /// Differences between the delays of neighbours, ms.
+    differences: Moments,
+    last: Option<f64>,
+    rfc3550: f64,
+    rfc3550s: Moments,
+    /// From sending to playing, ms.
+    waits: Moments,
+    report: FlowReport,
+}
+
+impl Listener {
+    /// Listens to the packets of this flow.
+    pub fn new(ends: Ends, config: VoiceConfig) -> Self {
+        let ticks = (config.frame.as_nanos() / 125_000) as u32;
+        Self {
+            ends,
+            config,
+            buffer: Buffer::new(config.playout, config.frame, ticks),
+            heard: Numbers::default(),
+            played: Numbers::default(),
+            delays: Moments::default(),
+            differences: Moments::default(),
+            last: None,
+            rfc3550: 0.0,
+            rfc3550s: Moments::default(),
+            waits: Moments::default(),
+            report: FlowReport::default(),
+        }
+    }
+
+    /// What this end counted.
+    pub fn report(&self) -> FlowReport {
+        self.report
+    }
+
+    /// What it measured.
+    pub fn voice(&self) -> VoiceReport {
+        let jitter_ms = self.differences.delay().map(|differences| differences.mean);
+        let entry = self.config.codec.entry();
+        let coding = (self.config.frame + entry.look_ahead).as_millis_f64();
+        let wait = self.waits.delay().map(|waits| coding + waits.mean);
+        let mouth_to_ear_ms = match self.config.playout {
+            super::Playout::TwiceJitter => wait.map(|wait| wait + 2.0 * jitter_ms.unwrap_or(0.0)),
+            super::Playout::Fixed { .. } | super::Playout::Adaptive { .. } => wait,
+        };
+        let (missing, bursts) = self.played.gaps();
+        let played = self.waits.count;
+        let burst_ratio = (bursts > 0).then(|| {
+            let kept = played as f64 / (played + missing) as f64;
+            missing as f64 / bursts as f64 * kept
+        });
+        VoiceReport {
+            config: self.config,
+            received: self.delays.count,
+            late: self.delays.count - played,
+            delay: self.delays.delay(),
+            jitter_ms,
+            rfc3550_ms: self.rfc3550s.delay().map(|jitter| jitter.mean),
+            mouth_to_ear_ms,
+            burst_ratio,
+        }
+    }
+
+    fn measure(&mut self, delay: Duration) {
+        let delay = delay.as_millis_f64();
+        self.delays.add(delay);
+        if let Some(last) = self.last.replace(delay) {
+            let difference = (delay - last).abs();
+            self.differences.add(difference);
+            self.rfc3550 += (difference - self.rfc3550) / 16.0;
+            self.rfc3550s.add(self.rfc3550);
+        }
+    }
+}
+
+impl Endpoint for Listener {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let Body::Rtp(rtp) = packet.body else { return };
+        self.report.packets_received += 1;
+        if !self.heard.insert(rtp.number) {
+            return;
+        }
+        let bytes = u64::from(self.config.codec.bytes(self.config.frame));
+        self.report.bytes_delivered += bytes;
+        self.report.last_received = Some(now);
+        trace.record(now, Event::Delivered { flow: self.ends.flow, bytes });
+        self.measure(now.saturating_since(packet.created));
+        let at = self.buffer.on_packet(now, packet.created, rtp.number, rtp.timestamp);
+        if let Some(at) = at {
+            self.played.insert(rtp.number);
+            self.waits.add(at.saturating_since(packet.created).as_millis_f64());
+        }
+    }
+
+    fn handle_timeout(&mut self, _: SimTime, _: &mut dyn Recorder) {}
+
+    fn poll_transmit(&mut self, _: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+        None
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skyseam_base::{FlowId, NodeId};
+    use skyseam_packet::Rtp;
+    use skyseam_trace::NullRecorder;
+
+    use super::super::{Codec, Playout, Talk};
+    use super::*;
+
+    /// A listener to whom packets of a constant source come after these delays, in ms; those of
+    /// `None` never do.
+    fn listener(playout: Playout, delays: &[Option<u64>]) -> Listener {
+        let config = VoiceConfig {
+            codec: Codec::G729,
+            frame: Duration::from_millis(20),
+            header_bytes: 40,
+            duration: Duration::from_secs(1),
+            talk: Talk::Constant,
+            playout,
+        };
+        let ends = Ends { flow: FlowId(0), from: NodeId(0), to: NodeId(1) };
+        let mut listener = Listener::new(ends, config);
+        let mut arrivals: Vec<(SimTime, Packet)> = Vec::new();
+        for (number, delay) in (0u32..).zip(delays) {
+            let created = SimTime::ZERO + Duration::from_millis(20 * u64::from(number));
+            let Some(delay) = *delay else { continue };
+            let packet = Packet {
+                flow: FlowId(0),
+                source: NodeId(0),
+                destination: NodeId(1),
+                size: 60,
+                ttl: 60,
+                created,
+                body: Body::Rtp(Rtp {
+                    number,
+                    timestamp: 160 * number,
+                    marker: number == 0,
+                    payload_type: 18,
+                }),
+            };
+            arrivals.push((created + Duration::from_millis(delay), packet));
+        }
+        arrivals.sort_by_key(|&(at, _)| at);
+        for (at, packet) in arrivals {
+            listener.handle_packet(at, &packet, &mut NullRecorder);
+        }
+        listener
+    }
+
+    fn close(value: Option<f64>, expected: f64) -> bool {
+        value.is_some_and(|value| (value - expected).abs() < 1e-9)
+    }
+
+    /// Goal: delay, jitter and play-out by hand. Method: five delays, differences 10, 20, 30, 0.
+    #[test]
+    fn delay_and_jitter_are_those_of_the_definitions() {
+        let delays = [100, 110, 90, 120, 120].map(Some);
+        let voice = listener(Playout::TwiceJitter, &delays).voice();
+        let delay = voice.delay.unwrap();
+        assert_eq!((delay.mean, delay.min, delay.max), (108.0, 90.0, 120.0));
+        assert!((delay.std - 136f64.sqrt()).abs() < 1e-9, "{delay:?}");
+        assert!(close(voice.jitter_ms, 15.0));
+        let (mut running, mut sum) = (0.0, 0.0);
+        for difference in [10.0, 20.0, 30.0, 0.0] {
+            running += (difference - running) / 16.0;
+            sum += running;
+        }
+        assert!(close(voice.rfc3550_ms, sum / 4.0));
+        // 20 ms of frame, 5 of look-ahead, 108 of network, twice 15 of jitter.
+        assert!(close(voice.mouth_to_ear_ms, 163.0));
+        assert_eq!((voice.received, voice.late, voice.burst_ratio), (5, 0, None));
+    }
+
+    /// Goal: what comes late is lost to the ear alone. Method: a buffer of 15 ms.
+    #[test]
+    fn late_packets_are_not_played() {
+        let hold = Duration::from_millis(15);
+        let delays = [100, 110, 90, 120, 115].map(Some);
+        let listener = listener(Playout::Fixed { hold }, &delays);
+        let voice = listener.voice();
+        assert_eq!((voice.received, voice.late), (5, 1));
+        assert_eq!(listener.report().bytes_delivered, 100);
+        assert!(close(voice.mouth_to_ear_ms, 20.0 + 5.0 + 115.0));
+        // One packet of five, alone: 1 over 1 / (1 - 0.2).
+        assert!(close(voice.burst_ratio, 0.8));
+    }
+
+    /// Goal: bursts. Method: 2 and 4 packets missing of 12, the last that is missing not counted.
+    #[test]
+    fn bursts_are_counted_to_the_last_packet_played() {
+        let some = Some(50);
+        let pattern =
+            [some, None, None, some, some, None, None, None, None, some, some, some, None];
+        let voice = listener(Playout::TwiceJitter, &pattern).voice();
+        assert!(close(voice.burst_ratio, 3.0 * 0.5));
+    }
+
+    #[test]
+    fn nothing_heard_is_nothing_measured() {
+        let voice = listener(Playout::TwiceJitter, &[None, None]).voice();
+        assert_eq!((voice.received, voice.delay, voice.mouth_to_ear_ms), (0, None, None));
+        let one = listener(Playout::TwiceJitter, &[Some(10)]).voice();
+        assert_eq!((one.jitter_ms, one.rfc3550_ms), (None, None));
+        assert!(close(one.mouth_to_ear_ms, 35.0));
+    }
+
+    #[test]
+    fn a_copy_counts_once() {
+        let mut listener = listener(Playout::TwiceJitter, &[Some(10)]);
+        let rtp = Rtp { number: 0, timestamp: 0, marker: true, payload_type: 18 };
+        let packet = Packet {
+            flow: FlowId(0),
+            source: NodeId(0),
+            destination: NodeId(1),
+            size: 60,
+            ttl: 60,
+            created: SimTime::ZERO,
+            body: Body::Rtp(rtp),
+        };
+        listener.handle_packet(SimTime::from_secs(1), &packet, &mut NullRecorder);
+        assert_eq!(listener.voice().received, 1);
+        assert_eq!(listener.report().packets_received, 2);
+    }
+}

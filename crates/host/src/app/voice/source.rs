@@ -1,0 +1,273 @@
+//! Who talks: talkspurts, pauses, and a packet for each frame of speech.
+//!
+//! Owns when packets leave and how long spurts and pauses are. Does not own what is heard of it.
+
+use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_packet::{Body, Packet, Rtp};
+use skyseam_trace::{Event, Recorder};
+
+use super::{Ends, VoiceConfig};
+use crate::endpoint::Endpoint;
+use crate::report::FlowReport;
+
+/// RTP timestamps count 8000 a second for all codecs here (RFC 3551 Sec. 4.5).
+const CLOCK_HZ: u64 = 8_000;
+/// No spurt or pause is longer: some laws have no bound.
+const LONGEST_S: f64 = 366.0 * 86_400.0;
+
+/// When somebody talks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Talk {
+    /// All the time.
+    Constant,
+    /// In spurts with pauses between, both of this kind.
+    Spurts {
+        /// How their lengths are distributed.
+        law: Law,
+        /// Mean length of a talkspurt.
+        talk: Duration,
+        /// Mean length of a pause.
+        pause: Duration,
+    },
+}
+
+/// How lengths of spurts and pauses are distributed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Law {
+    /// Exponentially.
+    Exponential,
+    /// By Pareto's law.
+    Pareto {
+        /// Its shape, above 1 so that there is a mean.
+        shape: f64,
+    },
+}
+
+impl Law {
+    /// A length, in s, for a `uniform` number in [0, 1).
+    fn draw(self, mean_s: f64, uniform: f64) -> f64 {
+        let left = 1.0 - uniform;
+        let length = match self {
+            Self::Exponential => -mean_s * left.ln(),
+            Self::Pareto { shape } => mean_s * (shape - 1.0) / shape * left.powf(-1.0 / shape),
+        };
+        length.min(LONGEST_S)
+    }
+}
+
+/// The end that talks.
+#[derive(Debug)]
+pub struct Talker {
+    ends: Ends,
+    config: VoiceConfig,
+    random: RandomStream,
+    start: SimTime,
+    /// When the next packet leaves, while there is one.
+    due: Option<SimTime>,
+    has_begun: bool,
+    ready: bool,
+    /// The next packet's number, its timestamp, and how many of its spurt come after it.
+    number: u32,
+    timestamp: u32,
+    left: u64,
+    /// Whether it is the first of a spurt.
+    opens: bool,
+    report: FlowReport,
+}
+
+impl Talker {
+    /// Talks from `start` on; spurts and pauses are drawn from `random`.
+    pub fn new(ends: Ends, start: SimTime, config: VoiceConfig, random: RandomStream) -> Self {
+        let mut talker = Self {
+            ends,
+            config,
+            random,
+            start,
+            due: None,
+            has_begun: false,
+            ready: false,
+            number: 0,
+            timestamp: 0,
+            left: 0,
+            opens: true,
+            report: FlowReport::default(),
+        };
+        // As in ns-2, spurts begin with a pause: talkers that begin together do not talk in step.
+        talker.advance(start);
+        talker
+    }
+
+    /// What this end counted.
+    pub fn report(&self) -> FlowReport {
+        self.report
+    }
+
+    /// Finds out when the packet after that of `last` leaves: when its frame is full. The order of
+    /// draws and the rounding are those of ns-2's `Application/Traffic/Pareto`.
+    fn advance(&mut self, last: SimTime) {
+        let frame = self.config.frame;
+        let mut gap = frame;
+        self.opens = self.left == 0;
+        if self.opens {
+            self.left = match self.config.talk {
+                Talk::Constant => u64::MAX,
+                Talk::Spurts { law, talk, pause } => {
+                    let mut draw =
+                        |mean: Duration| law.draw(mean.as_secs_f64(), self.random.uniform());
+                    let packets = (draw(talk) / frame.as_secs_f64()).round().max(1.0) as u64;
+                    gap = frame + Duration::from_secs_f64(draw(pause));
+                    packets
+                }
+            };
+        }
+        self.left -= 1;
+        let due = last.saturating_add(gap);
+        let ticks = |span: Duration| (span.as_secs_f64() * CLOCK_HZ as f64).round() as u64 as u32;
+        self.timestamp = if self.opens {
+            ticks(due.saturating_since(self.start))
+        } else {
+            self.timestamp.wrapping_add(ticks(frame))
+        };
+        let end = self.start.saturating_add(self.config.duration);
+        self.due = (due <= end).then_some(due);
+    }
+}
+
+impl Endpoint for Talker {
+    fn handle_packet(&mut self, _: SimTime, _: &Packet, _: &mut dyn Recorder) {}
+
+    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if !self.has_begun && now >= self.start {
+            self.has_begun = true;
+            self.report.started = Some(now);
+            trace.record(now, Event::FlowStarted { flow: self.ends.flow });
+        }
+        self.ready = self.due.is_some_and(|due| due <= now);
+    }
+
+    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+        if !std::mem::take(&mut self.ready) {
+            return None;
+        }
+        let rtp = Rtp {
+            number: self.number,
+            timestamp: self.timestamp,
+            marker: self.opens,
+            payload_type: self.config.codec.entry().payload_type,
+        };
+        self.number = self.number.wrapping_add(1);
+        self.advance(self.due.unwrap_or(now));
+        self.report.first_sent.get_or_insert(now);
+        self.report.packets_sent += 1;
+        Some(Packet {
+            flow: self.ends.flow,
+            source: self.ends.from,
+            destination: self.ends.to,
+            size: self.config.packet_bytes(),
+            ttl: Packet::INITIAL_TTL,
+            created: now,
+            body: Body::Rtp(rtp),
+        })
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        if self.has_begun { self.due } else { Some(self.start) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skyseam_base::{FlowId, NodeId};
+    use skyseam_trace::NullRecorder;
+
+    use super::super::{Codec, Playout};
+    use super::*;
+
+    fn config(talk: Talk, frame_us: u64, seconds: u64) -> VoiceConfig {
+        VoiceConfig {
+            codec: Codec::G711,
+            frame: Duration::from_micros(frame_us),
+            header_bytes: 0,
+            duration: Duration::from_secs(seconds),
+            talk,
+            playout: Playout::TwiceJitter,
+        }
+    }
+
+    /// All packets of a talker.
+    fn packets(config: VoiceConfig, seed: u64) -> Vec<(Packet, Rtp)> {
+        let ends = Ends { flow: FlowId(0), from: NodeId(0), to: NodeId(1) };
+        let start = SimTime::from_secs(5);
+        let mut talker = Talker::new(ends, start, config, RandomStream::new(seed, "talker"));
+        let mut packets = Vec::new();
+        while let Some(now) = talker.poll_timeout() {
+            talker.handle_timeout(now, &mut NullRecorder);
+            while let Some(packet) = talker.poll_transmit(now, &mut NullRecorder) {
+                let Body::Rtp(rtp) = packet.body else { unreachable!("voice is RTP") };
+                packets.push((packet, rtp));
+            }
+        }
+        assert_eq!(talker.report().packets_sent, packets.len() as u64);
+        packets
+    }
+
+    /// Goal: a constant source. Method: one packet for each full frame until the end, timestamps in
+    /// step, the first alone marked.
+    #[test]
+    fn a_constant_source_sends_a_packet_a_frame() {
+        let packets = packets(config(Talk::Constant, 20_000, 1), 0);
+        assert_eq!(packets.len(), 50);
+        for (i, (packet, rtp)) in (1u32..).zip(&packets) {
+            let at = SimTime::from_secs(5) + Duration::from_millis(20) * u64::from(i);
+            assert_eq!((packet.created, packet.size), (at, 160));
+            assert_eq!((rtp.number, rtp.timestamp, rtp.marker), (i - 1, 160 * i, i == 1));
+        }
+    }
+
+    /// Goal: the source of the thesis, 210 bytes at 64 kbit/s for 500 ms, then 50 ms of silence.
+    /// Method: 64 000 / 1680 packets a second for ten elevenths of the time; with a shape of 1.5
+    /// the mean converges slowly, so it is taken over many talkers, and Pareto's median is exact.
+    #[test]
+    fn pareto_spurts_are_those_of_ns2() {
+        let law = Law::Pareto { shape: 1.5 };
+        let talk = Talk::Spurts {
+            law,
+            talk: Duration::from_millis(500),
+            pause: Duration::from_millis(50),
+        };
+        let sent: usize = (0..40).map(|seed| packets(config(talk, 26_250, 1000), seed).len()).sum();
+        let rate = sent as f64 / 40_000.0;
+        assert!((rate - 34.63).abs() < 0.7, "{rate} packets/s");
+        let median = law.draw(3.0, 0.5);
+        assert!((median - 2f64.powf(1.0 / 1.5)).abs() < 1e-12, "{median}");
+    }
+
+    /// Goal: spurts of conversational speech. Method: over 20 000 s the share of speech, and marks
+    /// before which there is a pause, timestamps that tell of it.
+    #[test]
+    fn exponential_spurts_have_their_means() {
+        let talk = Talk::Spurts {
+            law: Law::Exponential,
+            talk: Duration::from_millis(1004),
+            pause: Duration::from_millis(1587),
+        };
+        let packets = packets(config(talk, 20_000, 20_000), 7);
+        let speech = packets.len() as f64 * 0.02 / 20_000.0;
+        assert!((speech - 1004.0 / 2591.0).abs() < 0.01, "{speech}");
+        for pair in packets.windows(2) {
+            let gap = (pair[1].0.created - pair[0].0.created).as_secs_f64();
+            let told = f64::from(pair[1].1.timestamp.wrapping_sub(pair[0].1.timestamp)) / 8000.0;
+            assert!((gap - told).abs() < 130e-6, "{gap} s, {told} s");
+            assert_eq!(pair[1].1.marker, gap > 0.0201 || told > 0.0201, "{gap}");
+        }
+    }
+
+    #[test]
+    fn a_call_shorter_than_a_frame_is_silent() {
+        let config = VoiceConfig {
+            duration: Duration::from_millis(19),
+            ..config(Talk::Constant, 20_000, 1)
+        };
+        assert_eq!(packets(config, 0), []);
+    }
+}

@@ -1,0 +1,62 @@
+//! What keys of voice flows resolve to, and that it reads back as the same.
+
+use skyseam_base::Duration;
+use skyseam_host::app::voice::{Codec, Law, Playout, Talk, VoiceConfig};
+use skyseam_host::config::Application;
+use skyseam_scenario::parse_alone;
+
+/// The voice flow of these keys; also what is printed of it reads back as the same.
+fn voice(keys: &str) -> VoiceConfig {
+    let text = format!(
+        "nodes = [{{ name = \"a\" }}, {{ name = \"b\" }}]\n\
+         wires = [{{ between = [\"a\", \"b\"], delay = \"1 ms\", rate = \"1 Mbit/s\", \
+         queue = \"9 packets\" }}]\n\
+         run.duration = \"60 s\"\n\
+         [[flows]]\nname = \"call\"\nfrom = \"a\"\nto = \"b\"\n\
+         [flows.application]\nkind = \"voice\"\nduration = \"50 s\"\n{keys}"
+    );
+    let read = |text: &str| {
+        parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{text}\n{errors}"))
+    };
+    let scenario = read(&text);
+    let toml: toml::Table = serde_json::from_value(scenario.resolved()).unwrap();
+    assert_eq!(read(&toml::to_string(&toml).unwrap()), scenario);
+    let Application::Voice(voice) = scenario.flows[0].application else { panic!("voice") };
+    voice
+}
+
+/// Goal: defaults that a person can rely on. Method: the duration alone.
+#[test]
+fn a_call_is_constant_g711_with_a_buffer_of_60_ms() {
+    let expected = VoiceConfig {
+        codec: Codec::G711,
+        frame: Duration::from_millis(20),
+        header_bytes: VoiceConfig::HEADER_BYTES,
+        duration: Duration::from_secs(50),
+        talk: Talk::Constant,
+        playout: Playout::Fixed { hold: Duration::from_millis(60) },
+    };
+    assert_eq!(voice(""), expected);
+    assert_eq!(expected.packet_bytes(), 200);
+    assert_eq!(voice("talk = { kind = \"constant\" }\nplayout = { kind = \"fixed\" }"), expected);
+}
+
+/// Goal: the sources of ITU-T P.59, ns-2 and Ramjee et al. Method: their names alone.
+#[test]
+fn spurts_and_buffers_have_the_parameters_of_their_sources() {
+    let conversation = voice(
+        "codec = \"g729\"\ntalk = { kind = \"exponential\" }\nplayout = { kind = \"adaptive\" }",
+    );
+    let (talk, pause) = (Duration::from_millis(1004), Duration::from_millis(1587));
+    assert_eq!(conversation.talk, Talk::Spurts { law: Law::Exponential, talk, pause });
+    assert_eq!(conversation.playout, Playout::Adaptive { alpha: 0.998_002 });
+    assert_eq!(conversation.packet_bytes(), 60);
+    let thesis = voice(
+        "frame = \"26.25 ms\"\nheader = \"0 B\"\ntalk = { kind = \"pareto\" }\n\
+         playout = { kind = \"twice-jitter\" }",
+    );
+    let (talk, pause) = (Duration::from_millis(500), Duration::from_millis(50));
+    let law = Law::Pareto { shape: 1.5 };
+    assert_eq!(thesis.talk, Talk::Spurts { law, talk, pause });
+    assert_eq!((thesis.playout, thesis.packet_bytes()), (Playout::TwiceJitter, 210));
+}

@@ -1,0 +1,78 @@
+"""How good a call is, from delay, jitter and losses: the E-model of ITU-T G.107.
+
+Runs with voice flows have this in their table `voice` already; here it is for what was measured
+elsewhere, or by another convention.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from skyseam import _core
+from skyseam._errors import InputError
+
+__all__ = ["Quality", "codecs", "e_model"]
+
+
+class Quality(NamedTuple):
+    """Ratings and mean opinion scores of a call."""
+
+    r: float
+    """Rating of G.107 in full."""
+    mos: float
+    """Mean opinion score of that rating, from 1 to 4.5."""
+    r_simplified: float
+    """Rating in the simplified form of Cole and Rosenbluth (2001)."""
+    mos_simplified: float
+    """Mean opinion score of the simplified rating."""
+
+
+def codecs() -> list[str]:
+    """Return the names of all codecs."""
+    return _core.voice_codecs()
+
+
+def e_model(
+    delay_ms: float,
+    loss_percent: float = 0.0,
+    *,
+    codec: str = "g711",
+    jitter_ms: float = 0.0,
+    burst_ratio: float = 1.0,
+) -> Quality:
+    """Judge a call by the E-model with the default parameters of G.107 (06/2015).
+
+    Parameters
+    ----------
+    delay_ms
+        One way, from mouth to ear.
+    loss_percent
+        Packets that were not heard, from 0 to 100.
+    codec
+        One of `codecs()`; `g711` is without concealment of losses.
+    jitter_ms
+        Counted twice as further delay, as OpenBACH's `compute_mos` does; 0 where the delay
+        includes that of a play-out buffer.
+    burst_ratio
+        Mean length of loss bursts over that of random losses; the full form alone knows it.
+
+    Raises
+    ------
+    InputError
+        A codec that there is not, or a number out of range.
+    """
+    total = delay_ms + 2.0 * jitter_ms
+    if not (delay_ms >= 0.0 and jitter_ms >= 0.0 and math.isfinite(total)):
+        raise InputError(
+            f"delay_ms = {delay_ms} and jitter_ms = {jitter_ms}: expected numbers from 0 on"
+        )
+    if not 0.0 <= loss_percent <= 100.0:
+        raise InputError(f"loss_percent = {loss_percent}: expected a number from 0 to 100")
+    if not (burst_ratio > 0.0 and math.isfinite(burst_ratio)):
+        raise InputError(f"burst_ratio = {burst_ratio}: expected a number above 0")
+    found = _core.voice_quality(codec, total, loss_percent, burst_ratio)
+    if found is None:
+        known = ", ".join(f'"{name}"' for name in codecs())
+        raise InputError(f'there is no codec "{codec}"; expected one of {known}')
+    return Quality(*found)
