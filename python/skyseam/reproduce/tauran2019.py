@@ -128,13 +128,16 @@ def overrides(
     hops: Sequence[str] = (HARQ_WIRE,),
 ) -> dict[str, Any]:
     """Return what a run has in place of the scenario's values; `hops` are the links with HARQ."""
-    congestion = {one["id"]: one["congestion"] for one in plan["controllers"]}
+    controllers = {one["id"]: one for one in plan["controllers"]}
+    controller = controllers[cell.controller]
     told: dict[str, Any] = {
         "run.seed": seed,
-        "flows[0].transport.congestion": congestion[cell.controller],
+        "flows[0].transport.congestion": controller["congestion"],
         "flows[0].transport.delayed_ack": delayed_ack(cell.delack_ms),
         **lasting(duration_s),
     }
+    if "receive_window" in controller:
+        told["flows[0].transport.receive_window"] = controller["receive_window"]
     for hop in hops:
         told[f"{hop}.harq.reference_snr"] = f"{cell.snr_db} dB"
         if cell.reorders:

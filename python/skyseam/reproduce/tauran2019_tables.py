@@ -110,14 +110,16 @@ class Outcome:
     duration_s: float
     quick: bool
 
-    def storms(self) -> list[tuple[Cell, float]]:
-        """Return cells with a run that sent more than `STORM` times what was delivered."""
-        found = []
-        for cell, runs in self.cells.items():
-            most = float((runs.values["sent"] / np.maximum(runs.values["delivered"], 1)).max())
-            if most > STORM:
-                found.append((cell, most))
-        return found
+    def storms(self) -> list[tuple[Cell, int, int, int]]:
+        """Return runs that sent over `STORM` times what was delivered: seed and both counts."""
+        return [
+            (cell, seed, int(sent), int(delivered))
+            for cell, runs in self.cells.items()
+            for seed, sent, delivered in zip(
+                self.seeds, runs.values["sent"], runs.values["delivered"], strict=True
+            )
+            if sent > STORM * delivered
+        ]
 
     def effect(self, controller: str, reorders: bool = False) -> dict[int, Estimate]:
         """Return by SNR what DelAck does to the goodput, in percent of that without."""

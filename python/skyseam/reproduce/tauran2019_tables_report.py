@@ -67,7 +67,11 @@ def report(outcome: Outcome) -> Report:
         "effect": _effect(outcome),
         "reordering": _reordering(outcome),
         "resent": _resent(outcome),
-        "storms": [[_words(outcome, cell), f"{most:.1f}"] for cell, most in outcome.storms()],
+        "storms": [
+            [_words(outcome, cell), str(seed), f"{sent:,}", f"{delivered:,}"]
+            for cell, seed, sent, delivered in outcome.storms()
+        ],
+        "runs": len(outcome.cells) * len(outcome.seeds),
         "seeds": len(outcome.seeds),
         "duration_s": outcome.duration_s,
         "bounds": {
