@@ -46,25 +46,41 @@ impl CoDelConfig {
 
 /// Packets in the order of arrival, and their bytes.
 #[derive(Debug, Default)]
-pub(super) struct Fifo {
+pub(crate) struct Fifo {
     packets: VecDeque<Held>,
     bytes: u64,
 }
 
 impl Fifo {
-    pub(super) fn push(&mut self, packet: Held) {
+    pub(crate) fn push(&mut self, packet: Held) {
         self.bytes += u64::from(packet.bytes);
         self.packets.push_back(packet);
     }
 
-    pub(super) fn pop(&mut self) -> Option<Held> {
+    pub(crate) fn pop(&mut self) -> Option<Held> {
         let packet = self.packets.pop_front()?;
         self.bytes -= u64::from(packet.bytes);
         Some(packet)
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn head(&self) -> Option<&Held> {
+        self.packets.front()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.packets.len()
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// Whether `limit` lets a frame of `bytes` in. An empty queue takes one that alone is above the
+    /// limit, or it could never be sent.
+    pub(crate) fn takes(&self, limit: Limit, bytes: u32) -> bool {
+        let packets = u32::try_from(self.packets.len()).unwrap_or(u32::MAX);
+        let waiting = Waiting { packets, bytes: self.bytes, idle_since: None };
+        packets == 0 || waiting.leaves_room(limit, bytes)
     }
 }
 
@@ -165,10 +181,7 @@ impl CoDelQueue {
 
 impl Buffer for CoDelQueue {
     fn enqueue(&mut self, _: SimTime, packet: Held, dropped: &mut Vec<Dropped>) {
-        let packets = self.queue.packets.len() as u32;
-        let waiting = Waiting { packets, bytes: self.queue.bytes, idle_since: None };
-        // An empty queue takes a packet that alone is above the limit, or it could never be sent.
-        if packets == 0 || waiting.leaves_room(self.config.limit, packet.bytes) {
+        if self.queue.takes(self.config.limit, packet.bytes) {
             self.queue.push(packet);
         } else {
             dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
@@ -180,7 +193,7 @@ impl Buffer for CoDelQueue {
     }
 
     fn len(&self) -> usize {
-        self.queue.packets.len()
+        self.queue.len()
     }
 }
 

@@ -15,6 +15,8 @@ mod red;
 mod contract;
 
 pub use codel::CoDelConfig;
+pub(crate) use codel::Fifo;
+pub(crate) use fq_codel::FqCoDel;
 pub use fq_codel::FqCoDelConfig;
 pub use red::RedConfig;
 

@@ -1,0 +1,202 @@
+//! The packets of each user in a queue of their own, and which users have some.
+
+use crate::config::Limit;
+use crate::queue::{Dropped, Fifo, Held};
+use skyseam_trace::DropReason;
+
+/// A set of users, from 0 to a number laid down; found in their order.
+///
+/// Two levels of bits: with 4096 users the next member is two looks away, with 10,000 at most four,
+/// however few are in it.
+#[derive(Debug)]
+pub(super) struct UserSet {
+    words: Vec<u64>,
+    /// Which words are not zero.
+    summary: Vec<u64>,
+    members: u32,
+}
+
+impl UserSet {
+    pub fn new(users: u32) -> Self {
+        let words = users.div_ceil(64) as usize;
+        Self { words: vec![0; words], summary: vec![0; words.div_ceil(64)], members: 0 }
+    }
+
+    pub fn insert(&mut self, user: u32) {
+        let (word, bit) = (user as usize / 64, 1 << (user % 64));
+        self.members += u32::from(self.words[word] & bit == 0);
+        self.words[word] |= bit;
+        self.summary[word / 64] |= 1 << (word % 64);
+    }
+
+    pub fn remove(&mut self, user: u32) {
+        let (word, bit) = (user as usize / 64, 1 << (user % 64));
+        self.members -= u32::from(self.words[word] & bit != 0);
+        self.words[word] &= !bit;
+        if self.words[word] == 0 {
+            self.summary[word / 64] &= !(1 << (word % 64));
+        }
+    }
+
+    pub fn len(&self) -> u32 {
+        self.members
+    }
+
+    /// The first member that is not before `user`.
+    pub fn next_from(&self, user: u32) -> Option<u32> {
+        let word = user as usize / 64;
+        let rest = self.words.get(word)? & (u64::MAX << (user % 64));
+        if rest != 0 {
+            return Some(user / 64 * 64 + rest.trailing_zeros());
+        }
+        let word = next_bit(&self.summary, word + 1)?;
+        Some(word as u32 * 64 + self.words[word].trailing_zeros())
+    }
+
+    /// All members in their order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        bits(&self.summary).flat_map(|word| {
+            let base = word as u32 * 64;
+            bits(&self.words[word..=word]).map(move |bit| base + bit as u32)
+        })
+    }
+}
+
+/// The first bit that is set from number `from` on.
+fn next_bit(words: &[u64], from: usize) -> Option<usize> {
+    let first = from / 64;
+    let rest = words.get(first)? & (u64::MAX << (from % 64));
+    if rest != 0 {
+        return Some(first * 64 + rest.trailing_zeros() as usize);
+    }
+    let found = words[first + 1..].iter().position(|word| *word != 0)?;
+    let word = first + 1 + found;
+    Some(word * 64 + words[word].trailing_zeros() as usize)
+}
+
+/// The numbers of all bits that are set.
+#[inline]
+fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(number, word)| {
+        let mut left = *word;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            Some(number * 64 + bit)
+        })
+    })
+}
+
+/// A queue for each user, first in, first out, with the same limit for each.
+#[derive(Debug)]
+pub(super) struct UserQueues {
+    queues: Vec<Fifo>,
+    /// How many packets have left each queue, in whatever way.
+    left: Vec<u64>,
+    backlogged: UserSet,
+    limit: Limit,
+    packets: usize,
+}
+
+impl UserQueues {
+    pub fn new(users: u32, limit: Limit) -> Self {
+        let mut queues = Vec::new();
+        queues.resize_with(users as usize, Fifo::default);
+        let left = vec![0; users as usize];
+        Self { queues, left, backlogged: UserSet::new(users), limit, packets: 0 }
+    }
+
+    /// Puts a packet behind those of `user`, or into `dropped` where there is no room. The number
+    /// of the packet among all that its queue ever took, where it did.
+    pub fn enqueue(&mut self, user: u32, packet: Held, dropped: &mut Vec<Dropped>) -> Option<u64> {
+        let queue = &mut self.queues[user as usize];
+        if !queue.takes(self.limit, packet.bytes) {
+            dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
+            return None;
+        }
+        let number = self.left[user as usize] + queue.len() as u64;
+        queue.push(packet);
+        self.backlogged.insert(user);
+        self.packets += 1;
+        Some(number)
+    }
+
+    /// Takes out the first packet of `user`.
+    pub fn pop(&mut self, user: u32) -> Option<Held> {
+        let queue = &mut self.queues[user as usize];
+        let packet = queue.pop()?;
+        if queue.len() == 0 {
+            self.backlogged.remove(user);
+        }
+        self.left[user as usize] += 1;
+        self.packets -= 1;
+        Some(packet)
+    }
+
+    /// Takes out all packets of `user`.
+    pub fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+        out.extend(std::iter::from_fn(|| self.pop(user)));
+    }
+
+    /// The first packet of `user`.
+    #[inline]
+    pub fn head(&self, user: u32) -> Option<&Held> {
+        self.queues[user as usize].head()
+    }
+
+    /// How many packets have left the queue of `user`, in whatever way.
+    pub fn left(&self, user: u32) -> u64 {
+        self.left[user as usize]
+    }
+
+    /// Users for whom something waits.
+    #[inline]
+    pub fn backlogged(&self) -> &UserSet {
+        &self.backlogged
+    }
+
+    /// Packets of all users.
+    pub fn len(&self) -> usize {
+        self.packets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Against a set of the standard library.
+        #[test]
+        fn a_user_set_is_a_set(
+            users in 1u32..10_000,
+            changes in proptest::collection::vec((any::<bool>(), any::<u32>()), 0..200),
+            from in any::<u32>(),
+        ) {
+            let mut set = UserSet::new(users);
+            let mut model = BTreeSet::new();
+            for (is_in, user) in changes {
+                let user = user % users;
+                if is_in {
+                    set.insert(user);
+                    model.insert(user);
+                } else {
+                    set.remove(user);
+                    model.remove(&user);
+                }
+            }
+            prop_assert_eq!(set.len() as usize, model.len());
+            prop_assert!(set.iter().eq(model.iter().copied()));
+            let from = from % (users + 70);
+            prop_assert_eq!(set.next_from(from), model.range(from..).next().copied());
+        }
+    }
+}
