@@ -59,31 +59,40 @@ impl<M: Metric> ByMetric<M> {
         if backlogged.len() <= 1 {
             return backlogged.next_from(0);
         }
-        let highest = self.rates.highest();
-        let mut best: Option<(f64, SimTime, u32)> = None;
-        for user in backlogged.iter() {
-            let arrived = self.queues.head(user).expect("a user with packets").arrived;
-            let average = self.rates.average(user);
-            let waited_s = now.saturating_since(arrived).as_secs_f64();
+        let Self { queues, rates, metric, .. } = self;
+        let highest = rates.highest();
+        let can_prune = highest.is_finite();
+        let mut best: Option<Best> = None;
+        queues.backlogged().for_each(|user| {
+            let average = rates.average(user);
+            let waited_s = queues.waited_s(now, user);
             // A level is expensive: who cannot win with the best there is need not be asked.
-            if let Some((score, ..)) = best
-                && highest.is_finite()
-                && !self.rates.is_known(user)
-                && self.metric.score(Candidate { user, waited_s, rate: highest, average }) < score
+            if can_prune
+                && let Some(best) = best
+                && !rates.is_known(user)
+                && metric.score(Candidate { user, waited_s, rate: highest, average }) < best.score
             {
-                continue;
+                return;
             }
-            let rate = self.rates.now(user, levels);
-            let score = self.metric.score(Candidate { user, waited_s, rate, average });
-            let wins = best.is_none_or(|(highest, first, _)| {
-                score > highest || (score == highest && arrived < first)
+            let rate = rates.now(user, levels);
+            let score = metric.score(Candidate { user, waited_s, rate, average });
+            let wins = best.is_none_or(|best| {
+                score > best.score || (score == best.score && waited_s > best.waited_s)
             });
             if wins {
-                best = Some((score, arrived, user));
+                best = Some(Best { score, waited_s, user });
             }
-        }
-        best.map(|(_, _, user)| user)
+        });
+        best.map(|best| best.user)
     }
+}
+
+/// Who is ranked highest so far.
+#[derive(Clone, Copy, Debug)]
+struct Best {
+    score: f64,
+    waited_s: f64,
+    user: u32,
 }
 
 impl<M: Metric> Scheduler for ByMetric<M> {

@@ -48,10 +48,8 @@ pub(super) struct ExpPf {
 impl Metric for ExpPf {
     fn begin(&mut self, now: SimTime, queues: &UserQueues) {
         let users = queues.backlogged();
-        let waited = |user| {
-            queues.head(user).map_or(0.0, |head| now.saturating_since(head.arrived).as_secs_f64())
-        };
-        let total: f64 = users.iter().map(waited).sum();
+        let mut total = 0.0;
+        users.for_each(|user| total += queues.waited_s(now, user));
         self.chi = self.a * total / f64::from(users.len().max(1));
         self.per_width = 1.0 / (1.0 + self.chi.sqrt());
     }

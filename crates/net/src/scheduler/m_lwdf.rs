@@ -75,15 +75,14 @@ impl Metric for MLwdf {
     fn begin(&mut self, now: SimTime, queues: &UserQueues) {
         let Self::Tauran { decision, means, .. } = self else { return };
         *decision += 1;
-        for user in queues.backlogged().iter() {
-            let head = queues.head(user).expect("a user with packets");
-            let waited_s = now.saturating_since(head.arrived).as_secs_f64();
+        queues.backlogged().for_each(|user| {
+            let waited_s = queues.waited_s(now, user);
             let (mean, of) = &mut means[user as usize];
             let passed = *decision - *of;
             let kept = if passed == 1 { 1.0 - NEWEST } else { (1.0 - NEWEST).powf(passed as f64) };
             *mean = kept * *mean + NEWEST * waited_s;
             *of = *decision;
-        }
+        });
     }
 
     #[inline]

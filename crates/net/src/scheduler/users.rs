@@ -1,8 +1,10 @@
 //! The packets of each user in a queue of their own, and which users have some.
 
+use skyseam_base::SimTime;
+use skyseam_trace::DropReason;
+
 use crate::config::Limit;
 use crate::queue::{Dropped, Fifo, Held};
-use skyseam_trace::DropReason;
 
 /// A set of users, from 0 to a number laid down; found in their order.
 ///
@@ -53,13 +55,16 @@ impl UserSet {
         Some(word as u32 * 64 + self.words[word].trailing_zeros())
     }
 
-    /// All members in their order.
+    /// Calls `visit` with every member, in their order.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = u32> {
-        bits(&self.summary).flat_map(|word| {
-            let base = word as u32 * 64;
-            bits(&self.words[word..=word]).map(move |bit| base + bit as u32)
-        })
+    pub fn for_each(&self, mut visit: impl FnMut(u32)) {
+        for (base, word) in (0..).step_by(64).zip(&self.words) {
+            let mut left = *word;
+            while left != 0 {
+                visit(base + left.trailing_zeros());
+                left &= left - 1;
+            }
+        }
     }
 }
 
@@ -75,26 +80,12 @@ fn next_bit(words: &[u64], from: usize) -> Option<usize> {
     Some(word * 64 + words[word].trailing_zeros() as usize)
 }
 
-/// The numbers of all bits that are set.
-#[inline]
-fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
-    words.iter().enumerate().flat_map(|(number, word)| {
-        let mut left = *word;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let bit = left.trailing_zeros() as usize;
-            left &= left - 1;
-            Some(number * 64 + bit)
-        })
-    })
-}
-
 /// A queue for each user, first in, first out, with the same limit for each.
 #[derive(Debug)]
 pub(super) struct UserQueues {
     queues: Vec<Fifo>,
+    /// When the first packet of each queue came, side by side for those who look at all.
+    heads: Vec<SimTime>,
     /// How many packets have left each queue, in whatever way.
     left: Vec<u64>,
     backlogged: UserSet,
@@ -106,8 +97,14 @@ impl UserQueues {
     pub fn new(users: u32, limit: Limit) -> Self {
         let mut queues = Vec::new();
         queues.resize_with(users as usize, Fifo::default);
-        let left = vec![0; users as usize];
-        Self { queues, left, backlogged: UserSet::new(users), limit, packets: 0 }
+        Self {
+            queues,
+            heads: vec![SimTime::ZERO; users as usize],
+            left: vec![0; users as usize],
+            backlogged: UserSet::new(users),
+            limit,
+            packets: 0,
+        }
     }
 
     /// Puts a packet behind those of `user`, or into `dropped` where there is no room. The number
@@ -117,6 +114,9 @@ impl UserQueues {
         if !queue.takes(self.limit, packet.bytes) {
             dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
             return None;
+        }
+        if queue.len() == 0 {
+            self.heads[user as usize] = packet.arrived;
         }
         let number = self.left[user as usize] + queue.len() as u64;
         queue.push(packet);
@@ -129,8 +129,9 @@ impl UserQueues {
     pub fn pop(&mut self, user: u32) -> Option<Held> {
         let queue = &mut self.queues[user as usize];
         let packet = queue.pop()?;
-        if queue.len() == 0 {
-            self.backlogged.remove(user);
+        match queue.head() {
+            Some(head) => self.heads[user as usize] = head.arrived,
+            None => self.backlogged.remove(user),
         }
         self.left[user as usize] += 1;
         self.packets -= 1;
@@ -146,6 +147,12 @@ impl UserQueues {
     #[inline]
     pub fn head(&self, user: u32) -> Option<&Held> {
         self.queues[user as usize].head()
+    }
+
+    /// How long the first packet of `user`, who has one, has waited, s.
+    #[inline]
+    pub fn waited_s(&self, now: SimTime, user: u32) -> f64 {
+        now.saturating_since(self.heads[user as usize]).as_secs_f64()
     }
 
     /// How many packets have left the queue of `user`, in whatever way.
@@ -194,7 +201,9 @@ mod tests {
                 }
             }
             prop_assert_eq!(set.len() as usize, model.len());
-            prop_assert!(set.iter().eq(model.iter().copied()));
+            let mut members = Vec::new();
+            set.for_each(|user| members.push(user));
+            prop_assert!(members.iter().eq(&model));
             let from = from % (users + 70);
             prop_assert_eq!(set.next_from(from), model.range(from..).next().copied());
         }
