@@ -71,7 +71,7 @@ impl DeficitRoundRobin {
 
 impl Scheduler for DeficitRoundRobin {
     fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
-        let was_idle = self.queues.head(user).is_none();
+        let was_idle = self.queues.queue(user).head().is_none();
         self.queues.enqueue(user, packet, dropped);
         if was_idle {
             self.deficits[user as usize] = 0.0;
@@ -87,14 +87,15 @@ impl Scheduler for DeficitRoundRobin {
                 self.is_begun = true;
                 *deficit += self.quanta[user as usize];
             }
-            let bytes = self.queues.head(user).map_or(0.0, |packet| f64::from(packet.bytes));
+            let bytes =
+                self.queues.queue(user).head().map_or(0.0, |packet| f64::from(packet.bytes));
             if bytes > *deficit {
                 self.end_turn(true);
                 continue;
             }
             *deficit -= bytes;
             let packet = self.queues.pop(user);
-            if self.queues.head(user).is_none() {
+            if self.queues.queue(user).head().is_none() {
                 // What is left of its turn is lost (their Fig. 2).
                 self.end_turn(false);
             }

@@ -143,10 +143,10 @@ impl UserQueues {
         out.extend(std::iter::from_fn(|| self.pop(user)));
     }
 
-    /// The first packet of `user`.
+    /// The packets of `user`: how many, how many bytes, and the first.
     #[inline]
-    pub fn head(&self, user: u32) -> Option<&Held> {
-        self.queues[user as usize].head()
+    pub fn queue(&self, user: u32) -> &Fifo {
+        &self.queues[user as usize]
     }
 
     /// How long the first packet of `user`, who has one, has waited, s.
