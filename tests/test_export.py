@@ -7,6 +7,7 @@ delay study; the netem script run by a shell with a `tc` that writes down what i
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 import os
 import subprocess
@@ -282,6 +283,78 @@ def test_the_netem_script_tells_tc_what_the_study_says(
     done = subprocess.run([script], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "DEVICE_TO_LAX DEVICE_TO_HNL" in done.stderr
+
+
+def test_traces_of_both_parts_say_what_the_study_says(
+    skyseam_command: Command, sky: Path, tmp_path: Path
+) -> None:
+    done = skyseam_command(
+        "delay", sky, "--from", "HNL", "--to", "LAX", "--start", "06:00:00", "--duration", "20 min",
+        "--step", "1 s", "--traces", "--resolution", "1 ms", "--rounding", "up", "--added", "1 ms",
+        "-o", tmp_path / "out",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    table = skyseam.load(tmp_path / "out").table("delay")
+    whole_ms, last_ms = (table[name].to_numpy() for name in ("delay_ms", "last_link_ms"))
+    for part, exact_ms in (("first", whole_ms - last_ms), ("last", last_ms)):
+        with (tmp_path / "out" / f"HNL-LAX-{part}.csv").open(encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        assert set(rows[0]) == {"t_s", "delay_ms"}
+        begins = [float(row["t_s"]) for row in rows]
+        says = [float(row["delay_ms"]) for row in rows]
+        assert begins[0] == 0
+        assert all(a != b for a, b in itertools.pairwise(says)), "a row at each change"
+        held = np.array(says)[np.searchsorted(begins, np.arange(1200), side="right") - 1]
+        np.testing.assert_array_equal(held, np.ceil(exact_ms) + 1)
+
+
+def test_a_trace_without_a_path_loses_all_and_keeps_its_delay() -> None:
+    study = skyseam.delay(GAPS, pairs=[("HNL", "LAX")], duration_s=3600, step_s=10.0)
+    is_lost = np.isnan(study.table("delay")["delay_ms"].to_numpy())
+    assert is_lost.any()
+    assert not is_lost.all()
+    rows = list(csv.DictReader(export.path_traces(study, "HNL", "LAX")["last"].splitlines()))
+    told = {float(row["t_s"]): row for row in rows}
+    state = rows[0]
+    for number, lost in enumerate(is_lost):
+        state = told.get(10.0 * number, state)
+        assert state["loss"] == str(int(lost))
+        assert float(state["delay_ms"]) > 0
+
+
+@pytest.mark.parametrize(
+    ("how", "resolution_ms", "delay_ms", "becomes"),
+    [
+        ("up", 1.0, 2.67, 3.0),
+        ("down", 1.0, 2.67, 2.0),
+        ("nearest", 1.0, 2.5, 3.0),
+        ("up", 0.1, 6.0, 6.0),  # 6.0 / 0.1 is no whole number to a machine
+        ("up", 5.0, 10.1, 15.0),
+    ],
+)
+def test_delays_are_rounded_as_asked(
+    how: str, resolution_ms: float, delay_ms: float, becomes: float
+) -> None:
+    rounding = export.Rounding(resolution_ms, how)
+    assert rounding.of(delay_ms) == pytest.approx(becomes, abs=1e-12)
+    assert replace(rounding, added_ms=1.0).of(delay_ms) == pytest.approx(becomes + 1, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--resolution", "1 ms"), "give --traces too"),
+        (("--traces", "--resolution", "0 ms"), "above zero"),
+        (("--traces", "--added", "1"), "expected a time with its unit"),
+    ],
+)
+def test_bad_roundings_are_refused(
+    options: tuple[str, ...], says: str, skyseam_command: Command, sky: Path, tmp_path: Path
+) -> None:
+    done = skyseam_command("delay", sky, *options, "-o", tmp_path / "out")
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from skyseam._errors import InputError
+
+if TYPE_CHECKING:
+    from skyseam.export import Rounding
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,6 +46,38 @@ time_options = (
     click.option("--duration", help='How long, such as "24 h".'),
     click.option("--step", help='From one instant to the next, such as "10 s".'),
 )
+
+trace_options = (
+    click.option("--traces", is_flag=True, help="Also write both parts of each path as traces."),
+    click.option("--resolution", help='Of the delays in traces, such as "1 ms". [default: exact]'),
+    click.option(
+        "--rounding",
+        type=click.Choice(["nearest", "up", "down"]),
+        default="nearest",
+        show_default=True,
+        help="Where a delay lies between two multiples of the resolution.",
+    ),
+    click.option("--added", help='Added to each part after rounding, such as "1 ms".'),
+)
+
+
+def rounding_of(
+    traces: bool, resolution: str | None, rounding: str, added: str | None
+) -> Rounding | None:
+    """Read what becomes of delays in traces; None when none are wanted."""
+    if not traces:
+        for option, given in (("--resolution", resolution), ("--added", added)):
+            if given is not None:
+                raise InputError(f"{option} is of traces: give --traces too")
+        return None
+    from skyseam.export import Rounding  # takes time to load
+
+    resolution_s, added_s = seconds("--resolution", resolution), seconds("--added", added)
+    return Rounding(
+        resolution_ms=None if resolution_s is None else 1e3 * resolution_s,
+        how=rounding,
+        added_ms=1e3 * (added_s or 0.0),
+    )
 
 
 def pair_of(

@@ -14,7 +14,7 @@ import os
 import sys
 import warnings
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 import tomli_w
@@ -39,9 +39,14 @@ from skyseam._options import (
     pair_of,
     pair_options,
     progress_option,
+    rounding_of,
     seconds,
     time_options,
+    trace_options,
 )
+
+if TYPE_CHECKING:
+    from skyseam.export import Rounding
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -153,6 +158,7 @@ def run(file: Path, output: Path, seed: int | None, progress: bool | None) -> No
 @click.argument("file", type=click.Path(path_type=Path))
 @all_of(pair_options)
 @all_of(time_options)
+@all_of(trace_options)
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
 )
@@ -164,6 +170,10 @@ def delay(
     start: str | None,
     duration: str | None,
     step: str | None,
+    traces: bool,
+    resolution: str | None,
+    rounding: str,
+    added: str | None,
     output: Path,
     progress: bool | None,
 ) -> None:
@@ -171,11 +181,14 @@ def delay(
 
     Names each change by its cause and counts them, per day too. Writes delay.parquet,
     handovers.parquet, path_changes.parquet, delay.png, delay.svg and manifest.json. What is not
-    given comes from the scenario.
+    given comes from the scenario. With --traces also FROM-TO-first.csv (to the last satellite) and
+    FROM-TO-last.csv (the last hop) of each pair, which wires of a scenario read.
 
     \b
-    Example:
+    Examples:
         skyseam delay scenarios/delay-day.toml --from HNL --to LAX --duration "2 h" -o out-delay
+        skyseam delay scenarios/delay-day.toml --from HNL --to LAX --duration "10 min" \\
+            --step "1 s" --traces --resolution "1 ms" --rounding up -o out-traces
     """  # noqa: D301 - click wants the character itself
     # What the other commands have no use for and takes time to load.
     import pyarrow as pa
@@ -183,6 +196,7 @@ def delay(
     from skyseam import plot
 
     pair = pair_of(source, destination, ", or none for the scenario's pairs")
+    rounded = rounding_of(traces, resolution, rounding, added)
     results.check_place(output)
     with terminal.progress(f"delay of {file.name}", progress) as note:
         outcome = survey.delay(
@@ -197,7 +211,8 @@ def delay(
     pairs = plot.pairs_of(table)
     drawn = pa.concat_tables([plot.of_pair(table, pair) for pair in pairs[:MOST_PAIRS_SHOWN]])
     figure = plot.delay(drawn)
-    outcome.save(output, figures={"delay.png": figure, "delay.svg": figure})
+    texts = {} if rounded is None else _traces_of(outcome, pairs, rounded)
+    outcome.save(output, figures={"delay.png": figure, "delay.svg": figure}, texts=texts)
     show.causes(drawn)
     show.days(outcome.table("handovers"), pairs[:MOST_PAIRS_SHOWN])
     if len(pairs) > MOST_PAIRS_SHOWN:
@@ -207,6 +222,22 @@ def delay(
             soft_wrap=True,
         )
     terminal.out.print(f"written to {output}", soft_wrap=True)
+
+
+def _traces_of(
+    outcome: results.Results, pairs: list[tuple[str, str]], rounding: Rounding
+) -> dict[str, str]:
+    """Return the traces of every pair by the names of their files."""
+    from skyseam.export import path_traces
+
+    texts: dict[str, str] = {}
+    for source, destination in pairs:
+        name = f"{source}-{destination}".replace("/", "_").replace(" ", "_")
+        for part, text in path_traces(outcome, source, destination, rounding).items():
+            if f"{name}-{part}.csv" in texts:
+                raise InputError(f"two pairs would both be written to {name}-{part}.csv")
+            texts[f"{name}-{part}.csv"] = text
+    return texts
 
 
 @cli.command()

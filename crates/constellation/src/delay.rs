@@ -17,7 +17,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use crate::cause::{Cause, handover};
 use crate::config::Sampling;
 use crate::counts::{self, HandoverCount, PathChangeCount};
-use crate::routing::Router;
+use crate::routing::{PathDelay, Router};
 use crate::timeline::Timeline;
 
 /// Samples, one row per instant and pair in that order, and counts.
@@ -33,6 +33,8 @@ pub struct DelayProfile {
     pub links: Vec<u32>,
     /// One-way propagation delay; `None` without a path.
     pub delay: Vec<Option<Duration>>,
+    /// Propagation delay of the last link, which is part of `delay`; `None` without a path.
+    pub last_link: Vec<Option<Duration>>,
     /// Row `i` has the path `path_nodes[path_offsets[i]..path_offsets[i + 1]]`.
     pub path_offsets: Vec<u32>,
     /// Nodes of all paths, both ends included; none for a row without a path.
@@ -134,6 +136,7 @@ impl DelayProfile {
             destination: Vec::with_capacity(rows),
             links: Vec::with_capacity(rows),
             delay: Vec::with_capacity(rows),
+            last_link: Vec::with_capacity(rows),
             path_offsets,
             path_nodes: Vec::with_capacity(rows * 8),
             cause: Vec::with_capacity(rows),
@@ -148,7 +151,7 @@ impl DelayProfile {
         t: SimTime,
         source: NodeId,
         destination: NodeId,
-        delay: Option<Duration>,
+        delay: Option<PathDelay>,
         path: &[NodeId],
         cause: Option<Cause>,
     ) {
@@ -156,7 +159,8 @@ impl DelayProfile {
         self.source.push(source);
         self.destination.push(destination);
         self.links.push(path.len().saturating_sub(1) as u32);
-        self.delay.push(delay);
+        self.delay.push(delay.map(|delay| delay.whole));
+        self.last_link.push(delay.map(|delay| delay.last_link));
         self.path_nodes.extend_from_slice(path);
         let offset = u32::try_from(self.path_nodes.len()).expect("more than 2^32 path nodes");
         self.path_offsets.push(offset);

@@ -35,6 +35,6 @@ pub use contacts::Contact;
 pub use counts::{Handover, HandoverCount, PathChangeCount, PerDay, handovers_of};
 pub use delay::{DelayProfile, profile};
 pub use registry::Registered;
-pub use routing::{Choice, Path, Router};
+pub use routing::{Choice, Path, PathDelay, Router};
 pub use sky::GroundPoint;
 pub use timeline::{NoTimeline, Node, NodeKind, Timeline};

@@ -62,6 +62,20 @@ fn sampled_handovers_are_those_of_the_timeline() {
 }
 
 #[test]
+fn the_last_link_is_taken_when_the_packet_gets_there() {
+    let (timeline, profile, _, destination) = day("DEL", 8.2);
+    let mut seen = 0;
+    for row in (0..profile.rows()).step_by(7) {
+        let (whole, last) = (profile.delay[row].unwrap(), profile.last_link[row].unwrap());
+        let satellite = profile.path(row)[profile.path(row).len() - 2];
+        let there = profile.t[row] + (whole - last);
+        assert_eq!(last, timeline.propagation(satellite, destination, there));
+        seen += 1;
+    }
+    assert_eq!(seen, 1235, "of the 8,640 rows of a day");
+}
+
+#[test]
 fn every_row_is_named_after_what_its_paths_show() {
     let (timeline, profile, _, _) = day("DEL", 8.2);
     assert_eq!(profile.cause[0], None);

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Agent, Algorithm, Application, Endpoint, Stack, TcpConfig, open};
+use skyseam_host::{Agent, Algorithm, Application, DelayedAck, Endpoint, Stack, TcpConfig, open};
 use skyseam_packet::Packet;
 use skyseam_trace::NullRecorder;
 
@@ -64,7 +64,7 @@ fn main() {
                 let transport = TcpConfig {
                     // The window of 1000 segments is the receiver's, so that it stays the same.
                     receive_window: 1_460_000,
-                    delayed_ack: None,
+                    delayed_ack: DelayedAck::Off,
                     ..TcpConfig::of(stack, algorithm)
                 };
                 exchange(&transport, 100, lose_every);

@@ -3,6 +3,7 @@
 use skyseam_base::Duration;
 
 use crate::congestion::Algorithm;
+use crate::delayed_ack::DelayedAck;
 use crate::quic::QuicConfig;
 
 /// What a flow carries.
@@ -74,8 +75,8 @@ pub struct TcpConfig {
     pub sack_blocks: u8,
     /// Whether the timestamps option is used (12 bytes on every segment).
     pub timestamps: bool,
-    /// Longest time an ACK is held back; `None` acknowledges every segment at once.
-    pub delayed_ack: Option<Duration>,
+    /// Whether ACKs are held back, and for how long.
+    pub delayed_ack: DelayedAck,
     /// Whether the sender waits for SYN-ACK before it sends data.
     pub handshake: bool,
     /// Duplicate ACKs that mean loss.

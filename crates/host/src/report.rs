@@ -24,11 +24,15 @@ pub struct FlowReport {
     pub packets_sent: u64,
     /// Packets that reached the receiver, duplicates included.
     pub packets_received: u64,
+    /// Segments that brought the receiver nothing new, having been received before; of TCP alone.
+    pub duplicates_received: Option<u64>,
+    /// ACKs that the receiver held back before it sent them; of TCP alone.
+    pub delayed_acks: Option<u64>,
     /// Segments sent again.
     pub retransmissions: u64,
     /// Times the retransmission timer fired.
     pub timeouts: u64,
-    /// Times fast recovery was entered.
+    /// Times fast recovery was entered; what a retransmission timeout does is none.
     pub recoveries: u64,
     /// Round-trip samples taken (a ping: replies).
     pub rtt_samples: u64,
@@ -56,6 +60,8 @@ impl FlowReport {
             bytes_delivered: self.bytes_delivered + other.bytes_delivered,
             packets_sent: self.packets_sent + other.packets_sent,
             packets_received: self.packets_received + other.packets_received,
+            duplicates_received: self.duplicates_received.or(other.duplicates_received),
+            delayed_acks: self.delayed_acks.or(other.delayed_acks),
             retransmissions: self.retransmissions + other.retransmissions,
             timeouts: self.timeouts + other.timeouts,
             recoveries: self.recoveries + other.recoveries,

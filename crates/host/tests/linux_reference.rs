@@ -7,7 +7,7 @@ mod support;
 use std::sync::{Arc, Mutex};
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Algorithm, Application, Stack, TcpConfig, open, open_with};
+use skyseam_host::{Algorithm, Application, DelayedAck, Stack, TcpConfig, open, open_with};
 use skyseam_packet::{Body, TcpFlags};
 use support::{Link, Notes, World};
 
@@ -71,7 +71,7 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
     transport.offload = case.text("variant").starts_with("gso64k");
     transport.compressed_sacks = !case.text("variant").starts_with("compsack0");
     if case.text("quickack") == "1" {
-        transport.delayed_ack = None;
+        transport.delayed_ack = DelayedAck::Off;
     }
     let size = case.value("size") as u64;
     let secs: f64 = if size > 0 { 200.0 } else { case.value("secs") };

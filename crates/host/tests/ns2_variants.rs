@@ -7,7 +7,7 @@ mod support;
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::{
-    Algorithm, Application, FlowReport, LossRecovery, Stack, TcpConfig, bytes_of, open,
+    Algorithm, Application, DelayedAck, FlowReport, LossRecovery, Stack, TcpConfig, bytes_of, open,
 };
 use support::{Link, Notes, World};
 
@@ -17,6 +17,9 @@ const RUNS: &str = include_str!("data/ns2/variants.csv");
 const GOODPUT: &str = include_str!("data/ns2/goodput.csv");
 
 const MSS: u32 = 1460;
+
+const DELAYS: [DelayedAck; 3] =
+    [DelayedAck::Off, DelayedAck::Timer(Duration::from_millis(100)), DelayedAck::Linux];
 
 /// The agent and module that the tables call `variant`, its `window_` in packets.
 fn transport(variant: &str, window: &str) -> TcpConfig {
@@ -163,10 +166,10 @@ proptest! {
         duplication in prop_oneof![Just(0.0), 0.0..0.2f64],
         jitter_ms in prop_oneof![Just(0u64), 1u64..200], delay_ms in 1u64..300,
         queue in 2usize..60, size_bytes in 1u64..200_000, window in 1u32..100,
-        delayed in any::<bool>(), timestamps in any::<bool>(),
+        delayed in 0usize..3, timestamps in any::<bool>(),
     ) {
         let transport = TcpConfig {
-            delayed_ack: delayed.then_some(Duration::from_millis(100)),
+            delayed_ack: DELAYS[delayed],
             timestamps,
             ..transport(variant, &window.to_string())
         };

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::congestion::ALGORITHMS;
-use skyseam_host::{Agent, Algorithm, Application, FlowReport, Stack, TcpConfig, open};
+use skyseam_host::{Agent, Algorithm, Application, DelayedAck, FlowReport, Stack, TcpConfig, open};
 use skyseam_packet::{Body, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 use support::{Link, Notes, World};
@@ -79,7 +79,7 @@ fn transports() -> impl Strategy<Value = TcpConfig> {
         0 => TcpConfig { sack_blocks: 0, ..plain },
         1 => TcpConfig { timestamps: !plain.timestamps, ..plain },
         2 => TcpConfig { receive_window: 20_000, ..plain },
-        3 => TcpConfig { delayed_ack: None, ..plain },
+        3 => TcpConfig { delayed_ack: DelayedAck::Off, ..plain },
         4 => TcpConfig { initial_window: 1, sack_blocks: 4, ..plain },
         5 => TcpConfig { pacing: true, ..plain },
         6 => TcpConfig { offload: true, compressed_sacks: false, ..plain },

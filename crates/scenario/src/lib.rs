@@ -9,17 +9,23 @@
 //! Read `tables` first: it is the format. Then `resolve` for what concerns more than one key.
 
 mod catalogue;
+mod channel_names;
+mod channel_tables;
+mod channel_values;
 mod document;
 mod error;
 mod files;
+mod harq_tables;
 mod link_names;
 mod link_tables;
 mod link_values;
 mod models;
 mod names;
 mod presets;
+mod reordering_tables;
 mod resolve;
 mod resolved;
+mod resolved_channel;
 mod resolved_links;
 mod scenario;
 mod schema;
@@ -42,7 +48,9 @@ pub use scenario::{
 };
 pub use schema::schema;
 
+use channel_tables::ChannelFile;
 use shape::Shape;
+use skyseam_net::channel::ChannelConfig;
 
 /// A scenario that can be used, and what is probably a mistake in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +76,26 @@ pub fn parse(text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioEr
         Some(scenario) if problems.is_empty() => {
             Ok(Parsed { scenario, warnings: problems.into_warnings(name) })
         }
+        _ => Err(problems.into_errors(name)),
+    }
+}
+
+/// Reads and checks a channel alone: a text with one table `channel`, as a link has it, but without
+/// a direction.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_channel(
+    text: &str,
+    name: &str,
+    files: &Files,
+) -> Result<ChannelConfig, ScenarioErrors> {
+    let mut problems = error::Problems::new(text);
+    let document = document::read(text, &mut problems);
+    let file = document.and_then(|document| ChannelFile::read(&document, &mut problems));
+    let channel = file.and_then(|file| resolve::channel_alone(&file, files, &mut problems));
+    match channel {
+        Some(channel) if problems.is_empty() => Ok(channel),
         _ => Err(problems.into_errors(name)),
     }
 }

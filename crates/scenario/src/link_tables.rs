@@ -3,10 +3,13 @@
 use serde_json::{Value as Json, json};
 use skyseam_net::config::{Direction, Order};
 
+use crate::channel_tables::ChannelTable;
 use crate::document::{At, Value};
 use crate::error::Problems;
+use crate::harq_tables::HarqTable;
 use crate::link_names::{LossKind, QueueKind};
 use crate::link_values::{FrameSize, MeanPackets, Probability, QueueLimit};
+use crate::reordering_tables::ReorderingTable;
 use crate::shape::{Definitions, List, Shape, kinds, table};
 use crate::sky_values::FileName;
 use crate::text_values::Pair;
@@ -31,6 +34,8 @@ table! {
         default framing: Overhead = "0 B",
         /// Packets lost on the way. Default: none.
         optional loss: LossTable,
+        /// What brings packets back into order behind HARQ. Default: nothing.
+        optional reordering: ReorderingTable,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",
@@ -42,6 +47,11 @@ table! {
         /// before its time too. A rate of 0 stands still; `loss` is the share of packets that get
         /// lost.
         optional trace: FileName,
+        /// How strong the signal is received in one direction; goes with `harq`. Default: every
+        /// packet is received as sent.
+        optional channel: ChannelTable,
+        /// How packets are coded, decoded and repeated over the `channel`, in its direction.
+        optional harq: HarqTable,
     }
 }
 
@@ -83,9 +93,16 @@ table! {
         optional framing: Overhead,
         /// Packets lost on the way. Default: none.
         optional loss: LossTable,
+        /// What brings packets back into order behind HARQ. Default: nothing.
+        optional reordering: ReorderingTable,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",
+        /// How strong the signal is received; goes with `harq`. Uplinks and downlinks have one,
+        /// which each receiver draws for itself. Default: every packet is received as sent.
+        optional channel: ChannelTable,
+        /// How packets are coded, decoded and repeated over the `channel`, in its direction.
+        optional harq: HarqTable,
     }
 }
 

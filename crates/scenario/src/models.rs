@@ -5,8 +5,13 @@ use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagatio
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic;
+use skyseam_net::channel::{FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::{Order, QueuedAtHandover};
+use skyseam_net::harq::Accounting;
+use skyseam_net::reordering::ReorderingRule;
 
+use crate::channel_names::ChannelKind;
+use crate::harq_tables::HarqKind;
 use crate::link_names::{LossKind, QueueKind};
 use crate::names::{ApplicationKind, LinkPattern, Named, Series, Spread, TransportKind};
 use crate::presets::Preset;
@@ -26,6 +31,13 @@ pub fn models() -> Json {
     add::<QueueKind>("links.*.queue.kind", &mut list);
     add::<LossKind>("links.*.loss.kind", &mut list);
     add::<Order>("links.*.order", &mut list);
+    add::<ChannelKind>("links.*.channel.model", &mut list);
+    add::<FontanEnvironment>("links.*.channel.environment (fontan)", &mut list);
+    add::<HarqKind>("links.*.harq.kind", &mut list);
+    add::<Accounting>("links.*.harq.accounting", &mut list);
+    add::<ReorderingRule>("links.*.reordering.rule", &mut list);
+    add::<P681Environment>("links.*.channel.environment (p681)", &mut list);
+    add::<WhenOver>("links.*.channel.when_over", &mut list);
     add::<ApplicationKind>("flows.application.kind", &mut list);
     add::<TransportKind>("flows.transport.kind", &mut list);
     add::<Stack>("flows.transport.stack", &mut list);

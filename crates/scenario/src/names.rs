@@ -357,6 +357,8 @@ pub(crate) enum Series {
     Rtt,
     /// Retransmissions.
     Retransmissions,
+    /// ACKs held back.
+    DelayedAcks,
     /// Queue lengths.
     Queue,
     /// Segments and ACKs in the stream.
@@ -379,7 +381,13 @@ impl Named for Series {
             choice(
                 Self::Retransmissions,
                 "retransmissions",
-                "every retransmission: why, and whether it was needless",
+                "every retransmission: why, whether it was needless, what became of the copy before",
+                source,
+            ),
+            choice(
+                Self::DelayedAcks,
+                "delayed_acks",
+                "every ACK held back: how long the first segment waited, and what released it",
                 source,
             ),
             choice(
@@ -398,7 +406,7 @@ impl Named for Series {
             choice(Self::Handovers, "handovers", "every change of a terminal's satellite", source),
             choice(
                 Self::Harq,
-                "harq",
+                "harq_packets",
                 "every packet on links with HARQ: transmissions, and what became of it",
                 source,
             ),

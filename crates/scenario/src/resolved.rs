@@ -9,6 +9,7 @@ use skyseam_constellation::config::{
     Antennas, Failed, Failure, HandoverConfig, IslConfig, Orbits, Phasing, RoutingConfig, Shell,
     Site, SkyConfig, Terminal, Transition,
 };
+use skyseam_host::DelayedAck;
 use skyseam_host::config::{Application, Stack, TcpConfig, Transport};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic::QuicConfig;
@@ -306,7 +307,7 @@ fn tcp_keys(tcp: &TcpConfig) -> Json {
         "receive_window": print_bytes(tcp.receive_window),
         "sack_blocks": tcp.sack_blocks,
         "timestamps": tcp.timestamps,
-        "delayed_ack": tcp.delayed_ack.map_or("off".into(), print_duration),
+        "delayed_ack": delayed_ack(tcp.delayed_ack),
         "handshake": tcp.handshake,
         "dup_threshold": tcp.dup_threshold,
         "hystart": tcp.hystart,
@@ -329,12 +330,21 @@ fn tcp_keys(tcp: &TcpConfig) -> Json {
     table
 }
 
+fn delayed_ack(delayed_ack: DelayedAck) -> String {
+    match delayed_ack {
+        DelayedAck::Off => "off".into(),
+        DelayedAck::Linux => "linux".into(),
+        DelayedAck::Timer(delay) => print_duration(delay),
+    }
+}
+
 fn run(run: &Run) -> Json {
     let record = &run.record;
     let wanted = [
         (record.cwnd, Series::Cwnd),
         (record.rtt, Series::Rtt),
         (record.retransmissions, Series::Retransmissions),
+        (record.delayed_acks, Series::DelayedAcks),
         (record.queue, Series::Queue),
         (record.sequence, Series::Sequence),
         (record.rate, Series::Rate),

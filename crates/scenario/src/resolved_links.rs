@@ -6,8 +6,11 @@ use skyseam_net::LinkTrace;
 use skyseam_net::config::{Limit, LinkConfig, LossConfig, LossModel, QueueConfig};
 use skyseam_net::queue::CoDelConfig;
 
+use crate::harq_tables;
 use crate::link_names::{LossKind, QueueKind};
 use crate::names::name_of;
+use crate::reordering_tables;
+use crate::resolved_channel::channel;
 use crate::scenario::{FileNames, Links, TraceFile};
 use crate::units::{print_bytes, print_duration, print_rate};
 
@@ -22,6 +25,9 @@ fn one_wire(wire: &Wire, config: &LinkConfig, file: &Option<TraceFile>) -> Json 
     let mut table = link(config);
     table["between"] = json!(wire.between);
     table["delay"] = json!(print_duration(wire.delay));
+    if let Some(radio) = &config.radio {
+        table["channel"]["direction"] = json!(name_of(radio.direction));
+    }
     match (file, &config.trace) {
         (Some(file), _) => {
             table["trace"] = json!(file.name);
@@ -75,6 +81,13 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
     });
     if let Some(config) = &link.loss {
         table["loss"] = loss(config);
+    }
+    if let Some(radio) = &link.radio {
+        table["channel"] = channel(&radio.channel);
+        table["harq"] = harq_tables::printed(&radio.harq);
+        if let Some(reordering) = &radio.reordering {
+            table["reordering"] = reordering_tables::printed(reordering);
+        }
     }
     table
 }

@@ -145,6 +145,8 @@ pub struct Record {
     pub rtt: bool,
     /// Retransmissions of every sender.
     pub retransmissions: bool,
+    /// Every ACK that a receiver held back.
+    pub delayed_acks: bool,
     /// Length of every queue, whenever it changes.
     pub queue: bool,
     /// Where every segment and ACK lies in the stream.

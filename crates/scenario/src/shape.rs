@@ -198,11 +198,12 @@ macro_rules! presence {
     };
 }
 
-/// Declares tables told apart by their key `kind`, each kind by its name in a scenario file.
+/// Declares tables told apart by their key `kind`, or the one named by `as`, each kind by its name
+/// in a scenario file.
 macro_rules! kinds {
     (
         $(#[doc = $doc:literal])+
-        $kinds:ident $name:literal by $names:ident {
+        $kinds:ident $name:literal by $names:ident $(as $tag:literal)? {
             $($variant:ident($table:ident),)+
         }
     ) => {
@@ -221,10 +222,11 @@ macro_rules! kinds {
                 value: &$crate::document::At<$crate::document::Value>,
                 problems: &mut $crate::error::Problems<'_>,
             ) -> Option<Self> {
+                const TAG: &str = $crate::shape::tag!($($tag)?);
                 let entries = $crate::shape::entries(value, problems)?;
                 let kind: $crate::document::At<$names> = $crate::shape::read_key(
                     entries,
-                    "kind",
+                    TAG,
                     $crate::shape::Presence::Required,
                     &value.place,
                     problems,
@@ -233,16 +235,17 @@ macro_rules! kinds {
                     $($names::$variant => Self::$variant($crate::shape::Table::read_keys(
                         entries,
                         &value.place,
-                        Some("kind"),
+                        Some(TAG),
                         problems,
                     )),)+
                 })
             }
 
             fn schema(definitions: &mut $crate::shape::Definitions) -> serde_json::Value {
+                const TAG: &str = $crate::shape::tag!($($tag)?);
                 if !definitions.contains_key($name) {
                     let choices = vec![$(<$table as $crate::shape::Table>::table_schema(
-                        Some(("kind", $crate::names::name_of($names::$variant))),
+                        Some((TAG, $crate::names::name_of($names::$variant))),
                         definitions,
                     )),+];
                     let own = serde_json::json!({
@@ -257,7 +260,17 @@ macro_rules! kinds {
     };
 }
 
-pub(crate) use {kinds, presence, table};
+/// The key that tells the tables of [`kinds!`] apart.
+macro_rules! tag {
+    () => {
+        "kind"
+    };
+    ($tag:literal) => {
+        $tag
+    };
+}
+
+pub(crate) use {kinds, presence, table, tag};
 
 /// The entries of a table, or a note that this is none.
 pub(crate) fn entries<'v>(

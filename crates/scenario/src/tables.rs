@@ -4,6 +4,7 @@
 //! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
 use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
+use skyseam_host::DelayedAck;
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic::Algorithm as QuicAlgorithm;
@@ -16,9 +17,9 @@ use crate::shape::{List, kinds, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Walker, Way};
 use crate::text_values::{Line, Name, Pair};
 use crate::values::{
-    Age, Altitude, Angle, AngularRate, Buffer, DatagramSize, DelayedAck, ElevationMask, FileSize,
-    Flag, FlightSize, GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, LinkRange,
-    Longitude, LongitudeGap, Overhead, PingSize, PositiveSpan, SegmentSize, Segments, Span,
+    Age, Altitude, Angle, AngularRate, Buffer, DatagramSize, ElevationMask, FileSize, Flag,
+    FlightSize, GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, LinkRange, Longitude,
+    LongitudeGap, OffOrSpan, Overhead, PingSize, PositiveSpan, SegmentSize, Segments, Span,
     TerminalHeight, Timeout, Whole, Window, WindowBytes,
 };
 
@@ -367,7 +368,7 @@ table! {
         /// asking.
         optional ack_delay: PositiveSpan,
         /// The connection ends when nothing was received for so long, or "off".
-        default idle_timeout: DelayedAck = "30 s",
+        default idle_timeout: OffOrSpan = "30 s",
         /// Round-trip time before the first sample (RFC 9002 Sec. 6.2.2).
         default initial_rtt: Timeout = "333 ms",
         /// TLS messages of the server after its hello: extensions, certificates, finished.
@@ -397,7 +398,9 @@ table! {
         optional sack_blocks: Whole<0, 4>,
         /// Whether the timestamps option is used, 12 bytes on every segment (RFC 7323).
         optional timestamps: Flag,
-        /// Longest time an ACK is held back.
+        /// How long a segment in order waits at the receiver for a second one before its ACK leaves:
+        /// so long, "off" for not at all, or as "linux" has it, with quick ACKs first and a timer
+        /// that adapts between 40 and 200 ms.
         optional delayed_ack: DelayedAck,
         /// Whether the sender waits for the SYN-ACK before it sends data.
         optional handshake: Flag,

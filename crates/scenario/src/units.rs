@@ -183,8 +183,29 @@ pub(crate) const LENGTH: Dimension = Dimension {
     ],
 };
 
+/// Speeds, counted in m/h.
+pub(crate) const SPEED: Dimension = Dimension {
+    what: "a speed",
+    units: &[("m/s", 3_600), ("km/h", 1_000)],
+    misspelt: &[("kmh", "km/h"), ("kph", "km/h"), ("km/hr", "km/h"), ("mps", "m/s")],
+};
+
+/// Frequencies, counted in Hz.
+pub(crate) const FREQUENCY: Dimension = Dimension {
+    what: "a frequency",
+    units: &[("kHz", 1_000), ("MHz", 1_000_000), ("GHz", 1_000_000_000), ("Hz", 1)],
+    misspelt: &[("Ghz", "GHz"), ("ghz", "GHz"), ("Mhz", "MHz"), ("mhz", "MHz"), ("hz", "Hz")],
+};
+
+/// Levels and ratios of power.
+pub(crate) const LEVEL: Dimension = Dimension {
+    what: "a level",
+    units: &[("dB", 1)],
+    misspelt: &[("db", "dB"), ("DB", "dB"), ("decibel", "dB")],
+};
+
 /// Every kind of quantity whose units are worth different amounts of one thing.
-pub(crate) const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, AGE, LENGTH];
+pub(crate) const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, AGE, LENGTH, SPEED, FREQUENCY];
 
 /// Why a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -409,6 +430,21 @@ pub(crate) fn metres(text: &str) -> Result<f64, Fault> {
     LENGTH.real(text).map(|(value, worth)| value * worth as f64)
 }
 
+/// A speed in m/s.
+pub(crate) fn metres_per_second(text: &str) -> Result<f64, Fault> {
+    SPEED.real(text).map(|(value, worth)| value * worth as f64 / 3600.0)
+}
+
+/// A frequency in Hz.
+pub(crate) fn hertz(text: &str) -> Result<u64, Fault> {
+    FREQUENCY.whole(text, "Hz")
+}
+
+/// A level in dB.
+pub(crate) fn decibels(text: &str) -> Result<f64, Fault> {
+    LEVEL.real(text).map(|(value, _)| value)
+}
+
 /// A length of time as a scenario file would have it, exact.
 pub(crate) fn print_duration(length: Duration) -> String {
     let nanos = length.as_nanos();
@@ -440,6 +476,24 @@ pub(crate) fn print_rate(rate: Rate) -> String {
 /// A size as a scenario file would have it, exact.
 pub(crate) fn print_bytes(bytes: u64) -> String {
     format!("{bytes} B")
+}
+
+/// A speed as a scenario file would have it, exact.
+pub(crate) fn print_speed(metres_per_second: f64) -> String {
+    let kmh = format!("{} km/h", (metres_per_second * 3.6e6).round() / 1e6);
+    match self::metres_per_second(&kmh) {
+        Ok(again) if again == metres_per_second => kmh,
+        _ => print_real(metres_per_second, "m/s"),
+    }
+}
+
+/// A frequency as a scenario file would have it, exact.
+pub(crate) fn print_frequency(hertz: u64) -> String {
+    match hertz {
+        1_000_000_000.. => decimal(hertz, 9, "GHz"),
+        1_000_000.. => decimal(hertz, 6, "MHz"),
+        _ => decimal(hertz, 0, "Hz"),
+    }
 }
 
 /// A floating-point value with its unit, in the shortest decimals that read back as the same value.

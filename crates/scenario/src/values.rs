@@ -7,6 +7,7 @@
 
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate, SimTime};
+use skyseam_host::DelayedAck;
 use skyseam_host::quic::LEAST_SERVER_FLIGHT;
 
 use crate::document::{At, Value};
@@ -418,19 +419,17 @@ impl Shape for Flag {
     }
 }
 
-/// How long a receiver may hold an ACK back.
+/// A length of time that is not zero, or none at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct DelayedAck(pub(crate) Option<Duration>);
+pub(crate) struct OffOrSpan(pub(crate) Option<Duration>);
 
-impl Shape for DelayedAck {
+impl Shape for OffOrSpan {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        if matches!(&value.value, Value::Text(text) if text == "off") {
+        if is_word(value, "off") {
             return Some(Self(None));
         }
         let expected = "\"off\", or a time longer than zero and at most 366 d, such as \"200 ms\"";
-        let accepts = |span: Duration| !span.is_zero() && span <= LONGEST;
-        read_quantity(value, problems, &units::TIME, units::duration, accepts, expected)
-            .map(|span| Self(Some(span)))
+        positive_span(value, problems, expected).map(|span| Self(Some(span)))
     }
 
     fn schema(_: &mut Definitions) -> Json {
@@ -441,4 +440,40 @@ impl Shape for DelayedAck {
             "examples": ["off", "200 ms"],
         })
     }
+}
+
+impl Shape for DelayedAck {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if is_word(value, "off") {
+            return Some(Self::Off);
+        }
+        if is_word(value, "linux") {
+            return Some(Self::Linux);
+        }
+        let expected = "\"off\", \"linux\", or a time longer than zero and at most 366 d, such as \
+                        \"40 ms\"";
+        positive_span(value, problems, expected).map(Self::Timer)
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({
+            "type": "string",
+            "pattern": format!("({})|(^(off|linux)$)", pattern(&units::TIME, false)),
+            "description": "Expected: \"off\", \"linux\" or a time.",
+            "examples": ["off", "linux", "40 ms"],
+        })
+    }
+}
+
+fn is_word(value: &At<Value>, word: &str) -> bool {
+    matches!(&value.value, Value::Text(text) if text == word)
+}
+
+fn positive_span(
+    value: &At<Value>,
+    problems: &mut Problems<'_>,
+    expected: &str,
+) -> Option<Duration> {
+    let accepts = |span: Duration| !span.is_zero() && span <= LONGEST;
+    read_quantity(value, problems, &units::TIME, units::duration, accepts, expected)
 }

@@ -111,6 +111,16 @@ const ONLY_THE_READER_KNOWS: &str = "
     bdp-of-an-uplink-without-reference red-of-two-units red-thresholds-reversed no-bdp
     quic-small-datagram quic-largest-below-datagram quic-largest-never-tried quic-small-windows
     capture-of-a-link split-ping split-places split-small-buffer keys-of-others
+    channel-elevation-without-parameters channel-frequency-of-another-band
+    channel-sample-too-coarse channel-of-a-downlink-with-direction channel-between-satellites
+    channel-p681-elevation-of-suburbs channel-trace-with-wrong-lines
+    channel-trace-without-header channel-trace-not-there
+    channel-without-harq harq-without-channel harq-reference-outside-the-table
+    harq-list-and-retransmissions harq-more-retransmissions-than-columns
+    harq-information-not-of-the-table harq-codeword-smaller-than-packets
+    harq-targets-not-ascending harq-targets-and-retransmissions harq-code-rate-above-one
+    harq-without-transmission harq-between-satellites
+    reordering-without-harq
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

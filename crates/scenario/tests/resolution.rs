@@ -5,6 +5,7 @@ use skyseam_constellation::config::{
     Geometry, IslConfig, IslPattern, Metric, Orbits, Phasing, Point, Propagation, Shell, Site,
     Walker,
 };
+use skyseam_host::DelayedAck;
 use skyseam_host::config::{Application, LossRecovery, Stack, TcpConfig, Transport};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic::{self, QuicConfig};
@@ -143,11 +144,33 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
     );
     let expected = TcpConfig {
         mss: 500,
-        delayed_ack: Some(Duration::from_millis(100)),
+        delayed_ack: DelayedAck::Timer(Duration::from_millis(100)),
         min_rto: Duration::from_secs(1),
         ..TcpConfig::of(Stack::Ns2, Algorithm::NewReno).recovering_by(LossRecovery::NewReno)
     };
     assert_eq!(good(&text).flows[0].transport.tcp().unwrap(), &expected);
+}
+
+/// Every stack can delay ACKs as any does, and what is printed reads back as the same.
+#[test]
+fn delayed_acks_are_of_every_stack() {
+    let asked = [
+        ("off", DelayedAck::Off),
+        ("linux", DelayedAck::Linux),
+        ("40 ms", DelayedAck::Timer(Duration::from_millis(40))),
+    ];
+    for stack in ["rfc", "ns2", "linux"] {
+        for (value, expected) in asked {
+            let transport = format!(
+                "\"9 kB\" }}, transport = {{ kind = \"tcp\", stack = \"{stack}\", delayed_ack = \
+                 \"{value}\" }}"
+            );
+            let scenario = good(&SMALL.replace("\"9 kB\" }", &transport));
+            assert_eq!(scenario.flows[0].transport.tcp().unwrap().delayed_ack, expected);
+            let printed = &scenario.resolved()["flows"][0]["transport"]["delayed_ack"];
+            assert_eq!(printed, value, "{stack}");
+        }
+    }
 }
 
 /// Goal: the defaults of the format are those of the code, and keys reach it. Method: both beside

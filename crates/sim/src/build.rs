@@ -16,9 +16,9 @@ use crate::capture::{Capture, Point};
 use crate::collect::{Collector, Wanted};
 use crate::flows::{Flows, Series};
 use crate::world::radio::{Radio, RadioLink, Receiver};
-use crate::world::{Port, World};
+use crate::world::{self, Port, World};
 
-/// The links of a world: who can send to whom, and what each link is called in results.
+/// The links of a world as they are built: who can send to whom, and what each link is called in results.
 struct Links {
     seed: u64,
     start: SimTime,
@@ -212,9 +212,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
     let capture = Capture::new(timeline.nodes().len(), captured, surroundings.payloads.clone());
     let world = World::new(
         timeline,
-        transmitters,
-        radio,
-        ports,
+        world::Links { transmitters, radio, ports },
         scenario.queued_at_handover,
         Flows::new(series, surroundings),
         Collector::new(wanted),

@@ -143,7 +143,10 @@ pub(crate) fn cause_index(cause: Cause) -> u32 {
 
 fn delay_table(profile: DelayProfile, names: &[String]) -> Table {
     let names = || names.to_vec();
-    let delay_ms = profile.delay.iter().map(|d| d.map_or(f64::NAN, Duration::as_millis_f64));
+    let ms = |delays: &[Option<Duration>]| {
+        let each = delays.iter().map(|delay| delay.map_or(f64::NAN, Duration::as_millis_f64));
+        Values::F64(each.collect())
+    };
     let cause = profile.cause.iter().map(|c| c.map_or(u32::MAX, cause_index));
     Table::new(vec![
         column("t_s", Values::F64(profile.t.iter().map(|t| t.as_secs_f64()).collect())),
@@ -153,7 +156,8 @@ fn delay_table(profile: DelayProfile, names: &[String]) -> Table {
             Values::Names { indices: indices(&profile.destination), names: names() },
         ),
         column("hops", Values::U64(profile.links.iter().map(|&n| u64::from(n)).collect())),
-        column("delay_ms", Values::F64(delay_ms.collect())),
+        column("delay_ms", ms(&profile.delay)),
+        column("last_link_ms", ms(&profile.last_link)),
         column(
             "path",
             Values::NameLists {

@@ -229,31 +229,44 @@ impl Flows {
     }
 
     /// After something happened at an endpoint: where that is one side of a proxy, moves bytes over
-    /// and gives the proxy's other side, which may have something to send now.
-    pub fn pass_on(&mut self, now: SimTime, endpoint: u32) -> Option<u32> {
+    /// and gives the proxy's other side, which may have something to send now. A sender may also
+    /// have become finished, so that the part after its own has its end.
+    pub fn pass_on(&mut self, now: SimTime, endpoint: u32) -> [Option<u32>; 2] {
         let number = endpoint / 2;
-        let flow = &self.flows[number as usize];
-        let (before, other) = match endpoint % 2 {
-            1 if flow.next != NONE => (number, 2 * flow.next),
-            0 if flow.before != NONE => (flow.before, 2 * flow.before + 1),
-            _ => return None,
-        };
-        let next = self.flows[before as usize].next;
-        if matches!(self.flows[next as usize].state, State::Waiting) {
-            self.open_next(now, before);
+        let Flow { before, next, .. } = self.flows[number as usize];
+        let at_receiver = endpoint % 2 == 1;
+        let to_next = (next != NONE).then(|| (number, 2 * next));
+        let to_before = (before != NONE && !at_receiver).then(|| (before, 2 * before + 1));
+        if at_receiver && next != NONE && matches!(self.flows[next as usize].state, State::Waiting)
+        {
+            self.open_next(now, number);
         }
+        [to_before, to_next].map(|join| {
+            let (before, other) = join?;
+            self.join(now, before).then_some(other)
+        })
+    }
+
+    /// Moves bytes from the part `before` of a split connection to the part after it, if both are
+    /// under way, and their end.
+    fn join(&mut self, now: SimTime, before: u32) -> bool {
+        let next = self.flows[before as usize].next;
         let s = &self.series[self.flows[next as usize].series as usize];
         let proxy = &s.proxies[self.flows[before as usize].part as usize].1;
-        let [upstream, downstream] =
-            self.flows.get_disjoint_mut([before as usize, next as usize]).ok()?;
+        let Ok([upstream, downstream]) =
+            self.flows.get_disjoint_mut([before as usize, next as usize])
+        else {
+            return false;
+        };
         let (State::Open(upstream), State::Open(downstream)) =
             (&mut upstream.state, &mut downstream.state)
         else {
-            return None;
+            return false;
         };
         let (from, to) = (&mut upstream.receiver, &mut downstream.sender);
         host::pass_on(now, from, to, proxy.buffer_bytes);
-        Some(other)
+        host::end_with(now, &upstream.sender, from, to);
+        true
     }
 
     /// Hands a packet that reached `node` to the flow's end there; returns the endpoint's number.

@@ -248,7 +248,7 @@ fn answer(
         answers.push((
             row,
             Answer {
-                delay,
+                delay: delay.map(|delay| delay.whole),
                 path: nodes.iter().map(|&node| names.number(node)).collect(),
                 separated: are_separated(&timeline, &nodes, at),
                 great_circle_km: great_circle_km(&ends),

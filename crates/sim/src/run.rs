@@ -13,8 +13,8 @@ use skyseam_trace::{Column, DropReason, Table, Values};
 
 use crate::build::{self, Names};
 use crate::flows::FlowOutcome;
-use crate::{handovers, harq};
 use crate::world::{PacketCounts, World};
+use crate::{handovers, harq};
 
 /// How far a run is; given to whoever asked to be told, who says whether to go on.
 #[derive(Clone, Copy, Debug)]

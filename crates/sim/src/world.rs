@@ -68,6 +68,16 @@ pub(crate) struct Port {
     pub transmitter: u32,
 }
 
+/// The links of a world.
+pub(crate) struct Links {
+    /// Every direction of every link.
+    pub transmitters: Vec<Transmitter>,
+    /// What links with HARQ have beside their transmitters, where there is one.
+    pub radio: Option<Radio>,
+    /// Ways out of each node.
+    pub ports: Vec<Vec<Port>>,
+}
+
 /// A packet in the world and where it is going to be next.
 #[derive(Clone, Copy, Debug)]
 struct Parcel {
@@ -146,14 +156,13 @@ pub(crate) struct World {
 impl World {
     pub fn new(
         timeline: Arc<Timeline>,
-        transmitters: Vec<Transmitter>,
-        radio: Option<Radio>,
-        ports: Vec<Vec<Port>>,
+        links: Links,
         queued_at_handover: QueuedAtHandover,
         flows: Flows,
         collector: Collector,
         capture: Capture,
     ) -> Self {
+        let Links { transmitters, radio, ports } = links;
         let nodes = timeline.nodes().len();
         let mut column = vec![u32::MAX; nodes];
         let mut columns = 0;
@@ -246,9 +255,9 @@ impl World {
     /// Takes what an endpoint has to send after something happened there, and, where it is one side
     /// of a proxy, what the other side has to.
     fn drain_both(&mut self, now: SimTime, endpoint: u32, queue: &mut EventQueue<Event>) {
-        let other = self.flows.pass_on(now, endpoint);
+        let others = self.flows.pass_on(now, endpoint);
         self.drain(now, endpoint, queue);
-        if let Some(other) = other {
+        for other in others.into_iter().flatten() {
             self.drain(now, other, queue);
         }
     }

@@ -51,6 +51,26 @@ impl Chain<'_> {
     }
 }
 
+/// Bytes that arrived over one part, from its goodput in bins of a second.
+fn delivered(out: &Outcome, part: u64) -> f64 {
+    let (flow, goodput) =
+        (counts(out, "throughput", "flow"), floats(out, "throughput", "goodput_bits_per_s"));
+    let of = flow.iter().zip(&goodput).filter(|&(&flow, _)| flow == part);
+    of.map(|(_, rate)| rate / 8.0).sum()
+}
+
+/// That every part of a split bulk flow has ended, the last having delivered what the first took.
+fn assert_ended(out: &Outcome, case: &str) {
+    let finished = floats(out, "flows", "finished_s");
+    assert!(finished.is_sorted(), "{case}: each part ends after the one before: {finished:?}");
+    let bytes = counts(out, "flows", "bytes");
+    for (part, &bytes) in (0u64..).zip(&bytes) {
+        let taken = delivered(out, 0);
+        assert!((bytes as f64 - taken).abs() < 0.5, "{case}: part {part}: {bytes} B of {taken} B");
+    }
+    assert_eq!(out.manifest["ended_because"], "all flows were finished", "{case}");
+}
+
 const PROXY: &str = r#"{ node = "proxy" }"#;
 
 /// Goal: rows and times of a split flow. Method: a file over two wires; the end-to-end row ends
@@ -93,13 +113,7 @@ fn a_slow_link_behind_the_proxy_holds_back_the_source() {
             duration: "20 s",
         };
         let out = chain.run();
-        let (flow, goodput) =
-            (counts(&out, "throughput", "flow"), floats(&out, "throughput", "goodput_bits_per_s"));
-        let bytes = |wanted: u64| -> f64 {
-            let of = flow.iter().zip(&goodput).filter(|&(&flow, _)| flow == wanted);
-            of.map(|(_, rate)| rate / 8.0).sum()
-        };
-        let (taken, given) = (bytes(0), bytes(1));
+        let (taken, given) = (delivered(&out, 0), delivered(&out, 1));
         assert!(given > 0.9 * 20.0 * 1e6 / 8.0, "{stack}: the slow wire is used: {given} B");
         assert!(taken - given > 50e3, "{stack}: the proxy reads ahead: {taken} B, {given} B");
         assert!(taken - given <= 150e3, "{stack}: the buffers hold: {taken} B, {given} B");
@@ -124,6 +138,55 @@ fn half_the_round_trip_opens_the_window_twice_as_fast() {
     };
     let (whole, split) = (time(""), time(PROXY));
     assert!(split < 0.75 * whole, "{split} s split, {whole} s whole");
+}
+
+/// Goal: what a bulk source sent before it stopped arrives, and every part of its connection ends.
+/// Method: each stack before and behind one proxy and each triple around two, with segments that
+/// do not divide what the part before brings.
+#[test]
+fn bulk_ends_in_every_part() {
+    let stacks = ["rfc", "linux", "ns2"];
+    let split = |node: &str, stack: &str, mss: u32| {
+        let transport = format!(
+            r#"{{ kind = "tcp", stack = "{stack}", mss = "{mss} B", receive_window = "5 kB" }}"#
+        );
+        format!(r#"{{ node = "{node}", buffer = "4 kB", transport = {transport} }}"#)
+    };
+    let wire = |rate: u32, delay: u32| {
+        format!(r#"delay = "{delay} ms", rate = "{rate} Mbit/s", queue = "100 packets""#)
+    };
+    for (first, second) in stacks.iter().flat_map(|&a| stacks.map(|b| (a, b))) {
+        for third in [None, Some("rfc"), Some("linux"), Some("ns2")] {
+            let mut splits = vec![split("proxy", second, 1237)];
+            splits.extend(third.map(|stack| split("other", stack, 731)));
+            let (near, middle, far, splits) =
+                (wire(20, 5), wire(2, 30), wire(5, 10), splits.join(", "));
+            let out = outcome(&format!(
+                r#"
+                nodes = [
+                    {{ name = "source" }}, {{ name = "proxy" }},
+                    {{ name = "other" }}, {{ name = "sink" }},
+                ]
+                wires = [
+                    {{ between = ["source", "proxy"], {near} }},
+                    {{ between = ["proxy", "other"], {middle} }},
+                    {{ between = ["other", "sink"], {far} }},
+                ]
+                [[flows]]
+                name = "stream"
+                from = "source"
+                to = "sink"
+                application = {{ kind = "bulk", duration = "3 s" }}
+                transport = {{ kind = "tcp", stack = "{first}" }}
+                split_at = [{splits}]
+                [run]
+                duration = "600 s"
+                throughput_bin = "1 s"
+                "#
+            ));
+            assert_ended(&out, &format!("{first}, {second}, {third:?}"));
+        }
+    }
 }
 
 proptest! {
@@ -163,5 +226,34 @@ proptest! {
         let bytes = counts(&out, "flows", "bytes");
         prop_assert!(bytes[0] >= size && bytes[1] == bytes[0], "{bytes:?} of {size}");
         prop_assert_eq!(&out.manifest["ended_because"], "all flows were finished");
+    }
+    /// Goal: as [`every_byte_goes_over`], of bulk. Method: the same chains; the source stops at a
+    /// drawn moment, also while windows are closed.
+    #[test]
+    fn bulk_ends_whatever_the_links(
+        near in 1u64..50,
+        far in 1u64..50,
+        delay in 0u64..80,
+        queues in (2u32..40, 2u32..40),
+        window in 6_000u64..60_000,
+        buffer in 3_000u64..60_000,
+        stacks in (0usize..3, 0usize..3),
+        milliseconds in 1u64..3000,
+    ) {
+        let stack = ["rfc", "linux", "ns2"];
+        let (first, second) = (stack[stacks.0], stack[stacks.1]);
+        let next =
+            format!(r#"{{ kind = "tcp", stack = "{second}", receive_window = "{window} B" }}"#);
+        let chain = Chain {
+            near: &format!(
+                r#"delay = "5 ms", rate = "{near} Mbit/s", queue = "{} packets""#, queues.0),
+            far: &format!(
+                r#"delay = "{delay} ms", rate = "{far} Mbit/s", queue = "{} packets""#, queues.1),
+            application: &format!(r#"kind = "bulk", duration = "{milliseconds} ms""#),
+            transport: &format!(r#"stack = "{first}", receive_window = "{window} B""#),
+            split: &format!(r#"{{ node = "proxy", transport = {next}, buffer = "{buffer} B" }}"#),
+            duration: "3000 s",
+        };
+        assert_ended(&chain.run(), &format!("{first}, {second}"));
     }
 }

@@ -88,6 +88,34 @@ impl RetransmitCause {
     }
 }
 
+/// What let a delayed ACK go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AckRelease {
+    /// Another segment in order: the ACK answers both.
+    SecondSegment,
+    /// It had waited as long as it may.
+    Timer,
+    /// A segment beyond a gap, or one that fills a gap.
+    Gap,
+    /// A segment received twice, the end of the data, room in the window that is worth telling.
+    Other,
+}
+
+impl AckRelease {
+    /// All of them, in the order of reports.
+    pub const ALL: [Self; 4] = [Self::SecondSegment, Self::Timer, Self::Gap, Self::Other];
+
+    /// The name that results spell.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SecondSegment => "second_segment",
+            Self::Timer => "timer",
+            Self::Gap => "gap",
+            Self::Other => "other",
+        }
+    }
+}
+
 /// Something that happened.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
@@ -121,6 +149,15 @@ pub enum Event<'a> {
         flow: FlowId,
         /// Payload bytes.
         bytes: u64,
+    },
+    /// The receiver sent an ACK that it had held back.
+    AckDelayed {
+        /// Which flow.
+        flow: FlowId,
+        /// How long the first segment it answers had waited for it.
+        waited: Duration,
+        /// What let it go.
+        released_by: AckRelease,
     },
     /// The sender's congestion state changed.
     Congestion {

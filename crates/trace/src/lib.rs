@@ -7,6 +7,6 @@ pub mod event;
 pub mod recorder;
 pub mod table;
 
-pub use event::{DropReason, Event, RetransmitCause};
+pub use event::{AckRelease, DropReason, Event, RetransmitCause};
 pub use recorder::{NullRecorder, Recorder};
 pub use table::{Column, Table, Values};

@@ -6,6 +6,7 @@ format holds and what it cannot say.
 
 from skyseam.export.czml import czml
 from skyseam.export.hypatia_set import hypatia_set
+from skyseam.export.path_traces import ROUNDINGS, Rounding, path_traces
 from skyseam.export.traces import FORMS, trace
 
-__all__ = ["FORMS", "czml", "hypatia_set", "trace"]
+__all__ = ["FORMS", "ROUNDINGS", "Rounding", "czml", "hypatia_set", "path_traces", "trace"]

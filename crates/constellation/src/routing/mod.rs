@@ -80,6 +80,15 @@ pub struct Path {
     pub delay: Duration,
 }
 
+/// How long a packet that meets no queue is under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathDelay {
+    /// Sum of propagation delays, each taken at the instant the packet enters the link.
+    pub whole: Duration,
+    /// That of the last link among them.
+    pub last_link: Duration,
+}
+
 /// The satellite of a leaf from an instant to another.
 #[derive(Clone, Copy, Debug)]
 struct Held {
@@ -256,7 +265,7 @@ impl Router {
     /// or changes on the way lead it in circles through more nodes than there are.
     pub fn path(&mut self, from: NodeId, to: NodeId, t: SimTime) -> Option<Path> {
         let mut path = Path::default();
-        path.delay = self.path_into(from, to, t, &mut path.nodes)?;
+        path.delay = self.path_into(from, to, t, &mut path.nodes)?.whole;
         Some(path)
     }
 
@@ -267,20 +276,22 @@ impl Router {
         to: NodeId,
         t: SimTime,
         nodes: &mut Vec<NodeId>,
-    ) -> Option<Duration> {
+    ) -> Option<PathDelay> {
         nodes.clear();
         nodes.push(from);
         let (mut at, mut now) = (from, t);
+        let mut last_link = Duration::ZERO;
         while at != to {
             let next = self.next_hop(at, to, now)?;
-            now += self.timeline.propagation(at, next, now);
+            last_link = self.timeline.propagation(at, next, now);
+            now += last_link;
             nodes.push(next);
             at = next;
             if nodes.len() > self.timeline.nodes().len() {
                 return None;
             }
         }
-        Some(now - t)
+        Some(PathDelay { whole: now - t, last_link })
     }
 
     fn is_satellite(&self, node: NodeId) -> bool {

@@ -40,6 +40,13 @@ impl Supply {
         self.limit.get_or_insert(bytes);
         self.stop = None;
     }
+
+    /// `bytes` were all: the end is known at `now`, if it was not, and acted on in the next time-out.
+    pub fn end(&mut self, now: SimTime, bytes: u64) {
+        if self.limit.is_none() {
+            *self = Self { limit: Some(bytes), stop: Some(now) };
+        }
+    }
 }
 
 /// A registered application.
@@ -57,7 +64,7 @@ pub const APPLICATIONS: &[Entry] = &[file::ENTRY, bulk::ENTRY, ping::ENTRY];
 /// One end of a flow. An enum and not a boxed trait: the end lies where the world keeps it, and the
 /// four verbs are a jump away.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "worlds hold few flows, and indirection costs more")]
+#[allow(clippy::large_enum_variant, reason = "worlds hold few flows, and indirection costs more")]
 pub enum Agent {
     /// The sending end of a TCP flow of the stack `rfc`.
     Sender(Sender),

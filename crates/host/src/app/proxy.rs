@@ -31,6 +31,14 @@ pub fn pass_on(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes:
     bytes
 }
 
+/// Where `source`, the sender that `before` receives from, has no more to send, and all that came
+/// is passed on, tells `next`, a sender, that this was all.
+pub fn end_with(now: SimTime, source: &Agent, before: &Agent, next: &mut Agent) {
+    if before.unread() == 0 && source.report().acknowledged_at.is_some() {
+        next.end_writes(now);
+    }
+}
+
 impl Agent {
     /// Has bytes in order wait for [`pass_on`]; before anything arrived.
     pub fn read_by_hand(&mut self) {
@@ -85,6 +93,16 @@ impl Agent {
             Self::Sender(end) => end.write(now, bytes),
             Self::LinuxSender(end) => end.write(now, bytes),
             Self::Ns2Sender(end) => end.write(now, bytes),
+            _ => {}
+        }
+    }
+
+    /// What was written is all, where that was not known before.
+    fn end_writes(&mut self, now: SimTime) {
+        match self {
+            Self::Sender(end) => end.end_writes(now),
+            Self::LinuxSender(end) => end.end_writes(now),
+            Self::Ns2Sender(end) => end.end_writes(now),
             _ => {}
         }
     }

@@ -1,12 +1,14 @@
 //! When an ACK is due: quick ACKs at the start and after trouble, every second segment, the delayed
 //! ACK with its adaptive timer, and SACKs compressed for a millisecond.
 //!
-//! `tcp_event_data_recv`, `__tcp_ack_snd_check`, `tcp_send_delayed_ack`,
+//! Where a timer is asked for, it is that one, to the nanosecond, in place of the adaptive one, and
+//! there are no quick ACKs. `tcp_event_data_recv`, `__tcp_ack_snd_check`, `tcp_send_delayed_ack`,
 //! `tcp_delack_timer_handler`.
 
 use skyseam_base::{Duration, SimTime};
 
-use super::{TICK, ticks, timer};
+use super::{ticks, timer};
+use crate::delayed_ack::DelayedAck;
 
 /// Quick ACKs of a phase at most (`TCP_MAX_QUICKACKS`).
 const MAX_QUICK: u32 = 16;
@@ -24,8 +26,8 @@ const COMPRESSION: Duration = Duration::from_micros(1_100);
 /// When to acknowledge.
 #[derive(Clone, Debug)]
 pub struct AckPolicy {
-    /// Longest that an ACK is held; `None` acknowledges every segment (`TCP_QUICKACK`).
-    most: Option<u64>,
+    /// Off acknowledges every segment (`TCP_QUICKACK`).
+    delayed_ack: DelayedAck,
     /// SACKs that are compressed into one.
     most_compressed: u32,
     quick: u32,
@@ -34,8 +36,8 @@ pub struct AckPolicy {
     last_data: SimTime,
     /// Bytes received in order and not acknowledged.
     unacknowledged: u64,
-    /// When the delayed ACK is due, in ticks and in time.
-    delayed: Option<(u64, SimTime)>,
+    /// When the delayed ACK is due.
+    delayed: Option<SimTime>,
     /// Next offset expected when duplicates were counted last.
     stuck_at: u64,
     duplicates: u32,
@@ -44,11 +46,11 @@ pub struct AckPolicy {
 }
 
 impl AckPolicy {
-    /// A policy that holds an ACK for `most` at most and compresses SACKs or not.
-    pub fn new(most: Option<Duration>, compressing: bool) -> Self {
+    /// A policy that delays ACKs as told and compresses SACKs or not.
+    pub fn new(delayed_ack: DelayedAck, compressing: bool) -> Self {
         Self {
             most_compressed: if compressing { COMPRESSED } else { 0 },
-            most: most.map(|most| (most.as_nanos() / TICK.as_nanos()).clamp(1, MOST_TICKS)),
+            delayed_ack,
             quick: 0,
             hold: 0,
             last_data: SimTime::ZERO,
@@ -59,6 +61,12 @@ impl AckPolicy {
             compressed: 0,
             compressed_until: None,
         }
+    }
+
+    /// The policy of a receiver of another stack, where ACKs are delayed as Linux does it.
+    /// Boxed: few ask.
+    pub fn if_asked_for(delayed_ack: DelayedAck) -> Option<Box<Self>> {
+        (delayed_ack == DelayedAck::Linux).then(|| Box::new(Self::new(delayed_ack, false)))
     }
 
     /// Trouble: what comes next is acknowledged at once (`tcp_enter_quickack_mode`).
@@ -91,24 +99,34 @@ impl AckPolicy {
     /// Decides after a segment: `pushed` ends an application's write, `early` bytes wait beyond a
     /// hole and `next` is expected; whether an ACK leaves now.
     pub fn decide(&mut self, now: SimTime, mss: u32, pushed: bool, next: u64, holes: bool) -> bool {
-        let Some(most) = self.most else { return true };
-        if self.unacknowledged > u64::from(mss) || self.quick > 0 || (pushed && !holes) {
+        let in_a_hurry = match self.delayed_ack {
+            DelayedAck::Off => true,
+            DelayedAck::Timer(_) => false,
+            DelayedAck::Linux => self.quick > 0 || (pushed && !holes),
+        };
+        if in_a_hurry || self.unacknowledged > u64::from(mss) {
             return true;
         }
         if holes {
             return self.decide_selective(now, next);
         }
-        self.hold_back(now, most)
+        match self.delayed_ack {
+            DelayedAck::Timer(delay) => {
+                self.delayed.get_or_insert(now.saturating_add(delay));
+                false
+            }
+            DelayedAck::Off | DelayedAck::Linux => self.hold_back(now),
+        }
     }
 
-    fn hold_back(&mut self, now: SimTime, most: u64) -> bool {
-        let hold = self.hold.max(1).min(most);
-        let due = (ticks(now) + hold, timer(now, hold));
+    /// `tcp_send_delayed_ack`; whether the ACK leaves at once all the same.
+    fn hold_back(&mut self, now: SimTime) -> bool {
+        let hold = self.hold.clamp(1, MOST_TICKS);
         match self.delayed {
             // About to fire anyway.
-            Some((tick, _)) if tick <= ticks(now) + hold / 4 => return true,
-            Some(earlier) if earlier.0 <= due.0 => {}
-            _ => self.delayed = Some(due),
+            Some(due) if due <= timer(now, hold / 4) => return true,
+            Some(due) if due <= timer(now, hold) => {}
+            _ => self.delayed = Some(timer(now, hold)),
         }
         false
     }
@@ -145,7 +163,7 @@ impl AckPolicy {
     /// A deadline passed; whether an ACK is due.
     pub fn on_timeout(&mut self, now: SimTime) -> bool {
         let compressed = self.compressed_until.is_some_and(|due| due <= now);
-        let delayed = self.delayed.is_some_and(|(_, due)| due <= now);
+        let delayed = self.delayed.is_some_and(|due| due <= now);
         if delayed {
             // The second segment took longer: wait longer the next time.
             self.hold = (self.hold * 2).min(MOST_TICKS);
@@ -159,7 +177,6 @@ impl AckPolicy {
 
     /// When [`AckPolicy::on_timeout`] is to be called.
     pub fn deadline(&self) -> Option<SimTime> {
-        let delayed = self.delayed.map(|(_, due)| due);
-        [delayed, self.compressed_until].into_iter().flatten().min()
+        [self.delayed, self.compressed_until].into_iter().flatten().min()
     }
 }

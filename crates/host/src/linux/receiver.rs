@@ -7,11 +7,12 @@ use skyseam_base::SimTime;
 use skyseam_packet::{
     Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
 };
-use skyseam_trace::{Event, Recorder};
+use skyseam_trace::{AckRelease, Event, Recorder};
 
 use super::ack_policy::AckPolicy;
 use super::window::ReceiveWindow;
 use crate::config::TcpConfig;
+use crate::delayed_ack::HeldAck;
 use crate::endpoint::Endpoint;
 use crate::report::FlowReport;
 use crate::tcp::ranges::RangeSet;
@@ -41,12 +42,15 @@ pub struct Receiver {
     policy: AckPolicy,
     window: ReceiveWindow,
     ack_due: bool,
+    held: HeldAck,
     syn_ack_due: bool,
     /// The peer's FIN came, with everything before it; every ACK carries ours then.
     closed: bool,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
     acknowledged: u64,
+    /// Segments that brought nothing new.
+    duplicates: u64,
     report: FlowReport,
 }
 
@@ -66,10 +70,12 @@ impl Receiver {
             policy: AckPolicy::new(config.delayed_ack, config.compressed_sacks),
             window: ReceiveWindow::new(config.receive_window, config.full_payload()),
             ack_due: false,
+            held: HeldAck::default(),
             syn_ack_due: false,
             closed: false,
             echo: 0,
             acknowledged: connection.origin,
+            duplicates: 0,
             report: FlowReport::default(),
             config: config.clone(),
         }
@@ -77,7 +83,9 @@ impl Receiver {
 
     /// What this end counted.
     pub fn report(&self) -> FlowReport {
-        self.report
+        let duplicates_received = Some(self.duplicates);
+        let delayed_acks = Some(self.held.count());
+        FlowReport { duplicates_received, delayed_acks, ..self.report }
     }
 
     /// Has bytes in order wait for [`Receiver::read`].
@@ -137,6 +145,7 @@ impl Receiver {
         let to = from.saturating_add(u64::from(segment.payload));
         if to <= self.next {
             // `tcp_send_dupack`: received already.
+            self.duplicates += 1;
             self.duplicate = Some((from, to));
             self.policy.hurry();
             self.ack_due = true;
@@ -156,6 +165,7 @@ impl Receiver {
                 self.window.on_echo(timestamps.echo, timestamp_clock(now));
             }
         }
+        let had_holes = !self.early.is_empty();
         if start > self.next {
             self.on_early(now, start, end);
         } else {
@@ -164,6 +174,12 @@ impl Receiver {
         let (pushed, holes) = (segment.flags.contains(TcpFlags::PSH), !self.early.is_empty());
         let mss = self.config.full_payload();
         self.ack_due |= self.policy.decide(now, mss, pushed, self.next, holes);
+        if self.ack_due {
+            let in_order = !had_holes && !holes;
+            self.held.release(if in_order { AckRelease::SecondSegment } else { AckRelease::Gap });
+        } else if !holes {
+            self.held.hold(now);
+        }
     }
 
     fn on_next(&mut self, now: SimTime, payload: u32, end: u64, trace: &mut dyn Recorder) {
@@ -213,6 +229,7 @@ impl Receiver {
             }
         } else {
             // RFC 2883 Sec. 4: the whole segment is there already, beyond a hole.
+            self.duplicates += 1;
             self.duplicate = Some((start, end));
             self.ack_due = true;
         }
@@ -295,11 +312,18 @@ impl Endpoint for Receiver {
     }
 
     fn handle_timeout(&mut self, now: SimTime, _: &mut dyn Recorder) {
-        self.ack_due |= self.policy.on_timeout(now);
+        if self.policy.on_timeout(now) {
+            self.held.release(AckRelease::Timer);
+            self.ack_due = true;
+        }
     }
 
-    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
-        self.ack_due.then(|| self.acknowledgement(now))
+    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        if !self.ack_due {
+            return None;
+        }
+        self.held.on_ack_sent(now, self.connection.flow, trace);
+        Some(self.acknowledgement(now))
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

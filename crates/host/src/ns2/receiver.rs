@@ -8,10 +8,12 @@ use skyseam_base::SimTime;
 use skyseam_packet::{
     Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
 };
-use skyseam_trace::{Event, Recorder};
+use skyseam_trace::{AckRelease, Event, Recorder};
 
 use crate::config::TcpConfig;
+use crate::delayed_ack::{DelayedAck, HeldAck};
 use crate::endpoint::Endpoint;
+use crate::linux::ack_policy::AckPolicy;
 use crate::report::FlowReport;
 use crate::tcp::ranges::RangeSet;
 use crate::tcp::{Connection, timestamp_clock};
@@ -34,12 +36,19 @@ pub struct Receiver {
     told: Vec<(u64, u64)>,
     /// Offset of the segment that the next ACK answers, once there is one.
     due: Option<u64>,
-    /// Offset of a segment that waits for another, and until when.
-    held: Option<(u64, SimTime)>,
+    /// Offset of the segment that came last of those that wait for another.
+    waiting: Option<u64>,
+    /// Until when it may.
+    delayed_until: Option<SimTime>,
+    held: HeldAck,
+    /// Decides where ACKs are delayed as Linux does it.
+    policy: Option<Box<AckPolicy>>,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
     acknowledged: u64,
     syn_ack_due: bool,
+    /// Segments that brought nothing new.
+    duplicates: u64,
     report: FlowReport,
 }
 
@@ -55,10 +64,14 @@ impl Receiver {
             early: RangeSet::default(),
             told: Vec::new(),
             due: None,
-            held: None,
+            waiting: None,
+            delayed_until: None,
+            held: HeldAck::default(),
+            policy: AckPolicy::if_asked_for(config.delayed_ack),
             echo: 0,
             acknowledged: connection.origin,
             syn_ack_due: false,
+            duplicates: 0,
             report: FlowReport::default(),
             config: config.clone(),
         }
@@ -66,7 +79,9 @@ impl Receiver {
 
     /// What this end counted.
     pub fn report(&self) -> FlowReport {
-        self.report
+        let duplicates_received = Some(self.duplicates);
+        let delayed_acks = Some(self.held.count());
+        FlowReport { duplicates_received, delayed_acks, ..self.report }
     }
 
     /// Payload bytes received in order.
@@ -106,8 +121,8 @@ impl Receiver {
         }
     }
 
-    /// Takes `start..end` of the stream, SYN or data.
-    fn take(&mut self, now: SimTime, start: u64, end: u64, trace: &mut dyn Recorder) {
+    /// Takes `start..end` of the stream, SYN or data; whether it brings anything new.
+    fn take(&mut self, now: SimTime, start: u64, end: u64, trace: &mut dyn Recorder) -> bool {
         let mut is_new = false;
         self.early.insert(start.max(self.next), end, |_, _| is_new = true);
         if is_new && end > self.connection.origin + 1 {
@@ -130,20 +145,43 @@ impl Receiver {
             self.report.received_at = Some(now);
             trace.record(now, Event::FlowReceived { flow });
         }
+        is_new
     }
 
     /// Decides whether the segment `start..end` is answered now (`DelAckSink`).
-    fn answer(&mut self, now: SimTime, start: u64, end: u64) {
+    fn answer(&mut self, now: SimTime, start: u64, end: u64, is_new: bool) {
         let in_order = end == self.next && self.early.is_empty();
-        match self.config.delayed_ack {
-            // In order, nothing missing beyond, and nothing held: this one waits.
-            Some(delay) if self.held.is_none() && in_order && start > self.connection.origin => {
-                self.held = Some((start, now.saturating_add(delay)));
+        // ns-2's sink holds back what answers its latest packet come twice, too.
+        let may = start > self.connection.origin && (is_new || self.policy.is_none());
+        if in_order && may && self.may_wait(now, start, end) {
+            self.waiting = Some(start);
+            self.held.hold(now);
+            return;
+        }
+        self.held.release(match (is_new, in_order) {
+            (true, true) => AckRelease::SecondSegment,
+            (true, false) => AckRelease::Gap,
+            (false, _) => AckRelease::Other,
+        });
+        if let (false, Some(policy)) = (is_new, &mut self.policy) {
+            policy.hurry();
+        }
+        self.due = Some(start);
+    }
+
+    /// Whether the answer to a segment in order, with nothing missing beyond, may wait.
+    fn may_wait(&mut self, now: SimTime, start: u64, end: u64) -> bool {
+        match (self.config.delayed_ack, &mut self.policy) {
+            (DelayedAck::Timer(delay), _) if self.waiting.is_none() => {
+                self.delayed_until = Some(now.saturating_add(delay));
+                true
             }
-            _ => {
-                self.held = None;
-                self.due = Some(start);
+            (_, Some(policy)) => {
+                let payload = u32::try_from(end - start).unwrap_or(u32::MAX);
+                policy.on_data(now, payload, self.config.receive_window);
+                !policy.decide(now, self.config.mss, false, self.next, false)
             }
+            _ => false,
         }
     }
 
@@ -168,8 +206,9 @@ impl Receiver {
             self.echo = timestamps.value;
         }
         self.syn_ack_due |= syn && self.next == self.connection.origin;
-        self.take(now, start, end, trace);
-        self.answer(now, start, end);
+        let is_new = self.take(now, start, end, trace);
+        self.duplicates += u64::from(!is_new && !syn);
+        self.answer(now, start, end, is_new);
     }
 
     /// The blocks of an ACK that answers the segment at `start`: the one that holds it, then those
@@ -222,6 +261,11 @@ impl Receiver {
             timestamps: self.config.timestamps.then_some(stamps),
         };
         self.acknowledged = self.next;
+        self.waiting = None;
+        self.delayed_until = None;
+        if let Some(policy) = &mut self.policy {
+            policy.on_ack_sent();
+        }
         let size = self.config.packet_size(0, sack.as_slice().len());
         self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
     }
@@ -237,17 +281,23 @@ impl Endpoint for Receiver {
     }
 
     fn handle_timeout(&mut self, now: SimTime, _: &mut dyn Recorder) {
-        if let Some((start, _)) = self.held.take_if(|(_, until)| *until <= now) {
+        let is_due = match &mut self.policy {
+            Some(policy) => policy.on_timeout(now),
+            None => self.delayed_until.take_if(|until| *until <= now).is_some(),
+        };
+        if is_due && let Some(start) = self.waiting {
+            self.held.release(AckRelease::Timer);
             self.due = Some(start);
         }
     }
 
-    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         let start = self.due.take()?;
+        self.held.on_ack_sent(now, self.connection.flow, trace);
         Some(self.acknowledgement(now, start))
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
-        self.held.map(|(_, until)| until)
+        self.policy.as_ref().map_or(self.delayed_until, |policy| policy.deadline())
     }
 }

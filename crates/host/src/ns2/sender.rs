@@ -114,6 +114,11 @@ impl Sender {
         self.resume(now);
     }
 
+    /// What was written is all: the end is known and acted on in the next time-out.
+    pub fn end_writes(&mut self, now: SimTime) {
+        self.supply.end(now, self.written);
+    }
+
     /// Bytes written and not acknowledged: what a send buffer holds.
     pub fn held(&self) -> u64 {
         let acknowledged = self.offset(self.base.una).saturating_sub(self.connection.origin + 1);
@@ -205,10 +210,7 @@ impl Sender {
         let echoed = echoed.filter(|age| *age <= now.saturating_since(self.start));
         self.base.now = now;
         let window = std::mem::replace(&mut self.peer_window, segment.window);
-        self.base.edge = match segment.window {
-            u32::MAX => u64::MAX,
-            window => self.packets_below(ack.saturating_add(u64::from(window))).max(una),
-        };
+        self.base.edge = self.edge(ack).max(una);
         if window != segment.window && una == self.base.una && una > 0 && count == 0 {
             // News of the window alone is no duplicate (RFC 5681 Sec. 2).
             self.variant.resume(&mut self.base);
@@ -263,6 +265,26 @@ impl Sender {
         trace.record(now, Event::RetransmissionTimeout { flow: self.connection.flow });
         self.variant.on_timeout(&mut self.base);
         self.record(now, trace);
+    }
+
+    /// The application offers no more. What it wrote last need not fill a packet.
+    fn on_stop(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        let mss = u64::from(self.config.mss);
+        let offered = self.base.top.saturating_sub(1) * mss;
+        self.supply.close(offered);
+        self.base.end = self.supply.limit.map(|bytes| 1 + bytes.div_ceil(mss));
+        self.base.written = self.whole_packets();
+        self.base.edge = self.edge(self.offset(self.base.una));
+        self.finish_if_done(now, trace);
+        self.resume(now);
+    }
+
+    /// First packet that the peer has no room for, having told its window with the ACK of `ack`.
+    fn edge(&self, ack: u64) -> u64 {
+        match self.peer_window {
+            u32::MAX => u64::MAX,
+            window => self.packets_below(ack.saturating_add(u64::from(window))).max(self.base.una),
+        }
     }
 
     fn finish_if_done(&mut self, now: SimTime, trace: &mut dyn Recorder) {
@@ -329,10 +351,7 @@ impl Endpoint for Sender {
             self.begin(now, trace);
         }
         if self.supply.stop.is_some_and(|stop| stop <= now) {
-            let packets = self.base.top.saturating_sub(1);
-            self.supply.close(packets * u64::from(self.config.mss));
-            self.base.end = Some(packets + 1);
-            self.finish_if_done(now, trace);
+            self.on_stop(now, trace);
         }
         if self.base.timer.is_some_and(|deadline| deadline <= now) {
             self.on_timeout(now, trace);

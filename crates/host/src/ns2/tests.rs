@@ -10,6 +10,7 @@ use crate::app::Supply;
 use crate::bench::{self, Bench, CONNECTION, number};
 use crate::config::{LossRecovery, Stack, TcpConfig};
 use crate::congestion::{ALGORITHMS, Algorithm};
+use crate::delayed_ack::DelayedAck;
 use crate::endpoint::Endpoint;
 
 impl<E: Endpoint> Bench<E> {
@@ -240,7 +241,7 @@ fn a_closed_window_is_kept_and_tried() {
 /// a gap or is the SYN.
 #[test]
 fn acks_are_held() {
-    let delayed_ack = Some(Duration::from_millis(40));
+    let delayed_ack = DelayedAck::Timer(Duration::from_millis(40));
     let config = TcpConfig { delayed_ack, ..config(LossRecovery::Fack, Algorithm::Cubic) };
     let mut bench = receiver(&config);
     let count = |bench: &mut Bench<Receiver>, packet| {
@@ -353,5 +354,28 @@ proptest! {
             prop_assert!(bench.end.delivered() >= delivered);
             delivered = bench.end.delivered();
         }
+    }
+}
+
+/// Goal: bytes that do not fill a packet wait until they are known to be the last, and then leave if
+/// the peer's window has room for them, which it had not for a whole packet.
+#[test]
+fn the_last_bytes_leave_once_they_are_known_to_be_that() {
+    for (room, leaves) in [(600, vec![3]), (400, vec![])] {
+        let config = config(LossRecovery::Fack, Algorithm::NewReno);
+        let supply = Supply { limit: None, stop: None };
+        let mut bench = Bench::new(Sender::new(CONNECTION, &config, supply, SimTime::ZERO));
+        bench.end.wait_for_writes();
+        bench.end.write(SimTime::ZERO, 2500);
+        bench.time(0);
+        assert_eq!(bench.packets(), [0, 1, 2]);
+        bench.time(100);
+        let (ack, flags) = (SeqNumber(2001), TcpFlags::ACK);
+        bench.recv(TcpSegment { ack, flags, window: room, ..TcpSegment::default() });
+        assert_eq!(bench.packets(), []);
+        bench.end.end_writes(bench.now);
+        bench.time(100);
+        assert_eq!(bench.packets(), leaves);
+        assert!(!bench.end.is_finished());
     }
 }

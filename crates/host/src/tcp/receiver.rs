@@ -7,12 +7,14 @@ use skyseam_base::SimTime;
 use skyseam_packet::{
     Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
 };
-use skyseam_trace::{Event, Recorder};
+use skyseam_trace::{AckRelease, Event, Recorder};
 
 use super::ranges::RangeSet;
 use super::{Connection, timestamp_clock};
 use crate::config::TcpConfig;
+use crate::delayed_ack::{DelayedAck, HeldAck};
 use crate::endpoint::Endpoint;
+use crate::linux::ack_policy::AckPolicy;
 use crate::report::FlowReport;
 
 /// Separate ranges of early data that are kept; what would make one more is dropped, as a host
@@ -44,9 +46,14 @@ pub struct Receiver {
     ack_due: bool,
     syn_ack_due: bool,
     delayed_until: Option<SimTime>,
+    held: HeldAck,
+    /// Decides in place of the two above where ACKs are delayed as Linux does it.
+    policy: Option<Box<AckPolicy>>,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
     acknowledged: u64,
+    /// Segments that brought nothing new.
+    duplicates: u64,
     report: FlowReport,
 }
 
@@ -92,15 +99,20 @@ impl Receiver {
             ack_due: false,
             syn_ack_due: false,
             delayed_until: None,
+            held: HeldAck::default(),
+            policy: AckPolicy::if_asked_for(config.delayed_ack),
             echo: 0,
             acknowledged: connection.origin,
+            duplicates: 0,
             report: FlowReport::default(),
         }
     }
 
     /// What this end counted.
     pub fn report(&self) -> FlowReport {
-        self.report
+        let duplicates_received = Some(self.duplicates);
+        let delayed_acks = Some(self.held.count());
+        FlowReport { duplicates_received, delayed_acks, ..self.report }
     }
 
     /// Payload bytes received in order.
@@ -175,6 +187,8 @@ impl Receiver {
         let start = start.max(self.next).max(first);
         if start >= end {
             // Old, or beyond the window: not acceptable, acknowledged (RFC 9293 Sec. 3.10.7.4).
+            self.duplicates += u64::from(end <= self.next);
+            self.in_trouble();
             self.ack_due = true;
             return;
         }
@@ -191,9 +205,10 @@ impl Receiver {
         self.report.last_received = Some(now);
         self.advance(now, end, trace);
         if in_order {
-            self.acknowledge_later(now);
+            self.acknowledge_later(now, segment);
         } else {
             // RFC 5681 Sec. 4.2: a segment that fills a gap is acknowledged at once.
+            self.held.release(AckRelease::Gap);
             self.ack_due = true;
         }
     }
@@ -222,18 +237,38 @@ impl Receiver {
     }
 
     /// RFC 1122 Sec. 4.2.3.2: every second segment, and none later than the delay.
-    fn acknowledge_later(&mut self, now: SimTime) {
+    fn acknowledge_later(&mut self, now: SimTime, segment: &TcpSegment) {
         self.unacknowledged += 1;
-        match self.config.delayed_ack {
-            Some(delay) if self.unacknowledged < 2 => {
+        self.ack_due |= match (self.config.delayed_ack, &mut self.policy) {
+            (DelayedAck::Timer(delay), _) if self.unacknowledged < 2 => {
                 self.delayed_until.get_or_insert(now.saturating_add(delay));
+                false
             }
-            _ => self.ack_due = true,
+            (_, Some(policy)) => {
+                let window = self.edge.saturating_sub(self.next);
+                let pushed = segment.flags.contains(TcpFlags::PSH);
+                policy.on_data(now, segment.payload, window);
+                policy.decide(now, self.config.full_payload(), pushed, self.next, false)
+            }
+            _ => true,
+        };
+        if self.ack_due {
+            self.held.release(AckRelease::SecondSegment);
+        } else {
+            self.held.hold(now);
+        }
+    }
+
+    /// A segment came that was received before, or lies beyond the window.
+    fn in_trouble(&mut self) {
+        if let Some(policy) = &mut self.policy {
+            policy.hurry();
         }
     }
 
     fn on_early(&mut self, now: SimTime, start: u64, end: u64) {
         // RFC 5681 Sec. 4.2: out of order, so at once.
+        self.held.release(AckRelease::Gap);
         self.ack_due = true;
         if self.early.len() >= MAX_RANGES && self.early.containing(start).is_none() {
             return;
@@ -242,6 +277,8 @@ impl Receiver {
         self.early.insert(start, end, |_, _| new = true);
         if new {
             self.report.last_received = Some(now);
+        } else {
+            self.duplicates += 1;
         }
         let grown = self.early.containing(start).expect("the range just inserted");
         self.recent.note(start, grown, self.next);
@@ -289,6 +326,9 @@ impl Receiver {
         self.ack_due = false;
         self.unacknowledged = 0;
         self.delayed_until = None;
+        if let Some(policy) = &mut self.policy {
+            policy.on_ack_sent();
+        }
         self.acknowledged = self.next;
         let size = self.config.packet_size(0, sack.as_slice().len());
         self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
@@ -311,17 +351,25 @@ impl Endpoint for Receiver {
     }
 
     fn handle_timeout(&mut self, now: SimTime, _: &mut dyn Recorder) {
-        if self.delayed_until.is_some_and(|deadline| deadline <= now) {
-            self.delayed_until = None;
+        let is_due = match &mut self.policy {
+            Some(policy) => policy.on_timeout(now),
+            None => self.delayed_until.take_if(|deadline| *deadline <= now).is_some(),
+        };
+        if is_due {
+            self.held.release(AckRelease::Timer);
             self.ack_due = true;
         }
     }
 
-    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
-        self.ack_due.then(|| self.acknowledgement(now))
+    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        if !self.ack_due {
+            return None;
+        }
+        self.held.on_ack_sent(now, self.connection.flow, trace);
+        Some(self.acknowledgement(now))
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
-        self.delayed_until
+        self.policy.as_ref().map_or(self.delayed_until, |policy| policy.deadline())
     }
 }

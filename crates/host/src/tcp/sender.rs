@@ -136,6 +136,11 @@ impl Sender {
         self.watch_window(now);
     }
 
+    /// What was written is all: the end is known and acted on in the next time-out.
+    pub fn end_writes(&mut self, now: SimTime) {
+        self.supply.end(now, self.written);
+    }
+
     /// Bytes written and not acknowledged: what a send buffer holds.
     pub fn held(&self) -> u64 {
         self.written.saturating_sub(self.una.saturating_sub(self.data_start()))

@@ -4,6 +4,7 @@ use skyseam_base::Duration;
 
 use crate::config::{LossRecovery, Stack, TcpConfig};
 use crate::congestion::Algorithm;
+use crate::delayed_ack::DelayedAck;
 
 /// Caini and Firrincieli 2004, Sec. 4; the kernel's `rtt0`.
 const HYBLA_RTT: Duration = Duration::from_millis(25);
@@ -27,7 +28,7 @@ impl TcpConfig {
                 sack_blocks: 3,
                 timestamps: false,
                 // RFC 1122 Sec. 4.2.3.2 allows 500 ms; 200 ms is what hosts have long used.
-                delayed_ack: Some(Duration::from_millis(200)),
+                delayed_ack: DelayedAck::Timer(Duration::from_millis(200)),
                 handshake: true,
                 dup_threshold: 3,
                 hystart: false,
@@ -51,7 +52,7 @@ impl TcpConfig {
                 receive_window: 100_000 * 1000,
                 sack_blocks: 3,
                 timestamps: false,
-                delayed_ack: None,
+                delayed_ack: DelayedAck::Off,
                 handshake: false,
                 dup_threshold: 3,
                 hystart: false,
@@ -76,8 +77,7 @@ impl TcpConfig {
                 receive_window: 32 << 20,
                 sack_blocks: 4,
                 timestamps: true,
-                // The most there is; `linux::ack_policy` says when it is less.
-                delayed_ack: Some(Duration::from_millis(200)),
+                delayed_ack: DelayedAck::Linux,
                 handshake: true,
                 // RACK begins with it and adapts.
                 dup_threshold: 3,

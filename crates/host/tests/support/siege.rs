@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_host::congestion::ALGORITHMS;
-use skyseam_host::{Agent, Application, Endpoint, Stack, TcpConfig, open};
+use skyseam_host::{Agent, Application, DelayedAck, Endpoint, Stack, TcpConfig, open};
 use skyseam_packet::wire::{self, Announced};
 use skyseam_packet::{
     Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
@@ -100,7 +100,7 @@ fn config(script: &mut Script<'_>) -> TcpConfig {
         sack_blocks: if bit(0) { 0 } else { plain.sack_blocks },
         timestamps: plain.timestamps ^ bit(1),
         receive_window: if bit(2) { 10_000 } else { plain.receive_window },
-        delayed_ack: plain.delayed_ack.filter(|_| !bit(3)),
+        delayed_ack: if bit(3) { DelayedAck::Off } else { plain.delayed_ack },
         pacing: bit(4),
         offload: bit(5),
         initial_window: if bit(6) { 1 } else { plain.initial_window },

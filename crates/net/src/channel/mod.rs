@@ -10,13 +10,20 @@ mod diffuse;
 mod distribution;
 mod fontan;
 mod loo;
+mod p681;
+mod p681_table;
 mod shadowing;
+mod trace;
+
+use std::sync::Arc;
 
 use skyseam_base::Duration;
 
 use crate::transmitter::LinkContext;
 
 pub use fontan::{FONTAN_BAND_HZ, FONTAN_ELEVATIONS_DEG, FontanEnvironment};
+pub use p681::{P681_BAND_HZ, P681Environment};
+pub use trace::{ChannelTrace, WhenOver};
 
 /// A received level over time.
 pub trait Channel: Send {
@@ -49,6 +56,10 @@ pub enum ChannelModel {
     },
     /// The three-state land mobile satellite channel of Perez-Fontan.
     Fontan(LmsConfig<FontanEnvironment>),
+    /// The two-state land mobile satellite channel of ITU-R P.681.
+    P681(LmsConfig<P681Environment>),
+    /// Levels that were written down.
+    Trace(Arc<ChannelTrace>),
 }
 
 /// A user who moves through an environment that a land mobile satellite (LMS) model knows.
@@ -112,7 +123,7 @@ pub struct ChannelEntry {
 }
 
 /// Every model there is.
-pub const CHANNELS: &[ChannelEntry] = &[constant::ENTRY, fontan::ENTRY];
+pub const CHANNELS: &[ChannelEntry] = &[constant::ENTRY, fontan::ENTRY, p681::ENTRY, trace::ENTRY];
 
 /// The channel of a receiver called `context.name`.
 pub fn build(config: &ChannelConfig, context: &LinkContext<'_>) -> Box<dyn Channel> {
@@ -126,6 +137,17 @@ pub fn build(config: &ChannelConfig, context: &LinkContext<'_>) -> Box<dyn Chann
             config.offset,
             context,
         )),
+        ChannelModel::P681(LmsConfig { environment, user }) => Box::new(loo::LooChannel::new(
+            p681::Events::new(*environment, user.elevation_deg, context.stream("states of")),
+            p681::STATES,
+            p681::parameters(*environment, user.elevation_deg).correlation_m,
+            user,
+            config.offset,
+            context,
+        )),
+        ChannelModel::Trace(trace) => {
+            Box::new(trace::Replay { trace: trace.clone(), offset: config.offset })
+        }
     }
 }
 
@@ -137,6 +159,11 @@ pub fn level_exceeded_with(config: &ChannelConfig, probability: f64) -> f64 {
         ChannelModel::Fontan(lms) => {
             distribution::mixture_exceeded_with(&fontan::shares(lms.environment), probability)
         }
+        ChannelModel::P681(LmsConfig { environment, user }) => {
+            let shares = p681::shares(*environment, user.elevation_deg);
+            distribution::mixture_exceeded_with(&shares, probability)
+        }
+        ChannelModel::Trace(trace) => trace.exceeded_with(probability),
     }
 }
 
@@ -145,7 +172,12 @@ pub fn level_exceeded_with(config: &ChannelConfig, probability: f64) -> f64 {
 fn every_share() -> Vec<(f64, course::Loo)> {
     use FontanEnvironment::{HeavyTreeShadow, IntermediateTreeShadow, Open, Suburban};
     let fontan = [Open, Suburban, IntermediateTreeShadow, HeavyTreeShadow];
-    fontan.into_iter().flat_map(fontan::shares).collect()
+    let p681 = [P681Environment::Urban, P681Environment::Suburban, P681Environment::RuralWooded];
+    let p681 = p681.into_iter().flat_map(|environment| {
+        let elevations = environment.elevations_deg().iter();
+        elevations.flat_map(move |elevation| p681::shares(environment, *elevation))
+    });
+    fontan.into_iter().flat_map(fontan::shares).chain(p681).collect()
 }
 
 #[cfg(test)]

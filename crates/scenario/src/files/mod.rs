@@ -4,6 +4,7 @@
 //! could not be. The forms of link lists, tracks and traces are in the modules below; element files
 //! are read by the crate `orbit`.
 
+pub(crate) mod channel_trace;
 pub(crate) mod isls;
 pub(crate) mod link_trace;
 pub(crate) mod track;
@@ -53,9 +54,15 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
         if let Some(Value::List(tables)) = key(Some(file), list).map(|list| &list.value) {
             for table in tables {
                 note(key(Some(table), name));
+                note(key(key(Some(table), "channel"), "file"));
             }
         }
     }
+    for link in ["uplink", "downlink"] {
+        note(key(key(key(key(Some(file), "links"), link), "channel"), "file"));
+    }
+    // Of a channel alone: crate::parse_channel.
+    note(key(key(Some(file), "channel"), "file"));
     found
 }
 
@@ -137,7 +144,8 @@ mod tests {
     #[test]
     fn a_scenario_names_its_files() {
         let text = "
-            wires = [{ trace = \"d.csv\" }]
+            wires = [{ trace = \"d.csv\", channel = { file = \"e.csv\" } }]
+            links.downlink.channel.file = \"f.csv\"
             terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
             constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
         ";
@@ -149,6 +157,8 @@ mod tests {
             pair("constellation.isl.file", "c.txt"),
             pair("terminals[0].track", "a.csv"),
             pair("wires[0].trace", "d.csv"),
+            pair("wires[0].channel.file", "e.csv"),
+            pair("links.downlink.channel.file", "f.csv"),
         ];
         assert_eq!(found, expected);
         for nothing in ["", "= 7", "constellation = []", "terminals = 1\nconstellation = \"x\""] {

@@ -7,6 +7,8 @@ use skyseam_constellation::config::Wire;
 use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel};
 use skyseam_net::{LinkTrace, TraceStep};
 
+use super::channel::Ends;
+use super::harq::{self, RadioTables};
 use super::queues::{Product, queue};
 use super::require;
 use crate::document::At;
@@ -54,6 +56,14 @@ pub(super) fn wire(
     }
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, true, problems));
     let changes = changes(table, problems);
+    let tables = RadioTables {
+        channel: table.channel.as_ref(),
+        harq: table.harq.as_ref(),
+        reordering: table.reordering.as_ref(),
+        place: &table.place,
+        ends: Ends::Ordered,
+    };
+    let radio = harq::radio(tables, files, problems);
     let first = rows.as_ref().map(|rows| rows[0]);
     let first_rate = rows.iter().flatten().find_map(|row| row.rate.flatten());
     let delay = table.delay.as_ref().map(|delay| delay.0).or(first.and_then(|row| row.delay))?;
@@ -72,7 +82,7 @@ pub(super) fn wire(
         order: table.order.as_ref()?.value,
         // What would be no trace was noted above.
         trace: steps.map(LinkTrace::new).transpose().ok()?.map(Arc::new),
-        radio: None,
+        radio,
     };
     let between = table.between.as_ref()?.0.each_ref().map(|end| end.0.clone());
     Some(WireLink { wire: Wire { between, delay }, link, trace: file })
@@ -231,6 +241,7 @@ pub(super) fn links(
     file: &ScenarioTable,
     preset: Option<PresetLinks>,
     has_isl: bool,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Links> {
     let table = file.links.as_ref()?;
@@ -250,7 +261,14 @@ pub(super) fn links(
                         )
                         .help("remove it, or describe what it belongs to");
                 }
-                return link(own, preset, rtt, sky_in_doubt, problems);
+                let radio = if key == "isl" {
+                    harq::refuse(radio_tables(own), problems);
+                    None
+                } else {
+                    harq::radio(radio_tables(own), files, problems)
+                };
+                let link = link(own, preset, rtt, sky_in_doubt, problems)?;
+                return Some(LinkConfig { radio, ..link });
             }
             if used && has_flows && preset.is_none() && !sky_in_doubt {
                 let why = format!(
@@ -267,6 +285,16 @@ pub(super) fn links(
         isl: link("isl", table.isl.as_ref(), preset.map(|preset| preset.isl()), has_isl),
         wires: Vec::new(),
     })
+}
+
+fn radio_tables(table: &At<LinkTable>) -> RadioTables<'_> {
+    RadioTables {
+        channel: table.channel.as_ref(),
+        harq: table.harq.as_ref(),
+        reordering: table.reordering.as_ref(),
+        place: &table.place,
+        ends: Ends::Apart,
+    }
 }
 
 fn link(

@@ -4,14 +4,17 @@
 //! Goes on after a problem, so that all are found, but draws no conclusion from what could not be
 //! read: a terminal whose name is malformed does not make flows to it wrong.
 
+mod channel;
 mod elements;
 mod failures;
 mod flows;
 mod handover;
+mod harq;
 mod linkable;
 mod links;
 mod network;
 mod queues;
+mod reordering;
 mod routing;
 mod shell;
 mod sky;
@@ -29,6 +32,7 @@ use crate::files::Files;
 use crate::names::Series;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
+pub(crate) use channel::channel_alone;
 use network::Names;
 pub(crate) use shell::of_factor;
 pub(crate) use sky::satellite_names;
@@ -47,6 +51,7 @@ pub(crate) fn resolve(
         handover::check_effort(file, sky, run, problems);
     }
     captures(file, &network.names, problems);
+    harq::check_sizes(file, network.links.as_ref(), &flows, problems);
     let delay = delay(file, &network.names, &flows, run.as_ref(), problems);
     if !problems.is_empty() {
         return None;
@@ -116,6 +121,7 @@ fn record(table: &RunTable) -> Record {
         cwnd: has(Series::Cwnd),
         rtt: has(Series::Rtt),
         retransmissions: has(Series::Retransmissions),
+        delayed_acks: has(Series::DelayedAcks),
         queue: has(Series::Queue),
         sequence: has(Series::Sequence),
         rate: has(Series::Rate),

@@ -154,7 +154,7 @@ pub(super) fn network(
         None => QueuedAtHandover::Forwarded,
     });
     let preset_links = sky.preset.and_then(|preset| preset.links);
-    let links = links::links(file, preset_links, sky.may_have_isls, problems);
+    let links = links::links(file, preset_links, sky.may_have_isls, files, problems);
     let traces: Vec<Option<TraceFile>> = wires.iter().map(|wire| wire.trace.clone()).collect();
     let (wires, wire_links): (Vec<Wire>, Vec<LinkConfig>) =
         wires.into_iter().map(|wire| (wire.wire, wire.link)).unzip();

@@ -130,7 +130,7 @@ fn tcp_config(table: &TcpTable) -> Option<TcpConfig> {
         tcp.timestamps = timestamps.0;
     }
     if let Some(delayed_ack) = &table.delayed_ack {
-        tcp.delayed_ack = delayed_ack.0;
+        tcp.delayed_ack = delayed_ack.value;
     }
     if let Some(handshake) = &table.handshake {
         tcp.handshake = handshake.0;

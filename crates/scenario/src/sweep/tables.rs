@@ -197,8 +197,8 @@ impl Shape for Anything {
 pub(crate) struct KeptTable(pub(crate) &'static str);
 
 impl KeptTable {
-    /// Tables that runs have whatever the scenario says.
-    const ALWAYS: [&'static str; 3] = ["flows", "drops", "links"];
+    /// Tables that runs have whatever the scenario says; `harq` where a link has HARQ.
+    const ALWAYS: [&'static str; 4] = ["flows", "drops", "links", "harq"];
     /// Deliveries in bins, which `run.throughput_bin` asks for.
     pub(crate) const BINS: &'static str = "throughput";
 

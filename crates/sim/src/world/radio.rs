@@ -342,13 +342,7 @@ impl World {
     }
 
     /// A packet whose receiver is gone before it was decoded goes back into routing, whole.
-    fn leave_behind(
-        &mut self,
-        now: SimTime,
-        key: u32,
-        number: u32,
-        queue: &mut EventQueue<Event>,
-    ) {
+    fn leave_behind(&mut self, now: SimTime, key: u32, number: u32, queue: &mut EventQueue<Event>) {
         let (receiver, item) = self.end_harq(now, key, End::LeftBehind);
         let sequence = self.transmitters[number as usize].next_sequence();
         queue.push(now, packet_rank(number, sequence), Event::Reroute { key });

@@ -1,0 +1,58 @@
+//! Delayed ACKs: what a receiver can be asked to do, and the account of what was held back.
+//!
+//! When an ACK is held and what lets it go is each receiver's; the behaviour of Linux, which any of
+//! them can be given, is [`crate::linux::ack_policy`]'s.
+
+use skyseam_base::{Duration, FlowId, SimTime};
+use skyseam_trace::{AckRelease, Event, Recorder};
+
+/// Whether a receiver holds ACKs back, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DelayedAck {
+    /// Every segment is acknowledged at once.
+    Off,
+    /// A segment in order waits for a second one, so long at most (RFC 1122 Sec. 4.2.3.2).
+    Timer(Duration),
+    /// What a Linux kernel does: quick ACKs first, then a timer that adapts between 40 and 200 ms.
+    Linux,
+}
+
+/// The ACK that is held back, if one is, and how many were.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HeldAck {
+    /// Since when its first segment waits.
+    since: Option<SimTime>,
+    /// What let it go, once something has.
+    released_by: Option<AckRelease>,
+    /// ACKs that waited and left.
+    count: u64,
+}
+
+impl HeldAck {
+    /// A segment came whose ACK does not leave at once.
+    pub fn hold(&mut self, now: SimTime) {
+        self.since.get_or_insert(now);
+    }
+
+    /// An ACK is due. What says so first counts.
+    pub fn release(&mut self, by: AckRelease) {
+        if self.since.is_some() {
+            self.released_by.get_or_insert(by);
+        }
+    }
+
+    /// An ACK leaves, for all that was received.
+    pub fn on_ack_sent(&mut self, now: SimTime, flow: FlowId, trace: &mut dyn Recorder) {
+        let released_by = self.released_by.take().unwrap_or(AckRelease::Other);
+        if let Some(since) = self.since.take() {
+            self.count += 1;
+            let waited = now.saturating_since(since);
+            trace.record(now, Event::AckDelayed { flow, waited, released_by });
+        }
+    }
+
+    /// ACKs that were held back and have left.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+}

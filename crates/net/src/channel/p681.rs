@@ -1,0 +1,184 @@
+//! The two-state land mobile satellite channel of Recommendation ITU-R P.681-11 (Annex 2, Sec. 6):
+//! good and bad stretches with log-normal lengths, each with a mean level of its own.
+//!
+//! Parameters are those of the S band (1.5 to 3 GHz) as implementations have them; the names of
+//! some columns, and what the text of the Recommendation says of its steps, are from memory:
+//! lengths are drawn anew while below the least one; the mean level of a bad stretch is drawn
+//! between the quantiles 0.1 and 0.9 (pB,min, pB,max); a transition is f1 |difference of mean
+//! levels| + f2 metres long. docs/models/channel.md says what is not known.
+
+use skyseam_base::RandomStream;
+
+use super::course::{Loo, Stretch, Stretches};
+use super::distribution::normal_above;
+use super::p681_table::{Row, State, TABLE};
+use super::{ChannelEntry, ChannelModel, LmsConfig, MobileUser};
+
+/// How scenarios and documentation know it.
+pub(super) const ENTRY: ChannelEntry = ChannelEntry {
+    name: "p681",
+    summary: "a mobile user in good and bad stretches of log-normal length, Loo fading",
+    source: "ITU-R P.681-11 Annex 2 Sec. 6; S band",
+    example: || {
+        let user = MobileUser { elevation_deg: 30.0, ..MobileUser::EXAMPLE };
+        ChannelModel::P681(LmsConfig { environment: P681Environment::Suburban, user })
+    },
+};
+
+/// Frequencies the parameters hold for, Hz: S band.
+pub const P681_BAND_HZ: (f64, f64) = (1.5e9, 3.0e9);
+
+pub(super) const STATES: &[&str] = &["good", "bad"];
+
+/// A bad stretch's mean level lies within so many standard deviations: quantiles 0.1 to 0.9.
+const BAD_WITHIN: f64 = 1.281_551_565_5;
+
+/// Surroundings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum P681Environment {
+    /// Cities.
+    Urban,
+    /// Suburbs.
+    Suburban,
+    /// Country with woods.
+    RuralWooded,
+}
+
+impl P681Environment {
+    /// Elevations there are parameters for, degrees. The source has those of cities for suburbs at
+    /// 70 deg, which is taken for a mistake in it.
+    pub const fn elevations_deg(self) -> &'static [f64] {
+        match self {
+            Self::Urban | Self::RuralWooded => &[20.0, 30.0, 45.0, 60.0, 70.0],
+            Self::Suburban => &[20.0, 30.0, 45.0, 60.0],
+        }
+    }
+}
+
+/// What the Recommendation says; of an elevation it does not know, of the nearest.
+pub(super) fn parameters(environment: P681Environment, elevation_deg: f64) -> &'static Row {
+    let distance = |row: &&Row| (row.elevation_deg - elevation_deg).abs();
+    let own = TABLE.iter().filter(|row| row.environment == environment);
+    own.min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("every environment has rows")
+}
+
+impl State {
+    /// What holds on a stretch of this mean level.
+    fn loo(&self, mean_db: f64) -> Loo {
+        Loo {
+            mean_db,
+            // A line fitted to what was measured: below zero where nothing was.
+            spread_db: (self.g1 * mean_db + self.g2).max(0.0),
+            diffuse_db: self.h1 * mean_db + self.h2,
+        }
+    }
+
+    fn length_m(&self, stream: &mut RandomStream) -> f64 {
+        loop {
+            let length_m = (self.mu_length + self.sigma_length * stream.normal()).exp();
+            if length_m >= self.least_length_m {
+                return length_m;
+            }
+        }
+    }
+
+    /// Mean of the lengths drawn so: of a log-normal variable above its least value.
+    fn mean_length_m(&self) -> f64 {
+        let z = (self.least_length_m.ln() - self.mu_length) / self.sigma_length;
+        let mean = (self.mu_length + 0.5 * self.sigma_length.powi(2)).exp();
+        mean * normal_above(z - self.sigma_length) / normal_above(z)
+    }
+}
+
+/// Good and bad stretches in turn.
+#[derive(Debug)]
+pub(super) struct Events {
+    row: &'static Row,
+    stream: RandomStream,
+    state: usize,
+}
+
+impl Events {
+    pub(super) fn new(
+        environment: P681Environment,
+        elevation_deg: f64,
+        mut stream: RandomStream,
+    ) -> Self {
+        let row = parameters(environment, elevation_deg);
+        let [good, bad] = row.states.each_ref().map(State::mean_length_m);
+        let state = usize::from(stream.uniform() * (good + bad) >= good);
+        Self { row, stream, state }
+    }
+}
+
+impl Stretches for Events {
+    fn next(&mut self) -> Stretch {
+        let state = self.state;
+        let own = &self.row.states[state];
+        let length_m = own.length_m(&mut self.stream);
+        let z = loop {
+            let z = self.stream.normal();
+            if state == 0 || z.abs() <= BAD_WITHIN {
+                break z;
+            }
+        };
+        self.state = 1 - state;
+        Stretch { state, length_m, loo: own.loo(own.mu_mean_db + own.sigma_mean_db * z) }
+    }
+
+    fn transition_m(&self, before: &Stretch, after: &Stretch) -> f64 {
+        (self.row.f1 * (before.loo.mean_db - after.loo.mean_db).abs() + self.row.f2).max(0.0)
+    }
+}
+
+/// Mean levels of a state at the middles of equal parts of their law.
+fn mean_levels<const N: usize>(state: &State, is_bad: bool) -> [f64; N] {
+    let beyond = if is_bad { normal_above(BAD_WITHIN) } else { 0.0 };
+    std::array::from_fn(|i| {
+        let above = beyond + (1.0 - 2.0 * beyond) * (1.0 - (i as f64 + 0.5) / N as f64);
+        state.mu_mean_db + state.sigma_mean_db * normal_quantile(above)
+    })
+}
+
+/// The value that a normal variable exceeds with this probability, by bisection.
+fn normal_quantile(above: f64) -> f64 {
+    let (mut low, mut high) = (-10.0, 10.0);
+    while high - low > 1e-9 {
+        let middle = 0.5 * (low + high);
+        if normal_above(middle) > above { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+/// Shares of the way, with what holds there: each state with its law of mean levels, and the
+/// transitions between middle ones in steps.
+pub(super) fn shares(environment: P681Environment, elevation_deg: f64) -> Vec<(f64, Loo)> {
+    const LEVELS: usize = 16;
+    const ENDS: usize = 4;
+    const STEPS: usize = 4;
+    let row = parameters(environment, elevation_deg);
+    let [good, bad] = &row.states;
+    let lengths = [good, bad].map(State::mean_length_m);
+    let mut shares = Vec::new();
+    let mut in_transitions = 0.0;
+    for from in mean_levels::<ENDS>(good, false).map(|mean_db| good.loo(mean_db)) {
+        for to in mean_levels::<ENDS>(bad, true).map(|mean_db| bad.loo(mean_db)) {
+            // At most to the middle of either stretch, of which the mean one stands for all.
+            let longest = lengths[0].min(lengths[1]);
+            let length = row.f1 * (from.mean_db - to.mean_db).abs() + row.f2;
+            // One in each direction for a good and a bad stretch.
+            let share = 2.0 * length.clamp(0.0, longest) / (ENDS * ENDS) as f64;
+            in_transitions += share;
+            for step in 0..STEPS {
+                let loo = from.mixed(&to, (step as f64 + 0.5) / STEPS as f64);
+                shares.push((share / STEPS as f64, loo));
+            }
+        }
+    }
+    for (i, state) in [good, bad].into_iter().enumerate() {
+        let own = (lengths[i] - 0.5 * in_transitions).max(0.0) / LEVELS as f64;
+        let levels = mean_levels::<LEVELS>(state, i == 1);
+        shares.extend(levels.map(|mean_db| (own, state.loo(mean_db))));
+    }
+    shares
+}

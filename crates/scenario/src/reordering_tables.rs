@@ -1,0 +1,47 @@
+//! The table of a reordering buffer, its values and how it is printed; part of [`crate::tables`].
+
+use serde_json::{Value as Json, json};
+use skyseam_net::reordering::{RULES, ReorderingConfig, ReorderingRule};
+
+use crate::document::{At, Value};
+use crate::error::Problems;
+use crate::names::{Choice, Named, choice, name_of};
+use crate::shape::{Definitions, Shape, table};
+use crate::units::{self, print_duration};
+use crate::values::{PositiveSpan, quantity};
+
+table! {
+    /// A buffer behind HARQ that hands packets on in the order in which they were sent.
+    ReorderingTable "Reordering" {
+        /// What order, and what happens where it cannot be had.
+        required rule: ReorderingRule,
+        /// Packets it holds at most, of all flows together.
+        default size: BufferPackets = "125 packets",
+        /// How long a packet may wait for those before it.
+        default timeout: PositiveSpan = "1 s",
+    }
+}
+
+quantity! {
+    /// Packets that a buffer holds.
+    BufferPackets(u64) reads units::packets, PACKETS,
+    accepts |packets| (1..=1_000_000).contains(&packets),
+    expected "packets from 1 to 1000000", such as "125 packets"
+}
+
+impl Named for ReorderingRule {
+    const WHAT: &'static str = "a rule of reordering";
+    fn choices() -> Vec<Choice<Self>> {
+        let rules = RULES.iter();
+        rules.map(|row| choice(row.rule, row.name, row.summary, row.source)).collect()
+    }
+}
+
+/// The buffer as a scenario file has it.
+pub(crate) fn printed(config: &ReorderingConfig) -> Json {
+    json!({
+        "rule": name_of(config.rule),
+        "size": format!("{} packets", config.packets),
+        "timeout": print_duration(config.timeout),
+    })
+}

@@ -1,0 +1,237 @@
+//! Links with HARQ: whole runs against times worked out by hand, and runs of drawn configurations
+//! that must neither lose a packet nor end in a panic.
+
+mod common;
+
+use common::{counts, floats};
+use proptest::prelude::*;
+use skyseam_scenario::{Files, parse};
+use skyseam_sim::{Control, Outcome, run_alone};
+
+fn outcome(text: &str) -> Outcome {
+    let parsed =
+        parse(text, "test.toml", &Files::new()).unwrap_or_else(|errors| panic!("{errors}"));
+    run_alone(&parsed.scenario, &mut |_| Control::Continue).expect("nobody cancels")
+}
+
+/// Pings of 125 B, `every` so often over a wire of 1 Mbit/s with these keys, whose first direction
+/// has HARQ.
+fn pings(wire: &str, every: &str, count: u32) -> String {
+    format!(
+        r#"
+        nodes = [{{ name = "a" }}, {{ name = "b" }}]
+        [[wires]]
+        between = ["a", "b"]
+        rate = "1 Mbit/s"
+        {wire}
+        [[flows]]
+        name = "ping"
+        from = "a"
+        to = "b"
+        application = {{ kind = "ping", count = {count}, interval = "{every}", size = "125 B" }}
+        [run]
+        start = "1000 s"
+        duration = "1000 s"
+        record = ["rtt", "harq_packets", "queue"]
+        "#
+    )
+}
+
+/// Codewords of 1000 bits: 3000 symbols in the mother code, 500, 250, 1000 and 1250 a transmission.
+/// Es/N0 is 7 dB less 12: C(-5 dB) = 0.39504, and 0.40657 of the whole codeword are needed.
+const FADED: &str = r#"
+    queue = "50 packets"
+    delay = "10 ms"
+    channel = { model = "constant", level = "-12 dB" }
+    harq = { kind = "incremental-redundancy", symbols = [500, 250, 1000, 1250],
+             information_bits = 1000, reference_snr = "7 dB""#;
+
+/// What the table `drops` has under `reason`, from the manifest.
+fn dropped(out: &Outcome, reason: &str) -> u64 {
+    out.manifest["packets"]["dropped"][reason].as_u64().unwrap()
+}
+
+/// At -12 dB all four transmissions are not enough: 125 + 125 B of IP and coded bits are 2 ms, then
+/// 63, 250 and 313 B (0.504, 2, 2.504 ms), each 10 ms there and 10 ms after a request; the verdict
+/// comes 77.008 ms after the first bit left.
+#[test]
+fn each_transmission_has_its_time() {
+    let out = outcome(&pings(&format!("{FADED} }}"), "1 s", 3));
+    assert_eq!(dropped(&out, "harq_failure"), 3);
+    let took: Vec<f64> = floats(&out, "harq_packets", "t_s")
+        .iter()
+        .zip(floats(&out, "harq_packets", "sent_s"))
+        .map(|(ended, sent)| (ended - sent) * 1e3)
+        .collect();
+    assert!(took.iter().all(|ms| (ms - 77.008).abs() < 1e-6), "{took:?}");
+    assert_eq!(counts(&out, "harq_packets", "transmissions"), [4, 4, 4]);
+    assert_eq!(counts(&out, "harq", "symbols"), [9000]);
+    assert!((floats(&out, "harq", "data_time_s")[0] - 3.0 * 0.002).abs() < 1e-12);
+    assert!((floats(&out, "harq", "redundancy_time_s")[0] - 3.0 * 0.005_008).abs() < 1e-12);
+    assert_eq!(floats(&out, "harq", "success"), [0.0]);
+    assert_eq!(counts(&out, "links", "packets"), [3], "redundancy is no packet");
+    assert_eq!(counts(&out, "links", "bytes"), [3 * (250 + 63 + 250 + 313)]);
+}
+
+/// At 0 dB 643 symbols are enough (C = 1.899). 650 of them are 163 B: with the IP packet 2.304 ms of
+/// sending, then 10 ms, and the way back 1 ms and 10 ms. A decoding delay adds to it, and coded bits
+/// alone take 1 ms less.
+#[test]
+fn a_packet_decoded_at_once_takes_its_transmission() {
+    let clear = FADED.replace("-12 dB", "0 dB").replace("[500, ", "[650, ");
+    for (keys, rtt_ms) in [
+        ("", 23.304),
+        (", decoding_delay = \"4 ms\"", 27.304),
+        (", accounting = \"coded-bits\"", 22.304),
+    ] {
+        let out = outcome(&pings(&format!("{clear}{keys} }}"), "1 s", 3));
+        let rtt = floats(&out, "rtt", "rtt_ms");
+        assert!(rtt.iter().all(|ms| (ms - rtt_ms).abs() < 1e-9), "{keys}: {rtt:?}");
+        assert_eq!(counts(&out, "harq", "decoded_1st"), [3]);
+        assert_eq!(floats(&out, "harq", "success"), [1.0]);
+    }
+}
+
+/// Five packets at once, of 2 ms each, at a level at which the second transmission decodes. The
+/// first one's request is back 20 ms after its end, when all five have been sent, and the sixth,
+/// which comes as that redundancy is asked for, waits for it.
+#[test]
+fn redundancy_goes_before_packets_that_wait() {
+    // C(0 dB) = 0.97189: 500 symbols are 0.162, 750 are 0.243, 1750 are 0.567 of 3000.
+    let wire = FADED.replace("-12 dB", "-7 dB");
+    let out = outcome(&pings(&format!("{wire} }}"), "2 ms", 12));
+    assert_eq!(counts(&out, "harq", "decoded_3rd"), [12]);
+    let sent = floats(&out, "harq_packets", "sent_s");
+    // Packets 0 to 10 begin every 2 ms. The first one's second transmission is asked for at
+    // 2 + 20 ms, as packet 11 comes: the packet waits 0.504 ms.
+    let mut starts: Vec<f64> = sent.iter().map(|t| (t - 1000.0) * 1e3).collect();
+    starts.sort_by(f64::total_cmp);
+    for (number, start) in starts.iter().enumerate().take(11) {
+        assert!((start - 2.0 * number as f64).abs() < 1e-6, "{starts:?}");
+    }
+    assert!((starts[11] - 22.504).abs() < 1e-6, "{starts:?}");
+}
+
+/// What one first transmission carries it carries at any time: the limit of the queue counts
+/// packets that wait for theirs, as ever, and is that of a plain link.
+#[test]
+fn a_full_queue_refuses_before_harq_too() {
+    let wire = FADED.replace("-12 dB", "0 dB").replace("50 packets", "3 packets");
+    let wire = wire.replace("[500, ", "[650, ");
+    let out = outcome(&pings(&format!("{wire} }}"), "1 us", 10));
+    assert_eq!(counts(&out, "links", "queue_overflows")[0], 6);
+    assert_eq!(counts(&out, "links", "peak_waiting_packets")[0], 3);
+    assert_eq!(dropped(&out, "queue_overflow"), 6);
+}
+
+/// A request takes the delay of the instant at which it leaves: 10 ms before the change, 30 ms
+/// after.
+#[test]
+fn requests_take_the_delay_of_their_instant() {
+    let wire = FADED.replace("-12 dB", "-7 dB");
+    let wire = format!("{wire} }}\nchanges = [{{ at = \"11 ms\", delay = \"30 ms\" }}]");
+    let out = outcome(&pings(&wire, "1 s", 1));
+    // 2 ms and 10 ms there; back 30 ms; 0.504 ms and 30 ms, back 30 ms; 2 ms and 30 ms.
+    let took = floats(&out, "harq_packets", "t_s")[0] - 1000.0;
+    assert!((took * 1e3 - 134.504).abs() < 1e-6, "{took}");
+}
+
+/// Without retransmissions a packet that is not decoded is lost, and nothing is asked for.
+#[test]
+fn without_retransmissions_nothing_is_asked_for() {
+    let wire = FADED.replace("[500, 250, 1000, 1250]", "[500]");
+    let out = outcome(&pings(&format!("{wire}, retransmissions = 0 }}"), "1 s", 4));
+    assert_eq!(counts(&out, "harq", "gave_up"), [4]);
+    assert_eq!(counts(&out, "harq", "symbols"), [4 * 500]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None, cases: 60, ..Default::default()
+    })]
+
+    /// Goal: whatever the channel, delays, queue, order and losses, no packet is lost sight of (the
+    /// run itself counts and panics otherwise), every packet of HARQ has one end, and the same seed
+    /// gives the same run. Method: drawn scenarios with TCP, so that the run reacts to itself.
+    #[test]
+    fn packets_are_conserved(
+        seed in 0u32..1000,
+        kind in 0usize..5,
+        queue in 0usize..4,
+        delay_us in prop::sample::select(vec![0u32, 1, 700, 15_000]),
+        change_us in 0u32..40_000,
+        is_fifo in any::<bool>(),
+        is_lossy in any::<bool>(),
+        reordering in 0usize..3,
+        decoding_us in prop::sample::select(vec![0u32, 900]),
+        speed in prop::sample::select(vec![0u32, 60, 100]),
+        snr in 7u32..14,
+    ) {
+        let kind = [
+            "kind = \"incremental-redundancy\"",
+            "kind = \"incremental-redundancy\", retransmissions = 0",
+            "kind = \"incremental-redundancy\", symbols = [0, 9000, 0], information_bits = 12000",
+            "kind = \"adaptive\", accounting = \"coded-bits\"",
+            "kind = \"chase-combining\", symbols = 5000",
+        ][kind];
+        let queue = [
+            "\"5 packets\"",
+            "\"3 kB\"",
+            "{ kind = \"codel\", limit = \"30 packets\" }",
+            "{ kind = \"red\", limit = \"30 packets\", min_threshold = \"3 packets\", \
+               max_threshold = \"9 packets\" }",
+        ][queue];
+        let reordering = [
+            "",
+            "reordering = { rule = \"papers\", size = \"9 packets\", timeout = \"90 ms\" }",
+            "reordering = { rule = \"in-sequence\", size = \"9 packets\", timeout = \"90 ms\" }",
+        ][reordering];
+        let order = if is_fifo { "fifo" } else { "overtake" };
+        let loss = if is_lossy { "loss = { kind = \"bernoulli\", probability = 0.1 }" } else { "" };
+        let text = format!(
+            r#"
+            nodes = [{{ name = "a" }}, {{ name = "b" }}]
+            [[wires]]
+            between = ["a", "b"]
+            rate = "5 Mbit/s"
+            delay = "{delay_us} us"
+            changes = [{{ at = "1 s", delay = "{change_us} us" }}]
+            queue = {queue}
+            order = "{order}"
+            {loss}
+            {reordering}
+            channel = {{ model = "fontan", environment = "intermediate-tree-shadow",
+                         speed = "{speed} km/h", direction = "both" }}
+            harq = {{ {kind}, reference_snr = "{snr} dB", decoding_delay = "{decoding_us} us" }}
+            [[flows]]
+            name = "up"
+            from = "a"
+            to = "b"
+            application = {{ kind = "file", size = "60 kB" }}
+            transport = {{ kind = "tcp", stack = "linux", mss = "1000 B" }}
+            [[flows]]
+            name = "down"
+            from = "b"
+            to = "a"
+            start = "800 ms"
+            application = {{ kind = "file", size = "60 kB" }}
+            transport = {{ kind = "tcp", stack = "ns2", congestion = "cubic", mss = "1000 B" }}
+            [run]
+            duration = "8 s"
+            seed = {seed}
+            record = ["harq_packets", "queue", "sequence"]
+            captures = ["a", "b"]
+            "#
+        );
+        let out = outcome(&text);
+        let sum = |name: &str| counts(&out, "harq", name).iter().sum::<u64>();
+        let ended = sum("decoded_1st") + sum("decoded_2nd") + sum("decoded_3rd")
+            + sum("decoded_4th") + sum("decoded_later") + sum("gave_up") + sum("left_behind");
+        let inside = out.manifest["packets"]["inside_at_end"].as_u64().unwrap();
+        prop_assert!(ended <= sum("packets") && sum("packets") <= ended + inside);
+        prop_assert_eq!(counts(&out, "harq_packets", "flow").len() as u64, ended);
+        prop_assert_eq!(dropped(&out, "harq_failure"), sum("gave_up"));
+        let again = outcome(&text);
+        prop_assert_eq!(format!("{:?}", again.tables), format!("{:?}", out.tables));
+    }
+}
