@@ -46,38 +46,48 @@ impl CoDelConfig {
 
 /// Packets in the order of arrival, and their bytes.
 #[derive(Debug, Default)]
-pub(crate) struct Fifo {
+pub struct Fifo {
     packets: VecDeque<Held>,
     bytes: u64,
 }
 
 impl Fifo {
-    pub(crate) fn push(&mut self, packet: Held) {
+    /// Puts a packet behind the others.
+    pub fn push(&mut self, packet: Held) {
         self.bytes += u64::from(packet.bytes);
         self.packets.push_back(packet);
     }
 
-    pub(crate) fn pop(&mut self) -> Option<Held> {
+    /// Takes the first one out.
+    pub fn pop(&mut self) -> Option<Held> {
         let packet = self.packets.pop_front()?;
         self.bytes -= u64::from(packet.bytes);
         Some(packet)
     }
 
-    pub(crate) fn head(&self) -> Option<&Held> {
+    /// The first one.
+    pub fn head(&self) -> Option<&Held> {
         self.packets.front()
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// How many packets wait.
+    pub fn len(&self) -> usize {
         self.packets.len()
     }
 
-    pub(crate) fn bytes(&self) -> u64 {
+    /// Whether none does.
+    pub fn is_empty(&self) -> bool {
+        self.packets.is_empty()
+    }
+
+    /// Their bytes, framing included.
+    pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// Whether `limit` lets a frame of `bytes` in. An empty queue takes one that alone is above the
     /// limit, or it could never be sent.
-    pub(crate) fn takes(&self, limit: Limit, bytes: u32) -> bool {
+    pub fn takes(&self, limit: Limit, bytes: u32) -> bool {
         let packets = u32::try_from(self.packets.len()).unwrap_or(u32::MAX);
         let waiting = Waiting { packets, bytes: self.bytes, idle_since: None };
         packets == 0 || waiting.leaves_room(limit, bytes)

@@ -14,8 +14,7 @@ mod red;
 #[cfg(test)]
 mod contract;
 
-pub use codel::CoDelConfig;
-pub(crate) use codel::Fifo;
+pub use codel::{CoDelConfig, Fifo};
 pub(crate) use fq_codel::FqCoDel;
 pub use fq_codel::FqCoDelConfig;
 pub use red::RedConfig;

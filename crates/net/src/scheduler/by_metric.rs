@@ -14,7 +14,7 @@ use crate::queue::{Dropped, Held};
 
 /// What a user's score is worked out from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
+pub struct Candidate {
     /// Who.
     pub user: u32,
     /// How long its first packet has waited, s.
@@ -26,7 +26,7 @@ pub(super) struct Candidate {
 }
 
 /// How a policy ranks users.
-pub(super) trait Metric: Send {
+pub trait Metric: Send {
     /// A decision is taken at `now` among the users of `queues` for whom something waits.
     fn begin(&mut self, _now: SimTime, _queues: &UserQueues) {}
 
@@ -36,7 +36,7 @@ pub(super) trait Metric: Send {
 }
 
 /// Serves whom its metric ranks highest.
-pub(super) struct ByMetric<M> {
+pub struct ByMetric<M> {
     queues: UserQueues,
     rates: Rates,
     metric: M,
@@ -44,6 +44,7 @@ pub(super) struct ByMetric<M> {
 }
 
 impl<M: Metric> ByMetric<M> {
+    /// With `rates` reckoned as it says, and so much room for each of `users`.
     pub fn new(metric: M, rates: &RatesConfig, users: u32, limit: Limit) -> Self {
         let queues = UserQueues::new(users, limit);
         Self { queues, rates: Rates::new(rates, users), metric, expiry: None }
@@ -112,7 +113,7 @@ impl<M: Metric> Scheduler for ByMetric<M> {
         if let Some(expiry) = &mut self.expiry {
             expiry.drop_late(now, &mut self.queues, dropped);
         }
-        if self.queues.len() == 0 {
+        if self.queues.is_empty() {
             return None;
         }
         self.rates.begin(now, levels);

@@ -71,7 +71,7 @@ impl DeficitRoundRobin {
 
 impl Scheduler for DeficitRoundRobin {
     fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
-        let was_idle = self.queues.queue(user).head().is_none();
+        let was_idle = self.queues.queue(user).is_empty();
         self.queues.enqueue(user, packet, dropped);
         if was_idle {
             self.deficits[user as usize] = 0.0;
@@ -95,7 +95,7 @@ impl Scheduler for DeficitRoundRobin {
             }
             *deficit -= bytes;
             let packet = self.queues.pop(user);
-            if self.queues.queue(user).head().is_none() {
+            if self.queues.queue(user).is_empty() {
                 // What is left of its turn is lost (their Fig. 2).
                 self.end_turn(false);
             }

@@ -10,7 +10,7 @@
 //! feeds the scenario's names, the documentation and the contract test below. Policies that choose
 //! the user with the highest score are a [`by_metric::Metric`] each.
 
-mod by_metric;
+pub mod by_metric;
 mod codes;
 mod config;
 mod deficit_round_robin;
@@ -21,7 +21,7 @@ mod m_lwdf;
 mod proportional_fair;
 mod rates;
 mod round_robin;
-mod users;
+pub mod users;
 mod utility;
 
 #[cfg(test)]

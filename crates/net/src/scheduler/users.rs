@@ -11,7 +11,7 @@ use crate::queue::{Dropped, Fifo, Held};
 /// Two levels of bits: with 4096 users the next member is two looks away, with 10,000 at most four,
 /// however few are in it.
 #[derive(Debug)]
-pub(super) struct UserSet {
+pub struct UserSet {
     words: Vec<u64>,
     /// Which words are not zero.
     summary: Vec<u64>,
@@ -19,11 +19,16 @@ pub(super) struct UserSet {
 }
 
 impl UserSet {
+    /// An empty set, for users from 0 to below `users`.
     pub fn new(users: u32) -> Self {
         let words = users.div_ceil(64) as usize;
         Self { words: vec![0; words], summary: vec![0; words.div_ceil(64)], members: 0 }
     }
 
+    /// Puts `user` in.
+    ///
+    /// # Panics
+    /// Where there is no such user, here and below.
     pub fn insert(&mut self, user: u32) {
         let (word, bit) = (user as usize / 64, 1 << (user % 64));
         self.members += u32::from(self.words[word] & bit == 0);
@@ -31,6 +36,7 @@ impl UserSet {
         self.summary[word / 64] |= 1 << (word % 64);
     }
 
+    /// Takes `user` out.
     pub fn remove(&mut self, user: u32) {
         let (word, bit) = (user as usize / 64, 1 << (user % 64));
         self.members -= u32::from(self.words[word] & bit != 0);
@@ -40,8 +46,14 @@ impl UserSet {
         }
     }
 
+    /// How many are in it.
     pub fn len(&self) -> u32 {
         self.members
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.members == 0
     }
 
     /// The first member that is not before `user`.
@@ -82,7 +94,7 @@ fn next_bit(words: &[u64], from: usize) -> Option<usize> {
 
 /// A queue for each user, first in, first out, with the same limit for each.
 #[derive(Debug)]
-pub(super) struct UserQueues {
+pub struct UserQueues {
     queues: Vec<Fifo>,
     /// When the first packet of each queue came, side by side for those who look at all.
     heads: Vec<SimTime>,
@@ -94,6 +106,7 @@ pub(super) struct UserQueues {
 }
 
 impl UserQueues {
+    /// Empty queues of `users`, each with this limit; an empty one takes a packet whatever it is.
     pub fn new(users: u32, limit: Limit) -> Self {
         let mut queues = Vec::new();
         queues.resize_with(users as usize, Fifo::default);
@@ -115,7 +128,7 @@ impl UserQueues {
             dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
             return None;
         }
-        if queue.len() == 0 {
+        if queue.is_empty() {
             self.heads[user as usize] = packet.arrived;
         }
         let number = self.left[user as usize] + queue.len() as u64;
@@ -169,6 +182,11 @@ impl UserQueues {
     /// Packets of all users.
     pub fn len(&self) -> usize {
         self.packets
+    }
+
+    /// Whether nobody has one.
+    pub fn is_empty(&self) -> bool {
+        self.packets == 0
     }
 }
 
