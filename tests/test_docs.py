@@ -68,6 +68,10 @@ def test_samples_run(page: Path, tmp_path: Path, skyseam_command: Command) -> No
             case "sh":
                 for line in sample.text.replace("\\\n", " ").splitlines():
                     run_line(line.strip(), tmp_path, skyseam_command)
+            case "rust":
+                # `cargo test` runs it there.
+                tests = (ROOT / "crates").glob("*/tests/*.rs")
+                assert any(sample.text in test.read_text(encoding="utf-8") for test in tests)
             case "text":
                 pass
             case other:

@@ -15,6 +15,7 @@ pub mod loss;
 pub mod medium;
 pub mod queue;
 pub mod reordering;
+pub mod scheduler;
 pub mod transmitter;
 
 pub use config::{

@@ -67,7 +67,7 @@ pub struct Counters {
 impl Counters {
     pub(crate) fn note_drop(&mut self, reason: DropReason) {
         match reason {
-            DropReason::EarlyDrop => self.early_drops += 1,
+            DropReason::EarlyDrop | DropReason::WaitedTooLong => self.early_drops += 1,
             _ => self.overflows += 1,
         }
     }

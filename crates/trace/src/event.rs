@@ -10,6 +10,8 @@ pub enum DropReason {
     QueueOverflow,
     /// The queue's discipline dropped it to keep the queue short, though there was room.
     EarlyDrop,
+    /// It waited longer before a link than its scheduler lets packets wait.
+    WaitedTooLong,
     /// It was lost on the link: noise, fading, whatever the loss model stands for.
     LinkLoss,
     /// It was queued for a satellite the terminal has left, or for a terminal that has left.
@@ -26,9 +28,10 @@ pub enum DropReason {
 
 impl DropReason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::QueueOverflow,
         Self::EarlyDrop,
+        Self::WaitedTooLong,
         Self::LinkLoss,
         Self::Handover,
         Self::HarqFailure,
@@ -42,6 +45,7 @@ impl DropReason {
         match self {
             Self::QueueOverflow => "queue_overflow",
             Self::EarlyDrop => "early_drop",
+            Self::WaitedTooLong => "waited_too_long",
             Self::LinkLoss => "link_loss",
             Self::Handover => "handover",
             Self::HarqFailure => "harq_failure",

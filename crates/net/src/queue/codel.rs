@@ -46,25 +46,51 @@ impl CoDelConfig {
 
 /// Packets in the order of arrival, and their bytes.
 #[derive(Debug, Default)]
-pub(super) struct Fifo {
+pub struct Fifo {
     packets: VecDeque<Held>,
     bytes: u64,
 }
 
 impl Fifo {
-    pub(super) fn push(&mut self, packet: Held) {
+    /// Puts a packet behind the others.
+    pub fn push(&mut self, packet: Held) {
         self.bytes += u64::from(packet.bytes);
         self.packets.push_back(packet);
     }
 
-    pub(super) fn pop(&mut self) -> Option<Held> {
+    /// Takes the first one out.
+    pub fn pop(&mut self) -> Option<Held> {
         let packet = self.packets.pop_front()?;
         self.bytes -= u64::from(packet.bytes);
         Some(packet)
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    /// The first one.
+    pub fn head(&self) -> Option<&Held> {
+        self.packets.front()
+    }
+
+    /// How many packets wait.
+    pub fn len(&self) -> usize {
+        self.packets.len()
+    }
+
+    /// Whether none does.
+    pub fn is_empty(&self) -> bool {
+        self.packets.is_empty()
+    }
+
+    /// Their bytes, framing included.
+    pub fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// Whether `limit` lets a frame of `bytes` in. An empty queue takes one that alone is above the
+    /// limit, or it could never be sent.
+    pub fn takes(&self, limit: Limit, bytes: u32) -> bool {
+        let packets = u32::try_from(self.packets.len()).unwrap_or(u32::MAX);
+        let waiting = Waiting { packets, bytes: self.bytes, idle_since: None };
+        packets == 0 || waiting.leaves_room(limit, bytes)
     }
 }
 
@@ -165,10 +191,7 @@ impl CoDelQueue {
 
 impl Buffer for CoDelQueue {
     fn enqueue(&mut self, _: SimTime, packet: Held, dropped: &mut Vec<Dropped>) {
-        let packets = self.queue.packets.len() as u32;
-        let waiting = Waiting { packets, bytes: self.queue.bytes, idle_since: None };
-        // An empty queue takes a packet that alone is above the limit, or it could never be sent.
-        if packets == 0 || waiting.leaves_room(self.config.limit, packet.bytes) {
+        if self.queue.takes(self.config.limit, packet.bytes) {
             self.queue.push(packet);
         } else {
             dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
@@ -180,7 +203,7 @@ impl Buffer for CoDelQueue {
     }
 
     fn len(&self) -> usize {
-        self.queue.packets.len()
+        self.queue.len()
     }
 }
 

@@ -58,7 +58,7 @@ struct FlowQueue {
 
 /// All queues, and whose turn it is.
 #[derive(Debug)]
-pub(super) struct FqCoDel {
+pub(crate) struct FqCoDel {
     config: FqCoDelConfig,
     /// Makes every link spread flows in its own way.
     salt: u64,
@@ -71,7 +71,7 @@ pub(super) struct FqCoDel {
 }
 
 impl FqCoDel {
-    pub(super) fn new(config: &FqCoDelConfig, salt: u64) -> Self {
+    pub(crate) fn new(config: &FqCoDelConfig, salt: u64) -> Self {
         Self {
             config: config.clone(),
             salt,
@@ -107,11 +107,10 @@ impl FqCoDel {
             dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
         }
     }
-}
 
-impl Buffer for FqCoDel {
-    fn enqueue(&mut self, _: SimTime, packet: Held, dropped: &mut Vec<Dropped>) {
-        let number = self.queue_of(packet.flow);
+    /// Takes a packet into the queue `number`; for owners who tell queues apart in a way of their
+    /// own.
+    pub(crate) fn enqueue_in(&mut self, number: u32, packet: Held, dropped: &mut Vec<Dropped>) {
         let queue = self.queues.entry(number).or_default();
         queue.packets.push(packet);
         if !queue.is_listed {
@@ -129,6 +128,23 @@ impl Buffer for FqCoDel {
         while over(self) {
             self.drop_of_longest(dropped);
         }
+    }
+
+    /// Takes everything out of the queue `number`.
+    pub(crate) fn withdraw_from(&mut self, number: u32, out: &mut Vec<Held>) {
+        let before = out.len();
+        if let Some(queue) = self.queues.get_mut(&number) {
+            out.extend(std::iter::from_fn(|| queue.packets.pop()));
+        }
+        for packet in &out[before..] {
+            self.forget(packet);
+        }
+    }
+}
+
+impl Buffer for FqCoDel {
+    fn enqueue(&mut self, _: SimTime, packet: Held, dropped: &mut Vec<Dropped>) {
+        self.enqueue_in(self.queue_of(packet.flow), packet, dropped);
     }
 
     fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held> {

@@ -14,7 +14,8 @@ mod red;
 #[cfg(test)]
 mod contract;
 
-pub use codel::CoDelConfig;
+pub use codel::{CoDelConfig, Fifo};
+pub(crate) use fq_codel::FqCoDel;
 pub use fq_codel::FqCoDelConfig;
 pub use red::RedConfig;
 

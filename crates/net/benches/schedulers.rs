@@ -1,0 +1,143 @@
+//! What a scheduler's decision costs, by policy and number of users, all of them backlogged. Prints
+//! nanoseconds per packet (taken out, and another put in) and how many levels are asked for per
+//! decision; run by `cargo bench -p skyseam-net`.
+//!
+//! A link of 50 Mbit/s with 2731 B a packet, as in Tauran 2018: 2.3 decisions a millisecond, and
+//! levels that change each millisecond. They come from a table, so that what a channel costs is
+//! not in the figures; how many are asked for says what it would add.
+
+#![expect(clippy::disallowed_methods, reason = "a benchmark reads the wall clock")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_net::LinkContext;
+use skyseam_net::channel::{self, CHANNELS, ChannelConfig};
+use skyseam_net::config::Limit;
+use skyseam_net::queue::Held;
+use skyseam_net::scheduler::{LimitRule, Policy, SCHEDULERS, Scheduler, SchedulerConfig, build};
+
+/// Packets that wait for each user.
+const BACKLOG: u32 = 10;
+const PACKET_BYTES: u32 = 2731;
+const RATE_BPS: u64 = 50_000_000;
+/// Decisions per measurement: short, so that some are free of what the machine does beside.
+const DECISIONS: u32 = 500;
+
+/// A scheduler, and whose packets are whose.
+struct Beam {
+    scheduler: Box<dyn Scheduler>,
+    owner: Vec<u32>,
+}
+
+impl Beam {
+    fn put(&mut self, user: u32, now: SimTime) {
+        let key = self.owner.len() as u32;
+        self.owner.push(user);
+        let packet = Held { key, bytes: PACKET_BYTES, flow: u64::from(user), arrived: now };
+        self.scheduler.enqueue(now, user, packet, &mut Vec::new());
+    }
+}
+
+/// Levels of many users: in each row those of a millisecond.
+struct Levels {
+    users: usize,
+    rows: Vec<f64>,
+}
+
+impl Levels {
+    const ROWS: usize = 512;
+
+    /// Channels in shadow: slow walks about -6 dB with fast fading on them.
+    fn new(users: usize) -> Self {
+        let mut random = RandomStream::new(1, "levels of a benchmark");
+        let mut shadows: Vec<f64> = (0..users).map(|_| 12.0 * (random.uniform() - 1.0)).collect();
+        let mut rows = Vec::with_capacity(users * Self::ROWS);
+        for _ in 0..Self::ROWS {
+            for shadow in &mut shadows {
+                *shadow += 2.0 * (random.uniform() - 0.5) - 0.01 * (*shadow + 6.0);
+                rows.push(shadow.min(1.0) + 4.0 * (random.uniform() - 0.5));
+            }
+        }
+        Self { users, rows }
+    }
+
+    fn at(&self, ms: u64, user: u32) -> f64 {
+        self.rows[ms as usize % Self::ROWS * self.users + user as usize]
+    }
+}
+
+/// Nanoseconds per packet that comes out, the least of `measurements`, and levels asked for per
+/// decision.
+fn run(policy: &Policy, users: u32, measurements: u32, levels: &Levels) -> (f64, f64) {
+    // FQ-CoDel's queues share the limit, so it has room for all of them; nothing is dropped for it.
+    let limit = LimitRule::Each(Limit::Packets((BACKLOG + 1) * users));
+    let config = SchedulerConfig { policy: policy.clone(), limit };
+    let scheduler = build(&config, users).expect("an example makes sense");
+    let mut beam = Beam { scheduler, owner: Vec::new() };
+    for _ in 0..BACKLOG {
+        (0..users).for_each(|user| beam.put(user, SimTime::ZERO));
+    }
+    let each = Duration::from_nanos(u64::from(PACKET_BYTES) * 8 * 1_000_000_000 / RATE_BPS);
+    let (mut now, mut asked, mut least) = (SimTime::ZERO, 0u64, f64::INFINITY);
+    let mut dropped = Vec::new();
+    for _ in 0..measurements {
+        beam.owner.reserve(20 * DECISIONS as usize);
+        let mut out = 0u32;
+        let begun = Instant::now();
+        for _ in 0..DECISIONS {
+            now += each;
+            let ms = now.as_nanos() / 1_000_000;
+            let mut level = |user: u32| {
+                asked += 1;
+                levels.at(ms, user)
+            };
+            let sent = black_box(beam.scheduler.dequeue(now, &mut level, &mut dropped));
+            // Whoever lost packets gets as many anew: the backlog stays what it is.
+            let gone = sent.into_iter().chain(dropped.drain(..).map(|drop| drop.packet));
+            for packet in gone {
+                out += 1;
+                beam.put(beam.owner[packet.key as usize], now);
+            }
+        }
+        least = least.min(begun.elapsed().as_secs_f64() * 1e9 / f64::from(out));
+    }
+    (least, asked as f64 / f64::from(measurements * DECISIONS))
+}
+
+/// Nanoseconds for a level of the channel after Perez-Fontan, a millisecond after the one before.
+fn level_of_a_channel() -> f64 {
+    let entry = CHANNELS.iter().find(|entry| entry.name == "fontan").expect("the channel");
+    let config = ChannelConfig { model: (entry.example)(), offset: Duration::ZERO };
+    let context = LinkContext { seed: 1, name: "a user", start: SimTime::ZERO };
+    let mut channel = channel::build(&config, &context);
+    let measure = |ms: std::ops::Range<u64>| {
+        let count = (ms.end - ms.start) as f64;
+        let begun = Instant::now();
+        ms.for_each(|ms| {
+            black_box(channel.level_db(Duration::from_millis(ms)));
+        });
+        begun.elapsed().as_secs_f64() * 1e9 / count
+    };
+    (0..100).map(|n| 1000 * n..1000 * (n + 1)).map(measure).fold(f64::INFINITY, f64::min)
+}
+
+fn main() {
+    let numbers = [10, 50, 200, 1000];
+    println!("a level of the channel `fontan`: {:.0} ns", level_of_a_channel());
+    println!("ns per packet (levels asked for), all users backlogged");
+    let head: String = numbers.iter().map(|users| format!("{users:>18}")).collect();
+    println!("{:<24}{head}", "users");
+    let levels = Levels::new(1000);
+    for entry in SCHEDULERS {
+        for (form, policy) in (entry.examples)().into_iter().enumerate() {
+            let cells = numbers.iter().map(|users| {
+                let (nanos, asked) = run(&policy, *users, 60, &levels);
+                format!("{nanos:>10.0} {:>7}", format!("({asked:.1})"))
+            });
+            let cells: String = cells.collect();
+            println!("{:<24}{cells}", format!("{} {}", entry.name, form + 1));
+        }
+    }
+}

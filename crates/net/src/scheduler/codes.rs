@@ -1,0 +1,112 @@
+//! CoDeS, controlled delay scheduler: proportional fair, dropping before each decision every packet
+//! that has waited longer than a time-out.
+
+use skyseam_base::Duration;
+
+use super::by_metric::ByMetric;
+use super::proportional_fair::{self, ProportionalFair};
+use super::{Policy, RatesConfig, SchedulerEntry};
+use crate::config::Limit;
+
+/// How scenarios and documentation know it.
+pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
+    name: "codes",
+    summary: "proportional fair without packets that have waited longer than a time-out",
+    source: "Tauran 2018; Tauran et al., \"Scheduling flows over LEO constellations on LMS \
+             channels\"",
+    serves_everyone: false,
+    examples: || {
+        let textbook = RatesConfig::textbook(7.0);
+        let timeout = Duration::from_millis(100);
+        let at_once = CoDeSConfig { rates: RatesConfig::TAURAN, timeout: Duration::ZERO };
+        [
+            CoDeSConfig { rates: textbook, timeout },
+            CoDeSConfig { rates: RatesConfig::TAURAN, timeout },
+            at_once,
+        ]
+        .map(Policy::CoDeS)
+        .into()
+    },
+};
+
+/// Parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CoDeSConfig {
+    /// Rates and averages.
+    pub rates: RatesConfig,
+    /// How long a packet may wait. Zero drops every packet that has waited at all; what finds the
+    /// link free is sent.
+    pub timeout: Duration,
+}
+
+/// The scheduler.
+pub(super) fn scheduler(
+    config: &CoDeSConfig,
+    users: u32,
+    limit: Limit,
+) -> ByMetric<ProportionalFair> {
+    proportional_fair::scheduler(&config.rates, users, limit).with_timeout(config.timeout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contract::Bench;
+    use super::*;
+    use skyseam_trace::DropReason;
+
+    fn bench(timeout_ms: u64, users: u32) -> Bench {
+        let timeout = Duration::from_millis(timeout_ms);
+        Bench::new(Policy::CoDeS(CoDeSConfig { rates: RatesConfig::TAURAN, timeout }), users)
+    }
+
+    /// Goal: by hand, with a time-out of 100 ms. Method: user 0 receives well, user 1 never. User
+    /// 0 has packets of 0, 50 and 120 ms, user 1 of 10, 90 and 150 ms. At 60 ms the first of user
+    /// 0 is sent. At 110 ms the one of 10 ms is 100 ms old, not older; user 0's of 50 is sent. At
+    /// 200 ms those of 10 and 90 ms are dropped, user 0's of 120 is sent; at 250 ms that of 150 is
+    /// exactly 100 ms old and is sent, there being nobody else.
+    #[test]
+    fn what_is_late_is_dropped_before_the_decision() {
+        let mut bench = bench(100, 2);
+        bench.levels = vec![0.0, f64::NEG_INFINITY];
+        let arrivals = [(0, 0.0), (1, 10.0), (0, 50.0), (1, 90.0), (0, 120.0), (1, 150.0)];
+        let mut coming = arrivals.into_iter().peekable();
+        let mut served = Vec::new();
+        for ms in [60.0, 110.0, 200.0, 250.0] {
+            while let Some((user, arrived)) = coming.next_if(|(_, arrived)| *arrived <= ms) {
+                bench.put(user, arrived);
+            }
+            served.push((bench.next(ms), bench.dropped.len()));
+        }
+        assert_eq!(served, [(Some(0), 0), (Some(0), 0), (Some(0), 2), (Some(1), 2)]);
+        assert!(bench.dropped.iter().all(|drop| drop.reason == DropReason::WaitedTooLong));
+        let late: Vec<u32> = bench.dropped.iter().map(|drop| drop.packet.key).collect();
+        assert_eq!(late, [1, 3], "first in, first dropped");
+    }
+
+    /// A time-out of zero: a packet that finds the link free is sent, any other is dropped.
+    #[test]
+    fn a_timeout_of_zero_drops_all_that_waits() {
+        let mut bench = bench(0, 2);
+        bench.put(0, 1.0);
+        assert_eq!(bench.next(1.0), Some(0));
+        bench.put(0, 1.0);
+        bench.put(1, 2.0);
+        assert_eq!((bench.next(2.0), bench.dropped.len()), (Some(1), 1));
+        bench.put(0, 2.0);
+        assert_eq!((bench.next(2.001), bench.dropped.len()), (None, 2));
+    }
+
+    /// Packets that were withdrawn are not dropped later, and those that come after them are not
+    /// taken for them.
+    #[test]
+    fn what_was_withdrawn_is_not_dropped() {
+        let mut bench = bench(100, 1);
+        bench.put(0, 0.0);
+        bench.put(0, 0.0);
+        let mut out = Vec::new();
+        bench.scheduler.withdraw(0, &mut out);
+        assert_eq!(out.len(), 2);
+        bench.put(0, 90.0);
+        assert_eq!((bench.next(150.0), bench.dropped.len()), (Some(0), 0));
+    }
+}

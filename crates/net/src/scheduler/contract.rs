@@ -1,0 +1,282 @@
+//! What every scheduler promises, tried on each that the registry names; and a bench on which tests
+//! of single policies lay out packets by hand.
+
+use proptest::prelude::*;
+use skyseam_base::SimTime;
+
+use super::{LimitRule, Policy, SCHEDULERS, Scheduler, SchedulerConfig, build};
+use crate::config::Limit;
+use crate::queue::{Dropped, Held};
+
+/// A scheduler with a limit nobody reaches, levels that tests set, and a record of what happened.
+pub(super) struct Bench {
+    pub scheduler: Box<dyn Scheduler>,
+    /// dB, by user; 0 where there is none.
+    pub levels: Vec<f64>,
+    pub dropped: Vec<Dropped>,
+    /// Whose each packet is, by key.
+    users: Vec<u32>,
+    /// How often a level was asked for.
+    asked: u32,
+}
+
+fn at_ms(ms: f64) -> SimTime {
+    SimTime::from_nanos((ms * 1e6).round() as u64)
+}
+
+impl Bench {
+    pub fn new(policy: Policy, users: u32) -> Self {
+        Self::with_limit(policy, users, Limit::Packets(1_000_000))
+    }
+
+    fn with_limit(policy: Policy, users: u32, limit: Limit) -> Self {
+        let config = SchedulerConfig { policy, limit: LimitRule::Each(limit) };
+        let scheduler = build(&config, users).unwrap();
+        Self { scheduler, levels: vec![], dropped: vec![], users: vec![], asked: 0 }
+    }
+
+    /// A packet of 1000 B for `user` arrives at `ms`.
+    pub fn put(&mut self, user: u32, ms: f64) {
+        self.put_bytes(user, ms, 1000);
+    }
+
+    pub fn put_bytes(&mut self, user: u32, ms: f64, bytes: u32) {
+        let key = self.users.len() as u32;
+        self.users.push(user);
+        let packet = Held { key, bytes, flow: 7, arrived: at_ms(ms) };
+        self.scheduler.enqueue(at_ms(ms), user, packet, &mut self.dropped);
+    }
+
+    /// Whose packet is sent at `ms`.
+    pub fn next(&mut self, ms: f64) -> Option<u32> {
+        self.next_packet(ms).map(|packet| self.users[packet.key as usize])
+    }
+
+    fn next_packet(&mut self, ms: f64) -> Option<Held> {
+        let Self { levels, asked, .. } = self;
+        let mut level = |user: u32| {
+            *asked += 1;
+            levels.get(user as usize).copied().unwrap_or(0.0)
+        };
+        self.scheduler.dequeue(at_ms(ms), &mut level, &mut self.dropped)
+    }
+}
+
+/// Every example of every policy, with whether it serves everyone.
+fn examples() -> impl Iterator<Item = (&'static str, Policy, bool)> {
+    SCHEDULERS.iter().flat_map(|entry| {
+        let every = (entry.examples)().into_iter();
+        every.map(|policy| (entry.name, policy, entry.serves_everyone))
+    })
+}
+
+#[test]
+fn the_registry_is_in_order() {
+    for (i, entry) in SCHEDULERS.iter().enumerate() {
+        assert!(SCHEDULERS[..i].iter().all(|other| other.name != entry.name), "{}", entry.name);
+        assert!(!entry.summary.is_empty() && !entry.source.is_empty());
+        assert!(!(entry.examples)().is_empty());
+    }
+}
+
+/// What happens to a scheduler, in tenths of a ms.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Put { user: u32, bytes: u32 },
+    Send,
+    Pass(u32),
+    Withdraw(u32),
+    Level { user: u32, db: f64 },
+}
+
+fn steps(users: u32) -> impl Strategy<Value = Vec<Step>> {
+    let user = 0..users;
+    let db = prop_oneof![4 => -40.0..5.0, 1 => Just(f64::NEG_INFINITY)];
+    let step = prop_oneof![
+        8 => (user.clone(), 1u32..3000).prop_map(|(user, bytes)| Step::Put { user, bytes }),
+        6 => Just(Step::Send),
+        3 => (0u32..2000).prop_map(Step::Pass),
+        1 => user.clone().prop_map(Step::Withdraw),
+        2 => (user, db).prop_map(|(user, db)| Step::Level { user, db }),
+    ];
+    proptest::collection::vec(step, 0..300)
+}
+
+/// Goes through `steps` and then sends all that is left; what came out, in order: key, and whether
+/// it was sent. Checks on the way that no packet comes out twice or as another, that each user's
+/// packets are sent in the order in which they came, and that nothing stays while the link is free.
+fn go(policy: &Policy, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)> {
+    let mut bench = Bench::with_limit(policy.clone(), users, limit);
+    bench.levels = vec![-3.0; users as usize];
+    let mut put: Vec<Held> = Vec::new();
+    let mut out: Vec<(u32, bool)> = Vec::new();
+    let mut tenths = 0;
+    let drain = std::iter::repeat_n(Step::Send, 400);
+    for step in steps.iter().copied().chain(drain) {
+        let ms = f64::from(tenths) / 10.0;
+        let held = bench.scheduler.len();
+        let seen = bench.dropped.len();
+        let mut gone = Vec::new();
+        match step {
+            Step::Put { user, bytes } => {
+                bench.put_bytes(user, ms, bytes);
+                let key = put.len() as u32;
+                put.push(Held { key, bytes, flow: 7, arrived: at_ms(ms) });
+                let dropped = bench.dropped.len() - seen;
+                assert_eq!(bench.scheduler.len(), held + 1 - dropped);
+                assert!(held > 0 || dropped == 0, "an empty queue refuses a packet");
+            }
+            Step::Send => {
+                let sent = bench.next_packet(ms);
+                gone.extend(sent);
+                let dropped = bench.dropped.len() - seen;
+                assert_eq!(bench.scheduler.len(), held - dropped - gone.len());
+                assert!(sent.is_some() || bench.scheduler.is_empty(), "idle while some wait");
+            }
+            Step::Pass(passed) => tenths += passed,
+            Step::Withdraw(user) => {
+                bench.scheduler.withdraw(user, &mut gone);
+                assert_eq!(bench.scheduler.len(), held - gone.len());
+                let is_its = |packet: &Held| bench.users[packet.key as usize] == user;
+                assert!(gone.iter().all(is_its), "withdrawn from another user");
+            }
+            Step::Level { user, db } => bench.levels[user as usize] = db,
+        }
+        for packet in &gone {
+            assert_eq!(*packet, put[packet.key as usize], "came out as another");
+        }
+        let drops = bench.dropped[seen..].iter().map(|drop| (drop.packet.key, false));
+        out.extend(drops.chain(gone.iter().map(|packet| (packet.key, true))));
+    }
+    let mut keys: Vec<u32> = out.iter().map(|(key, _)| *key).collect();
+    keys.sort_unstable();
+    assert!(keys.iter().copied().eq(0..put.len() as u32), "each packet comes out once: {keys:?}");
+    for user in 0..users {
+        let of = |(key, sent): &&(u32, bool)| *sent && bench.users[*key as usize] == user;
+        let sent: Vec<u32> = out.iter().filter(of).map(|(key, _)| *key).collect();
+        assert!(sent.is_sorted(), "user {user} out of order: {sent:?}");
+    }
+    out
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Goal: conservation, order, work conservation, the same for the same. Method: drawn courses
+    /// of arrivals, sending, time, users that leave and levels, over limits in packets and bytes.
+    #[test]
+    fn packets_are_conserved_and_the_link_is_not_left_idle(
+        (users, steps) in (1u32..9).prop_flat_map(|users| (Just(users), steps(users))),
+        limit in prop_oneof![
+            (1u32..20).prop_map(Limit::Packets),
+            (0u64..20_000).prop_map(Limit::Bytes),
+        ],
+    ) {
+        for (name, policy, _) in examples() {
+            let out = go(&policy, users, limit, &steps);
+            prop_assert_eq!(out, go(&policy, users, limit, &steps), "{}", name);
+        }
+    }
+}
+
+/// Goal: who promises it serves everyone, whatever the levels; nobody else is promised. Method: 40
+/// users, all backlogged all the time, user 3 never to be received, the others at levels that vary;
+/// 40 packets sent per round of packets put, 50 rounds.
+#[test]
+fn nobody_starves_where_that_is_promised() {
+    for (name, policy, serves_everyone) in examples() {
+        let mut bench = Bench::new(policy, 40);
+        let mut sent = [0u32; 40];
+        for round in 0..50u32 {
+            bench.levels =
+                (0..40u32).map(|user| f64::from((round * 7 + user * 11) % 17) - 9.0).collect();
+            bench.levels[3] = f64::NEG_INFINITY;
+            let ms = f64::from(round) * 0.5;
+            (0..40).for_each(|user| bench.put(user, ms));
+            if round == 0 {
+                (0..40).for_each(|user| bench.put(user, ms));
+            }
+            for _ in 0..40 {
+                sent[bench.next(ms).unwrap() as usize] += 1;
+            }
+        }
+        assert_eq!(sent.iter().sum::<u32>(), 2000, "{name}");
+        if serves_everyone {
+            assert!(sent.iter().all(|sent| *sent >= 20), "{name}: {sent:?}");
+        }
+    }
+}
+
+/// A user whose channel is never good, alone: there is nobody else to be preferred, so its packets
+/// are sent, whatever comes of it. Nobody needs to know its level to say so.
+#[test]
+fn a_user_alone_is_served_whatever_its_level() {
+    for (name, policy, _) in examples() {
+        let mut bench = Bench::new(policy, 3);
+        bench.levels = vec![f64::NEG_INFINITY; 3];
+        bench.put(2, 0.0);
+        assert_eq!(bench.next(0.0), Some(2), "{name}");
+        assert_eq!(bench.asked, 0, "{name}");
+        // All at nothing: the packet that came first.
+        [1, 0, 2].into_iter().for_each(|user| bench.put(user, 1.0));
+        let mut users: Vec<u32> = (0..3).filter_map(|_| bench.next(1.0)).collect();
+        users.sort_unstable();
+        assert_eq!(users, [0, 1, 2], "{name}");
+    }
+}
+
+/// No users at all: nothing can be put in, nothing comes out.
+#[test]
+fn a_link_without_users_is_idle() {
+    for (name, policy, _) in examples() {
+        let mut bench = Bench::new(policy, 0);
+        assert_eq!((bench.next(0.0), bench.scheduler.len()), (None, 0), "{name}");
+    }
+}
+
+/// 10,000 users with 2 packets each: all of them are served, everything comes out.
+#[test]
+fn ten_thousand_users_are_served() {
+    let users = 10_000;
+    for (name, policy, _) in examples() {
+        let mut bench = Bench::new(policy, users);
+        let of = |user: u32| f64::from(user * 7 % 40) - 35.0;
+        bench.levels = (0..users).map(of).collect();
+        (0..users).for_each(|user| bench.put(user, 0.0));
+        // A thousand of them: what is decided over all users takes its time.
+        let mut sent = vec![false; users as usize];
+        for _ in 0..1000 {
+            let user = bench.next(0.0).unwrap();
+            assert!(!std::mem::replace(&mut sent[user as usize], true), "{name}: {user}");
+        }
+        let mut left = Vec::new();
+        (0..users).for_each(|user| bench.scheduler.withdraw(user, &mut left));
+        assert_eq!((left.len(), bench.scheduler.len()), (9000, 0), "{name}");
+    }
+}
+
+#[test]
+fn a_user_that_is_not_there_is_refused() {
+    for (name, policy, _) in examples() {
+        let refused = std::panic::catch_unwind(|| Bench::new(policy, 2).put(2, 0.0));
+        assert!(refused.is_err(), "{name}");
+    }
+}
+
+/// A level that is no number would make the choice a matter of chance.
+#[test]
+fn a_level_that_is_no_number_is_refused() {
+    for (name, policy, serves_everyone) in examples() {
+        for level in [f64::NAN, f64::INFINITY] {
+            let policy = policy.clone();
+            let refused = std::panic::catch_unwind(|| {
+                let mut bench = Bench::new(policy, 2);
+                bench.levels = vec![level; 2];
+                [0, 1].into_iter().for_each(|user| bench.put(user, 0.0));
+                bench.next(0.0);
+            });
+            // Who promises to serve everyone does not look at levels.
+            assert_eq!(refused.is_err(), !serves_everyone, "{name} {level}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Weighted deficit round robin: users take turns, and each may send as many bytes in the long run
+//! as its weight says, whatever the sizes of its packets.
+
+use std::collections::VecDeque;
+
+use skyseam_base::SimTime;
+
+use super::users::UserQueues;
+use super::{Levels, Policy, Scheduler, SchedulerEntry};
+use crate::config::Limit;
+use crate::queue::{Dropped, Held};
+
+/// How scenarios and documentation know it.
+pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
+    name: "deficit-round-robin",
+    summary: "users in turn, in bytes by their weights",
+    source: "Shreedhar, Varghese, IEEE/ACM Trans. Netw. 4(3), 375, 1996",
+    serves_everyone: true,
+    examples: || {
+        let weighted = DeficitRoundRobinConfig { quantum_bytes: 1500, weights: vec![3.0, 0.5] };
+        let plain = DeficitRoundRobinConfig { quantum_bytes: 1500, weights: vec![] };
+        vec![Policy::DeficitRoundRobin(plain), Policy::DeficitRoundRobin(weighted)]
+    },
+};
+
+/// Parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeficitRoundRobinConfig {
+    /// Bytes that a user of weight 1 may send in its turn.
+    pub quantum_bytes: u32,
+    /// Weights of the first users; those without one have 1.
+    pub weights: Vec<f64>,
+}
+
+/// Whose turn it is, and what each may still send.
+#[derive(Debug)]
+pub(super) struct DeficitRoundRobin {
+    queues: UserQueues,
+    /// Users for whom something waits, the one whose turn it is first.
+    turns: VecDeque<u32>,
+    /// Bytes of each turn.
+    quanta: Vec<f64>,
+    /// Bytes that a user has left of its turns.
+    deficits: Vec<f64>,
+    /// Whether the first has been given its quantum for this turn.
+    is_begun: bool,
+}
+
+impl DeficitRoundRobin {
+    pub fn new(config: &DeficitRoundRobinConfig, users: u32, limit: Limit) -> Self {
+        let weight = |user| config.weights.get(user as usize).copied().unwrap_or(1.0);
+        Self {
+            queues: UserQueues::new(users, limit),
+            turns: VecDeque::new(),
+            quanta: (0..users).map(|user| f64::from(config.quantum_bytes) * weight(user)).collect(),
+            deficits: vec![0.0; users as usize],
+            is_begun: false,
+        }
+    }
+
+    /// Ends the turn of the first user, who keeps its place in the round if something waits.
+    fn end_turn(&mut self, goes_on: bool) {
+        self.is_begun = false;
+        if let Some(user) = self.turns.pop_front()
+            && goes_on
+        {
+            self.turns.push_back(user);
+        }
+    }
+}
+
+impl Scheduler for DeficitRoundRobin {
+    fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
+        let was_idle = self.queues.queue(user).is_empty();
+        self.queues.enqueue(user, packet, dropped);
+        if was_idle {
+            self.deficits[user as usize] = 0.0;
+            self.turns.push_back(user);
+        }
+    }
+
+    fn dequeue(&mut self, _: SimTime, _: &mut Levels<'_>, _: &mut Vec<Dropped>) -> Option<Held> {
+        loop {
+            let user = *self.turns.front()?;
+            let deficit = &mut self.deficits[user as usize];
+            if !self.is_begun {
+                self.is_begun = true;
+                *deficit += self.quanta[user as usize];
+            }
+            let bytes =
+                self.queues.queue(user).head().map_or(0.0, |packet| f64::from(packet.bytes));
+            if bytes > *deficit {
+                self.end_turn(true);
+                continue;
+            }
+            *deficit -= bytes;
+            let packet = self.queues.pop(user);
+            if self.queues.queue(user).is_empty() {
+                // What is left of its turn is lost (their Fig. 2).
+                self.end_turn(false);
+            }
+            return packet;
+        }
+    }
+
+    fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+        self.queues.withdraw(user, out);
+        self.is_begun &= self.turns.front() != Some(&user);
+        self.turns.retain(|other| *other != user);
+    }
+
+    fn len(&self) -> usize {
+        self.queues.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contract::Bench;
+    use super::*;
+
+    /// Goal: the sequence of the algorithm, by hand. Method: quanta of 1000, 2000 and 500 B;
+    /// packets of 800, 1000 and 700 B. Round 1: user 0 sends one (200 left), 1 two (0 left), 2
+    /// none (500 left). Round 2: 0 has 1200, sends one (400 left); 1 two; 2 has 1000, sends one
+    /// (300 left). Round 3: 0 has 1400, sends one (600 left); 1 two; 2 has 800, sends one (100
+    /// left). Round 4: 0 has 1600, sends two.
+    #[test]
+    fn turns_are_counted_in_bytes() {
+        let weights = vec![1.0, 2.0, 0.5];
+        let config = DeficitRoundRobinConfig { quantum_bytes: 1000, weights };
+        let mut bench = Bench::new(Policy::DeficitRoundRobin(config), 3);
+        for _ in 0..20 {
+            (0..).zip([800, 1000, 700]).for_each(|(user, bytes)| bench.put_bytes(user, 0.0, bytes));
+        }
+        let users: Vec<u32> = (0..13).filter_map(|_| bench.next(0.0)).collect();
+        assert_eq!(users, [0, 1, 1, 0, 1, 1, 2, 0, 1, 1, 2, 0, 0]);
+    }
+
+    /// Over many rounds users have bytes by their weights, to a quantum and a packet.
+    #[test]
+    fn shares_are_those_of_the_weights() {
+        let weights = vec![1.0, 2.0, 0.5];
+        let config = DeficitRoundRobinConfig { quantum_bytes: 1500, weights };
+        let mut bench = Bench::new(Policy::DeficitRoundRobin(config), 4);
+        let sizes = [1500, 210, 900, 40];
+        for _ in 0..5000 {
+            (0..).zip(sizes).for_each(|(user, bytes)| bench.put_bytes(user, 0.0, bytes));
+        }
+        let mut sent = [0.0; 4];
+        for _ in 0..3000 {
+            let user = bench.next(0.0).unwrap() as usize;
+            sent[user] += f64::from(sizes[user]);
+        }
+        for (user, weight) in [(1, 2.0), (2, 0.5), (3, 1.0)] {
+            assert!((sent[user] / weight - sent[0]).abs() < 2.0 * (1500.0 / 0.5), "{sent:?}");
+        }
+    }
+}

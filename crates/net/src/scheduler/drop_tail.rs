@@ -1,0 +1,85 @@
+//! Drop-tail: one queue for all users, in the order of arrival.
+
+use std::collections::VecDeque;
+
+use skyseam_base::SimTime;
+use skyseam_trace::DropReason;
+
+use super::{Levels, Policy, Scheduler, SchedulerEntry};
+use crate::config::Limit;
+use crate::queue::{Dropped, Held, Waiting};
+
+/// How scenarios and documentation know it.
+pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
+    name: "drop-tail",
+    summary: "one queue for all users, first in, first out",
+    source: "RFC 7567 Sec. 2; \"DT_S\" and \"DT_H\" of Tauran 2018 by their limits",
+    serves_everyone: true,
+    examples: || vec![Policy::DropTail],
+};
+
+/// Packets of all users in the order of arrival.
+#[derive(Debug)]
+pub(super) struct DropTail {
+    held: VecDeque<(u32, Held)>,
+    bytes: u64,
+    users: u32,
+    limit: Limit,
+}
+
+impl DropTail {
+    pub fn new(users: u32, limit: Limit) -> Self {
+        Self { held: VecDeque::new(), bytes: 0, users, limit }
+    }
+}
+
+impl Scheduler for DropTail {
+    fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
+        assert!(user < self.users, "user {user} of {}", self.users);
+        let packets = u32::try_from(self.held.len()).unwrap_or(u32::MAX);
+        let waiting = Waiting { packets, bytes: self.bytes, idle_since: None };
+        if packets == 0 || waiting.leaves_room(self.limit, packet.bytes) {
+            self.bytes += u64::from(packet.bytes);
+            self.held.push_back((user, packet));
+        } else {
+            dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
+        }
+    }
+
+    fn dequeue(&mut self, _: SimTime, _: &mut Levels<'_>, _: &mut Vec<Dropped>) -> Option<Held> {
+        let (_, packet) = self.held.pop_front()?;
+        self.bytes -= u64::from(packet.bytes);
+        Some(packet)
+    }
+
+    fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+        let before = out.len();
+        out.extend(self.held.iter().filter(|(whose, _)| *whose == user).map(|(_, held)| *held));
+        self.held.retain(|(whose, _)| *whose != user);
+        self.bytes -= out[before..].iter().map(|packet| u64::from(packet.bytes)).sum::<u64>();
+    }
+
+    fn len(&self) -> usize {
+        self.held.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three packets of any users fit, the fourth does not; they leave as they came.
+    #[test]
+    fn all_users_share_one_queue() {
+        let mut queue = DropTail::new(3, Limit::Packets(3));
+        let mut dropped = Vec::new();
+        for (key, user) in [2, 0, 2, 1].into_iter().enumerate() {
+            let packet = Held { key: key as u32, bytes: 100, flow: 0, arrived: SimTime::ZERO };
+            queue.enqueue(SimTime::ZERO, user, packet, &mut dropped);
+        }
+        assert_eq!(dropped.iter().map(|drop| drop.packet.key).collect::<Vec<_>>(), [3]);
+        let mut next = || queue.dequeue(SimTime::ZERO, &mut |_| 0.0, &mut dropped);
+        let keys: Vec<u32> = std::iter::from_fn(|| next().map(|packet| packet.key)).collect();
+        assert_eq!(keys, [0, 1, 2]);
+    }
+}

@@ -1,0 +1,70 @@
+//! Round robin: a packet of each user for whom something waits, in the order of their numbers.
+
+use skyseam_base::SimTime;
+
+use super::users::UserQueues;
+use super::{Levels, Policy, Scheduler, SchedulerEntry};
+use crate::config::Limit;
+use crate::queue::{Dropped, Held};
+
+/// How scenarios and documentation know it.
+pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
+    name: "round-robin",
+    summary: "a packet for each user in turn",
+    source: "Tauran 2018; Nagle, RFC 970",
+    serves_everyone: true,
+    examples: || vec![Policy::RoundRobin],
+};
+
+/// Whose turn it is.
+#[derive(Debug)]
+pub(super) struct RoundRobin {
+    queues: UserQueues,
+    /// The user after the one that was served last.
+    next: u32,
+}
+
+impl RoundRobin {
+    pub fn new(users: u32, limit: Limit) -> Self {
+        Self { queues: UserQueues::new(users, limit), next: 0 }
+    }
+}
+
+impl Scheduler for RoundRobin {
+    fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
+        self.queues.enqueue(user, packet, dropped);
+    }
+
+    fn dequeue(&mut self, _: SimTime, _: &mut Levels<'_>, _: &mut Vec<Dropped>) -> Option<Held> {
+        let users = self.queues.backlogged();
+        let user = users.next_from(self.next).or_else(|| users.next_from(0))?;
+        self.next = user + 1;
+        self.queues.pop(user)
+    }
+
+    fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+        self.queues.withdraw(user, out);
+    }
+
+    fn len(&self) -> usize {
+        self.queues.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contract::Bench;
+    use super::*;
+
+    /// Users 0, 2 and 3 of four have packets; 1 gets one when 2 has been served, and waits for the
+    /// next round.
+    #[test]
+    fn turns_go_round_over_those_who_wait() {
+        let mut bench = Bench::new(Policy::RoundRobin, 4);
+        [0, 0, 2, 2, 3].into_iter().for_each(|user| bench.put(user, 0.0));
+        assert_eq!([bench.next(0.0), bench.next(0.0)], [Some(0), Some(2)]);
+        bench.put(1, 0.0);
+        let rest: Vec<u32> = std::iter::from_fn(|| bench.next(0.0)).collect();
+        assert_eq!(rest, [3, 0, 1, 2]);
+    }
+}

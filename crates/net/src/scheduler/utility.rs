@@ -1,0 +1,146 @@
+//! Utility-based: the user to whom a transmission is of most use, by the slope of a utility of its
+//! throughput or its delay.
+//!
+//! Takes the place of "UBMT" among the policies that Tauran 2018 compares, of which no definition
+//! was found: these are two published families, with the gradient rule, and not that policy.
+
+use skyseam_base::Duration;
+
+use super::by_metric::{ByMetric, Candidate, Metric};
+use super::{Policy, RatesConfig, SchedulerEntry};
+use crate::config::Limit;
+
+/// How scenarios and documentation know it.
+pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
+    name: "utility",
+    summary: "the user to whom a transmission is of most use",
+    source: "gradient rule: Stolyar, Oper. Res. 53(1), 2005; alpha-fair: Mo, Walrand, IEEE/ACM \
+             Trans. Netw. 8(5), 2000; of delay: Song, Li, IEEE Commun. Mag. 43(12), 2005",
+    serves_everyone: false,
+    examples: || {
+        let deadline = Duration::from_millis(100);
+        let sigmoid = Utility::Sigmoid { deadline, steepness_per_s: 50.0 };
+        let utilities = [Utility::AlphaFair { alpha: 2.0 }, sigmoid];
+        let rates = RatesConfig::textbook(7.0);
+        utilities
+            .map(|utility| Policy::Utility(UtilityConfig { rates: rates.clone(), utility }))
+            .into()
+    },
+};
+
+/// Parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UtilityConfig {
+    /// Rates and averages.
+    pub rates: RatesConfig,
+    /// Of what use a transmission is.
+    pub utility: Utility,
+}
+
+/// A utility that the sum over users is to be of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Utility {
+    /// Of throughput R: R^(1 - alpha) / (1 - alpha), ln R for alpha = 1; slope R^-alpha. The
+    /// highest rate for 0, proportional fair for 1, towards equal throughputs above.
+    AlphaFair {
+        /// alpha.
+        alpha: f64,
+    },
+    /// Of the time W that the first packet has waited: 1 / (1 + exp(b (W - D))), of use before the
+    /// deadline D and hardly after it. Its slope, times rate over average, is highest for those who
+    /// are at the deadline, and falls to both sides.
+    Sigmoid {
+        /// D.
+        deadline: Duration,
+        /// b, 1/s.
+        steepness_per_s: f64,
+    },
+}
+
+/// The gradient rule.
+#[derive(Debug)]
+pub(super) struct Gradient(Utility);
+
+impl Metric for Gradient {
+    #[inline]
+    fn score(&self, candidate: Candidate) -> f64 {
+        let Candidate { waited_s, rate, average, .. } = candidate;
+        match self.0 {
+            // Logarithms: averages are bit/s, which to a high power are beyond numbers.
+            Utility::AlphaFair { alpha } => rate.ln() - alpha * average.ln(),
+            Utility::Sigmoid { deadline, steepness_per_s } => {
+                let x = steepness_per_s * (waited_s - deadline.as_secs_f64()).abs();
+                // ln of the slope b e^-x / (1 + e^-x)^2, which is even in x; b is everybody's.
+                (rate / average).ln() - x - 2.0 * (-x).exp().ln_1p()
+            }
+        }
+    }
+}
+
+/// The scheduler.
+pub(super) fn scheduler(config: &UtilityConfig, users: u32, limit: Limit) -> ByMetric<Gradient> {
+    ByMetric::new(Gradient(config.utility), &config.rates, users, limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contract::Bench;
+    use super::*;
+
+    fn bench(utility: Utility, users: u32) -> Bench {
+        let config = UtilityConfig { rates: RatesConfig::TAURAN, utility };
+        Bench::new(Policy::Utility(config), users)
+    }
+
+    /// Goal: r / average^2, by hand. Method: r = 10 and 9, with averages as in proportional fair.
+    /// Scores 10, 9: 0. 10/1.3775^2 = 5.27, 9: 1. 10/1.2432^2 = 6.47, 9/1.33^2 = 5.09: 0.
+    /// 10/1.5970^2 = 3.92, 9/1.2003^2 = 6.25: 1. With alpha = 0 the first has it all.
+    #[test]
+    fn alpha_fairness_by_hand() {
+        for (alpha, served) in [(2.0, [0, 1, 0, 1]), (0.0, [0, 0, 0, 0])] {
+            let mut bench = bench(Utility::AlphaFair { alpha }, 2);
+            bench.levels = vec![-1.0, -2.0];
+            (0..10).for_each(|_| [0, 1].into_iter().for_each(|user| bench.put(user, 0.0)));
+            let users: Vec<u32> = (0..4).filter_map(|ms| bench.next(f64::from(ms))).collect();
+            assert_eq!(users, served, "{alpha}");
+        }
+    }
+
+    /// Goal: alpha = 1 is proportional fair. Method: 2000 decisions of both at levels that vary.
+    #[test]
+    fn alpha_of_one_is_proportional_fair() {
+        let mut one = bench(Utility::AlphaFair { alpha: 1.0 }, 7);
+        let mut other = Bench::new(Policy::ProportionalFair(RatesConfig::TAURAN), 7);
+        for ms in 0..2000u32 {
+            let levels: Vec<f64> =
+                (0..7).map(|user| f64::from((ms * 31 + user * 17) % 101) * 0.13 - 10.0).collect();
+            for bench in [&mut one, &mut other] {
+                bench.levels.clone_from(&levels);
+                bench.put(ms % 7, f64::from(ms));
+                bench.put(ms * 3 % 7, f64::from(ms));
+            }
+            assert_eq!(one.next(f64::from(ms)), other.next(f64::from(ms)), "{ms}");
+        }
+    }
+
+    /// Equal users that have waited 99, 60 and 190 ms with a deadline of 100 ms: 1, 40 and 90 ms
+    /// from it, served in that order. A user who receives 20 times as well outweighs 40 ms from it
+    /// at b = 50/s (a factor of (1 + e^-2)^2 / e^-2 / 4 = 2.38), not 90 ms (a factor of 23).
+    #[test]
+    fn the_slope_of_the_sigmoid_is_highest_at_the_deadline() {
+        let deadline = Duration::from_millis(100);
+        let utility = Utility::Sigmoid { deadline, steepness_per_s: 50.0 };
+        let mut equal = bench(utility, 3);
+        equal.levels = vec![-5.0; 3];
+        [(2, 0.0), (0, 91.0), (1, 130.0)].into_iter().for_each(|(user, ms)| equal.put(user, ms));
+        let users: Vec<u32> = (0..3).filter_map(|_| equal.next(190.0)).collect();
+        assert_eq!(users, [0, 1, 2]);
+        for (arrived_ms, served) in [(130.0, 1), (180.0, 0)] {
+            let mut bench = bench(utility, 2);
+            bench.levels = vec![-10.0, 9.0];
+            bench.put(0, 91.0);
+            bench.put(1, arrived_ms);
+            assert_eq!(bench.next(190.0), Some(served), "{arrived_ms}");
+        }
+    }
+}

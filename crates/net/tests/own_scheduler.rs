@@ -1,0 +1,89 @@
+//! Schedulers written outside of the crate: those that docs/models/schedulers.md shows, word by
+//! word.
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_net::config::Limit;
+use skyseam_net::queue::{Dropped, Held};
+use skyseam_net::scheduler::by_metric::{ByMetric, Candidate, Metric};
+use skyseam_net::scheduler::users::UserQueues;
+use skyseam_net::scheduler::{Levels, RatesConfig, Scheduler};
+
+/// Whoever receives best.
+struct HighestRate;
+
+impl Metric for HighestRate {
+    fn score(&self, candidate: Candidate) -> f64 {
+        candidate.rate
+    }
+}
+
+/// Whoever has most bytes waiting.
+struct LongestQueue {
+    queues: UserQueues,
+}
+
+impl Scheduler for LongestQueue {
+    fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
+        self.queues.enqueue(user, packet, dropped);
+    }
+
+    fn dequeue(&mut self, _: SimTime, _: &mut Levels<'_>, _: &mut Vec<Dropped>) -> Option<Held> {
+        let mut longest: Option<(u64, u32)> = None;
+        self.queues.backlogged().for_each(|user| {
+            let bytes = self.queues.queue(user).bytes();
+            if longest.is_none_or(|(most, _)| bytes > most) {
+                longest = Some((bytes, user));
+            }
+        });
+        let (_, user) = longest?;
+        self.queues.pop(user)
+    }
+
+    fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+        self.queues.withdraw(user, out);
+    }
+
+    fn len(&self) -> usize {
+        self.queues.len()
+    }
+}
+
+/// Puts a packet of each size for each user, and takes all out again: whose they are.
+fn order(scheduler: &mut dyn Scheduler, sizes: &[(u32, u32)], levels: &[f64]) -> Vec<u32> {
+    let mut dropped = Vec::new();
+    for (key, (user, bytes)) in (0..).zip(sizes) {
+        let packet = Held { key, bytes: *bytes, flow: 0, arrived: SimTime::ZERO };
+        scheduler.enqueue(SimTime::ZERO, *user, packet, &mut dropped);
+    }
+    let now = SimTime::ZERO + Duration::from_millis(1);
+    let mut level = |user: u32| levels[user as usize];
+    let sent = std::iter::from_fn(|| scheduler.dequeue(now, &mut level, &mut dropped));
+    let users = sent.map(|packet| sizes[packet.key as usize].0).collect();
+    assert!(dropped.is_empty() && scheduler.is_empty());
+    users
+}
+
+#[test]
+fn the_best_receiver_goes_first() {
+    let rates = RatesConfig::textbook(7.0);
+    let mut scheduler = ByMetric::new(HighestRate, &rates, 3, Limit::Packets(10));
+    let sizes = [(0, 500), (0, 500), (1, 500), (2, 500), (2, 500)];
+    assert_eq!(order(&mut scheduler, &sizes, &[-8.0, -20.0, -1.0]), [2, 2, 0, 0, 1]);
+}
+
+#[test]
+fn the_longest_queue_goes_first() {
+    let mut scheduler = LongestQueue { queues: UserQueues::new(3, Limit::Packets(10)) };
+    let sizes = [(0, 500), (0, 400), (1, 1500), (2, 300), (2, 300)];
+    assert_eq!(order(&mut scheduler, &sizes, &[]), [1, 0, 2, 0, 2]);
+}
+
+/// Every Rust sample of the page is in this file.
+#[test]
+fn the_page_shows_this_code() {
+    let page = include_str!("../../../docs/models/schedulers.md");
+    let samples: Vec<&str> =
+        page.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(samples.len(), 2);
+    assert!(samples.iter().all(|sample| include_str!("own_scheduler.rs").contains(sample)));
+}
