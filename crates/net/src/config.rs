@@ -9,6 +9,7 @@ use crate::harq::HarqConfig;
 use crate::link_trace::LinkTrace;
 use crate::queue::{CoDelConfig, FqCoDelConfig, RedConfig};
 use crate::reordering::ReorderingConfig;
+use crate::scheduler::SchedulerConfig;
 
 /// A transmitter, the queue before it and what happens on the way to the other end.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +77,7 @@ pub enum Limit {
     Bytes(u64),
 }
 
-/// A queue discipline and its parameters.
+/// A queue discipline and its parameters, or a scheduler in its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueueConfig {
     /// First in, first out; what finds it full is dropped.
@@ -90,6 +91,8 @@ pub enum QueueConfig {
     CoDel(CoDelConfig),
     /// A fair share for each flow, with controlled delay.
     FqCoDel(FqCoDelConfig),
+    /// What the scheduler of a link makes of it that several users share.
+    Scheduled(SchedulerConfig),
 }
 
 impl QueueConfig {

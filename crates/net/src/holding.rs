@@ -5,49 +5,66 @@
 //! [`Transmitter::next_service`].
 //!
 //! A link with HARQ is one of these whatever its discipline: redundancy waits in a queue of its
-//! own, without limit, and goes before all packets that wait for their first transmission.
+//! own, without limit, and goes before all packets that wait for their first transmission. So is a
+//! link whose users have a scheduler, to which both the user and the levels are passed on.
 
 use skyseam_base::SimTime;
 
 use crate::line::Transmission;
-use crate::queue::{Buffer, Built, Dropped, Held};
+use crate::queue::{Built, Dropped, Held};
+use crate::scheduler::Levels;
 use crate::transmitter::Transmitter;
+
+/// What is wrong where packets are handed to a transmitter that computes ahead.
+const HOLDS_NONE: &str = "a transmitter that holds no packets";
 
 impl Transmitter {
     /// Whether its packets are handed to [`Transmitter::enqueue`] instead of
     /// [`Transmitter::accept`].
     #[inline]
     pub fn holds_packets(&self) -> bool {
-        matches!(self.queue, Built::Holding(_))
+        !matches!(self.queue, Built::AtArrival(_))
     }
 
-    fn buffer(&mut self) -> &mut dyn Buffer {
-        match &mut self.queue {
-            Built::Holding(buffer) => buffer.as_mut(),
-            Built::AtArrival(_) => panic!("a transmitter that holds no packets"),
+    /// Whether packets wait in a scheduler.
+    #[inline]
+    pub fn has_scheduled(&self) -> bool {
+        matches!(&self.queue, Built::Scheduled { scheduler, .. } if !scheduler.is_empty())
+    }
+
+    /// How many packets wait for their first transmission.
+    fn held(&self) -> usize {
+        match &self.queue {
+            Built::Holding(buffer) => buffer.len(),
+            Built::Scheduled { scheduler, .. } => scheduler.len(),
+            Built::AtArrival(_) => panic!("{HOLDS_NONE}"),
         }
     }
 
-    /// Takes in the packet `key`, an IP packet of `size` bytes of `flow`; those thrown out for it,
-    /// maybe itself, go to `dropped`.
+    /// Takes in the packet `key` for `user`, an IP packet of `size` bytes of `flow`; those thrown
+    /// out for it, maybe itself, go to `dropped`. Only schedulers ask for the user.
     ///
     /// # Panics
-    /// Where it does not hold packets, here and below.
+    /// Where it does not hold packets, here and below; where there is no such user.
     pub fn enqueue(
         &mut self,
         now: SimTime,
         key: u32,
         size: u32,
         flow: u64,
+        user: u32,
         dropped: &mut Vec<Dropped>,
     ) {
         let packet = Held { key, bytes: size + self.framing_bytes, flow, arrived: now };
         let before = dropped.len();
-        if self.line.is_idle(now) && self.redundancy.is_empty() {
-            let since = self.line.free_at();
-            self.buffer().enqueue_at_idle(now, since, packet, dropped);
-        } else {
-            self.buffer().enqueue(now, packet, dropped);
+        match &mut self.queue {
+            Built::Holding(buffer) if self.line.is_idle(now) && self.redundancy.is_empty() => {
+                let since = self.line.free_at();
+                buffer.enqueue_at_idle(now, since, packet, dropped);
+            }
+            Built::Holding(buffer) => buffer.enqueue(now, packet, dropped),
+            Built::Scheduled { scheduler, .. } => scheduler.enqueue(now, user, packet, dropped),
+            Built::AtArrival(_) => panic!("{HOLDS_NONE}"),
         }
         self.count_drops(&dropped[before..]);
     }
@@ -68,12 +85,28 @@ impl Transmitter {
     }
 
     /// Takes out the packet to be sent from `now` on, where the link is free; those thrown out on
-    /// the way to it go to `dropped`.
-    pub fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held> {
+    /// the way to it go to `dropped`. Some schedulers look at the `levels` of their users.
+    pub fn dequeue(
+        &mut self,
+        now: SimTime,
+        levels: &mut Levels<'_>,
+        dropped: &mut Vec<Dropped>,
+    ) -> Option<Held> {
         let before = dropped.len();
-        let packet = self.buffer().dequeue(now, dropped);
+        let packet = match &mut self.queue {
+            Built::Holding(buffer) => buffer.dequeue(now, dropped),
+            Built::Scheduled { scheduler, .. } => scheduler.dequeue(now, levels, dropped),
+            Built::AtArrival(_) => panic!("{HOLDS_NONE}"),
+        };
         self.count_drops(&dropped[before..]);
         packet
+    }
+
+    /// Takes out all packets of a user whom a scheduler is not to serve any more.
+    pub fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+        if let Built::Scheduled { scheduler, .. } = &mut self.queue {
+            scheduler.withdraw(user, out);
+        }
     }
 
     /// Sends a frame of `bytes` that was taken out at `now`.
@@ -91,7 +124,7 @@ impl Transmitter {
 
     /// Notes how many packets wait, once nothing more can be sent for now.
     pub fn note_waiting(&mut self) {
-        let waiting = self.buffer().len() as u32;
+        let waiting = self.held() as u32;
         self.counters.peak_waiting = self.counters.peak_waiting.max(waiting);
     }
 
@@ -100,7 +133,7 @@ impl Transmitter {
     /// already. The number is its place in the link's order.
     pub fn next_service(&mut self, not_before: SimTime) -> Option<(SimTime, u32)> {
         let at = self.line.free_at().max(not_before);
-        let waits = !self.redundancy.is_empty() || !self.buffer().is_empty();
+        let waits = !self.redundancy.is_empty() || self.held() > 0;
         if !waits || self.service_at == Some(at) {
             return None;
         }
@@ -112,11 +145,19 @@ impl Transmitter {
     /// be is what other transmitters know when they accept a packet. Of redundancy that is left
     /// nothing counts.
     pub fn drain(&mut self, now: SimTime) -> Vec<Held> {
-        let Built::Holding(buffer) = &mut self.queue else { return Vec::new() };
-        let mut dropped = Vec::new();
-        let mut left: Vec<Held> =
-            std::iter::from_fn(|| buffer.dequeue(now, &mut dropped)).collect();
-        left.extend(dropped.into_iter().map(|drop| drop.packet));
+        let mut left: Vec<Held> = Vec::new();
+        match &mut self.queue {
+            Built::AtArrival(_) => return left,
+            Built::Holding(buffer) => {
+                let mut dropped = Vec::new();
+                left.extend(std::iter::from_fn(|| buffer.dequeue(now, &mut dropped)));
+                left.extend(dropped.into_iter().map(|drop| drop.packet));
+            }
+            // Whom it would serve when is not known ahead: that hangs on levels to come.
+            Built::Scheduled { scheduler, users } => {
+                (0..*users).for_each(|user| scheduler.withdraw(user, &mut left));
+            }
+        }
         self.counters.packets += left.len() as u64;
         self.counters.bytes += left.iter().map(|packet| u64::from(packet.bytes)).sum::<u64>();
         left

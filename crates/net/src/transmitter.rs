@@ -99,12 +99,17 @@ pub struct Transmitter {
 }
 
 impl Transmitter {
-    /// An idle transmitter.
+    /// An idle transmitter with one receiver.
     pub fn new(config: &LinkConfig, context: &LinkContext<'_>) -> Self {
+        Self::shared(config, context, 1)
+    }
+
+    /// An idle transmitter that `users` share, each known to a scheduler by a number below that.
+    pub fn shared(config: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Self {
         Self {
             line: Line::new(config, context.start),
             framing_bytes: config.framing_bytes,
-            queue: queue::build(config, context),
+            queue: queue::build(config, context, users),
             service_at: None,
             redundancy: VecDeque::new(),
             waiting: VecDeque::new(),

@@ -29,6 +29,8 @@ mod resolved_channel;
 mod resolved_links;
 mod resolved_voice;
 mod scenario;
+mod scheduler_tables;
+mod scheduler_values;
 mod schema;
 mod shape;
 mod sky_values;

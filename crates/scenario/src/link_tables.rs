@@ -10,6 +10,7 @@ use crate::harq_tables::HarqTable;
 use crate::link_names::{LossKind, QueueKind};
 use crate::link_values::{FrameSize, MeanPackets, Probability, QueueLimit};
 use crate::reordering_tables::ReorderingTable;
+use crate::scheduler_tables::SchedulerTable;
 use crate::shape::{Definitions, List, Shape, kinds, table};
 use crate::sky_values::FileName;
 use crate::text_values::Pair;
@@ -89,6 +90,9 @@ table! {
         optional rate: BitRate,
         /// The queue. Default: the preset's, if it has one.
         optional queue: QueueShape,
+        /// Of a downlink: whom of its terminals it serves next, in the place of `queue`. Default:
+        /// none, one queue for all.
+        optional scheduler: SchedulerTable,
         /// Bytes of link framing added to every packet. Default: the preset's, else none.
         optional framing: Overhead,
         /// Packets lost on the way. Default: none.

@@ -16,6 +16,7 @@ use crate::harq_tables::HarqKind;
 use crate::link_names::{LossKind, QueueKind};
 use crate::names::{ApplicationKind, LinkPattern, Named, Series, Spread, TransportKind};
 use crate::presets::Preset;
+use crate::scheduler_values::{RatesForm, SchedulerKind, TauranLimit, WeightRule};
 use crate::voice_names::{PlayoutKind, TalkKind};
 
 /// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
@@ -37,6 +38,10 @@ pub fn models() -> Json {
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", &mut list);
     add::<HarqKind>("links.*.harq.kind", &mut list);
     add::<Accounting>("links.*.harq.accounting", &mut list);
+    add::<SchedulerKind>("links.downlink.scheduler.policy", &mut list);
+    add::<RatesForm>("links.downlink.scheduler.rates", &mut list);
+    add::<WeightRule>("links.downlink.scheduler.rule (m-lwdf)", &mut list);
+    add::<TauranLimit>("links.downlink.scheduler.limit", &mut list);
     add::<ReorderingRule>("links.*.reordering.rule", &mut list);
     add::<P681Environment>("links.*.channel.environment (p681)", &mut list);
     add::<WhenOver>("links.*.channel.when_over", &mut list);

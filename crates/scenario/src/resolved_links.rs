@@ -12,6 +12,7 @@ use crate::names::name_of;
 use crate::reordering_tables;
 use crate::resolved_channel::channel;
 use crate::scenario::{FileNames, Links, TraceFile};
+use crate::scheduler_tables;
 use crate::units::{print_bytes, print_duration, print_rate};
 
 pub(crate) fn wires(sky: &SkyConfig, links: &Links, files: &FileNames) -> Json {
@@ -75,10 +76,11 @@ pub(crate) fn links(links: &Links) -> Json {
 pub(crate) fn link(link: &LinkConfig) -> Json {
     let mut table = json!({
         "rate": print_rate(link.rate),
-        "queue": queue(&link.queue),
         "framing": print_bytes(u64::from(link.framing_bytes)),
         "order": name_of(link.order),
     });
+    let (key, before) = queue(&link.queue);
+    table[key] = before;
     if let Some(config) = &link.loss {
         table["loss"] = loss(config);
     }
@@ -92,8 +94,12 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
     table
 }
 
-fn queue(queue: &QueueConfig) -> Json {
-    match queue {
+/// What stands before the transmitter, and the key that says so.
+fn queue(queue: &QueueConfig) -> (&'static str, Json) {
+    let table = match queue {
+        QueueConfig::Scheduled(config) => {
+            return ("scheduler", scheduler_tables::printed(config));
+        }
         QueueConfig::DropTail { limit: most } => {
             json!({ "kind": name_of(QueueKind::DropTail), "limit": limit(*most) })
         }
@@ -115,7 +121,8 @@ fn queue(queue: &QueueConfig) -> Json {
             table["quantum"] = json!(print_bytes(u64::from(config.quantum_bytes)));
             table
         }
-    }
+    };
+    ("queue", table)
 }
 
 fn codel(kind: QueueKind, codel: &CoDelConfig) -> Json {

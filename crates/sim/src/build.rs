@@ -16,6 +16,7 @@ use crate::capture::{Capture, Point};
 use crate::collect::{Collector, Wanted};
 use crate::flows::{Flows, Series};
 use crate::world::radio::{Radio, RadioLink, Receiver};
+use crate::world::serving::Users;
 use crate::world::{self, Port, World};
 
 /// The links of a world as they are built: who can send to whom, and what each link is called in
@@ -26,6 +27,8 @@ struct Links {
     transmitters: Vec<Transmitter>,
     names: Vec<String>,
     ports: Vec<Vec<Port>>,
+    /// Who shares each downlink: all terminals.
+    users: Vec<NodeId>,
     radio: RadioParts,
 }
 
@@ -69,7 +72,8 @@ impl Links {
     ) {
         let transmitter = self.transmitters.len() as u32;
         let context = LinkContext { seed: self.seed, name: &name, start: self.start };
-        self.transmitters.push(Transmitter::new(config, &context));
+        let users = self.users.len() as u32;
+        self.transmitters.push(Transmitter::shared(config, &context, users));
         let radio = config.radio.as_ref().zip(harq).map(|(radio, receiving)| RadioLink {
             harq: receiving.harq.clone(),
             framing_bytes: config.framing_bytes,
@@ -100,15 +104,18 @@ fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
 /// all terminals below it, each direction of an inter-satellite link and of a wire is its own.
 fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
     let nodes = timeline.nodes();
+    let is_terminal = |id: &NodeId| matches!(nodes[id.index()].kind, NodeKind::Terminal);
+    let terminals = (0..).map(NodeId).take(nodes.len()).filter(is_terminal);
     let mut links = Links {
         seed: scenario.run.seed,
         start: scenario.run.start,
         transmitters: vec![],
         names: vec![],
         ports: vec![vec![]; nodes.len()],
+        users: terminals.collect(),
         radio: RadioParts::default(),
     };
-    let has_terminals = nodes.iter().any(|node| matches!(node.kind, NodeKind::Terminal));
+    let has_terminals = !links.users.is_empty();
     let harq = |config: &Option<LinkConfig>| config.as_ref().and_then(shared_harq);
     let (uplink_harq, downlink_harq) = match has_terminals {
         true => (harq(&scenario.links.uplink), harq(&scenario.links.downlink)),
@@ -206,15 +213,16 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
         throughput_bin: record.throughput_bin,
     };
     let captured = record.captures.iter().map(|name| capture_point(name, &timeline)).collect();
-    let Links { transmitters, names, ports, radio, start, .. } = links(scenario, &timeline);
+    let Links { transmitters, names, ports, users, radio, start, .. } = links(scenario, &timeline);
     let has_radio = radio.links.iter().any(Option::is_some);
     let RadioParts { links, receivers, receiver_of, names: receiver_names } = radio;
     let radio = has_radio.then(|| Radio::new(start, links, receivers, receiver_of));
     let surroundings = Surroundings { seed: scenario.run.seed, ..Surroundings::default() };
+    let users = Users::new(users, transmitters.len());
     let capture = Capture::new(timeline.nodes().len(), captured, surroundings.payloads.clone());
     let world = World::new(
         timeline,
-        world::Links { transmitters, radio, ports },
+        world::Links { transmitters, radio, users, ports },
         scenario.queued_at_handover,
         Flows::new(series, surroundings),
         Collector::new(wanted),

@@ -20,9 +20,10 @@ use crate::collect::Collector;
 use crate::flows::Flows;
 
 pub(crate) mod radio;
-mod serving;
+pub(crate) mod serving;
 
 use radio::Radio;
+use serving::Users;
 
 /// What can happen in a world.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +75,8 @@ pub(crate) struct Links {
     pub transmitters: Vec<Transmitter>,
     /// What links with HARQ have beside their transmitters, where there is one.
     pub radio: Option<Radio>,
+    /// Who shares the downlinks.
+    pub users: Users,
     /// Ways out of each node.
     pub ports: Vec<Vec<Port>>,
 }
@@ -139,6 +142,7 @@ pub(crate) struct World {
     transmitters: Vec<Transmitter>,
     /// What links with HARQ have beside their transmitters, where there is one.
     radio: Option<Box<Radio>>,
+    users: Users,
     /// Ways out of each node.
     ports: Vec<Vec<Port>>,
     /// Position of each destination in a row of `ways`; `u32::MAX` for nodes that receive nothing.
@@ -162,7 +166,7 @@ impl World {
         collector: Collector,
         capture: Capture,
     ) -> Self {
-        let Links { transmitters, radio, ports } = links;
+        let Links { transmitters, radio, users, ports } = links;
         let nodes = timeline.nodes().len();
         let mut column = vec![u32::MAX; nodes];
         let mut columns = 0;
@@ -186,6 +190,7 @@ impl World {
             queued_at_handover,
             transmitters,
             radio: radio.map(Box::new),
+            users,
             ports,
             column,
             columns,

@@ -14,7 +14,7 @@ use crate::transmitter::LinkContext;
 fn built(queue: &QueueConfig, radio: Option<RadioConfig>) -> Built {
     let link = LinkConfig::plain(Rate::from_bps(12_000_000).unwrap(), 0, queue.clone());
     let link = LinkConfig { radio: radio.map(Arc::new), ..link };
-    build(&link, &LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO })
+    build(&link, &LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO }, 1)
 }
 
 /// An idle link takes a packet, a queue has a limit, the same arrivals meet the same fate, and

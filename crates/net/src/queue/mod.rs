@@ -3,7 +3,8 @@
 //! A discipline is one file here, one variant of [`QueueConfig`] and one line in [`DISCIPLINES`];
 //! that line feeds the scenario's names, the documentation and the contract test below. There are
 //! two kinds, and [`build`] says which one a discipline is: those that decide at a packet's arrival
-//! ([`Queue`]) and those that decide when the link asks for the next packet ([`Buffer`]).
+//! ([`Queue`]) and those that decide when the link asks for the next packet ([`Buffer`]). In the
+//! place of a queue stands, on a link that users share, their [`Scheduler`].
 
 mod at_arrival;
 mod codel;
@@ -23,6 +24,7 @@ use skyseam_base::SimTime;
 use skyseam_trace::DropReason;
 
 use crate::config::{Limit, LinkConfig, QueueConfig};
+use crate::scheduler::{self, Scheduler};
 use crate::transmitter::LinkContext;
 
 /// Decides at a packet's arrival whether it may enter.
@@ -113,12 +115,19 @@ pub struct Dropped {
     pub reason: DropReason,
 }
 
-/// A discipline of either kind.
+/// A discipline of either kind, or a scheduler.
 pub enum Built {
     /// Decides at arrival.
     AtArrival(Box<dyn Queue>),
     /// Decides when the link is free.
     Holding(Box<dyn Buffer>),
+    /// Decides whom to serve when the link is free.
+    Scheduled {
+        /// What decides.
+        scheduler: Box<dyn Scheduler>,
+        /// How many users it was built for.
+        users: u32,
+    },
 }
 
 /// A discipline as scenarios and documentation know it.
@@ -138,10 +147,13 @@ pub struct Discipline {
 pub const DISCIPLINES: &[Discipline] =
     &[drop_tail::DISCIPLINE, red::DISCIPLINE, codel::DISCIPLINE, fq_codel::DISCIPLINE];
 
-/// The discipline of a link; one with HARQ holds its packets whatever the discipline, since
-/// redundancy goes before them.
-pub fn build(link: &LinkConfig, context: &LinkContext<'_>) -> Built {
-    match by_config(link, context) {
+/// The discipline of a link that `users` share, a number of which only schedulers take notice; a
+/// link with HARQ holds its packets whatever the discipline, since redundancy goes before them.
+///
+/// # Panics
+/// Where the description of a scheduler makes no sense ([`scheduler::SchedulerConfig::check`]).
+pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
+    match by_config(link, context, users) {
         Built::AtArrival(queue) if link.radio.is_some() => {
             Built::Holding(Box::new(at_arrival::AtArrival::new(queue)))
         }
@@ -149,7 +161,7 @@ pub fn build(link: &LinkConfig, context: &LinkContext<'_>) -> Built {
     }
 }
 
-fn by_config(link: &LinkConfig, context: &LinkContext<'_>) -> Built {
+fn by_config(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
     let stream = || context.stream("queue of");
     match &link.queue {
         QueueConfig::DropTail { limit } => {
@@ -161,6 +173,10 @@ fn by_config(link: &LinkConfig, context: &LinkContext<'_>) -> Built {
         QueueConfig::CoDel(config) => Built::Holding(Box::new(codel::CoDelQueue::new(config))),
         QueueConfig::FqCoDel(config) => {
             Built::Holding(Box::new(fq_codel::FqCoDel::new(config, stream().next_u64())))
+        }
+        QueueConfig::Scheduled(config) => {
+            let scheduler = scheduler::build(config, users);
+            Built::Scheduled { scheduler: scheduler.expect("a checked description"), users }
         }
     }
 }

@@ -102,6 +102,22 @@ pub enum Policy {
     CoDeS(CoDeSConfig),
 }
 
+impl Policy {
+    /// Whether it looks at how well each user receives, so that the link needs a channel.
+    pub const fn needs_levels(&self) -> bool {
+        match self {
+            Self::DropTail | Self::RoundRobin | Self::DeficitRoundRobin(_) | Self::FqCoDel(_) => {
+                false
+            }
+            Self::ProportionalFair(_)
+            | Self::MLwdf(_)
+            | Self::ExpPf(_)
+            | Self::Utility(_)
+            | Self::CoDeS(_) => true,
+        }
+    }
+}
+
 /// A policy as scenarios and documentation know it.
 #[derive(Clone, Debug)]
 pub struct SchedulerEntry {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::Wire;
-use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel};
-use skyseam_net::{LinkTrace, TraceStep};
+use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel, QueueConfig};
+use skyseam_net::{LinkTrace, RadioConfig, TraceStep};
 
 use super::channel::Ends;
 use super::harq::{self, RadioTables};
 use super::queues::{Product, queue};
-use super::require;
+use super::{require, scheduler};
 use crate::document::At;
 use crate::error::Problems;
 use crate::files::Files;
@@ -267,7 +267,11 @@ pub(super) fn links(
                 } else {
                     harq::radio(radio_tables(own), files, problems)
                 };
-                let link = link(own, preset, rtt, sky_in_doubt, problems)?;
+                if key != "downlink" {
+                    scheduler::refuse(key, own, problems);
+                }
+                let shared = (key == "downlink").then_some(radio.as_deref());
+                let link = link(own, preset, rtt, shared, sky_in_doubt, problems)?;
                 return Some(LinkConfig { radio, ..link });
             }
             if used && has_flows && preset.is_none() && !sky_in_doubt {
@@ -297,10 +301,12 @@ fn radio_tables(table: &At<LinkTable>) -> RadioTables<'_> {
     }
 }
 
+/// The link of `table`; one with users to choose between is `shared`, over this channel if any.
 fn link(
     table: &At<LinkTable>,
     preset: Option<LinkConfig>,
     rtt: Option<Duration>,
+    shared: Option<Option<&RadioConfig>>,
     in_doubt: bool,
     problems: &mut Problems<'_>,
 ) -> Option<LinkConfig> {
@@ -308,7 +314,11 @@ fn link(
         if table.rate.is_none() {
             require("rate", &table.place, "a rate, such as \"25 Mbit/s\"", problems);
         }
-        if table.queue.is_none() {
+        let path = table.place.path_of("scheduler");
+        let has_scheduler = table.scheduler.is_some()
+            || problems.any(|noted| noted.starts_with(&path))
+            || problems.doubts(&path);
+        if table.queue.is_none() && !has_scheduler {
             require("queue", &table.place, "a queue, such as \"50 packets\"", problems);
         }
     }
@@ -317,11 +327,14 @@ fn link(
     let rate = table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate));
     let product = Product { rate, rtt };
     let own_queue = table.queue.as_ref().and_then(|shape| queue(shape, product, problems));
+    let scheduled = shared
+        .and_then(|radio| scheduler::scheduler(table, radio, product, problems))
+        .map(QueueConfig::Scheduled);
     let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
     Some(LinkConfig {
         rate: rate?,
         framing_bytes: own_framing.or(preset.map(|preset| preset.framing_bytes)).unwrap_or(0),
-        queue: own_queue.or(preset.map(|preset| preset.queue.clone()))?,
+        queue: scheduled.or(own_queue).or(preset.map(|preset| preset.queue.clone()))?,
         loss,
         order: table.order.as_ref()?.value,
         trace: None,

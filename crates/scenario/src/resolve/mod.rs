@@ -16,6 +16,7 @@ mod network;
 mod queues;
 mod reordering;
 mod routing;
+mod scheduler;
 mod shell;
 mod sky;
 mod splits;

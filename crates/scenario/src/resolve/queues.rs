@@ -52,12 +52,16 @@ pub(super) fn queue(
     })
 }
 
-fn bytes(size: &Option<At<FrameSize>>) -> Option<u32> {
+pub(super) fn bytes(size: &Option<At<FrameSize>>) -> Option<u32> {
     u32::try_from(size.as_ref()?.0).ok()
 }
 
 /// A limit, with a bandwidth-delay product as the bytes it stands for.
-fn limit(own: &At<QueueLimit>, product: Product, problems: &mut Problems<'_>) -> Option<Limit> {
+pub(super) fn limit(
+    own: &At<QueueLimit>,
+    product: Product,
+    problems: &mut Problems<'_>,
+) -> Option<Limit> {
     let multiple = match own.value {
         QueueLimit::Packets(packets) => return Some(Limit::Packets(packets)),
         QueueLimit::Bytes(bytes) => return Some(Limit::Bytes(bytes)),

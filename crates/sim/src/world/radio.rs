@@ -175,6 +175,13 @@ impl Radio {
         true
     }
 
+    /// The level at which the terminal `node` receives at `now`, dB.
+    pub fn level_db(&mut self, now: SimTime, node: NodeId) -> f64 {
+        let receiver = *self.receiver_of.get(&node).expect("a receiver of every terminal");
+        let channel = &mut self.receivers[receiver as usize].channel;
+        channel.level_db(now.saturating_since(self.start))
+    }
+
     fn underway(&mut self, key: u32) -> &mut Underway {
         self.underway[key as usize].as_mut().expect("a packet in HARQ")
     }

@@ -12,6 +12,35 @@ use skyseam_trace::DropReason;
 use super::radio::flow_of;
 use super::{Event, World, packet_rank};
 
+/// Who shares downlinks: every terminal, whichever satellite serves it.
+#[derive(Clone, Debug)]
+pub(crate) struct Users {
+    /// Each user's node, ascending; the place here is the number that schedulers know it by.
+    nodes: Vec<NodeId>,
+    /// By transmitter: until when links stay as they were when its users were last looked at.
+    there_until: Vec<SimTime>,
+}
+
+impl Users {
+    /// These, in ascending order, of so many transmitters.
+    pub fn new(nodes: Vec<NodeId>, transmitters: usize) -> Self {
+        Self { nodes, there_until: vec![SimTime::ZERO; transmitters] }
+    }
+
+    /// What schedulers know `node` by; 0 for a node that is no user, on a link without a scheduler.
+    fn number(&self, node: NodeId) -> u32 {
+        self.nodes.binary_search(&node).unwrap_or(0) as u32
+    }
+
+    fn are_there(&self, number: u32, now: SimTime) -> bool {
+        now < self.there_until[number as usize]
+    }
+
+    fn set_there(&mut self, number: u32, until: SimTime) {
+        self.there_until[number as usize] = until;
+    }
+}
+
 /// What is to be done with a packet whose turn has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
@@ -38,8 +67,9 @@ impl World {
         let packet = &self.parcels[key as usize].packet;
         let flow = flow_of(packet);
         let size = packet.size;
+        let user = self.users.number(self.parcels[key as usize].next);
         let mut dropped = Vec::new();
-        self.transmitters[number as usize].enqueue(now, key, size, flow, &mut dropped);
+        self.transmitters[number as usize].enqueue(now, key, size, flow, user, &mut dropped);
         self.drop_all(now, node, number, dropped);
         self.serve(now, node, number, queue);
         self.transmitters[number as usize].note_waiting();
@@ -59,8 +89,15 @@ impl World {
                 self.take_redundancy_turn(now, node, held, number, queue);
                 continue;
             }
+            self.withdraw_departed(now, node, number, queue);
             let mut dropped = Vec::new();
-            let next = self.transmitters[number as usize].dequeue(now, &mut dropped);
+            let (users, radio) = (&self.users, &mut self.radio);
+            let mut levels = |user| {
+                let radio = radio.as_mut().expect("a channel where a policy looks at levels");
+                radio.level_db(now, users.nodes[user as usize])
+            };
+            let transmitter = &mut self.transmitters[number as usize];
+            let next = transmitter.dequeue(now, &mut levels, &mut dropped);
             self.drop_all(now, node, number, dropped);
             let Some(held) = next else { return };
             self.take_turn(now, node, held, number, queue);
@@ -69,6 +106,44 @@ impl World {
         if let Some((at, sequence)) = self.transmitters[number as usize].next_service(not_before) {
             let event = Event::Service { transmitter: number, node };
             queue.push(at, packet_rank(number, sequence), event);
+        }
+    }
+
+    /// Takes from the scheduler of `number`, where it has one and links have changed since it was
+    /// last looked at, the packets for users whom `node` does not reach any more. They go back into
+    /// routing or, where what is queued at a handover is lost, are dropped; no link time is spent
+    /// on them either way, since a scheduler knows whom it serves.
+    fn withdraw_departed(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        number: u32,
+        queue: &mut EventQueue<Event>,
+    ) {
+        if !self.transmitters[number as usize].has_scheduled() || self.users.are_there(number, now)
+        {
+            return;
+        }
+        let until = self.timeline.next_change(now);
+        self.users.set_there(number, until);
+        let mut left = Vec::new();
+        for user in 0..self.users.nodes.len() {
+            let next = self.users.nodes[user];
+            let turn = self.turn(now, node, next);
+            if turn == Turn::Send(next) {
+                continue;
+            }
+            self.transmitters[number as usize].withdraw(user as u32, &mut left);
+            for held in left.drain(..) {
+                self.collector.note_wait(held.arrived, now, number);
+                if turn == Turn::Waste {
+                    self.drop_packet(now, node, held.key, DropReason::Handover);
+                    continue;
+                }
+                let sequence = self.transmitters[number as usize].next_sequence();
+                let event = Event::Reroute { key: held.key };
+                queue.push(now, packet_rank(number, sequence), event);
+            }
         }
     }
 
