@@ -123,6 +123,9 @@ const ONLY_THE_READER_KNOWS: &str = "
     reordering-without-harq
     voice-with-transport voice-split voice-frame-of-another-codec voice-adaptive-without-pauses
     voice-alpha-of-one voice-frame-too-long voice-too-many-packets
+    scheduler-and-queue scheduler-of-an-uplink scheduler-between-satellites
+    scheduler-without-channel scheduler-quantum-too-small scheduler-deadline-of-tauran
+    scheduler-spread-of-alpha scheduler-average-of-one-decision
     time-finer-than-a-nanosecond number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero
