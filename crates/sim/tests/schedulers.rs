@@ -4,7 +4,9 @@
 
 mod common;
 
-use common::{counts, floats, optional_counts};
+use std::collections::BTreeMap;
+
+use common::{counts, names};
 use proptest::prelude::*;
 use skyseam_net::scheduler::SCHEDULERS;
 use skyseam_scenario::parse_alone;
@@ -146,5 +148,135 @@ fn a_scheduler_with_one_queue_is_a_queue() {
         let queue = run("queue = \"30 packets\"");
         let scheduler = run("scheduler = { policy = \"drop-tail\", limit = \"30 packets\" }");
         assert!(queue == scheduler, "{channel}");
+    }
+}
+
+/// First transmissions to each receiver of a downlink, the least first.
+fn sent_to_each(out: &Outcome) -> Vec<u64> {
+    let receivers = names(out, "harq", "receiver");
+    let mut sent = BTreeMap::new();
+    for (receiver, packets) in receivers.into_iter().zip(counts(out, "harq", "packets")) {
+        *sent.entry(receiver).or_insert(0) += packets;
+    }
+    let mut sent: Vec<u64> = sent.into_values().collect();
+    sent.sort_unstable();
+    sent
+}
+
+/// More than the downlink can carry, to the end of the run and beyond.
+const FLOOD: &str = r#"{ kind = "ping", count = 1000000, interval = "10 ms", size = "900 B" }"#;
+
+/// Ten users who stand still for good, some of them so deep below trees that their rate in the
+/// thesis' form is zero: proportional fair never serves them while others have packets, round robin
+/// gives them as many packets as anybody.
+#[test]
+fn who_never_receives_waits_for_good_where_nothing_else_is_promised() {
+    let run = |policy: &str| {
+        let downlink = format!(
+            "rate = \"1 Mbit/s\"\n{STILL}\nscheduler = {{ {policy}, limit = \"9 packets\" }}"
+        );
+        let rest = "[run]\nstart = \"100 s\"\nduration = \"20 s\"";
+        sent_to_each(&outcome(&below(10, &downlink, FLOOD, rest)))
+    };
+    let turns = run("policy = \"round-robin\"");
+    // The eleventh is the gateway, which receives answers to what was decoded.
+    assert_eq!(turns.len(), 11, "{turns:?}");
+    assert!(turns[9] - turns[1] <= 1, "{turns:?}");
+    let fair = run("policy = \"proportional-fair\", rates = \"tauran\"");
+    let dead = fair.iter().filter(|packets| **packets <= 2).count();
+    let alive = fair.iter().filter(|packets| **packets > 50).count();
+    assert!(alive >= 2 && alive + dead == fair.len() && fair.len() - dead < 11, "{fair:?}");
+}
+
+/// What waits for a user when it gets another satellite goes with it, or is dropped at once where
+/// nothing is handed over: also of users who are never served, whose turn would not come.
+#[test]
+fn what_waits_departs_with_its_user() {
+    let run = |queued: &str| {
+        let downlink = format!(
+            "rate = \"1 Mbit/s\"\n{STILL}\nscheduler = {{ policy = \"proportional-fair\", \
+             rates = \"tauran\", limit = \"9 packets\" }}"
+        );
+        let rest = "[run]\nduration = \"900 s\"";
+        let text = below(10, &downlink, FLOOD, rest);
+        outcome(&format!("handover.queued = \"{queued}\"\n{text}"))
+    };
+    let lost = run("lost");
+    let forwarded = run("forwarded");
+    assert_eq!(dropped(&forwarded, "handover"), 0);
+    // Of the gateway and ten users nine packets wait, at most, at the instant of the handover.
+    let left = dropped(&lost, "handover");
+    assert!((90..=100).contains(&left), "{left}");
+    // No link time was spent on them: what satellites sent is what HARQ began, and what they still
+    // have at the end, which counts as sent.
+    let satellites = names(&lost, "harq", "link");
+    let links = names(&lost, "links", "link");
+    let sent = links.iter().zip(counts(&lost, "links", "packets"));
+    let sent: u64 = sent.filter(|(link, _)| satellites.contains(link)).map(|(_, n)| n).sum();
+    let begun: u64 = counts(&lost, "harq", "packets").iter().sum();
+    assert!((90..100).contains(&(sent - begun)), "{sent} {begun}");
+    let inside = |out: &Outcome| out.manifest["packets"]["inside_at_end"].as_u64().unwrap();
+    assert!(inside(&lost) >= 90 && inside(&forwarded) >= 90);
+}
+
+/// A time-out of zero drops whatever finds the link busy; what finds it free is sent. With longer
+/// ones less is dropped, until the queues are what drops.
+#[test]
+fn a_timeout_drops_what_has_waited() {
+    let run = |timeout: &str| {
+        let downlink = format!(
+            "rate = \"2 Mbit/s\"\n{CLEAR}\nscheduler = {{ policy = \"codes\", \
+             limit = \"9 packets\", timeout = \"{timeout}\" }}"
+        );
+        let rest = "[run]\nstart = \"100 s\"\nduration = \"20 s\"\nrecord = [\"queue\"]";
+        outcome(&below(4, &downlink, FLOOD, rest))
+    };
+    let outs = ["0 s", "20 ms", "60 ms", "10 s"].map(run);
+    let late = outs.each_ref().map(|out| dropped(out, "waited_too_long"));
+    let early = outs.each_ref().map(|out| counts(out, "links", "early_drops").iter().sum::<u64>());
+    assert_eq!(late, early);
+    assert!(late[0] > late[1] && late[1] > late[2] && late[2] > late[3], "{late:?}");
+    assert_eq!(late[3], 0);
+    assert_eq!(dropped(&outs[0], "queue_overflow"), 0);
+    assert!(dropped(&outs[3], "queue_overflow") > 0);
+    let delivered = |out: &Outcome| out.manifest["packets"]["delivered"].as_u64().unwrap();
+    assert!(delivered(&outs[0]) > 1000, "{}", delivered(&outs[0]));
+}
+
+/// Bytes are shared as weights say among those for whom something always waits, of which the
+/// gateway, first of the terminals, is one: answers come back to it.
+#[test]
+fn weights_share_the_link() {
+    let downlink = format!(
+        "rate = \"4 Mbit/s\"\n{CLEAR}\nscheduler = {{ policy = \"deficit-round-robin\", \
+         limit = \"60 packets\", quantum = \"900 B\", weights = [1, 3, 1, 2] }}"
+    );
+    let rest = "[run]\nstart = \"100 s\"\nduration = \"20 s\"";
+    let out = outcome(&below(3, &downlink, &FLOOD.replace("10 ms", "4 ms"), rest));
+    let sent = counts(&out, "harq", "packets");
+    let receivers = names(&out, "harq", "receiver");
+    let of = |name: &str| {
+        let row = receivers.iter().position(|receiver| receiver.as_deref() == Some(name));
+        sent[row.expect("a receiver")] as f64
+    };
+    let shares = ["user-1", "user-3", "gateway"].map(|name| of(name) / of("user-2"));
+    let expected = [3.0, 2.0, 1.0];
+    let is_near = |(share, expected): (&f64, &f64)| (share - expected).abs() < 0.03 * expected;
+    assert!(shares.iter().zip(&expected).all(is_near), "{shares:?}");
+}
+
+/// Where nothing ever waits, nothing is chosen, and no policy makes a difference.
+#[test]
+fn without_a_backlog_all_policies_are_alike() {
+    let run = |before: &str| {
+        let downlink = format!("rate = \"50 Mbit/s\"\n{TREES}\n{before}");
+        let sparse = r#"{ kind = "ping", count = 30, interval = "500 ms", size = "900 B" }"#;
+        let text = below(1, &downlink, sparse, "[run]\nduration = \"20 s\"\nrecord = [\"rtt\"]");
+        tables(&outcome(&text))
+    };
+    let queue = run("queue = \"9 packets\"");
+    for policy in policies() {
+        let own = run(&format!("scheduler = {{ {policy}, limit = \"9 packets\" }}"));
+        assert!(own == queue, "{policy}");
     }
 }

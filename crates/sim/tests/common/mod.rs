@@ -10,6 +10,7 @@ fn column<'a>(outcome: &'a Outcome, table: &str, column: &str) -> &'a Values {
 }
 
 /// A column of real numbers.
+#[allow(dead_code, reason = "not every test reads one")]
 pub fn floats(outcome: &Outcome, table: &str, name: &str) -> Vec<f64> {
     match column(outcome, table, name) {
         Values::F64(values) => values.clone(),
