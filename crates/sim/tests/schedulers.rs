@@ -120,11 +120,12 @@ proptest! {
              scheduler = {{ {policy}, limit = \"{limit}\" }}"
         );
         let rest = format!(
-            "handover = {{ queued = \"{queued}\", outage = \"{outage}\" }}\nrun = {{ start = \"{start} s\", duration = \"9 s\", \
+            "handover = {{ queued = \"{queued}\", outage = \"{outage}\" }}\n\
+             run = {{ start = \"{start} s\", duration = \"9 s\", \
              record = [\"queue\", \"harq_packets\"] }}"
         );
         let text = below(users, &downlink, if bulk { BULK } else { PINGS }, "");
-        // Dotted keys of tables go first.
+        // Keys outside of tables go first.
         let text = format!("{rest}\n{text}");
         let out = outcome(&text);
         prop_assert_eq!(tables(&out), tables(&outcome(&text)));
