@@ -29,14 +29,14 @@ impl Transmitter {
     /// Whether packets wait in a scheduler.
     #[inline]
     pub fn has_scheduled(&self) -> bool {
-        matches!(&self.queue, Built::Scheduled { scheduler, .. } if !scheduler.is_empty())
+        matches!(&self.queue, Built::Scheduled(shared) if !shared.is_empty())
     }
 
     /// How many packets wait for their first transmission.
     fn held(&self) -> usize {
         match &self.queue {
             Built::Holding(buffer) => buffer.len(),
-            Built::Scheduled { scheduler, .. } => scheduler.len(),
+            Built::Scheduled(shared) => shared.len(),
             Built::AtArrival(_) => panic!("{HOLDS_NONE}"),
         }
     }
@@ -63,7 +63,9 @@ impl Transmitter {
                 buffer.enqueue_at_idle(now, since, packet, dropped);
             }
             Built::Holding(buffer) => buffer.enqueue(now, packet, dropped),
-            Built::Scheduled { scheduler, .. } => scheduler.enqueue(now, user, packet, dropped),
+            Built::Scheduled(shared) => {
+                shared.get_or_build().enqueue(now, user, packet, dropped);
+            }
             Built::AtArrival(_) => panic!("{HOLDS_NONE}"),
         }
         self.count_drops(&dropped[before..]);
@@ -95,7 +97,9 @@ impl Transmitter {
         let before = dropped.len();
         let packet = match &mut self.queue {
             Built::Holding(buffer) => buffer.dequeue(now, dropped),
-            Built::Scheduled { scheduler, .. } => scheduler.dequeue(now, levels, dropped),
+            Built::Scheduled(shared) => {
+                shared.get().and_then(|scheduler| scheduler.dequeue(now, levels, dropped))
+            }
             Built::AtArrival(_) => panic!("{HOLDS_NONE}"),
         };
         self.count_drops(&dropped[before..]);
@@ -104,7 +108,9 @@ impl Transmitter {
 
     /// Takes out all packets of a user whom a scheduler is not to serve any more.
     pub fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
-        if let Built::Scheduled { scheduler, .. } = &mut self.queue {
+        if let Built::Scheduled(shared) = &mut self.queue
+            && let Some(scheduler) = shared.get()
+        {
             scheduler.withdraw(user, out);
         }
     }
@@ -154,8 +160,11 @@ impl Transmitter {
                 left.extend(dropped.into_iter().map(|drop| drop.packet));
             }
             // Whom it would serve when is not known ahead: that hangs on levels to come.
-            Built::Scheduled { scheduler, users } => {
-                (0..*users).for_each(|user| scheduler.withdraw(user, &mut left));
+            Built::Scheduled(shared) => {
+                let users = shared.users();
+                if let Some(scheduler) = shared.get() {
+                    (0..users).for_each(|user| scheduler.withdraw(user, &mut left));
+                }
             }
         }
         self.counters.packets += left.len() as u64;

@@ -103,7 +103,7 @@ fn fates(built: Built) -> Vec<Option<DropReason>> {
             }
             assert!(!seen.contains(&false), "a packet never came out");
         }
-        Built::Scheduled { .. } => unreachable!("schedulers have a contract of their own"),
+        Built::Scheduled(_) => unreachable!("schedulers have a contract of their own"),
     }
     fates
 }

@@ -4,13 +4,14 @@
 //! that line feeds the scenario's names, the documentation and the contract test below. There are
 //! two kinds, and [`build`] says which one a discipline is: those that decide at a packet's arrival
 //! ([`Queue`]) and those that decide when the link asks for the next packet ([`Buffer`]). In the
-//! place of a queue stands, on a link that users share, their [`Scheduler`].
+//! place of a queue stands, on a link that users share, their scheduler ([`Shared`]).
 
 mod at_arrival;
 mod codel;
 mod drop_tail;
 mod fq_codel;
 mod red;
+mod shared;
 
 #[cfg(test)]
 mod contract;
@@ -19,12 +20,12 @@ pub use codel::{CoDelConfig, Fifo};
 pub(crate) use fq_codel::FqCoDel;
 pub use fq_codel::FqCoDelConfig;
 pub use red::RedConfig;
+pub use shared::Shared;
 
 use skyseam_base::SimTime;
 use skyseam_trace::DropReason;
 
 use crate::config::{Limit, LinkConfig, QueueConfig};
-use crate::scheduler::{self, Scheduler};
 use crate::transmitter::LinkContext;
 
 /// Decides at a packet's arrival whether it may enter.
@@ -122,12 +123,7 @@ pub enum Built {
     /// Decides when the link is free.
     Holding(Box<dyn Buffer>),
     /// Decides whom to serve when the link is free.
-    Scheduled {
-        /// What decides.
-        scheduler: Box<dyn Scheduler>,
-        /// How many users it was built for.
-        users: u32,
-    },
+    Scheduled(Shared),
 }
 
 /// A discipline as scenarios and documentation know it.
@@ -151,7 +147,7 @@ pub const DISCIPLINES: &[Discipline] =
 /// link with HARQ holds its packets whatever the discipline, since redundancy goes before them.
 ///
 /// # Panics
-/// Where the description of a scheduler makes no sense ([`scheduler::SchedulerConfig::check`]).
+/// Where the description of a scheduler makes no sense ([`crate::scheduler::SchedulerConfig::check`]).
 pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
     match by_config(link, context, users) {
         Built::AtArrival(queue) if link.radio.is_some() => {
@@ -174,9 +170,6 @@ fn by_config(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built 
         QueueConfig::FqCoDel(config) => {
             Built::Holding(Box::new(fq_codel::FqCoDel::new(config, stream().next_u64())))
         }
-        QueueConfig::Scheduled(config) => {
-            let scheduler = scheduler::build(config, users);
-            Built::Scheduled { scheduler: scheduler.expect("a checked description"), users }
-        }
+        QueueConfig::Scheduled(config) => Built::Scheduled(Shared::new(config, users)),
     }
 }
