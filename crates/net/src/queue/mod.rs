@@ -147,7 +147,7 @@ pub const DISCIPLINES: &[Discipline] =
 /// link with HARQ holds its packets whatever the discipline, since redundancy goes before them.
 ///
 /// # Panics
-/// Where the description of a scheduler makes no sense ([`crate::scheduler::SchedulerConfig::check`]).
+/// Where the description of a scheduler makes no sense: see `SchedulerConfig::check`.
 pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
     match by_config(link, context, users) {
         Built::AtArrival(queue) if link.radio.is_some() => {
