@@ -6,7 +6,8 @@ project = "Skyseam"
 author = "The Skyseam developers"
 copyright = "2026, The Skyseam developers"
 version = release = skyseam.__version__
-extensions = ["myst_nb"]
+# MathJax comes with the pages, so that formulas show where there is no network.
+extensions = ["myst_nb", "sphinx.ext.mathjax", "sphinx-mathjax-offline"]
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 nb_execution_mode = "off"

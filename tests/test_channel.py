@@ -118,7 +118,7 @@ def test_a_level_that_stays_has_no_coherence_time(skyseam_command: Command) -> N
     [
         ((), "name a scenario, a trace or a model"),
         (("--environment", "forest", "--speed", "60 km/h"), '"forest" is not an environment'),
-        (("--environment", "open"), "the key `speed` is missing"),
+        (("--environment", "open"), "--speed is missing"),
         ((*OPTIONS, "--elevation", "60 deg"), "no such elevation"),
         ((*OPTIONS, "--frequency", "20 GHz"), "no such frequency"),
         ((*OPTIONS, "--sample", "10 ms"), "too coarse for the Doppler shift"),

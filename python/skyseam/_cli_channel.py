@@ -77,6 +77,8 @@ def channel(
             "name a scenario, a trace or a model, such as "
             '--environment intermediate-tree-shadow --speed "60 km/h"'
         )
+    if file is None and "speed" not in given:
+        raise InputError('--speed is missing: how fast the user moves, such as --speed "60 km/h"')
     for place, endings in ((output, (".csv",)), (figure, (".png", ".svg", ".pdf"))):
         if place is not None and place.suffix not in endings:
             raise InputError(f"{place} ends otherwise; expected {' or '.join(endings)}")
@@ -126,7 +128,7 @@ def _show(results: Results) -> None:
         rows.append(("Doppler shift, Hz", f"{results.manifest['doppler_hz']:.1f}"))
     coherence = found.coherence_s
     told = "longer than a tenth of it" if coherence is None else f"{1e3 * coherence:g}"
-    rows.append(("coherence time (correlation 1/2), ms", told))
+    rows.append(("coherence time with shadowing (correlation 1/2), ms", told))
     terminal.table("level of the channel", ["of the level", "is"], rows, 1)
     fades = [
         (f"{at:g}", f"{rate:.3f}", "-" if math.isnan(length) else f"{1e3 * length:.1f}")
