@@ -3,7 +3,7 @@
 //! Which thread does a piece has no influence on its result, and results come in the order of the
 //! pieces. Knows nothing of what the work is.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use skyseam_engine::Control;
@@ -55,7 +55,9 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
     work: impl Fn(usize, &dyn Fn() -> bool) -> Result<T, E> + Sync,
     take: &mut dyn FnMut(Option<(usize, T)>) -> Control,
 ) -> Result<(), E> {
-    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    // Pieces from `stopped` on do not go on; those before a piece that failed do, or which failure
+    // is told would hang on the moment.
+    let (next, stopped) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let threads = threads.clamp(1, count.max(1));
     let (report, finished) = mpsc::sync_channel(WAITING * threads);
     let mut failure: Option<(usize, E)> = None;
@@ -64,10 +66,13 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
         for _ in 0..threads {
             let (report, next, stopped, work) = (report.clone(), &next, &stopped, &work);
             scope.spawn(move || {
-                let goes_on = || !stopped.load(Ordering::Relaxed);
-                while goes_on() {
+                loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count || report.send((number, work(number, &goes_on))).is_err() {
+                    let goes_on = || number < stopped.load(Ordering::Relaxed);
+                    if number >= count || !goes_on() {
+                        return;
+                    }
+                    if report.send((number, work(number, &goes_on))).is_err() {
                         return;
                     }
                 }
@@ -76,10 +81,10 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
         // The threads have their own: when the last ends, nothing more can come.
         drop(report);
         loop {
-            let control = match finished.recv_timeout(POLL) {
+            let stops_at = match finished.recv_timeout(POLL) {
                 Ok((number, Ok(result))) => {
                     done += 1;
-                    take(Some((number, result)))
+                    cancelled(take(Some((number, result))))
                 }
                 Ok((number, Err(reason))) => {
                     // All pieces that were begun are heard, so that it is always the same one that
@@ -88,20 +93,26 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
                     if is_first && reason != E::from(NoOutcome::Stopped) {
                         failure = Some((number, reason));
                     }
-                    Control::Cancel
+                    number
                 }
-                Err(mpsc::RecvTimeoutError::Timeout) => take(None),
+                Err(mpsc::RecvTimeoutError::Timeout) => cancelled(take(None)),
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
             };
-            if control == Control::Cancel {
-                stopped.store(true, Ordering::Relaxed);
-            }
+            stopped.fetch_min(stops_at, Ordering::Relaxed);
         }
     });
     match failure {
         Some((_, reason)) => Err(reason),
         None if done < count => Err(NoOutcome::Stopped.into()),
         None => Ok(()),
+    }
+}
+
+/// The first piece that does not go on any more.
+fn cancelled(control: Control) -> usize {
+    match control {
+        Control::Continue => usize::MAX,
+        Control::Cancel => 0,
     }
 }
 

@@ -227,6 +227,7 @@ proptest! {
         prop_assert!(bytes[0] >= size && bytes[1] == bytes[0], "{bytes:?} of {size}");
         prop_assert_eq!(&out.manifest["ended_because"], "all flows were finished");
     }
+
     /// Goal: as [`every_byte_goes_over`], of bulk. Method: the same chains; the source stops at a
     /// drawn moment, also while windows are closed.
     #[test]
