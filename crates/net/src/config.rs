@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use skyseam_base::Rate;
+use skyseam_base::{Duration, Rate};
 
 use crate::channel::ChannelConfig;
 use crate::harq::HarqConfig;
@@ -26,6 +26,8 @@ pub struct LinkConfig {
     pub order: Order,
     /// How rate, delay and losses go over time; `None` where they stay as they are.
     pub trace: Option<Arc<LinkTrace>>,
+    /// How far into the trace a run begins.
+    pub trace_offset: Duration,
     /// The channel and what is done against it; `None` where every packet is received as sent.
     pub radio: Option<Arc<RadioConfig>>,
 }
@@ -53,6 +55,7 @@ impl LinkConfig {
             loss: None,
             order: Order::Overtake,
             trace: None,
+            trace_offset: Duration::ZERO,
             radio: None,
         }
     }

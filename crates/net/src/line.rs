@@ -35,7 +35,9 @@ pub(crate) struct Line {
 
 impl Line {
     pub(crate) fn new(config: &LinkConfig, start: SimTime) -> Self {
-        let walk = config.trace.as_ref().map(|trace| Box::new(Walk::new(trace.clone(), start)));
+        let changes = config.trace.as_ref().filter(|trace| !trace.keeps_rate(config.rate));
+        let walk =
+            changes.map(|trace| Box::new(Walk::new(trace.clone(), start, config.trace_offset)));
         Self {
             rate: config.rate,
             free_at: SimTime::ZERO,

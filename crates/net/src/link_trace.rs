@@ -3,6 +3,8 @@
 //! Owns the steps and the walk along them. Where they come from (a file, a list of changes) is the
 //! scenario's; what a transmitter makes of them stands in [`crate::line`] and [`crate::medium`].
 
+use std::sync::Arc;
+
 use skyseam_base::{Duration, Rate, SimTime};
 
 /// What a link is like from an instant on, until the next step.
@@ -55,6 +57,11 @@ impl LinkTrace {
         }
     }
 
+    /// Whether it says no other rate than `rate`.
+    pub fn keeps_rate(&self, rate: Rate) -> bool {
+        self.steps.iter().all(|step| step.rate == Some(rate))
+    }
+
     /// The steps.
     pub fn steps(&self) -> &[TraceStep] {
         &self.steps
@@ -64,21 +71,27 @@ impl LinkTrace {
 /// A walk along the steps of a trace, forwards only.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
-    trace: std::sync::Arc<LinkTrace>,
+    trace: Arc<LinkTrace>,
     /// What the trace's times count from.
     start: SimTime,
+    /// How far into the trace that is.
+    offset: Duration,
     current: usize,
 }
 
 impl Walk {
-    pub(crate) fn new(trace: std::sync::Arc<LinkTrace>, start: SimTime) -> Self {
-        Self { trace, start, current: 0 }
+    pub(crate) fn new(trace: Arc<LinkTrace>, start: SimTime, offset: Duration) -> Self {
+        Self { trace, start, offset, current: 0 }
     }
 
     /// The step that holds at `t`, and until when. Instants must not go back.
     pub(crate) fn at(&mut self, t: SimTime) -> (&TraceStep, SimTime) {
         let steps = &self.trace.steps;
-        let begins = |step: &TraceStep| self.start.saturating_add(step.from);
+        let begins = |step: &TraceStep| {
+            let begin = self.start.saturating_add(step.from);
+            // What began before time zero has begun.
+            SimTime::ZERO + begin.saturating_since(SimTime::ZERO + self.offset)
+        };
         while steps.get(self.current + 1).is_some_and(|next| begins(next) <= t) {
             self.current += 1;
         }
@@ -108,7 +121,7 @@ mod tests {
     #[test]
     fn a_step_holds_until_the_next_counted_from_the_start() {
         let trace = LinkTrace::new(vec![step(1, 10), step(5, 20)]).unwrap();
-        let mut walk = Walk::new(trace.into(), SimTime::from_secs(100));
+        let mut walk = Walk::new(trace.into(), SimTime::from_secs(100), Duration::ZERO);
         let mut bps = |s: u64, n: u64| {
             let (step, until) = walk.at(SimTime::from_nanos(s * 1_000_000_000 + n));
             (step.rate.unwrap().as_bps(), until)
@@ -118,5 +131,21 @@ mod tests {
         assert_eq!(bps(104, 999_999_999), (10, change));
         assert_eq!(bps(105, 0), (20, SimTime::MAX));
         assert_eq!(bps(9_999, 0), (20, SimTime::MAX));
+    }
+
+    /// Goal: an offset is time that has passed, also where more has passed than the run's start.
+    #[test]
+    fn a_walk_may_begin_inside_of_the_trace() {
+        let trace = Arc::new(LinkTrace::new(vec![step(0, 10), step(5, 20), step(9, 30)]).unwrap());
+        let after = |offset_s, start_s, t_s| {
+            let offset = Duration::from_secs(offset_s);
+            let mut walk = Walk::new(trace.clone(), SimTime::from_secs(start_s), offset);
+            let (step, until) = walk.at(SimTime::from_secs(t_s));
+            (step.rate.unwrap().as_bps(), until)
+        };
+        assert_eq!(after(2, 100, 100), (10, SimTime::from_secs(103)));
+        assert_eq!(after(2, 100, 103), (20, SimTime::from_secs(107)));
+        assert_eq!(after(6, 0, 0), (20, SimTime::from_secs(3)));
+        assert_eq!(after(60, 0, 0), (30, SimTime::MAX));
     }
 }

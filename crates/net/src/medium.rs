@@ -1,7 +1,7 @@
 //! What happens to a packet between a transmitter and the other end, beside the distance: losses,
 //! delays of a trace, the order of arrival.
 
-use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
+use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_packet::Packet;
 
 use crate::config::{LinkConfig, Order};
@@ -21,13 +21,22 @@ pub struct Flight {
 /// The way of a link that is more than a delay.
 pub(crate) struct Medium {
     losses: Option<Losses>,
-    /// Delays and losses of a trace.
-    walk: Option<(Walk, RandomStream)>,
-    /// The same delays for what comes back, whose instants are not those of what is sent.
-    back: Option<Walk>,
+    traced: Option<Traced>,
     /// Where order is kept: the latest arrival so far in each lane.
-    latest: Option<Vec<(NodeId, SimTime)>>,
+    latest: Option<Vec<SimTime>>,
     framing_bytes: u32,
+}
+
+/// Delays and losses of a trace, along which each lane walks for itself.
+struct Traced {
+    lanes: Vec<Lane>,
+    losses: RandomStream,
+}
+
+struct Lane {
+    forth: Walk,
+    /// For what comes back, whose instants are not those of what is sent.
+    back: Walk,
 }
 
 struct Losses {
@@ -37,27 +46,38 @@ struct Losses {
 }
 
 impl Medium {
-    /// The medium that `config` describes; `None` where a packet just takes its delay.
-    pub(crate) fn new(config: &LinkConfig, context: &LinkContext<'_>) -> Option<Box<Self>> {
+    /// The medium that `config` describes, with one lane for each of `offsets`, how much further
+    /// than the others it is on a trace; `None` where a packet just takes its delay.
+    pub(crate) fn new(
+        config: &LinkConfig,
+        context: &LinkContext<'_>,
+        offsets: &[Duration],
+    ) -> Option<Box<Self>> {
         let losses = config.loss.as_ref().map(|loss| Losses {
             model: loss::build(loss.model),
             stream: context.stream("loss on"),
             data_only: loss.data_only,
         });
-        let walk = config.trace.as_ref().map(|trace| {
-            (Walk::new(trace.clone(), context.start), context.stream("loss by the trace of"))
+        let traced = config.trace.as_ref().map(|trace| {
+            let walk = |offset| Walk::new(trace.clone(), context.start, offset);
+            let lane = |offset: &Duration| {
+                let offset = config.trace_offset + *offset;
+                Lane { forth: walk(offset), back: walk(offset) }
+            };
+            let lanes = offsets.iter().map(lane).collect();
+            Traced { lanes, losses: context.stream("loss by the trace of") }
         });
-        let back = config.trace.as_ref().map(|trace| Walk::new(trace.clone(), context.start));
         let latest = (config.order == Order::Fifo).then(Vec::new);
-        if losses.is_none() && walk.is_none() && latest.is_none() {
+        if losses.is_none() && traced.is_none() && latest.is_none() {
             return None;
         }
-        Some(Box::new(Self { losses, walk, back, latest, framing_bytes: config.framing_bytes }))
+        Some(Box::new(Self { losses, traced, latest, framing_bytes: config.framing_bytes }))
     }
 
-    /// The delay of the trace, if there is one, at `now`; instants must not go back.
-    pub(crate) fn delay_back(&mut self, now: SimTime) -> Option<Duration> {
-        self.back.as_mut().map(|walk| walk.at(now).0.delay)
+    /// The delay of the trace in `lane`, if there is one, at `now`; instants must not go back.
+    pub(crate) fn delay_back(&mut self, now: SimTime, lane: u32) -> Option<Duration> {
+        let traced = self.traced.as_mut()?;
+        Some(traced.lanes[lane as usize].back.at(now).0.delay)
     }
 
     /// The way of a packet whose last bit leaves at `end`, as far as `delay` where no trace says
@@ -66,14 +86,14 @@ impl Medium {
         &mut self,
         end: SimTime,
         packet: &Packet,
-        lane: NodeId,
+        lane: u32,
         mut delay: Duration,
     ) -> Flight {
         let mut is_lost = false;
-        if let Some((walk, stream)) = &mut self.walk {
-            let (step, _) = walk.at(end);
+        if let Some(Traced { lanes, losses }) = &mut self.traced {
+            let (step, _) = lanes[lane as usize].forth.at(end);
             delay = step.delay;
-            is_lost = step.loss > 0.0 && stream.uniform() < step.loss;
+            is_lost = step.loss > 0.0 && losses.uniform() < step.loss;
         }
         if let Some(losses) = &mut self.losses
             && (!losses.data_only || packet.carries_data())
@@ -85,13 +105,12 @@ impl Medium {
         if let Some(latest) = &mut self.latest
             && !is_lost
         {
-            match latest.iter_mut().find(|(known, _)| *known == lane) {
-                Some((_, last)) => {
-                    arrival = arrival.max(*last);
-                    *last = arrival;
-                }
-                None => latest.push((lane, arrival)),
+            let lane = lane as usize;
+            if latest.len() <= lane {
+                latest.resize(lane + 1, SimTime::ZERO);
             }
+            arrival = arrival.max(latest[lane]);
+            latest[lane] = arrival;
         }
         Flight { arrival, is_lost }
     }
@@ -100,7 +119,7 @@ impl Medium {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use skyseam_base::{FlowId, Rate};
+    use skyseam_base::{FlowId, NodeId, Rate};
     use skyseam_packet::{Body, Echo};
 
     use super::*;
@@ -144,14 +163,14 @@ mod tests {
             let model = LossModel::Bernoulli { probability: loss };
             config.loss = Some(LossConfig { model, data_only: false, direction: Direction::Both });
             let context = LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO };
-            let mut link = Transmitter::new(&config, &context);
+            let mut link = Transmitter::shared(&config, &context, &[Duration::ZERO; 3]);
             let mut now = SimTime::ZERO;
             let mut latest = [SimTime::ZERO; 3];
             for (pause_ms, own_ms, lane) in sends {
                 now += Duration::from_millis(pause_ms);
                 let sent = link.accept(now, PACKET.size).unwrap();
                 let own = Duration::from_millis(own_ms);
-                let flight = link.cross(sent, &PACKET, NodeId(lane), own);
+                let flight = link.cross(sent, &PACKET, lane, own);
                 let mut found = own;
                 if is_traced {
                     let ended = (sent.end - SimTime::ZERO).as_nanos() / 3_000_000;

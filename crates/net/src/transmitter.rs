@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
+use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_packet::Packet;
 use skyseam_trace::DropReason;
 
@@ -101,11 +101,14 @@ pub struct Transmitter {
 impl Transmitter {
     /// An idle transmitter with one receiver.
     pub fn new(config: &LinkConfig, context: &LinkContext<'_>) -> Self {
-        Self::shared(config, context, 1)
+        Self::shared(config, context, &[Duration::ZERO])
     }
 
-    /// An idle transmitter that `users` share, each known to a scheduler by a number below that.
-    pub fn shared(config: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Self {
+    /// An idle transmitter that users share: one for each of `offsets`, how much further than others
+    /// he is on the link's trace. Their places there are what schedulers know them by, and the lanes
+    /// of [`Transmitter::cross`].
+    pub fn shared(config: &LinkConfig, context: &LinkContext<'_>, offsets: &[Duration]) -> Self {
+        let users = offsets.len() as u32;
         Self {
             line: Line::new(config, context.start),
             framing_bytes: config.framing_bytes,
@@ -114,7 +117,7 @@ impl Transmitter {
             redundancy: VecDeque::new(),
             waiting: VecDeque::new(),
             waiting_bytes: 0,
-            medium: Medium::new(config, context),
+            medium: Medium::new(config, context, offsets),
             in_flight: VecDeque::new(),
             sequence: 0,
             counters: Counters::default(),
@@ -202,14 +205,14 @@ impl Transmitter {
     }
 
     /// The way of the packet that was accepted last, as far as `delay` where no trace of the link
-    /// says otherwise. A link that keeps order keeps it among packets of one `lane`: of a terminal
-    /// or a wire there is one, whoever receives; a satellite's downlink has one for each terminal.
+    /// says otherwise. A link that keeps order keeps it among packets of one `lane`: 0 of a
+    /// terminal or a wire, whoever receives; the user's number of a link that users share.
     #[inline]
     pub fn cross(
         &mut self,
         sent: Transmission,
         packet: &Packet,
-        lane: NodeId,
+        lane: u32,
         delay: Duration,
     ) -> Flight {
         let Some(medium) = &mut self.medium else {
@@ -222,8 +225,8 @@ impl Transmitter {
 
     /// How long an answer takes that is sent at `now` from the other end, `delay` away where no
     /// trace of the link says otherwise. Instants must not go back.
-    pub fn way_back(&mut self, now: SimTime, delay: Duration) -> Duration {
-        self.medium.as_mut().and_then(|medium| medium.delay_back(now)).unwrap_or(delay)
+    pub fn way_back(&mut self, now: SimTime, lane: u32, delay: Duration) -> Duration {
+        self.medium.as_mut().and_then(|medium| medium.delay_back(now, lane)).unwrap_or(delay)
     }
 
     /// Notes that the packet `key` is on its way and arrives at `arrival`.

@@ -49,8 +49,8 @@ pub use files::{Files, Reference, references};
 pub use models::models;
 pub use presets::constellations;
 pub use scenario::{
-    DelayStudy, ElementsFile, FileNames, Flow, Links, Record, Repeat, Run, Scenario, Split,
-    TraceFile, link_ends,
+    Beam, BeamUser, DelayStudy, ElementsFile, Fading, FileNames, Flow, Links, Record, Repeat, Run,
+    Scenario, Split, TraceFile, link_ends,
 };
 pub use schema::schema;
 

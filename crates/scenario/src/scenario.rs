@@ -82,6 +82,49 @@ pub struct Links {
     pub isl: Option<LinkConfig>,
     /// One for each of [`SkyConfig::wires`], in that order, for both directions.
     pub wires: Vec<LinkConfig>,
+    /// Beams. The wires of their users stand in [`SkyConfig::wires`] behind those of `wires`, in
+    /// the order of beams and of their users.
+    pub beams: Vec<Beam>,
+}
+
+/// A beam: one transmitter that several users share, each of whom has a link of his own back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beam {
+    /// Name, unique among beams; what results call the shared link.
+    pub name: String,
+    /// Name of the terminal or node that transmits.
+    pub from: String,
+    /// Who listens, at least one, in the order in which schedulers number them.
+    pub users: Vec<BeamUser>,
+    /// The shared transmitter. What its trace says of the delay holds both ways; each user is
+    /// further along it by his own offset.
+    pub forward: LinkConfig,
+    /// The transmitter of each user, without a trace of its own.
+    pub back: LinkConfig,
+    /// How the courses of users' fading hang together.
+    pub fading: Fading,
+}
+
+/// One who listens to a beam.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BeamUser {
+    /// Name of the terminal or node.
+    pub name: String,
+    /// How much further along the beam's trace he is.
+    pub trace_offset: Duration,
+    /// What he receives more than the channel says, dB.
+    pub gain_db: f64,
+}
+
+/// How the courses of fading of a beam's users hang together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fading {
+    /// Each user has a course of his own.
+    Own,
+    /// All are on one course, each so much further along it than the one before.
+    Staggered(Duration),
+    /// All are at the same place of one course: whoever fades, all do.
+    Shared,
 }
 
 /// Data sent from one node to another, once or again and again.

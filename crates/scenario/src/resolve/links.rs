@@ -82,6 +82,7 @@ pub(super) fn wire(
         order: table.order.as_ref()?.value,
         // What would be no trace was noted above.
         trace: steps.map(LinkTrace::new).transpose().ok()?.map(Arc::new),
+        trace_offset: Duration::ZERO,
         radio,
     };
     let between = table.between.as_ref()?.0.each_ref().map(|end| end.0.clone());
@@ -288,6 +289,7 @@ pub(super) fn links(
         downlink: link("downlink", table.downlink.as_ref(), ground, has_sky),
         isl: link("isl", table.isl.as_ref(), preset.map(|preset| preset.isl()), has_isl),
         wires: Vec::new(),
+        beams: Vec::new(),
     })
 }
 
@@ -338,6 +340,7 @@ fn link(
         loss,
         order: table.order.as_ref()?.value,
         trace: None,
+        trace_offset: Duration::ZERO,
         radio: None,
     })
 }
