@@ -1,16 +1,16 @@
 //! From a scenario and its timeline to a world: transmitters, ports, flows.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use skyseam_base::{NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_host::quic::Surroundings;
+use skyseam_net::channel::{Channel, ChannelConfig};
 use skyseam_net::harq::Harq;
 use skyseam_net::{
     Direction, LinkConfig, LinkContext, RadioConfig, Transmitter, channel, reordering,
 };
-use skyseam_scenario::{Scenario, link_ends};
+use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, link_ends};
 
 use crate::capture::{Capture, Point};
 use crate::collect::{Collector, Wanted};
@@ -27,8 +27,7 @@ struct Links {
     transmitters: Vec<Transmitter>,
     names: Vec<String>,
     ports: Vec<Vec<Port>>,
-    /// Who shares each downlink: all terminals.
-    users: Vec<NodeId>,
+    users: Users,
     radio: RadioParts,
 }
 
@@ -37,20 +36,63 @@ struct Links {
 struct RadioParts {
     /// By transmitter.
     links: Vec<Option<RadioLink>>,
+    channels: Vec<Box<dyn Channel>>,
     receivers: Vec<Receiver>,
-    /// Receivers of terminals.
-    receiver_of: BTreeMap<NodeId, u32>,
     /// What receivers are called in results.
     names: Vec<String>,
 }
 
 impl RadioParts {
+    /// A receiver called `name`, with a channel of its own.
     fn add_receiver(&mut self, radio: &RadioConfig, context: &LinkContext<'_>, name: &str) -> u32 {
-        let channel = channel::build(&radio.channel, context);
+        let channel = self.add_channel(&radio.channel, context);
+        self.add_receiver_on(channel, 0.0, radio, name)
+    }
+
+    fn add_channel(&mut self, config: &ChannelConfig, context: &LinkContext<'_>) -> u32 {
+        self.channels.push(channel::build(config, context));
+        self.channels.len() as u32 - 1
+    }
+
+    /// A receiver called `name` that receives `gain_db` more than `channel` says.
+    fn add_receiver_on(
+        &mut self,
+        channel: u32,
+        gain_db: f64,
+        radio: &RadioConfig,
+        name: &str,
+    ) -> u32 {
         let reordering = radio.reordering.as_ref().map(reordering::build);
-        self.receivers.push(Receiver::new(channel, reordering));
+        self.receivers.push(Receiver::new(channel, gain_db, reordering));
         self.names.push(name.to_owned());
         self.receivers.len() as u32 - 1
+    }
+
+    /// Receivers of a beam's users.
+    fn add_users(
+        &mut self,
+        beam: &Beam,
+        radio: &RadioConfig,
+        context: &LinkContext<'_>,
+    ) -> Vec<u32> {
+        let shared = match beam.fading {
+            Fading::Shared => Some(self.add_channel(&radio.channel, context)),
+            Fading::Own | Fading::Staggered(_) => None,
+        };
+        let mut receiver = |(number, user): (u64, &BeamUser)| {
+            let channel = shared.unwrap_or_else(|| match beam.fading {
+                Fading::Staggered(step) => {
+                    let offset = radio.channel.offset + step.saturating_mul(number);
+                    self.add_channel(&ChannelConfig { offset, ..radio.channel.clone() }, context)
+                }
+                Fading::Own | Fading::Shared => {
+                    let name = format!("{} {}", user.name, beam.name);
+                    self.add_channel(&radio.channel, &LinkContext { name: &name, ..*context })
+                }
+            });
+            self.add_receiver_on(channel, user.gain_db, radio, &user.name)
+        };
+        (0..).zip(&beam.users).map(&mut receiver).collect()
     }
 }
 
@@ -62,26 +104,82 @@ fn shared_harq(config: &LinkConfig) -> Option<Arc<Harq>> {
 }
 
 impl Links {
-    fn add(
-        &mut self,
-        from: NodeId,
-        peer: Option<NodeId>,
-        name: String,
-        config: &LinkConfig,
-        harq: Option<&Receiving<'_>>,
-    ) {
-        let transmitter = self.transmitters.len() as u32;
+    /// Adds the way out of `from` that `link` describes.
+    fn add(&mut self, from: NodeId, peer: Option<NodeId>, name: String, link: &Link<'_>) {
+        let transmitter = self.add_transmitter(name, link);
+        self.ports[from.index()].push(Port { peer, transmitter });
+    }
+
+    fn add_transmitter(&mut self, name: String, link: &Link<'_>) -> u32 {
+        let Link { config, sharing, harq } = link;
         let context = LinkContext { seed: self.seed, name: &name, start: self.start };
-        let users = self.users.len() as u32;
-        self.transmitters.push(Transmitter::shared(config, &context, users));
-        let radio = config.radio.as_ref().zip(harq).map(|(radio, receiving)| RadioLink {
+        self.transmitters.push(Transmitter::shared(config, &context, &sharing.offsets));
+        self.users.add_transmitter(sharing.group);
+        let radio = config.radio.as_ref().zip(harq.as_ref()).map(|(radio, receiving)| RadioLink {
             harq: receiving.harq.clone(),
             framing_bytes: config.framing_bytes,
             receiver: receiving.only.map(|only| self.radio.add_receiver(radio, &context, only)),
         });
         self.radio.links.push(radio);
         self.names.push(name);
-        self.ports[from.index()].push(Port { peer, transmitter });
+        self.transmitters.len() as u32 - 1
+    }
+
+    /// Adds a beam, of which `wires` lead to its users: the shared way out, and each one's back.
+    fn add_beam(&mut self, beam: &Beam, wires: &[(NodeId, NodeId, Duration)]) {
+        let context = LinkContext { seed: self.seed, name: &beam.name, start: self.start };
+        let radio = beam.forward.radio.as_ref();
+        let receivers =
+            radio.map_or_else(Vec::new, |radio| self.radio.add_users(beam, radio, &context));
+        let users = wires.iter().map(|(_, user, _)| *user).collect();
+        let group = self.users.add_group(users);
+        self.users.give_receivers(group, receivers);
+        let sharing = Sharing {
+            group: Some(group),
+            offsets: beam.users.iter().map(|user| user.trace_offset).collect(),
+        };
+        let harq = shared_harq(&beam.forward).map(|harq| Receiving { harq, only: None });
+        let link = Link { config: &beam.forward, sharing, harq };
+        let transmitter = self.add_transmitter(beam.name.clone(), &link);
+        for (&(from, node, _), user) in wires.iter().zip(&beam.users) {
+            self.ports[from.index()].push(Port { peer: Some(node), transmitter });
+            let LinkConfig { trace, trace_offset, .. } = &beam.forward;
+            let config = LinkConfig {
+                trace: trace.clone(),
+                trace_offset: *trace_offset + user.trace_offset,
+                ..beam.back.clone()
+            };
+            let name = format!("{} -> {}", user.name, beam.from);
+            self.add(node, Some(from), name, &Link::alone(&config));
+        }
+    }
+}
+
+/// A link that is to be built.
+struct Link<'a> {
+    config: &'a LinkConfig,
+    sharing: Sharing,
+    /// Where it has HARQ.
+    harq: Option<Receiving<'a>>,
+}
+
+impl<'a> Link<'a> {
+    /// One with one receiver and without HARQ.
+    fn alone(config: &'a LinkConfig) -> Self {
+        Self { config, sharing: Sharing::nobody(), harq: None }
+    }
+}
+
+/// Who shares a link.
+struct Sharing {
+    group: Option<u32>,
+    /// How far along its trace each of them is.
+    offsets: Vec<Duration>,
+}
+
+impl Sharing {
+    fn nobody() -> Self {
+        Self { group: None, offsets: vec![Duration::ZERO] }
     }
 }
 
@@ -91,7 +189,7 @@ const SATELLITES: &str = "satellites";
 /// HARQ of a link, and who receives it.
 struct Receiving<'a> {
     harq: Arc<Harq>,
-    /// What the only receiver is called; `None` where each terminal is one.
+    /// What the only receiver is called; `None` where each user is one.
     only: Option<&'a str>,
 }
 
@@ -101,64 +199,82 @@ fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
 }
 
 /// Every link that the scenario can use. A terminal has one uplink, a satellite one downlink for
-/// all terminals below it, each direction of an inter-satellite link and of a wire is its own.
+/// all terminals below it, each direction of an inter-satellite link and of a wire is its own; a
+/// beam has one transmitter, and one of each user.
 fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
     let nodes = timeline.nodes();
-    let is_terminal = |id: &NodeId| matches!(nodes[id.index()].kind, NodeKind::Terminal);
-    let terminals = (0..).map(NodeId).take(nodes.len()).filter(is_terminal);
     let mut links = Links {
         seed: scenario.run.seed,
         start: scenario.run.start,
         transmitters: vec![],
         names: vec![],
         ports: vec![vec![]; nodes.len()],
-        users: terminals.collect(),
+        users: Users::default(),
         radio: RadioParts::default(),
     };
-    let has_terminals = !links.users.is_empty();
-    let harq = |config: &Option<LinkConfig>| config.as_ref().and_then(shared_harq);
-    let (uplink_harq, downlink_harq) = match has_terminals {
-        true => (harq(&scenario.links.uplink), harq(&scenario.links.downlink)),
-        false => (None, None),
-    };
-    for (id, node) in (0..).map(NodeId).zip(nodes) {
-        match node.kind {
-            NodeKind::Terminal => {
-                let name = format!("{} uplink", node.name);
-                let only = Some(SATELLITES);
-                let harq = uplink_harq.clone().map(|harq| Receiving { harq, only });
-                links.add(id, None, name, checked(&scenario.links.uplink), harq.as_ref());
-                if let Some(radio) = &checked(&scenario.links.downlink).radio {
-                    let name = format!("{} downlink", node.name);
-                    let (seed, start) = (links.seed, links.start);
-                    let context = LinkContext { seed, name: &name, start };
-                    let receiver = links.radio.add_receiver(radio, &context, &node.name);
-                    links.radio.receiver_of.insert(id, receiver);
-                }
-            }
-            NodeKind::Satellite { .. } if has_terminals => {
-                let name = format!("{} downlink", node.name);
-                let harq = downlink_harq.clone().map(|harq| Receiving { harq, only: None });
-                links.add(id, None, name, checked(&scenario.links.downlink), harq.as_ref());
-            }
-            _ => {}
-        }
+    if nodes.iter().any(|node| matches!(node.kind, NodeKind::Terminal)) {
+        ground_links(&mut links, scenario, timeline);
     }
     let name =
         |a: NodeId, b: NodeId| format!("{} -> {}", nodes[a.index()].name, nodes[b.index()].name);
     for &(a, b) in timeline.isl_pairs() {
-        links.add(a, Some(b), name(a, b), checked(&scenario.links.isl), None);
-        links.add(b, Some(a), name(b, a), checked(&scenario.links.isl), None);
+        let link = Link::alone(checked(&scenario.links.isl));
+        links.add(a, Some(b), name(a, b), &link);
+        links.add(b, Some(a), name(b, a), &link);
     }
-    for (&(a, b, _), config) in timeline.wires().iter().zip(&scenario.links.wires) {
+    let (wires, mut of_beams) = timeline.wires().split_at(scenario.links.wires.len());
+    for (&(a, b, _), config) in wires.iter().zip(&scenario.links.wires) {
         for (from, to, direction) in [(a, b, Direction::Forward), (b, a, Direction::Backward)] {
             let config = config.of_direction(direction);
             let only = Some(nodes[to.index()].name.as_str());
             let harq = shared_harq(&config).map(|harq| Receiving { harq, only });
-            links.add(from, Some(to), name(from, to), &config, harq.as_ref());
+            let link = Link { config: &config, sharing: Sharing::nobody(), harq };
+            links.add(from, Some(to), name(from, to), &link);
         }
     }
+    for beam in &scenario.links.beams {
+        let (own, rest) = of_beams.split_at(beam.users.len());
+        links.add_beam(beam, own);
+        of_beams = rest;
+    }
     links
+}
+
+/// Uplinks of terminals, and downlinks of satellites, which all terminals share.
+fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Timeline) {
+    let (uplink, downlink) = (checked(&scenario.links.uplink), checked(&scenario.links.downlink));
+    let nodes = || (0..).map(NodeId).zip(timeline.nodes());
+    let terminals: Vec<NodeId> = nodes()
+        .filter(|(_, node)| matches!(node.kind, NodeKind::Terminal))
+        .map(|(id, _)| id)
+        .collect();
+    let offsets = vec![Duration::ZERO; terminals.len()];
+    let group = links.users.add_group(terminals);
+    let (uplink_harq, downlink_harq) = (shared_harq(uplink), shared_harq(downlink));
+    let mut receivers = Vec::new();
+    for (id, node) in nodes() {
+        match node.kind {
+            NodeKind::Satellite { .. } => {
+                let sharing = Sharing { group: Some(group), offsets: offsets.clone() };
+                let harq = downlink_harq.clone().map(|harq| Receiving { harq, only: None });
+                let link = Link { config: downlink, sharing, harq };
+                links.add(id, None, format!("{} downlink", node.name), &link);
+            }
+            NodeKind::Terminal => {
+                let only = Some(SATELLITES);
+                let harq = uplink_harq.clone().map(|harq| Receiving { harq, only });
+                let link = Link { config: uplink, sharing: Sharing::nobody(), harq };
+                links.add(id, None, format!("{} uplink", node.name), &link);
+                if let Some(radio) = &downlink.radio {
+                    let name = format!("{} downlink", node.name);
+                    let context = LinkContext { seed: links.seed, name: &name, start: links.start };
+                    receivers.push(links.radio.add_receiver(radio, &context, &node.name));
+                }
+            }
+            NodeKind::Wired => {}
+        }
+    }
+    links.users.give_receivers(group, receivers);
 }
 
 /// Where a capture of this name looks: at all interfaces of a node, or at one.
@@ -215,10 +331,9 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
     let captured = record.captures.iter().map(|name| capture_point(name, &timeline)).collect();
     let Links { transmitters, names, ports, users, radio, start, .. } = links(scenario, &timeline);
     let has_radio = radio.links.iter().any(Option::is_some);
-    let RadioParts { links, receivers, receiver_of, names: receiver_names } = radio;
-    let radio = has_radio.then(|| Radio::new(start, links, receivers, receiver_of));
+    let RadioParts { links, channels, receivers, names: receiver_names } = radio;
+    let radio = has_radio.then(|| Radio::new(start, links, channels, receivers));
     let surroundings = Surroundings { seed: scenario.run.seed, ..Surroundings::default() };
-    let users = Users::new(users, transmitters.len());
     let capture = Capture::new(timeline.nodes().len(), captured, surroundings.payloads.clone());
     let world = World::new(
         timeline,

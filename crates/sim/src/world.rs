@@ -75,7 +75,7 @@ pub(crate) struct Links {
     pub transmitters: Vec<Transmitter>,
     /// What links with HARQ have beside their transmitters, where there is one.
     pub radio: Option<Radio>,
-    /// Who shares the downlinks.
+    /// Who shares links.
     pub users: Users,
     /// Ways out of each node.
     pub ports: Vec<Vec<Port>>,
@@ -100,6 +100,8 @@ struct Way {
     linked_until: SimTime,
     next: NodeId,
     transmitter: u32,
+    /// Which of those who share the link the next one is.
+    lane: u32,
     /// Propagation delay of a link that does not move.
     fixed_delay: Option<Duration>,
 }
@@ -182,6 +184,7 @@ impl World {
             linked_until: SimTime::ZERO,
             next: NodeId::default(),
             transmitter: NO_TRANSMITTER,
+            lane: 0,
             fixed_delay: None,
         };
         Self {
@@ -289,7 +292,7 @@ impl World {
         let slot = node.index() * self.columns + self.column[destination.index()] as usize;
         let mut way = self.ways[slot];
         if now >= way.until {
-            way = find_way(&mut self.router, &self.ports, node, destination, now);
+            way = find_way(&mut self.router, &self.ports, &self.users, node, destination, now);
             self.ways[slot] = way;
         }
         if way.transmitter == NO_TRANSMITTER {
@@ -325,8 +328,7 @@ impl World {
             let delay = way
                 .fixed_delay
                 .unwrap_or_else(|| self.timeline.propagation(node, next, sent.start));
-            let lane = if self.timeline.is_satellite(node) { next } else { node };
-            let flight = transmitter.cross(sent, &parcel.packet, lane, delay);
+            let flight = transmitter.cross(sent, &parcel.packet, way.lane, delay);
             parcel.lost = flight.is_lost.then_some(DropReason::LinkLoss);
             flight.arrival
         } else {
@@ -368,7 +370,7 @@ impl World {
                 };
                 parcel.next = satellite;
                 let delay = self.timeline.propagation(node, satellite, sent.start);
-                let flight = transmitter.cross(sent, &parcel.packet, node, delay);
+                let flight = transmitter.cross(sent, &parcel.packet, 0, delay);
                 parcel.lost = flight.is_lost.then_some(DropReason::LinkLoss);
                 let arrival = flight.arrival;
                 self.capture.note(sent.start, node, satellite, &parcel.packet);
@@ -491,6 +493,7 @@ fn deadline_rank(endpoint: u32) -> Rank {
 fn find_way(
     router: &mut Router,
     ports: &[Vec<Port>],
+    users: &Users,
     node: NodeId,
     destination: NodeId,
     now: SimTime,
@@ -500,7 +503,7 @@ fn find_way(
     let linked_until = timeline.next_change(now);
     let Some(next) = next else {
         let transmitter = NO_TRANSMITTER;
-        return Way { until, linked_until, next: node, transmitter, fixed_delay: None };
+        return Way { until, linked_until, next: node, transmitter, lane: 0, fixed_delay: None };
     };
     let ports = &ports[node.index()];
     let port = ports
@@ -514,6 +517,7 @@ fn find_way(
         linked_until,
         next,
         transmitter: port.transmitter,
+        lane: users.number(port.transmitter, next),
         fixed_delay: is_wire.then(|| timeline.propagation(node, next, now)),
     }
 }

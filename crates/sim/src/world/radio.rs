@@ -20,13 +20,15 @@ use skyseam_net::{Flight, Transmission};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::DropReason;
 
-use super::serving::Turn;
+use super::serving::{Turn, Users};
 use super::{Event, World, class, packet_rank};
 use crate::harq::{End, Ending, LaneCounts};
 
 /// The receiving side of a link with HARQ.
 pub(crate) struct Receiver {
-    channel: Box<dyn Channel>,
+    /// Index of its channel, which others may have too, and what it receives more than that says.
+    channel: u32,
+    gain_db: f64,
     reordering: Option<Box<dyn Reordering>>,
     /// The time-out of the buffer that an event stands for.
     timeout_at: Option<SimTime>,
@@ -36,8 +38,9 @@ pub(crate) struct Receiver {
 }
 
 impl Receiver {
-    pub fn new(channel: Box<dyn Channel>, reordering: Option<Box<dyn Reordering>>) -> Self {
-        Self { channel, reordering, timeout_at: None, timeouts: 0, reached: BTreeMap::new() }
+    pub fn new(channel: u32, gain_db: f64, reordering: Option<Box<dyn Reordering>>) -> Self {
+        let reached = BTreeMap::new();
+        Self { channel, gain_db, reordering, timeout_at: None, timeouts: 0, reached }
     }
 
     /// The place of a packet in the sequence of `flow`, which sends it now for the first time.
@@ -59,7 +62,7 @@ impl Receiver {
 pub(crate) struct RadioLink {
     pub harq: Arc<Harq>,
     pub framing_bytes: u32,
-    /// Index of the only receiver, or `None` where each receiving terminal has one.
+    /// Index of the only receiver, or `None` where each user of the link has one.
     pub receiver: Option<u32>,
 }
 
@@ -90,9 +93,8 @@ pub(crate) struct Radio {
     start: SimTime,
     /// By transmitter.
     links: Vec<Option<RadioLink>>,
+    channels: Vec<Box<dyn Channel>>,
     receivers: Vec<Receiver>,
-    /// Receivers of terminals.
-    receiver_of: BTreeMap<NodeId, u32>,
     lanes: Vec<Lane>,
     lane_of: BTreeMap<(u32, u32), u32>,
     /// By key of the packet.
@@ -103,14 +105,14 @@ impl Radio {
     pub fn new(
         start: SimTime,
         links: Vec<Option<RadioLink>>,
+        channels: Vec<Box<dyn Channel>>,
         receivers: Vec<Receiver>,
-        receiver_of: BTreeMap<NodeId, u32>,
     ) -> Self {
         Self {
             start,
             links,
+            channels,
             receivers,
-            receiver_of,
             lanes: Vec::new(),
             lane_of: BTreeMap::new(),
             underway: Vec::new(),
@@ -128,12 +130,13 @@ impl Radio {
         Some(link.harq.frame_bytes(&link.harq.begin(), size, link.framing_bytes))
     }
 
-    /// Notes the first transmission of the packet `key`, to `next`; whether the link has HARQ.
+    /// Notes the first transmission of the packet `key`, to this one of `users`; whether the link has
+    /// HARQ.
     fn begin(
         &mut self,
         number: u32,
         key: u32,
-        next: NodeId,
+        (users, next): (&Users, NodeId),
         packet: &Packet,
         sent: Transmission,
     ) -> bool {
@@ -142,7 +145,7 @@ impl Radio {
         };
         let receiver = match link.receiver {
             Some(only) => only,
-            None => *self.receiver_of.get(&next).expect("a receiver of every terminal"),
+            None => users.receiver(number, next),
         };
         let lanes = &mut self.lanes;
         let lane = *self.lane_of.entry((number, receiver)).or_insert_with(|| {
@@ -175,11 +178,11 @@ impl Radio {
         true
     }
 
-    /// The level at which the terminal `node` receives at `now`, dB.
-    pub fn level_db(&mut self, now: SimTime, node: NodeId) -> f64 {
-        let receiver = *self.receiver_of.get(&node).expect("a receiver of every terminal");
-        let channel = &mut self.receivers[receiver as usize].channel;
-        channel.level_db(now.saturating_since(self.start))
+    /// The level at `receiver` at `now`, dB relative to an unobstructed line of sight.
+    pub fn level_db(&mut self, now: SimTime, receiver: u32) -> f64 {
+        let Receiver { channel, gain_db, .. } = self.receivers[receiver as usize];
+        let channel = &mut self.channels[channel as usize];
+        channel.level_db(now.saturating_since(self.start)) + gain_db
     }
 
     fn underway(&mut self, key: u32) -> &mut Underway {
@@ -214,7 +217,7 @@ impl World {
     ) -> bool {
         let Some(radio) = &mut self.radio else { return false };
         let parcel = &self.parcels[key as usize];
-        if !radio.begin(number, key, parcel.next, &parcel.packet, sent) {
+        if !radio.begin(number, key, (&self.users, parcel.next), &parcel.packet, sent) {
             return false;
         }
         self.expect(number, key, flight.arrival, queue);
@@ -243,12 +246,14 @@ impl World {
             return;
         }
         let radio = self.radio.as_mut().expect("a world with HARQ");
+        let lane = radio.underway(key).lane;
+        let receiver = radio.lanes[lane as usize].receiver;
+        let level = match lost {
+            Some(_) => f64::NEG_INFINITY,
+            None => radio.level_db(now, receiver),
+        };
         let underway = radio.underway[key as usize].as_mut().expect("a packet in HARQ");
         let link = radio.links[number as usize].as_ref().expect("a link with HARQ");
-        let receiver = radio.lanes[underway.lane as usize].receiver;
-        let channel = &mut radio.receivers[receiver as usize].channel;
-        let level = channel.level_db(now.saturating_since(radio.start));
-        let level = if lost.is_some() { f64::NEG_INFINITY } else { level };
         underway.verdict = link.harq.receive(&mut underway.process, level);
         let delay = link.harq.decoding_delay();
         if delay.is_zero() {
@@ -284,8 +289,9 @@ impl World {
                 let parcel = &self.parcels[key as usize];
                 let (from, next) = (parcel.from, parcel.next);
                 let delay = self.timeline.propagation(next, from, now);
+                let lane = self.users.number(number, next);
                 let transmitter = &mut self.transmitters[number as usize];
-                let delay = transmitter.way_back(now, delay);
+                let delay = transmitter.way_back(now, lane, delay);
                 let rank = packet_rank(number, transmitter.next_sequence());
                 let event = Event::Request { transmitter: number, key };
                 queue.push(now.saturating_add(delay), rank, event);
@@ -338,7 +344,7 @@ impl World {
             sent.end
         } else {
             let delay = self.timeline.propagation(node, next, sent.start);
-            let lane = if self.timeline.is_satellite(node) { next } else { node };
+            let lane = self.users.number(number, next);
             let parcel = &mut self.parcels[held.key as usize];
             let transmitter = &mut self.transmitters[number as usize];
             let flight = transmitter.cross(sent, &parcel.packet, lane, delay);

@@ -12,24 +12,75 @@ use skyseam_trace::DropReason;
 use super::radio::flow_of;
 use super::{Event, World, packet_rank};
 
-/// Who shares downlinks: every terminal, whichever satellite serves it.
-#[derive(Clone, Debug)]
+/// Who shares links, by transmitter.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Users {
-    /// Each user's node, ascending; the place here is the number that schedulers know it by.
-    nodes: Vec<NodeId>,
+    /// Groups of users: that of all downlinks, whichever satellite serves a terminal, and one for
+    /// each beam.
+    groups: Vec<Group>,
+    /// By transmitter, the place of its group; `NONE` where nobody shares it.
+    group_of: Vec<u32>,
     /// By transmitter: until when links stay as they were when its users were last looked at.
     there_until: Vec<SimTime>,
 }
 
+/// In place of a group.
+const NONE: u32 = u32::MAX;
+
+/// Those who share a link, or several as terminals share downlinks. A user's place among them is
+/// the number that schedulers know it by, and its lane.
+#[derive(Clone, Debug)]
+struct Group {
+    nodes: Vec<NodeId>,
+    /// By node, from the lowest on: its place; `NONE` for one that is no user.
+    place: Vec<u32>,
+    lowest: u32,
+    /// On links with HARQ, each user's receiver.
+    receivers: Vec<u32>,
+}
+
 impl Users {
-    /// These, in ascending order, of so many transmitters.
-    pub fn new(nodes: Vec<NodeId>, transmitters: usize) -> Self {
-        Self { nodes, there_until: vec![SimTime::ZERO; transmitters] }
+    /// Adds those who share a link: what [`Users::add_transmitter`] knows them by.
+    pub fn add_group(&mut self, nodes: Vec<NodeId>) -> u32 {
+        let lowest = nodes.iter().map(|node| node.0).min().unwrap_or(0);
+        let highest = nodes.iter().map(|node| node.0).max().unwrap_or(0);
+        let mut place = vec![NONE; (highest - lowest) as usize + 1];
+        for (number, node) in (0..).zip(&nodes) {
+            place[(node.0 - lowest) as usize] = number;
+        }
+        self.groups.push(Group { nodes, place, lowest, receivers: Vec::new() });
+        self.groups.len() as u32 - 1
     }
 
-    /// What schedulers know `node` by; 0 for a node that is no user, on a link without a scheduler.
-    fn number(&self, node: NodeId) -> u32 {
-        self.nodes.binary_search(&node).unwrap_or(0) as u32
+    /// Gives the users of a group their receivers, in their order.
+    pub fn give_receivers(&mut self, group: u32, receivers: Vec<u32>) {
+        self.groups[group as usize].receivers = receivers;
+    }
+
+    /// Adds the next transmitter, and the group that shares it, if one does.
+    pub fn add_transmitter(&mut self, group: Option<u32>) {
+        self.group_of.push(group.unwrap_or(NONE));
+        self.there_until.push(SimTime::ZERO);
+    }
+
+    fn group(&self, number: u32) -> Option<&Group> {
+        self.groups.get(self.group_of[number as usize] as usize)
+    }
+
+    /// The number of the user `node` of transmitter `number`; 0 where nobody shares it, and for a
+    /// node that is no user.
+    #[inline]
+    pub fn number(&self, number: u32, node: NodeId) -> u32 {
+        let place = self.group(number).and_then(|group| {
+            group.place.get(node.0.checked_sub(group.lowest)? as usize).filter(|at| **at != NONE)
+        });
+        place.copied().unwrap_or(0)
+    }
+
+    /// The receiver of the user `node` of transmitter `number`, which has HARQ.
+    pub fn receiver(&self, number: u32, node: NodeId) -> u32 {
+        let group = self.group(number).expect("a link that users share");
+        group.receivers[self.number(number, node) as usize]
     }
 
     fn are_there(&self, number: u32, now: SimTime) -> bool {
@@ -67,7 +118,7 @@ impl World {
         let packet = &self.parcels[key as usize].packet;
         let flow = flow_of(packet);
         let size = packet.size;
-        let user = self.users.number(self.parcels[key as usize].next);
+        let user = self.users.number(number, self.parcels[key as usize].next);
         let mut dropped = Vec::new();
         self.transmitters[number as usize].enqueue(now, key, size, flow, user, &mut dropped);
         self.drop_all(now, node, number, dropped);
@@ -91,10 +142,11 @@ impl World {
             }
             self.withdraw_departed(now, node, number, queue);
             let mut dropped = Vec::new();
-            let (users, radio) = (&self.users, &mut self.radio);
-            let mut levels = |user| {
+            let (group, radio) = (self.users.group(number), &mut self.radio);
+            let mut levels = |user: u32| {
                 let radio = radio.as_mut().expect("a channel where a policy looks at levels");
-                radio.level_db(now, users.nodes[user as usize])
+                let group = group.expect("users where a policy looks at levels");
+                radio.level_db(now, group.receivers[user as usize])
             };
             let transmitter = &mut self.transmitters[number as usize];
             let next = transmitter.dequeue(now, &mut levels, &mut dropped);
@@ -127,8 +179,9 @@ impl World {
         let until = self.timeline.next_change(now);
         self.users.set_there(number, until);
         let mut left = Vec::new();
-        for user in 0..self.users.nodes.len() {
-            let next = self.users.nodes[user];
+        let users = self.users.group(number).map_or(0, |group| group.nodes.len());
+        for user in 0..users {
+            let next = self.users.group(number).expect("users of a scheduler").nodes[user];
             let turn = self.turn(now, node, next);
             if turn == Turn::Send(next) {
                 continue;
@@ -192,7 +245,7 @@ impl World {
         self.capture.note(sent.start, node, next, &parcel.packet);
         let arrival = if let Turn::Send(_) = turn {
             let delay = self.timeline.propagation(node, next, sent.start);
-            let lane = if self.timeline.is_satellite(node) { next } else { node };
+            let lane = self.users.number(number, next);
             let flight = transmitter.cross(sent, &parcel.packet, lane, delay);
             parcel.lost = flight.is_lost.then_some(DropReason::LinkLoss);
             if bytes.is_some() && self.begin_harq(number, held.key, sent, flight, queue) {
