@@ -146,6 +146,36 @@ fn files_half_typed_get_an_answer() {
     }
 }
 
+/// Goal: groups of many do not make more of anything than memory holds. Method: nodes enough,
+/// each named by three wires and flows.
+#[test]
+fn groups_of_many_do_not_multiply_without_end() {
+    let nodes = r#"nodes = [{ name = "hub", count = 3 }, { name = "user", count = 600_000 }]"#;
+    let wire = |n: u32| {
+        format!(
+            "[[wires]]\nbetween = [\"hub-{n}\", \"user\"]\ndelay = \"1 ms\"\n\
+             rate = \"1 Mbit/s\"\nqueue = \"10 packets\"\n"
+        )
+    };
+    let flow = |n: u32| {
+        format!(
+            "[[flows]]\nname = \"call-{n}\"\nfrom = \"hub-1\"\nto = \"user\"\n\
+             application = {{ kind = \"voice\", duration = \"1 s\" }}\n"
+        )
+    };
+    let wires: String = (1..=3).map(wire).collect();
+    let flows: String = (1..=3).map(flow).collect();
+    let text = format!("{nodes}\n{wires}{flows}[run]\nduration = \"10 s\"\n");
+    let errors = parse(&text, "many.toml", &Files::new()).expect_err("too many of all");
+    let found: Vec<(&str, &str, &str)> =
+        errors.problems.iter().map(|p| (&*p.path, &*p.message, &*p.found)).collect();
+    let wanted = [
+        ("wires[1].between", "there are too many wires and users of beams", "1200000 up to here"),
+        ("flows[1]", "the scenario describes too many flows", "1200000 flows up to here"),
+    ];
+    assert_eq!(found, wanted);
+}
+
 /// A file can be deep without end; reading it is not.
 #[test]
 fn deep_nesting_is_refused() {

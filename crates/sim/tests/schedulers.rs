@@ -87,7 +87,7 @@ fn policies() -> Vec<String> {
         "utility" => vec!["alpha = 2", "deadline = \"80 ms\", rates = \"tauran\""],
         "m-lwdf" => vec!["rule = \"textbook\"", "rule = \"tauran\", rates = \"tauran\""],
         "codes" => vec!["timeout = \"0 s\"", "timeout = \"60 ms\", rates = \"tauran\""],
-        "deficit-round-robin" => vec!["weights = [1, 3, 0.5]"],
+        "deficit-round-robin" => vec!["weights = [3, 0.5]"],
         "proportional-fair" | "exp-pf" => vec!["rates = \"textbook\"", "rates = \"tauran\""],
         _ => vec![""],
     };

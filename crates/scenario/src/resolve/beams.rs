@@ -15,7 +15,7 @@ use super::names::Names;
 use super::network::Laid;
 use super::offsets::{OffsetKeys, check_last, offsets};
 use super::queues::{Product, queue};
-use super::scheduler::{Waiting, queue_or_scheduler};
+use super::scheduler::{Waiting, check_weights, queue_or_scheduler};
 use crate::beam_tables::{BeamTable, FadingKind};
 use crate::document::At;
 use crate::error::{Problems, short};
@@ -72,6 +72,9 @@ fn users(
     for name in table.to.iter().flat_map(|to| &to.0) {
         names.check_end(name, problems);
         let end = names.end(&name.0);
+        if !laid.takes(end.count(), &name.place, problems) {
+            continue;
+        }
         for user in (0..end.count()).map(|index| end.node(index)) {
             let from = table.from.as_ref().map(|from| from.0.as_str());
             let problem = if from == Some(&user) {
@@ -139,6 +142,13 @@ fn beam(
         }
         None => None,
     };
+    // Of users who are not known nothing is said.
+    if let Some(scheduler) = &table.scheduler
+        && !names.in_doubt
+        && !problems.any(|noted| noted.starts_with(&table.place.path_of("to")))
+    {
+        check_weights(scheduler, count, problems);
+    }
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Beam, problems));
     let back = back(table, rtt, problems);
     let forward = LinkConfig {

@@ -17,6 +17,9 @@ use crate::tables::{ApplicationTable, FlowTable, ScenarioTable};
 use crate::text_values::Name;
 use crate::units;
 
+/// More flows than that are a slip of the pen.
+const MOST_FLOWS: u32 = 1_000_000;
+
 /// More starts than anybody can look at.
 const MOST_STARTS: u64 = 10_000_000;
 
@@ -28,12 +31,25 @@ pub(super) fn flows(
 ) -> Vec<Flow> {
     let mut flows = Vec::new();
     let mut taken = BTreeSet::new();
+    let mut described = 0u32;
     let mut starts = 0;
     for table in file.flows.iter().flat_map(|list| &list.0) {
         let ends = ends(table, names, problems);
         let group = ends.filter(Ends::is_group).map(|ends| ends.count());
+        let before = described;
+        described = before.saturating_add(group.unwrap_or(1));
+        if described > MOST_FLOWS {
+            if before <= MOST_FLOWS {
+                problems
+                    .add(&table.place, "the scenario describes too many flows")
+                    .found(format!("{described} flows up to here"))
+                    .expected(format!("at most {MOST_FLOWS} flows"));
+            }
+            continue;
+        }
         check_name(table, group, &mut taken, problems);
-        check_stagger(table, ends.is_some(), group, problems);
+        let is_single = ends.is_some_and(|ends| !names.may_be_group(&ends));
+        check_stagger(table, is_single, problems);
         let members = group.unwrap_or(1);
         let repeat = repeat(table, problems);
         if let (Some(repeat), Some(run), Some(start)) = (repeat, run, &table.start) {
@@ -132,15 +148,9 @@ fn check_name(
 }
 
 /// Notes a `stagger` of a flow without others to be later than.
-fn check_stagger(
-    table: &FlowTable,
-    is_known: bool,
-    group: Option<u32>,
-    problems: &mut Problems<'_>,
-) {
+fn check_stagger(table: &FlowTable, is_single: bool, problems: &mut Problems<'_>) {
     if let Some(stagger) = &table.stagger
-        && is_known
-        && group.is_none()
+        && is_single
     {
         problems.add(&stagger.place, "`stagger` needs a group, and this is one flow").help(
             "remove it, or name a group of nodes, which has a `count`; one flow is started \

@@ -125,6 +125,13 @@ impl Names {
         Some(ends)
     }
 
+    /// Whether a group is among two ends, or may be: a name that is not known may be one that could
+    /// not be read.
+    pub(super) fn may_be_group(&self, ends: &Ends<'_>) -> bool {
+        let is_unknown = |end: &End<'_>| !self.numbers.contains_key(end.name);
+        ends.is_group() || (self.in_doubt && ends.0.iter().any(is_unknown))
+    }
+
     /// Whether `name` is a member of `group`.
     pub(super) fn is_member(&self, group: &str, name: &str) -> bool {
         let Some(members) = self.groups.get(group) else { return false };
@@ -323,11 +330,11 @@ pub(super) fn declared(
         let Some(name) = &table.name else { continue };
         names.check_free(name, problems);
         let Some(count) = &table.count else {
-            if names.groups.contains_key(&name.0) {
-                note_twin(name, problems);
-            } else {
-                names.add(&name.0, name, problems);
+            // Whether it is a group could not be read.
+            if problems.doubts(&table.place.path_of("count")) {
+                continue;
             }
+            names.add(&name.0, name, problems);
             names.nodes.push(name.0.clone());
             continue;
         };
@@ -357,7 +364,7 @@ impl Names {
 
     /// Adds a terminal or node called `node`, which `name` declares.
     fn add(&mut self, node: &str, name: &At<Name>, problems: &mut Problems<'_>) -> Option<u32> {
-        if self.numbers.contains_key(node) {
+        if self.numbers.contains_key(node) || self.groups.contains_key(node) {
             if node == name.0 {
                 note_twin(name, problems);
             } else {

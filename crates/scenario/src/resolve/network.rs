@@ -10,6 +10,7 @@ use super::beams::{self, BeamLink};
 use super::linkable::Linkable;
 use super::names::{self, Ends, Names};
 use super::offsets::{OffsetKeys, offsets};
+use super::scheduler::check_weights;
 use super::{failures, handover, links, routing, sky, terminals};
 use crate::document::Place;
 use crate::error::Problems;
@@ -52,6 +53,13 @@ pub(super) fn network(
     });
     let preset_links = sky.preset.and_then(|preset| preset.links);
     let links = links::links(file, preset_links, sky.may_have_isls, files, problems);
+    let downlink = file.links.as_ref().and_then(|links| links.downlink.as_ref());
+    if let Some(own) = downlink.and_then(|downlink| downlink.scheduler.as_ref())
+        && !names.in_doubt
+        && !names.terminals.is_empty()
+    {
+        check_weights(own, names.terminals.len() as u32, problems);
+    }
     let mut beams = Vec::new();
     let mut beam_traces = Vec::new();
     for BeamLink { beam, wires: of_users, trace } in of_beams {
@@ -116,15 +124,35 @@ fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
 
 /// What leads directly from one node to another, by their numbers, the smaller first.
 #[derive(Debug, Default)]
-pub(super) struct Laid(BTreeSet<[u32; 2]>);
+pub(super) struct Laid {
+    pairs: BTreeSet<[u32; 2]>,
+    /// Whether more was to be laid than there can be.
+    is_full: bool,
+}
 
 impl Laid {
+    /// More than that are a slip of the pen.
+    const MOST: usize = 1_000_000;
+
+    /// Whether so many more links can be laid; the first that cannot are noted.
+    pub(super) fn takes(&mut self, more: u32, place: &Place, problems: &mut Problems<'_>) -> bool {
+        let all = self.pairs.len() + more as usize;
+        if all > Self::MOST && !self.is_full {
+            problems
+                .add(place, "there are too many wires and users of beams")
+                .found(format!("{all} up to here"))
+                .expected(format!("at most {}", Self::MOST));
+            self.is_full = true;
+        }
+        all <= Self::MOST
+    }
+
     /// Lays a link between two nodes; `false` where there is one already.
     pub(super) fn lay(&mut self, names: &mut Names, [a, b]: [&str; 2]) -> bool {
         // Of an unknown name it was said that it is unknown.
         let (Some(a), Some(b)) = (names.number(a), names.number(b)) else { return true };
         names.join([a, b]);
-        self.0.insert([a.min(b), a.max(b)])
+        self.pairs.insert([a.min(b), a.max(b)])
     }
 }
 
@@ -154,11 +182,17 @@ fn wires(
             offset: &table.trace_offset,
             stagger: &table.trace_stagger,
             // Of ends that are not known nothing is said.
-            group: if ends.is_some() { group } else { Some(1) },
+            group: match ends {
+                Some(ends) if !names.may_be_group(&ends) => None,
+                _ => group.or(Some(1)),
+            },
         };
         let offsets = offsets(&keys, problems);
         let link = links::wire(table, offsets.first, files, problems);
         let (Some(between), Some(ends)) = (between, ends) else { continue };
+        if !laid.takes(ends.count(), &between.place, problems) {
+            continue;
+        }
         for (index, pair) in (0..).zip(ends.pairs()) {
             let [a, b] = pair.each_ref().map(String::as_str);
             if !laid.lay(names, [a, b]) {

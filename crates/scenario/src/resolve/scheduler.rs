@@ -79,6 +79,18 @@ fn scheduler(
     (!is_in_doubt).then_some(config)
 }
 
+/// Notes weights of more users than there are.
+pub(super) fn check_weights(own: &At<SchedulerTable>, users: u32, problems: &mut Problems<'_>) {
+    let SchedulerTable::DeficitRoundRobin(table) = &own.value else { return };
+    let Some(weights) = &table.weights else { return };
+    if weights.0.len() > users as usize {
+        problems
+            .add(&weights.place, "there are more weights than users")
+            .found(format!("{} weights, {users} users", weights.0.len()))
+            .expected("a weight for each of the first users; the others have 1");
+    }
+}
+
 /// Notes that a link other than a downlink has no scheduler.
 pub(super) fn refuse(key: &str, link: &At<LinkTable>, problems: &mut Problems<'_>) {
     let Some(own) = &link.scheduler else { return };
