@@ -36,8 +36,8 @@ pub trait Metric: Send {
     /// scores the packet that came first wins, then the user with the lowest number.
     fn score(&self, candidate: Candidate) -> f64;
 
-    /// Whether the score is rate over average, whatever else is known: then few users need be looked
-    /// at where decisions are more frequent than reports.
+    /// Whether the score is rate over average, whatever else is known: then few users need be
+    /// looked at where decisions are more frequent than reports.
     fn is_rate_over_average(&self) -> bool {
         false
     }
@@ -116,8 +116,8 @@ impl<M: Metric> ByMetric<M> {
     }
 }
 
-/// A user and how high it is ranked, or at most. Of equal scores the greater is the one whose packet
-/// came first, then the lower number.
+/// A user and how high it is ranked, or at most. Of equal scores the greater is the one whose
+/// packet came first, then the lower number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranked {
     pub score: f64,
@@ -289,8 +289,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
-        /// Goal: heaps lead to the decisions that a look at all does. Method: both, in both forms of
-        /// averages and of rates, with and without time-outs, over scales that begin anew many times.
+        /// Goal: heaps lead to the decisions that a look at all does. Method: both, in both forms
+        /// of averages and of rates, with and without time-outs, over scales that begin anew many
+        /// times.
         #[test]
         fn heaps_decide_as_a_look_at_all(
             (users, seed) in (20u32..120, any::<u64>()),

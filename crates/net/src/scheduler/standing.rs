@@ -1,8 +1,8 @@
 //! Who has the highest rate against its average, without a look at everybody at every decision.
 //!
-//! Within a report interval rates stay what they are, and all averages decay by the same factor: the
-//! order of users changes only by who is served, who comes and who goes, and where an average meets
-//! its floor. So two heaps hold users by bounds that no score is above: those above the floor by
+//! Within a report interval rates stay what they are, and all averages decay by the same factor:
+//! the order of users changes only by who is served, who comes and who goes, and where an average
+//! meets its floor. So two heaps hold users by bounds that no score is above: those above the floor by
 //! rate over average on the common scale, those at it by their rates. Whoever comes up is weighed
 //! anew; as soon as no bound is above the best of them, the decision is the one that a look at all
 //! would lead to, equal scores included.
@@ -17,8 +17,8 @@ use super::users::UserQueues;
 /// With fewer users a look at all is as fast.
 pub(super) const MANY: u32 = 24;
 
-/// So many looks at all cost what the heaps do: they are made where there are more decisions between
-/// two reports.
+/// So many looks at all cost what the heaps do: they are made where there are more decisions
+/// between two reports.
 pub(super) const LOOKS: u32 = 6;
 
 /// What rounding can make a score higher than its bound by, and much more.

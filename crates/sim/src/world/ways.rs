@@ -1,8 +1,8 @@
 //! What nodes know of the ways to destinations, kept until it may be otherwise.
 //!
 //! A node that sends to few destinations keeps a short list of them, one that sends to more a row
-//! of all there are: with ten thousand users of a beam the satellite has a row, and each user a list
-//! of one. Which way is right is [`Router`]'s to say.
+//! of all there are: with ten thousand users of a beam the satellite has a row, and each user a
+//! list of one. Which way is right is [`Router`]'s to say.
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::{Choice, Router};
@@ -106,7 +106,8 @@ impl Ways {
     }
 }
 
-/// Looks up the way from `node` to `destination` as of `now`; ports are in the order of their peers.
+/// Looks up the way from `node` to `destination` as of `now`; ports are in the order of their
+/// peers.
 pub(super) fn find_way(
     router: &mut Router,
     ports: &[Vec<Port>],
