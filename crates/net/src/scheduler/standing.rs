@@ -2,10 +2,10 @@
 //!
 //! Within a report interval rates stay what they are, and all averages decay by the same factor:
 //! the order of users changes only by who is served, who comes and who goes, and where an average
-//! meets its floor. So two heaps hold users by bounds that no score is above: those above the floor by
-//! rate over average on the common scale, those at it by their rates. Whoever comes up is weighed
-//! anew; as soon as no bound is above the best of them, the decision is the one that a look at all
-//! would lead to, equal scores included.
+//! meets its floor. So two heaps hold users by bounds that no score is above: those above the floor
+//! by rate over average on the common scale, those at it by their rates. Whoever comes up is
+//! weighed anew; as soon as no bound is above the best of them, the decision is the one that a look
+//! at all would lead to, equal scores included.
 
 use std::collections::BinaryHeap;
 
