@@ -110,6 +110,7 @@ def _order(schema: dict[str, Any], definitions: dict[str, Any]) -> list[str]:
 
 
 def keys(schema: dict[str, Any]) -> str:
+    """Return the table of a definition's keys."""
     required = schema.get("required", [])
     lines = ["| key | value | default | |", "|---|---|---|---|"]
     for key, value in schema["properties"].items():

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-
 import scenario_reference
 import scheduler_figures
-import skyseam
 from scheduler_figures import Outcome
+
+import skyseam
 from skyseam._style import save
 
 DOCS = Path(__file__).resolve().parent
@@ -50,7 +50,7 @@ def scenario(scheduler: Mapping[str, Any]) -> dict[str, Any]:
     """Return the scenario of all examples under this scheduler, with what figures need."""
     read = tomllib.loads(SCENARIO.read_text(encoding="utf-8"))
     read["beams"][0]["scheduler"] = dict(scheduler)
-    read["run"]["record"] = ["harq_packets", "rtt"]
+    read["run"]["record"] = ["harq_packets", "rtt", "voice_packets"]
     return read
 
 
@@ -142,3 +142,4 @@ if __name__ == "__main__":
         path.write_text(page, encoding="utf-8")
     for name in ran:
         save(scheduler_figures.page(ran, name), DOCS / "images" / f"scheduler-{name}.png")
+    save(scheduler_figures.overview(ran), DOCS / "images" / "schedulers.png")
