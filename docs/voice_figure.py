@@ -50,11 +50,9 @@ def calls() -> Figure:
     results = skyseam.run(DOCS.parent / "scenarios" / "voice.toml")
     drawn = Figure(figsize=(9.0, 5.6), layout="constrained")
     panels = drawn.subplots(2, 1, sharex=True, sharey=True)
-    for axes, flow in zip(
-        panels, ("plain queue, fixed buffer", "plain queue, adaptive buffer"), strict=True
-    ):
-        packets(axes, view_of(results, flow, None, 10.0, 60.0))
-    panels[0].set_ylim(0, 800)
+    for axes, buffer in zip(panels, ("fixed", "adaptive"), strict=True):
+        packets(axes, view_of(results, f"plain queue, {buffer} buffer", None, 10.0, 60.0))
+    panels[0].set_ylim(0, 600)
     panels[1].set_xlabel("simulated time, s")
     return drawn
 
