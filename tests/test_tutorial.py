@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,3 +101,25 @@ def cargo(command: str, root: Path) -> subprocess.CompletedProcess[str]:
         command.split(), cwd=root, capture_output=True, text=True, check=False,
         env={**os.environ, "CARGO_TARGET_DIR": target, "CARGO_NET_OFFLINE": "true"},
     )  # fmt: skip
+
+
+def test_the_run_of_the_page(changed: Path) -> None:
+    """With the extension built by cargo, where the page has pip do it."""
+    if "SKYSEAM_SLOW" not in os.environ:
+        pytest.skip("builds the package anew, which takes minutes: set SKYSEAM_SLOW")
+    text = PAGE.read_text(encoding="utf-8")
+    [script] = re.findall(r"^```python later\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    [printed] = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    done = cargo("cargo build --release -p skyseam-py", changed)
+    assert done.returncode == 0, done.stderr
+    shutil.copytree(ROOT / "python", changed / "python", ignore=shutil.ignore_patterns("*.so"))
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    shutil.copyfile(
+        target / "release" / "lib_core.so", changed / "python" / "skyseam" / "_core.abi3.so"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script], cwd=changed, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(changed / "python")},
+    )  # fmt: skip
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout == printed
