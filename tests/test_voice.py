@@ -98,14 +98,14 @@ def test_calls_are_drawn_packet_by_packet_and_side_by_side(
         assert own["delay_ms"].mean() == pytest.approx(row["delay_mean_ms"])
     figure = skyseam.plot.call(results, "plain queue, adaptive buffer", start_s=10, end_s=60)
     score = results.table("voice")["mos"][1].as_py()
-    assert f"MOS {score:.2f}" in figure.axes[0].get_title()
+    assert f"MOS {score:.2f}" in figure.axes[0].get_title(loc="left")
     assert [panel.get_ylabel() for panel in skyseam.plot.calls(results).axes] == [
         "MOS",
         "packets not heard, %",
     ]
     with pytest.raises(skyseam.InputError, match="flow 4 is not voice"):
         skyseam.plot.call(results, "download through the plain queue")
-    bare = {**tomllib.loads(EXAMPLE.read_text(encoding="utf-8")), "run": {"duration": "5 s"}}
+    bare = {**tomllib.loads(EXAMPLE.read_text(encoding="utf-8")), "run": {"duration": "21 s"}}
     with pytest.raises(skyseam.InputError, match='record = \\["voice_packets"\\]'):
         skyseam.plot.call(skyseam.run(bare))
     results.save(tmp_path / "out")

@@ -2,8 +2,8 @@
 //!
 //! Owns the tables `drops`, `cwnd`, `rtt`, `rate`, `throughput` and `queue`; `retransmissions`,
 //! `delayed_acks`, `sequence`, `harq_packets` and `voice_packets` have files of their own. Which of
-//! them are kept is the scenario's `record` list; drops are always kept, since every run checks that
-//! packets are conserved.
+//! them are kept is the scenario's `record` list; drops are always kept, since every run checks
+//! that packets are conserved.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_packet::Packet;
