@@ -83,8 +83,8 @@ impl<M: Metric> ByMetric<M> {
     }
 }
 
-/// A user and how high it is ranked. Of equal scores the packet that came first wins, then, as users
-/// are looked at in their order, the lowest number.
+/// A user and how high it is ranked. Of equal scores the packet that came first wins, then, as
+/// users are looked at in their order, the lowest number.
 #[derive(Clone, Copy, Debug)]
 struct Ranked {
     score: f64,
