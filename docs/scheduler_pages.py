@@ -7,6 +7,7 @@ Every page of a policy holds an example, a table `scheduler` for scenarios/sched
 
 from __future__ import annotations
 
+import copy
 import re
 import tomllib
 from collections.abc import Mapping
@@ -24,8 +25,11 @@ from skyseam._style import save
 DOCS = Path(__file__).resolve().parent
 SCENARIO = DOCS.parent / "scenarios" / "scheduler.toml"
 EXAMPLE = re.compile(r"^```toml scheduler\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-HEAD = "| policy | downloads | least | most | edge | round trip | call | its MOS |"
-UNITS = "| | Mbit/s | kbit/s | kbit/s | kbit/s | ms, median (95 %) | ms to the ear, % unheard | |"
+HEAD = "| policy | downloads | least | most | edge | round trip | mouth to ear | unheard | MOS |"
+UNITS = "| | Mbit/s | kbit/s | kbit/s | kbit/s | ms, median (95 %) | ms | % | |"
+CALLS = DOCS.parent / "scenarios" / "beam.toml"
+NUMBERS = (16, 20, 24)
+"""How many calls that scenario is run with: below saturation, near it, above."""
 
 
 def policies() -> list[dict[str, str]]:
@@ -79,7 +83,6 @@ def measured(outcome: Outcome) -> str:
     users = [kbps for user, kbps in goodput.items() if user != "edge"]
     median, late = np.percentile(outcome.round_trips_ms, [50, 95])
     [call] = outcome.results.table("voice").to_pylist()
-    ear = "" if call["mouth_to_ear_ms"] is None else f"{call['mouth_to_ear_ms']:.0f}, "
     cells = [
         f"[`{outcome.policy}`]({outcome.policy}.md)",
         f"{sum(goodput.values()) / 1e3:.2f}",
@@ -87,7 +90,8 @@ def measured(outcome: Outcome) -> str:
         f"{max(users):.0f}",
         f"{goodput['edge']:.0f}",
         f"{median:.0f} ({late:.0f})",
-        f"{ear}{call['loss_percent']:.1f}",
+        "" if call["mouth_to_ear_ms"] is None else f"{call['mouth_to_ear_ms']:.0f}",
+        f"{call['loss_percent']:.1f}",
         f"{call['mos']:.2f}",
     ]
     return f"| {' | '.join(cells)} |"
@@ -97,6 +101,28 @@ def table(found: Mapping[str, Outcome], shown: list[str]) -> str:
     """Return the table of what policies did."""
     ruler = re.sub(r"[^|]+", "---", HEAD)
     return "\n".join([HEAD, ruler, UNITS, *(measured(found[name]) for name in shown)])
+
+
+def calls(names: list[str]) -> str:
+    """Return the table of what policies do to a beam of nothing but calls."""
+    read = tomllib.loads(CALLS.read_text(encoding="utf-8"))
+    [group] = [node for node in read["nodes"] if "count" in node]
+    runs = []
+    for name in names:
+        read["beams"][0]["scheduler"] = example(name)
+        for group["count"] in NUMBERS:
+            runs.append(copy.deepcopy(read))
+    cells = []
+    for results in skyseam.run_batch(runs):
+        voice = results.table("voice").to_pandas()
+        cells += [f"{voice['mos'].median():.2f}", f"{voice['loss_percent'].mean():.1f}"]
+    wide = 2 * len(NUMBERS)
+    head = [f"{number} calls: MOS | unheard, %" for number in NUMBERS]
+    lines = [f"| policy | {' | '.join(head)} |", "|" + "---|" * (1 + wide)]
+    for at, name in enumerate(names):
+        row = [f"[`{name}`]({name}.md)", *cells[wide * at : wide * (at + 1)]]
+        lines.append(f"| {' | '.join(row)} |")
+    return "\n".join(lines)
 
 
 def keys(policy: Mapping[str, str]) -> str:
@@ -132,7 +158,8 @@ def pages(found: Mapping[str, Outcome]) -> dict[Path, str]:
         made[place(name)] = put(text, "measured", table(found, shown))
     index = place("index")
     text = index.read_text(encoding="utf-8")
-    made[index] = put(text, "measured", table(found, list(found)))
+    text = put(text, "measured", table(found, list(found)))
+    made[index] = put(text, "calls", calls(list(found)))
     return made
 
 
