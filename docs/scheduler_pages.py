@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +58,9 @@ def scenario(scheduler: Mapping[str, Any]) -> dict[str, Any]:
     return read
 
 
-def outcomes() -> dict[str, Outcome]:
-    """Run the example of every policy."""
-    names = [policy["name"] for policy in policies()]
+def outcomes(names: Sequence[str] = ()) -> dict[str, Outcome]:
+    """Run the examples of these policies; of all when none is named."""
+    names = names or [policy["name"] for policy in policies()]
     runs = [scenario(example(name)) for name in names]
     [beam] = runs[0]["beams"]
     users = [user for group in beam["to"] for user in members(runs[0], group)]

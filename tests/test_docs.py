@@ -124,6 +124,21 @@ def test_the_pages_of_schedulers_are_current(monkeypatch: pytest.MonkeyPatch) ->
     assert pages == {"index", *found}, "a page of no policy"
 
 
+def test_the_figure_of_a_scheduler_shows_every_packet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stroke for each first transmission of the two seconds shown; levels are left out."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    figures = importlib.import_module("scheduler_figures")
+    found = importlib.import_module("scheduler_pages").outcomes(["drop-tail", "codes"])
+    monkeypatch.setattr(figures, "levels_db", lambda *_: [0.0] * 200)
+    service = figures.page(found, "codes").axes[0]
+    strokes = sum(len(lines.get_segments()) for lines in service.collections)
+    sent_s = found["codes"].results.table("harq_packets")["sent_s"].to_numpy()
+    begin, end = figures.SHOWN_S
+    assert strokes == int(((sent_s >= begin) & (sent_s < end)).sum()) > 1000
+    names = [text.get_text() for text in figures.overview(found).axes[0].texts]
+    assert names == ["drop-tail", "codes"]
+
+
 def test_every_example_scenario_is_listed() -> None:
     text = (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
     for path in sorted((ROOT / "scenarios").glob("*.toml")):
