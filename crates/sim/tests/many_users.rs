@@ -96,8 +96,8 @@ fn policies() -> Vec<(String, bool)> {
 }
 
 /// Goal: ten thousand users are a matter of seconds and none is forgotten. Method: two pings to
-/// each at once over a link that takes half a second for them, under trees, by a policy that looks at
-/// all; what was sent was delivered or given up, to every user twice.
+/// each at once over a link that takes half a second for them, under trees, by a policy that looks
+/// at all; what was sent was delivered or given up, to every user twice.
 #[test]
 fn ten_thousand_users_share_a_beam() {
     let scheduler = "rate = \"500 Mbit/s\"\nscheduler = { policy = \"proportional-fair\", \
