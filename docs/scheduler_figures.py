@@ -22,7 +22,7 @@ from skyseam._style import GREY, NO_SEAM, SEAM, styled
 
 Floats: TypeAlias = NDArray[np.float64]
 
-BEAM = "beam"
+BEAM, CALLER = "beam", "caller"
 SHOWN_S = (26.0, 28.0)
 """The part of the run that is looked at packet by packet, s."""
 SHADE_S = 0.01
@@ -60,7 +60,8 @@ class Outcome:
     def goodput_kbps(self) -> dict[str, float]:
         """Of each download, by the user who receives it."""
         rows = self.results.flows.to_pylist()
-        return {row["destination"]: row["goodput_bps"] / 1e3 for row in rows if row["rtt_samples"]}
+        downloads = [row for row in rows if row["destination"] != CALLER]
+        return {row["destination"]: (row["goodput_bps"] or 0.0) / 1e3 for row in downloads}
 
     @cached_property
     def round_trips_ms(self) -> Floats:
@@ -86,7 +87,7 @@ def levels_db(user: str, gain_db: float, seed: int, model: tuple[tuple[str, str]
 
 def colour_of(user: str) -> str:
     """Return the colour of a kind of user: by the sky, at the edge, on the phone."""
-    return {"edge": SEAM, "caller": CALL}.get(user.rstrip("-0123456789"), NO_SEAM)
+    return {"edge": SEAM, CALLER: CALL}.get(user.rstrip("-0123456789"), NO_SEAM)
 
 
 @styled
