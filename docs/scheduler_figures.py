@@ -184,7 +184,13 @@ def overview(outcomes: Mapping[str, Outcome], *, dark: bool = False) -> Figure:
         zorder=3,
     )  # fmt: skip
     for name, x, y in zip(outcomes, trips, goodput, strict=True):
-        axes.annotate(name, (x, y), (-8, 0), textcoords="offset points", ha="right", va="center")
+        # Of two points side by side the right one has its name above.
+        beside = any(
+            0.9 * x < other < x and abs(y - height) < 0.1
+            for other, height in zip(trips, goodput, strict=True)
+        )
+        at, side = ((0, 11), "left") if beside else ((-8, 0), "right")
+        axes.annotate(name, (x, y), at, textcoords="offset points", ha=side, va="center")
     axes.set_xscale("log")
     axes.set_xticks([50, 100, 200, 500, 1000, 2000])
     axes.xaxis.set_major_formatter(ScalarFormatter())
