@@ -328,6 +328,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
         sequence: record.sequence,
         rate: record.rate,
         harq: record.harq,
+        voice: record.voice,
         throughput_bin: record.throughput_bin,
     };
     let captured = record.captures.iter().map(|name| capture_point(name, &timeline)).collect();
