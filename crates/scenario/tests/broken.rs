@@ -135,7 +135,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     codeword-of-a-beam-smaller-than-packets two-beams-of-one-name
     scheduler-of-a-beam-without-channel groups-of-too-many staggers-that-go-too-far
     group-that-nothing-reaches
-    number-overflows groups-that-are-members-of-groups more-weights-than-users mask-above-90
+    number-overflows groups-that-are-members-of-groups more-weights-than-users group-misspelt
+    mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero
     start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss

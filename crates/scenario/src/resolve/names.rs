@@ -125,11 +125,10 @@ impl Names {
         Some(ends)
     }
 
-    /// Whether a group is among two ends, or may be: a name that is not known may be one that could
-    /// not be read.
+    /// Whether a group is among two ends, or may be: a name that nothing has may be meant for one.
     pub(super) fn may_be_group(&self, ends: &Ends<'_>) -> bool {
         let is_unknown = |end: &End<'_>| !self.numbers.contains_key(end.name);
-        ends.is_group() || (self.in_doubt && ends.0.iter().any(is_unknown))
+        ends.is_group() || ends.0.iter().any(is_unknown)
     }
 
     /// Whether `name` is a member of `group`.
