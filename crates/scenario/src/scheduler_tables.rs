@@ -57,8 +57,8 @@ table! {
         required limit: SchedulerLimit,
         /// Bytes that a user of weight 1 may send in its turn.
         default quantum: FrameSize = "1514 B",
-        /// Weights of the first users, terminals or those of a beam in the order of the scenario; of
-        /// others 1.
+        /// Weights of the first users, terminals or those of a beam in the order of the scenario;
+        /// of others 1.
         optional weights: List<Weight>,
     }
 }
