@@ -36,16 +36,13 @@ pub(super) fn flows(
     for table in file.flows.iter().flat_map(|list| &list.0) {
         let ends = ends(table, names, problems);
         let group = ends.filter(Ends::is_group).map(|ends| ends.count());
-        let before = described;
-        described = before.saturating_add(group.unwrap_or(1));
+        described = described.saturating_add(group.unwrap_or(1));
         if described > MOST_FLOWS {
-            if before <= MOST_FLOWS {
-                problems
-                    .add(&table.place, "the scenario describes too many flows")
-                    .found(format!("{described} flows up to here"))
-                    .expected(format!("at most {MOST_FLOWS} flows"));
-            }
-            continue;
+            problems
+                .add(&table.place, "the scenario describes too many flows")
+                .found(format!("{described} flows up to here"))
+                .expected(format!("at most {MOST_FLOWS} flows"));
+            break;
         }
         check_name(table, group, &mut taken, problems);
         let is_single = ends.is_some_and(|ends| !names.may_be_group(&ends));
