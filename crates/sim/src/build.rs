@@ -86,7 +86,8 @@ impl RadioParts {
                     self.add_channel(&ChannelConfig { offset, ..radio.channel.clone() }, context)
                 }
                 Fading::Own | Fading::Shared => {
-                    let name = format!("{} {}", user.name, beam.name);
+                    // No name holds this character, so that no other stream is called so.
+                    let name = format!("{} > {}", beam.name, user.name);
                     self.add_channel(&radio.channel, &LinkContext { name: &name, ..*context })
                 }
             });
