@@ -1,0 +1,243 @@
+"""Tauran 2018, voice: what each policy makes of many calls, and where the beam saturates.
+
+Efficiency, losses by cause, delay, jitter and scores over the number of users; what CoDeS drops, and
+which time-out suits it. The page is made in `tauran2018_voice_report`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from skyseam._work import Progress
+from skyseam.reproduce import study
+from skyseam.reproduce import tauran2018 as tauran
+from skyseam.reproduce.store import Store, within
+from skyseam.reproduce.study import Compared, Estimate, Floats
+from skyseam.reproduce.tauran2018 import PAPER, Case, Runs
+
+
+@dataclass(frozen=True)
+class Saturation:
+    """From how many users on a policy at one SNR is saturated.
+
+    Attributes
+    ----------
+    dropped : Estimate
+        Where the queue drops what the study calls too much, linear between numbers that were run;
+        not a number where that is not reached.
+    good : Estimate
+        Where the mean score falls below what the study calls good.
+    capacity : Estimate
+        How many users would keep the link busy all the time, at what a packet takes of it near
+        that number.
+    """
+
+    dropped: Estimate
+    good: Estimate
+    capacity: Estimate
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the study gave."""
+
+    plan: dict[str, Any]
+    runs: dict[Case, Runs]
+    timeouts: dict[Case, Runs]
+    saturation: dict[tuple[str, int], Saturation]
+    compared: list[Compared]
+    users: list[int]
+    seeds: list[int]
+    duration_s: float
+    quick: bool
+
+    @property
+    def snr_db(self) -> int:
+        """The reference SNR of all but saturation."""
+        return int(self.plan["run"]["snr_db"])
+
+    def case(self, policy: str, users: int) -> Case:
+        """Return the case of a policy in the comparison."""
+        return Case(policy, users, self.snr_db)
+
+    def mean(self, policy: str, users: int, quantity: str) -> Estimate:
+        """Return a quantity of a policy."""
+        return self.runs[self.case(policy, users)].mean(quantity)
+
+    def loads(self) -> list[int]:
+        """Return the numbers of users that the verdict counts: near saturation and above."""
+        return list(tauran.chosen(self.plan["verdict"], "voice_users", self.quick))
+
+    def timeout_users(self) -> list[int]:
+        """Return the numbers of users of the sweep of time-outs."""
+        return sorted({case.users for case in self.timeouts})
+
+    def best_timeout(self, users: Sequence[int]) -> tuple[float, list[float]]:
+        """Return the time-out with the best score over these numbers of users, and all as good."""
+        by_timeout: dict[float, list[float]] = {}
+        for case, runs in self.timeouts.items():
+            if case.users in users and case.timeout_ms is not None:
+                by_timeout.setdefault(case.timeout_ms, []).append(runs.mean("mos").value)
+        means = {timeout: float(np.mean(each)) for timeout, each in by_timeout.items()}
+        best = max(means, key=lambda timeout: means[timeout])
+        least = means[best] - self.plan["timeouts"]["as_good_mos"]
+        return best, [timeout for timeout, mean in means.items() if mean >= least]
+
+
+def voice(
+    *,
+    quick: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    store: Store | None = None,
+) -> Outcome:
+    """Run every policy for every number of users, then saturation and time-outs.
+
+    Parameters
+    ----------
+    quick
+        Three numbers of users, one short run each.
+    threads
+        Number of threads; all cores when None. The result is the same on any number.
+    progress
+        Called with the fraction done and a text.
+    store
+        Where finished runs are kept.
+    """
+    store = store or Store()
+    plan = tauran.plan()
+    told = plan["voice"]
+    users, duration_s = (tauran.chosen(told, key, quick) for key in ("users", "duration_s"))
+    seeds = tauran.chosen(plan["run"], "seeds", quick)
+    snr_db = plan["run"]["snr_db"]
+
+    def run(name: str, cases: Sequence[Case], first: float, last: float) -> dict[Case, Runs]:
+        note = within(progress, first, last, name)
+        return tauran.run_cases(store, name, "voice", cases, seeds, duration_s, threads, note)
+
+    listed = [Case(policy, n, snr_db) for policy in tauran.policies(plan) for n in users]
+    runs = run("voice", listed, 0.0, 0.7)
+    saturated = plan["saturation"]["policy"]
+    others = [
+        Case(saturated, n, snr)
+        for snr in tauran.chosen(plan["saturation"], "snr_db", quick)
+        for n in users
+        if snr != snr_db
+    ]
+    if others:
+        runs |= run("saturation", others, 0.7, 0.8)
+    sweep = plan["timeouts"]
+    waits = [
+        Case("codes", n, snr_db, timeout_ms=float(timeout))
+        for n in tauran.chosen(sweep, "users", quick)
+        for timeout in tauran.chosen(sweep, "timeouts_ms", quick)
+    ]
+    timeouts = run("time-outs", waits, 0.8, 1.0)
+    pairs = sorted({(case.policy, case.snr_db) for case in runs})
+    saturation = {
+        (policy, snr): saturated_from(plan, runs, policy, snr, users) for policy, snr in pairs
+    }
+    outcome = Outcome(
+        plan, runs, timeouts, saturation, [], list(users), list(seeds), duration_s, quick
+    )
+    outcome.compared.extend(_compared(outcome))
+    return outcome
+
+
+def saturated_from(
+    plan: Mapping[str, Any],
+    runs: Mapping[Case, Runs],
+    policy: str,
+    snr_db: int,
+    users: Sequence[int],
+) -> Saturation:
+    """Return from how many users on a policy is saturated, over seeds."""
+    told = [runs[Case(policy, n, snr_db)].values for n in users]
+
+    def passed(quantity: str, level: float, sign: int) -> Estimate:
+        rows = np.array([each[quantity] for each in told]) * sign
+        return tauran.over_seeds(
+            np.array([tauran.crossing(users, list(of_seed), sign * level) for of_seed in rows.T])
+        )
+
+    dropped = passed("dropped", plan["saturation"]["dropped_percent"], 1)
+    # What a packet takes is of the largest number of users that is not beyond.
+    below = [n for n, each in enumerate(told) if each["load"].mean() <= 100]
+    at = told[below[-1]] if below else told[0]
+    return Saturation(
+        dropped, passed("mos", plan["voice"]["good_mos"], -1), tauran.over_seeds(at["capacity"])
+    )
+
+
+def _compared(outcome: Outcome) -> list[Compared]:
+    known = study.published(PAPER)
+    return [
+        Compared(known[identity], simulated, note)
+        for identity, (simulated, note) in _claims(outcome).items()
+    ]
+
+
+def _claims(outcome: Outcome) -> dict[str, tuple[Estimate, str]]:
+    """Return what the slides say in words about voice, with how it was taken."""
+    plan, runs = outcome.plan, outcome.runs
+    of = plan["saturation"]["policy"]
+    dropped = outcome.saturation[of, outcome.snr_db].dropped
+    share = f"the queue drops {plan['saturation']['dropped_percent']:g} %, {outcome.snr_db} dB"
+    best, _ = outcome.best_timeout(outcome.timeout_users())
+    which = f"best mean score over {_listed(outcome.timeout_users())} users"
+    loads = outcome.loads()
+
+    def over(quantity: str, gain: bool) -> Estimate:
+        def per_seed(case: Case, mine: Runs) -> Floats:
+            other = runs[case.of("dt_h")]
+            return mine.gain(other, quantity) if gain else mine.less(other, quantity)
+
+        cases = [outcome.case("pf", n) for n in loads]
+        return tauran.over_seeds(tauran.averaged(runs, cases, per_seed))
+
+    counted = f"mean over {_listed(loads)} users"
+    claims = {
+        "saturation_from": (dropped, share),
+        "saturation_to": (dropped, share),
+        "timeout_from": (Estimate(best, None, None, len(outcome.seeds)), which),
+        "timeout_to": (Estimate(best, None, None, len(outcome.seeds)), which),
+        "pf_efficiency": (over("efficiency", True), counted),
+        "pf_jitter": (over("jitter", False), counted),
+    }
+    near = [n for n in loads if n <= known_saturation()]
+    above = [n for n in loads if n > known_saturation()]
+    for identity, these in (("codes_mos_near", near), ("codes_mos_above", above)):
+        if these:
+            claims[identity] = lead(outcome, "codes", "mos", these)
+    return claims
+
+
+def known_saturation() -> float:
+    """Return the number of users at which the slides have saturation at the latest."""
+    return study.published(PAPER)["saturation_to"].value
+
+
+def lead(
+    outcome: Outcome, policy: str, quantity: str, users: Sequence[int]
+) -> tuple[Estimate, str]:
+    """Return by how much a policy is above the best other of the slides', and which that is."""
+    others = [one for one in tauran.policies(outcome.plan, slides=True) if one != policy]
+
+    def mean(one: str) -> float:
+        return float(np.mean([outcome.mean(one, n, quantity).value for n in users]))
+
+    best = max(others, key=mean)
+    cases = [outcome.case(policy, n) for n in users]
+    ahead = tauran.averaged(
+        outcome.runs, cases, lambda case, mine: mine.less(outcome.runs[case.of(best)], quantity)
+    )
+    label = tauran.labels(outcome.plan)[best]
+    return tauran.over_seeds(ahead), f"over {label}, mean over {_listed(users)} users"
+
+
+def _listed(users: Sequence[int]) -> str:
+    return ", ".join(str(n) for n in users)
