@@ -62,6 +62,12 @@ impl LinkTrace {
         self.steps.iter().all(|step| step.rate == Some(rate))
     }
 
+    /// The step that holds so far into the trace.
+    pub fn at(&self, into: Duration) -> &TraceStep {
+        let begun = self.steps.partition_point(|step| step.from <= into);
+        &self.steps[begun.saturating_sub(1)]
+    }
+
     /// The steps.
     pub fn steps(&self) -> &[TraceStep] {
         &self.steps
@@ -107,6 +113,13 @@ mod tests {
     fn step(from_s: u64, bps: u64) -> TraceStep {
         let from = Duration::from_secs(from_s);
         TraceStep { from, delay: Duration::ZERO, rate: Rate::from_bps(bps), loss: 0.0 }
+    }
+
+    #[test]
+    fn the_first_step_holds_before_its_time_too() {
+        let trace = LinkTrace::new(vec![step(2, 1), step(4, 2), step(6, 3)]).unwrap();
+        let rates = [0, 2, 3, 4, 6, 99].map(|s| trace.at(Duration::from_secs(s)).rate);
+        assert_eq!(rates, [1, 1, 1, 2, 3, 3].map(Rate::from_bps));
     }
 
     #[test]

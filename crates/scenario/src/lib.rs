@@ -8,6 +8,7 @@
 //!
 //! Read `tables` first: it is the format. Then `resolve` for what concerns more than one key.
 
+mod beam_tables;
 mod catalogue;
 mod channel_names;
 mod channel_tables;
@@ -25,6 +26,7 @@ mod presets;
 mod reordering_tables;
 mod resolve;
 mod resolved;
+mod resolved_beams;
 mod resolved_channel;
 mod resolved_links;
 mod resolved_voice;

@@ -17,7 +17,9 @@ use crate::text_values::Pair;
 use crate::values::{BitRate, Flag, Overhead, PositiveSpan, Span, Whole};
 
 table! {
-    /// A link between terminals or nodes, the same in both directions but for its losses.
+    /// A link between terminals or nodes, the same in both directions but for its losses. With a
+    /// group at one end, one wire for each member; with two groups of equal size, from the first to
+    /// the first, and so on.
     WireTable "Wire" {
         /// Names of the two ends.
         required between: Pair,
@@ -48,6 +50,11 @@ table! {
         /// before its time too. A rate of 0 stands still; `loss` is the share of packets that get
         /// lost.
         optional trace: FileName,
+        /// How far into the trace the wire is when the run begins. Default: 0 s.
+        optional trace_offset: Span,
+        /// How much further along the trace each wire of a group is than the one before. Default:
+        /// 0 s.
+        optional trace_stagger: Span,
         /// How strong the signal is received in one direction; goes with `harq`. Default: every
         /// packet is received as sent.
         optional channel: ChannelTable,

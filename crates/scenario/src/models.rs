@@ -11,6 +11,7 @@ use skyseam_net::config::{Order, QueuedAtHandover};
 use skyseam_net::harq::Accounting;
 use skyseam_net::reordering::ReorderingRule;
 
+use crate::beam_tables::FadingKind;
 use crate::channel_names::ChannelKind;
 use crate::harq_tables::HarqKind;
 use crate::link_names::{LossKind, QueueKind};
@@ -42,6 +43,7 @@ pub fn models() -> Json {
     add::<RatesForm>("links.downlink.scheduler.rates", &mut list);
     add::<WeightRule>("links.downlink.scheduler.rule (m-lwdf)", &mut list);
     add::<TauranLimit>("links.downlink.scheduler.limit", &mut list);
+    add::<FadingKind>("beams.fading", &mut list);
     add::<ReorderingRule>("links.*.reordering.rule", &mut list);
     add::<P681Environment>("links.*.channel.environment (p681)", &mut list);
     add::<WhenOver>("links.*.channel.when_over", &mut list);

@@ -17,6 +17,7 @@ use skyseam_net::config::QueuedAtHandover;
 
 use crate::names::{ApplicationKind, LinkPattern, Series, TransportKind, name_of};
 use crate::resolve::satellite_names;
+use crate::resolved_beams::beams;
 use crate::resolved_links::{links, wires};
 use crate::resolved_voice;
 use crate::scenario::{DelayStudy, FileNames, Flow, Run, Scenario, Split};
@@ -43,6 +44,7 @@ impl Scenario {
         put("terminals", terminals(sky, &self.files));
         put("nodes", sky.nodes.iter().map(|name| json!({ "name": name })).collect());
         put("wires", wires(sky, &self.links, &self.files));
+        put("beams", beams(sky, &self.links, &self.files));
         put("links", links(&self.links));
         put("flows", self.flows.iter().map(flow).collect());
         put("run", run(&self.run));

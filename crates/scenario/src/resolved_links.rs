@@ -17,7 +17,7 @@ use crate::units::{print_bytes, print_duration, print_rate};
 
 pub(crate) fn wires(sky: &SkyConfig, links: &Links, files: &FileNames) -> Json {
     let counts = (sky.wires.len(), links.wires.len(), files.traces.len());
-    assert!(counts.0 == counts.1 && counts.1 == counts.2, "every wire has its links: {counts:?}");
+    assert!(counts.0 >= counts.1 && counts.1 == counts.2, "every wire has its links: {counts:?}");
     let configs = links.wires.iter().zip(&files.traces);
     sky.wires.iter().zip(configs).map(|(wire, (link, trace))| one_wire(wire, link, trace)).collect()
 }
@@ -32,6 +32,7 @@ fn one_wire(wire: &Wire, config: &LinkConfig, file: &Option<TraceFile>) -> Json 
     match (file, &config.trace) {
         (Some(file), _) => {
             table["trace"] = json!(file.name);
+            table["trace_offset"] = json!(print_duration(config.trace_offset));
             let said = [("delay", file.has_delay), ("rate", file.has_rate)];
             let keys = table.as_object_mut().expect("a table");
             keys.retain(|key, _| !said.contains(&(key, true)));
@@ -95,7 +96,7 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
 }
 
 /// What stands before the transmitter, and the key that says so.
-fn queue(queue: &QueueConfig) -> (&'static str, Json) {
+pub(crate) fn queue(queue: &QueueConfig) -> (&'static str, Json) {
     let table = match queue {
         QueueConfig::Scheduled(config) => {
             return ("scheduler", scheduler_tables::printed(config));
@@ -142,7 +143,7 @@ fn limit(limit: Limit) -> String {
     }
 }
 
-fn loss(loss: &LossConfig) -> Json {
+pub(crate) fn loss(loss: &LossConfig) -> Json {
     let mut table = match loss.model {
         LossModel::Bernoulli { probability } => {
             json!({ "kind": name_of(LossKind::Bernoulli), "probability": probability })

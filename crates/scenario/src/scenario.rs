@@ -4,6 +4,8 @@
 //! default that [`Scenario::resolved`] prints. Names of flow ends, wires, captures and delay pairs
 //! are known to exist.
 
+use std::collections::BTreeSet;
+
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
 use skyseam_host::ProxyConfig;
@@ -45,8 +47,10 @@ pub struct FileNames {
     pub tracks: Vec<Option<String>>,
     /// The orbits.
     pub elements: Option<ElementsFile>,
-    /// For each of [`SkyConfig::wires`], in that order, what its delay and rate follow.
+    /// For each of [`Links::wires`], in that order, what its delay and rate follow.
     pub traces: Vec<Option<TraceFile>>,
+    /// For each of [`Links::beams`], in that order, what its delay follows.
+    pub beam_traces: Vec<Option<String>>,
 }
 
 /// A file that a wire follows.
@@ -80,7 +84,7 @@ pub struct Links {
     pub downlink: Option<LinkConfig>,
     /// Satellite to satellite; there is one whenever there are flows and the pattern has links.
     pub isl: Option<LinkConfig>,
-    /// One for each of [`SkyConfig::wires`], in that order, for both directions.
+    /// One for each of the first of [`SkyConfig::wires`], in that order, for both directions.
     pub wires: Vec<LinkConfig>,
     /// Beams. The wires of their users stand in [`SkyConfig::wires`] behind those of `wires`, in
     /// the order of beams and of their users.
@@ -254,12 +258,9 @@ pub(crate) fn default_pairs<'a>(
     flows: impl Iterator<Item = [&'a str; 2]>,
     terminals: impl Iterator<Item = &'a str>,
 ) -> Vec<[String; 2]> {
-    let mut pairs: Vec<[String; 2]> = Vec::new();
-    for pair in flows {
-        if !pairs.iter().any(|known| known == &pair) {
-            pairs.push(pair.map(String::from));
-        }
-    }
+    let mut known = BTreeSet::new();
+    let mut pairs: Vec<[String; 2]> =
+        flows.filter(|pair| known.insert(*pair)).map(|pair| pair.map(String::from)).collect();
     if pairs.is_empty() {
         let names: Vec<&str> = terminals.collect();
         for (i, from) in names.iter().enumerate() {

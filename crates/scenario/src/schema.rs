@@ -28,7 +28,27 @@ pub(crate) fn tables_with_key(key: &str) -> Vec<String> {
     let schema = schema();
     let mut found = Vec::new();
     collect(&schema, &schema, "", key, &mut found);
+    found.retain(|table| !REFUSED.contains(&(table, key)));
     found
+}
+
+/// Keys that a table has in common with others, and that are refused there with their reason.
+const REFUSED: [(&str, &str); 5] = [
+    ("[links.uplink]", "scheduler"),
+    ("[links.isl]", "scheduler"),
+    ("[links.isl]", "channel"),
+    ("[links.isl]", "harq"),
+    ("[links.isl]", "reordering"),
+];
+
+/// What somebody is after who writes a key where it does not belong.
+pub(crate) fn meant(table: &str, key: &str) -> Option<&'static str> {
+    match (table, key) {
+        ("wires", "scheduler") => {
+            Some("a wire has one receiver: describe a transmitter that users share as [[beams]]")
+        }
+        _ => None,
+    }
 }
 
 /// Walks tables within tables; nothing refers to itself, so this ends.

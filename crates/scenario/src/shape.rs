@@ -368,6 +368,10 @@ pub(crate) fn refuse_unknown_keys(
         let problem = problems
             .add(&entry.key.place, format!("unknown key `{}`", crate::error::short(key)))
             .expected(expected);
+        if let Some(help) = crate::schema::meant(&table, key) {
+            problem.help(help);
+            continue;
+        }
         match (nearest, elsewhere.as_slice()) {
             (Some(near), _) => {
                 problem.help(format!("did you mean `{near}`?"));

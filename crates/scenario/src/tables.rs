@@ -10,6 +10,7 @@ use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic::Algorithm as QuicAlgorithm;
 use skyseam_net::config::QueuedAtHandover;
 
+use crate::beam_tables::BeamTable;
 use crate::link_tables::{LinksTable, WireTable};
 use crate::names::{ApplicationKind, LinkPattern, Series, Spread, TransportKind};
 use crate::presets::Preset;
@@ -19,8 +20,8 @@ use crate::text_values::{Line, Name, Pair};
 use crate::values::{
     Age, Altitude, Angle, AngularRate, Buffer, DatagramSize, ElevationMask, FileSize, Flag,
     FlightSize, GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, LinkRange, Longitude,
-    LongitudeGap, OffOrSpan, Overhead, PingSize, PositiveSpan, SegmentSize, Segments, Span,
-    TerminalHeight, Timeout, Whole, Window, WindowBytes,
+    LongitudeGap, Members, OffOrSpan, Overhead, PingSize, PositiveSpan, SegmentSize, Segments,
+    Span, TerminalHeight, Timeout, Whole, Window, WindowBytes,
 };
 use crate::voice_tables::VoiceTable;
 
@@ -39,10 +40,12 @@ table! {
         default routing: RoutingTable = (),
         /// Places on or over the Earth, each with links to satellites.
         optional terminals: List<TerminalTable>,
-        /// Routers and servers, linked by wires.
+        /// Routers and servers, linked by wires and beams.
         optional nodes: List<NodeTable>,
         /// Fixed links between terminals and nodes.
         optional wires: List<WireTable>,
+        /// Transmitters that several users share.
+        optional beams: List<BeamTable>,
         /// Rates and queues of the links to, from and between satellites.
         default links: LinksTable = (),
         /// What is sent.
@@ -256,24 +259,32 @@ table! {
 }
 
 table! {
-    /// A router or server, linked by wires.
+    /// A router or server, linked by wires and beams, or a group of them.
     NodeTable "Node" {
-        /// Name, unique among terminals, nodes and satellites.
+        /// Name, unique among terminals, nodes and satellites. Members of a group are called after
+        /// it: `user-1`, `user-2`, and so on.
         required name: Name,
+        /// Makes it a group of so many nodes. Where wires, flows and beams name the group, each of
+        /// its members is meant. Default: one node.
+        optional count: Members,
     }
 }
 
 table! {
-    /// Data sent from one node to another, once or again and again.
+    /// Data sent from one node to another, once or again and again. With a group at one end, one
+    /// flow for each member; with two groups of equal size, the first to the first, and so on.
     FlowTable "Flow" {
-        /// Name, unique among flows.
+        /// Name, unique among flows. Those of a group are called after it: `call-1`, `call-2`, and
+        /// so on.
         required name: Name,
-        /// Terminal or node that sends.
+        /// Terminal, node or group that sends.
         required from: Name,
-        /// Terminal or node that receives.
+        /// Terminal, node or group that receives.
         required to: Name,
         /// First start, counted from the start of the run.
         default start: Span = "0 s",
+        /// How much later each flow of a group starts than the one before. Default: 0 s.
+        optional stagger: Span,
         /// How often it is started, each time as a flow of its own.
         default count: Whole<1, 10_000_000> = 1,
         /// From one start to the next; goes with `count`.

@@ -33,7 +33,8 @@ impl Shape for Line {
 pub(crate) struct Name(pub(crate) String);
 
 impl Name {
-    const MOST: usize = 64;
+    /// Characters.
+    pub(crate) const MOST: usize = 64;
     const EXPECTED: &'static str = "1 to 64 characters: no control character, none of / \\ \" < > \
                                     : | ? *, no space at either end, no dot at the beginning";
 

@@ -16,7 +16,7 @@ use crate::shape::{Definitions, Shape, last_key};
 use crate::units::{self, Dimension, Fault};
 
 /// No time in a scenario is longer or later: the topology is computed from time zero on.
-const LONGEST: Duration = Duration::from_secs(366 * 86_400);
+pub(crate) const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
 /// Declares a quantity: what it wraps, how it is read, what is accepted and what a message expects.
 macro_rules! quantity {
@@ -389,6 +389,34 @@ impl<const LEAST: i64, const MOST: i64> Shape for Whole<LEAST, MOST> {
 
     fn schema(_: &mut Definitions) -> Json {
         json!({ "type": "integer", "minimum": LEAST, "maximum": MOST })
+    }
+}
+
+/// How many nodes a group has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Members(pub(crate) u32);
+
+impl Members {
+    /// More than that are a slip of the pen.
+    pub(crate) const MOST: u32 = 1_000_000;
+}
+
+impl Shape for Members {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::Whole(Some(0), _) = &value.value {
+            problems
+                .add(&value.place, "a group of nobody")
+                .found(value.value.described())
+                .expected(format!("a whole number from 1 to {}", Self::MOST))
+                .help("for no such nodes, leave out the group and what names it");
+            return None;
+        }
+        let number = Whole::<1, { Self::MOST as i64 }>::read(value, problems)?;
+        u32::try_from(number.0).ok().map(Self)
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        Whole::<1, { Self::MOST as i64 }>::schema(definitions)
     }
 }
 

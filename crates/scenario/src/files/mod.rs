@@ -50,7 +50,7 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
     let constellation = key(Some(file), "constellation");
     note(key(constellation, "elements"));
     note(key(key(constellation, "isl"), "file"));
-    for (list, name) in [("terminals", "track"), ("wires", "trace")] {
+    for (list, name) in [("terminals", "track"), ("wires", "trace"), ("beams", "trace")] {
         if let Some(Value::List(tables)) = key(Some(file), list).map(|list| &list.value) {
             for table in tables {
                 note(key(Some(table), name));
@@ -145,6 +145,7 @@ mod tests {
     fn a_scenario_names_its_files() {
         let text = "
             wires = [{ trace = \"d.csv\", channel = { file = \"e.csv\" } }]
+            beams = [{ trace = \"g.csv\", channel = { file = \"h.csv\" } }]
             links.downlink.channel.file = \"f.csv\"
             terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
             constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
@@ -158,6 +159,8 @@ mod tests {
             pair("terminals[0].track", "a.csv"),
             pair("wires[0].trace", "d.csv"),
             pair("wires[0].channel.file", "e.csv"),
+            pair("beams[0].trace", "g.csv"),
+            pair("beams[0].channel.file", "h.csv"),
             pair("links.downlink.channel.file", "f.csv"),
         ];
         assert_eq!(found, expected);

@@ -11,7 +11,7 @@ use skyseam_net::config::Direction;
 
 use crate::channel_tables::{ChannelFile, ChannelTable, ChannelTraceTable, FontanTable, P681Table};
 use crate::channel_values::{Elevation, Frequency, Speed};
-use crate::document::At;
+use crate::document::{At, Place};
 use crate::error::Problems;
 use crate::files::{Files, channel_trace};
 use crate::units::{print_duration, print_frequency};
@@ -24,6 +24,19 @@ pub(super) enum Ends {
     Ordered,
     /// Apart: a table is of one direction.
     Apart,
+    /// Apart, and the table is that of a beam.
+    Beam,
+}
+
+impl Ends {
+    /// Notes a direction where a table is of one.
+    pub(super) fn refuse_direction(self, place: &Place, problems: &mut Problems<'_>) {
+        let why = match self {
+            Self::Beam => "remove it: a beam leads to its users, and `back` describes the way back",
+            Self::Ordered | Self::Apart => "remove it: uplinks and downlinks are described apart",
+        };
+        problems.add(place, "`direction` belongs to wires, whose ends have an order").help(why);
+    }
 }
 
 /// The channel of a file that has nothing else.
@@ -61,14 +74,21 @@ pub(super) fn channel(
             (trace(own, files, problems), offset, &own.direction)
         }
     };
-    if let (Ends::Apart, Some(direction)) = (ends, direction) {
-        problems
-            .add(&direction.place, "`direction` belongs to wires, whose ends have an order")
-            .help("remove it: uplinks and downlinks are described apart");
-        return None;
+    if let Some(own) = direction {
+        // What a beam's channel concerns anyway may be said.
+        let is_right = match ends {
+            Ends::Ordered => true,
+            Ends::Apart => false,
+            Ends::Beam => own.value == Direction::Forward,
+        };
+        if !is_right {
+            ends.refuse_direction(&own.place, problems);
+            return None;
+        }
     }
     let direction = match ends {
         Ends::Apart => Direction::Both,
+        Ends::Beam => Direction::Forward,
         Ends::Ordered => direction.as_ref().map_or(Direction::Forward, |own| own.value),
     };
     Some((ChannelConfig { model: model?, offset: offset? }, direction))

@@ -4,7 +4,7 @@ use skyseam_base::SimTime;
 use skyseam_constellation::config::{Failed, Failure};
 
 use super::linkable::Linkable;
-use super::network::Names;
+use super::names::Names;
 use crate::error::{Problems, short};
 use crate::tables::{FailureTable, ScenarioTable};
 use crate::units::print_instant;

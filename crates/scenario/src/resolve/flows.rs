@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use skyseam_base::Duration;
 use skyseam_host::config::{Application, Transport};
 
-use super::network::Names;
+use super::names::{Ends, Names, member};
 use super::require;
 use super::splits::splits;
 use super::transport::transport;
@@ -14,6 +14,7 @@ use crate::document::At;
 use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, Run, Split};
 use crate::tables::{ApplicationTable, FlowTable, ScenarioTable};
+use crate::text_values::Name;
 use crate::units;
 
 /// More starts than anybody can look at.
@@ -29,20 +30,17 @@ pub(super) fn flows(
     let mut taken = BTreeSet::new();
     let mut starts = 0;
     for table in file.flows.iter().flat_map(|list| &list.0) {
-        if let Some(name) = &table.name
-            && !taken.insert(&name.value)
-        {
-            problems
-                .add(&name.place, "two flows have the same name")
-                .found(format!("\"{}\" a second time", short(&name.0)))
-                .expected("a name that no other flow has");
-        }
-        check_ends(table, names, problems);
+        let ends = ends(table, names, problems);
+        let group = ends.filter(Ends::is_group).map(|ends| ends.count());
+        check_name(table, group, &mut taken, problems);
+        check_stagger(table, ends.is_some(), group, problems);
+        let members = group.unwrap_or(1);
         let repeat = repeat(table, problems);
         if let (Some(repeat), Some(run), Some(start)) = (repeat, run, &table.start) {
-            check_starts(table, start.0, repeat, run.duration, problems);
-            starts += u64::from(repeat.count);
-            if starts > MOST_STARTS && starts - u64::from(repeat.count) <= MOST_STARTS {
+            check_starts(table, start.0, repeat, members, run.duration, problems);
+            let own = u64::from(repeat.count) * u64::from(members);
+            starts += own;
+            if starts > MOST_STARTS && starts - own <= MOST_STARTS {
                 let place = table.count.as_ref().map_or(&table.place, |count| &count.place);
                 problems
                     .add(place, "the scenario starts too many flows")
@@ -54,11 +52,24 @@ pub(super) fn flows(
         let application = kind.and_then(|kind| application(&kind.value, problems));
         let transport = transport(table, problems);
         let split_at = splits(table, names, transport.as_ref(), problems);
-        flows.extend(flow(table, repeat, application, transport, split_at));
+        if let (Some(flow), Some(ends)) =
+            (flow(table, repeat, application, transport, split_at), ends)
+        {
+            match group {
+                Some(_) => flows.extend(of_group(&flow, table, ends)),
+                None => flows.push(flow),
+            }
+        }
     }
     flows
 }
 
+/// Whether a wire or beam may lead somewhere that could not be read.
+pub(super) fn links_in_doubt(problems: &Problems<'_>) -> bool {
+    problems.any(|path| path.starts_with("wires") || path.starts_with("beams"))
+}
+
+/// What the flow of `table` is where its ends are single nodes.
 fn flow(
     table: &FlowTable,
     repeat: Option<Repeat>,
@@ -78,22 +89,81 @@ fn flow(
     })
 }
 
-fn check_ends(table: &FlowTable, names: &Names, problems: &mut Problems<'_>) {
-    for end in [&table.from, &table.to].into_iter().flatten() {
-        names.check(&end.0, &end.place, problems);
-    }
-    let (Some(from), Some(to)) = (&table.from, &table.to) else { return };
-    if from.value == to.value {
+/// One flow for each member of a group.
+fn of_group<'f>(
+    flow: &'f Flow,
+    table: &FlowTable,
+    ends: Ends<'f>,
+) -> impl Iterator<Item = Flow> + use<'f> {
+    let stagger = table.stagger.as_ref().map_or(Duration::ZERO, |stagger| stagger.0);
+    (0..).zip(ends.pairs()).map(move |(index, [from, to])| Flow {
+        name: member(&flow.name, index),
+        from,
+        to,
+        start: flow.start + stagger.saturating_mul(u64::from(index)),
+        ..flow.clone()
+    })
+}
+
+/// Notes names that another flow has.
+fn check_name(
+    table: &FlowTable,
+    group: Option<u32>,
+    taken: &mut BTreeSet<String>,
+    problems: &mut Problems<'_>,
+) {
+    let Some(name) = &table.name else { return };
+    let longest = group.map(|count| member(&name.0, count - 1));
+    if let Some(longest) = longest.filter(|longest| longest.chars().count() > Name::MOST) {
         problems
-            .add(&to.place, "a flow needs two different ends")
-            .found(format!("from and to are both \"{}\"", short(&from.0)))
-            .expected("another terminal or node");
-    } else if names.separated(&from.0, &to.0) && !problems.any(|path| path.starts_with("wires")) {
+            .add(&name.place, "the flows of the group have names that are too long")
+            .found(format!("\"{longest}\" with {} characters", longest.chars().count()))
+            .expected(format!("names of at most {} characters", Name::MOST));
+        return;
+    }
+    let members = (0..group.unwrap_or(0)).map(|index| member(&name.0, index));
+    let mut all = std::iter::once(name.0.clone()).chain(members);
+    if let Some(twin) = all.find(|name| !taken.insert(name.clone())) {
+        problems
+            .add(&name.place, "two flows have the same name")
+            .found(format!("\"{}\" a second time", short(&twin)))
+            .expected("a name that no other flow has");
+    }
+}
+
+/// Notes a `stagger` of a flow without others to be later than.
+fn check_stagger(
+    table: &FlowTable,
+    is_known: bool,
+    group: Option<u32>,
+    problems: &mut Problems<'_>,
+) {
+    if let Some(stagger) = &table.stagger
+        && is_known
+        && group.is_none()
+    {
+        problems.add(&stagger.place, "`stagger` needs a group, and this is one flow").help(
+            "remove it, or name a group of nodes, which has a `count`; one flow is started \
+                 again and again by `count` and `every`",
+        );
+    }
+}
+
+fn ends<'t>(table: &'t FlowTable, names: &Names, problems: &mut Problems<'_>) -> Option<Ends<'t>> {
+    let (Some(from), Some(to)) = (&table.from, &table.to) else {
+        for end in [&table.from, &table.to].into_iter().flatten() {
+            names.check_end(end, problems);
+        }
+        return None;
+    };
+    let ends = names.ends("flow", [from, to], problems)?;
+    if names.separated(&from.0, &to.0) && !links_in_doubt(problems) {
         problems
             .add(&to.place, format!("no wire or satellite leads from \"{}\" here", from.0))
             .found(format!("\"{}\"", short(&to.0)))
             .help("connect the two with [[wires]]");
     }
+    Some(ends)
 }
 
 fn repeat(table: &At<FlowTable>, problems: &mut Problems<'_>) -> Option<Repeat> {
@@ -121,17 +191,23 @@ fn check_starts(
     table: &At<FlowTable>,
     start: Duration,
     repeat: Repeat,
+    members: u32,
     duration: Duration,
     problems: &mut Problems<'_>,
 ) {
     let between = u128::from(repeat.every.as_nanos()) * u128::from(repeat.count - 1);
-    let last = u128::from(start.as_nanos()) + between;
+    let stagger = table.stagger.as_ref().map_or(0, |stagger| stagger.0.as_nanos());
+    let of_last = u128::from(start.as_nanos()) + u128::from(stagger) * u128::from(members - 1);
+    let last = of_last + between;
     if last < u128::from(duration.as_nanos()) {
         return;
     }
-    let (key, found) = match start < duration {
-        true => (&table.count.as_ref().map(|count| &count.place), "the last start"),
-        false => (&table.start.as_ref().map(|start| &start.place), "the start"),
+    let (key, found) = if start >= duration {
+        (table.start.as_ref().map(|start| &start.place), "the start")
+    } else if of_last >= u128::from(duration.as_nanos()) {
+        (table.stagger.as_ref().map(|stagger| &stagger.place), "the last start")
+    } else {
+        (table.count.as_ref().map(|count| &count.place), "the last start")
     };
     let seconds = last as f64 / 1e9;
     problems

@@ -7,6 +7,7 @@ use skyseam_net::RadioConfig;
 use skyseam_net::harq::{CodeRate, HarqConfig, Scheme, Symbols, symbols::TRANSMISSIONS};
 
 use super::channel::{Ends, channel};
+use super::names::Names;
 use super::reordering::reordering;
 use crate::channel_tables::ChannelTable;
 use crate::document::{At, Place};
@@ -231,6 +232,7 @@ fn chase(own: &ChaseTable) -> Option<HarqConfig> {
 /// Notes codewords that are smaller than the largest packet of any flow.
 pub(super) fn check_sizes(
     file: &ScenarioTable,
+    names: &Names,
     links: Option<&Links>,
     flows: &[Flow],
     problems: &mut Problems<'_>,
@@ -241,16 +243,29 @@ pub(super) fn check_sizes(
     else {
         return;
     };
-    let wires: Vec<_> = file.wires.iter().flat_map(|list| &list.0).collect();
+    let wires = file.wires.iter().flat_map(|list| &list.0);
     let own = file.links.as_ref();
     let [up, down] = [
         own.and_then(|own| own.uplink.as_ref()).and_then(|link| link.harq.as_ref()),
         own.and_then(|own| own.downlink.as_ref()).and_then(|link| link.harq.as_ref()),
     ];
     let mut all = vec![(up, links.uplink.as_ref()), (down, links.downlink.as_ref())];
-    if wires.len() == links.wires.len() {
-        let harqs = wires.iter().map(|wire| wire.harq.as_ref());
-        all.extend(harqs.zip(links.wires.iter().map(Some)));
+    // Of a group all wires are alike: the first stands for them.
+    let mut of_wires = Vec::new();
+    let mut first = 0;
+    for wire in wires {
+        of_wires.push((wire.harq.as_ref(), links.wires.get(first)));
+        let ends = wire.between.as_ref().map(|between| between.0.each_ref());
+        let counts = ends.map_or([1; 2], |ends| ends.map(|end| names.end(&end.0).count()));
+        first += counts[0].max(counts[1]) as usize;
+    }
+    if first == links.wires.len() {
+        all.extend(of_wires);
+    }
+    let beams: Vec<_> = file.beams.iter().flat_map(|list| &list.0).collect();
+    if beams.len() == links.beams.len() {
+        let harqs = beams.iter().map(|beam| beam.harq.as_ref());
+        all.extend(harqs.zip(links.beams.iter().map(|beam| Some(&beam.forward))));
     }
     for (table, link) in all {
         let radio = link.and_then(|link| link.radio.as_ref());

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
-use skyseam_constellation::config::Wire;
-use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel, QueueConfig};
+use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel};
 use skyseam_net::{LinkTrace, RadioConfig, TraceStep};
 
 use super::channel::Ends;
 use super::harq::{self, RadioTables};
 use super::queues::{Product, queue};
-use super::{require, scheduler};
+use super::require;
+use super::scheduler::{self, Waiting};
 use crate::document::At;
 use crate::error::Problems;
 use crate::files::Files;
@@ -23,16 +23,30 @@ use crate::shape::{Shape, missing};
 use crate::tables::ScenarioTable;
 use crate::values::Flag;
 
-/// A wire as a scenario resolves it.
+/// A wire as a scenario resolves it, or the first of a group.
 pub(super) struct WireLink {
-    pub(super) wire: Wire,
     pub(super) link: LinkConfig,
     pub(super) trace: Option<TraceFile>,
+    /// Its delay, where no trace says otherwise.
+    delay: Duration,
 }
 
-/// The wire that `table` describes.
+impl WireLink {
+    /// Its delay at the start of the run if it begins so far into its trace.
+    pub(super) fn delay_at(&self, offset: Duration) -> Duration {
+        delay_at(self.link.trace.as_deref(), offset).unwrap_or(self.delay)
+    }
+}
+
+/// The delay so far into a trace.
+pub(super) fn delay_at(trace: Option<&LinkTrace>, offset: Duration) -> Option<Duration> {
+    Some(trace?.at(offset).delay)
+}
+
+/// The wire that `table` describes, so far into its trace.
 pub(super) fn wire(
     table: &At<WireTable>,
+    offset: Duration,
     files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<WireLink> {
@@ -54,7 +68,7 @@ pub(super) fn wire(
         check_said_once("delay", &table.delay, has(|file| file.has_delay), table, problems);
         check_said_once("rate", &table.rate, has(|file| file.has_rate), table, problems);
     }
-    let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, true, problems));
+    let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Ordered, problems));
     let changes = changes(table, problems);
     let tables = RadioTables {
         channel: table.channel.as_ref(),
@@ -72,7 +86,10 @@ pub(super) fn wire(
         Some(rows) => Some(rows.iter().map(|row| step(row, delay, rate)).collect()),
         None => changes.map(|changes| stepped(&changes, delay, rate)),
     };
-    let rtt = table.reference_rtt.as_ref().map_or(delay * 2, |rtt| rtt.0);
+    // What would be no trace was noted above.
+    let trace = steps.map(LinkTrace::new).transpose().ok()?;
+    let at_first = delay_at(trace.as_ref(), offset).unwrap_or(delay);
+    let rtt = table.reference_rtt.as_ref().map_or(at_first * 2, |rtt| rtt.0);
     let product = Product { rate: Some(rate), rtt: Some(rtt) };
     let link = LinkConfig {
         rate,
@@ -80,13 +97,11 @@ pub(super) fn wire(
         queue: queue(table.queue.as_ref()?, product, problems)?,
         loss,
         order: table.order.as_ref()?.value,
-        // What would be no trace was noted above.
-        trace: steps.map(LinkTrace::new).transpose().ok()?.map(Arc::new),
-        trace_offset: Duration::ZERO,
+        trace: trace.map(Arc::new),
+        trace_offset: offset,
         radio,
     };
-    let between = table.between.as_ref()?.0.each_ref().map(|end| end.0.clone());
-    Some(WireLink { wire: Wire { between, delay }, link, trace: file })
+    Some(WireLink { link, trace: file, delay })
 }
 
 /// Notes that a value is said by the file and by the key, or by neither.
@@ -172,9 +187,9 @@ fn stepped(changes: &[Change], delay: Duration, rate: Rate) -> Vec<TraceStep> {
 }
 
 /// The losses that `table` describes; only wires have two ends by name, and so directions.
-fn loss_config(
+pub(super) fn loss_config(
     table: &At<LossTable>,
-    is_wire: bool,
+    ends: Ends,
     problems: &mut Problems<'_>,
 ) -> Option<LossConfig> {
     let of = |probability: &Option<At<Probability>>| probability.as_ref().map(|p| p.0);
@@ -194,10 +209,8 @@ fn loss_config(
         }
     };
     let direction: &At<Direction> = direction.as_ref()?;
-    if !is_wire && direction.value != Direction::Both {
-        problems
-            .add(&direction.place, "`direction` belongs to wires, whose ends have an order")
-            .help("remove it: uplinks and downlinks are described apart");
+    if ends != Ends::Ordered && direction.value != Direction::Both {
+        ends.refuse_direction(&direction.place, problems);
     }
     let data_only: &At<Flag> = data_only.as_ref()?;
     Some(LossConfig { model: model?, data_only: data_only.0, direction: direction.value })
@@ -325,18 +338,25 @@ fn link(
         }
     }
     let preset = preset.as_ref();
-    let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, false, problems));
+    let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Apart, problems));
     let rate = table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate));
     let product = Product { rate, rtt };
-    let own_queue = table.queue.as_ref().and_then(|shape| queue(shape, product, problems));
-    let scheduled = shared
-        .and_then(|radio| scheduler::scheduler(table, radio, product, problems))
-        .map(QueueConfig::Scheduled);
+    let own = match shared {
+        Some(radio) => {
+            let waiting = Waiting {
+                queue: table.queue.as_ref(),
+                scheduler: table.scheduler.as_ref(),
+                has_channel: table.channel.is_some() || table.harq.is_some(),
+            };
+            scheduler::queue_or_scheduler(waiting, radio, product, problems)
+        }
+        None => table.queue.as_ref().and_then(|shape| queue(shape, product, problems)),
+    };
     let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
     Some(LinkConfig {
         rate: rate?,
         framing_bytes: own_framing.or(preset.map(|preset| preset.framing_bytes)).unwrap_or(0),
-        queue: scheduled.or(own_queue).or(preset.map(|preset| preset.queue.clone()))?,
+        queue: own.or(preset.map(|preset| preset.queue.clone()))?,
         loss,
         order: table.order.as_ref()?.value,
         trace: None,

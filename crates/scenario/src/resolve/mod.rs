@@ -4,6 +4,7 @@
 //! Goes on after a problem, so that all are found, but draws no conclusion from what could not be
 //! read: a terminal whose name is malformed does not make flows to it wrong.
 
+mod beams;
 mod channel;
 mod elements;
 mod failures;
@@ -12,11 +13,14 @@ mod handover;
 mod harq;
 mod linkable;
 mod links;
+mod names;
 mod network;
+mod offsets;
 mod queues;
 mod reordering;
 mod routing;
 mod scheduler;
+mod sets;
 mod shell;
 mod sky;
 mod splits;
@@ -35,7 +39,7 @@ use crate::names::Series;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 pub(crate) use channel::channel_alone;
-use network::Names;
+use names::Names;
 pub(crate) use shell::of_factor;
 pub(crate) use sky::satellite_names;
 
@@ -53,7 +57,7 @@ pub(crate) fn resolve(
         handover::check_effort(file, sky, run, problems);
     }
     captures(file, &network.names, problems);
-    harq::check_sizes(file, network.links.as_ref(), &flows, problems);
+    harq::check_sizes(file, &network.names, network.links.as_ref(), &flows, problems);
     let delay = delay(file, &network.names, &flows, run.as_ref(), problems);
     if !problems.is_empty() {
         return None;

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use skyseam_base::Duration;
 use skyseam_constellation::config::{Metric, RoutingConfig, Terminal};
 
+use super::flows::links_in_doubt;
 use super::linkable::Linkable;
-use super::network::Names;
+use super::names::Names;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::tables::{RoutingTable, ScenarioTable};
@@ -134,8 +135,7 @@ fn check_hop(
         (None, None) => !known(a) || !known(b) || linkable.wired(&a.0, &b.0),
     };
     // A wire that could not be read may be the one between the two.
-    let in_doubt =
-        one.is_none() && other.is_none() && problems.any(|path| path.starts_with("wires"));
+    let in_doubt = one.is_none() && other.is_none() && links_in_doubt(problems);
     if !(can_be || in_doubt) {
         problems
             .add(&b.place, "two nodes of a path are never linked")

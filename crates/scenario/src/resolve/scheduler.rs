@@ -1,17 +1,18 @@
-//! Schedulers of downlinks.
+//! Schedulers of downlinks and beams.
 
 use skyseam_base::Duration;
 use skyseam_net::RadioConfig;
+use skyseam_net::config::QueueConfig;
 use skyseam_net::scheduler::{
     AverageRate, CoDeSConfig, DeficitRoundRobinConfig, ExpPfConfig, InstantRate, LimitRule,
     MLwdfConfig, MLwdfRule, Policy, RatesConfig, SchedulerConfig, UserCoDelConfig, Utility,
     UtilityConfig,
 };
 
-use super::queues::{Product, bytes, limit};
+use super::queues::{Product, bytes, limit, queue};
 use crate::document::At;
 use crate::error::Problems;
-use crate::link_tables::LinkTable;
+use crate::link_tables::{LinkTable, QueueShape};
 use crate::link_values::Probability;
 use crate::scheduler_tables::{MLwdfTable, RatesTable, SchedulerTable, UtilityTable};
 use crate::scheduler_values::{RatesForm, RatesShape, SchedulerLimit, TauranLimit, WeightRule};
@@ -23,20 +24,39 @@ const DEADLINE: Duration = Duration::from_millis(100);
 /// In which time the use of a packet fades where nobody says it.
 const SPREAD: Duration = Duration::from_millis(20);
 
-/// The scheduler of a downlink whose table is `link`, if it has one.
-pub(super) fn scheduler(
-    link: &At<LinkTable>,
+/// What a link with users to choose between says of what waits for it.
+#[derive(Clone, Copy)]
+pub(super) struct Waiting<'t> {
+    pub(super) queue: Option<&'t At<QueueShape>>,
+    pub(super) scheduler: Option<&'t At<SchedulerTable>>,
+    /// Whether it has a channel or HARQ, right or wrong.
+    pub(super) has_channel: bool,
+}
+
+/// The queue or the scheduler of a link over `radio`, if it has one.
+pub(super) fn queue_or_scheduler(
+    waiting: Waiting<'_>,
     radio: Option<&RadioConfig>,
     product: Product,
     problems: &mut Problems<'_>,
-) -> Option<SchedulerConfig> {
-    let own = link.scheduler.as_ref()?;
-    if let Some(queue) = &link.queue {
+) -> Option<QueueConfig> {
+    let own = waiting.queue.and_then(|shape| queue(shape, product, problems));
+    let Some(table) = waiting.scheduler else { return own };
+    if let Some(queue) = waiting.queue {
         problems
             .add(&queue.place, "`queue` and `scheduler` exclude each other")
             .help("remove one of the two: a scheduler has queues and a `limit` of its own");
     }
-    let has_channel = link.channel.is_some() || link.harq.is_some();
+    scheduler(table, waiting.has_channel, radio, product, problems).map(QueueConfig::Scheduled)
+}
+
+fn scheduler(
+    own: &At<SchedulerTable>,
+    has_channel: bool,
+    radio: Option<&RadioConfig>,
+    product: Product,
+    problems: &mut Problems<'_>,
+) -> Option<SchedulerConfig> {
     // Of a channel that is wrong it was said what is wrong with it.
     let is_in_doubt = has_channel && radio.is_none();
     let reference = radio.map(|radio| radio.harq.reference_es_n0_db);
@@ -66,7 +86,9 @@ pub(super) fn refuse(key: &str, link: &At<LinkTable>, problems: &mut Problems<'_
         "uplink" => "a terminal's uplink has no users to choose between: each terminal has its own",
         _ => "a link between satellites has no users to choose between: it has one receiver",
     };
-    problems.add(&own.place, why).help("give the link a `queue`; schedulers belong to `downlink`");
+    problems
+        .add(&own.place, why)
+        .help("give the link a `queue`; schedulers belong to `downlink` and to beams");
 }
 
 fn limit_rule(

@@ -3,8 +3,8 @@
 use skyseam_host::ProxyConfig;
 use skyseam_host::config::{TcpConfig, Transport};
 
-use super::flows::without_transport;
-use super::network::Names;
+use super::flows::{links_in_doubt, without_transport};
+use super::names::Names;
 use super::transport::tcp;
 use crate::document::At;
 use crate::error::{Problems, short};
@@ -54,14 +54,15 @@ fn check_place(
     problems: &mut Problems<'_>,
 ) {
     names.check(&node.0, &node.place, problems);
-    if taken.contains(&node.0.as_str()) {
+    let is_end = |end: &&str| *end == node.0 || names.is_member(end, &node.0);
+    if taken.iter().any(is_end) {
         problems
             .add(&node.place, "the flow has an end or a proxy there already")
             .found(format!("\"{}\"", short(&node.0)))
             .expected("another terminal or node between its ends");
     } else if let Some(from) = &table.from
         && names.separated(&from.0, &node.0)
-        && !problems.any(|path| path.starts_with("wires"))
+        && !links_in_doubt(problems)
     {
         problems
             .add(&node.place, format!("no wire or satellite leads from \"{}\" here", from.0))
