@@ -1,0 +1,241 @@
+"""The page on voice: figures and tables of what `tauran2018_voice` computed.
+
+Draws and words only; every number comes from the outcome.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from skyseam import plot
+from skyseam.reproduce import study
+from skyseam.reproduce import tauran2018 as tauran
+from skyseam.reproduce import tauran2018_figures as figures
+from skyseam.reproduce.report import Picture, Report, compose, digits
+from skyseam.reproduce.tauran2018 import PAPER, Case
+from skyseam.reproduce.tauran2018_voice import Outcome
+
+PANELS = ("efficiency", "dropped", "delay", "jitter", "mos", "good")
+TABLES = ("efficiency", "dropped", "lost", "delay", "jitter", "jitter_rfc3550", "mos", "good")
+_CAUSES = {
+    "overflow": ("queue full", "#0072B2"),
+    "waited": ("waited too long", "#CC3377"),
+    "harq": ("given up by HARQ", "#888888"),
+}
+_DROPPERS = ("codes", "pf", "dt_h")
+
+
+def report(outcome: Outcome) -> Report:
+    """Make the report of a finished study."""
+    pictures = [
+        Picture(
+            "voice",
+            lambda dark: voice(outcome, dark=dark),
+            "Six quantities of voice over the number of users, by policy.",
+            "Voice over the number of users, by policy: means over seeds with 95 % intervals. Strong: "
+            "the slides' five. Delay and jitter are of packets that arrived.",
+        ),
+        Picture(
+            "saturation",
+            lambda dark: saturation(outcome, dark=dark),
+            "Packets dropped by the queue over the number of users at several SNR.",
+            "Where proportional fair saturates: packets dropped by the queue over the number of "
+            "users; the band is the slides' 75 to 100, the dashed line what is taken for saturation.",
+        ),
+        Picture(
+            "drops",
+            lambda dark: drops(outcome, dark=dark),
+            "Causes of losses over the number of users, of three policies.",
+            "What packets are lost to, over the number of users.",
+        ),
+        Picture(
+            "timeouts",
+            lambda dark: timeouts(outcome, dark=dark),
+            "Score of CoDeS over its time-out, for several numbers of users.",
+            "CoDeS over its time-out: score, and what is dropped for which reason; the band is the "
+            "slides' best, 50 to 100 ms.",
+        ),
+    ]
+    context: dict[str, Any] = {
+        "tables": {quantity: _table(outcome, quantity) for quantity in TABLES},
+        "words": {quantity: _words(quantity) for quantity in TABLES},
+        "head": [f"{n} users" for n in outcome.users],
+        "saturation": _saturation(outcome),
+        "causes": _causes(outcome),
+        "timeouts": _timeouts(outcome),
+        "best": _best(outcome),
+        "loads": outcome.loads(),
+        "snr_db": outcome.snr_db,
+        "seeds": len(outcome.seeds),
+        "duration_s": outcome.duration_s,
+        "dropped_percent": outcome.plan["saturation"]["dropped_percent"],
+        "good_mos": outcome.plan["voice"]["good_mos"],
+        "as_good_mos": outcome.plan["timeouts"]["as_good_mos"],
+        "frame": _frame(outcome),
+    }
+    return compose(
+        "tauran2018_voice.html", context, pictures, compared=outcome.compared,
+        tables={
+            "runs": tauran.cases_table(outcome.runs, outcome.seeds),
+            "timeouts": tauran.cases_table(outcome.timeouts, outcome.seeds),
+        },
+        facts=context,
+    )  # fmt: skip
+
+
+def _words(quantity: str) -> str:
+    words, unit = tauran.VOICE[quantity]
+    return f"{words}, {unit}" if unit else words
+
+
+def _table(outcome: Outcome, quantity: str) -> list[list[str]]:
+    labels = tauran.labels(outcome.plan)
+    return [
+        [label, *(digits(outcome.mean(policy, n, quantity).value) for n in outcome.users)]
+        for policy, label in labels.items()
+    ]
+
+
+def _saturation(outcome: Outcome) -> list[list[str]]:
+    labels = tauran.labels(outcome.plan)
+    rows = []
+    for (policy, snr_db), told in outcome.saturation.items():
+        each = (told.dropped, told.good, told.capacity)
+        cells = ["not reached" if np.isnan(one.value) else figures.said(one) for one in each]
+        rows.append((list(labels).index(policy), snr_db, [labels[policy], f"{snr_db} dB", *cells]))
+    return [row for *_, row in sorted(rows)]
+
+
+def _causes(outcome: Outcome) -> list[list[str]]:
+    labels = tauran.labels(outcome.plan)
+    return [
+        [
+            labels[policy] if n == outcome.users[0] else "", str(n),
+            *(figures.said(outcome.mean(policy, n, cause)) for cause in (*_CAUSES, "lost")),
+        ]
+        for policy in _DROPPERS
+        for n in outcome.users
+    ]  # fmt: skip
+
+
+def _timeouts(outcome: Outcome) -> list[list[str]]:
+    return [
+        [
+            str(case.users), f"{case.timeout_ms:g} ms",
+            *(figures.said(runs.mean(quantity))
+              for quantity in ("mos", "waited", "overflow", "delay", "jitter")),
+        ]
+        for case, runs in outcome.timeouts.items()
+    ]  # fmt: skip
+
+
+def _best(outcome: Outcome) -> list[list[str]]:
+    rows = []
+    users = outcome.timeout_users()
+    for these in [*([n] for n in users), users]:
+        best, as_good = outcome.best_timeout(these)
+        rows.append(
+            [
+                "all of these" if these is users else str(these[0]),
+                f"{best:g} ms",
+                ", ".join(f"{timeout:g}" for timeout in as_good),
+            ]
+        )
+    return rows
+
+
+def _frame(outcome: Outcome) -> str:
+    """Return the largest change of a score by counting the packet's own length too."""
+    changes = [
+        abs(runs.mean("with_frame").value - runs.mean("mos").value)
+        for runs in outcome.runs.values()
+    ]
+    return digits(max(changes))
+
+
+@plot.styled
+def voice(outcome: Outcome, *, dark: bool = False) -> Figure:
+    """Draw six quantities over the number of users."""
+    figure = Figure(figsize=(9.6, 6.2), layout="constrained")
+    for axes, quantity in zip(figure.subplots(2, 3).flat, PANELS, strict=True):
+        series = {
+            policy: [outcome.mean(policy, n, quantity) for n in outcome.users]
+            for policy in tauran.policies(outcome.plan)
+        }
+        figures.policy_lines(axes, outcome.plan, outcome.users, series)
+        figures.users_axis(axes, outcome.users)
+        axes.set_title(_words(quantity), fontsize=9)
+        if quantity == "mos":
+            axes.axhline(outcome.plan["voice"]["good_mos"], color=plot.GREY, lw=0.8, ls=":")
+    figure.supxlabel("users", fontsize=9)
+    figures.legend(figure, axes, 5)
+    return figure
+
+
+@plot.styled
+def saturation(outcome: Outcome, *, dark: bool = False) -> Figure:
+    """Draw what the queue drops over the number of users, for each SNR."""
+    policy = outcome.plan["saturation"]["policy"]
+    figure = Figure(figsize=(7.2, 3.6), layout="constrained")
+    axes = figure.subplots()
+    snrs = sorted({case.snr_db for case in outcome.runs if case.policy == policy})
+    for snr_db, colour in zip(snrs, figures.SERIES, strict=False):
+        means = [outcome.runs[Case(policy, n, snr_db)].mean("dropped") for n in outcome.users]
+        figures.line(axes, outcome.users, means, colour, f"{snr_db} dB")
+    known = study.published(PAPER)
+    band = (known["saturation_from"].value, known["saturation_to"].value)
+    axes.axvspan(*band, color=plot.NO_SEAM, alpha=0.14, lw=0)
+    axes.axhline(
+        outcome.plan["saturation"]["dropped_percent"], color=plot.GREY, lw=0.8, ls="--"
+    )
+    axes.set_xlabel("users")
+    axes.set_ylabel("dropped by the queue, %")
+    axes.legend(loc="upper left")
+    return figure
+
+
+@plot.styled
+def drops(outcome: Outcome, *, dark: bool = False) -> Figure:
+    """Draw what packets are lost to, stacked, for three policies."""
+    labels = tauran.labels(outcome.plan)
+    figure = Figure(figsize=(9.6, 3.4), layout="constrained")
+    panels = figure.subplots(1, len(_DROPPERS), sharey=True)
+    for axes, policy in zip(panels, _DROPPERS, strict=True):
+        each = [[outcome.mean(policy, n, cause).value for n in outcome.users] for cause in _CAUSES]
+        axes.stackplot(
+            outcome.users, each, labels=[words for words, _ in _CAUSES.values()],
+            colors=[colour for _, colour in _CAUSES.values()], alpha=0.8,
+        )  # fmt: skip
+        axes.set_title(labels[policy])
+        axes.set_xlabel("users")
+        axes.set_xlim(outcome.users[0], outcome.users[-1])
+    panels[0].set_ylabel("lost, % of packets sent")
+    figures.legend(figure, panels[0], len(_CAUSES))
+    return figure
+
+
+@plot.styled
+def timeouts(outcome: Outcome, *, dark: bool = False) -> Figure:
+    """Draw score and drops of CoDeS over its time-out."""
+    figure = Figure(figsize=(9.6, 3.6), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    known = study.published(PAPER)
+    band = (known["timeout_from"].value, known["timeout_to"].value)
+    for users, colour in zip(outcome.timeout_users(), figures.SERIES, strict=False):
+        mine = {case: runs for case, runs in outcome.timeouts.items() if case.users == users}
+        x = [case.timeout_ms or 0.0 for case in mine]
+        figures.line(left, x, [one.mean("mos") for one in mine.values()], colour, f"{users} users")
+        for quantity, style in (("waited", "-"), ("overflow", "--")):
+            means = [one.mean(quantity) for one in mine.values()]
+            words = _CAUSES[quantity][0]
+            figures.line(right, x, means, colour, f"{users} users, {words}", ls=style)
+    for axes, words in ((left, "mean opinion score"), (right, "dropped, % of packets sent")):
+        axes.axvspan(*band, color=plot.NO_SEAM, alpha=0.14, lw=0)
+        axes.set_xlabel("time-out, ms")
+        axes.set_ylabel(words)
+    left.legend(fontsize=8)
+    right.legend(fontsize=7)
+    return figure
