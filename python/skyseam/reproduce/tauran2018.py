@@ -187,7 +187,9 @@ def overrides(
 
 def run_duration(flow: Mapping[str, Any], users: int, duration_s: float) -> str:
     """Return how long a run takes in which the last of so many flows has its time."""
-    start_s, stagger_s = (float(flow[key].removesuffix(" ms")) / 1e3 for key in ("start", "stagger"))
+    start_s, stagger_s = (
+        float(flow[key].removesuffix(" ms")) / 1e3 for key in ("start", "stagger")
+    )
     return f"{start_s + stagger_s * (users - 1) + duration_s + AFTER_S:g} s"
 
 

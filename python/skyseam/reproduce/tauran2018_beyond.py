@@ -206,9 +206,7 @@ def _mixed(
         keep=("flows", "harq", "voice", "voice_losses"), threads=threads, progress=progress,
     )  # fmt: skip
     good_mos = float(plan["voice"]["good_mos"])
-    return tauran.by_case(
-        mixed_values(tables, len(jobs), duration_s, good_mos), cases, len(seeds)
-    )
+    return tauran.by_case(mixed_values(tables, len(jobs), duration_s, good_mos), cases, len(seeds))
 
 
 def mixed_values(

@@ -188,9 +188,7 @@ def saturation(outcome: Outcome, *, dark: bool = False) -> Figure:
     known = study.published(PAPER)
     band = (known["saturation_from"].value, known["saturation_to"].value)
     axes.axvspan(*band, color=plot.NO_SEAM, alpha=0.14, lw=0)
-    axes.axhline(
-        outcome.plan["saturation"]["dropped_percent"], color=plot.GREY, lw=0.8, ls="--"
-    )
+    axes.axhline(outcome.plan["saturation"]["dropped_percent"], color=plot.GREY, lw=0.8, ls="--")
     axes.set_xlabel("users")
     axes.set_ylabel("dropped by the queue, %")
     axes.legend(loc="upper left")
