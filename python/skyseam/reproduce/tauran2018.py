@@ -341,12 +341,13 @@ def mean_by(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - as
     there = ~np.isnan(values)
     count = counted(run[there], np.ones(int(there.sum())), runs)
     total = counted(run[there], values[there], runs)
-    return np.divide(total, count, out=np.full(runs, np.nan), where=count > 0)
+    return np.asarray(np.divide(total, count, out=np.full(runs, np.nan), where=count > 0))
 
 
 def crossing(at: Sequence[float], values: Sequence[float], level: float) -> float:
-    """Return where values first pass a level upwards, linear in between; the first where they
-    begin above it, not a number where they never do.
+    """Return where values first pass a level upwards, linear in between.
+
+    That is the first where they begin above it, and not a number where they never pass.
     """
     if values[0] > level:
         return float(at[0])

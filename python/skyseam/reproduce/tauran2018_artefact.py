@@ -1,8 +1,8 @@
 """Tauran 2018, an artefact of the released code: who shares whose fading.
 
-DropTail's users are all on one course of fading there, those of the other policies 51 s apart on one;
-here each has his own. What that changes, and how much of the gain over DropTail it makes. Runs with
-fading of their own are those of the parts on voice and TCP. The page is made in
+DropTail's users are all on one course of fading there, those of the other policies 51 s apart on
+one; here each has his own. What that changes, and how much of the gain over DropTail it makes. Runs
+with fading of their own are those of the parts on voice and TCP. The page is made in
 `tauran2018_artefact_report`.
 """
 
@@ -45,7 +45,6 @@ class Outcome:
     papers: dict[str, str]
     users: dict[str, list[int]]
     seeds: list[int]
-    duration_s: float
     quick: bool
 
     def case(self, policy: str, users: int, *, own: bool) -> Case:
@@ -97,10 +96,9 @@ def artefact(
     plan = tauran.plan()
     told = plan["artefact"]
     options: dict[str, Any] = {"quick": quick, "threads": threads, "store": store}
-    own = {
-        "voice": tauran2018_voice.voice(**options, progress=within(progress, 0.0, 0.2)),
-        "tcp": tauran2018_tcp.tcp(**options, progress=within(progress, 0.2, 0.4)),
-    }
+    voice = tauran2018_voice.voice(**options, progress=within(progress, 0.0, 0.2))
+    tcp = tauran2018_tcp.tcp(**options, progress=within(progress, 0.2, 0.4))
+    own = {"voice": (voice.runs, voice.duration_s), "tcp": (tcp.runs, tcp.duration_s)}
     papers = {
         **dict.fromkeys(told["shared"], "shared"),
         **dict.fromkeys(told["staggered"], "staggered"),
@@ -108,7 +106,7 @@ def artefact(
     seeds = tauran.chosen(plan["run"], "seeds", quick)
     users = {kind: list(tauran.chosen(told, f"{kind}_users", quick)) for kind in own}
     runs: dict[str, dict[Case, Runs]] = {}
-    for number, (kind, outcome) in enumerate(own.items()):
+    for number, (kind, (there, duration_s)) in enumerate(own.items()):
         cases = [
             Case(policy, n, plan["run"]["snr_db"], fading=fading)
             for policy, fading in papers.items()
@@ -116,12 +114,10 @@ def artefact(
         ]
         note = within(progress, 0.4 + 0.3 * number, 0.7 + 0.3 * number, f"{kind}, papers' fading")
         made = tauran.run_cases(
-            store, f"artefact-{kind}", kind, cases, seeds, outcome.duration_s, threads, note
+            store, f"artefact-{kind}", kind, cases, seeds, duration_s, threads, note
         )
-        mine = {one: outcome.runs[one] for one in _own(cases)}
-        runs[kind] = {**made, **mine}
-    duration_s = own["voice"].duration_s
-    return Outcome(plan, runs, papers, users, list(seeds), duration_s, quick)
+        runs[kind] = {**made, **{one: there[one] for one in _own(cases)}}
+    return Outcome(plan, runs, papers, users, list(seeds), quick)
 
 
 def _own(cases: Sequence[Case]) -> list[Case]:

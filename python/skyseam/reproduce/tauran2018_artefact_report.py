@@ -28,8 +28,8 @@ def report(outcome: Outcome) -> Report:
             "artefact",
             lambda dark: artefact(outcome, dark=dark),
             "Four quantities over the number of users in the papers' mode and with own fading.",
-            "Filled: each user has fading of his own; open, dashed: the papers' mode, one course for "
-            "all users of DropTail, places 51 s apart on one course for the others.",
+            "Filled: each user has fading of his own; open, dashed: the papers' mode, one course "
+            "for all users of DropTail, places 51 s apart on one course for the others.",
         )
     ]
     context: dict[str, Any] = {

@@ -27,8 +27,8 @@ def report(outcome: Outcome) -> Report:
             "transports",
             lambda dark: transports(outcome, dark=dark),
             "Goodput per user and Jain's index of each transport, by policy.",
-            "Goodput per user and fairness of each transport under each policy, by number of users; "
-            "no buffer behind HARQ.",
+            "Goodput per user and fairness of each transport under each policy, by number of "
+            "users; no buffer behind HARQ.",
         ),
         Picture(
             "mixed",

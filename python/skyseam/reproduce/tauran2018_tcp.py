@@ -39,7 +39,7 @@ class Outcome:
         """Return the case of a policy in the comparison."""
         return Case(policy, users, int(self.plan["run"]["snr_db"]), reorders)
 
-    def mean(self, policy: str, users: int, reorders: bool, quantity: str) -> Estimate:
+    def mean(self, quantity: str, policy: str, users: int, reorders: bool) -> Estimate:
         """Return a quantity of a policy."""
         return self.runs[self.case(policy, users, reorders)].mean(quantity)
 
@@ -64,8 +64,8 @@ class Outcome:
 
     def relative(self, policy: str, users: int, reorders: bool, quantity: str) -> float:
         """Return a quantity of a policy over that of DT_H, means over seeds."""
-        mine = self.mean(policy, users, reorders, quantity).value
-        return mine / self.mean(REFERENCE, users, reorders, quantity).value
+        mine = self.mean(quantity, policy, users, reorders).value
+        return mine / self.mean(quantity, REFERENCE, users, reorders).value
 
 
 def tcp(

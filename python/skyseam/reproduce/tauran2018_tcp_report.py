@@ -28,8 +28,8 @@ def report(outcome: Outcome) -> Report:
             "gain",
             lambda dark: gain(outcome, dark=dark),
             "Goodput per user over that of DT_H, by policy, without and with reordering.",
-            "Goodput per user over that of DT_H by number of users, run by run over the same fading: "
-            "means over seeds with 95 % intervals; in absolute terms below.",
+            "Goodput per user over that of DT_H by number of users, run by run over the same "
+            "fading: means over seeds with 95 % intervals; in absolute terms below.",
         ),
         Picture(
             "fairness",
@@ -64,7 +64,7 @@ def _words(quantity: str) -> str:
 
 def _table(outcome: Outcome, quantity: str, reorders: bool) -> list[list[str]]:
     return [
-        [label, *(digits(outcome.mean(one, n, reorders, quantity).value) for n in outcome.users)]
+        [label, *(digits(outcome.mean(quantity, one, n, reorders).value) for n in outcome.users)]
         for one, label in tauran.labels(outcome.plan).items()
     ]
 
@@ -108,7 +108,7 @@ def gain(outcome: Outcome, *, dark: bool = False) -> Figure:
         outcome,
         [
             ("goodput over DT_H's, %", lambda *one: tauran.over_seeds(outcome.gain(*one))),
-            ("goodput per user, kbit/s", lambda *one: outcome.mean(*one, "goodput")),
+            ("goodput per user, kbit/s", lambda *one: outcome.mean("goodput", *one)),
         ],
     )
     for axes in figure.axes[2:]:
@@ -127,7 +127,7 @@ def fairness(outcome: Outcome, *, dark: bool = False) -> Figure:
     return _four(
         outcome,
         [
-            ("Jain's index", lambda *one: outcome.mean(*one, "jain")),
+            ("Jain's index", lambda *one: outcome.mean("jain", *one)),
             ("standard deviation over mean", spread),
         ],
     )

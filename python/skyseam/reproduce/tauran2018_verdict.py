@@ -1,7 +1,8 @@
 """Tauran 2018, the verdict: the slides' table of marks, derived from figures.
 
 Of each cell the figure that decides it, its rank, its mark by the rule of study.toml, and whether
-that agrees with the slides. Runs nothing of its own. The page is made in `tauran2018_verdict_report`.
+that agrees with the slides. Runs nothing of its own. The page is made in
+`tauran2018_verdict_report`.
 """
 
 from __future__ import annotations
@@ -15,9 +16,8 @@ from typing import Any
 import numpy as np
 
 from skyseam._work import Progress
-from skyseam.reproduce import study
+from skyseam.reproduce import study, tauran2018_tcp, tauran2018_voice
 from skyseam.reproduce import tauran2018 as tauran
-from skyseam.reproduce import tauran2018_tcp, tauran2018_voice
 from skyseam.reproduce.store import Store, within
 from skyseam.reproduce.study import Estimate, Floats
 from skyseam.reproduce.tauran2018 import PAPER
@@ -258,7 +258,7 @@ def _by_users(
                 (
                     criterion,
                     f"{n} users, {'with' if reorders else 'no'} reordering",
-                    {one: tcp.mean(one, n, reorders, quantity).value for one in five},
+                    {one: tcp.mean(quantity, one, n, reorders).value for one in five},
                 )
                 for n in tcp.users
             ]

@@ -27,8 +27,8 @@ def report(outcome: Outcome) -> Report:
             "verdict",
             lambda dark: verdict(outcome, dark=dark),
             "Where each policy lies between the worst and the best, coloured by the slides' marks.",
-            "Each policy between the worst (left) and the best (right) of the five, by criterion; the "
-            "ground is the mark of the quarter, the colour of a dot the slides' mark.",
+            "Each policy between the worst (left) and the best (right) of the five, by criterion; "
+            "the ground is the mark of the quarter, the colour of a dot the slides' mark.",
         )
     ]
     labels = tauran.labels(outcome.plan)

@@ -1,7 +1,7 @@
 """Tauran 2018, voice: what each policy makes of many calls, and where the beam saturates.
 
-Efficiency, losses by cause, delay, jitter and scores over the number of users; what CoDeS drops, and
-which time-out suits it. The page is made in `tauran2018_voice_report`.
+Efficiency, losses by cause, delay, jitter and scores over the number of users; what CoDeS drops,
+and which time-out suits it. The page is made in `tauran2018_voice_report`.
 """
 
 from __future__ import annotations

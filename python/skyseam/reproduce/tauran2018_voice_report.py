@@ -35,15 +35,16 @@ def report(outcome: Outcome) -> Report:
             "voice",
             lambda dark: voice(outcome, dark=dark),
             "Six quantities of voice over the number of users, by policy.",
-            "Voice over the number of users, by policy: means over seeds with 95 % intervals. Strong: "
-            "the slides' five. Delay and jitter are of packets that arrived.",
+            "Voice over the number of users, by policy: means over seeds with 95 % intervals. "
+            "Strong: the slides' five. Delay and jitter are of packets that arrived.",
         ),
         Picture(
             "saturation",
             lambda dark: saturation(outcome, dark=dark),
             "Packets dropped by the queue over the number of users at several SNR.",
             "Where proportional fair saturates: packets dropped by the queue over the number of "
-            "users; the band is the slides' 75 to 100, the dashed line what is taken for saturation.",
+            "users; the band is the slides' 75 to 100, the dashed line what is taken for "
+            "saturation.",
         ),
         Picture(
             "drops",
