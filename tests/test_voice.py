@@ -77,3 +77,9 @@ def test_a_run_judges_each_call(tmp_path: Path, skyseam_command: Command) -> Non
         assert found == pytest.approx(again)
     plain, fair = calls[:2], calls[2:]
     assert max(call["mos"] for call in plain) < 3.5 < 4.2 < min(call["mos"] for call in fair)
+    # The terminal shows calls as calls, and only what is no call among the flows.
+    flows, shown = done.stdout.split("calls", 1)
+    for call in calls:
+        assert f"{call['mos']:.2f}" in shown
+        assert call["name"] in shown
+        assert call["name"] not in flows

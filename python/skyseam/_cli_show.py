@@ -5,6 +5,7 @@ Owns which columns and rows a terminal is shown; how a table looks there is `_te
 
 from __future__ import annotations
 
+import statistics
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +16,45 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from skyseam.results import Results
+
+
+#: Rows of a table that a terminal is shown.
+SHOWN = 20
+
+
+def outcome(outcome: Results) -> None:
+    """Print how flows and calls went."""
+    calls = outcome.table("voice") if "voice" in outcome.tables else None
+    of_calls = set() if calls is None else set(calls["flow"].to_pylist())
+    flows_ = outcome.flows
+    is_other = [flow not in of_calls for flow in flows_["flow"].to_pylist()]
+    if any(is_other):
+        flows(flows_.filter(is_other))
+    if calls is not None:
+        _calls(calls)
+
+
+def _calls(calls: pa.Table) -> None:
+    figures = [("mos", 2), ("mouth_to_ear_ms", 1), ("loss_percent", 2), ("jitter_ms", 2)]
+    rows = [
+        (
+            row["name"],
+            *("-" if row[key] is None else f"{row[key]:.{places}f}" for key, places in figures),
+        )
+        for row in calls.slice(0, SHOWN).to_pylist()
+    ]
+    columns = ["call", "MOS", "mouth to ear, ms", "lost or late, %", "jitter, ms"]
+    terminal.table("calls", columns, rows, 1)
+    if calls.num_rows > SHOWN:
+        more = f"... and {calls.num_rows - SHOWN} more in voice.parquet"
+        rated = calls["mos"].drop_null().to_pylist()
+        if rated:
+            more += f"; mean MOS of {len(rated)} {statistics.fmean(rated):.2f}"
+        terminal.out.print(more)
+
 
 def flows(flows: pa.Table) -> None:
-    shown = 20
     rows = [
         (
             row["name"],
@@ -26,12 +63,12 @@ def flows(flows: pa.Table) -> None:
             f"{row['bytes']:,}",
             f"{row['retransmissions']:,}",
         )
-        for row in flows.slice(0, shown).to_pylist()
+        for row in flows.slice(0, SHOWN).to_pylist()
     ]
     columns = ["flow", "way", "transfer time, s", "bytes", "retransmissions"]
     terminal.table("flows", columns, rows, 2)
-    if flows.num_rows > shown:
-        terminal.out.print(f"... and {flows.num_rows - shown} more in flows.parquet")
+    if flows.num_rows > SHOWN:
+        terminal.out.print(f"... and {flows.num_rows - SHOWN} more in flows.parquet")
 
 
 def constellations(known: list[dict[str, Any]]) -> None:

@@ -141,8 +141,8 @@ def schema(output: Path | None, of_sweep: bool) -> None:
 def run(file: Path, output: Path, seed: int | None, progress: bool | None) -> None:
     """Run a scenario packet by packet and write a directory of results.
 
-    Writes manifest.json, flows.parquet, drops.parquet, links.parquet, the series the scenario
-    records, and captures that Wireshark opens.
+    Writes manifest.json, flows.parquet, drops.parquet, links.parquet, voice.parquet where there are
+    calls, the series the scenario records, and captures that Wireshark opens.
 
     \b
     Example:
@@ -153,7 +153,7 @@ def run(file: Path, output: Path, seed: int | None, progress: bool | None) -> No
     with terminal.progress(f"running {file.name}", progress) as note:
         outcome = simulate.run(file, seed=seed, progress=note)
     outcome.save(output)
-    show.flows(outcome.flows)
+    show.outcome(outcome)
     terminal.out.print(f"written to {output}", soft_wrap=True)
 
 

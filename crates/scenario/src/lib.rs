@@ -28,6 +28,7 @@ mod resolve;
 mod resolved;
 mod resolved_beams;
 mod resolved_channel;
+mod resolved_groups;
 mod resolved_links;
 mod resolved_voice;
 mod scenario;

@@ -3,6 +3,8 @@
 //! Has the form of a scenario file itself: written as TOML it reads back as the same scenario,
 //! which a test checks. The preset is spelled out as the shell and the values it stands for.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value as Json, json};
 use skyseam_base::SimTime;
 use skyseam_constellation::config::{
@@ -16,8 +18,9 @@ use skyseam_host::quic::QuicConfig;
 use skyseam_net::config::QueuedAtHandover;
 
 use crate::names::{ApplicationKind, LinkPattern, Series, TransportKind, name_of};
-use crate::resolve::satellite_names;
+use crate::resolve::{member, satellite_names};
 use crate::resolved_beams::beams;
+use crate::resolved_groups::{Groups, base, step};
 use crate::resolved_links::{links, wires};
 use crate::resolved_voice;
 use crate::scenario::{DelayStudy, FileNames, Flow, Run, Scenario, Split};
@@ -42,11 +45,12 @@ impl Scenario {
         put("handover", handover(&sky.handover, self.queued_at_handover));
         put("routing", routing(&sky.routing));
         put("terminals", terminals(sky, &self.files));
-        put("nodes", sky.nodes.iter().map(|name| json!({ "name": name })).collect());
-        put("wires", wires(sky, &self.links, &self.files));
-        put("beams", beams(sky, &self.links, &self.files));
+        let groups = Groups::new(sky);
+        put("nodes", groups.nodes(sky));
+        put("wires", wires(sky, &self.links, &self.files, &groups));
+        put("beams", beams(sky, &self.links, &self.files, &groups));
         put("links", links(&self.links));
-        put("flows", self.flows.iter().map(flow).collect());
+        put("flows", flows(&self.flows, &groups));
         put("run", run(&self.run));
         put("delay", self.delay.as_ref().map_or(Json::Null, delay));
         Json::Object(file)
@@ -219,6 +223,46 @@ fn terminals(sky: &SkyConfig, files: &FileNames) -> Json {
         table
     };
     sky.terminals.iter().zip(&files.tracks).map(terminal).collect()
+}
+
+fn flows(flows: &[Flow], groups: &Groups) -> Json {
+    let taken: BTreeSet<&str> = flows.iter().map(|flow| flow.name.as_str()).collect();
+    let mut tables = Vec::new();
+    let mut rest = flows;
+    while let Some(first) = rest.first() {
+        let (table, count) = flows_of_group(rest, groups, &taken).unwrap_or((flow(first), 1));
+        tables.push(table);
+        rest = &rest[count..];
+    }
+    tables.into()
+}
+
+/// The flows at the beginning that are those of a group, and how many they are.
+fn flows_of_group(
+    flows: &[Flow],
+    groups: &Groups,
+    taken: &BTreeSet<&str>,
+) -> Option<(Json, usize)> {
+    let first = flows.first()?;
+    let name = base(&first.name, taken)?;
+    let run = groups.run(flows, |flow| [&flow.from, &flow.to])?;
+    let own = &flows[..run.count];
+    let alike = |(index, flow): (u32, &Flow)| {
+        let Flow { name: _, from: _, to: _, start: _, repeat, application, transport, split_at } =
+            flow;
+        flow.name == member(name, index)
+            && (*repeat, application, transport, split_at)
+                == (first.repeat, &first.application, &first.transport, &first.split_at)
+    };
+    let stagger = step(own.iter().map(|flow| flow.start))?;
+    (0..).zip(own).all(alike).then(|| {
+        let mut table = flow(first);
+        table["name"] = json!(name);
+        table["from"] = json!(run.ends[0]);
+        table["to"] = json!(run.ends[1]);
+        table["stagger"] = json!(print_duration(stagger));
+        (table, run.count)
+    })
 }
 
 fn flow(flow: &Flow) -> Json {

@@ -5,26 +5,29 @@ use skyseam_constellation::config::{SkyConfig, Wire};
 
 use crate::beam_tables::FadingKind;
 use crate::names::name_of;
+use crate::resolved_groups::Groups;
 use crate::resolved_links::link;
 use crate::scenario::{Beam, BeamUser, Fading, FileNames, Links};
 use crate::units::{print_duration, print_real};
 
-pub(crate) fn beams(sky: &SkyConfig, links: &Links, files: &FileNames) -> Json {
+pub(crate) fn beams(sky: &SkyConfig, links: &Links, files: &FileNames, groups: &Groups) -> Json {
     assert_eq!(links.beams.len(), files.beam_traces.len(), "every beam has a trace or none");
     let mut wires = &sky.wires[links.wires.len()..];
     let one = |(beam, trace): (&Beam, &Option<String>)| {
         let (own, rest) = wires.split_at(beam.users.len());
         wires = rest;
-        one_beam(beam, own, trace.as_deref())
+        one_beam(beam, own, trace.as_deref(), groups)
     };
     links.beams.iter().zip(&files.beam_traces).map(one).collect()
 }
 
-fn one_beam(beam: &Beam, wires: &[Wire], trace: Option<&str>) -> Json {
+fn one_beam(beam: &Beam, wires: &[Wire], trace: Option<&str>, groups: &Groups) -> Json {
     let mut table = link(&beam.forward);
     table["name"] = json!(beam.name);
     table["from"] = json!(beam.from);
-    table["to"] = beam.users.iter().map(|user| json!(user.name)).collect();
+    let users: Vec<&str> = beam.users.iter().map(|user| user.name.as_str()).collect();
+    let named = groups.named(&users);
+    table["to"] = json!(named);
     match trace {
         Some(trace) => {
             // Each user is as much further along it as the second.
@@ -46,10 +49,7 @@ fn one_beam(beam: &Beam, wires: &[Wire], trace: Option<&str>) -> Json {
         };
         table["fading"] = json!(name_of(kind));
     }
-    let own = beam.users.iter().filter(|user| user.gain_db != 0.0);
-    let gain =
-        |user: &BeamUser| json!({ "user": user.name, "gain": print_real(user.gain_db, "dB") });
-    let gains: Vec<Json> = own.map(gain).collect();
+    let gains = gains(&beam.users, &named, groups);
     if !gains.is_empty() {
         table["gains"] = json!(gains);
     }
@@ -58,4 +58,25 @@ fn one_beam(beam: &Beam, wires: &[Wire], trace: Option<&str>) -> Json {
     back.as_object_mut().expect("a table").remove("order");
     table["back"] = back;
     table
+}
+
+/// What users receive more than the channel says, one entry for a group whose members receive
+/// equally much more.
+fn gains(users: &[BeamUser], named: &[&str], groups: &Groups) -> Vec<Json> {
+    let entry =
+        |name: &str, gain_db: f64| json!({ "user": name, "gain": print_real(gain_db, "dB") });
+    let mut rest = users;
+    let mut gains = Vec::new();
+    for name in named {
+        let (own, others) = rest.split_at(groups.count(name).map_or(1, |count| count as usize));
+        rest = others;
+        let first = own[0].gain_db;
+        if own.iter().all(|user| user.gain_db == first) {
+            gains.extend((first != 0.0).then(|| entry(name, first)));
+        } else {
+            let some = own.iter().filter(|user| user.gain_db != 0.0);
+            gains.extend(some.map(|user| entry(&user.name, user.gain_db)));
+        }
+    }
+    gains
 }

@@ -1,6 +1,9 @@
 //! Wires and links as they were resolved; part of [`crate::resolved`].
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value as Json, json};
+use skyseam_base::Duration;
 use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_net::LinkTrace;
 use skyseam_net::config::{Limit, LinkConfig, LossConfig, LossModel, QueueConfig};
@@ -11,18 +14,77 @@ use crate::link_names::{LossKind, QueueKind};
 use crate::names::name_of;
 use crate::reordering_tables;
 use crate::resolved_channel::channel;
+use crate::resolved_groups::{Groups, step};
 use crate::scenario::{FileNames, Links, TraceFile};
 use crate::scheduler_tables;
 use crate::units::{print_bytes, print_duration, print_rate};
 
-pub(crate) fn wires(sky: &SkyConfig, links: &Links, files: &FileNames) -> Json {
+pub(crate) fn wires(sky: &SkyConfig, links: &Links, files: &FileNames, groups: &Groups) -> Json {
     let counts = (sky.wires.len(), links.wires.len(), files.traces.len());
     assert!(counts.0 >= counts.1 && counts.1 == counts.2, "every wire has its links: {counts:?}");
     let configs = links.wires.iter().zip(&files.traces);
-    sky.wires.iter().zip(configs).map(|(wire, (link, trace))| one_wire(wire, link, trace)).collect()
+    let all: Vec<OneWire<'_>> = sky
+        .wires
+        .iter()
+        .zip(configs)
+        .map(|(wire, (link, trace))| OneWire { wire, link, trace })
+        .collect();
+    let mut tables = Vec::new();
+    let mut rest = &all[..];
+    while let Some(first) = rest.first() {
+        let (table, count) = wires_of_group(rest, groups).unwrap_or((one_wire(first), 1));
+        tables.push(table);
+        rest = &rest[count..];
+    }
+    tables.into()
 }
 
-fn one_wire(wire: &Wire, config: &LinkConfig, file: &Option<TraceFile>) -> Json {
+/// A wire, its links and what these follow.
+struct OneWire<'a> {
+    wire: &'a Wire,
+    link: &'a LinkConfig,
+    trace: &'a Option<TraceFile>,
+}
+
+impl OneWire<'_> {
+    /// Whether another differs from it only in its ends, and in what follows from how far into its
+    /// trace it begins.
+    fn is_like(&self, other: &Self) -> bool {
+        let same_trace = match (&self.link.trace, &other.link.trace) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other) || one == other,
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        let bare = |link: &LinkConfig| LinkConfig {
+            trace: None,
+            trace_offset: Duration::ZERO,
+            ..link.clone()
+        };
+        let has_delay = self.trace.as_ref().is_some_and(|trace| trace.has_delay);
+        self.trace == other.trace
+            && (has_delay || self.wire.delay == other.wire.delay)
+            && same_trace
+            && bare(self.link) == bare(other.link)
+    }
+}
+
+/// The wires at the beginning that are those of a group, and how many they are.
+fn wires_of_group(wires: &[OneWire<'_>], groups: &Groups) -> Option<(Json, usize)> {
+    let first = wires.first()?;
+    let run = groups.run(wires, |wire| wire.wire.between.each_ref().map(String::as_str))?;
+    let own = &wires[..run.count];
+    let stagger = step(own.iter().map(|wire| wire.link.trace_offset))?;
+    own.iter().all(|wire| wire.is_like(first)).then(|| {
+        let mut table = one_wire(first);
+        table["between"] = json!(run.ends);
+        if first.trace.is_some() {
+            table["trace_stagger"] = json!(print_duration(stagger));
+        }
+        (table, run.count)
+    })
+}
+
+fn one_wire(one: &OneWire<'_>) -> Json {
+    let OneWire { wire, link: config, trace: file } = one;
     let mut table = link(config);
     table["between"] = json!(wire.between);
     table["delay"] = json!(print_duration(wire.delay));

@@ -38,7 +38,8 @@ impl Name {
     const EXPECTED: &'static str = "1 to 64 characters: no control character, none of / \\ \" < > \
                                     : | ? *, no space at either end, no dot at the beginning";
 
-    fn is_valid(text: &str) -> bool {
+    /// Whether a name can be so.
+    pub(crate) fn is_valid(text: &str) -> bool {
         (1..=Self::MOST).contains(&text.chars().count())
             && !text.starts_with(['.', ' '])
             && !text.ends_with(' ')

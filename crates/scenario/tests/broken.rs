@@ -126,7 +126,16 @@ const ONLY_THE_READER_KNOWS: &str = "
     scheduler-and-queue scheduler-of-an-uplink scheduler-between-satellites
     scheduler-without-channel scheduler-quantum-too-small scheduler-deadline-of-tauran
     scheduler-spread-of-alpha scheduler-average-of-one-decision
-    time-finer-than-a-nanosecond number-overflows mask-above-90
+    groups-of-different-sizes group-where-one-node-is-meant group-with-names-of-others
+    members-that-are-not-there wire-of-a-group-twice trace-offsets-of-nothing stagger-of-one-flow
+    time-finer-than-a-nanosecond
+    flows-with-names-of-a-group stagger-after-the-end beam-to-whom-it-cannot-lead
+    beam-with-queue-and-scheduler beam-without-queue beam-trace-with-rates fading-without-channel
+    fading-stagger-of-others gains-of-nobody directions-of-a-beam
+    codeword-of-a-beam-smaller-than-packets two-beams-of-one-name
+    scheduler-of-a-beam-without-channel groups-of-too-many staggers-that-go-too-far
+    group-that-nothing-reaches
+    number-overflows mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero
     start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss

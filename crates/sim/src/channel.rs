@@ -48,8 +48,8 @@ const OF_A_CONSTANT: Duration = Duration::from_millis(1);
 /// Levels that the table `theory` has, in quarters of a dB: -45 to 10 dB.
 const LEVELS_DB: (i32, i32) = (-180, 40);
 
-/// The channel of one of a scenario's links, by the key of its table, such as `links.downlink` or
-/// `wires[0]`; of the only one where `link` is `None`.
+/// The channel of one of a scenario's links, by the key of its table, such as `links.downlink`,
+/// `wires[0]` or `beams.name`; of the only one where `link` is `None`.
 ///
 /// # Errors
 /// Where there is no such link, it has no channel, or several links have one and none is named.
@@ -59,11 +59,12 @@ pub fn channel_of(scenario: &Scenario, link: Option<&str>) -> Result<ChannelConf
     let apart = apart.into_iter().filter_map(|(key, link)| Some((key.to_owned(), link.as_ref()?)));
     let wires = links.wires.iter().enumerate();
     let wires = wires.map(|(index, wire)| (format!("wires[{index}]"), wire));
+    let beams = links.beams.iter().map(|beam| (format!("beams.{}", beam.name), &beam.forward));
     let with_channel = |(key, link): (String, &LinkConfig)| {
         link.radio.as_ref().map(|radio| (key, radio.channel.clone()))
     };
     let mut found: Vec<(String, ChannelConfig)> =
-        apart.chain(wires).filter_map(with_channel).collect();
+        apart.chain(wires).chain(beams).filter_map(with_channel).collect();
     let names: Vec<&str> = found.iter().map(|(key, _)| key.as_str()).collect();
     let there_are = match names.is_empty() {
         true => "no link of the scenario has a channel".to_owned(),

@@ -7,6 +7,7 @@
 
 use std::f64::consts::TAU;
 
+use pulp::Arch;
 use skyseam_base::RandomStream;
 
 /// Samples computed at once.
@@ -14,8 +15,10 @@ pub(super) const BLOCK: usize = 256;
 
 const SINUSOIDS: usize = 64;
 
-/// Sinusoids rotated at the same time: what a few vector registers hold; and sums kept of them.
-const LANES: usize = 8;
+/// Sinusoids rotated at the same time, so many that their rotations need not wait for each other;
+/// how many of them are added up before the next; and sums kept of them.
+const LANES: usize = 16;
+const GROUP: usize = 8;
 const SUMS: usize = 4;
 
 /// Unit power, unit in phase and quadrature of [`BLOCK`] samples.
@@ -26,20 +29,31 @@ pub(super) type Samples = [(f32, f32); BLOCK];
 pub(super) struct Diffuse {
     /// Turns at sample 0.
     phase: [f64; SINUSOIDS],
-    /// Turns from one sample to the next.
+    /// Turns from one sample to the next, and the rotation that they are.
     per_sample: [f64; SINUSOIDS],
+    cos: [f32; SINUSOIDS],
+    sin: [f32; SINUSOIDS],
+    /// What the processor can do. Results do not hang on it: the same operations in the same order.
+    arch: Arch,
 }
 
 impl Diffuse {
     /// Echoes whose Doppler shifts reach `doppler` turns per sample either way, seen from a carrier
     /// that is itself shifted by `carrier` turns per sample.
     pub(super) fn new(doppler: f64, carrier: f64, stream: &mut RandomStream) -> Self {
-        let mut this = Self { phase: [0.0; SINUSOIDS], per_sample: [0.0; SINUSOIDS] };
-        for (i, (phase, per_sample)) in this.phase.iter_mut().zip(&mut this.per_sample).enumerate()
-        {
+        let mut this = Self {
+            phase: [0.0; SINUSOIDS],
+            per_sample: [0.0; SINUSOIDS],
+            cos: [0.0; SINUSOIDS],
+            sin: [0.0; SINUSOIDS],
+            arch: Arch::new(),
+        };
+        for i in 0..SINUSOIDS {
             let angle = TAU * (i as f64 + stream.uniform()) / SINUSOIDS as f64;
-            *per_sample = doppler * angle.cos() - carrier;
-            *phase = stream.uniform();
+            this.per_sample[i] = doppler * angle.cos() - carrier;
+            this.phase[i] = stream.uniform();
+            let (cos, sin) = turned(this.per_sample[i]);
+            (this.cos[i], this.sin[i]) = (cos as f32, sin as f32);
         }
         this
     }
@@ -47,23 +61,36 @@ impl Diffuse {
     /// The samples from `first` on. Exact at the first; from there by rotation in single precision,
     /// whose errors stay below 1e-4 over a block and do not add up from block to block.
     pub(super) fn fill(&self, first: u64, samples: &mut Samples) {
-        let mut sums = [([0.0f32; SUMS], [0.0f32; SUMS]); BLOCK];
+        self.arch.dispatch(
+            #[inline(always)]
+            || self.fill_with(first as f64, samples),
+        );
+    }
+
+    /// Compiled once for each kind of processor that [`Arch`] knows.
+    #[inline(always)]
+    fn fill_with(&self, first: f64, samples: &mut Samples) {
         let scale = (1.0 / SINUSOIDS as f64).sqrt();
-        let chunks = self.phase.chunks_exact(LANES).zip(self.per_sample.chunks_exact(LANES));
-        for (phases, steps) in chunks {
+        let (mut all_re, mut all_im) = ([0.0f32; SINUSOIDS], [0.0f32; SINUSOIDS]);
+        for i in 0..SINUSOIDS {
+            let (cos, sin) = turned(self.phase[i] + self.per_sample[i] * first);
+            (all_re[i], all_im[i]) = ((scale * cos) as f32, (scale * sin) as f32);
+        }
+        let mut sums = [([0.0f32; SUMS], [0.0f32; SUMS]); BLOCK];
+        for chunk in 0..SINUSOIDS / LANES {
             let (mut re, mut im) = ([0.0f32; LANES], [0.0f32; LANES]);
             let (mut cos, mut sin) = ([0.0f32; LANES], [0.0f32; LANES]);
-            for lane in 0..LANES {
-                let turns = (phases[lane] + steps[lane] * first as f64).fract();
-                let (s, c) = (TAU * turns).sin_cos();
-                (re[lane], im[lane]) = ((scale * c) as f32, (scale * s) as f32);
-                let (s, c) = (TAU * steps[lane]).sin_cos();
-                (cos[lane], sin[lane]) = (c as f32, s as f32);
-            }
+            let own = chunk * LANES..(chunk + 1) * LANES;
+            re.copy_from_slice(&all_re[own.clone()]);
+            im.copy_from_slice(&all_im[own.clone()]);
+            cos.copy_from_slice(&self.cos[own.clone()]);
+            sin.copy_from_slice(&self.sin[own]);
             for (sum_re, sum_im) in &mut sums {
-                for sum in 0..SUMS {
-                    sum_re[sum] += re[sum] + re[sum + SUMS];
-                    sum_im[sum] += im[sum] + im[sum + SUMS];
+                for group in (0..LANES).step_by(GROUP) {
+                    for sum in 0..SUMS {
+                        sum_re[sum] += re[group + sum] + re[group + sum + SUMS];
+                        sum_im[sum] += im[group + sum] + im[group + sum + SUMS];
+                    }
                 }
                 for lane in 0..LANES {
                     let turned = re[lane] * cos[lane] - im[lane] * sin[lane];
@@ -78,9 +105,81 @@ impl Diffuse {
     }
 }
 
+/// Cosine and sine of an angle in turns, of less than 2^49 of them; to 3e-16 of those of the sum as
+/// it was rounded. Without branches, so that many are computed at once, and without the system's
+/// mathematical library, whose last digits differ from machine to machine.
+#[inline(always)]
+fn turned(turns: f64) -> (f64, f64) {
+    // Adding and taking away so much leaves the nearest integer.
+    const ROUND: f64 = 6_755_399_441_055_744.0;
+    let quarters = (4.0 * turns + ROUND) - ROUND;
+    let x = TAU * (turns - 0.25 * quarters);
+    let y = x * x;
+    let sin = x * polynomial(y, &SIN);
+    let cos = polynomial(y, &COS);
+    // Which of the four quarters of the circle: odd ones swap the two, two of them turn signs.
+    let quarter = quarters - 4.0 * ((0.25 * quarters - 0.375 + ROUND) - ROUND);
+    let is_odd = quarter == 1.0 || quarter == 3.0;
+    let (c, s) = if is_odd { (sin, cos) } else { (cos, sin) };
+    let c = if quarter == 1.0 || quarter == 2.0 { -c } else { c };
+    let s = if quarter >= 2.0 { -s } else { s };
+    (c, s)
+}
+
+/// Taylor's series in x^2 of sin(x) / x and of cos(x): for |x| up to pi/4 what is left out is below
+/// 1e-16.
+const SIN: [f64; 8] = series(1);
+const COS: [f64; 9] = series(0);
+
+/// (-1)^k / (2 k + `first`)! for each k.
+const fn series<const TERMS: usize>(first: usize) -> [f64; TERMS] {
+    let mut terms = [1.0; TERMS];
+    let mut k = 1;
+    while k < TERMS {
+        let n = (2 * k + first) as f64;
+        terms[k] = -terms[k - 1] / (n * (n - 1.0));
+        k += 1;
+    }
+    terms
+}
+
+#[inline(always)]
+fn polynomial<const TERMS: usize>(x: f64, terms: &[f64; TERMS]) -> f64 {
+    let mut value = terms[TERMS - 1];
+    for term in terms[..TERMS - 1].iter().rev() {
+        value = value * x + term;
+    }
+    value
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Beside the standard library, in all quarters of many circles and at their seams.
+    #[test]
+    fn an_angle_in_turns_is_what_sine_and_cosine_say() {
+        for i in -4000..4000 {
+            for turns in [f64::from(i) / 1600.0, f64::from(i) * 1e6 + 0.123, f64::from(i) / 8.0] {
+                let (sin, cos) = (TAU * (turns - turns.round())).sin_cos();
+                let (c, s) = turned(turns);
+                assert!((c - cos).abs() < 5e-16 && (s - sin).abs() < 5e-16, "{turns}: {c} {s}");
+            }
+        }
+    }
+
+    /// Goal: what the processor can do has no influence. Method: the code for any processor beside
+    /// that for this one, bit by bit.
+    #[test]
+    fn all_processors_give_the_same() {
+        let diffuse = Diffuse::new(0.1223, 0.0937, &mut RandomStream::new(1, "test"));
+        let (mut here, mut anywhere) = ([(0.0, 0.0); BLOCK], [(0.0, 0.0); BLOCK]);
+        for first in [0, 77_777 * BLOCK as u64] {
+            diffuse.fill(first, &mut here);
+            diffuse.fill_with(first as f64, &mut anywhere);
+            assert_eq!(here, anywhere);
+        }
+    }
 
     /// Goal: rotation in single precision is good enough. Method: a block far into a run beside the
     /// same sums by sine and cosine of every sample.

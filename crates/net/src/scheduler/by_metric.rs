@@ -63,7 +63,7 @@ impl<M: Metric> ByMetric<M> {
         let Self { queues, rates, metric, .. } = self;
         let highest = rates.highest();
         let can_prune = highest.is_finite();
-        let mut best: Option<Best> = None;
+        let mut best: Option<Ranked> = None;
         queues.backlogged().for_each(|user| {
             let average = rates.average(user);
             let waited_s = queues.waited_s(now, user);
@@ -77,23 +77,32 @@ impl<M: Metric> ByMetric<M> {
             }
             let rate = rates.now(user, levels);
             let score = metric.score(Candidate { user, waited_s, rate, average });
-            let wins = best.is_none_or(|best| {
-                score > best.score || (score == best.score && waited_s > best.waited_s)
-            });
-            if wins {
-                best = Some(Best { score, waited_s, user });
-            }
+            Ranked { score, since: queues.head(user), user }.improve(&mut best);
         });
         best.map(|best| best.user)
     }
 }
 
-/// Who is ranked highest so far.
+/// A user and how high it is ranked. Of equal scores the packet that came first wins, then, as users
+/// are looked at in their order, the lowest number.
 #[derive(Clone, Copy, Debug)]
-struct Best {
+struct Ranked {
     score: f64,
-    waited_s: f64,
+    since: SimTime,
     user: u32,
+}
+
+impl Ranked {
+    /// Takes the place of `best` where it is greater.
+    #[inline]
+    fn improve(self, best: &mut Option<Self>) {
+        let wins = best.is_none_or(|best| {
+            self.score > best.score || (self.score == best.score && self.since < best.since)
+        });
+        if wins {
+            *best = Some(self);
+        }
+    }
 }
 
 impl<M: Metric> Scheduler for ByMetric<M> {

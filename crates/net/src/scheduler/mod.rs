@@ -41,8 +41,9 @@ pub use utility::{Utility, UtilityConfig};
 use crate::queue::{Dropped, Held};
 
 /// The level at which each user would receive now: dB relative to an unobstructed line of sight,
-/// minus infinity for nothing at all. Asked only where a policy needs it, and only for users for
-/// whom something waits or who were served last.
+/// minus infinity for nothing at all. What is no number counts as nothing, what is above 300 dB as
+/// 300 dB. Asked only where a policy needs it, and only for users for whom something waits or who
+/// were served last.
 pub type Levels<'a> = dyn FnMut(u32) -> f64 + 'a;
 
 /// Holds the packets of a link's users and chooses the next one whenever the link is free.
@@ -57,9 +58,6 @@ pub trait Scheduler: Send {
 
     /// Takes out the packet that is sent from `now` on; those thrown out on the way to it go to
     /// `dropped`. `None` only when none is left: no policy lets the link idle while one waits.
-    ///
-    /// # Panics
-    /// Where a level is asked for that is no number, or infinite.
     fn dequeue(
         &mut self,
         now: SimTime,

@@ -78,6 +78,9 @@ impl RatesConfig {
 /// Averages are never below this: 1 bit/s, or 1 dB.
 const FLOOR: f64 = 1.0;
 
+/// No level counts as higher, dB: one without bound would make every comparison meaningless.
+const HIGHEST_DB: f64 = 300.0;
+
 /// When the common scale is brought back to 1, well before it would overflow.
 const RESCALE_ABOVE: f64 = 1e100;
 
@@ -168,8 +171,10 @@ impl Rates {
         if interval == self.interval {
             return rate;
         }
-        let level = levels(user);
-        assert!(level < f64::INFINITY, "a level of {level} dB for user {user}");
+        let level = match levels(user) {
+            level if level.is_nan() => f64::NEG_INFINITY,
+            level => level.min(HIGHEST_DB),
+        };
         let rate = match self.config.instant {
             InstantRate::Capacity { reference_es_n0_db } => {
                 let capacity = self.capacity.get_or_insert_with(Capacity::qpsk);
@@ -284,11 +289,20 @@ mod tests {
         }
     }
 
+    /// What is no number counts as nothing, what has no bound as the highest level.
     #[test]
-    #[should_panic(expected = "a level of NaN dB for user 0")]
-    fn a_level_that_is_no_number_is_refused() {
-        let mut rates = Rates::new(&RatesConfig::TAURAN, 1);
-        rates.begin(at(0), &mut |_| f64::NAN);
-        rates.now(0, &mut |_| f64::NAN);
+    fn levels_that_are_none_have_a_meaning() {
+        let rate = |config: &RatesConfig, level: f64| {
+            let mut rates = Rates::new(config, 1);
+            rates.begin(at(0), &mut |_| level);
+            rates.now(0, &mut |_| level)
+        };
+        for config in [RatesConfig::TAURAN, RatesConfig::textbook(7.0)] {
+            let strange = [f64::NAN, f64::NEG_INFINITY, f64::INFINITY, f64::MAX];
+            let found = strange.map(|level| rate(&config, level));
+            let most = rate(&config, HIGHEST_DB);
+            assert_eq!(found, [0.0, 0.0, most, most]);
+            assert!(most.is_finite());
+        }
     }
 }

@@ -162,6 +162,12 @@ impl UserQueues {
         &self.queues[user as usize]
     }
 
+    /// When the first packet of `user`, who has one, came.
+    #[inline]
+    pub fn head(&self, user: u32) -> SimTime {
+        self.heads[user as usize]
+    }
+
     /// How long the first packet of `user`, who has one, has waited, s.
     #[inline]
     pub fn waited_s(&self, now: SimTime, user: u32) -> f64 {

@@ -238,9 +238,9 @@ pub(super) fn check_sizes(
     problems: &mut Problems<'_>,
 ) {
     let Some(links) = links else { return };
-    let Some((bytes, flow)) =
-        flows.iter().map(|flow| (largest_packet(flow), flow)).max_by_key(|(bytes, _)| *bytes)
-    else {
+    // The first of those with the largest packets.
+    let sizes = flows.iter().rev().map(|flow| (largest_packet(flow), flow));
+    let Some((bytes, flow)) = sizes.max_by_key(|(bytes, _)| *bytes) else {
         return;
     };
     let wires = file.wires.iter().flat_map(|list| &list.0);

@@ -40,6 +40,7 @@ use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, li
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 pub(crate) use channel::channel_alone;
 use names::Names;
+pub(crate) use names::member;
 pub(crate) use shell::of_factor;
 pub(crate) use sky::satellite_names;
 

@@ -35,7 +35,7 @@ pub(super) struct Names {
 }
 
 /// The member of a group with this index.
-pub(super) fn member(group: &str, index: u32) -> String {
+pub(crate) fn member(group: &str, index: u32) -> String {
     format!("{group}-{}", index + 1)
 }
 
