@@ -211,6 +211,9 @@ def test_quantities_of_voice_by_hand() -> None:
     assert found["delay"] == pytest.approx([100.0, 100.0])
     score = voice.e_model(100.0, 10.0, jitter_ms=20.0, codec="g711").mos
     assert found["mos"] == pytest.approx([(score + 1) / 2, score])
+    assert (found["mos_concealed"] > found["mos"]).all()
+    simplified = voice.e_model(140.0, 10.0).mos_simplified
+    assert found["mos_simplified"][1] == pytest.approx(simplified)
     # 8 * 90 * 210 bits of 2 * 1.4 million, and of half as many.
     assert found["efficiency"] == pytest.approx([0.054, 0.108])
     # A packet takes 0.4 ms: 20 a second 0.8 %, of two users; 250 of them would fill it.

@@ -38,7 +38,8 @@ VOICE = {
     "jitter": ("jitter", "ms"),
     "jitter_rfc3550": ("jitter by RFC 3550", "ms"),
     "mos": ("mean opinion score", ""),
-    "good": ("users served well", "%"),
+    "mos_concealed": ("mean opinion score, losses concealed", ""),
+    "usable": ("users whose call is usable", "%"),
 }
 """Quantities of voice, each with its words and unit."""
 
@@ -51,6 +52,13 @@ TCP = {
     "resent": ("sent again", "%"),
 }
 """Quantities of TCP, each with its words and unit."""
+
+SCORES = {
+    "mos": "G.107 in full, losses not concealed (taken)",
+    "mos_concealed": "G.107 in full, losses concealed",
+    "mos_simplified": "Cole and Rosenbluth",
+}
+"""Readings of the slides' score as a function of codec, latency, jitter and losses."""
 
 CAUSES = {
     "overflow": "queue_overflow",
@@ -215,9 +223,9 @@ def run_cases(
     tables = store.sweep(
         name, scenario(told, traffic), jobs, keep=keep, threads=threads, progress=progress
     )
-    good_mos = float(told["voice"]["good_mos"])
+    usable_mos = float(told["voice"]["usable_mos"])
     values = (
-        voice_values(tables, len(jobs), duration_s, good_mos)
+        voice_values(tables, len(jobs), duration_s, usable_mos)
         if traffic == "voice"
         else tcp_values(tables, len(jobs), duration_s)
     )
@@ -233,28 +241,30 @@ def by_case(values: Mapping[str, Floats], cases: Sequence[Any], seeds: int) -> d
 
 
 def voice_values(
-    tables: Mapping[str, pa.Table], runs: int, duration_s: float, good_mos: float
+    tables: Mapping[str, pa.Table], runs: int, duration_s: float, usable_mos: float
 ) -> dict[str, Floats]:
     """Return `VOICE`, losses by cause and the link's load, of every run.
 
-    Shares are in percent of packets sent, delays and scores means over users. A score is that of
-    the network's delay and twice the jitter, as OpenBACH's compute_mos has it; who heard nothing
-    has the worst. `with_frame` is the score of the core, which counts the packet's own length.
-    `load` is the share of time for which the link would be busy, were all sent that is offered.
+    Shares are in percent of packets sent, delays and scores means over users. Scores are those of
+    the network's delay and twice the jitter, as OpenBACH's compute_mos has it; `with_frame` is that
+    of the core, which counts the packet's own length too. `load` is the share of time for which the
+    link would be busy, were all sent that is offered; so many users as `capacity` would keep it so.
     """
     calls, losses = tables["voice"], tables["voice_losses"]
     run = calls["run"].to_numpy()
     users = counted(run, np.ones(len(run)), runs)
     sent = counted(run, numbers(calls, "sent"), runs)
-    each_mos = np.array([their_mos(call) for call in calls.to_pylist()])
+    scores = dict(
+        zip(SCORES, np.array([scored(call) for call in calls.to_pylist()]).T, strict=True)
+    )
     found = {
         "sent": sent,
         "delay": mean_by(run, numbers(calls, "delay_mean_ms"), runs),
         "jitter": mean_by(run, numbers(calls, "jitter_ms"), runs),
         "jitter_rfc3550": mean_by(run, numbers(calls, "jitter_rfc3550_ms"), runs),
-        "mos": mean_by(run, each_mos, runs),
+        **{key: mean_by(run, each, runs) for key, each in scores.items()},
         "with_frame": mean_by(run, numbers(calls, "mos"), runs),
-        "good": 100 * mean_by(run, (each_mos >= good_mos).astype(np.float64), runs),
+        "usable": 100 * mean_by(run, (scores["mos"] >= usable_mos).astype(np.float64), runs),
         "lost": 100 * counted(run, numbers(calls, "lost"), runs) / sent,
         "efficiency": efficiency(tables),
     }
@@ -265,7 +275,6 @@ def voice_values(
     found["dropped"] = np.asarray(sum(found[cause] for cause in BY_QUEUE))
     each_s = link_time_s(tables["harq"], runs)
     found["load"] = 100 * each_s * sent / duration_s
-    # So many users would keep the link busy all the time.
     found["capacity"] = users * duration_s / (each_s * sent)
     return found
 
@@ -289,17 +298,20 @@ def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> 
     }
 
 
-def their_mos(call: Mapping[str, Any]) -> float:
-    """Return the score of a call as OpenBACH's compute_mos has it."""
+def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
+    """Return the `SCORES` of a call; who heard nothing has the worst."""
     if not call["received"]:
-        return 1.0
-    told = voice.e_model(
-        call["delay_mean_ms"],
-        call["loss_percent"],
-        jitter_ms=call["jitter_ms"] or 0.0,
-        codec=call["codec"],
+        return 1.0, 1.0, 1.0
+    plain, concealed = (
+        voice.e_model(
+            call["delay_mean_ms"],
+            call["loss_percent"],
+            jitter_ms=call["jitter_ms"] or 0.0,
+            codec=codec,
+        )
+        for codec in ("g711", "g711-plc")
     )
-    return told.mos
+    return plain.mos, concealed.mos, plain.mos_simplified
 
 
 def efficiency(tables: Mapping[str, pa.Table]) -> Floats:

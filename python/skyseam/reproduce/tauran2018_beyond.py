@@ -205,12 +205,14 @@ def _mixed(
         "mixed", study.PAPERS / PAPER / mine["scenario"], jobs,
         keep=("flows", "harq", "voice", "voice_losses"), threads=threads, progress=progress,
     )  # fmt: skip
-    good_mos = float(plan["voice"]["good_mos"])
-    return tauran.by_case(mixed_values(tables, len(jobs), duration_s, good_mos), cases, len(seeds))
+    usable_mos = float(plan["voice"]["usable_mos"])
+    return tauran.by_case(
+        mixed_values(tables, len(jobs), duration_s, usable_mos), cases, len(seeds)
+    )
 
 
 def mixed_values(
-    tables: Mapping[str, pa.Table], runs: int, duration_s: float, good_mos: float
+    tables: Mapping[str, pa.Table], runs: int, duration_s: float, usable_mos: float
 ) -> dict[str, Floats]:
     """Return what calls and downloads have of a beam that they share, of every run.
 
@@ -218,7 +220,7 @@ def mixed_values(
     """
     flows = tables["flows"]
     is_call = pc.is_in(flows["name"], tables["voice"]["name"].combine_chunks().unique())
-    calls = tauran.voice_values(tables, runs, duration_s, good_mos)
+    calls = tauran.voice_values(tables, runs, duration_s, usable_mos)
     downloads = tauran.tcp_values(
         {**tables, "flows": flows.filter(pc.invert(is_call))}, runs, duration_s
     )
@@ -257,9 +259,9 @@ def _places(
         "places", tauran.scenario(plan, "voice"), jobs,
         keep=("flows", "harq", "voice", "voice_losses"), threads=threads, progress=progress,
     )  # fmt: skip
-    good_mos = float(plan["voice"]["good_mos"])
+    usable_mos = float(plan["voice"]["usable_mos"])
     return tauran.by_case(
-        tauran.voice_values(tables, len(jobs), duration_s, good_mos), cases, len(seeds)
+        tauran.voice_values(tables, len(jobs), duration_s, usable_mos), cases, len(seeds)
     )
 
 

@@ -20,7 +20,7 @@ from skyseam.reproduce import study, tauran2018_tcp, tauran2018_voice
 from skyseam.reproduce import tauran2018 as tauran
 from skyseam.reproduce.store import Store, within
 from skyseam.reproduce.study import Estimate, Floats
-from skyseam.reproduce.tauran2018 import PAPER
+from skyseam.reproduce.tauran2018 import PAPER, Case
 
 MARKS = ("XX", "X", "ok", "okok")
 """From the worst to the best."""
@@ -86,6 +86,8 @@ class Outcome:
     by_users : dict
         Marks of the rows that are of voice or of TCP alone, by criterion and what the figure is
         taken of: the same rule for each number of users.
+    readings : dict
+        Marks of the first row by each reading of the score, at each SNR.
     """
 
     plan: dict[str, Any]
@@ -93,6 +95,7 @@ class Outcome:
     tcp: tauran2018_tcp.Outcome
     cells: list[Cell]
     by_users: dict[tuple[str, str], dict[str, str]]
+    readings: dict[tuple[str, int], dict[str, str]]
 
     def row(self, criterion: str) -> list[Cell]:
         """Return the cells of a criterion."""
@@ -147,7 +150,22 @@ def derive(voice: tauran2018_voice.Outcome, tcp: tauran2018_tcp.Outcome) -> Outc
         (criterion, of): marks(values, plan["verdict"])
         for criterion, of, values in _by_users(voice, tcp)
     }
-    return Outcome(plan, voice, tcp, cells, by_users)
+    readings = {
+        (words, snr_db): marks(scores(voice, key, snr_db), plan["verdict"])
+        for key, words in tauran.SCORES.items()
+        for snr_db in sorted({case.snr_db for case in voice.runs})
+    }
+    return Outcome(plan, voice, tcp, cells, by_users, readings)
+
+
+def scores(voice: tauran2018_voice.Outcome, score: str, snr_db: int) -> dict[str, float]:
+    """Return the mean score of each of the slides' five over the numbers of users that count."""
+    return {
+        one: float(
+            np.mean([voice.runs[Case(one, n, snr_db)].mean(score).value for n in voice.loads()])
+        )
+        for one in tauran.policies(voice.plan, slides=True)
+    }
 
 
 def said() -> dict[str, dict[str, str]]:

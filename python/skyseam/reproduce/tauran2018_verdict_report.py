@@ -46,6 +46,10 @@ def report(outcome: Outcome) -> Report:
             [CRITERIA[criterion], of, *given.values()]
             for (criterion, of), given in outcome.by_users.items()
         ],
+        "readings": [
+            [words, f"{snr_db} dB", *given.values()]
+            for (words, snr_db), given in outcome.readings.items()
+        ],
         "counts": counts,
         "total": len(outcome.cells),
         "disagree": [

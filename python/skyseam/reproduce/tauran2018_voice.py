@@ -18,6 +18,7 @@ from skyseam.reproduce import tauran2018 as tauran
 from skyseam.reproduce.store import Store, within
 from skyseam.reproduce.study import Compared, Estimate, Floats
 from skyseam.reproduce.tauran2018 import PAPER, Case, Runs
+from skyseam.voice import e_model
 
 
 @dataclass(frozen=True)
@@ -29,15 +30,15 @@ class Saturation:
     dropped : Estimate
         Where the queue drops what the study calls too much, linear between numbers that were run;
         not a number where that is not reached.
-    good : Estimate
-        Where the mean score falls below what the study calls good.
+    unusable : Estimate
+        Where the mean score falls below what the study calls usable.
     capacity : Estimate
         How many users would keep the link busy all the time, at what a packet takes of it near
         that number.
     """
 
     dropped: Estimate
-    good: Estimate
+    unusable: Estimate
     capacity: Estimate
 
 
@@ -72,16 +73,31 @@ class Outcome:
         """Return the numbers of users that the verdict counts: near saturation and above."""
         return list(tauran.chosen(self.plan["verdict"], "voice_users", self.quick))
 
+    def impairments(self, policy: str, users: int) -> tuple[float, float, float]:
+        """Return what a mean call loses of its rating R, to each thing alone.
+
+        To delay and twice the jitter; to losses; to losses that are concealed.
+        """
+        delay, jitter, lost = (
+            self.mean(policy, users, quantity).value for quantity in ("delay", "jitter", "lost")
+        )
+        best = e_model(0.0).r
+        return (
+            best - e_model(delay, jitter_ms=jitter).r,
+            best - e_model(0.0, lost).r,
+            best - e_model(0.0, lost, codec="g711-plc").r,
+        )
+
     def timeout_users(self) -> list[int]:
         """Return the numbers of users of the sweep of time-outs."""
         return sorted({case.users for case in self.timeouts})
 
-    def best_timeout(self, users: Sequence[int]) -> tuple[float, list[float]]:
+    def best_timeout(self, users: Sequence[int], score: str = "mos") -> tuple[float, list[float]]:
         """Return the time-out with the best score over these numbers of users, and all as good."""
         by_timeout: dict[float, list[float]] = {}
         for case, runs in self.timeouts.items():
             if case.users in users and case.timeout_ms is not None:
-                by_timeout.setdefault(case.timeout_ms, []).append(runs.mean("mos").value)
+                by_timeout.setdefault(case.timeout_ms, []).append(runs.mean(score).value)
         means = {timeout: float(np.mean(each)) for timeout, each in by_timeout.items()}
         best = max(means, key=lambda timeout: means[timeout])
         least = means[best] - self.plan["timeouts"]["as_good_mos"]
@@ -120,16 +136,15 @@ def voice(
         return tauran.run_cases(store, name, "voice", cases, seeds, duration_s, threads, note)
 
     listed = [Case(policy, n, snr_db) for policy in tauran.policies(plan) for n in users]
-    runs = run("voice", listed, 0.0, 0.7)
-    saturated = plan["saturation"]["policy"]
+    runs = run("voice", listed, 0.0, 0.6)
     others = [
-        Case(saturated, n, snr)
-        for snr in tauran.chosen(plan["saturation"], "snr_db", quick)
-        for n in users
-        if snr != snr_db
+        Case(policy, n, snr)
+        for snr in tauran.chosen(plan["snr"], "snr_db", quick)
+        for policy in tauran.policies(plan, slides=True)
+        for n in plan["snr"]["users"]
     ]
     if others:
-        runs |= run("saturation", others, 0.7, 0.8)
+        runs |= run("other SNR", others, 0.6, 0.8)
     sweep = plan["timeouts"]
     waits = [
         Case("codes", n, snr_db, timeout_ms=float(timeout))
@@ -139,7 +154,10 @@ def voice(
     timeouts = run("time-outs", waits, 0.8, 1.0)
     pairs = sorted({(case.policy, case.snr_db) for case in runs})
     saturation = {
-        (policy, snr): saturated_from(plan, runs, policy, snr, users) for policy, snr in pairs
+        (policy, snr): saturated_from(
+            plan, runs, [case for case in runs if (case.policy, case.snr_db) == (policy, snr)]
+        )
+        for policy, snr in pairs
     }
     outcome = Outcome(
         plan, runs, timeouts, saturation, [], list(users), list(seeds), duration_s, quick
@@ -149,14 +167,14 @@ def voice(
 
 
 def saturated_from(
-    plan: Mapping[str, Any],
-    runs: Mapping[Case, Runs],
-    policy: str,
-    snr_db: int,
-    users: Sequence[int],
+    plan: Mapping[str, Any], runs: Mapping[Case, Runs], cases: Sequence[Case]
 ) -> Saturation:
-    """Return from how many users on a policy is saturated, over seeds."""
-    told = [runs[Case(policy, n, snr_db)].values for n in users]
+    """Return from how many users on a policy is saturated, over seeds.
+
+    The cases are of one policy at one SNR, in the order of their numbers of users.
+    """
+    users = [case.users for case in cases]
+    told = [runs[case].values for case in cases]
 
     def passed(quantity: str, level: float, sign: int) -> Estimate:
         rows = np.array([each[quantity] for each in told]) * sign
@@ -169,7 +187,7 @@ def saturated_from(
     below = [n for n, each in enumerate(told) if each["load"].mean() <= 100]
     at = told[below[-1]] if below else told[0]
     return Saturation(
-        dropped, passed("mos", plan["voice"]["good_mos"], -1), tauran.over_seeds(at["capacity"])
+        dropped, passed("mos", plan["voice"]["usable_mos"], -1), tauran.over_seeds(at["capacity"])
     )
 
 

@@ -15,11 +15,12 @@ from skyseam.reproduce import study
 from skyseam.reproduce import tauran2018 as tauran
 from skyseam.reproduce import tauran2018_figures as figures
 from skyseam.reproduce.report import Picture, Report, compose, digits
-from skyseam.reproduce.tauran2018 import PAPER, Case
+from skyseam.reproduce.tauran2018 import PAPER
 from skyseam.reproduce.tauran2018_voice import Outcome
+from skyseam.voice import e_model
 
-PANELS = ("efficiency", "dropped", "delay", "jitter", "mos", "good")
-TABLES = ("efficiency", "dropped", "lost", "delay", "jitter", "jitter_rfc3550", "mos", "good")
+PANELS = ("efficiency", "dropped", "delay", "jitter", "mos", "mos_concealed")
+TABLES = ("efficiency", "dropped", "lost", "delay", "jitter", "jitter_rfc3550", "mos", "usable")
 _CAUSES = {
     "overflow": ("queue full", "#0072B2"),
     "waited": ("waited too long", "#CC3377"),
@@ -73,8 +74,11 @@ def report(outcome: Outcome) -> Report:
         "seeds": len(outcome.seeds),
         "duration_s": outcome.duration_s,
         "dropped_percent": outcome.plan["saturation"]["dropped_percent"],
-        "good_mos": outcome.plan["voice"]["good_mos"],
+        "usable_mos": outcome.plan["voice"]["usable_mos"],
         "as_good_mos": outcome.plan["timeouts"]["as_good_mos"],
+        "scores": _scores(outcome),
+        "impairments": _impairments(outcome),
+        "best_r": digits(e_model(0.0).r),
         "frame": _frame(outcome),
     }
     return compose(
@@ -104,7 +108,7 @@ def _saturation(outcome: Outcome) -> list[list[str]]:
     labels = tauran.labels(outcome.plan)
     rows = []
     for (policy, snr_db), told in outcome.saturation.items():
-        each = (told.dropped, told.good, told.capacity)
+        each = (told.dropped, told.unusable, told.capacity)
         cells = ["not reached" if np.isnan(one.value) else figures.said(one) for one in each]
         rows.append((list(labels).index(policy), snr_db, [labels[policy], f"{snr_db} dB", *cells]))
     return [row for *_, row in sorted(rows)]
@@ -136,16 +140,42 @@ def _timeouts(outcome: Outcome) -> list[list[str]]:
 def _best(outcome: Outcome) -> list[list[str]]:
     rows = []
     users = outcome.timeout_users()
-    for these in [*([n] for n in users), users]:
-        best, as_good = outcome.best_timeout(these)
-        rows.append(
-            [
-                "all of these" if these is users else str(these[0]),
-                f"{best:g} ms",
-                ", ".join(f"{timeout:g}" for timeout in as_good),
-            ]
-        )
+    for score, words in tauran.SCORES.items():
+        for these in [*([n] for n in users), users]:
+            best, as_good = outcome.best_timeout(these, score)
+            listed = ", ".join(f"{timeout:g}" for timeout in as_good)
+            which = "all of these" if these is users else str(these[0])
+            rows.append([words, which, f"{best:g} ms", listed])
     return rows
+
+
+def _scores(outcome: Outcome) -> list[list[str]]:
+    """Return the score of the slides' five by each of its readings."""
+    labels = tauran.labels(outcome.plan)
+    return [
+        [
+            words,
+            labels[policy],
+            *(digits(outcome.mean(policy, n, key).value) for n in outcome.users),
+        ]
+        for key, words in tauran.SCORES.items()
+        for policy in tauran.policies(outcome.plan, slides=True)
+    ]
+
+
+def _impairments(outcome: Outcome) -> list[list[str]]:
+    """Return what calls lose of their rating near saturation and above, and to what."""
+    labels = tauran.labels(outcome.plan)
+    return [
+        [
+            str(n), labels[policy],
+            *(digits(outcome.mean(policy, n, quantity).value)
+              for quantity in ("lost", "delay", "jitter")),
+            *(digits(one) for one in outcome.impairments(policy, n)),
+        ]
+        for n in outcome.timeout_users()
+        for policy in ("dt_h", "pf", "codes")
+    ]  # fmt: skip
 
 
 def _frame(outcome: Outcome) -> str:
@@ -169,8 +199,8 @@ def voice(outcome: Outcome, *, dark: bool = False) -> Figure:
         figures.policy_lines(axes, outcome.plan, outcome.users, series)
         figures.users_axis(axes, outcome.users)
         axes.set_title(_words(quantity), fontsize=9)
-        if quantity == "mos":
-            axes.axhline(outcome.plan["voice"]["good_mos"], color=plot.GREY, lw=0.8, ls=":")
+        if quantity in tauran.SCORES:
+            axes.axhline(outcome.plan["voice"]["usable_mos"], color=plot.GREY, lw=0.8, ls=":")
     figure.supxlabel("users", fontsize=9)
     figures.legend(figure, axes, 5)
     return figure
@@ -184,8 +214,12 @@ def saturation(outcome: Outcome, *, dark: bool = False) -> Figure:
     axes = figure.subplots()
     snrs = sorted({case.snr_db for case in outcome.runs if case.policy == policy})
     for snr_db, colour in zip(snrs, figures.SERIES, strict=False):
-        means = [outcome.runs[Case(policy, n, snr_db)].mean("dropped") for n in outcome.users]
-        figures.line(axes, outcome.users, means, colour, f"{snr_db} dB")
+        mine = {
+            case.users: runs.mean("dropped")
+            for case, runs in outcome.runs.items()
+            if (case.policy, case.snr_db) == (policy, snr_db)
+        }
+        figures.line(axes, list(mine), list(mine.values()), colour, f"{snr_db} dB")
     known = study.published(PAPER)
     band = (known["saturation_from"].value, known["saturation_to"].value)
     axes.axvspan(*band, color=plot.NO_SEAM, alpha=0.14, lw=0)
