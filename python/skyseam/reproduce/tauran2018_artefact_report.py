@@ -124,6 +124,6 @@ def artefact(outcome: Outcome, *, dark: bool = False) -> Figure:
         words, unit = _WORDS[traffic][quantity]
         axes.set_title(f"{_TRAFFIC[traffic]}: {words}{', ' if unit else ''}{unit}", fontsize=9)
         figures.users_axis(axes, users)
-    figure.supxlabel("users", fontsize=9)
+        axes.set_xlabel("users", fontsize=8)
     figures.legend(figure, axes, 5)
     return figure

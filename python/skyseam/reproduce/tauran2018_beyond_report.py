@@ -117,7 +117,7 @@ def transports(outcome: Outcome, *, dark: bool = False) -> Figure:
                 height = len(names) - 1 - list(names).index(case.transport)
                 _across(axes, outcome, case.policy, runs.mean(quantity), height)
         if quantity == "goodput":
-            axes.set_xscale("log")
+            axes.set_xlim(left=0)
         axes.set_title(f"{n} users", fontsize=9)
         axes.set_xlabel("kbit/s per user" if quantity == "goodput" else "Jain's index", fontsize=8)
         axes.grid(axis="y", visible=False)
@@ -181,9 +181,7 @@ def _across(axes: Axes, outcome: Outcome, policy: str, mean: Estimate, height: f
         mean.value, y, "o", color=colour, markersize=5, label=tauran.labels(outcome.plan)[policy]
     )
     if mean.low95 is not None and mean.high95 is not None:
-        # On a logarithmic axis nothing is below zero.
-        low = max(mean.low95, mean.value / 10)
-        axes.plot([low, mean.high95], [y, y], color=colour, lw=2.5, alpha=0.35)
+        axes.plot([mean.low95, mean.high95], [y, y], color=colour, lw=2.5, alpha=0.35)
 
 
 def _unique_legend(figure: Figure, axes: Axes) -> None:

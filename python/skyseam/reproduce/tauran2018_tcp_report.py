@@ -96,7 +96,8 @@ def _four(outcome: Outcome, rows: list[tuple[str, Callable[[str, int, bool], Est
             figures.users_axis(axes, outcome.users)
             axes.set_title(side, fontsize=9)
         axes_row[0].set_ylabel(words, fontsize=8.5)
-    figure.supxlabel("users", fontsize=9)
+    for axes in grid[-1]:
+        axes.set_xlabel("users", fontsize=8)
     figures.legend(figure, grid[0][0], 5)
     return figure
 

@@ -6,6 +6,7 @@ and which time-out suits it. The page is made in `tauran2018_voice_report`.
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -44,12 +45,23 @@ class Saturation:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the study gave."""
+    """What the study gave.
+
+    Attributes
+    ----------
+    runs, timeouts : dict
+        Every policy for every number of users, and CoDeS by its time-out.
+    saturation : dict
+        By policy and SNR.
+    ns2 : dict
+        What the queue dropped in runs of ns-2, %.
+    """
 
     plan: dict[str, Any]
     runs: dict[Case, Runs]
     timeouts: dict[Case, Runs]
     saturation: dict[tuple[str, int], Saturation]
+    ns2: dict[Case, float]
     compared: list[Compared]
     users: list[int]
     seeds: list[int]
@@ -160,10 +172,21 @@ def voice(
         for policy, snr in pairs
     }
     outcome = Outcome(
-        plan, runs, timeouts, saturation, [], list(users), list(seeds), duration_s, quick
+        plan, runs, timeouts, saturation, _ns2(), [], list(users), list(seeds), duration_s, quick
     )
     outcome.compared.extend(_compared(outcome))
     return outcome
+
+
+def _ns2() -> dict[Case, float]:
+    """Read what the queue dropped in runs of ns-2."""
+    with (study.PAPERS / PAPER / "ns2.csv").open(newline="", encoding="utf-8") as file:
+        return {
+            Case(row["policy"], int(row["users"]), int(row["snr_db"])): float(
+                row["dropped_percent"]
+            )
+            for row in csv.DictReader(file)
+        }
 
 
 def saturated_from(

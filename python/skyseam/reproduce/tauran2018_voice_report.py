@@ -44,8 +44,8 @@ def report(outcome: Outcome) -> Report:
             lambda dark: saturation(outcome, dark=dark),
             "Packets dropped by the queue over the number of users at several SNR.",
             "Where proportional fair saturates: packets dropped by the queue over the number of "
-            "users; the band is the slides' 75 to 100, the dashed line what is taken for "
-            "saturation.",
+            "users; crosses are runs of ns-2. The band is the slides' 75 to 100, the dashed line "
+            "what is taken for saturation.",
         ),
         Picture(
             "drops",
@@ -67,6 +67,7 @@ def report(outcome: Outcome) -> Report:
         "head": [f"{n} users" for n in outcome.users],
         "saturation": _saturation(outcome),
         "causes": _causes(outcome),
+        "ns2": _ns2(outcome),
         "timeouts": _timeouts(outcome),
         "best": _best(outcome),
         "loads": outcome.loads(),
@@ -112,6 +113,18 @@ def _saturation(outcome: Outcome) -> list[list[str]]:
         cells = ["not reached" if np.isnan(one.value) else figures.said(one) for one in each]
         rows.append((list(labels).index(policy), snr_db, [labels[policy], f"{snr_db} dB", *cells]))
     return [row for *_, row in sorted(rows)]
+
+
+def _ns2(outcome: Outcome) -> list[list[str]]:
+    labels = tauran.labels(outcome.plan)
+    return [
+        [
+            labels[case.policy], str(case.users), f"{case.snr_db} dB", digits(theirs),
+            figures.said(outcome.runs[case].mean("dropped")),
+        ]
+        for case, theirs in outcome.ns2.items()
+        if case in outcome.runs
+    ]  # fmt: skip
 
 
 def _causes(outcome: Outcome) -> list[list[str]]:
@@ -199,9 +212,11 @@ def voice(outcome: Outcome, *, dark: bool = False) -> Figure:
         figures.policy_lines(axes, outcome.plan, outcome.users, series)
         figures.users_axis(axes, outcome.users)
         axes.set_title(_words(quantity), fontsize=9)
+        axes.set_xlabel("users", fontsize=8)
+        if quantity in ("delay", "jitter"):
+            axes.set_yscale("log")
         if quantity in tauran.SCORES:
             axes.axhline(outcome.plan["voice"]["usable_mos"], color=plot.GREY, lw=0.8, ls=":")
-    figure.supxlabel("users", fontsize=9)
     figures.legend(figure, axes, 5)
     return figure
 
@@ -220,6 +235,15 @@ def saturation(outcome: Outcome, *, dark: bool = False) -> Figure:
             if (case.policy, case.snr_db) == (policy, snr_db)
         }
         figures.line(axes, list(mine), list(mine.values()), colour, f"{snr_db} dB")
+        theirs = {
+            case.users: dropped
+            for case, dropped in outcome.ns2.items()
+            if (case.policy, case.snr_db) == (policy, snr_db)
+        }
+        axes.plot(
+            list(theirs), list(theirs.values()), "x", color=colour, markersize=7,
+            label=f"{snr_db} dB, ns-2",
+        )  # fmt: skip
     known = study.published(PAPER)
     band = (known["saturation_from"].value, known["saturation_to"].value)
     axes.axvspan(*band, color=plot.NO_SEAM, alpha=0.14, lw=0)
@@ -252,23 +276,26 @@ def drops(outcome: Outcome, *, dark: bool = False) -> Figure:
 
 @plot.styled
 def timeouts(outcome: Outcome, *, dark: bool = False) -> Figure:
-    """Draw score and drops of CoDeS over its time-out."""
+    """Draw scores and drops of CoDeS over its time-out."""
     figure = Figure(figsize=(9.6, 3.6), layout="constrained")
-    left, right = figure.subplots(1, 2)
+    panels = figure.subplots(1, 3)
     known = study.published(PAPER)
     band = (known["timeout_from"].value, known["timeout_to"].value)
     for users, colour in zip(outcome.timeout_users(), figures.SERIES, strict=False):
         mine = {case: runs for case, runs in outcome.timeouts.items() if case.users == users}
         x = [case.timeout_ms or 0.0 for case in mine]
-        figures.line(left, x, [one.mean("mos") for one in mine.values()], colour, f"{users} users")
+        for axes, quantity in zip(panels, ("mos", "mos_concealed"), strict=False):
+            means = [one.mean(quantity) for one in mine.values()]
+            figures.line(axes, x, means, colour, f"{users} users")
         for quantity, style in (("waited", "-"), ("overflow", "--")):
             means = [one.mean(quantity) for one in mine.values()]
-            words = _CAUSES[quantity][0]
-            figures.line(right, x, means, colour, f"{users} users, {words}", ls=style)
-    for axes, words in ((left, "mean opinion score"), (right, "dropped, % of packets sent")):
+            words = f"{users} users, {_CAUSES[quantity][0]}"
+            figures.line(panels[2], x, means, colour, words, ls=style)
+    titles = (_words("mos"), "the same, losses concealed", "dropped, % of packets sent")
+    for axes, words in zip(panels, titles, strict=True):
         axes.axvspan(*band, color=plot.NO_SEAM, alpha=0.14, lw=0)
         axes.set_xlabel("time-out, ms")
-        axes.set_ylabel(words)
-    left.legend(fontsize=8)
-    right.legend(fontsize=7)
+        axes.set_title(words, fontsize=9)
+    panels[0].legend(fontsize=8)
+    panels[2].legend(fontsize=6.5)
     return figure
