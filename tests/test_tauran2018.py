@@ -165,7 +165,7 @@ def test_every_scenario_stands_by_itself() -> None:
 def call(run: int, **values: Any) -> dict[str, Any]:
     row = {"run": run, "flow": 0, "name": "call-1", "codec": "g711", "sent": 100, "received": 90,
            "lost": 10, "late": 0, "loss_percent": 10.0, "delay_mean_ms": 100.0, "jitter_ms": 20.0,
-           "jitter_rfc3550_ms": 18.0, "mos": 1.5}  # fmt: skip
+           "jitter_rfc3550_ms": 18.0, "mouth_to_ear_ms": 170.0, "mos": 1.5}  # fmt: skip
     return row | values
 
 
@@ -187,7 +187,7 @@ def flow_row(run: int, flow: int, received: int, **values: Any) -> dict[str, Any
 def test_quantities_of_voice_by_hand() -> None:
     silent = call(
         0, name="call-2", received=0, lost=100, loss_percent=100.0, delay_mean_ms=None,
-        jitter_ms=None, jitter_rfc3550_ms=None, mos=1.0,
+        jitter_ms=None, jitter_rfc3550_ms=None, mouth_to_ear_ms=None, mos=1.0,
     )  # fmt: skip
     losses = [(0, "queue_overflow", 80), (0, "harq_failure", 30), (1, "waited_too_long", 10)]
     tables = {
@@ -213,6 +213,10 @@ def test_quantities_of_voice_by_hand() -> None:
     score = voice.e_model(100.0, 10.0, jitter_ms=20.0, codec="g711").mos
     assert found["mos"] == pytest.approx([(score + 1) / 2, score])
     assert (found["mos_concealed"] > found["mos"]).all()
+    assert found["unheard"] == pytest.approx([55.0, 10.0])
+    assert found["heard"] == pytest.approx([1.25, 1.5])
+    concealed = voice.e_model(170.0, 10.0, codec="g711-plc").mos
+    assert found["heard_concealed"] == pytest.approx([(concealed + 1) / 2, concealed])
     simplified = voice.e_model(140.0, 10.0).mos_simplified
     assert found["mos_simplified"][1] == pytest.approx(simplified)
     # 8 * 90 * 210 bits of 2 * 1.4 million, and of half as many.

@@ -90,6 +90,8 @@ class Case:
         "own", "staggered" or "shared", as scenarios say it.
     timeout_ms : float or None
         In place of the policy's time-out.
+    playout_ms : float or None
+        Length of a fixed play-out buffer; None counts twice the jitter as delay instead.
     """
 
     policy: str
@@ -98,6 +100,7 @@ class Case:
     reorders: bool = False
     fading: str = "own"
     timeout_ms: float | None = None
+    playout_ms: float | None = None
 
     def of(self, policy: str) -> Case:
         """Return the same under another policy."""
@@ -190,7 +193,15 @@ def overrides(
         "flows[0].application.duration": f"{duration_s:g} s",
         "run.duration": run_duration(base["flows"][0], case.users, duration_s),
         **beam(plan, case, traffic),
+        **listener(case),
     }
+
+
+def listener(case: Case) -> dict[str, Any]:
+    """Return what the calls of a case have in place of the scenario's play-out."""
+    if case.playout_ms is None:
+        return {}
+    return {"flows[0].application.playout": {"kind": "fixed", "delay": f"{case.playout_ms:g} ms"}}
 
 
 def run_duration(flow: Mapping[str, Any], users: int, duration_s: float) -> str:
@@ -246,24 +257,27 @@ def voice_values(
     """Return `VOICE`, losses by cause and the link's load, of every run.
 
     Shares are in percent of packets sent, delays and scores means over users. Scores are those of
-    the network's delay and twice the jitter, as OpenBACH's compute_mos has it; `with_frame` is that
-    of the core, which counts the packet's own length too. `load` is the share of time for which the
-    link would be busy, were all sent that is offered; so many users as `capacity` would keep it so.
+    the network's delay and twice the jitter, as OpenBACH's compute_mos has it. `heard` is the
+    core's score, from mouth to ear: it counts the packet's own length, and behind a play-out buffer
+    what is late as lost; so does `heard_concealed`, and `unheard` is the share of such packets.
+    `load` is the share of time for which the link would be busy, were all sent that is offered; so
+    many users as `capacity` would keep it so.
     """
     calls, losses = tables["voice"], tables["voice_losses"]
     run = calls["run"].to_numpy()
     users = counted(run, np.ones(len(run)), runs)
     sent = counted(run, numbers(calls, "sent"), runs)
-    scores = dict(
-        zip(SCORES, np.array([scored(call) for call in calls.to_pylist()]).T, strict=True)
-    )
+    rows = calls.to_pylist()
+    scores = dict(zip(SCORES, np.array([scored(call) for call in rows]).T, strict=True))
     found = {
         "sent": sent,
         "delay": mean_by(run, numbers(calls, "delay_mean_ms"), runs),
         "jitter": mean_by(run, numbers(calls, "jitter_ms"), runs),
         "jitter_rfc3550": mean_by(run, numbers(calls, "jitter_rfc3550_ms"), runs),
         **{key: mean_by(run, each, runs) for key, each in scores.items()},
-        "with_frame": mean_by(run, numbers(calls, "mos"), runs),
+        "heard": mean_by(run, numbers(calls, "mos"), runs),
+        "heard_concealed": mean_by(run, np.array([heard(call) for call in rows]), runs),
+        "unheard": mean_by(run, numbers(calls, "loss_percent"), runs),
         "usable": 100 * mean_by(run, (scores["mos"] >= usable_mos).astype(np.float64), runs),
         "lost": 100 * counted(run, numbers(calls, "lost"), runs) / sent,
         "efficiency": efficiency(tables),
@@ -312,6 +326,14 @@ def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
         for codec in ("g711", "g711-plc")
     )
     return plain.mos, concealed.mos, plain.mos_simplified
+
+
+def heard(call: Mapping[str, Any]) -> float:
+    """Return the score of a call from mouth to ear, losses concealed."""
+    if call["mouth_to_ear_ms"] is None:
+        return 1.0
+    told = voice.e_model(call["mouth_to_ear_ms"], call["loss_percent"], codec="g711-plc")
+    return told.mos
 
 
 def efficiency(tables: Mapping[str, pa.Table]) -> Floats:
@@ -384,7 +406,7 @@ def cases_table(runs: Mapping[Case, Runs], seeds: Sequence[int]) -> pa.Table:
             {
                 "policy": case.policy, "users": case.users, "snr_db": case.snr_db,
                 "reordering": case.reorders, "fading": case.fading,
-                "timeout_ms": case.timeout_ms, "seed": seed,
+                "timeout_ms": case.timeout_ms, "playout_ms": case.playout_ms, "seed": seed,
                 **{key: float(values[n]) for key, values in told.values.items()},
             }
             for case, told in runs.items()

@@ -28,6 +28,12 @@ MARKS = ("XX", "X", "ok", "okok")
 NO_DIFFERENCE = "="
 """The mark of all where the best is hardly better than the worst."""
 
+HEARD = {
+    "heard": "G.107, losses not concealed, through a play-out buffer of",
+    "heard_concealed": "G.107, losses concealed, through a play-out buffer of",
+}
+"""Scores from mouth to ear."""
+
 CRITERIA = {
     "voip": "VoIP (QoE)",
     "tcp": "TCP (goodput)",
@@ -155,6 +161,16 @@ def derive(voice: tauran2018_voice.Outcome, tcp: tauran2018_tcp.Outcome) -> Outc
         for key, words in tauran.SCORES.items()
         for snr_db in sorted({case.snr_db for case in voice.runs})
     }
+    buffer_ms = float(plan["playout"]["verdict_buffer_ms"])
+    for key, words in HEARD.items():
+        through = {
+            one: float(
+                np.mean([voice.heard(one, n, buffer_ms).mean(key).value for n in voice.loads()])
+            )
+            for one in tauran.policies(plan, slides=True)
+        }
+        label = f"{words} {buffer_ms:g} ms"
+        readings[label, voice.snr_db] = marks(through, plan["verdict"])
     return Outcome(plan, voice, tcp, cells, by_users, readings)
 
 

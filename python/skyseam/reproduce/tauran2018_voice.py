@@ -51,6 +51,8 @@ class Outcome:
     ----------
     runs, timeouts : dict
         Every policy for every number of users, and CoDeS by its time-out.
+    playout : dict
+        CoDeS by its time-out, and others, heard through play-out buffers.
     saturation : dict
         By policy and SNR.
     ns2 : dict
@@ -60,6 +62,7 @@ class Outcome:
     plan: dict[str, Any]
     runs: dict[Case, Runs]
     timeouts: dict[Case, Runs]
+    playout: dict[Case, Runs]
     saturation: dict[tuple[str, int], Saturation]
     ns2: dict[Case, float]
     compared: list[Compared]
@@ -104,6 +107,22 @@ class Outcome:
         """Return the numbers of users of the sweep of time-outs."""
         return sorted({case.users for case in self.timeouts})
 
+    def buffers_ms(self) -> list[float]:
+        """Return the lengths of play-out buffers."""
+        return [float(one) for one in tauran.chosen(self.plan["playout"], "buffers_ms", self.quick)]
+
+    def through(self, users: int, buffer_ms: float) -> dict[float, Runs]:
+        """Return CoDeS heard through a buffer, by its time-out."""
+        return {
+            case.timeout_ms: runs
+            for case, runs in self.playout.items()
+            if (case.users, case.playout_ms) == (users, buffer_ms) and case.timeout_ms is not None
+        }
+
+    def heard(self, policy: str, users: int, buffer_ms: float) -> Runs:
+        """Return a policy heard through a buffer."""
+        return self.playout[Case(policy, users, self.snr_db, playout_ms=buffer_ms)]
+
     def best_timeout(self, users: Sequence[int], score: str = "mos") -> tuple[float, list[float]]:
         """Return the time-out with the best score over these numbers of users, and all as good."""
         by_timeout: dict[float, list[float]] = {}
@@ -111,6 +130,17 @@ class Outcome:
             if case.users in users and case.timeout_ms is not None:
                 by_timeout.setdefault(case.timeout_ms, []).append(runs.mean(score).value)
         means = {timeout: float(np.mean(each)) for timeout, each in by_timeout.items()}
+        return self.best_of(means)
+
+    def best_through(self, users: int, buffer_ms: float) -> tuple[float, list[float]]:
+        """Return the same of calls heard through a buffer, losses concealed."""
+        told = self.through(users, buffer_ms)
+        return self.best_of(
+            {timeout: runs.mean("heard_concealed").value for timeout, runs in told.items()}
+        )
+
+    def best_of(self, means: Mapping[float, float]) -> tuple[float, list[float]]:
+        """Return the time-out with the highest mean score, and all that are as good."""
         best = max(means, key=lambda timeout: means[timeout])
         least = means[best] - self.plan["timeouts"]["as_good_mos"]
         return best, [timeout for timeout, mean in means.items() if mean >= least]
@@ -148,7 +178,7 @@ def voice(
         return tauran.run_cases(store, name, "voice", cases, seeds, duration_s, threads, note)
 
     listed = [Case(policy, n, snr_db) for policy in tauran.policies(plan) for n in users]
-    runs = run("voice", listed, 0.0, 0.6)
+    runs = run("voice", listed, 0.0, 0.55)
     others = [
         Case(policy, n, snr)
         for snr in tauran.chosen(plan["snr"], "snr_db", quick)
@@ -156,14 +186,15 @@ def voice(
         for n in plan["snr"]["users"]
     ]
     if others:
-        runs |= run("other SNR", others, 0.6, 0.8)
+        runs |= run("other SNR", others, 0.55, 0.75)
     sweep = plan["timeouts"]
     waits = [
         Case("codes", n, snr_db, timeout_ms=float(timeout))
         for n in tauran.chosen(sweep, "users", quick)
         for timeout in tauran.chosen(sweep, "timeouts_ms", quick)
     ]
-    timeouts = run("time-outs", waits, 0.8, 1.0)
+    timeouts = run("time-outs", waits, 0.75, 0.85)
+    playout = run("play-out", _listeners(plan, quick), 0.85, 1.0)
     pairs = sorted({(case.policy, case.snr_db) for case in runs})
     saturation = {
         (policy, snr): saturated_from(
@@ -172,10 +203,43 @@ def voice(
         for policy, snr in pairs
     }
     outcome = Outcome(
-        plan, runs, timeouts, saturation, _ns2(), [], list(users), list(seeds), duration_s, quick
+        plan,
+        runs,
+        timeouts,
+        playout,
+        saturation,
+        _ns2(),
+        [],
+        list(users),
+        list(seeds),
+        duration_s,
+        quick,
     )
     outcome.compared.extend(_compared(outcome))
     return outcome
+
+
+def _listeners(plan: Mapping[str, Any], quick: bool) -> list[Case]:
+    """Return the cases that are heard through play-out buffers."""
+    told, snr_db = plan["playout"], plan["run"]["snr_db"]
+    users = tauran.chosen(told, "users", quick)
+    cases = [
+        Case("codes", n, snr_db, timeout_ms=float(timeout), playout_ms=float(buffer))
+        for n in users
+        for buffer in tauran.chosen(told, "buffers_ms", quick)
+        for timeout in tauran.chosen(told, "timeouts_ms", quick)
+    ]
+    cases += [
+        Case("pf", n, snr_db, playout_ms=float(buffer))
+        for n in users
+        for buffer in tauran.chosen(told, "buffers_ms", quick)
+    ]
+    cases += [
+        Case(policy, n, snr_db, playout_ms=float(told["verdict_buffer_ms"]))
+        for policy in tauran.policies(plan, slides=True)
+        for n in tauran.chosen(plan["verdict"], "voice_users", quick)
+    ]
+    return list(dict.fromkeys(cases))
 
 
 def _ns2() -> dict[Case, float]:

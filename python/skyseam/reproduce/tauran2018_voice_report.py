@@ -60,6 +60,13 @@ def report(outcome: Outcome) -> Report:
             "CoDeS over its time-out: score, and what is dropped for which reason; the band is the "
             "slides' best, 50 to 100 ms.",
         ),
+        Picture(
+            "playout",
+            lambda dark: playout(outcome, dark=dark),
+            "Score of CoDeS over its time-out, heard through play-out buffers.",
+            "CoDeS over its time-out, heard through play-out buffers of a fixed length, what is "
+            "late being lost, losses concealed; dashed: proportional fair through the same buffer.",
+        ),
     ]
     context: dict[str, Any] = {
         "tables": {quantity: _table(outcome, quantity) for quantity in TABLES},
@@ -70,6 +77,7 @@ def report(outcome: Outcome) -> Report:
         "ns2": _ns2(outcome),
         "timeouts": _timeouts(outcome),
         "best": _best(outcome),
+        "playout": _playout(outcome),
         "loads": outcome.loads(),
         "snr_db": outcome.snr_db,
         "seeds": len(outcome.seeds),
@@ -87,6 +95,7 @@ def report(outcome: Outcome) -> Report:
         tables={
             "runs": tauran.cases_table(outcome.runs, outcome.seeds),
             "timeouts": tauran.cases_table(outcome.timeouts, outcome.seeds),
+            "playout": tauran.cases_table(outcome.playout, outcome.seeds),
         },
         facts=context,
     )  # fmt: skip
@@ -162,6 +171,25 @@ def _best(outcome: Outcome) -> list[list[str]]:
     return rows
 
 
+def _playout(outcome: Outcome) -> list[list[str]]:
+    """Return which time-out is best for each buffer, with its score and that of PF."""
+    rows = []
+    for users in tauran.chosen(outcome.plan["playout"], "users", outcome.quick):
+        for buffer_ms in outcome.buffers_ms():
+            best, as_good = outcome.best_through(users, buffer_ms)
+            codes = outcome.through(users, buffer_ms)[best]
+            fair = outcome.heard("pf", users, buffer_ms)
+            rows.append(
+                [
+                    str(users), f"{buffer_ms:g} ms", f"{best:g} ms",
+                    ", ".join(f"{timeout:g}" for timeout in as_good),
+                    *(figures.said(one.mean("heard_concealed")) for one in (codes, fair)),
+                    *(digits(one.mean("unheard").value) for one in (codes, fair)),
+                ]
+            )  # fmt: skip
+    return rows
+
+
 def _scores(outcome: Outcome) -> list[list[str]]:
     """Return the score of the slides' five by each of its readings."""
     labels = tauran.labels(outcome.plan)
@@ -194,8 +222,7 @@ def _impairments(outcome: Outcome) -> list[list[str]]:
 def _frame(outcome: Outcome) -> str:
     """Return the largest change of a score by counting the packet's own length too."""
     changes = [
-        abs(runs.mean("with_frame").value - runs.mean("mos").value)
-        for runs in outcome.runs.values()
+        abs(runs.mean("heard").value - runs.mean("mos").value) for runs in outcome.runs.values()
     ]
     return digits(max(changes))
 
@@ -298,4 +325,27 @@ def timeouts(outcome: Outcome, *, dark: bool = False) -> Figure:
         axes.set_title(words, fontsize=9)
     panels[0].legend(fontsize=8)
     panels[2].legend(fontsize=6.5)
+    return figure
+
+
+@plot.styled
+def playout(outcome: Outcome, *, dark: bool = False) -> Figure:
+    """Draw scores of CoDeS over its time-out behind play-out buffers, a panel per load."""
+    users = tauran.chosen(outcome.plan["playout"], "users", outcome.quick)
+    figure = Figure(figsize=(9.6, 3.6), layout="constrained")
+    panels = figure.subplots(1, len(users), squeeze=False)[0]
+    known = study.published(PAPER)
+    band = (known["timeout_from"].value, known["timeout_to"].value)
+    for axes, n in zip(panels, users, strict=True):
+        for buffer_ms, colour in zip(outcome.buffers_ms(), figures.SERIES, strict=False):
+            told = outcome.through(n, buffer_ms)
+            means = [runs.mean("heard_concealed") for runs in told.values()]
+            figures.line(axes, list(told), means, colour, f"buffer of {buffer_ms:g} ms")
+            fair = outcome.heard("pf", n, buffer_ms).mean("heard_concealed")
+            axes.axhline(fair.value, color=colour, ls="--", lw=1)
+        axes.axvspan(*band, color=plot.NO_SEAM, alpha=0.14, lw=0)
+        axes.set_title(f"{n} users", fontsize=9)
+        axes.set_xlabel("time-out, ms")
+    panels[0].set_ylabel("mean opinion score")
+    figures.legend(figure, panels[0], 3)
     return figure
