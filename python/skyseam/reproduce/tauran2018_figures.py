@@ -10,7 +10,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullFormatter, NullLocator
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 
 from skyseam.reproduce import tauran2018 as tauran
 from skyseam.reproduce.report import digits, interval
@@ -78,6 +78,14 @@ def users_axis(axes: Axes, users: Sequence[int]) -> None:
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.tick_params(axis="x", labelsize=7.5)
+
+
+def log_values(axes: Axes) -> None:
+    """Make the vertical axis logarithmic, with plain numbers on it."""
+    axes.set_yscale("log")
+    axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.yaxis.set_minor_locator(NullLocator())
 
 
 def legend(figure: Figure, axes: Axes, columns: int) -> None:

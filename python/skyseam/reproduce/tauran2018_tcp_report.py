@@ -113,7 +113,7 @@ def gain(outcome: Outcome, *, dark: bool = False) -> Figure:
         ],
     )
     for axes in figure.axes[2:]:
-        axes.set_yscale("log")
+        figures.log_values(axes)
     return figure
 
 

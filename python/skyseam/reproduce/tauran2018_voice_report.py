@@ -75,6 +75,7 @@ def report(outcome: Outcome) -> Report:
         "saturation": _saturation(outcome),
         "causes": _causes(outcome),
         "ns2": _ns2(outcome),
+        "saturated": _saturated(outcome),
         "timeouts": _timeouts(outcome),
         "best": _best(outcome),
         "playout": _playout(outcome),
@@ -122,6 +123,21 @@ def _saturation(outcome: Outcome) -> list[list[str]]:
         cells = ["not reached" if np.isnan(one.value) else figures.said(one) for one in each]
         rows.append((list(labels).index(policy), snr_db, [labels[policy], f"{snr_db} dB", *cells]))
     return [row for *_, row in sorted(rows)]
+
+
+def _saturated(outcome: Outcome) -> dict[str, list[str]]:
+    """Return at which SNR the policy of the slides saturates as they say, and at which earlier."""
+    known = study.published(PAPER)
+    low, high = known["saturation_from"].value, known["saturation_to"].value
+    at = {
+        snr_db: told.dropped.value
+        for (policy, snr_db), told in outcome.saturation.items()
+        if policy == outcome.plan["saturation"]["policy"]
+    }
+    return {
+        "within": [f"{snr_db} dB" for snr_db, users in at.items() if low <= users <= high],
+        "earlier": [f"{snr_db} dB" for snr_db, users in at.items() if users < low],
+    }
 
 
 def _ns2(outcome: Outcome) -> list[list[str]]:
@@ -241,7 +257,7 @@ def voice(outcome: Outcome, *, dark: bool = False) -> Figure:
         axes.set_title(_words(quantity), fontsize=9)
         axes.set_xlabel("users", fontsize=8)
         if quantity in ("delay", "jitter"):
-            axes.set_yscale("log")
+            figures.log_values(axes)
         if quantity in tauran.SCORES:
             axes.axhline(outcome.plan["voice"]["usable_mos"], color=plot.GREY, lw=0.8, ls=":")
     figures.legend(figure, axes, 5)
