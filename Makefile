@@ -72,9 +72,10 @@ docs: $(VENV)/.docs ## Build the documentation into docs/_build/html
 	@echo "documentation: docs/_build/html/index.html"
 
 .PHONY: reference
-reference: $(VENV)/.package ## Write the generated pages of docs anew: keys and constellations
+reference: $(VENV)/.package ## Write what is generated of docs anew: keys, constellations, schedulers
 	$(BIN)/python docs/scenario_reference.py
 	$(BIN)/python docs/constellations_reference.py
+	$(BIN)/python docs/scheduler_pages.py
 
 .PHONY: clean
 clean: ## Remove everything these targets made, except reports

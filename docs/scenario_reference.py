@@ -66,13 +66,13 @@ def page() -> str:
     """Return the page as it should stand."""
     schema = skyseam.schema()
     definitions = schema["$defs"]
-    parts = [HEAD, "## The file\n", _table(schema)]
+    parts = [HEAD, "## The file\n", keys(schema)]
     for name in _order(schema, definitions):
         parts.append(f"## {name}\n")
         definition = definitions[name]
         parts.append(definition.get("description", "") + "\n")
         if "properties" in definition:
-            parts.append(_table(definition))
+            parts.append(keys(definition))
             choices = [f"`{one['required'][0]}`" for one in definition.get("oneOf", [])]
             if choices:
                 parts.append(f"Exactly one of {', '.join(choices)} must be there.\n")
@@ -82,7 +82,7 @@ def page() -> str:
                 kind = variant["properties"].get(tag, {}).get("const")
                 if kind is not None:
                     parts.append(f'### `{tag} = "{kind}"`\n\n{variant.get("description", "")}\n')
-            parts.append(_table(variant))
+            parts.append(keys(variant))
     parts.append("## What can be named\n")
     parts.append(_models())
     return "\n".join(part.rstrip("\n") + "\n" for part in parts)
@@ -109,7 +109,8 @@ def _order(schema: dict[str, Any], definitions: dict[str, Any]) -> list[str]:
     return found
 
 
-def _table(schema: dict[str, Any]) -> str:
+def keys(schema: dict[str, Any]) -> str:
+    """Return the table of a definition's keys."""
     required = schema.get("required", [])
     lines = ["| key | value | default | |", "|---|---|---|---|"]
     for key, value in schema["properties"].items():

@@ -1,6 +1,7 @@
-"""Draws docs/images/voice.png: what delay and losses cost a call, by the E-model.
+"""Draws what delay and losses cost a call, by the E-model, and the play-out of calls in a run.
 
-Run from the root of the repository: `python docs/voice_figure.py`.
+Into docs/images/voice.png and voice-calls.png. Run from the root of the repository: `python
+docs/voice_figure.py`.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
+import skyseam
 from skyseam import voice
+from skyseam._plot_transfer import view_of
+from skyseam._plot_voice import packets
 from skyseam._style import save, styled
 
-IMAGE = Path(__file__).parent / "images" / "voice.png"
+DOCS = Path(__file__).resolve().parent
 COLOURS = {"g711": "#2b8cc9", "g711-plc": "#009E73", "g729": "#e0702a"}
 
 
@@ -40,5 +44,19 @@ def figure() -> Figure:
     return drawn
 
 
+@styled
+def calls() -> Figure:
+    """Return the calls of scenarios/voice.toml through the plain queue, as a download begins."""
+    results = skyseam.run(DOCS.parent / "scenarios" / "voice.toml")
+    drawn = Figure(figsize=(9.0, 5.6), layout="constrained")
+    panels = drawn.subplots(2, 1, sharex=True, sharey=True)
+    for axes, buffer in zip(panels, ("fixed", "adaptive"), strict=True):
+        packets(axes, view_of(results, f"plain queue, {buffer} buffer", None, 10.0, 60.0))
+    panels[0].set_ylim(0, 600)
+    panels[1].set_xlabel("simulated time, s")
+    return drawn
+
+
 if __name__ == "__main__":
-    save(figure(), IMAGE)
+    save(figure(), DOCS / "images" / "voice.png")
+    save(calls(), DOCS / "images" / "voice-calls.png")

@@ -2,11 +2,13 @@
 
 Method: fenced blocks are taken out of every page in order. `sh` blocks that call skyseam and
 `python` blocks run in one directory per page, where `toml` blocks with a file name lie; `toml`
-blocks must be accepted as scenarios, or as sweeps where they say so.
+blocks must be accepted as scenarios, or as sweeps where they say so; of a scheduler's page as part
+of the scenario of them all.
 """
 
 from __future__ import annotations
 
+import importlib
 import re
 import runpy
 import subprocess
@@ -18,6 +20,7 @@ import pytest
 
 import skyseam
 from conftest import ROOT, Command
+from test_tutorial import steps
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PAGES = [page for page in PAGES if "_build" not in page.parts]
@@ -33,15 +36,14 @@ class Sample:
     language: str
     name: str | None
     text: str
-    is_sweep: bool
+    info: list[str]
 
 
 def samples(page: Path) -> list[Sample]:
     found = []
     for language, info, text in FENCE.findall(page.read_text(encoding="utf-8")):
         name = re.search(r"name=(\S+)", info)
-        is_sweep = "sweep" in info.split()
-        found.append(Sample(language, name.group(1) if name else None, text, is_sweep))
+        found.append(Sample(language, name.group(1) if name else None, text, info.split()))
     return found
 
 
@@ -53,13 +55,17 @@ def test_samples_run(page: Path, tmp_path: Path, skyseam_command: Command) -> No
     for sample in samples(page):
         match sample.language:
             case "toml":
-                if sample.is_sweep:
+                if "scheduler" in sample.info:
+                    continue  # test_the_pages_of_schedulers_are_current runs it
+                if "sweep" in sample.info:
                     skyseam.sweeps.read(sample.text).check()
                 else:
                     skyseam.check(sample.text)
                 if sample.name:
                     (tmp_path / sample.name).write_text(sample.text, encoding="utf-8")
             case "python":
+                if "later" in sample.info:
+                    continue  # test_tutorial.py runs it where the tutorial's steps have been taken
                 done = subprocess.run(
                     [sys.executable, "-c", sample.text],
                     cwd=tmp_path, capture_output=True, text=True, check=False,
@@ -69,9 +75,10 @@ def test_samples_run(page: Path, tmp_path: Path, skyseam_command: Command) -> No
                 for line in sample.text.replace("\\\n", " ").splitlines():
                     run_line(line.strip(), tmp_path, skyseam_command)
             case "rust":
-                # `cargo test` runs it there.
+                # `cargo test` runs it there; or test_tutorial.py takes it as a step.
                 tests = (ROOT / "crates").glob("*/tests/*.rs")
-                assert any(sample.text in test.read_text(encoding="utf-8") for test in tests)
+                is_step = sample.text in [step.code for step in steps(page.read_text())]
+                assert is_step or any(sample.text in test.read_text() for test in tests)
             case "text":
                 pass
             case other:
@@ -98,6 +105,38 @@ def test_a_generated_page_is_current(name: str) -> None:
     made = runpy.run_path(str(ROOT / "docs" / f"{name}_reference.py"))["page"]()
     standing = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     assert standing == made, f"docs/{name}.md is not what the core says: run make reference"
+
+
+def test_the_pages_of_schedulers_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page for every policy of the registry; keys, and what its example measures, as they are."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    scheduler_pages = importlib.import_module("scheduler_pages")
+    found = scheduler_pages.outcomes()
+    assert found.keys() == {policy["name"] for policy in scheduler_pages.policies()}
+    for policy, outcome in found.items():
+        text = scheduler_pages.place(policy).read_text(encoding="utf-8")
+        assert outcome.results.manifest["scenario"]["beams"][0]["scheduler"]["policy"] == policy
+        assert f"](../images/scheduler-{policy}.png)" in text, f"{policy} has no figure"
+    for path, made in scheduler_pages.pages(found).items():
+        standing = path.read_text(encoding="utf-8")
+        assert standing == made, f"{path} is not what runs say: run make reference"
+    pages = {path.stem for path in (ROOT / "docs" / "schedulers").glob("*.md")}
+    assert pages == {"index", *found}, "a page of no policy"
+
+
+def test_the_figure_of_a_scheduler_shows_every_packet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stroke for each first transmission of the two seconds shown; levels are left out."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    figures = importlib.import_module("scheduler_figures")
+    found = importlib.import_module("scheduler_pages").outcomes(["drop-tail", "codes"])
+    monkeypatch.setattr(figures, "levels_db", lambda *_: [0.0] * 200)
+    service = figures.page(found, "codes").axes[0]
+    strokes = sum(len(lines.get_segments()) for lines in service.collections)
+    sent_s = found["codes"].results.table("harq_packets")["sent_s"].to_numpy()
+    begin, end = figures.SHOWN_S
+    assert strokes == int(((sent_s >= begin) & (sent_s < end)).sum()) > 1000
+    names = [text.get_text() for text in figures.overview(found).axes[0].texts]
+    assert names == ["drop-tail", "codes"]
 
 
 def test_every_example_scenario_is_listed() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import math
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,38 @@ def test_a_run_judges_each_call(tmp_path: Path, skyseam_command: Command) -> Non
         assert f"{call['mos']:.2f}" in shown
         assert call["name"] in shown
         assert call["name"] not in flows
+
+
+def test_calls_are_drawn_packet_by_packet_and_side_by_side(
+    tmp_path: Path, skyseam_command: Command
+) -> None:
+    results = skyseam.run(EXAMPLE)
+    packets = results.table("voice_packets").to_pandas()
+    for row in results.table("voice").to_pylist():
+        own = packets[packets["flow"] == row["flow"]]
+        assert len(own) == row["received"]
+        assert int(own["play_s"].isna().sum()) == row["late"]
+        assert own["delay_ms"].mean() == pytest.approx(row["delay_mean_ms"])
+    figure = skyseam.plot.call(results, "plain queue, adaptive buffer", start_s=10, end_s=60)
+    score = results.table("voice")["mos"][1].as_py()
+    assert f"MOS {score:.2f}" in figure.axes[0].get_title(loc="left")
+    assert [panel.get_ylabel() for panel in skyseam.plot.calls(results).axes] == [
+        "MOS",
+        "packets not heard, %",
+    ]
+    with pytest.raises(skyseam.InputError, match="flow 4 is not voice"):
+        skyseam.plot.call(results, "download through the plain queue")
+    bare = {**tomllib.loads(EXAMPLE.read_text(encoding="utf-8")), "run": {"duration": "21 s"}}
+    with pytest.raises(skyseam.InputError, match='record = \\["voice_packets"\\]'):
+        skyseam.plot.call(skyseam.run(bare))
+    results.save(tmp_path / "out")
+    for what in ("call", "calls"):
+        done = skyseam_command("plot", "out", "--what", what, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert (tmp_path / f"{what}.png").stat().st_size > 20_000
+
+
+def test_without_voice_there_is_nothing_to_draw(wires: Path) -> None:
+    results = skyseam.run(wires)
+    with pytest.raises(skyseam.InputError, match="no flow of these results is voice"):
+        skyseam.plot.calls(results)

@@ -22,7 +22,9 @@ MODEL_OPTIONS = ("environment", "speed", "frequency", "elevation", "sample")
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--link", help="Which link of the scenario, such as links.downlink or wires[0].")
+@click.option(
+    "--link", help="Which link of the scenario, such as links.downlink, wires[0] or beams.name."
+)
 @click.option("--model", help='Without a file: the model. [default: "fontan"]')
 @click.option("--environment", help='What the user moves through, such as "open".')
 @click.option("--speed", help='Of the user, such as "60 km/h".')

@@ -75,7 +75,16 @@ _RECORD = {
     "throughput": 'throughput_bin = "100 ms"',
     **{
         name: f'record = ["{name}"]'
-        for name in ("sequence", "cwnd", "rtt", "queue", "retransmissions", "rate", "handovers")
+        for name in (
+            "sequence",
+            "cwnd",
+            "rtt",
+            "queue",
+            "retransmissions",
+            "rate",
+            "handovers",
+            "voice_packets",
+        )
     },
 }
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from skyseam.results import Results
 
 
-def _view(
+def view_of(
     results: Results,
     flow: int | str | None,
     link: str | None,
@@ -104,7 +104,7 @@ def sequence(
     InputError
         When what is to be drawn was not recorded or does not exist.
     """
-    view = _view(results, flow, None, start_s, end_s)
+    view = view_of(results, flow, None, start_s, end_s)
     return _figure(view, [panels_of.sequence], [4.6], _title(view, "Sequence"))
 
 
@@ -128,7 +128,7 @@ def congestion(
     flow, start_s, end_s, dark
         As in :func:`sequence`.
     """
-    view = _view(results, flow, None, start_s, end_s)
+    view = view_of(results, flow, None, start_s, end_s)
     return _figure(view, [panels_of.congestion], [3.4], _title(view, "Congestion window"))
 
 
@@ -150,7 +150,7 @@ def round_trips(
     flow, start_s, end_s, dark
         As in :func:`sequence`.
     """
-    view = _view(results, flow, None, start_s, end_s)
+    view = view_of(results, flow, None, start_s, end_s)
     return _figure(view, [panels_of.round_trips], [3.0], _title(view, "Round trips"))
 
 
@@ -201,7 +201,7 @@ def throughput(
     flow, start_s, end_s, dark
         As in :func:`sequence`.
     """
-    view = _view(results, flow, None, start_s, end_s)
+    view = view_of(results, flow, None, start_s, end_s)
     return _figure(view, [panels_of.throughput], [3.0], _title(view, "Throughput"))
 
 
@@ -227,7 +227,7 @@ def transfer(
     flow, start_s, end_s, dark
         As in :func:`sequence`.
     """
-    view = _view(results, flow, link, start_s, end_s)
+    view = view_of(results, flow, link, start_s, end_s)
     there = [
         (panel, height)
         for name, panel, height in panels_of.PANELS

@@ -315,7 +315,18 @@ def routes(
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.option(
     "--what",
-    type=click.Choice(["transfer", "sequence", "congestion", "round-trips", "throughput", "queue"]),
+    type=click.Choice(
+        [
+            "transfer",
+            "sequence",
+            "congestion",
+            "round-trips",
+            "throughput",
+            "queue",
+            "call",
+            "calls",
+        ]
+    ),
     default="transfer",
     show_default=True,
     help="What to draw; transfer is everything that was recorded.",
@@ -341,10 +352,11 @@ def plot(
     dark: bool,
     output: Path | None,
 ) -> None:
-    """Draw a transfer from a directory of results that `skyseam run` wrote.
+    """Draw a transfer or calls from a directory of results that `skyseam run` wrote.
 
-    What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin;
-    retransmissions and handovers are marked where they were.
+    What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin,
+    voice_packets (call); retransmissions and handovers are marked where they were. Scores of voice
+    (calls) need no record.
 
     \b
     Example:
@@ -364,6 +376,8 @@ def plot(
     }
     if what == "queue":
         figure = figures.queue(outcome, link, **span, dark=dark)
+    elif what == "calls":
+        figure = figures.calls(outcome, dark=dark)
     elif what == "transfer":
         figure = figures.transfer(outcome, number, link=link, **span, dark=dark)
     else:
@@ -372,6 +386,7 @@ def plot(
             "congestion": figures.congestion,
             "round-trips": figures.round_trips,
             "throughput": figures.throughput,
+            "call": figures.call,
         }[what]
         figure = draw(outcome, number, **span, dark=dark)
     try:

@@ -47,8 +47,9 @@ def channel(
     Parameters
     ----------
     scenario, link
-        A scenario and the key of the link whose channel is meant, such as `"links.downlink"` or
-        `"wires[0]"`; the only one it has when None.
+        A scenario and the key of the link whose channel is meant, such as `"links.downlink"`,
+        `"wires[0]"` (counting each wire of a group) or `"beams.name"`; the only one it has when
+        None.
     model
         Instead of a scenario: the keys of a table `channel`, such as `{"model": "fontan",
         "environment": "open", "speed": "60 km/h"}`.

@@ -2,7 +2,8 @@
 
 Each function takes results or their Arrow tables and returns a matplotlib Figure made without
 pyplot, so nothing global changes and nothing needs a display. Draws what the tables say; computes
-no physics. Figures of transfers are in `_plot_transfer`, the style in `_style`.
+no physics. Figures of transfers are in `_plot_transfer`, of voice in `_plot_voice`, the style in
+`_style`.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from skyseam._plot_transfer import (
     throughput,
     transfer,
 )
+from skyseam._plot_voice import call, calls
 from skyseam._style import CAUSES, DARK_STYLE, GREY, NO_SEAM, SEAM, SHADE, STYLE, png, save, styled
 
 __all__ = [
@@ -45,6 +47,8 @@ __all__ = [
     "Bools",
     "Floats",
     "SkyView",
+    "call",
+    "calls",
     "channel",
     "congestion",
     "delay",

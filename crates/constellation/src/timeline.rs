@@ -331,6 +331,6 @@ impl Timeline {
 
     fn fixed_link(&self, a: NodeId, b: NodeId) -> Option<FixedLink> {
         let links = &self.fixed_links[a.index()];
-        links.iter().find(|&&(end, _)| end == b).map(|&(_, link)| link)
+        links.binary_search_by_key(&b, |&(end, _)| end).ok().map(|at| links[at].1)
     }
 }

@@ -62,6 +62,12 @@ impl LinkTrace {
         self.steps.iter().all(|step| step.rate == Some(rate))
     }
 
+    /// The same delays and losses, at `rate` throughout.
+    pub fn at_rate(&self, rate: Rate) -> Self {
+        let step = |step: &TraceStep| TraceStep { rate: Some(rate), ..*step };
+        Self { steps: self.steps.iter().map(step).collect() }
+    }
+
     /// The step that holds so far into the trace.
     pub fn at(&self, into: Duration) -> &TraceStep {
         let begun = self.steps.partition_point(|step| step.from <= into);

@@ -104,9 +104,9 @@ impl Transmitter {
         Self::shared(config, context, &[Duration::ZERO])
     }
 
-    /// An idle transmitter that users share: one for each of `offsets`, how much further than others
-    /// he is on the link's trace. Their places there are what schedulers know them by, and the lanes
-    /// of [`Transmitter::cross`].
+    /// An idle transmitter that users share: one for each of `offsets`, how much further than
+    /// others he is on the link's trace. Their places there are what schedulers know them by, and
+    /// the lanes of [`Transmitter::cross`].
     pub fn shared(config: &LinkConfig, context: &LinkContext<'_>, offsets: &[Duration]) -> Self {
         let users = offsets.len() as u32;
         Self {

@@ -1,5 +1,5 @@
-//! Schedulers written outside of the crate: those that docs/models/schedulers.md shows, word by
-//! word.
+//! Schedulers written outside of the crate: what docs/tutorials/own-scheduler.md begins with, which
+//! shows some of this word by word, as tests/test_docs.py makes sure.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_net::config::Limit;
@@ -76,14 +76,4 @@ fn the_longest_queue_goes_first() {
     let mut scheduler = LongestQueue { queues: UserQueues::new(3, Limit::Packets(10)) };
     let sizes = [(0, 500), (0, 400), (1, 1500), (2, 300), (2, 300)];
     assert_eq!(order(&mut scheduler, &sizes, &[]), [1, 0, 2, 0, 2]);
-}
-
-/// Every Rust sample of the page is in this file.
-#[test]
-fn the_page_shows_this_code() {
-    let page = include_str!("../../../docs/models/schedulers.md");
-    let samples: Vec<&str> =
-        page.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert_eq!(samples.len(), 2);
-    assert!(samples.iter().all(|sample| include_str!("own_scheduler.rs").contains(sample)));
 }

@@ -16,6 +16,7 @@ mod channel_values;
 mod document;
 mod error;
 mod files;
+mod group_values;
 mod harq_tables;
 mod link_names;
 mod link_tables;

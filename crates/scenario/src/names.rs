@@ -372,6 +372,8 @@ pub(crate) enum Series {
     Handovers,
     /// Packets in HARQ.
     Harq,
+    /// Packets of speech.
+    Voice,
 }
 
 impl Named for Series {
@@ -411,6 +413,12 @@ impl Named for Series {
                 Self::Harq,
                 "harq_packets",
                 "every packet on links with HARQ: transmissions, and what became of it",
+                source,
+            ),
+            choice(
+                Self::Voice,
+                "voice_packets",
+                "every packet of speech that arrived: its delay, and when it is played",
                 source,
             ),
         ]

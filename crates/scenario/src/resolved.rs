@@ -398,6 +398,7 @@ fn run(run: &Run) -> Json {
         (record.rate, Series::Rate),
         (record.handovers, Series::Handovers),
         (record.harq, Series::Harq),
+        (record.voice, Series::Voice),
     ];
     let names: Vec<&str> =
         wanted.iter().filter(|(wanted, _)| *wanted).map(|(_, series)| name_of(*series)).collect();

@@ -204,6 +204,8 @@ pub struct Record {
     pub handovers: bool,
     /// What HARQ did for every packet on links that have it.
     pub harq: bool,
+    /// Every packet of speech that arrived.
+    pub voice: bool,
     /// Delivered bytes of every flow in bins of this width.
     pub throughput_bin: Option<Duration>,
     /// Names of nodes whose packets go into a capture file, and links ([`link_ends`]).

@@ -11,6 +11,7 @@ use skyseam_host::quic::Algorithm as QuicAlgorithm;
 use skyseam_net::config::QueuedAtHandover;
 
 use crate::beam_tables::BeamTable;
+use crate::group_values::Members;
 use crate::link_tables::{LinksTable, WireTable};
 use crate::names::{ApplicationKind, LinkPattern, Series, Spread, TransportKind};
 use crate::presets::Preset;
@@ -20,8 +21,8 @@ use crate::text_values::{Line, Name, Pair};
 use crate::values::{
     Age, Altitude, Angle, AngularRate, Buffer, DatagramSize, ElevationMask, FileSize, Flag,
     FlightSize, GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, LinkRange, Longitude,
-    LongitudeGap, Members, OffOrSpan, Overhead, PingSize, PositiveSpan, SegmentSize, Segments,
-    Span, TerminalHeight, Timeout, Whole, Window, WindowBytes,
+    LongitudeGap, OffOrSpan, Overhead, PingSize, PositiveSpan, SegmentSize, Segments, Span,
+    TerminalHeight, Timeout, Whole, Window, WindowBytes,
 };
 use crate::voice_tables::VoiceTable;
 

@@ -392,34 +392,6 @@ impl<const LEAST: i64, const MOST: i64> Shape for Whole<LEAST, MOST> {
     }
 }
 
-/// How many nodes a group has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Members(pub(crate) u32);
-
-impl Members {
-    /// More than that are a slip of the pen.
-    pub(crate) const MOST: u32 = 1_000_000;
-}
-
-impl Shape for Members {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        if let Value::Whole(Some(0), _) = &value.value {
-            problems
-                .add(&value.place, "a group of nobody")
-                .found(value.value.described())
-                .expected(format!("a whole number from 1 to {}", Self::MOST))
-                .help("for no such nodes, leave out the group and what names it");
-            return None;
-        }
-        let number = Whole::<1, { Self::MOST as i64 }>::read(value, problems)?;
-        u32::try_from(number.0).ok().map(Self)
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        Whole::<1, { Self::MOST as i64 }>::schema(definitions)
-    }
-}
-
 /// True or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Flag(pub(crate) bool);

@@ -105,6 +105,46 @@ fn listed_values_are_combined_the_last_fastest() {
     assert_eq!(scenario.sky.wires[0].delay.as_millis_f64(), 2.5);
 }
 
+/// Goal: how many users share a beam is one value, and so is whom it serves. Method: both by name.
+#[test]
+fn groups_and_beams_are_varied_by_name() {
+    let sweep = good(
+        r#"
+        [[vary]]
+        key = "nodes.user.count"
+        values = [1, 3]
+        [[vary]]
+        key = "beams.beam.scheduler.policy"
+        values = ["round-robin", "drop-tail"]
+
+        [scenario]
+        nodes = [{ name = "sat" }, { name = "user" }]
+        flows = [{ name = "ping", from = "sat", to = "user", stagger = "1 s",
+                   application = { kind = "ping", count = 1, interval = "1 s" } }]
+        run = { duration = "9 s" }
+        [[scenario.beams]]
+        name = "beam"
+        from = "sat"
+        to = "user"
+        delay = "8 ms"
+        rate = "8 Mbit/s"
+        scheduler = { limit = "9 packets" }
+        back = { rate = "1 Mbit/s", queue = "9 packets" }
+        "#,
+    );
+    let run = |number| sweep.scenario(number).unwrap().scenario;
+    let users = |number| run(number).links.beams[0].users.len();
+    assert_eq!([0, 1, 2, 3].map(users), [1, 1, 3, 3]);
+    assert_eq!([0, 3].map(|number| run(number).flows.len()), [1, 3]);
+    let names = ["round-robin", "drop-tail"];
+    let policy = |number| {
+        let resolved = run(number).resolved();
+        let policy = &resolved["beams"][0]["scheduler"]["policy"];
+        names.iter().position(|name| policy == name).unwrap()
+    };
+    assert_eq!([0, 1, 2, 3].map(policy), [0, 1, 0, 1]);
+}
+
 const DRAWN: &str = r#"
     draws = 400
     seed = 3

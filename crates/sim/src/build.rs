@@ -141,12 +141,14 @@ impl Links {
         let harq = shared_harq(&beam.forward).map(|harq| Receiving { harq, only: None });
         let link = Link { config: &beam.forward, sharing, harq };
         let transmitter = self.add_transmitter(beam.name.clone(), &link);
+        // The trace has the rate of the beam; what comes back along it has its own.
+        let back_trace = beam.forward.trace.as_ref();
+        let back_trace = back_trace.map(|trace| Arc::new(trace.at_rate(beam.back.rate)));
         for (&(from, node, _), user) in wires.iter().zip(&beam.users) {
             self.ports[from.index()].push(Port { peer: Some(node), transmitter });
-            let LinkConfig { trace, trace_offset, .. } = &beam.forward;
             let config = LinkConfig {
-                trace: trace.clone(),
-                trace_offset: *trace_offset + user.trace_offset,
+                trace: back_trace.clone(),
+                trace_offset: beam.forward.trace_offset + user.trace_offset,
                 ..beam.back.clone()
             };
             let name = format!("{} -> {}", user.name, beam.from);
@@ -326,6 +328,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
         sequence: record.sequence,
         rate: record.rate,
         harq: record.harq,
+        voice: record.voice,
         throughput_bin: record.throughput_bin,
     };
     let captured = record.captures.iter().map(|name| capture_point(name, &timeline)).collect();

@@ -1,9 +1,9 @@
 //! Writes down what a run was asked to record, as columns.
 //!
 //! Owns the tables `drops`, `cwnd`, `rtt`, `rate`, `throughput` and `queue`; `retransmissions`,
-//! `delayed_acks`, `sequence` and `harq_packets` have files of their own. Which of them are kept is
-//! the scenario's `record` list; drops are always kept, since every run checks that packets are
-//! conserved.
+//! `delayed_acks`, `sequence`, `harq_packets` and `voice_packets` have files of their own. Which of
+//! them are kept is the scenario's `record` list; drops are always kept, since every run checks
+//! that packets are conserved.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_packet::Packet;
@@ -14,6 +14,7 @@ use crate::delayed_acks::DelayedAcks;
 use crate::harq::{Ending, HarqRecord};
 use crate::retransmissions::Retransmissions;
 use crate::sequence::Sequence;
+use crate::voice_packets::VoicePackets;
 
 /// What to keep beside drops.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,7 @@ pub(crate) struct Wanted {
     pub sequence: bool,
     pub rate: bool,
     pub harq: bool,
+    pub voice: bool,
     pub throughput_bin: Option<Duration>,
 }
 
@@ -84,6 +86,7 @@ pub(crate) struct Collector {
     rates: Rates,
     sequence: Sequence,
     harq: HarqRecord,
+    voice: VoicePackets,
     /// Waiting packets: from when until when, and before which link.
     waits: Vec<(SimTime, SimTime, u32)>,
     bins: Vec<Bins>,
@@ -239,6 +242,9 @@ impl Collector {
         if self.wanted.harq {
             tables.push(("harq_packets", self.harq.into_table(&names)));
         }
+        if self.wanted.voice {
+            tables.push(("voice_packets", self.voice.into_table()));
+        }
         if self.wanted.queue {
             tables.push(("queue", queue_lengths(self.waits, ended, names.links)));
         }
@@ -340,6 +346,9 @@ impl Recorder for Collector {
             }
             Event::AckDelayed { flow, waited, released_by } if self.wanted.delayed_acks => {
                 self.delayed_acks.note(now, flow, waited, released_by);
+            }
+            Event::Heard { flow, number, sent, play } if self.wanted.voice => {
+                self.voice.note(now, flow, number, sent, play);
             }
             Event::Delivered { flow, bytes } => {
                 if let Some(width) = self.wanted.throughput_bin {

@@ -30,6 +30,7 @@ pub mod sampling;
 pub mod snapshot;
 pub mod sweep;
 pub mod voice;
+mod voice_packets;
 
 pub use batch::run_batch;
 pub use channel::{ChannelRequest, channel, channel_of};

@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
-use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_constellation::{Choice, Router, Timeline};
+use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_constellation::{Router, Timeline};
 use skyseam_engine::{Deadlines, EventQueue, Model, Rank};
 use skyseam_net::{Launch, QueuedAtHandover, Transmitter};
 use skyseam_packet::Packet;
@@ -21,9 +21,11 @@ use crate::flows::Flows;
 
 pub(crate) mod radio;
 pub(crate) mod serving;
+mod ways;
 
 use radio::Radio;
 use serving::Users;
+use ways::{NO_TRANSMITTER, Ways, find_way};
 
 /// What can happen in a world.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +79,7 @@ pub(crate) struct Links {
     pub radio: Option<Radio>,
     /// Who shares links.
     pub users: Users,
-    /// Ways out of each node.
+    /// Ways out of each node, in any order.
     pub ports: Vec<Vec<Port>>,
 }
 
@@ -90,24 +92,6 @@ struct Parcel {
     /// Why it will not be received, where that is known already.
     lost: Option<DropReason>,
 }
-
-/// What a node knows of the way to a destination.
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    /// It holds up to this instant.
-    until: SimTime,
-    /// The links it was chosen among are what they are up to this instant.
-    linked_until: SimTime,
-    next: NodeId,
-    transmitter: u32,
-    /// Which of those who share the link the next one is.
-    lane: u32,
-    /// Propagation delay of a link that does not move.
-    fixed_delay: Option<Duration>,
-}
-
-/// In place of a transmitter: there is no way.
-const NO_TRANSMITTER: u32 = u32::MAX;
 
 /// How many packets a run has seen, and what became of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -145,12 +129,9 @@ pub(crate) struct World {
     /// What links with HARQ have beside their transmitters, where there is one.
     radio: Option<Box<Radio>>,
     users: Users,
-    /// Ways out of each node.
+    /// Ways out of each node, by ascending peer, that into the air first.
     ports: Vec<Vec<Port>>,
-    /// Position of each destination in a row of `ways`; `u32::MAX` for nodes that receive nothing.
-    column: Vec<u32>,
-    columns: usize,
-    ways: Vec<Way>,
+    ways: Ways,
     parcels: Slab<Parcel>,
     deadlines: Deadlines,
     pub flows: Flows,
@@ -168,25 +149,11 @@ impl World {
         collector: Collector,
         capture: Capture,
     ) -> Self {
-        let Links { transmitters, radio, users, ports } = links;
-        let nodes = timeline.nodes().len();
-        let mut column = vec![u32::MAX; nodes];
-        let mut columns = 0;
-        for node in flows.ends() {
-            if column[node.index()] == u32::MAX {
-                column[node.index()] = columns;
-                columns += 1;
-            }
+        let Links { transmitters, radio, users, mut ports } = links;
+        for ports in &mut ports {
+            ports.sort_by_key(|port| port.peer);
         }
-        let columns = columns as usize;
-        let unknown = Way {
-            until: SimTime::ZERO,
-            linked_until: SimTime::ZERO,
-            next: NodeId::default(),
-            transmitter: NO_TRANSMITTER,
-            lane: 0,
-            fixed_delay: None,
-        };
+        let ways = Ways::new(timeline.nodes().len(), flows.ends());
         Self {
             router: Router::new(timeline.clone()),
             timeline,
@@ -195,9 +162,7 @@ impl World {
             radio: radio.map(Box::new),
             users,
             ports,
-            column,
-            columns,
-            ways: vec![unknown; nodes * columns],
+            ways,
             parcels: Slab::new(),
             deadlines: Deadlines::default(),
             flows,
@@ -289,12 +254,11 @@ impl World {
     fn forward(&mut self, now: SimTime, node: NodeId, key: u32, queue: &mut EventQueue<Event>) {
         let parcel = &mut self.parcels[key as usize];
         let destination = parcel.packet.destination;
-        let slot = node.index() * self.columns + self.column[destination.index()] as usize;
-        let mut way = self.ways[slot];
-        if now >= way.until {
-            way = find_way(&mut self.router, &self.ports, &self.users, node, destination, now);
-            self.ways[slot] = way;
+        let known = self.ways.to(node, destination);
+        if now >= known.until {
+            *known = find_way(&mut self.router, &self.ports, &self.users, node, destination, now);
         }
+        let way = *known;
         if way.transmitter == NO_TRANSMITTER {
             self.drop_packet(now, node, key, DropReason::NoRoute);
             return;
@@ -487,37 +451,4 @@ fn packet_rank(transmitter: u32, sequence: u32) -> Rank {
 
 fn deadline_rank(endpoint: u32) -> Rank {
     Rank { class: class::DEADLINE, owner: endpoint, sequence: 0 }
-}
-
-/// Looks up the way from `node` to `destination` as of `now`.
-fn find_way(
-    router: &mut Router,
-    ports: &[Vec<Port>],
-    users: &Users,
-    node: NodeId,
-    destination: NodeId,
-    now: SimTime,
-) -> Way {
-    let Choice { next, until } = router.choose(node, destination, now);
-    let timeline = router.timeline();
-    let linked_until = timeline.next_change(now);
-    let Some(next) = next else {
-        let transmitter = NO_TRANSMITTER;
-        return Way { until, linked_until, next: node, transmitter, lane: 0, fixed_delay: None };
-    };
-    let ports = &ports[node.index()];
-    let port = ports
-        .iter()
-        .find(|port| port.peer == Some(next))
-        .or_else(|| ports.iter().find(|port| port.peer.is_none()))
-        .expect("a port towards every neighbour that routes name");
-    let is_wire = !timeline.is_satellite(node.min(next)) && port.peer.is_some();
-    Way {
-        until,
-        linked_until,
-        next,
-        transmitter: port.transmitter,
-        lane: users.number(port.transmitter, next),
-        fixed_delay: is_wire.then(|| timeline.propagation(node, next, now)),
-    }
 }

@@ -117,6 +117,26 @@ fn users_share_the_rate() {
     near(scheduled(weights), [1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0]);
 }
 
+/// Goal: what comes back has a rate of its own, whichever way the delay is given. Method: uploads
+/// over links of 1 Mbit/s back from a beam of twenty times that, along one delay for all and along
+/// a trace of it.
+#[test]
+fn the_way_back_has_its_own_rate() {
+    for delay in ["delay = \"10 ms\"", "trace = \"delays.csv\""] {
+        let keys = format!("rate = \"20 Mbit/s\"\nqueue = \"50 packets\"\n{delay}");
+        let text = beam(2, &keys, BULK)
+            .replace("back = { rate = \"10 Mbit/s\"", "back = { rate = \"1 Mbit/s\"")
+            .replace(
+                "from = \"gateway\"\n        to = \"user\"",
+                "from = \"user\"\nto = \"gateway\"",
+            );
+        let bytes = counts(&outcome(&text), "flows", "bytes");
+        let most = 30.0 * 1e6 / 8.0;
+        let is_near = |own: &u64| (0.85..1.0).contains(&(*own as f64 / most));
+        assert!(bytes.len() == 2 && bytes.iter().all(is_near), "{bytes:?} by {delay}");
+    }
+}
+
 /// Pings once a second.
 const PINGS: &str = r#"application = { kind = "ping", count = 25, interval = "1 s" }"#;
 

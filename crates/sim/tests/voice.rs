@@ -137,6 +137,45 @@ fn a_longer_path_makes_packets_late_until_the_next_talkspurt() {
     assert!(quick < slow, "{quick} late packets with a short memory, {slow} with the authors'");
 }
 
+/// Goal: the recorded packets are those that the summary is of. Method: a fixed buffer of 60 ms on
+/// the path above, with pauses; a packet is played a frame after the one before in its talkspurt.
+#[test]
+fn recorded_packets_add_up_to_the_summary() {
+    let wire = r#"delay = "50 ms", rate = "10 Mbit/s", queue = "9 packets",
+        changes = [{ at = "50 s", delay = "150 ms" }]"#
+        .replace('\n', " ");
+    let text = format!(
+        r#"
+        nodes = [{{ name = "a" }}, {{ name = "b" }}]
+        wires = [{{ between = ["a", "b"], {wire} }}]
+        [[flows]]
+        name = "call"
+        from = "a"
+        to = "b"
+        application = {{ kind = "voice", duration = "100 s", talk = {{ kind = "exponential" }} }}
+        [run]
+        duration = "200 s"
+        record = ["voice_packets"]
+        "#
+    );
+    let scenario = parse_alone(&text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
+    let out = run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels");
+    let delays = floats(&out, "voice_packets", "delay_ms");
+    assert_eq!(delays.len() as u64, counts(&out, "voice", "received")[0]);
+    let mean = delays.iter().sum::<f64>() / delays.len() as f64;
+    assert!(close(mean, floats(&out, "voice", "delay_mean_ms")[0], 1e-6));
+    let plays = floats(&out, "voice_packets", "play_s");
+    let late = plays.iter().filter(|play| play.is_nan()).count() as u64;
+    assert!(late > 0);
+    assert_eq!(late, counts(&out, "voice", "late")[0]);
+    let arrivals = floats(&out, "voice_packets", "t_s");
+    assert!(arrivals.iter().zip(&plays).all(|(came, play)| play.is_nan() || play >= came));
+    let numbers = counts(&out, "voice_packets", "number");
+    let is_frame = |step: f64| close(step, 0.02, 1e-9);
+    let within = (1..plays.len()).filter(|&at| is_frame(plays[at] - plays[at - 1])).count();
+    assert!(numbers.is_sorted() && within * 10 > plays.len() * 9, "{within} of {}", plays.len());
+}
+
 /// Goal: chance belongs to a flow by name. Method: the same call alone and beside five others that
 /// talk as well; what it sends is the same to the nanosecond.
 #[test]

@@ -1,6 +1,6 @@
 //! What can happen, as plain values stamped with the time by whoever records them.
 
-use skyseam_base::{Duration, FlowId, NodeId};
+use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_packet::Packet;
 
 /// Why a packet was dropped.
@@ -158,6 +158,17 @@ pub enum Event<'a> {
         waited: Duration,
         /// What let it go.
         released_by: AckRelease,
+    },
+    /// A packet of speech arrived for the first time.
+    Heard {
+        /// Which flow.
+        flow: FlowId,
+        /// Which of its packets, from 0.
+        number: u32,
+        /// When it was sent.
+        sent: SimTime,
+        /// When it is played; `None` where it came too late for that.
+        play: Option<SimTime>,
     },
     /// The sender's congestion state changed.
     Congestion {

@@ -29,7 +29,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use crate::config::{Metric, SkyConfig, Transition};
 use crate::contacts::Spell;
 use crate::registry::{Registered, rule_of};
-use crate::timeline::Timeline;
+use crate::timeline::{FixedLink, Node, NodeKind, Timeline};
 use explicit::Explicit;
 use hysteresis::Hysteresis;
 pub use hysteresis::effort as hysteresis_effort;
@@ -69,6 +69,9 @@ pub struct Router {
     is_plain: bool,
     explicit: Explicit,
     schedule: Schedule,
+    /// Per node the only neighbour it ever has, by a wire; empty with hysteresis, where what is
+    /// added to all ways makes a difference.
+    gates: Vec<Option<NodeId>>,
 }
 
 /// The way of a packet that meets no queue.
@@ -126,6 +129,7 @@ impl Router {
             && matches!(handover.transition, Transition::Break(_));
         Self {
             satellites,
+            gates: gates(&timeline),
             leaves: leaves.collect(),
             forwarding,
             is_plain,
@@ -189,7 +193,7 @@ impl Router {
         if source == target {
             return Some(source);
         }
-        let choice = self.forwarding.choose(source, target, t);
+        let choice = self.choose_beyond(source, target, t);
         *until = choice.until.min(*until);
         // A terminal sends only what its satellite can pass on.
         choice.next.map(|next| if source == at { next } else { source })
@@ -236,12 +240,28 @@ impl Router {
             Some(to)
         };
         let next = target.filter(|&target| target != at).and_then(|target| {
-            let choice = self.forwarding.choose(at, target, instant);
+            let choice = self.choose_beyond(at, target, instant);
             same_until = choice.until.min(same_until);
             choice.next
         });
         *until = self.schedule.until(instant, same_until).min(*until);
         next
+    }
+
+    /// What the metric says of the way between two nodes. Those with one neighbour send and receive
+    /// through it, so that only ways between others are worked out: for the users of a beam one way
+    /// instead of ten thousand.
+    fn choose_beyond(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
+        let gate = |node: NodeId| self.gates.get(node.index()).copied().flatten();
+        let always = |next| Choice { next: Some(next), until: SimTime::MAX };
+        let (out, before) = (gate(at), gate(to).unwrap_or(to));
+        let from = out.unwrap_or(at);
+        let choice = if from == to || from == before {
+            always(to)
+        } else {
+            self.forwarding.choose(from, before, t)
+        };
+        Choice { next: choice.next.map(|next| out.unwrap_or(next)), ..choice }
     }
 
     /// A terminal that has left the satellite `at` make-before-break, still gets what is there, and
@@ -315,5 +335,68 @@ impl Router {
         }
         *until = held.until.min(*until);
         held.satellite
+    }
+}
+
+/// Per node the only neighbour it ever has, where that is so and they are linked by a wire.
+fn gates(timeline: &Timeline) -> Vec<Option<NodeId>> {
+    if !timeline.config().routing.hysteresis.is_zero() {
+        return Vec::new();
+    }
+    let gate = |(node, links): (&Node, &Vec<(NodeId, FixedLink)>)| match links[..] {
+        [(gate, FixedLink::Wire(_))] if matches!(node.kind, NodeKind::Wired) => Some(gate),
+        _ => None,
+    };
+    timeline.nodes.iter().zip(&timeline.fixed_links).map(gate).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::config::Wire;
+    use crate::fixtures;
+
+    /// Wires among `nodes`, most of which have one; which of the others goes with which is drawn.
+    fn wired(nodes: u32, drawn: &[(u32, u32, u64)], metric: Metric) -> SkyConfig {
+        let name = |node: u32| format!("n{node}");
+        let mut pairs = std::collections::BTreeMap::new();
+        for &(a, b, delay_ms) in drawn {
+            let (a, b) = (a % nodes, b % nodes);
+            if a != b {
+                pairs.insert((a.min(b), a.max(b)), Duration::from_millis(delay_ms));
+            }
+        }
+        let wire =
+            |((a, b), delay): ((u32, u32), Duration)| Wire { between: [name(a), name(b)], delay };
+        SkyConfig {
+            nodes: (0..nodes).map(name).collect(),
+            wires: pairs.into_iter().map(wire).collect(),
+            shells: Vec::new(),
+            ..fixtures::iridium(metric)
+        }
+    }
+
+    proptest! {
+        /// Goal: the short cut through only neighbours changes no decision. Method: drawn networks
+        /// with many ends, islands and equal delays, all pairs, beside a router without it.
+        #[test]
+        fn only_neighbours_are_a_short_cut(
+            nodes in 2u32..12,
+            drawn in proptest::collection::vec((any::<u32>(), any::<u32>(), 1u64..4), 0..16),
+            metric in prop::sample::select(vec![Metric::Hops, Metric::Delay]),
+        ) {
+            let config = wired(nodes, &drawn, metric);
+            let timeline = Arc::new(Timeline::build(&config, SimTime::from_secs(10)));
+            let mut short = Router::new(timeline.clone());
+            let mut plain = Router { gates: Vec::new(), ..Router::new(timeline) };
+            for (at, to) in (0..nodes).flat_map(|at| (0..nodes).map(move |to| (at, to))) {
+                let ends = (NodeId(at), NodeId(to), SimTime::from_secs(1));
+                let [found, expected] =
+                    [&mut short, &mut plain].map(|router| router.next_hop(ends.0, ends.1, ends.2));
+                prop_assert_eq!(found, expected, "{} to {}", at, to);
+            }
+        }
     }
 }

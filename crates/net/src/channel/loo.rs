@@ -14,6 +14,10 @@ use super::shadowing::Shadowing;
 use super::{Channel, MobileUser};
 use crate::transmitter::LinkContext;
 
+/// Levels computed at once for whoever asks for one after the other. With thousands of users what a
+/// level is computed from has left the processor's caches by the next.
+const AHEAD: usize = 8;
+
 /// A level of no power at all, which the sum of two rays can come to; dB.
 const FLOOR_DB: f64 = -300.0;
 
@@ -30,7 +34,12 @@ pub(super) struct LooChannel<S> {
     block: Option<u64>,
     shadows: [f32; BLOCK],
     echoes: Samples,
-    state: usize,
+    /// The levels of so many samples from `first` on, and their states; the last asked for.
+    first: u64,
+    computed: usize,
+    levels: [f64; AHEAD],
+    states: [u8; AHEAD],
+    asked: usize,
     /// The last power of the diffuse part, dB, and its amplitude: it seldom changes.
     diffuse_amplitude: (f64, f64),
 }
@@ -60,36 +69,60 @@ impl<S: Stretches> LooChannel<S> {
             block: None,
             shadows: [0.0; BLOCK],
             echoes: [(0.0, 0.0); BLOCK],
-            state: 0,
+            first: 0,
+            computed: 0,
+            levels: [0.0; AHEAD],
+            states: [0; AHEAD],
+            asked: 0,
             diffuse_amplitude: (0.0, 1.0),
         }
+    }
+}
+
+impl<S: Stretches> LooChannel<S> {
+    /// Computes the levels of `count` samples of one block from `first` on.
+    fn compute(&mut self, first: u64, count: usize) {
+        let (block, inside) = (first / BLOCK as u64, (first % BLOCK as u64) as usize);
+        if self.block != Some(block) {
+            self.block = Some(block);
+            self.shadowing.fill(block, &mut self.shadows);
+            self.diffuse.fill(block * BLOCK as u64, &mut self.echoes);
+        }
+        let block = self.shadows[inside..].iter().zip(&self.echoes[inside..]).take(count);
+        let own = self.levels.iter_mut().zip(&mut self.states).zip(first..);
+        for ((&shadow, &(re, im)), ((level, of), sample)) in block.zip(own) {
+            let (loo, state) = self.course.at(sample as f64 * self.per_sample_m);
+            *of = state as u8;
+            let direct_db = loo.mean_db + loo.spread_db * f64::from(shadow);
+            if loo.diffuse_db != self.diffuse_amplitude.0 {
+                self.diffuse_amplitude = (loo.diffuse_db, amplitude(loo.diffuse_db));
+            }
+            let (direct, diffuse) = (amplitude(direct_db), self.diffuse_amplitude.1);
+            let re = direct + diffuse * f64::from(re);
+            let im = diffuse * f64::from(im);
+            *level = ((10.0 / LN_10) * (re * re + im * im).ln()).max(FLOOR_DB);
+        }
+        (self.first, self.computed) = (first, count);
     }
 }
 
 impl<S: Stretches> Channel for LooChannel<S> {
     fn level_db(&mut self, at: Duration) -> f64 {
         let sample = (at + self.offset).as_nanos() / self.sample.as_nanos();
-        let (block, inside) = (sample / BLOCK as u64, (sample % BLOCK as u64) as usize);
-        if self.block != Some(block) {
-            self.block = Some(block);
-            self.shadowing.fill(block, &mut self.shadows);
-            self.diffuse.fill(block * BLOCK as u64, &mut self.echoes);
-        }
-        let (loo, state) = self.course.at(sample as f64 * self.per_sample_m);
-        self.state = state;
-        let direct_db = loo.mean_db + loo.spread_db * f64::from(self.shadows[inside]);
-        if loo.diffuse_db != self.diffuse_amplitude.0 {
-            self.diffuse_amplitude = (loo.diffuse_db, amplitude(loo.diffuse_db));
-        }
-        let (direct, diffuse) = (amplitude(direct_db), self.diffuse_amplitude.1);
-        let (re, im) = self.echoes[inside];
-        let re = direct + diffuse * f64::from(re);
-        let im = diffuse * f64::from(im);
-        ((10.0 / LN_10) * (re * re + im * im).ln()).max(FLOOR_DB)
+        let since = sample.wrapping_sub(self.first);
+        self.asked = if since < self.computed as u64 {
+            since as usize
+        } else {
+            let is_next = since == self.computed as u64;
+            let left = BLOCK - (sample % BLOCK as u64) as usize;
+            self.compute(sample, if is_next { AHEAD.min(left) } else { 1 });
+            0
+        };
+        self.levels[self.asked]
     }
 
     fn state(&self) -> Option<&'static str> {
-        Some(self.names[self.state])
+        Some(self.names[usize::from(self.states[self.asked])])
     }
 }
 

@@ -1,12 +1,14 @@
 //! Policies that serve the user with the highest score, worked out anew at every decision from what
 //! each user could receive now, has received of late, and how long its first packet has waited.
 
+use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_trace::DropReason;
 
 use super::rates::{Rates, RatesConfig};
+use super::standing::{LOOKS, MANY, Standing};
 use super::users::UserQueues;
 use super::{Levels, Scheduler};
 use crate::config::Limit;
@@ -33,6 +35,12 @@ pub trait Metric: Send {
     /// The higher the sooner; a number or minus infinity, and no lower for a higher rate. Of equal
     /// scores the packet that came first wins, then the user with the lowest number.
     fn score(&self, candidate: Candidate) -> f64;
+
+    /// Whether the score is rate over average, whatever else is known: then few users need be
+    /// looked at where decisions are more frequent than reports.
+    fn is_rate_over_average(&self) -> bool {
+        false
+    }
 }
 
 /// Serves whom its metric ranks highest.
@@ -41,13 +49,23 @@ pub struct ByMetric<M> {
     rates: Rates,
     metric: M,
     expiry: Option<Expiry>,
+    standing: Standing,
+    /// How often all were looked at in this stretch of [`Rates::stretch`].
+    looks: ((u64, u32), u32),
 }
 
 impl<M: Metric> ByMetric<M> {
     /// With `rates` reckoned as it says, and so much room for each of `users`.
     pub fn new(metric: M, rates: &RatesConfig, users: u32, limit: Limit) -> Self {
         let queues = UserQueues::new(users, limit);
-        Self { queues, rates: Rates::new(rates, users), metric, expiry: None }
+        Self {
+            queues,
+            rates: Rates::new(rates, users),
+            metric,
+            expiry: None,
+            standing: Standing::default(),
+            looks: ((0, 0), 0),
+        }
     }
 
     /// The same, dropping what has waited longer than `timeout` before each decision.
@@ -56,11 +74,26 @@ impl<M: Metric> ByMetric<M> {
     }
 
     fn choose(&mut self, now: SimTime, levels: &mut Levels<'_>) -> Option<u32> {
-        let backlogged = self.queues.backlogged();
-        if backlogged.len() <= 1 {
-            return backlogged.next_from(0);
+        let Self { queues, rates, metric, standing, looks, .. } = self;
+        let is_current = standing.is_current(rates);
+        let backlogged = queues.backlogged().len();
+        if backlogged <= 1 {
+            return queues.backlogged().next_from(0);
         }
-        let Self { queues, rates, metric, .. } = self;
+        if metric.is_rate_over_average() && (is_current || backlogged >= MANY) {
+            if looks.0 != rates.stretch() {
+                *looks = (rates.stretch(), 0);
+            }
+            looks.1 += 1;
+            if looks.1 > LOOKS && !is_current {
+                standing.build(rates, queues, levels);
+            }
+            if looks.1 > LOOKS {
+                return standing.choose(rates, queues, levels, |user, rate, average| {
+                    metric.score(Candidate { user, waited_s: 0.0, rate, average })
+                });
+            }
+        }
         let highest = rates.highest();
         let can_prune = highest.is_finite();
         let mut best: Option<Ranked> = None;
@@ -83,17 +116,38 @@ impl<M: Metric> ByMetric<M> {
     }
 }
 
-/// A user and how high it is ranked. Of equal scores the packet that came first wins, then, as users
-/// are looked at in their order, the lowest number.
+/// A user and how high it is ranked, or at most. Of equal scores the greater is the one whose
+/// packet came first, then the lower number.
 #[derive(Clone, Copy, Debug)]
-struct Ranked {
-    score: f64,
-    since: SimTime,
-    user: u32,
+pub(super) struct Ranked {
+    pub score: f64,
+    pub since: SimTime,
+    pub user: u32,
 }
 
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let later = (other.since, other.user).cmp(&(self.since, self.user));
+        self.score.total_cmp(&other.score).then(later)
+    }
+}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ranked {}
+
 impl Ranked {
-    /// Takes the place of `best` where it is greater.
+    /// Takes the place of `best` where it is greater, users coming in their order.
     #[inline]
     fn improve(self, best: &mut Option<Self>) {
         let wins = best.is_none_or(|best| {
@@ -108,6 +162,9 @@ impl Ranked {
 impl<M: Metric> Scheduler for ByMetric<M> {
     fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
         let number = self.queues.enqueue(user, packet, dropped);
+        if number.is_some() && self.queues.queue(user).len() == 1 {
+            self.standing.note_come(user);
+        }
         if let (Some(number), Some(expiry)) = (number, &mut self.expiry) {
             expiry.arrivals.push_back((packet.arrived, user, number));
         }
@@ -164,6 +221,101 @@ impl Expiry {
             if !has_left && let Some(packet) = queues.pop(user) {
                 dropped.push(Dropped { packet, reason: DropReason::WaitedTooLong });
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::scheduler::proportional_fair::ProportionalFair;
+    use crate::scheduler::{AverageRate, InstantRate};
+
+    /// The same metric, at every decision with a look at all.
+    struct Plain;
+
+    impl Metric for Plain {
+        fn score(&self, candidate: Candidate) -> f64 {
+            ProportionalFair.score(candidate)
+        }
+    }
+
+    /// Whom a scheduler serves in a course of arrivals, decisions, departures and levels that hangs
+    /// on `seed` alone.
+    fn served<M: Metric>(
+        scheduler: &mut ByMetric<M>,
+        users: u32,
+        seed: u64,
+        reports: bool,
+    ) -> Vec<u32> {
+        let mut state = seed;
+        let mut draw = |below: u32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((state >> 33) % u64::from(below)) as u32
+        };
+        let (mut now, mut owner, mut out) = (SimTime::ZERO, Vec::new(), Vec::new());
+        let mut dropped = Vec::new();
+        for _ in 0..4000 {
+            match draw(20) {
+                0..12 => {
+                    let user = draw(users);
+                    let (key, bytes) = (owner.len() as u32, 100 + 100 * draw(3));
+                    owner.push(user);
+                    let packet = Held { key, bytes, flow: 0, arrived: now };
+                    scheduler.enqueue(now, user, packet, &mut dropped);
+                }
+                12..19 => {
+                    // Coarse levels, so that many are equal; some receive nothing.
+                    let ms = now.as_nanos() / 1_000_000;
+                    let mut levels = |user: u32| match (u64::from(user) * 7 + ms * 13) % 23 {
+                        0 => f64::NEG_INFINITY,
+                        level => level as f64 - 12.0,
+                    };
+                    let sent = scheduler.dequeue(now, &mut levels, &mut dropped);
+                    out.extend(sent.map(|packet| owner[packet.key as usize]));
+                    now += Duration::from_micros(u64::from(draw(if reports { 90 } else { 1500 })));
+                }
+                _ => {
+                    let mut left = Vec::new();
+                    scheduler.withdraw(draw(users), &mut left);
+                }
+            }
+        }
+        out
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        /// Goal: heaps lead to the decisions that a look at all does. Method: both, in both forms
+        /// of averages and of rates, with and without time-outs, over scales that begin anew many
+        /// times.
+        #[test]
+        fn heaps_decide_as_a_look_at_all(
+            (users, seed) in (20u32..120, any::<u64>()),
+            (textbook_rates, textbook_averages) in any::<(bool, bool)>(),
+            (timeout, reports) in any::<(bool, bool)>(),
+        ) {
+            let mut config = RatesConfig::TAURAN;
+            if textbook_rates {
+                config.instant = InstantRate::Capacity { reference_es_n0_db: 7.0 };
+            }
+            if textbook_averages {
+                // Short, so that averages come down to the floor too.
+                let time_constant = Duration::from_millis(3);
+                config.average = AverageRate::Served { time_constant };
+            }
+            let limit = Limit::Packets(20);
+            let mut heaps = ByMetric::new(ProportionalFair, &config, users, limit);
+            let mut plain = ByMetric::new(Plain, &config, users, limit);
+            if timeout {
+                heaps = heaps.with_timeout(Duration::from_millis(20));
+                plain = plain.with_timeout(Duration::from_millis(20));
+            }
+            let found = served(&mut heaps, users, seed, reports);
+            prop_assert_eq!(found, served(&mut plain, users, seed, reports));
         }
     }
 }

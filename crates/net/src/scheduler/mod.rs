@@ -21,6 +21,7 @@ mod m_lwdf;
 mod proportional_fair;
 mod rates;
 mod round_robin;
+mod standing;
 pub mod users;
 mod utility;
 

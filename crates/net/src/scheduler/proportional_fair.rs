@@ -24,6 +24,10 @@ impl Metric for ProportionalFair {
     fn score(&self, candidate: Candidate) -> f64 {
         candidate.rate / candidate.average
     }
+
+    fn is_rate_over_average(&self) -> bool {
+        true
+    }
 }
 
 /// The scheduler.

@@ -98,6 +98,8 @@ pub(super) struct Rates {
     averages: Vec<f64>,
     scale: f64,
     per_scale: f64,
+    /// How often the scale has begun anew.
+    rescaled: u32,
     decayed_at: SimTime,
     served_last: Option<u32>,
 }
@@ -112,6 +114,7 @@ impl Rates {
             averages: vec![0.0; users as usize],
             scale: 1.0,
             per_scale: 1.0,
+            rescaled: 0,
             decayed_at: SimTime::ZERO,
             served_last: None,
         }
@@ -160,6 +163,7 @@ impl Rates {
                 *average /= self.scale;
             }
             self.scale = 1.0;
+            self.rescaled = self.rescaled.wrapping_add(1);
         }
         self.per_scale = 1.0 / self.scale;
     }
@@ -196,6 +200,24 @@ impl Rates {
     #[inline]
     pub fn average(&self, user: u32) -> f64 {
         (self.averages[user as usize] * self.per_scale).max(FLOOR)
+    }
+
+    /// As long as this is the same, rates that are known stay what they are, and averages of users
+    /// who are not served stay in proportion.
+    pub fn stretch(&self) -> (u64, u32) {
+        (self.interval, self.rescaled)
+    }
+
+    /// What averages in proportion are above averages.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// The average of `user` times the scale, where it is above the floor.
+    #[inline]
+    pub fn scaled_above_floor(&self, user: u32) -> Option<f64> {
+        let scaled = self.averages[user as usize];
+        (scaled * self.per_scale > FLOOR).then_some(scaled)
     }
 
     /// A packet of `bytes` is sent to `user`, by the decision that was begun last.

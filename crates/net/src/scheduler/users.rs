@@ -46,6 +46,12 @@ impl UserSet {
         }
     }
 
+    /// Whether `user` is in it.
+    #[inline]
+    pub fn contains(&self, user: u32) -> bool {
+        self.words[user as usize / 64] & 1 << (user % 64) != 0
+    }
+
     /// How many are in it.
     pub fn len(&self) -> u32 {
         self.members
@@ -228,6 +234,7 @@ mod tests {
             let mut members = Vec::new();
             set.for_each(|user| members.push(user));
             prop_assert!(members.iter().eq(&model));
+            prop_assert!((0..users).all(|user| set.contains(user) == model.contains(&user)));
             let from = from % (users + 70);
             prop_assert_eq!(set.next_from(from), model.range(from..).next().copied());
         }

@@ -134,6 +134,7 @@ fn record(table: &RunTable) -> Record {
         rate: has(Series::Rate),
         handovers: has(Series::Handovers),
         harq: has(Series::Harq),
+        voice: has(Series::Voice),
         throughput_bin: table.throughput_bin.as_ref().map(|bin| bin.0),
         captures: captures.map(|name| name.0.clone()).collect(),
     }

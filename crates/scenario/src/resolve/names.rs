@@ -7,10 +7,10 @@ use super::sets::Sets;
 use super::sky::Satellites;
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
+use crate::group_values::Members;
 use crate::shape::nearest;
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
-use crate::values::Members;
 
 /// What can be named as an end of a flow, a wire or a pair.
 pub(super) struct Names {

@@ -130,8 +130,8 @@ impl Radio {
         Some(link.harq.frame_bytes(&link.harq.begin(), size, link.framing_bytes))
     }
 
-    /// Notes the first transmission of the packet `key`, to this one of `users`; whether the link has
-    /// HARQ.
+    /// Notes the first transmission of the packet `key`, to this one of `users`; whether the link
+    /// has HARQ.
     fn begin(
         &mut self,
         number: u32,

@@ -201,8 +201,11 @@ impl Endpoint for Listener {
         self.report.last_received = Some(now);
         trace.record(now, Event::Delivered { flow: self.ends.flow, bytes });
         self.measure(now.saturating_since(packet.created));
-        let at = self.buffer.on_packet(now, packet.created, rtp.number, rtp.timestamp);
-        if let Some(at) = at {
+        let play = self.buffer.on_packet(now, packet.created, rtp.number, rtp.timestamp);
+        let heard =
+            Event::Heard { flow: self.ends.flow, number: rtp.number, sent: packet.created, play };
+        trace.record(now, heard);
+        if let Some(at) = play {
             self.played.insert(rtp.number);
             self.waits.add(at.saturating_since(packet.created).as_millis_f64());
         }

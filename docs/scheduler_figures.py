@@ -1,0 +1,195 @@
+"""Draws what schedulers do: whom they serve when, what users get, how long packets take.
+
+Owns figures; runs, tables and pages are `scheduler_pages.py`'s, which calls this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow.compute as pc
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import NullLocator, PercentFormatter, ScalarFormatter
+from numpy.typing import NDArray
+
+import skyseam
+from skyseam._style import GREY, NO_SEAM, SEAM, styled
+
+Floats: TypeAlias = NDArray[np.float64]
+
+BEAM = "beam"
+SHOWN_S = (26.0, 28.0)
+"""The part of the run that is looked at packet by packet, s."""
+SHADE_S = 0.01
+"""Levels are shown as means of so long, s: echoes fade faster than eyes follow."""
+LEVELS_DB = (-18.0, 2.0)
+"""What the shade of a level covers."""
+CALL = "#009E73"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The comparison's run under one policy.
+
+    Attributes
+    ----------
+    policy
+        Its name.
+    results
+        With `harq_packets` and `rtt` recorded.
+    users
+        Names, in the order of the beam.
+    gains_db
+        Of each, beside the channel's level.
+    model
+        The table `channel` of the beam.
+    """
+
+    policy: str
+    results: skyseam.Results
+    users: list[str]
+    gains_db: list[float]
+    model: dict[str, str]
+
+    @cached_property
+    def goodput_kbps(self) -> dict[str, float]:
+        """Of each download, by the user who receives it."""
+        rows = self.results.flows.to_pylist()
+        return {row["destination"]: row["goodput_bps"] / 1e3 for row in rows if row["rtt_samples"]}
+
+    @cached_property
+    def round_trips_ms(self) -> Floats:
+        """Every sample of every download, sorted."""
+        return np.sort(self.results.table("rtt")["rtt_ms"].to_numpy())
+
+    @cached_property
+    def delays_ms(self) -> Floats:
+        """One way, of every packet of the call that arrived, sorted."""
+        return np.sort(self.results.table("voice_packets")["delay_ms"].to_numpy())
+
+
+@cache
+def levels_db(user: str, gain_db: float, seed: int, model: tuple[tuple[str, str], ...]) -> Floats:
+    """Return what a user receives over `SHOWN_S`, mean levels of `SHADE_S` each."""
+    channel = skyseam.channel(
+        model=dict(model), receiver=f"{user} {BEAM}", seed=seed, duration_s=SHOWN_S[1]
+    )
+    levels = channel.table("levels").to_pandas()
+    shown = levels["level_db"].to_numpy()[levels["t_s"].to_numpy() >= SHOWN_S[0]]
+    return shown.reshape(round((SHOWN_S[1] - SHOWN_S[0]) / SHADE_S), -1).mean(axis=1) + gain_db
+
+
+def colour_of(user: str) -> str:
+    """Return the colour of a kind of user: by the sky, at the edge, on the phone."""
+    return {"edge": SEAM, "caller": CALL}.get(user.rstrip("-0123456789"), NO_SEAM)
+
+
+@styled
+def page(outcomes: Mapping[str, Outcome], policy: str, *, dark: bool = False) -> Figure:
+    """Draw one policy: two seconds of service, goodput, round trips, with the others in grey."""
+    outcome = outcomes[policy]
+    figure = Figure(figsize=(9.6, 6.6), layout="constrained")
+    panels = figure.subplot_mosaic(
+        [["service"] * 3, ["goodput", "download", "call"]], height_ratios=[1.4, 1.0]
+    )
+    _service(panels["service"], outcome)
+    _goodput(panels["goodput"], outcomes, policy)
+    trips = {name: one.round_trips_ms for name, one in outcomes.items()}
+    _shares(panels["download"], trips, policy, NO_SEAM)
+    panels["download"].set_xlabel("round trips of downloads, ms")
+    panels["download"].set_ylabel("share up to it")
+    delays = {name: one.delays_ms for name, one in outcomes.items()}
+    _shares(panels["call"], delays, policy, CALL)
+    panels["call"].set_xlabel("one-way delay of the call, ms")
+    figure.suptitle(f'policy = "{policy}" (in grey: all others)')
+    return figure
+
+
+def _service(axes: Axes, outcome: Outcome) -> None:
+    start, end = SHOWN_S
+    rows = len(outcome.users)
+    seed, model = outcome.results.manifest["seed"], tuple(outcome.model.items())
+    levels = [
+        levels_db(user, gain, seed, model)
+        for user, gain in zip(outcome.users, outcome.gains_db, strict=True)
+    ]
+    shade = axes.imshow(
+        levels, aspect="auto", cmap="Greys_r", vmin=LEVELS_DB[0], vmax=LEVELS_DB[1],
+        extent=(start, end, rows - 0.5, -0.5), interpolation="nearest", alpha=0.75,
+    )  # fmt: skip
+    sent = outcome.results.table("harq_packets")
+    sent = sent.filter(pc.equal(sent["link"], BEAM))
+    at_s = sent["sent_s"].to_numpy()
+    receivers = np.array(sent["receiver"].to_pylist())
+    for row, user in enumerate(outcome.users):
+        of_user = at_s[(receivers == user) & (at_s >= start) & (at_s < end)]
+        axes.vlines(of_user, row - 0.32, row + 0.32, color=colour_of(user), lw=0.9)
+    axes.set_yticks(range(rows), [_short(user) for user in outcome.users], fontsize=7)
+    axes.set_ylabel("user")
+    axes.set_xlabel("time, s")
+    axes.set_title("packets sent, over how well each user receives", fontsize="medium")
+    axes.grid(visible=False)
+    bar = axes.figure.colorbar(shade, ax=axes, pad=0.01, aspect=14)
+    bar.set_label("level, dB")
+
+
+def _goodput(axes: Axes, outcomes: Mapping[str, Outcome], policy: str) -> None:
+    downloads = list(outcomes[policy].goodput_kbps)
+    at = range(1, len(downloads) + 1)
+    for other in outcomes.values():
+        values = [other.goodput_kbps[user] for user in downloads]
+        axes.step(at, values, where="mid", color=GREY, lw=0.8, alpha=0.6)
+    values = [outcomes[policy].goodput_kbps[user] for user in downloads]
+    axes.bar(at, values, color=[colour_of(user) for user in downloads], width=0.7, alpha=0.85)
+    axes.set_ylabel("goodput, kbit/s")
+    axes.set_ylim(0, 1.05 * max(max(other.goodput_kbps.values()) for other in outcomes.values()))
+    axes.set_xticks([at[0], at[-1]], [_short(downloads[0]), _short(downloads[-1])])
+    axes.set_xlabel("user")
+    axes.grid(axis="x", visible=False)
+
+
+def _shares(axes: Axes, sorted_ms: Mapping[str, Floats], policy: str, colour: str) -> None:
+    for name, found in sorted_ms.items():
+        share = (np.arange(len(found)) + 1) / len(found)
+        mine = name == policy
+        axes.plot(
+            found, share, color=colour if mine else GREY, lw=2.2 if mine else 0.8,
+            alpha=1.0 if mine else 0.6, zorder=3 if mine else 2,
+        )  # fmt: skip
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(ScalarFormatter())
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+
+
+def _short(user: str) -> str:
+    return user.removeprefix("user-")
+
+
+@styled
+def overview(outcomes: Mapping[str, Outcome], *, dark: bool = False) -> Figure:
+    """Draw all policies: goodput of all downloads over their round trips, coloured by the call."""
+    figure = Figure(figsize=(7.6, 4.2), layout="constrained")
+    axes = figure.add_subplot()
+    trips = [float(np.median(one.round_trips_ms)) for one in outcomes.values()]
+    goodput = [sum(one.goodput_kbps.values()) / 1e3 for one in outcomes.values()]
+    scores = [one.results.table("voice")["mos"][0].as_py() for one in outcomes.values()]
+    points = axes.scatter(
+        trips, goodput, c=scores, cmap="viridis", vmin=1.0, vmax=4.5, s=110, edgecolors=GREY,
+        zorder=3,
+    )  # fmt: skip
+    for name, x, y in zip(outcomes, trips, goodput, strict=True):
+        axes.annotate(name, (x, y), (-8, 0), textcoords="offset points", ha="right", va="center")
+    axes.set_xscale("log")
+    axes.set_xticks([50, 100, 200, 500, 1000, 2000])
+    axes.xaxis.set_major_formatter(ScalarFormatter())
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.set_xlim(55, 2000)
+    axes.set_xlabel("median round trip of downloads, ms")
+    axes.set_ylabel("goodput of all downloads, Mbit/s")
+    figure.colorbar(points, ax=axes, label="MOS of the call", pad=0.02)
+    return figure

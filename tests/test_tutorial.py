@@ -1,0 +1,123 @@
+"""Goal: who follows the tutorial "write your own scheduler" to the letter arrives.
+
+Method: its steps are read from the page: a sentence that names a file and a line of it, and the
+code that belongs below. They are done in a copy of the sources, and the tests run that the page
+says to run.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+
+PAGE = ROOT / "docs" / "tutorials" / "own-scheduler.md"
+STEP = re.compile(
+    r"(?:Make `(?P<new>[^`]+)`|[Aa]t the end of `(?P<end>[^`]+)`"
+    r"|[Ii]n\s`(?P<file>[^`]+)`,\sbelow\s`(?P<line>[^`]+)`):\n\n```\w+[^\n]*\n(?P<code>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+COMMAND = re.compile(r"^cargo test .*$", re.MULTILINE)
+SLOW = "-p skyseam-sim"
+"""Whole runs take a minute to build: only where SKYSEAM_SLOW is set."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Code, the file it belongs into, and the line it belongs below; None: at the end."""
+
+    file: str
+    line: str | None
+    code: str
+
+
+def steps(page: str) -> list[Step]:
+    return [
+        Step(found["new"] or found["end"] or found["file"], found["line"], found["code"])
+        for found in STEP.finditer(page)
+    ]
+
+
+def take(step: Step, root: Path) -> None:
+    """Do what a step says, in the sources under `root`."""
+    path = root / step.file
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    if step.line is None:
+        after = f"{before}\n{step.code}" if before else step.code
+    else:
+        lines = before.splitlines(keepends=True)
+        at = [number for number, line in enumerate(lines) if line.strip() == step.line]
+        assert len(at) == 1, f"{step.file} has the line {step.line!r} {len(at)} times"
+        after = "".join([*lines[: at[0] + 1], step.code, *lines[at[0] + 1 :]])
+    path.write_text(after, encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a copy of the sources in which every step has been done."""
+    root = tmp_path_factory.mktemp("tutorial")
+    for name in ("Cargo.toml", "Cargo.lock", "rustfmt.toml", "clippy.toml"):
+        shutil.copyfile(ROOT / name, root / name)
+    for name in ("crates", "scenarios"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("target"))
+    for step in steps(PAGE.read_text(encoding="utf-8")):
+        take(step, root)
+    return root
+
+
+def test_the_code_is_formatted(changed: Path) -> None:
+    if shutil.which("cargo") is None:
+        pytest.skip("needs cargo")
+    done = cargo("cargo fmt --all --check", changed)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("command", COMMAND.findall(PAGE.read_text(encoding="utf-8")))
+def test_a_command_of_the_page_passes(changed: Path, command: str) -> None:
+    """The new policy is in the registry, so the contract test is one of its tests."""
+    if shutil.which("cargo") is None:
+        pytest.skip("needs cargo")
+    if SLOW in command and "SKYSEAM_SLOW" not in os.environ:
+        pytest.skip("takes a minute: set SKYSEAM_SLOW")
+    done = cargo(command, changed)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    assert "test result: ok" in done.stdout
+
+
+def cargo(command: str, root: Path) -> subprocess.CompletedProcess[str]:
+    # Dependencies have been built there already.
+    target = os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target"))
+    return subprocess.run(
+        command.split(), cwd=root, capture_output=True, text=True, check=False,
+        env={**os.environ, "CARGO_TARGET_DIR": target, "CARGO_NET_OFFLINE": "true"},
+    )  # fmt: skip
+
+
+def test_the_run_of_the_page(changed: Path) -> None:
+    """With the extension built by cargo, where the page has pip do it."""
+    if "SKYSEAM_SLOW" not in os.environ:
+        pytest.skip("builds the package anew, which takes minutes: set SKYSEAM_SLOW")
+    text = PAGE.read_text(encoding="utf-8")
+    [script] = re.findall(r"^```python later\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    [printed] = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    done = cargo("cargo build --release -p skyseam-py", changed)
+    assert done.returncode == 0, done.stderr
+    shutil.copytree(ROOT / "python", changed / "python", ignore=shutil.ignore_patterns("*.so"))
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    shutil.copyfile(
+        target / "release" / "lib_core.so", changed / "python" / "skyseam" / "_core.abi3.so"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script], cwd=changed, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(changed / "python")},
+    )  # fmt: skip
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout == printed
