@@ -47,9 +47,11 @@ TCP = {
     "goodput": ("goodput per user", "kbit/s"),
     "jain": ("Jain's index", ""),
     "std": ("standard deviation between users", "kbit/s"),
+    "least": ("goodput of the user with the least", "kbit/s"),
     "efficiency": ("useful bits per coded bit", ""),
     "harq_success": ("delivered by HARQ", "%"),
     "resent": ("sent again", "%"),
+    "timeouts": ("timeouts per user", ""),
 }
 """Quantities of TCP, each with its words and unit."""
 
@@ -294,7 +296,7 @@ def voice_values(
 
 
 def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> dict[str, Floats]:
-    """Return `TCP`, and the lowest goodput and timeouts per user, of every run."""
+    """Return `TCP` of every run."""
     flows, harq = tables["flows"], tables["harq"]
     shares = sharing.goodput(flows, duration_s)
     told = sharing.fairness(shares)
@@ -363,14 +365,14 @@ def numbers(table: pa.Table, column: str) -> Floats:
     return np.asarray(table[column].to_numpy(zero_copy_only=False), dtype=np.float64)
 
 
-def counted(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - whole numbers of any width
+def counted(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
     """Return the sum of a value over each run's rows."""
     total = np.zeros(runs)
     np.add.at(total, run, values)
     return total
 
 
-def mean_by(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - as above
+def mean_by(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
     """Return the mean of a value over each run's rows that have one."""
     there = ~np.isnan(values)
     count = counted(run[there], np.ones(int(there.sum())), runs)

@@ -17,7 +17,7 @@ from skyseam.reproduce.report import Picture, Report, compose, digits
 from skyseam.reproduce.study import Estimate
 from skyseam.reproduce.tauran2018_tcp import REFERENCE, Outcome
 
-TABLES = ("goodput", "jain", "std", "efficiency", "harq_success", "resent")
+TABLES = tuple(tauran.TCP)
 _SIDES = ((False, "no reordering"), (True, "reordering"))
 
 
