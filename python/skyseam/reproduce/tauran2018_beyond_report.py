@@ -147,7 +147,7 @@ def mixed(outcome: Outcome, *, dark: bool = False) -> Figure:
                     axes.plot(
                         [total.value] * 2, [score.low95, score.high95], color=colour, alpha=0.4
                     )
-        axes.set_title(f"{calls} calls, {downloads} downloads", fontsize=9)
+        axes.set_title(f"{calls} calls, downloads: {downloads}", fontsize=9)
         axes.set_xlabel("goodput of all downloads, Mbit/s")
     panels[0].set_ylabel("mean opinion score")
     figures.legend(figure, panels[0], 5)
@@ -174,8 +174,9 @@ def places(outcome: Outcome, *, dark: bool = False) -> Figure:
 
 def _across(axes: Axes, outcome: Outcome, policy: str, mean: Estimate, height: float) -> None:
     """Draw a mean and its interval on a row, policies a little apart."""
-    number = list(tauran.labels(outcome.plan)).index(policy)
-    y = height + 0.3 - 0.6 * number / (len(outcome.plan["policies"]) - 1)
+    there = {one.policy for one in outcome.transports} | {one.policy for one in outcome.places}
+    shown = [one for one in tauran.policies(outcome.plan) if one in there]
+    y = height + 0.3 - 0.6 * shown.index(policy) / max(len(shown) - 1, 1)
     colour = figures.COLOURS[policy]
     axes.plot(
         mean.value, y, "o", color=colour, markersize=5, label=tauran.labels(outcome.plan)[policy]

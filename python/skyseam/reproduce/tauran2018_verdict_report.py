@@ -97,14 +97,14 @@ def _cells_table(cells: list[Cell]) -> pa.Table:
 def verdict(outcome: Outcome, *, dark: bool = False) -> Figure:
     """Draw where each policy lies between the worst and the best."""
     labels = tauran.labels(outcome.plan)
-    figure = Figure(figsize=(9.6, 3.9), layout="constrained")
+    figure = Figure(figsize=(9.6, 4.4), layout="constrained")
     axes = figure.subplots()
     edges = [0.0, *outcome.plan["verdict"]["quarters"], 1.0]
     for mark, left, right in zip(MARKS, edges, edges[1:], strict=False):
         axes.axvspan(left, right, color=_TONES[mark], alpha=0.13, lw=0)
         axes.text((left + right) / 2, len(CRITERIA) - 0.45, mark, ha="center", fontsize=9)
     for height, criterion in enumerate(reversed(CRITERIA)):
-        # Names of near neighbours take turns above and below their dots.
+        # Names of near neighbours take turns below and above their dots.
         for number, cell in enumerate(sorted(outcome.row(criterion), key=lambda one: one.place)):
             axes.plot(
                 cell.place, height, "o", color=_TONES[cell.slides], markersize=10,
@@ -112,7 +112,7 @@ def verdict(outcome: Outcome, *, dark: bool = False) -> Figure:
             )  # fmt: skip
             axes.annotate(
                 labels[cell.policy], (cell.place, height), ha="center", fontsize=8,
-                xytext=(0, 9 if number % 2 else -16), textcoords="offset points",
+                xytext=(0, (-16, 9, -26)[number % 3]), textcoords="offset points",
             )  # fmt: skip
     for mark in MARKS:
         axes.plot([], [], "o", color=_TONES[mark], label=f"{mark} in the slides")

@@ -15,6 +15,7 @@ from skyseam.reproduce import study
 from skyseam.reproduce import tauran2018 as tauran
 from skyseam.reproduce import tauran2018_figures as figures
 from skyseam.reproduce.report import Picture, Report, compose, digits
+from skyseam.reproduce.study import Estimate
 from skyseam.reproduce.tauran2018 import PAPER
 from skyseam.reproduce.tauran2018_voice import Outcome
 from skyseam.voice import e_model
@@ -119,10 +120,20 @@ def _saturation(outcome: Outcome) -> list[list[str]]:
     labels = tauran.labels(outcome.plan)
     rows = []
     for (policy, snr_db), told in outcome.saturation.items():
-        each = (told.dropped, told.unusable, told.capacity)
-        cells = ["not reached" if np.isnan(one.value) else figures.said(one) for one in each]
+        fewest = min(
+            case.users for case in outcome.runs if (case.policy, case.snr_db) == (policy, snr_db)
+        )
+        cells = [_passed(one, fewest) for one in (told.dropped, told.unusable)]
+        cells.append(figures.said(told.capacity))
         rows.append((list(labels).index(policy), snr_db, [labels[policy], f"{snr_db} dB", *cells]))
     return [row for *_, row in sorted(rows)]
+
+
+def _passed(users: Estimate, fewest: int) -> str:
+    """Say from how many users on something holds, of which fewest were run."""
+    if np.isnan(users.value):
+        return "not reached"
+    return f"at most {fewest}" if users.value <= fewest else figures.said(users)
 
 
 def _saturated(outcome: Outcome) -> dict[str, list[str]]:
@@ -339,8 +350,7 @@ def timeouts(outcome: Outcome, *, dark: bool = False) -> Figure:
         axes.axvspan(*band, color=plot.NO_SEAM, alpha=0.14, lw=0)
         axes.set_xlabel("time-out, ms")
         axes.set_title(words, fontsize=9)
-    panels[0].legend(fontsize=8)
-    panels[2].legend(fontsize=6.5)
+    figures.legend(figure, panels[2], len(outcome.timeout_users()))
     return figure
 
 
