@@ -168,8 +168,8 @@ def deviation(row: Compared) -> str:
     if row.holds or is_outside:
         return "holds" if row.holds else "does not hold"
     # Of a published zero there is no share to be off by.
-    off = "" if math.isnan(row.deviation_percent) else f"{row.deviation_percent:+.2f} %, "
-    return f"{off}inside the interval"
+    share = "" if math.isnan(row.deviation_percent) else f"{row.deviation_percent:+.2f} %, "
+    return f"{share}inside the interval"
 
 
 def digits(value: float) -> str:
