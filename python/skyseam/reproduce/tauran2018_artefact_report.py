@@ -5,6 +5,7 @@ Draws and words only; every number comes from the outcome.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from matplotlib.figure import Figure
@@ -91,11 +92,16 @@ def _spreads(outcome: Outcome) -> list[list[str]]:
     return [
         [
             labels[policy], str(n),
-            *(digits(spread(outcome, policy, n, own=own)) for own in (True, False)),
+            *(_said(spread(outcome, policy, n, own=own)) for own in (True, False)),
         ]
         for policy in outcome.papers
         for n in outcome.users["voice"]
     ]  # fmt: skip
+
+
+def _said(value: float) -> str:
+    # A single seed has no spread.
+    return "\N{EN DASH}" if math.isnan(value) else digits(value)
 
 
 def _signed(value: float) -> str:
