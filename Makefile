@@ -36,6 +36,8 @@ $(DEMO)/report.html: $(VENV)/.package
 reproduce: $(VENV)/.package ## Run every reproduction there is in full, again
 	$(BIN)/skyseam reproduce boubaker2020 -o reports/boubaker2020
 	$(BIN)/python docs/findings.py boubaker2020 reports/boubaker2020
+	$(BIN)/skyseam reproduce tauran2018 -o reports/tauran2018
+	$(BIN)/python docs/findings.py tauran2018 reports/tauran2018
 	$(BIN)/skyseam reproduce tauran2019 -o reports/tauran2019
 	$(BIN)/python docs/findings.py tauran2019 reports/tauran2019
 	$(BIN)/skyseam reproduce henderson1999 --only delay -o reports/henderson1999-delay

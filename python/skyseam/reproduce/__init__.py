@@ -27,6 +27,17 @@ from skyseam.reproduce import (
     boubaker2020_whole,
     henderson1999_delay,
     henderson1999_delay_report,
+    tauran2018_artefact,
+    tauran2018_artefact_report,
+    tauran2018_beyond,
+    tauran2018_beyond_report,
+    tauran2018_tcp,
+    tauran2018_tcp_report,
+    tauran2018_verdict,
+    tauran2018_verdict_report,
+    tauran2018_voice,
+    tauran2018_voice_report,
+    tauran2018_whole,
     tauran2019_beyond,
     tauran2019_beyond_report,
     tauran2019_delack,
@@ -161,6 +172,12 @@ def _boubaker(
     return Part("boubaker2020", name, study, report, covers, share, stored=True)
 
 
+def _tauran_2018(
+    name: str, study: Callable[..., Any], report: Callable[[Any], Report], share: float
+) -> Part:
+    return Part("tauran2018", name, study, report, (), share, stored=True)
+
+
 def _tauran(
     name: str,
     study: Callable[..., Any],
@@ -188,6 +205,11 @@ PARTS = [
     ),
     _boubaker("future", boubaker2020_future.future, boubaker2020_future_report.report, (), 10),
     Part("henderson1999", "delay", henderson1999_delay.delay, henderson1999_delay_report.report),
+    _tauran_2018("voice", tauran2018_voice.voice, tauran2018_voice_report.report, 40),
+    _tauran_2018("tcp", tauran2018_tcp.tcp, tauran2018_tcp_report.report, 40),
+    _tauran_2018("verdict", tauran2018_verdict.verdict, tauran2018_verdict_report.report, 1),
+    _tauran_2018("artefact", tauran2018_artefact.artefact, tauran2018_artefact_report.report, 15),
+    _tauran_2018("beyond", tauran2018_beyond.beyond, tauran2018_beyond_report.report, 30),
     _tauran(
         "tables", tauran2019_tables.tables, tauran2019_tables_report.report,
         ("table1", "table2", "table3"), 40,
@@ -199,7 +221,11 @@ PARTS = [
     _tauran("beyond", tauran2019_beyond.beyond, tauran2019_beyond_report.report, (), 40),
 ]  # fmt: skip
 
-WHOLES = {"boubaker2020": boubaker2020_whole.report, "tauran2019": tauran2019_whole.report}
+WHOLES = {
+    "boubaker2020": boubaker2020_whole.report,
+    "tauran2018": tauran2018_whole.report,
+    "tauran2019": tauran2019_whole.report,
+}
 """Papers whose parts make one report together."""
 
 

@@ -167,7 +167,9 @@ def deviation(row: Compared) -> str:
     is_outside = low95 is None or high95 is None or not low95 <= row.published.value <= high95
     if row.holds or is_outside:
         return "holds" if row.holds else "does not hold"
-    return f"{row.deviation_percent:+.2f} %, inside the interval"
+    # Of a published zero there is no share to be off by.
+    share = "" if math.isnan(row.deviation_percent) else f"{row.deviation_percent:+.2f} %, "
+    return f"{share}inside the interval"
 
 
 def digits(value: float) -> str:

@@ -1,0 +1,233 @@
+"""How well users share a link: goodput of each, fairness between them, bits for bits.
+
+Owns measures over the tables of a run or of many (with a column `run`, as sweeps have); draws
+nothing and runs nothing. Read first: docs/results.md, "Measures of sharing".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from skyseam._errors import InputError
+
+__all__ = ["fairness", "goodput", "jain_index", "spectral_efficiency"]
+
+Values: TypeAlias = Sequence[float] | NDArray[np.float64]
+
+CODED_BITS_PER_SYMBOL = 2
+"""Of QPSK, the one modulation that HARQ has."""
+
+
+def jain_index(values: Values) -> float:
+    r"""Return how equal shares are, by Jain's index.
+
+    $(\sum x)^2 / (n \sum x^2)$: 1 where all have the same, $1/n$ where one has all.
+
+    Parameters
+    ----------
+    values
+        What each has, none of it negative; at least one.
+
+    Returns
+    -------
+    float
+        From $1/n$ to 1; not a number where nobody has anything.
+
+    Raises
+    ------
+    InputError
+        When there are no shares, or one is negative or no number.
+
+    References
+    ----------
+    R. Jain, D. Chiu, W. Hawe, DEC Research Report TR-301, 1984.
+    """
+    shares = np.asarray(values, dtype=np.float64)
+    if shares.ndim != 1 or not len(shares):
+        raise InputError("no shares to compare; expected a list of at least one number")
+    if not (np.isfinite(shares) & (shares >= 0)).all():
+        raise InputError("a share is negative or no number; expected numbers from 0 on")
+    most = shares.max()
+    if most == 0:
+        return float("nan")
+    # The index does not hang on the unit, and squares of large numbers overflow.
+    shares = shares / most
+    return float(shares.sum() ** 2 / (len(shares) * (shares**2).sum()))
+
+
+def goodput(
+    flows: pa.Table, duration_s: float | None = None, users: Sequence[str] | None = None
+) -> pa.Table:
+    """Return what each user received: the flows of one destination together.
+
+    Parameters
+    ----------
+    flows
+        The table `flows` of a run, or of many with a column `run`.
+    duration_s
+        Over which goodput is taken, s. By default from the first packet sent to a user to the last
+        that arrived; then a user that received nothing has none.
+    users
+        Destinations that count; all by default. One that has no flow is refused.
+
+    Returns
+    -------
+    pyarrow.Table
+        In the order of runs and of each user's first flow: `run` (where the flows have it), `user`,
+        `flows`, `bytes`, `goodput_bps`.
+
+    Raises
+    ------
+    InputError
+        When a user has no flow, or the duration is not above zero.
+    """
+    if duration_s is not None and not duration_s > 0:
+        raise InputError(f"duration_s is {duration_s}; expected a number above 0")
+    keys = [name for name in ("run",) if name in flows.column_names]
+    # Further parts of a split connection have rows of their own.
+    whole = flows.filter(pc.equal(flows["flow"], flows["part_of"]))
+    if users is not None:
+        there = set(whole["destination"].to_pylist())
+        for user in users:
+            if user not in there:
+                raise InputError(f"no flow goes to {user!r}")
+        whole = whole.filter(pc.is_in(whole["destination"], pa.array(users)))
+    found = whole.group_by([*keys, "destination"], use_threads=False).aggregate(
+        [
+            ("flow", "count"), ("flow", "min"), ("bytes", "sum"),
+            ("first_sent_s", "min"), ("last_received_s", "max"),
+        ]
+    )  # fmt: skip
+    found = found.sort_by([*((key, "ascending") for key in keys), ("flow_min", "ascending")])
+    bits = np.asarray(found["bytes_sum"].to_numpy(), dtype=np.float64) * 8
+    if duration_s is None:
+        spans = pc.subtract(found["last_received_s_max"], found["first_sent_s_min"])
+        span_s = spans.to_numpy(zero_copy_only=False).astype(np.float64)
+        rate = np.divide(bits, span_s, out=np.full(len(bits), np.nan), where=span_s > 0)
+    else:
+        rate = bits / duration_s
+    columns = {key: found[key] for key in keys}
+    return pa.table(
+        {
+            **columns,
+            "user": found["destination"],
+            "flows": found["flow_count"],
+            "bytes": found["bytes_sum"],
+            "goodput_bps": pa.array(rate, from_pandas=True),
+        }
+    )
+
+
+def fairness(shares: pa.Table, column: str = "goodput_bps") -> pa.Table:
+    """Return how equal users are, for each run.
+
+    Parameters
+    ----------
+    shares
+        A row for each user, as :func:`goodput` gives; a null counts as nothing.
+    column
+        What is shared; the default is bit/s.
+
+    Returns
+    -------
+    pyarrow.Table
+        `run` (where the shares have it), `users`, `jain` (null where nobody has anything), `mean`,
+        `std` (between users, with n - 1; null for one), `least`, `most`; the last four in the
+        column's unit.
+
+    Raises
+    ------
+    InputError
+        When there is no such column or no row, or a share is negative.
+    """
+    if column not in shares.column_names:
+        raise InputError(f"the shares have no column {column!r}; have: {shares.column_names}")
+    values = np.nan_to_num(shares[column].to_numpy(zero_copy_only=False).astype(np.float64))
+    has_runs = "run" in shares.column_names
+    runs = shares["run"].to_numpy() if has_runs else np.zeros(len(values), dtype=np.int64)
+    rows = []
+    for run in np.unique(runs) if len(values) else [0]:
+        mine = values[runs == run]
+        index = jain_index(mine)
+        rows.append(
+            {
+                **({"run": int(run)} if has_runs else {}),
+                "users": len(mine),
+                "jain": None if np.isnan(index) else index,
+                "mean": float(mine.mean()),
+                "std": float(mine.std(ddof=1)) if len(mine) > 1 else None,
+                "least": float(mine.min()),
+                "most": float(mine.max()),
+            }
+        )
+    return pa.Table.from_pylist(rows)
+
+
+def spectral_efficiency(flows: pa.Table, harq: pa.Table, link: str | None = None) -> pa.Table:
+    """Return useful bits received for each coded bit that a link with HARQ sent.
+
+    Useful is what applications received in order and once (`bytes` of a flow), of flows whose
+    destination is a receiver of the link; what the link carried for others, such as ACKs or flows
+    that end further on, counts among the coded bits alone. QPSK has two coded bits a symbol: twice
+    the figure is in bits per symbol, or bit/s/Hz at the Nyquist rate.
+
+    Parameters
+    ----------
+    flows, harq
+        Tables of a run, or of many with a column `run`.
+    link
+        Its name in `harq`; by default that of the only one with HARQ there.
+
+    Returns
+    -------
+    pyarrow.Table
+        `run` (where the flows have it), `link`, `useful_bits`, `coded_bits`, `efficiency` (null
+        where nothing was sent).
+
+    Raises
+    ------
+    InputError
+        When there is no such link, or several and none is named.
+    """
+    links = sorted(set(harq["link"].to_pylist()))
+    if link is None:
+        if len(links) != 1:
+            raise InputError(f"{len(links)} links have HARQ; name one: {', '.join(links)}")
+        (link,) = links
+    elif link not in links:
+        raise InputError(f"no link {link!r} has HARQ; there is: {', '.join(links)}")
+    has_runs = "run" in flows.column_names
+    mine = harq.filter(pc.equal(harq["link"], link))
+    ends = flows.filter(
+        pc.and_(
+            pc.equal(flows["flow"], flows["part_of"]),
+            pc.is_in(flows["destination"], mine["receiver"].combine_chunks().unique()),
+        )
+    )
+    runs = np.unique(flows["run"].to_numpy()) if has_runs else np.zeros(1, dtype=np.int64)
+
+    def summed(table: pa.Table, column: str) -> NDArray[np.float64]:
+        total = np.zeros(len(runs))
+        of = table["run"].to_numpy() if has_runs else np.zeros(table.num_rows, dtype=np.int64)
+        values = table[column].to_numpy(zero_copy_only=False).astype(np.float64)
+        np.add.at(total, np.searchsorted(runs, of), values)
+        return total
+
+    useful = 8 * summed(ends, "bytes")
+    coded = CODED_BITS_PER_SYMBOL * summed(mine, "symbols")
+    ratio = np.divide(useful, coded, out=np.full(len(runs), np.nan), where=coded > 0)
+    return pa.table(
+        {
+            **({"run": pa.array(runs)} if has_runs else {}),
+            "link": pa.array([link] * len(runs)),
+            "useful_bits": pa.array(useful),
+            "coded_bits": pa.array(coded),
+            "efficiency": pa.array(ratio, from_pandas=True),
+        }
+    )

@@ -1,0 +1,344 @@
+"""Goal: Tauran 2018 is compared whole: figures are what they are called, marks follow their rule.
+
+Method: the quick study through the command, made once; its reports again from the runs it kept;
+quantities, crossings, marks and agreement with tables made by hand.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import skyseam
+from conftest import Command
+from skyseam import export, voice
+from skyseam.reproduce import PARTS, part, study, tauran2018_beyond, tauran2018_verdict
+from skyseam.reproduce import tauran2018 as tauran
+from skyseam.reproduce import tauran2019_path as paths
+from skyseam.reproduce.store import Store
+from skyseam.reproduce.study import Estimate
+from skyseam.reproduce.tauran2018 import Case, Runs
+from skyseam.reproduce.tauran2018_whole import TITLES
+
+PAPER = "tauran2018"
+NAMES = [known.name for known in PARTS if known.paper == PAPER]
+
+
+@pytest.fixture(scope="session")
+def place(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
+    """Run the quick study as a user would."""
+    out = tmp_path_factory.mktemp("tauran2018") / "out"
+    done = skyseam_command("reproduce", PAPER, "--quick", "-o", out)
+    assert done.returncode == 0, done.stderr
+    assert str(out / "report.html") in done.stdout
+    return out
+
+
+@pytest.fixture(scope="session")
+def findings(place: Path) -> str:
+    return (place / "findings.md").read_text(encoding="utf-8")
+
+
+def test_a_part_is_made_of_kept_runs(place: Path) -> None:
+    store = Store(place.with_name(f"{place.name}.store"))
+    again = part(PAPER, "verdict").run(quick=True, store=store)
+    assert again.tables["cells"].equals(pq.read_table(place / "verdict_cells.parquet"))
+    assert len(again.tables["cells"]) == 20
+
+
+def test_every_published_number_is_compared_once(place: Path) -> None:
+    with (place / "comparison.csv").open(encoding="utf-8") as file:
+        told = [row["id"] for row in csv.DictReader(file)]
+    assert sorted(told) == sorted(study.published(PAPER))
+
+
+def test_each_part_has_a_title_and_stands_in_the_page(place: Path) -> None:
+    assert list(TITLES) == NAMES
+    html = (place / "report.html").read_text(encoding="utf-8").replace("\n", "")
+    for name in NAMES:
+        assert f'<section id="part-{name}"><' in html
+
+
+def test_the_findings_show_figures_that_there_are(place: Path, findings: str) -> None:
+    shown = re.findall(r"\]\((\w+\.png)\)", findings)
+    assert len(shown) >= 8
+    assert all((place / name).is_file() for name in shown)
+    assert "{{" not in findings
+    assert "None" not in findings
+    assert "nan" not in re.findall(r"\w+", findings)
+
+
+def test_the_manifest_is_json(place: Path) -> None:
+    told = json.loads((place / "manifest.json").read_text(encoding="utf-8"))
+    assert set(told["parts"]) == set(NAMES)
+
+
+def test_every_packet_of_a_call_has_one_end(place: Path) -> None:
+    runs = pq.read_table(place / "voice_runs.parquet").to_pylist()
+    assert {run["policy"] for run in runs} == set(tauran.policies(tauran.plan()))
+    for run in runs:
+        lost = run["overflow"] + run["early"] + run["waited"] + run["harq"]
+        assert run["lost"] == pytest.approx(lost)
+        assert run["dropped"] == pytest.approx(lost - run["harq"])
+        assert 1 <= run["mos"] <= 4.5
+        # A user's packets come at 34.63 a second, which a hundred seconds of talk miss by some
+        # percent: the spurts are of heavy-tailed length.
+        assert run["sent"] / run["users"] / 10 == pytest.approx(34.63, rel=0.1)
+
+
+def test_few_calls_are_served_alike_and_many_are_not(place: Path) -> None:
+    runs = pq.read_table(place / "voice_runs.parquet").to_pylist()
+    few = [run for run in runs if run["users"] == 10]
+    assert np.ptp([run["mos"] for run in few]) < 0.02
+    assert all(run["dropped"] == 0 for run in few)
+    many = {run["policy"]: run for run in runs if run["users"] == 150}
+    assert many["pf"]["efficiency"] > 1.2 * many["dt_h"]["efficiency"]
+    assert many["codes"]["delay"] < many["pf"]["delay"]
+    assert many["codes"]["waited"] > 5
+
+
+def test_nobody_starves_under_round_robin(place: Path) -> None:
+    runs = pq.read_table(place / "tcp_runs.parquet").to_pylist()
+    assert len(runs) == 2 * 2 * len(tauran.policies(tauran.plan()))
+    for run in runs:
+        if run["policy"] in ("rr", "drr", "fq_codel"):
+            assert run["least"] > 0
+        assert 1 / run["users"] <= run["jain"] <= 1
+
+
+def test_the_papers_mode_is_another_one(place: Path) -> None:
+    runs = pq.read_table(place / "artefact_voice.parquet").to_pylist()
+    fading = {(run["policy"], run["fading"]) for run in runs}
+    assert ("dt_h", "shared") in fading and ("pf", "staggered") in fading
+    by_mode = {
+        run["fading"]: run["harq"] for run in runs if run["policy"] == "dt_s" and run["users"] == 75
+    }
+    assert by_mode["shared"] != by_mode["own"]
+
+
+def test_an_interrupted_study_goes_on(tmp_path: Path) -> None:
+    cases = [Case("pf", n, 10) for n in (20, 40, 60)]
+
+    def interrupt(done: float, _: str) -> None:
+        if 0 < done < 1:
+            raise KeyboardInterrupt
+
+    store, seeds = Store(tmp_path / "store"), [1, 2]
+    with pytest.raises(KeyboardInterrupt):
+        tauran.run_cases(store, "cut", "voice", cases, seeds, 20.0, 1, interrupt)
+    after = tauran.run_cases(store, "cut", "voice", cases, seeds, 20.0, 1, None)
+    at_once = tauran.run_cases(Store(), "cut", "voice", cases, seeds, 20.0, 2, None)
+    for case in cases:
+        for name, values in at_once[case].values.items():
+            np.testing.assert_array_equal(after[case].values[name], values)
+
+
+def test_the_traces_are_what_delay_writes_of_the_path() -> None:
+    plan = study.document("tauran2019", "study.toml")["path"]
+    delay = skyseam.delay(study.PAPERS / PAPER / "path.toml")
+    made = export.path_traces(delay, paths.GATEWAY, "mobile", paths.rounding_of(plan))
+    for name, text in made.items():
+        assert (study.PAPERS / PAPER / f"{name}.csv").read_text(encoding="utf-8") == text
+
+
+def test_the_first_ten_minutes_are_those_of_2019() -> None:
+    for name in ("first.csv", "last.csv"):
+        here, there = (
+            (study.PAPERS / paper / name).read_text(encoding="utf-8").splitlines()
+            for paper in (PAPER, "tauran2019")
+        )
+        assert here[: len(there)] == there
+
+
+def test_every_scenario_stands_by_itself() -> None:
+    for name in ("voice.toml", "tcp.toml", "mixed.toml"):
+        skyseam.check(study.PAPERS / PAPER / name)
+
+
+def call(run: int, **values: Any) -> dict[str, Any]:
+    row = {"run": run, "flow": 0, "name": "call-1", "codec": "g711", "sent": 100, "received": 90,
+           "lost": 10, "late": 0, "loss_percent": 10.0, "delay_mean_ms": 100.0, "jitter_ms": 20.0,
+           "jitter_rfc3550_ms": 18.0, "mouth_to_ear_ms": 170.0, "mos": 1.5}  # fmt: skip
+    return row | values
+
+
+def beam_row(run: int, receiver: str, **values: Any) -> dict[str, Any]:
+    row = {"run": run, "link": "beam", "receiver": receiver, "packets": 100, "decoded_1st": 60,
+           "decoded_2nd": 36, "gave_up": 4, "symbols": 700_000, "data_time_s": 0.03,
+           "redundancy_time_s": 0.01}  # fmt: skip
+    return row | values
+
+
+def flow_row(run: int, flow: int, received: int, **values: Any) -> dict[str, Any]:
+    row = {"run": run, "flow": flow, "part_of": flow, "name": f"call-{flow + 1}",
+           "destination": f"user-{flow + 1}", "bytes": received, "first_sent_s": 1.0,
+           "last_received_s": 11.0, "packets_sent": 110, "retransmissions": 11,
+           "timeouts": 2}  # fmt: skip
+    return row | values
+
+
+def test_quantities_of_voice_by_hand() -> None:
+    silent = call(
+        0, name="call-2", received=0, lost=100, loss_percent=100.0, delay_mean_ms=None,
+        jitter_ms=None, jitter_rfc3550_ms=None, mouth_to_ear_ms=None, mos=1.0,
+    )  # fmt: skip
+    losses = [(0, "queue_overflow", 80), (0, "harq_failure", 30), (1, "waited_too_long", 10)]
+    tables = {
+        "voice": pa.Table.from_pylist([call(0), silent, call(1)]),
+        "voice_losses": pa.Table.from_pylist(
+            [dict(zip(("run", "cause", "packets"), row, strict=True)) for row in losses]
+        ),
+        "flows": pa.Table.from_pylist(
+            [flow_row(0, 0, 90 * 210), flow_row(0, 1, 0), flow_row(1, 0, 90 * 210)]
+        ),
+        "harq": pa.Table.from_pylist(
+            [beam_row(0, "user-1"), beam_row(0, "user-2"), beam_row(1, "user-1")]
+        ),
+    }
+    found = tauran.voice_values(tables, 2, 10.0, 3.6)
+    assert found["lost"] == pytest.approx([55.0, 10.0])
+    assert found["overflow"] == pytest.approx([40.0, 0.0])
+    assert found["harq"] == pytest.approx([15.0, 0.0])
+    assert found["waited"] == pytest.approx([0.0, 10.0])
+    assert found["dropped"] == pytest.approx([40.0, 10.0])
+    # Who heard nothing has no delay, and the worst score.
+    assert found["delay"] == pytest.approx([100.0, 100.0])
+    score = voice.e_model(100.0, 10.0, jitter_ms=20.0, codec="g711").mos
+    assert found["mos"] == pytest.approx([(score + 1) / 2, score])
+    assert (found["mos_concealed"] > found["mos"]).all()
+    assert found["unheard"] == pytest.approx([55.0, 10.0])
+    assert found["heard"] == pytest.approx([1.25, 1.5])
+    concealed = voice.e_model(170.0, 10.0, codec="g711-plc").mos
+    assert found["heard_concealed"] == pytest.approx([(concealed + 1) / 2, concealed])
+    simplified = voice.e_model(140.0, 10.0).mos_simplified
+    assert found["mos_simplified"][1] == pytest.approx(simplified)
+    # 8 * 90 * 210 bits of 2 * 1.4 million, and of half as many.
+    assert found["efficiency"] == pytest.approx([0.054, 0.108])
+    # A packet takes 0.4 ms: 20 a second 0.8 %, of two users; 250 of them would fill it.
+    assert found["load"] == pytest.approx([0.8, 0.4])
+    assert found["capacity"] == pytest.approx([250.0, 250.0])
+
+
+def test_quantities_of_tcp_by_hand() -> None:
+    tables = {
+        "flows": pa.Table.from_pylist([flow_row(0, 0, 1_000_000), flow_row(0, 1, 3_000_000)]),
+        "harq": pa.Table.from_pylist([beam_row(0, "user-1", symbols=2_000_000)]),
+    }
+    found = tauran.tcp_values(tables, 1, 10.0)
+    assert found["goodput"] == pytest.approx([1600.0])
+    assert found["least"] == pytest.approx([800.0])
+    assert found["jain"] == pytest.approx([0.8])
+    assert found["std"] == pytest.approx([800 * 2**0.5])
+    # Of the flow that ends at a receiver of the beam alone.
+    assert found["efficiency"] == pytest.approx([2.0])
+    assert found["harq_success"] == pytest.approx([96.0])
+    assert found["resent"] == pytest.approx([10.0])
+    assert found["timeouts"] == pytest.approx([2.0])
+
+
+def test_calls_and_downloads_are_told_apart() -> None:
+    tables = {
+        "voice": pa.Table.from_pylist([call(0)]),
+        "voice_losses": pa.Table.from_pylist([{"run": 0, "cause": "late", "packets": 0}]),
+        "flows": pa.Table.from_pylist(
+            [flow_row(0, 0, 18_900), flow_row(0, 1, 1_000_000, name="bulk-1")]
+        ),
+        "harq": pa.Table.from_pylist([beam_row(0, "user-1"), beam_row(0, "user-2")]),
+    }
+    found = tauran2018_beyond.mixed_values(tables, 1, 10.0, 3.6)
+    assert found["tcp_goodput"] == pytest.approx([800.0])
+    assert found["tcp_jain"] == pytest.approx([1.0])
+    assert found["efficiency"] == pytest.approx([8 * 1_018_900 / (2 * 1_400_000)])
+
+
+@pytest.mark.parametrize(
+    ("values", "at"),
+    [
+        ([0.0, 0.0, 4.0, 9.0], 62.5),
+        ([0.0, 1.0, 1.0, 3.0], 75.0),
+        ([2.0, 0.0, 0.0, 0.0], 10.0),
+        ([0.0, 0.0, 0.0, 1.0], float("nan")),
+    ],
+)
+def test_where_a_level_is_passed(values: list[float], at: float) -> None:
+    found = tauran.crossing([10, 50, 75 if values[2] == 1.0 else 100, 100], values, 1.0)
+    assert found == pytest.approx(at, nan_ok=True)
+
+
+RULE = {"quarters": [0.25, 0.5, 0.75], "indifferent_percent": 2.0}
+
+
+def test_marks_are_quarters_between_the_worst_and_the_best() -> None:
+    values = {"a": 1.0, "b": 1.99, "c": 2.0, "d": 3.0, "e": 3.99, "f": 5.0}
+    assert tauran2018_verdict.marks(values, RULE) == {
+        "a": "XX", "b": "XX", "c": "X", "d": "ok", "e": "ok", "f": "okok",
+    }  # fmt: skip
+
+
+def test_there_is_no_verdict_without_a_difference() -> None:
+    near = {"a": 1.0, "b": 1.0199}
+    assert set(tauran2018_verdict.marks(near, RULE).values()) == {"="}
+    assert tauran2018_verdict.places({"a": 2.0, "b": 2.0}) == {"a": 1.0, "b": 1.0}
+    far = {"a": 1.0, "b": 1.0201}
+    assert tauran2018_verdict.marks(far, RULE) == {"a": "XX", "b": "okok"}
+
+
+def test_a_cell_agrees_by_its_mark_or_its_side() -> None:
+    figures = {
+        name: Estimate(value, None, None, 1)
+        for name, value in (("a", 1.0), ("b", 4.0), ("c", 3.0), ("d", 5.0))
+    }
+    slides = {"a": "X", "b": "okok", "c": "XX", "d": "X"}
+    cells = tauran2018_verdict.row("voip", figures, slides, RULE)
+    assert [cell.rank for cell in cells] == [4, 2, 3, 1]
+    assert [cell.place for cell in cells] == [0.0, 0.75, 0.5, 1.0]
+    assert [cell.mark for cell in cells] == ["XX", "okok", "ok", "okok"]
+    assert [cell.agreement for cell in cells] == ["side", "same", "opposite", "opposite"]
+
+
+def test_the_slides_have_a_mark_for_every_cell() -> None:
+    said = tauran2018_verdict.said()
+    assert list(said) == list(tauran2018_verdict.CRITERIA)
+    five = tauran.policies(tauran.plan(), slides=True)
+    for row in said.values():
+        assert list(row) == five
+        assert set(row.values()) <= set(tauran2018_verdict.MARKS)
+
+
+def test_a_case_is_what_its_run_has() -> None:
+    plan = tauran.plan()
+    told = tauran.overrides(
+        plan, "tcp", Case("utility", 100, 7, reorders=True, fading="staggered"), 3, 60.0
+    )
+    assert told["beams.beam.scheduler"]["alpha"] == 2.0
+    assert told["beams.beam.harq.reference_snr"] == "7 dB"
+    assert told["beams.beam.reordering"]["rule"] == "papers"
+    assert told["beams.beam.fading_stagger"] == "51 s"
+    # 0.5 s, 99 times 20 ms, a minute, and two seconds for what is under way.
+    assert told["run.duration"] == "64.48 s"
+    waits = tauran.overrides(plan, "voice", Case("codes", 75, 10, timeout_ms=20.0), 1, 40.0)
+    assert waits["beams.beam.scheduler"]["timeout"] == "20 ms"
+    assert "beams.beam.fading" not in waits
+
+
+def test_longer_codewords_have_symbols_in_proportion() -> None:
+    told = study.document(PAPER, "beyond.toml")
+    kinds = {one["id"]: one for one in told["transports"]["kinds"]}
+    found = tauran2018_beyond.codeword(told["symbols"], kinds["quic_cubic"])
+    assert found["beams.beam.harq.symbols"] == [6274, 2017, 3921, 17372]
+    assert tauran2018_beyond.codeword(told["symbols"], kinds["linux_bbr"]) == {}
+
+
+def test_differences_are_taken_run_by_run() -> None:
+    mine, other = (Runs({"mos": np.array(values)}) for values in ([2.0, 4.0], [1.0, 2.0]))
+    assert mine.less(other, "mos") == pytest.approx([1.0, 2.0])
+    assert mine.gain(other, "mos") == pytest.approx([100.0, 100.0])
+    assert tauran.over_seeds(np.array([3.0])).low95 is None
