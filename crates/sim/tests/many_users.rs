@@ -78,7 +78,7 @@ fn keys_of(policy: &str) -> &'static [&'static str] {
         "m-lwdf" => &["rule = \"textbook\"", "rule = \"tauran\", rates = \"tauran\""],
         "codes" => &["timeout = \"60 ms\"", "timeout = \"60 ms\", rates = \"tauran\""],
         "proportional-fair" | "exp-pf" => &["rates = \"textbook\"", "rates = \"tauran\""],
-        "deficit-round-robin" => &["weights = [1, 1]"],
+        "deficit-round-robin" => &["weights = [1]"],
         _ => &["limit = \"9 packets\""],
     }
 }
