@@ -189,8 +189,8 @@ def overview(outcomes: Mapping[str, Outcome], *, dark: bool = False) -> Figure:
             0.9 * x < other < x and abs(y - height) < 0.1
             for other, height in zip(trips, goodput, strict=True)
         )
-        at, side = ((0, 11), "left") if beside else ((-8, 0), "right")
-        axes.annotate(name, (x, y), at, textcoords="offset points", ha=side, va="center")
+        at = (-3, 12) if beside else (-8, 0)
+        axes.annotate(name, (x, y), at, textcoords="offset points", ha="right", va="center")
     axes.set_xscale("log")
     axes.set_xticks([50, 100, 200, 500, 1000, 2000])
     axes.xaxis.set_major_formatter(ScalarFormatter())
