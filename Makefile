@@ -13,13 +13,18 @@ DEMO := reports/boubaker2020-seam
 
 RUST := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock
 PACKAGE := $(shell find python/skyseam -type f ! -name '*.pyc' ! -name '_core*.so' ! -path '*/.*') \
-	pyproject.toml
+	pyproject.toml THIRD-PARTY-NOTICES.txt
 
-# Installs what an extra of pyproject.toml names, without building the package again.
-define install_extra
-$(BIN)/python -c 'import sys, tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]], sep="\n")' $(1) > $(VENV)/$(1).txt
-$(BIN)/pip install --quiet --disable-pip-version-check --requirement $(VENV)/$(1).txt
-endef
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+
+# What pyproject.toml asks for under one of its keys, a line each.
+asked = $(BIN)/python -c 'import functools, sys, tomllib; print(*functools.reduce(dict.get, sys.argv[1:], tomllib.load(open("pyproject.toml", "rb"))), sep="\n")' $(1)
+
+# One lock for every Python and platform that pyproject.toml allows.
+LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --no-emit-find-links --custom-compile-command "make lock" pyproject.toml $(VENV)/build.txt
+
+CARGO_DENY := 0.20.2
 
 .PHONY: help
 help: ## List the targets
@@ -52,17 +57,18 @@ test: $(VENV)/.dev ## Formatters, linters, type checker and tests of both langua
 	$(BIN)/mypy
 	$(BIN)/pytest
 
+.PHONY: torture
+torture: $(VENV)/.dev ## Run 2,000 valid and 2,000 hostile scenarios, each with limits
+	cd tests && ../$(BIN)/python -m torture --keep ../torture-faults
+
 .PHONY: fuzz
-fuzz: ## Fuzz the readers, TCP and QUIC for a minute each (needs `cargo install cargo-fuzz`)
-	mkdir -p fuzz/corpus/scenario fuzz/corpus/tle fuzz/corpus/omm fuzz/corpus/tcp fuzz/corpus/quic
-	cp scenarios/*.toml crates/scenario/tests/broken/*.toml fuzz/corpus/scenario/
-	# A group of so many takes seconds each time under the fuzzer.
-	grep -lE 'count = [0-9_]{6,}' fuzz/corpus/scenario/*.toml | xargs rm -f
-	cp crates/orbit/tests/data/*.tle fuzz/corpus/tle/
-	cp crates/orbit/tests/data/two.json crates/orbit/tests/data/two.csv \
-	  crates/orbit/tests/data/two.xml crates/orbit/tests/data/two.kvn fuzz/corpus/omm/
-	cd fuzz && for target in scenario tle omm tcp quic; do \
-	  RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=60 || exit 1; done
+fuzz: ## Fuzz the readers, TCP and QUIC for a minute each (needs a C++ compiler)
+	fuzz/run 60
+
+.PHONY: fuzz-smoke
+fuzz-smoke: ## The same within two minutes and with one seed, as in CI
+	@if command -v c++ >/dev/null; then FUZZ_SEED=1 fuzz/run 17; \
+	  else echo "no C++ compiler: libFuzzer cannot be built, the smoke of fuzzing is left out"; fi
 
 .PHONY: bench
 bench: $(VENV)/.package ## Measure speed, beside ns-2 where it is installed
@@ -79,9 +85,30 @@ reference: $(VENV)/.package ## Write what is generated of docs anew: keys, const
 	$(BIN)/python docs/constellations_reference.py
 	$(BIN)/python docs/scheduler_pages.py
 
+.PHONY: lock
+lock: $(VENV)/.made ## Renew the lock of Python packages, requirements/
+	$(PIP) uv
+	$(call asked,build-system requires) > $(VENV)/build.txt
+	$(LOCK) --extra dev --output-file requirements/dev.txt
+	$(LOCK) --constraint requirements/dev.txt --output-file requirements/package.txt
+
+.PHONY: notices
+notices: ## Write the licences of all linked crates anew
+	$(PYTHON) docs/third_party_notices.py
+
+.PHONY: deny
+deny: .tools/bin/cargo-deny ## Check licences, sources and advisories of all crates
+	PATH="$(CURDIR)/.tools/bin:$$PATH" cargo deny --locked check licenses bans sources
+	@if PATH="$(CURDIR)/.tools/bin:$$PATH" cargo deny fetch db; then \
+	  PATH="$(CURDIR)/.tools/bin:$$PATH" cargo deny --locked check advisories; \
+	else echo "advisories NOT checked: their database cannot be reached" >&2; fi
+
+.tools/bin/cargo-deny:
+	cargo install --quiet --locked --root .tools cargo-deny --version $(CARGO_DENY)
+
 .PHONY: clean
 clean: ## Remove everything these targets made, except reports
-	rm -rf $(VENV) target docs/_build
+	rm -rf $(VENV) .tools target docs/_build
 
 $(VENV)/.made:
 	@command -v cargo >/dev/null || { echo "cargo is missing: install Rust from https://rustup.rs" >&2; exit 1; }
@@ -93,14 +120,16 @@ $(VENV)/.made:
 	@touch $@
 
 # maturin builds the extension in release mode, in cargo's own target directory.
-$(VENV)/.package: $(VENV)/.made $(RUST) $(PACKAGE)
-	$(BIN)/pip install --quiet --disable-pip-version-check .
+$(VENV)/.package: $(VENV)/.made requirements/package.txt $(RUST) $(PACKAGE)
+	$(PIP) --require-hashes --requirement requirements/package.txt
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-deps --no-build-isolation .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.package
-	$(call install_extra,dev)
+$(VENV)/.dev: $(VENV)/.package requirements/dev.txt
+	$(PIP) --require-hashes --requirement requirements/dev.txt
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.package
-	$(call install_extra,docs)
+	$(call asked,project optional-dependencies docs) > $(VENV)/docs.txt
+	$(PIP) --requirement $(VENV)/docs.txt
 	@touch $@

@@ -79,10 +79,21 @@ Patterns are those of [links between satellites](models/isl.md), geometries thos
 |---|---|---|---|"""
 
 
+HANDOVER = """\
+## Handover
+
+What terminals do where a scenario names no [policy](models/handover.md#policies); a policy of
+the scenario's own comes with its own interval.
+
+| preset | policy | checks every | first after |
+|---|---|---|---|"""
+
+
 def page() -> str:
     """Return the page as it should stand."""
     presets = skyseam.constellations()
-    return "\n".join([HEAD, _orbits(presets), _links(presets), _sources(presets)])
+    parts = [HEAD, _orbits(presets), _links(presets), _handover(presets), _sources(presets)]
+    return "\n".join(parts)
 
 
 def _orbits(presets: list[dict[str, Any]]) -> str:
@@ -127,12 +138,27 @@ def _links(presets: list[dict[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _handover(presets: list[dict[str, Any]]) -> str:
+    lines = [HANDOVER]
+    sources: dict[str, list[str]] = {}
+    for preset in presets:
+        name, handover = f"`{preset['name']}`", preset["handover"]
+        cells = (name, f"`{handover['policy']}`", handover["check_interval"], handover["offset"])
+        lines.append(f"| {' | '.join(cells)} |")
+        sources.setdefault(handover["source"], []).append(name)
+    lines += ["", *_listed(sources)]
+    return "\n".join(lines) + "\n"
+
+
+def _listed(sources: dict[str, list[str]]) -> list[str]:
+    return [f"* {', '.join(names)}: {source}." for source, names in sources.items()]
+
+
 def _sources(presets: list[dict[str, Any]]) -> str:
     names: dict[str, list[str]] = {}
     for preset in presets:
         names.setdefault(preset["source"], []).append(f"`{preset['name']}`")
-    lines = ["## Where the values come from\n"]
-    lines += [f"* {', '.join(of)}: {source}." for source, of in names.items()]
+    lines = ["## Where the values come from\n", *_listed(names)]
     return "\n".join(lines) + "\n"
 
 

@@ -71,7 +71,7 @@ def main() -> None:
     """Print a table for each path."""
     for title, path in PATHS.items():
         texts = [
-            path + FLOW.replace("SIZE", size).replace("TRANSPORT", transport)
+            skyseam.toml(path + FLOW.replace("SIZE", size).replace("TRANSPORT", transport))
             for transport in TRANSPORTS.values()
             for size in SIZES
         ]

@@ -19,7 +19,7 @@ from conftest import ROOT, SKY, WIRES
 
 
 def test_a_scenario_is_a_path_text_or_a_dict(wires: Path) -> None:
-    forms: list[skyseam.Scenario] = [wires, str(wires), WIRES, tomllib.loads(WIRES)]
+    forms: list[skyseam.Scenario] = [wires, str(wires), skyseam.toml(WIRES), tomllib.loads(WIRES)]
     flows = [skyseam.run(form).flows for form in forms]
     assert all(table == flows[0] for table in flows)
     assert flows[0]["bytes"].to_pylist() == [200_000]
@@ -109,7 +109,7 @@ def test_a_seed_can_be_given_beside_the_scenario(sky: Path) -> None:
 
 def test_a_refused_scenario_says_where_and_what() -> None:
     with pytest.raises(skyseam.ScenarioError) as caught:
-        skyseam.check(WIRES.replace("10 Mbit/s", "10 Mbyte/s"))
+        skyseam.check(skyseam.toml(WIRES.replace("10 Mbit/s", "10 Mbyte/s")))
     (problem,) = caught.value.problems
     assert problem["line"] == 3
     assert "Mbyte/s" in str(caught.value)
@@ -127,7 +127,7 @@ def test_a_batch_is_a_list(sky: Path) -> None:
 
 
 def test_a_scenario_without_flows_is_not_run() -> None:
-    bare = '[constellation]\npreset = "iridium"\n'
+    bare = skyseam.toml('[constellation]\npreset = "iridium"\n')
     with pytest.raises(skyseam.InputError, match="has no flows"):
         skyseam.run(bare)
     with pytest.raises(skyseam.InputError, match="has no flows"):
@@ -164,7 +164,7 @@ def test_models_and_schema_are_there() -> None:
     assert {"key", "name", "summary", "source"} <= set(skyseam.models()[0])
     assert "cubic" in {model["name"] for model in skyseam.models()}
     assert "flows" in skyseam.schema()["properties"]
-    assert skyseam.resolved(SKY)["run"]["seed"] == 7
+    assert skyseam.resolved(skyseam.toml(SKY))["run"]["seed"] == 7
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "scenarios").glob("*.toml")), ids=lambda p: p.stem)
@@ -242,9 +242,9 @@ def test_a_scenario_brings_the_files_it_names(tmp_path: Path) -> None:
     ]
     assert skyseam.resolved(scenario)["terminals"][0]["track"] == "flight.csv"
     place = str(tmp_path / "flight.csv")
-    assert "scenario_files" in skyseam.delay(MOVING.format(track=place)).manifest
+    assert "scenario_files" in skyseam.delay(skyseam.toml(MOVING.format(track=place))).manifest
     with pytest.raises(skyseam.ScenarioError, match=r"there is no file flight\.csv"):
-        skyseam.check(text)
+        skyseam.check(skyseam.toml(text))
 
 
 @pytest.mark.parametrize(
@@ -274,11 +274,11 @@ def test_a_file_that_cannot_be_used_is_refused_with_its_key(
 
 def test_exchanged_planes_are_warned_of() -> None:
     with pytest.warns(skyseam.SkyseamWarning, match="starlink-shell1") as warned:
-        skyseam.check(EXCHANGED)
+        skyseam.check(skyseam.toml(EXCHANGED))
     assert warned[0].filename == __file__, "the warning points to whoever called"
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        skyseam.check(EXCHANGED.replace("22/17", "72/17"))
+        skyseam.check(skyseam.toml(EXCHANGED.replace("22/17", "72/17")))
 
 
 def test_constellations_have_parameters_and_sources() -> None:

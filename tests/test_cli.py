@@ -79,8 +79,8 @@ def test_delay_writes_tables_and_figures_and_counts_causes(
     assert "seam handover" in done.stdout
     written = {p.name for p in (tmp_path / "out").iterdir()}
     assert written == {
-        "delay.parquet", "handovers.parquet", "path_changes.parquet", "delay.png", "delay.svg",
-        "manifest.json",
+        "delay.parquet", "pairs.parquet", "handovers.parquet", "path_changes.parquet", "delay.png",
+        "delay.svg", "manifest.json",
     }  # fmt: skip
     assert "handovers a day" not in done.stdout, "of two hours"
     table = pq.read_table(tmp_path / "out" / "delay.parquet")
@@ -139,6 +139,8 @@ def test_schema_and_models_print(skyseam_command: Command, tmp_path: Path) -> No
 
 def test_version_and_help_teach(skyseam_command: Command) -> None:
     assert skyseam_command("--version").stdout == f"skyseam {skyseam.__version__}\n"
+    codes = re.findall(r"\b\d+\b", skyseam_command("--help").stdout.split("Exit codes:")[1])
+    assert [code for code in codes if code != "1"] == ["0", "2", "70", "130"]
     for command in ("check", "schema", "run", "delay", "routes", "reproduce", "models"):
         done = skyseam_command(command, "--help")
         assert done.returncode == 0
@@ -160,7 +162,7 @@ def test_version_and_help_teach(skyseam_command: Command) -> None:
         (["run", "sky.toml", "-o", "mine"], "holds no results of Skyseam"),
         (["run", "sky.toml", "-o", "sky.toml/out"], "is a file"),
         (["run", "sky.toml", "-o", "/proc/skyseam/out"], "cannot be written"),
-        (["schema", "-o", "mine"], "cannot be written"),
+        (["schema", "-o", "mine"], "mine is a directory; name a file"),
         (["delay", "sky.toml", "--from", "HNL", "-o", "out"], "--from and --to go together"),
         (["delay", "sky.toml", "--step", "10", "-o", "out"], '--step is "10"; expected a time'),
         (["delay", "sky.toml", "--step", "0 s", "-o", "out"], "step"),
@@ -250,33 +252,211 @@ def test_tables_never_cut_a_number(
         assert "1,234,567,890,123,456" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["run", "long.toml", "-o", "out"],
-        ["reproduce", "henderson1999", "--only", "delay", "-o", "out"],
-        ["routes", str(ROOT / "scenarios/hundred-cities.toml"), "-o", "out"],
-    ],
-    ids=["run", "reproduce", "routes"],
-)
-def test_interruption_leaves_nothing_and_says_so(tmp_path: Path, arguments: list[str]) -> None:
-    (tmp_path / "long.toml").write_text(LONG, encoding="utf-8")
-    process = subprocess.Popen(
+def start(*arguments: str, cwd: Path) -> subprocess.Popen[str]:
+    """Start the command as a user does, at a terminal of which tests hear."""
+    return subprocess.Popen(
         [sys.executable, "-m", "skyseam", *arguments],
-        cwd=tmp_path,
+        cwd=cwd,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ},
     )
+
+
+def interrupted(*arguments: str, cwd: Path, by: signal.Signals = signal.SIGINT) -> tuple[str, str]:
+    """Interrupt the command after three seconds and return what it said."""
+    process = start(*arguments, cwd=cwd)
     time.sleep(3)
     assert process.poll() is None, "it ended before it could be interrupted"
+    process.send_signal(by)
+    stdout, stderr = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in stderr
+    return stdout, stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["reproduce", "henderson1999", "--only", "delay", "-o", "out"],
+        ["routes", str(ROOT / "scenarios/hundred-cities.toml"), "-o", "out"],
+    ],
+    ids=["reproduce", "routes"],
+)
+def test_interruption_leaves_nothing_and_says_so(tmp_path: Path, arguments: list[str]) -> None:
+    _, stderr = interrupted(*arguments, cwd=tmp_path)
+    assert "interrupted; nothing was written" in stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_is_written_and_cannot_pass_for_a_whole_one(
+    tmp_path: Path, skyseam_command: Command, wires: Path, by: signal.Signals
+) -> None:
+    (tmp_path / "long.toml").write_text(LONG.replace("7", '7\ncaptures = ["LAX"]'), "utf-8")
+    stdout, stderr = interrupted("run", "long.toml", "-o", "out", cwd=tmp_path, by=by)
+    assert "interrupted at " in stderr
+    assert "not a whole run, is in out" in stderr
+    assert "not started" in stdout
+    with pytest.warns(skyseam.SkyseamWarning, match="a part of a run, which was interrupted at"):
+        part = skyseam.load(tmp_path / "out")
+    manifest = part.manifest
+    assert manifest["complete"] is False
+    assert manifest["ended_because"] == "interrupted"
+    assert 0 < manifest["ended_at_s"] < 400_000
+    assert 0 < manifest["wall_s"] < 20
+    endings = manifest["flows_ended"]
+    assert endings["finished"] > 1000
+    assert endings["not_started"] > 1000
+    assert part.flows["ended_because"].to_pylist().count("finished") == endings["finished"]
+    assert sorted(manifest["files"]) == [
+        "captures/LAX.pcapng",
+        *sorted(f"{t}.parquet" for t in part.tables),
+    ]
+    assert len(part.captures["LAX"]) > 100_000
+    drawn = skyseam_command("plot", "out", cwd=tmp_path)
+    assert "a part of a run" in drawn.stderr
+    # A whole run stays where it is; the next part takes the place of the part before.
+    assert skyseam_command("run", wires, "-o", tmp_path / "whole").returncode == 0
+    for _ in range(2):
+        _, stderr = interrupted("run", "long.toml", "-o", "whole", cwd=tmp_path)
+        assert "is in whole.interrupted" in stderr
+    assert skyseam.load(tmp_path / "whole").manifest["complete"] is True
+    assert {p.name for p in tmp_path.iterdir()} == {
+        "long.toml", "out", "whole", "whole.interrupted", wires.name,
+    }  # fmt: skip
+
+
+FAULTY = """
+from skyseam import _core, cli, results, simulate
+{}
+cli.main()
+"""
+
+
+def faulty(
+    change: str, *arguments: str | Path, cwd: Path, **env: str
+) -> subprocess.CompletedProcess[str]:
+    """Call the command with a fault put into it."""
+    return subprocess.run(
+        [sys.executable, "-c", FAULTY.format(change), *map(str, arguments)],
+        cwd=cwd, capture_output=True, text=True, env={**os.environ, **env}, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("pause_s", [0.0, 0.1, 0.3])
+def test_a_second_interruption_leaves_nothing(tmp_path: Path, pause_s: float) -> None:
+    scenario = str(ROOT / "scenarios/hundred-cities.toml")
+    process = start("routes", scenario, "-o", "out", cwd=tmp_path)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    time.sleep(pause_s)
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert "interrupted; nothing was written" in stderr
+    assert "interrupted" in stderr
     assert "Traceback" not in stderr
-    assert [p.name for p in tmp_path.iterdir()] == ["long.toml"]
+    assert list(tmp_path.iterdir()) == []
+
+
+STUBBORN = """
+import time
+def run(*_, **__):
+    with results.whole_directory(results.Path("out")) as partial:
+        (partial / "half").write_text("x")
+        for _ in range(9):
+            try:
+                time.sleep(30)
+            except KeyboardInterrupt:
+                (partial / "heard").write_text("x")
+simulate.run = run
+"""
+
+
+def test_a_second_interruption_stops_what_does_not_listen(wires: Path, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", FAULTY.format(STUBBORN), "run", wires.name, "-o", "out"],
+        cwd=tmp_path, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    for seen in ("half", "heard"):
+        until = time.monotonic() + 20
+        while not list(tmp_path.rglob(seen)) and time.monotonic() < until:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert stderr == "interrupted again; stopped at once\n"
+    assert [p.name for p in tmp_path.iterdir()] == [wires.name]
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (
+            "simulate.run = lambda *_, **__: _core.fault('packets are not conserved')",
+            r"packets are not conserved \(crates/py/src/supervise.rs:\d+\)",
+        ),
+        (
+            "simulate.run = lambda *_, **__: 1 / 0",
+            r"ZeroDivisionError: division by zero \(.*:\d+\)",
+        ),
+        (
+            "results.Results.save = lambda *_: {}['a']",
+            r"KeyError: 'a' \(.*:\d+\)",
+        ),
+    ],
+    ids=["panic", "python", "later"],
+)
+def test_a_fault_of_skyseam_is_one_sentence(
+    wires: Path, tmp_path: Path, change: str, what: str
+) -> None:
+    run = ("run", wires.name, "-o", "a b")
+    done = faulty(change, *run, cwd=tmp_path)
+    assert done.returncode == 70
+    assert re.fullmatch(
+        rf"error: Skyseam {skyseam.__version__} is at fault, not its input: {what}; please report "
+        r"this with its input and the command `skyseam run wires.toml -o 'a b'` at https://\S+\n",
+        done.stderr,
+    ), done.stderr
+    assert [p.name for p in tmp_path.iterdir()] == [wires.name]
+    shown = faulty(change, *run, cwd=tmp_path, SKYSEAM_TRACEBACK="1")
+    assert shown.returncode == 70
+    assert shown.stderr.startswith("Traceback")
+    assert shown.stderr.endswith(done.stderr)
+
+
+def test_a_fault_in_a_sweep_costs_no_run_that_is_finished(tmp_path: Path) -> None:
+    sweep = ROOT / "sweeps/queues.toml"
+    arguments = ("sweep", sweep, "-o", "out", "--threads", "1")
+    done = faulty("_core.fault('', run=3)", *arguments, cwd=tmp_path)
+    assert done.returncode == 70, done.stderr
+    assert "4 of " in done.stderr
+    assert "run 3: a fault that was asked for (crates/py/src/supervise.rs:" in done.stderr
+    assert "panicked" not in done.stderr
+    assert skyseam.sweeps.finished(tmp_path / "out") == 4
+
+
+def test_python_hears_of_a_fault_and_of_an_interruption(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(skyseam.CoreFault, match=r"at fault, not its input: no \(crates/") as fault:
+        skyseam._core.fault("no")
+    assert isinstance(fault.value, skyseam.SkyseamError)
+    assert (fault.value.what, capfd.readouterr()) == ("no", ("", ""))
+
+    def interrupt(fraction: float, _: str) -> None:
+        raise KeyboardInterrupt
+
+    text = SKY.replace("count = 20", "count = 400000").replace('"97 s"', '"1 s"')
+    long = skyseam.toml(text.replace('"2000 s"', '"400000 s"'))
+    with pytest.raises(skyseam.Interrupted) as caught:
+        skyseam.run(long, progress=interrupt)
+    assert isinstance(caught.value, KeyboardInterrupt)
+    part = caught.value.results
+    assert part.manifest["ended_because"] == "interrupted"
+    assert part.manifest["ended_at_s"] > part.flows["finished_s"][0].as_py()
+    with pytest.raises(KeyboardInterrupt) as plain:
+        skyseam.run_batch([long], progress=interrupt)
+    assert not isinstance(plain.value, skyseam.Interrupted), "a batch has no parts"
 
 
 def test_interruption_of_a_study_says_where_finished_runs_are(tmp_path: Path) -> None:
@@ -370,5 +550,5 @@ def test_a_warning_is_shown_and_changes_no_exit_code(
         done = skyseam_command(*command, scenario, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         assert done.stderr.startswith("warning: planes and satellites per plane"), done.stderr
-        assert done.stderr.count("warning:") == 1
+        assert done.stderr.count("warning: planes and satellites") == 1
         assert "exchanged.toml:" in done.stderr

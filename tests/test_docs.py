@@ -58,9 +58,9 @@ def test_samples_run(page: Path, tmp_path: Path, skyseam_command: Command) -> No
                 if "scheduler" in sample.info:
                     continue  # test_the_pages_of_schedulers_are_current runs it
                 if "sweep" in sample.info:
-                    skyseam.sweeps.read(sample.text).check()
+                    skyseam.sweeps.read(skyseam.toml(sample.text)).check()
                 else:
-                    skyseam.check(sample.text)
+                    skyseam.check(skyseam.toml(sample.text))
                 if sample.name:
                     (tmp_path / sample.name).write_text(sample.text, encoding="utf-8")
             case "python":

@@ -83,7 +83,7 @@ def lagrange(times: np.ndarray, values: np.ndarray, t: float, points: int) -> An
 
 def test_interpolated_positions_are_those_of_the_core_within_three_metres(packets: Any) -> None:
     satellites = [p for p in packets if p.get("name", "").startswith("satellite ")]
-    table = skyseam.positions(SKY, 21_600.0, 3600.0, 13.0)
+    table = skyseam.positions(skyseam.toml(SKY), 21_600.0, 3600.0, 13.0)
     names = table["node"].to_pylist()
     nodes = 68
     t_s = table["t_s"].to_numpy().reshape(-1, nodes)[:, 0] - 21_600.0
@@ -104,7 +104,7 @@ def test_interpolated_positions_are_those_of_the_core_within_three_metres(packet
 def test_links_are_shown_while_they_are_on(packets: Any) -> None:
     lines = [packet for packet in packets if packet["id"].startswith("l")]
     for t_s in (21_600.5, 23_000.5, 25_199.0):
-        links = skyseam.snapshot(SKY, t_s).table("links")
+        links = skyseam.snapshot(skyseam.toml(SKY), t_s).table("links")
         shown = sum(any(a <= t_s < b for a, b in spells(line)) for line in lines)
         assert shown == links.num_rows
 
@@ -114,7 +114,7 @@ def test_the_route_is_the_path_of_the_delay_study_at_every_sample(packets: Any) 
     names = {packet["id"]: packet["name"].removeprefix("satellite ") for packet in packets
              if "position" in packet}  # fmt: skip
     results = skyseam.delay(
-        SKY, pairs=[("HNL", "LAX")], start_s=21_600.0, duration_s=3600.0, step_s=10.0
+        skyseam.toml(SKY), pairs=[("HNL", "LAX")], start_s=21_600.0, duration_s=3600.0, step_s=10.0
     )
     study = results.table("delay")
     assert len(routes) > 2
@@ -128,9 +128,9 @@ def test_the_route_is_the_path_of_the_delay_study_at_every_sample(packets: Any) 
 
 
 def test_a_terminal_that_moves_is_sampled_as_satellites_are() -> None:
-    sky = sky_of(SKY)
+    sky = sky_of(skyseam.toml(SKY))
     moving = replace(sky, terminals=(replace(sky.terminals[0], place=None), sky.terminals[1]))
-    table = skyseam.positions(SKY, 0.0, 600.0, 60.0)
+    table = skyseam.positions(skyseam.toml(SKY), 0.0, 600.0, 60.0)
     position = _sampled(table, "2000-01-01T00:00:00Z", 0.0)
     ship, city = _places(moving, 66, position)
     Packet.model_validate(ship)
@@ -143,20 +143,20 @@ def test_a_terminal_that_moves_is_sampled_as_satellites_are() -> None:
 
 def test_czml_stays_small_and_refuses_what_would_not() -> None:
     places = SKY[SKY.index("[[terminals]]") : SKY.index("[[flows]]")]
-    small = export.czml(SKY, route=("HNL", "LAX"), start_s=0.0, duration_s=7200.0)
+    small = export.czml(skyseam.toml(SKY), route=("HNL", "LAX"), start_s=0.0, duration_s=7200.0)
     assert len(small) < 2e6
     starlink = f'[constellation]\npreset = "starlink-shell1"\n{places}'
-    assert len(export.czml(starlink, route=("HNL", "LAX"), duration_s=600.0)) < 20e6
+    assert len(export.czml(skyseam.toml(starlink), route=("HNL", "LAX"), duration_s=600.0)) < 20e6
     with pytest.raises(skyseam.InputError, match="too much for a browser"):
-        export.czml(starlink, duration_s=86_400.0, step_s=1.0)
+        export.czml(skyseam.toml(starlink), duration_s=86_400.0, step_s=1.0)
     with pytest.raises(skyseam.InputError, match=r"would have \d+ MB"):
-        export.czml(starlink, duration_s=86_400.0, step_s=70.0)
-    short = json.loads(export.czml(SKY, duration_s=3.0))
+        export.czml(skyseam.toml(starlink), duration_s=86_400.0, step_s=70.0)
+    short = json.loads(export.czml(skyseam.toml(SKY), duration_s=3.0))
     assert len(short[1]["position"]["cartesian"]) == 4 * 7, "as many as the polynomial needs"
 
 
 def test_positions_have_every_node_at_every_instant_on_its_earth() -> None:
-    table = skyseam.positions(SKY, 100.0, 10.0, 2.5)
+    table = skyseam.positions(skyseam.toml(SKY), 100.0, 10.0, 2.5)
     assert table.num_rows == 4 * 68
     assert sorted(set(table["t_s"].to_pylist())) == [100.0, 102.5, 105.0, 107.5]
     places = {row["node"]: row for row in table.to_pylist() if row["kind"] == "terminal"}
@@ -165,7 +165,7 @@ def test_positions_have_every_node_at_every_instant_on_its_earth() -> None:
     assert places["HNL"]["longitude_deg"] == pytest.approx(-158, abs=1e-5)
     assert places["HNL"]["altitude_km"] == pytest.approx(0, abs=1e-6)
     exact = SKY.replace('"iridium-ns2"', '"iridium-ns2"\ngeometry = "exact"')
-    rows = skyseam.positions(exact, 0.0, 6000.0, 600.0).to_pylist()
+    rows = skyseam.positions(skyseam.toml(exact), 0.0, 6000.0, 600.0).to_pylist()
     heights = [row["altitude_km"] for row in rows if row["kind"] == "satellite"]
     # 780 km above the equatorial radius: over the poles the ellipsoid is 21.4 km lower.
     assert min(heights) == pytest.approx(780, abs=0.5)
@@ -173,7 +173,7 @@ def test_positions_have_every_node_at_every_instant_on_its_earth() -> None:
     radii = [np.hypot(np.hypot(r["x_km"], r["y_km"]), r["z_km"]) for r in rows[:66]]
     assert radii == pytest.approx([7158.137] * 66)
     with pytest.raises(skyseam.InputError, match="longer step"):
-        skyseam.positions(SKY, 0.0, 1e7, 1.0)
+        skyseam.positions(skyseam.toml(SKY), 0.0, 1e7, 1.0)
 
 
 def export_delay(command: Command, place: Path, form: str, *more: str) -> Path:
@@ -191,7 +191,7 @@ def export_delay(command: Command, place: Path, form: str, *more: str) -> Path:
 def study() -> list[dict[str, Any]]:
     """Give the samples that the traces are made of."""
     results = skyseam.delay(
-        GAPS, pairs=[("HNL", "LAX")], start_s=0.0, duration_s=1200.0, step_s=10.0
+        skyseam.toml(GAPS), pairs=[("HNL", "LAX")], start_s=0.0, duration_s=1200.0, step_s=10.0
     )
     rows = results.table("delay")
     found: list[dict[str, Any]] = rows.to_pylist()
@@ -309,7 +309,7 @@ def test_traces_of_both_parts_say_what_the_study_says(
 
 
 def test_a_trace_without_a_path_loses_all_and_keeps_its_delay() -> None:
-    study = skyseam.delay(GAPS, pairs=[("HNL", "LAX")], duration_s=3600, step_s=10.0)
+    study = skyseam.delay(skyseam.toml(GAPS), pairs=[("HNL", "LAX")], duration_s=3600, step_s=10.0)
     is_lost = np.isnan(study.table("delay")["delay_ms"].to_numpy())
     assert is_lost.any()
     assert not is_lost.all()

@@ -143,7 +143,7 @@ def test_element_sets_put_satellites_where_the_scenario_has_them(
 def test_an_element_file_is_written_in_the_order_of_the_scenarios_satellites(
     kuiper: Path,
 ) -> None:
-    sky = replace(sky_of(KUIPER), shells=(), elements=kuiper / "tles.txt")
+    sky = replace(sky_of(skyseam.toml(KUIPER)), shells=(), elements=kuiper / "tles.txt")
     listed = hypatia.read_set(kuiper).satellites
     # A scenario groups satellites into planes; by name they are found again.
     names, lines = element_sets(sky, ["Kuiper-630 40", "Kuiper-630 7"])
@@ -407,9 +407,9 @@ def test_what_the_set_cannot_say_is_refused(wires: Path, tmp_path: Path) -> None
         export.hypatia_set(wires)
     comma = SKY.replace('"HNL"', '"Honolulu, HI"')
     with pytest.raises(skyseam.InputError, match="comma"):
-        export.hypatia_set(comma)
+        export.hypatia_set(skyseam.toml(comma))
     with pytest.raises(skyseam.InputError, match=r"at most 20,000 steps"):
-        export.hypatia_set(SKY, duration_s=86_400.0, step_s=0.1)
+        export.hypatia_set(skyseam.toml(SKY), duration_s=86_400.0, step_s=0.1)
     with pytest.raises(skyseam.InputError, match="links of any length"):
         flat = tomllib.loads(KUIPER)
         flat["constellation"]["elevation_mask"] = "0 deg"
@@ -436,7 +436,7 @@ longitude = "10 deg"
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a small set to spoil."""
     place = tmp_path_factory.mktemp("small")
-    files, _ = export.hypatia_set(SMALL, duration_s=1.0)
+    files, _ = export.hypatia_set(skyseam.toml(SMALL), duration_s=1.0)
     for name in hypatia.FILES:
         (place / name).write_text(files[name], encoding="utf-8")
     return place

@@ -320,17 +320,18 @@ run = { duration = "60 s", record = [%s], throughput_bin = "100 ms" }
 
 def test_a_transfer_over_quic_is_drawn_without_its_sequence() -> None:
     quic = 'transport = { kind = "quic" }'
-    results = skyseam.run(WIRES % (quic, '"sequence", "cwnd", "rtt"'))
+    results = skyseam.run(skyseam.toml(WIRES % (quic, '"sequence", "cwnd", "rtt"')))
     assert len(skyseam.plot.transfer(results).axes) == 3
     with pytest.raises(skyseam.InputError, match="only of TCP is the sequence recorded"):
         skyseam.plot.sequence(results)
-    bare = skyseam.run((WIRES % (quic, '"sequence"')).replace(', throughput_bin = "100 ms"', ""))
+    text = (WIRES % (quic, '"sequence"')).replace(', throughput_bin = "100 ms"', "")
+    bare = skyseam.run(skyseam.toml(text))
     with pytest.raises(skyseam.InputError, match="only of TCP is the sequence recorded"):
         skyseam.plot.transfer(bare)
 
 
 def test_a_split_transfer_is_drawn_until_its_data_have_arrived() -> None:
-    results = skyseam.run(WIRES % ('split_at = [{ node = "b" }]', '"cwnd"'))
+    results = skyseam.run(skyseam.toml(WIRES % ('split_at = [{ node = "b" }]', '"cwnd"')))
     row = results.flows.slice(0, 1).to_pylist()[0]
     assert row["finished_s"] < row["last_received_s"]
     span = skyseam.plot.throughput(results).axes[0].get_xlim()

@@ -43,7 +43,9 @@ def test_probes_are_what_terminals_there_would_see(metric: str, handover: str) -
         scenario += f'[[terminals]]\nname = "{name}"\n'
         scenario += f'latitude = "{latitude} deg"\nlongitude = "{longitude} deg"\n'
     pairs = [("HNL", "LAX"), ("DEL", "HNL")]
-    studied = skyseam.delay(scenario, pairs=pairs, start_s=0, duration_s=5_200, step_s=10)
+    studied = skyseam.delay(
+        skyseam.toml(scenario), pairs=pairs, start_s=0, duration_s=5_200, step_s=10
+    )
     wanted = studied.table("delay").to_pandas()
     assert wanted["separated"].any()
     order = np.random.default_rng(3).permutation(len(wanted))
@@ -58,7 +60,7 @@ def test_probes_are_what_terminals_there_would_see(metric: str, handover: str) -
         "to_longitude_deg": ends["destination"][:, 1],
         "t_s": rows["t_s"].to_numpy(),
     }
-    found = skyseam.probe(BARE + f"[handover]\n{handover}\n", asked, metric=metric)
+    found = skyseam.probe(skyseam.toml(BARE + f"[handover]\n{handover}\n"), asked, metric=metric)
     table = found.table("probes").to_pandas()
     for column in ("t_s", "delay_ms", "hops", "separated"):
         assert (table[column].to_numpy() == rows[column].to_numpy()).all(), column
@@ -78,20 +80,24 @@ def test_any_number_of_threads_gives_the_same() -> None:
         "t_s": random.uniform(0, 3_000, count),
     }
     scenario = BARE + "[handover]\nrandomized = true\n[run]\nseed = 3\n"
-    one, two = (skyseam.probe(scenario, asked, threads=n).table("probes") for n in (1, 2))
+    one, two = (
+        skyseam.probe(skyseam.toml(scenario), asked, threads=n).table("probes") for n in (1, 2)
+    )
     assert one == two
     # Each end draws its own checks, by its row: half the rows, in other chunks, give the same.
     half = {name: values[: count // 2] for name, values in asked.items()}
-    assert skyseam.probe(scenario, half).table("probes") == one.slice(0, count // 2)
+    assert skyseam.probe(skyseam.toml(scenario), half).table("probes") == one.slice(0, count // 2)
 
 
 def test_the_mask_is_that_of_the_constellation_unless_given() -> None:
     hops = {
-        mask: skyseam.probe(BARE, probes(50), elevation_mask_deg=mask).table("probes")["hops"]
+        mask: skyseam.probe(skyseam.toml(BARE), probes(50), elevation_mask_deg=mask).table(
+            "probes"
+        )["hops"]
         for mask in (None, 8.2, 60.0)
     }
     assert hops[None] == hops[8.2]
-    table = skyseam.probe(BARE, probes(50), elevation_mask_deg=60.0).table("probes")
+    table = skyseam.probe(skyseam.toml(BARE), probes(50), elevation_mask_deg=60.0).table("probes")
     without = pa.compute.equal(table["hops"], 0)
     assert pa.compute.any(without).as_py(), "Iridium does not reach 60 deg everywhere"
     assert table["delay_ms"].is_null() == without
@@ -108,17 +114,17 @@ def test_great_circles_are_as_long_as_they_are() -> None:
         "to_longitude_deg": [90.0, -179.0, 20.0, 77.0],
         "t_s": [0.0] * 4,
     }
-    km = skyseam.probe(BARE, asked).table("probes")["great_circle_km"].to_pylist()
+    km = skyseam.probe(skyseam.toml(BARE), asked).table("probes")["great_circle_km"].to_pylist()
     quarter = 6378.0 * np.pi / 2
     assert km == pytest.approx([quarter, quarter * 2 / 90, 0.0, 2 * quarter], abs=1e-3)
 
 
 def test_a_table_of_probes_will_do() -> None:
     asked = pa.table({name: pa.array(values) for name, values in probes(3).items()})
-    assert skyseam.probe(BARE, asked).table("probes") == skyseam.probe(BARE, probes(3)).table(
-        "probes"
-    )
-    assert skyseam.probe(BARE, probes(0)).table("probes").num_rows == 0
+    assert skyseam.probe(skyseam.toml(BARE), asked).table("probes") == skyseam.probe(
+        skyseam.toml(BARE), probes(3)
+    ).table("probes")
+    assert skyseam.probe(skyseam.toml(BARE), probes(0)).table("probes").num_rows == 0
 
 
 @pytest.mark.parametrize(
@@ -138,22 +144,24 @@ def test_a_table_of_probes_will_do() -> None:
 )
 def test_probes_that_cannot_be_sent_are_refused(changed: dict[str, Any], words: str) -> None:
     with pytest.raises(skyseam.InputError, match=words):
-        skyseam.probe(BARE, probes(changed=changed))
+        skyseam.probe(skyseam.toml(BARE), probes(changed=changed))
 
 
 def test_what_else_is_refused() -> None:
     with pytest.raises(skyseam.InputError, match="have no t_s; expected from_latitude_deg, "):
-        skyseam.probe(BARE, {name: v for name, v in probes().items() if name != "t_s"})
+        skyseam.probe(
+            skyseam.toml(BARE), {name: v for name, v in probes().items() if name != "t_s"}
+        )
     with pytest.raises(skyseam.InputError, match='"stops"; expected one of hops, delay'):
-        skyseam.probe(BARE, probes(), metric="stops")
+        skyseam.probe(skyseam.toml(BARE), probes(), metric="stops")
     with pytest.raises(skyseam.InputError, match="elevation_mask_deg is 90; expected"):
-        skyseam.probe(BARE, probes(), elevation_mask_deg=90.0)
+        skyseam.probe(skyseam.toml(BARE), probes(), elevation_mask_deg=90.0)
     with pytest.raises(skyseam.InputError, match="no satellites"):
-        skyseam.probe(WIRES, probes())
+        skyseam.probe(skyseam.toml(WIRES), probes())
     with pytest.raises(skyseam.ScenarioError):
-        skyseam.probe('[constellation]\npreset = "nothing"\n', probes())
+        skyseam.probe(skyseam.toml('[constellation]\npreset = "nothing"\n'), probes())
     with pytest.raises(ValueError, match="threads is 0"):
-        skyseam.probe(BARE, probes(), threads=0)
+        skyseam.probe(skyseam.toml(BARE), probes(), threads=0)
     shell = {
         "planes": 2,
         "satellites_per_plane": 9,

@@ -5,7 +5,10 @@ Method: results built by hand are saved, loaded, replaced, refused, and interrup
 
 from __future__ import annotations
 
+import hashlib
 import json
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
@@ -30,7 +33,9 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
     assert loaded.tables == ["drops"]
     assert loaded.captures == {"HNL": b"capture"}
     assert loaded.manifest["number"] == 1
-    assert loaded.manifest["files"] == ["captures/HNL.pcapng", "drops.parquet"]
+    listed = loaded.manifest["files"]
+    assert list(listed) == ["captures/HNL.pcapng", "drops.parquet"]
+    assert listed["captures/HNL.pcapng"] == hashlib.sha256(b"capture").hexdigest()
 
 
 def test_what_is_loaded_can_be_saved_over_itself(tmp_path: Path) -> None:
@@ -109,11 +114,75 @@ def test_loading_says_what_is_missing(tmp_path: Path) -> None:
 def test_a_broken_table_is_an_input_error(tmp_path: Path) -> None:
     some().save(tmp_path / "out")
     (tmp_path / "out" / "drops.parquet").write_bytes(b"PAR1")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match=r"drops\.parquet was damaged or changed"):
         skyseam.load(tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda p: p.unlink(), "there is no file"),
+        (lambda p: (p.unlink(), p.mkdir()), "is a directory"),
+        (lambda p: p.unlink() or subprocess.run(["mkfifo", p], check=True), "is a FIFO"),
+        (lambda p: p.write_bytes(b""), "was damaged or changed"),
+    ],
+    ids=["missing", "a directory", "a FIFO", "empty"],
+)
+def test_a_table_that_the_manifest_lists_must_be_there(
+    tmp_path: Path, spoil: Callable[[Path], object], message: str
+) -> None:
+    some().save(tmp_path / "out")
+    spoil(tmp_path / "out" / "drops.parquet")
+    with pytest.raises(InputError, match=message):
+        skyseam.load(tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[" * 100_000, "holds no results"),
+        ('{"format": "skyseam-results/1", "files": ["drops.parquet"]}', "has the format"),
+        ('{"format": "skyseam-results/2", "files": {}}', "damaged or changed"),
+        ('{"format": "skyseam-results/2"', "holds no results"),
+    ],
+    ids=["deep", "of an earlier version", "without a digest", "cut"],
+)
+def test_a_manifest_that_is_none_of_ours_is_refused(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    some().save(tmp_path / "out")
+    (tmp_path / "out" / "manifest.json").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        skyseam.load(tmp_path / "out")
+
+
+def test_results_of_an_earlier_version_are_replaced(tmp_path: Path) -> None:
+    old = '{"format": "skyseam-results/1", "files": ["drops.parquet"]}'
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "manifest.json").write_text(old, encoding="utf-8")
+    (tmp_path / "out" / "drops.parquet").write_bytes(b"PAR1")
+    some().save(tmp_path / "out")
+    assert skyseam.load(tmp_path / "out").drops == TABLE
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../../x", "/x", "a/../../x", "..", ".", "", "a//b", "x\0y", "x\udcff", "manifest.json",
+     "drops.parquet"],
+    ids=ascii,
+)  # fmt: skip
+def test_no_file_is_written_outside_or_over_another(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError):
+        some().save(tmp_path / "deep" / "out", texts={name: "x"})
+    if name != "drops.parquet":
+        with pytest.raises(InputError):
+            skyseam.Results({}, some().manifest, {f"../{name}": b""}).save(tmp_path / "deep" / "o")
+    with pytest.raises(InputError):
+        skyseam.Results({f"x/{name}": TABLE}, some().manifest).save(tmp_path / "deep" / "o")
+    assert not any(path.is_file() for path in tmp_path.rglob("*"))
 
 
 def test_the_manifest_is_readable_json(tmp_path: Path) -> None:
     some().save(tmp_path / "out")
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
-    assert manifest["format"] == "skyseam-results/1"
+    assert manifest["format"] == "skyseam-results/2"

@@ -49,8 +49,8 @@ def rows(table: pa.Table) -> list[tuple[float, str, str, str | None]]:
 def test_changes_add_up_to_the_full_tables() -> None:
     asked: dict[str, Any] = {"to": ["LAX", "MOW"], "sources": ["HNL"]}
     asked |= {"duration_s": 120.0, "step_s": 10.0}
-    changes = skyseam.routes(THREE, **asked)
-    full = skyseam.routes(THREE, **asked, full=True)
+    changes = skyseam.routes(skyseam.toml(THREE), **asked)
+    full = skyseam.routes(skyseam.toml(THREE), **asked, full=True)
     assert changes.manifest["kind"] == "routes"
     assert changes.manifest["routes"]["count"] == changes.table("routes").num_rows
     assert full.table("routes").num_rows == 12 * 2 * 67
@@ -65,12 +65,14 @@ def test_changes_add_up_to_the_full_tables() -> None:
 def test_following_the_hops_is_the_path_of_the_delay_study() -> None:
     """Attached to the same satellites, at one instant: both take the way of least delay."""
     when: dict[str, Any] = {"start_s": 3_000.0, "duration_s": 1.0, "step_s": 1.0}
-    table = skyseam.routes(THREE, to=["LAX"], sources=["HNL"], ground="attached", **when)
+    table = skyseam.routes(
+        skyseam.toml(THREE), to=["LAX"], sources=["HNL"], ground="attached", **when
+    )
     hops = {node: hop for _, node, _, hop in rows(table.table("routes"))}
     path = ["HNL"]
     while path[-1] != "LAX":
         path.append(hops[path[-1]] or "no way")
-    study = skyseam.delay(THREE, pairs=[("HNL", "LAX")], **when)
+    study = skyseam.delay(skyseam.toml(THREE), pairs=[("HNL", "LAX")], **when)
     assert study.table("delay")["path"].to_pylist() == [path]
 
 
@@ -90,7 +92,7 @@ def test_the_command_writes_the_same_bytes_on_any_number_of_threads(
         digests.add(hashlib.sha256((tmp_path / "out/routes.parquet").read_bytes()).hexdigest())
     assert len(digests) == 1
     loaded = skyseam.load(tmp_path / "out")
-    direct = skyseam.routes(THREE, to=["LAX", "HNL"], duration_s=3_600.0)
+    direct = skyseam.routes(skyseam.toml(THREE), to=["LAX", "HNL"], duration_s=3_600.0)
     assert rows(loaded.table("routes")) == rows(direct.table("routes"))
     assert loaded.manifest["routes"]["step_s"] == 1.0
 
@@ -109,11 +111,13 @@ def test_the_command_writes_the_same_bytes_on_any_number_of_threads(
 )
 def test_what_cannot_be_tabled_is_refused_in_words(asked: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message.replace("(", r"\(")):
-        skyseam.routes(THREE, **asked)
+        skyseam.routes(skyseam.toml(THREE), **asked)
 
 
 def test_a_table_without_rows_has_its_columns() -> None:
-    high = THREE.replace('"iridium"', '"iridium"\nconstellation.elevation_mask = "89.9 deg"')
+    high = skyseam.toml(
+        THREE.replace('"iridium"', '"iridium"\nconstellation.elevation_mask = "89.9 deg"')
+    )
     table = skyseam.routes(high, to=["LAX"], duration_s=1.0).table("routes")
     assert table.column_names == ["t_s", "node", "destination", "next_hop"]
     assert table.num_rows == 0
@@ -125,7 +129,7 @@ def test_nothing_is_left_behind_when_taking_a_piece_fails(tmp_path: Path) -> Non
     def refuse(fraction: float, text: str) -> None:
         raise KeyError("enough")
 
-    scenario = THREE.replace("iridium", "starlink-shell1")
+    scenario = skyseam.toml(THREE.replace("iridium", "starlink-shell1"))
     with pytest.raises(KeyError, match="enough"):
         skyseam.save_routes(scenario, tmp_path / "out", duration_s=86_400.0, progress=refuse)
     assert list(tmp_path.iterdir()) == []

@@ -8,7 +8,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use skyseam_base::{Duration, FlowId, NodeId, SimTime};
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::quic::{Algorithm, QuicConfig, Surroundings};
 use skyseam_host::{Agent, Application, Endpoint, open_quic};
 use skyseam_packet::{Body, Packet, Payloads};
@@ -52,6 +52,7 @@ fuzz_target!(|script: &[u8]| {
         SimTime::ZERO,
         &Application::File { size_bytes: SIZE },
         &QuicConfig::of(congestion),
+        RandomStream::new(1, "flow"),
         &surroundings,
     );
     let mut ends = [client, server];

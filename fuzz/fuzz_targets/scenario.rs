@@ -1,22 +1,28 @@
 //! Fuzzes the scenario reader: every text gets a scenario or reasons, never a panic, and what a
 //! scenario resolves to reads back as the same scenario.
 //!
-//! Run from the top of the repository, with the files people read as seeds:
-//!
-//! ```text
-//! mkdir -p fuzz/corpus/scenario
-//! RUSTC_BOOTSTRAP=1 cargo fuzz run scenario fuzz/corpus/scenario scenarios \
-//!     crates/scenario/tests/broken -- -dict=fuzz/scenario.dict -max_total_time=180
-//! ```
+//! Run with `make fuzz`, which takes the scenarios people read, and the broken ones of the tests, as
+//! seeds.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use skyseam_scenario::{Files, parse};
 
+/// Files that a scenario may name, as the examples do.
+fn files() -> Files {
+    let mut files = Files::new();
+    files.insert("flight.csv", include_str!("../../scenarios/flight.csv"));
+    files.insert("traced-wire.csv", include_str!("../../scenarios/traced-wire.csv"));
+    files.insert("listed-links.txt", include_str!("../../scenarios/listed-links.txt"));
+    files.insert("made-up-66.tle", include_str!("../../scenarios/made-up-66.tle"));
+    files.insert("bad.csv", [0xff, 0x0a]);
+    files
+}
+
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let files = Files::new();
+    let files = files();
     match parse(text, "fuzz.toml", &files) {
         Ok(parsed) => {
             let mut scenario = parsed.scenario;

@@ -18,13 +18,16 @@ from typing import TYPE_CHECKING
 
 from skyseam._core import __version__
 from skyseam._errors import (
+    CoreFault,
+    ImplausiblePathWarning,
     InputError,
+    Interrupted,
     OutputError,
     ScenarioError,
     SkyseamError,
     SkyseamWarning,
 )
-from skyseam._scenario import Scenario
+from skyseam._scenario import Scenario, Toml, toml
 from skyseam.fading import channel
 from skyseam.results import Results, load
 from skyseam.simulate import check, constellations, models, resolved, run, run_batch, schema
@@ -35,7 +38,10 @@ if TYPE_CHECKING:
     from skyseam import plot
 
 __all__ = [
+    "CoreFault",
+    "ImplausiblePathWarning",
     "InputError",
+    "Interrupted",
     "OutputError",
     "Results",
     "Scenario",
@@ -43,6 +49,7 @@ __all__ = [
     "SkyseamError",
     "SkyseamWarning",
     "Sweep",
+    "Toml",
     "__version__",
     "channel",
     "check",
@@ -61,6 +68,7 @@ __all__ = [
     "schema",
     "snapshot",
     "sweep",
+    "toml",
 ]
 
 

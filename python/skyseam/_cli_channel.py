@@ -13,7 +13,8 @@ import click
 
 from skyseam import _terminal as terminal
 from skyseam import fading
-from skyseam._errors import InputError, cannot_write
+from skyseam._errors import InputError
+from skyseam._files import check_file
 from skyseam._options import progress_option, seconds
 from skyseam.results import Results
 
@@ -84,6 +85,8 @@ def channel(
     for place, endings in ((output, (".csv",)), (figure, (".png", ".svg", ".pdf"))):
         if place is not None and place.suffix not in endings:
             raise InputError(f"{place} ends otherwise; expected {' or '.join(endings)}")
+        if place is not None:
+            check_file(place)
     of: dict[str, Any] = {"model": {"model": "fontan", **given}}
     if file is not None:
         of = {"trace": file} if file.suffix == ".csv" else {"scenario": file}
@@ -102,10 +105,7 @@ def channel(
         # What takes half a second to load.
         from skyseam import plot
 
-        try:
-            plot.save(plot.channel(results, dark=dark), figure)
-        except (OSError, ValueError) as error:
-            raise cannot_write(figure, error) from error
+        plot.save(plot.channel(results, dark=dark), figure)
     _show(results)
     for place in (output, figure):
         if place is not None:

@@ -11,6 +11,7 @@ import click
 
 from skyseam import _terminal as terminal
 from skyseam._errors import InputError
+from skyseam._files import check_file, write_files
 from skyseam._options import (
     all_of,
     bits_per_second,
@@ -75,7 +76,6 @@ def czml(
             --duration "2 h" -o sky.czml
     """  # noqa: D301 - click wants the character itself
     from skyseam import export
-    from skyseam.export._files import check_file, write_files
 
     route = pair_of(source, destination)
     check_file(output)
@@ -131,7 +131,6 @@ def delay(
             --duration "10 min" --step "1 s" -o sky.sh
     """  # noqa: D301 - click wants the character itself
     from skyseam import export
-    from skyseam.export._files import check_file, write_files
 
     pair = pair_of(source, destination)
     if pair is None:
@@ -218,7 +217,6 @@ def import_hypatia(directory: Path, output: Path) -> None:
     """  # noqa: D301 - click wants the character itself
     from skyseam import hypatia as format_of
     from skyseam._hypatia_scenario import scenario_of
-    from skyseam.export._files import check_file, write_files
 
     check_file(output)
     found = format_of.read_set(directory)

@@ -15,7 +15,8 @@ import click
 
 from skyseam import _terminal as terminal
 from skyseam import results
-from skyseam._errors import EXIT_INTERRUPTED, cannot_write
+from skyseam._errors import EXIT_INTERRUPTED
+from skyseam._files import check_directory, check_file, write_files
 from skyseam._options import progress_option
 
 if TYPE_CHECKING:
@@ -76,6 +77,8 @@ def reproduce(
     place = output or Path("reports") / part.place
     results.check_place(place)
     kept = (store or place.with_name(f"{place.name}.store")) if part.stored else None
+    if kept is not None:
+        check_directory(kept)
     with terminal.progress(part.place, progress) as note, _kept_runs(kept):
         report = part.run(quick=quick, threads=threads, progress=note, store=Store(kept))
     report.save(place)
@@ -117,14 +120,13 @@ def validate(reference: str, output: Path | None, progress: bool | None) -> None
     from skyseam import validate as validation
     from skyseam import validate_ns2
 
+    if output is not None:
+        check_file(output)
     with terminal.progress(f"validating {reference}", progress) as note:
         compare = validation.linux_tcp if reference == "linux-tcp" else validate_ns2.ns2_tcp
         comparisons = compare(progress=note)
     if output is not None:
-        try:
-            output.write_text(validation.write(comparisons), encoding="utf-8")
-        except (OSError, ValueError) as error:
-            raise cannot_write(output, error) from error
+        write_files({output: validation.write(comparisons)})
     rows = [
         (
             one.configuration,

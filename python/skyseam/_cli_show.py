@@ -1,11 +1,10 @@
-"""Tables that commands print, beside what they write.
+"""Tables that commands print, beside what they write; of runs see `_cli_summary`.
 
 Owns which columns and rows a terminal is shown; how a table looks there is `_terminal`'s.
 """
 
 from __future__ import annotations
 
-import statistics
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -15,60 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     import pyarrow as pa
-
-    from skyseam.results import Results
-
-
-#: Rows of a table that a terminal is shown.
-SHOWN = 20
-
-
-def outcome(outcome: Results) -> None:
-    """Print how flows and calls went."""
-    calls = outcome.table("voice") if "voice" in outcome.tables else None
-    of_calls = set() if calls is None else set(calls["flow"].to_pylist())
-    flows_ = outcome.flows
-    is_other = [flow not in of_calls for flow in flows_["flow"].to_pylist()]
-    if any(is_other):
-        flows(flows_.filter(is_other))
-    if calls is not None:
-        _calls(calls)
-
-
-def _calls(calls: pa.Table) -> None:
-    figures = [("mos", 2), ("mouth_to_ear_ms", 1), ("loss_percent", 2), ("jitter_ms", 2)]
-    rows = [
-        (
-            row["name"],
-            *("-" if row[key] is None else f"{row[key]:.{places}f}" for key, places in figures),
-        )
-        for row in calls.slice(0, SHOWN).to_pylist()
-    ]
-    columns = ["call", "MOS", "mouth to ear, ms", "lost or late, %", "jitter, ms"]
-    terminal.table("calls", columns, rows, 1)
-    if calls.num_rows > SHOWN:
-        more = f"... and {calls.num_rows - SHOWN} more in voice.parquet"
-        rated = calls["mos"].drop_null().to_pylist()
-        if rated:
-            more += f"; mean MOS of {len(rated)} {statistics.fmean(rated):.2f}"
-        terminal.out.print(more)
-
-
-def flows(flows: pa.Table) -> None:
-    rows = [
-        (
-            row["name"],
-            f"{row['source']} to {row['destination']}",
-            "unfinished" if row["transfer_time_s"] is None else f"{row['transfer_time_s']:.6f}",
-            f"{row['bytes']:,}",
-            f"{row['retransmissions']:,}",
-        )
-        for row in flows.slice(0, SHOWN).to_pylist()
-    ]
-    columns = ["flow", "way", "transfer time, s", "bytes", "retransmissions"]
-    terminal.table("flows", columns, rows, 2)
-    if flows.num_rows > SHOWN:
-        terminal.out.print(f"... and {flows.num_rows - SHOWN} more in flows.parquet")
 
 
 def constellations(known: list[dict[str, Any]]) -> None:
@@ -97,6 +42,7 @@ def constellations(known: list[dict[str, Any]]) -> None:
 
 def constellation(one: dict[str, Any]) -> None:
     rows = [(key, str(one[key])) for key in ("summary", "source", "satellites")]
+    rows.append(("source of handover", one["handover"]["source"]))
     rows += [(path, str(value)) for path, value in _leaves(one["scenario"])]
     terminal.table(one["name"], ["key", "value"], rows, 2)
 
@@ -111,6 +57,22 @@ def _leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
             yield from _leaves(inner, f"{path}[{index}]")
     else:
         yield path, value
+
+
+def pairs(pairs: pa.Table) -> None:
+    """Print the delays of each pair, and how long it has no path."""
+    rows = [
+        (
+            f"{row['source']} to {row['destination']}",
+            *("-" if row[key] is None else f"{row[key]:.2f}" for key in ("median_ms", "p95_ms")),
+            "-" if row["great_circle_km"] is None else f"{row['great_circle_km']:,.0f}",
+            f"{row['without_path_s']:,.3f}",
+            f"{row['gaps']:,}",
+        )
+        for row in pairs.to_pylist()
+    ]
+    columns = ["pair", "median, ms", "95 %, ms", "great circle, km", "s without a path", "gaps"]
+    terminal.table("one-way delay", columns, rows, 1)
 
 
 def causes(table: pa.Table) -> None:

@@ -11,7 +11,7 @@ import click
 
 from skyseam import _terminal as terminal
 from skyseam import sweeps
-from skyseam._errors import EXIT_INTERRUPTED
+from skyseam._errors import EXIT_INTERRUPTED, CoreFault
 from skyseam._options import progress_option
 
 MOST_RUNS_SHOWN = 20
@@ -64,6 +64,11 @@ def sweep(
     try:
         with terminal.progress(f"sweep {file.name}", progress) as note:
             state = found.run_into(place, threads=threads, limit=limit, progress=note)
+    except CoreFault:
+        if (place / sweeps.STORE).exists():
+            finished = sweeps.finished(place)
+            click.echo(f"{finished:,} of {len(found):,} runs are finished in {place}", err=True)
+        raise
     except KeyboardInterrupt:
         if not (place / sweeps.STORE).exists():
             raise

@@ -1,22 +1,30 @@
 """Everything that can go wrong at the surface, and the exit code it has on the command line.
 
-`ScenarioError` comes from the core, which renders it with the line at fault. The others are raised
-here in Python. The command line maps all of them in one place (`skyseam.cli.main`).
+`ScenarioError` and `SkyseamWarning` are raised by the core, which renders them with the line at
+fault and takes both classes from here. The others are raised in Python. The command line maps all
+of them in one place (`skyseam._main`).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from skyseam._core import ScenarioError, SkyseamWarning
+from skyseam._core import __repository__, __version__
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from skyseam.results import Results
+
 __all__ = [
     "EXIT_BAD_INPUT",
+    "EXIT_FAULT",
     "EXIT_INTERRUPTED",
+    "CoreFault",
+    "ImplausiblePathWarning",
     "InputError",
+    "Interrupted",
     "OutputError",
     "ScenarioError",
     "SkyseamError",
@@ -24,11 +32,37 @@ __all__ = [
 ]
 
 EXIT_BAD_INPUT = 2
+EXIT_FAULT = 70
+"""What sysexits.h calls EX_SOFTWARE: a fault of Skyseam, not of its input."""
 EXIT_INTERRUPTED = 130
 
 
 class SkyseamError(Exception):
     """What Skyseam refuses to do, with a message that says what to do instead."""
+
+
+class ScenarioError(SkyseamError, ValueError):
+    """A scenario that cannot be run; the text shows each problem with its place in the file.
+
+    Attributes
+    ----------
+    problems : list of dict
+        file, line, column, key, found, expected, help and message of each; of very many the first
+        hundred.
+    more_problems : int
+        How many there are beyond those.
+    """
+
+    problems: list[dict[str, Any]]
+    more_problems: int
+
+
+class SkyseamWarning(UserWarning):
+    """What is probably a mistake but can be used as it is, or what was damaged and made anew."""
+
+
+class ImplausiblePathWarning(SkyseamWarning):
+    """A path takes more than three times as long as light along the great circle."""
 
 
 class InputError(SkyseamError, ValueError):
@@ -43,18 +77,63 @@ class OutputError(SkyseamError, OSError):
         return str(self.args[0])
 
 
-def cannot_read(path: Path, error: OSError | UnicodeError) -> InputError:
+class CoreFault(SkyseamError):  # noqa: N818 - a fault, which no input is
+    """Skyseam itself is at fault: its core met what must never happen, and gives no result.
+
+    Attributes
+    ----------
+    what : str
+        What was met.
+    where : str or None
+        Source file and line.
+    """
+
+    def __init__(self, what: str, where: str | None = None) -> None:
+        super().__init__(fault_sentence(what, where, "the scenario"))
+        self.what = what
+        self.where = where
+
+
+class Interrupted(KeyboardInterrupt):
+    """A run was interrupted from the keyboard, and has gone some way.
+
+    Attributes
+    ----------
+    results : Results
+        What there is up to then. Its manifest says `"complete": False`.
+    """
+
+    def __init__(self, results: Results) -> None:
+        super().__init__(interruption(results.manifest))
+        self.results = results
+
+
+def interruption(manifest: Mapping[str, Any]) -> str:
+    """Say how far the interrupted run of a manifest had come."""
+    run = manifest["scenario"]["run"]
+    return (
+        f"interrupted at {manifest['ended_at_s']:g} s of simulated time (a whole run: "
+        f"{run['duration']} from {run['start']} on)"
+    )
+
+
+def fault_sentence(what: str, where: str | None, with_what: str) -> str:
+    """Say that Skyseam is at fault, and ask for a report with what makes it happen again."""
+    at = f" ({where})" if where else ""
+    return (
+        f"Skyseam {__version__} is at fault, not its input: {what}{at}; please report this with "
+        f"{with_what} at {__repository__}/issues"
+    )
+
+
+def cannot_read(path: Path, error: OSError) -> InputError:
     """Say why `path` cannot be read, in words."""
-    if isinstance(error, UnicodeError):
-        return InputError(f"{path} is not UTF-8 text; a scenario is a TOML file")
     if isinstance(error, FileNotFoundError):
         return InputError(f"there is no file {path}")
-    if isinstance(error, IsADirectoryError):
-        return InputError(f"{path} is a directory; a scenario is a TOML file")
     return InputError(f"{path} cannot be read: {error.strerror or error}")
 
 
-def cannot_write(path: Path, error: OSError | ValueError) -> OutputError:
-    """Say why `path` cannot be written, in words; a ValueError is a name that none can have."""
+def cannot_write(path: Path, error: OSError | RuntimeError) -> OutputError:
+    """Say why `path` cannot be written, in words; a RuntimeError is a link to itself."""
     why = error.strerror if isinstance(error, OSError) else None
     return OutputError(f"{path} cannot be written: {why or error}")

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam._style import GREY, NO_SEAM, SEAM, styled
+from skyseam._work import expect
 from skyseam.fading import Floats, autocovariance, crossing, fast_fading
 from skyseam.results import Results
 
@@ -28,6 +29,7 @@ def channel(results: Results, *, dark: bool = False) -> Figure:
     dark
         For a dark ground.
     """
+    expect("results", results, Results)
     figure = Figure(figsize=(9.6, 7.2), layout="constrained")
     panels = figure.subplot_mosaic([["series", "series"], ["cdf", "acf"], ["rate", "length"]])
     level_db = results.table("levels")["level_db"].to_numpy()

@@ -8,7 +8,6 @@ reach them as `skyseam.plot.sequence` and so on; what a panel shows is in `_plot
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import pyarrow.compute as pc
 from matplotlib.figure import Figure
@@ -17,9 +16,9 @@ from skyseam import _plot_panels as panels_of
 from skyseam._errors import InputError
 from skyseam._plot_panels import Panel, View
 from skyseam._style import styled
-
-if TYPE_CHECKING:
-    from skyseam.results import Results
+from skyseam._work import expect, whole
+from skyseam._work import number as number_of
+from skyseam.results import Results
 
 
 def view_of(
@@ -29,8 +28,9 @@ def view_of(
     start_s: float | None,
     end_s: float | None,
 ) -> View:
+    expect("results", results, Results)
     flows = results.flows
-    number = 0 if flow is None else flow
+    number = flow if isinstance(flow, str) else whole("flow", 0 if flow is None else flow, 0)
     if isinstance(number, str):
         found = flows.filter(pc.equal(flows["name"], number))["flow"].to_pylist()
         if not found:
@@ -46,8 +46,8 @@ def view_of(
     last = row["finished_s"] or results.manifest.get("ended_at_s") or row["last_received_s"]
     # The sender of a connection that a proxy splits has finished before the data have arrived.
     last = max(last, row["last_received_s"] or last)
-    begin = first if start_s is None else start_s
-    end = last if end_s is None else end_s
+    begin = first if start_s is None else number_of("start_s", start_s)
+    end = last if end_s is None else number_of("end_s", end_s)
     if not begin < end:
         raise InputError(f"nothing lies between {begin:g} s and {end:g} s; the flow begins at "
                          f"{first:g} s and ends at {last:g} s")  # fmt: skip
@@ -174,10 +174,16 @@ def queue(
     start_s, end_s, dark
         As in :func:`sequence`.
     """
+    expect("results", results, Results)
     table = panels_of.table_of(results, "queue")
     first = table["t_s"][0].as_py() if table.num_rows else 0.0
     ended = results.manifest.get("ended_at_s") or max(table["t_s"].to_pylist(), default=1.0)
-    span = (first if start_s is None else start_s, ended if end_s is None else end_s)
+    span = (
+        first if start_s is None else number_of("start_s", start_s),
+        ended if end_s is None else number_of("end_s", end_s),
+    )
+    if not span[0] < span[1]:
+        raise InputError(f"nothing lies between {span[0]:g} s and {span[1]:g} s")
     view = View(results, -1, link, span)
     return _figure(view, [panels_of.queue], [3.0], "Queues" if link is None else f"Queue of {link}")
 

@@ -6,8 +6,6 @@ docs/models/voice.md. Users reach them as `skyseam.plot.call` and `skyseam.plot.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pyarrow.compute as pc
 from matplotlib.axes import Axes
@@ -18,9 +16,8 @@ from skyseam._errors import InputError
 from skyseam._plot_panels import View
 from skyseam._plot_transfer import view_of
 from skyseam._style import GREY, NO_SEAM, styled
-
-if TYPE_CHECKING:
-    from skyseam.results import Results
+from skyseam._work import expect
+from skyseam.results import Results
 
 CAUSES = {
     "queue_overflow": ("no room in a queue", "#e0702a"),
@@ -114,6 +111,7 @@ def calls(results: Results, *, dark: bool = False) -> Figure:
     InputError
         When there are none.
     """
+    expect("results", results, Results)
     if "voice" not in results.tables or not results.table("voice").num_rows:
         raise InputError("no flow of these results is voice that has begun: nothing to draw")
     rows = results.table("voice").to_pylist()

@@ -1,23 +1,65 @@
 """A scenario in any of the forms a caller may have it in, as text with a name for messages.
 
-Owns reading files, also those that a scenario refers to, and writing dicts as TOML. Checking and
-meaning belong to the core.
+Owns which forms there are, the files that a scenario refers to, and writing mappings as TOML.
+Checking and meaning belong to the core.
 """
 
 from __future__ import annotations
 
+import datetime
 import hashlib
+import os
+import reprlib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
 import tomli_w
 
 from skyseam import _core
-from skyseam._errors import InputError, cannot_read
+from skyseam._errors import InputError
+from skyseam._files import LARGEST_TEXT, read_bytes, read_text
 
-Scenario: TypeAlias = str | Path | Mapping[str, Any]
-"""A path, TOML text (any text with a line break or `=`), or the same as nested mappings."""
+
+@dataclass(frozen=True)
+class Toml:
+    """TOML text, told apart from a path; made by :func:`toml`."""
+
+    text: str
+
+
+def toml(text: str) -> Toml:
+    """Say that `text` is a scenario or sweep itself; a plain `str` is the path of one.
+
+    Files that it names are looked for in the working directory.
+
+    Parameters
+    ----------
+    text
+        As a scenario file has it.
+
+    Returns
+    -------
+    Toml
+        Taken wherever a scenario is: ``skyseam.run(skyseam.toml(text))``.
+
+    Raises
+    ------
+    InputError
+        When it holds what no text file can: a NUL, or half of a surrogate pair.
+    TypeError
+        When it is no text.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"TOML text is a str, not {type(text).__name__}")
+    return Toml(_checked(text, "the text"))
+
+
+Scenario: TypeAlias = str | os.PathLike[str] | Toml | Mapping[str, Any]
+"""A path, TOML text by :func:`toml`, or the same as nested mappings."""
 
 
 class Source(NamedTuple):
@@ -53,50 +95,100 @@ def source(scenario: Scenario) -> Source:
     TypeError
         When `scenario` is neither a path, nor text, nor a mapping.
     """
-    if isinstance(scenario, Mapping):
-        return _source(tomli_w.dumps(dict(scenario)), "<dict>", Path())
-    if isinstance(scenario, Path):
-        return read(scenario)
-    if isinstance(scenario, str):
-        if "\n" in scenario or "=" in scenario:
-            return _source(scenario, "<text>", Path())
-        return read(Path(scenario))
-    raise TypeError(f"a scenario is a path, TOML text or a mapping, not {type(scenario).__name__}")
+    text, name, directory = text_of(scenario, "scenario")
+    return Source(text, name, beside(_core.references(text), directory))
 
 
-def read(path: Path) -> Source:
-    """Read a scenario file."""
-    return _source(read_text(path), str(path), path.parent)
+def text_of(given: Scenario, what: str) -> tuple[str, str, Path]:
+    """Return the text of a scenario or sweep, what messages call it, and where its files are.
+
+    Errors are those of :func:`source`; `what` is what they call it.
+    """
+    if isinstance(given, Mapping):
+        return tomli_w.dumps(plain(given, f"the {what}")), "<dict>", Path()
+    if isinstance(given, Toml):
+        return given.text, "<text>", Path()
+    if not isinstance(given, str | os.PathLike):
+        raise TypeError(
+            f"a {what} is a path, skyseam.toml(text) or a mapping, not {type(given).__name__}"
+        )
+    path = Path(given)
+    try:
+        text = read_text(path, LARGEST_TEXT, f"a {what} is a TOML file")
+    except InputError as error:
+        if "\n" in str(given):
+            raise InputError(
+                f"a str is the path of a {what} file, and there is none of this name; TOML text "
+                "is given as skyseam.toml(text)"
+            ) from error
+        raise
+    return _checked(text, str(path)), str(path), path.parent
 
 
-def read_text(path: Path) -> str:
-    """Read the text of a scenario or sweep file.
+def _checked(text: str, name: str) -> str:
+    """Refuse text that a TOML file cannot hold."""
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise InputError(f"{name} holds a NUL byte in line {line}; a TOML file is text")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        line = text[: error.start].count("\n") + 1
+        raise InputError(
+            f"{name} holds {text[error.start]!a} in line {line}, half of a surrogate pair, "
+            "which UTF-8 cannot say"
+        ) from None
+    return text
+
+
+MOST_DEPTH = 64
+"""Tables and lists within each other that a mapping may have; scenarios need six."""
+
+
+def plain(value: object, at: str, depth: int = 0) -> Any:  # noqa: ANN401 - whatever TOML can say
+    """Return a value as TOML or JSON can say it: numbers of NumPy as Python's, tuples as lists.
+
+    Parameters
+    ----------
+    value
+        A scenario, or a value in one.
+    at
+        What messages call it.
 
     Raises
     ------
     InputError
-        When it cannot be read, is not UTF-8, or holds a NUL byte.
+        When TOML cannot say a value, naming its key.
     """
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeError) as error:
-        raise cannot_read(path, error) from error
-    except ValueError as error:
-        # A path with a NUL inside.
-        raise InputError(f"{str(path)!r} is not a file name: {error}") from error
-    if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
-        raise InputError(f"{path} holds a NUL byte in line {line}; a scenario is a TOML text file")
-    return text
+    if depth > MOST_DEPTH:
+        raise InputError(f"{at} has tables or lists nested more than {MOST_DEPTH} deep")
+    if isinstance(value, Mapping):
+        for key in value:
+            if not isinstance(key, str):
+                raise InputError(f"{at} has the key {_shown(key)}; expected text")
+            _checked(key, f"a key of {at}")
+        inner = "" if depth == 0 else f"{at}."
+        return {key: plain(one, f"{inner}{key}", depth + 1) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one, f"{at}[{index}]", depth + 1) for index, one in enumerate(value)]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, str):
+        return _checked(value, at)
+    if isinstance(value, Decimal):
+        return float(value)
+    if value is None:
+        raise InputError(f"{at} is None; leave the key out to have its default")
+    if isinstance(value, bool | int | float | datetime.date | datetime.time):
+        return value
+    raise InputError(
+        f"{at} is a {type(value).__name__}, {_shown(value)}; expected text, a number, a list or a "
+        "table"
+    )
 
 
-LARGEST = 200_000_000
-"""No file beside a scenario is longer, bytes: elements of 100,000 satellites take 17 MB."""
-
-
-def _source(text: str, name: str, directory: Path) -> Source:
-    """Read the files that the text refers to, relative to `directory`."""
-    return Source(text, name, beside(_core.references(text), directory))
+def _shown(value: object) -> str:
+    return reprlib.repr(value).encode("ascii", "backslashreplace").decode()
 
 
 def beside(names: Iterable[str], directory: Path) -> _core.Files:
@@ -107,14 +199,6 @@ def beside(names: Iterable[str], directory: Path) -> _core.Files:
 def _beside(path: Path) -> bytes | str:
     """Return what a file holds, or why it cannot be read."""
     try:
-        if path.is_dir():
-            return f"{path} is a directory"
-        if not path.is_file():
-            return f"{path} is not a file" if path.exists() else f"there is no file {path}"
-        if path.stat().st_size > LARGEST:
-            return f"{path} is longer than {LARGEST // 1_000_000} MB"
-        return path.read_bytes()
-    except OSError as error:
-        return f"{path} cannot be read: {error.strerror or error}"
-    except ValueError as error:
-        return f"{str(path)!r} is not a file name: {error}"
+        return read_bytes(path)
+    except InputError as error:
+        return str(error)

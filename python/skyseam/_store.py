@@ -1,39 +1,68 @@
-"""The finished runs of a sweep in one SQLite file, which a crash cannot harm.
+"""The finished runs of a sweep in one file, which neither a crash nor a flipped bit can falsify.
 
-Owns the file: what made the runs in it, which runs are finished, and their tables. A run is
-finished when the transaction that stores it is; SQLite sees to it that this happens wholly or not
-at all, also when the process is killed or the machine stops. Knows no scenario. Why so:
+Owns the file: what made the runs in it, which runs are finished, and their tables. The file is a
+log: a piece is appended for each batch of runs that have finished, with SHA-256 digests of what it
+holds. A run is finished when its piece is there whole. What is damaged is found when the file is
+opened, named, and taken out, so that its runs count as not finished. Knows no scenario. Why so:
 docs/decisions/007-sweep-store.md.
 """
 
 from __future__ import annotations
 
+import fcntl
+import functools
+import hashlib
+import io
 import json
-import sqlite3
+import mmap
+import os
+import struct
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 
-from skyseam._errors import InputError, OutputError
+from skyseam._errors import InputError, OutputError, cannot_read
+from skyseam._files import check_name
 
-FORMAT = "skyseam-runs/1"
+FORMAT = "skyseam-runs/2"
 
-_TABLES = (
-    "CREATE TABLE made (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
-    "CREATE TABLE part (id INTEGER PRIMARY KEY, last INTEGER NOT NULL)",
-    "CREATE TABLE run (number INTEGER PRIMARY KEY, part INTEGER NOT NULL REFERENCES part)",
-    "CREATE TABLE piece (part INTEGER NOT NULL REFERENCES part, name TEXT NOT NULL, "
-    "rows BLOB NOT NULL, PRIMARY KEY (part, name)) WITHOUT ROWID",
-)
+_MAGIC = b"\x93skyruns"
+_FRAME = struct.Struct("<8sI32s")
+"""Before each piece: the magic, the length of its head, SHA-256 of origin and head."""
 
 _WINDOW = 1024
 """Runs put in order at a time: what is in a row group hangs on this and the runs alone."""
 
 _GROUP_ROWS = 131_072
 """Rows after which a row group is full."""
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Where the rows of a table of a piece are, an Arrow stream, and their digest."""
+
+    offset: int
+    length: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Runs that finished together, and their tables."""
+
+    runs: tuple[int, ...]
+    tables: dict[str, _Table]
+
+    @functools.cached_property
+    def first(self) -> int:
+        return min(self.runs)
+
+    @functools.cached_property
+    def last(self) -> int:
+        return max(self.runs)
 
 
 class Store:
@@ -46,6 +75,11 @@ class Store:
     made_by
         What the runs are made by: words that must be the same for all runs in one store.
 
+    Attributes
+    ----------
+    damage : list of str
+        What was found damaged and taken out, in words; empty nearly always.
+
     Raises
     ------
     InputError
@@ -56,70 +90,67 @@ class Store:
 
     def __init__(self, path: Path | None, made_by: Mapping[str, str]) -> None:
         self._path = path
+        self._made_by = {"format": FORMAT, **made_by}
+        self._origin = _origin_of(self._made_by)
+        self._pieces: list[_Piece] = []
+        self._finished: set[int] = set()
+        self._end = 0
+        self.damage: list[str] = []
+        self._file = io.BytesIO() if path is None else _locked(path)
         try:
-            # Runs are handed over from a thread of the core; it is never two at a time.
-            self._db = sqlite3.connect(
-                ":memory:" if path is None else path,
-                isolation_level=None,
-                check_same_thread=False,
-                timeout=0,
-            )
-        except sqlite3.Error as error:
-            raise OutputError(f"{path} cannot be opened: {error}") from error
-        try:
-            self._open(made_by)
-        except sqlite3.OperationalError as error:
-            self._db.close()
-            if error.sqlite_errorname == "SQLITE_BUSY":
-                raise OutputError(
-                    f"{path} is in use: another sweep writes to this directory; wait for it, or "
-                    "name another directory"
-                ) from error
-            raise OutputError(f"{path} cannot be written: {error}") from error
-        except sqlite3.DatabaseError as error:
-            self._db.close()
-            raise InputError(
-                f"{path} is no store of runs ({error}); name another directory"
-            ) from error
+            self._open()
+        except OSError as error:
+            self.close()
+            if isinstance(error, OutputError):
+                raise
+            raise OutputError(f"{path} cannot be written: {error.strerror or error}") from error
         except BaseException:
-            self._db.close()
+            self.close()
             raise
 
-    def _open(self, made_by: Mapping[str, str]) -> None:
-        # One process at a time, found out at once; needs no memory shared between processes, which
-        # network file systems do not have.
-        self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
-        self._db.execute("BEGIN EXCLUSIVE")
-        wanted = {"format": FORMAT, **made_by}
-        if not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            for table in _TABLES:
-                self._db.execute(table)
-            self._db.executemany("INSERT INTO made VALUES (?, ?)", wanted.items())
-        else:
-            held = dict(self._db.execute("SELECT key, value FROM made"))
-            self._compare(held, wanted)
-        self._db.execute("COMMIT")
-
-    def _compare(self, held: dict[str, str], wanted: dict[str, str]) -> None:
-        """Refuse to mix runs of different origin, and say what differs."""
-        differing = [key for key in {**held, **wanted} if held.get(key) != wanted.get(key)]
-        if not differing:
+    def _open(self) -> None:
+        size = self._file.seek(0, os.SEEK_END)
+        made_by = _framed(b"", {"made_by": self._made_by})
+        # One that a kill left while it was made holds nothing yet.
+        if size <= len(made_by) and made_by.startswith(self._read(0, size).rstrip(b"\0")):
+            self._file.truncate(0)
+            self._append(made_by)
+            if self._path is not None:
+                _sync_directory(self._path.parent)
             return
-        where = self._path.parent if self._path else "memory"
-        told = "; ".join(
-            f"{key}: {_shown(held.get(key))} there, {_shown(wanted.get(key))} now"
-            for key in differing
-        )
-        raise InputError(
-            f"{where} holds runs that something else made, and runs of different origin are not "
-            f"mixed ({told}); name another directory, or remove this one to start anew"
-        )
+        self._end = size
+        with mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            found = _scan(data, self._origin)
+        for held in found.made_by:
+            if held != self._made_by:
+                raise InputError(foreign(Path(str(self._path)).parent, held, self._made_by))
+        if not found.made_by and not found.pieces:
+            raise InputError(
+                f"{self._path} is no store of runs, or is damaged beyond use; name another "
+                "directory, or remove this one to start anew"
+            )
+        for piece in found.pieces:
+            self._add(piece)
+        self._take_out(found.gaps, size)
+        if not found.made_by:
+            self.damage.append("the record of what made the runs")
+            self._append(made_by)
+
+    def _take_out(self, gaps: Sequence[_Gap], size: int) -> None:
+        """Erase what is damaged, so that it is said once; its runs are not finished any more."""
+        for gap in gaps:
+            self.damage.append(gap.told)
+            if gap.end == size:
+                self._end = gap.begin
+                self._file.truncate(gap.begin)
+            else:
+                self._write(gap.begin, bytes(gap.end - gap.begin))
+        if gaps:
+            self._sync()
 
     def close(self) -> None:
         """Close the file; nothing is lost where this is not called."""
-        self._db.close()
+        self._file.close()
 
     def __enter__(self) -> Store:
         return self
@@ -129,7 +160,7 @@ class Store:
 
     def finished(self) -> set[int]:
         """Return the numbers of the finished runs."""
-        return {number for (number,) in self._db.execute("SELECT number FROM run")}
+        return set(self._finished)
 
     def add(self, runs: Sequence[int], tables: Mapping[str, pa.Table]) -> None:
         """Store runs that have finished: all of them, or none where this fails.
@@ -139,33 +170,70 @@ class Store:
         OutputError
             When the disk is full, or the file cannot be written for another reason.
         """
-        pieces = [(name, _packed(table)) for name, table in tables.items()]
+        packed = {name: _packed(table) for name, table in tables.items()}
+        head = {
+            "runs": list(runs),
+            "tables": [[name, len(b), _digest(b)] for name, b in packed.items()],
+        }
+        frame = _framed(self._origin, head)
+        begin = self._end + len(frame)
         try:
-            self._db.execute("BEGIN")
-            row = self._db.execute("INSERT INTO part (last) VALUES (?)", (max(runs),))
-            part = row.lastrowid
-            self._db.executemany("INSERT INTO run VALUES (?, ?)", [(run, part) for run in runs])
-            self._db.executemany("INSERT INTO piece VALUES (?, ?, ?)", [(part, *p) for p in pieces])
-            self._db.execute("COMMIT")
-        except sqlite3.Error as error:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
+            self._append(frame + b"".join(packed.values()))
+        except OSError as error:
             raise OutputError(
-                f"{self._path} cannot be written: {error}; the runs stored before are kept"
+                f"{self._path} cannot be written: {error.strerror or error}; the runs stored "
+                "before are kept"
             ) from error
+        self._add(_piece_of(head, begin))
+
+    def _add(self, piece: _Piece) -> None:
+        self._pieces.append(piece)
+        self._finished.update(piece.runs)
+
+    def _append(self, data: bytes) -> None:
+        """Write at the end, and to the disk; where this fails nothing of it remains."""
+        try:
+            self._write(self._end, data)
+            self._sync()
+        except BaseException:
+            self._file.truncate(self._end)
+            raise
+        self._end += len(data)
+
+    def _write(self, at: int, data: bytes) -> None:
+        self._file.seek(at)
+        left = memoryview(data)
+        while left:
+            left = left[self._file.write(left) :]
+
+    def _read(self, at: int, length: int) -> bytes:
+        self._file.seek(at)
+        parts = []
+        while length and (part := self._file.read(length)):
+            parts.append(part)
+            length -= len(part)
+        return b"".join(parts)
+
+    def _sync(self) -> None:
+        if self._path is not None:
+            os.fsync(self._file.fileno())
 
     def in_order(self, name: str) -> Iterator[pa.Table]:
         """Give the rows of all runs of the table `name`, by run, in pieces of many rows.
 
         Where one piece ends hangs on the runs alone, not on the order in which they finished.
+
+        Raises
+        ------
+        InputError
+            When the file was changed since it was opened.
         """
-        last = self._db.execute("SELECT max(number) FROM run").fetchone()[0]
-        if last is None:
+        if not self._finished:
             return
-        open_parts: dict[int, tuple[int, pa.Table]] = {}
+        open_pieces: dict[int, pa.Table] = {}
         gathered: list[pa.Table] = []
-        for first in range(0, last + 1, _WINDOW):
-            window = pa.concat_tables(self._window(name, first, first + _WINDOW, open_parts))
+        for first in range(0, max(self._finished) + 1, _WINDOW):
+            window = pa.concat_tables(self._window(name, first, first + _WINDOW, open_pieces))
             gathered.append(window.sort_by("run") if window.num_rows else window)
             if sum(table.num_rows for table in gathered) >= _GROUP_ROWS:
                 yield pa.concat_tables(gathered).combine_chunks()
@@ -174,42 +242,208 @@ class Store:
             yield pa.concat_tables(gathered).combine_chunks()
 
     def _window(
-        self, name: str, first: int, after: int, open_parts: dict[int, tuple[int, pa.Table]]
+        self, name: str, first: int, after: int, open_pieces: dict[int, pa.Table]
     ) -> list[pa.Table]:
-        """Give the rows of the runs from `first` to before `after`, part by part."""
-        rows = self._db.execute(
-            "SELECT DISTINCT id, last FROM run JOIN part ON part = id "
-            "WHERE number >= ? AND number < ? ORDER BY id",
-            (first, after),
-        ).fetchall()
+        """Give the rows of the runs from `first` to before `after`, piece by piece."""
         found = []
-        for part, last in rows:
-            if part not in open_parts:
-                (packed,) = self._db.execute(
-                    "SELECT rows FROM piece WHERE part = ? AND name = ?", (part, name)
-                ).fetchone()
-                open_parts[part] = (last, _unpacked(packed))
-            runs = open_parts[part][1]["run"].to_numpy()
-            found.append(open_parts[part][1].filter((runs >= first) & (runs < after)))
-        for part in [part for part, (last, _) in open_parts.items() if last < after]:
-            del open_parts[part]
+        for number, piece in enumerate(self._pieces):
+            if piece.last < first or piece.first >= after:
+                continue
+            if number not in open_pieces:
+                open_pieces[number] = self._rows(piece.tables[name])
+            runs = open_pieces[number]["run"].to_numpy()
+            found.append(open_pieces[number].filter((runs >= first) & (runs < after)))
+            if piece.last < after:
+                del open_pieces[number]
         return found
+
+    def _rows(self, table: _Table) -> pa.Table:
+        data = self._read(table.offset, table.length)
+        if _digest(data) != table.sha256:
+            raise InputError(f"{self._path} was changed by something else while it was in use")
+        with pa.ipc.open_stream(data) as reader:
+            return reader.read_all()
 
 
 def count(path: Path) -> int:
-    """Return the number of finished runs in a file that no process has open."""
+    """Return the number of finished runs in a file, whatever made them."""
     try:
-        with closing(sqlite3.connect(path, timeout=0)) as db:
-            number: int = db.execute("SELECT count(*) FROM run").fetchone()[0]
-            return number
-    except sqlite3.Error as error:
-        raise InputError(f"{path} cannot be read: {error}") from error
+        if not path.stat().st_size:
+            return 0
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            origins = [_origin_of(made_by) for made_by in _scan(data, None).made_by]
+            return sum(len(piece.runs) for o in origins[:1] for piece in _scan(data, o).pieces)
+    except OSError as error:
+        raise cannot_read(path, error) from error
+
+
+def foreign(where: Path, held: Mapping[str, str], wanted: Mapping[str, str]) -> str:
+    """Say that a directory has runs of another origin than wanted, and what differs."""
+    differing = [key for key in {**held, **wanted} if held.get(key) != wanted.get(key)]
+    told = "; ".join(
+        f"{key}: {_shown(held.get(key))} there, {_shown(wanted.get(key))} now" for key in differing
+    )
+    return (
+        f"{where} holds runs that something else made, and runs of different origin are not "
+        f"mixed ({told}); name another directory, or remove this one to start anew"
+    )
 
 
 def _shown(value: str | None) -> str:
     if value is None:
         return "nothing"
     return value if len(value) <= 24 else f"{value[:12]}..."
+
+
+def _locked(path: Path) -> BinaryIO:
+    """Open the file for this process alone; the lock goes with the process."""
+    check_name(path, OutputError)
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o644)
+        file = os.fdopen(handle, "r+b", buffering=0)
+    except OSError as error:
+        raise OutputError(f"{path} cannot be opened: {error.strerror or error}") from error
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        file.close()
+        raise OutputError(
+            f"{path} is in use: another sweep writes to this directory; wait for it, or "
+            "name another directory"
+        ) from error
+    except OSError as error:
+        file.close()
+        raise OutputError(f"{path} cannot be locked: {error.strerror or error}") from error
+    return file
+
+
+def _sync_directory(path: Path) -> None:
+    """Bring to the disk that a file is there, not only what it holds."""
+    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """Bytes from `begin` to before `end` that are no whole piece, and what they were, in words."""
+
+    begin: int
+    end: int
+    told: str
+
+
+@dataclass
+class _Found:
+    """What a file holds: its records of what made the runs, whole pieces, and what is damaged."""
+
+    made_by: list[dict[str, str]]
+    pieces: list[_Piece]
+    gaps: list[_Gap]
+
+
+def _scan(data: mmap.mmap, origin: bytes | None) -> _Found:
+    """Read every piece that is whole and of this origin, wherever it stands; no rows are decoded.
+
+    After a damaged piece the next one is found by its magic. Without an origin only what made the
+    runs is read.
+    """
+    found = _Found([], [], [])
+    seen: set[int] = set()
+    size = len(data)
+    at = whole_until = 0
+    told: list[str] = []
+    while at < size:
+        begin = data.find(_MAGIC, at)
+        if begin < 0:
+            break
+        head, body = _head_at(data, begin, origin)
+        at = begin + 1
+        if head is None:
+            continue
+        end = body
+        if "made_by" in head:
+            found.made_by.append(head["made_by"])
+        elif origin is None:
+            continue
+        else:
+            piece = _piece_of(head, body)
+            end = body + sum(table.length for table in piece.tables.values())
+            why = _fault(data, piece, end, seen)
+            if why:
+                told.append(f"{_runs(piece.runs)}: {why}")
+                continue
+            found.pieces.append(piece)
+            seen.update(piece.runs)
+        _note_gap(found, data, whole_until, begin, told)
+        told = []
+        at = whole_until = end
+    _note_gap(found, data, whole_until, size, told)
+    return found
+
+
+def _note_gap(found: _Found, data: mmap.mmap, begin: int, end: int, told: list[str]) -> None:
+    """Note bytes between whole pieces; zeros are of a piece that was taken out before."""
+    if begin < end and data[begin:end].strip(b"\0"):
+        where = f"bytes {begin:,} to {end:,}, which hold no whole piece of this sweep"
+        found.gaps.append(_Gap(begin, end, "; ".join(told) or where))
+
+
+def _fault(data: mmap.mmap, piece: _Piece, end: int, seen: set[int]) -> str | None:
+    """Say what is wrong with a piece whose head is whole; None where nothing is."""
+    if end > len(data):
+        return "the file ends within them, as after a kill or on a full disk"
+    for name, table in piece.tables.items():
+        if _digest(data[table.offset : table.offset + table.length]) != table.sha256:
+            return f'the table "{name}" is damaged'
+    if not seen.isdisjoint(piece.runs):
+        return "a second time"
+    return None
+
+
+def _head_at(data: mmap.mmap, begin: int, origin: bytes | None) -> tuple[Any, int]:
+    """Return the head of a piece and where its rows begin; None where it is not whole."""
+    if begin + _FRAME.size > len(data):
+        return None, 0
+    _, length, sha256 = _FRAME.unpack(data[begin : begin + _FRAME.size])
+    body = begin + _FRAME.size + length
+    if body > len(data):
+        return None, 0
+    head = data[begin + _FRAME.size : body]
+    if sha256 not in (hashlib.sha256((o or b"") + head).digest() for o in (b"", origin)):
+        return None, 0
+    return json.loads(head), body
+
+
+def _piece_of(head: Mapping[str, Any], body: int) -> _Piece:
+    tables = {}
+    for name, length, sha256 in head["tables"]:
+        tables[name] = _Table(body, length, sha256)
+        body += length
+    return _Piece(tuple(head["runs"]), tables)
+
+
+def _runs(runs: Sequence[int]) -> str:
+    """Name runs, such as "run 7" or "9 runs from 12 to 20"."""
+    if len(runs) == 1:
+        return f"run {runs[0]:,}"
+    return f"{len(runs):,} runs from {min(runs):,} to {max(runs):,}"
+
+
+def _framed(origin: bytes, head: Mapping[str, Any]) -> bytes:
+    text = json.dumps(head).encode()
+    return _FRAME.pack(_MAGIC, len(text), hashlib.sha256(origin + text).digest()) + text
+
+
+def _origin_of(made_by: Mapping[str, str]) -> bytes:
+    """Return the digest of what makes runs, which is part of that of each piece."""
+    return bytes.fromhex(digest_of(dict(made_by)))
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def _packed(table: pa.Table) -> bytes:
@@ -222,14 +456,7 @@ def _packed(table: pa.Table) -> bytes:
     return data
 
 
-def _unpacked(data: bytes) -> pa.Table:
-    with pa.ipc.open_stream(data) as reader:
-        return reader.read_all()
-
-
 def digest_of(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
     """Return the SHA-256 of a value's JSON text."""
-    import hashlib
-
     text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()

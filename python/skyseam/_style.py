@@ -15,6 +15,10 @@ import matplotlib as mpl
 import matplotlib.style
 from matplotlib.figure import Figure
 
+from skyseam._errors import InputError, OutputError
+from skyseam._files import check_name, write_files
+from skyseam._work import expect
+
 STYLE = Path(__file__).with_name("skyseam.mplstyle")
 DARK_STYLE = Path(__file__).with_name("skyseam-dark.mplstyle")
 
@@ -36,6 +40,10 @@ CAUSES: dict[str, tuple[str, str, str]] = {
 """Of each cause of a delay change: its number in figures, its words, its colour."""
 
 _P = ParamSpec("_P")
+
+
+PICTURES = (".png", ".svg", ".pdf")
+"""Endings of the files that a figure can be written to."""
 
 
 def styled(draw: Callable[_P, Figure]) -> Callable[_P, Figure]:
@@ -60,9 +68,26 @@ def png(figure: Figure) -> bytes:
 
 
 def save(figure: Figure, path: Path | str) -> None:
-    """Write a figure; the format follows the ending. The same figure gives the same bytes."""
+    """Write a figure; the format follows the ending. The same figure gives the same bytes.
+
+    Raises
+    ------
+    InputError
+        When the ending is none of .png, .svg and .pdf.
+    OutputError
+        When the file cannot be written.
+    """
+    expect("figure", figure, Figure)
     path = Path(path)
-    metadata = {"Date": None} if path.suffix == ".svg" else None
+    check_name(path, OutputError)
+    if path.suffix not in PICTURES:
+        raise InputError(f"{path} is no picture by its name; expected .png, .svg or .pdf")
+    # Both formats would note the time of writing.
+    metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
+    buffer = io.BytesIO()
     with mpl.rc_context():
         mpl.style.use(STYLE)
-        figure.savefig(path, metadata=metadata, facecolor=figure.get_facecolor())
+        figure.savefig(
+            buffer, format=path.suffix[1:], metadata=metadata, facecolor=figure.get_facecolor()
+        )
+    write_files({path: buffer.getvalue()})

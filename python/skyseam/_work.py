@@ -5,14 +5,18 @@ Knows no table and no scenario key.
 
 from __future__ import annotations
 
+import math
+import operator
 import os
+import reprlib
 import resource
 import time
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from skyseam._errors import InputError, ScenarioError
+from skyseam._errors import ImplausiblePathWarning, InputError, SkyseamError
 
 if TYPE_CHECKING:
     from skyseam._scenario import Source
@@ -28,12 +32,97 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
+MOST_THREADS = 1024
+
+
 def thread_count(asked: int | None) -> int:
     """Return how many threads to use."""
-    threads = available_cores() if asked is None else asked
-    if threads < 1:
-        raise ValueError(f"threads is {threads}; expected 1 or more")
-    return threads
+    return available_cores() if asked is None else whole("threads", asked, 1, MOST_THREADS)
+
+
+def whole(name: str, value: int, least: int, most: int | None = None) -> int:
+    """Return the whole number that an argument is.
+
+    Raises
+    ------
+    TypeError
+        When it is no whole number.
+    InputError
+        When it is below `least` or above `most`.
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {type(value).__name__}") from None
+    if number < least or (most is not None and number > most):
+        span = (
+            f"{least} or more" if most is None else f"a whole number from {least} to {_shown(most)}"
+        )
+        raise InputError(f"{name} is {_shown(number)}; expected {span}")
+    return number
+
+
+def _shown(number: int) -> str:
+    if number == MOST_SEED:
+        return "2^63 - 1"
+    return str(number) if number.bit_length() < 128 else f"a number of {number.bit_length()} bits"
+
+
+MOST_SEED = 2**63 - 1
+"""TOML's whole numbers end there."""
+
+
+def seed_of(value: int) -> int:
+    """Return the seed that an argument is; errors are those of :func:`whole`."""
+    return whole("seed", value, 0, MOST_SEED)
+
+
+def number(argument: str, value: float) -> float:
+    """Return the finite number that an argument is.
+
+    Raises
+    ------
+    TypeError
+        When it is no number.
+    InputError
+        When it is not finite.
+    """
+    if isinstance(value, str | bytes):
+        raise TypeError(f"{argument} is a number, not {type(value).__name__}")
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{argument} is a number, not {type(value).__name__}") from None
+    except OverflowError:
+        found = math.inf
+    if not math.isfinite(found):
+        raise InputError(f"{argument} is {reprlib.repr(value)}; expected a finite number")
+    return found
+
+
+def expect(argument: str, value: object, kind: type) -> None:
+    """Raise TypeError where an argument is not of a type."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{argument} is a {kind.__name__}, not {type(value).__name__}")
+
+
+def names(argument: str, value: Iterable[str]) -> list[str]:
+    """Return the names that an argument lists.
+
+    Raises
+    ------
+    InputError
+        When it is one text, whose letters would be read.
+    TypeError
+        When it lists anything but text.
+    """
+    if isinstance(value, str):
+        raise InputError(f"{argument} is a list of names; put a single one in a list")
+    listed = list(value)
+    for one in listed:
+        if not isinstance(one, str):
+            raise TypeError(f"{argument} is a list of names; {type(one).__name__} is none")
+    return listed
 
 
 def files_of(read: Source) -> dict[str, Any]:
@@ -43,14 +132,28 @@ def files_of(read: Source) -> dict[str, Any]:
 
 
 @contextmanager
-def asked() -> Iterator[None]:
+def asked(progress: Progress | None = None) -> Iterator[None]:
     """Turn the core's word that a scenario is fine but what was asked of it is not."""
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function or None, not {type(progress).__name__}")
     try:
         yield
-    except ScenarioError:
+    except SkyseamError:
         raise
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"{error.object!a} holds half of a surrogate pair, which UTF-8 cannot say"
+        ) from error
+    except OverflowError as error:
+        raise InputError(f"a number is too large for its argument: {error}") from error
     except ValueError as error:
         raise InputError(str(error)) from error
+
+
+def warn_of_paths(messages: Iterable[str]) -> None:
+    """Warn of implausible paths, at the line that called the caller."""
+    for message in messages:
+        warnings.warn(f"warning: {message}", ImplausiblePathWarning, stacklevel=3)
 
 
 class Meter:

@@ -1,26 +1,22 @@
 """The command `skyseam`.
 
-Owns arguments and exit codes: 0 done, 2 bad input or output, 130 interrupted. Commands with more to
-say have files of their own (`_cli_...`). The work is that of the package's functions; errors become
-messages in `main` alone.
+Owns arguments. Commands with more to say have files of their own (`_cli_...`). The work is that of
+the package's functions; errors and signals become messages and exit codes in `_main` alone.
 """
 
 from __future__ import annotations
 
 import difflib
-import io
 import json
-import os
-import sys
-import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import click
 import tomli_w
 
 from skyseam import __version__, results, simulate, survey, sweeps
 from skyseam import _cli_show as show
+from skyseam import _cli_summary as summary
 from skyseam import _terminal as terminal
 from skyseam._cli_channel import channel
 from skyseam._cli_export import export_group, import_group
@@ -30,11 +26,12 @@ from skyseam._errors import (
     EXIT_BAD_INPUT,
     EXIT_INTERRUPTED,
     InputError,
+    Interrupted,
     ScenarioError,
-    SkyseamError,
-    SkyseamWarning,
-    cannot_write,
+    interruption,
 )
+from skyseam._files import check_file, write_files
+from skyseam._main import message, run_command
 from skyseam._options import (
     all_of,
     pair_of,
@@ -74,6 +71,10 @@ def cli() -> None:
         skyseam reproduce boubaker2020 --only seam
 
     `skyseam constellations` and `skyseam models` say what a scenario can name.
+
+    Exit codes: 0 done; 2 bad input or output; 70 a fault of Skyseam, please report it (the
+    environment variable SKYSEAM_TRACEBACK=1 shows where in its Python it was); 130 interrupted
+    (Ctrl-C, SIGTERM).
     """  # noqa: D301 - click wants the character itself
 
 
@@ -90,6 +91,9 @@ cli.add_command(validate)
 def check(files: tuple[Path, ...]) -> None:
     """Say what is wrong with scenario files: line, value found, what was expected.
 
+    Warns of paths that are more than three times the great circle, and says why. For that pairs are
+    looked at from time zero on, for some tenths of a second.
+
     \b
     Example:
         skyseam check scenarios/*.toml
@@ -100,7 +104,7 @@ def check(files: tuple[Path, ...]) -> None:
             simulate.check(file)
         except (ScenarioError, InputError) as error:
             refused += 1
-            click.echo(_message(error), err=True)
+            click.echo(message(error), err=True)
         else:
             click.echo(f"{file}: ok")
     if refused:
@@ -123,10 +127,7 @@ def schema(output: Path | None, of_sweep: bool) -> None:
     if output is None:
         click.echo(text, nl=False)
         return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise cannot_write(output, error) from error
+    write_files({output: text})
 
 
 @cli.command()
@@ -144,17 +145,34 @@ def run(file: Path, output: Path, seed: int | None, progress: bool | None) -> No
     Writes manifest.json, flows.parquet, drops.parquet, links.parquet, voice.parquet where there are
     calls, the series the scenario records, and captures that Wireshark opens.
 
+    Ctrl-C writes what there is by then, and manifest.json says so; a second one stops at once and
+    writes nothing.
+
     \b
     Example:
         skyseam run scenarios/hawaii-los-angeles-9kB.toml -o out --seed 7
         python -c 'import skyseam; print(skyseam.load("out").flows)'
     """  # noqa: D301 - click wants the character itself
     results.check_place(output)
-    with terminal.progress(f"running {file.name}", progress) as note:
-        outcome = simulate.run(file, seed=seed, progress=note)
+    try:
+        with terminal.progress(f"running {file.name}", progress) as note:
+            outcome = simulate.run(file, seed=seed, progress=note)
+    except Interrupted as error:
+        _save_part(error.results, output)
+        raise SystemExit(EXIT_INTERRUPTED) from None
     outcome.save(output)
-    show.outcome(outcome)
+    summary.outcome(outcome)
     terminal.out.print(f"written to {output}", soft_wrap=True)
+
+
+def _save_part(part: results.Results, output: Path) -> None:
+    place = results.place_of_part(output)
+    summary.outcome(part)
+    part.save(place)
+    click.echo(
+        f"{interruption(part.manifest)}; what there is of it, not a whole run, is in {place}",
+        err=True,
+    )
 
 
 @cli.command()
@@ -182,9 +200,10 @@ def delay(
 ) -> None:
     """Compute path, hop count and one-way delay over time, without packets.
 
-    Names each change by its cause and counts them, per day too. Writes delay.parquet,
-    handovers.parquet, path_changes.parquet, delay.png, delay.svg and manifest.json. What is not
-    given comes from the scenario. With --traces also FROM-TO-first.csv (to the last satellite) and
+    Names each change by its cause and counts them, per day too, and adds up the time without a
+    path, between samples too. Writes delay.parquet, pairs.parquet, handovers.parquet,
+    path_changes.parquet, delay.png, delay.svg and manifest.json. What is not given comes from the
+    scenario. With --traces also FROM-TO-first.csv (to the last satellite) and
     FROM-TO-last.csv (the last hop) of each pair, which wires of a scenario read.
 
     \b
@@ -216,6 +235,7 @@ def delay(
     figure = plot.delay(drawn)
     texts = {} if rounded is None else _traces_of(outcome, pairs, rounded)
     outcome.save(output, figures={"delay.png": figure, "delay.svg": figure}, texts=texts)
+    show.pairs(outcome.table("pairs").slice(0, MOST_PAIRS_SHOWN))
     show.causes(drawn)
     show.days(outcome.table("handovers"), pairs[:MOST_PAIRS_SHOWN])
     if len(pairs) > MOST_PAIRS_SHOWN:
@@ -252,7 +272,7 @@ def _traces_of(
     type=click.Choice(["visible", "attached"]),
     default="visible",
     show_default=True,
-    help="Terminals use any satellite above their mask, or the one of the handover policy.",
+    help="Terminals use any satellite above their mask, or those the handover policy links to.",
 )
 @click.option("--changes/--full", default=True, help="Rows that changed [default], or every row.")
 @all_of(time_options[:2])
@@ -365,10 +385,11 @@ def plot(
     """  # noqa: D301 - click wants the character itself
     from skyseam import plot as figures
 
-    outcome = results.load(directory)
     place = output or Path(f"{what}.png")
     if place.suffix not in (".png", ".svg", ".pdf"):
         raise InputError(f"{place} is no picture by its name; expected .png, .svg or .pdf")
+    check_file(place)
+    outcome = results.load(directory)
     number: int | str | None = int(flow) if flow is not None and flow.isdecimal() else flow
     span = {
         "start_s": seconds("--start", start, instant=True),
@@ -389,10 +410,7 @@ def plot(
             "call": figures.call,
         }[what]
         figure = draw(outcome, number, **span, dark=dark)
-    try:
-        figures.save(figure, place)
-    except (OSError, ValueError) as error:
-        raise cannot_write(place, error) from error
+    figures.save(figure, place)
     terminal.out.print(f"written to {place}", soft_wrap=True)
 
 
@@ -438,61 +456,5 @@ def constellations(name: str | None, toml: bool) -> None:
 
 
 def main() -> None:
-    """Run the command; the one place where errors become messages and exit codes."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal or a file that cannot hold a character shows "?" in its place.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
-    warnings.simplefilter("always", SkyseamWarning)
-    warnings.showwarning = _show_warning
-    try:
-        code = cli.main(standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted; nothing was written", err=True)
-        code = EXIT_INTERRUPTED
-    except click.ClickException as error:
-        error.show()
-        code = error.exit_code
-    except (ScenarioError, SkyseamError) as error:
-        click.echo(_message(error), err=True)
-        code = EXIT_BAD_INPUT
-    except BrokenPipeError:
-        # Whoever read our output has enough of it.
-        _give_up_stdout()
-        code = 0
-    except OSError as error:
-        # Files have their own messages: this is our output, to a full disk for instance.
-        _give_up_stdout()
-        click.echo(f"error: the output cannot be written: {error.strerror or error}", err=True)
-        code = EXIT_BAD_INPUT
-    sys.exit(code)
-
-
-def _show_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
-    """Show a warning of ours as it is, any other as Python does."""
-    if issubclass(category, SkyseamWarning):
-        click.echo(str(message).rstrip(), err=True)
-    else:
-        _python_shows(message, category, filename, lineno, file, line)
-
-
-_python_shows = warnings.showwarning
-
-
-def _give_up_stdout() -> None:
-    # What is left in the buffer goes nowhere: Python must not complain when it closes stdout.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _message(error: Exception) -> str:
-    text = str(error).rstrip()
-    return text if isinstance(error, ScenarioError) else f"error: {text}"
+    """Run the command."""
+    run_command(cli)

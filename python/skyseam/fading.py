@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,9 +18,10 @@ import tomli_w
 from numpy.typing import NDArray
 
 from skyseam import _core
-from skyseam._errors import InputError, cannot_write
-from skyseam._scenario import Scenario, Source, beside, source
-from skyseam._work import Meter, Progress, asked, files_of
+from skyseam._errors import InputError
+from skyseam._files import check_name, write_files
+from skyseam._scenario import Scenario, Source, beside, plain, source
+from skyseam._work import Meter, Progress, asked, files_of, seed_of
 from skyseam.results import Results, from_core
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -84,20 +86,22 @@ def channel(
     elif link is not None:
         raise InputError(f"there is no link {link} without a scenario")
     else:
-        read = _alone(model, trace)
+        read = _alone(model, "" if trace is None else trace)
     meter = Meter()
-    with asked():
+    seed = seed_of(seed)
+    with asked(progress):
         raw = _core.channel(*read, is_alone, link, receiver, seed, duration_s, progress)
     return from_core(raw, "channel", {**meter.read(), **files_of(read)})
 
 
-def _alone(model: Mapping[str, Any] | None, trace: Path | str | None) -> Source:
+def _alone(model: Mapping[str, Any] | None, trace: Path | str) -> Source:
     """Give the text of a channel without a scenario, and the file it refers to."""
     if model is None:
-        path = Path(str(trace))
+        path = Path(trace)
+        check_name(path)
         text = tomli_w.dumps({"channel": {"model": "trace", "file": path.name}})
         return Source(text, str(path), beside([path.name], path.parent))
-    text = tomli_w.dumps({"channel": dict(model)})
+    text = tomli_w.dumps({"channel": plain(model, "the model")})
     return Source(text, "<channel>", beside(_core.references(text), Path()))
 
 
@@ -125,12 +129,10 @@ def save_trace(levels: pa.Table, path: Path | str) -> None:
     )
     # Arrow's own header has quotes.
     options = pa.csv.WriteOptions(include_header=False)
-    try:
-        with Path(path).open("wb") as file:
-            file.write(b"t_s,level_db\n")
-            pa.csv.write_csv(table, file, options)
-    except (OSError, ValueError) as error:
-        raise cannot_write(Path(path), error) from error
+    text = io.BytesIO(b"t_s,level_db\n")
+    text.seek(0, io.SEEK_END)
+    pa.csv.write_csv(table, text, options)
+    write_files({Path(path): text.getvalue()})
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from skyseam import _tle
-from skyseam._errors import InputError, cannot_read
+from skyseam._errors import InputError
+from skyseam._files import check_name, is_directory, read_text
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -101,7 +102,8 @@ def read_set(directory: str | Path) -> FileSet:
         Naming file and line, what was found and what was expected.
     """
     directory = Path(directory)
-    if not directory.is_dir():
+    check_name(directory)
+    if not is_directory(directory):
         raise InputError(f"there is no directory {directory}; a Hypatia set is a directory")
     missing = [name for name in FILES if not (directory / name).is_file()]
     if missing:
@@ -147,12 +149,7 @@ class _File:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        try:
-            text = path.read_bytes().decode("utf-8")
-        except (OSError, UnicodeError) as error:
-            if isinstance(error, UnicodeError):
-                raise InputError(f"{path} is not UTF-8 text") from error
-            raise cannot_read(path, error) from error
+        text = read_text(path)
         self.lines = text.removesuffix("\n").split("\n") if text else []
 
     def refuse(self, line: int, why: str, found: str, expected: str) -> NoReturn:
@@ -399,6 +396,9 @@ def read_fstate(directory: str | Path) -> pa.Table:
     import pyarrow as pa
 
     directory = Path(directory)
+    check_name(directory)
+    if not is_directory(directory):
+        raise InputError(f"there is no directory {directory}")
     files = _fstate_files(directory)
     if not files:
         below = [d for d in sorted(directory.glob("dynamic_state_*")) if d.is_dir()]

@@ -22,6 +22,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
+from skyseam._errors import InputError
 from skyseam._plot_channel import channel
 from skyseam._plot_panels import RETRANSMISSIONS
 from skyseam._plot_transfer import (
@@ -34,6 +35,7 @@ from skyseam._plot_transfer import (
 )
 from skyseam._plot_voice import call, calls
 from skyseam._style import CAUSES, DARK_STYLE, GREY, NO_SEAM, SEAM, SHADE, STYLE, png, save, styled
+from skyseam._work import expect
 
 __all__ = [
     "CAUSES",
@@ -92,16 +94,19 @@ def delay(
 
     Raises
     ------
-    ValueError
+    InputError
         When the table has no such pair.
     """
+    expect("table", table, pa.Table)
+    if missing := {"t_s", "source", "destination", "delay_ms", "cause"} - {*table.column_names}:
+        raise InputError(f"the table has no column {min(missing)}: it is none of delays")
     pairs = [
         pair
         for pair in pairs_of(table)
         if source in (None, pair[0]) and destination in (None, pair[1])
     ]
     if not pairs:
-        raise ValueError(f"no pair {source!r} to {destination!r} in the table")
+        raise InputError(f"no pair {source!a} to {destination!a} in the table")
     figure = Figure(figsize=(9.6, 3.0 * len(pairs) + 0.8), layout="constrained")
     panels = figure.subplots(len(pairs), 1, sharex=True, squeeze=False)[:, 0]
     seen: set[str] = set()
@@ -161,6 +166,10 @@ def sky(
     dark
         For a dark ground.
     """
+    if not len(views):
+        raise InputError("views is a list of at least one SkyView")
+    for view in views:
+        expect("a view", view, SkyView)
     figure = Figure(figsize=(4.9 * len(views), 5.5), layout="constrained")
     panels = figure.subplots(1, len(views), squeeze=False)[0]
     for axes, view in zip(panels, views, strict=True):

@@ -6,12 +6,14 @@ described in docs/results.md; what is in them comes from the core.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import pyarrow as pa
@@ -19,15 +21,34 @@ import pyarrow.parquet as pq
 
 from skyseam import _arrow
 from skyseam._core import __version__
-from skyseam._errors import InputError, OutputError, cannot_write
+from skyseam._errors import (
+    InputError,
+    OutputError,
+    SkyseamWarning,
+    cannot_write,
+    interruption,
+)
+from skyseam._files import (
+    check_name,
+    check_parent,
+    is_directory,
+    name_fault,
+    open_regular,
+    read_text,
+)
+from skyseam._work import expect
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from skyseam._core import DelayResult, RawTable, RunResult
 
-FORMAT = "skyseam-results/1"
+FORMAT = "skyseam-results/2"
+_ANY_FORMAT = "skyseam-results/"
 MANIFEST = "manifest.json"
+
+OWN_DIGEST = "manifest_sha256"
+"""Key of a manifest's own digest: SHA-256 of the JSON of all the rest, in its order."""
 
 Writer: TypeAlias = Callable[[Path], object]
 
@@ -107,16 +128,26 @@ class Results:
 
         Raises
         ------
+        InputError
+            When a name leads out of the directory or is taken by another file of the results, or a
+            text is not one that UTF-8 can say.
         OutputError
             When the place is taken by something else or cannot be written.
         """
+        for argument, given in (("figures", figures), ("texts", texts)):
+            if given is not None:
+                expect(argument, given, Mapping)
         files: dict[str, Writer] = {}
         for name in self.tables:
+            if "/" in name:
+                raise InputError(f"the table {name!a} has a slash in its name; call it otherwise")
             files[f"{name}.parquet"] = _parquet_writer(self.table(name))
         for name, figure in (figures or {}).items():
+            _only_once(name, files)
             files[name] = _figure_writer(figure)
         for name, text in (texts or {}).items():
-            files[name] = _bytes_writer(text.encode())
+            _only_once(name, files)
+            files[name] = _text_writer(name, text)
         for name, data in sorted(self.captures.items()):
             files[f"captures/{name}.pcapng"] = _bytes_writer(data)
         return save_directory(Path(directory), self.manifest, files)
@@ -144,26 +175,91 @@ def whole_manifest(told: str, kind: str, measured: Mapping[str, Any]) -> dict[st
 def load(directory: str | Path) -> Results:
     """Open results that were saved before.
 
+    Warns
+    -----
+    SkyseamWarning
+        Where they are of a run that was interrupted.
+
     Raises
     ------
     InputError
-        When the directory is missing or was not written by Skyseam.
+        When the directory is missing or was not written by Skyseam, or when a table or capture is
+        missing or not as it was written.
     """
     directory = Path(directory)
-    manifest = _own_manifest(directory)
+    check_name(directory)
+    manifest, fault = read_manifest(directory)
     if manifest is None:
-        if not directory.is_dir():
+        if not is_directory(directory):
             raise InputError(f"there is no directory {directory}")
         raise InputError(f"{directory} holds no results of Skyseam: no {MANIFEST} of ours in it")
-    try:
-        tables = {p.stem: pq.read_table(p) for p in sorted(directory.glob("*.parquet"))}
-        captures = {
-            str(p.relative_to(directory / "captures").with_suffix("")): p.read_bytes()
-            for p in sorted(directory.glob("captures/**/*.pcapng"))
-        }
-    except (OSError, pa.ArrowException) as error:
-        raise InputError(f"the results in {directory} cannot be read: {error}") from error
+    if fault:
+        raise InputError(f"{directory / MANIFEST} {fault}")
+    tables: dict[str, pa.Table] = {}
+    captures: dict[str, bytes] = {}
+    for name, sha256 in manifest["files"].items():
+        _check_inside(name)
+        path = directory / name
+        if path.parent == directory and path.suffix == ".parquet":
+            data = _check_digest(path, sha256)
+            try:
+                tables[path.stem] = pq.read_table(pa.BufferReader(data))
+            except (OSError, pa.ArrowException) as error:
+                raise InputError(f"{path} cannot be read: {error}") from error
+        elif path.parent.is_relative_to(directory / "captures"):
+            data = _check_digest(path, sha256)
+            captures[str(path.relative_to(directory / "captures").with_suffix(""))] = data
+    if not is_whole(manifest):
+        told = f"{directory} holds a part of a run, which was {interruption(manifest)}"
+        warnings.warn(f"warning: {told}", SkyseamWarning, stacklevel=2)
     return Results(tables, manifest, captures)
+
+
+def is_whole(manifest: Mapping[str, Any]) -> bool:
+    """Tell whether results are of all that was asked for, not of a run that was interrupted."""
+    return manifest.get("complete") is not False
+
+
+def place_of_part(directory: Path) -> Path:
+    """Return where an interrupted run that was to be written to `directory` is written.
+
+    Beside it where whole results stand there: what is cut short does not take their place.
+    """
+    manifest, _ = read_manifest(directory)
+    if manifest is None or not is_whole(manifest):
+        return directory
+    return directory.with_name(f"{directory.name}.interrupted")
+
+
+def _check_digest(path: Path, sha256: object) -> bytes:
+    """Refuse a file that is not what was written; return what it holds."""
+    with open_regular(path) as file:
+        data = file.read()
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise InputError(
+            f"{path} was damaged or changed: its SHA-256 is not that of {MANIFEST}; make these "
+            "results again"
+        )
+    return data
+
+
+def _check_inside(name: str) -> None:
+    """Refuse a name of a file that leads out of a directory of results, or is the manifest's."""
+    fault = name_fault(name)
+    if fault:
+        raise InputError(fault)
+    path = PurePosixPath(name)
+    if not path.parts or path.is_absolute() or ".." in path.parts or str(path) != name:
+        raise InputError(f"{name!a} is no name of a file inside a directory of results")
+    if name == MANIFEST:
+        raise InputError(f"{MANIFEST} is written with every result; name the file otherwise")
+
+
+def _only_once(name: str, files: Mapping[str, object]) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a file is a str, not {type(name).__name__}")
+    if name in files:
+        raise InputError(f"{name} is a file of these results already; name the other otherwise")
 
 
 def save_directory(
@@ -176,6 +272,8 @@ def save_directory(
     OutputError
         When the place is taken by something else or cannot be written.
     """
+    for name in files:
+        _check_inside(name)
     with whole_directory(directory) as partial:
         for name, write in files.items():
             path = partial / name
@@ -206,6 +304,7 @@ def growing_table(
             writers[0].write_table(piece)
 
         def finish(manifest: dict[str, Any]) -> dict[str, Any]:
+            stack.close()
             return _write_manifest(partial, manifest, [f"{name}.parquet"])
 
         yield take, finish
@@ -214,9 +313,27 @@ def growing_table(
 def _write_manifest(
     directory: Path, manifest: Mapping[str, Any], files: Iterable[str]
 ) -> dict[str, Any]:
-    listed = {**manifest, "files": sorted(files)}
-    (directory / MANIFEST).write_text(json.dumps(listed, indent=2) + "\n", encoding="utf-8")
+    listed, text = manifest_text(directory, manifest, files)
+    (directory / MANIFEST).write_text(text, encoding="utf-8")
     return listed
+
+
+def manifest_text(
+    directory: Path, manifest: Mapping[str, Any], files: Iterable[str]
+) -> tuple[dict[str, Any], str]:
+    """Return a manifest with the SHA-256 of `files` in `directory`, and as text with its own."""
+    digests = {}
+    for name in sorted(files):
+        with (directory / name).open("rb") as file:
+            digests[name] = hashlib.file_digest(file, "sha256").hexdigest()
+    kept = {key: value for key, value in manifest.items() if key != OWN_DIGEST}
+    listed = {**kept, "files": digests}
+    signed = {**listed, OWN_DIGEST: _digest_of_manifest(listed)}
+    return listed, json.dumps(signed, indent=2) + "\n"
+
+
+def _digest_of_manifest(manifest: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(manifest, indent=2).encode()).hexdigest()
 
 
 @contextmanager
@@ -237,13 +354,35 @@ def whole_directory(directory: Path) -> Iterator[Path]:
         )
     except OSError as error:
         raise cannot_write(directory, error) from error
+    _unfinished.add(partial)
     try:
         yield partial
         partial.chmod(0o755)
+        _placed.add(partial)
         _put_in_place(partial, directory)
     except OSError as error:
         raise cannot_write(directory, error) from error
     finally:
+        shutil.rmtree(partial, ignore_errors=True)
+        _unfinished.discard(partial)
+        _placed.discard(partial)
+
+
+_unfinished: set[Path] = set()
+"""Directories that :func:`whole_directory` has begun and not put in place."""
+
+_placed: set[Path] = set()
+"""Those of them that are being put in place."""
+
+
+def is_being_placed() -> bool:
+    """Tell whether a directory takes its place just now, in which nothing should come between."""
+    return bool(_placed)
+
+
+def give_up_unfinished() -> None:
+    """Remove what is being written: the process ends at once and nobody else will."""
+    for partial in list(_unfinished):
         shutil.rmtree(partial, ignore_errors=True)
 
 
@@ -257,9 +396,12 @@ def check_place(directory: Path) -> None:
     OutputError
         With what stands there, and what to do.
     """
+    check_name(directory, OutputError)
     try:
+        # Parquet is written by names from the root on.
+        check_name(directory.resolve(), OutputError)
         if not directory.exists() and not directory.is_symlink():
-            _check_parent(directory)
+            check_parent(directory)
             return
         if not directory.is_dir():
             what = "a file" if directory.exists() else "a link to nothing"
@@ -271,7 +413,7 @@ def check_place(directory: Path) -> None:
             )
         if not any(directory.iterdir()):
             return
-        manifest = _own_manifest(directory)
+        manifest, _ = read_manifest(directory)
         if manifest is None:
             raise OutputError(
                 f"{directory} exists and holds no results of Skyseam; it is left as it is, "
@@ -280,24 +422,15 @@ def check_place(directory: Path) -> None:
         present = {str(p.relative_to(directory)) for p in directory.rglob("*") if not p.is_dir()}
     except OutputError:
         raise
-    except OSError as error:
+    except (OSError, RuntimeError) as error:
+        # A RuntimeError is a link that leads to itself.
         raise cannot_write(directory, error) from error
-    except ValueError as error:
-        raise OutputError(f"{str(directory)!r} cannot be written: {error}") from error
-    foreign = sorted(present - {*manifest.get("files", []), MANIFEST})
+    foreign = sorted(present - {*map(str, manifest.get("files", [])), MANIFEST})
     if foreign:
         raise OutputError(
             f"{directory} holds results of Skyseam and also {foreign[0]}, which is not part of "
             "them; it is left as it is, move that file or name another place"
         )
-
-
-def _check_parent(directory: Path) -> None:
-    for parent in directory.absolute().parents:
-        if parent.is_dir():
-            return
-        if parent.exists():
-            raise OutputError(f"{directory} cannot be written: {parent} is a file")
 
 
 def _put_in_place(partial: Path, directory: Path) -> None:
@@ -316,14 +449,20 @@ def _put_in_place(partial: Path, directory: Path) -> None:
     shutil.rmtree(aside, ignore_errors=True)
 
 
-def _own_manifest(directory: Path) -> dict[str, Any] | None:
+def read_manifest(directory: Path) -> tuple[dict[str, Any] | None, str | None]:
+    """Return the manifest of results, None where there are none, and what is wrong with it."""
     try:
-        manifest = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    if isinstance(manifest, dict) and manifest.get("format") == FORMAT:
-        return manifest
-    return None
+        manifest = json.loads(read_text(directory / MANIFEST))
+    except (InputError, ValueError, RecursionError):
+        return None, None
+    if not isinstance(manifest, dict) or not str(manifest.get("format")).startswith(_ANY_FORMAT):
+        return None, None
+    if manifest["format"] != FORMAT:
+        return manifest, f'has the format "{manifest["format"]}"; this version reads "{FORMAT}"'
+    own = manifest.pop(OWN_DIGEST, None)
+    if own != _digest_of_manifest(manifest) or not isinstance(manifest.get("files"), dict):
+        return manifest, "was damaged or changed: its digest is not its own; make the results again"
+    return manifest, None
 
 
 def _parquet_writer(table: pa.Table) -> Writer:
@@ -334,6 +473,15 @@ def _figure_writer(figure: Figure) -> Writer:
     from skyseam import plot  # loads matplotlib, which runs without figures have no use for
 
     return lambda path: plot.save(figure, path)
+
+
+def _text_writer(name: str, text: str) -> Writer:
+    if not isinstance(text, str):
+        raise TypeError(f"the text of {name} is a str, not {type(text).__name__}")
+    try:
+        return _bytes_writer(text.encode("utf-8"))
+    except UnicodeEncodeError as error:
+        raise InputError(f"the text of {name} cannot be said in UTF-8: {error.reason}") from error
 
 
 def _bytes_writer(data: bytes) -> Writer:

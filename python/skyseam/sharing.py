@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from skyseam._errors import InputError
+from skyseam._work import expect, names, number
 
 __all__ = ["fairness", "goodput", "jain_index", "spectral_efficiency"]
 
@@ -48,7 +49,10 @@ def jain_index(values: Values) -> float:
     ----------
     R. Jain, D. Chiu, W. Hawe, DEC Research Report TR-301, 1984.
     """
-    shares = np.asarray(values, dtype=np.float64)
+    try:
+        shares = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"the shares are no list of numbers: {error}") from error
     if shares.ndim != 1 or not len(shares):
         raise InputError("no shares to compare; expected a list of at least one number")
     if not (np.isfinite(shares) & (shares >= 0)).all():
@@ -87,13 +91,17 @@ def goodput(
     InputError
         When a user has no flow, or the duration is not above zero.
     """
-    if duration_s is not None and not duration_s > 0:
-        raise InputError(f"duration_s is {duration_s}; expected a number above 0")
+    _check_columns("flows", flows, ("flow", "part_of", "destination", "bytes"))
+    if duration_s is not None:
+        duration_s = number("duration_s", duration_s)
+        if duration_s <= 0:
+            raise InputError(f"duration_s is {duration_s:g}; expected a number above 0")
     keys = [name for name in ("run",) if name in flows.column_names]
     # Further parts of a split connection have rows of their own.
     whole = flows.filter(pc.equal(flows["flow"], flows["part_of"]))
     if users is not None:
         there = set(whole["destination"].to_pylist())
+        users = names("users", users)
         for user in users:
             if user not in there:
                 raise InputError(f"no flow goes to {user!r}")
@@ -124,6 +132,15 @@ def goodput(
     )
 
 
+def _check_columns(argument: str, table: pa.Table, wanted: Sequence[str]) -> None:
+    """Refuse what is no table, or lacks a column."""
+    expect(argument, table, pa.Table)
+    for name in wanted:
+        if name not in table.column_names:
+            there = ", ".join(table.column_names)
+            raise InputError(f"{argument} has no column {name!r}; it has: {there}")
+
+
 def fairness(shares: pa.Table, column: str = "goodput_bps") -> pa.Table:
     """Return how equal users are, for each run.
 
@@ -146,8 +163,8 @@ def fairness(shares: pa.Table, column: str = "goodput_bps") -> pa.Table:
     InputError
         When there is no such column or no row, or a share is negative.
     """
-    if column not in shares.column_names:
-        raise InputError(f"the shares have no column {column!r}; have: {shares.column_names}")
+    expect("column", column, str)
+    _check_columns("shares", shares, (column,))
     values = np.nan_to_num(shares[column].to_numpy(zero_copy_only=False).astype(np.float64))
     has_runs = "run" in shares.column_names
     runs = shares["run"].to_numpy() if has_runs else np.zeros(len(values), dtype=np.int64)
@@ -195,6 +212,8 @@ def spectral_efficiency(flows: pa.Table, harq: pa.Table, link: str | None = None
     InputError
         When there is no such link, or several and none is named.
     """
+    _check_columns("flows", flows, ("flow", "part_of", "destination", "bytes"))
+    _check_columns("harq", harq, ("link", "receiver", "symbols"))
     links = sorted(set(harq["link"].to_pylist()))
     if link is None:
         if len(links) != 1:

@@ -7,14 +7,22 @@ the sky without packets are in `survey`.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skyseam import _core
-from skyseam._errors import InputError
-from skyseam._scenario import Scenario, source
-from skyseam._work import Meter, Progress, asked, files_of, thread_count
+from skyseam._errors import InputError, Interrupted
+from skyseam._scenario import Scenario, Toml, source
+from skyseam._work import (
+    Meter,
+    Progress,
+    asked,
+    files_of,
+    seed_of,
+    thread_count,
+    warn_of_paths,
+)
 from skyseam.results import Results, from_core
 
 if TYPE_CHECKING:
@@ -29,7 +37,7 @@ def run(
     Parameters
     ----------
     scenario
-        Path of a TOML file, TOML text, or the same as nested dicts.
+        Path of a TOML file, TOML text by :func:`skyseam.toml`, or the same as nested dicts.
     seed
         Used instead of the scenario's.
     progress
@@ -40,20 +48,32 @@ def run(
     Results
         With the tables `flows` and `drops`, and the time series the scenario records.
 
+    Warns
+    -----
+    ImplausiblePathWarning
+        Of flows whose path is more than three times the great circle, and why; the manifest has
+        the same under `implausible_paths`.
+
     Raises
     ------
     ScenarioError
         When the scenario is refused; its text shows each line at fault.
     InputError
         When the file cannot be read, or the seed is none.
+    Interrupted
+        At Ctrl-C once the run has begun: a `KeyboardInterrupt` with what there is in `results`.
     """
     read = source(scenario)
-    if seed is not None and not 0 <= seed < 2**63:  # TOML's integers end there
-        raise InputError(f"seed is {seed}; expected a whole number from 0 to 2^63 - 1")
+    if seed is not None:
+        seed = seed_of(seed)
     meter = Meter()
-    with asked():
+    with asked(progress):
         raw = _core.run(*read, seed, progress)
-    return from_core(raw, "run", {**meter.read(), **files_of(read)})
+    results = from_core(raw, "run", {**meter.read(), **files_of(read)})
+    if not results.manifest["complete"]:
+        raise Interrupted(results)
+    warn_of_paths(one["message"] for one in results.manifest["implausible_paths"])
+    return results
 
 
 def run_batch(
@@ -76,12 +96,12 @@ def run_batch(
     progress
         As in :func:`run`, for the whole batch.
     """
-    if isinstance(scenarios, str | Path | Mapping):
+    if isinstance(scenarios, str | os.PathLike | Toml | Mapping):
         raise InputError("run_batch takes a list of scenarios; for a single one use run")
     jobs = [source(s) for s in scenarios]
     threads = thread_count(threads)
     meter = Meter()
-    with asked():
+    with asked(progress):
         raws = _core.run_batch(jobs, threads, progress)
     measured = {**meter.read(), "batch_of": len(jobs), "threads": threads}
     return [
@@ -97,19 +117,28 @@ def check(scenario: Scenario) -> None:
     -----
     SkyseamWarning
         Of what is probably a mistake, such as planes and satellites per plane exchanged.
+    ImplausiblePathWarning
+        Of pairs whose path is more than three times the great circle (looked at from time zero on,
+        for some tenths of a second).
 
     Raises
     ------
     ScenarioError
         With `problems`, a list of dicts (file, line, column, key, found, expected, help, message);
-        `file` is None, or the file beside the scenario that the problem is in.
+        `file` is None, or the file beside the scenario that the problem is in. It has the first
+        hundred; `more_problems` says how many there are beyond those.
     """
-    _core.check(*source(scenario))
+    read = source(scenario)
+    with asked():
+        implausible = _core.check(*read)
+    warn_of_paths(implausible)
 
 
 def resolved(scenario: Scenario) -> dict[str, Any]:
     """Return the scenario with presets expanded and every default that would be used."""
-    answer: dict[str, Any] = json.loads(_core.resolved(*source(scenario)))
+    read = source(scenario)
+    with asked():
+        answer: dict[str, Any] = json.loads(_core.resolved(*read))
     return answer
 
 

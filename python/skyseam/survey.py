@@ -6,7 +6,8 @@ Each verb takes a scenario in any form and gives tables; the core does the work.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import reprlib
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ import pyarrow as pa
 from skyseam import _arrow, _core
 from skyseam._errors import InputError
 from skyseam._scenario import Scenario, source
-from skyseam._work import Meter, Progress, asked, files_of, thread_count
+from skyseam._work import Meter, Progress, asked, files_of, names, thread_count, warn_of_paths
 from skyseam.results import Results, from_core, growing_table, whole_manifest
 
 if TYPE_CHECKING:
@@ -48,8 +49,15 @@ def delay(
     Returns
     -------
     Results
-        With the tables `delay` (one row per instant and pair), `handovers` (counts per terminal)
-        and `path_changes` (counts per pair).
+        With the tables `delay` (one row per instant and pair), `pairs` (delays and the time without
+        a path, one row per pair), `handovers` (counts per terminal) and `path_changes` (counts per
+        pair).
+
+    Warns
+    -----
+    ImplausiblePathWarning
+        Of pairs whose path is more than three times the great circle at a sample, and why; the
+        manifest has the same under `implausible_paths`.
 
     Raises
     ------
@@ -59,11 +67,23 @@ def delay(
         When a pair names what the scenario does not have, or the times are none.
     """
     read = source(scenario)
-    listed = None if pairs is None else list(pairs)
+    listed = None if pairs is None else [_pair(pair) for pair in pairs]
     meter = Meter()
-    with asked():
+    with asked(progress):
         raw = _core.delay(*read, listed, start_s, duration_s, step_s, progress)
-    return from_core(raw, "delay", {**meter.read(), **files_of(read)})
+    results = from_core(raw, "delay", {**meter.read(), **files_of(read)})
+    warn_of_paths(one["message"] for one in results.manifest["implausible_paths"])
+    return results
+
+
+def _pair(pair: object) -> tuple[str, str]:
+    listed = tuple(pair) if isinstance(pair, Iterable) and not isinstance(pair, str) else ()
+    if len(listed) != 2 or not all(isinstance(name, str) for name in listed):
+        raise InputError(
+            f"pairs has {reprlib.repr(pair)}; expected a list of (source, destination) names"
+        )
+    source, destination = listed
+    return source, destination
 
 
 def snapshot(scenario: Scenario, t_s: float) -> Results:
@@ -153,7 +173,7 @@ def motion(
     """
     read = source(scenario)
     meter = Meter()
-    with asked():
+    with asked(progress):
         raw = _core.motion(*read, start_s, duration_s, step_s, progress)
     return from_core(raw, "motion", {**meter.read(), **files_of(read)})
 
@@ -186,7 +206,7 @@ def routes(
         Names of terminals whose own next hop, a satellite, is wanted too.
     ground
         `"visible"`: a terminal uses whichever satellite above its mask is on the way of least
-        delay; `"attached"`: the one that the scenario's handover policy gives it.
+        delay; `"attached"`: only those that the scenario's handover policy links it to.
     full
         Whether every instant has all rows, or only those that changed.
     start_s, duration_s
@@ -280,14 +300,13 @@ def _routes(
 ) -> dict[str, Any]:
     """Give the table piece by piece to `take`; return the manifest."""
     read = source(scenario)
-    if isinstance(to, str) or isinstance(sources, str):
-        raise InputError("to and sources are lists of names; put a single one in a list")
-    listed = None if to is None else list(to)
+    listed = None if to is None else names("to", to)
+    wanted = names("sources", sources)
     meter = Meter()
-    with asked():
+    with asked(progress):
         told = _core.routes(
             *read, lambda raw: take(_arrow.table(raw, encoded=True)), thread_count(threads),
-            listed, list(sources), ground, full, start_s, duration_s, step_s, progress,
+            listed, wanted, ground, full, start_s, duration_s, step_s, progress,
         )  # fmt: skip
     return whole_manifest(told, "routes", {**meter.read(), **files_of(read)})
 
@@ -313,7 +332,7 @@ def decisions(
     """
     read = source(scenario)
     meter = Meter()
-    with asked():
+    with asked(progress):
         raw = _core.decisions(*read, start_s, duration_s, step_s, progress)
     return from_core(raw, "decisions", {**meter.read(), **files_of(read)})
 
@@ -368,7 +387,7 @@ def probe(
     from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg, t_s = places
     threads = thread_count(threads)
     meter = Meter()
-    with asked():
+    with asked(progress):
         raw = _core.probe(
             *read,
             from_latitude_deg,
@@ -395,14 +414,16 @@ PROBE_COLUMNS = (
 
 
 def _column(probes: Mapping[str, ArrayLike], name: str) -> list[float]:
+    if not hasattr(probes, "__getitem__"):
+        raise TypeError(f"probes maps names to arrays; {type(probes).__name__} does not")
     try:
         found = probes[name]
-    except KeyError:
+    except (KeyError, IndexError, TypeError):
         wanted = ", ".join(PROBE_COLUMNS)
         raise InputError(f"the probes have no {name}; expected {wanted}") from None
     try:
         values = np.asarray(found, dtype=float)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{name} is not an array of numbers: {error}") from error
     if values.ndim != 1:
         raise InputError(f"{name} has {values.ndim} dimensions; expected 1")

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -20,20 +21,30 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-import tomli_w
 
 from skyseam import _arrow, _core
 from skyseam._core import __version__
-from skyseam._errors import InputError, OutputError, SkyseamError, cannot_write
-from skyseam._scenario import Scenario, Source, beside, read_text, source
-from skyseam._store import Store, count, digest_of
-from skyseam._work import Progress, asked, thread_count
-from skyseam.results import FORMAT, MANIFEST, Results, load
+from skyseam._errors import (
+    InputError,
+    OutputError,
+    SkyseamError,
+    SkyseamWarning,
+    cannot_write,
+)
+from skyseam._files import check_name, check_parent
+from skyseam._scenario import Scenario, Source, beside, plain, source, text_of
+from skyseam._store import Store, count, digest_of, foreign
+from skyseam._work import Progress, asked, names, thread_count, whole
+from skyseam.results import FORMAT, MANIFEST, Results, load, manifest_text, read_manifest
 
 if TYPE_CHECKING:
     from skyseam._core import RawTable
 
-STORE = "runs.sqlite"
+STORE = "runs.store"
+"""The file with the finished runs in a sweep's directory."""
+
+EARLIER_STORE = "runs.sqlite"
+"""What it was before pieces had digests."""
 
 Overrides: TypeAlias = Mapping[str, Any]
 """What a run has in place of the scenario's values, by key, such as {"run.seed": 7}."""
@@ -41,11 +52,15 @@ Overrides: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class State:
-    """How far a sweep is: `finished` of `runs` runs are stored, `made` of them just now."""
+    """How far a sweep is: `finished` of `runs` runs are stored, `made` of them just now.
+
+    `damage` says in words what of the runs stored before was damaged and therefore made again.
+    """
 
     finished: int
     runs: int
     made: int
+    damage: tuple[str, ...] = ()
 
     @property
     def is_complete(self) -> bool:
@@ -101,15 +116,18 @@ class Sweep:
 
     def values(self, run: int) -> dict[str, Any]:
         """Return what a run has in place of the scenario's values, as in a scenario."""
+        self._check_number(run)
         told: list[dict[str, Any]] = json.loads(self._core.values())
         return told[run]
 
     def resolved(self, run: int) -> dict[str, Any]:
         """Return the scenario of a run with every default that it uses."""
-        if not 0 <= run < len(self):
-            raise InputError(f"run is {run}; expected one of 0 to {len(self) - 1}")
+        self._check_number(run)
         answer: dict[str, Any] = json.loads(self._core.resolved(run))
         return answer
+
+    def _check_number(self, run: int) -> None:
+        whole("run", run, 0, len(self) - 1)
 
     def check(self, *, threads: int | None = None) -> None:
         """Check the scenario of every run without running any.
@@ -144,7 +162,7 @@ class Sweep:
             tables = {}
             for name in self.kept:
                 tables[name] = pa.concat_tables(self._with_design(name, store))
-            return Results(tables, self._manifest([]))
+            return Results(tables, self._manifest())
 
     def run_into(
         self,
@@ -158,7 +176,8 @@ class Sweep:
 
         Finished runs are stored as they come. After an interruption of whatever kind the same call
         goes on; the results have the same bytes as without one. They are a Parquet file for each
-        kept table and a manifest, which :func:`skyseam.load` opens.
+        kept table and a manifest, which :func:`skyseam.load` opens. Stored runs that are damaged
+        are made again.
 
         Parameters
         ----------
@@ -170,6 +189,11 @@ class Sweep:
             Make no more than so many runs now.
         progress
             Called a few times a second with the fraction of all runs that is done.
+
+        Warns
+        -----
+        SkyseamWarning
+            Of stored runs that were found damaged.
 
         Raises
         ------
@@ -184,8 +208,8 @@ class Sweep:
         """
         directory = Path(directory)
         check_directory(directory)
-        if limit is not None and limit < 0:
-            raise InputError(f"limit is {limit}; expected 0 or more")
+        if limit is not None:
+            whole("limit", limit, 0)
         made_by = self.made_by()
 
         def open_store() -> Store:
@@ -199,10 +223,16 @@ class Sweep:
             # One that is not there yet is made when all runs have been checked.
             there = open_store() if (directory / STORE).exists() else None
             finished = set() if there is None else there.finished()
+            damage = [] if there is None else there.damage
+            if not finished and (results_of := _made_by(directory)) is not None:
+                if results_of != made_by:
+                    raise InputError(foreign(directory, results_of, made_by))
+                damage.append("results are there, but no runs")
+            _tell(directory / STORE, damage)
             store, made = self._run_missing(
                 lambda: there or open_store(), finished, threads, limit, progress
             )
-            state = State(len(finished) + made, len(self), made)
+            state = State(len(finished) + made, len(self), made, tuple(damage))
             if state.is_complete:
                 self._write_results(store, directory)
         return state
@@ -227,7 +257,7 @@ class Sweep:
             if progress is not None:
                 progress(done / len(self), f"{done:,} of {len(self):,} runs")
 
-        with asked():
+        with asked(progress):
             self._core.run(
                 missing,
                 thread_count(threads),
@@ -247,11 +277,10 @@ class Sweep:
             yield _joined(piece, self.design.take(pa.array(runs)))
 
     def _write_results(self, store: Store, directory: Path) -> None:
-        names = []
-        for table in self.kept:
-            names.append(f"{table}.parquet")
-            _write_whole(directory / names[-1], self._parquet(table, store))
-        text = json.dumps(self._manifest(names), indent=2) + "\n"
+        files = {f"{table}.parquet": table for table in self.kept}
+        for file, table in files.items():
+            _write_whole(directory / file, self._parquet(table, store))
+        _, text = manifest_text(directory, self._manifest(), files)
         _write_whole(directory / MANIFEST, lambda path: path.write_text(text, encoding="utf-8"))
 
     def _parquet(self, name: str, store: Store) -> Callable[[Path], object]:
@@ -268,7 +297,7 @@ class Sweep:
 
         return write
 
-    def _manifest(self, files: Sequence[str]) -> dict[str, Any]:
+    def _manifest(self) -> dict[str, Any]:
         """Return what a sweep's results say of themselves: nothing that hangs on how it went."""
         identity = json.loads(self._core.identity())
         variables = [{"key": key, "unit": unit} for key, unit in self.units.items()]
@@ -284,7 +313,6 @@ class Sweep:
             "kept": self.kept,
             "scenario": identity["scenario"],
             **({"scenario_files": beside} if beside else {}),
-            "files": sorted(files),
         }
 
 
@@ -294,8 +322,8 @@ def read(sweep: Scenario) -> Sweep:
     Parameters
     ----------
     sweep
-        Path of a TOML file, TOML text, or the same as nested dicts. What it names is relative to
-        its directory; for text and mappings to the working directory.
+        Path of a TOML file, TOML text by :func:`skyseam.toml`, or the same as nested dicts. What it
+        names is relative to its directory; for text and mappings to the working directory.
 
     Raises
     ------
@@ -304,7 +332,7 @@ def read(sweep: Scenario) -> Sweep:
     InputError
         When a file cannot be read.
     """
-    text, name, directory = _text_of(sweep)
+    text, name, directory = text_of(sweep, "sweep")
     inside = Source(text, name, beside(_core.sweep_references(text), directory))
     named = _core.sweep_base(text)
     if named is None:
@@ -314,16 +342,6 @@ def read(sweep: Scenario) -> Sweep:
     except InputError as error:
         return Sweep(_core.Sweep.read(*inside, str(error)), inside)
     return Sweep(_core.Sweep.read(*inside, (base.text, base.name, base.files)), base)
-
-
-def _text_of(sweep: Scenario) -> tuple[str, str, Path]:
-    """Return a sweep file's text, what messages call it, and what its names are relative to."""
-    if isinstance(sweep, Mapping):
-        return tomli_w.dumps(dict(sweep)), "<dict>", Path()
-    if isinstance(sweep, str) and ("\n" in sweep or "=" in sweep):
-        return sweep, "<text>", Path()
-    path = Path(sweep)
-    return read_text(path), str(path), path.parent
 
 
 def schema() -> dict[str, Any]:
@@ -355,15 +373,25 @@ def listed(
         When the scenario cannot be read, or a key is none.
     """
     read = source(scenario)
-    told = [dict(run) for run in runs]
+    if isinstance(runs, str | Mapping):
+        raise InputError("runs is a list of mappings, one for each run; put a single one in a list")
+    told = []
+    for number, run in enumerate(runs):
+        if not isinstance(run, Mapping):
+            raise InputError(f"run {number} is a {type(run).__name__}; expected a mapping")
+        try:
+            told.append(plain(run, "what it replaces"))
+        except InputError as error:
+            raise InputError(f"run {number} of the list: {error}") from error
     if not told:
         raise InputError("a sweep without runs; expected a list of at least one")
-    tables = list(dict.fromkeys(["flows", *keep]))
+    tables = list(dict.fromkeys(["flows", *names("keep", keep)]))
     try:
-        text = json.dumps(told)
-    except TypeError as error:
+        text = json.dumps(told, allow_nan=False)
+    except (TypeError, ValueError) as error:
         raise InputError(f"a value of a run is none that a scenario can have: {error}") from error
-    return Sweep(_core.Sweep.listed(*read, text, tables), read)
+    with asked():
+        return Sweep(_core.Sweep.listed(*read, text, tables), read)
 
 
 def sweep(
@@ -413,17 +441,26 @@ def check_directory(directory: Path) -> None:
     OutputError
         With what stands there, and what to do.
     """
+    check_name(directory.absolute(), OutputError)
     try:
         if not directory.exists() and not directory.is_symlink():
+            check_parent(directory)
             return
         if not directory.is_dir():
             raise OutputError(f"{directory} is a file; a sweep writes a directory, name another")
         if (directory / STORE).exists() or not any(directory.iterdir()):
             return
+        if (directory / EARLIER_STORE).exists():
+            raise OutputError(
+                f"{directory} holds runs of an earlier version, {EARLIER_STORE}, which has no "
+                "digests to check them by; remove it to make them anew, or name another place"
+            )
+        if _made_by(directory) is not None:
+            return
     except SkyseamError:
         raise
-    except (OSError, ValueError) as error:
-        raise OutputError(f"{str(directory)!r} cannot be written: {error}") from error
+    except OSError as error:
+        raise cannot_write(directory, error) from error
     raise OutputError(
         f"{directory} exists and holds no runs of a sweep; it is left as it is, name another place"
     )
@@ -432,6 +469,33 @@ def check_directory(directory: Path) -> None:
 def finished(directory: Path) -> int:
     """Return how many runs are finished in a sweep's directory, whatever made them."""
     return count(directory / STORE)
+
+
+def _made_by(directory: Path) -> dict[str, str] | None:
+    """Return what made the results of a sweep in a directory; None where there are none."""
+    manifest, fault = read_manifest(directory)
+    if manifest is None or fault or manifest.get("kind") != "sweep":
+        return None
+    made_by: dict[str, str] = manifest["made_by"]
+    return made_by
+
+
+def _tell(path: Path, damage: Sequence[str]) -> None:
+    """Warn of runs that are made again."""
+    if not damage:
+        return
+    listed = "".join(f"\n  {one}" for one in damage[:MOST_TOLD])
+    if len(damage) > MOST_TOLD:
+        listed += f"\n  and {len(damage) - MOST_TOLD:,} more"
+    warnings.warn(
+        f"warning: {path} was damaged; what is missing now is run again:{listed}",
+        SkyseamWarning,
+        stacklevel=3,
+    )
+
+
+MOST_TOLD = 10
+"""So many damaged pieces are named in a warning."""
 
 
 def _write_whole(path: Path, write: Callable[[Path], object]) -> None:

@@ -166,6 +166,7 @@ def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
     transport: dict[str, Any] = {
         "kind": "tcp",
         "stack": "linux",
+        "send_buffer": "4 MiB",  # the last of the hosts' tcp_wmem
         "congestion": CONTROLLERS[case["cc"]],
         "hystart": not case["group"].startswith("h_"),
     }

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from skyseam import _core
 from skyseam._errors import InputError
+from skyseam._work import asked, number
 
 __all__ = ["Quality", "codecs", "e_model"]
 
@@ -62,6 +63,9 @@ def e_model(
     InputError
         A codec that there is not, or a number out of range.
     """
+    delay_ms, jitter_ms = number("delay_ms", delay_ms), number("jitter_ms", jitter_ms)
+    loss_percent = number("loss_percent", loss_percent)
+    burst_ratio = number("burst_ratio", burst_ratio)
     total = delay_ms + 2.0 * jitter_ms
     if not (delay_ms >= 0.0 and jitter_ms >= 0.0 and math.isfinite(total)):
         raise InputError(
@@ -69,9 +73,10 @@ def e_model(
         )
     if not 0.0 <= loss_percent <= 100.0:
         raise InputError(f"loss_percent = {loss_percent}: expected a number from 0 to 100")
-    if not (burst_ratio > 0.0 and math.isfinite(burst_ratio)):
+    if not burst_ratio > 0.0:
         raise InputError(f"burst_ratio = {burst_ratio}: expected a number above 0")
-    found = _core.voice_quality(codec, total, loss_percent, burst_ratio)
+    with asked():
+        found = _core.voice_quality(codec, total, loss_percent, burst_ratio)
     if found is None:
         known = ", ".join(f'"{name}"' for name in codecs())
         raise InputError(f'there is no codec "{codec}"; expected one of {known}')

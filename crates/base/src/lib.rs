@@ -3,6 +3,7 @@
 //! Owns no model. Read [`time`] first: everything else is measured in it.
 
 pub mod id;
+pub mod math;
 pub mod random;
 pub mod rate;
 pub mod time;

@@ -1,6 +1,9 @@
 //! Simulated time: [`SimTime`] is an instant, [`Duration`] a length; both count whole nanoseconds.
 //!
-//! Does not own wall clocks or calendar dates. A `u64` of nanoseconds spans 584 years.
+//! Does not own wall clocks or calendar dates. A `u64` of nanoseconds spans 584 years, and what
+//! lies beyond is never: sums and products end at [`SimTime::MAX`] and [`Duration::MAX`], since a
+//! long queue before a slow link has packets whose turn comes in thousands of years. A difference
+//! that would be negative is a fault and panics.
 
 use std::fmt;
 use std::iter::Sum;
@@ -20,7 +23,7 @@ pub struct Duration(u64);
 impl SimTime {
     /// Time zero.
     pub const ZERO: Self = Self(0);
-    /// Later than every instant a run can reach.
+    /// Never: later than every instant a run can reach.
     pub const MAX: Self = Self(u64::MAX);
 
     /// The instant `nanos` nanoseconds after time zero.
@@ -143,7 +146,7 @@ impl Add<Duration> for SimTime {
     type Output = Self;
     #[inline]
     fn add(self, length: Duration) -> Self {
-        Self(self.0.checked_add(length.0).expect("simulated time overflows"))
+        self.saturating_add(length)
     }
 }
 
@@ -171,7 +174,7 @@ impl Add for Duration {
     type Output = Self;
     #[inline]
     fn add(self, other: Self) -> Self {
-        Self(self.0.checked_add(other.0).expect("a length of time overflows"))
+        Self(self.0.saturating_add(other.0))
     }
 }
 
@@ -197,7 +200,7 @@ impl SubAssign for Duration {
 impl Mul<u64> for Duration {
     type Output = Self;
     fn mul(self, factor: u64) -> Self {
-        Self(self.0.checked_mul(factor).expect("a length of time overflows"))
+        self.saturating_mul(factor)
     }
 }
 
@@ -247,6 +250,18 @@ mod tests {
     #[should_panic(expected = "negative length")]
     fn the_past_is_not_a_length() {
         let _ = SimTime::ZERO - SimTime::from_nanos(1);
+    }
+
+    /// Goal: what is too long is never or for ever, not a smaller number. Method: each operation
+    /// that can exceed 64 bits.
+    #[test]
+    fn beyond_584_years_is_never() {
+        let (never, forever) = (SimTime::MAX, Duration::MAX);
+        let long = Duration::from_secs(18_000_000_000);
+        assert_eq!(SimTime::ZERO + long + long, never);
+        assert_eq!(never + Duration::from_nanos(1), never);
+        assert_eq!((long + long, long * 2), (forever, forever));
+        assert_eq!([long, long].into_iter().sum::<Duration>(), forever);
     }
 
     #[test]

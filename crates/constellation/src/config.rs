@@ -3,8 +3,10 @@
 //! Plain public data; [`crate::Timeline::build`] turns it into positions, links and routes. Units
 //! are in the names. Nothing here has a default: defaults belong to the scenario and its presets.
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, SimTime, math};
 use skyseam_orbit::{Utc, elements::Elements};
+
+pub use crate::handover::Direction;
 
 /// A sky: satellites, the places on the ground, and how they are linked and routed.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,7 +180,7 @@ impl Listed {
 /// Whether an orbit is steep enough for planes that move north and planes that move south to pass
 /// each other as at a seam.
 fn is_steep(inclination_deg: f64) -> bool {
-    inclination_deg.to_radians().cos().abs() < 0.5
+    math::cos(inclination_deg.to_radians()).abs() < 0.5
 }
 
 /// Evenly spaced satellites in evenly spaced circular orbits: a Walker constellation, whose planes
@@ -400,6 +402,9 @@ pub struct Wire {
 pub struct HandoverConfig {
     /// Which satellite a terminal takes, and when it leaves it.
     pub policy: HandoverPolicy,
+    /// Which way a satellite goes that is taken before others. Means nothing to terminals that have
+    /// every satellite above their mask.
+    pub direction: Direction,
     /// Elevations and ISLs are looked at every so often, first at time zero.
     pub check_interval: Duration,
     /// Terminals check for the first time at time zero, and then so long after it; then at every

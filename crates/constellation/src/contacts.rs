@@ -72,6 +72,22 @@ impl Contacts {
         self.list[over..begun].iter().filter(move |contact| t < contact.until)
     }
 
+    /// Up to when, after `t`, no contact with the satellite begins, ends, or is left by the sender.
+    pub fn same_until(&self, satellite: NodeId, t: SimTime) -> SimTime {
+        let over = self.latest.partition_point(|&until| until <= t);
+        let mut same_until = SimTime::MAX;
+        for contact in self.list[over..].iter() {
+            if contact.from >= same_until {
+                break;
+            }
+            if contact.satellite == satellite {
+                let ends = [contact.from, contact.sends_until, contact.until];
+                same_until = ends.into_iter().filter(|&end| end > t).fold(same_until, SimTime::min);
+            }
+        }
+        same_until
+    }
+
     /// The satellite that it has been sending to for longest, from when to when; the first spell
     /// begins at time zero.
     pub fn spells(&self) -> Vec<Spell> {

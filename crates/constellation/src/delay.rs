@@ -8,7 +8,8 @@
 //! Changes between two samples of a pair are named as Boubaker 2020, Sec. 2.3 names their sources;
 //! see [`Cause`]. Where several fall between two samples the strongest is named, in the order of
 //! seam, inter-orbital, intra-orbital handover, ISL change, elevation. What happens twice between
-//! two samples is seen once; [`DelayProfile::handovers`] counts from the timeline and misses none.
+//! two samples is seen once; [`DelayProfile::handovers`] counts from the timeline and misses none,
+//! as do the gaps in [`DelayProfile::pairs`].
 
 use std::sync::Arc;
 
@@ -17,6 +18,8 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use crate::cause::{Cause, handover};
 use crate::config::Sampling;
 use crate::counts::{self, HandoverCount, PathChangeCount};
+use crate::detour::Detours;
+use crate::gaps::Gaps;
 use crate::routing::{PathDelay, Router};
 use crate::timeline::Timeline;
 
@@ -48,6 +51,21 @@ pub struct DelayProfile {
     pub handovers: Vec<HandoverCount>,
     /// How often each pair's path became another, from sample to sample.
     pub path_changes: Vec<PathChangeCount>,
+    /// What is said of each pair as a whole, in the order asked for.
+    pub pairs: Vec<PairSummary>,
+}
+
+/// What is said of a pair as a whole.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairSummary {
+    /// Where from.
+    pub source: NodeId,
+    /// Where to.
+    pub destination: NodeId,
+    /// From when to when links leave no way, between samples too.
+    pub gaps: Gaps,
+    /// How much longer than the great circle its paths are, at the samples.
+    pub detours: Detours,
 }
 
 /// What a pair had at its last sample.
@@ -57,6 +75,7 @@ struct Last {
     path: Vec<NodeId>,
     /// Why the path became another, and when that was seen.
     changes: Vec<(SimTime, Cause)>,
+    detours: Detours,
 }
 
 /// Samples of every pair at every instant of `sampling`. `progress` is told the share done, now and
@@ -95,6 +114,7 @@ pub fn profile(
             let cause = last.is_sampled.then(|| cause(timeline, &last.path, &path, t)).flatten();
             profile.push(t, source, destination, delay, &path, cause);
             profile.separated.push(are_separated(timeline, &path, t));
+            last.detours.note(timeline, &path, t);
             last.is_sampled = true;
             let change = cause.filter(|&cause| cause != Cause::Elevation);
             last.changes.extend(change.map(|cause| (t, cause)));
@@ -104,6 +124,13 @@ pub fn profile(
     profile.handovers = counts::handovers(timeline, start, end);
     for (&pair, last) in pairs.iter().zip(&last) {
         profile.path_changes.extend(counts::path_changes(pair, &last.changes, start, end));
+        let (source, destination) = pair;
+        profile.pairs.push(PairSummary {
+            source,
+            destination,
+            gaps: Gaps::between(timeline, source, destination, start, end),
+            detours: last.detours,
+        });
     }
     progress(1.0).then_some(profile)
 }
@@ -143,6 +170,7 @@ impl DelayProfile {
             separated: Vec::with_capacity(rows),
             handovers: Vec::new(),
             path_changes: Vec::new(),
+            pairs: Vec::new(),
         }
     }
 

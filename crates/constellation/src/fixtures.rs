@@ -3,8 +3,8 @@
 use skyseam_base::Duration;
 
 use crate::config::{
-    Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Orbits, Phasing,
-    Propagation, RoutingConfig, Shell, SkyConfig, Transition, Walker,
+    Direction, Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Orbits,
+    Phasing, Propagation, RoutingConfig, Shell, SkyConfig, Transition, Walker,
 };
 
 pub(crate) fn iridium_orbits() -> Walker {
@@ -56,6 +56,7 @@ pub(crate) fn iridium(metric: Metric) -> SkyConfig {
         wires: Vec::new(),
         handover: HandoverConfig {
             policy: HandoverPolicy::Sticky,
+            direction: Direction::Any,
             check_interval: Duration::from_secs(10),
             offset: Duration::ZERO,
             randomized: false,

@@ -3,7 +3,7 @@
 //!
 //! Knows no satellite; the sky asks.
 
-use skyseam_base::SimTime;
+use skyseam_base::{SimTime, math};
 use skyseam_orbit::{Inertial, Phase, Vector};
 
 use crate::config::{Point, Site, Terminal};
@@ -134,24 +134,24 @@ fn between(from: Point, to: Point, share: f64) -> Point {
     let across = |v: Vector<Inertial>| v - a * a.dot(v);
     let ways = [b, Vector::new(0.0, 0.0, 1.0), Vector::new(1.0, 0.0, 0.0)].map(across);
     let ahead = ways.into_iter().find(|way| way.norm() > 1e-9).expect("two axes are not one");
-    let (sin, cos) = (share * angle).sin_cos();
+    let (sin, cos) = math::sin_cos(share * angle);
     let v = a * cos + ahead * (sin / ahead.norm());
     Point {
-        latitude_deg: v.z.atan2(v.x.hypot(v.y)).to_degrees(),
-        longitude_deg: v.y.atan2(v.x).to_degrees(),
+        latitude_deg: math::atan2(v.z, math::hypot(v.x, v.y)).to_degrees(),
+        longitude_deg: math::atan2(v.y, v.x).to_degrees(),
         altitude_m: from.altitude_m + (to.altitude_m - from.altitude_m) * share,
     }
 }
 
 fn direction(point: Point) -> Vector<Inertial> {
-    let (sin_lat, cos_lat) = point.latitude_deg.to_radians().sin_cos();
-    let (sin_lon, cos_lon) = point.longitude_deg.to_radians().sin_cos();
+    let (sin_lat, cos_lat) = math::sin_cos(point.latitude_deg.to_radians());
+    let (sin_lon, cos_lon) = math::sin_cos(point.longitude_deg.to_radians());
     Vector::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat)
 }
 
 /// Between two directions of length one, rad: precise for small angles, and near half a turn.
 fn angle(a: Vector<Inertial>, b: Vector<Inertial>) -> f64 {
-    a.cross(b).norm().atan2(a.dot(b))
+    math::atan2(a.cross(b).norm(), a.dot(b))
 }
 
 /// What hides satellites from a terminal: a mask, and perhaps a skyline.
@@ -209,14 +209,14 @@ impl Horizon {
 /// longitude given for the place says which: north is where a traveller along that meridian to the
 /// north pole would look (the vertical there is off the axis by a rounding error, towards it).
 fn azimuth(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
-    let level = up.x.hypot(up.y);
+    let level = math::hypot(up.x, up.y);
     let east = if level > 0.0 {
         Vector::new(-up.y / level, up.x / level, 0.0)
     } else {
         Vector::new(0.0, 1.0, 0.0)
     };
     let north = up.cross(east) * (1.0 / up.norm());
-    line.dot(east).atan2(line.dot(north)).rem_euclid(std::f64::consts::TAU)
+    math::atan2(line.dot(east), line.dot(north)).rem_euclid(std::f64::consts::TAU)
 }
 
 #[cfg(test)]
@@ -273,7 +273,10 @@ mod tests {
         // From 45 north to 45 north a quarter round, the great circle bulges to the pole:
         // tan(lat) = tan(45) / cos(45).
         let north = between(point(45.0, 0.0), point(45.0, 90.0), 0.5);
-        assert!((north.latitude_deg.to_radians().tan() - 2_f64.sqrt()).abs() < 1e-9, "{north:?}");
+        assert!(
+            (math::tan(north.latitude_deg.to_radians()) - 2_f64.sqrt()).abs() < 1e-9,
+            "{north:?}"
+        );
         // Of two opposite points the way leads over the north pole, at one speed.
         let (from, to) = (point(20.0, 30.0), point(-20.0, -150.0));
         let over = between(from, to, 70.0 / 180.0);

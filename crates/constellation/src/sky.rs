@@ -1,18 +1,17 @@
 //! Positions of all satellites and places at an instant, and what follows from them alone: ranges;
-//! what a terminal sees stands in `sky/view.rs`, how fast ranges can change in `sky/rates.rs`.
+//! what a terminal sees stands in `sky/view.rs`, how straight delays go in `sky/bends.rs`.
 //!
 //! Knows nothing of time intervals: that is [`crate::timeline`].
 
+mod bends;
 mod everywhere;
-mod rates;
 mod view;
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use std::cell::OnceCell;
 
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_orbit::{
     Basis, Ephemerides, EphemerisError, Inertial, Motion, Phase, Rotation, Slopes, Vector,
 };
@@ -25,6 +24,7 @@ use crate::registry::rule_of;
 use crate::site::{Horizon, Place};
 use everywhere::Everywhere;
 
+pub(crate) use bends::{Bend, Straight};
 pub use view::{LOOK_AHEAD, View};
 
 /// The motions of everything that has a place.
@@ -154,11 +154,6 @@ impl Shell {
         self.plane_starts.len() as u32 - 1
     }
 
-    /// The numbers of its satellites.
-    pub fn satellites(&self) -> Range<u32> {
-        self.first..self.plane_starts[self.plane_starts.len() - 1]
-    }
-
     fn turned(&self, t: SimTime) -> Option<Turned> {
         let Turning::Even { rotation, precession } = self.turning else { return None };
         let node = precession.map(|precession| precession.at(t));
@@ -183,6 +178,20 @@ pub struct GroundPoint {
     pub longitude_deg: f64,
     /// Distance from the Earth's centre, km.
     pub radius_km: f64,
+}
+
+impl GroundPoint {
+    /// How far it is to another along the surface of a sphere as large as the Earth is at both, on
+    /// average, km. Never more than 20 km from the geodesic of WGS84 per 6400 km.
+    pub fn great_circle_km(&self, other: &Self) -> f64 {
+        let (phi, phi_other) = (self.latitude_deg.to_radians(), other.latitude_deg.to_radians());
+        let north = (phi_other - phi) / 2.0;
+        let east = (other.longitude_deg - self.longitude_deg).to_radians() / 2.0;
+        // The haversine is exact where the arc cosine of a dot product is not: at small distances.
+        let haversine = math::powi(math::sin(north), 2)
+            + math::cos(phi) * math::cos(phi_other) * math::powi(math::sin(east), 2);
+        (self.radius_km + other.radius_km) * math::asin(haversine.sqrt().min(1.0))
+    }
 }
 
 impl Sky {
@@ -380,8 +389,8 @@ impl Sky {
         let Phase { sin, cos } = phases.earth;
         let (x, y) = (position.x * cos + position.y * sin, position.y * cos - position.x * sin);
         GroundPoint {
-            latitude_deg: position.z.atan2(x.hypot(y)).to_degrees(),
-            longitude_deg: y.atan2(x).to_degrees(),
+            latitude_deg: math::atan2(position.z, math::hypot(x, y)).to_degrees(),
+            longitude_deg: math::atan2(y, x).to_degrees(),
             radius_km: position.norm(),
         }
     }
@@ -403,6 +412,24 @@ impl Sky {
             }
             _ => (self.position_at(a, t) - self.position_at(b, t)).norm(),
         }
+    }
+
+    /// The stretch about `t`, from an instant to before another, in which no satellite's motion has
+    /// a joint: those with elements go on polynomials, one after the other. `None` where they are
+    /// at an end.
+    pub(crate) fn smooth(&self, t: SimTime) -> Option<(SimTime, SimTime)> {
+        match &self.ephemerides {
+            Some(table) => table.segment(t),
+            None => Some((SimTime::ZERO, SimTime::MAX)),
+        }
+    }
+
+    /// Whether the distance between two satellites changes only as both go round at one rate, on
+    /// circles of one height: two of a shell of evenly spaced orbits.
+    pub(crate) fn turn_together(&self, a: NodeId, b: NodeId) -> bool {
+        let [a, b] = [a, b].map(|node| &self.satellites[node.index()]);
+        a.shell == b.shell
+            && matches!((&a.course, &b.course), (Course::Circle(_), Course::Circle(_)))
     }
 
     /// Propagation delay over a range, rounded as the geometry mode does.
@@ -458,5 +485,29 @@ impl Sky {
     fn place(&self, terminal: NodeId) -> &Place {
         let number = terminal.index().checked_sub(self.satellites.len());
         number.and_then(|n| self.places.get(n)).expect("a node without a place")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A quarter of the equator, a degree of it, and from pole to pole.
+    #[test]
+    fn great_circles_have_the_length_of_their_angle() {
+        let at = |latitude_deg, longitude_deg| GroundPoint {
+            latitude_deg,
+            longitude_deg,
+            radius_km: 6378.0,
+        };
+        for (a, b, angle_deg) in [
+            (at(0.0, -45.0), at(0.0, 45.0), 90.0),
+            (at(0.0, 179.5), at(0.0, -179.5), 1.0),
+            (at(-90.0, 3.0), at(90.0, 70.0), 180.0_f64),
+            (at(12.0, 3.0), at(12.0, 3.0), 0.0),
+        ] {
+            let expected_km = angle_deg.to_radians() * 6378.0;
+            assert!((a.great_circle_km(&b) - expected_km).abs() < 1e-6);
+        }
     }
 }

@@ -87,14 +87,12 @@ pub struct Timeline {
     /// Per terminal whether routes weigh its links. Any other is a leaf: it has one at a time, and
     /// routes to it are routes to its satellite.
     pub(crate) is_routed: Vec<bool>,
-    /// Changes that routes depend on: all but those of leaves.
+    /// Changes of links that routes can lead over between others than their ends.
     pub(crate) transit_changes: Vec<Change>,
+    /// Per terminal that routes weigh the links of but cannot lead through: when these change.
+    pub(crate) end_changes: Vec<Vec<SimTime>>,
     /// Instants at which anything changes, ascending.
     pub(crate) instants: Vec<SimTime>,
-    /// Bound of |d'| / d over all links with a choice of route behind them until the end, 1/s.
-    pub(crate) max_relative_rate: f64,
-    /// The same for ever after, when no check switches off what comes too close.
-    pub(crate) max_relative_rate_after_end: f64,
 }
 
 /// A link between two given nodes.
@@ -264,6 +262,54 @@ impl Timeline {
     pub fn next_change(&self, t: SimTime) -> SimTime {
         let later = self.instants.partition_point(|&instant| instant <= t);
         self.instants.get(later).copied().unwrap_or(SimTime::MAX)
+    }
+
+    /// Whether what `from` sends to `to` at `t` gets there ([`Timeline::can_send`]), and up to when
+    /// nothing changes about the link between them.
+    pub fn link_until(&self, from: NodeId, to: NodeId, t: SimTime) -> (bool, SimTime) {
+        let until = match self.fixed_link(from, to) {
+            Some(FixedLink::Wire(_)) => SimTime::MAX,
+            Some(FixedLink::Isl(isl)) => {
+                let toggles = &self.isl_toggles[isl as usize];
+                let next = toggles.partition_point(|&toggle| toggle <= t);
+                toggles.get(next).copied().unwrap_or(SimTime::MAX)
+            }
+            None => {
+                let (low, high) = (from.min(to), from.max(to));
+                if !self.is_satellite(low) || !self.is_terminal(high) {
+                    return (false, SimTime::MAX);
+                }
+                self.contacts[self.terminal_index(high)].same_until(low, t)
+            }
+        };
+        (self.can_send(from, to, t), until)
+    }
+
+    /// Whether routes weigh the links of a node but cannot lead through it: a terminal with several
+    /// links, or that routes take for a node of its own, which passes nothing on.
+    pub(crate) fn is_end(&self, node: NodeId) -> bool {
+        let number = node.index().checked_sub(self.sky.satellites() as usize);
+        number.is_some_and(|number| {
+            self.is_routed.get(number) == Some(&true) && !self.is_transit[number]
+        })
+    }
+
+    /// The satellites that a terminal sends to at `t`, the one taken first first,
+    pub(crate) fn satellites_of_end(
+        &self,
+        end: NodeId,
+        t: SimTime,
+    ) -> impl Iterator<Item = NodeId> {
+        let contacts = self.contacts[self.terminal_index(end)].at(t);
+        contacts.filter(move |contact| t < contact.sends_until).map(|contact| contact.satellite)
+    }
+
+    /// and from when to when it is these, where routes weigh its links.
+    pub(crate) fn end_spell(&self, end: NodeId, t: SimTime) -> (SimTime, SimTime) {
+        let changes = &self.end_changes[self.terminal_index(end)];
+        let next = changes.partition_point(|&change| change <= t);
+        let from = next.checked_sub(1).map_or(SimTime::ZERO, |last| changes[last]);
+        (from, changes.get(next).copied().unwrap_or(SimTime::MAX))
     }
 
     /// Whether `a` and `b` are linked at `t`, by whatever kind of link.

@@ -5,6 +5,7 @@
 
 mod common;
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use common::iridium;
@@ -12,7 +13,7 @@ use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{
-    Antennas, Failed, Failure, Geometry, HandoverPolicy, Metric, SkyConfig, Transition,
+    Antennas, Direction, Failed, Failure, Geometry, HandoverPolicy, Metric, SkyConfig, Transition,
 };
 
 const END: SimTime = SimTime::from_secs(1_500);
@@ -21,6 +22,26 @@ const PLACES: [&str; 4] = ["LON", "MOW", "NYC", "HNL"];
 /// Elevation in radians where the satellite works and is above the terminal's mask.
 fn usable(timeline: &Timeline, terminal: NodeId, satellite: NodeId, t: SimTime) -> Option<f64> {
     timeline.sky().view(terminal, &timeline.sky().phases(t)).usable_elevation(satellite)
+}
+
+/// Whether the satellite goes the preferred way, and its elevation where it is usable.
+fn rank(
+    timeline: &Timeline,
+    terminal: NodeId,
+    satellite: NodeId,
+    t: SimTime,
+) -> Option<(bool, f64)> {
+    let moves_north = timeline.sky().moves_north(satellite, t);
+    let is_preferred = match timeline.config().handover.direction {
+        Direction::Any => true,
+        Direction::Ascending => moves_north,
+        Direction::Descending => !moves_north,
+    };
+    Some((is_preferred, usable(timeline, terminal, satellite, t)?))
+}
+
+fn by_rank(a: (bool, f64), b: (bool, f64)) -> Ordering {
+    a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
 }
 
 fn satellites(timeline: &Timeline) -> impl Iterator<Item = NodeId> + use<> {
@@ -68,6 +89,9 @@ prop_compose! {
 
 prop_compose! {
     fn sky(policy: HandoverPolicy, antennas: bool)(
+        direction in prop_oneof![
+            Just(Direction::Any), Just(Direction::Ascending), Just(Direction::Descending),
+        ],
         geometry in prop_oneof![Just(Geometry::Ns2), Just(Geometry::Exact)],
         mask_deg in 0.0..20.0_f64,
         interval in 5..40_u64,
@@ -78,6 +102,7 @@ prop_compose! {
     ) -> SkyConfig {
         let mut config = iridium(geometry, Metric::Hops, &PLACES);
         config.handover.policy = policy;
+        config.handover.direction = direction;
         config.handover.check_interval = Duration::from_secs(interval);
         config.handover.offset = Duration::from_secs(offset);
         config.handover.satellite_capacity = capacity;
@@ -110,14 +135,14 @@ fn allocated(timeline: &Timeline, t: SimTime) -> Vec<BTreeSet<NodeId>> {
     let mut pairs = Vec::new();
     for (number, terminal) in terminals(timeline).into_iter().enumerate() {
         for satellite in satellites(timeline) {
-            if let Some(height) = usable(timeline, terminal, satellite, t) {
-                pairs.push((height, number, satellite));
+            if let Some(rank) = rank(timeline, terminal, satellite, t) {
+                pairs.push((rank, number, satellite));
             }
         }
     }
     let mut allocated = vec![BTreeSet::new(); config.terminals.len()];
     loop {
-        let is_possible = |&&(_, number, satellite): &&(f64, usize, NodeId)| {
+        let is_possible = |&&(_, number, satellite): &&((bool, f64), usize, NodeId)| {
             let load = allocated.iter().filter(|of| of.contains(&satellite)).count();
             let limit = config.handover.satellite_capacity.map_or(usize::MAX, |c| c as usize);
             !allocated[number].contains(&satellite)
@@ -127,7 +152,7 @@ fn allocated(timeline: &Timeline, t: SimTime) -> Vec<BTreeSet<NodeId>> {
         let best = pairs
             .iter()
             .filter(is_possible)
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)).then(b.2.cmp(&a.2)));
+            .max_by(|a, b| by_rank(a.0, b.0).then(b.1.cmp(&a.1)).then(b.2.cmp(&a.2)));
         let Some(&(_, number, satellite)) = best else { return allocated };
         allocated[number].insert(satellite);
     }
@@ -170,11 +195,11 @@ proptest! {
                 };
                 let is_usable = |s: &NodeId| usable(&timeline, terminal, *s, check).is_some();
                 let mut expected: BTreeSet<NodeId> = before.into_iter().filter(is_usable).collect();
-                let mut rest: Vec<(f64, NodeId)> = satellites(&timeline)
+                let mut rest: Vec<((bool, f64), NodeId)> = satellites(&timeline)
                     .filter(|satellite| !expected.contains(satellite))
-                    .filter_map(|s| Some((usable(&timeline, terminal, s, check)?, s)))
+                    .filter_map(|s| Some((rank(&timeline, terminal, s, check)?, s)))
                     .collect();
-                rest.sort_by(|a, b| b.0.total_cmp(&a.0));
+                rest.sort_by(|a, b| by_rank(b.0, a.0));
                 let free = most(described.antennas) - expected.len();
                 expected.extend(rest.into_iter().take(free).map(|(_, satellite)| satellite));
                 prop_assert_eq!(linked(&timeline, terminal, check), expected, "at {}", check);
@@ -218,9 +243,9 @@ proptest! {
             let mut has: Option<(NodeId, SimTime)> = None;
             let mut ready = SimTime::ZERO;
             for (number, &check) in checks.iter().enumerate() {
-                let heights = satellites(&timeline)
-                    .filter_map(|s| Some((usable(&timeline, terminal, s, check)?, s)));
-                let wanted = heights.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+                let ranks = satellites(&timeline)
+                    .filter_map(|s| Some((rank(&timeline, terminal, s, check)?, s)));
+                let wanted = ranks.max_by(|a, b| by_rank(a.0, b.0).then(b.1.cmp(&a.1)));
                 let wanted = wanted.map(|(_, satellite)| satellite);
                 if has.map(|(satellite, _)| satellite) != wanted {
                     if let Some((_, from)) = has && from < check {
@@ -306,6 +331,43 @@ proptest! {
                     let is_sent = timeline.can_send(terminal, satellite, t);
                     prop_assert_eq!(is_sent, Some(satellite) == has);
                 }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..<_>::default() })]
+
+    /// Whatever the policy, a satellite that goes the other way is taken only where none above the
+    /// mask goes the preferred one. One that is held may turn.
+    #[test]
+    fn satellites_that_go_the_preferred_way_are_taken_first(
+        config in sky(HandoverPolicy::Sticky, false),
+        policy in prop_oneof![
+            Just(HandoverPolicy::HighestElevation),
+            Just(HandoverPolicy::Sticky),
+            Just(HandoverPolicy::LongestVisibility),
+            Just(HandoverPolicy::GlobalReallocation),
+        ],
+    ) {
+        let mut config = config;
+        config.handover.policy = policy;
+        config.handover.satellite_capacity = None;
+        let timeline = Timeline::build(&config, END);
+        for terminal in terminals(&timeline) {
+            // Which satellite the geometry "ns2" has at time zero no policy decides.
+            let mut before = timeline.satellite_of(terminal, SimTime::ZERO);
+            for check in checks(&config).into_iter().filter(|check| *check > SimTime::ZERO) {
+                let now = timeline.satellite_of(terminal, check);
+                if let Some(taken) = now.filter(|_| now != before) {
+                    let ranks = satellites(&timeline)
+                        .filter_map(|satellite| rank(&timeline, terminal, satellite, check));
+                    let is_any_preferred = ranks.into_iter().any(|(is_preferred, _)| is_preferred);
+                    let (is_preferred, _) = rank(&timeline, terminal, taken, check).unwrap();
+                    prop_assert_eq!(is_preferred, is_any_preferred, "at {}", check);
+                }
+                before = now;
             }
         }
     }

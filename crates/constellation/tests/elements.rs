@@ -7,7 +7,7 @@ mod common;
 use std::sync::Arc;
 
 use common::iridium;
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::config::{
     Geometry, HandoverPolicy, IslPattern, Listed, Metric, Orbiter, Orbits, Plane, Shell, SkyConfig,
     Terminal,
@@ -77,17 +77,17 @@ fn satellites_are_where_sgp4_puts_them_over_the_turning_earth() {
         let t = SimTime::from_secs(second);
         let phases = timeline.sky().phases(t);
         let at = zero().after(t);
-        let (sin, cos) = at.gmst_rad().sin_cos();
+        let (sin, cos) = math::sin_cos(at.gmst_rad());
         for (number, (plane, index, orbiter)) in (0..).zip(listed.orbiters()) {
             let kind = NodeKind::Satellite { shell: 0, plane, index };
             assert_eq!(timeline.nodes()[number as usize].kind, kind);
             let (position, velocity) = orbiter.elements.propagate(at).unwrap();
             let (x, y) = (position.x * cos + position.y * sin, position.y * cos - position.x * sin);
             let point = timeline.sky().ground_point(NodeId(number), &phases);
-            let longitude = y.atan2(x).to_degrees();
+            let longitude = math::atan2(y, x).to_degrees();
             let apart = (point.longitude_deg - longitude + 540.0).rem_euclid(360.0) - 180.0;
             // A metre is 9e-6 deg; near the pole a degree of longitude is nearly nothing.
-            assert!(apart.abs() * x.hypot(y) / position.norm() < 1e-5, "{apart} deg");
+            assert!(apart.abs() * math::hypot(x, y) / position.norm() < 1e-5, "{apart} deg");
             assert!((point.radius_km - position.norm()).abs() < 1e-3);
             // SGP4's velocity is a series of its own, within decimetres per second of the
             // derivative of its positions.

@@ -6,7 +6,7 @@ mod common;
 use std::f64::consts::{PI, TAU};
 
 use common::{PLACES, iridium};
-use skyseam_base::{NodeId, SimTime};
+use skyseam_base::{NodeId, SimTime, math};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{Geometry, Metric, Propagation, Terminal};
 
@@ -29,22 +29,26 @@ fn place(latitude_deg: f64, longitude_deg: f64, altitude_km: f64, t: f64) -> Xyz
     let flattening = 1.0 / 298.257223563;
     let (phi, lambda) =
         (latitude_deg.to_radians(), longitude_deg.to_radians() + 7.2921158553e-5 * t);
-    let beta = ((1.0 - flattening) * phi.tan()).atan();
-    let axis_distance = 6378.137 * beta.cos() + altitude_km * phi.cos();
-    let z = 6378.137 * (1.0 - flattening) * beta.sin() + altitude_km * phi.sin();
-    [axis_distance * lambda.cos(), axis_distance * lambda.sin(), z]
+    let beta = math::atan((1.0 - flattening) * math::tan(phi));
+    let axis_distance = 6378.137 * math::cos(beta) + altitude_km * math::cos(phi);
+    let z = 6378.137 * (1.0 - flattening) * math::sin(beta) + altitude_km * math::sin(phi);
+    [axis_distance * math::cos(lambda), axis_distance * math::sin(lambda), z]
 }
 
 /// A satellite of the test's Iridium at `t`, by spherical trigonometry.
 fn satellite(plane: u32, index: u32, t: f64) -> Xyz {
     let r: f64 = 6378.137 + 780.0;
-    let period = TAU * (r.powi(3) / 398600.4418).sqrt();
+    let period = TAU * (math::powi(r, 3) / 398600.4418).sqrt();
     let alpha = (360.0 * f64::from(index) + f64::from(plane % 2) * 180.0) / 11.0;
     let u = alpha.to_radians() + TAU * t / period;
-    let latitude = (86.4_f64.to_radians().sin() * u.sin()).asin();
+    let latitude = math::asin(math::sin(86.4_f64.to_radians()) * math::sin(u));
     let longitude = f64::from(plane) * 31.6_f64.to_radians()
-        + (86.4_f64.to_radians().cos() * u.sin()).atan2(u.cos());
-    [r * latitude.cos() * longitude.cos(), r * latitude.cos() * longitude.sin(), r * latitude.sin()]
+        + math::atan2(math::cos(86.4_f64.to_radians()) * math::sin(u), math::cos(u));
+    [
+        r * math::cos(latitude) * math::cos(longitude),
+        r * math::cos(latitude) * math::sin(longitude),
+        r * math::sin(latitude),
+    ]
 }
 
 /// Elevation over the plane through three points: the place moved a little north and east.
@@ -59,7 +63,7 @@ fn elevation_deg(latitude_deg: f64, longitude_deg: f64, target: Xyz, t: f64) -> 
         east[0] * north[1] - east[1] * north[0],
     ];
     let line = minus(target, here);
-    90.0 - (dot(line, up) / norm(line) / norm(up)).clamp(-1.0, 1.0).acos() * 180.0 / PI
+    90.0 - math::acos((dot(line, up) / norm(line) / norm(up)).clamp(-1.0, 1.0)) * 180.0 / PI
 }
 
 #[test]
@@ -149,10 +153,10 @@ fn under_j2_planes_turn_and_satellites_keep_their_distances() {
     config.propagation = Propagation::J2;
     let timeline = Timeline::build(&config, SimTime::ZERO);
     let (r, i) = (6378.137 + 780.0, 86.4_f64.to_radians());
-    let n = (398600.4418 / f64::powi(r, 3)).sqrt();
-    let k = 1.5 * 1.0826298e-3 * f64::powi(6378.137 / r, 2) * n;
+    let n = (398600.4418 / math::powi(r, 3)).sqrt();
+    let k = 1.5 * 1.0826298e-3 * math::powi(6378.137 / r, 2) * n;
     // 4 cos^2 i - 1 = 3 - 4 sin^2 i.
-    let (along, node) = (n + k * (4.0 * i.cos().powi(2) - 1.0), -k * i.cos());
+    let (along, node) = (n + k * (4.0 * math::powi(math::cos(i), 2) - 1.0), -k * math::cos(i));
     assert!((node * 86_400.0).to_degrees() < -0.4, "Iridium's planes move west");
     for day in [0, 1, 10, 30] {
         let t = SimTime::from_secs(day * 86_400);
@@ -164,12 +168,12 @@ fn under_j2_planes_turn_and_satellites_keep_their_distances() {
             let u = alpha.to_radians() + along * seconds;
             let longitude = f64::from(plane) * 31.6_f64.to_radians()
                 + node * seconds
-                + (i.cos() * u.sin()).atan2(u.cos());
-            let latitude = (i.sin() * u.sin()).asin();
+                + math::atan2(math::cos(i) * math::sin(u), math::cos(u));
+            let latitude = math::asin(math::sin(i) * math::sin(u));
             let expected = [
-                r * latitude.cos() * longitude.cos(),
-                r * latitude.cos() * longitude.sin(),
-                r * latitude.sin(),
+                r * math::cos(latitude) * math::cos(longitude),
+                r * math::cos(latitude) * math::sin(longitude),
+                r * math::sin(latitude),
             ];
             let found = timeline.sky().position(NodeId(number), &phases);
             let off = norm(minus([found.x, found.y, found.z], expected));

@@ -7,7 +7,7 @@ mod common;
 use std::sync::Arc;
 
 use common::teledesic;
-use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
+use skyseam_base::{Duration, NodeId, RandomStream, SimTime, math};
 use skyseam_constellation::config::{Geometry, Metric, Terminal};
 use skyseam_constellation::{Router, Sampling, Timeline, profile};
 
@@ -23,7 +23,7 @@ fn pings(metric: Metric, count: usize) -> Vec<f64> {
     let mut stream = RandomStream::new(1, "pings");
     let mut config = teledesic(Geometry::Ns2, metric, &[]);
     let places = (0..400).map(|number| {
-        let latitude_deg = (2.0 * stream.uniform() - 1.0).asin().to_degrees();
+        let latitude_deg = math::asin(2.0 * stream.uniform() - 1.0).to_degrees();
         let longitude_deg = 360.0 * stream.uniform() - 180.0;
         terminal(&format!("place {number}"), latitude_deg, longitude_deg)
     });

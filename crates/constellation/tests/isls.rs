@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use common::iridium;
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::config::{
     Failed, Failure, Geometry, IslPattern, Metric, Phasing, SkyConfig, Walker,
 };
@@ -87,7 +87,7 @@ fn can_hold(timeline: &Timeline, a: NodeId, b: NodeId, kind: LinkKind, t: SimTim
     let mut margins = Vec::new();
     if kind == LinkKind::InterPlane {
         for end in [at_a, at_b] {
-            let latitude = end[2].atan2(end[0].hypot(end[1])).to_degrees().abs();
+            let latitude = math::atan2(end[2], math::hypot(end[0], end[1])).to_degrees().abs();
             margins.push((limits.latitude_threshold_deg - latitude) / 1e-6);
         }
     }

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{iridium, teledesic};
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::config::{
     Geometry, IslPattern, Metric, Phasing, Propagation, SkyConfig,
 };
@@ -75,7 +75,7 @@ fn links_lead_to_the_nearest_and_keep_the_limits() {
                 let apart = apart.min(360.0 - apart);
                 assert!(apart >= config.isl.seam_longitude_threshold_deg - 1e-9, "{apart} deg");
                 let half = timeline.sky().range_km(driver, peer, t) / 2.0;
-                let lowest = (ends[0].radius_km.powi(2) - half * half).sqrt();
+                let lowest = (math::powi(ends[0].radius_km, 2) - half * half).sqrt();
                 assert!(lowest >= 6378.0 + config.isl.grazing_altitude_km, "{lowest} km");
 
                 let last = peer.0 / per_plane * per_plane;

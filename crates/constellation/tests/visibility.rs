@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 
 use common::iridium;
 use proptest::prelude::*;
-use skyseam_base::{NodeId, SimTime};
+use skyseam_base::{NodeId, SimTime, math};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{
     Failed, Failure, Geometry, HandoverPolicy, Metric, Point, Site, SkyConfig, Terminal,
@@ -38,16 +38,21 @@ fn point(latitude_deg: f64, longitude_deg: f64, altitude_m: f64) -> Point {
 fn under_way(from: Point, to: Point, share: f64) -> Point {
     let [phi, psi] = [from, to].map(|p| p.latitude_deg.to_radians());
     let ahead = (to.longitude_deg - from.longitude_deg).to_radians();
-    let haversine =
-        ((psi - phi) / 2.0).sin().powi(2) + phi.cos() * psi.cos() * (ahead / 2.0).sin().powi(2);
-    let distance = 2.0 * haversine.sqrt().min(1.0).asin() * share;
-    let bearing = (ahead.sin() * psi.cos())
-        .atan2(phi.cos() * psi.sin() - phi.sin() * psi.cos() * ahead.cos());
-    let sin_latitude = phi.sin() * distance.cos() + phi.cos() * distance.sin() * bearing.cos();
-    let east = (bearing.sin() * distance.sin() * phi.cos())
-        .atan2(distance.cos() - phi.sin() * sin_latitude);
+    let haversine = math::powi(math::sin((psi - phi) / 2.0), 2)
+        + math::cos(phi) * math::cos(psi) * math::powi(math::sin(ahead / 2.0), 2);
+    let distance = 2.0 * math::asin(haversine.sqrt().min(1.0)) * share;
+    let bearing = math::atan2(
+        math::sin(ahead) * math::cos(psi),
+        math::cos(phi) * math::sin(psi) - math::sin(phi) * math::cos(psi) * math::cos(ahead),
+    );
+    let sin_latitude = math::sin(phi) * math::cos(distance)
+        + math::cos(phi) * math::sin(distance) * math::cos(bearing);
+    let east = math::atan2(
+        math::sin(bearing) * math::sin(distance) * math::cos(phi),
+        math::cos(distance) - math::sin(phi) * sin_latitude,
+    );
     point(
-        sin_latitude.asin().to_degrees(),
+        math::asin(sin_latitude).to_degrees(),
         from.longitude_deg + east.to_degrees(),
         from.altitude_m + (to.altitude_m - from.altitude_m) * share,
     )
@@ -76,11 +81,11 @@ fn xyz(at: Point, t: SimTime) -> Xyz {
     let flattening = 1.0 / 298.257223563;
     let lambda = at.longitude_deg.to_radians() + 7.2921158553e-5 * t.as_secs_f64();
     let phi = at.latitude_deg.to_radians();
-    let beta = ((1.0 - flattening) * phi.tan()).atan();
+    let beta = math::atan((1.0 - flattening) * math::tan(phi));
     let height = at.altitude_m / 1000.0;
-    let axis_distance = 6378.137 * beta.cos() + height * phi.cos();
-    let z = 6378.137 * (1.0 - flattening) * beta.sin() + height * phi.sin();
-    [axis_distance * lambda.cos(), axis_distance * lambda.sin(), z]
+    let axis_distance = 6378.137 * math::cos(beta) + height * math::cos(phi);
+    let z = 6378.137 * (1.0 - flattening) * math::sin(beta) + height * math::sin(phi);
+    [axis_distance * math::cos(lambda), axis_distance * math::sin(lambda), z]
 }
 
 /// Elevation and azimuth, deg, of what is at `target`.
@@ -100,8 +105,8 @@ fn look(at: Point, target: Xyz, t: SimTime) -> (f64, f64) {
     let up = moved(0.0, 0.0, 1e4);
     let line = minus(target, here);
     let along = |axis: Xyz| dot(line, axis) / norm(axis);
-    let azimuth = along(east).atan2(along(north)).rem_euclid(TAU).to_degrees();
-    ((along(up) / norm(line)).asin().to_degrees(), azimuth)
+    let azimuth = math::atan2(along(east), along(north)).rem_euclid(TAU).to_degrees();
+    (math::asin(along(up) / norm(line)).to_degrees(), azimuth)
 }
 
 /// The elevation of a skyline, by going through its pieces.

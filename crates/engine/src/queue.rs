@@ -14,15 +14,28 @@ use skyseam_base::SimTime;
 pub struct Rank {
     /// Kind of event; lower classes happen first. Below 16.
     pub class: u8,
-    /// Whom the event belongs to: a link, an endpoint. Below 2^28.
+    /// Whom the event belongs to: a link, an endpoint. Below 2^28, for which whoever numbers the
+    /// owners asks [`Rank::assert_room`] once: events are not looked at again.
     pub owner: u32,
     /// The owner's count of its events, so that its own order is kept; wraps at 2^32.
     pub sequence: u32,
 }
 
+impl Rank {
+    const OWNERS: u32 = 1 << 28;
+
+    /// Makes sure that events can belong to so many owners of a class.
+    ///
+    /// # Panics
+    /// When they cannot.
+    pub fn assert_room(owners: usize) {
+        assert!(owners <= Self::OWNERS as usize, "{owners} owners of one class of events");
+    }
+}
+
 /// Time and rank in one number, so that an order is one comparison and no branch.
 fn key(time: SimTime, rank: Rank) -> u128 {
-    debug_assert!(rank.class < 16 && rank.owner < 1 << 28);
+    debug_assert!(rank.class < 16 && rank.owner < Rank::OWNERS);
     let packed =
         u64::from(rank.class) << 60 | u64::from(rank.owner) << 32 | u64::from(rank.sequence);
     u128::from(time.as_nanos()) << 64 | u128::from(packed)
@@ -145,6 +158,17 @@ mod tests {
         }
         let order: String = std::iter::from_fn(|| queue.pop()).map(|(_, name)| name).collect();
         assert_eq!(order, "abcde");
+    }
+
+    /// Goal: no two owners look like one, in release builds too. Method: the last owner there is
+    /// room for keeps its class and number; one more is refused.
+    #[test]
+    fn owners_have_room_or_are_refused() {
+        Rank::assert_room(1 << 28);
+        let last = rank(3, (1 << 28) - 1, u32::MAX);
+        assert!(key(SimTime::ZERO, last) < key(SimTime::ZERO, rank(4, 0, 0)));
+        assert!(key(SimTime::ZERO, last) > key(SimTime::ZERO, rank(3, (1 << 28) - 2, u32::MAX)));
+        assert!(std::panic::catch_unwind(|| Rank::assert_room((1 << 28) + 1)).is_err());
     }
 
     #[test]

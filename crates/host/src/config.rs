@@ -33,6 +33,14 @@ pub enum Application {
     Voice(VoiceConfig),
 }
 
+impl Application {
+    /// Whether it goes over a connection, which knows when everything has arrived; what does not
+    /// is over when its last packet is.
+    pub fn has_connection(&self) -> bool {
+        matches!(self, Self::File { .. } | Self::Bulk { .. })
+    }
+}
+
 /// Whose TCP this is; the profile every other value of [`TcpConfig`] defaults to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stack {
@@ -65,6 +73,9 @@ pub struct TcpConfig {
     /// How the stack `ns2` finds and repairs losses; `None` for the others, which have one way with
     /// selective acknowledgements and one without.
     pub recovery: Option<LossRecovery>,
+    /// Whether [`LossRecovery::Fack`] takes two steps that ns-2 does not, against storms of
+    /// retransmissions where packets overtake each other (docs/models/tcp.md).
+    pub storm_guard: bool,
     /// Payload bytes of a full segment.
     pub mss: u32,
     /// Bytes of IP and TCP header on every segment, options not counted.
@@ -74,6 +85,9 @@ pub struct TcpConfig {
     /// Receive window in bytes. In the stack `ns2`, which advertises none, it is ns-2's `window_`:
     /// the first slow-start threshold, and a bound of the window that each agent keeps in its way.
     pub receive_window: u64,
+    /// Memory that the send buffer of the stack `linux` grows to at most, bytes, the kernel's own
+    /// for each segment counted; `None` for a buffer that never fills, the only one others have.
+    pub send_buffer: Option<u64>,
     /// Whether selective acknowledgements are used, and how many blocks an ACK carries at most.
     pub sack_blocks: u8,
     /// Whether the timestamps option is used (12 bytes on every segment).
@@ -91,7 +105,7 @@ pub struct TcpConfig {
     /// Whether the sender is paced; the stack `linux` alone can be. BBR is always.
     pub pacing: bool,
     /// Whether a paced sender of the stack `linux` sends what belongs to a millisecond at once, as
-    /// with segmentation offload.
+    /// with segmentation offload, and segments share memory in its send buffer.
     pub offload: bool,
     /// Whether a receiver of the stack `linux` gathers SACKs for a millisecond.
     pub compressed_sacks: bool,

@@ -24,4 +24,4 @@ pub use congestion::Algorithm;
 pub use delayed_ack::DelayedAck;
 pub use endpoint::Endpoint;
 pub use quic::QuicConfig;
-pub use report::FlowReport;
+pub use report::{Ended, FlowReport};

@@ -2,6 +2,51 @@
 
 use skyseam_base::{Duration, SimTime};
 
+/// How a flow ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ended {
+    /// It did all that it was to do: every byte was acknowledged, every request or word sent.
+    Finished,
+    /// A QUIC connection heard nothing for as long as its idle timeout (RFC 9000 Sec. 10.1).
+    IdleTimeout,
+    /// The other end closed the connection, or did not take it.
+    Refused,
+    /// TCP sent the same segment again as often, or for as long, as its stack does.
+    TooManyRetransmissions,
+    /// The run's duration was over first.
+    EndOfRun,
+    /// The run was interrupted first.
+    Interrupted,
+    /// It had not begun when the run ended.
+    NotStarted,
+}
+
+impl Ended {
+    /// All of them, in the order of reports.
+    pub const ALL: [Self; 7] = [
+        Self::Finished,
+        Self::IdleTimeout,
+        Self::Refused,
+        Self::TooManyRetransmissions,
+        Self::EndOfRun,
+        Self::Interrupted,
+        Self::NotStarted,
+    ];
+
+    /// The name in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Finished => "finished",
+            Self::IdleTimeout => "idle_timeout",
+            Self::Refused => "refused",
+            Self::TooManyRetransmissions => "too_many_retransmissions",
+            Self::EndOfRun => "end_of_run",
+            Self::Interrupted => "interrupted",
+            Self::NotStarted => "not_started",
+        }
+    }
+}
+
 /// Counters and instants of one end of a flow; [`FlowReport::merged`] makes one of both.
 ///
 /// A paper's transfer time is `last_received - first_sent`.
@@ -17,6 +62,8 @@ pub struct FlowReport {
     pub received_at: Option<SimTime>,
     /// When the sender knew that every byte had arrived (a ping: that every request was answered).
     pub acknowledged_at: Option<SimTime>,
+    /// Why the sender gave up before that, where it did.
+    pub gave_up: Option<Ended>,
     /// Payload bytes handed to the application in order. The stack `ns2` sends whole packets: the
     /// last one's padding counts.
     pub bytes_delivered: u64,
@@ -57,6 +104,7 @@ impl FlowReport {
             last_received: self.last_received.max(other.last_received),
             received_at: self.received_at.or(other.received_at),
             acknowledged_at: self.acknowledged_at.or(other.acknowledged_at),
+            gave_up: self.gave_up.or(other.gave_up),
             bytes_delivered: self.bytes_delivered + other.bytes_delivered,
             packets_sent: self.packets_sent + other.packets_sent,
             packets_received: self.packets_received + other.packets_received,
@@ -74,8 +122,27 @@ impl FlowReport {
         }
     }
 
+    /// How the flow ended as far as its sender knows: `None` while it goes on, and for what has no
+    /// acknowledgements.
+    pub fn ended(&self) -> Option<Ended> {
+        self.acknowledged_at.map(|_| Ended::Finished).or(self.gave_up)
+    }
+
     /// From the first packet sent to the last new byte received.
     pub fn transfer_time(&self) -> Option<Duration> {
         self.last_received?.checked_since(self.first_sent?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Endings are written as indices into `ALL`: the two orders must agree.
+    #[test]
+    fn indices_of_endings_name_them() {
+        for (i, ended) in Ended::ALL.into_iter().enumerate() {
+            assert_eq!(ended as usize, i);
+        }
     }
 }

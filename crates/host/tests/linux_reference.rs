@@ -66,6 +66,8 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
         _ => Algorithm::Cubic,
     };
     let mut transport = TcpConfig::of(Stack::Linux, algorithm);
+    // `tcp_wmem` of the measured hosts.
+    transport.send_buffer = Some(4 << 20);
     transport.hystart = !case.text("group").starts_with("h_");
     transport.pacing = case.text("variant").starts_with("paced");
     transport.offload = case.text("variant").starts_with("gso64k");

@@ -30,3 +30,22 @@ proptest! {
         siege::run(&script);
     }
 }
+
+/// Goal: what the fuzz target `tcp` found stays mended. Method: its scripts: BBR whose bandwidth is
+/// nothing after a round of losses, with SACK and without; a peer that offers one byte.
+#[test]
+fn scripts_that_broke_something() {
+    let mut after_losses = vec![127, 0, 198, 255, 20, 27, 144, 45];
+    after_losses.extend([229; 22]);
+    after_losses.extend([185, 185, 3, 198, 3, 198, 7, 172, 65, 65]);
+    siege::run(&after_losses);
+    let mut without_sack = vec![139];
+    without_sack.extend([217; 15]);
+    without_sack.push(64);
+    without_sack.extend([217; 11]);
+    siege::run(&without_sack);
+    siege::run(&[
+        0x8b, 0x69, 0xff, 0xff, 0xff, 0xff, 0x51, 0xff, 0xff, 0xff, 0xff, 0x21, 0x00, 0x03, 0x23,
+        0x21, 0x00, 0x03, 0x23,
+    ]);
+}

@@ -98,7 +98,8 @@ impl Line {
             let (step, until) = walk.at(t);
             let bps = step.rate.map_or(0, Rate::as_bps);
             let room = u128::from((until - t).as_nanos()) * u128::from(bps);
-            if work <= room {
+            // The last step, which has a rate, holds for ever: what it does not send is never sent.
+            if work <= room || until == SimTime::MAX {
                 let bps = u128::from(bps);
                 let end = t + Duration::from_nanos((work / bps) as u64);
                 self.remainder = (work % bps) as u64;
@@ -138,6 +139,21 @@ mod tests {
         let mut line = line(&[(0, 1_000_000), (10, 0), (15, 2_000_000)]);
         let mut end = |bytes| line.send(SimTime::ZERO, bytes).end.as_nanos();
         assert_eq!([end(1000), end(1000), end(1000)], [8_000_000, 18_000_000, 22_000_000]);
+    }
+
+    /// Goal: what is not sent in 584 years is never sent, and nobody waits for the answer. Method:
+    /// frames at 1 bit/s, after a trace too.
+    #[test]
+    fn a_frame_beyond_all_time_is_never_sent() {
+        let plain = LinkConfig::plain(Rate::from_bps(1).unwrap(), 0, QueueConfig::drop_tail(9));
+        for mut line in [Line::new(&plain, SimTime::ZERO), line(&[(0, 1_000_000), (10, 1)])] {
+            let ends: Vec<SimTime> =
+                (0..40_000).map(|_| line.send(SimTime::ZERO, 65_535).end).collect();
+            assert!(ends.is_sorted());
+            assert!(ends[0] < SimTime::from_secs(600_000));
+            assert_eq!(ends.last(), Some(&SimTime::MAX));
+            assert!(!line.is_idle(SimTime::from_secs(1)));
+        }
     }
 
     /// Goal: no drift across changes. Method: frames of one byte back to back at rates that divide

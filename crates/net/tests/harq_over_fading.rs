@@ -1,7 +1,7 @@
 //! The symbol tables over the channel they were made for: how many packets their first transmission
 //! gets through.
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, SimTime, math};
 use skyseam_net::LinkContext;
 use skyseam_net::channel::{
     self, ChannelConfig, ChannelModel, FontanEnvironment, LmsConfig, MobileUser,
@@ -74,7 +74,7 @@ fn first_transmissions_decode_as_often_as_the_tables_say() {
     for ((table, db, designed), shares) in cases.iter().zip(shares) {
         let runs = RUNS as f64;
         let mean = shares.iter().sum::<f64>() / runs;
-        let variance = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>();
+        let variance = shares.iter().map(|share| math::powi(share - mean, 2)).sum::<f64>();
         let error = (variance / (runs - 1.0) / runs).sqrt();
         println!("{table} {db} dB: {mean:.4} +- {error:.4}, designed {designed}");
         if (mean - designed).abs() > 0.01 || error > 0.003 {

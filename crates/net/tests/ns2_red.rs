@@ -5,7 +5,7 @@
 //! finds the average above the threshold: where little is dropped that shows, so the share may be a
 //! tenth off, the queue 2 %.
 
-use skyseam_base::{Duration, RandomStream, Rate, SimTime};
+use skyseam_base::{Duration, RandomStream, Rate, SimTime, math};
 use skyseam_net::config::Limit;
 use skyseam_net::queue::RedConfig;
 use skyseam_net::{LinkConfig, LinkContext, QueueConfig, Transmitter};
@@ -29,7 +29,7 @@ fn red(load: f64, wait: bool, seed: u64) -> (f64, f64) {
     let mut stream = RandomStream::new(seed, "arrivals");
     let (mut now, mut arrivals, mut drops, mut waited) = (SimTime::ZERO, 0.0, 0.0, Duration::ZERO);
     while now < SimTime::from_secs(2000) {
-        let pause_s = -(1.0 - stream.uniform()).ln() * 0.004 / load;
+        let pause_s = -math::ln(1.0 - stream.uniform()) * 0.004 / load;
         now += Duration::from_secs_f64(pause_s);
         arrivals += 1.0;
         match link.accept(now, 1000) {

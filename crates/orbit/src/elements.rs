@@ -17,6 +17,7 @@ mod write;
 mod xml;
 
 use sgp4::{Constants, MinutesSinceEpoch, Orbit, WGS72};
+use skyseam_base::math;
 
 use crate::utc::Utc;
 use crate::vector::{Teme, Vector};
@@ -118,7 +119,7 @@ impl Elements {
             mean.mean_motion_rev_per_day * (std::f64::consts::PI / 720.0),
         )
         .map_err(|error| refused(error.to_string(), "elements of a closed orbit"))?;
-        let semi_major_axis_km = (WGS72.ke / orbit.mean_motion).powf(2.0 / 3.0) * WGS72.ae;
+        let semi_major_axis_km = math::powf(WGS72.ke / orbit.mean_motion, 2.0 / 3.0) * WGS72.ae;
         let constants = Constants::new(
             WGS72,
             sgp4::iau_epoch_to_sidereal_time,

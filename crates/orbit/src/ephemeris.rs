@@ -29,7 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use skyseam_base::SimTime;
+use skyseam_base::{SimTime, math};
 
 use crate::elements::{Elements, PropagationError};
 use crate::utc::Utc;
@@ -59,7 +59,7 @@ pub struct Ephemerides {
     /// By segment, then satellite, then node: one instant reads one stretch of memory.
     nodes: Vec<[Vector<Inertial>; NODES]>,
     max_speed_km_per_s: Vec<f64>,
-    least_radius_km: Vec<f64>,
+    max_acceleration: Vec<f64>,
     error_km: f64,
     /// What the table is of, for instants that it does not have.
     elements: Vec<Elements>,
@@ -160,12 +160,14 @@ impl Ephemerides {
         let middle = weights(0.0);
         let mut nodes = vec![[Vector::default(); NODES]; segments * satellites];
         let mut max_speed_km_per_s = vec![0.0; satellites];
-        let mut least_radius_km = vec![0.0; satellites];
+        let mut max_acceleration = vec![0.0; satellites];
+        let slopes = ABSCISSAE.map(slopes);
+        let per_s = 2.0 / segment_s;
         let mut error_km = 0.0;
         for (satellite, of_one) in elements.iter().enumerate() {
             let state = |s: f64| inertial_state(of_one, zero, s);
             let (mut last, velocity) = state(0.0)?;
-            let (mut fastest, mut lowest) = at_perigee(last, velocity);
+            let (mut fastest, mut strongest) = (speed_at_perigee(last, velocity), 0.0_f64);
             for segment in 0..segments {
                 let at = |x: f64| (segment as f64 + 0.5 + 0.5 * x) * segment_s;
                 let row = &mut nodes[segment * satellites + satellite];
@@ -173,8 +175,7 @@ impl Ephemerides {
                 for (node, x) in row.iter_mut().zip(abscissae).skip(1) {
                     let (position, velocity) = state(at(x))?;
                     *node = position;
-                    let (speed, radius) = at_perigee(position, velocity);
-                    (fastest, lowest) = (fastest.max(speed), lowest.min(radius));
+                    fastest = fastest.max(speed_at_perigee(position, velocity));
                 }
                 last = row[NODES - 1];
                 // The node polynomial is largest in the middle, and with it the error.
@@ -183,9 +184,10 @@ impl Ephemerides {
                     return Ok(Err((satellite, error)));
                 }
                 error_km = f64::max(error_km, error);
+                strongest = strongest.max(most_curved(row, &slopes) * per_s * per_s);
             }
             max_speed_km_per_s[satellite] = fastest * SPEED_MARGIN;
-            least_radius_km[satellite] = lowest / SPEED_MARGIN;
+            max_acceleration[satellite] = strongest;
         }
         Ok(Ok(Self {
             satellites,
@@ -193,7 +195,7 @@ impl Ephemerides {
             segment_s,
             nodes,
             max_speed_km_per_s,
-            least_radius_km,
+            max_acceleration,
             error_km,
             elements: elements.to_vec(),
             zero,
@@ -270,12 +272,37 @@ impl Ephemerides {
         self.max_speed_km_per_s[satellite]
     }
 
-    /// A distance from the Earth's centre that the satellite does not go below within the span, km.
+    /// An acceleration that the table's polynomials of the satellite do not exceed between two
+    /// instants of one segment within the span, km/s^2; at the joint of two segments the velocity
+    /// may jump a little.
     ///
     /// # Panics
     /// When there is no such satellite.
-    pub fn least_radius_km(&self, satellite: usize) -> f64 {
-        self.least_radius_km[satellite]
+    pub fn max_acceleration_km_per_s2(&self, satellite: usize) -> f64 {
+        self.max_acceleration[satellite]
+    }
+
+    /// The instants of the segment that `t` is in, from the first to before the last; `None` beyond
+    /// the table's end.
+    pub fn segment(&self, t: SimTime) -> Option<(SimTime, SimTime)> {
+        if t.as_secs_f64() / self.segment_s >= self.segments as f64 {
+            return None;
+        }
+        let (segment, _) = self.place(t);
+        // The first instant that the division above gives to a segment, near where it is.
+        let start = |segment: usize| {
+            let mut nanos = (segment as f64 * self.segment_s * 1e9) as u64;
+            let is_in =
+                |nanos| SimTime::from_nanos(nanos).as_secs_f64() / self.segment_s >= segment as f64;
+            while nanos > 0 && is_in(nanos - 1) {
+                nanos -= 1;
+            }
+            while !is_in(nanos) {
+                nanos += 1;
+            }
+            SimTime::from_nanos(nanos)
+        };
+        Some((start(segment), start(segment + 1)))
     }
 
     /// Largest distance from SGP4 found when the table was checked, km.
@@ -323,18 +350,31 @@ impl Ephemeris {
     }
 }
 
-/// What perturbations may add to the speed between two nodes, and take from the distance, as a
-/// factor on those at perigee of the orbits that touch the path at the nodes.
+/// What perturbations may add to the speed between two nodes, as a factor on that at perigee of the
+/// orbits that touch the path at the nodes.
 const SPEED_MARGIN: f64 = 1.002;
 
-/// Speed in km/s and distance in km at perigee of the Kepler orbit through a state: `mu (1 + e) /
-/// h` and `h^2 / (mu (1 + e))`.
-fn at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> (f64, f64) {
+/// Speed in km/s at perigee of the Kepler orbit through a state: `mu (1 + e) / h`.
+fn speed_at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> f64 {
     let (rr, vv, rv) = (r.norm(), v.dot(v), r.dot(v));
     let h = (rr * rr * vv - rv * rv).max(0.0).sqrt();
     let eccentricity = ((r * (vv - MU_KM3_PER_S2 / rr)) - v * rv).norm() / MU_KM3_PER_S2;
-    let attraction = MU_KM3_PER_S2 * (1.0 + eccentricity);
-    (attraction / h, h * h / attraction)
+    MU_KM3_PER_S2 * (1.0 + eccentricity) / h
+}
+
+/// `cos(5 pi / 14)`: a polynomial of degree 5, as the second derivative of one of degree 7 is, is
+/// nowhere larger than its largest value at the 8 Chebyshev-Lobatto points divided by this (Ehlich
+/// and Zeller, Schwankung von Polynomen zwischen Gitterpunkten, Math. Z. 86, 1964; from memory). It
+/// holds along any direction, so it holds for lengths of vectors.
+const BETWEEN_NODES: f64 = 0.4338837391175581;
+
+/// A bound of the length of the second derivative, by the place in the segment, of the polynomial
+/// through the nodes, given the [`slopes`] at these.
+fn most_curved(row: &[Vector<Inertial>; NODES], slopes: &[[f64; NODES]; NODES]) -> f64 {
+    let once = slopes.map(|weights| combined(row, &weights));
+    let twice = slopes.map(|weights| combined(&once, &weights).norm());
+    // A millionth for rounding.
+    twice.into_iter().fold(0.0, f64::max) / BETWEEN_NODES * (1.0 + 1e-6)
 }
 
 /// Position in km and velocity in km/s, `s` seconds after time zero.
@@ -349,7 +389,7 @@ fn inertial_state(
 ) -> Result<(Vector<Inertial>, Vector<Inertial>), PropagationError> {
     let at = zero.after(SimTime::from_secs_f64(s));
     let (position, velocity) = elements.propagate(at)?;
-    let (sin, cos) = (at.gmst_rad() - EARTH_RATE_RAD_PER_S * s).sin_cos();
+    let (sin, cos) = math::sin_cos(at.gmst_rad() - EARTH_RATE_RAD_PER_S * s);
     let turned = |v: Vector<Teme>| Vector::new(v.x * cos + v.y * sin, v.y * cos - v.x * sin, v.z);
     Ok((turned(position), turned(velocity)))
 }
@@ -414,7 +454,30 @@ mod tests {
     #[test]
     fn abscissae_are_the_cosines_to_the_last_digit() {
         let last = NODES - 1;
-        let cosines = std::array::from_fn(|k| -(PI * k as f64 / last as f64).cos());
+        let cosines = std::array::from_fn(|k| -math::cos(PI * k as f64 / last as f64));
         assert_eq!(ABSCISSAE, cosines);
+        assert!((BETWEEN_NODES - math::cos(5.0 * PI / 14.0)).abs() < 1e-15);
+    }
+
+    /// Goal: the bound holds between nodes too, and is of use. Method: polynomials of all signs
+    /// at the nodes, the second derivative by differences at 1000 places.
+    #[test]
+    fn no_polynomial_is_more_curved_than_its_bound() {
+        let all = ABSCISSAE.map(slopes);
+        for signs in 0..256_u32 {
+            let row: [Vector<Inertial>; NODES] = std::array::from_fn(|k| {
+                let sign = if signs >> k & 1 == 1 { 1.0 } else { -1.0 };
+                Vector::new(sign, 0.5 * ABSCISSAE[k], sign * ABSCISSAE[k])
+            });
+            let bound = most_curved(&row, &all);
+            let (h, at) = (1e-3, |x: f64| combined(&row, &weights(x)));
+            let curved = (0..1000).map(|k| -1.0 + h + (2.0 - 2.0 * h) * f64::from(k) / 999.0);
+            let curved =
+                curved.map(|x| ((at(x + h) + at(x - h) - at(x) * 2.0) * (1.0 / (h * h))).norm());
+            let most = curved.fold(0.0, f64::max);
+            // Differences of numbers near one, over a millionth.
+            assert!(most <= bound + 1e-8, "{most} is more than {bound}");
+            assert!(bound < 2.5 * most + 1e-3, "{bound} is far more than {most}");
+        }
     }
 }

@@ -11,6 +11,7 @@
 use crate::elements::Elements;
 use crate::utc::Utc;
 use crate::wgs84::{EQUATORIAL_RADIUS_KM, J2};
+use skyseam_base::math;
 
 /// Satellites of a shell are this close to another one's semi-major axis, as a share of it: 2.8 km
 /// in low orbits. Shells of one operator lie 10 km apart or more.
@@ -105,8 +106,8 @@ impl Place {
         let deg_per_day = 360.0 * mean.mean_motion_rev_per_day;
         let a = elements.semi_major_axis_km();
         let p = a * (1.0 - mean.eccentricity * mean.eccentricity);
-        let k = 1.5 * J2 * (EQUATORIAL_RADIUS_KM / p).powi(2) * deg_per_day;
-        let (sin_i, cos_i) = mean.inclination_deg.to_radians().sin_cos();
+        let k = 1.5 * J2 * math::powi(EQUATORIAL_RADIUS_KM / p, 2) * deg_per_day;
+        let (sin_i, cos_i) = math::sin_cos(mean.inclination_deg.to_radians());
         let raan = mean.raan_deg - k * cos_i * days;
         let perigee = mean.argument_of_perigee_deg + k * (2.0 - 2.5 * sin_i * sin_i) * days;
         let latitude = perigee + mean.mean_anomaly_deg + deg_per_day * days;
@@ -257,8 +258,8 @@ fn slots(places: &[Place], members: &[usize]) -> Plane {
     // The mean of angles is the angle of the mean direction.
     let (sin, cos) = members.iter().fold((0.0, 0.0), |(sin, cos), &member| {
         let angle = places[member].raan_deg.to_radians();
-        (sin + angle.sin(), cos + angle.cos())
+        (sin + math::sin(angle), cos + math::cos(angle))
     });
-    let raan_deg = f64::atan2(sin, cos).to_degrees().rem_euclid(360.0);
+    let raan_deg = math::atan2(sin, cos).to_degrees().rem_euclid(360.0);
     Plane { raan_deg, slots }
 }

@@ -7,7 +7,7 @@
 //! shares `theta`. A place on the Earth turns in the same way about the z axis, with a fixed part
 //! along it.
 
-use skyseam_base::SimTime;
+use skyseam_base::{SimTime, math};
 
 use crate::vector::{EarthFixed, Inertial, Vector};
 
@@ -52,7 +52,7 @@ impl Rotation {
     /// time.
     pub fn at(self, t: SimTime) -> Phase {
         let angle = self.turn_rad * (t.as_secs_f64() % self.period_s) / self.period_s;
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = math::sin_cos(angle);
         Phase { sin, cos }
     }
 
@@ -79,9 +79,9 @@ impl Motion {
     /// A circular orbit of the given radius, angles in radians: `alpha` is the argument of latitude
     /// at phase zero.
     pub fn orbit(radius_km: f64, inclination: f64, raan: f64, alpha: f64) -> Self {
-        let (sin_i, cos_i) = inclination.sin_cos();
-        let (sin_raan, cos_raan) = raan.sin_cos();
-        let (sin_alpha, cos_alpha) = alpha.sin_cos();
+        let (sin_i, cos_i) = math::sin_cos(inclination);
+        let (sin_raan, cos_raan) = math::sin_cos(raan);
+        let (sin_alpha, cos_alpha) = math::sin_cos(alpha);
         let node = Vector::new(cos_raan, sin_raan, 0.0) * radius_km;
         let ahead = Vector::new(-sin_raan * cos_i, cos_raan * cos_i, sin_i) * radius_km;
         Self {
@@ -128,7 +128,7 @@ impl Motion {
         // |A cos + B sin|^2 = (AA + BB)/2 + (AA - BB)/2 cos 2 theta + AB sin 2 theta.
         let (aa, bb) = (self.cos.dot(self.cos), self.sin.dot(self.sin));
         let mean = (aa + bb) / 2.0;
-        let swing = ((aa - bb) / 2.0).hypot(self.cos.dot(self.sin));
+        let swing = math::hypot((aa - bb) / 2.0, self.cos.dot(self.sin));
         ((mean - swing).max(0.0).sqrt(), (mean + swing).sqrt())
     }
 }
@@ -140,12 +140,12 @@ mod tests {
 
     /// The textbook form: latitude and longitude from the argument of latitude, then Cartesian.
     fn by_spherical_trigonometry(r: f64, i: f64, raan: f64, u: f64) -> Vector<Inertial> {
-        let latitude = (i.sin() * u.sin()).asin();
-        let longitude = raan + (i.cos() * u.sin()).atan2(u.cos());
+        let latitude = math::asin(math::sin(i) * math::sin(u));
+        let longitude = raan + math::atan2(math::cos(i) * math::sin(u), math::cos(u));
         Vector::new(
-            r * latitude.cos() * longitude.cos(),
-            r * latitude.cos() * longitude.sin(),
-            r * latitude.sin(),
+            r * math::cos(latitude) * math::cos(longitude),
+            r * math::cos(latitude) * math::sin(longitude),
+            r * math::sin(latitude),
         )
     }
 
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn heading_is_the_derivative_of_the_position() {
         let motion = Motion::orbit(7000.0, 1.2, 0.4, 2.0);
-        let phase = |angle: f64| Phase { sin: angle.sin(), cos: angle.cos() };
+        let phase = |angle: f64| Phase { sin: math::sin(angle), cos: math::cos(angle) };
         for angle in [0.0, 0.7, FRAC_PI_2, PI, 5.0] {
             let h = 1e-5;
             let slope = (motion.at(phase(angle + h)) - motion.at(phase(angle - h))) * (0.5 / h);
@@ -197,7 +197,7 @@ mod tests {
         let (least, greatest) = relative.extremes_km();
         let distances: Vec<f64> = (0..100_000)
             .map(|k| k as f64 * TAU / 1e5)
-            .map(|x| relative.at(Phase { sin: x.sin(), cos: x.cos() }).norm())
+            .map(|x| relative.at(Phase { sin: math::sin(x), cos: math::cos(x) }).norm())
             .collect();
         let min = distances.iter().copied().fold(f64::INFINITY, f64::min);
         let max = distances.iter().copied().fold(0.0, f64::max);

@@ -3,7 +3,7 @@
 //! Facts and section numbers: the written model of ns-2 kept with the reference traces
 //! ("model.md" in comments). Position parameters pass through 32-bit floats, as there.
 
-use skyseam_base::Duration;
+use skyseam_base::{Duration, math};
 
 use crate::motion::{Motion, Rotation};
 use crate::vector::Vector;
@@ -40,7 +40,7 @@ pub fn orbit_radius_km(altitude_km: f64) -> f64 {
 
 /// The motion along a circular orbit at `altitude_km` (model.md Sec. 2).
 pub fn orbit_rotation(altitude_km: f64) -> Rotation {
-    let period = 2.0 * PI * (orbit_radius_km(altitude_km).powi(3) / MU_KM3_PER_S2).sqrt();
+    let period = 2.0 * PI * (math::powi(orbit_radius_km(altitude_km), 3) / MU_KM3_PER_S2).sqrt();
     Rotation::new(period, 2.0 * PI)
 }
 
@@ -66,8 +66,8 @@ pub fn earth_rotation() -> Rotation {
 
 /// A place on the sphere (model.md Sec. 2: colatitude 90 - lat).
 pub fn place(latitude_deg: f64, longitude_deg: f64) -> Motion {
-    let (sin_theta, cos_theta) = ((90.0 - parsed(latitude_deg)) * PI / 180.0).sin_cos();
-    let (sin_phi, cos_phi) = parsed_radians(longitude_deg).sin_cos();
+    let (sin_theta, cos_theta) = math::sin_cos((90.0 - parsed(latitude_deg)) * PI / 180.0);
+    let (sin_phi, cos_phi) = math::sin_cos(parsed_radians(longitude_deg));
     Motion::carried(
         Vector::new(sin_theta * cos_phi, sin_theta * sin_phi, cos_theta) * EARTH_RADIUS_KM,
     )
@@ -80,8 +80,8 @@ pub fn elevation(orbit_radius_km: f64, range_km: f64) -> Option<f64> {
     if d >= (s * s - e * e).sqrt() {
         return None;
     }
-    let central_angle = ((s * s + e * e - d * d) / (2.0 * s * e)).clamp(-1.0, 1.0).acos();
-    Some((s * central_angle.sin() / d).min(1.0).acos())
+    let central_angle = math::acos(((s * s + e * e - d * d) / (2.0 * s * e)).clamp(-1.0, 1.0));
+    Some(math::acos((s * math::sin(central_angle) / d).min(1.0)))
 }
 
 /// Propagation delay over a distance: both are rounded (model.md Sec. 2).

@@ -119,7 +119,8 @@ impl FromStr for Utc {
 
 impl fmt::Display for Utc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}Z", self.calendar().format("%Y-%m-%dT%H:%M:%S%.f"))
+        // Documented to be the form %Y-%m-%dT%H:%M:%S%.f, and there without the standard library.
+        write!(f, "{:?}Z", self.calendar())
     }
 }
 

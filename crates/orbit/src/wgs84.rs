@@ -4,7 +4,7 @@
 //! them ([`SecularRates::j2`]; no periodic part, no drag); the rotation of the Earth is uniform.
 //! Heights of orbits are above the equatorial radius.
 
-use skyseam_base::Duration;
+use skyseam_base::{Duration, math};
 
 use crate::motion::{Motion, Rotation};
 use crate::vector::{EarthFixed, Inertial, Vector};
@@ -28,7 +28,7 @@ pub fn orbit_radius_km(altitude_km: f64) -> f64 {
 
 /// The motion along a circular orbit at `altitude_km`: Kepler's third law.
 pub fn orbit_rotation(altitude_km: f64) -> Rotation {
-    Rotation::from_rate((MU_KM3_PER_S2 / orbit_radius_km(altitude_km).powi(3)).sqrt())
+    Rotation::from_rate((MU_KM3_PER_S2 / math::powi(orbit_radius_km(altitude_km), 3)).sqrt())
 }
 
 /// Second zonal harmonic: -sqrt(5) times the normalized coefficient C(2,0), -0.484166774985e-3
@@ -55,7 +55,7 @@ impl SecularRates {
         let mean_motion = orbit_rotation(altitude_km).rate();
         let ratio = EQUATORIAL_RADIUS_KM / orbit_radius_km(altitude_km);
         let k = 1.5 * J2 * ratio * ratio * mean_motion;
-        let (sin, cos) = inclination_deg.to_radians().sin_cos();
+        let (sin, cos) = math::sin_cos(inclination_deg.to_radians());
         Self { argument_of_latitude: mean_motion + k * (3.0 - 4.0 * sin * sin), raan: -k * cos }
     }
 }
@@ -82,8 +82,8 @@ pub fn earth_rotation() -> Rotation {
 
 /// A geodetic position in Earth-fixed coordinates (NIMA TR8350.2, Eq. 4-14).
 pub fn earth_fixed(latitude_deg: f64, longitude_deg: f64, altitude_m: f64) -> Vector<EarthFixed> {
-    let (sin_lat, cos_lat) = latitude_deg.to_radians().sin_cos();
-    let (sin_lon, cos_lon) = longitude_deg.to_radians().sin_cos();
+    let (sin_lat, cos_lat) = math::sin_cos(latitude_deg.to_radians());
+    let (sin_lon, cos_lon) = math::sin_cos(longitude_deg.to_radians());
     let e2 = FLATTENING * (2.0 - FLATTENING);
     // Radius of curvature in the prime vertical.
     let n = EQUATORIAL_RADIUS_KM / (1.0 - e2 * sin_lat * sin_lat).sqrt();
@@ -97,15 +97,15 @@ pub fn earth_fixed(latitude_deg: f64, longitude_deg: f64, altitude_m: f64) -> Ve
 
 /// The direction of the local vertical: the normal of the ellipsoid.
 pub fn up(latitude_deg: f64, longitude_deg: f64) -> Vector<EarthFixed> {
-    let (sin_lat, cos_lat) = latitude_deg.to_radians().sin_cos();
-    let (sin_lon, cos_lon) = longitude_deg.to_radians().sin_cos();
+    let (sin_lat, cos_lat) = math::sin_cos(latitude_deg.to_radians());
+    let (sin_lon, cos_lon) = math::sin_cos(longitude_deg.to_radians());
     Vector::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat)
 }
 
 /// Elevation in radians above the local horizontal plane of what lies at `sight` from a place whose
 /// vertical is `up`; negative below the plane.
 pub fn elevation(sight: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
-    (sight.dot(up) / sight.norm()).clamp(-1.0, 1.0).asin()
+    math::asin((sight.dot(up) / sight.norm()).clamp(-1.0, 1.0))
 }
 
 /// Propagation delay over a distance, to the nearest nanosecond.
@@ -122,17 +122,17 @@ mod tests {
     /// Sec. 8.2.1): the inverse, worked out another way.
     fn geodetic(v: Vector<EarthFixed>) -> (f64, f64, f64) {
         let b = EQUATORIAL_RADIUS_KM * (1.0 - FLATTENING);
-        let e2 = 1.0 - (b / EQUATORIAL_RADIUS_KM).powi(2);
-        let p = v.x.hypot(v.y);
-        let mut latitude = (v.z / p / (1.0 - e2)).atan();
+        let e2 = 1.0 - math::powi(b / EQUATORIAL_RADIUS_KM, 2);
+        let p = math::hypot(v.x, v.y);
+        let mut latitude = math::atan(v.z / p / (1.0 - e2));
         let mut height = 0.0;
         for _ in 0..20 {
-            let n = EQUATORIAL_RADIUS_KM.powi(2)
-                / (EQUATORIAL_RADIUS_KM * latitude.cos()).hypot(b * latitude.sin());
-            height = p / latitude.cos() - n;
-            latitude = (v.z / p / (1.0 - e2 * n / (n + height))).atan();
+            let n = math::powi(EQUATORIAL_RADIUS_KM, 2)
+                / math::hypot(EQUATORIAL_RADIUS_KM * math::cos(latitude), b * math::sin(latitude));
+            height = p / math::cos(latitude) - n;
+            latitude = math::atan(v.z / p / (1.0 - e2 * n / (n + height)));
         }
-        (latitude.to_degrees(), v.y.atan2(v.x).to_degrees(), height * 1000.0)
+        (latitude.to_degrees(), math::atan2(v.y, v.x).to_degrees(), height * 1000.0)
     }
 
     #[test]
@@ -178,8 +178,8 @@ mod tests {
     #[test]
     fn the_node_of_a_sun_synchronous_orbit_follows_the_sun() {
         for altitude_km in [400.0, 705.0, 800.0, 1200.0, 2000.0_f64] {
-            let cos_i = -(orbit_radius_km(altitude_km) / 12_352.0).powf(3.5);
-            let rate = node_deg_per_day(altitude_km, cos_i.acos().to_degrees());
+            let cos_i = -math::powf(orbit_radius_km(altitude_km) / 12_352.0, 3.5);
+            let rate = node_deg_per_day(altitude_km, math::acos(cos_i).to_degrees());
             let sun = 360.0 / 365.2422;
             assert!((rate / sun - 1.0).abs() < 1e-3, "{rate} deg a day at {altitude_km} km");
         }
@@ -203,7 +203,7 @@ mod tests {
         for (altitude_km, inclination_deg) in [(780.0, 86.4_f64), (550.0, 53.0), (1325.0, 120.0)] {
             let r = orbit_radius_km(altitude_km);
             let v = (MU_KM3_PER_S2 / r).sqrt();
-            let (sin_i, cos_i) = inclination_deg.to_radians().sin_cos();
+            let (sin_i, cos_i) = math::sin_cos(inclination_deg.to_radians());
             let mut state = [r, 0.0, 0.0, 0.0, v * cos_i, v * sin_i];
             let (mut nodes, mut steps, mut moved) = (0, 0.0, 0.0);
             while nodes < 30 {
@@ -214,7 +214,7 @@ mod tests {
                     nodes += 1;
                     let part = before[2] / (before[2] - state[2]);
                     let at = |k: usize| before[k] + part * (state[k] - before[k]);
-                    moved = at(1).atan2(at(0)) / ((steps - 1.0 + part) * 5.0);
+                    moved = math::atan2(at(1), at(0)) / ((steps - 1.0 + part) * 5.0);
                 }
             }
             let expected = SecularRates::j2(altitude_km, inclination_deg).raan;

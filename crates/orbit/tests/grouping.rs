@@ -4,7 +4,7 @@
 //! without some satellites; shells, planes and the order in a plane must be those they were made
 //! of. Rates between the epochs are those of `wgs84::SecularRates`, not of the code under test.
 
-use skyseam_base::SimTime;
+use skyseam_base::{SimTime, math};
 use skyseam_orbit::elements::{self, Elements, Identity, MeanElements};
 use skyseam_orbit::grouping::{Grouping, group};
 use skyseam_orbit::{Utc, wgs84};
@@ -86,7 +86,7 @@ fn made(shells: &[Walker]) -> (Vec<Elements>, Vec<Made>) {
         let n = wgs84::orbit_rotation(shell.altitude_km).rate();
         let ratio = wgs84::EQUATORIAL_RADIUS_KM / wgs84::orbit_radius_km(shell.altitude_km);
         let k = 1.5 * wgs84::J2 * ratio * ratio * n;
-        let sin = shell.inclination_deg.to_radians().sin();
+        let sin = math::sin(shell.inclination_deg.to_radians());
         let kozai = n + k * (1.0 - 1.5 * sin * sin);
         let mean = MeanElements {
             inclination_deg: shell.inclination_deg + 0.03 * noise.next(),

@@ -5,7 +5,7 @@
 //! left out, UT1 and polar motion, is measured apart. The data and how they were made:
 //! `tests/data/make.py`.
 
-use skyseam_base::SimTime;
+use skyseam_base::{SimTime, math};
 use skyseam_orbit::elements::{self, Elements};
 use skyseam_orbit::{Ephemerides, Utc, wgs84};
 
@@ -15,7 +15,7 @@ fn numbers<const N: usize>(line: &str) -> [f64; N] {
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+    a.iter().zip(b).map(|(a, b)| math::powi(a - b, 2)).sum::<f64>().sqrt()
 }
 
 #[test]

@@ -5,14 +5,15 @@
 //! Columns travel as bytes, not through the Arrow C interface: docs/decisions/001.
 
 mod columns;
+mod fault;
 mod supervise;
 mod sweep;
 
 use std::collections::BTreeMap;
 use std::ffi::CString;
 
-use pyo3::create_exception;
-use pyo3::exceptions::{PyUserWarning, PyValueError};
+use pyo3::exceptions::PyValueError;
+use pyo3::import_exception;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use skyseam_scenario::{Files, Scenario, ScenarioErrors, ScenarioWarning};
@@ -22,22 +23,12 @@ use skyseam_sim::{
 };
 use skyseam_trace::Table;
 
-use crate::supervise::{no_outcome, supervised};
+use crate::fault::guarded;
+use crate::supervise::{no_outcome, supervised, supervised_or_cut};
 
-create_exception!(
-    skyseam,
-    ScenarioError,
-    PyValueError,
-    "A scenario that cannot be run. `problems` lists each with line, column, key, found, expected, \
-     help and message; the text shows them all with their place in the file."
-);
-
-create_exception!(
-    skyseam,
-    SkyseamWarning,
-    PyUserWarning,
-    "What is probably a mistake in a scenario that can be used as it is."
-);
+// Classes of Python, so that `except SkyseamError` there catches what is raised here.
+import_exception!(skyseam._errors, ScenarioError);
+import_exception!(skyseam._errors, SkyseamWarning);
 
 /// What a scenario's file holds, or a sentence that says why it could not be read.
 #[derive(FromPyObject)]
@@ -65,7 +56,10 @@ fn scenario_error(py: Python<'_>, errors: &ScenarioErrors) -> PyErr {
         entry.set_item("message", &problem.message)?;
         problems.append(entry)
     });
-    match listed.and_then(|()| err.value(py).setattr("problems", problems)) {
+    let more = || err.value(py).setattr("more_problems", errors.more);
+    let set =
+        listed.and_then(|()| err.value(py).setattr("problems", problems)).and_then(|()| more());
+    match set {
         Ok(()) => err,
         Err(failure) => failure,
     }
@@ -124,39 +118,46 @@ fn parse_runnable(
 
 /// The files that a scenario text refers to, each by its name there.
 #[pyfunction]
-fn references(text: &str) -> Vec<String> {
-    skyseam_scenario::references(text).into_iter().map(|found| found.path).collect()
+fn references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
+    guarded(py, || {
+        Ok(skyseam_scenario::references(text).into_iter().map(|found| found.path).collect())
+    })
 }
 
 /// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be run with
 /// the `files` beside it.
+///
+/// Gives a sentence for each pair of ends whose path is implausible.
 #[pyfunction]
-fn check(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResult<()> {
-    parse(py, text, name, &files).map(drop)
+fn check(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResult<Vec<String>> {
+    guarded(py, || {
+        let scenario = parse(py, text, name, &files)?;
+        py.detach(|| skyseam_sim::plausibility::check(&scenario)).map_err(no_outcome)
+    })
 }
 
 /// The JSON Schema of scenario files, as text.
 #[pyfunction]
-fn schema() -> String {
-    format!("{:#}", skyseam_scenario::schema())
+fn schema(py: Python<'_>) -> PyResult<String> {
+    guarded(py, || Ok(format!("{:#}", skyseam_scenario::schema())))
 }
 
 /// The scenario with every default that applies, as JSON text.
 #[pyfunction]
 fn resolved(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResult<String> {
-    Ok(parse(py, text, name, &files)?.resolved().to_string())
+    guarded(py, || Ok(parse(py, text, name, &files)?.resolved().to_string()))
 }
 
 /// Everything a scenario can name (controllers, queues, policies, presets, ...), as JSON text.
 #[pyfunction]
-fn registry() -> String {
-    skyseam_scenario::models().to_string()
+fn registry(py: Python<'_>) -> PyResult<String> {
+    guarded(py, || Ok(skyseam_scenario::models().to_string()))
 }
 
 /// Every constellation by name with all that it stands for, as JSON text.
 #[pyfunction]
-fn constellations() -> String {
-    skyseam_scenario::constellations().to_string()
+fn constellations(py: Python<'_>) -> PyResult<String> {
+    guarded(py, || Ok(skyseam_scenario::constellations().to_string()))
 }
 
 /// Ratings and scores of a call, in full and simplified (R, MOS, R, MOS); `None` where no codec has
@@ -195,13 +196,15 @@ fn delay<'py>(
     step_s: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name, &files)?;
-    let request = DelayRequest { pairs, start_s, duration_s, step_s };
-    let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
-    let outcome = supervised(py, progress, |watch| {
-        skyseam_sim::delay(&scenario, &study, &mut |fraction| watch.note(fraction))
-    })?;
-    handed_over(py, outcome)
+    guarded(py, || {
+        let scenario = parse(py, text, name, &files)?;
+        let request = DelayRequest { pairs, start_s, duration_s, step_s };
+        let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+        let outcome = supervised(py, progress, |watch| {
+            skyseam_sim::delay(&scenario, &study, &mut |fraction| watch.note(fraction))
+        })?;
+        handed_over(py, outcome)
+    })
 }
 
 /// Next hops of all satellites towards terminals over time. The table comes in pieces: `take` is
@@ -228,25 +231,29 @@ fn routes(
     step_s: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let scenario = parse(py, text, name, &files)?;
-    let ground = ground.to_owned();
-    let request = RoutesRequest { to, from: sources, ground, full, start_s, duration_s, step_s };
-    let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
-    supervised(py, progress, |watch| {
-        let mut raised = None;
-        let mut sink = |table: Table| {
-            let taken =
-                Python::attach(|py| take.call1(py, (columns::of_table(py, &table)?,)).map(drop));
-            raised = taken.err();
-            raised.is_none()
-        };
-        let mut note = |fraction| watch.note(fraction);
-        let manifest = skyseam_sim::routes(&scenario, &study, threads, &mut sink, &mut note);
-        match raised {
-            Some(err) => Ok(Err(err)),
-            None => manifest.map(|manifest| Ok(manifest.to_string())),
-        }
-    })?
+    guarded(py, || {
+        let scenario = parse(py, text, name, &files)?;
+        let ground = ground.to_owned();
+        let request =
+            RoutesRequest { to, from: sources, ground, full, start_s, duration_s, step_s };
+        let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+        supervised(py, progress, |watch| {
+            let mut raised = None;
+            let mut sink = |table: Table| {
+                let taken = Python::attach(|py| {
+                    take.call1(py, (columns::of_table(py, &table)?,)).map(drop)
+                });
+                raised = taken.err();
+                raised.is_none()
+            };
+            let mut note = |fraction| watch.note(fraction);
+            let manifest = skyseam_sim::routes(&scenario, &study, threads, &mut sink, &mut note);
+            match raised {
+                Some(err) => Ok(Err(err)),
+                None => manifest.map(|manifest| Ok(manifest.to_string())),
+            }
+        })?
+    })
 }
 
 /// A study of the sky over time.
@@ -281,9 +288,11 @@ fn motion<'py>(
     step_s: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name, &files)?;
-    let request = MotionRequest { start_s, duration_s, step_s };
-    over_time(py, &scenario, &request, progress, skyseam_sim::motion)
+    guarded(py, || {
+        let scenario = parse(py, text, name, &files)?;
+        let request = MotionRequest { start_s, duration_s, step_s };
+        over_time(py, &scenario, &request, progress, skyseam_sim::motion)
+    })
 }
 
 /// The next hop of every node towards every terminal over time, changes only.
@@ -300,9 +309,11 @@ fn decisions<'py>(
     step_s: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name, &files)?;
-    let request = MotionRequest { start_s, duration_s, step_s };
-    over_time(py, &scenario, &request, progress, skyseam_sim::decisions)
+    guarded(py, || {
+        let scenario = parse(py, text, name, &files)?;
+        let request = MotionRequest { start_s, duration_s, step_s };
+        over_time(py, &scenario, &request, progress, skyseam_sim::decisions)
+    })
 }
 
 /// Single pings between any places at any instants; what is not given comes from the scenario.
@@ -327,21 +338,23 @@ fn probe<'py>(
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name, &files)?;
-    let request = ProbeRequest {
-        from_latitude_deg,
-        from_longitude_deg,
-        to_latitude_deg,
-        to_longitude_deg,
-        t_s,
-        metric,
-        elevation_mask_deg,
-    };
-    let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
-    let outcome = supervised(py, progress, |watch| {
-        skyseam_sim::probe(&scenario, &study, threads, &mut |fraction| watch.note(fraction))
-    })?;
-    handed_over(py, outcome)
+    guarded(py, || {
+        let scenario = parse(py, text, name, &files)?;
+        let request = ProbeRequest {
+            from_latitude_deg,
+            from_longitude_deg,
+            to_latitude_deg,
+            to_longitude_deg,
+            t_s,
+            metric,
+            elevation_mask_deg,
+        };
+        let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+        let outcome = supervised(py, progress, |watch| {
+            skyseam_sim::probe(&scenario, &study, threads, &mut |fraction| watch.note(fraction))
+        })?;
+        handed_over(py, outcome)
+    })
 }
 
 /// The levels of a channel over time: of the link called `link` of a scenario, or, where
@@ -363,19 +376,21 @@ fn channel<'py>(
     duration_s: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let config = if is_alone {
-        let read = skyseam_scenario::parse_channel(text, name, &files_of(&files));
-        read.map_err(|errors| scenario_error(py, &errors))?
-    } else {
-        let scenario = parse(py, text, name, &files)?;
-        skyseam_sim::channel_of(&scenario, link.as_deref()).map_err(PyValueError::new_err)?
-    };
-    let request = ChannelRequest { receiver, seed, duration_s };
-    let study = request.resolve(config).map_err(PyValueError::new_err)?;
-    let outcome = supervised(py, progress, |watch| {
-        skyseam_sim::channel(&study, &mut |fraction| watch.note(fraction))
-    })?;
-    handed_over(py, outcome)
+    guarded(py, || {
+        let config = if is_alone {
+            let read = skyseam_scenario::parse_channel(text, name, &files_of(&files));
+            read.map_err(|errors| scenario_error(py, &errors))?
+        } else {
+            let scenario = parse(py, text, name, &files)?;
+            skyseam_sim::channel_of(&scenario, link.as_deref()).map_err(PyValueError::new_err)?
+        };
+        let request = ChannelRequest { receiver, seed, duration_s };
+        let study = request.resolve(config).map_err(PyValueError::new_err)?;
+        let outcome = supervised(py, progress, |watch| {
+            skyseam_sim::channel(&study, &mut |fraction| watch.note(fraction))
+        })?;
+        handed_over(py, outcome)
+    })
 }
 
 /// Where everything stands at `t_s` seconds, and which links are on.
@@ -387,13 +402,16 @@ fn snapshot<'py>(
     files: Beside<'py>,
     t_s: f64,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse(py, text, name, &files)?;
-    let t = skyseam_sim::sampling::instant("t_s", t_s).map_err(PyValueError::new_err)?;
-    let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t)).map_err(no_outcome)?;
-    handed_over(py, outcome)
+    guarded(py, || {
+        let scenario = parse(py, text, name, &files)?;
+        let t = skyseam_sim::sampling::instant("t_s", t_s).map_err(PyValueError::new_err)?;
+        let outcome = py.detach(|| skyseam_sim::snapshot(&scenario, t)).map_err(no_outcome)?;
+        handed_over(py, outcome)
+    })
 }
 
-/// Runs a scenario, with `seed` in place of its own where one is given.
+/// Runs a scenario, with `seed` in place of its own where one is given. Where `KeyboardInterrupt`
+/// stops it, gives what there is by then, whose manifest says so.
 #[pyfunction]
 #[pyo3(signature = (text, name, files, seed=None, progress=None))]
 fn run<'py>(
@@ -404,15 +422,17 @@ fn run<'py>(
     seed: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = parse_runnable(py, text, name, &files)?;
-    let scenario = match seed {
-        Some(seed) => scenario.with_seed(seed),
-        None => scenario,
-    };
-    let outcome = supervised(py, progress, |watch| {
-        skyseam_sim::run_alone(&scenario, &mut |progress| watch.note(progress.fraction))
-    })?;
-    handed_over(py, outcome)
+    guarded(py, || {
+        let scenario = parse_runnable(py, text, name, &files)?;
+        let scenario = match seed {
+            Some(seed) => scenario.with_seed(seed),
+            None => scenario,
+        };
+        let outcome = supervised_or_cut(py, progress, |watch| {
+            skyseam_sim::run_alone(&scenario, &mut |progress| watch.note(progress.fraction))
+        })?;
+        handed_over(py, outcome)
+    })
 }
 
 /// Runs many scenarios, each given as (text, name, files), on `threads` threads; results in their
@@ -425,20 +445,22 @@ fn run_batch<'py>(
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let scenarios = jobs
-        .iter()
-        .map(|(text, name, files)| parse_runnable(py, text, name, files))
-        .collect::<PyResult<Vec<_>>>()?;
-    let outcomes = supervised(py, progress, |watch| {
-        skyseam_sim::run_batch(&scenarios, threads, &mut |finished| {
-            watch.note(finished as f64 / scenarios.len().max(1) as f64)
-        })
-    })?;
-    let list = PyList::empty(py);
-    for outcome in outcomes {
-        list.append(handed_over(py, outcome)?)?;
-    }
-    Ok(list)
+    guarded(py, || {
+        let scenarios = jobs
+            .iter()
+            .map(|(text, name, files)| parse_runnable(py, text, name, files))
+            .collect::<PyResult<Vec<_>>>()?;
+        let outcomes = supervised(py, progress, |watch| {
+            skyseam_sim::run_batch(&scenarios, threads, &mut |finished| {
+                watch.note(finished as f64 / scenarios.len().max(1) as f64)
+            })
+        })?;
+        let list = PyList::empty(py);
+        for outcome in outcomes {
+            list.append(handed_over(py, outcome)?)?;
+        }
+        Ok(list)
+    })
 }
 
 /// An outcome as a dict of JSON text, tables and captures.
@@ -461,13 +483,14 @@ fn handed_over(py: Python<'_>, outcome: Outcome) -> PyResult<Bound<'_, PyDict>> 
 /// The compiled core of skyseam.
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fault::install();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("ScenarioError", module.py().get_type::<ScenarioError>())?;
-    module.add("SkyseamWarning", module.py().get_type::<SkyseamWarning>())?;
+    module.add("__repository__", env!("CARGO_PKG_REPOSITORY"))?;
     module.add_class::<sweep::Sweep>()?;
     module.add_function(wrap_pyfunction!(sweep::sweep_base, module)?)?;
     module.add_function(wrap_pyfunction!(sweep::sweep_references, module)?)?;
     module.add_function(wrap_pyfunction!(sweep::sweep_schema, module)?)?;
+    module.add_function(wrap_pyfunction!(supervise::fault, module)?)?;
     module.add_function(wrap_pyfunction!(references, module)?)?;
     module.add_function(wrap_pyfunction!(constellations, module)?)?;
     module.add_function(wrap_pyfunction!(check, module)?)?;

@@ -14,6 +14,8 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use skyseam_sim::{Control, NoOutcome};
 
+use crate::fault::guarded;
+
 /// What the work tells its supervisor, and the other way round.
 #[derive(Default)]
 pub(crate) struct Watch {
@@ -48,6 +50,34 @@ pub(crate) fn supervised<T: Send>(
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> PyResult<T> {
+    let (result, raised) = watched(py, progress, work);
+    raised.map_or(Ok(()), Err)?;
+    result.map_err(no_outcome)
+}
+
+/// As [`supervised`], for work that gives what there is when it is stopped: an interruption from
+/// the keyboard then is no error.
+///
+/// # Errors
+/// As [`supervised`], but for that.
+pub(crate) fn supervised_or_cut<T: Send>(
+    py: Python<'_>,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
+) -> PyResult<T> {
+    match watched(py, progress, work) {
+        (Ok(cut), Some(err)) if err.is_instance_of::<PyKeyboardInterrupt>(py) => Ok(cut),
+        (_, Some(err)) => Err(err),
+        (result, None) => result.map_err(no_outcome),
+    }
+}
+
+/// What became of `work`, and what was raised meanwhile, which has stopped it.
+fn watched<T: Send>(
+    py: Python<'_>,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
+) -> (Result<T, NoOutcome>, Option<PyErr>) {
     let watch = Watch::default();
     let (done, mut finished) = mpsc::channel::<()>();
     let (result, raised) = thread::scope(|scope| {
@@ -79,9 +109,27 @@ pub(crate) fn supervised<T: Send>(
         }
         (py.detach(|| worker.join()), raised)
     });
-    match (result, raised) {
-        (Err(fault), _) => panic::resume_unwind(fault),
-        (_, Some(err)) => Err(err),
-        (Ok(result), None) => result.map_err(no_outcome),
+    (result.unwrap_or_else(|fault| panic::resume_unwind(fault)), raised)
+}
+
+/// Panics as the core would, on a thread of its own: for tests of what users see then. With `run`
+/// the panic is put off until that run of a sweep has finished.
+#[pyfunction]
+#[pyo3(signature = (text, run=None))]
+pub(crate) fn fault(py: Python<'_>, text: &str, run: Option<u64>) -> PyResult<()> {
+    match run {
+        Some(run) => {
+            FAULT_AT.store(run, Ordering::Relaxed);
+            Ok(())
+        }
+        None => guarded(py, || supervised(py, None, |_| panic!("{text}"))),
     }
+}
+
+/// The run of a sweep after which [`fault`] has asked for a panic.
+static FAULT_AT: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// Panics where [`fault`] has asked for that.
+pub(crate) fn note_run(run: u64) {
+    assert!(run != FAULT_AT.load(Ordering::Relaxed), "run {run}: a fault that was asked for");
 }

@@ -3,6 +3,7 @@
 //! Owns when a piece is handed over: often enough that a crash costs less than a second of work,
 //! seldom enough that handing over costs nothing beside the runs. A clock may be read here.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
@@ -11,7 +12,8 @@ use skyseam_scenario::sweep::{self, BaseFile};
 use skyseam_sim::sweep::Pile;
 use skyseam_sim::{Control, NoOutcome, NoSweep, check_sweep, run_sweep};
 
-use crate::supervise::supervised;
+use crate::fault::guarded;
+use crate::supervise::{note_run, supervised};
 use crate::{Beside, asked_for, columns, files_of, scenario_error, warn};
 
 /// The longest that a finished run waits to be handed over while others go on, about.
@@ -29,20 +31,20 @@ pub(crate) enum Base<'py> {
 
 /// The scenario file that the text of a sweep file names, if it names one.
 #[pyfunction]
-pub(crate) fn sweep_base(text: &str) -> Option<String> {
-    sweep::base_of(text)
+pub(crate) fn sweep_base(py: Python<'_>, text: &str) -> PyResult<Option<String>> {
+    guarded(py, || Ok(sweep::base_of(text)))
 }
 
 /// The files that the scenario within the text of a sweep file refers to.
 #[pyfunction]
-pub(crate) fn sweep_references(text: &str) -> Vec<String> {
-    sweep::references_of(text).into_iter().map(|found| found.path).collect()
+pub(crate) fn sweep_references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
+    guarded(py, || Ok(sweep::references_of(text).into_iter().map(|found| found.path).collect()))
 }
 
 /// The JSON Schema of sweep files, as text.
 #[pyfunction]
-pub(crate) fn sweep_schema() -> String {
-    format!("{:#}", sweep::schema())
+pub(crate) fn sweep_schema(py: Python<'_>) -> PyResult<String> {
+    guarded(py, || Ok(format!("{:#}", sweep::schema())))
 }
 
 /// A scenario, and what each of many runs has in its place.
@@ -63,15 +65,17 @@ impl Sweep {
         files: Beside<'_>,
         base: Option<Base<'_>>,
     ) -> PyResult<Self> {
-        let files = files_of(&files);
-        let base = base.map(|base| match base {
-            Base::Read((text, name, files)) => {
-                BaseFile::Read { text, name, files: files_of(&files) }
-            }
-            Base::Unreadable(why) => BaseFile::Unreadable(why),
-        });
-        let read = py.detach(|| sweep::read(text, name, base, files));
-        read.map(Self).map_err(|errors| scenario_error(py, &errors))
+        guarded(py, || {
+            let files = files_of(&files);
+            let base = base.map(|base| match base {
+                Base::Read((text, name, files)) => {
+                    BaseFile::Read { text, name, files: files_of(&files) }
+                }
+                Base::Unreadable(why) => BaseFile::Unreadable(why),
+            });
+            let read = py.detach(|| sweep::read(text, name, base, files));
+            read.map(Self).map_err(|errors| scenario_error(py, &errors))
+        })
     }
 
     /// The sweep of runs told one by one, as a JSON list of tables.
@@ -84,9 +88,11 @@ impl Sweep {
         runs: &str,
         keep: Vec<String>,
     ) -> PyResult<Self> {
-        let files = files_of(&files);
-        let read = py.detach(|| sweep::listed(text, name, files, runs, &keep));
-        read.map(Self).map_err(|errors| scenario_error(py, &errors))
+        guarded(py, || {
+            let files = files_of(&files);
+            let read = py.detach(|| sweep::listed(text, name, files, runs, &keep));
+            read.map(Self).map_err(|errors| scenario_error(py, &errors))
+        })
     }
 
     /// One line for people, where the sweep file has one.
@@ -108,19 +114,21 @@ impl Sweep {
     }
 
     /// What makes two sweeps the same, as JSON text.
-    fn identity(&self, py: Python<'_>) -> String {
-        py.detach(|| self.0.identity().to_string())
+    fn identity(&self, py: Python<'_>) -> PyResult<String> {
+        guarded(py, || Ok(py.detach(|| self.0.identity().to_string())))
     }
 
     /// What each run has in place of the scenario's values, as a JSON list of tables.
-    fn values(&self, py: Python<'_>) -> String {
-        py.detach(|| self.0.design().to_string())
+    fn values(&self, py: Python<'_>) -> PyResult<String> {
+        guarded(py, || Ok(py.detach(|| self.0.design().to_string())))
     }
 
     /// The resolved scenario of a run, as JSON text.
     fn resolved(&self, py: Python<'_>, run: u64) -> PyResult<String> {
-        let parsed = self.0.scenario(run).map_err(|errors| scenario_error(py, &errors))?;
-        Ok(parsed.scenario.resolved().to_string())
+        guarded(py, || {
+            let parsed = self.0.scenario(run).map_err(|errors| scenario_error(py, &errors))?;
+            Ok(parsed.scenario.resolved().to_string())
+        })
     }
 
     /// Checks `runs`, raising where one cannot be run, then runs them on `threads` threads.
@@ -137,30 +145,40 @@ impl Sweep {
         take: Option<Py<PyAny>>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
-        // Checks are quick: the progress shown is that of the runs.
-        let checked = supervised(py, None, |watch| {
-            apart(check_sweep(&self.0, &runs, threads, &mut |_| watch.note(0.0)))
-        })?;
-        let checked = checked.map_err(|reason| no_sweep(py, reason))?;
-        warn(py, &checked.warnings)?;
-        begin.map_or(Ok(()), |begin| begin.call0(py).map(drop))?;
-        let Some(take) = take else { return Ok(()) };
-        let done = supervised(py, progress, |watch| {
-            let mut sink = Sink { take, pile: Pile::default(), begun: None, raised: None };
-            let mut finished = 0;
-            let ran = run_sweep(checked, threads, &mut |run| {
-                finished += usize::from(run.is_some());
-                let taken = sink.note(run);
-                let asked = watch.note(finished as f64 / runs.len().max(1) as f64);
-                if taken == Control::Cancel { taken } else { asked }
-            });
-            sink.hand_over();
-            match sink.raised {
-                Some(err) => Ok(Err(err)),
-                None => apart(ran).map(Ok),
-            }
-        })??;
-        done.map_err(|reason| no_sweep(py, reason))
+        guarded(py, || {
+            // Checks are quick: the progress shown is that of the runs.
+            let checked = supervised(py, None, |watch| {
+                apart(check_sweep(&self.0, &runs, threads, &mut |_| watch.note(0.0)))
+            })?;
+            let checked = checked.map_err(|reason| no_sweep(py, reason))?;
+            warn(py, &checked.warnings)?;
+            begin.map_or(Ok(()), |begin| begin.call0(py).map(drop))?;
+            let Some(take) = take else { return Ok(()) };
+            let done = supervised(py, progress, |watch| {
+                let mut sink = Sink { take, pile: Pile::default(), begun: None, raised: None };
+                let mut finished = 0;
+                // What is finished is handed over also where the core has a fault.
+                let ran = panic::catch_unwind(AssertUnwindSafe(|| {
+                    run_sweep(checked, threads, &mut |run| {
+                        finished += usize::from(run.is_some());
+                        let number = run.as_ref().map(|(number, _)| *number);
+                        let taken = sink.note(run);
+                        if let Some(number) = number {
+                            note_run(number);
+                        }
+                        let asked = watch.note(finished as f64 / runs.len().max(1) as f64);
+                        if taken == Control::Cancel { taken } else { asked }
+                    })
+                }));
+                sink.hand_over();
+                let ran = ran.unwrap_or_else(|fault| panic::resume_unwind(fault));
+                match sink.raised {
+                    Some(err) => Ok(Err(err)),
+                    None => apart(ran).map(Ok),
+                }
+            })??;
+            done.map_err(|reason| no_sweep(py, reason))
+        })
     }
 }
 

@@ -1,8 +1,11 @@
 //! Constellations by name, each value with its source: the rows behind [`crate::presets`].
 
-use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Phasing, Walker};
+use skyseam_base::Duration;
+use skyseam_constellation::config::{
+    Geometry, HandoverPolicy, IslConfig, IslPattern, Phasing, Walker,
+};
 
-use crate::presets::{Preset, PresetLinks};
+use crate::presets::{Preset, PresetHandover, PresetLinks};
 use crate::resolve::of_factor;
 
 /// The links of ns-2's Iridium (model.md Sec. 3).
@@ -28,6 +31,46 @@ const STARLINK: &str = "FCC SAT-MOD-20200417-00037 (from memory); assumed: phasi
 const TELESAT: &str = "FCC SAT-MPL-20200526-00053 (from memory); assumed: odd planes half a slot \
                        ahead, pattern of links";
 
+/// Handover as ns-2 has it.
+const OF_NS2: PresetHandover = PresetHandover {
+    policy: HandoverPolicy::Sticky,
+    clock: None,
+    source: "ns-2.35, TermLinkHandoffMgr (model.md Sec. 4)",
+};
+
+/// Handover of handheld telephones, and of terminals that never have a choice.
+const ONE_AFTER_THE_OTHER: PresetHandover = PresetHandover {
+    policy: HandoverPolicy::Sticky,
+    clock: None,
+    source: "assumed: a terminal keeps a satellite while it can, as in ns-2's Iridium",
+};
+
+/// Handover in Starlink's slots.
+const OF_STARLINK: PresetHandover = PresetHandover {
+    policy: HandoverPolicy::ShortestPath,
+    clock: Some((Duration::from_secs(15), Duration::from_secs(12))),
+    source: "slots of 15 s at 12, 27, 42, 57 s past the minute: Tanveer et al., Making Sense of \
+             Constellations, 2023 (arXiv 2307.00402), and Mohan et al., WWW, 2024 (instants from \
+             memory); which satellite of those in sight is not published: assumed the one on the \
+             shortest path, as Kassing et al., ACM IMC, 2020 (from memory) assume for Starlink",
+};
+
+/// Handover of constellations with links between satellites whose operators publish none.
+const OF_HYPATIA: PresetHandover = PresetHandover {
+    policy: HandoverPolicy::ShortestPath,
+    clock: None,
+    source: "not published; assumed the satellite on the shortest path, as Kassing et al., ACM \
+             IMC, 2020 (from memory) assume for Kuiper and Telesat",
+};
+
+/// Handover of constellations without links between satellites.
+const OF_BENT_PIPES: PresetHandover = PresetHandover {
+    policy: HandoverPolicy::ShortestPath,
+    clock: None,
+    source: "assumed: whoever looks after both ends gives them one satellite that both see, since \
+             without links between satellites nothing else is a path",
+};
+
 /// Every preset. A source "from memory" was not at hand when the value was written down.
 pub(crate) const PRESETS: &[Preset] = &[
     Preset {
@@ -40,6 +83,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![iridium()],
         pattern: IslPattern::GridSeamOpen,
         isl: GRID,
+        handover: OF_NS2,
         links: Some(PresetLinks {
             ground_bps: 1_500_000,
             isl_bps: 25_000_000,
@@ -58,6 +102,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![iridium()],
         pattern: IslPattern::GridSeamOpen,
         isl: GRID,
+        handover: ONE_AFTER_THE_OTHER,
         links: None,
     },
     Preset {
@@ -71,6 +116,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![teledesic()],
         pattern: IslPattern::Teledesic,
         isl: IslConfig { seam_longitude_threshold_deg: 8.0, ..GRID },
+        handover: OF_NS2,
         links: Some(PresetLinks {
             ground_bps: 1_500_000,
             isl_bps: 155_000_000,
@@ -88,6 +134,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![delta("globalstar", 8, 6, 1414.0, 52.0, of_factor(1, 48))],
         pattern: IslPattern::None,
         isl: IslConfig::ALWAYS,
+        handover: OF_BENT_PIPES,
         links: None,
     },
     Preset {
@@ -101,6 +148,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![star("oneweb", 18, 40, 1200.0, 87.9)],
         pattern: IslPattern::None,
         isl: IslConfig::ALWAYS,
+        handover: OF_BENT_PIPES,
         links: None,
     },
     Preset {
@@ -113,6 +161,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![delta("starlink", 72, 22, 550.0, 53.0, of_factor(17, 1584))],
         pattern: IslPattern::PlusGrid,
         isl: CLOSED_GRID,
+        handover: OF_STARLINK,
         links: None,
     },
     Preset {
@@ -124,6 +173,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![starlink_shell2()],
         pattern: IslPattern::PlusGrid,
         isl: CLOSED_GRID,
+        handover: OF_STARLINK,
         links: None,
     },
     Preset {
@@ -135,6 +185,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![starlink_shell3()],
         pattern: IslPattern::PlusGrid,
         isl: CLOSED_GRID,
+        handover: OF_STARLINK,
         links: None,
     },
     Preset {
@@ -147,6 +198,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![star("starlink4", 6, 58, 560.0, 97.6)],
         pattern: IslPattern::GridSeamOpen,
         isl: CLOSED_GRID,
+        handover: OF_STARLINK,
         links: None,
     },
     Preset {
@@ -159,6 +211,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![star("starlink5", 4, 43, 560.0, 97.6)],
         pattern: IslPattern::GridSeamOpen,
         isl: CLOSED_GRID,
+        handover: OF_STARLINK,
         links: None,
     },
     Preset {
@@ -180,6 +233,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         },
         pattern: IslPattern::PlusGrid,
         isl: CLOSED_GRID,
+        handover: OF_STARLINK,
         links: None,
     },
     Preset {
@@ -195,6 +249,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         },
         pattern: IslPattern::PlusGrid,
         isl: CLOSED_GRID,
+        handover: OF_HYPATIA,
         links: None,
     },
     Preset {
@@ -219,6 +274,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         },
         pattern: IslPattern::PlusGrid,
         isl: CLOSED_GRID,
+        handover: OF_HYPATIA,
         links: None,
     },
     Preset {
@@ -232,6 +288,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![telesat_polar(), telesat_inclined()],
         pattern: IslPattern::PlusGrid,
         isl: CLOSED_GRID,
+        handover: OF_HYPATIA,
         links: None,
     },
     Preset {
@@ -244,6 +301,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![telesat_polar()],
         pattern: IslPattern::GridSeamOpen,
         isl: CLOSED_GRID,
+        handover: OF_HYPATIA,
         links: None,
     },
     Preset {
@@ -256,6 +314,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![telesat_inclined()],
         pattern: IslPattern::PlusGrid,
         isl: CLOSED_GRID,
+        handover: OF_HYPATIA,
         links: None,
     },
     Preset {
@@ -269,6 +328,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![star("leosat", 6, 13, 1432.0, 90.0)],
         pattern: IslPattern::GridSeamOpen,
         isl: CLOSED_GRID,
+        handover: OF_HYPATIA,
         links: None,
     },
     Preset {
@@ -281,6 +341,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![delta("o3b", 1, 20, 8062.0, 0.0, of_factor(0, 20))],
         pattern: IslPattern::None,
         isl: IslConfig::ALWAYS,
+        handover: OF_BENT_PIPES,
         links: None,
     },
     Preset {
@@ -293,6 +354,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         orbits: || vec![delta("geo", 1, 1, 42_164.17 - 6_378.137, 0.0, of_factor(0, 1))],
         pattern: IslPattern::None,
         isl: IslConfig::ALWAYS,
+        handover: ONE_AFTER_THE_OTHER,
         links: None,
     },
 ];

@@ -107,8 +107,23 @@ impl Value {
     }
 }
 
+/// More values than this are a slip of the pen, and would take gigabytes of memory.
+const MOST_VALUES: usize = 4_000_000;
+
 /// Reads TOML text; `None` when its syntax is wrong.
 pub(crate) fn read(text: &str, problems: &mut Problems<'_>) -> Option<At<Value>> {
+    // Before every value stands one of these, so that there are not more.
+    let values = text.bytes().filter(|byte| matches!(byte, b'=' | b',' | b'[')).count();
+    if values > MOST_VALUES {
+        problems
+            .add(&Place::default(), "the file holds too much for a scenario")
+            .found(format!(
+                "{values} of the characters `=`, `,` and `[`, which stand before values"
+            ))
+            .expected(format!("at most {MOST_VALUES}"))
+            .help("nodes that are alike are a group: one table with `count`");
+        return None;
+    }
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in &errors {
         let span = error.span().unwrap_or(0..0);

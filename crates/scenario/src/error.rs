@@ -4,17 +4,24 @@
 //! Plain text without colour unless asked. Drawn here, not by a library: one look for every
 //! problem, nothing that depends on the terminal, so messages can be golden files.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Bound;
 
 use crate::document::Place;
+use crate::lines::{self, Lines, Part, SHOWN};
+use crate::schema::TablesByKey;
+use crate::shape::nearest;
 
 /// Everything wrong with a scenario file, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenarioErrors {
     /// Name of the file, as it was given to [`crate::parse`].
     pub name: String,
-    /// The problems, at least one.
+    /// The problems, at least one, at most a hundred: the first of the file.
     pub problems: Vec<Problem>,
+    /// How many there are beyond those.
+    pub more: usize,
 }
 
 /// What is probably a mistake in a scenario file that can be used as it is.
@@ -27,7 +34,7 @@ pub struct ScenarioWarning {
 }
 
 /// One thing wrong with a scenario file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     /// The file beside the scenario that the problem is in, as the scenario names it; `None` for
     /// the scenario itself.
@@ -46,8 +53,11 @@ pub struct Problem {
     pub expected: String,
     /// What to do about it, if that can be said.
     pub help: Option<String>,
-    /// The line of the file; empty where the problem is what the file does not say.
+    /// The line of the file, of a long one the part around the place; empty where the problem is
+    /// what the file does not say.
     pub source_line: String,
+    /// Column within that part, counted from 1.
+    pub source_column: usize,
     /// How many characters of it are meant.
     pub width: usize,
 }
@@ -56,7 +66,12 @@ impl ScenarioErrors {
     /// All problems as text, with terminal colours or without.
     pub fn render(&self, colour: bool) -> String {
         let block = |problem: &Problem| problem.render(&self.name, ("error", "1;31"), colour);
-        self.problems.iter().map(block).collect::<Vec<_>>().join("\n")
+        let mut text = self.problems.iter().map(block).collect::<Vec<_>>().join("\n");
+        if self.more > 0 {
+            let problems = if self.more == 1 { "problem" } else { "problems" };
+            text += &format!("\nand {} more {problems}\n", grouped(self.more));
+        }
+        text
     }
 }
 
@@ -98,7 +113,10 @@ impl Problem {
             (Some(_), path) => format!(" ({path} of {name})"),
         };
         block += &format!("{gutter}{} {place}{path}\n", paint("1;34", "-->"));
-        let (line, column) = clip(&self.source_line, self.column);
+        // Control characters become spaces, so that the caret stands where it should and nothing in
+        // a file can steer a terminal.
+        let line = self.source_line.replace(char::is_control, " ");
+        let column = self.source_column;
         if !line.is_empty() {
             let room = (line.chars().count() + 1).saturating_sub(column).max(1);
             let caret = "^".repeat(self.width.clamp(1, room));
@@ -128,18 +146,12 @@ impl fmt::Display for ScenarioErrors {
 
 impl std::error::Error for ScenarioErrors {}
 
-/// The part of a long line around `column`, and the column within it. Control characters become
-/// spaces, so that the caret stands where it should and nothing in a file can steer a terminal.
-fn clip(line: &str, column: usize) -> (String, usize) {
-    const SHOWN: usize = 120;
-    let clean = |c: char| if c.is_control() { ' ' } else { c };
-    let length = line.chars().count();
-    if length <= SHOWN {
-        return (line.chars().map(clean).collect(), column);
-    }
-    let first = column.saturating_sub(1 + SHOWN / 2).min(length - SHOWN);
-    let part: String = line.chars().skip(first).take(SHOWN).map(clean).collect();
-    (part, column - first)
+/// A number with commas between thousands.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let comma = |i: usize| i > 0 && (digits.len() - i).is_multiple_of(3);
+    let each = digits.chars().enumerate();
+    each.flat_map(|(i, digit)| comma(i).then_some(',').into_iter().chain([digit])).collect()
 }
 
 /// A place in a file beside the scenario.
@@ -157,20 +169,52 @@ impl<'f> Spot<'f> {
     }
 }
 
+/// More problems than these are only counted: nobody reads on, and a file can have millions.
+const MOST: usize = 100;
+
+/// Names compared with unknown ones, in all: a second's work, where every end of many flows could
+/// be misspelt and each may be meant for any of many nodes.
+const MOST_COMPARISONS: usize = 1_000_000;
+
 /// Collects problems while a file is read and resolved.
 #[derive(Debug)]
 pub(crate) struct Problems<'t> {
     text: &'t str,
+    /// Counted when the first problem needs it.
+    lines: Option<Lines<'t>>,
     found: Vec<(usize, Problem)>,
-    suspected: Vec<String>,
+    /// Where the last of them stands that is shown, once there are enough.
+    last: Option<usize>,
+    /// How many were found beyond those, and the last of these, for whoever goes on about it.
+    more: usize,
+    beyond: Option<Problem>,
+    /// The path of every key that a misspelt one probably means.
+    suspected: BTreeSet<String>,
+    /// The path of every problem.
+    noted: BTreeSet<String>,
     /// What is probably a mistake, apart from what certainly is.
     warned: Vec<Problem>,
+    tables_by_key: Option<TablesByKey>,
+    /// How many more names are compared with what was meant.
+    comparisons: usize,
 }
 
 impl<'t> Problems<'t> {
     /// None yet.
     pub(crate) fn new(text: &'t str) -> Self {
-        Self { text, found: Vec::new(), suspected: Vec::new(), warned: Vec::new() }
+        Self {
+            text,
+            lines: None,
+            found: Vec::new(),
+            last: None,
+            more: 0,
+            beyond: None,
+            suspected: BTreeSet::new(),
+            noted: BTreeSet::new(),
+            warned: Vec::new(),
+            tables_by_key: None,
+            comparisons: MOST_COMPARISONS,
+        }
     }
 
     /// Notes a problem; what stands at the place is shown by the line alone.
@@ -188,13 +232,14 @@ impl<'t> Problems<'t> {
     ) -> &mut Problem {
         let line = spot.source_line;
         let meant = line.split('#').next().unwrap_or("").trim();
-        let indent = line.chars().take_while(|c| c.is_whitespace()).count();
+        let (column, part) = lines::beginning(line);
         let problem = Problem {
             file: Some(spot.file.to_string()),
             line: spot.line,
-            column: indent + 1,
-            source_line: line.to_string(),
-            width: meant.chars().count().max(1),
+            column,
+            source_line: part.text,
+            source_column: part.column,
+            width: width(meant),
             ..self.at(place, message.into())
         };
         self.push(place, problem)
@@ -208,49 +253,94 @@ impl<'t> Problems<'t> {
     }
 
     fn push(&mut self, place: &Place, problem: Problem) -> &mut Problem {
+        self.noted.insert(place.path.clone());
+        if self.is_beyond(place) {
+            self.more += 1;
+            return self.beyond.insert(problem);
+        }
+        if self.found.len() >= 2 * MOST {
+            self.keep_the_first();
+        }
         self.found.push((floor(self.text, place.start), problem));
         let (_, problem) = self.found.last_mut().expect("one was just pushed");
         problem
     }
 
-    fn at(&self, place: &Place, message: String) -> Problem {
+    /// Whether a problem there is only counted, so that what it would say need not be found out.
+    pub(crate) fn is_beyond(&self, place: &Place) -> bool {
+        self.last.is_some_and(|last| floor(self.text, place.start) >= last)
+    }
+
+    /// Leaves the first problems of the file, each once, and counts the others.
+    fn keep_the_first(&mut self) {
+        self.found.sort_by_key(|(start, _)| *start);
+        self.found.dedup_by(|(_, a), (_, b)| a == b);
+        self.more += self.found.len().saturating_sub(MOST);
+        self.found.truncate(MOST);
+        self.last = self.found.get(MOST - 1).map(|(start, _)| *start);
+    }
+
+    fn at(&mut self, place: &Place, message: String) -> Problem {
+        if self.is_beyond(place) {
+            return Problem { message, ..Problem::default() };
+        }
         let start = floor(self.text, place.start);
         let end = floor(self.text, place.end.max(place.start));
-        let before = &self.text[..start];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line = self.text[line_start..].split('\n').next().unwrap_or("");
-        let meant = self.text[start..end].split('\n').next().unwrap_or("");
+        let lines = self.lines.get_or_insert_with(|| Lines::new(self.text));
+        let (line, column, Part { text, column: source_column }) = lines.locate(start);
         Problem {
             file: None,
-            line: before.matches('\n').count() + 1,
-            column: self.text[line_start..start].chars().count() + 1,
+            line,
+            column,
             path: place.path.clone(),
             message,
             found: String::new(),
             expected: String::new(),
             help: None,
-            source_line: match place.start == place.end {
-                true => String::new(),
-                false => line.strip_suffix('\r').unwrap_or(line).to_string(),
-            },
-            width: meant.trim_end().chars().count().max(1),
+            source_line: if place.start == place.end { String::new() } else { text },
+            source_column,
+            width: width(&self.text[start..end]),
         }
     }
 
     /// Notes that a misspelt key probably means the one at `path`.
     pub(crate) fn suspect(&mut self, path: String) {
-        self.suspected.push(path);
+        self.suspected.insert(path);
     }
 
     /// Whether what stands at `path` is not known because of a problem already noted, so that no
     /// conclusion may be drawn from its absence.
     pub(crate) fn doubts(&self, path: &str) -> bool {
-        self.suspected.iter().any(|suspected| suspected == path) || self.any(|noted| noted == path)
+        self.suspected.contains(path) || self.noted.contains(path)
     }
 
-    /// Whether a problem is noted at a path that `matches`.
+    /// Whether a problem is noted at a path that `matches`. Looks at all of them: what is asked for
+    /// each of many things is asked by [`Problems::any_under`].
     pub(crate) fn any(&self, matches: impl Fn(&str) -> bool) -> bool {
-        self.found.iter().any(|(_, problem)| matches(&problem.path))
+        self.noted.iter().any(|path| matches(path))
+    }
+
+    /// Whether a problem is noted at a path that begins like this.
+    pub(crate) fn any_under(&self, beginning: &str) -> bool {
+        let from = (Bound::Included(beginning), Bound::Unbounded);
+        let first = self.noted.range::<str, _>(from).next();
+        first.is_some_and(|path| path.starts_with(beginning))
+    }
+
+    /// The name that somebody meant who wrote `word`, as [`nearest`] tells; where very many had to
+    /// be compared already, it is not looked for.
+    pub(crate) fn nearest_name<'n>(
+        &mut self,
+        word: &str,
+        candidates: impl Iterator<Item = &'n str>,
+    ) -> Option<&'n str> {
+        let (most, left) = (self.comparisons, &mut self.comparisons);
+        nearest(word, candidates.take(most).inspect(|_| *left -= 1))
+    }
+
+    /// The tables that have a key of this name, as a file heads them.
+    pub(crate) fn tables_with_key(&mut self, key: &str) -> &[String] {
+        self.tables_by_key.get_or_insert_with(TablesByKey::new).of(key)
     }
 
     /// Whether nothing is wrong so far.
@@ -266,11 +356,17 @@ impl<'t> Problems<'t> {
 
     /// The problems in the order of the file.
     pub(crate) fn into_errors(mut self, name: &str) -> ScenarioErrors {
-        self.found.sort_by_key(|(start, _)| *start);
-        let mut problems: Vec<Problem> = self.found.into_iter().map(|(_, p)| p).collect();
-        problems.dedup();
-        ScenarioErrors { name: name.to_string(), problems }
+        self.keep_the_first();
+        let problems = self.found.into_iter().map(|(_, problem)| problem).collect();
+        ScenarioErrors { name: name.to_string(), problems, more: self.more }
     }
+}
+
+/// How many characters of the first line of `meant` a caret shows.
+fn width(meant: &str) -> usize {
+    let line = meant.split('\n').next().unwrap_or("");
+    let shown = line.char_indices().nth(SHOWN).map_or(line, |(end, _)| &line[..end]);
+    shown.trim_end().chars().count().max(1)
 }
 
 impl Problem {

@@ -18,6 +18,7 @@ mod error;
 mod files;
 mod group_values;
 mod harq_tables;
+mod lines;
 mod link_names;
 mod link_tables;
 mod link_values;

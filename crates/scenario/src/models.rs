@@ -1,7 +1,7 @@
 //! Everything a scenario can name, as data: for `skyseam models` and the documentation.
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::config::{Geometry, HandoverPolicy, Metric, Propagation};
+use skyseam_constellation::config::{Direction, Geometry, HandoverPolicy, Metric, Propagation};
 use skyseam_host::app::voice::Codec;
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
@@ -30,6 +30,7 @@ pub fn models() -> Json {
     add::<Spread>("constellation.shell.kind", &mut list);
     add::<LinkPattern>("constellation.isl.pattern", &mut list);
     add::<HandoverPolicy>("handover.policy", &mut list);
+    add::<Direction>("handover.direction", &mut list);
     add::<QueuedAtHandover>("handover.queued", &mut list);
     add::<Metric>("routing.metric", &mut list);
     add::<QueueKind>("links.*.queue.kind", &mut list);

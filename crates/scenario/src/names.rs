@@ -7,9 +7,11 @@
 //! [`crate::link_names`].
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
+use skyseam_constellation::config::{
+    Direction, Geometry, HandoverPolicy, IslPattern, Metric, Propagation,
+};
 use skyseam_constellation::geometry::GEOMETRIES;
-use skyseam_constellation::handover::POLICIES;
+use skyseam_constellation::handover::{DIRECTIONS, POLICIES};
 use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::routing::METRICS;
 use skyseam_host::app::{APPLICATIONS, Entry};
@@ -131,6 +133,7 @@ macro_rules! registered {
 registered!("a geometry", Geometry, GEOMETRIES, value);
 registered!("an ISL pattern", IslPattern, PATTERNS, value);
 registered!("a handover policy", HandoverPolicy, POLICIES, value);
+registered!("a direction of satellites", Direction, DIRECTIONS, value);
 registered!("a routing metric", Metric, METRICS, value);
 registered!("a congestion controller of QUIC", quic::Algorithm, quic::ALGORITHMS, algorithm);
 

@@ -5,17 +5,18 @@
 //! states them the rates of links.
 
 use serde_json::{Value as Json, json};
-use skyseam_base::Rate;
+use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::{
-    Geometry, IslConfig, IslPattern, Orbits, Phasing, Shell, Walker,
+    Geometry, HandoverPolicy, IslConfig, IslPattern, Orbits, Phasing, Shell, Walker,
 };
 use skyseam_net::config::{LinkConfig, QueueConfig};
 
 pub(crate) use crate::catalogue::{GRID, PRESETS};
 use crate::names::{Choice, LinkPattern, Named, name_of};
+use crate::resolve::clock_of;
 use crate::resolved;
 use crate::resolved_links;
-use crate::units::print_real;
+use crate::units::{print_duration, print_real};
 
 /// A constellation by name.
 #[derive(Debug)]
@@ -36,8 +37,20 @@ pub(crate) struct Preset {
     pub(crate) pattern: IslPattern,
     /// When links between its satellites can be held.
     pub(crate) isl: IslConfig,
+    /// Which satellites terminals take where the scenario names no policy.
+    pub(crate) handover: PresetHandover,
     /// Links that the scenario does not describe.
     pub(crate) links: Option<PresetLinks>,
+}
+
+/// Handover that a preset brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PresetHandover {
+    pub(crate) policy: HandoverPolicy,
+    /// Interval of checks, and the first one after time zero, where they are not the policy's.
+    pub(crate) clock: Option<(Duration, Duration)>,
+    /// Where it comes from, or why it is assumed.
+    pub(crate) source: &'static str,
 }
 
 impl Preset {
@@ -89,6 +102,23 @@ impl PresetLinks {
     }
 }
 
+impl PresetHandover {
+    /// How often terminals check, and when first after time zero.
+    pub(crate) fn clock(&self) -> (Duration, Duration) {
+        self.clock.unwrap_or_else(|| clock_of(self.policy))
+    }
+
+    /// The keys of [handover] that say the same.
+    fn table(&self) -> Json {
+        let (check_interval, offset) = self.clock();
+        json!({
+            "policy": name_of(self.policy),
+            "check_interval": print_duration(check_interval),
+            "offset": print_duration(offset),
+        })
+    }
+}
+
 impl Preset {
     /// The [constellation] table that says the same without naming the preset.
     fn constellation(&self) -> Json {
@@ -124,10 +154,15 @@ impl Preset {
 /// same without naming the preset.
 pub fn constellations() -> Json {
     let constellation = |preset: &Preset| {
-        let mut scenario = json!({ "constellation": preset.constellation() });
+        let mut scenario = json!({
+            "constellation": preset.constellation(),
+            "handover": preset.handover.table(),
+        });
         if let Some(links) = preset.links() {
             scenario["links"] = links;
         }
+        let mut handover = preset.handover.table();
+        handover["source"] = json!(preset.handover.source);
         let shells = (preset.orbits)();
         let satellites = |walker: &Walker| walker.planes * walker.satellites_per_plane;
         json!({
@@ -138,6 +173,7 @@ pub fn constellations() -> Json {
             "geometry": name_of(preset.geometry),
             "elevation_mask_deg": preset.elevation_mask_deg,
             "isl_pattern": name_of(LinkPattern::Rule(preset.pattern)),
+            "handover": handover,
             "shells": shells.iter().map(numbers).collect::<Vec<_>>(),
             "scenario": scenario,
         })

@@ -12,7 +12,7 @@ use skyseam_constellation::config::{
     Site, SkyConfig, Terminal, Transition,
 };
 use skyseam_host::DelayedAck;
-use skyseam_host::config::{Application, Stack, TcpConfig, Transport};
+use skyseam_host::config::{Application, LossRecovery, Stack, TcpConfig, Transport};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic::QuicConfig;
 use skyseam_net::config::QueuedAtHandover;
@@ -162,6 +162,7 @@ fn failures(sky: &SkyConfig) -> Json {
 fn handover(handover: &HandoverConfig, queued: QueuedAtHandover) -> Json {
     let mut table = json!({
         "policy": name_of(handover.policy),
+        "direction": name_of(handover.direction),
         "check_interval": print_duration(handover.check_interval),
         "offset": print_duration(handover.offset),
         "randomized": handover.randomized,
@@ -367,8 +368,13 @@ fn tcp_keys(tcp: &TcpConfig) -> Json {
     if let Some(recovery) = tcp.recovery {
         table["recovery"] = json!(name_of(recovery));
     }
+    if tcp.recovery == Some(LossRecovery::Fack) {
+        table["storm_guard"] = json!(tcp.storm_guard);
+    }
     if tcp.stack == Stack::Linux {
         table["pacing"] = json!(tcp.pacing);
+        let buffer = tcp.send_buffer.map_or("unlimited".into(), print_bytes);
+        table["send_buffer"] = json!(buffer);
         table["offload"] = json!(tcp.offload);
         table["compressed_sacks"] = json!(tcp.compressed_sacks);
     }

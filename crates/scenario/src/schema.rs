@@ -3,6 +3,8 @@
 //! It knows shapes, units, names of choices and limits of whole numbers. It does not know ranges of
 //! quantities nor anything that concerns two keys: that is what `skyseam check` is for.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json, json};
 
 use crate::shape::{Definitions, Table};
@@ -23,13 +25,26 @@ pub fn schema() -> Json {
     Json::Object(schema)
 }
 
-/// The tables that have a key of this name, as a file heads them: `[run]`, `[[flows]]`.
-pub(crate) fn tables_with_key(key: &str) -> Vec<String> {
-    let schema = schema();
-    let mut found = Vec::new();
-    collect(&schema, &schema, "", key, &mut found);
-    found.retain(|table| !REFUSED.contains(&(table, key)));
-    found
+/// The tables that have a key, as a file heads them: `[run]`, `[[flows]]`; for every key.
+#[derive(Debug)]
+pub(crate) struct TablesByKey(BTreeMap<String, Vec<String>>);
+
+impl TablesByKey {
+    /// Walks the schema, which takes milliseconds: once for a file, not for each of its keys.
+    pub(crate) fn new() -> Self {
+        let schema = schema();
+        let mut found = BTreeMap::new();
+        collect(&schema, &schema, "", &mut found);
+        for (key, tables) in &mut found {
+            tables.retain(|table| !REFUSED.contains(&(table, key)));
+        }
+        Self(found)
+    }
+
+    /// Those that have a key of this name.
+    pub(crate) fn of(&self, key: &str) -> &[String] {
+        self.0.get(key).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Keys that a table has in common with others, and that are refused there with their reason.
@@ -52,32 +67,30 @@ pub(crate) fn meant(table: &str, key: &str) -> Option<&'static str> {
 }
 
 /// Walks tables within tables; nothing refers to itself, so this ends.
-fn collect(schema: &Json, root: &Json, path: &str, key: &str, found: &mut Vec<String>) {
+fn collect(schema: &Json, root: &Json, path: &str, found: &mut BTreeMap<String, Vec<String>>) {
     let target = match schema["$ref"].as_str() {
         Some(reference) => &root["$defs"][reference.trim_start_matches("#/$defs/")],
         None => schema,
     };
     if let Some(properties) = target["properties"].as_object() {
-        if properties.contains_key(key) {
-            let head = match path {
-                "" => "the top of the file".to_string(),
-                path => path.to_string(),
-            };
-            if !found.contains(&head) {
-                found.push(head);
+        let head = if path.is_empty() { "the top of the file" } else { path };
+        for name in properties.keys() {
+            let heads = found.entry(name.clone()).or_default();
+            if !heads.iter().any(|noted| noted == head) {
+                heads.push(head.to_string());
             }
         }
         for (name, property) in properties {
             let inner = path.trim_matches(['[', ']']);
             let joined = if inner.is_empty() { name.clone() } else { format!("{inner}.{name}") };
             match property["items"].is_object() {
-                true => collect(&property["items"], root, &format!("[[{joined}]]"), key, found),
-                false => collect(property, root, &format!("[{joined}]"), key, found),
+                true => collect(&property["items"], root, &format!("[[{joined}]]"), found),
+                false => collect(property, root, &format!("[{joined}]"), found),
             }
         }
     }
     // The first choice of a table may only be that one of its keys must be there.
     for choice in target["oneOf"].as_array().into_iter().flatten() {
-        collect(choice, root, path, key, found);
+        collect(choice, root, path, found);
     }
 }

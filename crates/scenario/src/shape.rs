@@ -316,8 +316,10 @@ pub(crate) fn read_key<T: Shape>(
     match presence {
         Presence::Optional => None,
         Presence::Required => {
-            let schema = T::schema(&mut Definitions::new());
-            let example = schema["examples"][0].as_str().map(|text| format!("{key} = \"{text}\""));
+            let example = match problems.is_beyond(place) {
+                true => None,
+                false => example_of::<T>(key),
+            };
             missing(key, place, example, problems);
             None
         }
@@ -327,6 +329,12 @@ pub(crate) fn read_key<T: Shape>(
             Some(At::new(value.expect("a declared default is valid"), here))
         }
     }
+}
+
+/// The key with a value that it could have.
+pub(crate) fn example_of<T: Shape>(key: &str) -> Option<String> {
+    let schema = T::schema(&mut Definitions::new());
+    schema["examples"][0].as_str().map(|text| format!("{key} = \"{text}\""))
 }
 
 /// Notes that `key` is missing in the table at `place`, unless a misspelt one is there.
@@ -350,14 +358,17 @@ pub(crate) fn refuse_unknown_keys(
     tag: Option<&str>,
     problems: &mut Problems<'_>,
 ) {
+    let mut free = known.to_vec();
+    for entry in entries {
+        free.retain(|known| *entry.key != **known);
+    }
     for entry in entries {
         let key = entry.key.value.as_str();
         if known.contains(&key) || tag == Some(key) {
             continue;
         }
-        let free = known.iter().filter(|known| entries.iter().all(|e| *e.key != **known));
-        let nearest = nearest(key, free.copied());
-        let elsewhere = crate::schema::tables_with_key(key);
+        let nearest = nearest(key, free.iter().copied());
+        let elsewhere = problems.tables_with_key(key).to_vec();
         let path = &entry.key.place.path;
         let table = without_indexes(path[..path.len() - key.len()].trim_end_matches('.'));
         let of_other_kind = elsewhere.iter().any(|head| head.trim_matches(['[', ']']) == table);

@@ -3,7 +3,9 @@
 //! This is the format. What a key means for other keys (defaults from presets, names that must
 //! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
-use skyseam_constellation::config::{Geometry, HandoverPolicy, IslPattern, Metric, Propagation};
+use skyseam_constellation::config::{
+    Direction, Geometry, HandoverPolicy, IslPattern, Metric, Propagation,
+};
 use skyseam_host::DelayedAck;
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
@@ -21,8 +23,8 @@ use crate::text_values::{Line, Name, Pair};
 use crate::values::{
     Age, Altitude, Angle, AngularRate, Buffer, DatagramSize, ElevationMask, FileSize, Flag,
     FlightSize, GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, LinkRange, Longitude,
-    LongitudeGap, OffOrSpan, Overhead, PingSize, PositiveSpan, SegmentSize, Segments, Span,
-    TerminalHeight, Timeout, Whole, Window, WindowBytes,
+    LongitudeGap, OffOrSpan, Overhead, PingSize, PositiveSpan, SegmentSize, Segments, SendBuffer,
+    Span, TerminalHeight, Timeout, Whole, Window, WindowBytes,
 };
 use crate::voice_tables::VoiceTable;
 
@@ -183,19 +185,26 @@ table! {
 table! {
     /// When terminals change satellites and inter-satellite links change state.
     HandoverTable "Handover" {
-        /// Which satellite a terminal takes, and when it leaves it.
-        default policy: HandoverPolicy = "sticky",
+        /// Which satellite a terminal takes, and when it leaves it. Default: that of the preset
+        /// (`skyseam constellations`); "sticky" with shells of your own, orbits of a file, and
+        /// terminals with a number of antennas.
+        optional policy: HandoverPolicy,
+        /// Which way a satellite goes that is taken before others; where every satellite is taken
+        /// (the policy "shortest-path", antennas = "all") it says nothing.
+        default direction: Direction = "any",
         /// Elevations and inter-satellite links are looked at every so often, first at time zero.
-        /// Default: 10 s; 15 s for the policy "global-reallocation".
+        /// Default: 10 s; 15 s for the policy "global-reallocation" and where the policy is a
+        /// Starlink preset's.
         optional check_interval: PositiveSpan,
         /// Terminals look for the first time at time zero, then so long after it, then at every
-        /// interval. Default: 0 s; 12 s for the policy "global-reallocation", whose instants are
-        /// 12, 27, 42 and 57 s past the minute.
+        /// interval. Default: 0 s; 12 s where the interval is 15 s by default, so that the instants
+        /// are 12, 27, 42 and 57 s past the minute.
         optional offset: Span,
         /// Whether each node draws its next check from the interval +- half of it, the half in
         /// whole seconds: below 2 s nothing is drawn.
         default randomized: Flag = false,
-        /// Break before make: after the old link ended there is none for this long. Default: 0 s.
+        /// Break before make: after the old link ended there is none for this long; not for the
+        /// policy "shortest-path". Default: 0 s.
         optional outage: Span,
         /// Make before break: the old link, while the satellite is in sight, still delivers for
         /// this long what was sent over it. Default: the old link ends when the new one begins.
@@ -400,6 +409,9 @@ table! {
         default congestion: Algorithm = "cubic",
         /// How a sender of the stack "ns2" finds and repairs losses: "fack" when not given.
         optional recovery: LossRecovery,
+        /// Whether a sender of the stack "ns2" with recovery "fack" takes two steps that ns-2 does
+        /// not, against storms of retransmissions where packets overtake each other.
+        optional storm_guard: Flag,
         /// Payload of a full segment.
         optional mss: SegmentSize,
         /// IP and TCP header on every segment, options not counted.
@@ -408,6 +420,10 @@ table! {
         optional initial_window: Segments,
         /// Receive window; with the stack "ns2" the sender's limit (`window_`).
         optional receive_window: Window,
+        /// Memory that the send buffer of the stack "linux" grows to at most, the kernel's own for
+        /// each segment counted (832 B), "4 MiB" as the kernel comes (`tcp_wmem`); by default
+        /// "unlimited".
+        optional send_buffer: SendBuffer,
         /// Selective-acknowledgement blocks that an ACK carries at most (RFC 2018); 0 turns SACK
         /// off.
         optional sack_blocks: Whole<0, 4>,
@@ -426,7 +442,7 @@ table! {
         /// Whether a sender of the stack "linux" is paced; BBR always is.
         optional pacing: Flag,
         /// Whether a paced sender of the stack "linux" sends what belongs to a millisecond at once,
-        /// as with segmentation offload.
+        /// as with segmentation offload; its send buffer holds half as much again then.
         optional offload: Flag,
         /// Whether a receiver of the stack "linux" gathers SACKs for a millisecond.
         optional compressed_sacks: Flag,

@@ -442,6 +442,31 @@ impl Shape for OffOrSpan {
     }
 }
 
+/// Room in a send buffer, or as much as anything asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SendBuffer(pub(crate) Option<u64>);
+
+impl Shape for SendBuffer {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if is_word(value, "unlimited") {
+            return Some(Self(None));
+        }
+        let accepts = |bytes: u64| (1..=1 << 40).contains(&bytes);
+        let expected = "\"unlimited\", or a size from 1 B to 1024 GiB, such as \"4 MiB\"";
+        read_quantity(value, problems, &units::SIZE, units::bytes, accepts, expected)
+            .map(|bytes| Self(Some(bytes)))
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({
+            "type": "string",
+            "pattern": format!("({})|(^unlimited$)", pattern(&units::SIZE, false)),
+            "description": "Expected: \"unlimited\" or a size.",
+            "examples": ["4 MiB", "unlimited"],
+        })
+    }
+}
+
 impl Shape for DelayedAck {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if is_word(value, "off") {

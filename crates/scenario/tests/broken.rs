@@ -136,6 +136,9 @@ const ONLY_THE_READER_KNOWS: &str = "
     scheduler-of-a-beam-without-channel groups-of-too-many staggers-that-go-too-far
     group-that-nothing-reaches
     number-overflows groups-that-are-members-of-groups more-weights-than-users group-misspelt
+    storm-guard-of-another-agent storm-guard-of-another-stack send-buffer-of-another-stack
+    direction-where-all-are-taken direction-of-no-choice
+    too-many-starts-at-once too-many-calls too-many-quic-at-once too-many-courses
     mask-above-90
     latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero

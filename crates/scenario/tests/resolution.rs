@@ -151,6 +151,29 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
     assert_eq!(good(&text).flows[0].transport.tcp().unwrap(), &expected);
 }
 
+/// Goal: the send buffer and the guard against storms reach the stack they are of. Method: both
+/// given, what is resolved and what is printed.
+#[test]
+fn keys_of_one_stack_reach_it() {
+    let scenario = |keys: &str| {
+        let transport = format!("\"9 kB\" }}, transport = {{ kind = \"tcp\", {keys} }}");
+        good(&SMALL.replace("\"9 kB\" }", &transport))
+    };
+    let tcp = |keys: &str| scenario(keys).flows[0].transport.tcp().unwrap().clone();
+    let printed =
+        |keys: &str, key: &str| scenario(keys).resolved()["flows"][0]["transport"][key].clone();
+    let linux = "stack = \"linux\"";
+    assert_eq!(tcp(linux).send_buffer, None);
+    assert_eq!(printed(linux, "send_buffer"), "unlimited");
+    let kernel = "stack = \"linux\", send_buffer = \"4 MiB\"";
+    assert_eq!(tcp(kernel).send_buffer, Some(4 << 20));
+    assert_eq!(printed(kernel, "send_buffer"), "4194304 B");
+    assert_eq!(tcp("stack = \"linux\", send_buffer = \"64 MiB\"").send_buffer, Some(64 << 20));
+    let guarded = "stack = \"ns2\", storm_guard = true";
+    assert!(!tcp("stack = \"ns2\"").storm_guard && tcp(guarded).storm_guard);
+    assert_eq!(printed(guarded, "storm_guard"), true);
+}
+
 /// Every stack can delay ACKs as any does, and what is printed reads back as the same.
 #[test]
 fn delayed_acks_are_of_every_stack() {

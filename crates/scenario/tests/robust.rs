@@ -159,8 +159,8 @@ fn groups_of_many_do_not_multiply_without_end() {
     };
     let flow = |n: u32| {
         format!(
-            "[[flows]]\nname = \"call-{n}\"\nfrom = \"hub-1\"\nto = \"user\"\n\
-             application = {{ kind = \"voice\", duration = \"1 s\" }}\n"
+            "[[flows]]\nname = \"call-{n}\"\nfrom = \"hub-1\"\nto = \"user\"\nstagger = \"10 us\"\n\
+             application = {{ kind = \"file\", size = \"1 kB\" }}\n"
         )
     };
     let wires: String = (1..=3).map(wire).collect();
@@ -174,6 +174,57 @@ fn groups_of_many_do_not_multiply_without_end() {
         ("flows[1]", "the scenario describes too many flows", "1200000 flows up to here"),
     ];
     assert_eq!(found, wanted);
+}
+
+/// Goal: pings of a nanosecond's interval do not fill memory. Method: what fits the run counts, not
+/// what the key says; of several flows together.
+#[test]
+fn pings_within_a_run_are_limited() {
+    let text = |count: u64, flows: usize| {
+        let flow = |n| {
+            format!(
+                "[[flows]]\nname = \"p{n}\"\nfrom = \"a\"\nto = \"b\"\napplication = \
+                 {{ kind = \"ping\", count = {count}, interval = \"100 ns\" }}\n"
+            )
+        };
+        let flows: String = (0..flows).map(flow).collect();
+        format!(
+            "nodes = [{{ name = \"a\" }}, {{ name = \"b\" }}]\nrun.duration = \"600 ms\"\n\
+             wires = [{{ between = [\"a\", \"b\"], delay = \"1 ms\", rate = \"1 Mbit/s\", \
+             queue = \"9 packets\" }}]\n{flows}"
+        )
+    };
+    let read = |count, flows| parse(&text(count, flows), "pings.toml", &Files::new());
+    assert!(read(4_000_000_000, 1).is_ok());
+    assert!(read(1_000_000, 10).is_ok());
+    let errors = read(4_000_000_000, 2).unwrap_err();
+    assert_eq!(errors.problems.len(), 1, "{errors}");
+    assert_eq!(errors.problems[0].path, "flows[1].application");
+    assert_eq!(errors.problems[0].found, "12000002 pings up to here");
+}
+
+/// Goal: a file with very many problems is answered with the first and the number of the others.
+/// Method: nodes without anything on one line, and a problem near its beginning found late.
+#[test]
+fn problems_beyond_a_hundred_are_counted() {
+    let text =
+        format!("run.duration = \"1 s\"\nnodes = [{}]\nx = 1\n", vec!["{}"; 16_000].join(", "));
+    let errors = parse(&text, "many.toml", &Files::new()).unwrap_err();
+    assert_eq!((errors.problems.len(), errors.more), (100, 15_901), "{errors}");
+    assert!(errors.to_string().ends_with("\nand 15,901 more problems\n"));
+    let each: Vec<usize> = errors.problems.iter().map(|problem| problem.column).collect();
+    assert!(each.is_sorted(), "{each:?}");
+    assert!(errors.problems.iter().all(|problem| problem.source_line.chars().count() <= 120));
+    let few = parse("x = 1\ny = 2\n", "few.toml", &Files::new()).unwrap_err();
+    assert!(!few.to_string().contains("more problem"));
+}
+
+/// What would take gigabytes once it is read is refused by its length.
+#[test]
+fn a_file_of_millions_of_values_is_refused() {
+    let errors = parse(&"a=1\n".repeat(4_000_001), "huge.toml", &Files::new()).unwrap_err();
+    assert_eq!(errors.problems.len(), 1);
+    assert_eq!(errors.problems[0].message, "the file holds too much for a scenario");
 }
 
 /// A file can be deep without end; reading it is not.

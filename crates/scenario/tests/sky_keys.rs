@@ -5,7 +5,8 @@ mod common;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{
-    Antennas, Failed, Failure, HandoverPolicy, IslPattern, Metric, Point, Site, Transition,
+    Antennas, Direction, Failed, Failure, HandoverPolicy, IslPattern, Metric, Point, Site,
+    SkyConfig, Transition,
 };
 use skyseam_scenario::{Files, Parsed, Scenario, parse};
 
@@ -70,6 +71,52 @@ fn without_the_keys_nothing_is_limited_failed_or_late() {
     let place = &sky.terminals[0];
     assert_eq!((place.antennas, place.is_relay), (Antennas::One, false));
     assert!(place.skyline_deg.is_empty());
+}
+
+/// Two places under a preset, with keys of [handover] and of the first place.
+fn over(preset: &str, handover: &str, place: &str) -> SkyConfig {
+    let text = iridium(handover).replace("\"iridium\"", &format!("\"{preset}\""));
+    good(&text.replacen("[[terminals]]", &format!("[[terminals]]\n{place}"), 1)).sky
+}
+
+#[test]
+fn presets_bring_a_handover_of_their_own() {
+    for (preset, policy, [interval_s, offset_s]) in [
+        ("iridium-ns2", HandoverPolicy::Sticky, [10, 0]),
+        ("teledesic-ns2", HandoverPolicy::Sticky, [10, 0]),
+        ("iridium", HandoverPolicy::Sticky, [10, 0]),
+        ("geo", HandoverPolicy::Sticky, [10, 0]),
+        ("starlink-shell1", HandoverPolicy::ShortestPath, [15, 12]),
+        ("starlink-gen1", HandoverPolicy::ShortestPath, [15, 12]),
+        ("kuiper", HandoverPolicy::ShortestPath, [10, 0]),
+        ("telesat", HandoverPolicy::ShortestPath, [10, 0]),
+        ("oneweb", HandoverPolicy::ShortestPath, [10, 0]),
+    ] {
+        let handover = over(preset, "", "").handover;
+        assert_eq!((handover.policy, handover.direction), (policy, Direction::Any), "{preset}");
+        let clock = [interval_s, offset_s].map(Duration::from_secs);
+        assert_eq!([handover.check_interval, handover.offset], clock, "{preset}");
+    }
+}
+
+#[test]
+fn keys_of_the_scenario_come_before_those_of_its_preset() {
+    // A policy of the scenario's own has its own clock.
+    let sticky = over("starlink-shell1", "handover.policy = \"sticky\"", "").handover;
+    assert_eq!(sticky.policy, HandoverPolicy::Sticky);
+    assert_eq!([sticky.check_interval, sticky.offset], [10, 0].map(Duration::from_secs));
+    let often = over("starlink-shell1", "handover.check_interval = \"5 s\"", "").handover;
+    assert_eq!(often.policy, HandoverPolicy::ShortestPath);
+    assert_eq!([often.check_interval, often.offset], [5, 0].map(Duration::from_secs));
+    let north = "handover = { policy = \"highest-elevation\", direction = \"ascending\" }";
+    assert_eq!(over("kuiper", north, "").handover.direction, Direction::Ascending);
+    // Three antennas are not one for every satellite.
+    let counted = over("kuiper", "", "antennas = 3").handover;
+    assert_eq!(counted.policy, HandoverPolicy::Sticky);
+    assert_eq!(
+        over("kuiper", "", "antennas = \"all\"").handover.policy,
+        HandoverPolicy::ShortestPath
+    );
 }
 
 #[test]
@@ -270,6 +317,67 @@ fn exchanged_numbers_are_warned_of() {
     assert!(far.problem.message.contains("too far apart"), "{far}");
     assert_eq!(shell("70:100/5/1", "delta", "600 km", "plus-grid"), []);
     assert_eq!(shell("70:100/20/1", "delta", "600 km", "none"), [], "nothing is to be seen");
+}
+
+/// A run between two places over Starlink's first shell.
+fn run_with(routing: &str, duration: &str) -> Vec<skyseam_scenario::ScenarioWarning> {
+    let place = |name: &str, longitude: f64| {
+        format!(
+            "[[terminals]]\nname = \"{name}\"\nlatitude = \"45 deg\"\n\
+             longitude = \"{longitude} deg\"\n"
+        )
+    };
+    let link = "{ rate = \"1 Mbit/s\", queue = \"9 packets\" }";
+    let text = format!(
+        "[constellation]\npreset = \"starlink-shell1\"\n[routing]\n{routing}\n{}{}\
+         [links]\nuplink = {link}\ndownlink = {link}\nisl = {link}\n\
+         [[flows]]\nname = \"f\"\nfrom = \"a\"\nto = \"b\"\n\
+         application = {{ kind = \"file\", size = \"1 kB\" }}\n\
+         transport = {{ kind = \"tcp\" }}\n[run]\nduration = \"{duration}\"",
+        place("a", 0.0),
+        place("b", 20.0)
+    );
+    parsed(&text).warnings
+}
+
+/// A hole after each handover: warned of where nobody asked for late routes, and packets are sent.
+#[test]
+fn old_routes_are_warned_of() {
+    let run = |routing: &str| run_with(routing, "10 min");
+    let [old] = &run("recompute = \"1 s\"")[..] else { panic!("one warning") };
+    assert_eq!(
+        old.to_string(),
+        "warning: routes this old lead to satellites that terminals have left\n \
+         --> test.toml:4:13 (routing.recompute)\n  |\n\
+         4 | recompute = \"1 s\"\n  |             ^^^^^\n  \
+         = found: recompute = \"1 s\"\n  \
+         = expected: at most 100 ms, or no `recompute`\n  \
+         = help: after each handover a terminal cannot be reached for up to 1 s, and packets are \
+         dropped (no_route); leave `recompute` out: routes at the instant of forwarding are exact \
+         and cost little more\n"
+    );
+    assert_eq!(run("recompute = \"101 ms\"").len(), 1);
+    assert_eq!(run("recompute = \"100 ms\""), []);
+    assert_eq!(run(""), []);
+    assert_eq!(run("recompute = \"1 s\"\nreaction = \"200 ms\""), [], "late on purpose");
+    let late = std::fs::read_to_string("../../scenarios/late-routes.toml").unwrap();
+    assert_eq!(parsed(&late).warnings, [], "no packets");
+    let no_effort = late.replace("hysteresis", "# ").replace("reaction", "# ");
+    assert_eq!(parsed(&no_effort).warnings, [], "no packets");
+}
+
+/// Trees with hysteresis are worked out period by period for every destination in use: two
+/// destinations take a second for 600 periods, and a minute and more for a hundred times as many.
+#[test]
+fn hours_of_routes_with_hysteresis_are_warned_of() {
+    let kept = |period: &str| format!("recompute = \"{period}\"\nhysteresis = \"1 ms\"");
+    assert_eq!(run_with(&kept("1 s"), "10 min"), []);
+    let [long] = &run_with(&kept("10 ms"), "40 min")[..] else { panic!("one warning") };
+    assert_eq!(long.problem.path, "routing.hysteresis");
+    assert_eq!(long.problem.found, "routes to 2 nodes every 10 ms, some 2 min of work");
+    assert!(long.problem.help.as_ref().unwrap().contains("`recompute` longer"), "{long}");
+    assert_eq!(run_with("recompute = \"10 ms\"", "40 min"), [], "without hysteresis");
+    assert_eq!(run_with("", "40 min"), []);
 }
 
 /// Every preset as a scenario that does not name it: valid, the same, and nothing to warn of.

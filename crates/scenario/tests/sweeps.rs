@@ -10,6 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
+use skyseam_base::math;
 use skyseam_scenario::sweep::{self, BaseFile, Sweep};
 use skyseam_scenario::{Files, ScenarioErrors};
 
@@ -171,7 +172,7 @@ fn draws_are_spread_evenly() {
     };
     let latitudes = column(&sweep, "terminals.T.latitude");
     // Half the area from 30 S to 60 N lies south of asin((sin(-30) + sin(60)) / 2).
-    let middle = ((0.75_f64.sqrt() - 0.5) / 2.0).asin().to_degrees();
+    let middle = math::asin((0.75_f64.sqrt() - 0.5) / 2.0).to_degrees();
     let south = latitudes.iter().filter(|value| number(value) < middle).count();
     assert!(south.abs_diff(200) < 40, "{south}");
     assert!(latitudes.iter().all(|value| (-30.0..=60.0).contains(&number(value))));

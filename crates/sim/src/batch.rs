@@ -8,7 +8,7 @@ use skyseam_scenario::Scenario;
 
 use crate::run::{NoOutcome, Outcome, check_effort, run};
 use crate::skies::{Needs, Skies};
-use crate::workers::in_parallel;
+use crate::workers::{in_parallel, naming};
 
 /// Runs `scenarios` on `threads` threads; outcomes come in the order of the scenarios.
 /// `on_finished` is called from the calling thread with the number of finished runs, ten times a
@@ -33,9 +33,11 @@ pub fn run_batch(
     let skies = Skies::new(needs);
     let one = |number: usize, goes_on: &dyn Fn() -> bool| {
         let scenario = &scenarios[number];
-        let timeline = skies.timeline(&scenario.sky, end(scenario), goes_on)?;
-        run(scenario, &timeline, &mut |_| {
-            if goes_on() { Control::Continue } else { Control::Cancel }
+        naming(&|| format!("scenario {number} of the batch"), || {
+            let timeline = skies.timeline(&scenario.sky, end(scenario), goes_on)?;
+            run(scenario, &timeline, &mut |_| {
+                if goes_on() { Control::Continue } else { Control::Cancel }
+            })
         })
     };
     in_parallel(scenarios.len(), threads, one, on_finished)

@@ -5,7 +5,7 @@
 //! `net`'s.
 
 use serde_json::{Value, json};
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, SimTime, math};
 use skyseam_engine::Control;
 use skyseam_net::channel::{self, ChannelConfig};
 use skyseam_net::{LinkConfig, LinkContext};
@@ -162,7 +162,7 @@ pub fn channel(
 fn manifest(study: &ChannelStudy) -> Value {
     let user = study.config.model.user();
     let carrier =
-        |user: &channel::MobileUser| user.doppler_hz() * user.elevation_deg.to_radians().cos();
+        |user: &channel::MobileUser| user.doppler_hz() * math::cos(user.elevation_deg.to_radians());
     json!({
         "channel": print_channel(&study.config),
         "receiver": study.receiver,

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use serde_json::json;
 use skyseam_base::{Duration, NodeId};
 use skyseam_constellation::{
-    Cause, DelayProfile, PathChangeCount, PerDay, Sampling, Timeline, profile,
+    Cause, DelayProfile, PairSummary, PathChangeCount, PerDay, Sampling, Timeline, profile,
 };
 use skyseam_engine::Control;
 use skyseam_scenario::{DelayStudy, Scenario};
 use skyseam_trace::{Column, Table, Values};
 
 use crate::run::{NoOutcome, Outcome, check_effort};
-use crate::sampling;
+use crate::{plausibility, sampling};
 
 /// What a user asks for beyond what the scenario says; `None` leaves it to the scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -108,10 +108,13 @@ pub fn delay(
     })
     .ok_or(NoOutcome::Stopped)?;
     let Sampling { start, step, end } = study.sampling;
+    let detours: Vec<_> =
+        profile.pairs.iter().map(|pair| ([pair.source, pair.destination], pair.detours)).collect();
     let manifest = json!({
         "scenario": scenario.resolved(),
         "seed": scenario.run.seed,
         "satellites": timeline.sky().satellites(),
+        "implausible_paths": plausibility::told(&timeline, &detours),
         "delay": {
             "pairs": study.pairs,
             "start_s": start.as_secs_f64(),
@@ -122,6 +125,7 @@ pub fn delay(
     });
     let names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
     let tables = vec![
+        ("pairs", pairs_table(&profile, &names)),
         ("handovers", handovers_table(&profile, &names)),
         ("path_changes", path_changes_table(&profile, &names)),
         ("delay", delay_table(profile, &names)),
@@ -204,6 +208,61 @@ fn path_changes_table(profile: &DelayProfile, names: &[String]) -> Table {
     ];
     columns.extend(per_day_columns(rows.iter().map(|row| row.per_day)));
     Table::new(columns)
+}
+
+/// One row per pair: its samples, its delays, and its time without a path.
+fn pairs_table(profile: &DelayProfile, names: &[String]) -> Table {
+    let rows = &profile.pairs;
+    let delays: Vec<Vec<f64>> = rows.iter().map(|pair| delays_of(profile, pair)).collect();
+    let named = |of: fn(&PairSummary) -> NodeId| Values::Names {
+        indices: rows.iter().map(|pair| of(pair).0).collect(),
+        names: names.to_vec(),
+    };
+    let count = |of: &dyn Fn(usize, &PairSummary) -> u64| {
+        Values::U64(rows.iter().enumerate().map(|(number, pair)| of(number, pair)).collect())
+    };
+    let real = |of: &dyn Fn(usize, &PairSummary) -> Option<f64>| {
+        let each = rows.iter().enumerate().map(|(number, pair)| of(number, pair));
+        Values::F64(each.map(|value| value.unwrap_or(f64::NAN)).collect())
+    };
+    let worst = |pair: &PairSummary| pair.detours.worst.map(|(_, detour)| detour);
+    let rank = |share: f64| real(&|number, _| nearest_rank(&delays[number], share));
+    Table::new(vec![
+        column("source", named(|pair| pair.source)),
+        column("destination", named(|pair| pair.destination)),
+        column("samples", count(&|_, pair| pair.detours.instants)),
+        column(
+            "samples_without_path",
+            count(&|number, pair| pair.detours.instants - delays[number].len() as u64),
+        ),
+        column("without_path_s", real(&|_, pair| Some(pair.gaps.total().as_secs_f64()))),
+        column("gaps", count(&|_, pair| pair.gaps.stretches.len() as u64)),
+        column("longest_gap_s", real(&|_, pair| Some(pair.gaps.longest().as_secs_f64()))),
+        column("min_ms", rank(0.0)),
+        column("median_ms", rank(0.5)),
+        column("p95_ms", rank(0.95)),
+        column("max_ms", rank(1.0)),
+        column("great_circle_km", real(&|_, pair| Some(worst(pair)?.great_circle_km))),
+        column("detour", real(&|_, pair| Some(worst(pair)?.ratio()))),
+        column("implausible", count(&|_, pair| pair.detours.implausible)),
+    ])
+}
+
+/// The delays of a pair's samples with a path, ascending, ms.
+fn delays_of(profile: &DelayProfile, pair: &PairSummary) -> Vec<f64> {
+    let ends = profile.source.iter().zip(&profile.destination);
+    let delays = ends.zip(&profile.delay).filter_map(|((source, destination), delay)| {
+        delay.filter(|_| (*source, *destination) == (pair.source, pair.destination))
+    });
+    let mut delays: Vec<f64> = delays.map(Duration::as_millis_f64).collect();
+    delays.sort_by(f64::total_cmp);
+    delays
+}
+
+/// The least of ascending values that at least this share of them do not exceed.
+fn nearest_rank(ascending: &[f64], share: f64) -> Option<f64> {
+    let rank = (share * ascending.len() as f64).ceil() as usize;
+    ascending.get(rank.max(1) - 1).copied()
 }
 
 /// Least, mean and greatest count of a day; null where no whole day was looked at.

@@ -13,7 +13,8 @@ use skyseam_host::app::voice::VoiceReport;
 use skyseam_host::quic::Surroundings;
 use skyseam_host::tcp::Connection;
 use skyseam_host::{
-    self as host, Agent, Application, Endpoint, FlowReport, ProxyConfig, TcpConfig, Transport,
+    self as host, Agent, Application, Ended, Endpoint, FlowReport, ProxyConfig, TcpConfig,
+    Transport,
 };
 use skyseam_packet::{Body, Packet};
 
@@ -79,6 +80,8 @@ struct Flow {
     /// Where its data arrive.
     to: NodeId,
     drops: u64,
+    /// Packets of it in the network.
+    inside: u32,
     /// Whether its sender waits for no deadline: nothing more comes of it unless a packet arrives.
     quiet: bool,
     state: State,
@@ -96,6 +99,8 @@ pub(crate) struct FlowOutcome {
     pub from: NodeId,
     pub to: NodeId,
     pub drops: u64,
+    /// How it ended.
+    pub ended: Ended,
     /// `None` where the flow had not begun.
     pub report: Option<FlowReport>,
 }
@@ -132,6 +137,7 @@ impl Flows {
             next: NONE,
             to: series[number as usize].ends(part).1,
             drops: 0,
+            inside: 0,
             quiet: false,
             state: State::Waiting,
         };
@@ -192,8 +198,8 @@ impl Flows {
                 host::open_with(flow, s.from, to, start, &s.application, tcp, random)
             }
             Transport::Quic(quic) => {
-                let around = &self.surroundings;
-                host::open_quic(flow, s.from, to, start, &s.application, quic, around)
+                let (random, around) = (self.stream(s, number, 0), &self.surroundings);
+                host::open_quic(flow, s.from, to, start, &s.application, quic, random, around)
             }
         };
         if !s.proxies.is_empty() {
@@ -279,6 +285,7 @@ impl Flows {
         collector: &mut Collector,
     ) -> u32 {
         let flow = &mut self.flows[packet.flow.index()];
+        flow.inside -= 1;
         let at_receiver = node == flow.to;
         if at_receiver {
             collector.note_arrival(now, packet);
@@ -307,10 +314,10 @@ impl Flows {
         endpoint: u32,
         collector: &mut Collector,
     ) -> Option<Packet> {
-        let State::Open(pair) = &mut self.flows[(endpoint / 2) as usize].state else {
-            return None;
-        };
+        let flow = &mut self.flows[(endpoint / 2) as usize];
+        let State::Open(pair) = &mut flow.state else { return None };
         let packet = pair.end(endpoint).poll_transmit(now, collector)?;
+        flow.inside += 1;
         if endpoint.is_multiple_of(2) {
             collector.note_sent(now, &packet);
         }
@@ -347,7 +354,9 @@ impl Flows {
 
     /// Counts a drop against its flow.
     pub fn note_drop(&mut self, packet: &Packet) {
-        self.flows[packet.flow.index()].drops += 1;
+        let flow = &mut self.flows[packet.flow.index()];
+        flow.drops += 1;
+        flow.inside -= 1;
         self.release(packet);
     }
 
@@ -368,9 +377,11 @@ impl Flows {
         (self.flows.len() - self.busy, self.flows.len())
     }
 
-    /// What became of every flow, in the order of their numbers.
-    pub fn outcomes(&self) -> impl Iterator<Item = FlowOutcome> {
-        (0u32..).zip(&self.flows).map(|(number, flow)| {
+    /// What became of every flow, in the order of their numbers, where the run is over for the
+    /// reason `last`: [`Ended::EndOfRun`] or [`Ended::Interrupted`], which is why those ended that
+    /// would have gone on, or [`Ended::Finished`] where nothing more could have come of any.
+    pub fn outcomes(&self, last: Ended) -> impl Iterator<Item = FlowOutcome> {
+        (0u32..).zip(&self.flows).map(move |(number, flow)| {
             let s = &self.series[flow.series as usize];
             let mut outcome = FlowOutcome {
                 series: flow.series,
@@ -378,12 +389,14 @@ impl Flows {
                 from: s.from,
                 to: s.to,
                 drops: flow.drops,
+                ended: self.ended(number, last),
                 report: self.report(number),
             };
             if flow.part > 0 {
                 (outcome.from, outcome.to) = s.ends(flow.part as usize);
             } else if flow.next != NONE {
                 outcome.report = outcome.report.map(|own| self.seen_end_to_end(number, own));
+                outcome.ended = self.ended_end_to_end(number, last);
             }
             outcome
         })
@@ -404,6 +417,48 @@ impl Flows {
             State::Open(pair) => Some(pair.report()),
             State::Closed(report) => Some(**report),
         }
+    }
+
+    /// How a flow, or a part of one, ended.
+    fn ended(&self, number: u32, last: Ended) -> Ended {
+        let flow = &self.flows[number as usize];
+        let Some(report) = self.report(number) else {
+            return match last {
+                // A part that never begins, since the one before gave up.
+                Ended::Finished if flow.part > 0 => self.ended(flow.before, last),
+                _ => Ended::NotStarted,
+            };
+        };
+        let is_connection = self.series[flow.series as usize].application.has_connection();
+        let is_over = flow.quiet && flow.inside == 0;
+        match report.ended() {
+            Some(ended) => ended,
+            None if is_over && !is_connection => Ended::Finished,
+            // Only a part of a split connection waits for nothing before it is finished: it has no
+            // more to send because another gave up.
+            None if last == Ended::Finished => self.gave_up(number).unwrap_or(Ended::EndOfRun),
+            None => last,
+        }
+    }
+
+    /// The reason of the first part of a connection that gave up, whichever part `number` is.
+    fn gave_up(&self, number: u32) -> Option<Ended> {
+        let parts = std::iter::successors(Some(self.whole(number)), |&part| {
+            Some(self.flows[part as usize].next).filter(|&next| next != NONE)
+        });
+        parts.filter_map(|part| self.report(part)).find_map(|report| report.gave_up)
+    }
+
+    /// How a split connection ended: as the first part that gave up, or else as its last.
+    fn ended_end_to_end(&self, mut number: u32, last: Ended) -> Ended {
+        if let Some(ended) = self.gave_up(number) {
+            return ended;
+        }
+        let first = self.ended(number, last);
+        while self.flows[number as usize].next != NONE {
+            number = self.flows[number as usize].next;
+        }
+        if first == Ended::Finished { self.ended(number, last) } else { first }
     }
 
     fn whole(&self, mut number: u32) -> u32 {

@@ -23,6 +23,7 @@ pub mod batch;
 pub mod channel;
 pub mod delay;
 pub mod motion;
+pub mod plausibility;
 pub mod probe;
 pub mod routes;
 pub mod run;

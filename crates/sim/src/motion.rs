@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::{GroundPoint, NodeKind, Router, Sampling, Timeline};
 use skyseam_engine::Control;
@@ -186,8 +186,8 @@ fn kind_names() -> Vec<String> {
 
 /// Earth-fixed coordinates, km: x towards Greenwich, z north.
 fn cartesian(point: GroundPoint) -> [f64; 3] {
-    let (sin_lat, cos_lat) = point.latitude_deg.to_radians().sin_cos();
-    let (sin_lon, cos_lon) = point.longitude_deg.to_radians().sin_cos();
+    let (sin_lat, cos_lat) = math::sin_cos(point.latitude_deg.to_radians());
+    let (sin_lon, cos_lon) = math::sin_cos(point.longitude_deg.to_radians());
     [cos_lat * cos_lon, cos_lat * sin_lon, sin_lat].map(|share| share * point.radius_km)
 }
 
@@ -205,19 +205,21 @@ impl Ellipsoid {
     fn geodetic(self, [x, y, z]: [f64; 3]) -> (f64, f64, f64) {
         let Self { radius_km: a, flattening: f } = self;
         let (b, e2) = (a * (1.0 - f), f * (2.0 - f));
-        let from_axis = x.hypot(y);
+        let from_axis = math::hypot(x, y);
         // Reduced latitude of the foot, first as if on the ellipsoid, then once better.
-        let mut reduced = (a * z).atan2(b * from_axis);
+        let mut reduced = math::atan2(a * z, b * from_axis);
         let mut latitude = 0.0;
         for _ in 0..3 {
-            let (sin, cos) = reduced.sin_cos();
-            latitude =
-                (z + e2 / (1.0 - e2) * b * sin.powi(3)).atan2(from_axis - e2 * a * cos.powi(3));
-            reduced = ((1.0 - f) * latitude.sin()).atan2(latitude.cos());
+            let (sin, cos) = math::sin_cos(reduced);
+            latitude = math::atan2(
+                z + e2 / (1.0 - e2) * b * math::powi(sin, 3),
+                from_axis - e2 * a * math::powi(cos, 3),
+            );
+            reduced = math::atan2((1.0 - f) * math::sin(latitude), math::cos(latitude));
         }
-        let (sin, cos) = latitude.sin_cos();
+        let (sin, cos) = math::sin_cos(latitude);
         let height = from_axis * cos + z * sin - a * (1.0 - e2 * sin * sin).sqrt();
-        (latitude.to_degrees(), y.atan2(x).to_degrees(), height)
+        (latitude.to_degrees(), math::atan2(y, x).to_degrees(), height)
     }
 }
 

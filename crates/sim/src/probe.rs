@@ -16,7 +16,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{Metric, Terminal};
 use skyseam_constellation::delay::are_separated;
 use skyseam_constellation::routing::METRICS;
-use skyseam_constellation::{GroundPoint, Router, SkyConfig, Timeline};
+use skyseam_constellation::{Router, SkyConfig, Timeline};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, Table, Values};
@@ -251,22 +251,11 @@ fn answer(
                 delay: delay.map(|delay| delay.whole),
                 path: nodes.iter().map(|&node| names.number(node)).collect(),
                 separated: are_separated(&timeline, &nodes, at),
-                great_circle_km: great_circle_km(&ends),
+                great_circle_km: ends[0].great_circle_km(&ends[1]),
             },
         ));
     }
     Ok(answers)
-}
-
-/// Along the surface of a sphere as large as the Earth is at both ends, on average. Never more than
-/// 20 km from the geodesic of WGS84 per 6400 km.
-fn great_circle_km([a, b]: &[GroundPoint; 2]) -> f64 {
-    let (phi_a, phi_b) = (a.latitude_deg.to_radians(), b.latitude_deg.to_radians());
-    let (north, east) =
-        ((phi_b - phi_a) / 2.0, (b.longitude_deg - a.longitude_deg).to_radians() / 2.0);
-    // The haversine is exact where the arc cosine of a dot product is not: at small distances.
-    let haversine = north.sin().powi(2) + phi_a.cos() * phi_b.cos() * east.sin().powi(2);
-    (a.radius_km + b.radius_km) * haversine.sqrt().min(1.0).asin()
 }
 
 /// Numbers of nodes that do not depend on the chunk: those of the scenario, then both ends.
@@ -450,24 +439,5 @@ mod tests {
             probe(&scenario, &study, 1, &mut |_| Control::Cancel).map(drop),
             Err(NoOutcome::Stopped)
         );
-    }
-
-    /// A quarter of the equator, a degree of it, and from pole to pole.
-    #[test]
-    fn great_circles_have_the_length_of_their_angle() {
-        let at = |latitude_deg, longitude_deg| GroundPoint {
-            latitude_deg,
-            longitude_deg,
-            radius_km: 6378.0,
-        };
-        for (a, b, angle_deg) in [
-            (at(0.0, -45.0), at(0.0, 45.0), 90.0),
-            (at(0.0, 179.5), at(0.0, -179.5), 1.0),
-            (at(-90.0, 3.0), at(90.0, 70.0), 180.0_f64),
-            (at(12.0, 3.0), at(12.0, 3.0), 0.0),
-        ] {
-            let expected_km = angle_deg.to_radians() * 6378.0;
-            assert!((great_circle_km(&[a, b]) - expected_km).abs() < 1e-6);
-        }
     }
 }

@@ -7,15 +7,15 @@ use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_constellation::routing::hysteresis_effort;
 use skyseam_constellation::{NoTimeline, SkyConfig, Timeline};
 use skyseam_engine::{self as engine, Control, EventQueue, Stop};
-use skyseam_host::FlowReport;
+use skyseam_host::{Ended, FlowReport};
 use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_scenario::Scenario;
 use skyseam_trace::{Column, DropReason, Table, Values};
 
 use crate::build::{self, Names};
 use crate::flows::FlowOutcome;
-use crate::world::{PacketCounts, World};
-use crate::{handovers, harq, voice};
+use crate::world::World;
+use crate::{handovers, harq, plausibility, voice};
 
 /// How far a run is; given to whoever asked to be told, who says whether to go on.
 #[derive(Clone, Copy, Debug)]
@@ -88,9 +88,11 @@ pub fn run(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    let Ended { world, stop, at, events, names } = happen(scenario, timeline, progress)?;
-    let manifest = manifest(scenario, timeline, stop, at, events, &world.counts());
-    Ok(outcome(scenario, world, at, timeline, names, manifest))
+    let happened = happen(scenario, timeline, progress);
+    match happened.stop {
+        Stop::Cancelled => Err(NoOutcome::Stopped),
+        Stop::End | Stop::Finished => Ok(outcome(scenario, timeline, happened)),
+    }
 }
 
 /// The tables alone of [`run`], without what says how they came about.
@@ -105,25 +107,35 @@ pub(crate) fn run_for_tables(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
-    let Ended { world, at, names, .. } = happen(scenario, timeline, progress)?;
-    Ok(outcome(scenario, world, at, timeline, names, Value::Null).tables)
+    Ok(run(scenario, timeline, progress)?.tables)
 }
 
 /// A world in which nothing more happens.
-struct Ended {
+struct Happened {
     world: World,
+    names: Names,
     stop: Stop,
     /// The last instant of the run.
     at: SimTime,
     events: u64,
-    names: Names,
+}
+
+impl Happened {
+    /// Why flows ended that would have gone on; finished where nothing more could have come of any.
+    fn last(&self) -> Ended {
+        match self.stop {
+            Stop::Finished => Ended::Finished,
+            Stop::End => Ended::EndOfRun,
+            Stop::Cancelled => Ended::Interrupted,
+        }
+    }
 }
 
 fn happen(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
-) -> Result<Ended, NoOutcome> {
+) -> Happened {
     let end = scenario.run.start + scenario.run.duration;
     assert!(timeline.end() >= end, "a timeline that ends before the run");
     let (mut world, names) = build::world(scenario, timeline.clone());
@@ -135,19 +147,18 @@ fn happen(
         let fraction = passed / scenario.run.duration.as_secs_f64();
         progress(Progress { fraction: fraction.max(finished as f64 / flows.max(1) as f64), now })
     });
-    if stop == Stop::Cancelled {
-        return Err(NoOutcome::Stopped);
-    }
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
-    let at = if stop == Stop::Finished { last } else { end };
-    Ok(Ended { world, stop, at, events, names })
+    let at = if stop == Stop::End { end } else { last };
+    Happened { world, names, stop, at, events }
 }
 
-/// Runs `scenario` over a timeline of its own.
+/// Runs `scenario` over a timeline of its own. Where `progress` asked to stop before its end, the
+/// outcome is of what had happened by then, and its manifest says so.
 ///
 /// # Errors
-/// Where `progress` asked to stop, or a satellite cannot be followed to the end.
+/// Where `progress` asked to stop before anything happened, or a satellite cannot be followed to
+/// the end.
 pub fn run_alone(
     scenario: &Scenario,
     progress: &mut dyn FnMut(Progress) -> Control,
@@ -158,22 +169,20 @@ pub fn run_alone(
         let beginning = Progress { fraction: 0.0, now: scenario.run.start };
         progress(beginning) == Control::Continue
     })?;
-    run(scenario, &Arc::new(timeline), progress)
+    let timeline = Arc::new(timeline);
+    let happened = happen(scenario, &timeline, progress);
+    Ok(outcome(scenario, &timeline, happened))
 }
 
-fn outcome(
-    scenario: &Scenario,
-    mut world: World,
-    ended: SimTime,
-    timeline: &Timeline,
-    names: Names,
-    manifest: Value,
-) -> Outcome {
+fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) -> Outcome {
+    let flows: Vec<FlowOutcome> = happened.world.flows.outcomes(happened.last()).collect();
+    let manifest = manifest(scenario, timeline, &happened, &flows);
+    let Happened { mut world, names, at: ended, .. } = happened;
     let node_names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
     world.note_still_waiting(ended);
     let voice = voice::tables(&world);
     let mut tables = vec![
-        ("flows", flows_table(&world, &node_names)),
+        ("flows", flows_table(&world, &flows, &node_names)),
         ("links", links_table(&world, &names.links)),
     ];
     if let Some(radio) = world.harq() {
@@ -198,28 +207,37 @@ fn outcome(
 
 fn manifest(
     scenario: &Scenario,
-    timeline: &Timeline,
-    stop: Stop,
-    ended: SimTime,
-    events: u64,
-    counts: &PacketCounts,
+    timeline: &Arc<Timeline>,
+    happened: &Happened,
+    flows: &[FlowOutcome],
 ) -> Value {
+    let counts = happened.world.counts();
     let dropped: serde_json::Map<String, Value> = DropReason::ALL
         .iter()
         .map(|reason| (reason.name().to_owned(), counts.dropped[*reason as usize].into()))
         .collect();
+    // The further parts of split connections are counted with their first.
+    let mut ended = Ended::ALL.map(|ended| (ended, 0u64));
+    for (_, flow) in (0u32..).zip(flows).filter(|(number, flow)| flow.whole == *number) {
+        ended[flow.ended as usize].1 += 1;
+    }
+    let ended: serde_json::Map<String, Value> =
+        ended.into_iter().map(|(ended, count)| (ended.name().to_owned(), count.into())).collect();
     json!({
         "scenario": scenario.resolved(),
         "preset": scenario.preset,
         "seed": scenario.run.seed,
-        "ended_at_s": ended.as_secs_f64(),
-        "ended_because": match stop {
-            Stop::Finished => "all flows were finished",
+        "complete": happened.stop != Stop::Cancelled,
+        "ended_at_s": happened.at.as_secs_f64(),
+        "ended_because": match happened.stop {
+            Stop::Finished => "all flows had ended",
             Stop::End => "its duration was over",
-            Stop::Cancelled => unreachable!("a cancelled run has no manifest"),
+            Stop::Cancelled => "interrupted",
         },
+        "flows_ended": ended,
         "satellites": timeline.sky().satellites(),
-        "events": events,
+        "implausible_paths": plausibility::of_run(scenario, timeline),
+        "events": happened.events,
         "packet_hops": counts.hops,
         "packets": {
             "sent": counts.sent,
@@ -247,11 +265,10 @@ fn named<T>(name: &'static str, rows: &[T], names: &[String], value: impl Fn(&T)
 }
 
 /// One row per flow.
-fn flows_table(world: &World, node_names: &[String]) -> Table {
-    let flows = &world.flows;
-    let rows: Vec<FlowOutcome> = flows.outcomes().collect();
-    let series = flows.series();
+fn flows_table(world: &World, rows: &[FlowOutcome], node_names: &[String]) -> Table {
+    let series = world.flows.series();
     let series_names: Vec<String> = series.iter().map(|s| s.name.clone()).collect();
+    let endings = Ended::ALL.map(|ended| ended.name().to_owned());
     let instant = |t: Option<SimTime>| t.map_or(f64::NAN, SimTime::as_secs_f64);
     let report = |row: &FlowOutcome| row.report.unwrap_or_default();
     let transfer_time = |row: &FlowOutcome| {
@@ -270,7 +287,7 @@ fn flows_table(world: &World, node_names: &[String]) -> Table {
             _ => f64::NAN,
         }
     };
-    let spurious = (0..).map(FlowId).zip(&rows).map(|(flow, _)| world.collector.spurious_of(flow));
+    let spurious = (0..).map(FlowId).zip(rows).map(|(flow, _)| world.collector.spurious_of(flow));
     let spurious = spurious.collect();
     let optional = |name, value: fn(FlowReport) -> Option<u64>| {
         let values = rows.iter().map(|row| value(report(row))).collect();
@@ -279,29 +296,30 @@ fn flows_table(world: &World, node_names: &[String]) -> Table {
     let millis = |d: Option<skyseam_base::Duration>| d.map_or(f64::NAN, |d| d.as_millis_f64());
     Table::new(vec![
         Column { name: "flow", values: Values::U64((0..rows.len() as u64).collect()) },
-        named("name", &rows, &series_names, |r| r.series),
-        counts("part_of", &rows, |r| u64::from(r.whole)),
-        named("source", &rows, node_names, |r| r.from.0),
-        named("destination", &rows, node_names, |r| r.to.0),
-        numbers("start_s", &rows, |r| instant(report(r).started)),
-        numbers("first_sent_s", &rows, |r| instant(report(r).first_sent)),
-        numbers("last_received_s", &rows, |r| instant(report(r).last_received)),
-        numbers("finished_s", &rows, |r| instant(report(r).acknowledged_at)),
-        numbers("transfer_time_s", &rows, transfer_time),
-        counts("bytes", &rows, |r| report(r).bytes_delivered),
-        numbers("goodput_bps", &rows, goodput),
-        counts("packets_sent", &rows, |r| report(r).packets_sent),
-        counts("retransmissions", &rows, |r| report(r).retransmissions),
+        named("name", rows, &series_names, |r| r.series),
+        counts("part_of", rows, |r| u64::from(r.whole)),
+        named("source", rows, node_names, |r| r.from.0),
+        named("destination", rows, node_names, |r| r.to.0),
+        numbers("start_s", rows, |r| instant(report(r).started)),
+        numbers("first_sent_s", rows, |r| instant(report(r).first_sent)),
+        numbers("last_received_s", rows, |r| instant(report(r).last_received)),
+        numbers("finished_s", rows, |r| instant(report(r).acknowledged_at)),
+        named("ended_because", rows, &endings, |r| r.ended as u32),
+        numbers("transfer_time_s", rows, transfer_time),
+        counts("bytes", rows, |r| report(r).bytes_delivered),
+        numbers("goodput_bps", rows, goodput),
+        counts("packets_sent", rows, |r| report(r).packets_sent),
+        counts("retransmissions", rows, |r| report(r).retransmissions),
         Column { name: "spurious_retransmissions", values: Values::OptionalU64(spurious) },
         optional("duplicates_received", |report| report.duplicates_received),
-        counts("timeouts", &rows, |r| report(r).timeouts),
-        counts("recoveries", &rows, |r| report(r).recoveries),
+        counts("timeouts", rows, |r| report(r).timeouts),
+        counts("recoveries", rows, |r| report(r).recoveries),
         optional("delayed_acks", |report| report.delayed_acks),
-        counts("drops", &rows, |r| r.drops),
-        counts("rtt_samples", &rows, |r| report(r).rtt_samples),
-        numbers("rtt_min_ms", &rows, |r| millis(report(r).rtt_min)),
-        numbers("rtt_mean_ms", &rows, |r| millis(report(r).rtt_mean)),
-        numbers("rtt_max_ms", &rows, |r| millis(report(r).rtt_max)),
+        counts("drops", rows, |r| r.drops),
+        counts("rtt_samples", rows, |r| report(r).rtt_samples),
+        numbers("rtt_min_ms", rows, |r| millis(report(r).rtt_min)),
+        numbers("rtt_mean_ms", rows, |r| millis(report(r).rtt_mean)),
+        numbers("rtt_max_ms", rows, |r| millis(report(r).rtt_max)),
     ])
 }
 

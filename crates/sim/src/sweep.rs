@@ -14,7 +14,7 @@ use skyseam_trace::{Column, Table, Values};
 
 use crate::run::{NoOutcome, check_effort, run_for_tables};
 use crate::skies::{Needs, Skies};
-use crate::workers::for_each;
+use crate::workers::{for_each, naming};
 
 /// Why a sweep has no result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -124,7 +124,8 @@ pub fn check_sweep<'s>(
             if !goes_on() {
                 return Err(NoSweep::Stopped);
             }
-            let parsed = sweep.scenario(run).map_err(NoSweep::Scenario)?;
+            let parsed = naming(&|| format!("run {run}"), || sweep.scenario(run));
+            let parsed = parsed.map_err(NoSweep::Scenario)?;
             let Scenario { sky, run: times, .. } = &parsed.scenario;
             let end = times.start + times.duration;
             check_effort(sky, end).map_err(|reason| of_run(reason, run))?;
@@ -156,6 +157,10 @@ pub fn check_sweep<'s>(
 /// # Errors
 /// Where it did; where a run's sky cannot be followed to its end; where a table is to be kept that
 /// a run does not have.
+///
+/// # Panics
+/// When a run shows a fault of the simulator, naming the run, after `take` was given those that
+/// were finished.
 pub fn run_sweep(
     checked: Checked<'_>,
     threads: usize,
@@ -165,14 +170,16 @@ pub fn run_sweep(
     let skies = Skies::new(needs);
     let one = |number: usize, goes_on: &dyn Fn() -> bool| {
         let run = runs[number];
-        let scenario = sweep.scenario(run).map_err(NoSweep::Scenario)?.scenario;
-        let end = scenario.run.start + scenario.run.duration;
-        let tables = skies.timeline(&scenario.sky, end, goes_on).and_then(|timeline| {
-            run_for_tables(&scenario, &timeline, &mut |_| {
-                if goes_on() { Control::Continue } else { Control::Cancel }
-            })
-        });
-        kept(sweep, tables.map_err(|reason| of_run(reason, run))?)
+        naming(&|| format!("run {run}"), || {
+            let scenario = sweep.scenario(run).map_err(NoSweep::Scenario)?.scenario;
+            let end = scenario.run.start + scenario.run.duration;
+            let tables = skies.timeline(&scenario.sky, end, goes_on).and_then(|timeline| {
+                run_for_tables(&scenario, &timeline, &mut |_| {
+                    if goes_on() { Control::Continue } else { Control::Cancel }
+                })
+            });
+            kept(sweep, tables.map_err(|reason| of_run(reason, run))?)
+        })
     };
     for_each(runs.len(), threads, one, &mut |done| {
         take(done.map(|(number, tables)| (runs[number], tables)))

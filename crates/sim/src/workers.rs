@@ -3,6 +3,8 @@
 //! Which thread does a piece has no influence on its result, and results come in the order of the
 //! pieces. Knows nothing of what the work is.
 
+use std::any::Any;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
@@ -49,6 +51,9 @@ pub(crate) fn in_parallel<T: Send>(
 /// # Errors
 /// [`NoOutcome::Stopped`] where `take` answered [`Control::Cancel`] before all was done; what the
 /// first of the pieces that failed did, which stops all others.
+///
+/// # Panics
+/// As the first piece that panicked, after the pieces that were finished were handed over.
 pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
     count: usize,
     threads: usize,
@@ -60,7 +65,7 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
     let (next, stopped) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let threads = threads.clamp(1, count.max(1));
     let (report, finished) = mpsc::sync_channel(WAITING * threads);
-    let mut failure: Option<(usize, E)> = None;
+    let mut failure: Option<(usize, Failure<E>)> = None;
     let mut done = 0;
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -72,7 +77,13 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
                     if number >= count || !goes_on() {
                         return;
                     }
-                    if report.send((number, work(number, &goes_on))).is_err() {
+                    // Nothing that a piece has to itself is looked at after it panicked.
+                    let done = panic::catch_unwind(AssertUnwindSafe(|| work(number, &goes_on)));
+                    let done = match done {
+                        Ok(done) => done.map_err(Failure::Reason),
+                        Err(fault) => Err(Failure::Fault(fault)),
+                    };
+                    if report.send((number, done)).is_err() {
                         return;
                     }
                 }
@@ -90,7 +101,11 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
                     // All pieces that were begun are heard, so that it is always the same one that
                     // is told: the first that fails other than by being stopped.
                     let is_first = failure.as_ref().is_none_or(|(first, _)| number < *first);
-                    if is_first && reason != E::from(NoOutcome::Stopped) {
+                    let is_own = match &reason {
+                        Failure::Reason(reason) => *reason != E::from(NoOutcome::Stopped),
+                        Failure::Fault(_) => true,
+                    };
+                    if is_first && is_own {
                         failure = Some((number, reason));
                     }
                     number
@@ -102,10 +117,29 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
         }
     });
     match failure {
-        Some((_, reason)) => Err(reason),
+        Some((_, Failure::Reason(reason))) => Err(reason),
+        Some((_, Failure::Fault(fault))) => panic::resume_unwind(fault),
         None if done < count => Err(NoOutcome::Stopped.into()),
         None => Ok(()),
     }
+}
+
+/// How a piece failed.
+enum Failure<E> {
+    Reason(E),
+    /// It panicked, with this.
+    Fault(Box<dyn Any + Send>),
+}
+
+/// Does `work`, whose panic then says of what it was: "run 7: ...".
+pub(crate) fn naming<T>(what: &dyn Fn() -> String, work: impl FnOnce() -> T) -> T {
+    panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|fault| {
+        let text = match fault.downcast_ref::<String>() {
+            Some(text) => text.as_str(),
+            None => fault.downcast_ref::<&str>().copied().unwrap_or_default(),
+        };
+        panic::resume_unwind(Box::new(format!("{}: {text}", what())))
+    })
 }
 
 /// The first piece that does not go on any more.
@@ -151,5 +185,43 @@ mod tests {
         };
         let result = in_parallel(50, 4, failing, &mut |_| Control::Continue);
         assert_eq!(result, Err(NoOutcome::Sky("no sky".into())));
+    }
+    /// Goal: a fault ends the work at once, says of which piece it was, and costs no piece that was
+    /// finished. Method: a piece that panics once all before it are done, others that go on until
+    /// they are stopped; whatever the threads, the same text.
+    #[test]
+    fn a_piece_that_panics_stops_the_others_and_keeps_the_finished() {
+        for threads in [1, 4] {
+            let finished = AtomicUsize::new(0);
+            let mut kept = Vec::new();
+            let work = |number: usize, goes_on: &dyn Fn() -> bool| {
+                naming(&|| format!("piece {number}"), || match number {
+                    0..5 => finished.fetch_add(1, Ordering::SeqCst),
+                    5 => {
+                        while finished.load(Ordering::SeqCst) < 5 {
+                            std::thread::yield_now();
+                        }
+                        panic!("no {number}")
+                    }
+                    _ => {
+                        while goes_on() {
+                            std::thread::yield_now();
+                        }
+                        0
+                    }
+                });
+                if goes_on() { Ok(()) } else { Err(NoOutcome::Stopped) }
+            };
+            let fault = panic::catch_unwind(AssertUnwindSafe(|| {
+                for_each(50, threads, work, &mut |done| {
+                    kept.extend(done.map(|(number, ())| number));
+                    Control::Continue
+                })
+            }));
+            let fault = fault.expect_err("a panic");
+            assert_eq!(fault.downcast_ref::<String>().unwrap(), "piece 5: no 5");
+            kept.sort_unstable();
+            assert_eq!(kept, [0, 1, 2, 3, 4], "{threads} threads");
+        }
     }
 }

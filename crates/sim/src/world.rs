@@ -150,6 +150,12 @@ impl World {
         capture: Capture,
     ) -> Self {
         let Links { transmitters, radio, users, mut ports } = links;
+        // Of packets, reordering buffers, deadlines and openings.
+        let receivers = radio.as_ref().map_or(0, Radio::receivers);
+        let endpoints = 2 * flows.progress().1;
+        for owners in [transmitters.len(), receivers, endpoints, flows.series().len()] {
+            Rank::assert_room(owners);
+        }
         for ports in &mut ports {
             ports.sort_by_key(|port| port.peer);
         }

@@ -14,7 +14,7 @@ use skyseam_trace::{Table, Values};
 const SKIES: [(&str, &str); 3] = [
     ("sticky", "overlap = \"20 s\""),
     ("highest-elevation", "overlap = \"90 s\""),
-    ("shortest-path", "outage = \"3 s\""),
+    ("shortest-path", "check_interval = \"3 s\""),
 ];
 
 fn text((policy, transition): (&str, &str)) -> String {

@@ -68,7 +68,7 @@ fn assert_ended(out: &Outcome, case: &str) {
         let taken = delivered(out, 0);
         assert!((bytes as f64 - taken).abs() < 0.5, "{case}: part {part}: {bytes} B of {taken} B");
     }
-    assert_eq!(out.manifest["ended_because"], "all flows were finished", "{case}");
+    assert_eq!(out.manifest["ended_because"], "all flows had ended", "{case}");
 }
 
 const PROXY: &str = r#"{ node = "proxy" }"#;
@@ -96,7 +96,7 @@ fn each_part_of_a_split_flow_is_a_row() {
     assert!((started[1] - 0.010_048).abs() < 1e-9, "{started:?}");
     let finished = floats(&out, "flows", "finished_s");
     assert!(finished[0] < last[0], "the source has its ACKs from the proxy, before the sink");
-    assert_eq!(out.manifest["ended_because"], "all flows were finished");
+    assert_eq!(out.manifest["ended_because"], "all flows had ended");
 }
 
 /// Goal: a slow link behind the proxy holds back the source. Method: bulk over a fast and a slow
@@ -225,7 +225,7 @@ proptest! {
         let out = chain.run();
         let bytes = counts(&out, "flows", "bytes");
         prop_assert!(bytes[0] >= size && bytes[1] == bytes[0], "{bytes:?} of {size}");
-        prop_assert_eq!(&out.manifest["ended_because"], "all flows were finished");
+        prop_assert_eq!(&out.manifest["ended_because"], "all flows had ended");
     }
 
     /// Goal: as [`every_byte_goes_over`], of bulk. Method: the same chains; the source stops at a

@@ -93,3 +93,35 @@ fn whole_runs_are_conserved_complete_and_alike() {
         );
     }
 }
+
+/// Goal: round trips of nanoseconds pass. Method: 2 MB over wires of 1 to 3 ns; a run that stood
+/// still would be asked for ever whether to go on, and is stopped.
+#[test]
+fn a_round_trip_of_nanoseconds_gets_on() {
+    for delay in ["0 ns", "1 ns", "2 ns", "3 ns"] {
+        for congestion in ["cubic", "newreno", "bbr"] {
+            let text = format!(
+                r#"
+                nodes = [{{ name = "a" }}, {{ name = "b" }}]
+                [[wires]]
+                between = ["a", "b"]
+                delay = "{delay}"
+                rate = "1000000 Gbit/s"
+                queue = "1000 packets"
+                [[flows]]
+                name = "file"
+                from = "a"
+                to = "b"
+                application = {{ kind = "file", size = "2 MB" }}
+                transport = {{ kind = "quic", congestion = "{congestion}" }}
+                [run]
+                duration = "1 s"
+                "#
+            );
+            let scenario = parse_alone(&text, "test.toml").unwrap_or_else(|e| panic!("{e}"));
+            let out = run_alone(&scenario, &mut |_| Control::Cancel).expect("a world to run");
+            assert_eq!(out.manifest["flows_ended"]["finished"], 1, "{delay}, {congestion}");
+            assert_eq!(counts(&out, "flows", "bytes"), [2_000_000], "{delay}, {congestion}");
+        }
+    }
+}

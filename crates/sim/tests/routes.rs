@@ -28,11 +28,15 @@ const PLACES: [(&str, f64, f64, f64); 6] = [
 ];
 
 fn scenario(constellation: &str) -> Scenario {
-    let mut text = format!("[constellation]\n{constellation}\n");
+    scenario_of(constellation, "", "")
+}
+
+fn scenario_of(constellation: &str, handover: &str, antennas: &str) -> Scenario {
+    let mut text = format!("[constellation]\n{constellation}\n{handover}");
     for (name, latitude, longitude, mask) in PLACES {
         text += &format!(
             "[[terminals]]\nname = \"{name}\"\nlatitude = \"{latitude} deg\"\n\
-             longitude = \"{longitude} deg\"\nelevation_mask = \"{mask} deg\"\n"
+             longitude = \"{longitude} deg\"\nelevation_mask = \"{mask} deg\"\n{antennas}"
         );
     }
     let parsed = parse(&text, "test.toml", &Files::new());
@@ -48,6 +52,16 @@ const SKIES: [&str; 6] = [
     "preset = \"telesat\"\npropagation = \"j2\"",
     "preset = \"globalstar\"",
     "preset = \"globalstar\"\nisl = { pattern = \"plus-grid\", latitude_threshold = \"45 deg\" }",
+];
+
+/// The section `handover` and each terminal's `antennas`: links to one satellite or to all above
+/// the mask, as the preset has it; to one, while the one left still delivers; to two; to all.
+const HANDOVERS: [[&str; 2]; 5] = [
+    ["", ""],
+    ["[handover]\npolicy = \"highest-elevation\"\noverlap = \"5 s\"\n", ""],
+    ["[handover]\npolicy = \"sticky\"\n", "antennas = 2\n"],
+    ["[handover]\npolicy = \"shortest-path\"\n", ""],
+    ["[handover]\npolicy = \"sticky\"\n", "antennas = \"all\"\n"],
 ];
 
 /// Next hops of all satellites and of all terminals towards `to` at `t`.
@@ -68,7 +82,7 @@ fn reference(timeline: &Timeline, ground: Ground, to: NodeId, t: SimTime) -> Vec
         let any = (0..satellites).map(NodeId);
         match ground {
             Ground::Visible => any.filter(|&s| view.usable_elevation(s).is_some()).collect(),
-            Ground::Attached => any.filter(|&s| timeline.is_linked(s, terminal, t)).collect(),
+            Ground::Attached => any.filter(|&s| timeline.can_send(terminal, s, t)).collect(),
         }
     };
     for satellite in usable(to) {
@@ -144,12 +158,13 @@ proptest! {
     #[test]
     fn tables_are_those_of_a_search_without_memory(
         sky in 0..SKIES.len(),
+        [handover, antennas] in prop::sample::select(HANDOVERS.to_vec()),
         attached in any::<bool>(),
         start_s in 0_u64..6_000,
         step_ms in prop_oneof![Just(1_000_u64), Just(10_000), 1_u64..400_000],
         threads in 1_usize..4,
     ) {
-        let scenario = scenario(SKIES[sky]);
+        let scenario = scenario_of(SKIES[sky], handover, antennas);
         let (start, step) = (SimTime::from_secs(start_s), Duration::from_millis(step_ms));
         let sampling = Sampling { start, step, end: start + step * 12 };
         let ground = if attached { Ground::Attached } else { Ground::Visible };

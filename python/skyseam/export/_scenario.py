@@ -13,7 +13,7 @@ from typing import Any
 
 from skyseam import simulate
 from skyseam._errors import InputError
-from skyseam._scenario import Scenario
+from skyseam._scenario import Scenario, Toml
 
 HYPATIA_EPOCH = "2000-01-01T00:00:00Z"
 """Time zero of a scenario that names none: that of Hypatia's own element sets."""
@@ -128,16 +128,13 @@ def number(quantity: str) -> float:
 
 
 def _title(scenario: Scenario) -> str:
-    if isinstance(scenario, Mapping) or (isinstance(scenario, str) and "=" in scenario):
-        return "Skyseam"
-    return Path(scenario).stem
+    return "Skyseam" if isinstance(scenario, Mapping | Toml) else Path(scenario).stem
 
 
 def _beside(scenario: Scenario, name: str | None) -> Path | None:
     if name is None:
         return None
-    is_file = isinstance(scenario, Path) or (isinstance(scenario, str) and "=" not in scenario)
-    return Path(str(scenario)).parent / name if is_file else Path(name)
+    return Path(name) if isinstance(scenario, Mapping | Toml) else Path(scenario).parent / name
 
 
 def _epoch(text: str) -> datetime:

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from skyseam import survey
 from skyseam._errors import InputError
 from skyseam._scenario import Scenario
-from skyseam._work import Progress
+from skyseam._work import Progress, expect
+from skyseam._work import number as number_of
 
 PACKET_BITS = 12_000
 """What a delivery opportunity of mm-link carries: 1500 bytes."""
@@ -98,8 +99,11 @@ def trace(
     ScenarioError, InputError
         When the scenario is refused, or what is asked for cannot be written.
     """
+    expect("form", form, str)
+    if rate_bps is not None and number_of("rate_bps", rate_bps) <= 0:
+        raise InputError(f"rate_bps is {rate_bps:g}; expected a number above 0")
     if form not in FORMS:
-        raise InputError(f'"{form}" is no form of a trace; expected one of {", ".join(FORMS)}')
+        raise InputError(f"{form!a} is no form of a trace; expected one of {', '.join(FORMS)}")
     results = survey.delay(
         scenario,
         pairs=[(source, destination), (destination, source)],

@@ -185,7 +185,7 @@ def base_of(
                 "from": BOAT,
                 "to": LONDON,
                 "application": {"kind": "bulk"},
-                "transport": dict(base["flows"][0]["transport"]),
+                "transport": {**base["flows"][0]["transport"], **plan["transport"]},
             }
         ],
     }

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -20,7 +22,7 @@ import pyarrow.compute as pc
 
 from skyseam import _core, results, sweeps
 from skyseam._core import __version__
-from skyseam._errors import InputError
+from skyseam._errors import InputError, SkyseamWarning, cannot_write
 from skyseam._work import Progress
 
 RUN_COLUMNS = (
@@ -54,16 +56,22 @@ class Store:
         asked
             Everything the answer depends on beside the code of the core, as JSON can say it.
         make
-            Called when there is no entry.
+            Called when there is no entry, or a damaged one.
+
+        Warns
+        -----
+        SkyseamWarning
+            When an entry is damaged: it is set aside under its name with .damaged behind.
         """
         if self.directory is None:
             return dict(make())
         digest = _digest(name, asked)
         entry = self.directory / f"{name}-{digest}"
-        if not entry.is_dir():
+        kept = _kept(entry, digest)
+        if kept is None:
             manifest = {"format": results.FORMAT, "kind": "stage", "code": code(), "asked": digest}
             results.Results(make(), manifest).save(entry)
-        kept = results.load(entry)
+            kept = results.load(entry)
         return {table: kept.table(table) for table in kept.tables}
 
     def runs(
@@ -142,6 +150,34 @@ class Store:
             sweep.run_into(entry, threads=threads, progress=note)
             found = results.load(entry)
         return {table: found.table(table) for table in keep}
+
+
+def _kept(entry: Path, asked: str) -> results.Results | None:
+    """Open an entry; None where there is none, or where it is damaged or of something else."""
+    if not entry.exists() and not entry.is_symlink():
+        return None
+    try:
+        found = results.load(entry)
+        why = "it holds what something else asked for"
+        if (found.manifest.get("asked"), found.manifest.get("code")) == (asked, code()):
+            return found
+    except InputError as error:
+        why = str(error)
+    aside = entry.with_name(f"{entry.name}.damaged")
+    try:
+        if aside.is_dir() and not aside.is_symlink():
+            shutil.rmtree(aside)
+        else:
+            aside.unlink(missing_ok=True)
+        entry.rename(aside)
+    except OSError as error:
+        raise cannot_write(aside, error) from error
+    warnings.warn(
+        f"warning: {entry} was damaged and is made again, the old one is {aside.name}: {why}",
+        SkyseamWarning,
+        stacklevel=3,
+    )
+    return None
 
 
 def within(

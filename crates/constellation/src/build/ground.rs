@@ -6,7 +6,7 @@
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
-use crate::config::{Antennas, SkyConfig, Transition};
+use crate::config::{Antennas, Direction, SkyConfig, Transition};
 use crate::contacts::{Contact, Contacts};
 use crate::handover::several::kept_and_highest;
 use crate::handover::{Attachment, POLICIES, Request, Rule};
@@ -16,6 +16,7 @@ use crate::sky::{Phases, Sky, View};
 /// The links of terminals, as far as checks have gone.
 pub(super) struct Ground {
     rule: Rule,
+    direction: Direction,
     satellite_capacity: Option<u32>,
     /// What terminals hold before their first check.
     first: Option<NodeId>,
@@ -83,6 +84,7 @@ impl Ground {
         });
         Self {
             rule,
+            direction: config.handover.direction,
             satellite_capacity: config.handover.satellite_capacity,
             first,
             end,
@@ -106,7 +108,7 @@ impl Ground {
         let terminals = (sky.satellites()..).map(NodeId).zip(&self.terminals);
         let requests: Vec<Request<'_>> = terminals
             .map(|(terminal, links)| Request {
-                view: sky.view(terminal, phases),
+                view: sky.view(terminal, phases).preferring(self.direction),
                 antennas: links.most,
             })
             .collect();
@@ -124,7 +126,7 @@ impl Ground {
     pub fn check(&mut self, terminal: NodeId, sky: &Sky, at: SimTime, phases: &Phases) {
         let number = (terminal.0 - sky.satellites()) as usize;
         self.lose_failed(number, at);
-        let view = sky.view(terminal, phases);
+        let view = sky.view(terminal, phases).preferring(self.direction);
         let links = &self.terminals[number];
         match self.rule {
             Rule::Each(rule) if links.is_single => {

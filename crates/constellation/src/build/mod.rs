@@ -79,19 +79,18 @@ fn assemble(
                 || !config.routing.hysteresis.is_zero(),
         );
     }
-    let fastest_grounded = fastest_grounded(&sky, &is_routed);
-    let fastest_ever = isls.fastest_ever.max(fastest_grounded);
-    let fastest_fixed = isls.fastest_fixed.max(fastest_grounded);
-    let max_relative_rate = fastest_fixed.max(isls.measured_rate).min(fastest_ever);
     let mut instants: Vec<SimTime> = isls.changes.iter().map(|change| change.at).collect();
     let mut transit_changes = isls.changes;
+    let mut end_changes = vec![Vec::new(); contacts.len()];
     for (number, contacts) in contacts.iter().enumerate() {
         let terminal = NodeId(satellites + number as u32);
         for &Contact { satellite, from, sends_until, until } in contacts.all() {
             instants.extend([from, sends_until, until]);
-            if is_routed[number] {
+            if is_transit[number] {
                 let what = Changed::Contact { terminal, satellite };
                 transit_changes.extend([from, sends_until].map(|at| Change { at, what }));
+            } else if is_routed[number] {
+                end_changes[number].extend([from, sends_until]);
             }
         }
     }
@@ -101,6 +100,10 @@ fn assemble(
     instants.pop_if(|last| *last == SimTime::MAX);
     transit_changes.retain(|change| change.at < SimTime::MAX);
     transit_changes.sort_by_key(|change| change.at);
+    for changes in &mut end_changes {
+        changes.sort_unstable();
+        changes.dedup();
+    }
     Timeline {
         config: config.clone(),
         end,
@@ -117,9 +120,8 @@ fn assemble(
         is_transit,
         is_routed,
         transit_changes,
+        end_changes,
         instants,
-        max_relative_rate,
-        max_relative_rate_after_end: fastest_ever,
     }
 }
 
@@ -144,18 +146,6 @@ impl Watch<'_> {
 
 /// Checks between two questions whether to go on: a few milliseconds with 66 satellites.
 const CHECKS_PER_QUESTION: u32 = 4096;
-
-/// The largest relative change per second of the delay of any link that routes can weigh between a
-/// terminal and a satellite.
-fn fastest_grounded(sky: &Sky, is_routed: &[bool]) -> f64 {
-    let routed = (0..sky.terminals()).filter(|&number| is_routed[number as usize]);
-    let grounded = routed.flat_map(|number| {
-        let terminal = NodeId(sky.satellites() + number);
-        // All satellites of a shell are equally high and fast, or bounded as one.
-        sky.shells().iter().map(move |shell| (NodeId(shell.first), terminal))
-    });
-    grounded.map(|(a, b)| sky.relative_range_rate(a, b)).fold(0.0, f64::max)
-}
 
 fn number_nodes(config: &SkyConfig, sky: &Sky) -> Vec<Node> {
     let mut nodes = Vec::new();
@@ -247,7 +237,7 @@ impl Walk<'_> {
             }
             let phases = self.sky.phases(t);
             if let Some(links) = self.isls.as_mut().filter(|_| isls == t) {
-                links.check_all(&self.sky, t, interval, &phases);
+                links.check_all(&self.sky, t, &phases);
                 isls = t.saturating_add(interval);
             }
             if let Some(links) = self.ground.as_mut().filter(|_| ground == t) {
@@ -299,7 +289,7 @@ impl Walk<'_> {
             let mut next = clocks[node.index()].next_interval();
             if node.0 < satellites {
                 if let Some(isls) = &mut self.isls {
-                    isls.check(node, &self.sky, t, interval * 3 / 2, &phases);
+                    isls.check(node, &self.sky, t, &phases);
                 }
             } else if let Some(ground) = &mut self.ground {
                 if is_together {

@@ -38,7 +38,8 @@ pub const FAR: u32 = (1 << 31) - 1;
 pub enum Ground {
     /// Any above its mask: the one of the way of least delay.
     Visible,
-    /// The one that the scenario's handover policy has it linked to.
+    /// Those that the scenario's handover policy links it to and that it has not left: of several
+    /// the one of the way of least delay.
     Attached,
 }
 

@@ -153,8 +153,10 @@ impl Weights {
         let cost_of = |s: NodeId| self.cost((positions[s.index()] - place).norm());
         site.usable.clear();
         if self.topology.ground == Ground::Attached {
-            let satellite = self.topology.timeline.satellite_of(site.node, t);
-            site.usable.extend(satellite.map(|s| (s.0, cost_of(s))));
+            let satellites = self.topology.timeline.satellites_of_end(site.node, t);
+            site.usable.extend(satellites.map(|s| (s.0, cost_of(s))));
+            // Contacts come by age.
+            site.usable.sort_unstable();
             return;
         }
         let view = sky.view(site.node, phases);

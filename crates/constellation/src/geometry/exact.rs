@@ -24,6 +24,8 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         elevation,
         elevation_is_angle: true,
         delay: wgs84::delay,
+        light_km_per_s: wgs84::LIGHT_KM_PER_S,
+        delay_step_s: 1e-9,
         attached_at_zero: false,
     },
 };

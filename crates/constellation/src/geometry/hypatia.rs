@@ -10,6 +10,7 @@
 //! for the Earth, 299 792 458 m/s. Hypatia takes positions from SGP4; shells move here on the
 //! circular orbits that SGP4's secular terms perturb, with `propagation = "j2"` to first order.
 
+use skyseam_base::math;
 use skyseam_orbit::{Motion, Rotation, Vector, wgs84};
 
 use super::{Carried, Model, Sight};
@@ -35,6 +36,8 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         elevation: |sight| Some(flat_elevation(sight)),
         elevation_is_angle: false,
         delay: wgs84::delay,
+        light_km_per_s: wgs84::LIGHT_KM_PER_S,
+        delay_step_s: 1e-9,
         attached_at_zero: false,
     },
 };
@@ -54,14 +57,14 @@ fn orbit_radius_km(walker: &Walker) -> f64 {
 
 /// Angular rate along the orbit, rad/s: Kepler's third law.
 fn mean_motion(walker: &Walker) -> f64 {
-    (MU_KM3_PER_S2 / orbit_radius_km(walker).powi(3)).sqrt()
+    (MU_KM3_PER_S2 / math::powi(orbit_radius_km(walker), 3)).sqrt()
 }
 
 /// As [`wgs84::SecularRates::j2`], with the constants of WGS 72.
 fn shell_rotation_j2(walker: &Walker) -> (Rotation, f64) {
     let n = mean_motion(walker);
-    let k = 1.5 * J2 * (EQUATORIAL_RADIUS_KM / orbit_radius_km(walker)).powi(2) * n;
-    let (sin, cos) = walker.inclination_deg.to_radians().sin_cos();
+    let k = 1.5 * J2 * math::powi(EQUATORIAL_RADIUS_KM / orbit_radius_km(walker), 2) * n;
+    let (sin, cos) = math::sin_cos(walker.inclination_deg.to_radians());
     (Rotation::from_rate(n + k * (3.0 - 4.0 * sin * sin)), -k * cos)
 }
 
@@ -76,8 +79,8 @@ fn satellite(walker: &Walker, plane: u32, index: u32) -> Motion {
 
 /// A geodetic position on the ellipsoid of WGS 72 (its geodetic2cartesian).
 fn place(point: Point) -> Carried {
-    let (sin_lat, cos_lat) = point.latitude_deg.to_radians().sin_cos();
-    let (sin_lon, cos_lon) = point.longitude_deg.to_radians().sin_cos();
+    let (sin_lat, cos_lat) = math::sin_cos(point.latitude_deg.to_radians());
+    let (sin_lon, cos_lon) = math::sin_cos(point.longitude_deg.to_radians());
     let e2 = FLATTENING * (2.0 - FLATTENING);
     // Radius of curvature in the prime vertical.
     let n = EQUATORIAL_RADIUS_KM / (1.0 - e2 * sin_lat * sin_lat).sqrt();
@@ -101,5 +104,5 @@ fn place(point: Point) -> Carried {
 /// satellite is overhead, it is a right angle.
 fn flat_elevation(sight: &Sight) -> f64 {
     let altitude_km = sight.orbit_radius_km - EQUATORIAL_RADIUS_KM;
-    (altitude_km / sight.line.norm()).min(1.0).asin()
+    math::asin((altitude_km / sight.line.norm()).min(1.0))
 }

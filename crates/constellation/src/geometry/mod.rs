@@ -46,6 +46,10 @@ pub struct Model {
     pub elevation_is_angle: bool,
     /// Propagation delay over a range in km.
     pub delay: fn(f64) -> Duration,
+    /// The speed of light that it goes by, km/s,
+    pub light_km_per_s: f64,
+    /// and what it rounds delays to, s.
+    pub delay_step_s: f64,
     /// Whether terminals hold satellite 0 before their first check.
     pub attached_at_zero: bool,
 }

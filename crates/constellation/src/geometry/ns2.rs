@@ -25,6 +25,8 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         elevation,
         elevation_is_angle: true,
         delay: ns2::delay,
+        light_km_per_s: ns2::LIGHT_KM_PER_S,
+        delay_step_s: 1e-8,
         // model.md Sec. 4: "At t=0 all terminals are attached to satellite 0".
         attached_at_zero: true,
     },

@@ -4,7 +4,8 @@
 //! What the operator optimizes is not published. Here pairs of terminal and satellite are gone
 //! through from the highest elevation down; a pair is made while the terminal has an antenna free
 //! and the satellite is not full. Of equally high pairs the one of the lower terminal's, then
-//! satellite's, number comes first. Without a limit of terminals per satellite each gets its
+//! satellite's, number comes first. Where one direction is preferred, pairs with satellites that go
+//! that way come before all others. Without a limit of terminals per satellite each gets its
 //! highest.
 
 use std::collections::BTreeMap;
@@ -20,22 +21,22 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
     name: "global-reallocation",
     summary: "at every check all terminals together get satellites anew, the highest pairs first, \
               no satellite more terminals than satellite_capacity",
-    source: "15 s slots at 12, 27, 42, 57 s past the minute: Tanveer et al., Making Sense of \
-             Constellations, 2023; Mohan et al., WWW, 2024 (both from memory); highest first and \
-             the capacity: our assumption",
+    source: "a global controller that allocates satellites to terminals: Tanveer et al., Making \
+             Sense of Constellations, 2023 (arXiv 2307.00402); 15 s slots at 12, 27, 42, 57 s past \
+             the minute: the same and Mohan et al., WWW, 2024 (both from memory); highest first \
+             and the capacity: our assumption",
     rule: Rule::Together(allocate),
 };
 
 fn allocate(requests: &[Request<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>> {
-    let mut pairs: Vec<(f64, usize, NodeId)> = Vec::new();
+    let mut pairs: Vec<((bool, f64), usize, NodeId)> = Vec::new();
     for (terminal, Request { view, .. }) in requests.iter().enumerate() {
         let seen = view.candidates();
-        let seen =
-            seen.filter_map(|s| view.usable_elevation(s).map(|height| (height, terminal, s)));
+        let seen = seen.filter_map(|s| view.rank(s).map(|rank| (rank, terminal, s)));
         pairs.extend(seen);
     }
     // Stable: equals stay in ascending number of terminal, then satellite.
-    pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+    pairs.sort_by(|(a, ..), (b, ..)| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
     let mut allocated = vec![Vec::new(); requests.len()];
     let mut loads: BTreeMap<NodeId, u32> = BTreeMap::new();
     for (_, terminal, satellite) in pairs {

@@ -1,6 +1,7 @@
 //! The highest satellite at every check, whatever is held: the best signal, and the most handovers.
 //!
-//! Of two equally high satellites the one of lower number is taken.
+//! Of two equally high satellites the one of lower number is taken. Where one direction is
+//! preferred the highest of those that go that way comes first.
 
 use super::Rule;
 use crate::config::HandoverPolicy;

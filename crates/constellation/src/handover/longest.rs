@@ -2,7 +2,8 @@
 //! one that will stay above the mask longest: the fewest handovers.
 //!
 //! Of satellites that stay equally long (to a millisecond; above a day nothing longer counts) the
-//! one of lower number is taken.
+//! one of lower number is taken. A direction that is preferred counts before the time, but a
+//! satellite that turns while it is held is kept.
 
 use skyseam_base::NodeId;
 
@@ -22,5 +23,10 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
 
 fn check(view: &View<'_>, held: Attachment) -> Option<NodeId> {
     let kept = held.current.filter(|&satellite| view.usable_elevation(satellite).is_some());
-    kept.or_else(|| view.best(|satellite| view.remaining_visibility(satellite)))
+    kept.or_else(|| {
+        view.best(|satellite| {
+            let stays = view.remaining_visibility(satellite)?;
+            Some((view.is_preferred(satellite), stays))
+        })
+    })
 }

@@ -3,6 +3,7 @@
 //! A policy is asked at every check; when checks happen is decided in one place for all policies
 //! (see [`crate::timeline`]), and so is what happens between one satellite and the next.
 
+mod direction;
 mod global;
 mod highest;
 mod longest;
@@ -11,6 +12,8 @@ mod shortest;
 mod sticky;
 
 use skyseam_base::NodeId;
+
+pub use direction::{DIRECTIONS, Direction};
 
 use crate::config::HandoverPolicy;
 use crate::registry::Registered;

@@ -2,7 +2,8 @@
 //! takes the highest that is not held. The same under every policy that decides terminal by
 //! terminal.
 //!
-//! Of two equally high satellites the one of lower number is taken first.
+//! Of two equally high satellites the one of lower number is taken first, and those that go the
+//! preferred way before all others.
 
 use skyseam_base::NodeId;
 
@@ -15,11 +16,10 @@ pub(crate) fn kept_and_highest(view: &View<'_>, held: &[NodeId], most: usize) ->
     let mut satellites: Vec<NodeId> = held.iter().copied().filter(is_usable).take(most).collect();
     if satellites.len() < most {
         let rest = view.candidates().filter(|satellite| !satellites.contains(satellite));
-        let seen =
-            rest.filter_map(|satellite| Some((view.usable_elevation(satellite)?, satellite)));
-        let mut seen: Vec<(f64, NodeId)> = seen.collect();
+        let seen = rest.filter_map(|satellite| Some((view.rank(satellite)?, satellite)));
+        let mut seen: Vec<((bool, f64), NodeId)> = seen.collect();
         // Stable: equals stay in ascending number.
-        seen.sort_by(|a, b| b.0.total_cmp(&a.0));
+        seen.sort_by(|(a, _), (b, _)| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
         let free = most - satellites.len();
         satellites.extend(seen.into_iter().take(free).map(|(_, satellite)| satellite));
     }

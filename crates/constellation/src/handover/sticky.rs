@@ -2,7 +2,9 @@
 //! one behind it in its plane if that is above the mask, else the highest (model.md Sec. 4).
 //!
 //! Of two equally high satellites the one of lower number is taken. After an outage the satellite
-//! behind the last one held is still tried first.
+//! behind the last one held is still tried first. Where one direction is preferred (in ns-2 none
+//! is) the highest that goes that way comes before one behind that does not, and a satellite that
+//! turns while it is held is kept.
 
 use skyseam_base::NodeId;
 
@@ -24,10 +26,10 @@ fn check(view: &View<'_>, held: Attachment) -> Option<NodeId> {
     if held.current.is_some_and(|satellite| view.usable_elevation(satellite).is_some()) {
         return held.current;
     }
-    if let Some(behind) = held.last.map(|satellite| view.behind(satellite))
-        && view.usable_elevation(behind).is_some()
-    {
-        return Some(behind);
-    }
-    view.highest()
+    let highest = view.highest()?;
+    let behind = held.last.map(|satellite| view.behind(satellite)).filter(|&behind| {
+        view.usable_elevation(behind).is_some()
+            && view.is_preferred(behind) >= view.is_preferred(highest)
+    });
+    behind.or(Some(highest))
 }

@@ -3,6 +3,7 @@
 //!
 //! Looks at two satellites at one instant. When that is done is decided in `build/isls.rs`.
 
+use skyseam_base::math;
 use skyseam_orbit::{Inertial, Vector};
 
 use crate::config::IslConfig;
@@ -43,9 +44,9 @@ impl Limits {
     /// The limits over an Earth of the given radius.
     pub fn new(isl: &IslConfig, earth_radius_km: f64) -> Self {
         Self {
-            max_sin_latitude: isl.latitude_threshold_deg.to_radians().sin(),
+            max_sin_latitude: math::sin(isl.latitude_threshold_deg.to_radians()),
             min_grazing_radius_km: earth_radius_km + isl.grazing_altitude_km,
-            max_cos_seam_longitude: isl.seam_longitude_threshold_deg.to_radians().cos(),
+            max_cos_seam_longitude: math::cos(isl.seam_longitude_threshold_deg.to_radians()),
             max_range_km: isl.max_range_km,
             max_tracking_rate_rad_per_s: isl.max_tracking_rate_deg_per_s.to_radians(),
         }
@@ -76,7 +77,7 @@ impl Limits {
     pub fn hold_crossing(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
         // The cosine of the difference in longitude, times both distances from the axis.
         let along = a.x * b.x + a.y * b.y;
-        along <= self.max_cos_seam_longitude * a.x.hypot(a.y) * b.x.hypot(b.y)
+        along <= self.max_cos_seam_longitude * math::hypot(a.x, a.y) * math::hypot(b.x, b.y)
             && self.hold(Line::Level, a, b)
     }
 
@@ -91,7 +92,7 @@ impl Limits {
     #[inline]
     pub fn follow(&self, a: State, b: State) -> bool {
         let (line, of_line) = line_of_sight(a, b);
-        let most = self.max_tracking_rate_rad_per_s.powi(2) * line.dot(line);
+        let most = math::powi(self.max_tracking_rate_rad_per_s, 2) * line.dot(line);
         [a, b].into_iter().all(|end| {
             let across = (of_line - turning(end.position, end.velocity)).cross(line);
             across.dot(across) <= most
@@ -153,8 +154,8 @@ mod tests {
     /// A satellite by radius, inclination, node and argument of latitude at `t`.
     fn state([radius_km, inclination, raan, argument]: [f64; 4], t: f64) -> State {
         let motion = Motion::orbit(radius_km, inclination, raan, argument);
-        let rate = (398_600.0 / radius_km.powi(3)).sqrt();
-        let (sin, cos) = (rate * t).sin_cos();
+        let rate = (398_600.0 / math::powi(radius_km, 3)).sqrt();
+        let (sin, cos) = math::sin_cos(rate * t);
         let phase = Phase { sin, cos };
         State { position: motion.at(phase), velocity: motion.heading(phase) * rate }
     }
@@ -248,8 +249,8 @@ mod tests {
             (config.max_range_km, config.latitude_threshold_deg) = (3000.0, 60.0);
         });
         let at = |latitude: f64, longitude: f64| {
-            let (sin, cos) = latitude.to_radians().sin_cos();
-            let (sin_lon, cos_lon) = longitude.to_radians().sin_cos();
+            let (sin, cos) = math::sin_cos(latitude.to_radians());
+            let (sin_lon, cos_lon) = math::sin_cos(longitude.to_radians());
             vector(cos * cos_lon, cos * sin_lon, sin) * 7158.0
         };
         let north = [at(59.0, 0.0), at(61.0, 0.0)];

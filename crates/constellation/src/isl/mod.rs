@@ -4,7 +4,6 @@
 //! seam leads (see [`crate::timeline`]). A pattern is one file, made of the parts in `lattice.rs`
 //! where orbits are evenly spaced and of those in `uneven.rs` where they are not.
 
-pub(crate) mod approach;
 mod counts;
 mod grid;
 mod grid_crossed;

@@ -8,6 +8,7 @@
 //! not do: between planes shifted by half a place every satellite is between two.
 
 use super::{Link, LinkKind};
+use skyseam_base::math;
 
 /// Every satellite with the one before and the one behind it in its plane, by argument of latitude.
 pub(super) fn uneven_rings(planes: &[Vec<f64>]) -> Vec<Link> {
@@ -82,13 +83,13 @@ fn matched(small: &[f64], large: &[f64]) -> Vec<(usize, usize)> {
     let (order, of_large) = (ascending(small), ascending(large));
     let Some(&lead) = order.first() else { return Vec::new() };
     let mut starts: Vec<usize> = (0..large.len()).collect();
-    let away = |start: &usize| apart(small[lead], large[of_large[*start]]).powi(2);
+    let away = |start: &usize| math::powi(apart(small[lead], large[of_large[*start]]), 2);
     starts.sort_by(|a, b| away(a).total_cmp(&away(b)).then(a.cmp(b)));
     starts.truncate(LEADS);
     let mut best: Option<(f64, Vec<usize>)> = None;
     for start in starts {
         let turned = |place: usize| of_large[(start + place) % large.len()];
-        let cost = |s: usize, l: usize| apart(small[order[s]], large[turned(l)]).powi(2);
+        let cost = |s: usize, l: usize| math::powi(apart(small[order[s]], large[turned(l)]), 2);
         let (sum, places) = in_order(small.len(), large.len(), cost);
         // A clear step better, so that rounding decides nothing.
         if best.as_ref().is_none_or(|(least, _)| sum < least - 1e-6) {
@@ -225,7 +226,8 @@ mod tests {
             let order = &order;
             (0..taken.len()).map(move |turn| {
                 let other = |place: usize| taken[(place + turn) % taken.len()];
-                let each = (0..order.len()).map(|p| apart(small[order[p]], other(p)).powi(2));
+                let each =
+                    (0..order.len()).map(|p| math::powi(apart(small[order[p]], other(p)), 2));
                 each.sum::<f64>()
             })
         });
@@ -241,7 +243,8 @@ mod tests {
         ) {
             let large: Vec<f64> = small.iter().map(|u| u * 1.7 + 11.0).chain(more).collect();
             let pairs = matched(&small, &large);
-            let sum: f64 = pairs.iter().map(|&(s, l)| apart(small[s], large[l]).powi(2)).sum();
+            let square = |&(s, l): &(usize, usize)| math::powi(apart(small[s], large[l]), 2);
+            let sum: f64 = pairs.iter().map(square).sum();
             let least = by_trying(&small, &large);
             prop_assert!((sum - least).abs() < 1e-4, "{sum} is not the least, {least}");
             let links = between(&small, 0, &large, small.len() as u32);

@@ -2,28 +2,39 @@
 //! for every packet (model.md Sec. 6), without working anew for every packet.
 //!
 //! # How long a decision holds
-//! One search backwards from a destination gives every node the cost `B` of its best way and the
-//! least cost `A` of a way through any other neighbour. No link's delay changes faster than by the
-//! factor `exp(e dt)` (`e`: [`Timeline`]'s bound, from the geometry of the orbits, and for links
-//! across the seam from their lengths at the checks), and so does no way's. The decision therefore
-//! stands as long as `A exp(-e dt) > B exp(e dt)`, that is for `dt < ln(A / B) / 2e`, before and
-//! after, while no link goes on or off. Costs are sums of rounded delays, which is allowed for by
-//! [`SLACK_S`]. Decisions so kept are those a search at the instant itself would give: there is no
-//! error to state.
+//! In a window of time (`window.rs`) each link's delay stays within its bound of the straight line
+//! between its delays at the window's two ends. Take these lines less their bounds, and the least
+//! cost `A` of a node's ways to a destination through any neighbour but one: the least of several
+//! straight lines, which lies nowhere below the straight line between its own values at both ends.
+//! Those values are what a search backwards from the destination at each end finds. Take one way
+//! through that one neighbour, with bounds on top: its cost `U` is a straight line. So where the
+//! straight line through `A - U` at both ends is above zero, whatever the way through another
+//! neighbour, it is longer, and the decision is certain. With the shortest way at the first end and
+//! that at the last one, two searches decide for all nodes and nearly all of the window.
 //!
-//! Where the two ways are closer than the slack, the node's own search decides, with ns-2's rule
-//! for ties (settled by cost, then by lowest number; only strictly smaller replaces), for that
-//! instant alone.
+//! # Where it is not certain
+//! There two ways are as long as each other but for rounding and bounds: some milliseconds about
+//! the instant at which the one takes over from the other. Then a search decides for that instant
+//! alone, with ns-2's rule for ties (settled by cost, then by lowest number; only strictly smaller
+//! replaces); it looks at the few nodes that bounds leave open (`corridor.rs`).
+//!
+//! Decisions are those that a search over the whole network at the instant itself would give: there
+//! is no error to state. Sums of delays are worked out with 53 binary digits, which [`GUARD_S`]
+//! allows for.
 
 use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
-use super::network::Network;
+use super::corridor::{Corridor, Graph};
+use super::network::{Link, Network};
 use super::search::{NONE, Search};
+use super::tree::{Of, Queue, Tree};
+use super::window::{Edge, Instant, Instants, Window};
 use super::{Choice, Forwarding, Rule};
 use crate::config::Metric;
 use crate::registry::Registered;
+use crate::sky::Phases;
 use crate::timeline::Timeline;
 
 pub(super) const REGISTERED: Registered<Metric, Rule> = Registered {
@@ -34,167 +45,262 @@ pub(super) const REGISTERED: Registered<Metric, Rule> = Registered {
     rule: |timeline| Box::new(Delays::new(timeline)),
 };
 
-/// What rounding of each link's delay (to 10 ns at most) can add to the difference of two ways of
-/// up to a hundred links together, s.
-const SLACK_S: f64 = 1e-6;
+/// More than what rounding makes of the sum of some hundred delays of some seconds, s.
+pub(super) const GUARD_S: f64 = 1e-12;
 
 #[derive(Debug)]
 struct Delays {
     network: Network,
-    /// Per destination, per node; empty until asked for.
-    rows: Vec<Vec<Decision>>,
-    /// Per destination the greatest cost that searches from it have to go to for all who ask, s.
-    reach: Vec<f64>,
+    instants: Instants,
+    /// By destination.
+    rows: Vec<Row>,
+    queue: Queue,
+    corridor: Corridor,
     search: Search,
 }
 
-/// A next node, valid from an instant to before another.
-#[derive(Clone, Copy, Debug)]
-struct Decision {
-    next: u32,
-    /// Whether ways are so close that only the node's own search can decide.
-    is_close: bool,
-    from: SimTime,
+/// The ways to a destination.
+#[derive(Debug, Default)]
+struct Row {
+    /// At both ends of the window asked about last.
+    trees: [Tree; 2],
+    /// The greatest cost that searches have to go to for all who ask, s.
+    reach: f64,
+}
+
+/// What is known of the ways from a node to another in a window.
+struct View<'a> {
+    network: &'a Network,
+    corridor: &'a mut Corridor,
+    at: NodeId,
+    to: NodeId,
+    /// Of both, the satellites they have now where they pass nothing on.
+    satellites: [Vec<NodeId>; 2],
+    window: Window,
+    /// The links of both stay the same until then.
     until: SimTime,
+    instants: [&'a Instant; 2],
+    trees: &'a [Tree; 2],
+    /// The links of `at`, where it passes nothing on.
+    first: [Vec<Edge>; 2],
 }
 
 impl Forwarding for Delays {
     fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
-        let known = self.rows[to.index()].get(at.index()).copied();
-        let decision = known
-            .filter(|known| known.from <= t && t < known.until && !known.is_close)
-            .unwrap_or_else(|| self.decide(at, to, t));
-        let next = (decision.next != NONE).then_some(NodeId(decision.next));
-        Choice { next, until: decision.until }
+        if let Some(mut view) = self.look(at, to, t)
+            && let Some(choice) = view.choose(t)
+        {
+            return choice;
+        }
+        self.search(at, to, t)
+    }
+
+    fn reaches(&mut self, at: NodeId, to: NodeId, t: SimTime) -> (bool, SimTime) {
+        if let Some(view) = self.look(at, to, t) {
+            return (view.has_way(), view.until);
+        }
+        let Choice { next, until } = self.search(at, to, t);
+        (next.is_some(), until)
     }
 }
 
 impl Delays {
     fn new(timeline: Arc<Timeline>) -> Self {
         let network = Network::new(timeline);
-        let nodes = network.nodes();
         Self {
+            instants: Instants::new(&network),
+            rows: (0..network.nodes()).map(|_| Row::default()).collect(),
             network,
-            rows: vec![Vec::new(); nodes],
-            reach: vec![0.0; nodes],
+            queue: Queue::default(),
+            corridor: Corridor::default(),
             search: Search::default(),
         }
     }
 
-    /// Works out the decisions towards `to` at `t` of `at` and all nodes that are nearer, and gives
-    /// that of `at`.
-    fn decide(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Decision {
+    /// What a search over the whole network finds, for this instant alone.
+    fn search(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
         self.network.seek(t);
         self.search.weigh(&self.network, t);
-        self.search.run_as_far(to, at, self.reach[to.index()]);
-        // Whoever has asked once asks again: one search for all.
-        let cost = self.search.cost(at);
-        if cost.is_finite() {
-            self.reach[to.index()] = cost.max(self.reach[to.index()]);
-        }
-        let timeline = self.network.timeline();
-        let (rate, until) = if t < timeline.end() {
-            (timeline.max_relative_rate, timeline.end())
-        } else {
-            (timeline.max_relative_rate_after_end, SimTime::MAX)
-        };
-        let mut row = std::mem::take(&mut self.rows[to.index()]);
-        row.clear();
-        for node in 0..self.network.nodes() as u32 {
-            let decision = self.decision(NodeId(node), t, rate);
-            row.push(Decision { until: decision.until.min(until), ..decision });
-        }
-        self.rows[to.index()] = row;
-        let decision = &mut self.rows[to.index()][at.index()];
-        if decision.is_close {
-            self.search.run(at);
-            decision.next = self.search.first_hop(at, to);
-            decision.is_close = false;
-        }
-        *decision
+        self.search.run(at);
+        let next = self.search.first_hop(at, to);
+        Choice { next: (next != NONE).then_some(NodeId(next)), until: after(t) }
     }
 
-    /// After a search from a destination: a node's decision towards it, and how long it holds.
-    fn decision(&self, node: NodeId, t: SimTime, rate: f64) -> Decision {
-        let Self { network, search, .. } = self;
-        if !search.is_known(node) {
-            return Decision { next: NONE, is_close: false, from: t, until: t };
+    /// The ways in the window that holds `t`; `None` where there is no window.
+    fn look(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<View<'_>> {
+        let Self { network, instants, rows, queue, corridor, .. } = self;
+        network.seek(t);
+        let network = &*network;
+        let window = Window::of(network, t)?;
+        let instants = instants.of(&window, network);
+        let timeline = network.timeline();
+        let (mut until, mut spell) = (window.until, SimTime::ZERO);
+        let satellites = [at, to].map(|node| {
+            if !timeline.is_end(node) {
+                return Vec::new();
+            }
+            let held = timeline.end_spell(node, t);
+            until = held.1.min(until);
+            if node == to {
+                spell = held.0;
+            }
+            timeline.satellites_of_end(node, t).collect()
+        });
+        let alone = [at];
+        let asking = if timeline.is_end(at) { &satellites[0][..] } else { &alone };
+        let Row { trees, reach } = &mut rows[to.index()];
+        let of = window.ends.map(|t| Of { t, stretch: window.stretch, spell });
+        if trees[1].is_of(of[0]) || trees[0].is_of(of[1]) {
+            trees.swap(0, 1);
         }
-        let best = search.cost(node);
-        let next = search.parent(node);
-        let whole = Decision { next, is_close: false, from: network.from, until: network.until };
-        if next == NONE {
-            return whole;
+        for ((tree, of), instant) in trees.iter_mut().zip(of).zip(instants) {
+            if !tree.is(of, asking) {
+                let last = instant.up(network, to, satellites[1].iter().copied());
+                tree.search(of, (to, last), instant, network, (*reach, asking), queue);
+                let far = asking.iter().map(|&node| tree.cost(node)).filter(|c| c.is_finite());
+                *reach = far.fold(*reach, f64::max);
+            }
         }
-        let second = search.second_cost(node);
-        if second == f64::INFINITY {
-            return whole;
-        }
-        let holds_s = ((second - SLACK_S) / (best + SLACK_S)).ln() / (2.0 * rate);
-        if holds_s <= 0.0 || holds_s.is_nan() {
-            let until = t.saturating_add(Duration::from_nanos(1));
-            return Decision { next, is_close: true, from: t, until };
-        }
-        // `as` saturates: no rate at all makes it hold for ever.
-        let holds = Duration::from_nanos((holds_s * 1e9) as u64);
-        let from = SimTime::from_nanos(t.as_nanos().saturating_sub(holds.as_nanos()));
-        Decision {
-            from: from.max(network.from),
-            until: t.saturating_add(holds).min(network.until),
-            ..whole
-        }
+        let first = instants.map(|instant| {
+            instant.up(network, at, satellites[0].iter().copied()).collect::<Vec<_>>()
+        });
+        Some(View { network, corridor, at, to, satellites, window, until, instants, trees, first })
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixtures;
-
-    fn iridium() -> Arc<Timeline> {
-        Arc::new(Timeline::build(&fixtures::iridium(Metric::Delay), SimTime::from_secs(1_000)))
-    }
-
-    /// Goal: kept decisions are those of a search at the instant itself, also where two ways are
-    /// equally long to the last digit. Method: find the instants at which decisions change by
-    /// halving the time between samples, and ask at growing distances from each, before and after.
-    #[test]
-    fn kept_decisions_are_those_of_a_search_at_the_instant() {
-        let timeline = iridium();
-        let mut kept = Delays::new(timeline.clone());
-        let mut fresh = Delays::new(timeline);
-        let mut search = |at, to: NodeId, t| {
-            fresh.network.seek(t);
-            fresh.search.weigh(&fresh.network, t);
-            fresh.search.run(at);
-            let next = fresh.search.first_hop(at, to);
-            (next != NONE).then_some(NodeId(next))
-        };
-        let (to, mut crossings) = (NodeId(38), 0);
-        for at in (0..66).map(NodeId).filter(|&at| at != to) {
-            // Between two checks no link changes.
-            for check in (0..1_000).step_by(10) {
-                let (mut early, mut late) = (
-                    SimTime::from_secs(check),
-                    SimTime::from_nanos(check * 1_000_000_000 + 9_999_999_999),
-                );
-                let first = search(at, to, early);
-                if search(at, to, late) == first {
-                    assert_eq!(kept.choose(at, to, late).next, first);
-                    continue;
-                }
-                crossings += 1;
-                while late - early > Duration::from_nanos(1) {
-                    let middle = early + (late - early) / 2;
-                    if search(at, to, middle) == first { early = middle } else { late = middle }
-                }
-                for distance in (0..10).map(|power| Duration::from_nanos(10_u64.pow(power))) {
-                    for t in [late + distance, late - distance.min(late - SimTime::ZERO)] {
-                        assert_eq!(kept.choose(at, to, t).next, search(at, to, t), "{at} at {t}");
-                    }
+impl View<'_> {
+    /// The decision at `t`; `None` where only a search over the whole network can tell.
+    fn choose(&mut self, t: SimTime) -> Option<Choice> {
+        if !self.has_way() {
+            return Some(Choice { next: None, until: self.until });
+        }
+        let share = self.window.share(t);
+        for tree in 0..2 {
+            if let Some((next, held)) = self.certain(tree, share) {
+                let until = held.map_or(self.until, |held| self.window.at(held).min(self.until));
+                if until > t {
+                    return Some(Choice { next: Some(next), until });
                 }
             }
         }
-        assert!(crossings > 20, "{crossings} crossings");
+        let phases = self.network.timeline().sky().phases(t);
+        let mut corridor = std::mem::take(self.corridor);
+        let graph = Now { view: self, share, phases: &phases };
+        let next = corridor.next(self.at, self.to, self.network.nodes(), &graph);
+        *self.corridor = corridor;
+        Some(Choice { next: next.ok()?, until: after(t) })
+    }
+
+    fn has_way(&self) -> bool {
+        let tree = &self.trees[0];
+        if self.network.timeline().is_end(self.at) {
+            self.first[0].iter().any(|edge| tree.is_reached(NodeId(edge.to)))
+        } else {
+            tree.is_reached(self.at)
+        }
+    }
+
+    /// The links of a node at both ends of the window.
+    fn links(&self, node: NodeId) -> impl Iterator<Item = [Edge; 2]> {
+        let [early, late] = self.instants.map(|instant| instant.edges(node));
+        let first = if node == self.at { [0, 1].map(|i| &self.first[i][..]) } else { [&[][..]; 2] };
+        let [last_early, last_late] = [0, 1].map(|i| &self.trees[i].last[..]);
+        let last = last_early.iter().zip(last_late).filter(move |(edge, _)| edge.to == node.0);
+        let last = last.map(|(early, late)| [early, late].map(|&e| Edge { to: self.to.0, ..e }));
+        let between = early.iter().zip(late).chain(first[0].iter().zip(first[1]));
+        between.map(|(early, late)| [*early, *late]).chain(last)
+    }
+
+    /// The next node if it is certain where so much of the window is over, by the way that is the
+    /// shortest at the first end (`tree` 0) or the last (1); and up to where, if not to the end.
+    fn certain(&self, tree: usize, share: f64) -> Option<(NodeId, Option<f64>)> {
+        let by = &self.trees[tree];
+        let next = if self.network.timeline().is_end(self.at) {
+            let costs = self.first[tree].iter().map(|e| (e.least + by.cost(NodeId(e.to)), e.to));
+            NodeId(costs.min_by(|a, b| a.0.total_cmp(&b.0))?.1)
+        } else {
+            by.next(self.at)
+        };
+        let (mut others, mut ours) = ([f64::INFINITY; 2], [0.0; 2]);
+        for edges in self.links(self.at) {
+            let end = NodeId(edges[0].to);
+            if end == next {
+                ours = edges.map(|edge| edge.most);
+            } else if end == self.to {
+                others = [0, 1].map(|i| edges[i].least.min(others[i]));
+            } else if self.network.is_passed(end) {
+                let cost = |i: usize| edges[i].least + self.trees[i].cost(end);
+                others = [0, 1].map(|i| cost(i).min(others[i]));
+            }
+        }
+        if others == [f64::INFINITY; 2] {
+            return Some((next, None));
+        }
+        let mut node = next;
+        while node != self.to {
+            let after = by.next(node);
+            let mut links = self.links(node);
+            let edges = links.find(|edges| edges[0].to == after.0).expect("a link of a tree");
+            ours = [0, 1].map(|i| ours[i] + edges[i].most);
+            node = after;
+        }
+        let [early, late] = [0, 1].map(|i| others[i] - ours[i] - GUARD_S);
+        if early + (late - early) * share > 0.0 {
+            Some((next, (late <= 0.0).then(|| early / (early - late))))
+        } else {
+            None
+        }
     }
 }
+
+/// The network at an instant in a window of which so much is over.
+struct Now<'a> {
+    view: &'a View<'a>,
+    share: f64,
+    phases: &'a Phases,
+}
+
+impl Graph for Now<'_> {
+    fn links(&self, node: NodeId, links: &mut Vec<(NodeId, f64)>) {
+        let View { network, at, to, satellites, .. } = self.view;
+        let neighbours = network.neighbours(node);
+        links.extend(neighbours.map(|(end, link)| {
+            let delay_s = network.delay_s((node, end), link, self.phases);
+            (end, delay_s)
+        }));
+        for (&end, satellites) in [at, to].into_iter().zip(satellites) {
+            let other = |&satellite: &NodeId| {
+                if node == end { Some(satellite) } else { (node == satellite).then_some(end) }
+            };
+            links.extend(
+                satellites.iter().filter_map(other).map(|other| {
+                    (other, network.delay_s((node, other), Link::Ground, self.phases))
+                }),
+            );
+        }
+    }
+
+    fn is_passed(&self, node: NodeId) -> bool {
+        self.view.network.is_passed(node)
+    }
+
+    fn left(&self, node: NodeId) -> f64 {
+        if node == self.view.to {
+            return 0.0;
+        }
+        let [early, late] = [0, 1].map(|i| self.view.trees[i].cost(node));
+        // Of both the one if the other is not known to be: from there is no way.
+        if early.max(late) == f64::INFINITY {
+            return f64::INFINITY;
+        }
+        early * (1.0 - self.share) + late * self.share
+    }
+}
+
+/// The next instant.
+fn after(t: SimTime) -> SimTime {
+    t.saturating_add(Duration::from_nanos(1))
+}
+
+#[cfg(test)]
+mod tests;

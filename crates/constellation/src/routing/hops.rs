@@ -3,7 +3,8 @@
 //! nothing on are reached and lead nowhere.
 //!
 //! The decisions of a node are worked out when first asked for, all at once, and hold until links
-//! change.
+//! change. A terminal that passes nothing on is reached from the satellite of its own that comes
+//! first in that order.
 
 use skyseam_base::{NodeId, SimTime};
 
@@ -34,12 +35,13 @@ struct Hops {
     next_level: Vec<NodeId>,
 }
 
-/// The decisions of a node: per destination the next node, valid from an instant to before another.
+/// The decisions of a node, valid from an instant to before another.
 #[derive(Debug, Default)]
 struct Row {
     from: SimTime,
     until: SimTime,
-    next: Vec<u32>,
+    /// Per destination, and how many nodes of the search are reached before it.
+    next: Vec<(u32, u32)>,
 }
 
 impl Forwarding for Hops {
@@ -49,38 +51,137 @@ impl Forwarding for Hops {
             self.search_from(at, t);
         }
         let row = &self.rows[at.index()];
-        let next = row.next[to.index()];
-        Choice { next: (next != NONE).then_some(NodeId(next)), until: row.until }
+        let timeline = self.network.timeline();
+        let mut until = row.until;
+        let next = if timeline.is_end(to) {
+            until = timeline.end_spell(to, t).1.min(until);
+            let reached = timeline.satellites_of_end(to, t);
+            let reached = reached.map(|satellite| (row.next[satellite.index()], satellite));
+            let first = reached.min_by_key(|&((_, place), _)| place);
+            // What the forwarding node itself serves is next to it.
+            first.map_or(NONE, |((next, _), by)| if by == at { to.0 } else { next })
+        } else {
+            row.next.get(to.index()).map_or(NONE, |&(next, _)| next)
+        };
+        Choice { next: (next != NONE).then_some(NodeId(next)), until }
     }
 }
 
 impl Hops {
     fn search_from(&mut self, root: NodeId, t: SimTime) {
         self.network.seek(t);
-        let row = &mut self.rows[root.index()];
-        (row.from, row.until) = (self.network.from, self.network.until);
+        let Self { network, rows, level, next_level } = self;
+        let timeline = network.timeline();
+        let row = &mut rows[root.index()];
+        (row.from, row.until) = (network.from, network.until);
         row.next.clear();
-        row.next.resize(self.network.nodes(), NONE);
-        row.next[root.index()] = root.0;
-        self.level.clear();
-        self.level.push(root);
-        while !self.level.is_empty() {
-            self.next_level.clear();
-            for &parent in &self.level {
-                if parent != root && !self.network.is_passed(parent) {
+        row.next.resize(network.span(), (NONE, NONE));
+        level.clear();
+        let mut reached = 0;
+        if timeline.is_end(root) {
+            let (from, until) = timeline.end_spell(root, t);
+            (row.from, row.until) = (row.from.max(from), row.until.min(until));
+            level.extend(timeline.satellites_of_end(root, t));
+            level.sort_unstable();
+            for satellite in &*level {
+                row.next[satellite.index()] = (satellite.0, reached);
+                reached += 1;
+            }
+        } else if root.index() < network.span() {
+            row.next[root.index()] = (root.0, reached);
+            reached += 1;
+            level.push(root);
+        }
+        while !level.is_empty() {
+            next_level.clear();
+            for &parent in &*level {
+                if parent != root && !network.is_passed(parent) {
                     continue;
                 }
-                for (child, _) in self.network.neighbours(parent) {
-                    if row.next[child.index()] == NONE {
-                        row.next[child.index()] =
-                            if parent == root { child.0 } else { row.next[parent.index()] };
-                        self.next_level.push(child);
+                let (through, _) = row.next[parent.index()];
+                for (child, _) in network.neighbours(parent) {
+                    let known = &mut row.next[child.index()];
+                    if known.0 == NONE {
+                        known.0 = if parent == root { child.0 } else { through };
+                        next_level.push(child);
                     }
                 }
             }
-            self.next_level.sort_unstable();
-            std::mem::swap(&mut self.level, &mut self.next_level);
+            next_level.sort_unstable();
+            for child in &*next_level {
+                row.next[child.index()].1 = reached;
+                reached += 1;
+            }
+            std::mem::swap(level, next_level);
         }
-        row.next[root.index()] = NONE;
+        if let Some(own) = row.next.get_mut(root.index()) {
+            own.0 = NONE;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::config::{Antennas, Terminal};
+    use crate::fixtures;
+    use crate::timeline::Timeline;
+
+    /// Breadth-first over all nodes, each level by ascending number, as the rule is written.
+    fn first_found(timeline: &Timeline, at: NodeId, t: SimTime) -> Vec<Option<NodeId>> {
+        let nodes = || (0..timeline.nodes().len() as u32).map(NodeId);
+        let mut next = vec![None; timeline.nodes().len()];
+        let mut level = VecDeque::from([at]);
+        while !level.is_empty() {
+            let mut found = Vec::new();
+            for &parent in &level {
+                let passes = timeline.is_satellite(parent)
+                    || timeline.is_transit[timeline.terminal_index(parent)];
+                if parent != at && !passes {
+                    continue;
+                }
+                for child in nodes().filter(|&child| timeline.can_send(parent, child, t)) {
+                    if child != at && next[child.index()].is_none() {
+                        next[child.index()] =
+                            if parent == at { Some(child) } else { next[parent.index()] };
+                        found.push(child);
+                    }
+                }
+            }
+            found.sort_unstable();
+            level = found.into();
+        }
+        next
+    }
+
+    /// Goal: terminals that pass nothing on are left out of the search and yet found as if they
+    /// were in it. Method: two with several antennas and a relay over Iridium, from all nodes.
+    #[test]
+    fn terminals_are_found_as_by_a_search_over_all() {
+        let mut config = fixtures::iridium(Metric::Hops);
+        let terminal = |name: &str, latitude, longitude, antennas| Terminal {
+            antennas,
+            ..Terminal::fixed(name, latitude, longitude, 8.0)
+        };
+        config.terminals = vec![
+            terminal("a", 40.0, -74.0, Antennas::Unlimited),
+            terminal("b", 60.0, 10.0, Antennas::Several(2)),
+            Terminal { is_relay: true, ..terminal("c", 70.0, -40.0, Antennas::Unlimited) },
+        ];
+        let timeline = Arc::new(Timeline::build(&config, SimTime::from_secs(3_000)));
+        let mut hops = (REGISTERED.rule)(timeline.clone());
+        for t in (0..3_000).step_by(7).map(SimTime::from_secs) {
+            for at in (0..69).step_by(3).chain([67, 68]).map(NodeId) {
+                let expected = first_found(&timeline, at, t);
+                for to in (0..69).map(NodeId).filter(|&to| to != at) {
+                    let Choice { next, until } = hops.choose(at, to, t);
+                    assert_eq!(next, expected[to.index()], "{at} to {to} at {t}");
+                    assert!(until > t);
+                }
+            }
+        }
     }
 }

@@ -13,6 +13,7 @@
 //! lead to the satellite it had at `s`, and any satellite that is linked to it at `t` passes on
 //! what it has for it.
 
+mod corridor;
 mod delay;
 mod explicit;
 mod hops;
@@ -20,6 +21,8 @@ mod hysteresis;
 mod network;
 mod periodic;
 mod search;
+mod tree;
+mod window;
 
 use std::fmt;
 use std::sync::Arc;
@@ -45,6 +48,13 @@ pub type Rule = fn(Arc<Timeline>) -> Box<dyn Forwarding>;
 pub trait Forwarding: fmt::Debug + Send {
     /// The neighbour of `at` that is next towards `to`, another node, at `t`.
     fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice;
+
+    /// Whether there is a way from `at` to `to`, another node, at `t`; and up to when that stays
+    /// so.
+    fn reaches(&mut self, at: NodeId, to: NodeId, t: SimTime) -> (bool, SimTime) {
+        let Choice { next, until } = self.choose(at, to, t);
+        (next.is_some(), until)
+    }
 }
 
 /// A forwarding decision.
@@ -176,8 +186,6 @@ impl Router {
             return None;
         }
         if !self.is_plain {
-            // Links can be other than what decisions were taken by.
-            *until = self.timeline.next_change(t).min(*until);
             return self.choose_linked(at, to, t, until);
         }
         let target = if self.is_leaf(to) {
@@ -193,14 +201,18 @@ impl Router {
         if source == target {
             return Some(source);
         }
+        if source != at {
+            // A terminal sends only what its satellite can pass on.
+            let (reaches, same_until) = self.reaches_beyond(source, target, t);
+            *until = same_until.min(*until);
+            return reaches.then_some(source);
+        }
         let choice = self.choose_beyond(source, target, t);
         *until = choice.until.min(*until);
-        // A terminal sends only what its satellite can pass on.
-        choice.next.map(|next| if source == at { next } else { source })
+        choice.next
     }
 
-    /// The same where links may have changed since routes were worked out, or ways are laid down;
-    /// only says what stays so until links change.
+    /// The same where links may have changed since routes were worked out, or ways are laid down.
     fn choose_linked(
         &mut self,
         at: NodeId,
@@ -209,19 +221,26 @@ impl Router {
         until: &mut SimTime,
     ) -> Option<NodeId> {
         if let Some(next) = self.explicit.next(at, to) {
-            return self.timeline.can_send(at, next, t).then_some(next);
+            return self.can_send(at, next, t, until).then_some(next);
         }
         if self.is_leaf(at) {
             let satellite = self.satellite_of_leaf(at, t, until)?;
             return self.choose_linked(satellite, to, t, until).map(|_| satellite);
         }
-        let is_last = self.is_satellite(at) && self.timeline.is_linked(at, to, t);
+        let is_last = self.is_satellite(at) && self.can_send(at, to, t, until);
         if is_last && self.is_leaf(to) {
             return Some(to);
         }
         let planned = self.choose_planned(at, to, t, until);
-        let planned = planned.filter(|&next| self.timeline.can_send(at, next, t));
-        planned.or_else(|| if is_last { Some(to) } else { self.left_behind(at, t) })
+        let planned = planned.filter(|&next| self.can_send(at, next, t, until));
+        planned.or_else(|| if is_last { Some(to) } else { self.left_behind(at, t, until) })
+    }
+
+    /// Whether a node can send to another; lowers `until` to how long that stays so.
+    fn can_send(&self, from: NodeId, to: NodeId, t: SimTime, until: &mut SimTime) -> bool {
+        let (can_send, same_until) = self.timeline.link_until(from, to, t);
+        *until = same_until.min(*until);
+        can_send
     }
 
     /// What the routes in use at `t` say, whether or not their links are still there.
@@ -252,21 +271,34 @@ impl Router {
     /// through it, so that only ways between others are worked out: for the users of a beam one way
     /// instead of ten thousand.
     fn choose_beyond(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
-        let gate = |node: NodeId| self.gates.get(node.index()).copied().flatten();
-        let always = |next| Choice { next: Some(next), until: SimTime::MAX };
-        let (out, before) = (gate(at), gate(to).unwrap_or(to));
-        let from = out.unwrap_or(at);
-        let choice = if from == to || from == before {
-            always(to)
-        } else {
-            self.forwarding.choose(from, before, t)
+        let (out, ends) = self.between(at, to);
+        let choice = match ends {
+            Some((from, before)) => self.forwarding.choose(from, before, t),
+            None => Choice { next: Some(to), until: SimTime::MAX },
         };
         Choice { next: choice.next.map(|next| out.unwrap_or(next)), ..choice }
     }
 
+    /// Whether there is a way at all.
+    fn reaches_beyond(&mut self, at: NodeId, to: NodeId, t: SimTime) -> (bool, SimTime) {
+        match self.between(at, to).1 {
+            Some((from, before)) => self.forwarding.reaches(from, before, t),
+            None => (true, SimTime::MAX),
+        }
+    }
+
+    /// The only neighbour of `at`, where it has but one, and the two nodes between which a way is
+    /// to be found; none where those are one node, or the first is `to`.
+    fn between(&self, at: NodeId, to: NodeId) -> (Option<NodeId>, Option<(NodeId, NodeId)>) {
+        let gate = |node: NodeId| self.gates.get(node.index()).copied().flatten();
+        let (out, before) = (gate(at), gate(to).unwrap_or(to));
+        let from = out.unwrap_or(at);
+        (out, (from != to && from != before).then_some((from, before)))
+    }
+
     /// A terminal that has left the satellite `at` make-before-break, still gets what is there, and
     /// can pass it on: the way out for what has no other.
-    fn left_behind(&self, at: NodeId, t: SimTime) -> Option<NodeId> {
+    fn left_behind(&self, at: NodeId, t: SimTime, until: &mut SimTime) -> Option<NodeId> {
         let timeline = &self.timeline;
         if !self.is_satellite(at)
             || !matches!(timeline.config().handover.transition, Transition::Make(_))
@@ -276,7 +308,7 @@ impl Router {
         let terminals = (self.satellites..).map(NodeId).zip(&timeline.is_transit);
         let mut passing = terminals.filter(|&(_, &passes)| passes).map(|(terminal, _)| terminal);
         passing.find(|&terminal| {
-            timeline.is_linked(at, terminal, t) && !timeline.can_send(terminal, at, t)
+            self.can_send(at, terminal, t, until) && !timeline.can_send(terminal, at, t)
         })
     }
 

@@ -1,9 +1,14 @@
 //! The links that are on at an instant, moved along the timeline by its changes.
+//!
+//! Terminals that pass nothing on are left out where routes weigh their links at all ("ends"): they
+//! are first or last on a way, so that their handovers are no changes of the network. Who looks for
+//! a way from or to one asks for its satellites.
 
 use std::sync::Arc;
 
 use skyseam_base::{NodeId, SimTime};
 
+use crate::sky::Phases;
 use crate::timeline::{Change, Changed, FixedLink, Timeline};
 
 /// The network among nodes that routes can lead through, at one stretch of time without a change.
@@ -16,8 +21,11 @@ pub(super) struct Network {
     pub from: SimTime,
     pub until: SimTime,
     isl_on: Vec<bool>,
-    /// Per node: satellites of a terminal that is not a leaf, or such terminals below a satellite.
+    /// Per node, ascending: satellites of a terminal that passes packets on, or such terminals
+    /// below a satellite.
     attached: Vec<Vec<NodeId>>,
+    /// No node of this number or a higher one has a link here.
+    span: usize,
 }
 
 /// What a neighbour is reached by.
@@ -33,12 +41,20 @@ pub(super) enum Link {
 
 impl Network {
     pub fn new(timeline: Arc<Timeline>) -> Self {
+        let satellites = timeline.sky().satellites() as usize;
+        let nodes = timeline.nodes.len();
+        let has_links = |node: usize| {
+            !timeline.fixed_links[node].is_empty()
+                || timeline.is_transit.get(node - satellites) == Some(&true)
+        };
+        let span = (satellites..nodes).rev().find(|&node| has_links(node));
         let mut network = Self {
             applied: 0,
             from: SimTime::ZERO,
             until: SimTime::ZERO,
             isl_on: vec![false; timeline.isl_pairs.len()],
-            attached: vec![Vec::new(); timeline.nodes.len()],
+            attached: vec![Vec::new(); nodes],
+            span: span.map_or(satellites, |last| last + 1),
             timeline,
         };
         network.seek(SimTime::ZERO);
@@ -49,9 +65,14 @@ impl Network {
         &self.timeline
     }
 
-    /// Number of nodes, leaves included.
+    /// Number of nodes, leaves and ends included.
     pub fn nodes(&self) -> usize {
         self.attached.len()
+    }
+
+    /// Nodes that have links here are numbered below this.
+    pub fn span(&self) -> usize {
+        self.span
     }
 
     /// Moves to the stretch that holds `t`, forwards or backwards.
@@ -77,7 +98,7 @@ impl Network {
         self.until = changes.get(self.applied).map_or(SimTime::MAX, |change| change.at);
     }
 
-    /// The neighbours of a node now, in no particular order.
+    /// The neighbours of a node now but for ends, in an order that hangs on which they are alone.
     pub fn neighbours(&self, node: NodeId) -> impl Iterator<Item = (NodeId, Link)> {
         let fixed = self.timeline.fixed_links[node.index()].iter();
         let fixed = fixed.filter_map(|&(end, link)| match link {
@@ -85,6 +106,18 @@ impl Network {
             FixedLink::Wire(wire) => Some((end, Link::Wire(wire))),
         });
         fixed.chain(self.attached[node.index()].iter().map(|&end| (end, Link::Ground)))
+    }
+
+    /// The delay of a link that is on at the instant of `phases`, s.
+    pub fn delay_s(&self, (a, b): (NodeId, NodeId), link: Link, phases: &Phases) -> f64 {
+        let sky = self.timeline.sky();
+        let delay = match link {
+            Link::Wire(wire) => self.timeline.wires[wire as usize].2,
+            Link::Isl(_) | Link::Ground => {
+                sky.delay((sky.position(a, phases) - sky.position(b, phases)).norm())
+            }
+        };
+        delay.as_secs_f64()
     }
 
     /// Whether the inter-satellite link is on now.
@@ -108,9 +141,9 @@ impl Network {
             Changed::Contact { terminal, satellite } => {
                 for (end, other) in [(terminal, satellite), (satellite, terminal)] {
                     let attached = &mut self.attached[end.index()];
-                    match attached.iter().position(|&node| node == other) {
-                        Some(place) => drop(attached.swap_remove(place)),
-                        None => attached.push(other),
+                    match attached.binary_search(&other) {
+                        Ok(place) => drop(attached.remove(place)),
+                        Err(place) => attached.insert(place, other),
                     }
                 }
             }

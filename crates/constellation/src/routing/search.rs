@@ -24,9 +24,8 @@ pub(super) struct Search {
     settled: Vec<bool>,
     /// Nodes that ways can lead through.
     passed: Vec<bool>,
-    root: u32,
-    /// What is not settled costs at least this, s.
-    frontier: f64,
+    /// Satellites and the ends that they serve.
+    served: Vec<(NodeId, NodeId)>,
     queue: BinaryHeap<Reverse<Candidate>>,
 }
 
@@ -70,62 +69,41 @@ impl Search {
                 f64::INFINITY
             });
         }
+        let nodes = || (0..network.nodes() as u32).map(NodeId);
         self.passed.clear();
-        self.passed.extend((0..network.nodes() as u32).map(|node| network.is_passed(NodeId(node))));
+        self.passed.extend(nodes().map(|node| network.is_passed(node)));
+        // By satellite: the ends it serves.
+        let ends = nodes().filter(|&node| timeline.is_end(node));
+        self.served.clear();
+        self.served.extend(ends.flat_map(|end| {
+            timeline.satellites_of_end(end, t).map(move |satellite| (satellite, end))
+        }));
+        self.served.sort_unstable();
         self.starts.clear();
         self.edges.clear();
-        for node in (0..network.nodes() as u32).map(NodeId) {
+        for node in nodes() {
             self.starts.push(self.edges.len() as u32);
             for (end, link) in network.neighbours(node) {
                 let cost = match link {
                     Link::Isl(isl) => self.isl_costs[isl as usize],
-                    Link::Wire(wire) => timeline.wires()[wire as usize].2.as_secs_f64(),
-                    Link::Ground => timeline.propagation(node, end, t).as_secs_f64(),
+                    _ => network.delay_s((node, end), link, &phases),
                 };
                 self.edges.push((end.0, cost));
+            }
+            let first = self.served.partition_point(|&(satellite, _)| satellite < node);
+            let served = self.served[first..].iter().take_while(|&&(by, _)| by == node);
+            let served = served.map(|&(_, end)| end);
+            let serving = timeline.is_end(node).then(|| timeline.satellites_of_end(node, t));
+            for end in served.chain(serving.into_iter().flatten()) {
+                self.edges.push((end.0, network.delay_s((node, end), Link::Ground, &phases)));
             }
         }
         self.starts.push(self.edges.len() as u32);
     }
 
-    /// Whether the search went as far as this node, or to the end without finding it.
-    pub fn is_known(&self, node: NodeId) -> bool {
-        self.settled[node.index()] || self.frontier == f64::INFINITY
-    }
-
-    /// The cost of a node's best way, s; infinite where there is none.
-    pub fn cost(&self, node: NodeId) -> f64 {
-        self.costs[node.index()]
-    }
-
-    /// The node next to a node, on its best way to the root; [`NONE`] without a way.
-    pub fn parent(&self, node: NodeId) -> u32 {
-        self.parents[node.index()]
-    }
-
-    /// The same of all nodes.
+    /// Per node the one next to it, on its best way to the root; [`NONE`] without a way.
     pub fn parents(&self) -> &[u32] {
         &self.parents
-    }
-
-    /// The least cost of a node's ways to the root through any neighbour but its parent, s; as far
-    /// as the search went: where it stopped earlier, a bound that is not above it.
-    pub fn second_cost(&self, node: NodeId) -> f64 {
-        let next = self.parents[node.index()];
-        let others = self
-            .edges_of(node.0)
-            .iter()
-            .filter(|&&(end, _)| end != next && (self.passed[end as usize] || end == self.root));
-        let costs = others.map(|&(end, step)| {
-            let settled = self.settled[end as usize];
-            step + if settled { self.costs[end as usize] } else { self.frontier }
-        });
-        costs.fold(f64::INFINITY, f64::min)
-    }
-
-    fn edges_of(&self, node: u32) -> &[(u32, f64)] {
-        let node = node as usize;
-        &self.edges[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
     /// Dijkstra's search from `root`, with ns-2's order of settling. Nodes that pass nothing on are
@@ -136,27 +114,7 @@ impl Search {
 
     /// The same where a link costs so much `more`, given its ends.
     pub fn run_with(&mut self, root: NodeId, more: impl Fn(u32, u32) -> f64) {
-        self.run_until(root, more, |_, _| false);
-    }
-
-    /// The same as far as everything that costs `reach`, and `node` with all its neighbours.
-    pub fn run_as_far(&mut self, root: NodeId, node: NodeId, reach: f64) {
-        let is_far = |search: &Self, cost: f64| {
-            cost >= reach
-                && search.settled[node.index()]
-                && search.edges_of(node.0).iter().all(|&(end, _)| search.settled[end as usize])
-        };
-        self.run_until(root, |_, _| 0.0, is_far);
-    }
-
-    fn run_until(
-        &mut self,
-        root: NodeId,
-        more: impl Fn(u32, u32) -> f64,
-        is_far: impl Fn(&Self, f64) -> bool,
-    ) {
         let nodes = self.starts.len() - 1;
-        self.root = root.0;
         self.costs.clear();
         self.costs.resize(nodes, f64::INFINITY);
         self.parents.clear();
@@ -166,12 +124,7 @@ impl Search {
         self.queue.clear();
         self.costs[root.index()] = 0.0;
         self.queue.push(Reverse(Candidate { cost: 0.0, node: root.0 }));
-        self.frontier = f64::INFINITY;
         while let Some(Reverse(Candidate { cost, node })) = self.queue.pop() {
-            if is_far(self, cost) {
-                self.frontier = cost;
-                return;
-            }
             if std::mem::replace(&mut self.settled[node as usize], true)
                 || !(self.passed[node as usize] || node == root.0)
             {

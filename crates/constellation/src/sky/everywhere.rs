@@ -3,7 +3,7 @@
 //! Owns the search that looks at every satellite, by one product each; whether a satellite is above
 //! a mask is decided by [`super::View`].
 
-use skyseam_base::NodeId;
+use skyseam_base::{NodeId, math};
 use skyseam_orbit::{Inertial, Vector};
 
 /// Positions of all satellites at one instant.
@@ -37,7 +37,7 @@ impl LeastElevation {
     /// What a mask against the local vertical leaves to be looked at, against the direction away
     /// from the Earth's centre.
     pub fn under_mask(mask_rad: f64) -> Self {
-        let (sin, cos) = (mask_rad - VERTICAL_RAD).sin_cos();
+        let (sin, cos) = math::sin_cos(mask_rad - VERTICAL_RAD);
         Self { sin, cos }
     }
 

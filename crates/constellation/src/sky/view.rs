@@ -7,7 +7,10 @@ use skyseam_orbit::{Inertial, Vector};
 
 use super::everywhere::LeastElevation;
 use super::{Phases, Sky};
+use crate::config::Direction;
 use crate::geometry::Sight;
+use crate::handover::DIRECTIONS;
+use crate::registry::rule_of;
 use crate::site::Horizon;
 
 impl Sky {
@@ -21,6 +24,7 @@ impl Sky {
             position: here.position,
             up: here.up,
             horizon: &self.horizons[terminal.index() - self.satellites.len()],
+            preferred_northbound: None,
         }
     }
 
@@ -49,9 +53,30 @@ pub struct View<'a> {
     position: Vector<Inertial>,
     up: Vector<Inertial>,
     horizon: &'a Horizon,
+    /// Whether those are taken first that go north; `None`: it does not count.
+    preferred_northbound: Option<bool>,
 }
 
 impl View<'_> {
+    /// The same, with satellites that go one way preferred.
+    pub(crate) fn preferring(self, direction: Direction) -> Self {
+        Self { preferred_northbound: rule_of(DIRECTIONS, direction), ..self }
+    }
+
+    /// Whether the satellite goes the way that is preferred; where none is, every satellite does.
+    pub fn is_preferred(&self, satellite: NodeId) -> bool {
+        self.preferred_northbound.is_none_or(|northbound| {
+            northbound == (self.sky.velocity(satellite, self.phases).z >= 0.0)
+        })
+    }
+
+    /// How good it is to take a satellite: whether it goes the preferred way, then its elevation in
+    /// radians. `None` where it is not above the mask and skyline, or has failed.
+    pub fn rank(&self, satellite: NodeId) -> Option<(bool, f64)> {
+        let elevation = self.usable_elevation(satellite)?;
+        Some((self.is_preferred(satellite), elevation))
+    }
+
     /// Every satellite that works, in ascending number.
     pub fn satellites(&self) -> impl Iterator<Item = NodeId> {
         let all = (0..self.sky.satellites()).map(NodeId);
@@ -84,9 +109,10 @@ impl View<'_> {
         self.horizon.is_cleared(elevation, line, self.up).then_some(elevation)
     }
 
-    /// The satellite that is highest above the mask; of two equally high the one of lower number.
+    /// The satellite that is highest above the mask, of those that go the preferred way if there
+    /// are any; of two equally high the one of lower number.
     pub fn highest(&self) -> Option<NodeId> {
-        self.best(|satellite| self.usable_elevation(satellite))
+        self.best(|satellite| self.rank(satellite))
     }
 
     /// Of the satellites above the mask that `merit` is known of the one where it is greatest; of

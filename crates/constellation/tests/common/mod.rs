@@ -4,8 +4,8 @@
 
 use skyseam_base::Duration;
 use skyseam_constellation::config::{
-    Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Orbits, Phasing,
-    Propagation, RoutingConfig, Shell, SkyConfig, Terminal, Transition, Walker,
+    Direction, Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Orbits,
+    Phasing, Propagation, RoutingConfig, Shell, SkyConfig, Terminal, Transition, Walker,
 };
 
 /// Places of the reference traces: name, latitude, longitude.
@@ -98,6 +98,7 @@ fn sky(
         wires: Vec::new(),
         handover: HandoverConfig {
             policy: HandoverPolicy::Sticky,
+            direction: Direction::Any,
             check_interval: Duration::from_secs(10),
             offset: Duration::ZERO,
             randomized: false,

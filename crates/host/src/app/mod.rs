@@ -195,7 +195,9 @@ pub fn open_part(
 }
 
 /// The two ends of a flow over QUIC: the one at `from`, which begins at `start`, and the one at
-/// `to`. Ping and voice are as in [`open`].
+/// `to`. Ping and voice are as in [`open_with`], which is what `random` is for: QUIC's own draws
+/// are named by `surroundings`.
+#[expect(clippy::too_many_arguments, reason = "those of `open_with`, and the surroundings")]
 pub fn open_quic(
     flow: FlowId,
     from: NodeId,
@@ -203,6 +205,7 @@ pub fn open_quic(
     start: SimTime,
     application: &Application,
     transport: &QuicConfig,
+    random: RandomStream,
     surroundings: &Surroundings,
 ) -> (Agent, Agent) {
     let supply = match *application {
@@ -210,7 +213,7 @@ pub fn open_quic(
         Application::Bulk { duration } => bulk::supply(start, duration),
         Application::Ping { .. } | Application::Voice(_) => {
             let unused = TcpConfig::of(Stack::Rfc, Algorithm::Cubic);
-            return open(flow, from, to, start, application, &unused);
+            return open_with(flow, from, to, start, application, &unused, random);
         }
     };
     let (client, server) = quic::open(flow, [from, to], start, supply, transport, surroundings);

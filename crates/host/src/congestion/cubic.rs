@@ -2,7 +2,7 @@
 //!
 //! Inside, windows are real numbers of segments, as in the RFC's formulas.
 
-use skyseam_base::SimTime;
+use skyseam_base::{SimTime, math};
 
 use super::{Ack, Controller, Setup};
 
@@ -69,7 +69,7 @@ impl Cubic {
         // RFC 9438 eq. (2); without a loss to return from, growth starts at the plateau.
         let missing = self.w_max - self.cwnd;
         let (k, origin) =
-            if missing > 0.0 { ((missing / C).cbrt(), self.w_max) } else { (0.0, self.cwnd) };
+            if missing > 0.0 { (math::cbrt(missing / C), self.w_max) } else { (0.0, self.cwnd) };
         Epoch { start: now, k, origin, w_est: self.cwnd }
     }
 
@@ -78,7 +78,7 @@ impl Cubic {
         let since = ack.now.saturating_since(epoch.start).as_secs_f64();
         let t = since + ack.smoothed_rtt.as_secs_f64();
         // RFC 9438 eq. (1) and the bounds of Sec. 4.2.
-        let w_cubic = C * (t - epoch.k).powi(3) + epoch.origin;
+        let w_cubic = C * math::powi(t - epoch.k, 3) + epoch.origin;
         let target = w_cubic.clamp(self.cwnd, 1.5 * self.cwnd);
         // RFC 9438 eq. (4), over as many segments as were acknowledged.
         let acked = self.segments(ack.bytes);

@@ -36,7 +36,7 @@ pub struct Heard {
     /// A retransmission was lost.
     pub lost_again: bool,
     /// Segments delivered, cumulatively or selectively.
-    delivered: u32,
+    pub delivered: u32,
     /// The latest sent of these.
     newest: Newest,
     /// Round trip of the segment that gave the last sample.
@@ -89,10 +89,13 @@ impl Sender {
             return;
         }
         heard.advanced = ack > before;
+        self.probes_unanswered = 0;
+        self.unanswered_since = self.unanswered_since.filter(|_| !heard.advanced);
         self.timeouts_in_row = if heard.advanced { 0 } else { self.timeouts_in_row };
         let edge = ack.saturating_add(u64::from(segment.window));
         heard.not_duplicate |= edge > self.edge;
         self.edge = self.edge.max(edge);
+        self.largest_window = self.largest_window.max(segment.window);
         self.una = ack;
         let outstanding = !self.queue.is_empty();
         self.apply_sack(now, before, segment, &mut heard);
@@ -176,7 +179,7 @@ impl Sender {
 
     fn report_rate(&self, now: SimTime, sample: &RateSample, trace: &mut dyn Recorder) {
         let Some(interval) = sample.interval.filter(|interval| !interval.is_zero()) else { return };
-        let bytes = u128::from(sample.delivered) * u128::from(self.config.full_payload());
+        let bytes = u128::from(sample.delivered) * u128::from(self.payload_of_full());
         let rate = bytes * 1_000_000_000 / u128::from(interval.as_nanos());
         let event = Event::Rate {
             flow: self.connection.flow,
@@ -198,7 +201,7 @@ impl Sender {
             state: self.state,
             in_flight: self.queue.in_flight(),
             limited: self.is_limited(),
-            mss: self.config.full_payload(),
+            mss: self.payload_of_full(),
             smoothed: self.rtt.smoothed(),
             smallest: self.rtt.smallest(),
             window: &mut self.window,
@@ -234,8 +237,7 @@ impl Sender {
         if let Some((start, end)) = spans[0] {
             let inside =
                 spans.get(1).copied().flatten().is_some_and(|(s, e)| s <= start && end <= e);
-            if start < floor || inside {
-                self.on_dsack(before, start, end, heard);
+            if (start < floor || inside) && self.on_dsack(before, start, end, heard) {
                 first = 1;
             }
         }
@@ -271,14 +273,23 @@ impl Sender {
         }
     }
 
-    fn on_dsack(&mut self, before: u64, start: u64, end: u64, heard: &mut Heard) {
+    /// A block that tells of segments received twice (`tcp_dsack_seen`); `false` where that cannot
+    /// be, more being told than were ever sent again.
+    fn on_dsack(&mut self, before: u64, start: u64, end: u64, heard: &mut Heard) -> bool {
+        let mss = u64::from(self.payload_of_full());
+        let count = (end - start).div_ceil(mss) as u32;
+        self.duplicates_told += u64::from(count);
+        if self.duplicates_told > self.report.retransmissions {
+            return false;
+        }
         heard.dsack = true;
         heard.dsack_at = Some(end);
-        let mss = u64::from(self.config.full_payload());
-        let count = (end - start).div_ceil(mss) as u32;
-        if !self.probe.is_some_and(|probe| probe.resent && probe.high == end) {
+        if self.probe.is_none_or(|probe| probe.high != end) {
             self.rack.on_dsack();
         }
+        // The needless copies were delivered too.
+        heard.delivered += count;
+        self.delivery.delivered += u64::from(count);
         if end <= before {
             self.needless(end, count);
         }
@@ -296,13 +307,14 @@ impl Sender {
         if let Some(late) = late {
             heard.note_late(late);
         }
+        true
     }
 
     fn check_reordering(&mut self, late: Option<u64>) {
         if let (Some(late), Some(highest)) = (late, self.queue.highest_sacked())
             && late < highest
         {
-            self.rack.on_reordering(late, highest, self.config.full_payload());
+            self.rack.on_reordering(late, highest, self.payload_of_full());
         }
     }
 
@@ -316,6 +328,7 @@ impl Sender {
         trace: &mut dyn Recorder,
     ) {
         let mut late = None;
+        let mut acked = 0;
         let smallest = self.rtt.smallest();
         while let Some((sent, whole)) = self.queue.pop_below(ack) {
             if sent.is(EVER_RETRANS) {
@@ -328,14 +341,18 @@ impl Sender {
             if !whole {
                 break;
             }
+            acked += 1;
             if !sent.is(SACKED) {
-                heard.delivered += 1;
-                self.delivery.delivered += 1;
+                if !self.without_sack() {
+                    heard.delivered += 1;
+                    self.delivery.delivered += 1;
+                }
                 if sent.is_timed() && sent.start != self.connection.origin {
                     self.delivery.on_delivered(&sent, &mut heard.newest);
                 }
                 let clock = crate::tcp::timestamp_clock(sent.at);
-                if !(sent.is(RETRANS | EVER_RETRANS) && self.echoes_before(clock)) {
+                let spurious = sent.is(RETRANS | EVER_RETRANS) && self.echoes_before(clock);
+                if !spurious && !self.without_sack() {
                     self.rack.on_delivered(&sent, now, smallest);
                 }
             }
@@ -345,7 +362,11 @@ impl Sender {
         let sampled = self.sample(now, heard, trace);
         if heard.advanced {
             heard.set_timer = true;
-            if late.is_some_and(|late| late < highest) {
+            if self.without_sack() {
+                self.take_duplicates(acked, heard);
+                // No block says which copy, or whether of all: not the original, then.
+                heard.original &= !heard.resent_acked;
+            } else if late.is_some_and(|late| late < highest) {
                 self.check_reordering_below(late, highest);
             }
         } else if sampled
@@ -358,7 +379,7 @@ impl Sender {
 
     fn check_reordering_below(&mut self, late: Option<u64>, highest: u64) {
         if let Some(late) = late {
-            self.rack.on_reordering(late, highest, self.config.full_payload());
+            self.rack.on_reordering(late, highest, self.payload_of_full());
         }
     }
 

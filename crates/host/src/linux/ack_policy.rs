@@ -1,5 +1,5 @@
 //! When an ACK is due: quick ACKs at the start and after trouble, every second segment, the delayed
-//! ACK with its adaptive timer, and SACKs compressed for a millisecond.
+//! ACK with its adaptive timer, and SACKs compressed for a moment.
 //!
 //! Where a timer is asked for, it is that one, to the nanosecond, in place of the adaptive one, and
 //! there are no quick ACKs. `tcp_event_data_recv`, `__tcp_ack_snd_check`, `tcp_send_delayed_ack`,
@@ -20,8 +20,14 @@ const MOST_TICKS: u64 = 50;
 const DUPLICATES: u32 = 3;
 /// SACKs compressed into one at most (`tcp_comp_sack_nr`).
 const COMPRESSED: u32 = 44;
-/// For how long at most (`tcp_comp_sack_delay_ns` and `tcp_comp_sack_slack_ns`).
-const COMPRESSION: Duration = Duration::from_micros(1_100);
+/// For how long at most (`tcp_comp_sack_delay_ns`), otherwise this part of the round trip; and by
+/// how much later the timer fires (`tcp_comp_sack_slack_ns`).
+const COMPRESSION: Duration = Duration::from_millis(1);
+const ROUND_TRIP_PART: u64 = 20;
+const SLACK: Duration = Duration::from_micros(100);
+/// Blocks that are expected to fit into an ACK: what would push another out of it sends the ACK
+/// that is held (`TCP_SACK_BLOCKS_EXPECTED`).
+const BLOCKS_EXPECTED: usize = 2;
 
 /// When to acknowledge.
 #[derive(Clone, Debug)]
@@ -43,6 +49,8 @@ pub struct AckPolicy {
     duplicates: u32,
     compressed: u32,
     compressed_until: Option<SimTime>,
+    /// The shortest estimate of the round trip.
+    round_trip: Option<Duration>,
 }
 
 impl AckPolicy {
@@ -60,7 +68,20 @@ impl AckPolicy {
             duplicates: 0,
             compressed: 0,
             compressed_until: None,
+            round_trip: None,
         }
+    }
+
+    /// The round trip is estimated to be `round_trip`.
+    pub fn on_round_trip(&mut self, round_trip: Option<Duration>) {
+        self.round_trip = round_trip;
+    }
+
+    /// A segment beyond a hole touches the block that is `place` blocks behind the latest one, or
+    /// none of so many; whether the ACK that is held has to leave without it
+    /// (`tcp_sack_new_ofo_skb`).
+    pub fn crowds_out(&self, place: usize) -> bool {
+        self.compressed > 0 && place >= BLOCKS_EXPECTED
     }
 
     /// The policy of a receiver of another stack, where ACKs are delayed as Linux does it.
@@ -94,6 +115,11 @@ impl AckPolicy {
         }
         self.last_data = now;
         self.unacknowledged += u64::from(payload);
+    }
+
+    /// A segment in order joined `bytes` that had waited beyond a hole.
+    pub fn on_joined(&mut self, bytes: u64) {
+        self.unacknowledged += bytes;
     }
 
     /// Decides after a segment: `pushed` ends an application's write, `early` bytes wait beyond a
@@ -144,7 +170,9 @@ impl AckPolicy {
             return true;
         }
         self.compressed += 1;
-        self.compressed_until.get_or_insert(now.saturating_add(COMPRESSION));
+        let part = self.round_trip.unwrap_or(Duration::ZERO) / ROUND_TRIP_PART;
+        let wait = part.min(COMPRESSION) + SLACK;
+        self.compressed_until.get_or_insert(now.saturating_add(wait));
         false
     }
 

@@ -5,11 +5,13 @@
 //! | [`sender`] | connection state, the three timers, what a report says |
 //! | [`ack`] | what an ACK changes: SACK blocks, round-trip samples, the congestion window |
 //! | [`recovery`] | the states Open, Disorder, Recovery, Loss, and what moves between them |
+//! | [`newreno`] | what stands in for selective acknowledgements where there are none |
 //! | [`undo`] | taking a window reduction back (Eifel, DSACK) |
 //! | [`rack`] | when a segment is lost (RFC 8985), the reordering window |
 //! | [`tlp`] | tail loss probes (RFC 8985 Sec. 7) |
 //! | [`prr`] | the window while it comes down (RFC 6937bis) |
 //! | [`transmit`] | which segment leaves, and whether the window is what holds data back |
+//! | [`send_buffer`] | how far the application writes ahead, and the autotuning of that |
 //! | [`queue`] | segments sent and not acknowledged, their marks and counts |
 //! | [`rate`] | samples of the delivery rate |
 //! | [`pacing`] | how far apart segments leave, where they are paced |
@@ -18,17 +20,22 @@
 //! | [`receiver`] | reassembly, SACK and DSACK blocks |
 //! | [`ack_policy`] | when an ACK is due: quick-ACK phase, delayed ACK, compressed SACKs |
 //! | [`window`] | the receive window and its autotuning |
+//! | [`handshake`] | SYN-ACKs that leave again |
 //! | [`close`] | FIN and its answer |
+//! | [`giving_up`] | when a connection that nobody answers is given up |
 //!
 //! As in the kernel, windows count segments and timers run on ticks of [`TICK`]. Names in
 //! backquotes with `tcp_` are the kernel's functions, whose behaviour was written down anew from
 //! memory and checked against measurements (docs/models/tcp.md). Left out: ECN, segmentation
-//! offload where nothing is paced, small queues, the send buffer, reordering without SACK.
+//! offload where nothing is paced, small queues.
 
 pub mod ack;
 pub mod ack_policy;
 pub mod close;
 pub mod congestion;
+pub mod giving_up;
+pub mod handshake;
+pub mod newreno;
 pub mod pacing;
 pub mod prr;
 pub mod queue;
@@ -37,6 +44,7 @@ pub mod rate;
 pub mod receiver;
 pub mod recovery;
 pub mod rtt;
+pub mod send_buffer;
 pub mod sender;
 pub mod tlp;
 pub mod transmit;
@@ -61,10 +69,24 @@ fn ticks_in(length: Duration) -> u64 {
     length.as_nanos().div_ceil(TICK.as_nanos())
 }
 
-/// When a timer set at `now` for so many ticks fires: the wheel never fires early, so the tick that
-/// is running does not count.
+/// Each level of the timer wheel is this many times coarser than the one below, as a power of two
+/// (`LVL_CLK_SHIFT`).
+const LEVEL_SHIFT: u32 = 3;
+/// Ticks of the lowest level (`LVL_START(1)`): 63 of 64 buckets, as one is running.
+const LEVEL_TICKS: u64 = 63;
+/// The highest of nine levels (`LVL_DEPTH`).
+const LAST_SHIFT: u32 = 8 * LEVEL_SHIFT;
+
+/// When a timer set at `now` for so many ticks fires. The wheel never fires early, and its buckets
+/// get coarser with distance (`calc_wheel_index`): the next tick after the time is up, from 252 ms
+/// on the next multiple of 32 ms, from 2 s on of 256 ms.
 fn timer(now: SimTime, count: u64) -> SimTime {
-    SimTime::from_nanos((ticks(now) + 1).saturating_add(count).saturating_mul(TICK.as_nanos()))
+    let mut shift = 0;
+    while shift < LAST_SHIFT && count >> shift >= LEVEL_TICKS {
+        shift += LEVEL_SHIFT;
+    }
+    let bucket = (ticks(now).saturating_add(count) >> shift) + 1;
+    SimTime::from_nanos(bucket.saturating_mul(TICK.as_nanos() << shift))
 }
 
 /// Microseconds in a length of time, rounded down.

@@ -104,11 +104,13 @@ impl Pacing {
         self.credit = self.credit.max(now.saturating_since(self.next));
         self.next = self.next.max(now);
         self.segments += u64::from(payload > 0);
-        if let Some(rate) = self.rate
+        // A rate of nothing, which BBR finds where a round brought nothing, paces nothing
+        // (`tcp_update_skb_after_send`).
+        if let Some(rate) = self.rate.filter(|&rate| rate > 0)
             && self.segments >= UNPACED
             && payload > 0
         {
-            let length = u64::from(payload) * 1_000_000_000 / rate.max(1);
+            let length = u64::from(payload) * 1_000_000_000 / rate;
             // What was not used while nothing could be sent halves the wait at most.
             let unused = self.credit.min(Duration::from_nanos(length / 2));
             self.credit = self.credit.saturating_sub(unused);
@@ -148,7 +150,7 @@ impl Sender {
         let window = self.window;
         let ratio = if window.cwnd < window.ssthresh / 2 { RATIOS.0 } else { RATIOS.1 };
         let segments = u64::from(window.cwnd.max(self.queue.packets_out));
-        let per_segment = u64::from(self.config.full_payload()) * (8 * 1_000_000 / 100) * ratio;
+        let per_segment = u64::from(self.payload_of_full()) * (8 * 1_000_000 / 100) * ratio;
         self.pacing.rate = Some(per_segment.saturating_mul(segments) / smoothed8);
     }
 }

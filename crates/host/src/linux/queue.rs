@@ -260,11 +260,12 @@ impl RtxQueue {
         self.selected.clear();
     }
 
-    /// Notes that the segment at `start` was sent again.
-    pub fn resent(&mut self, start: u64, now: SimTime, departure: Departure) {
+    /// Notes that the segment at `start` was sent again; `repairs` what is lost, or else probes
+    /// (`tcp_retransmit_skb` counts a copy in `retrans_out`, `__tcp_retransmit_skb` does not).
+    pub fn resent(&mut self, start: u64, now: SimTime, departure: Departure, repairs: bool) {
         let index = self.index(start);
         let order = self.stamp(start);
-        self.mark(index, RETRANS | EVER_RETRANS | TIMED, 0);
+        self.mark(index, EVER_RETRANS | TIMED | if repairs { RETRANS } else { 0 }, 0);
         let segment = &mut self.segments[index];
         segment.at = now;
         segment.departure = departure;

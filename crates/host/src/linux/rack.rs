@@ -16,7 +16,7 @@ pub const TIMEOUT_MIN: Duration = Duration::from_millis(2);
 /// Degree of reordering that is assumed, segments (`tcp_reordering`).
 pub const REORDERING: u32 = 3;
 /// The most that is believed (`tcp_max_reordering`).
-const MAX_REORDERING: u32 = 300;
+pub const MAX_REORDERING: u32 = 300;
 
 /// What RACK remembers.
 #[derive(Clone, Debug)]
@@ -67,9 +67,10 @@ impl Rack {
         self.latest = self.latest.max((segment.at, segment.end()));
     }
 
-    /// A DSACK came: the window is widened with the next ACK.
+    /// A DSACK came for what no probe had sent: where there was reordering, the window is widened
+    /// with the next ACK.
     pub fn on_dsack(&mut self) {
-        self.dsack_seen = true;
+        self.dsack_seen |= self.reordering_seen;
     }
 
     /// Takes back that losses need no second look (`tcp_undo_cwnd_reduction`).

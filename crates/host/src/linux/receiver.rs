@@ -10,6 +10,7 @@ use skyseam_packet::{
 use skyseam_trace::{AckRelease, Event, Recorder};
 
 use super::ack_policy::AckPolicy;
+use super::handshake::Handshake;
 use super::window::ReceiveWindow;
 use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
@@ -18,6 +19,9 @@ use crate::report::FlowReport;
 use crate::tcp::ranges::RangeSet;
 use crate::tcp::receiver::Recent;
 use crate::tcp::{Connection, timestamp_clock};
+
+/// What is taken for a full segment before one came (`TCP_MSS_DEFAULT`).
+const MSS_DEFAULT: u32 = 536;
 
 /// Separate ranges of early data that are kept; what would make one more is dropped.
 const MAX_RANGES: usize = 1 << 20;
@@ -41,11 +45,16 @@ pub struct Receiver {
     duplicate: Option<(u64, u64)>,
     policy: AckPolicy,
     window: ReceiveWindow,
+    /// Payload of the largest segment so far: what the sender takes for full (`rcv_mss`).
+    largest: u32,
     ack_due: bool,
     held: HeldAck,
     syn_ack_due: bool,
-    /// The peer's FIN came, with everything before it; every ACK carries ours then.
-    closed: bool,
+    handshake: Handshake,
+    /// An ACK that left before the state changed.
+    flushed: Option<Packet>,
+    /// Offset of the peer's FIN, once one came.
+    fin: Option<u64>,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
     acknowledged: u64,
@@ -57,6 +66,8 @@ pub struct Receiver {
 impl Receiver {
     /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
     pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
+        // Duplicates are counted where there are no blocks, so none may be left out.
+        let compresses = config.compressed_sacks && config.sack_blocks > 0;
         Self {
             connection,
             end: bytes.map(|bytes| connection.origin + 1 + bytes),
@@ -67,12 +78,15 @@ impl Receiver {
             early_bytes: 0,
             recent: Recent::default(),
             duplicate: None,
-            policy: AckPolicy::new(config.delayed_ack, config.compressed_sacks),
+            policy: AckPolicy::new(config.delayed_ack, compresses),
             window: ReceiveWindow::new(config.receive_window, config.full_payload()),
+            largest: MSS_DEFAULT.min(config.full_payload()),
             ack_due: false,
             held: HeldAck::default(),
             syn_ack_due: false,
-            closed: false,
+            handshake: Handshake::new(config.initial_rto),
+            flushed: None,
+            fin: None,
             echo: 0,
             acknowledged: connection.origin,
             duplicates: 0,
@@ -103,25 +117,41 @@ impl Receiver {
     pub fn read(&mut self, now: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         *unread = unread.saturating_sub(bytes);
-        let unread = *unread;
-        self.window.on_read(now, self.next - unread, self.early_bytes);
-        let (told, room) = (self.edge.saturating_sub(self.next), self.window.room(unread));
+        let read = self.next - *unread;
+        self.window.on_read(now, read, self.span());
+        let (told, room) = (self.edge.saturating_sub(self.next), self.window.room(self.kept()));
         self.ack_due |= bytes > 0 && room > 0 && room >= 2 * told;
     }
 
-    fn delivered(&self) -> u64 {
-        self.next.saturating_sub(self.connection.origin + 1)
+    /// Bytes that take room in the buffer.
+    fn kept(&self) -> u64 {
+        self.unread() + self.early_bytes
     }
 
-    fn on_syn(&mut self, now: SimTime, segment: &TcpSegment) {
+    /// How far what was received lies beyond the next offset expected.
+    fn span(&self) -> u64 {
+        self.early.last().map_or(0, |(_, end)| end - self.next)
+    }
+
+    /// The peer's FIN came, with everything before it; every ACK carries ours then.
+    fn is_closed(&self) -> bool {
+        self.fin.is_some_and(|fin| self.next > fin)
+    }
+
+    fn delivered(&self) -> u64 {
+        let end = self.fin.map_or(self.next, |fin| fin.min(self.next));
+        end.saturating_sub(self.connection.origin + 1)
+    }
+
+    fn on_syn(&mut self, segment: &TcpSegment) {
         if segment.seq != SeqNumber::of_offset(self.connection.origin) {
             self.ack_due = self.next > self.connection.origin;
             return;
         }
-        self.echo = segment.timestamps.map_or(self.echo, |t| t.value);
         if self.next == self.connection.origin {
+            // That of the first SYN to come, whichever is answered (`tcp_check_req`).
+            self.echo = segment.timestamps.map_or(self.echo, |t| t.value);
             self.next += 1;
-            self.window.begin(now, self.next);
         }
         self.syn_ack_due = self.delivered() == 0;
         self.ack_due = true;
@@ -132,17 +162,15 @@ impl Receiver {
             self.ack_due = true;
             return;
         };
-        if segment.payload == 0 {
+        let fin = segment.flags.contains(TcpFlags::FIN);
+        if segment.payload == 0 && !fin {
             self.ack_due |= from != self.next;
-            if segment.flags.contains(TcpFlags::FIN) && from == self.next {
-                self.echo = segment.timestamps.map_or(self.echo, |t| t.value);
-                self.closed = true;
-                self.ack_due = true;
-            }
             return;
         }
         let limit = self.edge.max(self.next);
-        let to = from.saturating_add(u64::from(segment.payload));
+        let data_end = from.saturating_add(u64::from(segment.payload));
+        // The FIN takes a place in the sequence, behind the data.
+        let to = data_end.saturating_add(u64::from(fin));
         if to <= self.next {
             // `tcp_send_dupack`: received already.
             self.duplicates += 1;
@@ -157,23 +185,33 @@ impl Receiver {
             return;
         }
         let (start, end) = (from.max(self.next), to.min(limit));
+        if fin && end == to {
+            self.fin.get_or_insert(data_end);
+        }
         if let Some(timestamps) = segment.timestamps {
             if from <= self.acknowledged {
                 self.echo = timestamps.value;
             }
-            if segment.payload >= self.config.full_payload() {
+            if segment.payload >= self.largest {
                 self.window.on_echo(timestamps.echo, timestamp_clock(now));
             }
         }
+        self.largest = self.largest.max(segment.payload.min(self.config.full_payload()));
         let had_holes = !self.early.is_empty();
         if start > self.next {
-            self.on_early(now, start, end);
+            self.on_early(now, segment.payload, start, end);
         } else {
             self.on_next(now, segment.payload, end, trace);
         }
+        if self.flushed.is_some() {
+            // The ACK that just left took the note with it that one is due: the new block waits for
+            // the segment after this (`inet_csk_ack_scheduled`).
+            return;
+        }
         let (pushed, holes) = (segment.flags.contains(TcpFlags::PSH), !self.early.is_empty());
-        let mss = self.config.full_payload();
-        self.ack_due |= self.policy.decide(now, mss, pushed, self.next, holes);
+        let round_trip = self.handshake.round_trip().into_iter().chain(self.window.rtt()).min();
+        self.policy.on_round_trip(round_trip);
+        self.ack_due |= self.policy.decide(now, self.largest, pushed, self.next, holes);
         if self.ack_due {
             let in_order = !had_holes && !holes;
             self.held.release(if in_order { AckRelease::SecondSegment } else { AckRelease::Gap });
@@ -184,8 +222,10 @@ impl Receiver {
 
     fn on_next(&mut self, now: SimTime, payload: u32, end: u64, trace: &mut dyn Recorder) {
         let had_holes = !self.early.is_empty();
-        self.report.last_received = Some(now);
-        self.policy.on_data(now, payload, self.window.offered());
+        if payload > 0 {
+            self.report.last_received = Some(now);
+            self.policy.on_data(now, payload, self.window.offered());
+        }
         let before = self.delivered();
         self.next = end;
         while let Some((start, end)) = self.early.first()
@@ -195,46 +235,65 @@ impl Receiver {
             self.early_bytes -= end - start;
             self.early.pop_first();
         }
+        self.policy.on_joined(self.next - end);
         let flow = self.connection.flow;
         let bytes = self.delivered() - before;
         self.report.bytes_delivered += bytes;
         self.unread = self.unread.map(|unread| unread + bytes);
-        trace.record(now, Event::Delivered { flow, bytes });
+        if bytes > 0 {
+            trace.record(now, Event::Delivered { flow, bytes });
+        }
         if self.report.received_at.is_none() && self.end.is_some_and(|end| self.next >= end) {
             self.report.received_at = Some(now);
             trace.record(now, Event::FlowReceived { flow });
         }
-        // RFC 5681 Sec. 4.2: a gap that closes is told at once.
-        self.ack_due |= had_holes && self.early.is_empty();
-        if self.window.on_segment(payload) {
+        // RFC 5681 Sec. 4.2: a gap that closes is told at once. So is the end of the stream: the
+        // application closes in its turn.
+        self.ack_due |= (had_holes && self.early.is_empty()) || self.is_closed();
+        let told = self.edge.saturating_sub(self.acknowledged);
+        self.window.on_in_order(now, self.next, self.next + told);
+        // `tcp_event_data_recv` leaves small segments alone.
+        if payload >= 128 && self.window.on_segment(payload, self.kept()) {
             self.policy.on_window_grown();
         }
         if self.unread.is_none() {
-            self.window.on_read(now, self.next, self.early_bytes);
+            self.window.on_read(now, self.next, self.span());
         }
     }
 
-    fn on_early(&mut self, now: SimTime, start: u64, end: u64) {
+    fn on_early(&mut self, now: SimTime, payload: u32, start: u64, end: u64) {
         if self.early.len() >= MAX_RANGES && self.early.containing(start).is_none() {
             self.ack_due = true;
             return;
         }
+        if self.policy.crowds_out(self.place(start, end)) {
+            self.flushed = Some(self.acknowledgement(now));
+        }
         let mut new = 0;
         self.early.insert(start, end, |from, to| new += to - from);
-        self.early_bytes += new;
         if new > 0 {
-            self.report.last_received = Some(now);
-            if self.window.on_segment((end - start) as u32) {
+            if payload > 0 {
+                self.report.last_received = Some(now);
+            }
+            // Without SACK an ACK with a wider window would not count as a duplicate.
+            if self.config.sack_blocks > 0 && self.window.on_segment(payload, self.kept()) {
                 self.policy.on_window_grown();
             }
         } else {
             // RFC 2883 Sec. 4: the whole segment is there already, beyond a hole.
             self.duplicates += 1;
             self.duplicate = Some((start, end));
-            self.ack_due = true;
         }
+        self.early_bytes += new;
+        self.window.on_early(self.span());
         let grown = self.early.containing(start).expect("the range just inserted");
         self.recent.note(start, grown, self.next);
+    }
+
+    /// How many blocks were noted after the one that `start..end` touches, or in all.
+    fn place(&self, start: u64, end: u64) -> usize {
+        let ranges = self.recent.iter().filter_map(|offset| self.early.containing(offset));
+        ranges.take_while(|&(from, to)| to < start || end < from).count()
     }
 
     fn sack_blocks(&mut self) -> SackBlocks {
@@ -265,15 +324,15 @@ impl Receiver {
     fn acknowledgement(&mut self, now: SimTime) -> Packet {
         let sack = self.sack_blocks();
         let syn = std::mem::take(&mut self.syn_ack_due);
-        self.edge = self.edge.max(self.next + self.window.room(self.unread()));
-        let flags = match (syn, self.closed) {
+        self.edge = self.edge.max(self.next + self.window.room(self.kept()));
+        let flags = match (syn, self.is_closed()) {
             (true, _) => TcpFlags::SYN,
             (false, true) => TcpFlags::FIN,
             (false, false) => TcpFlags::default(),
         };
         let segment = TcpSegment {
             seq: SeqNumber(u32::from(!syn)),
-            ack: SeqNumber::of_offset(self.next + u64::from(self.closed)),
+            ack: SeqNumber::of_offset(self.next),
             flags: flags.with(TcpFlags::ACK),
             window: u32::try_from(self.edge - self.next).unwrap_or(u32::MAX),
             payload: 0,
@@ -284,7 +343,9 @@ impl Receiver {
                 .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
         };
         self.ack_due = false;
-        if !syn {
+        if syn {
+            self.handshake.on_syn_ack(now);
+        } else {
             self.policy.on_ack_sent();
         }
         self.acknowledged = self.next;
@@ -305,8 +366,11 @@ impl Endpoint for Receiver {
             return;
         }
         if segment.flags.contains(TcpFlags::SYN) {
-            self.on_syn(now, segment);
+            self.on_syn(segment);
         } else if self.next > self.connection.origin {
+            if self.handshake.on_segment(now) {
+                self.window.begin(now, self.next);
+            }
             self.on_data(now, segment, trace);
         }
     }
@@ -316,9 +380,16 @@ impl Endpoint for Receiver {
             self.held.release(AckRelease::Timer);
             self.ack_due = true;
         }
+        if self.handshake.on_timeout(now) {
+            self.syn_ack_due = true;
+            self.ack_due = true;
+        }
     }
 
     fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        if let Some(flushed) = self.flushed.take() {
+            return Some(flushed);
+        }
         if !self.ack_due {
             return None;
         }
@@ -327,6 +398,6 @@ impl Endpoint for Receiver {
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
-        self.policy.deadline()
+        self.policy.deadline().into_iter().chain(self.handshake.deadline()).min()
     }
 }

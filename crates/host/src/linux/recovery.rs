@@ -92,14 +92,18 @@ impl Sender {
         self.entered = true;
     }
 
-    /// `tcp_try_undo_recovery`.
-    fn leave(&mut self) {
+    /// `tcp_try_undo_recovery`; whether the state is kept for a while.
+    fn leave(&mut self) -> bool {
         if self.may_undo() {
             self.take_back(false);
         } else {
             self.rack.on_recovered();
         }
-        self.state = State::Open;
+        let stays = self.stays();
+        if !stays {
+            self.state = State::Open;
+        }
+        stays
     }
 
     /// `tcp_try_undo_dsack`.
@@ -119,6 +123,9 @@ impl Sender {
         }
         self.take_back(true);
         self.timeouts_in_row = 0;
+        if self.stays() {
+            return true;
+        }
         if spurious || self.config.sack_blocks > 0 {
             self.state = State::Open;
         }
@@ -136,8 +143,11 @@ impl Sender {
                     self.state = State::Open;
                 }
                 State::Recovery => {
+                    self.forget_duplicates();
                     // An undo takes the marker away, and the window stays.
-                    self.leave();
+                    if self.leave() {
+                        return Resend::Nothing;
+                    }
                     self.end_reduction();
                 }
                 _ => {}
@@ -147,6 +157,9 @@ impl Sender {
             State::Recovery => {
                 if heard.advanced && self.undo_partially() {
                     return Resend::Nothing;
+                }
+                if self.without_sack() && duplicate {
+                    self.count_duplicate(heard);
                 }
                 if self.undo_by_dsack() {
                     self.try_to_open();
@@ -172,6 +185,12 @@ impl Sender {
                 self.enter_recovery();
             }
             _ => {
+                if heard.advanced {
+                    self.forget_duplicates();
+                }
+                if self.without_sack() && duplicate {
+                    self.count_duplicate(heard);
+                }
                 if self.state <= State::Disorder {
                     self.undo_by_dsack();
                 }
@@ -204,6 +223,10 @@ impl Sender {
 
     /// `tcp_identify_packet_loss`.
     fn identify(&mut self, now: SimTime, heard: &mut Heard) {
+        if self.without_sack() {
+            self.mark_hole(now, heard.advanced);
+            return;
+        }
         let resent = self.queue.retrans_out;
         if self.rack_mark_lost(now) {
             heard.set_timer = false;
@@ -212,7 +235,7 @@ impl Sender {
     }
 
     /// F-RTO (RFC 5682 Sec. 3.1 with SACK) and the end of Loss (`tcp_process_loss`).
-    fn on_ack_in_loss(&mut self, heard: &Heard, duplicate: bool) -> Resend {
+    fn on_ack_in_loss(&mut self, heard: &mut Heard, duplicate: bool) -> Resend {
         let recovered = self.una >= self.high;
         if heard.advanced && self.undo_loss(false) {
             return Resend::Nothing;
@@ -237,6 +260,12 @@ impl Sender {
             self.leave();
             return Resend::Nothing;
         }
+        if self.without_sack() && duplicate && self.next_new > self.high {
+            // New data of F-RTO arrived: what is in flight is less.
+            self.count_duplicate(heard);
+        } else if heard.advanced {
+            self.forget_duplicates();
+        }
         Resend::Lost
     }
 
@@ -255,9 +284,7 @@ impl Sender {
             self.remember();
         }
         self.controller.on_timeout(now, self.next_new);
-        // The kernel does not bound it by the window before. That only matters where segments are
-        // counted twice, a probe's copy of one selected since: then a timeout would widen it.
-        self.window.cwnd = (self.queue.in_flight() + 1).min(self.window.cwnd);
+        self.window.cwnd = self.queue.in_flight() + 1;
         self.window.count = 0;
         if self.state <= State::Disorder && self.queue.sacked_out >= REORDERING {
             self.rack.reordering = self.rack.reordering.min(REORDERING);
@@ -276,6 +303,7 @@ impl Sender {
         if self.queue.head().is_some_and(|head| head.is(SACKED)) {
             self.queue.forget_selected();
         }
+        self.forget_duplicates();
         let round = self.rack.rtt;
         let first = self.una;
         let late: Vec<u64> = self
@@ -289,8 +317,9 @@ impl Sender {
         }
     }
 
-    /// The clock of the first retransmission, for [`super::undo`].
+    /// When retransmissions began, for [`super::undo`] and [`super::giving_up`].
     pub(super) fn note_resent(&mut self, now: SimTime) {
+        self.unanswered_since.get_or_insert(now);
         self.undo.resent = Some(self.undo.resent.unwrap_or(0) + 1);
         self.undo.first_resent.get_or_insert(timestamp_clock(now));
     }

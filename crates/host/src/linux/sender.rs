@@ -17,6 +17,7 @@ use super::rack::Rack;
 use super::rate::Delivery;
 use super::recovery::State;
 use super::rtt::Rtt;
+use super::send_buffer::SendBuffer;
 use super::tlp::Probe;
 use super::undo::Undo;
 use super::{ticks_in, timer};
@@ -24,20 +25,27 @@ use crate::app::Supply;
 use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
 use crate::report::FlowReport;
-use crate::tcp::Connection;
+use crate::tcp::{Connection, timestamp_clock};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+pub(super) enum Phase {
     Idle,
     SynSent,
+    /// Data and the FIN are on their way, or could be.
     Established,
-    /// Everything is acknowledged, and the FIN is on its way.
-    Closing,
     Finished,
 }
 
+/// Timeouts of the SYN that do not double the next (`tcp_syn_linear_timeouts`).
+const LINEAR_SYNS: u64 = 4;
+
 /// The window this end offers, bytes: nothing comes back that would need it.
 pub(super) const WINDOW: u32 = 64_240;
+
+/// Windows up to this are no reason for smaller segments (`TCP_MSS_DEFAULT`).
+const MSS_DEFAULT: u32 = 536;
+/// Payload that is always sent: an IP packet of 68 bytes less its headers.
+const MSS_LEAST: u32 = 28;
 
 /// The timer that stands; the kernel has one for all three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,14 +79,20 @@ pub struct Sender {
     pub(super) supply: Supply,
     /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
     pub(super) written: u64,
+    /// The send buffer, where there is one and the application does not write by hand.
+    pub(super) buffer: Option<SendBuffer>,
     pub(super) start: SimTime,
-    phase: Phase,
+    pub(super) phase: Phase,
+    /// The application has closed: the FIN follows the data.
+    pub(super) closed: bool,
     /// Oldest offset not acknowledged.
     pub(super) una: u64,
     /// Next offset never sent.
     pub(super) next_new: u64,
     /// First offset the peer has not allowed.
     pub(super) edge: u64,
+    /// The largest window it offered, bytes; 0 before its first (`max_window`).
+    pub(super) largest_window: u32,
     pub(super) queue: RtxQueue,
     pub(super) rtt: Rtt,
     pub(super) controller: Box<dyn Controller>,
@@ -98,8 +112,13 @@ pub struct Sender {
     pub(super) probe: Option<Probe>,
     pub(super) frto: bool,
     pub(super) timeouts_in_row: u32,
-    /// Window probes without an answer.
+    /// Segments that the peer told it had received twice.
+    pub(super) duplicates_told: u64,
+    /// When something was first sent again since the last new acknowledgement.
+    pub(super) unanswered_since: Option<SimTime>,
+    /// Window probes since the window closed, and those since the peer was heard.
     pub(super) window_probes: u32,
+    pub(super) probes_unanswered: u32,
     pub(super) pending: Pending,
     /// Of the ACK under way: segments marked lost, recovery entered, timestamp echoed.
     pub(super) newly_lost: u32,
@@ -107,8 +126,6 @@ pub struct Sender {
     pub(super) echoed: Option<u32>,
     pub(super) echo: u32,
     pub(super) outbox: VecDeque<Packet>,
-    /// Times the FIN was sent.
-    pub(super) fins: u32,
     reported: (u32, u32, u32),
     pub(super) report: FlowReport,
 }
@@ -135,12 +152,17 @@ impl Sender {
         Self {
             connection,
             supply,
-            written: u64::MAX,
+            written: if config.send_buffer.is_some() { 0 } else { u64::MAX },
+            buffer: config.send_buffer.map(|most| {
+                SendBuffer::new(most, config.mss, config.full_payload(), config.offload)
+            }),
             start,
             phase: Phase::Idle,
+            closed: false,
             una: connection.origin,
             next_new: connection.origin,
             edge: connection.origin + 1,
+            largest_window: 0,
             queue: RtxQueue::default(),
             rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
             delivery: Delivery::default(),
@@ -161,14 +183,16 @@ impl Sender {
             probe: None,
             frto: false,
             timeouts_in_row: 0,
+            duplicates_told: 0,
+            unanswered_since: None,
             window_probes: 0,
+            probes_unanswered: 0,
             pending: Pending::None,
             newly_lost: 0,
             entered: false,
             echoed: None,
             echo: 0,
             outbox: VecDeque::new(),
-            fins: 0,
             reported: (0, 0, 0),
             report: FlowReport::default(),
             config: config.clone(),
@@ -178,21 +202,21 @@ impl Sender {
     /// What this end counted.
     pub fn report(&self) -> FlowReport {
         let (rtt_samples, rtt_min, rtt_mean, rtt_max) = self.rtt.summary();
-        let cwnd = u64::from(self.window.cwnd) * u64::from(self.config.full_payload());
+        let cwnd = u64::from(self.window.cwnd) * u64::from(self.payload_of_full());
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
     }
 
     /// Has it send no more than what [`Sender::write`] brings; before anything was sent.
     pub fn wait_for_writes(&mut self) {
         self.written = 0;
+        self.buffer = None;
     }
 
     /// The application writes `bytes` more.
     pub fn write(&mut self, now: SimTime, bytes: u64) {
         self.written = self.written.saturating_add(bytes);
         if self.is_established() {
-            self.send_new(now);
-            self.watch_window(now);
+            self.send_written(now);
         }
     }
 
@@ -203,7 +227,23 @@ impl Sender {
 
     /// Bytes written and not acknowledged: what a send buffer holds.
     pub fn held(&self) -> u64 {
-        self.written.saturating_sub(self.una.saturating_sub(self.connection.origin + 1))
+        self.written.saturating_sub(self.acknowledged())
+    }
+
+    /// Bytes acknowledged.
+    pub(super) fn acknowledged(&self) -> u64 {
+        self.una.saturating_sub(self.connection.origin + 1)
+    }
+
+    /// Payload bytes of a full segment: at most half the largest window that the peer offered, so
+    /// that two are under way (`tcp_bound_to_half_wnd`).
+    pub(super) fn payload_of_full(&self) -> u32 {
+        let bound = match self.largest_window {
+            0 => u32::MAX,
+            window if window > MSS_DEFAULT => window / 2,
+            window => window.max(MSS_LEAST),
+        };
+        self.config.full_payload().min(bound)
     }
 
     /// The congestion window in segments.
@@ -225,7 +265,7 @@ impl Sender {
         let in_flight = self.queue.in_flight();
         if self.reported != (cwnd, ssthresh, in_flight) {
             self.reported = (cwnd, ssthresh, in_flight);
-            let mss = u64::from(self.config.full_payload());
+            let mss = u64::from(self.payload_of_full());
             let bytes = |segments: u32| u64::from(segments) * mss;
             trace.record(
                 now,
@@ -258,31 +298,41 @@ impl Sender {
         self.high = self.una;
         self.state = State::Open;
         self.undo = Undo::default();
-        // RFC 6298 (5.7), `tcp_init_transfer`: a lost SYN costs the initial window.
-        if self.report.retransmissions > 0 {
-            self.window = Window { cwnd: 1, ssthresh: INFINITE, count: 0 };
-        } else {
-            self.window = Window { cwnd: self.config.initial_window, ssthresh: INFINITE, count: 0 };
-        }
+        // `tcp_init_transfer`: SYNs lost one after the other cost the initial window (one alone may
+        // be a long path), unless the answer is to the first (`tcp_try_undo_spurious_syn`).
+        let first = self.report.started.map(timestamp_clock);
+        let spurious = self.echoed.is_some() && self.echoed == first;
+        let lossy = self.report.retransmissions > 1 && !spurious;
+        let cwnd = if lossy { 1 } else { self.config.initial_window };
+        self.window = Window { cwnd, ssthresh: INFINITE, count: 0 };
         self.rack = Rack::default();
         self.controller = controller(&self.config, now);
         self.told_open = true;
         self.controller.on_established(&mut self.window, self.rtt.smoothed());
         self.pace_window();
         self.govern(now, |controller, reins| controller.begin(reins));
+        self.open_buffer();
         // The application's first write finds nothing in flight.
         self.delivery.limit_by_app(0);
         self.emit(now, self.una, 0);
     }
 
     fn finish_if_done(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        if self.phase == Phase::Established && self.data_end() == Some(self.una) {
-            self.phase = Phase::Closing;
-            self.pacing.stop();
+        let done = self.data_end().is_some_and(|end| self.una >= end);
+        if self.is_established() && done && self.report.acknowledged_at.is_none() {
             self.report.acknowledged_at = Some(now);
             trace.record(now, Event::FlowFinished { flow: self.connection.flow });
-            self.send_fin(now);
         }
+    }
+
+    /// Sends what the application has written; it closes after its last write.
+    fn send_written(&mut self, now: SimTime) {
+        self.send_new(now);
+        if !self.closed && self.supply.limit.is_some_and(|limit| limit <= self.written) {
+            self.closed = true;
+            self.send_new(now);
+        }
+        self.watch_window(now);
     }
 
     fn on_segment(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
@@ -295,9 +345,14 @@ impl Sender {
             self.emit(now, self.next_new, 0);
         }
         self.finish_if_done(now, trace);
-        if self.is_established() {
-            self.send_new(now);
-            self.watch_window(now);
+        if segment.flags.contains(TcpFlags::FIN) && self.is_closed() {
+            self.end(now);
+        } else if self.is_established() {
+            self.tune_buffer();
+            self.send_written(now);
+            if self.check_space() {
+                self.send_written(now);
+            }
         }
         self.report_congestion(now, trace);
     }
@@ -322,6 +377,14 @@ impl Sender {
         self.pending = Pending::Retransmit(timer(now, wait));
     }
 
+    /// Nothing more is sent, and nothing waited for.
+    pub(super) fn stop(&mut self) {
+        self.phase = Phase::Finished;
+        self.pending = Pending::None;
+        self.pacing.stop();
+        self.supply.stop = None;
+    }
+
     fn on_retransmission_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let Some(head) = self.queue.head() else {
             self.pending = Pending::None;
@@ -334,7 +397,10 @@ impl Sender {
             self.enter_loss(now, trace);
         }
         self.resend(now, &head, RetransmitCause::Timeout, trace);
-        self.rtt.back_off();
+        // `tcp_retransmit_timer`: the first SYNs follow each other at the same distance.
+        if self.phase != Phase::SynSent || self.report.timeouts > LINEAR_SYNS {
+            self.rtt.back_off();
+        }
         self.pending = Pending::Retransmit(timer(now, self.rtt.rto_ticks()));
     }
 
@@ -352,12 +418,6 @@ impl Sender {
 impl Endpoint for Sender {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Tcp(segment) = &packet.body else { return };
-        if self.phase == Phase::Closing {
-            if self.on_closing(now, segment) {
-                self.phase = Phase::Finished;
-            }
-            return;
-        }
         let live = matches!(self.phase, Phase::SynSent | Phase::Established);
         if live && segment.flags.contains(TcpFlags::ACK) && !segment.flags.contains(TcpFlags::RST) {
             self.on_segment(now, segment, trace);
@@ -372,15 +432,15 @@ impl Endpoint for Sender {
             let first = self.connection.origin + 1;
             self.supply.close(self.next_new.saturating_sub(first));
             self.finish_if_done(now, trace);
+            if self.is_established() {
+                self.send_written(now);
+            }
         }
         if self.deadline().is_some_and(|deadline| deadline <= now) {
-            match self.pending {
+            let pending = self.pending;
+            match pending {
                 Pending::None => {}
-                Pending::Retransmit(_) if self.phase == Phase::Closing => {
-                    if !self.send_fin(now) {
-                        self.phase = Phase::Finished;
-                    }
-                }
+                Pending::Retransmit(_) | Pending::Persist(_) if self.gives_up(now) => return,
                 Pending::Retransmit(_) => self.on_retransmission_timeout(now, trace),
                 Pending::Reordering(_) => self.on_reordering_timeout(now, trace),
                 Pending::Probe(_) => self.on_probe_timeout(now, trace),

@@ -3,8 +3,8 @@
 //!
 //! Segments of 1000 bytes; offsets count segments from the first data byte.
 
-use skyseam_base::{RandomStream, SimTime};
-use skyseam_packet::{SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
+use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_packet::{Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 
 use super::{Receiver, Sender};
 use crate::app::Supply;
@@ -55,11 +55,32 @@ fn config() -> TcpConfig {
     TcpConfig { mss: 1012, ..TcpConfig::of(Stack::Linux, Algorithm::NewReno) }
 }
 
-/// A sender past its handshake of 100 ms, its first ten segments sent at 100 ms.
+/// A sender past its handshake of 100 ms, its first ten segments sent at 100 ms. The application
+/// wrote so many and leaves the connection open.
 fn established(segments: u64) -> Bench<Sender> {
-    let supply = Supply { limit: Some(segments * 1000), stop: None };
-    let end =
-        Sender::new(CONNECTION, &config(), supply, SimTime::ZERO, RandomStream::new(0, "flow"));
+    established_as(&config(), segments)
+}
+
+fn established_as(config: &TcpConfig, segments: u64) -> Bench<Sender> {
+    let mut end = sender_as(config, None);
+    end.wait_for_writes();
+    end.write(SimTime::ZERO, segments * 1000);
+    let (bench, first) = established_by(end);
+    assert_eq!(first.len(), 1 + segments.min(10) as usize);
+    bench
+}
+
+fn sender(limit: Option<u64>) -> Sender {
+    sender_as(&config(), limit)
+}
+
+fn sender_as(config: &TcpConfig, limit: Option<u64>) -> Sender {
+    let supply = Supply { limit, stop: None };
+    Sender::new(CONNECTION, config, supply, SimTime::ZERO, RandomStream::new(0, "flow"))
+}
+
+/// The sender past the handshake, and what leaves with its end.
+fn established_by(end: Sender) -> (Bench<Sender>, Vec<(Packet, TcpSegment)>) {
     let mut bench = Bench::new(end);
     bench.time(0);
     let syn = bench.sent();
@@ -67,9 +88,8 @@ fn established(segments: u64) -> Bench<Sender> {
     bench.time(100);
     recv!(bench, ack 0, echo 0);
     let first = bench.sent();
-    let count = 1 + segments.min(10) as usize;
-    assert_eq!((first.len(), first[0].1.payload, first[0].0.size), (count, 0, 52));
-    bench
+    assert_eq!((first[0].1.payload, first[0].0.size), (0, 52));
+    (bench, first)
 }
 
 /// RFC 8985: the segment before three delivered later ones is lost at once, as there was never any
@@ -93,6 +113,34 @@ fn three_later_segments_show_a_loss() {
     bench.time(300);
     recv!(bench, ack 12, echo 200);
     assert_eq!(bench.end.cwnd(), 5, "half of ten");
+}
+
+/// RFC 6582: without SACK the third duplicate shows the hole, and an ACK that stops short of what
+/// was sent then shows the next; the end of the recovery alone does not end it.
+#[test]
+fn without_sack_a_hole_is_repaired_per_round_trip() {
+    let mut bench = established_as(&TcpConfig { sack_blocks: 0, ..config() }, 100);
+    bench.time(200);
+    recv!(bench, ack 0, echo 100);
+    send!(bench, 10);
+    recv!(bench, ack 0, echo 100);
+    send!(bench, 11);
+    recv!(bench, ack 0, echo 100);
+    send!(bench, 0);
+    // The window comes down by half while the others of the first flight arrive.
+    for _ in 0..6 {
+        recv!(bench, ack 0, echo 100);
+        assert!(bench.numbers().iter().all(|&number| number > 11));
+    }
+    bench.time(300);
+    recv!(bench, ack 3, echo 200);
+    assert_eq!(bench.numbers().first(), Some(&3));
+    let report = bench.end.report();
+    assert_eq!((report.recoveries, report.retransmissions, report.timeouts), (1, 2, 0));
+    bench.time(400);
+    recv!(bench, ack 13, echo 300);
+    assert_eq!(bench.end.cwnd(), 5, "half of ten");
+    assert_eq!(bench.end.report().recoveries, 1);
 }
 
 /// RFC 8985 Sec. 6.2: with fewer, the loss waits for a quarter of the smallest round trip.
@@ -119,12 +167,16 @@ fn a_lost_tail_is_probed() {
     send!(bench);
     bench.time(399);
     send!(bench);
-    bench.time(416);
+    // Two round trips and 2 ms, in ticks of 4 ms.
+    bench.time(408);
     send!(bench, 9);
-    bench.time(516);
+    assert_eq!(bench.end.queue.retrans_out, 0, "a probe repairs nothing");
+    bench.time(508);
     recv!(bench, ack 7, echo 100, sack 9..10);
-    bench.time(600);
-    assert_eq!(bench.numbers()[0], 7);
+    send!(bench, 7);
+    bench.time(608);
+    recv!(bench, ack 8, echo 508, sack 9..10);
+    send!(bench, 8);
     assert_eq!(bench.end.report().timeouts, 0);
 }
 
@@ -133,7 +185,8 @@ fn a_lost_tail_is_probed() {
 #[test]
 fn the_timeout_is_the_round_trip_and_at_least_200_ms_more() {
     let mut bench = established(1);
-    for (quiet, due, timeouts) in [(399, 404, 0), (703, 708, 1), (1_307, 1_312, 2)] {
+    // From 252 ms on the timer wheel counts in steps of 32 ms.
+    for (quiet, due, timeouts) in [(415, 416, 0), (735, 736, 1), (1_343, 1_344, 2)] {
         bench.time(quiet);
         send!(bench);
         bench.time(due);
@@ -208,36 +261,113 @@ fn told(bench: &mut Bench<Sender>) -> Vec<(TcpFlags, u32, u32)> {
     bench.sent().iter().map(|(_, segment)| (segment.flags, segment.seq.0, segment.ack.0)).collect()
 }
 
-/// RFC 9293 Sec. 3.6: the FIN leaves once everything is acknowledged, and again when no answer
-/// comes; the answer, which closes the other direction, is acknowledged.
+const FIN: TcpFlags = TcpFlags::FIN.with(TcpFlags::ACK);
+
+/// `tcp_send_fin`: what the first write sends at once has left when the application closes, so the
+/// FIN follows it in a packet of its own; the answer, which closes the other direction, is
+/// acknowledged.
 #[test]
-fn a_finished_connection_is_closed() {
-    let fin = TcpFlags::FIN.with(TcpFlags::ACK);
-    let mut bench = established(1);
+fn a_fin_follows_what_has_left() {
+    let (mut bench, first) = established_by(sender(Some(1_000)));
+    let told_first: Vec<_> = first.iter().map(|(_, s)| (s.seq.0, s.payload, s.flags)).collect();
+    let pushed = TcpFlags::ACK.with(TcpFlags::PSH);
+    let expected = [(1, 0, TcpFlags::ACK), (1, 1_000, pushed), (1_001, 0, FIN)];
+    assert_eq!(told_first, expected);
     bench.time(200);
     recv!(bench, ack 1, echo 100);
-    assert_eq!(told(&mut bench), [(fin, 1_001, 1)]);
-    let (finished, packets) = (bench.end.report().acknowledged_at, bench.end.report().packets_sent);
-    bench.time(503);
     assert_eq!(told(&mut bench), []);
-    bench.time(504);
-    assert_eq!(told(&mut bench), [(fin, 1_001, 1)]);
-    let answer = TcpSegment { ack: SeqNumber(1_002), flags: fin, ..acknowledgement(1, 504, &[]) };
+    let finished = bench.end.report().acknowledged_at;
+    assert!(finished.is_some(), "data are acknowledged");
+    let answer = TcpSegment { ack: SeqNumber(1_002), flags: FIN, ..acknowledgement(1, 100, &[]) };
     bench.recv(answer);
     assert_eq!(told(&mut bench), [(TcpFlags::ACK, 1_002, 2)]);
     assert_eq!(bench.end.poll_timeout(), None);
     let report = bench.end.report();
-    assert_eq!((report.acknowledged_at, report.packets_sent), (finished, packets + 2));
-    assert_eq!((report.retransmissions, report.timeouts), (0, 0), "of data there were none");
+    assert_eq!((report.acknowledged_at, report.packets_sent), (finished, 5));
+    assert_eq!((report.retransmissions, report.timeouts), (0, 0));
 }
 
-/// A peer that is gone is given up: the FIN leaves nine times, ever more seldom.
+/// The same: data that wait for the window when the application closes take the FIN with them, and
+/// the window counts it no more than them.
+#[test]
+fn a_fin_leaves_with_the_last_data_that_wait() {
+    let (mut bench, first) = established_by(sender(Some(11_000)));
+    assert!(first.iter().all(|(_, s)| !s.flags.contains(TcpFlags::FIN)));
+    bench.time(200);
+    recv!(bench, ack 2, echo 100);
+    assert_eq!(told(&mut bench), [(FIN.with(TcpFlags::PSH), 10_001, 1)]);
+    // Ten segments fill the window: the FIN waits like data.
+    let (mut bench, first) = established_by(sender(Some(10_000)));
+    assert!(first.iter().all(|(_, s)| !s.flags.contains(TcpFlags::FIN)));
+    bench.time(200);
+    recv!(bench, ack 1, echo 100);
+    assert_eq!(told(&mut bench), [(FIN, 10_001, 1)]);
+}
+
+/// A FIN is probed and sent again like data; a peer that is gone is given up.
 #[test]
 fn a_fin_is_not_repeated_for_ever() {
-    let mut bench = established(1);
+    let (mut bench, _) = established_by(sender(Some(1_000)));
     bench.time(200);
     recv!(bench, ack 1, echo 100);
     bench.time(3_600_000);
-    assert_eq!(told(&mut bench).len(), 9);
+    let again = told(&mut bench);
+    assert_eq!(again, [(FIN, 1_001, 1); 9], "a probe and eight timeouts");
     assert_eq!(bench.end.poll_timeout(), None);
+}
+
+/// The FIN counts where it arrives: early, it is kept and told like data; the stream ends when
+/// everything before it came, and the answer closes the other direction.
+#[test]
+fn an_early_fin_waits_for_the_data() {
+    let mut bench = Bench::new(Receiver::new(CONNECTION, &config(), None));
+    bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
+    bench.sent();
+    let data = TcpSegment { flags: TcpFlags::ACK, payload: 1000, ..TcpSegment::default() };
+    bench.recv(TcpSegment { seq: SeqNumber(1_001), flags: FIN, ..data });
+    let told = bench.sent();
+    let expected = SackBlock { start: SeqNumber(1_001), end: SeqNumber(2_002) };
+    assert_eq!((told[0].1.ack, told[0].1.sack.as_slice()), (SeqNumber(1), &[expected][..]));
+    bench.recv(TcpSegment { seq: SeqNumber(1), ..data });
+    let told = bench.sent();
+    assert_eq!((told.len(), told[0].1.ack, told[0].1.flags), (1, SeqNumber(2_002), FIN));
+    assert_eq!(bench.end.report().bytes_delivered, 2_000);
+}
+
+/// A segment arrives at `millis`; the ACKs that leave, in segments, and how many blocks each has.
+fn arrive(bench: &mut Bench<Receiver>, number: u32, millis: u64) -> Vec<(u32, usize)> {
+    bench.time(millis);
+    let (seq, flags) = (SeqNumber(1 + 1000 * number), TcpFlags::ACK);
+    bench.recv(TcpSegment { seq, flags, payload: 1000, ..TcpSegment::default() });
+    let sent = bench.sent();
+    sent.iter().map(|(_, s)| ((s.ack.0 - 1) / 1000, s.sack.as_slice().len())).collect()
+}
+
+/// `__tcp_ack_snd_check`, `tcp_sack_new_ofo_skb`: three duplicates leave at once, then ACKs wait
+/// for a twentieth of the round trip, 1 ms at most, and 0.1 ms; one that a third block would push a
+/// block out of leaves at once, and that block waits for the segment after.
+#[test]
+fn held_acks_leave_before_a_third_block() {
+    for (round_trip, held_us) in [(8, 500), (100, 1_100)] {
+        let config = TcpConfig { receive_window: 65_000, ..config() };
+        let mut bench = Bench::new(Receiver::new(CONNECTION, &config, None));
+        bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
+        bench.sent();
+        for number in 0..20 {
+            arrive(&mut bench, number, round_trip);
+        }
+        for number in 22..25 {
+            assert_eq!(arrive(&mut bench, number, round_trip), [(20, 1)]);
+        }
+        let due = bench.now + Duration::from_micros(held_us);
+        assert_eq!(arrive(&mut bench, 25, round_trip), []);
+        assert_eq!(bench.end.poll_timeout(), Some(due));
+        assert_eq!(arrive(&mut bench, 27, round_trip), []);
+        assert_eq!(arrive(&mut bench, 29, round_trip), [(20, 2)]);
+        assert_eq!(bench.end.poll_timeout(), None);
+        assert_eq!(arrive(&mut bench, 31, round_trip), []);
+        assert_eq!(bench.end.poll_timeout(), Some(due));
+        bench.time(round_trip + 2);
+        assert_eq!(bench.sent()[0].1.sack.as_slice().len(), 3);
+    }
 }

@@ -7,7 +7,7 @@ use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::queue::Sent;
 use super::recovery::State;
-use super::sender::{Pending, Sender, WINDOW};
+use super::sender::{Pending, Phase, Sender, WINDOW};
 use super::{ticks_in, timer};
 use crate::tcp::timestamp_clock;
 
@@ -24,12 +24,15 @@ impl Sender {
         self.has_new() && self.next_new + u64::from(self.next_length()) <= self.edge
     }
 
-    /// Payload bytes of the next new segment.
+    /// Sequence space of the next new segment: its data, and the FIN behind the last of them once
+    /// the application has closed.
     fn next_length(&self) -> u32 {
-        let full = u64::from(self.config.full_payload());
+        let full = u64::from(self.payload_of_full());
         let written = (self.connection.origin + 1).saturating_add(self.written);
         let end = self.data_end().map_or(written, |end| end.min(written));
-        end.saturating_sub(self.next_new).min(full) as u32
+        let data = end.saturating_sub(self.next_new).min(full);
+        let fin = self.closed && self.data_end() == Some(self.next_new + data);
+        data as u32 + u32::from(fin)
     }
 
     /// Sets the timer of window probes where only the peer's window holds data back, clears it
@@ -64,6 +67,7 @@ impl Sender {
             return;
         }
         self.window_probes += 1;
+        self.probes_unanswered += 1;
         self.emit(now, self.una - 1, 0);
         self.arm_persist(now);
     }
@@ -77,7 +81,7 @@ impl Sender {
         true
     }
 
-    /// Sends one new segment of `length` bytes.
+    /// Sends one new segment that takes `length` of sequence space.
     fn send_new_of(&mut self, now: SimTime, length: u32) {
         let start = self.next_new;
         let first = self.queue.is_empty();
@@ -162,28 +166,47 @@ impl Sender {
         trace: &mut dyn Recorder,
     ) {
         let departure = self.delivery.on_sent(now, false, self.queue.in_flight() + 1);
-        self.queue.resent(segment.start, now, departure);
-        self.note_resent(now);
+        let repairs = cause != RetransmitCause::TailLossProbe;
+        self.queue.resent(segment.start, now, departure, repairs);
+        if repairs {
+            self.note_resent(now);
+        }
         self.report.retransmissions += 1;
-        let payload = if segment.start == self.connection.origin { 0 } else { segment.len };
+        let bytes = self.payload_of(segment.start, segment.len);
         let (flow, first) = (self.connection.flow, self.connection.origin + 1);
         let offset = segment.start.saturating_sub(first);
-        trace.record(now, Event::Retransmitted { flow, offset, bytes: payload, cause });
-        self.emit(now, segment.start, payload);
+        trace.record(now, Event::Retransmitted { flow, offset, bytes, cause });
+        self.emit(now, segment.start, segment.len);
     }
 
-    /// Hands a segment to the network.
-    pub(super) fn emit(&mut self, now: SimTime, start: u64, payload: u32) {
+    /// Bytes of data in `length` of sequence space from `start` on: the SYN takes one and the FIN.
+    fn payload_of(&self, start: u64, length: u32) -> u32 {
+        let end = start + u64::from(length);
+        match self.data_end() {
+            _ if start == self.connection.origin => 0,
+            Some(last) if self.closed => end.min(last).saturating_sub(start) as u32,
+            _ => length,
+        }
+    }
+
+    /// Hands a segment to the network that takes `length` of sequence space.
+    pub(super) fn emit(&mut self, now: SimTime, start: u64, length: u32) {
         let origin = self.connection.origin;
+        let payload = self.payload_of(start, length);
         let mut flags = if start == origin { TcpFlags::SYN } else { TcpFlags::ACK };
         let (from, to) = (start.saturating_sub(origin + 1), start - origin + u64::from(payload));
         let last = payload > 0 && self.data_end() == Some(start + u64::from(payload));
         if last || (payload > 0 && from / WRITE != (to.saturating_sub(1)) / WRITE) {
             flags = flags.with(TcpFlags::PSH);
         }
+        if payload < length && start != origin {
+            flags = flags.with(TcpFlags::FIN);
+        }
+        // The peer's SYN is 0, and its FIN, as it sends no data, 1.
+        let expected = if self.phase == Phase::Finished { 2 } else { 1 };
         let segment = TcpSegment {
             seq: SeqNumber::of_offset(start),
-            ack: SeqNumber(u32::from(flags.contains(TcpFlags::ACK))),
+            ack: SeqNumber(if flags.contains(TcpFlags::ACK) { expected } else { 0 }),
             flags,
             window: WINDOW,
             payload,

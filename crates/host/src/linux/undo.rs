@@ -36,7 +36,8 @@ impl Sender {
     pub(super) fn was_only_late(&self) -> bool {
         match self.undo.first_resent {
             Some(clock) => self.echoes_before(clock),
-            None => true,
+            // The end of a recovery takes the clock away though copies were sent.
+            None => !self.without_sack() || self.una < self.high,
         }
     }
 

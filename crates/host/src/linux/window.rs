@@ -34,6 +34,9 @@ pub struct ReceiveWindow {
     /// Eight times the smoothed round trip, from timestamps, microseconds; 0 before a sample.
     rtt8: u64,
     last_echo: Option<u32>,
+    /// When the offset is reached that was the right edge of the window at the instant: another
+    /// bound of the round trip.
+    filled: Option<(u64, SimTime)>,
 }
 
 impl ReceiveWindow {
@@ -51,6 +54,7 @@ impl ReceiveWindow {
             round_from: 0,
             rtt8: 0,
             last_echo: None,
+            filled: None,
         }
     }
 
@@ -59,12 +63,12 @@ impl ReceiveWindow {
         self.offered
     }
 
-    /// The same while `unread` bytes in order take room in the buffer (`__tcp_select_window`).
-    pub fn room(&self, unread: u64) -> u64 {
-        if unread == 0 {
+    /// The same while `held` bytes take room in the buffer (`__tcp_select_window`).
+    pub fn room(&self, held: u64) -> u64 {
+        if held == 0 {
             return self.offered;
         }
-        let free = self.clamp.saturating_sub(unread) / self.mss * self.mss;
+        let free = self.clamp.saturating_sub(held) / self.mss * self.mss;
         self.offered.min(free)
     }
 
@@ -73,7 +77,7 @@ impl ReceiveWindow {
         (self.rtt8 > 0).then(|| Duration::from_micros(self.rtt8 / 8))
     }
 
-    /// The connection is established: the first round begins.
+    /// The connection is established: the first round begins (`tcp_init_buffer_space`).
     pub fn begin(&mut self, now: SimTime, next: u64) {
         self.round_start = now;
         self.round_from = next;
@@ -86,26 +90,55 @@ impl ReceiveWindow {
             return;
         }
         self.last_echo = Some(echo);
-        let sample = u64::from(clock.wrapping_sub(echo)).saturating_mul(1_000).max(1);
-        if sample < 600_000_000 {
-            let before = self.rtt8;
-            self.rtt8 = if before == 0 { sample * 8 } else { before - before / 8 + sample };
+        let sample = u64::from(clock.wrapping_sub(echo)).saturating_mul(1_000);
+        if sample > 0 && sample < 600_000_000 {
+            self.on_sample(sample, true);
         }
     }
 
-    /// A segment of `payload` bytes was queued; whether the window grew for it.
-    pub fn on_segment(&mut self, payload: u32) -> bool {
-        let room = self.clamp.saturating_sub(self.offered);
-        // `tcp_data_queue` leaves small segments alone: `tcp_event_data_recv` asks for 128 bytes.
-        if payload < 128 || room == 0 {
+    /// Data up to `next` came in order while the right edge of the window was at `edge`
+    /// (`tcp_rcv_rtt_measure`): what fills a window takes a round trip at least.
+    pub fn on_in_order(&mut self, now: SimTime, next: u64, edge: u64) {
+        if let Some((until, since)) = self.filled {
+            if next < until {
+                return;
+            }
+            self.on_sample(super::micros(now.saturating_since(since)).max(1), false);
+        }
+        self.filled = Some((edge, now));
+    }
+
+    /// A shorter round trip counts at once, a longer one smoothed, if it is `sure` to be one
+    /// (`tcp_rcv_rtt_update`).
+    fn on_sample(&mut self, sample_us: u64, sure: bool) {
+        let before = self.rtt8;
+        if before == 0 || 8 * sample_us < before {
+            self.rtt8 = 8 * sample_us;
+        } else if sure {
+            self.rtt8 = before - before / 8 + sample_us;
+        }
+    }
+
+    /// A segment of `payload` bytes is queued where `held` bytes wait already; whether the window
+    /// grew for it (`tcp_grow_window`).
+    pub fn on_segment(&mut self, payload: u32, held: u64) -> bool {
+        let room = self.clamp.saturating_sub(held).saturating_sub(self.offered);
+        if room == 0 {
             return false;
         }
         self.offered += room.min(2 * self.mss.max(u64::from(payload)));
         true
     }
 
-    /// The application read everything below `next`; `early` bytes lie beyond a hole.
-    pub fn on_read(&mut self, now: SimTime, next: u64, early: u64) {
+    /// A segment came beyond a hole; what is kept ends `span` bytes beyond what is expected: the
+    /// buffer gets room for that besides twice a round trip's (`tcp_data_queue_ofo`).
+    pub fn on_early(&mut self, span: u64) {
+        self.clamp = self.clamp.max((2 * self.round_bytes + span).min(self.limit));
+    }
+
+    /// The application read everything below `next`; what is kept beyond holes ends `span` bytes
+    /// beyond what is expected (`tcp_rcv_space_adjust`).
+    pub fn on_read(&mut self, now: SimTime, next: u64, span: u64) {
         let Some(rtt) = self.rtt() else { return };
         if now.saturating_since(self.round_start) < rtt {
             return;
@@ -115,7 +148,7 @@ impl ReceiveWindow {
             let grown = copied - self.round_bytes;
             // Twice what came, and room for the sender to double in the round trip to come.
             let wanted = 2 * copied;
-            let wanted = wanted + 2 * (wanted * grown / self.round_bytes) + early;
+            let wanted = wanted + 2 * (wanted * grown / self.round_bytes) + span;
             self.clamp = self.clamp.max(wanted.min(self.limit));
             self.round_bytes = copied;
         }
@@ -133,7 +166,7 @@ mod tests {
     #[test]
     fn the_first_buffer_has_room_for_six_steps() {
         let mut window = ReceiveWindow::new(32 << 20, 1448);
-        let steps = (0..20).filter(|_| window.on_segment(1448)).count();
+        let steps = (0..20).filter(|_| window.on_segment(1448, 0)).count();
         assert_eq!((steps, window.offered()), (6, 81_920));
     }
 
@@ -148,6 +181,6 @@ mod tests {
         let mut small = ReceiveWindow::new(20_000, 1448);
         small.on_echo(0, 100);
         small.on_read(SimTime::from_secs(1), 90_000, 0);
-        assert!((0..99).all(|_| !small.on_segment(1448)) && small.offered() == 20_000);
+        assert!((0..99).all(|_| !small.on_segment(1448, 0)) && small.offered() == 20_000);
     }
 }

@@ -7,11 +7,11 @@
 //! order decides what is sent again, so it is kept as it is in ns-2. Does not own when recovery
 //! begins: that is [`super::fack`].
 //!
-//! One thing is not as in ns-2, where what arrives of a packet sent again is always the copy sent
-//! last, and all retransmissions made well before that are lost. Where packets overtake each other,
-//! it is often the copy before; what is sent again then arrives, is taken for later still, and
-//! every ACK has everything sent once more, up to millions of copies. Here a copy that cannot have
-//! been answered yet says nothing of others.
+//! In ns-2 what arrives of a packet sent again is always the copy sent last, and all
+//! retransmissions made well before that are lost. Where packets overtake each other, it is often
+//! the copy before; what is sent again then arrives, is taken for later still, and every ACK has
+//! everything sent once more, up to millions of copies. A caller that guards against such storms
+//! says since when nothing can have been answered: a copy sent later says nothing of others.
 
 use skyseam_base::SimTime;
 
@@ -83,7 +83,7 @@ pub(crate) struct Board {
     /// Retransmissions since the marks were last forgotten, and the latest known to have arrived.
     orders: i64,
     arrived: i64,
-    /// What was sent since cannot have been answered yet.
+    /// What was sent since cannot have been answered yet; [`SimTime::MAX`] without a guard.
     answered: SimTime,
     /// Where the next walk writes to.
     spare: Vec<Run>,
@@ -129,8 +129,8 @@ impl Board {
         self.arrived = -1;
     }
 
-    /// Takes an ACK up to `una` with its `blocks`, all within what was sent; none of what was sent
-    /// after `answered` can be what it answers.
+    /// Takes an ACK up to `una` with its `blocks`, all within what was sent; nothing sent after
+    /// `answered` can be what it answers ([`SimTime::MAX`]: as in ns-2, anything can).
     pub fn update(&mut self, una: u64, blocks: &[(u64, u64)], answered: SimTime) -> Change {
         self.answered = answered;
         let mut thorough = self.remove_below(una);

@@ -5,6 +5,7 @@
 //! The marks are [`super::board`]'s. As in ns-2, the end of a recovery forgets them, recovery can
 //! be entered at once after a timeout, and the timer starts anew with every ACK.
 
+use skyseam_base::SimTime;
 use skyseam_trace::RetransmitCause;
 
 use super::Variant;
@@ -15,10 +16,9 @@ use super::congestion::{Controller, State, Window};
 /// Packets that may leave at the end of a recovery (`tcp_max_burst`).
 const MAX_BURST: u64 = 3;
 
-/// Packets that may leave for one ACK of those that were sent again and lost again. ns-2 sends all
-/// that the window allows, into a queue that drops most of them, and again an ACK later. A number
-/// of ours: of 1, 3, 10, 16 and 30 only the last left every run that is compared with ns-2 as it
-/// was.
+/// Packets that may leave for one ACK of those that were sent again and lost again, where storms
+/// are guarded against. ns-2 sends all that the window allows, into a queue that drops most of
+/// them, and again an ACK later. A number of ours: larger ones let more of a storm through.
 const AGAIN_AT_ONCE: u32 = 32;
 
 /// The agent.
@@ -36,6 +36,8 @@ pub(crate) struct Fack {
     /// Packets that may be in flight while the rate is halved (`next_pkts_in_flight_`), else 0.
     halving: u64,
     board: Board,
+    /// Whether two steps that ns-2 does not take keep storms of retransmissions away.
+    storm_guard: bool,
 }
 
 impl Fack {
@@ -45,6 +47,7 @@ impl Fack {
         receive_window: u64,
         waits: bool,
         threshold: u64,
+        storm_guard: bool,
     ) -> Self {
         let cwnd = if waits { 1 } else { initial_window };
         Self {
@@ -56,6 +59,7 @@ impl Fack {
             recover: 0,
             halving: 0,
             board: Board::new(threshold),
+            storm_guard,
         }
     }
 
@@ -96,7 +100,7 @@ impl Fack {
             State::Loss => RetransmitCause::Timeout,
             State::Open | State::Recovery => RetransmitCause::FastRetransmit,
         };
-        let mut again_left = AGAIN_AT_ONCE;
+        let mut again_left = if self.storm_guard { AGAIN_AT_ONCE } else { u32::MAX };
         while self.flight(base) < self.window.cwnd.max(self.halving) {
             if let Some((packet, again)) = self.board.next_lost() {
                 if again && again_left == 0 {
@@ -136,7 +140,8 @@ impl Variant for Fack {
         let change = if ack.blocks.is_empty() && self.board.is_empty() {
             Change::default()
         } else {
-            self.board.update(base.una, ack.blocks, base.rtt.answered(base.now))
+            let guarded = self.storm_guard.then(|| base.rtt.answered(base.now));
+            self.board.update(base.una, ack.blocks, guarded.unwrap_or(SimTime::MAX))
         };
         match ack.echoed {
             Some(age) => base.measure_echo(age, true),

@@ -74,7 +74,9 @@ impl Sender {
                 let controller = config.congestion.build_in_packets(config);
                 let controller = controller.expect("a controller that the stack has");
                 let rtt = Rtt::new(LINUX_TICK, initial_rto, min, max).falling_slowly();
-                (rtt, Box::new(Fack::new(controller, initial, window, waits, threshold)))
+                let guard = config.storm_guard;
+                let fack = Fack::new(controller, initial, window, waits, threshold, guard);
+                (rtt, Box::new(fack))
             }
         };
         let end = supply.limit.map(|bytes| 1 + bytes.div_ceil(mss));

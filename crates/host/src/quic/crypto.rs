@@ -31,14 +31,25 @@ const KEY_LIMIT: u64 = 1 << 62;
 
 /// Key of everything: changes no byte. Its tag holds the packet's number, of which the header has
 /// only the low bits: as with a real cipher, whose nonce it is (RFC 9001 Sec. 5.3), a packet so
-/// late that its number is guessed wrong does not pass.
+/// late that its number is guessed wrong does not pass. And it holds which of a connection's
+/// successive keys it is (RFC 9001 Sec. 6): a packet under a key that is used no longer does not
+/// pass for one under the next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NullKey;
+pub(super) struct NullKey {
+    /// Counted from 0 by key updates.
+    generation: u32,
+}
 
-fn tag(packet: u64) -> [u8; TAG] {
-    let mut tag = [0; TAG];
-    tag[..8].copy_from_slice(&packet.to_be_bytes());
-    tag
+impl NullKey {
+    /// The key that an end begins with.
+    pub(super) const FIRST: Self = Self { generation: 0 };
+
+    fn tag(self, packet: u64) -> [u8; TAG] {
+        let mut tag = [0; TAG];
+        tag[..8].copy_from_slice(&packet.to_be_bytes());
+        tag[8..12].copy_from_slice(&self.generation.to_be_bytes());
+        tag
+    }
 }
 
 impl HeaderKey for NullKey {
@@ -54,12 +65,12 @@ impl HeaderKey for NullKey {
 impl PacketKey for NullKey {
     fn encrypt(&self, packet: u64, buf: &mut [u8], _: usize) {
         let start = buf.len() - TAG;
-        buf[start..].copy_from_slice(&tag(packet));
+        buf[start..].copy_from_slice(&self.tag(packet));
     }
 
     fn decrypt(&self, packet: u64, _: &[u8], payload: &mut BytesMut) -> Result<(), CryptoError> {
         let length = payload.len().checked_sub(TAG).ok_or(CryptoError)?;
-        if payload[length..] != tag(packet) {
+        if payload[length..] != self.tag(packet) {
             return Err(CryptoError);
         }
         payload.truncate(length);
@@ -100,7 +111,7 @@ impl HmacKey for NullKey {
 
 impl HandshakeTokenKey for NullKey {
     fn aead_from_hkdf(&self, _: &[u8]) -> Box<dyn AeadKey> {
-        Box::new(Self)
+        Box::new(*self)
     }
 }
 
@@ -117,8 +128,8 @@ impl AeadKey for NullKey {
 
 fn keys() -> Keys {
     Keys {
-        header: KeyPair { local: Box::new(NullKey), remote: Box::new(NullKey) },
-        packet: KeyPair { local: Box::new(NullKey), remote: Box::new(NullKey) },
+        header: KeyPair { local: Box::new(NullKey::FIRST), remote: Box::new(NullKey::FIRST) },
+        packet: KeyPair { local: Box::new(NullKey::FIRST), remote: Box::new(NullKey::FIRST) },
     }
 }
 
@@ -189,6 +200,8 @@ struct NullSession {
     /// Bytes of the message that is awaited.
     received: Vec<u8>,
     peer_parameters: Option<TransportParameters>,
+    /// Of the keys given out last.
+    generation: u32,
 }
 
 impl NullSession {
@@ -201,7 +214,15 @@ impl NullSession {
             Side::Client => Step::SendClientHello,
             Side::Server => Step::AwaitClientHello,
         };
-        Self { side, server_flight, parameters, step, received: Vec::new(), peer_parameters: None }
+        Self {
+            side,
+            server_flight,
+            parameters,
+            step,
+            received: Vec::new(),
+            peer_parameters: None,
+            generation: 0,
+        }
     }
 
     /// Writes a message of `length` bytes that begins with `content`.
@@ -319,7 +340,9 @@ impl Session for NullSession {
     }
 
     fn next_1rtt_keys(&mut self) -> Option<KeyPair<Box<dyn PacketKey>>> {
-        Some(KeyPair { local: Box::new(NullKey), remote: Box::new(NullKey) })
+        self.generation += 1;
+        let key = NullKey { generation: self.generation };
+        Some(KeyPair { local: Box::new(key), remote: Box::new(key) })
     }
 
     fn is_valid_retry(&self, _: &ConnectionId, _: &[u8], _: &[u8]) -> bool {

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
 use quinn_proto::{
-    ClientConfig, Connection, ConnectionHandle, DatagramEvent, EcnCodepoint, Endpoint as Quinn,
-    Event as QuinnEvent, ServerConfig, StreamEvent, VarInt,
+    ClientConfig, Connection, ConnectionError, ConnectionHandle, DatagramEvent, EcnCodepoint,
+    Endpoint as Quinn, Event as QuinnEvent, ServerConfig, StreamEvent, VarInt,
 };
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_packet::udp::HEADER_BYTES;
@@ -27,7 +27,7 @@ use super::settings;
 use super::upload::Upload;
 use crate::app::Supply;
 use crate::endpoint::Endpoint;
-use crate::report::FlowReport;
+use crate::report::{Ended, FlowReport};
 
 /// Addresses as quinn-proto sees them: it needs some, and each flow has a world of its own.
 const CLIENT: SocketAddr =
@@ -75,6 +75,8 @@ pub struct End {
     largest_datagram: u64,
     meter: Meter,
     deadline: Option<SimTime>,
+    /// When a deadline passed last.
+    woken: Option<SimTime>,
     /// Before this instant the congestion controller's rate lets nothing more go.
     paced_until: SimTime,
     /// Whether something may wait for that.
@@ -142,6 +144,7 @@ pub fn open_with(
         largest_datagram: config.datagram_bytes.max(config.discovery.unwrap_or(0)).into(),
         meter,
         deadline: None,
+        woken: None,
         paced_until: SimTime::ZERO,
         is_paced: false,
         is_over: false,
@@ -228,7 +231,13 @@ impl End {
                 connection.close(at, VarInt::from_u32(0), Bytes::new());
                 self.is_over = true;
             }
-            (Role::Client { .. }, QuinnEvent::ConnectionLost { .. }) => self.is_over = true,
+            (Role::Client { .. }, QuinnEvent::ConnectionLost { reason }) => {
+                self.report.gave_up = Some(match reason {
+                    ConnectionError::TimedOut => Ended::IdleTimeout,
+                    _ => Ended::Refused,
+                });
+                self.is_over = true;
+            }
             (Role::Server { .. }, QuinnEvent::Stream(event)) => {
                 self.read(now, connection, &event, trace);
             }
@@ -299,8 +308,12 @@ impl End {
 
     fn set_deadline(&mut self, now: SimTime, connection: &mut Connection) {
         let clock = self.surroundings.clock;
-        // A probe may have been due before what made it due was known.
-        let protocol = connection.poll_timeout().map(|at| clock.sim_time(at).max(now));
+        // A probe may have been due before what made it due was known. What is due again at the
+        // instant at which it was seen to waits for the next: at round trips of nanoseconds
+        // quinn-proto's pacer rounds its waits down to nothing, in which no budget grows.
+        let again = self.woken == Some(now);
+        let soonest = if again { now + Duration::from_nanos(1) } else { now };
+        let protocol = connection.poll_timeout().map(|at| clock.sim_time(at).max(soonest));
         let paced = self.is_paced.then_some(self.paced_until);
         let stop = match &self.role {
             Role::Client { upload, .. } if !connection.is_closed() => upload.stop(),
@@ -420,6 +433,7 @@ impl Endpoint for End {
     }
 
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        self.woken = Some(now);
         match (&mut self.connection, &self.role) {
             (Some((_, connection)), _) => {
                 connection.handle_timeout(self.surroundings.clock.instant(now));

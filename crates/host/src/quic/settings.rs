@@ -53,7 +53,7 @@ fn seed_bytes(seed: u64, owner: &str) -> [u8; 32] {
 
 /// What an end's endpoint is made with; `owner` names its draws.
 pub(super) fn endpoint(config: &QuicConfig, seed: u64, owner: &str) -> EndpointConfig {
-    let mut settings = EndpointConfig::new(Arc::new(NullKey));
+    let mut settings = EndpointConfig::new(Arc::new(NullKey::FIRST));
     let (ids, rng) = (format!("{owner} connection IDs"), format!("{owner} quinn"));
     settings
         .cid_generator(move || Box::new(Ids(RandomStream::new(seed, &ids))))
@@ -82,7 +82,7 @@ pub(super) fn client(
 
 /// The server's side of a connection.
 pub(super) fn server(config: &QuicConfig, transport: TransportConfig) -> ServerConfig {
-    let mut settings = ServerConfig::new(tls(config), Arc::new(NullKey));
+    let mut settings = ServerConfig::new(tls(config), Arc::new(NullKey::FIRST));
     settings.validation_token.sent(0);
     settings
         .transport_config(Arc::new(transport))

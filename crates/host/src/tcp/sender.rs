@@ -15,7 +15,7 @@ use crate::app::Supply;
 use crate::config::TcpConfig;
 use crate::congestion::{Ack, Controller, Setup};
 use crate::endpoint::Endpoint;
-use crate::report::FlowReport;
+use crate::report::{Ended, FlowReport};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -26,7 +26,16 @@ enum State {
     Established,
     /// All data are acknowledged.
     Finished,
+    /// The peer did not answer for too long.
+    GaveUp,
 }
+
+/// The threshold R2 of RFC 9293 Sec. 3.8.3 as a count: so often a segment is sent again before the
+/// connection is given up. The RFC leaves it open; this is BSD's (`TCP_MAXRXTSHIFT`).
+const R2: u32 = 12;
+/// The least time that this takes, and that for a SYN (RFC 9293 Sec. 3.8.3, MUST-23 and SHLD-11).
+const R2_TIME: Duration = Duration::from_secs(100);
+const R2_TIME_SYN: Duration = Duration::from_secs(180);
 
 /// What the one timer is set for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +77,8 @@ pub struct Sender {
     syn_lost: bool,
     /// The oldest offset when the retransmission timer fired last.
     timed_out: Option<u64>,
+    /// How often a timer has fired without an answer, and when it first did.
+    unanswered: (u32, SimTime),
     echo: u32,
     reported: (u64, u64),
     report: FlowReport,
@@ -106,6 +117,7 @@ impl Sender {
             small_allowed: false,
             syn_lost: false,
             timed_out: None,
+            unanswered: (0, SimTime::ZERO),
             echo: 0,
             reported: (0, 0),
             report: FlowReport::default(),
@@ -198,6 +210,10 @@ impl Sender {
         let outstanding = !self.board.is_empty();
         let acknowledged = self.board.acknowledge(ack);
         self.una = ack;
+        // Of a closed window any answer will do (RFC 9293 Sec. 3.8.6.1).
+        if acknowledged.bytes > 0 || !outstanding {
+            self.unanswered.0 = 0;
+        }
         self.sample_round_trip(now, segment, &acknowledged, trace);
         let handshake = self.state == State::SynSent;
         if acknowledged.bytes > 0 && !self.recovery.keeps_timer(ack) {
@@ -325,6 +341,25 @@ impl Sender {
     }
 
     // ---- timers ----
+
+    /// A timer fired: whether the segment or probe that it is set for has gone unanswered for so
+    /// long that the connection is given up (RFC 9293 Sec. 3.8.3).
+    fn gives_up(&mut self, now: SimTime) -> bool {
+        if self.unanswered.0 == 0 {
+            self.unanswered.1 = now;
+        }
+        self.unanswered.0 += 1;
+        let (fired, since) = self.unanswered;
+        let least = if self.una == self.connection.origin { R2_TIME_SYN } else { R2_TIME };
+        let gives_up = fired > R2 && now.saturating_since(since) >= least;
+        if gives_up {
+            self.state = State::GaveUp;
+            self.timer = Timer::Off;
+            self.supply.stop = None;
+            self.report.gave_up = Some(Ended::TooManyRetransmissions);
+        }
+        gives_up
+    }
 
     fn begin(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         self.state = if self.config.handshake { State::SynSent } else { State::Established };
@@ -518,12 +553,13 @@ impl Endpoint for Sender {
             self.supply.close(offered);
             self.finish_if_done(now, trace);
         }
-        match self.timer {
-            Timer::Retransmit(deadline) if deadline <= now => {
-                self.on_retransmission_timeout(now, trace);
-            }
-            Timer::Persist(deadline) if deadline <= now => self.on_persist_timeout(now),
-            _ => {}
+        let timer = self.timer;
+        match timer {
+            Timer::Off => {}
+            Timer::Retransmit(deadline) | Timer::Persist(deadline) if deadline > now => {}
+            _ if self.gives_up(now) => {}
+            Timer::Retransmit(_) => self.on_retransmission_timeout(now, trace),
+            Timer::Persist(_) => self.on_persist_timeout(now),
         }
     }
 

@@ -3,6 +3,8 @@
 //!
 //! Which stretches follow each other, and how long they are, is a model's own ([`Stretches`]).
 
+use skyseam_base::math;
+
 /// What the received level is made of at a place: Loo's triplet (C. Loo, IEEE Trans. Vehicular
 /// Technology 34, 1985), in dB relative to an unobstructed line of sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +22,8 @@ impl Loo {
     /// first is that of a log-normal variable.
     pub(super) fn powers(&self) -> (f64, f64) {
         let neper = std::f64::consts::LN_10 / 20.0;
-        let direct = 2.0 * neper * self.mean_db + 2.0 * (neper * self.spread_db).powi(2);
-        (direct.exp(), (2.0 * neper * self.diffuse_db).exp())
+        let direct = 2.0 * neper * self.mean_db + 2.0 * math::powi(neper * self.spread_db, 2);
+        (math::exp(direct), math::exp(2.0 * neper * self.diffuse_db))
     }
 
     /// Between this (`share` 0) and another (`share` 1), each number in dB by itself.

@@ -8,7 +8,7 @@
 use std::f64::consts::TAU;
 
 use pulp::Arch;
-use skyseam_base::RandomStream;
+use skyseam_base::{RandomStream, math};
 
 /// Samples computed at once.
 pub(super) const BLOCK: usize = 256;
@@ -50,7 +50,7 @@ impl Diffuse {
         };
         for i in 0..SINUSOIDS {
             let angle = TAU * (i as f64 + stream.uniform()) / SINUSOIDS as f64;
-            this.per_sample[i] = doppler * angle.cos() - carrier;
+            this.per_sample[i] = doppler * math::cos(angle) - carrier;
             this.phase[i] = stream.uniform();
             let (cos, sin) = turned(this.per_sample[i]);
             (this.cos[i], this.sin[i]) = (cos as f32, sin as f32);
@@ -161,7 +161,7 @@ mod tests {
     fn an_angle_in_turns_is_what_sine_and_cosine_say() {
         for i in -4000..4000 {
             for turns in [f64::from(i) / 1600.0, f64::from(i) * 1e6 + 0.123, f64::from(i) / 8.0] {
-                let (sin, cos) = (TAU * (turns - turns.round())).sin_cos();
+                let (sin, cos) = math::sin_cos(TAU * (turns - turns.round()));
                 let (c, s) = turned(turns);
                 assert!((c - cos).abs() < 5e-16 && (s - sin).abs() < 5e-16, "{turns}: {c} {s}");
             }
@@ -193,10 +193,10 @@ mod tests {
                 let (mut re, mut im) = (0.0, 0.0);
                 for (phase, per_sample) in diffuse.phase.iter().zip(&diffuse.per_sample) {
                     let turns = (phase + per_sample * first as f64).fract() + per_sample * i as f64;
-                    re += (TAU * turns).cos() / 8.0;
-                    im += (TAU * turns).sin() / 8.0;
+                    re += math::cos(TAU * turns) / 8.0;
+                    im += math::sin(TAU * turns) / 8.0;
                 }
-                let error = (re - f64::from(sample.0)).hypot(im - f64::from(sample.1));
+                let error = math::hypot(re - f64::from(sample.0), im - f64::from(sample.1));
                 assert!(error < 1e-4, "{error} at {i}");
             }
         }

@@ -3,6 +3,7 @@
 use std::f64::consts::{FRAC_PI_2, PI, SQRT_2};
 
 use super::course::Loo;
+use skyseam_base::math;
 
 /// Beyond so many standard deviations the normal law is taken to have nothing.
 const TAILS: f64 = 6.0;
@@ -12,12 +13,12 @@ const QUADRATURE_STEPS: usize = 20;
 
 /// Probability that a normal variable is above `z` standard deviations.
 pub(super) fn normal_above(z: f64) -> f64 {
-    0.5 * libm::erfc(z / SQRT_2)
+    0.5 * math::erfc(z / SQRT_2)
 }
 
 /// The density of the normal law.
 fn normal_density(z: f64) -> f64 {
-    (-0.5 * z * z).exp() / (2.0 * PI).sqrt()
+    math::exp(-0.5 * z * z) / (2.0 * PI).sqrt()
 }
 
 /// Probability that the level of a signal after Loo is above `level_db`; error below 1e-4 (tested
@@ -29,7 +30,7 @@ pub(super) fn loo_above(loo: &Loo, level_db: f64) -> f64 {
 /// Over the direct ray's level by the trapezoidal rule, which converges faster than any power for a
 /// normal weight; the Rice tail of each by [`rice_above`].
 fn loo_above_in(steps: usize, loo: &Loo, level_db: f64) -> f64 {
-    let amplitude = |db: f64| 10f64.powf(db / 20.0);
+    let amplitude = |db: f64| math::powf(10.0, db / 20.0);
     let sigma = amplitude(loo.diffuse_db) / SQRT_2;
     let (mut sum, mut weights) = (0.0, 0.0);
     for i in 0..=steps {
@@ -53,7 +54,7 @@ fn rice_above(a: f64, b: f64) -> f64 {
     let step = FRAC_PI_2 / QUADRATURE_STEPS as f64;
     let mut inside = 0.0;
     for i in 0..QUADRATURE_STEPS {
-        let (sin, cos) = (step * (i as f64 + 0.5)).sin_cos();
+        let (sin, cos) = math::sin_cos(step * (i as f64 + 0.5));
         let t = most * sin;
         let edge = (b * b - t * t).max(0.0).sqrt();
         let in_phase = normal_above(a - edge) - normal_above(a + edge);
@@ -87,18 +88,18 @@ mod tests {
     #[test]
     fn the_rice_tail_is_that_of_closed_forms() {
         for b in [0.01f64, 0.5, 1.0, 3.0, 5.0] {
-            assert!((rice_above(0.0, b) - (-0.5 * b * b).exp()).abs() < 1e-6, "b {b}");
+            assert!((rice_above(0.0, b) - math::exp(-0.5 * b * b)).abs() < 1e-6, "b {b}");
         }
         let bessel_i0 = |x: f64| {
             let (mut term, mut sum) = (1.0, 1.0);
             for k in 1..200 {
-                term *= (0.5 * x / f64::from(k)).powi(2);
+                term *= math::powi(0.5 * x / f64::from(k), 2);
                 sum += term;
             }
             sum
         };
         for a in [0.3f64, 1.0, 2.0, 5.0] {
-            let expected = 0.5 * (1.0 + (-a * a).exp() * bessel_i0(a * a));
+            let expected = 0.5 * (1.0 + math::exp(-a * a) * bessel_i0(a * a));
             assert!((rice_above(a, a) - expected).abs() < 1e-6, "a {a}");
         }
         let (a, b) = (1000.0, 1001.0);
@@ -116,7 +117,7 @@ mod tests {
         }
         let echoes = Loo { mean_db: -90.0, spread_db: 1.0, diffuse_db: -10.0 };
         for level_db in [-30.0f64, -12.0, -10.0, -4.0] {
-            let expected = (-10f64.powf((level_db + 10.0) / 10.0)).exp();
+            let expected = math::exp(-math::powf(10.0, (level_db + 10.0) / 10.0));
             assert!((loo_above(&echoes, level_db) - expected).abs() < 1e-5);
         }
     }

@@ -6,7 +6,7 @@
 
 use std::f64::consts::LN_10;
 
-use skyseam_base::Duration;
+use skyseam_base::{Duration, math};
 
 use super::course::{Course, Stretches};
 use super::diffuse::{BLOCK, Diffuse, Samples};
@@ -57,7 +57,7 @@ impl<S: Stretches> LooChannel<S> {
         let sample_s = user.sample.as_secs_f64();
         let per_sample_m = user.speed_mps * sample_s;
         let doppler = user.doppler_hz() * sample_s;
-        let carrier = doppler * user.elevation_deg.to_radians().cos();
+        let carrier = doppler * math::cos(user.elevation_deg.to_radians());
         Self {
             course: Course::new(stretches),
             names,
@@ -100,7 +100,7 @@ impl<S: Stretches> LooChannel<S> {
             let (direct, diffuse) = (amplitude(direct_db), self.diffuse_amplitude.1);
             let re = direct + diffuse * f64::from(re);
             let im = diffuse * f64::from(im);
-            *level = ((10.0 / LN_10) * (re * re + im * im).ln()).max(FLOOR_DB);
+            *level = ((10.0 / LN_10) * math::ln(re * re + im * im)).max(FLOOR_DB);
         }
         (self.first, self.computed) = (first, count);
     }
@@ -128,5 +128,5 @@ impl<S: Stretches> Channel for LooChannel<S> {
 
 /// Of a level in dB.
 fn amplitude(level_db: f64) -> f64 {
-    (level_db * (LN_10 / 20.0)).exp()
+    math::exp(level_db * (LN_10 / 20.0))
 }

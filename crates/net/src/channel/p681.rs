@@ -7,7 +7,7 @@
 //! between the quantiles 0.1 and 0.9 (pB,min, pB,max); a transition is f1 |difference of mean
 //! levels| + f2 metres long. docs/models/channel.md says what is not known.
 
-use skyseam_base::RandomStream;
+use skyseam_base::{RandomStream, math};
 
 use super::course::{Loo, Stretch, Stretches};
 use super::distribution::normal_above;
@@ -75,7 +75,7 @@ impl State {
 
     fn length_m(&self, stream: &mut RandomStream) -> f64 {
         loop {
-            let length_m = (self.mu_length + self.sigma_length * stream.normal()).exp();
+            let length_m = math::exp(self.mu_length + self.sigma_length * stream.normal());
             if length_m >= self.least_length_m {
                 return length_m;
             }
@@ -84,8 +84,8 @@ impl State {
 
     /// Mean of the lengths drawn so: of a log-normal variable above its least value.
     fn mean_length_m(&self) -> f64 {
-        let z = (self.least_length_m.ln() - self.mu_length) / self.sigma_length;
-        let mean = (self.mu_length + 0.5 * self.sigma_length.powi(2)).exp();
+        let z = (math::ln(self.least_length_m) - self.mu_length) / self.sigma_length;
+        let mean = math::exp(self.mu_length + 0.5 * math::powi(self.sigma_length, 2));
         mean * normal_above(z - self.sigma_length) / normal_above(z)
     }
 }

@@ -5,7 +5,7 @@
 //! (the Ornstein-Uhlenbeck bridge, which has the same law) from a stream that belongs to the block.
 //! So blocks nobody asks for cost one number, and no value depends on which were asked for.
 
-use skyseam_base::RandomStream;
+use skyseam_base::{RandomStream, math};
 
 use super::diffuse::BLOCK;
 
@@ -26,8 +26,8 @@ impl Shadowing {
     /// The process with correlation exp(-`decay`) from one sample to the next.
     pub(super) fn new(decay: f64, mut stream: RandomStream) -> Self {
         // 1 - rho^(2 n), exact also where rho is all but 1.
-        let new_after = |samples: f64| -(-2.0 * decay * samples).exp_m1();
-        let rho = |samples: f64| (-decay * samples).exp();
+        let new_after = |samples: f64| -math::exp_m1(-2.0 * decay * samples);
+        let rho = |samples: f64| math::exp(-decay * samples);
         let mut bridge = Box::new([[1.0, 0.0, 0.0]; BLOCK]);
         for (k, step) in bridge.iter_mut().enumerate() {
             let left = (BLOCK - k) as f64;
@@ -84,17 +84,17 @@ mod tests {
             values.extend(out.map(f64::from));
         }
         let samples = values.len() as f64;
-        let error = (2.0 / (1.0 - (-2.0 * decay).exp()) / samples).sqrt();
+        let error = (2.0 / (1.0 - math::exp(-2.0 * decay)) / samples).sqrt();
         for lag in [0, 1, 20, 60] {
             let pairs = values.iter().zip(&values[lag..]);
             let found = pairs.map(|(a, b)| a * b).sum::<f64>() / samples;
-            let expected = (-decay * lag as f64).exp();
+            let expected = math::exp(-decay * lag as f64);
             assert!((found - expected).abs() < 6.0 * error, "{found} at {lag}, not {expected}");
         }
         // Steps are as small at the seams of blocks as elsewhere.
-        let step = |i: usize| (values[i] - values[i - 1]).powi(2);
+        let step = |i: usize| math::powi(values[i] - values[i - 1], 2);
         let seams = (1..2000).map(|block| step(block * BLOCK)).sum::<f64>() / 1999.0;
-        let expected = 2.0 * (1.0 - (-decay).exp());
+        let expected = 2.0 * (1.0 - math::exp(-decay));
         assert!((seams / expected - 1.0).abs() < 4.0 * (2.0f64 / 1999.0).sqrt(), "{seams}");
     }
 

@@ -1,6 +1,6 @@
 //! What every channel promises, and the statistics of the models after Loo.
 
-use skyseam_base::SimTime;
+use skyseam_base::{SimTime, math};
 
 use super::*;
 
@@ -67,10 +67,10 @@ fn intermediate_tree_shadow_has_its_long_run_figures() {
         let mut all = levels(&its(), &format!("run {run}"), 600_000);
         let n = all.len() as f64;
         let mean = all.iter().sum::<f64>() / n;
-        let std = (all.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n).sqrt();
-        let power = all.iter().map(|x| 10f64.powf(x / 10.0)).sum::<f64>() / n;
+        let std = (all.iter().map(|x| math::powi(x - mean, 2)).sum::<f64>() / n).sqrt();
+        let power = all.iter().map(|x| math::powf(10.0, x / 10.0)).sum::<f64>() / n;
         all.sort_by(f64::total_cmp);
-        let mut row = vec![mean, std, 10.0 * power.log10()];
+        let mut row = vec![mean, std, 10.0 * math::log10(power)];
         row.extend([0.01, 0.05, 0.5, 0.95, 0.99].map(|p| all[(p * n) as usize]));
         figures.push(row);
     }
@@ -79,7 +79,7 @@ fn intermediate_tree_shadow_has_its_long_run_figures() {
     for (i, expected) in expected.into_iter().enumerate() {
         let mean = figures.iter().map(|row| row[i]).sum::<f64>() / runs;
         let variance =
-            figures.iter().map(|row| (row[i] - mean).powi(2)).sum::<f64>() / (runs - 1.0);
+            figures.iter().map(|row| math::powi(row[i] - mean, 2)).sum::<f64>() / (runs - 1.0);
         let error = (variance / runs).sqrt();
         assert!((mean - expected).abs() < 4.0 * error + 0.05, "{mean} not {expected}");
     }
@@ -123,7 +123,7 @@ fn states_have_their_shares_of_the_way() {
     let check = |figures: &[StateFigures], shares: Vec<Vec<f64>>| {
         for (state, figures) in figures.iter().enumerate() {
             let mean = shares.iter().map(|way| way[state]).sum::<f64>() / f64::from(ways);
-            let spread = shares.iter().map(|way| (way[state] - mean).powi(2)).sum::<f64>();
+            let spread = shares.iter().map(|way| math::powi(way[state] - mean, 2)).sum::<f64>();
             let error = (spread / f64::from(ways - 1) / f64::from(ways)).sqrt();
             assert!((mean - figures.share).abs() < 4.0 * error, "{}: {mean}", figures.name);
             assert!(error < 0.01, "{error}");
@@ -202,7 +202,7 @@ fn levels_are_distributed_as_theory_has_it() {
 fn bessel_j0(x: f64) -> f64 {
     let steps = 64;
     let angle = |i: i32| std::f64::consts::PI * (f64::from(i) + 0.5) / f64::from(steps);
-    (0..steps).map(|i| (x * angle(i).sin()).cos()).sum::<f64>() / f64::from(steps)
+    (0..steps).map(|i| math::cos(x * math::sin(angle(i)))).sum::<f64>() / f64::from(steps)
 }
 
 /// One stretch for ever, without shadowing.
@@ -227,7 +227,7 @@ fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
     const LAGS: usize = 30;
     let user = MobileUser::EXAMPLE;
     let (doppler, carrier) =
-        (user.doppler_hz(), user.doppler_hz() * user.elevation_deg.to_radians().cos());
+        (user.doppler_hz(), user.doppler_hz() * math::cos(user.elevation_deg.to_radians()));
     for mean_db in [-80.0, -0.4, -13.2] {
         let loo = Loo { mean_db, spread_db: 0.0, diffuse_db: -13.2 };
         let figures = StateFigures::new("test", 1.0, &[loo]);
@@ -239,7 +239,7 @@ fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
             let mut channel =
                 loo::LooChannel::new(stretches, &["one"], 1.5, &user, Duration::ZERO, &context);
             let powers: Vec<f64> = (0..10_000)
-                .map(|i| 10f64.powf(channel.level_db(MS * i) / 10.0) - direct - diffuse)
+                .map(|i| math::powf(10.0, channel.level_db(MS * i) / 10.0) - direct - diffuse)
                 .collect();
             for (lag, sum) in sums.iter_mut().enumerate() {
                 let pairs = powers.iter().zip(&powers[lag..]);
@@ -250,7 +250,7 @@ fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
         for (lag, sum) in sums.iter().enumerate() {
             let tau = lag as f64 * 1e-3;
             let j0 = bessel_j0(std::f64::consts::TAU * doppler * tau);
-            let beat = (std::f64::consts::TAU * carrier * tau).cos();
+            let beat = math::cos(std::f64::consts::TAU * carrier * tau);
             let expected = (figures.echoes * j0 * j0 + figures.beats * j0 * beat) / variance;
             let found = sum / 200.0 / variance;
             assert!((found - expected).abs() < 0.02, "{mean_db} dB, {lag} ms: {found}, {expected}");
@@ -275,7 +275,9 @@ fn the_spectrum_in_line_of_sight_has_its_edges() {
                 continue;
             }
             windows += 1;
-            let hann = |i: usize| (std::f64::consts::PI * i as f64 / WINDOW as f64).sin().powi(2);
+            let hann = |i: usize| {
+                math::powi(math::sin(std::f64::consts::PI * i as f64 / WINDOW as f64), 2)
+            };
             let mean = window.iter().map(|(db, _)| db).sum::<f64>() / WINDOW as f64;
             let tapered: Vec<f64> =
                 window.iter().enumerate().map(|(i, (db, _))| hann(i) * (db - mean)).collect();
@@ -283,7 +285,7 @@ fn the_spectrum_in_line_of_sight_has_its_edges() {
                 let turns = |i: usize| ((k * i) % WINDOW) as f64 / WINDOW as f64;
                 let (mut re, mut im) = (0.0, 0.0);
                 for (i, value) in tapered.iter().enumerate() {
-                    let (sin, cos) = (std::f64::consts::TAU * turns(i)).sin_cos();
+                    let (sin, cos) = math::sin_cos(std::f64::consts::TAU * turns(i));
                     (re, im) = (re + value * cos, im + value * sin);
                 }
                 *power += re * re + im * im;

@@ -9,7 +9,7 @@ mod adaptive;
 pub mod mutual_information;
 pub mod symbols;
 
-use skyseam_base::Duration;
+use skyseam_base::{Duration, math};
 
 use mutual_information::{Capacity, ratio};
 use symbols::SymbolTable;
@@ -248,7 +248,7 @@ impl Harq {
         process.symbols_received += process.symbols;
         if let Plan::Same(_) = self.plan {
             process.es_n0 += ratio(es_n0_db);
-            let combined = self.capacity.at(10.0 * process.es_n0.log10());
+            let combined = self.capacity.at(10.0 * math::log10(process.es_n0));
             process.mutual_information = combined * share;
         } else {
             process.mutual_information += self.capacity.at(es_n0_db) * share;

@@ -4,6 +4,8 @@
 //! over Gaussian n of mean 0 and variance 1/(2x): the two binary channels of QPSK (S. ten Brink,
 //! IEEE Trans. Commun. 49(10), 2001, App.; there with sigma^2 = 1/(2x)).
 
+use skyseam_base::math;
+
 /// Levels of the table, dB, and how far they are apart.
 const LOWEST_DB: f64 = -50.0;
 const HIGHEST_DB: f64 = 25.0;
@@ -24,8 +26,8 @@ pub fn qpsk(es_n0: f64) -> f64 {
         let t = f64::from(i) * SPACING;
         // n = t / sqrt(x), so that the weight is exp(-t^2).
         let exponent = -4.0 * (x + x.sqrt() * t);
-        let softplus = exponent.max(0.0) + (-exponent.abs()).exp().ln_1p();
-        (-t * t).exp() * softplus
+        let softplus = exponent.max(0.0) + math::ln_1p(math::exp(-exponent.abs()));
+        math::exp(-t * t) * softplus
     };
     let lost: f64 = (-NODES..=NODES).map(node).sum::<f64>() * SPACING
         / (std::f64::consts::PI.sqrt() * std::f64::consts::LN_2);
@@ -64,7 +66,7 @@ impl Capacity {
 
 /// A ratio given in dB, as a plain number.
 pub(super) fn ratio(db: f64) -> f64 {
-    10f64.powf(db / 10.0)
+    math::powf(10.0, db / 10.0)
 }
 
 #[cfg(test)]

@@ -48,6 +48,7 @@ pub fn build(config: LossModel) -> Box<dyn Loss> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use skyseam_base::math;
 
     fn lost(model: LossModel, owner: &str, packets: u32) -> Vec<bool> {
         let (mut model, mut stream) = (build(model), RandomStream::new(1, owner));
@@ -70,7 +71,7 @@ mod tests {
                 .map(|block| block.iter().filter(|lost| **lost).count() as f64 / 10_000.0)
                 .collect();
             let mean = blocks.iter().sum::<f64>() / blocks.len() as f64;
-            let variance = blocks.iter().map(|b| (b - mean).powi(2)).sum::<f64>() / 99.0;
+            let variance = blocks.iter().map(|b| math::powi(b - mean, 2)).sum::<f64>() / 99.0;
             let error = (variance / 100.0).sqrt();
             assert!(error > 0.0 && (mean - share).abs() < 4.0 * error, "{}: {mean}", entry.name);
             assert_eq!(fates[..1000], lost(model, "a", 1000), "{} draws elsewhere", entry.name);

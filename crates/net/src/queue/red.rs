@@ -5,7 +5,7 @@
 //! early only where more than one packet waits, and never the first packet that finds the average
 //! above the lower threshold. No ECN: what the paper may mark is dropped.
 
-use skyseam_base::{RandomStream, Rate, SimTime};
+use skyseam_base::{RandomStream, Rate, SimTime, math};
 use skyseam_trace::DropReason;
 
 use super::{Discipline, Queue, Waiting};
@@ -94,7 +94,7 @@ impl Red {
             // As if so many packets had found the queue empty.
             Some(since) => {
                 let idle_s = now.saturating_since(since).as_secs_f64();
-                self.average *= (1.0 - weight).powf(idle_s * self.packets_per_s);
+                self.average *= math::powf(1.0 - weight, idle_s * self.packets_per_s);
             }
             None => {
                 let found =
@@ -215,7 +215,7 @@ mod tests {
             let inside: u32 = gaps[least..=most].iter().sum();
             assert_eq!(inside, 20_000, "wait {wait}: {gaps:?}");
             let expected = 20_000.0 / (most - least + 1) as f64;
-            let square = |found: &u32| (f64::from(*found) - expected).powi(2) / expected;
+            let square = |found: &u32| math::powi(f64::from(*found) - expected, 2) / expected;
             let chi: f64 = gaps[least..=most].iter().map(square).sum();
             assert!(chi < bound, "wait {wait}: {chi}, {gaps:?}");
         }
@@ -228,11 +228,11 @@ mod tests {
         let mut queue = red(|_| ());
         let busy = Waiting { packets: 12, bytes: 18_000, idle_since: None };
         (0..500).for_each(|_| queue.estimate(SimTime::ZERO, busy));
-        let risen = 12.0 * (1.0 - 0.998f64.powi(500));
+        let risen = 12.0 * (1.0 - math::powi(0.998, 500));
         assert!((queue.average - risen).abs() < 1e-9, "{}", queue.average);
         let idle = Waiting { packets: 0, bytes: 0, idle_since: Some(SimTime::from_secs(3)) };
         queue.estimate(SimTime::from_nanos(3_250_000_000), idle);
-        let fallen = risen * 0.998f64.powi(250);
+        let fallen = risen * math::powi(0.998, 250);
         assert!((queue.average - fallen).abs() < 1e-9, "{}", queue.average);
     }
 

@@ -1,7 +1,7 @@
 //! EXP/PF: proportional fair while all packets wait alike, and ever more for those who wait longer
 //! than the others.
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, SimTime, math};
 
 use super::by_metric::{ByMetric, Candidate, Metric};
 use super::users::UserQueues;
@@ -57,13 +57,13 @@ impl Metric for ExpPf {
     #[inline]
     fn score(&self, candidate: Candidate) -> f64 {
         let Candidate { waited_s, rate, average, .. } = candidate;
-        (self.a * waited_s - self.chi) * self.per_width + (rate / average).ln()
+        (self.a * waited_s - self.chi) * self.per_width + math::ln(rate / average)
     }
 }
 
 /// The scheduler.
 pub(super) fn scheduler(config: &ExpPfConfig, users: u32, limit: Limit) -> ByMetric<ExpPf> {
-    let a = -config.tolerated.ln() / config.deadline.as_secs_f64();
+    let a = -math::ln(config.tolerated) / config.deadline.as_secs_f64();
     ByMetric::new(ExpPf { a, chi: 0.0, per_width: 1.0 }, &config.rates, users, limit)
 }
 

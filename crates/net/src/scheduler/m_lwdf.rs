@@ -1,7 +1,7 @@
 //! M-LWDF, modified largest weighted delay first: proportional fair, weighted by how long the first
 //! packet of each user has waited.
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, SimTime, math};
 
 use super::by_metric::{ByMetric, Candidate, Metric};
 use super::users::UserQueues;
@@ -79,7 +79,8 @@ impl Metric for MLwdf {
             let waited_s = queues.waited_s(now, user);
             let (mean, of) = &mut means[user as usize];
             let passed = *decision - *of;
-            let kept = if passed == 1 { 1.0 - NEWEST } else { (1.0 - NEWEST).powf(passed as f64) };
+            let kept =
+                if passed == 1 { 1.0 - NEWEST } else { math::powf(1.0 - NEWEST, passed as f64) };
             *mean = kept * *mean + NEWEST * waited_s;
             *of = *decision;
         });
@@ -92,7 +93,7 @@ impl Metric for MLwdf {
             Self::Textbook(a) => a * waited_s,
             Self::Tauran { upstream_s, means, .. } => {
                 let most = (MOST_S - upstream_s - waited_s).max(LEAST_S);
-                -TOLERATED.ln() * means[user as usize].0 / most
+                -math::ln(TOLERATED) * means[user as usize].0 / most
             }
         };
         weight * rate / average
@@ -103,7 +104,7 @@ impl Metric for MLwdf {
 pub(super) fn scheduler(config: &MLwdfConfig, users: u32, limit: Limit) -> ByMetric<MLwdf> {
     let metric = match config.rule {
         MLwdfRule::Textbook { tolerated, deadline } => {
-            MLwdf::Textbook(-tolerated.ln() / deadline.as_secs_f64())
+            MLwdf::Textbook(-math::ln(tolerated) / deadline.as_secs_f64())
         }
         MLwdfRule::Tauran { upstream } => MLwdf::Tauran {
             upstream_s: upstream.as_secs_f64(),

@@ -44,7 +44,7 @@ mod tests {
     use super::super::AverageRate;
     use super::super::contract::Bench;
     use super::*;
-    use skyseam_base::{Duration, RandomStream};
+    use skyseam_base::{Duration, RandomStream, math};
 
     /// Goal: the thesis' form, by hand. Method: two users at -1 and -2 dB, so r = 10 and 9, always
     /// backlogged, rounded to four places; each line is a decision.
@@ -84,7 +84,7 @@ mod tests {
         let mut averages = [0.0f64; 3];
         for ms in 0..400 {
             (0..3).for_each(|user| bench.put_bytes(user, f64::from(ms), 1250));
-            averages.iter_mut().for_each(|average| *average *= (-0.1f64).exp());
+            averages.iter_mut().for_each(|average| *average *= math::exp(-0.1));
             let score = |user: usize| rate[user] / averages[user].max(1.0);
             let best = if score(1) > score(0) { 1 } else { 0 };
             assert_eq!(bench.next(f64::from(ms)), Some(best as u32), "{ms}");
@@ -111,7 +111,7 @@ mod tests {
             (0..users).for_each(|user| bench.put(user, 0.0));
             let (mut sum, mut served) = (0.0, vec![0u32; users as usize]);
             for ms in 1..=62_000 {
-                let rate = |_| -(1.0 - random.uniform()).ln();
+                let rate = |_| -math::ln(1.0 - random.uniform());
                 bench.levels = (0..users).map(rate).map(|rate| rate - 11.0).collect();
                 let user = bench.next(f64::from(ms)).unwrap();
                 bench.put(user, f64::from(ms));

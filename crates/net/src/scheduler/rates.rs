@@ -4,7 +4,7 @@
 //! An average decays for all users alike, so only the one that was served is touched: values are
 //! kept in proportion to a common scale that grows instead.
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, SimTime, math};
 
 use super::Levels;
 use crate::harq::mutual_information::Capacity;
@@ -137,17 +137,17 @@ impl Rates {
         match self.config.average {
             AverageRate::Served { time_constant } => {
                 let passed = now.saturating_since(self.decayed_at);
-                self.decay((passed.as_secs_f64() / time_constant.as_secs_f64()).exp());
+                self.decay(math::exp(passed.as_secs_f64() / time_constant.as_secs_f64()));
                 self.decayed_at = now;
             }
             AverageRate::Decisions { weight, updates } => {
                 let kept = 1.0 - weight;
                 let served = self.served_last.take().map(|user| {
                     let first = kept * self.average(user) + weight * self.now(user, levels);
-                    let idle = kept.powi(updates as i32 - 1);
+                    let idle = math::powi(kept, updates as i32 - 1);
                     (user, (first.max(FLOOR) * idle).max(FLOOR))
                 });
-                self.decay(kept.powi(-(updates as i32)));
+                self.decay(math::powi(kept, -(updates as i32)));
                 if let Some((user, average)) = served {
                     self.averages[user as usize] = average * self.scale;
                 }
@@ -279,7 +279,7 @@ mod tests {
             rates.note_sent(1, 1250);
         }
         // Sum of 10^4 e^(-k/100), k = 0 to 999.
-        let expected = 1e4 * (1.0 - (-10f64).exp()) / (1.0 - (-0.01f64).exp());
+        let expected = 1e4 * (1.0 - math::exp(-10.0)) / (1.0 - math::exp(-0.01));
         assert!((rates.average(1) / expected - 1.0).abs() < 1e-9);
         rates.begin(at(9990 + 1000), none);
         assert!((rates.average(1) / (expected / std::f64::consts::E) - 1.0).abs() < 1e-9);

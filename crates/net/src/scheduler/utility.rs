@@ -4,7 +4,7 @@
 //! Takes the place of "UBMT" among the policies that Tauran 2018 compares, of which no definition
 //! was found: these are two published families, with the gradient rule, and not that policy.
 
-use skyseam_base::Duration;
+use skyseam_base::{Duration, math};
 
 use super::by_metric::{ByMetric, Candidate, Metric};
 use super::{Policy, RatesConfig, SchedulerEntry};
@@ -67,11 +67,11 @@ impl Metric for Gradient {
         let Candidate { waited_s, rate, average, .. } = candidate;
         match self.0 {
             // Logarithms: averages are bit/s, which to a high power are beyond numbers.
-            Utility::AlphaFair { alpha } => rate.ln() - alpha * average.ln(),
+            Utility::AlphaFair { alpha } => math::ln(rate) - alpha * math::ln(average),
             Utility::Sigmoid { deadline, steepness_per_s } => {
                 let x = steepness_per_s * (waited_s - deadline.as_secs_f64()).abs();
                 // ln of the slope b e^-x / (1 + e^-x)^2, which is even in x; b is everybody's.
-                (rate / average).ln() - x - 2.0 * (-x).exp().ln_1p()
+                math::ln(rate / average) - x - 2.0 * math::ln_1p(math::exp(-x))
             }
         }
     }

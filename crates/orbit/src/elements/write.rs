@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use sgp4::chrono::{Datelike, Timelike};
+use skyseam_base::math;
 
 use super::Elements;
 use super::tle::checksum;
@@ -110,8 +111,8 @@ fn exponential(value: f64) -> Option<String> {
         return Some(" 00000+0".to_string());
     }
     let sign = if value < 0.0 { '-' } else { ' ' };
-    let mut exponent = value.abs().log10().floor() as i32 + 1;
-    let mut digits = (value.abs() / 10_f64.powi(exponent) * 1e5).round() as u32;
+    let mut exponent = math::log10(value.abs()).floor() as i32 + 1;
+    let mut digits = (value.abs() / math::powi(10.0, exponent) * 1e5).round() as u32;
     if digits >= 100_000 {
         (digits, exponent) = (10_000, exponent + 1);
     }

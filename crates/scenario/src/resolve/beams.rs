@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::Wire;
+use skyseam_net::channel::ChannelModel;
 use skyseam_net::config::LinkConfig;
 use skyseam_net::{LinkTrace, TraceStep};
 
@@ -22,6 +23,9 @@ use crate::error::{Problems, short};
 use crate::files::{Files, link_trace};
 use crate::scenario::{Beam, BeamUser, Fading};
 use crate::tables::ScenarioTable;
+
+/// Each course of fading that is drawn holds some 30 kB: of more users they take gigabytes.
+const MOST_COURSES: u32 = 30_000;
 
 /// A beam as a scenario resolves it.
 pub(super) struct BeamLink {
@@ -124,6 +128,8 @@ fn beam(
     };
     let radio = harq::radio(tables, files, problems);
     let fading = fading(table, radio.as_ref().map(|radio| radio.channel.offset), count, problems);
+    let model = radio.as_ref().map(|radio| &radio.channel.model);
+    check_courses(table, model, fading, count, problems);
     let gains = gains(table, &users, names, problems);
     let rate = table.rate.as_ref().map(|rate| rate.0);
     let trace = trace(table, rate, files, problems);
@@ -145,7 +151,7 @@ fn beam(
     // Of users who are not known nothing is said.
     if let Some(scheduler) = &table.scheduler
         && !names.in_doubt
-        && !problems.any(|noted| noted.starts_with(&table.place.path_of("to")))
+        && !problems.any_under(&table.place.path_of("to"))
     {
         check_weights(scheduler, count, problems);
     }
@@ -180,7 +186,7 @@ fn beam(
 fn waiting<'t>(table: &'t At<BeamTable>, problems: &mut Problems<'_>) -> Waiting<'t> {
     let given = |key: &str| {
         let path = table.place.path_of(key);
-        problems.any(|noted| noted.starts_with(&path)) || problems.doubts(&path)
+        problems.any_under(&path) || problems.doubts(&path)
     };
     let is_said = table.queue.is_some() || table.scheduler.is_some();
     if !is_said && !given("queue") && !given("scheduler") {
@@ -295,6 +301,26 @@ fn fading(
     }
 }
 
+/// Notes more users than courses of a channel can be drawn for.
+fn check_courses(
+    table: &At<BeamTable>,
+    model: Option<&ChannelModel>,
+    fading: Option<Fading>,
+    count: u32,
+    problems: &mut Problems<'_>,
+) {
+    let is_drawn = matches!(model, Some(ChannelModel::Fontan(_) | ChannelModel::P681(_)));
+    let is_own = matches!(fading, Some(Fading::Own | Fading::Staggered(_)));
+    if is_drawn && is_own && count > MOST_COURSES {
+        let place = table.channel.as_ref().map_or(&table.place, |channel| &channel.place);
+        problems
+            .add(place, "too many users of the beam have fading of their own")
+            .found(format!("{count} users"))
+            .expected(format!("at most {MOST_COURSES}"))
+            .help("fewer users, or fading = \"shared\"");
+    }
+}
+
 /// What users receive more than the channel says, dB, by name.
 fn gains(
     table: &At<BeamTable>,
@@ -311,7 +337,7 @@ fn gains(
     }
     let known: BTreeSet<&str> = users.iter().map(String::as_str).collect();
     let to = table.place.path_of("to");
-    let all_known = !problems.any(|noted| noted.starts_with(&to));
+    let all_known = !problems.any_under(&to);
     for own in &list.0 {
         let (Some(name), Some(gain)) = (&own.user, &own.gain) else { continue };
         names.check_end(name, problems);

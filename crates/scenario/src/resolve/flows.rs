@@ -1,6 +1,6 @@
 //! Flows: what they carry, between whom, and when.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_base::Duration;
 use skyseam_host::config::{Application, Transport};
@@ -10,7 +10,7 @@ use super::require;
 use super::splits::splits;
 use super::transport::transport;
 use super::voice::voice;
-use crate::document::At;
+use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, Run, Split};
 use crate::tables::{ApplicationTable, FlowTable, ScenarioTable};
@@ -23,6 +23,18 @@ const MOST_FLOWS: u32 = 1_000_000;
 /// More starts than anybody can look at.
 const MOST_STARTS: u64 = 10_000_000;
 
+/// More pings than that within a run take gigabytes of memory: each is kept until it is answered.
+const MOST_PINGS: u64 = 10_000_000;
+
+/// More voice packets than that within a run take gigabytes of memory: some 200 B each.
+const MOST_VOICE_PACKETS: u64 = 8_000_000;
+
+/// Flows that start together are under way together, at some 6.5 kB each: more take gigabytes.
+const MOST_STARTS_PER_SECOND: u64 = 200_000;
+
+/// A QUIC connection holds as much memory as so many of TCP.
+const QUIC_WEIGHT: u64 = 8;
+
 pub(super) fn flows(
     file: &ScenarioTable,
     names: &Names,
@@ -33,6 +45,9 @@ pub(super) fn flows(
     let mut taken = BTreeSet::new();
     let mut described = 0u32;
     let mut starts = 0;
+    let mut pings = 0;
+    let mut voice_packets = 0;
+    let mut crowds = Crowds::default();
     for table in file.flows.iter().flat_map(|list| &list.0) {
         let ends = ends(table, names, problems);
         let group = ends.filter(Ends::is_group).map(|ends| ends.count());
@@ -51,8 +66,11 @@ pub(super) fn flows(
         let repeat = repeat(table, problems);
         if let (Some(repeat), Some(run), Some(start)) = (repeat, run, &table.start) {
             check_starts(table, start.0, repeat, members, run.duration, problems);
+            // Each part of a split connection is a flow of its own.
+            let parts = 1 + table.split_at.as_ref().map_or(0, |list| list.0.len() as u64);
             let own = u64::from(repeat.count) * u64::from(members);
-            starts += own;
+            let own = own.saturating_mul(parts);
+            starts = u64::saturating_add(starts, own);
             if starts > MOST_STARTS && starts - own <= MOST_STARTS {
                 let place = table.count.as_ref().map_or(&table.place, |count| &count.place);
                 problems
@@ -63,23 +81,98 @@ pub(super) fn flows(
         }
         let kind = table.application.as_ref();
         let application = kind.and_then(|kind| application(&kind.value, problems));
+        if let (Some(kind), Some(application), Some(repeat)) = (kind, &application, repeat) {
+            let each = pings_within(application, run.map(|run| run.duration));
+            let own = each.saturating_mul(u64::from(repeat.count) * u64::from(members));
+            let before = pings;
+            pings = own.saturating_add(pings);
+            if pings > MOST_PINGS && before <= MOST_PINGS {
+                problems
+                    .add(&kind.place, "the scenario sends too many pings")
+                    .found(format!("{pings} pings up to here"))
+                    .expected(format!("at most {MOST_PINGS} within the run"))
+                    .help("a longer `interval`, a smaller `count`, or a shorter run");
+            }
+        }
+        if let (Some(kind), Some(Application::Voice(call)), Some(repeat), Some(run)) =
+            (kind, &application, repeat, run)
+        {
+            let each = call.duration.min(run.duration).as_nanos() / call.frame.as_nanos().max(1);
+            let own = each.saturating_mul(u64::from(repeat.count) * u64::from(members));
+            let before = voice_packets;
+            voice_packets = own.saturating_add(voice_packets);
+            if voice_packets > MOST_VOICE_PACKETS && before <= MOST_VOICE_PACKETS {
+                problems
+                    .add(&kind.place, "the calls have too many packets together")
+                    .found(format!("{voice_packets} packets up to here"))
+                    .expected(format!("at most {MOST_VOICE_PACKETS} within the run"))
+                    .help("a shorter `duration`, a smaller `count`, or a shorter run");
+            }
+        }
         let transport = transport(table, problems);
         let split_at = splits(table, names, transport.as_ref(), problems);
         if let (Some(flow), Some(ends)) =
             (flow(table, repeat, application, transport, split_at), ends)
         {
+            let known = flows.len();
             match group {
                 Some(_) => flows.extend(of_group(&flow, table, ends)),
                 None => flows.push(flow),
+            }
+            if starts <= MOST_STARTS {
+                crowds.add(&flows[known..], &table.place, problems);
             }
         }
     }
     flows
 }
 
+/// How many flows start within each second of the run.
+#[derive(Default)]
+struct Crowds {
+    starts: BTreeMap<u64, u64>,
+    /// Whether a second with too many was noted.
+    is_noted: bool,
+}
+
+impl Crowds {
+    /// Adds the starts of `flows`, described at `place`, and notes the first second with too many.
+    fn add(&mut self, flows: &[Flow], place: &Place, problems: &mut Problems<'_>) {
+        const SECOND: u64 = 1_000_000_000;
+        for Flow { start, repeat, split_at, transport, .. } in flows {
+            // Each part of a split connection is a flow of its own.
+            let weight = match transport {
+                Transport::Tcp(_) => 1 + split_at.len() as u64,
+                Transport::Quic(_) => QUIC_WEIGHT,
+            };
+            let every = repeat.every.as_nanos().max(1);
+            let (mut at, mut left) = (start.as_nanos(), u64::from(repeat.count));
+            while left > 0 {
+                let second = at / SECOND;
+                let here = left.min((SECOND - 1 - at % SECOND) / every + 1);
+                let all = self.starts.entry(second).or_default();
+                *all += here * weight;
+                if *all > MOST_STARTS_PER_SECOND && !self.is_noted {
+                    self.is_noted = true;
+                    problems
+                        .add(place, "too many flows start at once")
+                        .found(format!("{all} within the second from {second} s, up to here"))
+                        .expected(format!(
+                            "at most {MOST_STARTS_PER_SECOND} within a second, where one of QUIC \
+                             counts as {QUIC_WEIGHT}"
+                        ))
+                        .help("a longer `every`, a `stagger`, or fewer flows");
+                }
+                left -= here;
+                at = at.saturating_add(here.saturating_mul(every));
+            }
+        }
+    }
+}
+
 /// Whether a wire or beam may lead somewhere that could not be read.
 pub(super) fn links_in_doubt(problems: &Problems<'_>) -> bool {
-    problems.any(|path| path.starts_with("wires") || path.starts_with("beams"))
+    problems.any_under("wires") || problems.any_under("beams")
 }
 
 /// What the flow of `table` is where its ends are single nodes.
@@ -221,6 +314,13 @@ fn check_starts(
         .add(key.unwrap_or(&table.place), "the flow starts after the run has ended")
         .found(format!("{found} is {seconds} s after the start of the run"))
         .expected(format!("before {}, when the run ends", units::print_duration(duration)));
+}
+
+/// How many echo requests an application sends within a run of this duration.
+fn pings_within(application: &Application, duration: Option<Duration>) -> u64 {
+    let Application::Ping { count, interval, .. } = application else { return 0 };
+    let fit = duration.map_or(u64::MAX, |run| run.as_nanos() / interval.as_nanos().max(1));
+    u64::from(*count).min(fit.saturating_add(1))
 }
 
 fn application(table: &ApplicationTable, problems: &mut Problems<'_>) -> Option<Application> {

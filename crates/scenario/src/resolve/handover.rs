@@ -1,16 +1,22 @@
-//! Handover: the defaults of each policy, and what happens between one satellite and the next.
+//! Handover: the defaults of presets and policies, and what happens between one satellite and the
+//! next.
 
 use skyseam_base::Duration;
-use skyseam_constellation::config::{HandoverConfig, HandoverPolicy, Shell, SkyConfig, Transition};
+use skyseam_constellation::config::{
+    Antennas, Direction, HandoverConfig, HandoverPolicy, Shell, SkyConfig, Transition,
+};
 
+use crate::document::At;
 use crate::error::Problems;
 use crate::names::name_of;
+use crate::presets::Preset;
 use crate::scenario::Run;
-use crate::tables::{HandoverTable, ScenarioTable};
+use crate::tables::{HandoverTable, ScenarioTable, TerminalTable};
 use crate::units::print_duration;
 
-/// How often terminals look, and when first after time zero, where the scenario does not say.
-fn clock(policy: HandoverPolicy) -> (Duration, Duration) {
+/// How often terminals look by a policy, and when first after time zero, where neither the scenario
+/// nor its preset says.
+pub(crate) fn clock_of(policy: HandoverPolicy) -> (Duration, Duration) {
     match policy {
         // 12, 27, 42 and 57 s past the minute (Tanveer et al., IMC 2023; from memory).
         HandoverPolicy::GlobalReallocation => (Duration::from_secs(15), Duration::from_secs(12)),
@@ -21,13 +27,92 @@ fn clock(policy: HandoverPolicy) -> (Duration, Duration) {
     }
 }
 
+/// The policy, how often terminals look by it, and when first after time zero.
+///
+/// A preset's policy and clock belong together: a scenario that names a policy gets it as it is by
+/// itself.
+fn policy(
+    file: &ScenarioTable,
+    preset: Option<&Preset>,
+    problems: &Problems<'_>,
+) -> Option<(HandoverPolicy, (Duration, Duration))> {
+    let given = file.handover.as_ref()?.policy.as_ref().map(|given| given.value);
+    if problems.doubts("handover.policy") || problems.doubts("constellation.preset") {
+        return None;
+    }
+    let mut terminals = file.terminals.iter().flat_map(|list| &list.0);
+    let is_counted = |terminal: &At<TerminalTable>| {
+        terminal.antennas.as_ref().is_some_and(|count| matches!(count.0, Antennas::Several(_)))
+    };
+    let policy = match (given, preset) {
+        (None, Some(preset)) => {
+            let handover = preset.handover;
+            // Who counts antennas does not have one for every satellite.
+            if handover.policy != HandoverPolicy::ShortestPath || !terminals.any(is_counted) {
+                return Some((handover.policy, handover.clock()));
+            }
+            HandoverPolicy::Sticky
+        }
+        (given, _) => given.unwrap_or(HandoverPolicy::Sticky),
+    };
+    Some((policy, clock_of(policy)))
+}
+
+/// Which way satellites go that are taken first.
+fn direction(
+    file: &ScenarioTable,
+    policy: HandoverPolicy,
+    problems: &mut Problems<'_>,
+) -> Direction {
+    let Some(given) = file.handover.as_ref().and_then(|table| table.direction.as_ref()) else {
+        return Direction::Any;
+    };
+    let has_all = |terminal: &At<TerminalTable>| {
+        terminal.antennas.as_ref().is_some_and(|count| count.0 == Antennas::Unlimited)
+    };
+    let terminals = file.terminals.as_ref().map(|list| &list.0).filter(|list| !list.is_empty());
+    let found = if policy == HandoverPolicy::ShortestPath {
+        Some("the policy \"shortest-path\"")
+    } else if terminals.is_some_and(|terminals| terminals.iter().all(has_all)) {
+        Some("antennas = \"all\" at every terminal")
+    } else {
+        None
+    };
+    if let Some(found) = found
+        && given.value != Direction::Any
+    {
+        problems
+            .add(&given.place, "`direction` says nothing where every satellite is taken")
+            .found(found)
+            .expected("terminals that choose among satellites, or no `direction`");
+    }
+    given.value
+}
+
+/// Notes an outage where no antenna has to turn.
+fn check_outage(table: &HandoverTable, policy: HandoverPolicy, problems: &mut Problems<'_>) {
+    if let Some(outage) = &table.outage
+        && policy == HandoverPolicy::ShortestPath
+        && !outage.0.is_zero()
+    {
+        let by_default = if table.policy.is_none() { ", the preset's default" } else { "" };
+        problems
+            .add(&outage.place, "`outage` says nothing where every satellite is taken")
+            .found(format!("the policy \"shortest-path\"{by_default}"))
+            .expected("a policy that chooses among satellites, or no `outage`")
+            .help("policy = \"global-reallocation\" moves terminals in slots of 15 s");
+    }
+}
+
 pub(super) fn handover(
     file: &ScenarioTable,
+    preset: Option<&Preset>,
     problems: &mut Problems<'_>,
 ) -> Option<HandoverConfig> {
     let table = file.handover.as_ref()?;
-    let policy = table.policy.as_ref()?.value;
-    let (interval, offset) = clock(policy);
+    let (policy, (interval, offset)) = policy(file, preset, problems)?;
+    let direction = direction(file, policy, problems);
+    check_outage(table, policy, problems);
     let check_interval = table.check_interval.as_ref().map_or(interval, |given| given.0);
     // The policy's offset is one of the policy's interval.
     let offset = match &table.check_interval {
@@ -54,6 +139,7 @@ pub(super) fn handover(
     }
     Some(HandoverConfig {
         policy,
+        direction,
         check_interval,
         offset,
         randomized: table.randomized.as_ref()?.0,

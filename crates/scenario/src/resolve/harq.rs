@@ -39,7 +39,7 @@ pub(super) fn radio(
 ) -> Option<Arc<RadioConfig>> {
     let given = |key: &str, is_read: bool, problems: &Problems<'_>| {
         let path = tables.place.path_of(key);
-        is_read || problems.any(|noted| noted.starts_with(&path)) || problems.doubts(&path)
+        is_read || problems.any_under(&path) || problems.doubts(&path)
     };
     let has_channel = given("channel", tables.channel.is_some(), problems);
     let has_harq = given("harq", tables.harq.is_some(), problems);

@@ -19,7 +19,7 @@ use crate::link_tables::{GilbertElliottTable, LinkTable, LossTable, WireTable};
 use crate::link_values::Probability;
 use crate::presets::PresetLinks;
 use crate::scenario::{Links, TraceFile};
-use crate::shape::{Shape, missing};
+use crate::shape::{Shape, example_of, missing};
 use crate::tables::ScenarioTable;
 use crate::values::Flag;
 
@@ -119,10 +119,7 @@ fn check_said_once<T: Shape>(
                 .help(format!("remove `{key}`, or the column from the file"));
         }
         None if !by_file => {
-            let schema = T::schema(&mut Default::default());
-            let example = schema["examples"][0].as_str();
-            let example = example.map(|text| format!("{key} = \"{text}\""));
-            missing(key, &table.place, example, problems);
+            missing(key, &table.place, example_of::<T>(key), problems);
         }
         _ => {}
     }
@@ -330,9 +327,8 @@ fn link(
             require("rate", &table.place, "a rate, such as \"25 Mbit/s\"", problems);
         }
         let path = table.place.path_of("scheduler");
-        let has_scheduler = table.scheduler.is_some()
-            || problems.any(|noted| noted.starts_with(&path))
-            || problems.doubts(&path);
+        let has_scheduler =
+            table.scheduler.is_some() || problems.any_under(&path) || problems.doubts(&path);
         if table.queue.is_none() && !has_scheduler {
             require("queue", &table.place, "a queue, such as \"50 packets\"", problems);
         }

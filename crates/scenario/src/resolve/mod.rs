@@ -39,6 +39,7 @@ use crate::names::Series;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 pub(crate) use channel::channel_alone;
+pub(crate) use handover::clock_of;
 use names::Names;
 pub(crate) use names::member;
 pub(crate) use shell::of_factor;
@@ -56,6 +57,10 @@ pub(crate) fn resolve(
     let flows = flows::flows(file, &network.names, run.as_ref(), problems);
     if let (Some(run), Some(sky)) = (&run, &network.sky) {
         handover::check_effort(file, sky, run, problems);
+        routing::warn_of_effort(file, sky, run, &flows, problems);
+        if !flows.is_empty() {
+            routing::warn_of_age(file, sky, problems);
+        }
     }
     captures(file, &network.names, problems);
     harq::check_sizes(file, &network.names, network.links.as_ref(), &flows, problems);
@@ -191,8 +196,8 @@ fn delay(
             names.terminals.iter().map(String::as_str),
         ),
     };
-    let nothing = pairs.is_empty() && !names.in_doubt && !problems.any(|p| p.starts_with("delay"));
-    if nothing && !problems.any(|path| path.starts_with("flows")) {
+    let nothing = pairs.is_empty() && !names.in_doubt && !problems.any_under("delay");
+    if nothing && !problems.any_under("flows") {
         problems
             .add(&table.place, "[delay] has no pair to look at")
             .help("name pairs = [[\"A\", \"B\"]], or describe flows or at least two terminals");

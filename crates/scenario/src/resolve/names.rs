@@ -1,6 +1,7 @@
 //! Names of terminals, nodes, groups of nodes and satellites: what each stands for, and what is
 //! linked to what.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::sets::Sets;
@@ -8,7 +9,6 @@ use super::sky::Satellites;
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::group_values::Members;
-use crate::shape::nearest;
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 
@@ -18,6 +18,8 @@ pub(super) struct Names {
     numbers: BTreeMap<String, u32>,
     /// Groups of nodes, and how many members they have.
     groups: BTreeMap<String, u32>,
+    /// What [`Names::declared`] gives, from when it is first asked for.
+    known: OnceCell<Vec<String>>,
     /// Terminals in the order of the file.
     pub(super) terminals: Vec<String>,
     /// Nodes in the order of the file.
@@ -154,10 +156,16 @@ impl Names {
         if self.in_doubt {
             return;
         }
-        let known: Vec<&str> = self.declared().collect();
+        let known = self.declared();
+        let group = name.rsplit_once('-').and_then(|(group, _)| self.groups.get_key_value(group));
+        let is_other = self.satellites.contains_key(name) || group.is_some();
+        let near = match is_other {
+            true => None,
+            false => problems.nearest_name(name, known.iter().map(String::as_str)),
+        };
         let problem = problems.add(place, format!("nothing is called \"{}\"", short(name)));
         problem.found(format!("\"{}\"", short(name)));
-        match known.as_slice() {
+        match known {
             [] => problem.help("describe it in [[terminals]] or [[nodes]]"),
             [first @ .., _] if first.len() < 12 => {
                 let quoted: Vec<String> = known.iter().map(|name| format!("\"{name}\"")).collect();
@@ -165,13 +173,12 @@ impl Names {
             }
             _ => problem.expected("the name of a terminal or node"),
         };
-        let group = name.rsplit_once('-').and_then(|(group, _)| self.groups.get_key_value(group));
         if self.satellites.contains_key(name) {
             problem.help("that is a satellite: flows, pairs and wires end at terminals and nodes");
         } else if let Some((group, members)) = group {
             problem
                 .help(format!("the group has the members \"{group}-1\" to \"{group}-{members}\""));
-        } else if let Some(near) = nearest(name, known.into_iter()) {
+        } else if let Some(near) = near {
             problem.help(format!("did you mean \"{near}\"?"));
         }
     }
@@ -187,13 +194,15 @@ impl Names {
     }
 
     /// Names as the file has them, in the order of the alphabet: groups, not their members.
-    fn declared(&self) -> impl Iterator<Item = &str> {
-        let alone = self.numbers.keys().filter(|name| {
-            let group = name.rsplit_once('-').map_or("", |(group, _)| group);
-            !self.is_member(group, name)
-        });
-        let all: BTreeSet<&str> = alone.chain(self.groups.keys()).map(String::as_str).collect();
-        all.into_iter()
+    fn declared(&self) -> &[String] {
+        self.known.get_or_init(|| {
+            let alone = self.numbers.keys().filter(|name| {
+                let group = name.rsplit_once('-').map_or("", |(group, _)| group);
+                !self.is_member(group, name)
+            });
+            let all: BTreeSet<&String> = alone.chain(self.groups.keys()).collect();
+            all.into_iter().cloned().collect()
+        })
     }
 
     /// Whether anything is called `name`.
@@ -216,6 +225,8 @@ impl Names {
         let number = self.satellite_number(&name.0);
         if number.is_none() && !self.satellites_in_doubt {
             let example = self.satellites.first_key_value();
+            let known = self.satellites.keys().map(String::as_str);
+            let near = problems.nearest_name(&name.0, known);
             let problem = problems
                 .add(&name.place, format!("no satellite is called \"{}\"", short(&name.0)))
                 .found(format!("\"{}\"", short(&name.0)))
@@ -223,8 +234,7 @@ impl Names {
                     Some((example, _)) => format!("the name of a satellite, such as {example:?}"),
                     None => "a [constellation]: there are no satellites".into(),
                 });
-            let known = self.satellites.keys().map(String::as_str);
-            if let Some(near) = nearest(&name.0, known) {
+            if let Some(near) = near {
                 problem.help(format!("did you mean \"{near}\"?"));
             }
         }
@@ -238,12 +248,13 @@ impl Names {
         if self.has(text) || self.notes_group(text, &name.place, problems) || in_doubt {
             return;
         }
+        let known = self.satellites.keys().chain(self.declared()).map(String::as_str);
+        let near = problems.nearest_name(text, known);
         let problem = problems
             .add(&name.place, format!("nothing is called \"{}\"", short(text)))
             .found(format!("\"{}\"", short(text)))
             .expected("the name of a satellite, terminal or node");
-        let known = self.satellites.keys().map(String::as_str).chain(self.declared());
-        if let Some(near) = nearest(text, known) {
+        if let Some(near) = near {
             problem.help(format!("did you mean \"{near}\"?"));
         }
     }
@@ -307,6 +318,7 @@ pub(super) fn declared(
     let mut names = Names {
         numbers: BTreeMap::new(),
         groups: BTreeMap::new(),
+        known: OnceCell::new(),
         terminals: Vec::new(),
         nodes: Vec::new(),
         in_doubt,

@@ -70,7 +70,7 @@ pub(super) fn network(
     let linkable = Linkable::new(&sky, &wires);
     let failures = failures::failures(file, &names, &linkable, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
-    let handover = handover::handover(file, problems);
+    let handover = handover::handover(file, sky.preset, problems);
     let file_names =
         FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file, traces, beam_traces };
     let config = || {

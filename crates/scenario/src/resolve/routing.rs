@@ -1,15 +1,17 @@
 //! Routing: when routes are worked out, and ways laid down by hand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_base::Duration;
-use skyseam_constellation::config::{Metric, RoutingConfig, Terminal};
+use skyseam_constellation::config::{Metric, RoutingConfig, SkyConfig, Terminal};
+use skyseam_constellation::routing::hysteresis_effort;
 
 use super::flows::links_in_doubt;
 use super::linkable::Linkable;
 use super::names::Names;
 use crate::document::At;
 use crate::error::{Problems, short};
+use crate::scenario::{Flow, Run};
 use crate::tables::{RoutingTable, ScenarioTable};
 use crate::text_values::Name;
 use crate::units::print_duration;
@@ -59,6 +61,70 @@ fn check_hysteresis(table: &RoutingTable, problems: &mut Problems<'_>) {
             .found("the metric \"hops\"")
             .expected("metric = \"delay\", or no `hysteresis`");
     }
+}
+
+/// Nodes that trees with hysteresis visit in a second of work, about.
+const VISITS_PER_S: u64 = 10_000_000;
+
+/// Warns of routes with hysteresis that take longer than this to work out, s: every destination has
+/// trees of its own, period by period, while routes at the instant of forwarding hold as long as
+/// they cannot change.
+const LONG_S: u64 = 60;
+
+/// Warns where routes will take minutes to work out.
+pub(super) fn warn_of_effort(
+    file: &ScenarioTable,
+    sky: &SkyConfig,
+    run: &Run,
+    flows: &[Flow],
+    problems: &mut Problems<'_>,
+) {
+    let Some(table) = &file.routing else { return };
+    let (Some(hysteresis), Some(period)) = (&table.hysteresis, &table.recompute) else { return };
+    // Data goes to one end, and what acknowledges it to the other.
+    let ends: BTreeSet<&String> = flows.iter().flat_map(|flow| [&flow.from, &flow.to]).collect();
+    let each = hysteresis_effort(sky, run.start.saturating_add(run.duration));
+    let seconds = each.saturating_mul(ends.len() as u64) / VISITS_PER_S;
+    if seconds > LONG_S {
+        problems
+            .warn(&hysteresis.place, "routes with `hysteresis` will take minutes to work out")
+            .found(format!(
+                "routes to {} nodes every {}, some {} min of work",
+                ends.len(),
+                print_duration(period.0),
+                seconds.div_ceil(60)
+            ))
+            .help(
+                "make `recompute` longer, or remove `hysteresis`: routes at the instant of \
+                 forwarding take seconds",
+            );
+    }
+}
+
+/// Routes that are no older than this cost a transfer hardly more than the handover itself, those
+/// of a second most of its timeouts (docs/models/handover.md, What a handover costs a transfer).
+const OLDEST_UNNOTICED: Duration = Duration::from_millis(100);
+
+/// Warns of a run whose routes are worked out so rarely that each handover makes a hole. Whoever
+/// gives `reaction` or `hysteresis` means a controller that is late, and is not warned.
+pub(super) fn warn_of_age(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems<'_>) {
+    let Some(period) = file.routing.as_ref().and_then(|table| table.recompute.as_ref()) else {
+        return;
+    };
+    let is_late = !sky.routing.reaction.is_zero() || !sky.routing.hysteresis.is_zero();
+    if period.0 <= OLDEST_UNNOTICED || is_late || sky.terminals.is_empty() {
+        return;
+    }
+    let age = print_duration(period.0);
+    problems
+        .warn(&period.place, "routes this old lead to satellites that terminals have left")
+        .found(format!("recompute = \"{age}\""))
+        .expected(format!("at most {}, or no `recompute`", print_duration(OLDEST_UNNOTICED)))
+        .help(format!(
+            "after each handover a terminal cannot be reached for up to {age}, and packets are \
+             dropped (no_route); leave `recompute` out: routes at the instant of forwarding are \
+             exact and cost little more"
+        ));
 }
 
 fn paths(

@@ -10,6 +10,7 @@ use crate::error::Problems;
 use crate::names::{Named, name_of};
 use crate::tables::{FlowTable, QuicTable, TcpTable, TransportTable};
 use crate::units;
+use crate::values::Flag;
 
 pub(super) fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<Transport> {
     match (&table.transport, without_transport(table)) {
@@ -110,6 +111,9 @@ fn tcp_config(table: &TcpTable) -> Option<TcpConfig> {
     if let Some(recovery) = &table.recovery {
         tcp = tcp.recovering_by(recovery.value);
     }
+    if let Some(guard) = &table.storm_guard {
+        tcp.storm_guard = guard.0;
+    }
     let small = |value: u64| u32::try_from(value).ok();
     if let Some(mss) = &table.mss {
         tcp.mss = small(mss.0)?;
@@ -122,6 +126,9 @@ fn tcp_config(table: &TcpTable) -> Option<TcpConfig> {
     }
     if let Some(window) = &table.receive_window {
         tcp.receive_window = window.0;
+    }
+    if let Some(buffer) = &table.send_buffer {
+        tcp.send_buffer = buffer.0;
     }
     if let Some(blocks) = &table.sack_blocks {
         tcp.sack_blocks = u8::try_from(blocks.0).ok()?;
@@ -184,6 +191,7 @@ fn check_tcp<T>(table: &TcpTable, tcp: &TcpConfig, here: &At<T>, problems: &mut 
             .expected("an mss above 12 B, or timestamps = false");
     }
     check_pacing(table, tcp, problems);
+    check_storm_guard(table, tcp, problems);
     if let Some(reference) = &table.hybla_rtt
         && tcp.congestion != Algorithm::Hybla
     {
@@ -217,17 +225,19 @@ fn check_tcp<T>(table: &TcpTable, tcp: &TcpConfig, here: &At<T>, problems: &mut 
 
 /// Keys of the stack `linux`, and a controller that cannot be kept from pacing.
 fn check_pacing(table: &TcpTable, tcp: &TcpConfig, problems: &mut Problems<'_>) {
+    let place = |flag: &Option<At<Flag>>| flag.as_ref().map(|given| given.place.clone());
     let keys = [
-        ("pacing", &table.pacing),
-        ("offload", &table.offload),
-        ("compressed_sacks", &table.compressed_sacks),
+        ("pacing", place(&table.pacing)),
+        ("offload", place(&table.offload)),
+        ("compressed_sacks", place(&table.compressed_sacks)),
+        ("send_buffer", table.send_buffer.as_ref().map(|given| given.place.clone())),
     ];
     for (key, given) in keys {
-        if let Some(given) = given
+        if let Some(place) = given
             && tcp.stack != Stack::Linux
         {
             problems
-                .add(&given.place, format!("only the TCP stack \"linux\" knows `{key}`"))
+                .add(&place, format!("only the TCP stack \"linux\" knows `{key}`"))
                 .found(format!("{key} with stack = \"{}\"", name_of(tcp.stack)))
                 .help(format!("remove `{key}`, or set stack = \"linux\""));
         }
@@ -241,6 +251,25 @@ fn check_pacing(table: &TcpTable, tcp: &TcpConfig, problems: &mut Problems<'_>) 
             .found("pacing = false with congestion = \"bbr\"")
             .help("remove `pacing`, or take another controller");
     }
+}
+
+/// Only ns-2's `Agent/TCP/Linux` has storms to be guarded against.
+fn check_storm_guard(table: &TcpTable, tcp: &TcpConfig, problems: &mut Problems<'_>) {
+    let Some(guard) = &table.storm_guard else { return };
+    if tcp.recovery == Some(LossRecovery::Fack) {
+        return;
+    }
+    let found = match tcp.recovery {
+        Some(recovery) => format!("storm_guard with recovery = \"{}\"", name_of(recovery)),
+        None => format!("storm_guard with stack = \"{}\"", name_of(tcp.stack)),
+    };
+    problems
+        .add(
+            &guard.place,
+            "only the TCP stack \"ns2\" with recovery = \"fack\" knows `storm_guard`",
+        )
+        .found(found)
+        .help("remove `storm_guard`: nothing else here begins storms of retransmissions");
 }
 
 fn quic_config(table: &QuicTable) -> Option<QuicConfig> {

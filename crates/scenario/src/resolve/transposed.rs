@@ -1,6 +1,7 @@
 //! A warning of planes and satellites per plane that were exchanged: the commonest slip in writing
 //! a shell down, which gives a constellation that looks like one and is not.
 
+use skyseam_base::math;
 use skyseam_constellation::config::{IslPattern, Orbits, Shell, Walker};
 use skyseam_orbit::wgs84;
 
@@ -62,7 +63,7 @@ fn is_implausible(walker: &Walker) -> bool {
     // Half way between neighbours of n the line of sight is cos(180 deg / n) of the radius high.
     let see_each_other = |n: u32| {
         let half = std::f64::consts::PI / f64::from(n);
-        radius * half.cos() > wgs84::EQUATORIAL_RADIUS_KM
+        radius * math::cos(half) > wgs84::EQUATORIAL_RADIUS_KM
     };
     walker.satellites_per_plane > 1
         && !see_each_other(walker.satellites_per_plane)

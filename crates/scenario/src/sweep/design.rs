@@ -6,7 +6,7 @@
 //! drawn from streams named by seed and key.
 
 use serde_json::{Value as Json, json};
-use skyseam_base::RandomStream;
+use skyseam_base::{RandomStream, math};
 
 use super::key::Key;
 use super::number::Steps;
@@ -112,8 +112,8 @@ impl Drawn {
             Law::Choice(rows) => rows[(share * rows.len() as f64) as usize].clone(),
             Law::Globe { south, north, west, width } => {
                 // Areas between parallels are as the differences of the sines.
-                let (low, high) = (south.to_radians().sin(), north.to_radians().sin());
-                let latitude = (low + share * (high - low)).asin().to_degrees();
+                let (low, high) = (math::sin(south.to_radians()), math::sin(north.to_radians()));
+                let latitude = math::asin(low + share * (high - low)).to_degrees();
                 let east = west + other * width;
                 let longitude = if east >= 180.0 { east - 360.0 } else { east };
                 // A ten-millionth of a degree is a centimetre.

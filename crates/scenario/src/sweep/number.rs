@@ -5,6 +5,7 @@
 //! reader of scenarios says.
 
 use serde_json::{Value as Json, json};
+use skyseam_base::math;
 
 use crate::document::{At, Value};
 use crate::error::Problems;
@@ -48,7 +49,7 @@ impl Number {
 
     /// As a floating-point number in its unit.
     fn real(&self) -> f64 {
-        self.mantissa as f64 / 10f64.powi(self.scale as i32)
+        self.mantissa as f64 / math::powi(10.0, self.scale as i32)
     }
 
     /// As a scenario has it.
@@ -222,7 +223,7 @@ impl Steps {
         let last = self.first.mantissa + self.step * i128::from(self.steps);
         let high = Number { mantissa: last, ..self.first.clone() }.real();
         (low > 0.0).then(|| {
-            let drawn = low * (high / low).powf(share);
+            let drawn = low * math::powf(high / low, share);
             self.value(((drawn - low) / (high - low) * self.steps as f64).round() as u64)
         })
     }

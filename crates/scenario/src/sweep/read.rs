@@ -204,7 +204,7 @@ fn crossed(
 fn draws(table: &SweepTable, is_drawn: bool, problems: &mut Problems<'_>) -> u64 {
     match &table.draws {
         Some(draws) if is_drawn => draws.0.cast_unsigned(),
-        Some(draws) if !problems.any(|path| path.starts_with("vary")) => {
+        Some(draws) if !problems.any_under("vary") => {
             problems
                 .add(&draws.place, "nothing is drawn at random, so there is nothing to draw")
                 .expected("a [[vary]] with uniform, log_uniform, choice or globe")

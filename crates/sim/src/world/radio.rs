@@ -119,6 +119,11 @@ impl Radio {
         }
     }
 
+    /// How many receivers there are.
+    pub fn receivers(&self) -> usize {
+        self.receivers.len()
+    }
+
     fn link(&self, number: u32) -> Option<&RadioLink> {
         self.links.get(number as usize)?.as_ref()
     }

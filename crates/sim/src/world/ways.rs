@@ -20,7 +20,7 @@ pub(super) struct Way {
     pub lane: u32,
     /// It holds up to this instant.
     pub until: SimTime,
-    /// The links it was chosen among are what they are up to this instant.
+    /// The link to the next node is what it is up to this instant.
     pub linked_until: SimTime,
     /// Propagation delay of a link that does not move.
     pub fixed_delay: Option<Duration>,
@@ -118,10 +118,10 @@ pub(super) fn find_way(
 ) -> Way {
     let Choice { next, until } = router.choose(node, destination, now);
     let timeline = router.timeline();
-    let linked_until = timeline.next_change(now);
     let Some(next) = next else {
-        return Way { until, linked_until, next: node, ..Way::none(destination) };
+        return Way { until, next: node, ..Way::none(destination) };
     };
+    let (_, linked_until) = timeline.link_until(node, next, now);
     let ports = &ports[node.index()];
     let port = ports
         .binary_search_by_key(&Some(next), |port| port.peer)

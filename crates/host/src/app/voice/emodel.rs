@@ -4,6 +4,8 @@
 //! Owns the formulas. Does not own what was measured: delay, loss and codec are given in. Names are
 //! those of the recommendation.
 
+use skyseam_base::math;
+
 /// The parameters of G.107 that do not depend on the network. The defaults are those of its Table
 /// 3; `nfo` is its noise floor `Nfor` of -64 dBmp as seen through the receive loudness.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,30 +95,30 @@ impl EModel {
     /// `No`, the sum of all noise in dBm0p (eqs. 7-3 to 7-7).
     fn noise(&self) -> f64 {
         let olr = self.slr + self.rlr;
-        let nos =
-            self.ps - self.slr - self.ds - 100.0 + 0.004 * (self.ps - olr - self.ds - 14.0).powi(2);
-        let pre = self.pr + 10.0 * (1.0 + power((10.0 - self.lstr) / 10.0)).log10();
-        let nor = self.rlr - 121.0 + pre + 0.008 * (pre - 35.0).powi(2);
+        let nos = self.ps - self.slr - self.ds - 100.0
+            + 0.004 * math::powi(self.ps - olr - self.ds - 14.0, 2);
+        let pre = self.pr + 10.0 * math::log10(1.0 + power((10.0 - self.lstr) / 10.0));
+        let nor = self.rlr - 121.0 + pre + 0.008 * math::powi(pre - 35.0, 2);
         let sum: f64 = [self.nc, nos, nor, self.nfo].map(|noise| power(noise / 10.0)).iter().sum();
-        10.0 * sum.log10()
+        10.0 * math::log10(sum)
     }
 
     /// `Is`: what impairs together with the voice (eqs. 7-8 to 7-17).
     fn simultaneous_impairment(&self, ro: f64, no: f64, t: f64) -> f64 {
         let xolr = self.slr + self.rlr + 0.2 * (64.0 + no - self.rlr);
         let iolr = 20.0 * (soft(xolr / 8.0, 8.0) - xolr / 8.0);
-        let q = 37.0 - 15.0 * self.qdu.log10();
+        let q = 37.0 - 15.0 * math::log10(self.qdu);
         let g = 1.07 + 0.258 * q + 0.0602 * q * q;
         let y = (ro - 100.0) / 15.0 + 46.0 / 8.4 - g / 9.0;
         let z = 46.0 / 30.0 - g / 40.0;
-        let iq = 15.0 * (1.0 + power(y) + power(z)).log10();
+        let iq = 15.0 * math::log10(1.0 + power(y) + power(z));
         iolr + self.sidetone_impairment(t) + iq
     }
 
     /// `Ist` (eqs. 7-11 and 7-12).
     fn sidetone_impairment(&self, t: f64) -> f64 {
-        let echo = (-t / 4.0).exp() * power(-self.telr / 10.0);
-        let stmro = -10.0 * (power(-self.stmr / 10.0) + echo).log10();
+        let echo = math::exp(-t / 4.0) * power(-self.telr / 10.0);
+        let stmro = -10.0 * math::log10(power(-self.stmr / 10.0) + echo);
         12.0 * soft((stmro - 13.0) / 6.0, 8.0)
             - 28.0 * soft((stmro + 1.0) / 19.4, 35.0)
             - 13.0 * soft((stmro - 3.0) / 33.0, 13.0)
@@ -125,16 +127,16 @@ impl EModel {
 
     /// `Id`: talker echo, listener echo, and delay as such (eqs. 7-18 to 7-28).
     fn delay_impairment(&self, ro: f64, no: f64, t: f64) -> f64 {
-        let rle = 10.5 * (self.wepl + 7.0) * (self.tr_ms + 1.0).powf(-0.25);
-        let idle = (ro - rle) / 2.0 + ((ro - rle).powi(2) / 4.0 + 169.0).sqrt();
+        let rle = 10.5 * (self.wepl + 7.0) * math::powf(self.tr_ms + 1.0, -0.25);
+        let idle = (ro - rle) / 2.0 + (math::powi(ro - rle, 2) / 4.0 + 169.0).sqrt();
         self.talker_echo_impairment(no, t) + idle + self.pure_delay_impairment(t)
     }
 
     /// `Idte`. Below 1 ms an echo is heard as sidetone.
     fn talker_echo_impairment(&self, no: f64, t: f64) -> f64 {
         let ist = self.sidetone_impairment(t);
-        let mut terv = self.telr - 40.0 * ((1.0 + t / 10.0) / (1.0 + t / 150.0)).log10()
-            + 6.0 * (-0.3 * t * t).exp();
+        let mut terv = self.telr - 40.0 * math::log10((1.0 + t / 10.0) / (1.0 + t / 150.0))
+            + 6.0 * math::exp(-0.3 * t * t);
         if self.stmr < 9.0 {
             terv += ist / 2.0;
         }
@@ -144,9 +146,10 @@ impl EModel {
         let idte = if t < 1.0 {
             0.0
         } else {
-            (distance / 2.0 + (distance * distance / 4.0 + 100.0).sqrt() - 1.0) * (1.0 - (-t).exp())
+            (distance / 2.0 + (distance * distance / 4.0 + 100.0).sqrt() - 1.0)
+                * (1.0 - math::exp(-t))
         };
-        if self.stmr > 20.0 { idte.hypot(ist) } else { idte }
+        if self.stmr > 20.0 { math::hypot(idte, ist) } else { idte }
     }
 
     /// `Idd`.
@@ -154,7 +157,7 @@ impl EModel {
         if ta <= self.mt_ms {
             return 0.0;
         }
-        let x = (ta / self.mt_ms).log2();
+        let x = math::log2(ta / self.mt_ms);
         let sharpness = 6.0 * self.st;
         25.0 * (soft(x, sharpness) - 3.0 * soft(x / 3.0, sharpness) + 2.0)
     }
@@ -169,12 +172,12 @@ fn equipment_impairment(hearing: &Hearing) -> f64 {
 /// `(1 + x^n)^(1/n)`, the corner that G.107 rounds everything with.
 fn soft(x: f64, n: f64) -> f64 {
     // The recommendation's odd powers are of ratios that may be negative.
-    let power = if n.fract() == 0.0 { x.powi(n as i32) } else { x.powf(n) };
-    (1.0 + power).powf(1.0 / n)
+    let power = if n.fract() == 0.0 { math::powi(x, n as i32) } else { math::powf(x, n) };
+    math::powf(1.0 + power, 1.0 / n)
 }
 
 fn power(exponent: f64) -> f64 {
-    10f64.powf(exponent)
+    math::powf(10.0, exponent)
 }
 
 /// The rating by R. G. Cole and J. H. Rosenbluth, "Voice over IP performance monitoring", ACM
@@ -182,7 +185,7 @@ fn power(exponent: f64) -> f64 {
 /// three constants `gamma` and the share `e` of packets lost.
 pub fn cole_rosenbluth(delay_ms: f64, loss_percent: f64, gamma: [f64; 3]) -> f64 {
     let beyond = (delay_ms - 177.3).max(0.0);
-    let ie = gamma[0] + gamma[1] * (1.0 + gamma[2] * loss_percent / 100.0).ln();
+    let ie = gamma[0] + gamma[1] * math::ln(1.0 + gamma[2] * loss_percent / 100.0);
     94.2 - 0.024 * delay_ms - 0.11 * beyond - ie
 }
 

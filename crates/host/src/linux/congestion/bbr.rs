@@ -413,6 +413,10 @@ impl Controller for Bbr {
         true
     }
 
+    fn windows_to_buffer(&self) -> u64 {
+        3
+    }
+
     /// `bbr_init`.
     fn begin(&mut self, reins: &mut Reins<'_>) {
         *self = Self {

@@ -422,6 +422,10 @@ impl Controller for Bbr3 {
         true
     }
 
+    fn windows_to_buffer(&self) -> u64 {
+        3
+    }
+
     /// `BBROnInit`.
     fn begin(&mut self, reins: &mut Reins<'_>) {
         *self = Self::new(reins.now, reins.smallest);

@@ -3,7 +3,7 @@
 //!
 //! Time counts in 1024ths of a second, taken from ticks; the slope is held for at least a tick.
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::{Duration, SimTime, math};
 
 use super::hystart::HyStart;
 use super::{Controller, Growth, Sample, Window};
@@ -180,7 +180,7 @@ impl Controller for Cubic {
 
 /// The whole part of the cube root. The kernel's error of up to 0.2 % is not imitated.
 fn cube_root(value: u64) -> u64 {
-    let mut root = (value as f64).cbrt() as u64;
+    let mut root = math::cbrt(value as f64) as u64;
     while root > 0 && root.pow(3) > value {
         root -= 1;
     }
@@ -225,7 +225,7 @@ mod tests {
             let growth = Growth { now, acked: 1, limited: true, smoothed, una, next };
             cubic.grow(&mut window, &growth);
         }
-        let k = (30.0f64 / (410.0 / 1024.0)).cbrt();
+        let k = math::cbrt(30.0 / (410.0 / 1024.0));
         let taken = now.as_secs_f64();
         assert!((k - 2.0..k).contains(&taken), "{taken} s, K = {k} s");
     }

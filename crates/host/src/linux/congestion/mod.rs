@@ -163,6 +163,11 @@ pub trait Controller: Debug + Send {
         false
     }
 
+    /// Windows that the send buffer is to hold (`sndbuf_expand`).
+    fn windows_to_buffer(&self) -> u64 {
+        2
+    }
+
     /// The connection is established: a controller that governs sets what it begins with (`init`).
     fn begin(&mut self, _: &mut Reins<'_>) {}
 

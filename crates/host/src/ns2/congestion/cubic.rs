@@ -6,6 +6,7 @@
 
 use super::{Ack, Controller, State, Window};
 use crate::config::TcpConfig;
+use skyseam_base::math;
 
 const SCALE: u64 = 1024;
 /// Multiplicative decrease, of [`SCALE`].
@@ -191,12 +192,12 @@ impl Controller for Cubic {
 /// 0.1 % for the others.
 fn cube_root(value: u64) -> u64 {
     if value < 64 {
-        return (value as f64).cbrt() as u64;
+        return math::cbrt(value as f64) as u64;
     }
     let bits = u64::from(u64::BITS - value.leading_zeros());
     // 84 256ths for a third: the root's bits below its leading ones.
     let shift = ((bits * 84) >> 8) - 1;
     let leading = (value >> (3 * shift)) as f64;
-    let start = ((64.0 * 1.034 * (leading + 0.3).cbrt()).round() as u64) << shift >> 6;
+    let start = ((64.0 * 1.034 * math::cbrt(leading + 0.3)).round() as u64) << shift >> 6;
     ((2 * start + value / (start * (start - 1))) * 341) >> 10
 }

@@ -1,0 +1,179 @@
+//! Time without a path: from when to when links leave no way between two nodes.
+//!
+//! Exact: links change at known instants, and between two of them nothing is looked at. All links
+//! are taken at one instant, as on a photograph. A packet takes its time: where the far end loses
+//! its link, packets are lost that left up to a path's delay earlier, so the time without a path as
+//! packets have it is shifted, and a little longer where both ends lose theirs at once. What routes
+//! make of the links is not asked either: routes that are worked out from time to time miss ways
+//! that are there.
+
+use std::collections::VecDeque;
+
+use skyseam_base::{Duration, NodeId, SimTime};
+
+use crate::timeline::{FixedLink, Timeline};
+
+/// Stretches of time without a path between two nodes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gaps {
+    /// From when to before when, ascending and apart from each other.
+    pub stretches: Vec<(SimTime, SimTime)>,
+}
+
+impl Gaps {
+    /// All of them between `from` and `until`, cut there.
+    pub fn between(
+        timeline: &Timeline,
+        source: NodeId,
+        destination: NodeId,
+        from: SimTime,
+        until: SimTime,
+    ) -> Self {
+        let mut stretches: Vec<(SimTime, SimTime)> = Vec::new();
+        let mut t = from;
+        while t < until {
+            let search = Search { timeline, source, destination, t };
+            let (is_way, next) = search.state();
+            let next = next.min(until);
+            if !is_way {
+                match stretches.last_mut().filter(|(_, end)| *end == t) {
+                    Some((_, end)) => *end = next,
+                    None => stretches.push((t, next)),
+                }
+            }
+            t = next;
+        }
+        Self { stretches }
+    }
+
+    /// How long all of them last together.
+    pub fn total(&self) -> Duration {
+        self.lengths().fold(Duration::ZERO, |sum, length| sum + length)
+    }
+
+    /// How long the longest lasts; zero where there is none.
+    pub fn longest(&self) -> Duration {
+        self.lengths().max().unwrap_or_default()
+    }
+
+    fn lengths(&self) -> impl Iterator<Item = Duration> {
+        self.stretches.iter().map(|&(from, until)| until.saturating_since(from))
+    }
+}
+
+/// A search for a way at an instant.
+struct Search<'a> {
+    timeline: &'a Timeline,
+    source: NodeId,
+    destination: NodeId,
+    t: SimTime,
+}
+
+impl Search<'_> {
+    /// Whether there is a way, and an instant after `t` up to before which that remains so.
+    fn state(&self) -> (bool, SimTime) {
+        // An end without any link needs no search, and only a link of its own can help it.
+        for end in [self.source, self.destination] {
+            if self.links(end).next().is_none() {
+                return (false, self.next_own(end));
+            }
+        }
+        match self.way() {
+            Some(until) => (true, until),
+            None => (false, self.next_change()),
+        }
+    }
+
+    /// Until when a way with the fewest links remains; `None` without one.
+    fn way(&self) -> Option<SimTime> {
+        let nodes = self.timeline.nodes().len();
+        let below = self.terminals_below();
+        // Per node until when the way to it remains; `None`: none was found yet.
+        let mut reached: Vec<Option<SimTime>> = vec![None; nodes];
+        reached[self.source.index()] = Some(SimTime::MAX);
+        let mut queue = VecDeque::from([self.source]);
+        while let Some(node) = queue.pop_front() {
+            let holds = reached[node.index()].expect("only what was reached is queued");
+            if node == self.destination {
+                return Some(holds);
+            }
+            if node != self.source && !self.is_passed(node) {
+                continue;
+            }
+            let first = below.partition_point(|&(satellite, ..)| satellite < node);
+            let below = below[first..].iter().take_while(|(satellite, ..)| *satellite == node);
+            let below = below.map(|&(_, terminal, until)| (terminal, until));
+            for (next, until) in self.links(node).chain(below) {
+                let of_next = &mut reached[next.index()];
+                if of_next.is_none() {
+                    *of_next = Some(holds.min(until));
+                    queue.push_back(next);
+                }
+            }
+        }
+        None
+    }
+
+    /// Links of a node now, but those from a satellite down, and until when each remains.
+    fn links(&self, node: NodeId) -> impl Iterator<Item = (NodeId, SimTime)> {
+        let Self { timeline, t, .. } = *self;
+        let fixed = timeline.fixed_links[node.index()].iter();
+        let fixed = fixed.filter_map(move |&(end, link)| match link {
+            FixedLink::Wire(_) => Some((end, SimTime::MAX)),
+            FixedLink::Isl(isl) => {
+                let toggles = &timeline.isl_toggles[isl as usize];
+                let later = toggles.partition_point(|&toggle| toggle <= t);
+                let until = toggles.get(later).copied().unwrap_or(SimTime::MAX);
+                (later % 2 == 1).then_some((end, until))
+            }
+        });
+        fixed.chain(self.contacts(node))
+    }
+
+    /// Satellites of a node that is a terminal, and until when it has them.
+    fn contacts(&self, node: NodeId) -> impl Iterator<Item = (NodeId, SimTime)> {
+        let Self { timeline, t, .. } = *self;
+        let number = timeline.is_terminal(node).then(|| timeline.terminal_index(node));
+        let contacts = number.into_iter().flat_map(move |number| timeline.contacts[number].at(t));
+        let sending = contacts.filter(move |contact| t < contact.sends_until);
+        sending.map(|contact| (contact.satellite, contact.sends_until))
+    }
+
+    /// Satellite, terminal and until when, of those terminals that a way can lead down to;
+    /// ascending.
+    fn terminals_below(&self) -> Vec<(NodeId, NodeId, SimTime)> {
+        let first = self.timeline.sky().satellites();
+        let terminals = (first..first + self.timeline.sky().terminals()).map(NodeId);
+        let passed = terminals.filter(|&node| node == self.destination || self.is_passed(node));
+        let links = passed.flat_map(|terminal| {
+            self.contacts(terminal).map(move |(satellite, until)| (satellite, terminal, until))
+        });
+        let mut below: Vec<(NodeId, NodeId, SimTime)> = links.collect();
+        below.sort_unstable();
+        below
+    }
+
+    /// Whether a way can lead through a node.
+    fn is_passed(&self, node: NodeId) -> bool {
+        !self.timeline.is_terminal(node)
+            || self.timeline.is_transit[self.timeline.terminal_index(node)]
+    }
+
+    /// When an end next gets a link to a satellite.
+    fn next_own(&self, end: NodeId) -> SimTime {
+        if !self.timeline.is_terminal(end) {
+            return SimTime::MAX;
+        }
+        let contacts = self.timeline.contacts(end);
+        let later = contacts.partition_point(|contact| contact.from <= self.t);
+        contacts.get(later).map_or(SimTime::MAX, |contact| contact.from)
+    }
+
+    /// When a link that a way could take next changes.
+    fn next_change(&self) -> SimTime {
+        let changes = &self.timeline.transit_changes;
+        let later = changes.partition_point(|change| change.at <= self.t);
+        let transit = changes.get(later).map_or(SimTime::MAX, |change| change.at);
+        transit.min(self.next_own(self.source)).min(self.next_own(self.destination))
+    }
+}

@@ -1,0 +1,274 @@
+//! How far the delay of a link can be off a straight line between its values at two instants:
+//! bounds that routing by delay goes by ([`crate::routing`]). One given too low would make it
+//! wrong, one too high only slow.
+//!
+//! # Where they come from
+//! A function whose second derivative is at most `K` is nowhere further than `K T^2 / 8` from the
+//! straight line through its values at two instants `T` apart. For the length `d` of a line `r`
+//! that moves with velocity `v` and acceleration `a`, from `d d' = r v` follows
+//! `d'' = (v^2 - d'^2 + r a) / d`, hence `|d''| <= V^2 / d_min + A`, where in time `T` about an
+//! instant `V` is at most `|v| + A T` and `d_min` at least `d - V T`. Between two satellites of a
+//! shell of circles `d^2 = M + N cos x` with `x' = 2n`, so that
+//! `|d''| <= 2 n^2 N / d_min + n^2 N^2 / d_min^3` at all times.
+
+use skyseam_base::{NodeId, math};
+
+use super::{Course, Phases, Satellite, Sky, Turning};
+use crate::site::Place;
+
+/// How the delay of a link between two satellites goes, whatever the instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Bend {
+    /// It is always this, s.
+    Never(f64),
+    /// At most so far off, s.
+    Within(f64),
+    /// It hangs on where the two are, and how fast.
+    Free,
+}
+
+/// The delay of a link at an instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Straight {
+    /// Before it is rounded, s.
+    pub delay_s: f64,
+    /// How far the rounded delay is off the straight line between this instant and another, not
+    /// further away than was asked for, at most, s. Infinite where nothing can be said; otherwise
+    /// below `delay_s`.
+    pub off_s: f64,
+}
+
+/// A circle's length that changes by less than this is constant, km: rounding.
+const CONSTANT_KM: f64 = 1e-7;
+
+/// By how much a place that travels may be off where it is, km: ns-2's places are read through
+/// 32-bit floats, half of whose last digit is up to 0.95 m.
+const ROUNDED_PLACE_KM: f64 = 0.002;
+
+/// For the rounding of what bounds and ranges are worked out from, as a factor.
+const MARGIN: f64 = 1.0 + 1e-3;
+
+impl Sky {
+    /// How the delay between two satellites goes within `within_s`.
+    pub(crate) fn bend(&self, a: NodeId, b: NodeId, within_s: f64) -> Bend {
+        let [one, other] = [a, b].map(|node| &self.satellites[node.index()]);
+        let (Course::Circle(of_one), Course::Circle(of_other), Turning::Even { rotation, .. }) =
+            (&one.course, &other.course, self.shells[one.shell as usize].turning)
+        else {
+            return Bend::Free;
+        };
+        if one.shell != other.shell {
+            return Bend::Free;
+        }
+        let (least, greatest) = of_one.relative_to(of_other).extremes_km();
+        let delays =
+            [least - CONSTANT_KM, greatest + CONSTANT_KM].map(|km| self.delay(km.max(0.0)));
+        if greatest - least < CONSTANT_KM && delays[0] == delays[1] {
+            return Bend::Never(delays[0].as_secs_f64());
+        }
+        let swing = (greatest * greatest - least * least) / 2.0;
+        let rate = rotation.rate();
+        let bent = rate * rate * (2.0 + swing / (least * least)) * swing / least;
+        let off_km = bent * within_s * within_s / 8.0;
+        // Where they come close, not all turns are equal.
+        if off_km < least / 4.0 && least > 1.0 {
+            Bend::Within(self.off_s(off_km))
+        } else {
+            Bend::Free
+        }
+    }
+
+    /// The delay between two satellites, which goes as `bend` says.
+    pub(crate) fn straight(
+        &self,
+        bend: Bend,
+        [a, b]: [NodeId; 2],
+        within_s: f64,
+        phases: &Phases,
+    ) -> Straight {
+        let range = || self.position(b, phases) - self.position(a, phases);
+        match bend {
+            Bend::Never(delay_s) => Straight { delay_s, off_s: 0.0 },
+            Bend::Within(off_s) => {
+                Straight { delay_s: range().norm() / self.model.light_km_per_s, off_s }
+            }
+            Bend::Free => {
+                let speed = (self.velocity(b, phases) - self.velocity(a, phases)).norm();
+                let pull = self.strongest_pull(a) + self.strongest_pull(b);
+                self.moving(range().norm(), speed, pull, 0.0, within_s)
+            }
+        }
+    }
+
+    /// The delay between a satellite and a terminal.
+    pub(crate) fn straight_down(
+        &self,
+        satellite: NodeId,
+        terminal: NodeId,
+        within_s: f64,
+        phases: &Phases,
+    ) -> Straight {
+        let range_km = (self.position(satellite, phases) - self.position(terminal, phases)).norm();
+        let place = self.place(terminal);
+        // It goes round with the Earth from where it is now; how far it travels meanwhile comes on
+        // top, before and after.
+        let (turn, radius_km) = (self.earth.rate(), place.radius_km());
+        let speed = self.velocity(satellite, phases).norm() + turn * radius_km;
+        let pull = self.strongest_pull(satellite) + turn * turn * radius_km;
+        let travels_km = match place {
+            Place::Fixed(_) => 0.0,
+            Place::Moving(_) => {
+                let speed = place.fastest() * radius_km + place.climb_km_per_s();
+                2.0 * (speed * within_s + ROUNDED_PLACE_KM)
+            }
+        };
+        self.moving(range_km, speed, pull, travels_km, within_s)
+    }
+
+    /// The delay over a range that changes by `speed` at most, km/s, and more or less by `pull`,
+    /// km/s^2; the ends may be off where such motion has them by `travels_km` together.
+    fn moving(
+        &self,
+        range_km: f64,
+        speed: f64,
+        pull: f64,
+        travels_km: f64,
+        within_s: f64,
+    ) -> Straight {
+        let fastest = speed + pull * within_s;
+        let comes_nearer = fastest * within_s;
+        let bent = fastest * fastest / (range_km - comes_nearer) + pull;
+        let off_km = bent * within_s * within_s / 8.0 + travels_km;
+        let delay_s = range_km / self.model.light_km_per_s;
+        let off_s = self.off_s(off_km);
+        // Then the delay is more than what it is off also where the line ends.
+        let is_bounded = range_km > 2.0 * (comes_nearer + travels_km) && delay_s > 2.0 * off_s;
+        Straight { delay_s, off_s: if is_bounded { off_s } else { f64::INFINITY } }
+    }
+
+    fn off_s(&self, off_km: f64) -> f64 {
+        (off_km / self.model.light_km_per_s + self.model.delay_step_s / 2.0) * MARGIN
+    }
+
+    /// An acceleration that the satellite does not exceed, km/s^2; of one with elements, between
+    /// the instants of one segment of its table.
+    fn strongest_pull(&self, satellite: NodeId) -> f64 {
+        let Satellite { course, shell, radius_km, .. } = &self.satellites[satellite.index()];
+        match (course, self.shells[*shell as usize].turning) {
+            // On a circle that itself turns, at most as if both turned the same way.
+            (Course::Circle(_), Turning::Even { rotation, precession }) => {
+                let node = precession.map_or(0.0, |precession| precession.rate().abs());
+                math::powi(rotation.rate() + node, 2) * radius_km
+            }
+            (Course::Table(number), _) => {
+                let table = self.ephemerides.as_ref().expect("a table with the courses");
+                table.max_acceleration_km_per_s2(*number as usize)
+            }
+            (Course::Circle(_), Turning::Own { .. }) => unreachable!("a circle without a rate"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Timeline;
+    use crate::config::{Geometry, Metric, Orbits, Point, Propagation, Shell, Site, Terminal};
+    use crate::fixtures;
+    use proptest::prelude::*;
+    use skyseam_base::{Duration, SimTime};
+
+    /// What `straight` says at both ends of a window, beside the delays in between: how far these
+    /// are off at most, and how far they may be.
+    fn off(
+        sky: &Sky,
+        ends: [NodeId; 2],
+        from: SimTime,
+        straight: impl Fn(&Phases) -> Straight,
+    ) -> (f64, f64) {
+        let window = Duration::from_secs(1);
+        let [early, late] = [from, from + window].map(|t| straight(&sky.phases(t)));
+        let most = early.off_s.max(late.off_s);
+        if most == f64::INFINITY {
+            return (0.0, most);
+        }
+        let offs = (0..=40_u64).map(|step| {
+            let share = step as f64 / 40.0;
+            let delay = sky.delay(sky.range_km(ends[0], ends[1], from + window * step / 40));
+            let bound = early.off_s * (1.0 - share) + late.off_s * share;
+            let line = early.delay_s * (1.0 - share) + late.delay_s * share;
+            let off = (delay.as_secs_f64() - line).abs();
+            // Sums in floating point.
+            assert!(off <= bound + 1e-14, "{off} is more than {bound} from {ends:?} at {from}");
+            off
+        });
+        (offs.fold(0.0, f64::max), most)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            cases: 48, failure_persistence: None, ..<_>::default()
+        })]
+
+        /// Goal: delays are no further off straight lines than said, and the bound is of use.
+        /// Method: all links of drawn shells, links between two shells, and to terminals that stand
+        /// still or travel, 41 instants of drawn windows.
+        #[test]
+        fn delays_are_as_straight_as_said(
+            geometry in prop_oneof![Just(Geometry::Ns2), Just(Geometry::Exact)],
+            is_precessing in any::<bool>(),
+            altitude_km in 400.0..1_500.0_f64,
+            other_km in 400.0..1_500.0_f64,
+            inclination_deg in 0.0..180.0_f64,
+            from in (-90.0..90.0_f64, -180.0..180.0_f64, 0.0..30_000.0_f64),
+            to in (-90.0..90.0_f64, -180.0..180.0_f64, 0.0..30_000.0_f64),
+            seconds in 60..2_000_u64,
+            nanos in 0..2_000_000_000_000_u64,
+        ) {
+            let mut config = fixtures::iridium(Metric::Delay);
+            let orbits = |altitude_km, inclination_deg| {
+                Orbits::Walker(crate::config::Walker {
+                    altitude_km,
+                    inclination_deg,
+                    ..fixtures::iridium_orbits()
+                })
+            };
+            config.shells[0].orbits = orbits(altitude_km, 86.4);
+            let pattern = config.shells[0].pattern;
+            let other = orbits(other_km, inclination_deg);
+            config.shells.push(Shell { name: "other".into(), orbits: other, pattern });
+            config.geometry = geometry;
+            if is_precessing && geometry == Geometry::Exact {
+                config.propagation = Propagation::J2;
+            }
+            let point = |(latitude_deg, longitude_deg, altitude_m)| Point {
+                latitude_deg, longitude_deg, altitude_m,
+            };
+            let still = Terminal::fixed("still", from.0, from.1, 5.0);
+            let end = SimTime::from_secs(seconds);
+            let track = vec![(SimTime::ZERO, point(from)), (end, point(to))];
+            let goes = Terminal { site: Site::Track(track), name: "goes".into(), ..still.clone() };
+            config.terminals = vec![still, goes];
+            let timeline = Timeline::build(&config, SimTime::ZERO);
+            let (sky, from) = (timeline.sky(), SimTime::from_nanos(nanos));
+            let of = |a| [(a, a + 1), (a, (a + 11) % 66), (a, 66 + a), (a, 131 - a)];
+            let pairs = (0..66).flat_map(of);
+            for (a, b) in pairs.filter(|(a, b)| a != b) {
+                let ends = [NodeId(a), NodeId(b)];
+                let bend = sky.bend(ends[0], ends[1], 1.0);
+                let (_, most) = off(sky, ends, from, |at| sky.straight(bend, ends, 1.0, at));
+                // In a plane nothing changes but perhaps the rounding of what lies half way between
+                // two steps, and between planes little more.
+                let step = sky.model().delay_step_s;
+                prop_assert!(b >= 66 || a / 11 != b / 11 || most < step, "{most} {a} {b}");
+                prop_assert!(b != a + 11 || b >= 66 || most < 3e-8, "{most} {a} {b}");
+            }
+            for (satellite, terminal) in (0..132).flat_map(|s| [(s, 132), (s, 133)]) {
+                let ends = [NodeId(satellite), NodeId(terminal)];
+                let down = |at: &Phases| sky.straight_down(ends[0], ends[1], 1.0, at);
+                let (_, most) = off(sky, ends, from, down);
+                prop_assert!(terminal == 133 || most < 2e-7, "{most}");
+            }
+        }
+    }
+}

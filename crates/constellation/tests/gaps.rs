@@ -1,0 +1,132 @@
+//! Goal: time without a path is what links say, to the nanosecond. Method: drawn skies with
+//! outages, overlaps and failures; at a fine grid of instants, and on both sides of every change of
+//! a link, a search over all pairs of nodes says whether there is a way.
+
+mod common;
+
+use common::iridium;
+use proptest::prelude::*;
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::config::{
+    Antennas, Direction, Failed, Failure, Geometry, HandoverPolicy, Metric, SkyConfig, Transition,
+};
+use skyseam_constellation::{Gaps, Timeline};
+
+const END: SimTime = SimTime::from_secs(300);
+
+/// Whether links lead from one node to the other, found by trying all pairs.
+fn is_way(timeline: &Timeline, from: NodeId, to: NodeId, t: SimTime) -> bool {
+    let config = timeline.config();
+    let satellites = timeline.sky().satellites();
+    let nodes = timeline.nodes().len() as u32;
+    let is_passed = |node: NodeId| {
+        node.0 < satellites || config.terminals[(node.0 - satellites) as usize].is_relay
+    };
+    let mut reached = vec![false; nodes as usize];
+    let mut open = vec![from];
+    reached[from.index()] = true;
+    while let Some(node) = open.pop() {
+        if node != from && !is_passed(node) {
+            continue;
+        }
+        for next in (0..nodes).map(NodeId) {
+            // What routes lead over: a satellite that is only still delivering is none.
+            let is_link = timeline.can_send(node, next, t) && timeline.can_send(next, node, t);
+            if is_link && !reached[next.index()] {
+                reached[next.index()] = true;
+                open.push(next);
+            }
+        }
+    }
+    reached[to.index()]
+}
+
+prop_compose! {
+    fn failure()(satellite in 0..66_u32, from in 0..300_u64, length in 0..200_u64) -> Failure {
+        let (from, until) = (SimTime::from_secs(from), SimTime::from_secs(from + length));
+        Failure { what: Failed::Satellite(satellite), from, until }
+    }
+}
+
+prop_compose! {
+    fn sky()(
+        policy in prop_oneof![
+            Just(HandoverPolicy::Sticky),
+            Just(HandoverPolicy::HighestElevation),
+            Just(HandoverPolicy::GlobalReallocation),
+            Just(HandoverPolicy::ShortestPath),
+        ],
+        geometry in prop_oneof![Just(Geometry::Ns2), Just(Geometry::Exact)],
+        mask_deg in 0.0..30.0_f64,
+        interval in 3..20_u64,
+        ms in 0..4_000_u64,
+        is_break in any::<bool>(),
+        is_relay in any::<bool>(),
+        failures in proptest::collection::vec(failure(), 0..60),
+    ) -> SkyConfig {
+        let mut config = iridium(geometry, Metric::Hops, &["MOW", "NYC", "HNL"]);
+        config.handover.policy = policy;
+        config.handover.direction = Direction::Any;
+        config.handover.check_interval = Duration::from_secs(interval);
+        let length = Duration::from_millis(ms);
+        config.handover.transition =
+            if is_break { Transition::Break(length) } else { Transition::Make(length) };
+        config.failures = failures;
+        for terminal in &mut config.terminals {
+            terminal.elevation_mask_deg = mask_deg;
+        }
+        config.terminals[2].is_relay = is_relay;
+        config.terminals[2].antennas = Antennas::Unlimited;
+        config
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..<_>::default() })]
+
+    #[test]
+    fn gaps_are_where_no_links_lead(config in sky(), from in 0..250_u64) {
+        let timeline = Timeline::build(&config, END);
+        let [source, destination] = ["MOW", "NYC"].map(|name| timeline.node(name).unwrap());
+        let from = SimTime::from_secs(from);
+        let until = from + Duration::from_secs(40);
+        let gaps = Gaps::between(&timeline, source, destination, from, until);
+        let mut instants: Vec<SimTime> =
+            (0..400_u64).map(|k| from + Duration::from_millis(100) * k).collect();
+        let mut change = timeline.next_change(from);
+        while change < until {
+            instants.extend([SimTime::from_nanos(change.as_nanos() - 1), change]);
+            change = timeline.next_change(change);
+        }
+        for t in instants {
+            let is_gap = gaps.stretches.iter().any(|&(from, until)| from <= t && t < until);
+            prop_assert_eq!(is_gap, !is_way(&timeline, source, destination, t), "at {}", t);
+        }
+        for pair in gaps.stretches.windows(2) {
+            prop_assert!(pair[0].1 < pair[1].0, "two stretches that are one");
+        }
+    }
+}
+
+/// One handover in 40 s, whose outage no sample of whole seconds shows.
+#[test]
+fn a_gap_between_samples_is_seen() {
+    let mut config = iridium(Geometry::Exact, Metric::Hops, &["MOW", "NYC"]);
+    config.handover.policy = HandoverPolicy::HighestElevation;
+    config.handover.offset = Duration::from_millis(300);
+    config.handover.transition = Transition::Break(Duration::from_millis(50));
+    let timeline = Timeline::build(&config, SimTime::from_secs(1_000));
+    let ends = ["MOW", "NYC"].map(|name| timeline.node(name).unwrap());
+    let from = SimTime::from_secs(1);
+    let gaps = Gaps::between(&timeline, ends[0], ends[1], from, timeline.end());
+    let handovers: usize = ends
+        .iter()
+        .map(|&end| timeline.contacts(end).iter().filter(|c| c.from > from).count())
+        .sum();
+    assert!(handovers > 5 && !gaps.stretches.is_empty());
+    let is_outage = |&(from, until): &(SimTime, SimTime)| until - from == Duration::from_millis(50);
+    assert!(gaps.stretches.iter().all(is_outage), "{gaps:?}");
+    assert!(gaps.stretches.len() <= handovers);
+    assert_eq!(gaps.total(), Duration::from_millis(50) * gaps.stretches.len() as u64);
+    assert_eq!(gaps.longest(), Duration::from_millis(50));
+}

@@ -1,0 +1,70 @@
+//! Faults of the core: a panic reaches Python as one exception, and stderr not at all.
+//!
+//! A panic says where it was only to the hook that the process has for panics, and what it was to
+//! whoever catches it: [`install`] keeps the one, [`guarded`] joins both into
+//! `skyseam.CoreFault`. Without it PyO3 would raise a `PanicException` that nobody expects, after
+//! the standard library has written to stderr.
+
+use std::any::Any;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+
+/// Panics noted and not yet told: message and place. State of the process, as the hook is.
+static NOTES: Mutex<Vec<(String, String)>> = Mutex::new(Vec::new());
+
+/// More panics at once are not kept: each piece of work tells one.
+const MOST_NOTES: usize = 64;
+
+/// What a panic carries, where it is text, as it always is.
+fn text_of(fault: &(dyn Any + Send)) -> &str {
+    match fault.downcast_ref::<String>() {
+        Some(text) => text,
+        None => fault.downcast_ref::<&str>().copied().unwrap_or("a panic without words"),
+    }
+}
+
+/// A source file's path from the crate on: where the crate was built is nobody's business.
+fn place_of(file: &str, line: u32) -> String {
+    let from = ["/registry/src/", "/rustc/"].iter().find_map(|before| {
+        let rest = file.split_once(before)?.1;
+        Some(rest.split_once('/')?.1)
+    });
+    format!("{}:{line}", from.unwrap_or(file))
+}
+
+/// Notes panics from now on in place of writing them to stderr.
+pub(crate) fn install() {
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map_or_else(String::new, |at| place_of(at.file(), at.line()));
+        let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+        if notes.len() == MOST_NOTES {
+            notes.remove(0);
+        }
+        notes.push((text_of(info.payload()).to_owned(), place));
+    }));
+}
+
+/// The Python exception that tells of a panic.
+fn core_fault(py: Python<'_>, fault: &(dyn Any + Send)) -> PyErr {
+    let text = text_of(fault);
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    // Whoever passed the panic on may have put the run before its message.
+    let known = notes.iter().rposition(|(message, _)| text.ends_with(message.as_str()));
+    let place = known.map(|index| notes.remove(index).1);
+    drop(notes);
+    let class = py.import("skyseam._errors").and_then(|module| module.getattr("CoreFault"));
+    match class.and_then(|class| class.call1((text, place))) {
+        Ok(error) => PyErr::from_value(error),
+        Err(error) => error,
+    }
+}
+
+/// Does `work` for Python.
+///
+/// # Errors
+/// `skyseam.CoreFault` where it panics; what it gives.
+pub(crate) fn guarded<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|fault| Err(core_fault(py, &*fault)))
+}

@@ -1,0 +1,123 @@
+//! Where a byte of a text stands: its line and column, and the part of the line that is shown.
+//!
+//! A text can have very many lines or one very long one, and a problem in each of them. So counts
+//! are kept for all of it once, and of a long line only the part around the place is.
+
+/// At most so many characters of a line are shown.
+pub(crate) const SHOWN: usize = 120;
+
+/// The part of a line around a place, and the column of the place within it, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) text: String,
+    pub(crate) column: usize,
+}
+
+/// Lines and characters of a text, counted once.
+#[derive(Debug)]
+pub(crate) struct Lines<'t> {
+    text: &'t str,
+    /// The byte at which each line begins.
+    starts: Vec<usize>,
+    /// Characters before each multiple of [`STEP`] bytes.
+    before: Vec<usize>,
+}
+
+/// Bytes from one count of characters to the next.
+const STEP: usize = 1024;
+
+impl<'t> Lines<'t> {
+    /// Counts what `text` holds.
+    pub(crate) fn new(text: &'t str) -> Self {
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
+        let mut before = vec![0];
+        for chunk in text.as_bytes().chunks(STEP) {
+            before.push(before[before.len() - 1] + characters(chunk));
+        }
+        Self { text, starts, before }
+    }
+
+    /// The line of a byte and its column in characters, both from 1, and the part of the line
+    /// around it.
+    pub(crate) fn locate(&self, byte: usize) -> (usize, usize, Part) {
+        let line = self.starts.partition_point(|start| *start <= byte);
+        let start = self.starts[line - 1];
+        let end = self.starts.get(line).map_or(self.text.len(), |next| next - 1);
+        let end = if self.text[..end].ends_with('\r') { (end - 1).max(start) } else { end };
+        let first = self.before(start);
+        let column = self.before(byte) - first + 1;
+        let length = self.before(end) - first;
+        let part = around(&self.text[start..end], byte - start, column, length);
+        (line, column, part)
+    }
+
+    /// Characters before a byte.
+    fn before(&self, byte: usize) -> usize {
+        let step = byte / STEP;
+        self.before[step] + characters(&self.text.as_bytes()[step * STEP..byte])
+    }
+}
+
+/// How many characters begin in `bytes`.
+fn characters(bytes: &[u8]) -> usize {
+    // All but the bytes that go on with one: 0b10xx_xxxx.
+    bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
+}
+
+/// The part of `line` around the character that begins at a byte, or behind its end; `length` is
+/// that of the line in characters.
+fn around(line: &str, byte: usize, column: usize, length: usize) -> Part {
+    if length <= SHOWN {
+        return Part { text: line.to_string(), column };
+    }
+    let first = column.saturating_sub(1 + SHOWN / 2).min(length - SHOWN);
+    let back = (column - 1).min(length) - first;
+    let head = &line[..byte.min(line.len())];
+    let start = match back {
+        0 => head.len(),
+        _ => head.char_indices().rev().nth(back - 1).map_or(0, |(at, _)| at),
+    };
+    let text = line[start..].chars().take(SHOWN).collect();
+    Part { text, column: column - first }
+}
+
+/// The part of a line that stands alone, around its first character that is no blank; and the
+/// column of that.
+pub(crate) fn beginning(line: &str) -> (usize, Part) {
+    let blank = line.len() - line.trim_start().len();
+    let column = line[..blank].chars().count() + 1;
+    (column, around(line, blank, column, line.chars().count()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Beside counting from the beginning, at every character of lines short and long, of one byte
+    /// and of several, and with either end.
+    #[test]
+    fn every_character_is_where_counting_finds_it() {
+        let long: String = (0..3000).map(|i| if i % 7 == 0 { 'ß' } else { 'x' }).collect();
+        let text = format!("a\n\nß = 1\r\n{long}\n{long}\r\nlast");
+        let lines = Lines::new(&text);
+        let (mut line, mut column) = (1, 1);
+        for (at, c) in text.char_indices() {
+            let (found_line, found_column, part) = lines.locate(at);
+            assert_eq!((found_line, found_column), (line, column), "byte {at}");
+            let all: Vec<char> = text.lines().nth(line - 1).unwrap().chars().collect();
+            assert_eq!(part.text.chars().count(), all.len().min(SHOWN), "byte {at}");
+            if column <= all.len() {
+                assert_eq!(part.text.chars().nth(part.column - 1), Some(c), "byte {at}");
+            }
+            (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
+        }
+        assert_eq!(lines.locate(text.len()).1, 5);
+    }
+
+    #[test]
+    fn an_empty_text_has_one_line() {
+        let (line, column, part) = Lines::new("").locate(0);
+        assert_eq!((line, column, part.text.as_str()), (1, 1, ""));
+    }
+}

@@ -1,0 +1,174 @@
+//! Paths that are much longer than the great circle, and why: what results and checks say of them.
+//!
+//! Owns which pairs and instants are looked at, and the words; what a detour is, is
+//! `constellation`'s ([`Detour`]).
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::config::{
+    Antennas, Direction, HandoverPolicy, RoutingConfig, SkyConfig,
+};
+use skyseam_constellation::detour::{Detour, Detours, IMPLAUSIBLE, Why};
+use skyseam_constellation::{Router, Timeline};
+use skyseam_scenario::Scenario;
+
+use crate::run::NoOutcome;
+
+/// Pairs that a run or a check looks at; of more, so many evenly from the first to the last.
+const MOST_PAIRS: usize = 8;
+
+/// Instants at which it looks at them.
+const INSTANTS: u64 = 5;
+
+/// Looks at the pairs of the flows, at instants spread evenly over the run.
+///
+/// Nothing is looked at where routes have hysteresis: each follows from all before it.
+pub(crate) fn of_run(scenario: &Scenario, timeline: &Arc<Timeline>) -> Value {
+    let flows = scenario.flows.iter().map(|flow| [flow.from.clone(), flow.to.clone()]);
+    let (start, length) = (scenario.run.start, scenario.run.duration);
+    told(timeline, &looked_at(timeline, flows.collect(), start, length))
+}
+
+/// What a manifest says of pairs: one object for each with an implausible path.
+pub(crate) fn told(timeline: &Timeline, pairs: &[([NodeId; 2], Detours)]) -> Value {
+    let name = |node: NodeId| &timeline.nodes()[node.index()].name;
+    let told = pairs.iter().filter(|(_, detours)| detours.implausible > 0);
+    let told = told.filter_map(|([from, to], detours)| {
+        let (at, worst) = detours.worst?;
+        Some(json!({
+            "source": name(*from),
+            "destination": name(*to),
+            "instants": detours.instants,
+            "implausible": detours.implausible,
+            "worst": {
+                "t_s": at.as_secs_f64(),
+                "hops": worst.links,
+                "delay_ms": worst.delay.as_millis_f64(),
+                "least_ms": worst.least.as_millis_f64(),
+                "great_circle_km": worst.great_circle_km,
+            },
+            "because": worst.why.name(),
+            "message": message(timeline, [name(*from), name(*to)], detours, at, &worst),
+        }))
+    });
+    told.collect()
+}
+
+/// The work that a check may take, in satellites looked at: some tenths of a second.
+const MOST_LOOKS: u64 = 1_000_000;
+
+/// What a terminal costs at a check of handovers, in satellites looked at.
+const LOOKS_OF_TERMINAL: u64 = 32;
+
+/// Says what is implausible about the paths of a scenario that was not run: its pairs at a few
+/// instants from time zero on, at most to its end, and no further than a bounded number of checks
+/// of handover allows.
+///
+/// # Errors
+/// When a satellite cannot be followed by its elements so long.
+pub fn check(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
+    let sky = &scenario.sky;
+    let Some(study) = scenario.delay_study().filter(|_| !sky.shells.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let looks = sky.satellites() + LOOKS_OF_TERMINAL * sky.terminals.len() as u64;
+    let checks = (MOST_LOOKS / looks.max(1)).max(2);
+    let bound = sky.handover.check_interval.saturating_mul(checks);
+    let run = scenario.run.start.saturating_add(scenario.run.duration);
+    let end = run.min(SimTime::ZERO.saturating_add(bound));
+    // Routes as they stand: neither those before them nor their delay matters here.
+    let routing =
+        RoutingConfig { paths: sky.routing.paths.clone(), ..RoutingConfig::by(sky.routing.metric) };
+    let sky = SkyConfig { routing, ..sky.clone() };
+    let timeline = Arc::new(Timeline::build_watched(&sky, end, &mut |_| true)?);
+    let length = end.saturating_since(SimTime::ZERO);
+    let told = told(&timeline, &looked_at(&timeline, study.pairs, SimTime::ZERO, length));
+    let messages = told.as_array().into_iter().flatten().filter_map(|one| one["message"].as_str());
+    Ok(messages.map(str::to_owned).collect())
+}
+
+fn looked_at(
+    timeline: &Arc<Timeline>,
+    mut pairs: Vec<[String; 2]>,
+    start: SimTime,
+    length: Duration,
+) -> Vec<([NodeId; 2], Detours)> {
+    if timeline.sky().satellites() == 0 || !timeline.config().routing.hysteresis.is_zero() {
+        return Vec::new();
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    let several = pairs.len().min(MOST_PAIRS);
+    let chosen = (0..several).map(|number| &pairs[number * pairs.len() / several]);
+    let node = |name: &String| timeline.node(name).expect("names of a checked scenario");
+    let mut chosen: Vec<([NodeId; 2], Detours)> =
+        chosen.map(|pair| (pair.each_ref().map(node), Detours::default())).collect();
+    let mut router = Router::new(timeline.clone());
+    let mut path = Vec::new();
+    for instant in 0..INSTANTS {
+        let t = start + length * (2 * instant + 1) / (2 * INSTANTS);
+        for ([from, to], detours) in &mut chosen {
+            if router.path_into(*from, *to, t, &mut path).is_none() {
+                path.clear();
+            }
+            detours.note(timeline, &path, t);
+        }
+    }
+    chosen
+}
+
+/// The sentence that says of a pair what is implausible, why, and what helps.
+fn message(
+    timeline: &Timeline,
+    [source, destination]: [&str; 2],
+    detours: &Detours,
+    at: SimTime,
+    worst: &Detour,
+) -> String {
+    let name = |node: NodeId| &timeline.nodes()[node.index()].name;
+    let (from, to) = (name(worst.from), name(worst.to));
+    let way = |is_northbound| if is_northbound { "north" } else { "south" };
+    let because = match worst.why {
+        Why::Directions { is_first_northbound } => format!(
+            "{from} then has a satellite that goes {}, {to} one that goes {}, and links join such \
+             satellites only near the top latitude",
+            way(is_first_northbound),
+            way(!is_first_northbound),
+        ),
+        Why::Seam => format!(
+            "{from} and {to} then have satellites on different sides of the seam, and no link is \
+             on across it near them"
+        ),
+        Why::Links => format!("the links between the satellites of {from} and {to} lead around"),
+    };
+    let help = help(timeline.config(), worst.why);
+    let help = help.map_or_else(String::new, |help| format!("; most often shorter with {help}"));
+    format!(
+        "{source} to {destination}: a path of {} links takes {:.1} ms at {} s, {:.1} times the \
+         {:.1} ms that light needs along the great circle with the way up and down (more than \
+         {IMPLAUSIBLE:.0} times at {} of {} instants looked at): {because}{help}",
+        worst.links,
+        worst.delay.as_millis_f64(),
+        at.as_secs_f64(),
+        worst.ratio(),
+        worst.least.as_millis_f64(),
+        detours.implausible,
+        detours.instants,
+    )
+}
+
+/// What a scenario can say to have shorter paths, most often.
+fn help(sky: &SkyConfig, why: Why) -> Option<&'static str> {
+    let takes_all = sky.handover.policy == HandoverPolicy::ShortestPath
+        || sky.terminals.iter().all(|terminal| terminal.antennas == Antennas::Unlimited);
+    match why {
+        _ if takes_all => None,
+        Why::Directions { .. } if sky.handover.direction == Direction::Any => Some(
+            "policy = \"shortest-path\" or, where each has one antenna, \
+             direction = \"ascending\" in [handover]",
+        ),
+        _ => Some("policy = \"shortest-path\" in [handover]"),
+    }
+}

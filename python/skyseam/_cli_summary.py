@@ -1,0 +1,200 @@
+"""What `skyseam run` prints: how transfers, pings and calls went, and how the run ended.
+
+Few flows are shown one by one; of many, how they are spread. Owns which measures are shown; all of
+them are in the tables that are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from skyseam import _terminal as terminal
+
+if TYPE_CHECKING:
+    from skyseam.results import Results
+
+SHOWN = 20
+"""Flows that are shown one by one, and names of flows that are told apart."""
+
+ENDED = {
+    "finished": "finished",
+    "idle_timeout": "idle timeout",
+    "refused": "refused",
+    "too_many_retransmissions": "too many retransmissions",
+    "end_of_run": "end of run",
+    "interrupted": "interrupted",
+    "not_started": "not started",
+}
+"""How flows end, in words."""
+
+
+def outcome(outcome: Results) -> None:
+    """Print how flows and calls went, and how the run ended."""
+    # A split connection is shown from end to end.
+    flows = outcome.flows.filter(pc.equal(outcome.flows["part_of"], outcome.flows["flow"]))
+    kind = _kinds(outcome.manifest)
+    by_kind: dict[str, list[str]] = {"ping": [], "voice": [], "transfer": []}
+    for name in flows["name"].unique().to_pylist():
+        by_kind.get(kind(name), by_kind["transfer"]).append(name)
+
+    def of(kind: str) -> pa.Table:
+        return flows.filter(pc.is_in(flows["name"], pa.array(by_kind[kind], pa.string())))
+
+    if by_kind["transfer"]:
+        _transfers(of("transfer"))
+    if by_kind["ping"]:
+        _pings(of("ping"))
+    if "voice" in outcome.tables:
+        _calls(outcome.table("voice"))
+    terminal.out.print(ending(outcome.manifest), soft_wrap=True)
+
+
+def ending(manifest: Mapping[str, Any]) -> str:
+    """Say why a run ended, and how many of its flows ended how."""
+    told = {ENDED[ended]: count for ended, count in manifest["flows_ended"].items() if count}
+    counted = ", ".join(f"{count:,} {ended}" for ended, count in told.items())
+    return f"{manifest['ended_because']}: {counted}"
+
+
+def _kinds(manifest: Mapping[str, Any]) -> Callable[[str], str]:
+    """Return what says the kind of application that a flow has, by the flow's name."""
+    entries = {flow["name"]: flow["application"]["kind"] for flow in manifest["scenario"]["flows"]}
+
+    def kind(name: str) -> str:
+        # Flows of a group have its name and their number.
+        found: str = entries.get(name) or entries[name.rpartition("-")[0]]
+        return found
+
+    return kind
+
+
+def _transfers(flows: pa.Table) -> None:
+    if flows.num_rows > SHOWN:
+        # What delivers nothing has a goodput, and it counts.
+        had_nothing = pc.equal(flows["bytes"], 0)
+        goodput = pc.if_else(had_nothing, 0.0, flows["goodput_bps"])
+        place = flows.column_names.index("goodput_bps")
+        flows = flows.set_column(place, "goodput_bps", goodput)
+        _spread(
+            "transfers",
+            flows,
+            [
+                ("transfer time, s", "transfer_time_s", 1.0, 3),
+                ("goodput, kbit/s", "goodput_bps", 1e-3, 1),
+                ("round trip, ms", "rtt_mean_ms", 1.0, 1),
+                ("retransmissions", "retransmissions", 1.0, 0),
+                ("drops", "drops", 1.0, 0),
+            ],
+        )
+        _of_nothing("transfers", had_nothing, "delivered nothing")
+        return
+    columns = [
+        "transfer", "way", "ended", "time, s", "goodput, kbit/s", "bytes", "round trip, ms",
+        "retransmissions", "drops",
+    ]  # fmt: skip
+    shown = [
+        (
+            row["name"],
+            f"{row['source']} to {row['destination']}",
+            ENDED[row["ended_because"]],
+            _number(row["transfer_time_s"], 1.0, 6),
+            _number(row["goodput_bps"], 1e-3, 1),
+            f"{row['bytes']:,}",
+            _number(row["rtt_mean_ms"], 1.0, 1),
+            f"{row['retransmissions']:,}",
+            f"{row['drops']:,}",
+        )
+        for row in flows.to_pylist()
+    ]
+    terminal.table("transfers", columns, shown, 3)
+
+
+def _pings(flows: pa.Table) -> None:
+    flows = _with_unanswered(flows)
+    if flows.num_rows > SHOWN:
+        _spread(
+            "pings",
+            flows,
+            [
+                ("unanswered, %", "unanswered", 1.0, 2),
+                ("least round trip, ms", "rtt_min_ms", 1.0, 3),
+                ("mean round trip, ms", "rtt_mean_ms", 1.0, 3),
+                ("longest round trip, ms", "rtt_max_ms", 1.0, 3),
+            ],
+        )
+        _of_nothing("pings", pc.equal(flows["rtt_samples"], 0), "were never answered")
+        return
+    columns = [
+        "ping", "way", "ended", "requests", "unanswered, %", "least, ms", "mean, ms", "longest, ms",
+    ]  # fmt: skip
+    shown = [
+        (
+            row["name"],
+            f"{row['source']} to {row['destination']}",
+            ENDED[row["ended_because"]],
+            f"{row['packets_sent']:,}",
+            _number(row["unanswered"], 1.0, 2),
+            *(_number(row[f"rtt_{which}_ms"], 1.0, 3) for which in ("min", "mean", "max")),
+        )
+        for row in flows.to_pylist()
+    ]
+    terminal.table("pings", columns, shown, 3)
+
+
+def _with_unanswered(flows: pa.Table) -> pa.Table:
+    """Add the share of echo requests without a reply, in %; null where none was sent."""
+    sent = pc.if_else(pc.equal(flows["packets_sent"], 0), None, flows["packets_sent"])
+    answered = pc.divide(flows["rtt_samples"].cast("double"), sent.cast("double"))
+    return flows.append_column("unanswered", pc.multiply(pc.subtract(1.0, answered), 100.0))
+
+
+def _calls(calls: pa.Table) -> None:
+    figures = [("mos", 2), ("mouth_to_ear_ms", 1), ("loss_percent", 2), ("jitter_ms", 2)]
+    rows = [
+        (row["name"], *(_number(row[key], 1.0, places) for key, places in figures))
+        for row in calls.slice(0, SHOWN).to_pylist()
+    ]
+    columns = ["call", "MOS", "mouth to ear, ms", "lost or late, %", "jitter, ms"]
+    terminal.table("calls", columns, rows, 1)
+    if calls.num_rows > SHOWN:
+        more = f"... and {calls.num_rows - SHOWN:,} more in voice.parquet"
+        rated = calls["mos"].drop_null().to_pylist()
+        if rated:
+            more += f"; mean MOS of {len(rated):,} {np.mean(rated):.2f}"
+        terminal.out.print(more)
+
+
+Measure: TypeAlias = tuple[str, str, float, int]
+"""What it is called, its column, the factor of its unit, decimal places."""
+
+
+def _spread(title: str, flows: pa.Table, measures: Sequence[Measure]) -> None:
+    """Print percentiles of many flows: by name, or of all where there are many names."""
+    names = flows["name"].unique().to_pylist()
+    shares = [(name, flows.filter(pc.equal(flows["name"], name))) for name in names[:SHOWN]]
+    if len(names) * len(measures) > SHOWN:
+        shares = [("all", flows)]
+    shown = []
+    for name, own in shares:
+        for label, column, factor, places in measures:
+            known = own[column].drop_null().to_numpy() * factor
+            if known.size:
+                spread = (f"{one:,.{places}f}" for one in np.percentile(known, [5, 50, 95]))
+                shown.append((name, label, f"{known.size:,}", *spread))
+    columns = ["name", "measure", "flows", "5 %", "median", "95 %"]
+    terminal.table(f"{flows.num_rows:,} {title}", columns, shown, 2)
+
+
+def _of_nothing(title: str, had_nothing: pa.ChunkedArray, words: str) -> None:
+    count = pc.sum(had_nothing).as_py()
+    if count:
+        terminal.out.print(f"{count:,} of {len(had_nothing):,} {title} {words}")
+
+
+def _number(value: float | None, factor: float, places: int) -> str:
+    return "-" if value is None else f"{value * factor:,.{places}f}"

@@ -1,0 +1,150 @@
+"""The frame of the command line: errors and signals become messages and exit codes here alone.
+
+Owns nothing of what commands do. Exit codes: 0 done, 2 bad input or output, 70 a fault of Skyseam,
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shlex
+import signal
+import sys
+import traceback
+import warnings
+from pathlib import Path
+from types import FrameType
+from typing import TextIO
+
+import click
+
+from skyseam import _terminal as terminal
+from skyseam import results
+from skyseam._errors import (
+    EXIT_BAD_INPUT,
+    EXIT_FAULT,
+    EXIT_INTERRUPTED,
+    CoreFault,
+    ScenarioError,
+    SkyseamError,
+    SkyseamWarning,
+    fault_sentence,
+)
+
+TRACEBACK = "SKYSEAM_TRACEBACK"
+"""An environment variable: where it is set, a fault shows Python's traceback too."""
+
+
+def run_command(command: click.Command) -> None:
+    """Run the command and end the process with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal or a file that cannot hold a character shows "?" in its place.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    warnings.simplefilter("always", SkyseamWarning)
+    warnings.showwarning = _show_warning
+    _hear_signals()
+    try:
+        code = command.main(standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except SystemExit:
+        raise
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted; nothing was written", err=True)
+        code = EXIT_INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except CoreFault as error:
+        code = _tell_fault(error, error.what, error.where)
+    except (ScenarioError, SkyseamError) as error:
+        click.echo(message(error), err=True)
+        code = EXIT_BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read our output has enough of it.
+        _give_up_stdout()
+        code = 0
+    except OSError as error:
+        # Files have their own messages: this is our output, to a full disk for instance.
+        _give_up_stdout()
+        click.echo(f"error: the output cannot be written: {error.strerror or error}", err=True)
+        code = EXIT_BAD_INPUT
+    except BaseException as error:  # what nobody foresaw is a fault too
+        text = " ".join(str(error).split())
+        what = f"{type(error).__name__}: {text}" if text else type(error).__name__
+        code = _tell_fault(error, what, _where(error))
+    sys.exit(code)
+
+
+def message(error: Exception) -> str:
+    """Return what the command line says of an error in what it was given."""
+    text = str(error).rstrip()
+    return text if isinstance(error, ScenarioError) else f"error: {text}"
+
+
+def _tell_fault(error: BaseException, what: str, where: str | None) -> int:
+    if os.environ.get(TRACEBACK):
+        traceback.print_exception(error)
+    command = shlex.join(["skyseam", *sys.argv[1:]])
+    sentence = fault_sentence(what, where, f"its input and the command `{command}`")
+    click.echo(f"error: {sentence}", err=True)
+    return EXIT_FAULT
+
+
+def _where(error: BaseException) -> str | None:
+    """Return file and line of what raised, the file from the package's name on."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames:
+        return None
+    path = Path(frames[-1].filename)
+    return f"{'/'.join(path.parts[-2:])}:{frames[-1].lineno}"
+
+
+def _hear_signals() -> None:
+    """Have SIGTERM interrupt as Ctrl-C does, and a second one of either stop at once."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _interrupt)
+
+
+_interrupted = False
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    global _interrupted
+    if results.is_being_placed():
+        return  # a moment later everything is written, and then it is whole
+    if _interrupted:
+        # Whatever is under way was asked to stop and has not yet: nobody waits for it any longer.
+        results.give_up_unfinished()
+        terminal.err.show_cursor()
+        os.write(2, b"interrupted again; stopped at once\n")
+        os._exit(EXIT_INTERRUPTED)
+    _interrupted = True
+    raise KeyboardInterrupt
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Show a warning of ours as it is, any other as Python does."""
+    if issubclass(category, SkyseamWarning):
+        click.echo(str(message).rstrip(), err=True)
+    else:
+        _python_shows(message, category, filename, lineno, file, line)
+
+
+_python_shows = warnings.showwarning
+
+
+def _give_up_stdout() -> None:
+    # What is left in the buffer goes nowhere: Python must not complain when it closes stdout.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

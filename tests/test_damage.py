@@ -1,0 +1,292 @@
+"""Goal: what is kept on disk is not believed when it is damaged, and no command breaks on it.
+
+Method: the store of a small finished sweep, its results and the entries of a study are spoiled: a
+bit in every so many bytes of every file, cuts, lost files, pieces exchanged. Whatever is done, the
+next call ends with the bytes of undamaged ones or refuses in words.
+"""
+
+from __future__ import annotations
+
+import shutil
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import skyseam
+from conftest import Command
+from skyseam import results, sweeps
+from skyseam._store import Store
+from skyseam.reproduce.store import Store as StudyStore
+
+BASE: dict[str, Any] = {
+    "nodes": [{"name": "a"}, {"name": "b"}],
+    "wires": [
+        {"between": ["a", "b"], "delay": "10 ms", "rate": "10 Mbit/s", "queue": "50 packets"}
+    ],
+    "flows": [
+        {"name": "file", "from": "a", "to": "b", "application": {"kind": "file", "size": "9 kB"}}
+    ],
+    "run": {"duration": "30 s"},
+}
+RUNS = 12
+STEP = 151
+"""A bit is flipped in every so many bytes: a prime, so that every field is met in some piece."""
+
+
+def sweep(first: int = 1) -> skyseam.Sweep:
+    runs = [{"wires[0].delay": f"{first + n} ms"} for n in range(RUNS)]
+    return sweeps.listed(BASE, runs, keep=["links"])
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the directory of a finished sweep whose store has four pieces."""
+    place = tmp_path_factory.mktemp("damage") / "whole"
+    for limit in (3, 3, 3, 3):
+        sweep().run_into(place, limit=limit, threads=1)
+    return place
+
+
+@pytest.fixture
+def spoiled(whole: Path, tmp_path: Path) -> Path:
+    """Give a copy of it to spoil."""
+    return Path(shutil.copytree(whole, tmp_path / "out"))
+
+
+RESULTS = ("flows.parquet", "links.parquet", "manifest.json")
+
+
+def goes_on(spoiled: Path, whole: Path) -> tuple[str, ...] | None:
+    """Run the sweep again; return the damage it tells of, None where it refuses."""
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        try:
+            state = sweep().run_into(spoiled, threads=1)
+        except skyseam.SkyseamError as error:
+            assert str(spoiled) in str(error)
+            return None
+    assert [str(one.message).startswith("warning: ") for one in warned] == [True] * bool(
+        state.damage
+    )
+    for name in RESULTS:
+        assert (spoiled / name).read_bytes() == (whole / name).read_bytes(), name
+    assert skyseam.load(spoiled).flows.equals(skyseam.load(whole).flows)
+    assert state.finished == RUNS
+    return state.damage
+
+
+def test_no_flipped_bit_in_a_store_changes_a_result(spoiled: Path, whole: Path) -> None:
+    store = spoiled / sweeps.STORE
+    data = store.read_bytes()
+    told = refused = 0
+    for at in range(0, len(data), STEP):
+        store.write_bytes(data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :])
+        damage = goes_on(spoiled, whole)
+        refused += damage is None
+        told += bool(damage)
+        # What was damaged has been taken out: the next call has nothing to tell of.
+        if damage:
+            assert goes_on(spoiled, whole) == ()
+    assert refused == 0
+    assert told == len(range(0, len(data), STEP))
+
+
+def test_a_damaged_run_is_named_and_alone_made_again(spoiled: Path, whole: Path) -> None:
+    store = spoiled / sweeps.STORE
+    data = bytearray(store.read_bytes())
+    data[-100] ^= 4
+    store.write_bytes(data)
+    with pytest.warns(skyseam.SkyseamWarning, match=r"3 runs from 9 to 11: the table \"\w+\" is"):
+        state = sweep().run_into(spoiled)
+    assert (state.finished, state.made) == (RUNS, 3)
+    assert store.stat().st_size == len(data)
+
+
+def test_no_flipped_bit_in_results_is_loaded(spoiled: Path, whole: Path) -> None:
+    for name in RESULTS:
+        data = (spoiled / name).read_bytes()
+        for at in range(0, len(data), STEP):
+            (spoiled / name).write_bytes(
+                data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :]
+            )
+            # A blank of the manifest that has become another is none: what it says is the same.
+            try:
+                found = skyseam.load(spoiled)
+            except skyseam.InputError as error:
+                assert str(spoiled) in str(error)
+            else:
+                assert found.manifest == skyseam.load(whole).manifest
+        assert goes_on(spoiled, whole) == ()
+        assert (spoiled / name).read_bytes() == data
+
+
+def cut(at: int) -> Callable[[Path], object]:
+    return lambda place: (place / sweeps.STORE).write_bytes(
+        (place / sweeps.STORE).read_bytes()[:at]
+    )
+
+
+def pieces(data: bytes) -> list[bytes]:
+    """Return the pieces of a store, the record of what made the runs first."""
+    magic = data[:8]
+    return [magic + rest for rest in data.split(magic)[1:]]
+
+
+def rearranged(*order: int) -> Callable[[Path], object]:
+    def write(place: Path) -> None:
+        parts = pieces((place / sweeps.STORE).read_bytes())
+        assert len(parts) == 5
+        (place / sweeps.STORE).write_bytes(b"".join(parts[number] for number in order))
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("spoil", "is_told"),
+    [
+        (cut(-1), True),
+        (cut(-2000), True),
+        (cut(700), True),
+        (cut(40), True),
+        (cut(0), True),
+        (rearranged(0, 1, 2, 4), False),  # as if its runs had never been made
+        (rearranged(0, 4, 2, 3, 1), False),  # in another order, every piece is whole
+        (rearranged(1, 2, 3, 4), True),
+        (rearranged(0, 1, 2, 3, 4, 2), True),
+        (lambda place: (place / sweeps.STORE).unlink(), True),
+        (lambda place: (place / "flows.parquet").unlink(), False),
+        (lambda place: (place / "manifest.json").unlink(), False),
+        (lambda place: (place / "manifest.json").write_text("[" * 100_000), False),
+        (lambda place: (place / "manifest.json").write_bytes(b"\xff\x00"), False),
+    ],
+    ids=[
+        "the last byte", "most of a piece", "all but the head", "within the head", "empty",
+        "a lost piece", "exchanged", "without its head", "a piece twice", "no store",
+        "no table", "no manifest", "a deep manifest", "no text",
+    ],
+)  # fmt: skip
+def test_whatever_is_cut_lost_or_exchanged_is_made_again(
+    spoiled: Path, whole: Path, spoil: Callable[[Path], object], is_told: bool
+) -> None:
+    spoil(spoiled)
+    damage = goes_on(spoiled, whole)
+    assert damage is not None
+    assert bool(damage) == is_told
+    assert goes_on(spoiled, whole) == ()
+
+
+def test_pieces_of_another_sweep_are_not_taken(spoiled: Path, whole: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    sweep(50).run_into(other, threads=1)
+    foreign = pieces((other / sweeps.STORE).read_bytes())
+    mine = pieces((spoiled / sweeps.STORE).read_bytes())
+    (spoiled / sweeps.STORE).write_bytes(b"".join([mine[0], foreign[1], *mine[3:]]))
+    damage = goes_on(spoiled, whole)
+    assert damage is not None
+    assert "hold no whole piece of this sweep" in damage[0]
+    # The whole file of another sweep, also with its head spoiled, is refused and left as it is.
+    for data in (b"".join(foreign), b"?" + b"".join(foreign)[1:]):
+        (spoiled / sweeps.STORE).write_bytes(data)
+        assert goes_on(spoiled, whole) is None
+        assert (spoiled / sweeps.STORE).read_bytes() == data
+    # So is a directory with the results of another sweep whose store is lost.
+    (other / sweeps.STORE).unlink()
+    before = (other / "flows.parquet").read_bytes()
+    with pytest.raises(skyseam.InputError, match=r"not mixed \(design: "):
+        sweep().run_into(other)
+    assert (other / "flows.parquet").read_bytes() == before
+
+
+def test_a_store_of_before_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / sweeps.EARLIER_STORE).write_bytes(b"SQLite format 3\0")
+    with pytest.raises(skyseam.OutputError, match=r"of an earlier version, runs\.sqlite"):
+        sweep().run_into(tmp_path)
+
+
+def test_a_file_that_changes_under_a_sweep_is_noticed(whole: Path, spoiled: Path) -> None:
+    with Store(spoiled / sweeps.STORE, sweep().made_by()) as store:
+        with (spoiled / sweeps.STORE).open("r+b") as file:
+            file.seek(-50, 2)
+            file.write(b"?")
+        with pytest.raises(skyseam.InputError, match="changed by something else"):
+            list(store.in_order("links"))
+
+
+def test_the_command_tells_of_damage_and_ends_well(
+    tmp_path: Path, skyseam_command: Command
+) -> None:
+    (tmp_path / "small.toml").write_text(
+        'vary = [{ key = "run.seed", values = [1, 2, 3] }]\n'
+        "[scenario]\n"
+        'nodes = [{ name = "a" }, { name = "b" }]\n'
+        'wires = [{ between = ["a", "b"], delay = "10 ms", rate = "1 Mbit/s", '
+        'queue = "9 packets" }]\n'
+        'flows = [{ name = "f", from = "a", to = "b", '
+        'application = { kind = "file", size = "9 kB" } }]\n'
+        'run = { duration = "9 s" }\n',
+        encoding="utf-8",
+    )
+    assert skyseam_command("sweep", "small.toml", "-o", "out", cwd=tmp_path).returncode == 0
+    store = tmp_path / "out" / sweeps.STORE
+    store.write_bytes(store.read_bytes()[:-9])
+    done = skyseam_command("sweep", "small.toml", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith(f"warning: {Path('out') / sweeps.STORE} was damaged; ")
+    assert "the file ends within them" in done.stderr
+
+
+TABLE = pa.table({"value": [1.0, 2.0, 3.0]})
+
+
+def entries(store: Path) -> Iterator[Path]:
+    return (path for path in sorted(store.iterdir()) if not path.name.endswith(".damaged"))
+
+
+def test_a_damaged_entry_of_a_study_is_made_again(tmp_path: Path) -> None:
+    made = []
+
+    def make() -> dict[str, pa.Table]:
+        made.append(1)
+        return {"value": TABLE}
+
+    study = StudyStore(tmp_path / "store")
+    study.tables("first", ["asked"], make)
+    study.tables("first", ["asked"], make)
+    assert len(made) == 1
+    (entry,) = entries(tmp_path / "store")
+    for name in ("value.parquet", "manifest.json"):
+        data = (entry / name).read_bytes()
+        for at in range(0, len(data), STEP):
+            before = len(made)
+            (entry / name).write_bytes(data[:at] + bytes([data[at] ^ 0x15]) + data[at + 1 :])
+            with pytest.warns(skyseam.SkyseamWarning, match="was damaged and is made again"):
+                assert study.tables("first", ["asked"], make) == {"value": TABLE}
+            assert len(made) == before + 1
+            assert (entry / name).read_bytes() == data
+    # Two entries exchanged: neither is taken for the other.
+    study.tables("second", ["asked"], lambda: {"value": TABLE.slice(1)})
+    one, two = entries(tmp_path / "store")
+    one.rename(tmp_path / "aside")
+    two.rename(one)
+    (tmp_path / "aside").rename(two)
+    with pytest.warns(skyseam.SkyseamWarning, match="something else asked for"):
+        assert study.tables("first", ["asked"], make) == {"value": TABLE}
+
+
+def test_a_damaged_sweep_of_a_study_is_made_again(tmp_path: Path) -> None:
+    study = StudyStore(tmp_path / "store")
+    scenarios = [{**BASE, "run": {"duration": "30 s", "seed": seed}} for seed in range(3)]
+    before = study.runs("runs", scenarios)
+    (entry,) = entries(tmp_path / "store")
+    for path in sorted(entry.iterdir()):
+        data = path.read_bytes()
+        for at in range(0, len(data), 20 * STEP):
+            path.write_bytes(data[:at] + bytes([data[at] ^ 0x15]) + data[at + 1 :])
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", skyseam.SkyseamWarning)
+                assert study.runs("runs", scenarios) == before
+            assert results.load(entry).manifest["kind"] == "sweep"

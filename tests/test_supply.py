@@ -1,0 +1,109 @@
+"""Goal: what Skyseam is made of is known, allowed and stated: licences, notices, locked versions.
+
+Method: what cargo links is held against deny.toml and THIRD-PARTY-NOTICES.txt, the requirements of
+pyproject.toml against their lock. `make deny` checks more, with a tool of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import runpy
+import tomllib
+from functools import cache
+from importlib import metadata
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+
+from conftest import ROOT
+
+
+@cache
+def script() -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / "docs" / "third_party_notices.py"))
+
+
+def is_allowed(expression: str, allowed: set[str]) -> bool:
+    """Whether an SPDX expression can be met by licences that are allowed."""
+    names = iter(re.findall(r"\(|\)|[\w.+-]+(?: WITH [\w.+-]+)?", expression))
+    python = " ".join(
+        {"OR": "or", "AND": "and", "(": "(", ")": ")"}.get(name, str(name in allowed))
+        for name in names
+    )
+    return bool(eval(python, {"__builtins__": {}}))
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("MIT", True),
+        ("GPL-3.0-only", False),
+        ("MIT OR GPL-3.0-only", True),
+        ("MIT AND GPL-3.0-only", False),
+        ("(MIT OR X) AND Apache-2.0 WITH LLVM-exception", True),
+        ("Apache-2.0 WITH other-exception", False),
+    ],
+)
+def test_expressions_are_read_as_they_are_meant(expression: str, expected: bool) -> None:
+    assert is_allowed(expression, {"MIT", "Apache-2.0 WITH LLVM-exception"}) == expected
+
+
+def test_every_linked_crate_has_a_licence_that_is_allowed() -> None:
+    deny = tomllib.loads((ROOT / "deny.toml").read_text(encoding="utf-8"))
+    allowed = set(deny["licenses"]["allow"])
+    linked = script()["linked"]()
+    assert len(linked) > 40
+    assert [crate for crate in linked if not is_allowed(crate.licence, allowed)] == []
+
+
+def test_every_crate_comes_from_the_registry() -> None:
+    lock = tomllib.loads((ROOT / "Cargo.lock").read_text(encoding="utf-8"))
+    foreign = [p["name"] for p in lock["package"] if not p.get("source", "registry+").startswith(
+        "registry+"
+    )]  # fmt: skip
+    assert foreign == []
+    own = {p["name"] for p in lock["package"] if "source" not in p}
+    assert all(name.startswith("skyseam-") for name in own)
+
+
+def test_the_notices_are_of_what_is_linked() -> None:
+    text = (ROOT / "THIRD-PARTY-NOTICES.txt").read_text(encoding="utf-8")
+    listed = re.findall(r"^\* .*$", text.split("=" * 80)[0], re.MULTILINE)
+    expected = [script()["listing"](crate) for crate in script()["linked"]()]
+    assert listed == expected, "run make notices"
+
+
+def test_the_notices_are_in_the_wheel() -> None:
+    files = {file.name: file for file in metadata.files("skyseam") or []}
+    for name in ("LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES.txt"):
+        assert files[name].read_text() == (ROOT / name).read_text(encoding="utf-8"), name
+
+
+PIN = re.compile(r"^([\w.-]+)==([\w.]+)( ;[^\\]*)? \\$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["package", "dev"])
+def test_the_lock_has_what_the_package_asks_for_and_names_no_host(name: str) -> None:
+    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+    assert "://" not in text
+    assert "index" not in text
+    pins = {(found, version) for found, version, _ in PIN.findall(text)}
+    assert all(line.startswith(("#", "    --hash=sha256:")) or PIN.match(line)
+               for line in text.splitlines())  # fmt: skip
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    if name == "dev":
+        wanted += project["project"]["optional-dependencies"]["dev"]
+    for asked in map(Requirement, wanted):
+        versions = [version for found, version in pins if found == asked.name]
+        assert versions, f"{asked.name} is not locked: run make lock"
+        assert all(asked.specifier.contains(version) for version in versions), asked
+
+
+def test_both_locks_say_the_same() -> None:
+    both = [
+        set(PIN.findall((ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")))
+        for name in ("package", "dev")
+    ]
+    assert both[0] <= both[1]

@@ -1,0 +1,92 @@
+"""Runs many scenarios on all cores: `python -m torture --valid 2000 --hostile 2000 --keep DIR`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+from torture import hostile, runner, text, valid
+
+
+def main() -> int:
+    """Run them, show a table, and keep what failed; the number of failures, at most 1."""
+    parser = argparse.ArgumentParser(prog="python -m torture", description=__doc__)
+    parser.add_argument("--valid", type=int, default=2000, help="how many valid ones")
+    parser.add_argument("--hostile", type=int, default=2000, help="how many hostile ones")
+    parser.add_argument("--first", type=int, default=0, help="number of the first")
+    parser.add_argument("--keep", type=Path, default=Path("torture-faults"), help="for faults")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    wanted = [("valid", options.first + n) for n in range(options.valid)]
+    wanted += [("hostile", options.first + n) for n in range(options.hostile)]
+    with tempfile.TemporaryDirectory() as scratch:
+        results = run(wanted, Path(scratch), options.keep, options.jobs)
+    show(results)
+    return int(any(outcome.fault for _, outcome in results))
+
+
+def write(kind: str, number: int, directory: Path) -> Path:
+    """Write a scenario to a file."""
+    path = directory / f"{kind}-{number}.toml"
+    drawn = text.document(valid.scenario(number)) if kind == "valid" else hostile.scenario(number)
+    path.write_text(drawn, encoding="utf-8", errors="replace")
+    return path
+
+
+def run(
+    wanted: list[tuple[str, int]], scratch: Path, keep: Path | None, jobs: int
+) -> list[tuple[str, runner.Outcome]]:
+    """Run scenarios, `jobs` at a time; files of those with a fault go to `keep`."""
+    results = []
+    under_way: list[tuple[str, runner.Started]] = []
+    for kind, number in [*wanted, *[("", 0)] * jobs]:
+        if len(under_way) == jobs or not kind:
+            if not under_way:
+                break
+            of, started = under_way.pop(0)
+            outcome = judged(of, runner.finish(started))
+            results.append((of, outcome))
+            if outcome.fault:
+                print(f"{started.path.name}: {outcome.fault}", flush=True)
+            if outcome.fault and keep:
+                keep.mkdir(parents=True, exist_ok=True)
+                shutil.copy(started.path, keep)
+            shutil.rmtree(started.path.with_suffix(""), ignore_errors=True)
+            started.path.unlink()
+            started.path.with_suffix(".err").unlink()
+        if kind:
+            under_way.append((kind, runner.start(write(kind, number, scratch))))
+    return results
+
+
+def judged(kind: str, outcome: runner.Outcome) -> runner.Outcome:
+    """Call it a fault too where a valid scenario is refused."""
+    if kind == "valid" and outcome.code == runner.BAD_INPUT and not outcome.fault:
+        return replace(outcome, fault=f"refused, though valid: {outcome.said[:300]}")
+    return outcome
+
+
+def show(results: list[tuple[str, runner.Outcome]]) -> None:
+    """Print what became of them, as a table."""
+    print(
+        f"{'':10}{'runs':>6}{'ran':>6}{'refused':>9}{'faults':>8}{'most CPU s':>12}{'most MiB':>10}"
+    )
+    for kind in dict.fromkeys(kind for kind, _ in results):
+        of = [outcome for one, outcome in results if one == kind]
+        codes = Counter(outcome.code for outcome in of)
+        print(
+            f"{kind:10}{len(of):6}{codes[0]:6}{codes[runner.BAD_INPUT]:9}"
+            f"{sum(bool(outcome.fault) for outcome in of):8}"
+            f"{max(outcome.cpu_s for outcome in of):12.1f}"
+            f"{max(outcome.memory for outcome in of) / 2**20:10.0f}"
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
