@@ -9,6 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The same cases every time, so that a change alone makes a test fail.
+settings.register_profile("repeatable", derandomize=True)
+settings.load_profile("repeatable")
 
 ROOT = Path(__file__).resolve().parent.parent
 
