@@ -42,7 +42,7 @@ impl Deadlines {
     /// Takes notice that an event of `owner` came up at `now`: whether its deadline has passed, and
     /// when the caller pushes its next event.
     #[must_use]
-    pub fn come_up(&mut self, owner: usize, now: SimTime) -> (bool, Option<SimTime>) {
+    pub fn on_event(&mut self, owner: usize, now: SimTime) -> (bool, Option<SimTime>) {
         let slot = &mut self.slots[owner];
         if slot.pending != Some(now) {
             return (false, None); // a later event of an owner whose deadline moved forward
@@ -76,8 +76,8 @@ mod tests {
         assert_eq!(deadlines.set(3, Some(at(1))), Some(at(1)));
         assert_eq!(deadlines.set(3, Some(at(2))), None);
         assert_eq!(deadlines.set(3, Some(at(5))), None);
-        assert_eq!(deadlines.come_up(3, at(1)), (false, Some(at(5))));
-        assert_eq!(deadlines.come_up(3, at(5)), (true, None));
+        assert_eq!(deadlines.on_event(3, at(1)), (false, Some(at(5))));
+        assert_eq!(deadlines.on_event(3, at(5)), (true, None));
     }
 
     #[test]
@@ -85,8 +85,8 @@ mod tests {
         let mut deadlines = Deadlines::default();
         assert_eq!(deadlines.set(0, Some(at(9))), Some(at(9)));
         assert_eq!(deadlines.set(0, Some(at(4))), Some(at(4)));
-        assert_eq!(deadlines.come_up(0, at(4)), (true, None));
-        assert_eq!(deadlines.come_up(0, at(9)), (false, None));
+        assert_eq!(deadlines.on_event(0, at(4)), (true, None));
+        assert_eq!(deadlines.on_event(0, at(9)), (false, None));
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
         let mut deadlines = Deadlines::default();
         assert_eq!(deadlines.set(0, Some(at(1))), Some(at(1)));
         assert_eq!(deadlines.set(0, None), None);
-        assert_eq!(deadlines.come_up(0, at(1)), (false, None));
+        assert_eq!(deadlines.on_event(0, at(1)), (false, None));
         assert_eq!(deadlines.set(0, Some(at(2))), Some(at(2)));
     }
 
@@ -119,7 +119,7 @@ mod tests {
             while let Some(next) = events.iter().min().copied().filter(|&(due, _)| due <= at(now)) {
                 events.remove(events.iter().position(|&event| event == next).unwrap());
                 let (due, owner) = next;
-                let (passed, again) = deadlines.come_up(owner, due);
+                let (passed, again) = deadlines.on_event(owner, due);
                 assert_eq!(passed, wanted[owner] == Some(due), "owner {owner} at {due}");
                 if passed {
                     wanted[owner] = None;

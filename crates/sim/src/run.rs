@@ -88,7 +88,7 @@ pub fn run(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    let happened = happen(scenario, timeline, progress);
+    let happened = run_to_end(scenario, timeline, progress);
     match happened.stop {
         Stop::Cancelled => Err(NoOutcome::Stopped),
         Stop::End | Stop::Finished => Ok(outcome(scenario, timeline, happened)),
@@ -131,7 +131,7 @@ impl Happened {
     }
 }
 
-fn happen(
+fn run_to_end(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
@@ -170,7 +170,7 @@ pub fn run_alone(
         progress(beginning) == Control::Continue
     })?;
     let timeline = Arc::new(timeline);
-    let happened = happen(scenario, &timeline, progress);
+    let happened = run_to_end(scenario, &timeline, progress);
     Ok(outcome(scenario, &timeline, happened))
 }
 

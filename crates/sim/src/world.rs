@@ -19,13 +19,13 @@ use crate::capture::Capture;
 use crate::collect::Collector;
 use crate::flows::Flows;
 
+mod next_hops;
 pub(crate) mod radio;
 pub(crate) mod serving;
-mod ways;
 
+use next_hops::{NO_TRANSMITTER, NextHops, find_next_hop};
 use radio::Radio;
 use serving::Users;
-use ways::{NO_TRANSMITTER, Ways, find_way};
 
 /// What can happen in a world.
 #[derive(Clone, Copy, Debug)]
@@ -79,13 +79,13 @@ pub(crate) struct Links {
     pub radio: Option<Radio>,
     /// Who shares links.
     pub users: Users,
-    /// Ways out of each node, in any order.
+    /// Ports of each node, in any order.
     pub ports: Vec<Vec<Port>>,
 }
 
 /// A packet in the world and where it is going to be next.
 #[derive(Clone, Copy, Debug)]
-struct Parcel {
+struct InFlight {
     packet: Packet,
     from: NodeId,
     next: NodeId,
@@ -129,10 +129,10 @@ pub(crate) struct World {
     /// What links with HARQ have beside their transmitters, where there is one.
     radio: Option<Box<Radio>>,
     users: Users,
-    /// Ways out of each node, by ascending peer, that into the air first.
+    /// Ports of each node, by ascending peer, that into the air first.
     ports: Vec<Vec<Port>>,
-    ways: Ways,
-    parcels: Slab<Parcel>,
+    next_hops: NextHops,
+    in_flight: Slab<InFlight>,
     deadlines: Deadlines,
     pub flows: Flows,
     pub collector: Collector,
@@ -159,7 +159,7 @@ impl World {
         for ports in &mut ports {
             ports.sort_by_key(|port| port.peer);
         }
-        let ways = Ways::new(timeline.nodes().len(), flows.ends());
+        let next_hops = NextHops::new(timeline.nodes().len(), flows.ends());
         Self {
             router: Router::new(timeline.clone()),
             timeline,
@@ -168,8 +168,8 @@ impl World {
             radio: radio.map(Box::new),
             users,
             ports,
-            ways,
-            parcels: Slab::new(),
+            next_hops,
+            in_flight: Slab::new(),
             deadlines: Deadlines::default(),
             flows,
             collector,
@@ -187,7 +187,7 @@ impl World {
 
     /// Packet counts as they stand.
     pub fn counts(&self) -> PacketCounts {
-        PacketCounts { inside: self.parcels.len() as u64, ..self.counts.clone() }
+        PacketCounts { inside: self.in_flight.len() as u64, ..self.counts.clone() }
     }
 
     /// The transmitters, in the order of their link names.
@@ -209,24 +209,24 @@ impl World {
 
     /// A packet is at `node`: at its destination, or to be passed on.
     fn arrive(&mut self, now: SimTime, key: u32, queue: &mut EventQueue<Event>) {
-        let parcel = &mut self.parcels[key as usize];
-        let node = parcel.next;
-        let from = parcel.from;
-        if let Some(reason) = parcel.lost {
+        let carried = &mut self.in_flight[key as usize];
+        let node = carried.next;
+        let from = carried.from;
+        if let Some(reason) = carried.lost {
             self.drop_packet(now, from, key, reason);
             return;
         }
         self.counts.hops += 1;
-        self.capture.note(now, node, from, &parcel.packet);
-        if node == parcel.packet.destination {
-            let packet = self.parcels.remove(key as usize).packet;
+        self.capture.note(now, node, from, &carried.packet);
+        if node == carried.packet.destination {
+            let packet = self.in_flight.remove(key as usize).packet;
             self.counts.delivered += 1;
             let endpoint = self.flows.deliver(now, node, &packet, &mut self.collector);
             self.drain_both(now, endpoint, queue);
-        } else if parcel.packet.ttl <= 1 {
+        } else if carried.packet.ttl <= 1 {
             self.drop_packet(now, node, key, DropReason::TtlExpired);
         } else {
-            parcel.packet.ttl -= 1;
+            carried.packet.ttl -= 1;
             self.forward(now, node, key, queue);
         }
     }
@@ -246,7 +246,7 @@ impl World {
         while let Some(packet) = self.flows.poll_transmit(now, endpoint, &mut self.collector) {
             self.counts.sent += 1;
             let (from, next) = (packet.source, packet.source);
-            let key = self.parcels.insert(Parcel { packet, from, next, lost: None });
+            let key = self.in_flight.insert(InFlight { packet, from, next, lost: None });
             self.forward(now, from, key as u32, queue);
         }
         // A deadline that has already passed is one that passes now.
@@ -258,28 +258,29 @@ impl World {
 
     /// Hands a packet at `node` to the transmitter towards its destination.
     fn forward(&mut self, now: SimTime, node: NodeId, key: u32, queue: &mut EventQueue<Event>) {
-        let parcel = &mut self.parcels[key as usize];
-        let destination = parcel.packet.destination;
-        let known = self.ways.to(node, destination);
+        let carried = &mut self.in_flight[key as usize];
+        let destination = carried.packet.destination;
+        let known = self.next_hops.to(node, destination);
         if now >= known.until {
-            *known = find_way(&mut self.router, &self.ports, &self.users, node, destination, now);
+            *known =
+                find_next_hop(&mut self.router, &self.ports, &self.users, node, destination, now);
         }
-        let way = *known;
-        if way.transmitter == NO_TRANSMITTER {
+        let hop = *known;
+        if hop.transmitter == NO_TRANSMITTER {
             self.drop_packet(now, node, key, DropReason::NoRoute);
             return;
         }
-        let next = way.next;
-        parcel.from = node;
-        parcel.next = next;
-        let transmitter = &mut self.transmitters[way.transmitter as usize];
+        let next = hop.next;
+        carried.from = node;
+        carried.next = next;
+        let transmitter = &mut self.transmitters[hop.transmitter as usize];
         if transmitter.holds_packets() {
-            self.enqueue(now, node, key, way.transmitter, queue);
+            self.enqueue(now, node, key, hop.transmitter, queue);
             return;
         }
         let start = transmitter.next_start(now);
         let is_forwarded = self.queued_at_handover == QueuedAtHandover::Forwarded;
-        let linked = start < way.linked_until
+        let linked = start < hop.linked_until
             || if is_forwarded {
                 self.timeline.can_send(node, next, start)
             } else {
@@ -287,31 +288,31 @@ impl World {
                 self.timeline.is_linked(node, next, start)
             };
         if !linked && is_forwarded {
-            self.forward_later(now, node, key, way.transmitter, queue);
+            self.forward_later(now, node, key, hop.transmitter, queue);
             return;
         }
-        let sent = match transmitter.accept(now, parcel.packet.size) {
+        let sent = match transmitter.accept(now, carried.packet.size) {
             Ok(sent) => sent,
             Err(reason) => return self.drop_packet(now, node, key, reason),
         };
         let arrival = if linked {
-            let delay = way
+            let delay = hop
                 .fixed_delay
                 .unwrap_or_else(|| self.timeline.propagation(node, next, sent.start));
-            let flight = transmitter.cross(sent, &parcel.packet, way.lane, delay);
-            parcel.lost = flight.is_lost.then_some(DropReason::LinkLoss);
+            let flight = transmitter.cross(sent, &carried.packet, hop.lane, delay);
+            carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
             flight.arrival
         } else {
-            parcel.lost = Some(DropReason::Handover);
+            carried.lost = Some(DropReason::Handover);
             sent.end
         };
-        self.capture.note(sent.start, node, next, &parcel.packet);
-        self.collector.note_wait(now, sent.start, way.transmitter);
-        self.launch(way.transmitter, arrival, key, queue);
+        self.capture.note(sent.start, node, next, &carried.packet);
+        self.collector.note_wait(now, sent.start, hop.transmitter);
+        self.launch(hop.transmitter, arrival, key, queue);
     }
 
     /// A packet whose link will be gone when its turn comes: a terminal that has one at a time, and
-    /// no way laid down, sends it to the satellite it then has, or, where the handover itself takes
+    /// no route laid down, sends it to the satellite it then has, or, where the handover itself takes
     /// time, has it wait until that is over; any other node routes it anew at that moment, without
     /// link time spent on it.
     fn forward_later(
@@ -322,7 +323,7 @@ impl World {
         number: u32,
         queue: &mut EventQueue<Event>,
     ) {
-        let parcel = &mut self.parcels[key as usize];
+        let carried = &mut self.in_flight[key as usize];
         let transmitter = &mut self.transmitters[number as usize];
         let start = transmitter.next_start(now);
         let (satellite, again) = if self.router.is_free_leaf(node) {
@@ -334,20 +335,20 @@ impl World {
         };
         match satellite {
             Some(satellite) => {
-                let sent = match transmitter.accept(now, parcel.packet.size) {
+                let sent = match transmitter.accept(now, carried.packet.size) {
                     Ok(sent) => sent,
                     Err(reason) => return self.drop_packet(now, node, key, reason),
                 };
-                parcel.next = satellite;
+                carried.next = satellite;
                 let delay = self.timeline.propagation(node, satellite, sent.start);
-                let flight = transmitter.cross(sent, &parcel.packet, 0, delay);
-                parcel.lost = flight.is_lost.then_some(DropReason::LinkLoss);
+                let flight = transmitter.cross(sent, &carried.packet, 0, delay);
+                carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
                 let arrival = flight.arrival;
-                self.capture.note(sent.start, node, satellite, &parcel.packet);
+                self.capture.note(sent.start, node, satellite, &carried.packet);
                 self.collector.note_wait(now, sent.start, number);
                 self.launch(number, arrival, key, queue);
             }
-            None => match transmitter.hold(now, parcel.packet.size) {
+            None => match transmitter.hold(now, carried.packet.size) {
                 Ok((_, sequence)) => {
                     self.collector.note_wait(now, again, number);
                     queue.push(again, packet_rank(number, sequence), Event::Reroute { key });
@@ -371,7 +372,7 @@ impl World {
     }
 
     fn drop_packet(&mut self, now: SimTime, node: NodeId, key: u32, reason: DropReason) {
-        let Parcel { packet, next, .. } = self.parcels.remove(key as usize);
+        let InFlight { packet, next, .. } = self.in_flight.remove(key as usize);
         self.capture.note_drop(now, node, next, reason, &packet);
         self.counts.dropped[reason as usize] += 1;
         self.flows.note_drop(&packet);
@@ -401,7 +402,7 @@ impl Model for World {
             }
             Event::Reroute { key } => {
                 queue.pop();
-                let node = self.parcels[key as usize].from;
+                let node = self.in_flight[key as usize].from;
                 self.forward(now, node, key, queue);
             }
             Event::Service { transmitter, node } => {
@@ -426,7 +427,7 @@ impl Model for World {
             }
             Event::Deadline { endpoint } => {
                 queue.pop();
-                let (passed, next) = self.deadlines.come_up(endpoint as usize, now);
+                let (passed, next) = self.deadlines.on_event(endpoint as usize, now);
                 if let Some(at) = next {
                     queue.push(at, deadline_rank(endpoint), Event::Deadline { endpoint });
                 }
@@ -447,7 +448,7 @@ impl Model for World {
     }
 
     fn is_finished(&self) -> bool {
-        self.flows.are_quiet() && self.parcels.is_empty()
+        self.flows.are_quiet() && self.in_flight.is_empty()
     }
 }
 

@@ -5,7 +5,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::TcpSegment;
 use skyseam_trace::{Event, Recorder};
 
-use super::congestion::{Controller, Growth, Reins, Sample};
+use super::congestion::{ControlContext, Controller, Growth, Sample};
 use super::queue::{EVER_RETRANS, RETRANS, SACKED, Sent};
 use super::rack::REORDERING;
 use super::rate::{Newest, RateSample};
@@ -14,7 +14,7 @@ use super::sender::{Pending, Sender};
 
 /// What an acknowledgement said.
 #[derive(Clone, Debug, Default)]
-pub struct Heard {
+pub struct AckOutcome {
     /// The oldest outstanding offset moved on.
     pub advanced: bool,
     /// It carried data, changed the window or acknowledged something.
@@ -52,7 +52,7 @@ pub struct Heard {
     prior_in_flight: u32,
 }
 
-impl Heard {
+impl AckOutcome {
     fn note_late(&mut self, start: u64) {
         self.late = Some(self.late.map_or(start, |late| late.min(start)));
     }
@@ -71,7 +71,7 @@ impl Sender {
             return;
         }
         let prior_in_flight = self.queue.in_flight();
-        let mut heard = Heard { prior_in_flight, ..Heard::default() };
+        let mut outcome = AckOutcome { prior_in_flight, ..AckOutcome::default() };
         self.newly_lost = 0;
         self.entered = false;
         self.echoed = segment.timestamps.filter(|_| self.config.timestamps).map(|t| t.echo);
@@ -82,56 +82,56 @@ impl Sender {
         let highest_before = self.queue.highest_sacked().unwrap_or(before).max(before);
         if ack < before {
             // Old, but its blocks may say something (`old_ack`).
-            self.apply_sack(now, before, segment, &mut heard);
-            if heard.dsack || heard.sacked {
-                self.judge(now, &mut heard, trace);
+            self.apply_sack(now, before, segment, &mut outcome);
+            if outcome.dsack || outcome.sacked {
+                self.judge(now, &mut outcome, trace);
             }
             return;
         }
-        heard.advanced = ack > before;
+        outcome.advanced = ack > before;
         self.probes_unanswered = 0;
-        self.unanswered_since = self.unanswered_since.filter(|_| !heard.advanced);
-        self.timeouts_in_row = if heard.advanced { 0 } else { self.timeouts_in_row };
+        self.unanswered_since = self.unanswered_since.filter(|_| !outcome.advanced);
+        self.timeouts_in_row = if outcome.advanced { 0 } else { self.timeouts_in_row };
         let edge = ack.saturating_add(u64::from(segment.window));
-        heard.not_duplicate |= edge > self.edge;
+        outcome.not_duplicate |= edge > self.edge;
         self.edge = self.edge.max(edge);
         self.largest_window = self.largest_window.max(segment.window);
         self.una = ack;
         let outstanding = !self.queue.is_empty();
-        self.apply_sack(now, before, segment, &mut heard);
+        self.apply_sack(now, before, segment, &mut outcome);
         if !outstanding {
             self.probe = None;
             return;
         }
-        self.clean(now, ack, highest_before, &mut heard, trace);
+        self.clean(now, ack, highest_before, &mut outcome, trace);
         self.controller.on_ack(now, self.una, !segment.sack.is_empty());
-        if let Some(prior) = heard.newest.prior_delivered() {
+        if let Some(prior) = outcome.newest.prior_delivered() {
             self.rack.adapt(prior, self.delivery.delivered);
         }
         if self.probe.is_some() {
-            self.on_probe_ack(ack, &heard);
+            self.on_probe_ack(ack, &outcome);
         }
-        self.judge(now, &mut heard, trace);
+        self.judge(now, &mut outcome, trace);
     }
 
     /// States, timers, window, and what is resent.
-    fn judge(&mut self, now: SimTime, heard: &mut Heard, trace: &mut dyn Recorder) {
-        heard.not_duplicate |= heard.data_acked;
+    fn judge(&mut self, now: SimTime, outcome: &mut AckOutcome, trace: &mut dyn Recorder) {
+        outcome.not_duplicate |= outcome.data_acked;
         let mut resend = Resend::Nothing;
-        if !heard.not_duplicate || heard.sacked || heard.dsack || self.state != State::Open {
-            let duplicate = !heard.advanced && !heard.not_duplicate && !heard.dsack;
-            resend = self.on_alert(now, heard, duplicate);
+        if !outcome.not_duplicate || outcome.sacked || outcome.dsack || self.state != State::Open {
+            let duplicate = !outcome.advanced && !outcome.not_duplicate && !outcome.dsack;
+            resend = self.on_alert(now, outcome, duplicate);
         }
         if self.entered {
             // The window that is reduced: the same ACK may have taken a reduction back.
             self.report_congestion(now, trace);
             trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
         }
-        if heard.set_timer && !self.schedule_probe(now, true) {
+        if outcome.set_timer && !self.schedule_probe(now, true) {
             self.rearm_rto(now);
         }
         self.tell_state();
-        self.control(now, heard, trace);
+        self.control(now, outcome, trace);
         if resend == Resend::New {
             self.send_new(now);
             if self.next_new > self.high {
@@ -145,25 +145,25 @@ impl Sender {
     }
 
     /// The window and the pacing rate after an ACK (`tcp_cong_control`).
-    fn control(&mut self, now: SimTime, heard: &Heard, trace: &mut dyn Recorder) {
-        let counts = (heard.delivered, self.newly_lost);
-        let sample = self.delivery.sample(now, heard.newest, counts, self.rtt.smallest());
+    fn control(&mut self, now: SimTime, outcome: &AckOutcome, trace: &mut dyn Recorder) {
+        let counts = (outcome.delivered, self.newly_lost);
+        let sample = self.delivery.sample(now, outcome.newest, counts, self.rtt.smallest());
         if self.controller.governs() {
             if self.is_established() {
-                let (prior_in_flight, rtt) = (heard.prior_in_flight, heard.rtt);
-                let maybe_held = heard.maybe_held;
+                let (prior_in_flight, rtt) = (outcome.prior_in_flight, outcome.rtt);
+                let maybe_held = outcome.maybe_held;
                 let sample = RateSample { prior_in_flight, rtt, maybe_held, ..sample };
-                self.govern(now, |controller, reins| controller.govern(reins, &sample));
+                self.govern(now, |controller, control| controller.govern(control, &sample));
                 self.report_rate(now, &sample, trace);
             }
             return;
         }
         if self.in_reduction() {
-            self.reduce(heard.delivered, heard.advanced);
-        } else if self.may_grow(heard) {
+            self.reduce(outcome.delivered, outcome.advanced);
+        } else if self.may_grow(outcome) {
             let growth = Growth {
                 now,
-                acked: heard.delivered,
+                acked: outcome.delivered,
                 limited: self.is_limited(),
                 smoothed: self.rtt.smoothed(),
                 una: self.una,
@@ -194,9 +194,9 @@ impl Sender {
     pub(super) fn govern(
         &mut self,
         now: SimTime,
-        act: impl FnOnce(&mut dyn Controller, &mut Reins<'_>),
+        act: impl FnOnce(&mut dyn Controller, &mut ControlContext<'_>),
     ) {
-        let mut reins = Reins {
+        let mut control = ControlContext {
             now,
             state: self.state,
             in_flight: self.queue.in_flight(),
@@ -209,20 +209,26 @@ impl Sender {
             delivery: &mut self.delivery,
             random: &mut self.random,
         };
-        act(self.controller.as_mut(), &mut reins);
+        act(self.controller.as_mut(), &mut control);
     }
 
     /// `tcp_may_raise_cwnd`.
-    fn may_grow(&self, heard: &Heard) -> bool {
+    fn may_grow(&self, outcome: &AckOutcome) -> bool {
         if self.rack.reordering > REORDERING {
-            return heard.sacked || heard.data_acked;
+            return outcome.sacked || outcome.data_acked;
         }
-        heard.data_acked
+        outcome.data_acked
     }
 
     /// Blocks outside what is in flight say nothing (RFC 2018 Sec. 5), but for a first block that
     /// is a DSACK (RFC 2883 Sec. 4).
-    fn apply_sack(&mut self, now: SimTime, before: u64, segment: &TcpSegment, heard: &mut Heard) {
+    fn apply_sack(
+        &mut self,
+        now: SimTime,
+        before: u64,
+        segment: &TcpSegment,
+        outcome: &mut AckOutcome,
+    ) {
         if self.config.sack_blocks == 0 || segment.sack.is_empty() {
             return;
         }
@@ -237,7 +243,7 @@ impl Sender {
         if let Some((start, end)) = spans[0] {
             let inside =
                 spans.get(1).copied().flatten().is_some_and(|(s, e)| s <= start && end <= e);
-            if (start < floor || inside) && self.on_dsack(before, start, end, heard) {
+            if (start < floor || inside) && self.on_dsack(before, start, end, outcome) {
                 first = 1;
             }
         }
@@ -255,40 +261,40 @@ impl Sender {
                 rack.on_delivered(sent, now, smallest);
                 if !sent.is(EVER_RETRANS) {
                     if highest.is_some_and(|highest| sent.start < highest) {
-                        heard.note_late(sent.start);
+                        outcome.note_late(sent.start);
                     }
-                    heard.original |= sent.end() <= high;
-                    extend(&mut heard.sacked_at, sent.at);
+                    outcome.original |= sent.end() <= high;
+                    extend(&mut outcome.sacked_at, sent.at);
                 }
-                heard.sacked = true;
-                heard.delivered += 1;
+                outcome.sacked = true;
+                outcome.delivered += 1;
                 delivery.delivered += 1;
                 if sent.is_timed() {
-                    delivery.on_delivered(sent, &mut heard.newest);
+                    delivery.on_delivered(sent, &mut outcome.newest);
                 }
             });
         }
         if self.state != State::Loss || self.undo.marker.is_some() {
-            self.check_reordering(heard.late);
+            self.check_reordering(outcome.late);
         }
     }
 
     /// A block that tells of segments received twice (`tcp_dsack_seen`); `false` where that cannot
     /// be, more being told than were ever sent again.
-    fn on_dsack(&mut self, before: u64, start: u64, end: u64, heard: &mut Heard) -> bool {
+    fn on_dsack(&mut self, before: u64, start: u64, end: u64, outcome: &mut AckOutcome) -> bool {
         let mss = u64::from(self.payload_of_full());
         let count = (end - start).div_ceil(mss) as u32;
         self.duplicates_told += u64::from(count);
         if self.duplicates_told > self.report.retransmissions {
             return false;
         }
-        heard.dsack = true;
-        heard.dsack_at = Some(end);
+        outcome.dsack = true;
+        outcome.dsack_at = Some(end);
         if self.probe.is_none_or(|probe| probe.high != end) {
             self.rack.on_dsack();
         }
         // The needless copies were delivered too.
-        heard.delivered += count;
+        outcome.delivered += count;
         self.delivery.delivered += u64::from(count);
         if end <= before {
             self.needless(end, count);
@@ -305,7 +311,7 @@ impl Sender {
             self.needless(end, 1);
         }
         if let Some(late) = late {
-            heard.note_late(late);
+            outcome.note_late(late);
         }
         true
     }
@@ -324,7 +330,7 @@ impl Sender {
         now: SimTime,
         ack: u64,
         highest: u64,
-        heard: &mut Heard,
+        outcome: &mut AckOutcome,
         trace: &mut dyn Recorder,
     ) {
         let mut late = None;
@@ -332,11 +338,11 @@ impl Sender {
         let smallest = self.rtt.smallest();
         while let Some((sent, whole)) = self.queue.pop_below(ack) {
             if sent.is(EVER_RETRANS) {
-                heard.resent_acked = true;
+                outcome.resent_acked = true;
             } else if !sent.is(SACKED) {
-                extend(&mut heard.acked_at, sent.at);
+                extend(&mut outcome.acked_at, sent.at);
                 late.get_or_insert(sent.start);
-                heard.original |= sent.end() <= self.high;
+                outcome.original |= sent.end() <= self.high;
             }
             if !whole {
                 break;
@@ -344,11 +350,11 @@ impl Sender {
             acked += 1;
             if !sent.is(SACKED) {
                 if !self.without_sack() {
-                    heard.delivered += 1;
+                    outcome.delivered += 1;
                     self.delivery.delivered += 1;
                 }
                 if sent.is_timed() && sent.start != self.connection.origin {
-                    self.delivery.on_delivered(&sent, &mut heard.newest);
+                    self.delivery.on_delivered(&sent, &mut outcome.newest);
                 }
                 let clock = crate::tcp::timestamp_clock(sent.at);
                 let spurious = sent.is(RETRANS | EVER_RETRANS) && self.echoes_before(clock);
@@ -356,24 +362,24 @@ impl Sender {
                     self.rack.on_delivered(&sent, now, smallest);
                 }
             }
-            heard.data_acked |= sent.start != self.connection.origin;
+            outcome.data_acked |= sent.start != self.connection.origin;
         }
         self.queue.acknowledged(ack);
-        let sampled = self.sample(now, heard, trace);
-        if heard.advanced {
-            heard.set_timer = true;
+        let sampled = self.sample(now, outcome, trace);
+        if outcome.advanced {
+            outcome.set_timer = true;
             if self.without_sack() {
-                self.take_duplicates(acked, heard);
+                self.take_duplicates(acked, outcome);
                 // No block says which copy, or whether of all: not the original, then.
-                heard.original &= !heard.resent_acked;
+                outcome.original &= !outcome.resent_acked;
             } else if late.is_some_and(|late| late < highest) {
                 self.check_reordering_below(late, highest);
             }
         } else if sampled
-            && let (Some((first, _)), Some(head)) = (heard.sacked_at, self.queue.head())
+            && let (Some((first, _)), Some(head)) = (outcome.sacked_at, self.queue.head())
             && first < head.at
         {
-            heard.set_timer = true;
+            outcome.set_timer = true;
         }
     }
 
@@ -384,17 +390,17 @@ impl Sender {
     }
 
     /// `tcp_ack_update_rtt`, and the controller's sample; whether there was one.
-    fn sample(&mut self, now: SimTime, heard: &mut Heard, trace: &mut dyn Recorder) -> bool {
+    fn sample(&mut self, now: SimTime, outcome: &mut AckOutcome, trace: &mut dyn Recorder) -> bool {
         let since = |at: SimTime| now.saturating_since(at);
-        let acked = heard.acked_at.filter(|_| !heard.resent_acked);
+        let acked = outcome.acked_at.filter(|_| !outcome.resent_acked);
         let (mut seq, mut newest) =
             (acked.map(|(first, _)| since(first)), acked.map(|(_, last)| since(last)));
-        if let Some((first, last)) = heard.sacked_at {
+        if let Some((first, last)) = outcome.sacked_at {
             seq = seq.or(Some(since(first)));
             newest = Some(since(last));
         }
         if seq.is_none()
-            && heard.advanced
+            && outcome.advanced
             && let Some(echoed) = self.echoed
         {
             let age = crate::tcp::timestamp_clock(now).wrapping_sub(echoed);
@@ -405,13 +411,13 @@ impl Sender {
             }
         }
         let (Some(seq), Some(newest)) = (seq, newest) else { return false };
-        heard.rtt = Some(newest);
+        outcome.rtt = Some(newest);
         // A lone segment's ACK may have been held back.
-        let prior = heard.newest.prior_delivered();
-        heard.maybe_held = heard.delivered == 1
-            && heard.sacked_at.is_none()
+        let prior = outcome.newest.prior_delivered();
+        outcome.maybe_held = outcome.delivered == 1
+            && outcome.sacked_at.is_none()
             && prior.is_some_and(|prior| prior + 1 == self.delivery.delivered);
-        if !heard.maybe_held || self.rtt.smallest().is_none_or(|smallest| newest < smallest) {
+        if !outcome.maybe_held || self.rtt.smallest().is_none_or(|smallest| newest < smallest) {
             self.rtt.on_smallest(newest, now);
         }
         self.rtt.on_sample(seq, self.una, self.next_new);

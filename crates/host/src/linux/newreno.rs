@@ -5,7 +5,7 @@
 
 use skyseam_base::SimTime;
 
-use super::ack::Heard;
+use super::ack::AckOutcome;
 use super::queue::LOST;
 use super::rack::MAX_REORDERING;
 use super::recovery::State;
@@ -18,18 +18,18 @@ impl Sender {
     }
 
     /// A duplicate ACK: some segment beyond the hole arrived (`tcp_add_reno_sack`).
-    pub(super) fn count_duplicate(&mut self, heard: &mut Heard) {
+    pub(super) fn count_duplicate(&mut self, outcome: &mut AckOutcome) {
         let before = self.queue.sacked_out;
         self.queue.sacked_out += 1;
         self.check_duplicates(0);
-        self.count_delivered(self.queue.sacked_out.saturating_sub(before), heard);
+        self.count_delivered(self.queue.sacked_out.saturating_sub(before), outcome);
     }
 
     /// `acked` segments were acknowledged: one was the hole, for the others there were duplicates
     /// (`tcp_remove_reno_sacks`).
-    pub(super) fn take_duplicates(&mut self, acked: u32, heard: &mut Heard) {
+    pub(super) fn take_duplicates(&mut self, acked: u32, outcome: &mut AckOutcome) {
         if acked > 0 {
-            self.count_delivered(acked.saturating_sub(self.queue.sacked_out).max(1), heard);
+            self.count_delivered(acked.saturating_sub(self.queue.sacked_out).max(1), outcome);
             self.queue.sacked_out = self.queue.sacked_out.saturating_sub(acked - 1);
         }
         self.check_duplicates(acked);
@@ -42,8 +42,8 @@ impl Sender {
         }
     }
 
-    fn count_delivered(&mut self, count: u32, heard: &mut Heard) {
-        heard.delivered += count;
+    fn count_delivered(&mut self, count: u32, outcome: &mut AckOutcome) {
+        outcome.delivered += count;
         self.delivery.delivered += u64::from(count);
     }
 

@@ -155,7 +155,7 @@ impl Sender {
         if let Some(sent) = self.queue.mark_lost(start)
             && self.controller.governs()
         {
-            self.govern(now, |controller, reins| controller.on_segment_lost(reins, &sent));
+            self.govern(now, |controller, control| controller.on_segment_lost(control, &sent));
         }
     }
 

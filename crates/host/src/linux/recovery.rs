@@ -3,7 +3,7 @@
 use skyseam_base::SimTime;
 use skyseam_trace::{Event, Recorder};
 
-use super::ack::Heard;
+use super::ack::AckOutcome;
 use super::queue::SACKED;
 use super::rack::REORDERING;
 use super::sender::Sender;
@@ -133,7 +133,12 @@ impl Sender {
     }
 
     /// An ACK that is not plain progress (`tcp_fastretrans_alert`).
-    pub(super) fn on_alert(&mut self, now: SimTime, heard: &mut Heard, duplicate: bool) -> Resend {
+    pub(super) fn on_alert(
+        &mut self,
+        now: SimTime,
+        outcome: &mut AckOutcome,
+        duplicate: bool,
+    ) -> Resend {
         if self.state == State::Open {
             self.undo.first_resent = None;
         } else if self.una >= self.high {
@@ -155,16 +160,16 @@ impl Sender {
         }
         match self.state {
             State::Recovery => {
-                if heard.advanced && self.undo_partially() {
+                if outcome.advanced && self.undo_partially() {
                     return Resend::Nothing;
                 }
                 if self.without_sack() && duplicate {
-                    self.count_duplicate(heard);
+                    self.count_duplicate(outcome);
                 }
                 if self.undo_by_dsack() {
                     self.try_to_open();
                 }
-                self.identify(now, heard);
+                self.identify(now, outcome);
                 if self.state != State::Recovery {
                     if self.queue.lost_out == 0 {
                         return Resend::Nothing;
@@ -173,9 +178,9 @@ impl Sender {
                 }
             }
             State::Loss => {
-                let resend = self.on_ack_in_loss(heard, duplicate);
-                self.identify(now, heard);
-                if self.state != State::Open && !heard.lost_again {
+                let resend = self.on_ack_in_loss(outcome, duplicate);
+                self.identify(now, outcome);
+                if self.state != State::Open && !outcome.lost_again {
                     return resend;
                 }
                 if self.state == State::Open && self.queue.lost_out == 0 {
@@ -185,16 +190,16 @@ impl Sender {
                 self.enter_recovery();
             }
             _ => {
-                if heard.advanced {
+                if outcome.advanced {
                     self.forget_duplicates();
                 }
                 if self.without_sack() && duplicate {
-                    self.count_duplicate(heard);
+                    self.count_duplicate(outcome);
                 }
                 if self.state <= State::Disorder {
                     self.undo_by_dsack();
                 }
-                self.identify(now, heard);
+                self.identify(now, outcome);
                 if self.queue.lost_out == 0 {
                     self.try_to_open();
                     return Resend::Nothing;
@@ -222,33 +227,33 @@ impl Sender {
     }
 
     /// `tcp_identify_packet_loss`.
-    fn identify(&mut self, now: SimTime, heard: &mut Heard) {
+    fn identify(&mut self, now: SimTime, outcome: &mut AckOutcome) {
         if self.without_sack() {
-            self.mark_hole(now, heard.advanced);
+            self.mark_hole(now, outcome.advanced);
             return;
         }
         let resent = self.queue.retrans_out;
         if self.rack_mark_lost(now) {
-            heard.set_timer = false;
+            outcome.set_timer = false;
         }
-        heard.lost_again |= resent > self.queue.retrans_out;
+        outcome.lost_again |= resent > self.queue.retrans_out;
     }
 
     /// F-RTO (RFC 5682 Sec. 3.1 with SACK) and the end of Loss (`tcp_process_loss`).
-    fn on_ack_in_loss(&mut self, heard: &mut Heard, duplicate: bool) -> Resend {
+    fn on_ack_in_loss(&mut self, outcome: &mut AckOutcome, duplicate: bool) -> Resend {
         let recovered = self.una >= self.high;
-        if heard.advanced && self.undo_loss(false) {
+        if outcome.advanced && self.undo_loss(false) {
             return Resend::Nothing;
         }
         if self.frto {
-            if heard.original && self.undo_loss(true) {
+            if outcome.original && self.undo_loss(true) {
                 return Resend::Nothing;
             }
             if self.next_new > self.high {
-                if heard.sacked || duplicate {
+                if outcome.sacked || duplicate {
                     self.frto = false;
                 }
-            } else if heard.advanced && !recovered {
+            } else if outcome.advanced && !recovered {
                 self.high = self.next_new;
                 if self.has_new() {
                     return Resend::New;
@@ -262,8 +267,8 @@ impl Sender {
         }
         if self.without_sack() && duplicate && self.next_new > self.high {
             // New data of F-RTO arrived: what is in flight is less.
-            self.count_duplicate(heard);
-        } else if heard.advanced {
+            self.count_duplicate(outcome);
+        } else if outcome.advanced {
             self.forget_duplicates();
         }
         Resend::Lost
@@ -289,7 +294,7 @@ impl Sender {
         if self.state <= State::Disorder && self.queue.sacked_out >= REORDERING {
             self.rack.reordering = self.rack.reordering.min(REORDERING);
         }
-        self.govern(now, |controller, reins| controller.on_loss(reins));
+        self.govern(now, |controller, control| controller.on_loss(control));
         self.state = State::Loss;
         self.tell_state();
         self.high = self.next_new;

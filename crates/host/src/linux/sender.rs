@@ -310,7 +310,7 @@ impl Sender {
         self.told_open = true;
         self.controller.on_established(&mut self.window, self.rtt.smoothed());
         self.pace_window();
-        self.govern(now, |controller, reins| controller.begin(reins));
+        self.govern(now, |controller, control| controller.begin(control));
         self.open_buffer();
         // The application's first write finds nothing in flight.
         self.delivery.limit_by_app(0);

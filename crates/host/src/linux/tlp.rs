@@ -62,12 +62,12 @@ impl Sender {
     }
 
     /// What an ACK says about the probe (RFC 8985 Sec. 7.4, `tcp_process_tlp_ack`).
-    pub(super) fn on_probe_ack(&mut self, ack: u64, heard: &super::ack::Heard) {
+    pub(super) fn on_probe_ack(&mut self, ack: u64, outcome: &super::ack::AckOutcome) {
         let Some(probe) = self.probe else { return };
         if ack < probe.high {
             return;
         }
-        if !probe.resent || heard.dsack_at == Some(probe.high) {
+        if !probe.resent || outcome.dsack_at == Some(probe.high) {
             self.probe = None;
         } else if ack > probe.high {
             // The probe repaired a loss: the window is reduced as for any other.
@@ -75,7 +75,7 @@ impl Sender {
             self.state = State::Cwr;
             self.end_reduction();
             self.keep_open();
-        } else if !heard.advanced && !heard.not_duplicate && !heard.sacked {
+        } else if !outcome.advanced && !outcome.not_duplicate && !outcome.sacked {
             // A plain duplicate: both copies arrived.
             self.probe = None;
         }

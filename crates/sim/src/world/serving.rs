@@ -115,10 +115,10 @@ impl World {
     ) {
         // A transmission that ends at this instant has made room.
         self.serve(now, node, number, queue);
-        let packet = &self.parcels[key as usize].packet;
+        let packet = &self.in_flight[key as usize].packet;
         let flow = flow_of(packet);
         let size = packet.size;
-        let user = self.users.number(number, self.parcels[key as usize].next);
+        let user = self.users.number(number, self.in_flight[key as usize].next);
         let mut dropped = Vec::new();
         self.transmitters[number as usize].enqueue(now, key, size, flow, user, &mut dropped);
         self.drop_all(now, node, number, dropped);
@@ -224,9 +224,9 @@ impl World {
         number: u32,
         queue: &mut EventQueue<Event>,
     ) {
-        let turn = self.turn(now, node, self.parcels[held.key as usize].next);
+        let turn = self.turn(now, node, self.in_flight[held.key as usize].next);
         let transmitter = &mut self.transmitters[number as usize];
-        let parcel = &mut self.parcels[held.key as usize];
+        let carried = &mut self.in_flight[held.key as usize];
         self.collector.note_wait(held.arrived, now, number);
         let next = match turn {
             Turn::Reroute => {
@@ -236,24 +236,24 @@ impl World {
                 return;
             }
             Turn::Send(next) => next,
-            Turn::Waste => parcel.next,
+            Turn::Waste => carried.next,
         };
         let radio = self.radio.as_ref();
         let bytes = radio.and_then(|radio| radio.first_frame(number, held.bytes));
         let sent = transmitter.send(now, bytes.unwrap_or(held.bytes));
-        parcel.next = next;
-        self.capture.note(sent.start, node, next, &parcel.packet);
+        carried.next = next;
+        self.capture.note(sent.start, node, next, &carried.packet);
         let arrival = if let Turn::Send(_) = turn {
             let delay = self.timeline.propagation(node, next, sent.start);
             let lane = self.users.number(number, next);
-            let flight = transmitter.cross(sent, &parcel.packet, lane, delay);
-            parcel.lost = flight.is_lost.then_some(DropReason::LinkLoss);
+            let flight = transmitter.cross(sent, &carried.packet, lane, delay);
+            carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
             if bytes.is_some() && self.begin_harq(number, held.key, sent, flight, queue) {
                 return;
             }
             flight.arrival
         } else {
-            parcel.lost = Some(DropReason::Handover);
+            carried.lost = Some(DropReason::Handover);
             sent.end
         };
         self.launch(number, arrival, held.key, queue);

@@ -17,7 +17,7 @@ use skyseam_base::{Duration, RandomStream, SimTime};
 use self::aggregation::Aggregation;
 use self::long_term::{LongTerm, Verdict};
 use self::windowed_max::WindowedMax;
-use super::{Controller, Growth, Reins, Window};
+use super::{ControlContext, Controller, Growth, Window};
 use crate::config::TcpConfig;
 use crate::linux::rate::{Delivery, RateSample};
 use crate::linux::recovery::State;
@@ -156,40 +156,40 @@ impl Bbr {
     }
 
     /// Room for bursts: at the sender, the receiver and between (`bbr_quantization_budget`).
-    fn with_bursts(&self, segments: u64, reins: &Reins<'_>) -> u64 {
-        let even = (segments + 3 * burst(reins)).next_multiple_of(2);
+    fn with_bursts(&self, segments: u64, control: &ControlContext<'_>) -> u64 {
+        let even = (segments + 3 * burst(control)).next_multiple_of(2);
         // Even a probe of a small path must reach beyond it.
         even + if self.mode == Mode::ProbeBw && self.phase == 0 { 2 } else { 0 }
     }
 
     /// Segments that are wanted in the network (`bbr_inflight`).
-    fn wanted(&self, gain: u64, reins: &Reins<'_>) -> u64 {
-        self.with_bursts(self.product(self.bandwidth.value(), gain), reins)
+    fn wanted(&self, gain: u64, control: &ControlContext<'_>) -> u64 {
+        self.with_bursts(self.product(self.bandwidth.value(), gain), control)
     }
 
     /// Segments in the network when the next may leave, of `now` there
     /// (`bbr_packets_in_net_at_edt`).
-    fn in_flight_then(&self, now: u32, reins: &Reins<'_>) -> u64 {
-        let wait = reins.pacing.next().saturating_since(reins.now);
-        let burst = if self.pacing_gain > UNIT { burst(reins) } else { 0 };
+    fn in_flight_then(&self, now: u32, control: &ControlContext<'_>) -> u64 {
+        let wait = control.pacing.next().saturating_since(control.now);
+        let burst = if self.pacing_gain > UNIT { burst(control) } else { 0 };
         (u64::from(now) + burst).saturating_sub(segments_in(self.estimate(), wait))
     }
 
     // ---- the model ----
 
     /// `bbr_update_bw`.
-    fn update_bandwidth(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+    fn update_bandwidth(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         self.round_start = false;
         let (Some(prior), Some(interval)) = (sample.prior_delivered, sample.interval) else {
             return;
         };
         if prior >= self.round_end {
-            self.round_end = reins.delivery.delivered;
+            self.round_end = control.delivery.delivered;
             self.rounds += 1;
             self.round_start = true;
             self.conserving = false;
         }
-        self.sample_long_term(reins, sample);
+        self.sample_long_term(control, sample);
         let rate = sample.delivered.saturating_mul(BW_UNIT) / micros(interval).max(1);
         if !sample.app_limited || rate >= self.bandwidth.value() {
             self.bandwidth.update(BANDWIDTH_ROUNDS, self.rounds, rate);
@@ -197,13 +197,13 @@ impl Bbr {
     }
 
     /// `bbr_lt_bw_sampling`.
-    fn sample_long_term(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+    fn sample_long_term(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         let probing = self.mode == Mode::ProbeBw;
-        let (delivery, round_start) = (&*reins.delivery, self.round_start);
-        match self.long_term.on_ack(delivery, sample, round_start, probing, reins.mss) {
+        let (delivery, round_start) = (&*control.delivery, self.round_start);
+        match self.long_term.on_ack(delivery, sample, round_start, probing, control.mss) {
             Verdict::None => {}
             Verdict::Adopted => self.pacing_gain = UNIT,
-            Verdict::Expired => self.probe_bandwidth(reins.delivery, reins.random),
+            Verdict::Expired => self.probe_bandwidth(control.delivery, control.random),
         }
     }
 
@@ -220,19 +220,19 @@ impl Bbr {
     }
 
     /// `bbr_is_next_cycle_phase`.
-    fn phase_is_over(&self, reins: &Reins<'_>, sample: &RateSample) -> bool {
-        let lasted = micros(reins.delivery.delivered_at.saturating_since(self.phase_start));
+    fn phase_is_over(&self, control: &ControlContext<'_>, sample: &RateSample) -> bool {
+        let lasted = micros(control.delivery.delivered_at.saturating_since(self.phase_start));
         let is_full = self.smallest_us.is_some_and(|smallest| lasted > smallest);
         if self.pacing_gain == UNIT {
             return is_full;
         }
-        let in_flight = self.in_flight_then(sample.prior_in_flight, reins);
+        let in_flight = self.in_flight_then(sample.prior_in_flight, control);
         if self.pacing_gain > UNIT {
             // Until the queue it asks for is there, or has overflown.
-            let filled = in_flight >= self.wanted(self.pacing_gain, reins);
+            let filled = in_flight >= self.wanted(self.pacing_gain, control);
             return is_full && (sample.losses > 0 || filled);
         }
-        is_full || in_flight <= self.wanted(UNIT, reins)
+        is_full || in_flight <= self.wanted(UNIT, control)
     }
 
     /// `bbr_check_full_bw_reached`.
@@ -251,21 +251,22 @@ impl Bbr {
     }
 
     /// `bbr_check_drain`.
-    fn check_drain(&mut self, reins: &mut Reins<'_>) {
+    fn check_drain(&mut self, control: &mut ControlContext<'_>) {
         if self.mode == Mode::Startup && self.is_full {
             self.mode = Mode::Drain;
-            reins.window.ssthresh = self.wanted(UNIT, reins).min(u64::from(u32::MAX / 2)) as u32;
+            control.window.ssthresh =
+                self.wanted(UNIT, control).min(u64::from(u32::MAX / 2)) as u32;
         }
         if self.mode == Mode::Drain
-            && self.in_flight_then(reins.in_flight, reins) <= self.wanted(UNIT, reins)
+            && self.in_flight_then(control.in_flight, control) <= self.wanted(UNIT, control)
         {
-            self.probe_bandwidth(reins.delivery, reins.random);
+            self.probe_bandwidth(control.delivery, control.random);
         }
     }
 
     /// `bbr_update_min_rtt`.
-    fn update_smallest(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
-        let tick = ticks(reins.now);
+    fn update_smallest(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
+        let tick = ticks(control.now);
         let expired = tick > self.smallest_tick + ticks_in(SMALLEST_LASTS);
         if let Some(rtt_us) = sample.rtt.map(micros) {
             let smaller = self.smallest_us.is_none_or(|smallest| rtt_us < smallest);
@@ -276,31 +277,31 @@ impl Bbr {
         }
         if expired && self.mode != Mode::ProbeRtt {
             self.mode = Mode::ProbeRtt;
-            self.save_window(reins.window);
+            self.save_window(control.window);
             self.probe_rtt_until = None;
         }
         if self.mode == Mode::ProbeRtt {
-            self.probe_rtt(reins, tick);
+            self.probe_rtt(control, tick);
         }
     }
 
     /// The window is small until 200 ms and a round trip went by with little in the network.
-    fn probe_rtt(&mut self, reins: &mut Reins<'_>, tick: u64) {
-        reins.delivery.limit_by_app(reins.in_flight);
+    fn probe_rtt(&mut self, control: &mut ControlContext<'_>, tick: u64) {
+        control.delivery.limit_by_app(control.in_flight);
         let Some(until) = self.probe_rtt_until else {
-            if reins.in_flight <= LEAST_WINDOW {
+            if control.in_flight <= LEAST_WINDOW {
                 self.probe_rtt_until = Some(tick + ticks_in(PROBE_RTT));
                 self.probe_rtt_round = false;
-                self.round_end = reins.delivery.delivered;
+                self.round_end = control.delivery.delivered;
             }
             return;
         };
         self.probe_rtt_round |= self.round_start;
         if self.probe_rtt_round && tick > until {
             self.smallest_tick = tick;
-            reins.window.cwnd = reins.window.cwnd.max(self.prior_cwnd);
+            control.window.cwnd = control.window.cwnd.max(self.prior_cwnd);
             if self.is_full {
-                self.probe_bandwidth(reins.delivery, reins.random);
+                self.probe_bandwidth(control.delivery, control.random);
             } else {
                 self.mode = Mode::Startup;
             }
@@ -320,24 +321,24 @@ impl Bbr {
     // ---- what is set ----
 
     /// `bbr_init_pacing_rate_from_rtt`: a window per round trip, or per millisecond.
-    fn pace_first(&mut self, reins: &mut Reins<'_>) {
-        self.has_rtt = reins.smoothed.is_some();
-        let smoothed_us = reins.smoothed.map_or(1_000, |smoothed| micros(smoothed).max(1));
-        let bandwidth = u64::from(reins.window.cwnd) * BW_UNIT / smoothed_us;
-        reins.pacing.rate = Some(bytes_per_second(bandwidth, HIGH_GAIN, reins.mss));
+    fn pace_first(&mut self, control: &mut ControlContext<'_>) {
+        self.has_rtt = control.smoothed.is_some();
+        let smoothed_us = control.smoothed.map_or(1_000, |smoothed| micros(smoothed).max(1));
+        let bandwidth = u64::from(control.window.cwnd) * BW_UNIT / smoothed_us;
+        control.pacing.rate = Some(bytes_per_second(bandwidth, HIGH_GAIN, control.mss));
     }
 
     /// `bbr_set_pacing_rate`: before the pipe is full, samples are low and do not slow down.
-    fn pace(&mut self, reins: &mut Reins<'_>) {
-        if !self.has_rtt && reins.smoothed.is_some() {
-            self.pace_first(reins);
+    fn pace(&mut self, control: &mut ControlContext<'_>) {
+        if !self.has_rtt && control.smoothed.is_some() {
+            self.pace_first(control);
         }
-        let rate = bytes_per_second(self.estimate(), self.pacing_gain, reins.mss);
-        if self.is_full || reins.pacing.rate.is_none_or(|before| rate > before) {
-            reins.pacing.rate = Some(rate);
+        let rate = bytes_per_second(self.estimate(), self.pacing_gain, control.mss);
+        if self.is_full || control.pacing.rate.is_none_or(|before| rate > before) {
+            control.pacing.rate = Some(rate);
         }
-        let is_slow = reins.pacing.rate.is_none_or(|rate| rate < LEAST_BURST_RATE);
-        reins.pacing.least_burst = if is_slow { 1 } else { 2 };
+        let is_slow = control.pacing.rate.is_none_or(|rate| rate < LEAST_BURST_RATE);
+        control.pacing.least_burst = if is_slow { 1 } else { 2 };
     }
 
     /// `bbr_save_cwnd`.
@@ -348,56 +349,56 @@ impl Bbr {
 
     /// The window in recovery and as it ends (`bbr_set_cwnd_to_recover_or_restore`); whether it is
     /// all there is to say.
-    fn recover(&mut self, reins: &mut Reins<'_>, sample: &RateSample) -> bool {
-        let before = std::mem::replace(&mut self.previous, reins.state);
-        let mut cwnd = reins.window.cwnd;
+    fn recover(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) -> bool {
+        let before = std::mem::replace(&mut self.previous, control.state);
+        let mut cwnd = control.window.cwnd;
         if sample.losses > 0 {
             cwnd = cwnd.saturating_sub(sample.losses).max(1);
         }
-        if reins.state == State::Recovery && before != State::Recovery {
+        if control.state == State::Recovery && before != State::Recovery {
             self.conserving = true;
-            self.round_end = reins.delivery.delivered;
-            cwnd = reins.in_flight + sample.acked;
-        } else if before >= State::Recovery && reins.state < State::Recovery {
+            self.round_end = control.delivery.delivered;
+            cwnd = control.in_flight + sample.acked;
+        } else if before >= State::Recovery && control.state < State::Recovery {
             cwnd = cwnd.max(self.prior_cwnd);
             self.conserving = false;
         }
         if self.conserving {
-            cwnd = cwnd.max(reins.in_flight + sample.acked);
+            cwnd = cwnd.max(control.in_flight + sample.acked);
         }
-        reins.window.cwnd = cwnd;
+        control.window.cwnd = cwnd;
         self.conserving
     }
 
     /// `bbr_set_cwnd`.
-    fn set_window(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
-        if sample.acked > 0 && !self.recover(reins, sample) {
+    fn set_window(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
+        if sample.acked > 0 && !self.recover(control, sample) {
             let bandwidth = self.estimate();
             let mut target = self.product(bandwidth, self.window_gain);
             if self.is_full {
                 target += self.aggregation.segments(bandwidth);
             }
-            let target = u32::try_from(self.with_bursts(target, reins)).unwrap_or(u32::MAX / 2);
-            let (cwnd, acked) = (reins.window.cwnd, sample.acked);
+            let target = u32::try_from(self.with_bursts(target, control)).unwrap_or(u32::MAX / 2);
+            let (cwnd, acked) = (control.window.cwnd, sample.acked);
             let grown = cwnd.saturating_add(acked);
             let cwnd = if self.is_full {
                 grown.min(target)
-            } else if cwnd < target || reins.delivery.delivered < INITIAL_WINDOW {
+            } else if cwnd < target || control.delivery.delivered < INITIAL_WINDOW {
                 grown
             } else {
                 cwnd
             };
-            reins.window.cwnd = cwnd.max(LEAST_WINDOW);
+            control.window.cwnd = cwnd.max(LEAST_WINDOW);
         }
         if self.mode == Mode::ProbeRtt {
-            reins.window.cwnd = reins.window.cwnd.min(LEAST_WINDOW);
+            control.window.cwnd = control.window.cwnd.min(LEAST_WINDOW);
         }
     }
 }
 
 /// Segments of a burst at the pacing rate (`bbr_tso_segs_goal`).
-pub(super) fn burst(reins: &Reins<'_>) -> u64 {
-    reins.pacing.burst(reins.mss).min(0x7f)
+pub(super) fn burst(control: &ControlContext<'_>) -> u64 {
+    control.pacing.burst(control.mss).min(0x7f)
 }
 
 impl Controller for Bbr {
@@ -418,42 +419,42 @@ impl Controller for Bbr {
     }
 
     /// `bbr_init`.
-    fn begin(&mut self, reins: &mut Reins<'_>) {
+    fn begin(&mut self, control: &mut ControlContext<'_>) {
         *self = Self {
-            round_end: reins.delivery.delivered,
-            smallest_us: reins.smallest.map(micros),
-            smallest_tick: ticks(reins.now),
-            aggregation: Aggregation::new(reins.now),
+            round_end: control.delivery.delivered,
+            smallest_us: control.smallest.map(micros),
+            smallest_tick: ticks(control.now),
+            aggregation: Aggregation::new(control.now),
             ..Self::default()
         };
-        self.long_term.reset(reins.delivery);
-        self.pace_first(reins);
+        self.long_term.reset(control.delivery);
+        self.pace_first(control);
     }
 
     /// `bbr_main`.
-    fn govern(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
-        self.update_bandwidth(reins, sample);
+    fn govern(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
+        self.update_bandwidth(control, sample);
         let (now, cwnd, bandwidth) =
-            (reins.delivery.delivered_at, reins.window.cwnd, self.estimate());
+            (control.delivery.delivered_at, control.window.cwnd, self.estimate());
         self.aggregation.on_ack(now, sample, self.round_start, bandwidth, cwnd);
-        if self.mode == Mode::ProbeBw && self.phase_is_over(reins, sample) {
-            self.next_phase(reins.delivery);
+        if self.mode == Mode::ProbeBw && self.phase_is_over(control, sample) {
+            self.next_phase(control.delivery);
         }
         self.check_full(sample);
-        self.check_drain(reins);
-        self.update_smallest(reins, sample);
+        self.check_drain(control);
+        self.update_smallest(control, sample);
         self.update_gains();
-        self.pace(reins);
-        self.set_window(reins, sample);
+        self.pace(control);
+        self.set_window(control, sample);
     }
 
     /// `bbr_set_state`: a timeout is like the end of a round trip, and a loss.
-    fn on_loss(&mut self, reins: &mut Reins<'_>) {
+    fn on_loss(&mut self, control: &mut ControlContext<'_>) {
         self.previous = State::Loss;
         self.full_bandwidth = 0;
         self.round_start = true;
         let sample = RateSample { losses: 1, ..RateSample::default() };
-        self.sample_long_term(reins, &sample);
+        self.sample_long_term(control, &sample);
     }
 
     /// `bbr_undo_cwnd`: the bandwidth may have been found out of what was no loss.

@@ -17,7 +17,7 @@ use skyseam_base::{Duration, RandomStream, SimTime};
 use self::bounds::{Bounds, INFINITE};
 use self::path::{Extra, Pipe, Smallest};
 use super::bbr::{BW_UNIT, UNIT, burst, bytes_per_second};
-use super::{Controller, Growth, Reins, Window};
+use super::{ControlContext, Controller, Growth, Window};
 use crate::config::TcpConfig;
 use crate::linux::micros;
 use crate::linux::queue::Sent;
@@ -165,14 +165,14 @@ impl Bbr3 {
     }
 
     /// Room for bursts at sender and receiver (`BBRQuantizationBudget`).
-    fn with_bursts(&self, segments: u64, reins: &Reins<'_>) -> u64 {
+    fn with_bursts(&self, segments: u64, control: &ControlContext<'_>) -> u64 {
         let probe = if self.mode == Mode::Up { 2 } else { 0 };
-        segments.max(3 * burst(reins)).max(LEAST_WINDOW) + probe
+        segments.max(3 * burst(control)).max(LEAST_WINDOW) + probe
     }
 
     /// `BBRTargetInflight`.
-    fn target(&self, reins: &Reins<'_>) -> u64 {
-        self.product(self.bandwidth(), UNIT).min(u64::from(reins.window.cwnd))
+    fn target(&self, control: &ControlContext<'_>) -> u64 {
+        self.product(self.bandwidth(), UNIT).min(u64::from(control.window.cwnd))
     }
 
     // ---- the model ----
@@ -191,10 +191,10 @@ impl Bbr3 {
     }
 
     /// The ends of `Startup` and `Drain` (Sec. 5.3.1.3, 5.3.2).
-    fn check_start(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+    fn check_start(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         let many = self.bounds.lost_ranges() >= FULL_RANGES;
         let too_high = bounds::is_too_high(sample.lost, u64::from(sample.sent_in_flight));
-        let lossy = many && too_high && reins.state == State::Recovery;
+        let lossy = many && too_high && control.state == State::Recovery;
         if !self.pipe.was_full() && self.bounds.is_round_start() && lossy {
             self.pipe.fill();
             self.bounds.limit(self.product(self.bandwidth(), UNIT));
@@ -204,10 +204,10 @@ impl Bbr3 {
             self.drain_start = self.rounds;
         }
         if self.mode == Mode::Drain {
-            let wanted = self.with_bursts(self.product(self.bandwidth(), UNIT), reins);
+            let wanted = self.with_bursts(self.product(self.bandwidth(), UNIT), control);
             let late = self.rounds > self.drain_start + DRAIN_ROUNDS;
-            if u64::from(reins.in_flight) <= wanted || late {
-                self.go_down(reins.now, reins.delivery, reins.random);
+            if u64::from(control.in_flight) <= wanted || late {
+                self.go_down(control.now, control.delivery, control.random);
             }
         }
     }
@@ -251,24 +251,24 @@ impl Bbr3 {
     }
 
     /// `BBRIsTimeToProbeBW`.
-    fn is_time_to_probe(&self, reins: &Reins<'_>) -> bool {
-        reins.now > self.cycle_start + self.probe_wait
-            || self.rounds_since_probe >= self.target(reins).min(RENO_ROUNDS)
+    fn is_time_to_probe(&self, control: &ControlContext<'_>) -> bool {
+        control.now > self.cycle_start + self.probe_wait
+            || self.rounds_since_probe >= self.target(control).min(RENO_ROUNDS)
     }
 
     /// `BBRUpdateProbeBWCyclePhase`.
-    fn update_cycle(&mut self, reins: &mut Reins<'_>, sample: &RateSample, rate: u64) {
+    fn update_cycle(&mut self, control: &mut ControlContext<'_>, sample: &RateSample, rate: u64) {
         if !self.pipe.was_full() {
             return;
         }
-        self.adapt_long_term(reins, sample);
+        self.adapt_long_term(control, sample);
         match self.mode {
-            Mode::Down | Mode::Cruise if self.is_time_to_probe(reins) => {
-                self.refill(reins.delivery);
+            Mode::Down | Mode::Cruise if self.is_time_to_probe(control) => {
+                self.refill(control.delivery);
             }
             Mode::Down => {
-                let in_flight = u64::from(reins.in_flight);
-                let wanted = self.with_bursts(self.product(self.largest(), UNIT), reins);
+                let in_flight = u64::from(control.in_flight);
+                let wanted = self.with_bursts(self.product(self.largest(), UNIT), control);
                 if in_flight <= self.bounds.with_headroom() && in_flight <= wanted {
                     self.mode = Mode::Cruise;
                 }
@@ -276,15 +276,15 @@ impl Bbr3 {
             // After one round of REFILL.
             Mode::Refill if self.round_start => {
                 self.bounds.expect_samples(true);
-                self.go_up(reins.delivery, reins.window.cwnd, rate);
+                self.go_up(control.delivery, control.window.cwnd, rate);
             }
             // `BBRIsTimeToGoDown`: while the long-term bound holds it back, a rate that does not
             // grow is no sign of a full pipe.
-            Mode::Up if reins.limited && self.bounds.is_limiting(reins.window.cwnd) => {
+            Mode::Up if control.limited && self.bounds.is_limiting(control.window.cwnd) => {
                 self.pipe.reset(rate);
             }
             Mode::Up if self.pipe.is_full_now() => {
-                self.go_down(reins.now, reins.delivery, reins.random)
+                self.go_down(control.now, control.delivery, control.random)
             }
             _ => {}
         }
@@ -294,7 +294,7 @@ impl Bbr3 {
     ///
     /// As the text says (Sec. 5.5.6), the filter moves on once per cycle, a round trip after UP;
     /// the draft's lines would move it every round until the next probe.
-    fn adapt_long_term(&mut self, reins: &Reins<'_>, sample: &RateSample) {
+    fn adapt_long_term(&mut self, control: &ControlContext<'_>, sample: &RateSample) {
         if self.round_start && self.phase == Phase::Starting {
             self.phase = Phase::Feedback;
         }
@@ -308,8 +308,8 @@ impl Bbr3 {
         let in_flight = u64::from(sample.sent_in_flight);
         if !bounds::is_too_high(sample.lost, in_flight) {
             self.bounds.raise_to(in_flight);
-            if self.mode == Mode::Up && reins.limited {
-                self.bounds.grow(reins.window.cwnd, sample.acked, self.round_start);
+            if self.mode == Mode::Up && control.limited {
+                self.bounds.grow(control.window.cwnd, sample.acked, self.round_start);
             }
         }
     }
@@ -317,17 +317,17 @@ impl Bbr3 {
     // ---- probing for the round trip (Sec. 5.3.4) ----
 
     /// `BBRUpdateMinRTT`, `BBRCheckProbeRTT`.
-    fn update_smallest(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
-        let due = self.smallest.on_ack(reins.now, sample.rtt);
+    fn update_smallest(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
+        let due = self.smallest.on_ack(control.now, sample.rtt);
         if due && self.mode != Mode::ProbeRtt {
-            self.save_window(reins.window);
+            self.save_window(control.window);
             self.mode = Mode::ProbeRtt;
             self.probe_rtt_until = None;
             self.phase = Phase::Stopping;
-            self.start_round(reins.delivery);
+            self.start_round(control.delivery);
         }
         if self.mode == Mode::ProbeRtt {
-            self.probe_rtt(reins);
+            self.probe_rtt(control);
         }
     }
 
@@ -336,25 +336,25 @@ impl Bbr3 {
     }
 
     /// `BBRHandleProbeRTT`.
-    fn probe_rtt(&mut self, reins: &mut Reins<'_>) {
-        reins.delivery.limit_by_app(reins.in_flight);
+    fn probe_rtt(&mut self, control: &mut ControlContext<'_>) {
+        control.delivery.limit_by_app(control.in_flight);
         let Some(until) = self.probe_rtt_until else {
-            if u64::from(reins.in_flight) <= self.probe_rtt_window() {
-                self.probe_rtt_until = Some(reins.now + PROBE_RTT_DURATION);
+            if u64::from(control.in_flight) <= self.probe_rtt_window() {
+                self.probe_rtt_until = Some(control.now + PROBE_RTT_DURATION);
                 self.probe_rtt_round = false;
-                self.start_round(reins.delivery);
+                self.start_round(control.delivery);
             }
             return;
         };
         self.probe_rtt_round |= self.round_start;
-        if !self.probe_rtt_round || reins.now <= until {
+        if !self.probe_rtt_round || control.now <= until {
             return;
         }
-        self.smallest.probed(reins.now);
-        reins.window.cwnd = reins.window.cwnd.max(self.prior_cwnd);
+        self.smallest.probed(control.now);
+        control.window.cwnd = control.window.cwnd.max(self.prior_cwnd);
         self.bounds.forget_short_term();
         if self.pipe.was_full() {
-            self.go_down(reins.now, reins.delivery, reins.random);
+            self.go_down(control.now, control.delivery, control.random);
             self.mode = Mode::Cruise;
         } else {
             self.mode = Mode::Startup;
@@ -363,10 +363,10 @@ impl Bbr3 {
 
     // ---- what is set (Sec. 5.6) ----
 
-    fn pace(&mut self, reins: &mut Reins<'_>) {
-        let rate = bytes_per_second(self.bandwidth(), self.mode.gains().0, reins.mss);
-        if self.pipe.was_full() || reins.pacing.rate.is_none_or(|before| rate > before) {
-            reins.pacing.rate = Some(rate);
+    fn pace(&mut self, control: &mut ControlContext<'_>) {
+        let rate = bytes_per_second(self.bandwidth(), self.mode.gains().0, control.mss);
+        if self.pipe.was_full() || control.pacing.rate.is_none_or(|before| rate > before) {
+            control.pacing.rate = Some(rate);
         }
     }
 
@@ -386,25 +386,25 @@ impl Bbr3 {
     }
 
     /// `BBRSetCwnd`.
-    fn set_window(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
-        let before = std::mem::replace(&mut self.previous, reins.state);
-        if before >= State::Recovery && reins.state < State::Recovery {
-            reins.window.cwnd = reins.window.cwnd.max(self.prior_cwnd);
+    fn set_window(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
+        let before = std::mem::replace(&mut self.previous, control.state);
+        if before >= State::Recovery && control.state < State::Recovery {
+            control.window.cwnd = control.window.cwnd.max(self.prior_cwnd);
         }
         let wanted = self.product(self.bandwidth(), self.mode.gains().1) + self.extra.segments();
-        let wanted = self.with_bursts(wanted, reins);
-        let mut cwnd = u64::from(reins.window.cwnd);
+        let wanted = self.with_bursts(wanted, control);
+        let mut cwnd = u64::from(control.window.cwnd);
         let grown = cwnd + u64::from(sample.acked);
         if self.pipe.was_full() {
             cwnd = grown.min(wanted);
-        } else if cwnd < wanted || reins.delivery.delivered < INITIAL_WINDOW {
+        } else if cwnd < wanted || control.delivery.delivered < INITIAL_WINDOW {
             cwnd = grown;
         }
         cwnd = cwnd.max(LEAST_WINDOW);
         if self.mode == Mode::ProbeRtt {
             cwnd = cwnd.min(self.probe_rtt_window());
         }
-        reins.window.cwnd = cwnd.min(self.cap()).min(u64::from(u32::MAX / 2)) as u32;
+        control.window.cwnd = cwnd.min(self.cap()).min(u64::from(u32::MAX / 2)) as u32;
     }
 }
 
@@ -427,63 +427,63 @@ impl Controller for Bbr3 {
     }
 
     /// `BBROnInit`.
-    fn begin(&mut self, reins: &mut Reins<'_>) {
-        *self = Self::new(reins.now, reins.smallest);
-        let smoothed_us = reins.smoothed.map_or(1_000, |smoothed| micros(smoothed).max(1));
-        let bandwidth = u64::from(reins.window.cwnd) * BW_UNIT / smoothed_us;
+    fn begin(&mut self, control: &mut ControlContext<'_>) {
+        *self = Self::new(control.now, control.smallest);
+        let smoothed_us = control.smoothed.map_or(1_000, |smoothed| micros(smoothed).max(1));
+        let bandwidth = u64::from(control.window.cwnd) * BW_UNIT / smoothed_us;
         let startup = self.mode.gains().0;
-        reins.pacing.rate = Some(bytes_per_second(bandwidth, startup, reins.mss));
+        control.pacing.rate = Some(bytes_per_second(bandwidth, startup, control.mss));
     }
 
     /// `BBRUpdateOnACK`.
-    fn govern(&mut self, reins: &mut Reins<'_>, sample: &RateSample) {
+    fn govern(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         let rate = sample.interval.map_or(0, |interval| {
             sample.delivered.saturating_mul(BW_UNIT) / micros(interval).max(1)
         });
-        self.bounds.on_sample(reins.delivery.delivered, sample, rate);
-        self.update_bandwidth(reins.delivery, sample, rate);
+        self.bounds.on_sample(control.delivery.delivered, sample, rate);
+        self.update_bandwidth(control.delivery, sample, rate);
         if self.bounds.is_round_start() {
-            let (largest, cwnd) = (self.largest(), reins.window.cwnd);
+            let (largest, cwnd) = (self.largest(), control.window.cwnd);
             self.bounds.on_round(self.mode.accelerates(), largest, cwnd);
         }
         if sample.acked > 0 {
-            let (bandwidth, counts) = (self.bandwidth(), (sample.acked, reins.window.cwnd));
+            let (bandwidth, counts) = (self.bandwidth(), (sample.acked, control.window.cwnd));
             let is_full = self.pipe.was_full();
-            self.extra.on_ack(reins.now, counts, bandwidth, self.rounds, is_full);
+            self.extra.on_ack(control.now, counts, bandwidth, self.rounds, is_full);
             self.pipe.on_ack(sample, rate, self.round_start);
-            self.check_start(reins, sample);
-            self.update_cycle(reins, sample, rate);
+            self.check_start(control, sample);
+            self.update_cycle(control, sample, rate);
         }
-        self.update_smallest(reins, sample);
+        self.update_smallest(control, sample);
         self.bounds.end_ack(sample, rate);
-        self.pace(reins);
-        self.set_window(reins, sample);
+        self.pace(control);
+        self.set_window(control, sample);
     }
 
     /// `BBRHandleLostPacket` (Sec. 5.5.10.2).
-    fn on_segment_lost(&mut self, reins: &mut Reins<'_>, sent: &Sent) {
-        if self.bounds.begin_loss(reins.delivery.delivered) {
+    fn on_segment_lost(&mut self, control: &mut ControlContext<'_>, sent: &Sent) {
+        if self.bounds.begin_loss(control.delivery.delivered) {
             self.undo_mode = self.mode;
         }
         self.bounds.note_range(sent.start, sent.end());
         if !self.bounds.expects_samples() {
             return;
         }
-        let lost = reins.delivery.lost - sent.departure.lost;
+        let lost = control.delivery.lost - sent.departure.lost;
         let in_flight = u64::from(sent.departure.in_flight);
         if bounds::is_too_high(lost, in_flight) {
             // Once per probe.
             self.bounds.expect_samples(false);
             if !sent.departure.app_limited {
-                self.bounds.limit_at_loss(in_flight, lost, self.target(reins));
+                self.bounds.limit_at_loss(in_flight, lost, self.target(control));
             }
             if self.mode == Mode::Up {
-                self.go_down(reins.now, reins.delivery, reins.random);
+                self.go_down(control.now, control.delivery, control.random);
             }
         }
     }
 
-    fn on_loss(&mut self, _: &mut Reins<'_>) {
+    fn on_loss(&mut self, _: &mut ControlContext<'_>) {
         self.previous = State::Loss;
     }
 

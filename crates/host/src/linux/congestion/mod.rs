@@ -96,7 +96,7 @@ pub struct Growth {
 
 /// What a controller that governs reads and sets.
 #[derive(Debug)]
-pub struct Reins<'a> {
+pub struct ControlContext<'a> {
     /// When the ACK came.
     pub now: SimTime,
     /// The congestion state, after this ACK.
@@ -169,16 +169,16 @@ pub trait Controller: Debug + Send {
     }
 
     /// The connection is established: a controller that governs sets what it begins with (`init`).
-    fn begin(&mut self, _: &mut Reins<'_>) {}
+    fn begin(&mut self, _: &mut ControlContext<'_>) {}
 
     /// An ACK came: a controller that governs sets window and pacing rate (`cong_control`).
-    fn govern(&mut self, _: &mut Reins<'_>, _: &RateSample) {}
+    fn govern(&mut self, _: &mut ControlContext<'_>, _: &RateSample) {}
 
     /// The state becomes Loss (`set_state`): a controller that governs learns of it here.
-    fn on_loss(&mut self, _: &mut Reins<'_>) {}
+    fn on_loss(&mut self, _: &mut ControlContext<'_>) {}
 
     /// A segment was taken for lost: a controller that governs learns which.
-    fn on_segment_lost(&mut self, _: &mut Reins<'_>, _: &Sent) {}
+    fn on_segment_lost(&mut self, _: &mut ControlContext<'_>, _: &Sent) {}
 
     /// A loss turned out to be none (`undo_cwnd`): a controller that governs keeps its window.
     fn on_undo(&mut self, _: &Delivery) {}

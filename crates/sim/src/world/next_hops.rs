@@ -1,8 +1,8 @@
-//! What nodes know of the ways to destinations, kept until it may be otherwise.
+//! The next hops that nodes know, each kept until it may be another.
 //!
 //! A node that sends to few destinations keeps a short list of them, one that sends to more a row
 //! of all there are: with ten thousand users of a beam the satellite has a row, and each user a
-//! list of one. Which way is right is [`Router`]'s to say.
+//! list of one. Which next hop is right is [`Router`]'s to say.
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::{Choice, Router};
@@ -10,9 +10,9 @@ use skyseam_constellation::{Choice, Router};
 use super::Port;
 use super::serving::Users;
 
-/// What a node knows of the way to a destination.
+/// The next hop of a node towards a destination.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct NextHop {
     destination: NodeId,
     pub next: NodeId,
     pub transmitter: u32,
@@ -26,13 +26,13 @@ pub(super) struct Way {
     pub fixed_delay: Option<Duration>,
 }
 
-/// In place of a transmitter: there is no way.
+/// In place of a transmitter: there is no route.
 pub(super) const NO_TRANSMITTER: u32 = u32::MAX;
 
 /// A longer list becomes a row.
 const LONGEST_LIST: usize = 8;
 
-impl Way {
+impl NextHop {
     fn none(destination: NodeId) -> Self {
         Self {
             destination,
@@ -46,17 +46,17 @@ impl Way {
     }
 }
 
-/// The ways that all nodes know.
+/// The next hops that all nodes know.
 #[derive(Debug)]
-pub(super) struct Ways {
+pub(super) struct NextHops {
     destinations: Vec<NodeId>,
     /// Position of each destination in a row; `u32::MAX` for nodes that receive nothing.
     column: Vec<u32>,
     /// By node: a list, in no order, or a row.
-    known: Vec<Vec<Way>>,
+    known: Vec<Vec<NextHop>>,
 }
 
-impl Ways {
+impl NextHops {
     /// Nothing known yet at `nodes`, of which these receive something.
     pub fn new(nodes: usize, receivers: impl Iterator<Item = NodeId>) -> Self {
         let mut this = Self {
@@ -74,15 +74,15 @@ impl Ways {
         this
     }
 
-    /// The way from `node` to `destination`, which receives something; one that holds no longer
+    /// The next hop from `node` to `destination`, which receives something; one that holds no longer
     /// where none is known.
     #[inline]
-    pub fn to(&mut self, node: NodeId, destination: NodeId) -> &mut Way {
+    pub fn to(&mut self, node: NodeId, destination: NodeId) -> &mut NextHop {
         let known = &self.known[node.index()];
         let place = if known.len() > LONGEST_LIST {
             self.column[destination.index()] as usize
         } else {
-            match known.iter().position(|way| way.destination == destination) {
+            match known.iter().position(|hop| hop.destination == destination) {
                 Some(place) => place,
                 None => self.add(node, destination),
             }
@@ -95,31 +95,31 @@ impl Ways {
     fn add(&mut self, node: NodeId, destination: NodeId) -> usize {
         let known = &mut self.known[node.index()];
         if known.len() < LONGEST_LIST {
-            known.push(Way::none(destination));
+            known.push(NextHop::none(destination));
             return known.len() - 1;
         }
-        let row = self.destinations.iter().map(|&destination| Way::none(destination)).collect();
-        for way in std::mem::replace(known, row) {
-            known[self.column[way.destination.index()] as usize] = way;
+        let row = self.destinations.iter().map(|&destination| NextHop::none(destination)).collect();
+        for hop in std::mem::replace(known, row) {
+            known[self.column[hop.destination.index()] as usize] = hop;
         }
         self.column[destination.index()] as usize
     }
 }
 
-/// Looks up the way from `node` to `destination` as of `now`; ports are in the order of their
+/// Looks up the next hop from `node` to `destination` as of `now`; ports are in the order of their
 /// peers.
-pub(super) fn find_way(
+pub(super) fn find_next_hop(
     router: &mut Router,
     ports: &[Vec<Port>],
     users: &Users,
     node: NodeId,
     destination: NodeId,
     now: SimTime,
-) -> Way {
+) -> NextHop {
     let Choice { next, until } = router.choose(node, destination, now);
     let timeline = router.timeline();
     let Some(next) = next else {
-        return Way { until, next: node, ..Way::none(destination) };
+        return NextHop { until, next: node, ..NextHop::none(destination) };
     };
     let (_, linked_until) = timeline.link_until(node, next, now);
     let ports = &ports[node.index()];
@@ -128,7 +128,7 @@ pub(super) fn find_way(
         .map_or_else(|_| ports.first().filter(|port| port.peer.is_none()), |at| ports.get(at))
         .expect("a port towards every neighbour that routes name");
     let is_wire = !timeline.is_satellite(node.min(next)) && port.peer.is_some();
-    Way {
+    NextHop {
         destination,
         until,
         linked_until,
