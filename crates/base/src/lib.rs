@@ -4,11 +4,13 @@
 
 pub mod id;
 pub mod math;
+pub mod prefetch;
 pub mod random;
 pub mod rate;
 pub mod time;
 
 pub use id::{FlowId, NodeId};
+pub use prefetch::{prefetch, prefetch_item};
 pub use random::RandomStream;
 pub use rate::Rate;
 pub use time::{Duration, SimTime};

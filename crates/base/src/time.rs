@@ -101,9 +101,11 @@ impl Duration {
     /// # Panics
     /// When `secs` is negative, not a number, or beyond 584 years.
     pub fn from_secs_f64(secs: f64) -> Self {
-        let nanos = (secs * NANOS_PER_SEC as f64).round();
-        assert!(nanos >= 0.0 && nanos < u64::MAX as f64, "not a length of time: {secs} s");
-        Self(nanos as u64)
+        let nanos = secs * NANOS_PER_SEC as f64;
+        assert!(nanos > -0.5 && nanos < u64::MAX as f64, "not a length of time: {secs} s");
+        // As `round` does, which is a call of a function.
+        let whole = nanos as u64;
+        Self(whole + u64::from(nanos - whole as f64 >= 0.5))
     }
 
     /// The length in nanoseconds.

@@ -39,5 +39,5 @@ pub use delay::{DelayProfile, PairSummary, profile};
 pub use gaps::Gaps;
 pub use registry::Registered;
 pub use routing::{Choice, Path, PathDelay, Router};
-pub use sky::GroundPoint;
+pub use sky::{DelayCurve, GroundPoint};
 pub use timeline::{NoTimeline, Node, NodeKind, Timeline};

@@ -4,6 +4,7 @@
 //! Knows nothing of time intervals: that is [`crate::timeline`].
 
 mod bends;
+mod curve;
 mod everywhere;
 mod view;
 
@@ -25,6 +26,7 @@ use crate::site::{Horizon, Place};
 use everywhere::Everywhere;
 
 pub(crate) use bends::{Bend, Straight};
+pub use curve::DelayCurve;
 pub use view::{LOOK_AHEAD, View};
 
 /// The motions of everything that has a place.
@@ -480,6 +482,10 @@ impl Sky {
             (Course::Table(number), Some(table)) => table.position_ahead(*number as usize, t),
             _ => Some(self.position_at(satellite, t)),
         }
+    }
+
+    fn is_place(&self, node: NodeId) -> bool {
+        node.index() >= self.satellites.len()
     }
 
     fn place(&self, terminal: NodeId) -> &Place {

@@ -32,7 +32,7 @@ use skyseam_orbit::EphemerisError;
 use crate::config::{SkyConfig, Transition};
 use crate::contacts::{Contact, Contacts, Spell};
 use crate::isl::LinkKind;
-use crate::sky::Sky;
+use crate::sky::{DelayCurve, Sky};
 
 /// Something that sends and receives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -352,6 +352,12 @@ impl Timeline {
             return self.wires[wire as usize].2;
         }
         self.sky.delay(self.sky.range_km(a, b, t))
+    }
+
+    /// The delay between two that a link that moves may be between, from `t` on for a while; `None`
+    /// where [`Timeline::propagation`] alone tells it.
+    pub fn delay_curve(&self, a: NodeId, b: NodeId, t: SimTime) -> Option<DelayCurve> {
+        self.sky.delay_curve(a, b, t)
     }
 
     pub(crate) fn is_terminal(&self, node: NodeId) -> bool {

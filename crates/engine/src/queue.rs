@@ -5,6 +5,7 @@
 //! run. See docs/decisions/003-event-order.md.
 
 use std::cmp::Ordering;
+use std::collections::VecDeque;
 
 use dary_heap::QuaternaryHeap;
 use skyseam_base::SimTime;
@@ -81,62 +82,199 @@ impl<E> PartialEq for Entry<E> {
 
 impl<E> Eq for Entry<E> {}
 
+/// So many of the next events stand in their order, where there are as many: what [`EventQueue::ahead`]
+/// may ask for.
+pub(crate) const ORDERED: usize = 16;
+
+/// Buckets of the calendar. A power of two.
+const BUCKETS: usize = 1024;
+
+/// Buckets taken between two looks at how full they are.
+const BUCKETS_PER_LOOK: u32 = 1024;
+
 /// Events that have not happened yet.
+///
+/// A calendar queue (Brown, Communications of the ACM 31(10), 1988): the next events stand in order,
+/// those of the coming while in buckets by time, each sorted when its time has come, and what is later
+/// in a heap. Putting in and taking out cost the same however many events are pending, and what happens
+/// soon is known ahead.
 #[derive(Clone, Debug)]
 pub struct EventQueue<E> {
-    heap: QuaternaryHeap<Entry<E>>,
+    /// All events before the first bucket, in order.
+    next: VecDeque<Entry<E>>,
+    /// Events of each tick, in no order: that of tick `t` at `t % BUCKETS`.
+    buckets: Vec<Vec<Entry<E>>>,
+    /// Bits of the buckets that are not empty.
+    filled: [u64; BUCKETS / 64],
+    /// The tick of the first bucket.
+    tick: u64,
+    /// A tick is 2^`shift` ns long.
+    shift: u32,
+    /// Events beyond the last bucket.
+    later: QuaternaryHeap<Entry<E>>,
+    pending: usize,
+    usage: Usage,
+}
+
+/// How the buckets fared since the last look.
+#[derive(Clone, Copy, Debug, Default)]
+struct Usage {
+    buckets: u32,
+    events: u32,
+    beyond: u32,
 }
 
 impl<E> Default for EventQueue<E> {
     fn default() -> Self {
-        Self { heap: QuaternaryHeap::new() }
+        Self {
+            next: VecDeque::with_capacity(4 * ORDERED),
+            buckets: std::iter::repeat_with(Vec::new).take(BUCKETS).collect(),
+            filled: [0; BUCKETS / 64],
+            tick: 0,
+            shift: 16,
+            later: QuaternaryHeap::new(),
+            pending: 0,
+            usage: Usage::default(),
+        }
     }
 }
 
 impl<E: Copy> EventQueue<E> {
     /// Puts `event` in its place at `time`.
+    #[inline]
     pub fn push(&mut self, time: SimTime, rank: Rank, event: E) {
-        self.heap.push(Entry { key: key(time, rank), event });
+        self.pending += 1;
+        self.place(Entry { key: key(time, rank), event });
+    }
+
+    #[inline]
+    fn place(&mut self, entry: Entry<E>) {
+        let tick = time_of(entry.key).as_nanos() >> self.shift;
+        if tick < self.tick {
+            let place = self.next.partition_point(|other| other.key < entry.key);
+            self.next.insert(place, entry);
+        } else if tick - self.tick < BUCKETS as u64 {
+            let bucket = tick as usize % BUCKETS;
+            self.buckets[bucket].push(entry);
+            self.filled[bucket / 64] |= 1 << (bucket % 64);
+        } else {
+            self.usage.beyond += 1;
+            self.later.push(entry);
+        }
+    }
+
+    /// The tick of the first bucket that is not empty.
+    #[inline]
+    fn first_filled(&self) -> Option<u64> {
+        let from = self.tick as usize % BUCKETS;
+        let words = BUCKETS / 64;
+        for step in 0..=words {
+            let word = (from / 64 + step) % words;
+            let wanted = match step {
+                0 => !0 << (from % 64),
+                _ if step == words => !(!0 << (from % 64)),
+                _ => !0,
+            };
+            let filled = self.filled[word] & wanted;
+            if filled != 0 {
+                let bucket = word * 64 + filled.trailing_zeros() as usize;
+                return Some(self.tick + (bucket.wrapping_sub(from) % BUCKETS) as u64);
+            }
+        }
+        None
+    }
+
+    /// Brings the next bucket into order, behind what is. Something must be in a bucket or later.
+    fn advance(&mut self) {
+        let tick_of_later = self.later.peek().map(|e| time_of(e.key).as_nanos() >> self.shift);
+        let first = self.first_filled().into_iter().chain(tick_of_later).min();
+        let first = first.expect("events that are not in order yet");
+        self.tick = first;
+        while let Some(entry) = self.later.peek()
+            && (time_of(entry.key).as_nanos() >> self.shift) - self.tick < BUCKETS as u64
+        {
+            let entry = self.later.pop().expect("peeked");
+            self.place(entry);
+        }
+        let bucket = first as usize % BUCKETS;
+        self.tick += 1;
+        self.filled[bucket / 64] &= !(1 << (bucket % 64));
+        let entries = &mut self.buckets[bucket];
+        entries.sort_unstable_by_key(|entry| entry.key);
+        self.usage.buckets += 1;
+        self.usage.events += entries.len() as u32;
+        self.next.extend(entries.drain(..));
+        if self.usage.buckets == BUCKETS_PER_LOOK {
+            self.adapt();
+        }
+    }
+
+    /// Makes ticks shorter where buckets are full, and longer where much lies beyond them.
+    #[cold]
+    fn adapt(&mut self) {
+        let Usage { buckets, events, beyond } = std::mem::take(&mut self.usage);
+        let shift = if events > 16 * buckets {
+            self.shift.saturating_sub((events / (8 * buckets)).ilog2())
+        } else if events < 4 * buckets && beyond > events / 4 && self.shift < 40 {
+            self.shift + 1
+        } else {
+            return;
+        };
+        // What is in order stays before the first bucket, and all else comes behind it.
+        let edge = self.tick << self.shift;
+        let mut entries: Vec<_> =
+            self.buckets.iter_mut().flat_map(|bucket| bucket.drain(..)).collect();
+        entries.extend(self.later.drain());
+        self.filled = [0; BUCKETS / 64];
+        self.shift = shift;
+        self.tick = (edge >> shift) + u64::from(edge & ((1 << shift) - 1) != 0);
+        for entry in entries {
+            self.place(entry);
+        }
+        self.usage = Usage::default();
     }
 
     /// When the next event happens.
-    pub fn next_time(&self) -> Option<SimTime> {
-        self.heap.peek().map(|entry| time_of(entry.key))
+    #[inline]
+    pub fn next_time(&mut self) -> Option<SimTime> {
+        while self.next.len() < ORDERED && self.next.len() < self.pending {
+            self.advance();
+        }
+        self.next.front().map(|entry| time_of(entry.key))
     }
 
     /// Takes the next event out.
+    #[inline]
     pub fn pop(&mut self) -> Option<(SimTime, E)> {
-        self.heap.pop().map(|entry| (time_of(entry.key), entry.event))
+        self.next_time()?;
+        let entry = self.next.pop_front()?;
+        self.pending -= 1;
+        Some((time_of(entry.key), entry.event))
     }
 
-    /// The next event, left in its place, to be followed by [`EventQueue::replace_next`] or
-    /// [`EventQueue::pop`].
-    pub fn peek(&self) -> Option<(SimTime, E)> {
-        self.heap.peek().map(|entry| (time_of(entry.key), entry.event))
-    }
-
-    /// Puts another event in the place of the next one: a single sift instead of a pop and a push.
-    ///
-    /// # Panics
-    /// When nothing is pending.
-    pub fn replace_next(&mut self, time: SimTime, rank: Rank, event: E) {
-        let mut next = self.heap.peek_mut().expect("an event to replace");
-        *next = Entry { key: key(time, rank), event };
+    /// What happens after `others` more events, as things stand: known of a few.
+    #[inline]
+    pub fn ahead(&self, others: usize) -> Option<E> {
+        self.next.get(others).map(|entry| entry.event)
     }
 
     /// Number of pending events.
-    pub fn len(&self) -> usize {
-        self.heap.len()
+    pub const fn len(&self) -> usize {
+        self.pending
     }
 
     /// Whether nothing is pending.
-    pub fn is_empty(&self) -> bool {
-        self.heap.is_empty()
+    pub const fn is_empty(&self) -> bool {
+        self.pending == 0
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use skyseam_base::Duration;
+
     use super::*;
 
     fn rank(class: u8, owner: u32, sequence: u32) -> Rank {
@@ -171,15 +309,43 @@ mod tests {
         assert!(std::panic::catch_unwind(|| Rank::assert_room((1 << 28) + 1)).is_err());
     }
 
+    /// Goal: whatever the rhythm of events, they come out in the order of their keys, and what is
+    /// ahead is what comes. Method: pseudo-random pushes, from the present instant to hours away,
+    /// in spells of many and of few, beside a sorted map.
     #[test]
-    fn replacing_the_next_event_keeps_the_order() {
-        let mut queue = EventQueue::default();
-        for i in 0..50u32 {
-            queue.push(SimTime::from_secs(u64::from(i)), rank(0, i, 0), i);
+    fn events_come_in_order_at_any_rhythm() {
+        let mut state = 1u64;
+        let mut draw = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % below
+        };
+        let (mut queue, mut expected) = (EventQueue::default(), BTreeMap::new());
+        let mut now = SimTime::ZERO;
+        let mut shifts = std::collections::BTreeSet::new();
+        for number in 0..400_000u32 {
+            let spell = (number / 50_000) % 4;
+            let most = [2, 300, 5_000, 40][spell as usize];
+            let ahead = [1 << 35, 1 << 24, 1 << 21, 1 << 44][spell as usize];
+            if expected.len() < most {
+                for _ in 0..1 + draw(3) {
+                    let span = [0, 1 << 10, ahead, ahead][draw(4) as usize];
+                    let at = now + Duration::from_nanos(draw(span + 1));
+                    let rank = rank(draw(4) as u8, draw(50) as u32, number);
+                    if expected.insert(key(at, rank), number).is_none() {
+                        queue.push(at, rank, number);
+                    }
+                }
+            }
+            assert_eq!(queue.len(), expected.len());
+            assert_eq!(queue.next_time(), expected.keys().next().map(|&key| time_of(key)));
+            for (others, event) in expected.values().take(5).enumerate() {
+                assert_eq!(queue.ahead(others), Some(*event));
+            }
+            let next = expected.pop_first().map(|(key, event)| (time_of(key), event));
+            assert_eq!(queue.pop(), next);
+            now = next.map_or(now, |(at, _)| at);
+            shifts.insert(queue.shift);
         }
-        queue.replace_next(SimTime::from_secs(100), rank(0, 0, 1), 1000);
-        let order: Vec<u32> = std::iter::from_fn(|| queue.pop()).map(|(_, i)| i).collect();
-        let expected: Vec<u32> = (1..50).chain([1000]).collect();
-        assert_eq!(order, expected);
+        assert!(shifts.len() > 3, "ticks of one length: {shifts:?}");
     }
 }

@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_base::{Duration, RandomStream, SimTime, prefetch};
 use skyseam_packet::Packet;
 use skyseam_trace::DropReason;
 
@@ -81,7 +81,9 @@ struct InFlight {
 }
 
 /// One direction of a link, or a satellite's downlink shared by all terminals below it.
+#[repr(C)]
 pub struct Transmitter {
+    waiting_bytes: u64,
     pub(crate) line: Line,
     pub(crate) framing_bytes: u32,
     pub(crate) queue: Built,
@@ -91,7 +93,6 @@ pub struct Transmitter {
     pub(crate) redundancy: VecDeque<Held>,
     /// Packets that wait or may have begun by now: starts of transmission, ascending, and bytes.
     waiting: VecDeque<(SimTime, u32)>,
-    waiting_bytes: u64,
     medium: Option<Box<Medium>>,
     in_flight: VecDeque<InFlight>,
     sequence: u32,
@@ -122,6 +123,12 @@ impl Transmitter {
             sequence: 0,
             counters: Counters::default(),
         }
+    }
+
+    /// Has the processor fetch it, since a packet arrives soon.
+    #[inline]
+    pub fn prefetch(&self) {
+        prefetch(&self.waiting_bytes, size_of::<Self>());
     }
 
     /// When a packet accepted at `now` would start to be sent.
@@ -256,8 +263,8 @@ impl Transmitter {
 
     /// When the head of the ring arrives, and its sequence number.
     #[inline]
-    pub fn head(&self) -> Option<(SimTime, u32)> {
-        self.in_flight.front().map(|head| (head.arrival, head.sequence))
+    pub fn head(&self) -> Option<(SimTime, u32, u32)> {
+        self.in_flight.front().map(|head| (head.arrival, head.sequence, head.key))
     }
 
     /// Takes the head of the ring out: the packet that has arrived.
@@ -377,7 +384,7 @@ mod tests {
         assert_eq!(link.launch(at(100), 7), Launch::Head(0));
         assert_eq!(link.launch(at(100), 8), Launch::Behind);
         assert_eq!(link.launch(at(99), 9), Launch::Alone(2));
-        assert_eq!(link.head(), Some((at(100), 0)));
+        assert_eq!(link.head(), Some((at(100), 0, 7)));
         assert_eq!((link.land(), link.land(), link.head()), (7, 8, None));
     }
 }

@@ -51,7 +51,10 @@ impl Rotation {
     /// The phase at `t`. The remainder of whole turns is exact, so precision does not fade with
     /// time.
     pub fn at(self, t: SimTime) -> Phase {
-        let angle = self.turn_rad * (t.as_secs_f64() % self.period_s) / self.period_s;
+        let secs = t.as_secs_f64();
+        // The remainder is dear, and mostly there is no whole turn.
+        let secs = if secs < self.period_s { secs } else { secs % self.period_s };
+        let angle = self.turn_rad * secs / self.period_s;
         let (sin, cos) = math::sin_cos(angle);
         Phase { sin, cos }
     }

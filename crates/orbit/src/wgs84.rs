@@ -110,7 +110,12 @@ pub fn elevation(sight: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
 
 /// Propagation delay over a distance, to the nearest nanosecond.
 pub fn delay(range_km: f64) -> Duration {
-    Duration::from_secs_f64(range_km / LIGHT_KM_PER_S)
+    Duration::from_secs_f64(delay_s(range_km))
+}
+
+/// Propagation delay over a distance, s.
+pub fn delay_s(range_km: f64) -> f64 {
+    range_km / LIGHT_KM_PER_S
 }
 
 #[cfg(test)]

@@ -172,12 +172,6 @@ impl Flows {
         self.series.len() as u32
     }
 
-    /// The nodes at which flows begin or end.
-    pub fn ends(&self) -> impl Iterator<Item = NodeId> {
-        let proxies = self.series.iter().flat_map(|s| s.proxies.iter().map(|&(node, _)| node));
-        self.series.iter().flat_map(|s| [s.from, s.to]).chain(proxies)
-    }
-
     /// When the next flow of a series begins.
     pub fn next_opening(&self, series: u32) -> Option<SimTime> {
         let s = &self.series[series as usize];
@@ -274,6 +268,15 @@ impl Flows {
         host::pass_on(now, from, to, proxy.buffer_bytes);
         host::end_with(now, &upstream.sender, from, to);
         true
+    }
+
+    /// Has the processor fetch the end at `node` that `packet` reaches soon.
+    #[inline]
+    pub fn prefetch(&self, packet: &Packet, node: NodeId) {
+        let flow = &self.flows[packet.flow.index()];
+        if let State::Open(pair) = &flow.state {
+            (if node == flow.to { &pair.receiver } else { &pair.sender }).prefetch();
+        }
     }
 
     /// Hands a packet that reached `node` to the flow's end there; returns the endpoint's number.

@@ -7,23 +7,26 @@
 
 use std::sync::Arc;
 
-use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_base::{FlowId, NodeId, SimTime, prefetch};
 use skyseam_constellation::{Router, Timeline};
 use skyseam_engine::{Deadlines, EventQueue, Model, Rank};
 use skyseam_net::{Launch, QueuedAtHandover, Transmitter};
 use skyseam_packet::Packet;
 use skyseam_trace::{DropReason, Event as Statement, Recorder};
-use slab::Slab;
 
 use crate::capture::Capture;
 use crate::collect::Collector;
 use crate::flows::Flows;
 
+mod delays;
 mod next_hops;
+mod pool;
 pub(crate) mod radio;
 pub(crate) mod serving;
 
+use delays::Delays;
 use next_hops::{NO_TRANSMITTER, NextHops, find_next_hop};
+use pool::Pool;
 use radio::Radio;
 use serving::Users;
 
@@ -31,7 +34,11 @@ use serving::Users;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Event {
     /// The first packet in flight behind a transmitter arrives.
-    Head { transmitter: u32 },
+    Head {
+        transmitter: u32,
+        /// Which it is.
+        key: u32,
+    },
     /// A packet that overtook others arrives.
     Alone { key: u32 },
     /// A packet whose link is gone by the time its turn comes goes back into routing.
@@ -85,12 +92,13 @@ pub(crate) struct Links {
 
 /// A packet in the world and where it is going to be next.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 struct InFlight {
-    packet: Packet,
     from: NodeId,
     next: NodeId,
     /// Why it will not be received, where that is known already.
     lost: Option<DropReason>,
+    packet: Packet,
 }
 
 /// How many packets a run has seen, and what became of them.
@@ -132,7 +140,8 @@ pub(crate) struct World {
     /// Ports of each node, by ascending peer, that into the air first.
     ports: Vec<Vec<Port>>,
     next_hops: NextHops,
-    in_flight: Slab<InFlight>,
+    delays: Delays,
+    in_flight: Pool<InFlight>,
     deadlines: Deadlines,
     pub flows: Flows,
     pub collector: Collector,
@@ -159,7 +168,7 @@ impl World {
         for ports in &mut ports {
             ports.sort_by_key(|port| port.peer);
         }
-        let next_hops = NextHops::new(timeline.nodes().len(), flows.ends());
+        let next_hops = NextHops::new(timeline.nodes().len());
         Self {
             router: Router::new(timeline.clone()),
             timeline,
@@ -169,7 +178,8 @@ impl World {
             users,
             ports,
             next_hops,
-            in_flight: Slab::new(),
+            delays: Delays::default(),
+            in_flight: Pool::default(),
             deadlines: Deadlines::default(),
             flows,
             collector,
@@ -209,7 +219,7 @@ impl World {
 
     /// A packet is at `node`: at its destination, or to be passed on.
     fn arrive(&mut self, now: SimTime, key: u32, queue: &mut EventQueue<Event>) {
-        let carried = &mut self.in_flight[key as usize];
+        let carried = &mut self.in_flight[key];
         let node = carried.next;
         let from = carried.from;
         if let Some(reason) = carried.lost {
@@ -219,7 +229,7 @@ impl World {
         self.counts.hops += 1;
         self.capture.note(now, node, from, &carried.packet);
         if node == carried.packet.destination {
-            let packet = self.in_flight.remove(key as usize).packet;
+            let packet = self.in_flight.remove(key).packet;
             self.counts.delivered += 1;
             let endpoint = self.flows.deliver(now, node, &packet, &mut self.collector);
             self.drain_both(now, endpoint, queue);
@@ -247,7 +257,7 @@ impl World {
             self.counts.sent += 1;
             let (from, next) = (packet.source, packet.source);
             let key = self.in_flight.insert(InFlight { packet, from, next, lost: None });
-            self.forward(now, from, key as u32, queue);
+            self.forward(now, from, key, queue);
         }
         // A deadline that has already passed is one that passes now.
         let deadline = self.flows.poll_timeout(endpoint).map(|at| at.max(now));
@@ -258,12 +268,14 @@ impl World {
 
     /// Hands a packet at `node` to the transmitter towards its destination.
     fn forward(&mut self, now: SimTime, node: NodeId, key: u32, queue: &mut EventQueue<Event>) {
-        let carried = &mut self.in_flight[key as usize];
+        let carried = &mut self.in_flight[key];
         let destination = carried.packet.destination;
         let known = self.next_hops.to(node, destination);
         if now >= known.until {
+            let before = (known.next, known.delay);
             *known =
                 find_next_hop(&mut self.router, &self.ports, &self.users, node, destination, now);
+            known.delay = self.delays.place_of(known.next, before);
         }
         let hop = *known;
         if hop.transmitter == NO_TRANSMITTER {
@@ -296,9 +308,9 @@ impl World {
             Err(reason) => return self.drop_packet(now, node, key, reason),
         };
         let arrival = if linked {
-            let delay = hop
-                .fixed_delay
-                .unwrap_or_else(|| self.timeline.propagation(node, next, sent.start));
+            let delay = hop.fixed_delay.unwrap_or_else(|| {
+                self.delays.propagation(&self.timeline, hop.delay, (node, next), sent.start)
+            });
             let flight = transmitter.cross(sent, &carried.packet, hop.lane, delay);
             carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
             flight.arrival
@@ -323,7 +335,7 @@ impl World {
         number: u32,
         queue: &mut EventQueue<Event>,
     ) {
-        let carried = &mut self.in_flight[key as usize];
+        let carried = &mut self.in_flight[key];
         let transmitter = &mut self.transmitters[number as usize];
         let start = transmitter.next_start(now);
         let (satellite, again) = if self.router.is_free_leaf(node) {
@@ -363,7 +375,11 @@ impl World {
         match transmitter.launch(at, key) {
             Launch::Behind => {}
             Launch::Head(sequence) => {
-                queue.push(at, packet_rank(number, sequence), Event::Head { transmitter: number });
+                queue.push(
+                    at,
+                    packet_rank(number, sequence),
+                    Event::Head { transmitter: number, key },
+                );
             }
             Launch::Alone(sequence) => {
                 queue.push(at, packet_rank(number, sequence), Event::Alone { key });
@@ -372,7 +388,7 @@ impl World {
     }
 
     fn drop_packet(&mut self, now: SimTime, node: NodeId, key: u32, reason: DropReason) {
-        let InFlight { packet, next, .. } = self.in_flight.remove(key as usize);
+        let InFlight { packet, next, .. } = self.in_flight.remove(key);
         self.capture.note_drop(now, node, next, reason, &packet);
         self.counts.dropped[reason as usize] += 1;
         self.flows.note_drop(&packet);
@@ -383,50 +399,58 @@ impl World {
 impl Model for World {
     type Event = Event;
 
+    #[inline]
+    fn prefetch(&self, event: Event, stage: usize) {
+        let (Event::Head { key, .. } | Event::Alone { key }) = event else { return };
+        if stage == 0 {
+            prefetch(&self.in_flight[key].from, size_of::<InFlight>());
+            if let Event::Head { transmitter, .. } = event {
+                self.transmitters[transmitter as usize].prefetch();
+            }
+        } else {
+            let carried = &self.in_flight[key];
+            if carried.packet.destination == carried.next {
+                self.flows.prefetch(&carried.packet, carried.next);
+            } else {
+                self.next_hops.prefetch(carried.next, carried.packet.destination);
+            }
+        }
+    }
+
     fn handle(&mut self, now: SimTime, event: Event, queue: &mut EventQueue<Event>) {
         match event {
-            Event::Head { transmitter } => {
+            Event::Head { transmitter, key } => {
                 let link = &mut self.transmitters[transmitter as usize];
-                let key = link.land();
-                match link.head() {
-                    Some((at, sequence)) => {
-                        queue.replace_next(at, packet_rank(transmitter, sequence), event);
-                    }
-                    None => drop(queue.pop()),
+                link.land();
+                if let Some((at, sequence, key)) = link.head() {
+                    let event = Event::Head { transmitter, key };
+                    queue.push(at, packet_rank(transmitter, sequence), event);
                 }
                 self.arrive(now, key, queue);
             }
             Event::Alone { key } => {
-                queue.pop();
                 self.arrive(now, key, queue);
             }
             Event::Reroute { key } => {
-                queue.pop();
-                let node = self.in_flight[key as usize].from;
+                let node = self.in_flight[key].from;
                 self.forward(now, node, key, queue);
             }
             Event::Service { transmitter, node } => {
-                queue.pop();
                 self.serve(now, node, transmitter, queue);
             }
             Event::Reception { transmitter, key } => {
-                queue.pop();
                 self.receive(now, transmitter, key, queue);
             }
             Event::Verdict { transmitter, key } => {
-                queue.pop();
                 self.conclude(now, transmitter, key, queue);
             }
             Event::Request { transmitter, key } => {
-                queue.pop();
                 self.request(now, transmitter, key, queue);
             }
             Event::ReorderingTimeout { receiver } => {
-                queue.pop();
                 self.reordering_timeout(now, receiver, queue);
             }
             Event::Deadline { endpoint } => {
-                queue.pop();
                 let (passed, next) = self.deadlines.on_event(endpoint as usize, now);
                 if let Some(at) = next {
                     queue.push(at, deadline_rank(endpoint), Event::Deadline { endpoint });
@@ -437,7 +461,6 @@ impl Model for World {
                 }
             }
             Event::Open { series } => {
-                queue.pop();
                 let flow: FlowId = self.flows.open(series);
                 for endpoint in [2 * flow.0, 2 * flow.0 + 1] {
                     self.drain(now, endpoint, queue);

@@ -92,6 +92,18 @@ pub enum Agent {
     Listener(Box<voice::Listener>),
 }
 
+impl Agent {
+    /// Has the processor fetch what is large of it, since a packet comes soon.
+    #[inline]
+    pub fn prefetch(&self) {
+        match self {
+            Self::LinuxSender(end) => end.prefetch(),
+            Self::LinuxReceiver(end) => end.prefetch(),
+            _ => {}
+        }
+    }
+}
+
 /// The two ends of a flow: the one at `from`, which begins at `start`, and the one at `to`.
 ///
 /// Ping and voice do not use `transport`. What is left to chance is drawn from the flow's stream of

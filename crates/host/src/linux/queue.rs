@@ -121,7 +121,12 @@ impl RtxQueue {
         self.packets_out += 1;
     }
 
+    /// Where the segment is that begins at `start`, or the first after it.
     fn index(&self, start: u64) -> usize {
+        // Mostly the oldest is asked for, or one that is gone, and others are far from the cache.
+        if self.segments.front().is_none_or(|oldest| start <= oldest.start) {
+            return 0;
+        }
         self.segments.partition_point(|s| s.start < start)
     }
 

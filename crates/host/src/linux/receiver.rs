@@ -3,7 +3,7 @@
 //! When an ACK is due is [`super::ack_policy`]'s matter, how much is offered [`super::window`]'s.
 //! The application reads at once, or by hand.
 
-use skyseam_base::SimTime;
+use skyseam_base::{SimTime, prefetch};
 use skyseam_packet::{
     Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
 };
@@ -28,13 +28,14 @@ const MAX_RANGES: usize = 1 << 20;
 
 /// The receiving end of a connection.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Receiver {
+    /// Next offset expected.
+    next: u64,
     connection: Connection,
     config: TcpConfig,
     /// First offset after the last byte, if the application knows it.
     end: Option<u64>,
-    /// Next offset expected.
-    next: u64,
     /// First offset that was never offered: the window does not shrink.
     edge: u64,
     /// Bytes in order that wait to be read, where the application does so by hand.
@@ -64,6 +65,12 @@ pub struct Receiver {
 }
 
 impl Receiver {
+    /// Has the processor fetch it, since a packet comes soon.
+    #[inline]
+    pub fn prefetch(&self) {
+        prefetch(&self.next, size_of::<Self>());
+    }
+
     /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
     pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
         // Duplicates are counted where there are no blocks, so none may be left out.

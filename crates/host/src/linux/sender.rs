@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::{RandomStream, SimTime};
+use skyseam_base::{RandomStream, SimTime, prefetch};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
@@ -73,12 +73,13 @@ pub(super) struct Usage {
 
 /// The sending end of a connection.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Sender {
+    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
+    pub(super) written: u64,
     pub(super) connection: Connection,
     pub(super) config: TcpConfig,
     pub(super) supply: Supply,
-    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
-    pub(super) written: u64,
     /// The send buffer, where there is one and the application does not write by hand.
     pub(super) buffer: Option<SendBuffer>,
     pub(super) start: SimTime,
@@ -135,6 +136,12 @@ fn controller(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
 }
 
 impl Sender {
+    /// Has the processor fetch it, since a packet comes soon.
+    #[inline]
+    pub fn prefetch(&self) {
+        prefetch(&self.written, size_of::<Self>());
+    }
+
     /// A sender that connects at `start` and sends what `supply` has; `random` decides what the
     /// controller leaves to chance.
     ///

@@ -1,19 +1,20 @@
 //! The next hops that nodes know, each kept until it may be another.
 //!
-//! A node that sends to few destinations keeps a short list of them, one that sends to more a row
-//! of all there are: with ten thousand users of a beam the satellite has a row, and each user a
-//! list of one. Which next hop is right is [`Router`]'s to say.
+//! Each node has a small hash table of the destinations that it sends to. Which next hop is right is
+//! [`Router`]'s to say.
 
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime, prefetch_item};
 use skyseam_constellation::{Choice, Router};
 
 use super::Port;
+use super::delays::NO_PLACE;
 use super::serving::Users;
 
 /// The next hop of a node towards a destination.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NextHop {
-    destination: NodeId,
+    /// `None` in a free place of the table.
+    destination: Option<NodeId>,
     pub next: NodeId,
     pub transmitter: u32,
     /// Which of those who share the link the next one is.
@@ -24,24 +25,24 @@ pub(super) struct NextHop {
     pub linked_until: SimTime,
     /// Propagation delay of a link that does not move.
     pub fixed_delay: Option<Duration>,
+    /// Where [`Delays`](super::delays::Delays) has that of one that does.
+    pub delay: u32,
 }
 
 /// In place of a transmitter: there is no route.
 pub(super) const NO_TRANSMITTER: u32 = u32::MAX;
 
-/// A longer list becomes a row.
-const LONGEST_LIST: usize = 8;
-
 impl NextHop {
-    fn none(destination: NodeId) -> Self {
+    const fn none(destination: Option<NodeId>) -> Self {
         Self {
             destination,
-            next: NodeId::default(),
+            next: NodeId(0),
             transmitter: NO_TRANSMITTER,
             lane: 0,
             until: SimTime::ZERO,
             linked_until: SimTime::ZERO,
             fixed_delay: None,
+            delay: NO_PLACE,
         }
     }
 }
@@ -49,60 +50,93 @@ impl NextHop {
 /// The next hops that all nodes know.
 #[derive(Debug)]
 pub(super) struct NextHops {
-    destinations: Vec<NodeId>,
-    /// Position of each destination in a row; `u32::MAX` for nodes that receive nothing.
-    column: Vec<u32>,
-    /// By node: a list, in no order, or a row.
-    known: Vec<Vec<NextHop>>,
+    known: Vec<Table>,
 }
 
-impl NextHops {
-    /// Nothing known yet at `nodes`, of which these receive something.
-    pub fn new(nodes: usize, receivers: impl Iterator<Item = NodeId>) -> Self {
-        let mut this = Self {
-            destinations: Vec::new(),
-            column: vec![u32::MAX; nodes],
-            known: vec![Vec::new(); nodes],
-        };
-        for node in receivers {
-            let column = &mut this.column[node.index()];
-            if *column == u32::MAX {
-                *column = this.destinations.len() as u32;
-                this.destinations.push(node);
-            }
-        }
-        this
+/// Those of one node, by destination: places are tried one after the other from that which the
+/// destination's number gives.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    /// A power of two of them, or none.
+    places: Vec<NextHop>,
+    taken: usize,
+}
+
+impl Table {
+    fn first_place(&self, destination: NodeId) -> usize {
+        // Fibonacci hashing: neighbouring numbers lie apart.
+        let spread = destination.0.wrapping_mul(0x9e37_79b9) as usize;
+        (spread >> 8) & (self.places.len() - 1)
     }
 
-    /// The next hop from `node` to `destination`, which receives something; one that holds no longer
-    /// where none is known.
+    /// Where the destination is, or the free place that is its own.
     #[inline]
-    pub fn to(&mut self, node: NodeId, destination: NodeId) -> &mut NextHop {
-        let known = &self.known[node.index()];
-        let place = if known.len() > LONGEST_LIST {
-            self.column[destination.index()] as usize
-        } else {
-            match known.iter().position(|hop| hop.destination == destination) {
-                Some(place) => place,
-                None => self.add(node, destination),
+    fn find(&self, destination: NodeId) -> usize {
+        let mut place = self.first_place(destination);
+        loop {
+            match self.places[place].destination {
+                Some(other) if other != destination => {
+                    place = (place + 1) & (self.places.len() - 1);
+                }
+                _ => return place,
             }
-        };
-        &mut self.known[node.index()][place]
+        }
     }
 
     /// Makes room for one more destination: where it is.
     #[cold]
-    fn add(&mut self, node: NodeId, destination: NodeId) -> usize {
-        let known = &mut self.known[node.index()];
-        if known.len() < LONGEST_LIST {
-            known.push(NextHop::none(destination));
-            return known.len() - 1;
+    fn add(&mut self, destination: NodeId) -> usize {
+        self.taken += 1;
+        // One for the many nodes that have one destination; else half of the places stay free.
+        let least = if self.taken == 1 { 1 } else { 2 * self.taken };
+        if self.places.len() < least {
+            let wider = vec![NextHop::none(None); least.next_power_of_two()];
+            for hop in std::mem::replace(&mut self.places, wider) {
+                if let Some(known) = hop.destination {
+                    let place = self.find(known);
+                    self.places[place] = hop;
+                }
+            }
         }
-        let row = self.destinations.iter().map(|&destination| NextHop::none(destination)).collect();
-        for hop in std::mem::replace(known, row) {
-            known[self.column[hop.destination.index()] as usize] = hop;
+        let place = self.find(destination);
+        self.places[place].destination = Some(destination);
+        place
+    }
+}
+
+impl NextHops {
+    /// Nothing known yet at `nodes`.
+    pub fn new(nodes: usize) -> Self {
+        Self { known: vec![Table::default(); nodes] }
+    }
+
+    /// The next hop from `node` to `destination`; one that holds no longer where none is known.
+    #[inline]
+    pub fn to(&mut self, node: NodeId, destination: NodeId) -> &mut NextHop {
+        let table = &mut self.known[node.index()];
+        let place = if table.taken == 0 {
+            table.add(destination)
+        } else if table.taken == 1 && table.places.len() == 1 {
+            // A full table: its one place is the destination's, or it grows.
+            if table.places[0].destination == Some(destination) {
+                0
+            } else {
+                table.add(destination)
+            }
+        } else {
+            let place = table.find(destination);
+            if table.places[place].destination.is_some() { place } else { table.add(destination) }
+        };
+        &mut table.places[place]
+    }
+
+    /// Has the processor fetch what `node` knows of the way to `destination`, or begin to.
+    #[inline]
+    pub fn prefetch(&self, node: NodeId, destination: NodeId) {
+        let table = &self.known[node.index()];
+        if table.taken > 0 {
+            prefetch_item(&table.places, table.first_place(destination));
         }
-        self.column[destination.index()] as usize
     }
 }
 
@@ -119,7 +153,7 @@ pub(super) fn find_next_hop(
     let Choice { next, until } = router.choose(node, destination, now);
     let timeline = router.timeline();
     let Some(next) = next else {
-        return NextHop { until, next: node, ..NextHop::none(destination) };
+        return NextHop { until, next: node, ..NextHop::none(Some(destination)) };
     };
     let (_, linked_until) = timeline.link_until(node, next, now);
     let ports = &ports[node.index()];
@@ -129,12 +163,13 @@ pub(super) fn find_next_hop(
         .expect("a port towards every neighbour that routes name");
     let is_wire = !timeline.is_satellite(node.min(next)) && port.peer.is_some();
     NextHop {
-        destination,
+        destination: Some(destination),
         until,
         linked_until,
         next,
         transmitter: port.transmitter,
         lane: users.number(port.transmitter, next),
         fixed_delay: is_wire.then(|| timeline.propagation(node, next, now)),
+        delay: NO_PLACE,
     }
 }

@@ -221,7 +221,7 @@ impl World {
         queue: &mut EventQueue<Event>,
     ) -> bool {
         let Some(radio) = &mut self.radio else { return false };
-        let carried = &self.in_flight[key as usize];
+        let carried = &self.in_flight[key];
         if !radio.begin(number, key, (&self.users, carried.next), &carried.packet, sent) {
             return false;
         }
@@ -245,7 +245,7 @@ impl World {
         queue: &mut EventQueue<Event>,
     ) {
         // What is lost on the way is a reception of nothing.
-        let lost = self.in_flight[key as usize].lost.take();
+        let lost = self.in_flight[key].lost.take();
         if lost == Some(DropReason::Handover) {
             self.give_up(now, key, End::LeftBehind, queue);
             return;
@@ -291,7 +291,7 @@ impl World {
                 self.release(now, receiver, released, queue);
             }
             Verdict::Again => {
-                let carried = &self.in_flight[key as usize];
+                let carried = &self.in_flight[key];
                 let (from, next) = (carried.from, carried.next);
                 let delay = self.timeline.propagation(next, from, now);
                 let lane = self.users.number(number, next);
@@ -313,7 +313,7 @@ impl World {
         key: u32,
         queue: &mut EventQueue<Event>,
     ) {
-        let carried = &self.in_flight[key as usize];
+        let carried = &self.in_flight[key];
         let (node, flow, size) = (carried.from, flow_of(&carried.packet), carried.packet.size);
         let radio = self.radio.as_ref().expect("a world with HARQ");
         let underway = radio.underway[key as usize].as_ref().expect("a packet in HARQ");
@@ -332,7 +332,7 @@ impl World {
         number: u32,
         queue: &mut EventQueue<Event>,
     ) {
-        let next = self.in_flight[held.key as usize].next;
+        let next = self.in_flight[held.key].next;
         let turn = self.turn(now, node, next);
         // A receiver that has not heard the beginning has no use for the rest.
         if !matches!(turn, Turn::Waste) && turn != Turn::Send(next) {
@@ -345,12 +345,12 @@ impl World {
         let counts = &mut radio.lanes[lane as usize].counts;
         counts.note_redundancy(process.symbols, sent.end - sent.start);
         let arrival = if turn == Turn::Waste {
-            self.in_flight[held.key as usize].lost = Some(DropReason::Handover);
+            self.in_flight[held.key].lost = Some(DropReason::Handover);
             sent.end
         } else {
             let delay = self.timeline.propagation(node, next, sent.start);
             let lane = self.users.number(number, next);
-            let carried = &mut self.in_flight[held.key as usize];
+            let carried = &mut self.in_flight[held.key];
             let transmitter = &mut self.transmitters[number as usize];
             let flight = transmitter.cross(sent, &carried.packet, lane, delay);
             carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
@@ -370,7 +370,7 @@ impl World {
     /// A packet that will not be decoded is dropped.
     fn give_up(&mut self, now: SimTime, key: u32, end: End, queue: &mut EventQueue<Event>) {
         let (receiver, item) = self.end_harq(now, key, end);
-        let node = self.in_flight[key as usize].from;
+        let node = self.in_flight[key].from;
         let reason = match end {
             End::LeftBehind => DropReason::Handover,
             End::Decoded | End::GaveUp => DropReason::HarqFailure,
@@ -391,7 +391,7 @@ impl World {
 
     /// Takes `key` out of HARQ: its receiver, and what a buffer there knows it by.
     fn end_harq(&mut self, now: SimTime, key: u32, end: End) -> (u32, Item) {
-        let packet = &self.in_flight[key as usize].packet;
+        let packet = &self.in_flight[key].packet;
         let radio = self.radio.as_mut().expect("a world with HARQ");
         let underway = radio.underway[key as usize].take().expect("a packet in HARQ");
         let Underway { process, lane, number, place, sent, .. } = underway;
@@ -421,7 +421,7 @@ impl World {
         queue: &mut EventQueue<Event>,
     ) {
         for key in released.drop {
-            let node = self.in_flight[key as usize].next;
+            let node = self.in_flight[key].next;
             self.drop_packet(now, node, key, DropReason::ReorderingTimeout);
         }
         for key in released.deliver {

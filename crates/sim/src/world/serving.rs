@@ -115,10 +115,10 @@ impl World {
     ) {
         // A transmission that ends at this instant has made room.
         self.serve(now, node, number, queue);
-        let packet = &self.in_flight[key as usize].packet;
+        let packet = &self.in_flight[key].packet;
         let flow = flow_of(packet);
         let size = packet.size;
-        let user = self.users.number(number, self.in_flight[key as usize].next);
+        let user = self.users.number(number, self.in_flight[key].next);
         let mut dropped = Vec::new();
         self.transmitters[number as usize].enqueue(now, key, size, flow, user, &mut dropped);
         self.drop_all(now, node, number, dropped);
@@ -224,9 +224,9 @@ impl World {
         number: u32,
         queue: &mut EventQueue<Event>,
     ) {
-        let turn = self.turn(now, node, self.in_flight[held.key as usize].next);
+        let turn = self.turn(now, node, self.in_flight[held.key].next);
         let transmitter = &mut self.transmitters[number as usize];
-        let carried = &mut self.in_flight[held.key as usize];
+        let carried = &mut self.in_flight[held.key];
         self.collector.note_wait(held.arrived, now, number);
         let next = match turn {
             Turn::Reroute => {

@@ -1,0 +1,143 @@
+//! The delay of a moving link as a polynomial over a second or so, exact to the nanosecond.
+//!
+//! Where packets follow each other, working out where both ends are for each of them costs more than
+//! the rest of a hop. A polynomial through the delays at some instants comes so near that the nearest
+//! nanosecond is the same, but where the delay lies between two by less than the polynomial may be
+//! off: there [`DelayCurve::at`] has no answer, and the caller asks the geometry.
+//!
+//! # How far it may be off
+//! A distance is the root of a sum of squares of entire functions, so it is analytic as far as its
+//! zeros in complex time, which for a distance `d` that changes by at most `v` lie at least `d/v`
+//! away: [`NEAREST_ZERO_S`] at the least, or there is no curve. Interpolation of degree `n` at the
+//! Chebyshev points of an interval of half-length `h` then is off by at most
+//! `4 M p^-n / (p - 1)`, where `p = 2 d/(v h)` to good approximation and `M` bounds the function within
+//! the ellipse (Trefethen, Approximation Theory and Approximation Practice, 2013, theorem 8.2). With 20 s,
+//! half a second, degree 4 and 10,000 km that is 1e-7 km or 4e-4 ns; links of low orbits are a hundred times
+//! below. Of orbits from elements, which go on polynomials themselves, nothing is known beyond the
+//! segment that they are at. All are tried between the points as well, and refused beyond [`TRIED_NS`].
+
+use skyseam_base::{Duration, NodeId, SimTime, math};
+
+use super::Sky;
+
+/// Coefficients: a polynomial of degree 4.
+const TERMS: usize = 5;
+
+/// How long a curve holds, ns.
+const LENGTH_NS: u64 = 1 << 30;
+
+/// How near in complex time a distance may come to zero, s.
+const NEAREST_ZERO_S: f64 = 20.0;
+
+/// No two things that link each other part or meet faster, km/s: two satellites in low orbits of
+/// opposite sense.
+const FASTEST_KM_PER_S: f64 = 16.0;
+
+/// What a curve may be off at the instants that it is tried at, ns.
+const TRIED_NS: f64 = 2e-4;
+
+/// What a curve may be off anywhere, ns.
+const OFF_NS: f64 = 2e-3;
+
+/// The delay of a link over a stretch of time.
+#[derive(Clone, Copy, Debug)]
+pub struct DelayCurve {
+    from: SimTime,
+    /// Exclusive.
+    until: SimTime,
+    /// Of powers of the time since `from` in units of half the stretch, less one; ns.
+    coefficients: [f64; TERMS],
+}
+
+impl DelayCurve {
+    /// A curve that holds nowhere.
+    pub const NONE: Self =
+        Self { from: SimTime::ZERO, until: SimTime::ZERO, coefficients: [0.0; TERMS] };
+
+    /// The delay at `t`, to the nearest nanosecond; `None` where the curve does not hold or cannot tell.
+    #[inline]
+    pub fn at(&self, t: SimTime) -> Option<Duration> {
+        if t < self.from || t >= self.until {
+            return None;
+        }
+        let nanos = self.evaluate((t - self.from).as_nanos() as f64);
+        let whole = nanos as u64;
+        let rest = nanos - whole as f64;
+        if (rest - 0.5).abs() < OFF_NS {
+            return None;
+        }
+        Some(Duration::from_nanos(whole + u64::from(rest > 0.5)))
+    }
+
+    /// The delay so long after the curve begins, ns.
+    #[inline]
+    fn evaluate(&self, elapsed_ns: f64) -> f64 {
+        let x = elapsed_ns * (2.0 / LENGTH_NS as f64) - 1.0;
+        let [a, b, c, d, e] = self.coefficients;
+        (((e * x + d) * x + c) * x + b) * x + a
+    }
+
+    /// Whether `t` is in its stretch.
+    #[inline]
+    pub fn holds(&self, t: SimTime) -> bool {
+        self.from <= t && t < self.until
+    }
+}
+
+impl Sky {
+    /// The delay between two satellites, or a satellite and a place, from `t` on; `None` where no
+    /// polynomial comes near enough, the geometry rounds otherwise than to nanoseconds, or one
+    /// travels.
+    pub fn delay_curve(&self, a: NodeId, b: NodeId, t: SimTime) -> Option<DelayCurve> {
+        let travels = |node: NodeId| self.is_place(node) && self.place(node).fastest() > 0.0;
+        if self.model.delay_step_s > 1e-9 || travels(a) || travels(b) {
+            return None;
+        }
+        let end = t.saturating_add(Duration::from_nanos(LENGTH_NS));
+        let (begin, joint) = self.smooth(t)?;
+        // All points are within one piece of the orbits.
+        if begin > t || joint < end {
+            return None;
+        }
+        let nanos = |x: f64| {
+            let elapsed = ((x + 1.0) * 0.5 * LENGTH_NS as f64) as u64;
+            let range_km = self.range_km(a, b, t + Duration::from_nanos(elapsed));
+            let is_far = range_km > NEAREST_ZERO_S * FASTEST_KM_PER_S;
+            // The instant is a whole nanosecond, and the point that of the instant.
+            let x = elapsed as f64 * (2.0 / LENGTH_NS as f64) - 1.0;
+            is_far.then(|| (x, skyseam_orbit::wgs84::delay_s(range_km) * 1e9))
+        };
+        let mut points = [(0.0, 0.0); TERMS];
+        for (k, point) in points.iter_mut().enumerate() {
+            let angle = std::f64::consts::PI * (k as f64 + 0.5) / TERMS as f64;
+            *point = nanos(-math::cos(angle))?;
+        }
+        let curve = DelayCurve { from: t, until: end, coefficients: through(points) };
+        let is_near = [-1.0, -0.77, -0.3, 0.3, 0.77, 0.999].into_iter().all(|x| {
+            nanos(x).is_some_and(|(x, y)| {
+                (curve.evaluate((x + 1.0) * 0.5 * LENGTH_NS as f64) - y).abs() < TRIED_NS
+            })
+        });
+        is_near.then_some(curve)
+    }
+}
+
+/// The polynomial through `points`, by powers: Newton's divided differences, multiplied out.
+fn through(points: [(f64, f64); TERMS]) -> [f64; TERMS] {
+    let mut differences = points.map(|(_, y)| y);
+    for order in 1..TERMS {
+        for k in (order..TERMS).rev() {
+            let span = points[k].0 - points[k - order].0;
+            differences[k] = (differences[k] - differences[k - 1]) / span;
+        }
+    }
+    let mut powers = [0.0; TERMS];
+    for k in (0..TERMS).rev() {
+        // powers = powers * (x - points[k].0) + differences[k]
+        for power in (1..TERMS).rev() {
+            powers[power] = powers[power - 1] - points[k].0 * powers[power];
+        }
+        powers[0] = differences[k] - points[k].0 * powers[0];
+    }
+    powers
+}

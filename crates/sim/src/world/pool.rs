@@ -1,0 +1,83 @@
+//! Places for packets in flight, used again once they are free.
+
+use std::ops::{Index, IndexMut};
+
+/// Things that are known by their places.
+#[derive(Debug)]
+pub(super) struct Pool<T> {
+    items: Vec<T>,
+    /// Places that are free; the latest is taken first, since it is likely still in the cache.
+    free: Vec<u32>,
+}
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), free: Vec::new() }
+    }
+}
+
+impl<T: Copy> Pool<T> {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.items.len() - self.free.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Puts `item` into a free place: which.
+    pub fn insert(&mut self, item: T) -> u32 {
+        match self.free.pop() {
+            Some(place) => {
+                self.items[place as usize] = item;
+                place
+            }
+            None => {
+                let place = u32::try_from(self.items.len()).expect("places for 2^32 packets");
+                self.items.push(item);
+                place
+            }
+        }
+    }
+
+    /// Takes what is at `place`, which must not be free, out.
+    pub fn remove(&mut self, place: u32) -> T {
+        self.free.push(place);
+        self.items[place as usize]
+    }
+}
+
+impl<T> Index<u32> for Pool<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, place: u32) -> &T {
+        &self.items[place as usize]
+    }
+}
+
+impl<T> IndexMut<u32> for Pool<T> {
+    #[inline]
+    fn index_mut(&mut self, place: u32) -> &mut T {
+        &mut self.items[place as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_used_again() {
+        let mut pool = Pool::default();
+        let places = ['a', 'b', 'c'].map(|item| pool.insert(item));
+        assert_eq!((pool.remove(places[1]), pool.len()), ('b', 2));
+        let again = pool.insert('d');
+        assert_eq!((again, pool[again], pool[places[2]], pool.len()), (places[1], 'd', 'c', 3));
+        pool[again] = 'e';
+        assert_eq!(places.map(|place| pool.remove(place)), ['a', 'e', 'c']);
+        assert!(pool.is_empty());
+    }
+}
