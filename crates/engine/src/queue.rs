@@ -277,36 +277,49 @@ impl<E: Copy> EventQueue<E> {
         self.usage = Usage::default();
     }
 
-    /// When the next event happens.
+    /// The next event, left in its place, and when it happens.
     #[inline]
-    pub fn next_time(&mut self) -> Option<SimTime> {
-        if !self.has_calendar {
-            if self.is_stale {
-                self.later.pop();
-                self.is_stale = false;
+    pub fn peek(&mut self) -> Option<(SimTime, E)> {
+        let first = if self.has_calendar {
+            while self.next.len() < ORDERED && self.next.len() < self.pending {
+                self.advance();
             }
-            return self.later.peek().map(|entry| time_of(entry.key));
+            self.next.front()
+        } else {
+            if self.is_stale {
+                self.is_stale = false;
+                self.later.pop();
+            }
+            self.later.peek()
+        };
+        first.map(|entry| (time_of(entry.key), entry.event))
+    }
+
+    /// Takes the event out that [`EventQueue::peek`] has just given.
+    #[inline]
+    pub fn take(&mut self) {
+        self.pending -= 1;
+        if self.has_calendar {
+            self.next.pop_front();
+            if self.pending < MOST_IN_HEAP / 4 {
+                self.end_calendar();
+            }
+        } else {
+            self.is_stale = true;
         }
-        while self.next.len() < ORDERED && self.next.len() < self.pending {
-            self.advance();
-        }
-        self.next.front().map(|entry| time_of(entry.key))
     }
 
     /// Takes the next event out.
-    #[inline]
     pub fn pop(&mut self) -> Option<(SimTime, E)> {
-        let time = self.next_time()?;
-        self.pending -= 1;
-        if !self.has_calendar {
-            self.is_stale = true;
-            return self.later.peek().map(|entry| (time, entry.event));
-        }
-        let event = self.next.pop_front()?.event;
-        if self.pending < MOST_IN_HEAP / 4 {
-            self.end_calendar();
-        }
-        Some((time, event))
+        let next = self.peek()?;
+        self.take();
+        Some(next)
+    }
+
+    /// Whether [`EventQueue::ahead`] knows anything.
+    #[inline]
+    pub const fn knows_ahead(&self) -> bool {
+        self.has_calendar
     }
 
     /// What happens after `others` more events, as things stand: known of a few, where many are pending.
@@ -395,7 +408,10 @@ mod tests {
                 }
             }
             assert_eq!(queue.len(), expected.len());
-            assert_eq!(queue.next_time(), expected.keys().next().map(|&key| time_of(key)));
+            assert_eq!(
+                queue.peek().map(|(at, _)| at),
+                expected.keys().next().map(|&key| time_of(key))
+            );
             for (others, event) in expected.values().take(5).enumerate() {
                 assert!(queue.ahead(others).is_none_or(|ahead| ahead == *event));
             }

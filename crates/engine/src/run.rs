@@ -64,18 +64,20 @@ pub fn run<M: Model>(
         if model.is_finished() {
             return (Stop::Finished, last, events);
         }
-        let Some(now) = queue.next_time() else {
+        let Some((now, event)) = queue.peek() else {
             return (Stop::Finished, last, events);
         };
         if now >= end {
             return (Stop::End, last, events);
         }
-        for (stage, others) in PREFETCH_AHEAD.into_iter().enumerate() {
-            if let Some(event) = queue.ahead(others) {
-                model.prefetch(event, stage);
+        if queue.knows_ahead() {
+            for (stage, others) in PREFETCH_AHEAD.into_iter().enumerate() {
+                if let Some(event) = queue.ahead(others) {
+                    model.prefetch(event, stage);
+                }
             }
         }
-        let (_, event) = queue.pop().expect("an event at that time");
+        queue.take();
         assert!(now >= last, "an event in the past: {now} after {last}");
         last = now;
         events += 1;
