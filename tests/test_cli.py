@@ -22,7 +22,7 @@ from rich.console import Console
 
 import skyseam
 from conftest import ROOT, SKY, Command
-from skyseam import _terminal
+from skyseam.cli import terminal
 
 LONG = (
     SKY.replace("count = 20", "count = 400000")
@@ -247,8 +247,8 @@ def test_tables_never_cut_a_number(
 ) -> None:
     narrow = Console(width=20, force_terminal=True, no_color=True)
     for console in (narrow, Console(width=20)):
-        monkeypatch.setattr(_terminal, "out", console)
-        _terminal.table("t", ["what", "number"], [("word " * 9, "1,234,567,890,123,456")], 1)
+        monkeypatch.setattr(terminal, "out", console)
+        terminal.table("t", ["what", "number"], [("word " * 9, "1,234,567,890,123,456")], 1)
         assert "1,234,567,890,123,456" in capsys.readouterr().out
 
 

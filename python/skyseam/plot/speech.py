@@ -11,12 +11,12 @@ import pyarrow.compute as pc
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from skyseam import _plot_panels as panels_of
 from skyseam._errors import InputError
-from skyseam._plot_panels import View
-from skyseam._plot_transfer import view_of
-from skyseam._style import GREY, NO_SEAM, styled
 from skyseam._work import expect
+from skyseam.plot import panels as panels_of
+from skyseam.plot.panels import View
+from skyseam.plot.style import GREY, NO_SEAM, styled
+from skyseam.plot.transfers import view_of
 from skyseam.results import Results
 
 CAUSES = {
