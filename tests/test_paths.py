@@ -19,6 +19,7 @@ import pytest
 import skyseam
 from conftest import SKY, WIRES
 from skyseam import _core, sweeps
+from skyseam.cli import commands
 
 NOT_UTF8 = os.fsdecode(b"bad\xff")
 
