@@ -57,6 +57,35 @@ test: $(VENV)/.dev ## Formatters, linters, type checker and tests of both langua
 	$(BIN)/mypy
 	$(BIN)/pytest
 
+# The binding is the one that was built last: these tests need nothing newer, and building it takes minutes.
+HERE := $(VENV)/here
+QUICK := test_tidy test_supply test_arrow test_results test_sharing
+
+.PHONY: check
+check: ## What to run before a commit: formatters, linters, types, quick tests; two minutes when warm
+	@test -e $(VENV)/.dev || $(MAKE) $(VENV)/.dev
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets -- -D warnings
+	cargo test --locked --quiet --workspace --lib
+	$(BIN)/ruff format --check --quiet python tests docs
+	$(BIN)/ruff check --quiet python tests docs
+	$(BIN)/mypy
+	@rm -rf $(HERE) && mkdir -p $(HERE)/skyseam
+	@ln -s "$(CURDIR)"/python/skyseam/* "$(CURDIR)"/$(VENV)/lib/python3*/site-packages/skyseam/_core*.so \
+	  $(HERE)/skyseam
+	PYTHONPATH=$(HERE) $(BIN)/pytest $(QUICK:%=tests/%.py)
+
+# The compiler is not fetched: where rustup does not have it, clippy's lint `incompatible_msrv` and
+# tests/test_supply.py still hold the standard library's and all crates' versions against it.
+LEAST_RUST := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+
+.PHONY: least-rust
+least-rust: ## Compile with the least version of Rust that Cargo.toml names, where it is installed
+	@found=$$(rustup toolchain list 2>/dev/null | grep -o '^$(LEAST_RUST)[.0-9]*-[^ ]*' | head -n 1); \
+	if [ -n "$$found" ]; then \
+	  cargo "+$$found" check --locked --workspace --all-targets --target-dir target/least-rust; \
+	else echo "Rust $(LEAST_RUST) NOT checked: rustup does not have it" >&2; fi
+
 .PHONY: torture
 torture: $(VENV)/.dev ## Run 2,000 valid and 2,000 hostile scenarios, each with limits
 	cd tests && ../$(BIN)/python -m torture --keep ../torture-faults

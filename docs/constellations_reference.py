@@ -24,7 +24,8 @@ HEAD = """\
 * Time zero is no date: then the ascending node of each shell's plane 0 is over Greenwich.
 * What no source gives is assumed, and said so below. Of many designs the phasing between planes and
   the pattern of links are not published. Paths and delays hang on both.
-* Sources cited from memory were not at hand; check them before you quote a figure.
+* Which of the sources were read, and which are cited without having been at hand, is in
+  [provenance](provenance.md); check a filing before you quote its figures.
 * Only the presets of ns-2 bring rates and queues; of the others a run needs `[links]`.
 
 ## In a scenario

@@ -25,7 +25,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 import skyseam
-from skyseam._style import save, styled
+from skyseam.plot.style import save, styled
 
 DOCS = Path(__file__).resolve().parent
 KEPT = DOCS / "handover-cost"

@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 import skyseam
-from skyseam._style import GREY, NO_SEAM, SEAM, save, styled
+from skyseam.plot.style import GREY, NO_SEAM, SEAM, save, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

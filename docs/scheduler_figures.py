@@ -18,7 +18,7 @@ from matplotlib.ticker import NullLocator, PercentFormatter, ScalarFormatter
 from numpy.typing import NDArray
 
 import skyseam
-from skyseam._style import GREY, NO_SEAM, SEAM, styled
+from skyseam.plot.style import GREY, NO_SEAM, SEAM, styled
 
 Floats: TypeAlias = NDArray[np.float64]
 

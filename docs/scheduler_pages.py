@@ -20,7 +20,7 @@ import scheduler_figures
 from scheduler_figures import Outcome
 
 import skyseam
-from skyseam._style import save
+from skyseam.plot.style import save
 
 DOCS = Path(__file__).resolve().parent
 SCENARIO = DOCS.parent / "scenarios" / "scheduler.toml"

@@ -13,9 +13,9 @@ from matplotlib.figure import Figure
 
 import skyseam
 from skyseam import voice
-from skyseam._plot_transfer import view_of
-from skyseam._plot_voice import packets
-from skyseam._style import save, styled
+from skyseam.plot.speech import packets
+from skyseam.plot.style import save, styled
+from skyseam.plot.transfers import view_of
 
 DOCS = Path(__file__).resolve().parent
 COLOURS = {"g711": "#2b8cc9", "g711-plc": "#009E73", "g729": "#e0702a"}

@@ -83,7 +83,7 @@ def lagrange(times: np.ndarray, values: np.ndarray, t: float, points: int) -> An
 
 def test_interpolated_positions_are_those_of_the_core_within_three_metres(packets: Any) -> None:
     satellites = [p for p in packets if p.get("name", "").startswith("satellite ")]
-    table = skyseam.positions(skyseam.toml(SKY), 21_600.0, 3600.0, 13.0)
+    table = skyseam.positions(skyseam.toml(SKY), 21_600.0, 3600.0, 13.0).table("positions")
     names = table["node"].to_pylist()
     nodes = 68
     t_s = table["t_s"].to_numpy().reshape(-1, nodes)[:, 0] - 21_600.0
@@ -130,7 +130,7 @@ def test_the_route_is_the_path_of_the_delay_study_at_every_sample(packets: Any) 
 def test_a_terminal_that_moves_is_sampled_as_satellites_are() -> None:
     sky = sky_of(skyseam.toml(SKY))
     moving = replace(sky, terminals=(replace(sky.terminals[0], place=None), sky.terminals[1]))
-    table = skyseam.positions(skyseam.toml(SKY), 0.0, 600.0, 60.0)
+    table = skyseam.positions(skyseam.toml(SKY), 0.0, 600.0, 60.0).table("positions")
     position = _sampled(table, "2000-01-01T00:00:00Z", 0.0)
     ship, city = _places(moving, 66, position)
     Packet.model_validate(ship)
@@ -156,7 +156,7 @@ def test_czml_stays_small_and_refuses_what_would_not() -> None:
 
 
 def test_positions_have_every_node_at_every_instant_on_its_earth() -> None:
-    table = skyseam.positions(skyseam.toml(SKY), 100.0, 10.0, 2.5)
+    table = skyseam.positions(skyseam.toml(SKY), 100.0, 10.0, 2.5).table("positions")
     assert table.num_rows == 4 * 68
     assert sorted(set(table["t_s"].to_pylist())) == [100.0, 102.5, 105.0, 107.5]
     places = {row["node"]: row for row in table.to_pylist() if row["kind"] == "terminal"}
@@ -165,7 +165,7 @@ def test_positions_have_every_node_at_every_instant_on_its_earth() -> None:
     assert places["HNL"]["longitude_deg"] == pytest.approx(-158, abs=1e-5)
     assert places["HNL"]["altitude_km"] == pytest.approx(0, abs=1e-6)
     exact = SKY.replace('"iridium-ns2"', '"iridium-ns2"\ngeometry = "exact"')
-    rows = skyseam.positions(skyseam.toml(exact), 0.0, 6000.0, 600.0).to_pylist()
+    rows = skyseam.positions(skyseam.toml(exact), 0.0, 6000.0, 600.0).table("positions").to_pylist()
     heights = [row["altitude_km"] for row in rows if row["kind"] == "satellite"]
     # 780 km above the equatorial radius: over the poles the ellipsoid is 21.4 km lower.
     assert min(heights) == pytest.approx(780, abs=0.5)

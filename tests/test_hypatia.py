@@ -122,7 +122,7 @@ def test_element_sets_put_satellites_where_the_scenario_has_them(
     scenario = tomllib.loads(KUIPER)
     scenario["constellation"] |= {"geometry": geometry, "propagation": propagation}
     sky = sky_of(scenario)
-    table = skyseam.positions(scenario, after_s, 1.0, 1.0)
+    table = skyseam.positions(scenario, after_s, 1.0, 1.0).table("positions")
     _, lines = element_sets(sky, table["node"].to_pylist()[:-3])
     assert table.num_rows == len(lines) + 3
     apart = []

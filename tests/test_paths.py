@@ -18,7 +18,8 @@ import pytest
 
 import skyseam
 from conftest import SKY, WIRES
-from skyseam import _core, cli, sweeps
+from skyseam import _core, sweeps
+from skyseam.cli import commands
 
 NOT_UTF8 = os.fsdecode(b"bad\xff")
 
@@ -47,7 +48,7 @@ def call(place: Path, *arguments: str) -> str:
     shown = io.StringIO()
     with contextlib.chdir(place), contextlib.redirect_stderr(shown):
         try:
-            cli.cli.main(list(arguments), standalone_mode=False)
+            commands.cli.main(list(arguments), standalone_mode=False)
         except skyseam.SkyseamError as error:
             shown.write(str(error))
         except SystemExit as end:

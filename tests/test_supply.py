@@ -6,8 +6,10 @@ pyproject.toml against their lock. `make deny` checks more, with a tool of its o
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
+import subprocess
 import tomllib
 from functools import cache
 from importlib import metadata
@@ -107,3 +109,31 @@ def test_both_locks_say_the_same() -> None:
         for name in ("package", "dev")
     ]
     assert both[0] <= both[1]
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def test_no_crate_needs_a_newer_rust_than_we_promise() -> None:
+    done = subprocess.run(
+        ["cargo", "metadata", "--locked", "--format-version", "1"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    packages = json.loads(done.stdout)["packages"]
+    workspace = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]
+    least = numbers(workspace["package"]["rust-version"])
+    assert len(packages) > 40
+    needed = {p["name"]: numbers(p["rust_version"]) for p in packages if p["rust_version"]}
+    assert {name: wants for name, wants in needed.items() if wants[:2] > least[:2]} == {}
+    pinned = tomllib.loads((ROOT / "rust-toolchain.toml").read_text(encoding="utf-8"))
+    assert numbers(pinned["toolchain"]["channel"]) >= least
+
+
+def test_all_files_name_one_version() -> None:
+    workspace = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]
+    version = workspace["package"]["version"]
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^version: (.*)$", citation, re.MULTILINE) == [version]
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (\S+)", changes, re.MULTILINE)[0] == version

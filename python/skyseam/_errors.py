@@ -2,7 +2,7 @@
 
 `ScenarioError` and `SkyseamWarning` are raised by the core, which renders them with the line at
 fault and takes both classes from here. The others are raised in Python. The command line maps all
-of them in one place (`skyseam._main`).
+of them in one place (`skyseam.cli.exits`).
 """
 
 from __future__ import annotations

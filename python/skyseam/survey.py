@@ -123,8 +123,8 @@ def positions(
     step_s: float | None = None,
     *,
     progress: Progress | None = None,
-) -> pa.Table:
-    """Say where every satellite and terminal is over time.
+) -> Results:
+    """Say where every satellite and terminal is over time, and when each link is on.
 
     Parameters
     ----------
@@ -135,10 +135,12 @@ def positions(
 
     Returns
     -------
-    pyarrow.Table
-        One row per instant and node: `t_s`, `node`, `kind`, geodetic `latitude_deg`,
-        `longitude_deg` and `altitude_km` over the Earth of the scenario's geometry (for "ns2" a
-        sphere), and `x_km`, `y_km`, `z_km` fixed to the Earth: x towards Greenwich, z north.
+    Results
+        With the table `positions`, one row per instant and node: `t_s`, `node`, `kind`, geodetic
+        `latitude_deg`, `longitude_deg` and `altitude_km` over the Earth of the scenario's geometry
+        (for "ns2" a sphere), and `x_km`, `y_km`, `z_km` fixed to the Earth: x towards Greenwich, z
+        north. And with the table `links`: both ends, kind, `from_s` and `until_s` within the time
+        asked for.
 
     Raises
     ------
@@ -147,35 +149,11 @@ def positions(
     InputError
         When the times are none, or there would be too many rows.
     """
-    results = motion(
-        scenario, start_s=start_s, duration_s=duration_s, step_s=step_s, progress=progress
-    )
-    return results.table("positions")
-
-
-def motion(
-    scenario: Scenario,
-    *,
-    start_s: float | None = None,
-    duration_s: float | None = None,
-    step_s: float | None = None,
-    progress: Progress | None = None,
-) -> Results:
-    """Compute the table `positions` of :func:`positions`, and from when to when links are on.
-
-    Parameters and errors are those of :func:`positions`.
-
-    Returns
-    -------
-    Results
-        With the tables `positions` and `links` (both ends, kind, `from_s` and `until_s` within the
-        time asked for).
-    """
     read = source(scenario)
     meter = Meter()
     with asked(progress):
         raw = _core.motion(*read, start_s, duration_s, step_s, progress)
-    return from_core(raw, "motion", {**meter.read(), **files_of(read)})
+    return from_core(raw, "positions", {**meter.read(), **files_of(read)})
 
 
 def routes(
@@ -327,7 +305,7 @@ def decisions(
     -------
     Results
         With the tables `decisions` (`t_ns`, and by number `node`, `destination`, `next_hop`; all of
-        them at the first instant, then those that changed) and `links` as in :func:`motion`. The
+        them at the first instant, then those that changed) and `links` as in :func:`positions`. The
         names of nodes by number stand in the manifest under `nodes`.
     """
     read = source(scenario)

@@ -449,7 +449,7 @@ impl Sky {
         }
     }
 
-    /// The satellite that follows behind in the same plane (model.md Sec. 3: index s - 1).
+    /// The satellite that follows behind in the same plane (index s - 1, ns-2's `set_next`).
     pub fn behind(&self, satellite: NodeId) -> NodeId {
         let Satellite { shell, plane, .. } = self.satellites[satellite.index()];
         let starts = &self.shells[shell as usize].plane_starts;

@@ -16,7 +16,7 @@
 //! A link across the seam is looked after by its end in plane 0 alone: at each check it goes over
 //! to the satellite behind its peer if that is closer and has an interface free (each has two); it
 //! is then on or off as any inter-plane link, and off too while the longitudes of its ends are
-//! closer than the threshold (model.md Sec. 4).
+//! closer than the threshold (`SatLinkHandoffMgr` of ns-2).
 //!
 //! An inter-satellite link is one object: a check by either end sets both directions. A change
 //! counts from its very instant on: what is asked at `t` sees the changes at `t`. Checks at one

@@ -285,7 +285,7 @@ fn wires_alone_are_a_network() {
     }
 }
 
-/// Goal: ties go as ns-2 settles them, from the forwarding node outwards (model.md Sec. 6). Method:
+/// Goal: ties go as ns-2 settles them, from the forwarding node outwards (satroute.cc). Method:
 /// networks of wires in which a search from the destination would go the other way.
 #[test]
 fn ties_are_broken_from_the_forwarding_node() {

@@ -295,7 +295,7 @@ mod tests {
         Transmitter::new(&config, &context)
     }
 
-    /// 1056 B at 1.5 Mbit/s take 5.632 ms (reference/ns2/model.md Sec. 5).
+    /// 1040 B and ns-2's link header of 16 B take 5.632 ms at 1.5 Mbit/s.
     #[test]
     fn packets_follow_each_other_at_the_rate() {
         let mut link = transmitter(1_500_000, 50);

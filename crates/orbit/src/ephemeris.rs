@@ -364,7 +364,7 @@ fn speed_at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> f64 {
 
 /// `cos(5 pi / 14)`: a polynomial of degree 5, as the second derivative of one of degree 7 is, is
 /// nowhere larger than its largest value at the 8 Chebyshev-Lobatto points divided by this (Ehlich
-/// and Zeller, Schwankung von Polynomen zwischen Gitterpunkten, Math. Z. 86, 1964; from memory). It
+/// and Zeller, Schwankung von Polynomen zwischen Gitterpunkten, Math. Z. 86, 1964). It
 /// holds along any direction, so it holds for lengths of vectors.
 const BETWEEN_NODES: f64 = 0.4338837391175581;
 

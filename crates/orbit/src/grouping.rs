@@ -99,7 +99,7 @@ impl Place {
     ///
     /// With k = 3/2 J2 (R/p)^2 n: node -k cos i, perigee k (2 - 5/2 sin^2 i); the mean anomaly
     /// moves with the published (Kozai's) mean motion, which has its part in it (Vallado, 4th ed.,
-    /// Sec. 9.6, from memory). Drag is left out.
+    /// Sec. 9.6). Drag is left out.
     fn of(elements: &Elements, at: Utc) -> Self {
         let mean = elements.mean();
         let days = at.days_since(elements.epoch());

@@ -1,26 +1,26 @@
 //! The spherical model of ns-2.35's satellite extension, for results that can be compared with it.
 //!
-//! Facts and section numbers: the written model of ns-2 kept with the reference traces
-//! ("model.md" in comments). Position parameters pass through 32-bit floats, as there.
+//! Files and functions named in comments are those of its directory `satellite`. Parameters of
+//! positions pass through 32-bit floats, as there.
 
 use skyseam_base::{Duration, math};
 
 use crate::motion::{Motion, Rotation};
 use crate::vector::Vector;
 
-/// Radius of the spherical Earth, km (model.md Sec. 1).
+/// Radius of the spherical Earth, km (satgeometry.h).
 pub const EARTH_RADIUS_KM: f64 = 6378.0;
-/// Gravitational parameter, km^3/s^2 (model.md Sec. 1).
+/// Gravitational parameter, km^3/s^2 (satgeometry.h).
 pub const MU_KM3_PER_S2: f64 = 398_601.2;
-/// Speed of light, km/s (model.md Sec. 1: not the defined 299792.458).
+/// Speed of light, km/s (satgeometry.h: not the defined 299792.458).
 pub const LIGHT_KM_PER_S: f64 = 299_793.0;
-/// Time of one turn of the Earth, s (model.md Sec. 1).
+/// Time of one turn of the Earth, s (satgeometry.h).
 pub const EARTH_PERIOD_S: f64 = 86_164.0;
-/// Pi as ns-2 writes it (model.md Sec. 1); cut short on purpose.
+/// Pi as ns-2 writes it (satgeometry.h); cut short on purpose.
 #[allow(clippy::approx_constant)]
 pub const PI: f64 = 3.1415926535897;
 
-/// Distances are rounded to this many per km, delays to this many per s (model.md Sec. 2).
+/// Distances are rounded to this many per km, delays to this many per s (satgeometry.cc).
 const ROUNDING: f64 = 1e8;
 
 /// An angle given in degrees, as ns-2 reads it, in radians.
@@ -28,7 +28,7 @@ fn parsed_radians(degrees: f64) -> f64 {
     parsed(degrees) * PI / 180.0
 }
 
-/// A position parameter as ns-2 reads it: through a 32-bit float (model.md Sec. 1).
+/// A position parameter as ns-2 reads it: through a 32-bit float (satposition.cc).
 fn parsed(value: f64) -> f64 {
     f64::from(value as f32)
 }
@@ -38,7 +38,7 @@ pub fn orbit_radius_km(altitude_km: f64) -> f64 {
     EARTH_RADIUS_KM + parsed(altitude_km)
 }
 
-/// The motion along a circular orbit at `altitude_km` (model.md Sec. 2).
+/// The motion along a circular orbit at `altitude_km` (`PolarSatPosition`).
 pub fn orbit_rotation(altitude_km: f64) -> Rotation {
     let period = 2.0 * PI * (math::powi(orbit_radius_km(altitude_km), 3) / MU_KM3_PER_S2).sqrt();
     Rotation::new(period, 2.0 * PI)
@@ -64,7 +64,7 @@ pub fn earth_rotation() -> Rotation {
     Rotation::new(EARTH_PERIOD_S, 2.0 * PI)
 }
 
-/// A place on the sphere (model.md Sec. 2: colatitude 90 - lat).
+/// A place on the sphere (`TermSatPosition`: colatitude 90 - lat).
 pub fn place(latitude_deg: f64, longitude_deg: f64) -> Motion {
     let (sin_theta, cos_theta) = math::sin_cos((90.0 - parsed(latitude_deg)) * PI / 180.0);
     let (sin_phi, cos_phi) = math::sin_cos(parsed_radians(longitude_deg));
@@ -74,7 +74,7 @@ pub fn place(latitude_deg: f64, longitude_deg: f64) -> Motion {
 }
 
 /// Elevation in radians of a satellite at `orbit_radius_km`, seen over `range_km` from the ground;
-/// `None` when the Earth is in the way (model.md Sec. 4).
+/// `None` when the Earth is in the way (`SatGeometry::check_elevation`).
 pub fn elevation(orbit_radius_km: f64, range_km: f64) -> Option<f64> {
     let (s, e, d) = (orbit_radius_km, EARTH_RADIUS_KM, rounded(range_km));
     if d >= (s * s - e * e).sqrt() {
@@ -84,7 +84,7 @@ pub fn elevation(orbit_radius_km: f64, range_km: f64) -> Option<f64> {
     Some(math::acos((s * math::sin(central_angle) / d).min(1.0)))
 }
 
-/// Propagation delay over a distance: both are rounded (model.md Sec. 2).
+/// Propagation delay over a distance: both are rounded (`SatGeometry::propdelay`).
 pub fn delay(range_km: f64) -> Duration {
     let units = (rounded(range_km) / LIGHT_KM_PER_S * ROUNDING + 0.5).floor();
     Duration::from_nanos(units as u64 * 10)

@@ -46,7 +46,7 @@ pub struct SecularRates {
 
 impl SecularRates {
     /// Rates of a circular orbit of the given mean altitude around an oblate Earth, to first order
-    /// in J2 (Vallado, Fundamentals of Astrodynamics, 4th ed., Sec. 9.6; cited from memory):
+    /// in J2 (Vallado, Fundamentals of Astrodynamics, 4th ed., Sec. 9.6):
     ///
     /// `k = 3/2 J2 (R/a)^2 n`, node `-k cos i`, perigee `k (2 - 5/2 sin^2 i)`, mean anomaly
     /// `n + k (1 - 3/2 sin^2 i)`; the argument of latitude is the sum of the last two. The second

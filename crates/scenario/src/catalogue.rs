@@ -8,7 +8,7 @@ use skyseam_constellation::config::{
 use crate::presets::{Preset, PresetHandover, PresetLinks};
 use crate::resolve::of_factor;
 
-/// The links of ns-2's Iridium (model.md Sec. 3).
+/// The links of ns-2's Iridium (tcl/ex/sat-iridium.tcl).
 pub(crate) const GRID: IslConfig = IslConfig {
     latitude_threshold_deg: 60.0,
     grazing_altitude_km: 150.0,
@@ -18,24 +18,24 @@ pub(crate) const GRID: IslConfig = IslConfig {
 
 /// The closed grid of constellations that fly or are filed with links between satellites. Nothing
 /// says that links are switched off at latitudes; 80 km is where the mesosphere would disturb them
-/// (Kassing et al., IMC 2020; from memory).
+/// (Kassing et al., IMC 2020).
 const CLOSED_GRID: IslConfig =
     IslConfig { latitude_threshold_deg: 90.0, grazing_altitude_km: 80.0, ..IslConfig::ALWAYS };
 
 /// Where Starlink's other shells come from.
-const STARLINK: &str = "FCC SAT-MOD-20200417-00037 (from memory); assumed: phasing of shell 1 as \
+const STARLINK: &str = "FCC SAT-MOD-20200417-00037; assumed: phasing of shell 1 as \
                         in starlink-shell1, elsewhere odd planes half a slot ahead; nodes of the \
                         shells at 97.6 deg over 180 deg; pattern of links, none between shells";
 
 /// Where Telesat's shells come from.
-const TELESAT: &str = "FCC SAT-MPL-20200526-00053 (from memory); assumed: odd planes half a slot \
+const TELESAT: &str = "FCC SAT-MPL-20200526-00053; assumed: odd planes half a slot \
                        ahead, pattern of links";
 
 /// Handover as ns-2 has it.
 const OF_NS2: PresetHandover = PresetHandover {
     policy: HandoverPolicy::Sticky,
     clock: None,
-    source: "ns-2.35, TermLinkHandoffMgr (model.md Sec. 4)",
+    source: "ns-2.35, TermLinkHandoffMgr (satellite/sathandoff.cc)",
 };
 
 /// Handover of handheld telephones, and of terminals that never have a choice.
@@ -50,9 +50,9 @@ const OF_STARLINK: PresetHandover = PresetHandover {
     policy: HandoverPolicy::ShortestPath,
     clock: Some((Duration::from_secs(15), Duration::from_secs(12))),
     source: "slots of 15 s at 12, 27, 42, 57 s past the minute: Tanveer et al., Making Sense of \
-             Constellations, 2023 (arXiv 2307.00402), and Mohan et al., WWW, 2024 (instants from \
-             memory); which satellite of those in sight is not published: assumed the one on the \
-             shortest path, as Kassing et al., ACM IMC, 2020 (from memory) assume for Starlink",
+             Constellations, 2023 (arXiv 2307.00402), and Mohan et al., WWW, 2024; which \
+             satellite of those in sight is not published: assumed the one on the \
+             shortest path, as Kassing et al., ACM IMC, 2020 assume for Starlink",
 };
 
 /// Handover of constellations with links between satellites whose operators publish none.
@@ -60,7 +60,7 @@ const OF_HYPATIA: PresetHandover = PresetHandover {
     policy: HandoverPolicy::ShortestPath,
     clock: None,
     source: "not published; assumed the satellite on the shortest path, as Kassing et al., ACM \
-             IMC, 2020 (from memory) assume for Kuiper and Telesat",
+             IMC, 2020 assume for Kuiper and Telesat",
 };
 
 /// Handover of constellations without links between satellites.
@@ -71,13 +71,13 @@ const OF_BENT_PIPES: PresetHandover = PresetHandover {
              without links between satellites nothing else is a path",
 };
 
-/// Every preset. A source "from memory" was not at hand when the value was written down.
+/// Every preset. docs/provenance.md says which sources were read.
 pub(crate) const PRESETS: &[Preset] = &[
     Preset {
         name: "iridium-ns2",
         summary: "Iridium as ns-2's example scripts have it: 6 x 11 at 780 km, 86.4 deg, mask 8.2 \
                   deg, links of 1.5 and 25 Mbit/s, ns-2 queues of 50 (49 waiting)",
-        source: "ns-2.35 sat-iridium scripts (model.md Sec. 3, 5); Boubaker 2020 Table 2, Sec. 2.3",
+        source: "ns-2.35, tcl/ex/sat-iridium*.tcl; Boubaker 2020 Table 2, Sec. 2.3",
         geometry: Geometry::Ns2,
         elevation_mask_deg: 8.2,
         orbits: || vec![iridium()],
@@ -110,7 +110,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         summary: "Teledesic's 288 as ns-2's example scripts have them: 12 x 24 at 1375 km, 84.7 \
                   deg, mask 40 deg, eight links per satellite, the seam crossed, links of 1.5 and \
                   155 Mbit/s, ns-2 queues of 50",
-        source: "ns-2.35 sat-teledesic scripts (model.md Sec. 3, 5)",
+        source: "ns-2.35, tcl/ex/sat-teledesic*.tcl",
         geometry: Geometry::Ns2,
         elevation_mask_deg: 40.0,
         orbits: || vec![teledesic()],
@@ -128,7 +128,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         name: "globalstar",
         summary: "Globalstar: Walker delta 52:48/8/1 at 1414 km, mask 10 deg, no links between \
                   satellites",
-        source: "Globalstar's system description (from memory)",
+        source: "Globalstar's system description",
         geometry: Geometry::Exact,
         elevation_mask_deg: 10.0,
         orbits: || vec![delta("globalstar", 8, 6, 1414.0, 52.0, of_factor(1, 48))],
@@ -142,7 +142,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         summary: "OneWeb as filed in 2016: 18 x 40 at 1200 km, 87.9 deg, mask 55 deg, no links \
                   between satellites",
         source: "FCC SAT-LOI-20160428-00041; del Portillo et al., Acta Astronautica 159, 2019 \
-                 (both from memory); assumed: planes 10 deg apart, odd ones half a slot ahead",
+                 ; assumed: planes 10 deg apart, odd ones half a slot ahead",
         geometry: Geometry::Exact,
         elevation_mask_deg: 55.0,
         orbits: || vec![star("oneweb", 18, 40, 1200.0, 87.9)],
@@ -154,7 +154,7 @@ pub(crate) const PRESETS: &[Preset] = &[
     Preset {
         name: "starlink-shell1",
         summary: "Starlink's first shell: 72 x 22 at 550 km, 53 deg, mask 25 deg, closed grid",
-        source: "FCC SAT-MOD-20190830-00087 (from memory); assumed: Walker phasing factor 17, \
+        source: "FCC SAT-MOD-20190830-00087; assumed: Walker phasing factor 17, \
                  pattern of links",
         geometry: Geometry::Exact,
         elevation_mask_deg: 25.0,
@@ -239,7 +239,7 @@ pub(crate) const PRESETS: &[Preset] = &[
     Preset {
         name: "kuiper-630",
         summary: "Kuiper's shell at 630 km: 34 x 34, 51.9 deg, mask 35 deg, closed grid",
-        source: "FCC SAT-LOA-20190704-00057 (from memory); assumed: odd planes half a slot ahead, \
+        source: "FCC SAT-LOA-20190704-00057; assumed: odd planes half a slot ahead, \
                  pattern of links",
         geometry: Geometry::Exact,
         elevation_mask_deg: 35.0,
@@ -257,7 +257,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         summary: "Kuiper's three shells, 3236 satellites: 34 x 34 at 630 km, 51.9 deg; 36 x 36 at \
                   610 km, 42 deg; 28 x 28 at 590 km, 33 deg; mask 35 deg, closed grid in each \
                   shell",
-        source: "FCC SAT-LOA-20190704-00057 (from memory); assumed: odd planes half a slot ahead, \
+        source: "FCC SAT-LOA-20190704-00057; assumed: odd planes half a slot ahead, \
                  pattern of links, none between the shells",
         geometry: Geometry::Exact,
         elevation_mask_deg: 35.0,
@@ -281,7 +281,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         name: "telesat",
         summary: "Telesat Lightspeed, first phase: polar 6 x 13 at 1015 km, 98.98 deg; inclined \
                   20 x 11 at 1325 km, 50.88 deg; mask 10 deg, closed grid in each shell",
-        source: "FCC SAT-MPL-20200526-00053 (from memory); assumed: odd planes half a slot ahead, \
+        source: "FCC SAT-MPL-20200526-00053; assumed: odd planes half a slot ahead, \
                  pattern of links, none between the shells",
         geometry: Geometry::Exact,
         elevation_mask_deg: 10.0,
@@ -321,7 +321,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         name: "leosat",
         summary: "LeoSat as filed in 2016: 6 x 13 at 1432 km, 90 deg, mask 10 deg, grid open at \
                   the seam",
-        source: "FCC SAT-LOI-20161115-00112 (from memory); assumed: planes 30 deg apart, odd ones \
+        source: "FCC SAT-LOI-20161115-00112; assumed: planes 30 deg apart, odd ones \
                  half a slot ahead, mask, no links across the seam",
         geometry: Geometry::Exact,
         elevation_mask_deg: 10.0,
@@ -335,7 +335,7 @@ pub(crate) const PRESETS: &[Preset] = &[
         name: "o3b",
         summary: "O3b: 20 satellites over the equator at 8062 km, no links between them; mask 10 \
                   deg",
-        source: "O3b's system description (from memory); assumed: even spacing, mask",
+        source: "O3b's system description; assumed: even spacing, mask",
         geometry: Geometry::Exact,
         elevation_mask_deg: 10.0,
         orbits: || vec![delta("o3b", 1, 20, 8062.0, 0.0, of_factor(0, 20))],

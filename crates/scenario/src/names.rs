@@ -187,7 +187,7 @@ impl Named for Stack {
                 Self::Ns2,
                 "ns2",
                 "what ns-2.35's one-way agents do, packet by packet; `recovery` says which",
-                "Agent/TCP/Newreno, Sack1 and Linux with their sinks; model.md Sec. 7",
+                "ns-2.35, Agent/TCP/Newreno, Sack1 and Linux with their sinks",
             ),
             choice(
                 Self::Linux,
@@ -238,7 +238,7 @@ impl Named for QueuedAtHandover {
                 Self::Lost,
                 "lost",
                 "packets queued for a link whose peer has changed are sent to the old peer, lost",
-                "model.md Sec. 5",
+                "ns-2.35, SatLL (satellite/satlink.cc)",
             ),
             choice(
                 Self::Forwarded,
@@ -264,7 +264,7 @@ impl Named for Propagation {
                 Self::J2,
                 "j2",
                 "circular orbits whose planes turn, as the Earth's bulge makes them on average",
-                "Vallado, Fundamentals of Astrodynamics, 4th ed., Sec. 9.6 (from memory)",
+                "Vallado, Fundamentals of Astrodynamics, 4th ed., Sec. 9.6",
             ),
         ]
     }
@@ -292,7 +292,7 @@ impl Spread {
 impl Named for Spread {
     const WHAT: &'static str = "a kind of shell";
     fn choices() -> Vec<Choice<Self>> {
-        let source = "Walker 1984, J. Brit. Interplanet. Soc. 37, 559 (cited from memory)";
+        let source = "Walker 1984, J. Brit. Interplanet. Soc. 37, 559";
         vec![
             choice(
                 Self::Star,

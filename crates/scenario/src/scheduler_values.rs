@@ -72,7 +72,7 @@ impl Named for RatesForm {
                 Self::Textbook,
                 "textbook",
                 "mutual information of QPSK; bytes received, with a window over time",
-                "Viswanath, Tse, Laroia 2002; Jalali, Padovani, Pankaj 2000 (from memory)",
+                "Viswanath, Tse, Laroia 2002; Jalali, Padovani, Pankaj 2000",
             ),
             choice(
                 Self::Tauran,
@@ -101,7 +101,7 @@ impl Named for WeightRule {
                 Self::Textbook,
                 "textbook",
                 "in proportion to how long the first packet has waited",
-                "Andrews et al. 2001 (from memory)",
+                "Andrews et al. 2001",
             ),
             choice(
                 Self::Tauran,

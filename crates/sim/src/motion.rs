@@ -200,7 +200,7 @@ struct Ellipsoid {
 
 impl Ellipsoid {
     /// Geodetic latitude, longitude, deg, and height, km, of Earth-fixed coordinates (B. Bowring,
-    /// Survey Review 23, 1976 and 28, 1985; cited from memory): below a micrometre off for anything
+    /// Survey Review 23, 1976 and 28, 1985): below a micrometre off for anything
     /// from the ground to the Moon, on which a test looks.
     fn geodetic(self, [x, y, z]: [f64; 3]) -> (f64, f64, f64) {
         let Self { radius_km: a, flattening: f } = self;

@@ -90,9 +90,7 @@ def czml(
             "--duration"
         )
     # Sampled beyond the end, so that what is shown lies between samples.
-    motion = survey.motion(
-        scenario, start_s=start_s, duration_s=samples * step_s, step_s=step_s, progress=progress
-    )
+    motion = survey.positions(scenario, start_s, samples * step_s, step_s, progress=progress)
     numbers = {name: number for number, name in enumerate(motion.manifest["nodes"])}
     satellites = motion.manifest["satellites"]
 

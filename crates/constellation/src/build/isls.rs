@@ -94,7 +94,7 @@ struct Crossing {
 }
 
 /// Interfaces that a satellite has for links across the seam: one, and a spare that makes it
-/// possible to hand a link on (model.md Sec. 4).
+/// possible to hand a link on (ns-2's `get_peer_next_linkhead`).
 const CROSSING_INTERFACES: u32 = 2;
 
 impl Isls {
@@ -120,7 +120,7 @@ impl Isls {
         let mut at_zero = AtZero {
             sky,
             phases: sky.phases(SimTime::ZERO),
-            // model.md Sec. 4: ns-2 looks at links between planes only.
+            // ns-2 looks at links between planes only (`SatLinkHandoffMgr::handoff`).
             in_plane: match config.geometry {
                 Geometry::Ns2 => Line::InPlaneNs2,
                 _ => Line::InPlane,
@@ -273,7 +273,7 @@ impl Isls {
     }
 
     /// Hands a link across the seam on to the satellite behind its peer where that is closer, and
-    /// sees whether it can be held (model.md Sec. 4).
+    /// sees whether it can be held (`SatLinkHandoffMgr::handoff` of ns-2).
     fn check_crossing(
         &mut self,
         crossing: u32,

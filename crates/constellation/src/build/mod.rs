@@ -314,7 +314,7 @@ pub(crate) struct Clock {
 
 impl Clock {
     pub(crate) fn new(interval: Duration, seed: u64, node: &str) -> Self {
-        // model.md Sec. 4: interval / 2 is an integer division of seconds.
+        // ns-2's interval / 2 is an integer division of seconds (sathandoff.cc).
         let half = Duration::from_secs(interval.as_nanos() / NANOS_PER_SEC / 2);
         Self { interval, half, stream: RandomStream::new(seed, &format!("handover {node}")) }
     }

@@ -1,5 +1,5 @@
-//! ns-2.35's spherical model, to the last rounding ("model.md": the written model kept with the
-//! reference traces). Terminals are on the sphere, whatever their altitude.
+//! ns-2.35's spherical model, to the last rounding (its directory `satellite`). Terminals
+//! are on the sphere, whatever their altitude.
 
 use skyseam_orbit::ns2;
 
@@ -17,7 +17,7 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         flattening: 0.0,
         earth_rotation: ns2::earth_rotation,
         shell_rotation: |walker| ns2::orbit_rotation(walker.altitude_km),
-        // model.md Sec. 2: no precession.
+        // Planes do not turn (satposition.cc).
         shell_rotation_j2: None,
         satellite,
         satellite_name: |_, number, _, _| number.to_string(),
@@ -27,7 +27,7 @@ pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
         delay: ns2::delay,
         light_km_per_s: ns2::LIGHT_KM_PER_S,
         delay_step_s: 1e-8,
-        // model.md Sec. 4: "At t=0 all terminals are attached to satellite 0".
+        // The example scripts link every terminal to satellite 0 first (tcl/ex/sat-iridium.tcl).
         attached_at_zero: true,
     },
 };
@@ -38,7 +38,7 @@ fn satellite(walker: &Walker, plane: u32, index: u32) -> skyseam_orbit::Motion {
         walker.altitude_km,
         walker.inclination_deg,
         walker.raan_offset_deg + f64::from(plane) * walker.raan_spacing_deg,
-        // model.md Sec. 3: the scripts write alpha with two decimals.
+        // The scripts write alpha with two decimals (tcl/ex/sat-iridium-nodes.tcl).
         (alpha * 100.0).round() / 100.0,
     )
 }

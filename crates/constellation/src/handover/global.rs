@@ -23,7 +23,7 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
               no satellite more terminals than satellite_capacity",
     source: "a global controller that allocates satellites to terminals: Tanveer et al., Making \
              Sense of Constellations, 2023 (arXiv 2307.00402); 15 s slots at 12, 27, 42, 57 s past \
-             the minute: the same and Mohan et al., WWW, 2024 (both from memory); highest first \
+             the minute: the same and Mohan et al., WWW, 2024; highest first \
              and the capacity: our assumption",
     rule: Rule::Together(allocate),
 };

@@ -11,6 +11,6 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
     value: HandoverPolicy::HighestElevation,
     name: "highest-elevation",
     summary: "at every check the satellite of highest elevation above the mask",
-    source: "maximum-elevation criterion; del Re et al., IEEE JSAC 13(2), 1995 (from memory)",
+    source: "maximum-elevation criterion; del Re et al., IEEE JSAC 13(2), 1995",
     rule: Rule::Each(|view, _| view.highest()),
 };

@@ -17,7 +17,7 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
     name: "longest-visibility",
     summary: "keep a satellite until it is at or below the mask; then the one that stays above it \
               longest",
-    source: "maximum service time criterion; del Re et al., IEEE JSAC 13(2), 1995 (from memory)",
+    source: "maximum service time criterion; del Re et al., IEEE JSAC 13(2), 1995",
     rule: Rule::Each(check),
 };
 

@@ -10,6 +10,6 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
     name: "shortest-path",
     summary: "linked to every satellite above the mask; the route chooses among them",
     source: "what Hypatia assumes of ground stations with many antennas; Kassing et al., ACM IMC, \
-             2020 (from memory)",
+             2020",
     rule: Rule::Every,
 };

@@ -1,5 +1,5 @@
 //! ns-2's terminal handover: keep a satellite until a check finds it at or below the mask; then the
-//! one behind it in its plane if that is above the mask, else the highest (model.md Sec. 4).
+//! one behind it in its plane if that is above the mask, else the highest (`TermLinkHandoffMgr`).
 //!
 //! Of two equally high satellites the one of lower number is taken. After an outage the satellite
 //! behind the last one held is still tried first. Where one direction is preferred (in ns-2 none
@@ -18,7 +18,7 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
     name: "sticky",
     summary: "keep a satellite until it is at or below the mask; then the one behind it, else the \
               highest",
-    source: "ns-2.35, TermLinkHandoffMgr (model.md Sec. 4)",
+    source: "ns-2.35, TermLinkHandoffMgr (satellite/sathandoff.cc)",
     rule: Rule::Each(check),
 };
 

@@ -11,7 +11,7 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     value: IslPattern::GridSeamOpen,
     name: "grid-seam-open",
     summary: "both neighbours in the plane, same index in each neighbouring plane, seam left open",
-    source: "Iridium; ns-2.35's example scripts (model.md Sec. 3)",
+    source: "Iridium; ns-2.35, tcl/ex/sat-iridium-links.tcl",
     rule: Rule { walker: links, uneven: Some(|planes, _| uneven_links(planes)) },
 };
 

@@ -11,7 +11,7 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     name: "grid-seam-crossed",
     summary: "the grid, and one link for each satellite of plane 0 across the seam to the one it \
               meets",
-    source: "ns-2.35, cross-seam ISLs (model.md Sec. 3, 4)",
+    source: "ns-2.35, cross-seam ISLs (satellite/sathandoff.cc)",
     rule: Rule { walker: links, uneven: None },
 };
 

@@ -51,7 +51,7 @@ pub(super) fn closing_rungs(walker: &Walker) -> Vec<Link> {
 /// The two move against each other: at equal latitude their arguments of latitude add up to 180
 /// deg. The nearest is the one closest to that; of two equally close the one that comes nearer is
 /// the one of lower index. This gives ns-2's `(5 - s) mod 11` for Iridium and `(11 - s) mod 24` for
-/// Teledesic (model.md Sec. 3).
+/// Teledesic (tcl/ex/sat-iridium-links.tcl, sat-teledesic-links.tcl).
 pub(super) fn crossings(walker: &Walker, rungs: u32) -> Vec<Link> {
     if !walker.has_seam() || walker.planes - 1 <= rungs {
         return Vec::new();
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::isl::tests::{iridium, teledesic};
 
-    /// model.md Sec. 3, "Constellations in the example scripts".
+    /// As in ns-2's tcl/ex/sat-iridium-links.tcl and sat-teledesic-links.tcl.
     #[test]
     fn satellites_meet_across_the_seam_as_in_the_scripts() {
         for (walker, last, meets) in [(iridium(), 5, 5), (teledesic(), 11, 11)] {

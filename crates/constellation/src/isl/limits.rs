@@ -61,7 +61,7 @@ impl Limits {
     #[inline]
     pub fn hold(&self, line: Line, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
         let inside = |v: Vector<Inertial>| v.z.abs() <= self.max_sin_latitude * v.norm();
-        // model.md Sec. 4: neither end beyond the latitude threshold, the line not too low.
+        // ns-2's `SatLinkHandoffMgr`: neither end beyond the latitude threshold, the line not low.
         let is_held = match line {
             Line::Level => inside(a) && inside(b) && self.clears((a + b) * 0.5),
             Line::InPlane => self.clears(lowest(a, b)),
@@ -73,7 +73,7 @@ impl Limits {
     }
 
     /// Whether a link across the seam can be held as far as positions go: as any between planes,
-    /// and the longitudes of its ends not closer than the threshold (model.md Sec. 4).
+    /// and the longitudes of its ends not closer than ns-2's `longitude_threshold_`.
     pub fn hold_crossing(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
         // The cosine of the difference in longitude, times both distances from the axis.
         let along = a.x * b.x + a.y * b.y;
@@ -86,9 +86,9 @@ impl Limits {
     /// In the orbital frame of an end (radial, along track, normal to the orbit) the direction to
     /// the other turns at `|w x r| / |r|`, `w` being how the line of sight `r` turns against the
     /// stars less how the frame does, `R x V / R^2`; what of `w` is along the line is a roll about
-    /// it. This is the kinematics of a rotating frame (Goldstein, Classical Mechanics, Sec. 4.9;
-    /// from memory). The frame's own slow turn about the radius, as the plane precesses, is left
-    /// out: below 1e-4 deg/s.
+    /// it. This is the kinematics of a rotating frame (Goldstein, Classical Mechanics, Sec. 4.9).
+    /// The frame's own slow turn about the radius, as the plane precesses, is left out: below
+    /// 1e-4 deg/s.
     #[inline]
     pub fn follow(&self, a: State, b: State) -> bool {
         let (line, of_line) = line_of_sight(a, b);

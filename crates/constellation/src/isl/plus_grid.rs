@@ -12,7 +12,7 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     name: "plus-grid",
     summary: "both neighbours in the plane, same index in each neighbouring plane, closed between \
               the last plane and the first where they move the same way",
-    source: "+Grid, Bhattacherjee and Singla, CoNEXT 2019 (cited from memory)",
+    source: "+Grid, Bhattacherjee and Singla, CoNEXT 2019",
     rule: Rule { walker: links, uneven: Some(uneven_links) },
 };
 

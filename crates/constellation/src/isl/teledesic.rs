@@ -10,7 +10,7 @@ pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
     value: IslPattern::Teledesic,
     name: "teledesic",
     summary: "one and two away, in the plane and between planes; one link across the seam",
-    source: "Teledesic 288; ns-2.35's example script sat-teledesic.tcl (model.md Sec. 3)",
+    source: "Teledesic 288; ns-2.35, tcl/ex/sat-teledesic-links.tcl",
     rule: Rule { walker: links, uneven: None },
 };
 

@@ -1,5 +1,5 @@
 //! Least propagation delay at the instant of forwarding, as ns-2's data-driven routing decides anew
-//! for every packet (model.md Sec. 6), without working anew for every packet.
+//! for every packet (ns-2's `recompute_node`), without working anew for every packet.
 //!
 //! # How long a decision holds
 //! In a window of time (`window.rs`) each link's delay stays within its bound of the straight line
@@ -41,7 +41,7 @@ pub(super) const REGISTERED: Registered<Metric, Rule> = Registered {
     value: Metric::Delay,
     name: "delay",
     summary: "least sum of propagation delays at the instant of forwarding",
-    source: "ns-2.35, metric_delay_ true, data_driven_computation_ true (model.md Sec. 6)",
+    source: "ns-2.35, metric_delay_ true, data_driven_computation_ true (satellite/satroute.cc)",
     rule: |timeline| Box::new(Delays::new(timeline)),
 };
 

@@ -1,5 +1,5 @@
 //! Fewest links, with ns-2's tie-breaks: breadth-first from the forwarding node, within a level by
-//! ascending number, the first to reach a node is its parent (model.md Sec. 6). Nodes that pass
+//! ascending number, the first to reach a node is its parent (ns-2's satroute.cc). Nodes that pass
 //! nothing on are reached and lead nowhere.
 //!
 //! The decisions of a node are worked out when first asked for, all at once, and hold until links
@@ -17,7 +17,7 @@ pub(super) const REGISTERED: Registered<Metric, Rule> = Registered {
     value: Metric::Hops,
     name: "hops",
     summary: "fewest links; ties go by node number, so delays vary",
-    source: "ns-2.35, metric_delay_ false (model.md Sec. 6)",
+    source: "ns-2.35, metric_delay_ false (satellite/satroute.cc)",
     rule: |timeline| {
         let network = Network::new(timeline);
         let rows = (0..network.nodes()).map(|_| Row::default()).collect();

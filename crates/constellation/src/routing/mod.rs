@@ -3,7 +3,7 @@
 //! [`Router`] is asked per packet and hop. It resolves leaves itself (terminals that have one link
 //! at a time and pass nothing on: routes to one are routes to its satellite) and leaves the choice
 //! among all other nodes to the metric. Unless the configuration says otherwise all links are known
-//! everywhere at once (model.md Sec. 6); decisions are taken hop by hop, each at the instant the
+//! everywhere at once (as in ns-2); decisions are taken hop by hop, each at the instant the
 //! packet is there.
 //!
 //! # Routes of an earlier instant

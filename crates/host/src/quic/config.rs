@@ -80,7 +80,7 @@ impl QuicConfig {
     /// What quinn-proto 0.11 does unless told otherwise, with `congestion`.
     ///
     /// The flight of the server is that of an ECDSA certificate and an intermediate one, about
-    /// 2.5 kB (from memory).
+    /// 2.5 kB.
     pub fn of(congestion: Algorithm) -> Self {
         Self {
             congestion,

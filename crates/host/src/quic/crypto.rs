@@ -16,9 +16,9 @@ use quinn_proto::crypto::{
 use quinn_proto::transport_parameters::TransportParameters;
 use quinn_proto::{ConnectError, ConnectionId, Side, TransportError, TransportErrorCode};
 
-/// ClientHello with its extensions, bytes (one classical key share; from memory).
+/// ClientHello with its extensions, bytes (one classical key share).
 const CLIENT_HELLO: usize = 320;
-/// ServerHello, bytes (from memory).
+/// ServerHello, bytes.
 const SERVER_HELLO: usize = 90;
 /// Finished of SHA-256: 4 bytes of header, 32 of verification (RFC 8446 Sec. 4.4.4).
 const FINISHED: usize = 36;

@@ -105,8 +105,8 @@ pub type Fate = Vec<Duration>;
 /// Decides a packet's fate from the time and the direction.
 pub type Impairment = Box<dyn FnMut(SimTime, usize, &Packet) -> Fate>;
 
-/// Sees packets arrive.
-pub type Witness = Box<dyn FnMut(usize, &Packet)>;
+/// Sees packets arrive: when, at which end, and the packet.
+pub type Witness = Box<dyn FnMut(SimTime, usize, &Packet)>;
 
 /// Two ends and the links between them.
 pub struct World<R: Recorder> {
@@ -115,7 +115,7 @@ pub struct World<R: Recorder> {
     pub links: [Link; 2],
     /// Called with the direction and the packet before it meets the link.
     pub impair: Impairment,
-    /// Called with the receiving end and the packet before it gets it.
+    /// Called with the time, the receiving end and the packet before it gets it.
     pub witness: Witness,
     pub trace: R,
     pub now: SimTime,
@@ -130,7 +130,7 @@ impl<R: Recorder> World<R> {
             ends: [ends.0, ends.1],
             links,
             impair: Box::new(|_, _, _| vec![Duration::ZERO]),
-            witness: Box::new(|_, _| {}),
+            witness: Box::new(|_, _, _| {}),
             trace,
             now: SimTime::ZERO,
             events: 0,
@@ -155,7 +155,7 @@ impl<R: Recorder> World<R> {
             let end = if arrival == Some(next) {
                 let Reverse((_, index, to)) = self.flying.pop().expect("peeked");
                 let packet = self.packets[index as usize];
-                (self.witness)(to, &packet);
+                (self.witness)(next, to, &packet);
                 self.ends[to].handle_packet(next, &packet, &mut self.trace);
                 to
             } else {

@@ -1,11 +1,11 @@
 //! The two-state land mobile satellite channel of Recommendation ITU-R P.681-11 (Annex 2, Sec. 6):
 //! good and bad stretches with log-normal lengths, each with a mean level of its own.
 //!
-//! Parameters are those of the S band (1.5 to 3 GHz) as implementations have them; the names of
-//! some columns, and what the text of the Recommendation says of its steps, are from memory:
-//! lengths are drawn anew while below the least one; the mean level of a bad stretch is drawn
-//! between the quantiles 0.1 and 0.9 (pB,min, pB,max); a transition is f1 |difference of mean
-//! levels| + f2 metres long. docs/models/channel.md says what is not known.
+//! Parameters are those of the S band (1.5 to 3 GHz) as implementations have them. As the
+//! Recommendation is understood here (docs/provenance.md), lengths are drawn anew while below the
+//! least one; the mean level of a bad stretch is drawn between the quantiles
+//! 0.1 and 0.9 (pB,min, pB,max); a transition is f1 |difference of mean levels| + f2 metres long.
+//! docs/models/channel.md says what is not known.
 
 use skyseam_base::{RandomStream, math};
 

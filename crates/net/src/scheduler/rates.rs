@@ -57,8 +57,8 @@ pub enum AverageRate {
 }
 
 impl RatesConfig {
-    /// Capacity, with a window of 1000 slots of 1.667 ms (Jalali, Padovani, Pankaj, IEEE VTC 2000,
-    /// from memory) and a report each millisecond.
+    /// Capacity, with a window of 1000 slots of 1.667 ms (Jalali, Padovani, Pankaj, IEEE VTC 2000)
+    /// and a report each millisecond.
     pub const fn textbook(reference_es_n0_db: f64) -> Self {
         Self {
             instant: InstantRate::Capacity { reference_es_n0_db },

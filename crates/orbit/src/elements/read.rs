@@ -7,7 +7,7 @@ use super::{Elements, csv, json, kvn, omm, tle, xml};
 use crate::utc::Utc;
 
 /// How far elements may lie from time zero unless said otherwise, days: SGP4 is some kilometres
-/// off after a day and grows from there (Vallado, 4th ed., Sec. 9.7, from memory).
+/// off after a day and grows from there (Vallado, 4th ed., Sec. 9.7).
 pub const MAX_AGE_DAYS: f64 = 30.0;
 
 /// Reads a file of elements, in the order of the file. `name` is what messages call the file.

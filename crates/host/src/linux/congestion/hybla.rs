@@ -6,7 +6,7 @@
 //! rho = RTT / RTT0, an ACK adds 2^rho - 1 segments in slow start, rho^2 / W after. The module
 //! counts per ACK, not per segment, so delayed ACKs halve it; half the window after a loss, and
 //! Reno's growth while anything is amiss, are the module's. Integers as there: rho in eighths,
-//! growth in 128ths of a segment. From memory of the module, and from the paper.
+//! growth in 128ths of a segment.
 
 use skyseam_base::{Duration, SimTime};
 

@@ -4,7 +4,7 @@
 //! L. S. Brakmo, L. L. Peterson, "TCP Vegas: End to End Congestion Avoidance on a Global Internet",
 //! IEEE Journal on Selected Areas in Communications 13 (1995) 1465. The module takes the least
 //! round trip of a round, so that delayed ACKs do not count, and slow start doubles every round,
-//! not every other one, until one packet is queued. From memory of the module, and from the paper.
+//! not every other one, until one packet is queued.
 //! Left out: that an idle connection begins anew (no application here pauses).
 
 use skyseam_base::SimTime;

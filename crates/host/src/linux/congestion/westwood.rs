@@ -5,7 +5,7 @@
 //! Links", MobiCom 2001; L. A. Grieco, S. Mascolo, "Performance Evaluation and Comparison of
 //! Westwood+, New Reno, and Vegas TCP Congestion Control", ACM Computer Communication Review 34 (2)
 //! (2004) 25: one sample of the rate per round trip, smoothed twice by 7/8. The module's integers:
-//! bytes per tick of 4 ms, round trips in ticks. From memory of the module, and from the papers.
+//! bytes per tick of 4 ms, round trips in ticks.
 
 use skyseam_base::{Duration, SimTime};
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from skyseam import _terminal as terminal
 from skyseam import results
 from skyseam._errors import EXIT_INTERRUPTED
 from skyseam._files import check_directory, check_file, write_files
-from skyseam._options import progress_option
+from skyseam.cli import terminal
+from skyseam.cli.options import progress_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

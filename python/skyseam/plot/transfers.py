@@ -2,7 +2,7 @@
 
 Each function takes the results of a run and gives one figure; `transfer` puts all there is on one
 time axis. They draw what the scenario recorded and say what to record where it is missing. Users
-reach them as `skyseam.plot.sequence` and so on; what a panel shows is in `_plot_panels`.
+reach them as `skyseam.plot.sequence` and so on; what a panel shows is in `panels`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from collections.abc import Sequence
 import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
-from skyseam import _plot_panels as panels_of
 from skyseam._errors import InputError
-from skyseam._plot_panels import Panel, View
-from skyseam._style import styled
 from skyseam._work import expect, whole
 from skyseam._work import number as number_of
+from skyseam.plot import panels as panels_of
+from skyseam.plot.panels import Panel, View
+from skyseam.plot.style import styled
 from skyseam.results import Results
 
 
@@ -28,6 +28,7 @@ def view_of(
     start_s: float | None,
     end_s: float | None,
 ) -> View:
+    """Return the part of the results to draw: the flow, the link and the time asked for."""
     expect("results", results, Results)
     flows = results.flows
     number = flow if isinstance(flow, str) else whole("flow", 0 if flow is None else flow, 0)

@@ -11,11 +11,11 @@ from typing import Any
 
 import click
 
-from skyseam import _terminal as terminal
 from skyseam import fading
 from skyseam._errors import InputError
 from skyseam._files import check_file
-from skyseam._options import progress_option, seconds
+from skyseam.cli import terminal
+from skyseam.cli.options import progress_option, seconds
 from skyseam.results import Results
 
 MODEL_OPTIONS = ("environment", "speed", "frequency", "elevation", "sample")

@@ -1,7 +1,7 @@
 """The panels that figures of a transfer are made of: one axes each, drawn from recorded tables.
 
 Owns what is drawn and in which colours; which panels a figure has, and of which flow, is
-`_plot_transfer`'s. Times are in s of simulated time.
+`transfers`'s. Times are in s of simulated time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from matplotlib.collections import LineCollection
 from numpy.typing import NDArray
 
 from skyseam._errors import InputError
-from skyseam._style import CAUSES, GREY
+from skyseam.plot.style import CAUSES, GREY
 
 if TYPE_CHECKING:
     from skyseam.results import Results
@@ -64,6 +64,7 @@ class View:
         return self.within(table if columns is None else table.select(columns))
 
     def within(self, table: pa.Table) -> pa.Table:
+        """Return the rows of a table with `t_s` that lie in the time shown."""
         t_s = table["t_s"]
         return table.filter(
             pc.and_(pc.greater_equal(t_s, self.span[0]), pc.less_equal(t_s, self.span[1]))
@@ -90,6 +91,7 @@ _RECORD = {
 
 
 def table_of(results: Results, name: str) -> pa.Table:
+    """Return a table of the results; an InputError says how to record one that is missing."""
     if name not in results.tables:
         raise InputError(
             f"these results hold no table {name!r}: write {_RECORD[name]} under [run] of the "
@@ -103,6 +105,7 @@ Panel: TypeAlias = Callable[[Axes, View], None]
 
 
 def sequence(axes: Axes, view: View) -> None:
+    """Draw segments and acknowledgements by their place in the stream."""
     rows = view.rows("sequence")
     divisor, unit = _bytes_unit(rows, "end_bytes", rows["kind"])
     kinds = np.array(rows["kind"].to_pylist(), dtype=object)
@@ -183,6 +186,7 @@ def _ring_needless(axes: Axes, view: View, divisor: float) -> None:
 
 
 def congestion(axes: Axes, view: View) -> None:
+    """Draw the window, its threshold and what is in flight."""
     rows = _held(view, "cwnd", ["cwnd_bytes", "ssthresh_bytes", "in_flight_bytes"])
     t_s = rows["t_s"]
     window, threshold, flying = (
@@ -220,6 +224,7 @@ def _retransmission_ticks(axes: Axes, view: View) -> None:
 
 
 def round_trips(axes: Axes, view: View) -> None:
+    """Draw samples of the round trip and the smoothed value."""
     rows = view.rows("rtt")
     t_s, sample, smoothed = (_floats(rows, name) for name in ("t_s", "rtt_ms", "srtt_ms"))
     axes.plot(t_s, sample, ".", ms=2.4, mew=0, color=SENT, alpha=0.6, zorder=2,
@@ -231,6 +236,7 @@ def round_trips(axes: Axes, view: View) -> None:
 
 
 def queue(axes: Axes, view: View) -> None:
+    """Draw how much waits at a link."""
     table = table_of(view.results, "queue")
     names = pc.unique(table["link"]).to_pylist()
     if view.link is not None and view.link not in names:
@@ -253,6 +259,7 @@ def queue(axes: Axes, view: View) -> None:
 
 
 def throughput(axes: Axes, view: View) -> None:
+    """Draw throughput and goodput."""
     rows = _held(view, "throughput", ["bits_per_s", "goodput_bits_per_s"])
     labels = []
     if "rate" in view.results.tables:

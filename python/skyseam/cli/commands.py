@@ -1,7 +1,7 @@
-"""The command `skyseam`.
+"""The group `skyseam` and its short commands.
 
-Owns arguments. Commands with more to say have files of their own (`_cli_...`). The work is that of
-the package's functions; errors and signals become messages and exit codes in `_main` alone.
+Owns arguments. Commands with more to say have files of their own. The work is that of the package's
+functions; errors and signals become messages and exit codes in `exits` alone.
 """
 
 from __future__ import annotations
@@ -15,13 +15,6 @@ import click
 import tomli_w
 
 from skyseam import __version__, results, simulate, survey, sweeps
-from skyseam import _cli_show as show
-from skyseam import _cli_summary as summary
-from skyseam import _terminal as terminal
-from skyseam._cli_channel import channel
-from skyseam._cli_export import export_group, import_group
-from skyseam._cli_reproduce import reproduce, validate
-from skyseam._cli_sweep import sweep
 from skyseam._errors import (
     EXIT_BAD_INPUT,
     EXIT_INTERRUPTED,
@@ -31,8 +24,11 @@ from skyseam._errors import (
     interruption,
 )
 from skyseam._files import check_file, write_files
-from skyseam._main import message, run_command
-from skyseam._options import (
+from skyseam.cli import show, summary, terminal
+from skyseam.cli.channel import channel
+from skyseam.cli.exits import message, run_command
+from skyseam.cli.export import export_group, import_group
+from skyseam.cli.options import (
     all_of,
     pair_of,
     pair_options,
@@ -42,6 +38,8 @@ from skyseam._options import (
     time_options,
     trace_options,
 )
+from skyseam.cli.reproduce import reproduce, validate
+from skyseam.cli.sweep import sweep
 
 if TYPE_CHECKING:
     from skyseam.export import Rounding

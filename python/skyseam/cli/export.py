@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from skyseam import _terminal as terminal
 from skyseam._errors import InputError
 from skyseam._files import check_file, write_files
-from skyseam._options import (
+from skyseam.cli import terminal
+from skyseam.cli.options import (
     all_of,
     bits_per_second,
     pair_of,

@@ -19,8 +19,8 @@ from skyseam._errors import InputError, OutputError
 from skyseam._files import check_name, write_files
 from skyseam._work import expect
 
-STYLE = Path(__file__).with_name("skyseam.mplstyle")
-DARK_STYLE = Path(__file__).with_name("skyseam-dark.mplstyle")
+STYLE = Path(__file__).with_name("light.mplstyle")
+DARK_STYLE = Path(__file__).with_name("dark.mplstyle")
 
 # Colours of meaning stay the same on light and dark ground.
 NO_SEAM = "#2b8cc9"

@@ -19,7 +19,6 @@ from typing import TextIO
 
 import click
 
-from skyseam import _terminal as terminal
 from skyseam import results
 from skyseam._errors import (
     EXIT_BAD_INPUT,
@@ -31,6 +30,7 @@ from skyseam._errors import (
     SkyseamWarning,
     fault_sentence,
 )
+from skyseam.cli import terminal
 
 TRACEBACK = "SKYSEAM_TRACEBACK"
 """An environment variable: where it is set, a fault shows Python's traceback too."""

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from skyseam import _terminal as terminal
+from skyseam.cli import terminal
 
 if TYPE_CHECKING:
     from skyseam.results import Results

@@ -1,6 +1,6 @@
-"""Tables that commands print, beside what they write; of runs see `_cli_summary`.
+"""Tables that commands print, beside what they write; of runs see `summary`.
 
-Owns which columns and rows a terminal is shown; how a table looks there is `_terminal`'s.
+Owns which columns and rows a terminal is shown; how a table looks there is `terminal`'s.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from skyseam import _terminal as terminal
+from skyseam.cli import terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 def constellations(known: list[dict[str, Any]]) -> None:
+    """Print the presets, one row each."""
     columns = [
         "name", "shell", "ISL pattern", "geometry", "planes x satellites", "altitude, km",
         "inclination, deg", "RAAN spread, deg", "mask, deg",
@@ -41,6 +42,7 @@ def constellations(known: list[dict[str, Any]]) -> None:
 
 
 def constellation(one: dict[str, Any]) -> None:
+    """Print what a preset says."""
     rows = [(key, str(one[key])) for key in ("summary", "source", "satellites")]
     rows.append(("source of handover", one["handover"]["source"]))
     rows += [(path, str(value)) for path, value in _leaves(one["scenario"])]
@@ -76,6 +78,7 @@ def pairs(pairs: pa.Table) -> None:
 
 
 def causes(table: pa.Table) -> None:
+    """Print how often each cause changed the delay of each pair."""
     from skyseam import plot
 
     rows = []

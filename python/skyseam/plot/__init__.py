@@ -1,0 +1,68 @@
+"""Figures of results, in Skyseam's own style.
+
+Each function takes results or their Arrow tables and returns a matplotlib Figure made without
+pyplot, so nothing global changes and nothing needs a display. Draws what the tables say; computes
+no physics. One file per kind of figure; `style` has the colours, `panels` what transfers and speech
+share.
+"""
+
+from __future__ import annotations
+
+from skyseam.plot.delays import Bools, Floats, delay, of_pair, pairs_of, windows
+from skyseam.plot.distributions import transfer_times
+from skyseam.plot.fading import channel
+from skyseam.plot.maps import SkyView, sky
+from skyseam.plot.panels import RETRANSMISSIONS
+from skyseam.plot.speech import call, calls
+from skyseam.plot.style import (
+    CAUSES,
+    DARK_STYLE,
+    GREY,
+    NO_SEAM,
+    SEAM,
+    SHADE,
+    STYLE,
+    png,
+    save,
+    styled,
+)
+from skyseam.plot.transfers import (
+    congestion,
+    queue,
+    round_trips,
+    sequence,
+    throughput,
+    transfer,
+)
+
+__all__ = [
+    "CAUSES",
+    "DARK_STYLE",
+    "GREY",
+    "NO_SEAM",
+    "RETRANSMISSIONS",
+    "SEAM",
+    "SHADE",
+    "STYLE",
+    "Bools",
+    "Floats",
+    "SkyView",
+    "call",
+    "calls",
+    "channel",
+    "congestion",
+    "delay",
+    "of_pair",
+    "pairs_of",
+    "png",
+    "queue",
+    "round_trips",
+    "save",
+    "sequence",
+    "sky",
+    "styled",
+    "throughput",
+    "transfer",
+    "transfer_times",
+    "windows",
+]
