@@ -1,31 +1,32 @@
-"""Tauran 2018: what its parts share: cases and their runs, the quantities of voice and of TCP.
+"""What the parts of Tauran 2018 share: cases and their runs, quantities of voice and of TCP, lines.
 
 A case is a policy for so many users of one beam; it is run once per seed. What is run stands in
-papers/tauran2018 as data; the parts are `tauran2018_voice`, `_tcp`, `_verdict`, `_artefact` and
-`_beyond`. Nothing is fitted, and seeds are not chosen by what they give.
+paper.toml and each part's study.toml. Nothing is fitted, and seeds are not chosen by what they
+give.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from matplotlib.axes import Axes
 
 from skyseam import sharing, voice
-from skyseam._work import Progress
-from skyseam.reproduce import study
-from skyseam.reproduce.store import Store
-from skyseam.reproduce.study import Estimate, Floats
-
-PAPER = "tauran2018"
+from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce.report import digits, quantity
+from skyseam.reproduce.study import runs_table
 
 BEAM = "beam"
 """What results call the shared link."""
+
+REFERENCE = "dt_h"
+"""The policy that goodput is compared with."""
 
 AFTER_S = 2.0
 """How long a run goes on when the last user has ended, for what is still under way."""
@@ -55,6 +56,12 @@ TCP = {
 }
 """Quantities of TCP, each with its words and unit."""
 
+WORDS = {
+    kind: {name: quantity(*told) for name, told in quantities.items()}
+    for kind, quantities in (("voice", VOICE), ("tcp", TCP))
+}
+"""Quantities as tables and figures have them, by traffic."""
+
 SCORES = {
     "mos": "G.107 in full, losses not concealed (taken)",
     "mos_concealed": "G.107 in full, losses concealed",
@@ -73,6 +80,19 @@ CAUSES = {
 BY_QUEUE = ("overflow", "early", "waited")
 """Those of the queue."""
 
+KEPT = {
+    "voice": ("flows", "harq", "voice", "voice_losses"),
+    "tcp": ("flows", "harq"),
+}
+"""Tables that quantities are made of, by traffic."""
+
+COLOURS = {
+    "dt_s": "#E69F00", "dt_h": "#D55E00", "rr": "#009E73", "pf": "#0072B2", "codes": "#CC3377",
+    "m_lwdf": "#56B4E9", "exp_pf": "#888888", "utility": "#A07840", "fq_codel": "#33AA55",
+    "drr": "#AA77DD",
+}  # fmt: skip
+"""Of each policy of paper.toml."""
+
 
 @dataclass(frozen=True, order=True)
 class Case:
@@ -81,12 +101,12 @@ class Case:
     Attributes
     ----------
     policy : str
-        Its id in study.toml.
+        Its id in paper.toml.
     users : int
         How many share the beam.
     snr_db : int
         Reference SNR, Es/N0 over an unobstructed line of sight.
-    reorders : bool
+    reordering : bool
         Whether a reordering buffer follows HARQ.
     fading : str
         "own", "staggered" or "shared", as scenarios say it.
@@ -99,7 +119,7 @@ class Case:
     policy: str
     users: int
     snr_db: int
-    reorders: bool = False
+    reordering: bool = False
     fading: str = "own"
     timeout_ms: float | None = None
     playout_ms: float | None = None
@@ -107,46 +127,6 @@ class Case:
     def of(self, policy: str) -> Case:
         """Return the same under another policy."""
         return replace(self, policy=policy)
-
-
-@dataclass(frozen=True)
-class Runs:
-    """The runs of a case: of each quantity a value per seed.
-
-    Cases with the same seed and number of users have the same fading and, of voice, the same
-    talkspurts: they are compared run by run.
-    """
-
-    values: Mapping[str, Floats]
-
-    def mean(self, quantity: str) -> Estimate:
-        """Return the mean over seeds with its 95 % interval; a single run has none."""
-        return over_seeds(self.values[quantity])
-
-    def less(self, other: Runs, quantity: str) -> Floats:
-        """Return by how much this is more than the other, per seed."""
-        return np.asarray(self.values[quantity] - other.values[quantity])
-
-    def gain(self, other: Runs, quantity: str) -> Floats:
-        """Return by how much this is more than the other, in percent of it, per seed."""
-        return np.asarray(100 * (self.values[quantity] / other.values[quantity] - 1))
-
-
-def over_seeds(values: Floats) -> Estimate:
-    """Return the mean of a value per seed with its 95 % interval; a single one has none."""
-    if len(values) < 2:
-        return Estimate(float(values[0]), None, None, 1)
-    return study.sample_mean(values)
-
-
-def plan() -> dict[str, Any]:
-    """Read study.toml."""
-    return study.document(PAPER, "study.toml")
-
-
-def chosen(table: Mapping[str, Any], key: str, quick: bool) -> Any:  # noqa: ANN401 - as TOML has it
-    """Return a value of the study, the quick one where it is asked for and there."""
-    return table.get(f"quick_{key}", table[key]) if quick else table[key]
 
 
 def policies(plan: Mapping[str, Any], *, slides: bool = False) -> list[str]:
@@ -159,98 +139,75 @@ def labels(plan: Mapping[str, Any]) -> dict[str, str]:
     return {one["id"]: one["label"] for one in plan["policies"]}
 
 
-def scheduler(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
-    """Return the scheduler of a case as scenarios have it; `traffic` is "voice" or "tcp"."""
-    (entry,) = (one for one in plan["policies"] if one["id"] == case.policy)
-    told = dict(entry.get(f"{traffic}_scheduler", entry["scheduler"]))
-    if case.timeout_ms is not None:
-        told["timeout"] = f"{case.timeout_ms:g} ms"
-    return told
+def listed(users: Sequence[int]) -> str:
+    """Say numbers of users."""
+    return ", ".join(str(n) for n in users)
 
 
 def beam(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
-    """Return what the beam has in place of the scenario's values."""
+    """Return what the beam has in place of the scenario's; `traffic` is "voice" or "tcp"."""
+    (entry,) = (one for one in plan["policies"] if one["id"] == case.policy)
+    scheduler = dict(entry.get(f"{traffic}_scheduler", entry["scheduler"]))
+    if case.timeout_ms is not None:
+        scheduler["timeout"] = f"{case.timeout_ms:g} ms"
     told: dict[str, Any] = {
-        "scheduler": scheduler(plan, case, traffic),
+        "scheduler": scheduler,
         "harq.reference_snr": f"{case.snr_db} dB",
     }
-    if case.reorders:
+    if case.reordering:
         told["reordering"] = plan["run"]["reordering"]
     if case.fading != "own":
         told["fading"] = case.fading
     if case.fading == "staggered":
-        told["fading_stagger"] = plan["artefact"]["stagger"]
+        told["fading_stagger"] = plan["run"]["stagger"]
     return {f"beams.{BEAM}.{key}": value for key, value in told.items()}
 
 
-def overrides(
-    plan: Mapping[str, Any], traffic: str, case: Case, seed: int, duration_s: float
-) -> dict[str, Any]:
+def overrides(study: Study, traffic: str, case: Case, duration_s: float) -> dict[str, Any]:
     """Return what a run has in place of the scenario's values; each user is so long at it."""
-    base = study.document(PAPER, plan[traffic]["scenario"])
-    return {
-        "run.seed": seed,
+    flow = study.document(f"{traffic}.toml")["flows"][0]
+    told = {
         "nodes.sender.count": case.users,
         "nodes.user.count": case.users,
         "flows[0].application.duration": f"{duration_s:g} s",
-        "run.duration": run_duration(base["flows"][0], case.users, duration_s),
-        **beam(plan, case, traffic),
-        **listener(case),
+        "run.duration": f"{run_duration_s(flow, case.users, duration_s):g} s",
+        **beam(study.plan, case, traffic),
     }
+    if case.playout_ms is not None:
+        delay = f"{case.playout_ms:g} ms"
+        told["flows[0].application.playout"] = {"kind": "fixed", "delay": delay}
+    return told
 
 
-def listener(case: Case) -> dict[str, Any]:
-    """Return what the calls of a case have in place of the scenario's play-out."""
-    if case.playout_ms is None:
-        return {}
-    return {"flows[0].application.playout": {"kind": "fixed", "delay": f"{case.playout_ms:g} ms"}}
-
-
-def run_duration(flow: Mapping[str, Any], users: int, duration_s: float) -> str:
+def run_duration_s(flow: Mapping[str, Any], users: int, duration_s: float) -> float:
     """Return how long a run takes in which the last of so many flows has its time."""
     start_s, stagger_s = (
         float(flow[key].removesuffix(" ms")) / 1e3 for key in ("start", "stagger")
     )
-    return f"{start_s + stagger_s * (users - 1) + duration_s + AFTER_S:g} s"
-
-
-def scenario(plan: Mapping[str, Any], traffic: str) -> Path:
-    """Return the scenario of a kind of traffic."""
-    return Path(study.PAPERS / PAPER / plan[traffic]["scenario"])
+    return start_s + stagger_s * (users - 1) + duration_s + AFTER_S
 
 
 def run_cases(
-    store: Store,
-    name: str,
-    traffic: str,
-    cases: Sequence[Case],
-    seeds: Sequence[int],
-    duration_s: float,
-    threads: int | None,
-    progress: Progress | None,
+    study: Study, name: str, traffic: str, cases: Sequence[Case], duration_s: float
 ) -> dict[Case, Runs]:
-    """Run every case with every seed; finished runs are kept."""
-    told = plan()
-    jobs = [overrides(told, traffic, case, seed, duration_s) for case in cases for seed in seeds]
-    keep = ("flows", "harq", *(("voice", "voice_losses") if traffic == "voice" else ()))
-    tables = store.sweep(
-        name, scenario(told, traffic), jobs, keep=keep, threads=threads, progress=progress
+    """Run every case with every seed."""
+    return study.cases(
+        name,
+        f"{traffic}.toml",
+        cases,
+        study.plan["run"]["seeds"],
+        lambda case: overrides(study, traffic, case, duration_s),
+        measure(study, traffic, duration_s),
+        keep=KEPT[traffic],
     )
-    usable_mos = float(told["voice"]["usable_mos"])
-    values = (
-        voice_values(tables, len(jobs), duration_s, usable_mos)
-        if traffic == "voice"
-        else tcp_values(tables, len(jobs), duration_s)
-    )
-    return by_case(values, cases, len(seeds))
 
 
-def by_case(values: Mapping[str, Floats], cases: Sequence[Any], seeds: int) -> dict[Any, Runs]:
-    """Return the quantities of runs that were made case by case, each with all seeds."""
-    return {
-        case: Runs({key: each[n * seeds : (n + 1) * seeds] for key, each in values.items()})
-        for n, case in enumerate(cases)
-    }
+def measure(study: Study, traffic: str, duration_s: float) -> Any:  # noqa: ANN401 - a function
+    """Return what measures the quantities of a kind of traffic."""
+    if traffic == "tcp":
+        return partial(tcp_values, duration_s=duration_s)
+    usable_mos = float(study.plan["listener"]["usable_mos"])
+    return partial(voice_values, duration_s=duration_s, usable_mos=usable_mos)
 
 
 def voice_values(
@@ -289,7 +246,11 @@ def voice_values(
         packets = counted(those["run"].to_numpy(), numbers(those, "packets"), runs)
         found[cause] = 100 * packets / sent
     found["dropped"] = np.asarray(sum(found[cause] for cause in BY_QUEUE))
-    each_s = link_time_s(tables["harq"], runs)
+    harq = tables["harq"]
+    busy_s = numbers(harq, "data_time_s") + numbers(harq, "redundancy_time_s")
+    # The time of the link that a packet takes with its redundancy.
+    of_run = harq["run"].to_numpy()
+    each_s = counted(of_run, busy_s, runs) / counted(of_run, numbers(harq, "packets"), runs)
     found["load"] = 100 * each_s * sent / duration_s
     found["capacity"] = users * duration_s / (each_s * sent)
     return found
@@ -298,8 +259,7 @@ def voice_values(
 def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> dict[str, Floats]:
     """Return `TCP` of every run."""
     flows, harq = tables["flows"], tables["harq"]
-    shares = sharing.goodput(flows, duration_s)
-    told = sharing.fairness(shares)
+    told = sharing.fairness(sharing.goodput(flows, duration_s))
     run = flows["run"].to_numpy()
     sent = counted(run, numbers(flows, "packets_sent"), runs)
     return {
@@ -318,13 +278,11 @@ def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
     """Return the `SCORES` of a call; who heard nothing has the worst."""
     if not call["received"]:
         return 1.0, 1.0, 1.0
+    delay_ms, lost, jitter_ms = (
+        call["delay_mean_ms"], call["loss_percent"], call["jitter_ms"] or 0.0,
+    )  # fmt: skip
     plain, concealed = (
-        voice.e_model(
-            call["delay_mean_ms"],
-            call["loss_percent"],
-            jitter_ms=call["jitter_ms"] or 0.0,
-            codec=codec,
-        )
+        voice.e_model(delay_ms, lost, jitter_ms=jitter_ms, codec=codec)
         for codec in ("g711", "g711-plc")
     )
     return plain.mos, concealed.mos, plain.mos_simplified
@@ -342,13 +300,6 @@ def efficiency(tables: Mapping[str, pa.Table]) -> Floats:
     """Return useful bits per coded bit of the beam, of every run."""
     found = sharing.spectral_efficiency(tables["flows"], tables["harq"], BEAM)
     return numbers(found, "efficiency")
-
-
-def link_time_s(harq: pa.Table, runs: int) -> Floats:
-    """Return the time of the link that a packet takes with its redundancy, of every run."""
-    run = harq["run"].to_numpy()
-    busy_s = numbers(harq, "data_time_s") + numbers(harq, "redundancy_time_s")
-    return counted(run, busy_s, runs) / counted(run, numbers(harq, "packets"), runs)
 
 
 def harq_success(harq: pa.Table, runs: int) -> Floats:
@@ -380,38 +331,35 @@ def mean_by(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - in
     return np.asarray(np.divide(total, count, out=np.full(runs, np.nan), where=count > 0))
 
 
-def crossing(at: Sequence[float], values: Sequence[float], level: float) -> float:
-    """Return where values first pass a level upwards, linear in between.
-
-    That is the first where they begin above it, and not a number where they never pass.
-    """
-    if values[0] > level:
-        return float(at[0])
-    for n in range(1, len(at)):
-        if values[n] > level:
-            part = (level - values[n - 1]) / (values[n] - values[n - 1])
-            return float(at[n - 1] + part * (at[n] - at[n - 1]))
-    return float("nan")
+def mean_table(
+    study: Study, runs: Mapping[Case, Runs], cases: Sequence[Case], name: str
+) -> list[list[str]]:
+    """Return a row per policy of the means of a quantity, for these cases of any policy."""
+    return [
+        [label, *(digits(runs[case.of(policy)].mean(name).value) for case in cases)]
+        for policy, label in labels(study.plan).items()
+    ]
 
 
-def averaged(
-    runs: Mapping[Case, Runs], cases: Sequence[Case], per_seed: Callable[[Case, Runs], Floats]
-) -> Floats:
-    """Return the mean over cases of a value per seed."""
-    return np.asarray(np.mean([per_seed(case, runs[case]) for case in cases], axis=0))
-
-
-def cases_table(runs: Mapping[Case, Runs], seeds: Sequence[int]) -> pa.Table:
+def cases_table(study: Study, runs: Mapping[Case, Runs]) -> pa.Table:
     """Return every run of every case as a table."""
-    return pa.Table.from_pylist(
-        [
-            {
-                "policy": case.policy, "users": case.users, "snr_db": case.snr_db,
-                "reordering": case.reorders, "fading": case.fading,
-                "timeout_ms": case.timeout_ms, "playout_ms": case.playout_ms, "seed": seed,
-                **{key: float(values[n]) for key, values in told.values.items()},
-            }
-            for case, told in runs.items()
-            for n, seed in enumerate(seeds)
-        ]
-    )  # fmt: skip
+    return runs_table(runs, study.plan["run"]["seeds"])
+
+
+def policy_lines(
+    axes: Axes, plan: Mapping[str, Any], users: Sequence[int], means: Mapping[str, list[Estimate]]
+) -> None:
+    """Draw a line per policy over numbers of users; those of the slides are strong."""
+    for policy, of_it in means.items():
+        look = {"lw": 1.8, "ls": "-"} if policy in policies(plan, slides=True) else {
+            "lw": 0.9, "ls": "--",
+        }  # fmt: skip
+        drawing.line(axes, users, of_it, COLOURS[policy], labels(plan)[policy], **look)
+    users_axis(axes, users)
+
+
+def users_axis(axes: Axes, users: Sequence[int]) -> None:
+    """Make the horizontal axis one of numbers of users."""
+    shown = [n for n in (10, 25, 50, 75, 100, 150, 200) if min(users) <= n <= max(users)]
+    drawing.ticks(axes, shown)
+    axes.tick_params(axis="x", labelsize=7.5)
