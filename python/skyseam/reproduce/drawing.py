@@ -17,9 +17,12 @@ SERIES = ("#0072B2", "#D55E00", "#009E73", "#CC3377", "#A07840", "#56B4E9", "#88
 
 
 def panels(
-    columns: int, size: tuple[float, float], rows: int = 1, **options: Any
+    columns: int,
+    size: tuple[float, float],
+    rows: int = 1,
+    **options: Any,  # noqa: ANN401 - matplotlib has its own
 ) -> tuple[Figure, Any]:
-    """Make a figure of so many panels; return it with an array of them, of one row where it is one.
+    """Make a figure of so many panels; return it with them, in an array of rows if there are several.
 
     `size` is in inches, `options` are those of matplotlib's `subplots`.
     """
@@ -48,7 +51,12 @@ def line(
 
 
 def bar(
-    axes: Axes, at: Sequence[float], one: Estimate, *, across: bool = False, **look: Any
+    axes: Axes,
+    at: Sequence[float],
+    one: Estimate,
+    *,
+    across: bool = False,
+    **look: Any,  # noqa: ANN401 - matplotlib has its own
 ) -> None:
     """Draw an interval where there is one: upwards at two equal places, or across."""
     if one.low95 is not None and one.high95 is not None:
@@ -79,6 +87,6 @@ def legend(figure: Figure, axes: Axes, columns: int) -> None:
     figure.legend(list(unique.values()), list(unique), loc="outside lower center", ncols=columns)
 
 
-def names_axis(axes: Axes, names: Sequence[str], **look: Any) -> None:
+def names_axis(axes: Axes, names: Sequence[str], **look: float) -> None:
     """Name the rows of a panel, the first one on top."""
     axes.set_yticks(np.arange(len(names)), list(reversed(names)), **look)

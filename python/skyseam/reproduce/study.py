@@ -32,6 +32,7 @@ from skyseam.reproduce.store import Reduce, Store, within
 COMPARISON_COLUMNS = ["id", "published", "simulated", "low95", "high95", "unit", "n", "note"]
 
 Case = TypeVar("Case")
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -186,17 +187,20 @@ class Runs:
         return np.asarray(100 * (self.values[quantity] / other.values[quantity] - 1))
 
 
-def runs_table(
-    runs: Mapping[Any, Runs], seeds: Sequence[int], names: Mapping[str, str] | None = None
-) -> pa.Table:
-    """Return every run as a table: what its case is of, its seed, its quantities.
+def where(runs: Mapping[Case, Item], **wanted: object) -> dict[Case, Item]:
+    """Return what is of cases that have these values."""
+    return {
+        case: of_it
+        for case, of_it in runs.items()
+        if all(getattr(case, name) == value for name, value in wanted.items())
+    }
 
-    `names` has other names for fields of the case.
-    """
-    names = names or {}
+
+def runs_table(runs: Mapping[Any, Runs], seeds: Sequence[int]) -> pa.Table:
+    """Return every run as a table: what its case is of, its seed, its quantities."""
     rows = [
         {
-            **{names.get(key, key): value for key, value in vars(case).items()},
+            **vars(case),
             "seed": seed,
             **{key: float(np.asarray(values)[n]) for key, values in told.values.items()},
         }
