@@ -8,6 +8,7 @@ given is in `study`. How to add a paper: docs/decisions/011-papers-as-data.md.
 from __future__ import annotations
 
 import inspect
+import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam._errors import ImplausiblePathWarning, InputError
-from skyseam._work import Progress
+from skyseam._work import Progress, thread_count
 from skyseam.reproduce.intervals import Estimate, Floats
 from skyseam.reproduce.report import Report, deviation, digits, interval, page
 from skyseam.reproduce.store import Store
@@ -125,6 +126,7 @@ class Part:
 
     def report(self, study: Study) -> Report:
         """Make the report of a study, which is run where it has not been."""
+        begun = time.perf_counter()
         outcome = study.of(self.name)
 
         def asked(name: str, otherwise: Any = None) -> Any:  # noqa: ANN401 - each its own
@@ -144,13 +146,18 @@ class Part:
             return figure
 
         context = asked("page")
+        made: dict[str, Any] = {
+            "quick": study.quick,
+            "threads": thread_count(study.threads),
+            "wall_s": round(time.perf_counter() - begun, 3),
+        }
         told = {
+            **made,
             "paper": self.paper.document("paper.toml")["paper"],
             "part": self.told,
             "compared": compared,
             "captions": {name: figure.__doc__ or name for name, figure in drawn.items()},
             "assumptions": self.paper.assumptions,
-            "quick": study.quick,
         }
         folder = self.paper.folder
         html, figures = page([folder / self.name], ["page.html", "part.html"], told | context, draw)
@@ -158,7 +165,7 @@ class Part:
             html=html,
             compared=compared,
             tables=asked("tables"),
-            manifest=asked("manifest"),
+            manifest={"paper": self.paper.name, "part": self.name, **made, **asked("manifest")},
             figures=figures,
             facts=asked("facts", context),
         )

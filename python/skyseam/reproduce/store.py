@@ -29,9 +29,6 @@ from skyseam.results import Results
 Reduce: TypeAlias = Callable[[Results], Mapping[str, pa.Table]]
 """Makes of the results of a run what is kept of it."""
 
-AT_ONCE = 128
-"""Runs that are reduced and kept together: so many are lost at an interruption."""
-
 RUN_COLUMNS = (
     "transfer_time_s", "bytes", "goodput_bps", "packets_sent", "retransmissions",
     "spurious_retransmissions", "timeouts", "recoveries", "drops",
@@ -57,6 +54,7 @@ class Store:
         scenarios: Sequence[dict[str, Any]],
         reduce: Reduce,
         *,
+        at_once: int = 128,
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> dict[str, pa.Table]:
@@ -70,7 +68,10 @@ class Store:
             At least one.
         reduce
             Takes the results of a run; returns tables, the same ones with the same columns of every
-            run. What it does is part of the code: a file made by another version is not read.
+            run.
+        at_once
+            Runs that are made before they are reduced and kept: so many are in memory, and are lost
+            at an interruption.
         threads, progress
             As in :func:`skyseam.run_batch`.
 
@@ -94,8 +95,8 @@ class Store:
         with RunStore(path, made_by) as kept:
             sweeps.tell_damage(path, kept.damage)
             missing = [n for n in range(len(scenarios)) if n not in kept.finished()]
-            for first in range(0, len(missing), AT_ONCE):
-                some = missing[first : first + AT_ONCE]
+            for first in range(0, len(missing), at_once):
+                some = missing[first : first + at_once]
                 batch = simulate.run_batch([scenarios[n] for n in some], threads=threads)
                 made = [reduce(one) for one in batch]
                 kept.add(some, {table: _numbered(made, some, table) for table in made[0]})

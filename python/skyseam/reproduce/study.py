@@ -246,11 +246,15 @@ class Study:
         told = self.paper.document("paper.toml")
         return chosen(told | self.paper.document(f"{self.part}/study.toml"), self.quick)
 
+    def beside(self, part: str) -> Study:
+        """Return the same study of another part of the paper."""
+        return replace(self, part=part)
+
     def of(self, part: str) -> Any:  # noqa: ANN401 - whatever its analysis makes
         """Return what a part of the paper gives; it is made where it has not been."""
         if part not in self.outcomes:
             make = getattr(self.paper.module(f"{part}.analysis"), "make", Study.grids)
-            self.outcomes[part] = make(replace(self, part=part))
+            self.outcomes[part] = make(self.beside(part))
         return self.outcomes[part]
 
     def path(self, name: str) -> Path:
@@ -294,12 +298,11 @@ class Study:
         return self.store.runs(name, scenarios, threads=self.threads, progress=self.progress)
 
     def reduced(
-        self, name: str, scenarios: Sequence[dict[str, Any]], reduce: Reduce
+        self, name: str, scenarios: Sequence[dict[str, Any]], reduce: Reduce, at_once: int = 128
     ) -> dict[str, pa.Table]:
         """Run scenarios and keep what `reduce` makes of each; as :meth:`Store.reduced`."""
-        return self.store.reduced(
-            name, scenarios, reduce, threads=self.threads, progress=self.progress
-        )
+        options: Any = {"threads": self.threads, "progress": self.progress}
+        return self.store.reduced(name, scenarios, reduce, at_once=at_once, **options)
 
     def cases(
         self,
