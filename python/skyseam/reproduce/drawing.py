@@ -22,7 +22,7 @@ def panels(
     rows: int = 1,
     **options: Any,  # noqa: ANN401 - matplotlib has its own
 ) -> tuple[Figure, Any]:
-    """Make a figure of so many panels; return it with them, in an array of rows if there are several.
+    """Make a figure of panels; return it with them, in an array of rows if there are several.
 
     `size` is in inches, `options` are those of matplotlib's `subplots`.
     """

@@ -1,9 +1,11 @@
 """Figures of the delay studies of Henderson 1999, chapter 6, by the captions of the thesis.
 
-Draws what `henderson1999_delay` computed; computes no physics.
+Draws what `analysis` computed; computes no physics.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 import numpy as np
@@ -12,9 +14,13 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from skyseam import plot, survey
-from skyseam.reproduce import study
-from skyseam.reproduce.henderson1999_delay import KM_PER_MM, PAPER, Outcome, Pings
-from skyseam.reproduce.study import Floats
+from skyseam.reproduce import drawing
+
+from . import analysis
+from .look import WORDS
+
+if TYPE_CHECKING:
+    from .analysis import Delays, Pings
 
 SPEED_OF_LIGHT_KM_S = 299_793.0
 """As ns-2 has it, and with it the delays of this study (reference ns-2.35, satgeometry)."""
@@ -22,23 +28,21 @@ SPEED_OF_LIGHT_KM_S = 299_793.0
 DELAY = plot.NO_SEAM
 HOPS = plot.SEAM
 COLOURS = {"delay": DELAY, "hops": HOPS}
-WORDS = {"delay": "min-delay", "hops": "min-hop"}
-
+KM_PER_MM = 1000.0
 _FARTHEST_MM = 20.0
 _ZOOM_S = 1800.0
 
 
-@plot.styled
-def pings(outcome: Outcome, *, dark: bool = False) -> Figure:
+def pings(delays: Delays) -> Figure:
     """One-way delay over great-circle distance: a column per sky, a row per metric."""
-    figure = Figure(figsize=(9.6, 6.4), layout="constrained")
-    panels = figure.subplots(2, len(outcome.pings), sharex=True, sharey=True)
-    for column, shown in zip(panels.T, outcome.pings.values(), strict=True):
+    size = (9.6, 6.4)
+    figure, panels = drawing.panels(len(delays.pings), size, 2, sharex=True, sharey=True)
+    for column, shown in zip(panels.T, delays.pings.values(), strict=True):
         for axes, metric in zip(column, WORDS, strict=True):
-            _scatter(axes, shown, metric, outcome.study["above_ms"])
+            _scatter(axes, shown, metric, delays.study.plan["above_ms"])
         column[0].set_title(shown.label)
         column[-1].set_xlabel("great-circle distance, Mm")
-    top = max(float(np.nanmax(p.delay_ms[m])) for p in outcome.pings.values() for m in WORDS)
+    top = max(float(np.nanmax(p.delay_ms(m))) for p in delays.pings.values() for m in WORDS)
     panels[0, 0].set_ylim(0, 1.04 * top)
     for row, metric in zip(panels, WORDS, strict=True):
         row[0].set_ylabel(f"{WORDS[metric]}: one-way delay, ms")
@@ -49,7 +53,7 @@ def pings(outcome: Outcome, *, dark: bool = False) -> Figure:
 
 
 def _scatter(axes: Axes, shown: Pings, metric: str, limit_ms: float) -> None:
-    delay_ms = shown.delay_ms[metric]
+    delay_ms = shown.delay_ms(metric)
     axes.plot(
         shown.km / KM_PER_MM, delay_ms, ".", ms=2.2, mew=0, alpha=0.45, color=COLOURS[metric],
         rasterized=True,
@@ -64,17 +68,15 @@ def _scatter(axes: Axes, shown: Pings, metric: str, limit_ms: float) -> None:
     axes.set_xlim(0, _FARTHEST_MM)
 
 
-@plot.styled
-def histogram(outcome: Outcome, *, dark: bool = False) -> Figure:
+def histogram(delays: Delays) -> Figure:
     """Share of pings in bins of delay, beside what the other program gave."""
-    (band,) = (b for b in study.document(PAPER, "bands.toml")["pings"] if "histogram" in b)
-    width = outcome.study["bin_ms"]
+    (band,) = (b for b in delays.bands["pings"] if "histogram" in b)
+    width = delays.study.plan["bin_ms"]
     theirs = np.array(band["histogram"], dtype=float)
     edges = np.arange(len(theirs) + 1) * width
-    figure = Figure(figsize=(9.2, 3.4), layout="constrained")
-    axes = figure.add_subplot()
-    ours = np.histogram(outcome.pings[band["sky"]].covered(band["metric"]), edges)[0]
-    n = len(outcome.pings[band["sky"]].covered(band["metric"]))
+    figure, (axes,) = drawing.panels(1, (9.2, 3.4))
+    ours = np.histogram(delays.pings[band["sky"]].covered(band["metric"]), edges)[0]
+    n = len(delays.pings[band["sky"]].covered(band["metric"]))
     share, error = ours / n, np.sqrt(ours / n * (1 - ours / n) / n)
     left = edges[:-1] + 0.04 * width
     axes.bar(left, 100 * share, 0.45 * width, align="edge", color=DELAY, label="here")
@@ -86,23 +88,22 @@ def histogram(outcome: Outcome, *, dark: bool = False) -> Figure:
         left + 0.47 * width, 100 * theirs / theirs.sum(), 0.45 * width, align="edge",
         color=plot.GREY, label="another program",
     )  # fmt: skip
-    axes.axvline(outcome.study["above_ms"], color=plot.GREY, lw=1, ls="--")
+    axes.axvline(delays.study.plan["above_ms"], color=plot.GREY, lw=1, ls="--")
     axes.set_xticks(edges)
     axes.set_xlabel("one-way delay, ms")
     axes.set_ylabel("share of pings, %")
     axes.grid(axis="x", visible=False)
     axes.legend(loc="upper left")
-    axes.set_title(f"{outcome.pings[band['sky']].label}, {WORDS[band['metric']]}")
+    axes.set_title(f"{delays.pings[band['sky']].label}, {WORDS[band['metric']]}")
     return figure
 
 
-@plot.styled
-def day(outcome: Outcome, *, dark: bool = False) -> Figure:
+def day(delays: Delays) -> Figure:
     """Draw New York to San Francisco: a day, half an hour of it, and how large its steps are."""
     figure = Figure(figsize=(9.6, 6.6), layout="constrained")
     rows = figure.subfigures(2, 1, squeeze=False, height_ratios=[1, 1.15])[:, 0]
-    t_s = outcome.day["t_s"].to_numpy()
-    delay_ms = outcome.day["delay_ms"].to_numpy()
+    t_s = delays.day["t_s"].to_numpy()
+    delay_ms = delays.day["delay_ms"].to_numpy()
     axes = rows[0].subplots()
     axes.plot(t_s / 3600, delay_ms, color=DELAY, lw=0.6)
     axes.set_xlim(0, 24)
@@ -118,19 +119,19 @@ def day(outcome: Outcome, *, dark: bool = False) -> Figure:
     near.set_xlabel("simulated time, min")
     near.set_ylabel("one-way delay, ms")
     near.set_title("The first half hour")
-    _sizes(sizes, outcome)
+    _sizes(sizes, delays)
     return figure
 
 
-def _sizes(axes: Axes, outcome: Outcome) -> None:
+def _sizes(axes: Axes, delays: Delays) -> None:
     """Draw the distribution of step sizes under each check interval."""
-    plan = outcome.study["day"]
-    shown = [reading for reading in outcome.readings if reading.label.startswith("checks every")]
+    plan = delays.study.plan["day"]
+    shown = [reading for reading in delays.readings if reading.label.startswith("checks every")]
     others = iter(("#009E73", "#CC79A7", "#E69F00", plot.GREY))
-    for reading in sorted(shown, key=lambda reading: reading.is_primary):
+    for reading in (*shown[1:], shown[0]):
         ordered = np.sort(reading.step_ms)
         rank = 100 * np.arange(1, len(ordered) + 1) / len(ordered)
-        colour, width = (DELAY, 2.0) if reading.is_primary else (next(others), 1.0)
+        colour, width = (DELAY, 2.0) if reading is shown[0] else (next(others), 1.0)
         axes.step(ordered, rank, where="post", label=reading.label, color=colour, lw=width)
     axes.axvline(plan["at_most_ms"], color=plot.GREY, lw=1, ls="--")
     axes.axhline(plan["share_percent"], color=plot.GREY, lw=1, ls="--")
@@ -142,14 +143,12 @@ def _sizes(axes: Axes, outcome: Outcome) -> None:
     axes.legend(loc="lower right", fontsize=8)
 
 
-@plot.styled
-def excess(outcome: Outcome, *, dark: bool = False) -> Figure:
+def excess(delays: Delays) -> Figure:
     """Min-hop minus min-delay over distance: mean and maximum, beside the other program's."""
-    band = study.document(PAPER, "bands.toml")["excess"]
+    band = delays.bands["excess"]
     middle = (np.array(band["from_mm"]) + np.array(band["to_mm"])) / 2
-    figure = Figure(figsize=(9.6, 3.9), layout="constrained")
-    panels = figure.subplots(1, len(outcome.excess), sharey=True)
-    for axes, (sky, rows) in zip(panels, outcome.excess.items(), strict=True):
+    figure, panels = drawing.panels(len(delays.excess), (9.6, 3.9), sharey=True)
+    for axes, (sky, rows) in zip(panels, delays.excess.items(), strict=True):
         at = np.array([(row.from_mm + row.to_mm) / 2 for row in rows])
         mean = np.array([row.mean.value for row in rows])
         half = mean - np.array([row.mean.low95 for row in rows], dtype=float)
@@ -160,7 +159,7 @@ def excess(outcome: Outcome, *, dark: bool = False) -> Figure:
                 axes.plot(
                     middle, band[f"{sky}_{key}_ms"], "D", ms=5, mfc="none", color=colour, zorder=4
                 )
-        axes.set_title(outcome.pings[sky].label)
+        axes.set_title(delays.pings[sky].label)
         axes.set_xlim(0, _FARTHEST_MM)
         axes.set_ylim(0, None)
         axes.set_xlabel("great-circle distance, Mm")
@@ -175,11 +174,11 @@ def excess(outcome: Outcome, *, dark: bool = False) -> Figure:
     return figure
 
 
-def example(outcome: Outcome, *, dark: bool = False) -> Figure:
+def example(delays: Delays, *, dark: bool = False) -> Figure:
     """Both paths of the example pair, on maps from above the North Pole."""
-    found = outcome.example
+    found = analysis.example(delays)
     scenario = {
-        **outcome.scenarios[outcome.study["example"]["sky"]],
+        **delays.scenarios[delays.study.plan["example"]["sky"]],
         "terminals": [
             {
                 "name": end,
@@ -203,13 +202,12 @@ def example(outcome: Outcome, *, dark: bool = False) -> Figure:
     return plot.sky(views, dark=dark)
 
 
-@plot.styled
-def pole(outcome: Outcome, *, dark: bool = False) -> Figure:
+def pole(delays: Delays, *, dark: bool = False) -> Figure:
     """Both constellations from above the pole, and where the planes beside the seam cross."""
-    views = []
-    for seam, sky in zip(outcome.seams, ("teledesic", "iridium"), strict=True):
-        bare = {k: v for k, v in outcome.scenarios[sky].items() if k != "terminals"}
-        moment = survey.snapshot(bare, seam.t_s)
+    views, seams = [], analysis.seams(delays)
+    for seam, sky in zip(seams, analysis.SEAMS, strict=True):
+        bare = {k: v for k, v in delays.scenarios[sky].items() if k != "terminals"}
+        moment = survey.snapshot(bare, 0.0)
         views.append(
             plot.SkyView(
                 nodes=moment.table("nodes"),
@@ -217,9 +215,9 @@ def pole(outcome: Outcome, *, dark: bool = False) -> Figure:
                 title=f"{seam.label}: {seam.observed_deg:.1f}\N{DEGREE SIGN} N",
             )
         )
-    towards_deg = outcome.seams[0].observed_longitude_deg
+    towards_deg = seams[0].observed_longitude_deg
     figure = plot.sky(views, towards_deg=towards_deg, dark=dark)
-    for axes, seam in zip(figure.axes, outcome.seams, strict=True):
+    for axes, seam in zip(figure.axes, seams, strict=True):
         angle = np.radians(seam.observed_longitude_deg - towards_deg)
         distance = 90.0 - seam.observed_deg
         axes.plot(
@@ -229,11 +227,4 @@ def pole(outcome: Outcome, *, dark: bool = False) -> Figure:
     return figure
 
 
-def steps_by_cause(outcome: Outcome) -> dict[str, Floats]:
-    """Return the sizes of steps by what changed, ms."""
-    limit = outcome.study["day"]["drift_ms_per_s"] * outcome.study["day"]["step_s"]
-    change = np.abs(np.diff(outcome.day["delay_ms"].to_numpy()))
-    causes = np.array(outcome.day["cause"].to_pylist()[1:], dtype=object)
-    is_step = change > limit
-    named = [cause for cause in plot.CAUSES if ((causes == cause) & is_step).any()]
-    return {cause: change[(causes == cause) & is_step] for cause in named}
+FIGURES = (pings, histogram, day, excess, example, pole)
