@@ -25,7 +25,7 @@ from skyseam._work import Progress, thread_count
 from skyseam.reproduce.intervals import Estimate, Floats
 from skyseam.reproduce.report import Report, deviation, digits, interval, page
 from skyseam.reproduce.store import Store
-from skyseam.reproduce.study import PAPERS, Compared, Paper, Published, Runs, Study
+from skyseam.reproduce.study import PAPERS, Compared, Paper, Published, Runs, Study, mean
 
 __all__ = [
     "PAPERS",
@@ -41,6 +41,7 @@ __all__ = [
     "Store",
     "Study",
     "Whole",
+    "mean",
     "papers",
     "part",
     "parts",

@@ -87,6 +87,6 @@ def legend(figure: Figure, axes: Axes, columns: int) -> None:
     figure.legend(list(unique.values()), list(unique), loc="outside lower center", ncols=columns)
 
 
-def names_axis(axes: Axes, names: Sequence[str], **look: float) -> None:
+def names_axis(axes: Axes, names: Sequence[str], **look: Any) -> None:  # noqa: ANN401
     """Name the rows of a panel, the first one on top."""
     axes.set_yticks(np.arange(len(names)), list(reversed(names)), **look)

@@ -89,11 +89,13 @@ class Store:
             raise InputError(f"{name} has no runs; expected at least one")
         path = None
         if self.directory is not None:
-            self.directory.mkdir(parents=True, exist_ok=True)
-            path = self.directory / f"{name}-{_digest(name, scenarios)}.runs"
+            entry = self.directory / f"{name}-{_digest(name, scenarios)}"
+            entry.mkdir(parents=True, exist_ok=True)
+            path = entry / sweeps.STORE
         made_by = {"code": code(), "scenarios": digest_of(scenarios)}
         with RunStore(path, made_by) as kept:
-            sweeps.tell_damage(path, kept.damage)
+            if path is not None:
+                sweeps.tell_damage(path, kept.damage)
             missing = [n for n in range(len(scenarios)) if n not in kept.finished()]
             for first in range(0, len(missing), at_once):
                 some = missing[first : first + at_once]

@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from skyseam._errors import InputError
 from skyseam._work import Progress
@@ -196,6 +197,18 @@ def where(runs: Mapping[Case, Item], **wanted: object) -> dict[Case, Item]:
     }
 
 
+def mean(table: pa.Table, column: str, **wanted: object) -> Estimate:
+    """Return the mean of a column over the rows that have these values, with its 95 % interval.
+
+    For tables of :meth:`Study.grids`: a name with dots is given as `**{"wires[0].delay": "9 ms"}`.
+    """
+    for name, value in wanted.items():
+        table = table.filter(pc.equal(table[name], value))
+    if not table.num_rows:
+        raise InputError(f"no run has {wanted}; the grid of study.toml has others")
+    return over_seeds(table[column].to_numpy().astype(np.float64))
+
+
 def runs_table(runs: Mapping[Any, Runs], seeds: Sequence[int]) -> pa.Table:
     """Return every run as a table: what its case is of, its seed, its quantities."""
     rows = [
@@ -345,7 +358,7 @@ class Study:
         """Run what `[runs]` of study.toml says: each of its tables is a grid of a scenario.
 
         Such a table has `scenario`, a file; `seeds`; `keep`, names of tables; and `grid`, lists of
-        values by key. Every combination is run with every seed.
+        values by key. Every combination is run with every seed; of each run `flows` is kept too.
 
         Returns
         -------
@@ -358,7 +371,7 @@ class Study:
             keys, seeds = list(told["grid"]), told.get("seeds", [1])
             points = list(itertools.product(*told["grid"].values(), seeds))
             jobs = [dict(zip([*keys, "run.seed"], point, strict=True)) for point in points]
-            keep = told.get("keep", ["flows"])
+            keep = ["flows", *told.get("keep", [])]
             tables = study.sweep(name, told.get("scenario", "scenario.toml"), jobs, keep=keep)
             columns = dict(zip([*keys, "seed"], zip(*points, strict=True), strict=True))
             found[name] = {one: _beside(table, columns) for one, table in tables.items()}

@@ -1,4 +1,4 @@
-"""What the parts of Boubaker 2020 share: places, the delay over a day, windows of the seam, draws."""
+"""What the parts of Boubaker 2020 share: places, the delay over a day, the seam, random draws."""
 
 from __future__ import annotations
 

@@ -351,10 +351,8 @@ def policy_lines(
 ) -> None:
     """Draw a line per policy over numbers of users; those of the slides are strong."""
     for policy, of_it in means.items():
-        look = {"lw": 1.8, "ls": "-"} if policy in policies(plan, slides=True) else {
-            "lw": 0.9, "ls": "--",
-        }  # fmt: skip
-        drawing.line(axes, users, of_it, COLOURS[policy], labels(plan)[policy], **look)
+        lw, ls = (1.8, "-") if policy in policies(plan, slides=True) else (0.9, "--")
+        drawing.line(axes, users, of_it, COLOURS[policy], labels(plan)[policy], lw=lw, ls=ls)
     users_axis(axes, users)
 
 

@@ -123,7 +123,7 @@ def make(study: Study) -> Boat:
     resent = kept["flows"]["retransmissions"].to_pylist()
     transfers = [Transfer(*of_one) for of_one in zip(cases, acks, resent, strict=True)]
     example = _example(transfers)
-    sky = scenario_of(study, Case(*plan["boat"], 0.0, 0.0))
+    sky = scenario_of(study, Case(plan["boat"][0], plan["boat"][1], 0.0, 0.0))
     delay = shared.day(sky, [(BOAT, LONDON)])
     return Boat(study, len(places), transfers, example, _paths(study, example.case), delay)
 
@@ -338,7 +338,7 @@ def fig7(boat: Boat) -> Figure:
 
 
 def fig8(boat: Boat, *, dark: bool = False) -> Figure:
-    """Maps of an ACK of each way, in the order they were sent."""
+    """Draw an ACK of each way on a map, in the order they were sent."""
     shown: dict[int, Ack] = {}
     for ack in sorted(boat.example.acks, key=lambda ack: ack.number):
         shown.setdefault(ack.isls, ack)
@@ -359,7 +359,7 @@ def fig8(boat: Boat, *, dark: bool = False) -> Figure:
 
 
 def fig4_boat(boat: Boat, *, dark: bool = False) -> Figure:
-    """The delay over a day."""
+    """Draw the delay over a day."""
     return plot.delay(boat.delay, dark=dark)
 
 

@@ -1,4 +1,4 @@
-"""Figures of bulk transfers: throughput over the run and around handovers, and how deep dips are."""
+"""Figures of bulk transfers: throughput over the run, around handovers, and how deep dips are."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _zoomed(
         number = bulk.published(rate["id"], handover.kind, word)
         if number is not None:
             axes.axhline(number, color=plot.SEAM, linestyle="--", linewidth=1)
-            look = {"color": plot.SEAM, "fontsize": 7.5, "ha": "right", "va": side}
+            look: Any = {"color": plot.SEAM, "fontsize": 7.5, "ha": "right", "va": side}
             axes.text(AFTER_S, number, f"{number:g}", **look)
     axes.axvline(0, color=colour, linewidth=1)
     axes.set_ylim(0, float(np.median(rates)) * 1.18)

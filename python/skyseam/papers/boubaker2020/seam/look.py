@@ -192,7 +192,7 @@ def _rules(seam: Seam) -> list[dict[str, Any]]:
 
 
 def paths(seam: Seam, *, dark: bool = False) -> Figure:
-    """Maps of a path on each side of the seam."""
+    """Draw a path on each side of the seam on maps."""
     views = []
     for example in (_example(seam, separated) for separated in SIDES):
         moment = survey.snapshot(seam.scenario, example["t_s"])

@@ -217,16 +217,14 @@ def scenario_of(study: Study, sky: dict[str, Any]) -> dict[str, Any]:
 
 def _places(study: Study, how: str) -> dict[str, Floats]:
     """Draw both ends and the instant of each ping; a stream per name moves no other."""
-    count, random = (
-        study.plan["pings"],
-        np.random.default_rng([study.plan["seed"], crc32(how.encode())]),
-    )
+    count = study.plan["pings"]
+    random = np.random.default_rng([study.plan["seed"], crc32(how.encode())])
 
     def latitude_deg() -> Floats:
         if how == SPHERE:
             # Zones of equal height have equal area (Archimedes).
             return np.asarray(np.degrees(np.arcsin(random.uniform(-1.0, 1.0, count))))
-        return random.uniform(-90.0, 90.0, count)
+        return np.asarray(random.uniform(-90.0, 90.0, count))
 
     return {
         "from_latitude_deg": latitude_deg(),

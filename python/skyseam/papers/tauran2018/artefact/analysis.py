@@ -117,9 +117,10 @@ def page(modes: Modes) -> dict[str, Any]:
             for n in modes.users(traffic)
         ],
         "spreads": [
-            [labels[p], str(n), *(_spread(modes.of("voice", p, n, own=own)) for own in (True, False))]
-            for p in papers
+            [labels[policy], str(n), *(_spread(one) for one in both)]
+            for policy in papers
             for n in modes.users("voice")
+            for both in [[modes.of("voice", policy, n, own=own) for own in (True, False)]]
         ],
         "stagger": plan["run"]["stagger"],
         "seeds": len(plan["run"]["seeds"]),

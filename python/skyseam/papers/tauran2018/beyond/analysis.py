@@ -223,9 +223,12 @@ def page(beyond: Beyond) -> dict[str, Any]:
 
 def tables(beyond: Beyond) -> dict[str, pa.Table]:
     """Return every run."""
-    made = {"transports": beyond.transports, "mixed": beyond.mixed, "places": beyond.places}
     seeds = beyond.study.plan["run"]["seeds"]
-    return {name: runs_table(runs, seeds) for name, runs in made.items()}
+    return {
+        "transports": runs_table(beyond.transports, seeds),
+        "mixed": runs_table(beyond.mixed, seeds),
+        "places": runs_table(beyond.places, seeds),
+    }
 
 
 def transports(beyond: Beyond) -> Figure:

@@ -179,8 +179,8 @@ def gain(downloads: Downloads) -> Figure:
 def fairness(downloads: Downloads) -> Figure:
     """Draw how equal users are."""
 
-    def spread(*one: Any) -> Estimate:
-        values = downloads.of(*one).values
+    def spread(policy: str, users: int, reordering: bool) -> Estimate:
+        values = downloads.of(policy, users, reordering).values
         return over_seeds(np.asarray(values["std"] / values["goodput"]))
 
     rows: dict[str, Callable[..., Estimate]] = {

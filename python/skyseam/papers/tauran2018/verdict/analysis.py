@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
-from skyseam.reproduce import Estimate, Floats, Paper, Study, drawing
+from skyseam.reproduce import Estimate, Floats, Paper, Runs, Study, drawing
 from skyseam.reproduce.intervals import over_seeds
 from skyseam.reproduce.report import digits, interval
 
@@ -131,43 +131,41 @@ def make(study: Study) -> Verdict:
     five = shared.policies(study.plan, slides=True)
     figures = _figures(voice, tcp)
 
-    def marked(figure: Callable[[str], float]) -> dict[str, str]:
-        return marks({one: figure(one) for one in five}, rule)
-
     rows = {
         name: row(name, {one: over_seeds(of(one)) for one in five}, slides[name], rule)
         for name, of in figures.items()
     }
-    by_users = {
-        ("voip", f"{n} users"): marked(lambda one, n=n: voice.mean(one, n, "mos").value)
+    figures_by_users = {
+        ("voip", f"{n} users"): {one: voice.mean(one, n, "mos").value for one in five}
         for n in voice.users
     }
     for criterion, quantity in (("tcp", "goodput"), ("fairness", "jain")):
         for buffer, n in itertools.product((False, True), tcp.users):
             which = f"{n} users, {'with' if buffer else 'no'} reordering"
-            by_users[criterion, which] = marked(
-                lambda one, n=n, b=buffer, q=quantity: tcp.of(one, n, b).mean(q).value
-            )
+            figures_by_users[criterion, which] = {
+                one: tcp.of(one, n, buffer).mean(quantity).value for one in five
+            }
 
-    def over_loads(of: Callable[[int], float]) -> float:
-        return float(np.mean([of(n) for n in voice.loads]))
+    def scores(key: str, runs: Callable[..., Runs]) -> dict[str, float]:
+        """Return the mean score of each of the five over the numbers of users that count."""
+        return {
+            one: float(np.mean([runs(one, n).mean(key).value for n in voice.loads])) for one in five
+        }
 
-    readings = {
-        (words, snr): marked(
-            lambda one, key=key, snr=snr: over_loads(
-                lambda n: voice.runs[Case(one, n, snr)].mean(key).value
-            )
-        )
-        for key, words in shared.SCORES.items()
-        for snr in sorted({case.snr_db for case in voice.runs})
-    }
+    snrs = sorted({case.snr_db for case in voice.runs})
     buffer_ms = voice.study.plan["playout"]["verdict_buffer_ms"]
-    for key, words in HEARD.items():
-        readings[f"{words} {buffer_ms:g} ms", study.plan["run"]["snr_db"]] = marked(
-            lambda one, key=key: over_loads(
-                lambda n: voice.heard(one, n, buffer_ms).mean(key).value
-            )
+    scored = {
+        (words, snr): scores(key, lambda one, n, snr=snr: voice.runs[Case(one, n, snr)])
+        for key, words in shared.SCORES.items()
+        for snr in snrs
+    } | {
+        (f"{words} {buffer_ms:g} ms", study.plan["run"]["snr_db"]): scores(
+            key, lambda one, n: voice.heard(one, n, buffer_ms)
         )
+        for key, words in HEARD.items()
+    }
+    by_users = {key: marks(of, rule) for key, of in figures_by_users.items()}
+    readings = {key: marks(of, rule) for key, of in scored.items()}
     return Verdict(study, rows, by_users, readings)
 
 

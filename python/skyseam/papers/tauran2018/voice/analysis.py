@@ -90,9 +90,10 @@ class Calls:
         """The numbers of users of the sweep of time-outs."""
         return sorted({case.users for case in self.timeouts})
 
-    def case(self, policy: str, users: int, **more: Any) -> Case:
-        """Return the case of a policy in the comparison."""
-        return Case(policy, users, int(self.study.plan["run"]["snr_db"]), **more)
+    def case(self, policy: str, users: int, playout_ms: float | None = None) -> Case:
+        """Return the case of a policy in the comparison, or heard through a buffer."""
+        snr_db = int(self.study.plan["run"]["snr_db"])
+        return Case(policy, users, snr_db, playout_ms=playout_ms)
 
     def mean(self, policy: str, users: int, quantity: str) -> Estimate:
         """Return a quantity of a policy."""

@@ -53,7 +53,7 @@ class Window:
 
     def off_by(self, stated_ms: Mapping[str, float]) -> float:
         """Return the sum of the deviations from what is stated, ms."""
-        return sum(abs(getattr(self, f"{key}_ms") - stated) for key, stated in stated_ms.items())
+        return float(sum(abs(getattr(self, f"{one}_ms") - ms) for one, ms in stated_ms.items()))
 
 
 @dataclass(frozen=True)

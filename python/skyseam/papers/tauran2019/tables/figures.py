@@ -1,4 +1,4 @@
-"""Figures of the tables of Tauran 2019: published, ours and ns-2's over SNR; why packets are resent.
+"""Figures of the tables of Tauran 2019: published, ours and ns-2's over SNR; why packets go again.
 
 Draws what `analysis` computed.
 """
