@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,18 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from conftest import WIRES
 from skyseam._errors import InputError
-from skyseam.reproduce import PARTS, boubaker2020_bulk, boubaker2020_gateways, part, study
-from skyseam.reproduce import boubaker2020_boat as boat
-from skyseam.reproduce.boubaker2020_whole import TITLES, report
+from skyseam.papers.boubaker2020.boat import analysis as boat
+from skyseam.papers.boubaker2020.bulk import analysis as bulk
+from skyseam.papers.boubaker2020.gateways import analysis as gateways
+from skyseam.reproduce import Report, Store, Study, Whole, papers, part, parts
 from skyseam.reproduce.capture import segments
-from skyseam.reproduce.report import Report
-from skyseam.reproduce.store import Store
+from skyseam.results import Results
 
-NAMES = [known.name for known in PARTS if known.paper == "boubaker2020"]
+PAPER = papers()["boubaker2020"]
+PARTS = parts(PAPER)
+NAMES = [one.name for one in PARTS]
 
 
 @pytest.fixture(scope="session")
@@ -41,15 +45,15 @@ def reports(reproduction: Path, tmp_path_factory: pytest.TempPathFactory) -> dic
 @pytest.fixture(scope="session")
 def whole(reports: dict[str, Report]) -> Report:
     """Make the report of all parts."""
-    return report(reports, True)
+    return Whole(PAPER, tuple(PARTS)).report(reports, True)
 
 
 def test_every_published_number_is_compared_once(whole: Report) -> None:
-    assert [row.published.id for row in whole.compared] == list(study.published("boubaker2020"))
+    assert [row.published.id for row in whole.compared] == list(PAPER.published)
 
 
 def test_each_part_has_a_title_and_stands_in_the_page(whole: Report) -> None:
-    assert list(TITLES) == NAMES
+    assert len({one.told["title"] for one in PARTS}) == len(NAMES)
     for name in NAMES:
         assert f'<section id="part-{name}"><' in whole.html.replace("\n", "")
     assert "Not compared" not in whole.html
@@ -89,7 +93,7 @@ def test_an_interrupted_study_goes_on_and_ends_with_the_same_bytes(tmp_path: Pat
             raise KeyboardInterrupt
 
     def result(store: Store) -> bytes:
-        outcome = boubaker2020_gateways.gateways(quick=True, threads=2, store=store)
+        outcome = gateways.make(Study(PAPER, "gateways", True, 2, None, store))
         sink = pa.BufferOutputStream()
         for _, table in sorted(outcome.runs.items()):
             with pa.ipc.new_stream(sink, table.schema) as writer:
@@ -98,7 +102,7 @@ def test_an_interrupted_study_goes_on_and_ends_with_the_same_bytes(tmp_path: Pat
 
     store = Store(tmp_path / "store")
     with pytest.raises(KeyboardInterrupt):
-        boubaker2020_gateways.gateways(quick=True, threads=2, store=store, progress=stop)
+        gateways.make(Study(PAPER, "gateways", True, 2, stop, store))
     kept = sorted((tmp_path / "store").iterdir())
     assert kept  # what was finished is there
     assert result(store) == result(Store(None))
@@ -109,14 +113,21 @@ def test_a_kept_entry_is_not_made_again(tmp_path: Path) -> None:
     store = Store(tmp_path)
     made: list[int] = []
 
-    def make(value: int) -> dict[str, pa.Table]:
-        made.append(value)
-        return {"one": pa.table({"value": [value]})}
+    def reduce(one: Results) -> dict[str, pa.Table]:
+        made.append(one.flows["bytes"][0].as_py())
+        return {"one": pa.table({"value": made[-1:]})}
 
-    assert store.tables("name", {"a": 1}, lambda: make(1))["one"]["value"].to_pylist() == [1]
-    assert store.tables("name", {"a": 1}, lambda: make(2))["one"]["value"].to_pylist() == [1]
-    assert store.tables("name", {"a": 2}, lambda: make(3))["one"]["value"].to_pylist() == [3]
-    assert made == [1, 3]
+    def kept(*sizes: str) -> list[int]:
+        scenarios = [tomllib.loads(WIRES.replace("200 kB", size)) for size in sizes]
+        table = store.reduced("name", scenarios, reduce)["one"]
+        assert table["run"].to_pylist() == list(range(len(sizes)))
+        found: list[int] = table["value"].to_pylist()
+        return found
+
+    assert kept("1 kB", "2 kB") == [1000, 2000]
+    assert kept("1 kB", "2 kB") == [1000, 2000]
+    assert kept("3 kB") == [3000]
+    assert made == [1000, 2000, 3000]
 
 
 def test_runs_need_a_scenario() -> None:
@@ -138,8 +149,8 @@ def test_acks_out_of_order_are_counted_and_patterns_are_in_the_order_sent() -> N
 def test_the_example_has_acks_whose_way_is_as_long_as_their_time_to_live_says(
     reports: dict[str, Report],
 ) -> None:
-    outcome = boat.boat(quick=True)
-    came = outcome.acks[outcome.example]
+    outcome = Study(PAPER, "boat", quick=True).of("boat")
+    came = outcome.example.acks
     assert boat.out_of_order(came) == reports["boat"].facts["out_of_order"]
     assert len(came) == 10
     for ack in came:
@@ -153,9 +164,9 @@ def test_a_capture_that_is_none_is_refused() -> None:
         segments(b"not a capture at all")
 
 
-def bulk_of(rates: list[float], bin_s: float) -> boubaker2020_bulk.Bulk:
+def bulk_of(rates: list[float], bin_s: float) -> bulk.Bulk:
     bits = np.array(rates) * 1e6 * bin_s
-    return boubaker2020_bulk.Bulk(1000.0, bits, {}, pa.table({"t_s": [], "cwnd_bytes": []}))
+    return bulk.Bulk(1000.0, bits, {}, pa.table({"t_s": [], "cwnd_bytes": []}))
 
 
 def test_a_dip_is_the_lowest_bin_after_the_handover() -> None:
@@ -163,16 +174,16 @@ def test_a_dip_is_the_lowest_bin_after_the_handover() -> None:
     rates = [2.0] * 200
     rates[101] = 0.5  # the half second from 1050.5 on
     run = bulk_of(rates, 0.5)
-    assert boubaker2020_bulk.around(plan, run, 1050.0, 0.5) == (2.0, 0.5)
-    assert boubaker2020_bulk.around(plan, run, 1050.0, 1.0) == (2.0, 1.25)
-    assert boubaker2020_bulk.around(plan, run, 1050.0, 2.0) == (2.0, 1.625)
-    assert np.isnan(boubaker2020_bulk.around(plan, run, 1099.0, 1.0)).all()
-    assert np.isnan(boubaker2020_bulk.around(plan, run, 1005.0, 1.0)).all()
+    assert bulk.around(plan, run, 1050.0, 0.5) == (2.0, 0.5)
+    assert bulk.around(plan, run, 1050.0, 1.0) == (2.0, 1.25)
+    assert bulk.around(plan, run, 1050.0, 2.0) == (2.0, 1.625)
+    assert np.isnan(bulk.around(plan, run, 1099.0, 1.0)).all()
+    assert np.isnan(bulk.around(plan, run, 1005.0, 1.0)).all()
 
 
 def test_gateways_draw_terminals_uniformly_on_the_sphere() -> None:
-    plan = study.document("boubaker2020", "gateways.toml")
-    drawn = boubaker2020_gateways._drawn(plan, plan["files"][0], 20_000)
+    plan = Study(PAPER, "gateways").plan
+    drawn = gateways.draw(plan, {**plan["files"][0], "runs": 20_000})
     assert set(drawn["gateway"]) == set(range(7))
     # Half of the sphere's area lies within 30 deg of the equator; three standard errors.
     within_30 = np.mean(np.abs(drawn["latitude_deg"]) < 30)
@@ -181,8 +192,8 @@ def test_gateways_draw_terminals_uniformly_on_the_sphere() -> None:
 
 
 def test_the_issue_names_50_000_runs() -> None:
-    plan = study.document("boubaker2020", "gateways.toml")
+    plan = Study(PAPER, "gateways").plan
     assert sum(file["runs"] for file in plan["files"]) == 50_000
     assert len(plan["gateway"]) == 7
-    lists = study.document("boubaker2020", "cities.toml")["cities"]
+    lists = Study(PAPER, "cities").plan["cities"]
     assert {len(listed) for listed in lists.values()} == {17}

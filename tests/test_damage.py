@@ -246,35 +246,43 @@ def entries(store: Path) -> Iterator[Path]:
     return (path for path in sorted(store.iterdir()) if not path.name.endswith(".damaged"))
 
 
-def test_a_damaged_entry_of_a_study_is_made_again(tmp_path: Path) -> None:
+def test_damaged_runs_of_a_study_are_made_again(tmp_path: Path) -> None:
     made = []
 
-    def make() -> dict[str, pa.Table]:
+    def reduce(one: results.Results) -> dict[str, pa.Table]:
         made.append(1)
-        return {"value": TABLE}
+        return {"value": TABLE, "flows": one.flows.select(["bytes"])}
+
+    def runs(*seeds: int) -> dict[str, pa.Table]:
+        scenarios = [{**BASE, "run": {"duration": "30 s", "seed": seed}} for seed in seeds]
+        return study.reduced("first", scenarios, reduce, at_once=2)
 
     study = StudyStore(tmp_path / "store")
-    study.tables("first", ["asked"], make)
-    study.tables("first", ["asked"], make)
-    assert len(made) == 1
+    before = runs(1, 2, 3)
+    assert before["value"]["value"].to_pylist() == 3 * TABLE["value"].to_pylist()
+    assert runs(1, 2, 3) == before
+    assert len(made) == 3
     (entry,) = entries(tmp_path / "store")
-    for name in ("value.parquet", "manifest.json"):
-        data = (entry / name).read_bytes()
-        for at in range(0, len(data), STEP):
-            before = len(made)
-            (entry / name).write_bytes(data[:at] + bytes([data[at] ^ 0x15]) + data[at + 1 :])
-            with pytest.warns(skyseam.SkyseamWarning, match="was damaged and is made again"):
-                assert study.tables("first", ["asked"], make) == {"value": TABLE}
-            assert len(made) == before + 1
-            assert (entry / name).read_bytes() == data
-    # Two entries exchanged: neither is taken for the other.
-    study.tables("second", ["asked"], lambda: {"value": TABLE.slice(1)})
-    one, two = entries(tmp_path / "store")
+    file = entry / sweeps.STORE
+    for at in range(0, file.stat().st_size, STEP):
+        again = len(made)
+        data = file.read_bytes()
+        file.write_bytes(data[:at] + bytes([data[at] ^ 0x15]) + data[at + 1 :])
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            assert runs(1, 2, 3) == before
+        assert len(made) <= again + 2, "no more than a piece is made again"
+        # Bytes of a piece that was damaged before are erased: nothing hangs on them.
+        assert len(made) == again or "was damaged" in str(caught[0].message)
+    assert len(made) == 6, "each piece was damaged once, and what is made again is at the end"
+    # Two files exchanged: neither is taken for the other.
+    runs(4, 5, 6)
+    one, two = ((place / sweeps.STORE) for place in entries(tmp_path / "store"))
     one.rename(tmp_path / "aside")
     two.rename(one)
     (tmp_path / "aside").rename(two)
-    with pytest.warns(skyseam.SkyseamWarning, match="something else asked for"):
-        assert study.tables("first", ["asked"], make) == {"value": TABLE}
+    with pytest.raises(skyseam.SkyseamError, match="something else made"):
+        runs(1, 2, 3)
 
 
 def test_a_damaged_sweep_of_a_study_is_made_again(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ import pytest
 
 import skyseam
 from conftest import Command
-from skyseam.reproduce import henderson1999_delay, study
+from skyseam.papers.henderson1999.delay import analysis
+from skyseam.reproduce import papers
 from test_reproduce import References
 
 SPEED_OF_LIGHT_KM_PER_MS = 299.793
@@ -38,7 +39,7 @@ def comparison(place: Path) -> dict[str, dict[str, str]]:
 
 def test_every_claim_with_a_number_is_compared(reproduced: Path) -> None:
     rows = comparison(reproduced)
-    assert set(rows) == set(study.published("henderson1999"))
+    assert set(rows) == set(papers()["henderson1999"].published)
     for row in rows.values():
         assert float(row["low95"]) <= float(row["simulated"]) <= float(row["high95"])
 
@@ -98,7 +99,7 @@ def test_the_page_needs_nothing_else_and_names_every_assumption(reproduced: Path
     assert references.fetched == []
     assert references.images == 6
     assert "54.598° N" in page
-    for assumption in study.document("henderson1999", "assumptions.toml")["assumption"]:
+    for assumption in papers()["henderson1999"].assumptions:
         assert f"<b>{assumption['what']}</b>" in page.replace("&#39;", "'")
 
 
@@ -113,5 +114,5 @@ def test_the_directory_loads_as_results(reproduced: Path) -> None:
 
 def test_steps_are_changes_larger_than_drift() -> None:
     delay_ms = np.array([20.0, 20.05, 20.1, 25.1, 25.1, np.nan, 30.0, 27.0, 26.93])
-    found = henderson1999_delay.steps(delay_ms, 0.071)
+    found = analysis.steps(delay_ms, 0.071)
     assert found == pytest.approx([5.0, 3.0])

@@ -15,7 +15,9 @@ import polars as pl
 import pytest
 
 import skyseam
-from skyseam.reproduce import study
+from skyseam.reproduce import papers
+
+PAPER = papers()["boubaker2020"]
 
 # From the project's issue: 1 % for Los Angeles, 2 % for New Delhi.
 BOUNDS_PERCENT = {
@@ -37,18 +39,18 @@ def comparison(reproduction: Path) -> dict[str, dict[str, str]]:
 def test_means_are_within_their_bounds(reproduction: Path, identity: str, percent: float) -> None:
     row = comparison(reproduction)[identity]
     published, simulated = float(row["published"]), float(row["simulated"])
-    assert published == study.published("boubaker2020")[identity].value
+    assert published == PAPER.published[identity].value
     assert abs(simulated / published - 1) * 100 <= percent
     assert float(row["low95"]) < simulated < float(row["high95"])
 
 
 def test_the_page_shows_the_bounds_that_are_tested() -> None:
-    shown = study.document("boubaker2020", "study.toml")["seam"]["tolerance_percent"]
+    shown = PAPER.document("seam/study.toml")["tolerance_percent"]
     assert shown == BOUNDS_PERCENT
 
 
 def test_every_published_number_on_the_seam_is_compared(reproduction: Path) -> None:
-    known = study.published("boubaker2020").values()
+    known = PAPER.published.values()
     of_it = {one.id for one in known if one.where.startswith("Sec. 2.3") or "Table 4" in one.where}
     assert of_it | {"t9k_delhi_noseam", "t9k_delhi_seam"} == set(comparison(reproduction))
 
@@ -99,7 +101,7 @@ def test_the_page_needs_nothing_else(reproduction: Path) -> None:
 
 def test_the_page_names_every_assumption_and_the_seed(reproduction: Path) -> None:
     page = (reproduction / "report.html").read_text(encoding="utf-8")
-    for assumption in study.document("boubaker2020", "assumptions.toml")["assumption"]:
+    for assumption in PAPER.assumptions:
         assert f"<b>{assumption['what']}</b>" in page
     assert "Seed 2020" in page
     assert "t9k_la_seam" in page

@@ -13,11 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skyseam.reproduce import study
+from skyseam.reproduce import Compared, Estimate, Published, intervals, papers, study
 from skyseam.reproduce.report import deviation
-from skyseam.reproduce.study import Compared, Estimate, Published
-
-PAPERS = sorted(p.name for p in study.PAPERS.iterdir() if p.is_dir())
 
 window_lengths = st.lists(
     st.tuples(st.floats(0, 5_000), st.floats(1, 20_000)), min_size=1, max_size=6
@@ -32,7 +29,7 @@ def test_one_start_in_each_equal_part_of_the_windows(
     for gap, length in gaps:
         spans.append((at + gap, at + gap + length))
         at += gap + length
-    starts = study.stratified_starts(spans, count, np.random.default_rng(seed))
+    starts = intervals.stratified_starts(spans, count, np.random.default_rng(seed))
     assert len(starts) == count
     total = sum(b - a for a, b in spans)
     # How much of the windows lies before each start: one start in each count-th part of it.
@@ -44,7 +41,7 @@ def test_one_start_in_each_equal_part_of_the_windows(
 def test_starts_repeat_with_the_seed() -> None:
     def draw(seed: int) -> list[float]:
         random = np.random.default_rng(seed)
-        return list(study.stratified_starts([(0.0, 100.0)], 10, random))
+        return list(intervals.stratified_starts([(0.0, 100.0)], 10, random))
 
     assert draw(1) == draw(1)
     assert draw(1) != draw(2)
@@ -52,14 +49,14 @@ def test_starts_repeat_with_the_seed() -> None:
 
 def test_no_window_is_an_error() -> None:
     with pytest.raises(ValueError, match="no windows"):
-        study.stratified_starts([], 10, np.random.default_rng(1))
+        intervals.stratified_starts([], 10, np.random.default_rng(1))
 
 
 @pytest.mark.parametrize(
     ("degrees", "expected"), [(10, 2.2281), (30, 2.0423), (120, 1.9799), (1e9, 1.95996)]
 )
 def test_student_t_is_that_of_the_tables(degrees: float, expected: float) -> None:
-    assert study.student_t_975(int(degrees)) == pytest.approx(expected, abs=2e-3)
+    assert intervals.student_t_975(int(degrees)) == pytest.approx(expected, abs=2e-3)
 
 
 @pytest.mark.parametrize("count", [60, 61])
@@ -68,7 +65,7 @@ def test_the_interval_covers_the_mean_in_95_of_100_studies(count: int) -> None:
     random = np.random.default_rng(5)
     at = (np.arange(count) + random.random((2000, count))) / count
     values = 10 + 3 * at + random.normal(size=at.shape)
-    estimates = [study.stratified_mean(row) for row in values]
+    estimates = [intervals.stratified_mean(row) for row in values]
     covered = np.mean([e.low95 <= 11.5 <= e.high95 for e in estimates])  # type: ignore[operator]
     assert 0.935 <= covered <= 0.975
 
@@ -76,7 +73,7 @@ def test_the_interval_covers_the_mean_in_95_of_100_studies(count: int) -> None:
 def test_the_ratio_lies_between_its_ends() -> None:
     random = np.random.default_rng(5)
     top, bottom = random.normal(90, 9, 400), random.normal(180, 10, 400)
-    ratio = study.ratio_of_means(top, bottom)
+    ratio = intervals.ratio_of_means(top, bottom)
     assert ratio.low95 is not None
     assert ratio.high95 is not None
     assert ratio.low95 < 0.5 < ratio.high95
@@ -85,12 +82,12 @@ def test_the_ratio_lies_between_its_ends() -> None:
 
 def test_wilson_intervals_are_those_of_the_books() -> None:
     # Brown, Cai, DasGupta, Statistical Science 16 (2001): x = 1, n = 10 by the formula.
-    estimate = study.share(1, 10)
+    estimate = intervals.share(1, 10)
     assert estimate.value == 0.1
     assert (estimate.low95, estimate.high95) == pytest.approx((0.01788, 0.40415), abs=1e-5)
-    assert (study.share(0, 50).low95, study.share(50, 50).high95) == (0.0, 1.0)
+    assert (intervals.share(0, 50).low95, intervals.share(50, 50).high95) == (0.0, 1.0)
     with pytest.raises(ValueError, match="is no share"):
-        study.share(3, 2)
+        intervals.share(3, 2)
 
 
 def test_intervals_of_means_shares_and_quantiles_cover_as_they_say() -> None:
@@ -98,10 +95,10 @@ def test_intervals_of_means_shares_and_quantiles_cover_as_they_say() -> None:
     random = np.random.default_rng(5)
     studies = random.exponential(size=(2000, 400))
     for estimate, truth in (
-        (study.sample_mean, 1.0),
-        (lambda v: study.quantile(v, 0.5), np.log(2)),
-        (lambda v: study.quantile(v, 0.9), np.log(10)),
-        (lambda v: study.share(int((v > 2).sum()), len(v)), np.exp(-2)),
+        (intervals.sample_mean, 1.0),
+        (lambda v: intervals.quantile(v, 0.5), np.log(2)),
+        (lambda v: intervals.quantile(v, 0.9), np.log(10)),
+        (lambda v: intervals.share(int((v > 2).sum()), len(v)), np.exp(-2)),
     ):
         found = [estimate(values) for values in studies]
         covered = np.mean([e.low95 <= truth <= e.high95 for e in found])  # type: ignore[operator]
@@ -130,12 +127,12 @@ def test_comparison_has_the_columns_every_reproduction_has() -> None:
     assert row.deviation_percent == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", papers())
 def test_published_numbers_and_assumptions_have_their_sources(paper: str) -> None:
-    numbers = study.published(paper)
+    numbers = papers()[paper].published
     assert numbers
     assert all(number.where and number.unit and number.kind for number in numbers.values())
-    for assumption in study.document(paper, "assumptions.toml")["assumption"]:
+    for assumption in papers()[paper].assumptions:
         assert assumption["what"]
         assert assumption["taken"]
         assert assumption["why"]

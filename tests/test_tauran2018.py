@@ -20,23 +20,27 @@ import pytest
 import skyseam
 from conftest import Command
 from skyseam import export, voice
-from skyseam.reproduce import PARTS, part, study, tauran2018_beyond, tauran2018_verdict
-from skyseam.reproduce import tauran2018 as tauran
-from skyseam.reproduce import tauran2019_path as paths
-from skyseam.reproduce.store import Store
-from skyseam.reproduce.study import Estimate
-from skyseam.reproduce.tauran2018 import Case, Runs
-from skyseam.reproduce.tauran2018_whole import TITLES
+from skyseam._work import Progress
+from skyseam.papers.tauran2018 import shared
+from skyseam.papers.tauran2018.beyond import analysis as beyond
+from skyseam.papers.tauran2018.shared import Case
+from skyseam.papers.tauran2018.verdict import analysis as verdict
+from skyseam.papers.tauran2018.voice.analysis import crossing
+from skyseam.papers.tauran2019.path import analysis as paths
+from skyseam.reproduce import Estimate, Runs, Store, Study, papers, part, parts
+from skyseam.reproduce.intervals import over_seeds
 
-PAPER = "tauran2018"
-NAMES = [known.name for known in PARTS if known.paper == PAPER]
+PAPER = papers()["tauran2018"]
+PARTS = parts(PAPER)
+NAMES = [one.name for one in PARTS]
+PLAN = Study(PAPER, "voice").plan
 
 
 @pytest.fixture(scope="session")
 def place(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
     """Run the quick study as a user would."""
     out = tmp_path_factory.mktemp("tauran2018") / "out"
-    done = skyseam_command("reproduce", PAPER, "--quick", "-o", out)
+    done = skyseam_command("reproduce", PAPER.name, "--quick", "-o", out)
     assert done.returncode == 0, done.stderr
     assert str(out / "report.html") in done.stdout
     return out
@@ -49,7 +53,7 @@ def findings(place: Path) -> str:
 
 def test_a_part_is_made_of_kept_runs(place: Path) -> None:
     store = Store(place.with_name(f"{place.name}.store"))
-    again = part(PAPER, "verdict").run(quick=True, store=store)
+    again = part(PAPER.name, "verdict").run(quick=True, store=store)
     assert again.tables["cells"].equals(pq.read_table(place / "verdict_cells.parquet"))
     assert len(again.tables["cells"]) == 20
 
@@ -57,11 +61,11 @@ def test_a_part_is_made_of_kept_runs(place: Path) -> None:
 def test_every_published_number_is_compared_once(place: Path) -> None:
     with (place / "comparison.csv").open(encoding="utf-8") as file:
         told = [row["id"] for row in csv.DictReader(file)]
-    assert sorted(told) == sorted(study.published(PAPER))
+    assert sorted(told) == sorted(PAPER.published)
 
 
 def test_each_part_has_a_title_and_stands_in_the_page(place: Path) -> None:
-    assert list(TITLES) == NAMES
+    assert len({one.told["title"] for one in PARTS}) == len(NAMES)
     html = (place / "report.html").read_text(encoding="utf-8").replace("\n", "")
     for name in NAMES:
         assert f'<section id="part-{name}"><' in html
@@ -83,7 +87,7 @@ def test_the_manifest_is_json(place: Path) -> None:
 
 def test_every_packet_of_a_call_has_one_end(place: Path) -> None:
     runs = pq.read_table(place / "voice_runs.parquet").to_pylist()
-    assert {run["policy"] for run in runs} == set(tauran.policies(tauran.plan()))
+    assert {run["policy"] for run in runs} == set(shared.policies(PLAN))
     for run in runs:
         lost = run["overflow"] + run["early"] + run["waited"] + run["harq"]
         assert run["lost"] == pytest.approx(lost)
@@ -107,7 +111,7 @@ def test_few_calls_are_served_alike_and_many_are_not(place: Path) -> None:
 
 def test_nobody_starves_under_round_robin(place: Path) -> None:
     runs = pq.read_table(place / "tcp_runs.parquet").to_pylist()
-    assert len(runs) == 2 * 2 * len(tauran.policies(tauran.plan()))
+    assert len(runs) == 2 * 2 * len(shared.policies(PLAN))
     for run in runs:
         if run["policy"] in ("rr", "drr", "fq_codel"):
             assert run["least"] > 0
@@ -131,36 +135,40 @@ def test_an_interrupted_study_goes_on(tmp_path: Path) -> None:
         if 0 < done < 1:
             raise KeyboardInterrupt
 
-    store, seeds = Store(tmp_path / "store"), [1, 2]
+    def run(store: Store, threads: int, progress: Progress | None = None) -> dict[Case, Runs]:
+        study = Study(PAPER, "voice", False, threads, progress, store)
+        return shared.run_cases(study, "cut", "voice", cases, 20.0)
+
+    store = Store(tmp_path / "store")
     with pytest.raises(KeyboardInterrupt):
-        tauran.run_cases(store, "cut", "voice", cases, seeds, 20.0, 1, interrupt)
-    after = tauran.run_cases(store, "cut", "voice", cases, seeds, 20.0, 1, None)
-    at_once = tauran.run_cases(Store(), "cut", "voice", cases, seeds, 20.0, 2, None)
+        run(store, 1, interrupt)
+    after = run(store, 1)
+    at_once = run(Store(), 2)
     for case in cases:
         for name, values in at_once[case].values.items():
             np.testing.assert_array_equal(after[case].values[name], values)
 
 
 def test_the_traces_are_what_delay_writes_of_the_path() -> None:
-    plan = study.document("tauran2019", "study.toml")["path"]
-    delay = skyseam.delay(study.PAPERS / PAPER / "path.toml")
+    plan = Study(papers()["tauran2019"], "path").plan
+    delay = skyseam.delay(PAPER.folder / "path.toml")
     made = export.path_traces(delay, paths.GATEWAY, "mobile", paths.rounding_of(plan))
     for name, text in made.items():
-        assert (study.PAPERS / PAPER / f"{name}.csv").read_text(encoding="utf-8") == text
+        assert (PAPER.folder / f"{name}.csv").read_text(encoding="utf-8") == text
 
 
 def test_the_first_ten_minutes_are_those_of_2019() -> None:
     for name in ("first.csv", "last.csv"):
         here, there = (
-            (study.PAPERS / paper / name).read_text(encoding="utf-8").splitlines()
-            for paper in (PAPER, "tauran2019")
+            (papers()[paper].folder / name).read_text(encoding="utf-8").splitlines()
+            for paper in ("tauran2018", "tauran2019")
         )
         assert here[: len(there)] == there
 
 
 def test_every_scenario_stands_by_itself() -> None:
     for name in ("voice.toml", "tcp.toml", "mixed.toml"):
-        skyseam.check(study.PAPERS / PAPER / name)
+        skyseam.check(PAPER.folder / name)
 
 
 def call(run: int, **values: Any) -> dict[str, Any]:
@@ -203,7 +211,7 @@ def test_quantities_of_voice_by_hand() -> None:
             [beam_row(0, "user-1"), beam_row(0, "user-2"), beam_row(1, "user-1")]
         ),
     }
-    found = tauran.voice_values(tables, 2, 10.0, 3.6)
+    found = shared.voice_values(tables, 2, 10.0, 3.6)
     assert found["lost"] == pytest.approx([55.0, 10.0])
     assert found["overflow"] == pytest.approx([40.0, 0.0])
     assert found["harq"] == pytest.approx([15.0, 0.0])
@@ -232,7 +240,7 @@ def test_quantities_of_tcp_by_hand() -> None:
         "flows": pa.Table.from_pylist([flow_row(0, 0, 1_000_000), flow_row(0, 1, 3_000_000)]),
         "harq": pa.Table.from_pylist([beam_row(0, "user-1", symbols=2_000_000)]),
     }
-    found = tauran.tcp_values(tables, 1, 10.0)
+    found = shared.tcp_values(tables, 1, 10.0)
     assert found["goodput"] == pytest.approx([1600.0])
     assert found["least"] == pytest.approx([800.0])
     assert found["jain"] == pytest.approx([0.8])
@@ -253,7 +261,7 @@ def test_calls_and_downloads_are_told_apart() -> None:
         ),
         "harq": pa.Table.from_pylist([beam_row(0, "user-1"), beam_row(0, "user-2")]),
     }
-    found = tauran2018_beyond.mixed_values(tables, 1, 10.0, 3.6)
+    found = beyond.mixed_values(tables, 1, 10.0, 3.6)
     assert found["tcp_goodput"] == pytest.approx([800.0])
     assert found["tcp_jain"] == pytest.approx([1.0])
     assert found["efficiency"] == pytest.approx([8 * 1_018_900 / (2 * 1_400_000)])
@@ -269,7 +277,7 @@ def test_calls_and_downloads_are_told_apart() -> None:
     ],
 )
 def test_where_a_level_is_passed(values: list[float], at: float) -> None:
-    found = tauran.crossing([10, 50, 75 if values[2] == 1.0 else 100, 100], values, 1.0)
+    found = crossing([10, 50, 75 if values[2] == 1.0 else 100, 100], values, 1.0)
     assert found == pytest.approx(at, nan_ok=True)
 
 
@@ -278,17 +286,17 @@ RULE = {"quarters": [0.25, 0.5, 0.75], "indifferent_percent": 2.0}
 
 def test_marks_are_quarters_between_the_worst_and_the_best() -> None:
     values = {"a": 1.0, "b": 1.99, "c": 2.0, "d": 3.0, "e": 3.99, "f": 5.0}
-    assert tauran2018_verdict.marks(values, RULE) == {
+    assert verdict.marks(values, RULE) == {
         "a": "XX", "b": "XX", "c": "X", "d": "ok", "e": "ok", "f": "okok",
     }  # fmt: skip
 
 
 def test_there_is_no_verdict_without_a_difference() -> None:
     near = {"a": 1.0, "b": 1.0199}
-    assert set(tauran2018_verdict.marks(near, RULE).values()) == {"="}
-    assert tauran2018_verdict.places({"a": 2.0, "b": 2.0}) == {"a": 1.0, "b": 1.0}
+    assert set(verdict.marks(near, RULE).values()) == {"="}
+    assert verdict.places({"a": 2.0, "b": 2.0}) == {"a": 1.0, "b": 1.0}
     far = {"a": 1.0, "b": 1.0201}
-    assert tauran2018_verdict.marks(far, RULE) == {"a": "XX", "b": "okok"}
+    assert verdict.marks(far, RULE) == {"a": "XX", "b": "okok"}
 
 
 def test_a_cell_agrees_by_its_mark_or_its_side() -> None:
@@ -297,7 +305,7 @@ def test_a_cell_agrees_by_its_mark_or_its_side() -> None:
         for name, value in (("a", 1.0), ("b", 4.0), ("c", 3.0), ("d", 5.0))
     }
     slides = {"a": "X", "b": "okok", "c": "XX", "d": "X"}
-    cells = tauran2018_verdict.row("voip", figures, slides, RULE)
+    cells = verdict.row("voip", figures, slides, RULE)
     assert [cell.rank for cell in cells] == [4, 2, 3, 1]
     assert [cell.place for cell in cells] == [0.0, 0.75, 0.5, 1.0]
     assert [cell.mark for cell in cells] == ["XX", "okok", "ok", "okok"]
@@ -305,40 +313,39 @@ def test_a_cell_agrees_by_its_mark_or_its_side() -> None:
 
 
 def test_the_slides_have_a_mark_for_every_cell() -> None:
-    said = tauran2018_verdict.said()
-    assert list(said) == list(tauran2018_verdict.CRITERIA)
-    five = tauran.policies(tauran.plan(), slides=True)
+    said = verdict.said(PAPER)
+    assert list(said) == list(verdict.CRITERIA)
+    five = shared.policies(PLAN, slides=True)
     for row in said.values():
         assert list(row) == five
-        assert set(row.values()) <= set(tauran2018_verdict.MARKS)
+        assert set(row.values()) <= set(verdict.MARKS)
 
 
 def test_a_case_is_what_its_run_has() -> None:
-    plan = tauran.plan()
-    told = tauran.overrides(
-        plan, "tcp", Case("utility", 100, 7, reorders=True, fading="staggered"), 3, 60.0
-    )
+    study = Study(PAPER, "tcp")
+    case = Case("utility", 100, 7, reordering=True, fading="staggered")
+    told = shared.overrides(study, "tcp", case, 60.0)
     assert told["beams.beam.scheduler"]["alpha"] == 2.0
     assert told["beams.beam.harq.reference_snr"] == "7 dB"
     assert told["beams.beam.reordering"]["rule"] == "papers"
     assert told["beams.beam.fading_stagger"] == "51 s"
     # 0.5 s, 99 times 20 ms, a minute, and two seconds for what is under way.
     assert told["run.duration"] == "64.48 s"
-    waits = tauran.overrides(plan, "voice", Case("codes", 75, 10, timeout_ms=20.0), 1, 40.0)
+    waits = shared.overrides(study, "voice", Case("codes", 75, 10, timeout_ms=20.0), 40.0)
     assert waits["beams.beam.scheduler"]["timeout"] == "20 ms"
     assert "beams.beam.fading" not in waits
 
 
 def test_longer_codewords_have_symbols_in_proportion() -> None:
-    told = study.document(PAPER, "beyond.toml")
+    told = Study(PAPER, "beyond").plan
     kinds = {one["id"]: one for one in told["transports"]["kinds"]}
-    found = tauran2018_beyond.codeword(told["symbols"], kinds["quic_cubic"])
+    found = beyond.codeword(told["symbols"], kinds["quic_cubic"])
     assert found["beams.beam.harq.symbols"] == [6274, 2017, 3921, 17372]
-    assert tauran2018_beyond.codeword(told["symbols"], kinds["linux_bbr"]) == {}
+    assert beyond.codeword(told["symbols"], kinds["linux_bbr"]) == {}
 
 
 def test_differences_are_taken_run_by_run() -> None:
     mine, other = (Runs({"mos": np.array(values)}) for values in ([2.0, 4.0], [1.0, 2.0]))
     assert mine.less(other, "mos") == pytest.approx([1.0, 2.0])
     assert mine.gain(other, "mos") == pytest.approx([100.0, 100.0])
-    assert tauran.over_seeds(np.array([3.0])).low95 is None
+    assert over_seeds(np.array([3.0])).low95 is None

@@ -17,49 +17,49 @@ import pytest
 
 import skyseam
 from skyseam import export
-from skyseam.reproduce import PARTS, part, study
-from skyseam.reproduce import tauran2019 as tauran
-from skyseam.reproduce import tauran2019_path as paths
-from skyseam.reproduce.report import Report
-from skyseam.reproduce.store import Store
-from skyseam.reproduce.tauran2019 import Bound, Cell, Runs
-from skyseam.reproduce.tauran2019_beyond import Case, wires_of
-from skyseam.reproduce.tauran2019_tables import Outcome, tables
-from skyseam.reproduce.tauran2019_whole import TITLES, report
+from skyseam._work import Progress
+from skyseam.papers.tauran2019 import shared
+from skyseam.papers.tauran2019.beyond.analysis import Case, wires_of
+from skyseam.papers.tauran2019.path import analysis as paths
+from skyseam.papers.tauran2019.shared import Cell
+from skyseam.papers.tauran2019.tables.analysis import Bound, Tables
+from skyseam.reproduce import Compared, Estimate, Report, Runs, Store, Study, Whole, papers, parts
 
-PAPER = "tauran2019"
-NAMES = [known.name for known in PARTS if known.paper == PAPER]
-
-
-@pytest.fixture(scope="session")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    return Store(tmp_path_factory.mktemp("tauran-store"))
+PAPER = papers()["tauran2019"]
+PARTS = parts(PAPER)
+NAMES = [one.name for one in PARTS]
 
 
 @pytest.fixture(scope="session")
-def whole(kept: Store) -> Report:
+def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """Give the quick study, whose runs are kept."""
+    return Study(PAPER, "", quick=True, store=Store(tmp_path_factory.mktemp("tauran-store")))
+
+
+@pytest.fixture(scope="session")
+def whole(study: Study) -> Report:
     """Make the quick report of all parts."""
-    reports = {name: part(PAPER, name).run(quick=True, store=kept) for name in NAMES}
-    return report(reports, True)
+    return Whole(PAPER, tuple(PARTS)).report({one.name: one.report(study) for one in PARTS}, True)
 
 
 @pytest.fixture(scope="session")
-def outcome(whole: Report, kept: Store) -> Outcome:
-    """Give the quick tables; their runs are kept."""
+def outcome(whole: Report, study: Study) -> Tables:
+    """Give the quick tables."""
     assert whole.compared
-    return tables(quick=True, store=kept)
+    tables: Tables = study.of("tables")
+    return tables
 
 
 def test_every_published_number_is_compared_once_but_those_of_other_snr(whole: Report) -> None:
     told = [row.published.id for row in whole.compared]
     assert len(set(told)) == len(told)
-    left_out = [one for one in study.published(PAPER) if one not in told]
+    left_out = [one for one in PAPER.published if one not in told]
     # Quick runs have the lowest and the highest SNR alone.
     assert all(re.search(r"_(8|9|10|11|12)dB$", one) for one in left_out), left_out
 
 
 def test_each_part_has_a_title_and_stands_in_the_page(whole: Report) -> None:
-    assert list(TITLES) == NAMES
+    assert len({one.told["title"] for one in PARTS}) == len(NAMES)
     for name in NAMES:
         assert f'<section id="part-{name}"><' in whole.html.replace("\n", "")
 
@@ -75,7 +75,7 @@ def test_the_findings_show_figures_that_there_are(whole: Report) -> None:
 
 def test_each_inconsistency_stands_beside_what_was_found(whole: Report) -> None:
     told = whole.facts["inconsistencies"]
-    assert len(told) == len(study.document(PAPER, "inconsistencies.toml")["inconsistency"])
+    assert len(told) == len(PAPER.document("inconsistencies.toml")["inconsistency"])
     for one in told:
         assert "{" not in one["found"]
         assert one["found"] in whole.texts["findings.md"]
@@ -86,7 +86,7 @@ def test_the_manifest_is_json(whole: Report) -> None:
     assert set(told["parts"]) == set(NAMES)
 
 
-def test_quick_runs_are_near_the_papers(outcome: Outcome) -> None:
+def test_quick_runs_are_near_the_papers(outcome: Tables) -> None:
     """Three runs of two minutes: no bound of the issue, but no other regime either."""
     for row in outcome.rows:
         if row.quantity in ("dupack_ratio", "goodput") and row.bound is not None:
@@ -95,12 +95,12 @@ def test_quick_runs_are_near_the_papers(outcome: Outcome) -> None:
             assert row.simulated.value == pytest.approx(row.published.value, abs=2.5), row
 
 
-def test_newreno_gains_by_delack_and_hybla_loses(outcome: Outcome) -> None:
+def test_newreno_gains_by_delack_and_hybla_loses(outcome: Tables) -> None:
     assert all(one.value > 0 for one in outcome.effect("newreno").values())
     assert all(one.value < 0 for one in outcome.effect("hybla").values())
 
 
-def test_no_run_without_reordering_is_a_storm(outcome: Outcome) -> None:
+def test_no_run_without_reordering_is_a_storm(outcome: Tables) -> None:
     for cell, runs in outcome.cells.items():
         if cell.controller != "hybla":
             assert (runs.values["sent"] < 2 * runs.values["delivered"]).all(), cell
@@ -114,27 +114,31 @@ def test_an_interrupted_study_goes_on(tmp_path: Path) -> None:
         if 0 < done < 1:
             raise KeyboardInterrupt
 
-    store, seeds = Store(tmp_path / "store"), [1, 2, 3]
+    def run(store: Store, threads: int, progress: Progress | None = None) -> dict[Cell, Runs]:
+        study = Study(PAPER, "tables", False, threads, progress, store)
+        return shared.run_cells(study, "cut", cells, [1, 2, 3], 150.0)
+
+    store = Store(tmp_path / "store")
     with pytest.raises(KeyboardInterrupt):
-        tauran.run_cells(store, "cut", cells, seeds, 150.0, 1, interrupt)
-    after = tauran.run_cells(store, "cut", cells, seeds, 150.0, 1, None)
-    whole = tauran.run_cells(Store(), "cut", cells, seeds, 150.0, 2, None)
+        run(store, 1, interrupt)
+    after = run(store, 1)
+    whole = run(Store(), 2)
     for cell in cells:
         for name, values in whole[cell].values.items():
             np.testing.assert_array_equal(after[cell].values[name], values)
 
 
 def test_the_traces_are_what_delay_writes_of_the_path() -> None:
-    plan = tauran.plan()["path"]
-    delay = skyseam.delay(study.PAPERS / PAPER / "path.toml")
-    made = export.path_traces(delay, paths.GATEWAY, tauran.MOBILE, paths.rounding_of(plan))
+    plan = Study(PAPER, "path").plan
+    delay = skyseam.delay(PAPER.folder / "path.toml")
+    made = export.path_traces(delay, paths.GATEWAY, shared.MOBILE, paths.rounding_of(plan))
     for name, text in made.items():
-        assert (study.PAPERS / PAPER / f"{name}.csv").read_text(encoding="utf-8") == text
+        assert (PAPER.folder / f"{name}.csv").read_text(encoding="utf-8") == text
 
 
 def test_the_window_is_the_nearest_to_what_is_stated() -> None:
-    plan = tauran.plan()["path"]
-    sky = study.document(PAPER, "path.toml")
+    plan = Study(PAPER, "path").plan
+    sky = PAPER.document("path.toml")
     windows = paths.all_windows(sky, plan)
     assert len(windows) == 24 * 60
     taken = min(windows, key=lambda one: one.off_by(plan["stated_ms"]))
@@ -160,7 +164,7 @@ def test_ratios_are_events_per_packet_sent() -> None:
         ),
         "harq": harq_table([(0, "mobile", 900, 60, 40), (1, "mobile", 0, 0, 0)]),
     }  # fmt: skip
-    values = tauran.measured(told, 2, 600.0)
+    values = shared.measured(told, 2, 600.0)
     # The worked example: 274.8 kbit/s, 0.22 %, 2.33 %, 2.00 %.
     assert values["goodput"][0] == pytest.approx(274.787, abs=1e-3)
     assert values["rto_ratio"][0] == pytest.approx(0.2185, abs=1e-4)
@@ -172,7 +176,7 @@ def test_ratios_are_events_per_packet_sent() -> None:
 
 def test_harq_is_of_the_mobile_over_all_its_satellites() -> None:
     told = harq_table([(0, "mobile", 90, 5, 5), (0, "mobile", 95, 5, 0), (0, "gateway", 0, 0, 100)])
-    assert tauran.harq_success(told, 1)[0] == pytest.approx(97.5)
+    assert shared.harq_success(told, 1)[0] == pytest.approx(97.5)
 
 
 @pytest.mark.parametrize(
@@ -204,14 +208,14 @@ def test_a_single_run_lies_wider_than_a_mean() -> None:
 
 
 def test_published_zeros_have_no_ratio() -> None:
-    zero = study.published(PAPER)["rto_ratio_cubic_delack-off_13dB"]
-    compared = study.Compared(zero, study.Estimate(0.1, None, None, 8), "")
+    zero = PAPER.published["rto_ratio_cubic_delack-off_13dB"]
+    compared = Compared(zero, Estimate(0.1, None, None, 8), "")
     assert np.isnan(compared.deviation_percent)
 
 
 def test_longer_codewords_have_symbols_in_proportion() -> None:
-    plan = study.document(PAPER, "beyond.toml")
-    wires: list[dict[str, Any]] = study.document(PAPER, "wires.toml")["wires"]
+    plan = Study(PAPER, "beyond").plan
+    wires: list[dict[str, Any]] = PAPER.document("wires.toml")["wires"]
     harq = wires_of(plan, wires, Case("quic_cubic", True, True, 7))[1]["harq"]
     assert harq["information_bits"] == 9824
     assert harq["symbols"] == [7450, 3600, 6525, 11899]

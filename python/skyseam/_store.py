@@ -1,4 +1,4 @@
-"""The finished runs of a sweep in one file, which neither a crash nor a flipped bit can falsify.
+"""Finished runs of sweeps and studies, a file each, which no crash or flipped bit can falsify.
 
 Owns the file: what made the runs in it, which runs are finished, and their tables. The file is a
 log: a piece is appended for each batch of runs that have finished, with SHA-256 digests of what it
@@ -161,6 +161,10 @@ class Store:
     def finished(self) -> set[int]:
         """Return the numbers of the finished runs."""
         return set(self._finished)
+
+    def tables(self) -> list[str]:
+        """Return the names of the tables of the finished runs."""
+        return list(self._pieces[0].tables) if self._pieces else []
 
     def add(self, runs: Sequence[int], tables: Mapping[str, pa.Table]) -> None:
         """Store runs that have finished: all of them, or none where this fails.

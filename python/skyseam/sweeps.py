@@ -228,7 +228,7 @@ class Sweep:
                 if results_of != made_by:
                     raise InputError(foreign(directory, results_of, made_by))
                 damage.append("results are there, but no runs")
-            _tell(directory / STORE, damage)
+            tell_damage(directory / STORE, damage)
             store, made = self._run_missing(
                 lambda: there or open_store(), finished, threads, limit, progress
             )
@@ -480,7 +480,7 @@ def _made_by(directory: Path) -> dict[str, str] | None:
     return made_by
 
 
-def _tell(path: Path, damage: Sequence[str]) -> None:
+def tell_damage(path: Path, damage: Sequence[str]) -> None:
     """Warn of runs that are made again."""
     if not damage:
         return

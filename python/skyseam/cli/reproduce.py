@@ -60,6 +60,8 @@ def reproduce(
 ) -> None:
     """Run a paper's study and write a report with its results beside ours.
 
+    PAPER is one that comes with Skyseam, or a directory with a paper of yours.
+
     Writes report.html (open it in a browser; it needs no network), comparison.csv, the tables
     behind them and manifest.json. Finished runs are kept beside it: called again after an
     interruption, the command goes on where it stopped and ends with the same numbers.
@@ -76,9 +78,8 @@ def reproduce(
     part = studies.part(paper, only)
     place = output or Path("reports") / part.place
     results.check_place(place)
-    kept = (store or place.with_name(f"{place.name}.store")) if part.stored else None
-    if kept is not None:
-        check_directory(kept)
+    kept = store or place.with_name(f"{place.name}.store")
+    check_directory(kept)
     with terminal.progress(part.place, progress) as note, _kept_runs(kept):
         report = part.run(quick=quick, threads=threads, progress=note, store=Store(kept))
     report.save(place)
@@ -91,12 +92,12 @@ def reproduce(
 
 
 @contextmanager
-def _kept_runs(store: Path | None) -> Iterator[None]:
+def _kept_runs(store: Path) -> Iterator[None]:
     """Say at an interruption where finished runs are kept."""
     try:
         yield
     except KeyboardInterrupt:
-        if store is None or not store.is_dir():
+        if not store.is_dir():
             raise
         click.echo(f"interrupted; finished runs are in {store}: call again to go on", err=True)
         raise SystemExit(EXIT_INTERRUPTED) from None

@@ -1,58 +1,51 @@
 """Reproductions of papers: a study's scenarios run, its published numbers beside ours.
 
-Each paper is a directory under papers/ with scenarios, the study, published numbers and assumptions
-as data; each part of it is one function here. Owns the list of parts. Read first: `study`.
+A paper is a directory, found under papers/ or named by its path; each part of it is a directory
+with study.toml and analysis.py. Owns how they are found and made into reports; what an analysis is
+given is in `study`. How to add a paper: docs/decisions/011-papers-as-data.md.
 """
 
 from __future__ import annotations
 
+import inspect
+import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Protocol
 
-from skyseam._errors import ImplausiblePathWarning, InputError
-from skyseam._work import Progress
-from skyseam.reproduce import (
-    boubaker2020,
-    boubaker2020_boat,
-    boubaker2020_boat_report,
-    boubaker2020_bulk,
-    boubaker2020_bulk_report,
-    boubaker2020_cities,
-    boubaker2020_cities_report,
-    boubaker2020_future,
-    boubaker2020_future_report,
-    boubaker2020_gateways,
-    boubaker2020_report,
-    boubaker2020_whole,
-    henderson1999_delay,
-    henderson1999_delay_report,
-    tauran2018_artefact,
-    tauran2018_artefact_report,
-    tauran2018_beyond,
-    tauran2018_beyond_report,
-    tauran2018_tcp,
-    tauran2018_tcp_report,
-    tauran2018_verdict,
-    tauran2018_verdict_report,
-    tauran2018_voice,
-    tauran2018_voice_report,
-    tauran2018_whole,
-    tauran2019_beyond,
-    tauran2019_beyond_report,
-    tauran2019_delack,
-    tauran2019_delack_report,
-    tauran2019_path,
-    tauran2019_path_report,
-    tauran2019_tables,
-    tauran2019_tables_report,
-    tauran2019_whole,
-)
-from skyseam.reproduce.report import Report
-from skyseam.reproduce.store import Store, within
+from matplotlib.figure import Figure
 
-__all__ = ["PARTS", "Part", "Report", "Reproduction", "Whole", "part"]
+from skyseam import plot
+from skyseam._errors import ImplausiblePathWarning, InputError
+from skyseam._work import Progress, thread_count
+from skyseam.reproduce.intervals import Estimate, Floats
+from skyseam.reproduce.report import Report, deviation, digits, interval, page
+from skyseam.reproduce.store import Store
+from skyseam.reproduce.study import PAPERS, Compared, Paper, Published, Runs, Study, mean
+
+__all__ = [
+    "PAPERS",
+    "Compared",
+    "Estimate",
+    "Floats",
+    "Paper",
+    "Part",
+    "Published",
+    "Report",
+    "Reproduction",
+    "Runs",
+    "Store",
+    "Study",
+    "Whole",
+    "mean",
+    "papers",
+    "part",
+    "parts",
+]
 
 
 class Reproduction(Protocol):
@@ -61,10 +54,6 @@ class Reproduction(Protocol):
     @property
     def place(self) -> str:
         """Name of the directory of its report."""
-
-    @property
-    def stored(self) -> bool:
-        """Whether finished runs are kept, so that an interrupted study goes on."""
 
     def run(
         self,
@@ -79,37 +68,50 @@ class Reproduction(Protocol):
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a paper that can be reproduced on its own.
+    """A part of a paper that can be reproduced on its own: a directory with study.toml.
+
+    Its analysis.py has, each where it is needed:
+
+    `make(study)`
+        What the study gives, of whatever type; without it, `study.grids()`.
+    `estimates(outcome)`
+        Our numbers by id of published.csv: an Estimate, or one with a note.
+    `page(outcome)`
+        What page.html is told, and pages about the whole paper.
+    `facts(outcome)`
+        What pages about the whole paper are told, where that is not the same.
+    `tables(outcome)`, `manifest(outcome)`
+        Tables to save, and what the manifest says.
+    `FIGURES`
+        Functions that draw, in a tuple or by name: they take the outcome, and `dark` if they have
+        to know the ground; they return a Figure.
 
     Attributes
     ----------
-    paper, name : str
-        As the command line has them.
-    study : callable
-        Takes `quick`, `threads`, `progress` and, where runs are kept, `store`; returns what the
-        study gave.
-    report : callable
-        Makes a Report of that.
-    covers : tuple of str
-        Figures and tables in it, by which it can be named too.
-    share : float
-        Of the time that the whole paper takes.
-    stored : bool
-        Whether it keeps finished runs.
+    paper : Paper
+        What it is a part of.
+    name : str
+        That of its directory.
     """
 
-    paper: str
+    paper: Paper
     name: str
-    study: Callable[..., Any]
-    report: Callable[[Any], Report]
-    covers: tuple[str, ...] = ()
-    share: float = 1.0
-    stored: bool = False
+
+    @cached_property
+    def told(self) -> dict[str, Any]:
+        """The table `[part]` of study.toml."""
+        plan = self.paper.document(f"{self.name}/study.toml")
+        return {"covers": [], "share": 1.0, "order": 0, "title": self.name, **plan.get("part", {})}
 
     @property
     def place(self) -> str:
         """Name of the directory of its report."""
-        return f"{self.paper}-{self.name}"
+        return f"{self.paper.name}-{self.name}"
+
+    @cached_property
+    def analysis(self) -> ModuleType:
+        """Its analysis.py."""
+        return self.paper.module(f"{self.name}.analysis")
 
     def run(
         self,
@@ -120,29 +122,67 @@ class Part:
         store: Store | None = None,
     ) -> Report:
         """Make the study and report it."""
-        options: dict[str, Any] = {"quick": quick, "threads": threads, "progress": progress}
-        if self.stored:
-            options["store"] = store
-        return self.report(self.study(**options))
+        study = Study(self.paper, self.name, quick, threads, progress, store or Store())
+        return self.report(study)
+
+    def report(self, study: Study) -> Report:
+        """Make the report of a study, which is run where it has not been."""
+        begun = time.perf_counter()
+        outcome = study.of(self.name)
+
+        def asked(name: str, otherwise: Any = None) -> Any:  # noqa: ANN401 - each its own
+            if hasattr(self.analysis, name):
+                return getattr(self.analysis, name)(outcome)
+            return {} if otherwise is None else otherwise
+
+        compared = _compared(self.paper, asked("estimates"))
+        drawn = getattr(self.analysis, "FIGURES", ())
+        if not isinstance(drawn, Mapping):
+            drawn = {figure.__name__: figure for figure in drawn}
+
+        @plot.styled
+        def draw(name: str, dark: bool) -> Figure:
+            takes_dark = "dark" in inspect.signature(drawn[name]).parameters
+            figure: Figure = drawn[name](outcome, **({"dark": dark} if takes_dark else {}))
+            return figure
+
+        context = asked("page")
+        made: dict[str, Any] = {
+            "quick": study.quick,
+            "threads": thread_count(study.threads),
+            "wall_s": round(time.perf_counter() - begun, 3),
+        }
+        told = {
+            **made,
+            "paper": self.paper.document("paper.toml")["paper"],
+            "part": self.told,
+            "compared": compared,
+            "captions": {name: figure.__doc__ or name for name, figure in drawn.items()},
+            "assumptions": self.paper.assumptions,
+        }
+        folder = self.paper.folder
+        html, figures = page([folder / self.name], ["page.html", "part.html"], told | context, draw)
+        return Report(
+            html=html,
+            compared=compared,
+            tables=asked("tables"),
+            manifest={"paper": self.paper.name, "part": self.name, **made, **asked("manifest")},
+            figures=figures,
+            facts=asked("facts", context),
+        )
 
 
 @dataclass(frozen=True)
 class Whole:
-    """All parts of a paper, in one report."""
+    """All parts of a paper, in one report: its whole.html, and findings.md where there is one."""
 
-    paper: str
+    paper: Paper
     parts: tuple[Part, ...]
-    report: Callable[[dict[str, Report], bool], Report]
 
     @property
     def place(self) -> str:
         """Name of the directory of its report."""
-        return self.paper
-
-    @property
-    def stored(self) -> bool:
-        """Whether any part keeps finished runs."""
-        return any(part.stored for part in self.parts)
+        return self.paper.name
 
     def run(
         self,
@@ -153,106 +193,126 @@ class Whole:
         store: Store | None = None,
     ) -> Report:
         """Make the study of each part, one after the other, and one report of all."""
-        total = sum(part.share for part in self.parts)
-        done = 0.0
-        reports = {}
+        study = Study(self.paper, "", quick, threads, progress, store or Store())
+        shared = zip(self.parts, study.shares([p.told["share"] for p in self.parts]), strict=True)
         with warnings.catch_warnings():
-            # Ways around the seam are what the papers are about.
+            # Ways around the seam are what papers are about.
             warnings.simplefilter("ignore", ImplausiblePathWarning)
-            for part in self.parts:
-                note = within(progress, done / total, (done + part.share) / total)
-                reports[part.name] = part.run(
-                    quick=quick, threads=threads, progress=note, store=store
-                )
-                done += part.share
-        return self.report(reports, quick)
+            return self.report({part.name: part.report(one) for part, one in shared}, quick)
+
+    def report(self, reports: Mapping[str, Report], quick: bool) -> Report:
+        """Make one report of those of all parts."""
+        order = list(self.paper.published)
+        compared = sorted(
+            (row for one in reports.values() for row in one.compared),
+            key=lambda row: order.index(row.published.id),
+        )
+        facts: dict[str, Any] = {name: one.facts for name, one in reports.items()}
+        facts["numbers"] = {row.published.id: _number(row) for row in compared}
+        context = {
+            "compared": compared,
+            "missing": [one for one in order if one not in facts["numbers"]],
+            "paper": self.paper.document("paper.toml")["paper"],
+            "titles": {part.name: part.told["title"] for part in self.parts},
+            "bodies": {name: one.body for name, one in reports.items()},
+            "assumptions": self.paper.assumptions,
+            "quick": quick,
+            "facts": facts,
+        }
+        folder = self.paper.folder
+        if (folder / "whole.py").is_file():
+            context |= self.paper.module("whole").more(self.paper, facts)
+        texts = {}
+        if (folder / "findings.md").is_file():
+            texts["findings.md"] = page([folder], ["findings.md"], context)[0]
+        parts = {name: one.manifest for name, one in reports.items()}
+        return Report(
+            html=page([folder], ["whole.html", "paper.html"], context)[0],
+            compared=compared,
+            tables={
+                f"{name}_{table}": rows
+                for name, one in reports.items()
+                for table, rows in one.tables.items()
+            },
+            manifest={"paper": self.paper.name, "quick": quick, "parts": parts, "facts": facts},
+            figures={name: fig for one in reports.values() for name, fig in one.figures.items()},
+            texts=texts,
+            facts=facts,
+        )
 
 
-def _boubaker(
-    name: str,
-    study: Callable[..., Any],
-    report: Callable[[Any], Report],
-    covers: tuple[str, ...],
-    share: float,
-) -> Part:
-    return Part("boubaker2020", name, study, report, covers, share, stored=True)
+def _number(row: Compared) -> dict[str, str]:
+    known = row.published
+    return {
+        "where": known.where,
+        "what": f"{known.quantity}, {known.condition}".rstrip(", "),
+        "unit": "" if known.unit == "count" else known.unit,
+        "published": f"{known.value:g}",
+        "simulated": digits(row.simulated.value),
+        "interval": interval(row.simulated),
+        "deviation": deviation(row),
+        "kind": known.kind,
+    }
 
 
-def _tauran_2018(
-    name: str, study: Callable[..., Any], report: Callable[[Any], Report], share: float
-) -> Part:
-    return Part("tauran2018", name, study, report, (), share, stored=True)
+def _compared(
+    paper: Paper, estimates: Mapping[str, Estimate | tuple[Estimate, str]]
+) -> list[Compared]:
+    """Put our numbers beside the published ones."""
+    found = []
+    for name, told in estimates.items():
+        if name not in paper.published:
+            raise InputError(f"{paper.folder}: published.csv has no number {name!r}")
+        ours, note = told if isinstance(told, tuple) else (told, "")
+        found.append(Compared(paper.published[name], ours, note))
+    return found
 
 
-def _tauran(
-    name: str,
-    study: Callable[..., Any],
-    report: Callable[[Any], Report],
-    covers: tuple[str, ...],
-    share: float,
-) -> Part:
-    return Part("tauran2019", name, study, report, covers, share, stored=True)
+def papers() -> dict[str, Paper]:
+    """Return the papers that come with Skyseam, by name."""
+    return {file.parent.name: Paper(file.parent) for file in sorted(PAPERS.glob("*/paper.toml"))}
 
 
-PARTS = [
-    _boubaker(
-        "seam", boubaker2020.seam, boubaker2020_report.report, ("fig4", "table4", "sec2.3"), 4
-    ),
-    _boubaker(
-        "gateways", boubaker2020_gateways.gateways, boubaker2020_gateways.report, ("fig5",), 40
-    ),
-    _boubaker(
-        "cities", boubaker2020_cities.cities, boubaker2020_cities_report.report,
-        ("fig6", "fig9", "table5"), 15,
-    ),
-    _boubaker("boat", boubaker2020_boat.boat, boubaker2020_boat_report.report, ("fig7", "fig8"), 1),
-    _boubaker(
-        "bulk", boubaker2020_bulk.bulk, boubaker2020_bulk_report.report, ("fig10", "fig11"), 30
-    ),
-    _boubaker("future", boubaker2020_future.future, boubaker2020_future_report.report, (), 10),
-    Part("henderson1999", "delay", henderson1999_delay.delay, henderson1999_delay_report.report),
-    _tauran_2018("voice", tauran2018_voice.voice, tauran2018_voice_report.report, 40),
-    _tauran_2018("tcp", tauran2018_tcp.tcp, tauran2018_tcp_report.report, 40),
-    _tauran_2018("verdict", tauran2018_verdict.verdict, tauran2018_verdict_report.report, 1),
-    _tauran_2018("artefact", tauran2018_artefact.artefact, tauran2018_artefact_report.report, 15),
-    _tauran_2018("beyond", tauran2018_beyond.beyond, tauran2018_beyond_report.report, 30),
-    _tauran(
-        "tables", tauran2019_tables.tables, tauran2019_tables_report.report,
-        ("table1", "table2", "table3"), 40,
-    ),
-    _tauran(
-        "delack", tauran2019_delack.delack, tauran2019_delack_report.report, ("sec3.2",), 25
-    ),
-    _tauran("path", tauran2019_path.path, tauran2019_path_report.report, ("sec2.4",), 10),
-    _tauran("beyond", tauran2019_beyond.beyond, tauran2019_beyond_report.report, (), 40),
-]  # fmt: skip
-
-WHOLES = {
-    "boubaker2020": boubaker2020_whole.report,
-    "tauran2018": tauran2018_whole.report,
-    "tauran2019": tauran2019_whole.report,
-}
-"""Papers whose parts make one report together."""
+def parts(paper: Paper) -> list[Part]:
+    """Return the parts of a paper in their order."""
+    names = sorted(file.parent.name for file in paper.folder.glob("*/study.toml"))
+    return sorted((Part(paper, name) for name in names), key=lambda part: part.told["order"])
 
 
 def part(paper: str, name: str | None) -> Reproduction:
     """Return a part of a paper by its name or by a figure or table; the whole paper for None.
+
+    Parameters
+    ----------
+    paper
+        The name of one that comes with Skyseam, or a path to a directory with paper.toml.
+    name
+        Of a part, a figure or a table.
 
     Raises
     ------
     InputError
         When there is no such paper or part, with those there are.
     """
-    papers = sorted({known.paper for known in PARTS})
-    if paper not in papers:
-        raise InputError(f"no reproduction of {paper!r}; there is: {', '.join(papers)}")
-    parts = [known for known in PARTS if known.paper == paper]
+    known = papers()
+    if paper in known:
+        found = known[paper]
+    elif (Path(paper) / "paper.toml").is_file():
+        found = Paper(Path(paper).resolve())
+    else:
+        raise InputError(
+            f"no reproduction of {paper!r}; there is: {', '.join(known)}; or name a directory "
+            "with paper.toml"
+        )
+    listed = parts(found)
+    if not listed:
+        raise InputError(f"{paper} has no part; expected a directory in it with study.toml")
     if name is None:
-        return Whole(paper, tuple(parts), WHOLES[paper]) if paper in WHOLES else parts[0]
-    for known in parts:
-        if name in (known.name, *known.covers):
-            return known
-    there_are = ", ".join(known.name for known in parts)
-    covers = [one for known in parts for one in known.covers]
+        return Whole(found, tuple(listed)) if len(listed) > 1 else listed[0]
+    for one in listed:
+        if name in (one.name, *one.told["covers"]):
+            return one
+    there_are = ", ".join(one.name for one in listed)
+    covers = [cover for one in listed for cover in one.told["covers"]]
     named = f", or {', '.join(covers)}" if covers else ""
     raise InputError(f"{paper} has no part {name!r}; --only takes: {there_are}{named}")

@@ -19,18 +19,9 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam._core import __version__
-from skyseam.reproduce.study import Compared, Estimate, comparison_csv
+from skyseam.reproduce.intervals import Estimate
+from skyseam.reproduce.study import Compared, comparison_csv
 from skyseam.results import FORMAT, Results
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A figure for the page: drawn once for light and once for dark ground."""
-
-    name: str
-    draw: Callable[[bool], Figure]
-    alternative: str
-    caption: str
 
 
 @dataclass(frozen=True)
@@ -100,59 +91,60 @@ class Report:
         ]
 
 
-def render(template: str, context: Mapping[str, Any], pictures: Sequence[Picture]) -> str:
-    """Fill a template of this package; `pictures` are available in it by name as HTML figures."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("skyseam.reproduce"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
-        digits=digits,
-        interval=interval,
-        spaced=spaced,
-        signed=lambda x: f"{x:+.2f}",
-        deviation=deviation,
-    )
-    figures = {picture.name: _embedded(picture) for picture in pictures}
-    return environment.get_template(template).render(**context, figures=figures)
+def page(
+    folders: Sequence[Path],
+    templates: Sequence[str],
+    context: Mapping[str, Any],
+    draw: Callable[..., Figure] | None = None,
+) -> tuple[str, dict[str, Figure]]:
+    """Fill a template; return the text and the figures in it by file name, on light ground.
 
-
-def render_text(template: str, context: Mapping[str, Any]) -> str:
-    """Fill a template of this package that is text, such as Markdown."""
+    Parameters
+    ----------
+    folders
+        Where templates are, the first first; those of this package follow.
+    templates
+        Names of which the first that there is is taken; HTML escapes what is put in.
+    context
+        What the template is told.
+    draw
+        Draws a figure by its name, on dark ground or light. A template shows it by
+        `figure(name, alternative, caption)`.
+    """
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("skyseam.reproduce"),
-        autoescape=False,
+        loader=jinja2.ChoiceLoader(
+            [jinja2.FileSystemLoader(folders), jinja2.PackageLoader("skyseam.reproduce")]
+        ),
+        autoescape=jinja2.select_autoescape(["html"]),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return environment.get_template(template).render(**context)
-
-
-def compose(
-    template: str,
-    context: Mapping[str, Any],
-    pictures: Sequence[Picture],
-    *,
-    compared: Sequence[Compared] = (),
-    tables: Mapping[str, pa.Table] | None = None,
-    manifest: Mapping[str, Any] | None = None,
-    facts: Mapping[str, Any] | None = None,
-) -> Report:
-    """Make a report of a template, with what every page is told: version and comparisons."""
-    told = {"version": __version__, "compared": compared, **context}
-    return Report(
-        html=render(template, told, pictures),
-        compared=list(compared),
-        tables=dict(tables or {}),
-        manifest=dict(manifest or {}),
-        figures={f"{picture.name}.png": picture.draw(False) for picture in pictures},
-        facts=dict(facts or {}),
+    environment.filters.update(
+        digits=digits,
+        interval=interval,
+        said=said,
+        spaced=spaced,
+        signed=lambda x: f"{x:+.2f}",
+        deviation=deviation,
     )
+    figures: dict[str, Figure] = {}
+
+    def figure(name: str, alternative: str, caption: str) -> markupsafe.Markup:
+        if draw is None:
+            raise ValueError(f"the page shows the figure {name}, but nothing draws figures")
+        light, dark = (_data_uri(draw(name, dark=ground)) for ground in (False, True))
+        # Another one: to be drawn once changes where things are in it by a little.
+        figures[f"{name}.png"] = draw(name, dark=False)
+        return markupsafe.Markup(
+            '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
+            '<img src="{light}" alt="{alternative}"></picture>'
+            "<figcaption>{caption}</figcaption></figure>"
+        ).format(light=light, dark=dark, alternative=alternative, caption=caption)
+
+    template = environment.select_template(list(templates))
+    return template.render(version=__version__, figure=figure, **context), figures
 
 
 _SIGNS = {"at_most": "<= ", "at_least": ">= "}
@@ -191,13 +183,16 @@ def interval(estimate: Estimate) -> str:
     return f"{digits(estimate.low95)} \N{EN DASH} {digits(estimate.high95)}"
 
 
-def _embedded(picture: Picture) -> markupsafe.Markup:
-    light, dark = (_data_uri(picture.draw(ground)) for ground in (False, True))
-    return markupsafe.Markup(
-        '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
-        '<img src="{light}" alt="{alternative}"></picture>'
-        "<figcaption>{caption}</figcaption></figure>"
-    ).format(light=light, dark=dark, alternative=picture.alternative, caption=picture.caption)
+def said(estimate: Estimate) -> str:
+    """Show a mean with its interval, where it has one."""
+    if estimate.low95 is None:
+        return digits(estimate.value)
+    return f"{digits(estimate.value)} ({interval(estimate)})"
+
+
+def quantity(words: str, unit: str) -> str:
+    """Show what is measured, with its unit where it has one."""
+    return f"{words}, {unit}" if unit else words
 
 
 def _data_uri(figure: Figure) -> str:

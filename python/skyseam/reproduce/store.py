@@ -1,29 +1,33 @@
 """Runs that are kept: a long study interrupted at any point goes on where it stopped.
 
-Runs of one flow each are a sweep (`skyseam.sweeps`), which keeps every finished one; what a study
-makes of longer runs is kept table by table. Each is a directory named after what was asked and
-which code answered, so that another scenario or another build never meets an old answer. Knows no
-paper.
+All runs of studies are in stores of `skyseam._store`, as those of sweeps are: most studies are
+sweeps; what no table of a sweep has is reduced to tables first. A store is named after what was
+asked and which code answered, so that another scenario or another build never meets an old answer.
+Knows no paper.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import shutil
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from skyseam import _core, results, sweeps
+from skyseam import _core, results, simulate, sweeps
 from skyseam._core import __version__
-from skyseam._errors import InputError, SkyseamWarning, cannot_write
+from skyseam._errors import InputError
+from skyseam._store import Store as RunStore
+from skyseam._store import digest_of
 from skyseam._work import Progress
+from skyseam.results import Results
+
+Reduce: TypeAlias = Callable[[Results], Mapping[str, pa.Table]]
+"""Makes of the results of a run what is kept of it."""
 
 RUN_COLUMNS = (
     "transfer_time_s", "bytes", "goodput_bps", "packets_sent", "retransmissions",
@@ -44,35 +48,64 @@ class Store:
     def __init__(self, directory: Path | None = None) -> None:
         self.directory = directory
 
-    def tables(
-        self, name: str, asked: object, make: Callable[[], Mapping[str, pa.Table]]
+    def reduced(
+        self,
+        name: str,
+        scenarios: Sequence[dict[str, Any]],
+        reduce: Reduce,
+        *,
+        at_once: int = 128,
+        threads: int | None = None,
+        progress: Progress | None = None,
     ) -> dict[str, pa.Table]:
-        """Return what `make` gives, from the entry of an earlier call where there is one.
+        """Run scenarios and keep what `reduce` makes of each, for what no table of a sweep has.
 
         Parameters
         ----------
         name
-            Of the entry, for people.
-        asked
-            Everything the answer depends on beside the code of the core, as JSON can say it.
-        make
-            Called when there is no entry, or a damaged one.
+            Of the file, for people.
+        scenarios
+            At least one.
+        reduce
+            Takes the results of a run; returns tables, the same ones with the same columns of every
+            run.
+        at_once
+            Runs that are made before they are reduced and kept: so many are in memory, and are lost
+            at an interruption.
+        threads, progress
+            As in :func:`skyseam.run_batch`.
+
+        Returns
+        -------
+        dict of str to pyarrow.Table
+            The tables of all runs in order, with a column `run`.
 
         Warns
         -----
         SkyseamWarning
-            When an entry is damaged: it is set aside under its name with .damaged behind.
+            When kept runs are damaged; they are made again.
         """
-        if self.directory is None:
-            return dict(make())
-        digest = _digest(name, asked)
-        entry = self.directory / f"{name}-{digest}"
-        kept = _kept(entry, digest)
-        if kept is None:
-            manifest = {"format": results.FORMAT, "kind": "stage", "code": code(), "asked": digest}
-            results.Results(make(), manifest).save(entry)
-            kept = results.load(entry)
-        return {table: kept.table(table) for table in kept.tables}
+        if not scenarios:
+            raise InputError(f"{name} has no runs; expected at least one")
+        path = None
+        if self.directory is not None:
+            entry = self.directory / f"{name}-{_digest(name, scenarios)}"
+            entry.mkdir(parents=True, exist_ok=True)
+            path = entry / sweeps.STORE
+        made_by = {"code": code(), "scenarios": digest_of(scenarios)}
+        with RunStore(path, made_by) as kept:
+            if path is not None:
+                sweeps.tell_damage(path, kept.damage)
+            missing = [n for n in range(len(scenarios)) if n not in kept.finished()]
+            for first in range(0, len(missing), at_once):
+                some = missing[first : first + at_once]
+                batch = simulate.run_batch([scenarios[n] for n in some], threads=threads)
+                made = [reduce(one) for one in batch]
+                kept.add(some, {table: _numbered(made, some, table) for table in made[0]})
+                if progress is not None:
+                    left = len(missing) - first - len(some)
+                    progress(1 - left / len(scenarios), name)
+            return {one: pa.concat_tables(kept.in_order(one)) for one in kept.tables()}
 
     def runs(
         self,
@@ -96,17 +129,10 @@ class Store:
         listed = list(scenarios)
         if not listed:
             raise InputError(f"{name} has no runs; expected at least one")
-        first = listed[0]
-        runs = _differing(listed)
         # A sweep's scenario has all keys; what its runs replace is of the first.
-        sweep = sweeps.listed(first, runs)
-        note = None if progress is None else (lambda done, _: progress(done, name))
-        if self.directory is None:
-            flows = sweep.run(threads=threads, progress=note).flows
-        else:
-            entry = self.directory / f"{name}-{_digest(name, [first, runs])}"
-            sweep.run_into(entry, threads=threads, progress=note)
-            flows = results.load(entry).flows
+        flows = self.sweep(
+            name, listed[0], _differing(listed), keep=("flows",), threads=threads, progress=progress
+        )["flows"]
         # Further parts of a split connection have rows of their own.
         flows = flows.filter(pc.equal(flows["flow"], flows["part_of"]))
         kept = flows.select([column for column in RUN_COLUMNS if column in flows.column_names])
@@ -152,32 +178,11 @@ class Store:
         return {table: found.table(table) for table in keep}
 
 
-def _kept(entry: Path, asked: str) -> results.Results | None:
-    """Open an entry; None where there is none, or where it is damaged or of something else."""
-    if not entry.exists() and not entry.is_symlink():
-        return None
-    try:
-        found = results.load(entry)
-        why = "it holds what something else asked for"
-        if (found.manifest.get("asked"), found.manifest.get("code")) == (asked, code()):
-            return found
-    except InputError as error:
-        why = str(error)
-    aside = entry.with_name(f"{entry.name}.damaged")
-    try:
-        if aside.is_dir() and not aside.is_symlink():
-            shutil.rmtree(aside)
-        else:
-            aside.unlink(missing_ok=True)
-        entry.rename(aside)
-    except OSError as error:
-        raise cannot_write(aside, error) from error
-    warnings.warn(
-        f"warning: {entry} was damaged and is made again, the old one is {aside.name}: {why}",
-        SkyseamWarning,
-        stacklevel=3,
-    )
-    return None
+def _numbered(made: Sequence[Mapping[str, pa.Table]], runs: list[int], name: str) -> pa.Table:
+    """Put the tables of runs together, with the number of each run."""
+    marks = [run for run, one in zip(runs, made, strict=True) for _ in range(one[name].num_rows)]
+    whole = pa.concat_tables([one[name] for one in made])
+    return whole.append_column("run", pa.array(marks, pa.int64()))
 
 
 def within(

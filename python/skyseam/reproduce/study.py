@@ -1,30 +1,39 @@
-"""What every reproduction needs: published numbers, start times, means with their confidence.
+"""What an analysis of a part is given: the data of its paper, and runs that are kept.
 
-Knows no paper. Published numbers and assumptions are data, read from papers/<author-year>/.
+Knows no paper. A paper is a directory: `paper.toml` and what all parts share, `published.csv`,
+`assumptions.toml`, and a directory for each part with `study.toml`.
 """
 
 from __future__ import annotations
 
 import csv
+import importlib
 import io
+import itertools
 import math
+import sys
 import tomllib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+import pyarrow as pa
+import pyarrow.compute as pc
 
-Floats = NDArray[np.float64]
-
-PAPERS = Path(__file__).resolve().parent.parent / "papers"
-
-Z_975 = 1.959963984540054
-"""97.5 % point of the normal distribution."""
+from skyseam._errors import InputError
+from skyseam._work import Progress
+from skyseam.reproduce.intervals import Estimate, Floats, over_seeds, single_run
+from skyseam.reproduce.store import Reduce, Store, within
 
 COMPARISON_COLUMNS = ["id", "published", "simulated", "low95", "high95", "unit", "n", "note"]
+
+Case = TypeVar("Case")
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -38,24 +47,6 @@ class Published:
     value: float
     unit: str
     kind: str
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean with the ends of its 95 % confidence interval, over `n` runs.
-
-    Deterministic quantities have no interval: `low95` and `high95` are None.
-    """
-
-    value: float
-    low95: float | None
-    high95: float | None
-    n: int
-
-    def scaled(self, factor: float) -> Estimate:
-        """Return the same in another unit."""
-        low95, high95 = (None if e is None else e * factor for e in (self.low95, self.high95))
-        return Estimate(self.value * factor, low95, high95, self.n)
 
 
 @dataclass(frozen=True)
@@ -83,168 +74,314 @@ class Compared:
         return None
 
 
-def published(paper: str) -> dict[str, Published]:
-    """Read the published numbers of a paper by id."""
-    with (PAPERS / paper / "published.csv").open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    return {
-        row["id"]: Published(
-            id=row["id"],
-            where=row["where"],
-            quantity=row["quantity"],
-            condition=row["condition"],
-            value=float(row["value"]),
-            unit=row["unit"],
-            kind=row["kind"],
-        )
-        for row in rows
-    }
-
-
-def document(paper: str, name: str) -> dict[str, Any]:
-    """Read a TOML file of a paper."""
-    return tomllib.loads((PAPERS / paper / name).read_text(encoding="utf-8"))
-
-
 def comparison_csv(rows: Sequence[Compared]) -> str:
     """Write published beside simulated, one row per number, as every reproduction does."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(COMPARISON_COLUMNS)
     for row in rows:
-        ours = row.simulated
+        known, ours = row.published, row.simulated
         ends = ["" if end is None else f"{end:.6g}" for end in (ours.low95, ours.high95)]
-        table.writerow(
-            [
-                row.published.id,
-                f"{row.published.value:g}",
-                f"{ours.value:.6g}",
-                *ends,
-                row.published.unit,
-                ours.n,
-                row.note,
-            ]
-        )
+        numbers = [f"{known.value:g}", f"{ours.value:.6g}", *ends]
+        table.writerow([known.id, *numbers, known.unit, ours.n, row.note])
     return text.getvalue()
 
 
-def stratified_starts(
-    windows: Sequence[tuple[float, float]], count: int, random: np.random.Generator
-) -> Floats:
-    """Draw start times: one uniformly in each of `count` equal parts of the windows' total length.
+PAPERS = Path(__file__).resolve().parent.parent / "papers"
+"""Where the papers are that come with Skyseam."""
 
-    Parameters
+
+@dataclass(frozen=True)
+class Paper:
+    """The directory of a paper."""
+
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        """As the command line has it."""
+        return self.folder.name
+
+    @cached_property
+    def published(self) -> dict[str, Published]:
+        """Published numbers by id."""
+        rows = self.rows("published.csv")
+        return {row["id"]: Published(**row | {"value": float(row["value"])}) for row in rows}
+
+    @cached_property
+    def assumptions(self) -> list[dict[str, str]]:
+        """What the paper leaves open, what was taken, and why."""
+        return list(self.document("assumptions.toml")["assumption"])
+
+    def document(self, name: str) -> dict[str, Any]:
+        """Read a TOML file.
+
+        Raises
+        ------
+        InputError
+            When there is none, or it is no TOML.
+        """
+        path = self.folder / name
+        try:
+            return tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise InputError(f"{path} cannot be read: {error}") from error
+
+    def rows(self, name: str) -> list[dict[str, Any]]:
+        """Read a CSV file with a header."""
+        with (self.folder / name).open(newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def module(self, name: str) -> ModuleType:
+        """Import a module of the paper, such as `whole` or `PART.analysis`.
+
+        A paper elsewhere than with Skyseam is a package of its own, so that its modules import each
+        other by `from .. import`.
+        """
+        if self.folder.parent == PAPERS:
+            return importlib.import_module(f"skyseam.papers.{self.name}.{name}")
+        package = f"skyseam_paper_{sha256(str(self.folder).encode()).hexdigest()[:12]}"
+        if package not in sys.modules:
+            sys.modules[package] = ModuleType(package)
+            sys.modules[package].__path__ = [str(self.folder)]
+        return importlib.import_module(f"{package}.{name}")
+
+
+def chosen(plan: Mapping[str, Any], quick: bool) -> dict[str, Any]:
+    """Return a plan without its `quick_` keys; in a quick study these stand in for the others."""
+
+    def of(value: Any) -> Any:  # noqa: ANN401 - as TOML has it
+        if isinstance(value, list):
+            return [of(one) for one in value]
+        return chosen(value, quick) if isinstance(value, dict) else value
+
+    kept = {key: of(value) for key, value in plan.items() if not key.startswith("quick_")}
+    if quick:
+        prefix = "quick_"
+        kept |= {k.removeprefix(prefix): v for k, v in plan.items() if k.startswith(prefix)}
+    return kept
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The runs of a case: of each quantity a value per seed.
+
+    Cases with the same seed have the same channel: they are compared run by run.
+    """
+
+    values: Mapping[str, Floats]
+
+    def mean(self, quantity: str) -> Estimate:
+        """Return the mean over seeds with its 95 % interval; a single run has none."""
+        return over_seeds(self.values[quantity])
+
+    def single_run(self, quantity: str) -> tuple[float, float] | None:
+        """Return where one further run lies with 95 % probability."""
+        return single_run(self.values[quantity])
+
+    def less(self, other: Runs, quantity: str) -> Floats:
+        """Return by how much this is more than the other, per seed."""
+        return np.asarray(self.values[quantity] - other.values[quantity])
+
+    def gain(self, other: Runs, quantity: str) -> Floats:
+        """Return by how much this is more than the other, in percent of it, per seed."""
+        return np.asarray(100 * (self.values[quantity] / other.values[quantity] - 1))
+
+
+def where(runs: Mapping[Case, Item], **wanted: object) -> dict[Case, Item]:
+    """Return what is of cases that have these values."""
+    return {
+        case: of_it
+        for case, of_it in runs.items()
+        if all(getattr(case, name) == value for name, value in wanted.items())
+    }
+
+
+def mean(table: pa.Table, column: str, **wanted: object) -> Estimate:
+    """Return the mean of a column over the rows that have these values, with its 95 % interval.
+
+    For tables of :meth:`Study.grids`: a name with dots is given as `**{"wires[0].delay": "9 ms"}`.
+    """
+    for name, value in wanted.items():
+        table = table.filter(pc.equal(table[name], value))
+    if not table.num_rows:
+        raise InputError(f"no run has {wanted}; the grid of study.toml has others")
+    return over_seeds(table[column].to_numpy().astype(np.float64))
+
+
+def runs_table(runs: Mapping[Any, Runs], seeds: Sequence[int]) -> pa.Table:
+    """Return every run as a table: what its case is of, its seed, its quantities."""
+    rows = [
+        {
+            **vars(case),
+            "seed": seed,
+            **{key: float(np.asarray(values)[n]) for key, values in told.values.items()},
+        }
+        for case, told in runs.items()
+        for n, seed in enumerate(seeds)
+    ]
+    return pa.Table.from_pylist(rows)
+
+
+@dataclass(frozen=True)
+class Study:
+    """A part of a paper while it is made.
+
+    Attributes
     ----------
-    windows
-        (start, end) spans in s, ascending, at least one.
-    count
-        Number of start times.
-    random
-        Where the draws come from.
-
-    Returns
-    -------
-    numpy.ndarray
-        `count` ascending times in s, rounded down to a microsecond.
+    paper : Paper
+        What it is a part of.
+    part : str
+        Name of its directory.
+    quick : bool
+        Whether few runs are enough.
+    threads : int or None
+        Threads to use; all cores when None. The result is the same on any number.
+    progress : callable or None
+        Called with the fraction done and a text.
+    store : Store
+        Where finished runs are kept.
+    outcomes : dict
+        What parts gave that have been made, by name.
     """
-    spans = np.asarray(windows, dtype=float)
-    if not len(spans):
-        raise ValueError("no windows to draw start times from")
-    lengths = spans[:, 1] - spans[:, 0]
-    ends = np.cumsum(lengths)
-    at = (np.arange(count) + random.random(count)) / count * ends[-1]
-    window = np.minimum(np.searchsorted(ends, at, side="right"), len(spans) - 1)
-    starts = spans[window, 0] + at - (ends[window] - lengths[window])
-    return np.asarray(np.floor(starts * 1e6) / 1e6)
+
+    paper: Paper
+    part: str
+    quick: bool = False
+    threads: int | None = None
+    progress: Progress | None = None
+    store: Store = field(default_factory=Store)
+    outcomes: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def plan(self) -> dict[str, Any]:
+        """What is run: `study.toml` over `paper.toml`, with the quick values of a quick study."""
+        told = self.paper.document("paper.toml")
+        return chosen(told | self.paper.document(f"{self.part}/study.toml"), self.quick)
+
+    def beside(self, part: str) -> Study:
+        """Return the same study of another part of the paper."""
+        return replace(self, part=part)
+
+    def of(self, part: str) -> Any:  # noqa: ANN401 - whatever its analysis makes
+        """Return what a part of the paper gives; it is made where it has not been."""
+        if part not in self.outcomes:
+            make = getattr(self.paper.module(f"{part}.analysis"), "make", Study.grids)
+            self.outcomes[part] = make(self.beside(part))
+        return self.outcomes[part]
+
+    def path(self, name: str) -> Path:
+        """Return a file of the part, or else of the paper."""
+        own = self.paper.folder / self.part / name
+        return own if own.exists() else self.paper.folder / name
+
+    def document(self, name: str) -> dict[str, Any]:
+        """Read a TOML file of the part, or else of the paper."""
+        return self.paper.document(str(self.path(name).relative_to(self.paper.folder)))
+
+    def published(self, name: str) -> float:
+        """Return a published number."""
+        return self.paper.published[name].value
+
+    def within(self, first: float, last: float, text: str | None = None) -> Study:
+        """Return the same study, whose progress is from `first` to `last` of this one's."""
+        return replace(self, progress=within(self.progress, first, last, text))
+
+    def shares(self, weights: Sequence[float]) -> list[Study]:
+        """Return a study for each of several works, which follow each other."""
+        ends = [0.0, *itertools.accumulate(weights)]
+        return [self.within(a / ends[-1], b / ends[-1]) for a, b in itertools.pairwise(ends)]
+
+    def sweep(
+        self,
+        name: str,
+        scenario: Path | str | dict[str, Any],
+        runs: Sequence[Mapping[str, Any]],
+        *,
+        keep: Sequence[str] = ("flows",),
+    ) -> dict[str, pa.Table]:
+        """Run a scenario, or the file of that name, many times; as :meth:`Store.sweep`."""
+        base = self.path(scenario) if isinstance(scenario, str) else scenario
+        return self.store.sweep(
+            name, base, runs, keep=keep, threads=self.threads, progress=self.progress
+        )
+
+    def runs(self, name: str, scenarios: Iterable[dict[str, Any]]) -> pa.Table:
+        """Run scenarios of one flow each; as :meth:`Store.runs`."""
+        return self.store.runs(name, scenarios, threads=self.threads, progress=self.progress)
+
+    def reduced(
+        self, name: str, scenarios: Sequence[dict[str, Any]], reduce: Reduce, at_once: int = 128
+    ) -> dict[str, pa.Table]:
+        """Run scenarios and keep what `reduce` makes of each; as :meth:`Store.reduced`."""
+        options: Any = {"threads": self.threads, "progress": self.progress}
+        return self.store.reduced(name, scenarios, reduce, at_once=at_once, **options)
+
+    def cases(
+        self,
+        name: str,
+        scenario: Path | str | dict[str, Any],
+        cases: Sequence[Case],
+        seeds: Sequence[int],
+        changed: Callable[[Case], Mapping[str, Any]],
+        measured: Callable[[Mapping[str, pa.Table], int], Mapping[str, Floats]],
+        *,
+        keep: Sequence[str] = ("flows",),
+    ) -> dict[Case, Runs]:
+        """Run every case with every seed, and measure quantities of each run.
+
+        Parameters
+        ----------
+        name
+            Of what is kept, for people.
+        scenario
+            What all runs have in common: a file, its name, or the same as a dict.
+        cases, seeds
+            What is run.
+        changed
+            What a case has in place of the scenario's values.
+        measured
+            Takes the kept tables and the number of runs; returns each quantity of every run.
+        keep
+            Names of the tables that it needs.
+        """
+        told = [changed(case) for case in cases]
+        jobs = [{**one, "run.seed": seed} for one in told for seed in seeds]
+        values = measured(self.sweep(name, scenario, jobs, keep=keep), len(jobs))
+        n = len(seeds)
+        return {
+            case: Runs({key: each[i * n : (i + 1) * n] for key, each in values.items()})
+            for i, case in enumerate(cases)
+        }
+
+    def grids(self) -> dict[str, dict[str, pa.Table]]:
+        """Run what `[runs]` of study.toml says: each of its tables is a grid of a scenario.
+
+        Such a table has `scenario`, a file; `seeds`; `keep`, names of tables; and `grid`, lists of
+        values by key. Every combination is run with every seed; of each run `flows` is kept too.
+
+        Returns
+        -------
+        dict
+            Of each grid its kept tables; rows have columns for the seed and each key of the grid.
+        """
+        grids = self.plan["runs"]
+        found = {}
+        for (name, told), study in zip(grids.items(), self.shares([1.0] * len(grids)), strict=True):
+            keys, seeds = list(told["grid"]), told.get("seeds", [1])
+            points = list(itertools.product(*told["grid"].values(), seeds))
+            jobs = [dict(zip([*keys, "run.seed"], point, strict=True)) for point in points]
+            keep = ["flows", *told.get("keep", [])]
+            tables = study.sweep(name, told.get("scenario", "scenario.toml"), jobs, keep=keep)
+            columns = dict(zip([*keys, "seed"], zip(*points, strict=True), strict=True))
+            found[name] = {one: _beside(table, columns) for one, table in tables.items()}
+        return found
 
 
-def stratified_mean(values: Floats) -> Estimate:
-    """Return the mean of values drawn one per stratum, with its 95 % confidence interval.
-
-    Neighbouring strata are collapsed into pairs, whose differences give the variance of the mean
-    (Cochran, Sampling Techniques, 3rd ed., Sec. 5A.12); Student's t with one degree of freedom per
-    pair. The estimate errs to the wide side where neighbouring strata differ.
-    """
-    n = len(values)
-    if n < 4:
-        raise ValueError(f"{n} values are too few for a confidence interval; 4 are needed")
-    mean = float(values.mean())
-    half = _half_width(values)
-    return Estimate(mean, mean - half, mean + half, n)
-
-
-def ratio_of_means(top: Floats, bottom: Floats) -> Estimate:
-    """Return the ratio of two independent means; the interval by the delta method."""
-    ratio = float(top.mean() / bottom.mean())
-    half = ratio * math.hypot(
-        _half_width(top) / float(top.mean()), _half_width(bottom) / float(bottom.mean())
-    )
-    return Estimate(ratio, ratio - half, ratio + half, min(len(top), len(bottom)))
-
-
-def sample_mean(values: Floats) -> Estimate:
-    """Return the mean of independent draws, with its 95 % confidence interval (Student's t)."""
-    n = len(values)
-    if n < 2:
-        raise ValueError(f"{n} values are too few for a confidence interval; 2 are needed")
-    mean = float(values.mean())
-    half = student_t_975(n - 1) * float(values.std(ddof=1)) / math.sqrt(n)
-    return Estimate(mean, mean - half, mean + half, n)
-
-
-def share(count: int, n: int) -> Estimate:
-    """Return the share `count` of `n` independent draws, from 0 to 1, with Wilson's interval.
-
-    Wilson, JASA 22 (1927) 209: good for few counts too, and never below 0 or above 1.
-    """
-    if not 0 <= count <= n or n == 0:
-        raise ValueError(f"{count} of {n} is no share")
-    z2 = Z_975**2
-    middle = (count + z2 / 2) / (n + z2)
-    half = math.sqrt(Z_975**2 * (count * (n - count) / n + z2 / 4)) / (n + z2)
-    low, high = (0.0 if count == 0 else middle - half), (1.0 if count == n else middle + half)
-    return Estimate(count / n, low, high, n)
-
-
-def quantile(values: Floats, q: float) -> Estimate:
-    """Return the `q` quantile of independent draws; the interval lies between order statistics.
-
-    The ranks are those a binomial count leaves between (Conover, Practical Nonparametric
-    Statistics, 3rd ed., Sec. 3.2), in its normal approximation.
-    """
-    ordered = np.sort(values)
-    n = len(ordered)
-    half = Z_975 * math.sqrt(n * q * (1 - q))
-    low, high = (min(max(math.floor(n * q + side), 0), n - 1) for side in (-half, half))
-    return Estimate(float(np.quantile(ordered, q)), float(ordered[low]), float(ordered[high]), n)
-
-
-def standard_error(estimate: Estimate) -> float:
-    """Return what a 95 % confidence interval says the standard error is.
-
-    Raises
-    ------
-    ValueError
-        When the estimate is exact.
-    """
-    if estimate.low95 is None or estimate.high95 is None:
-        raise ValueError("an exact quantity has no standard error")
-    return (estimate.high95 - estimate.low95) / (2 * Z_975)
-
-
-def _half_width(values: Floats) -> float:
-    n = len(values)
-    pairs = n // 2
-    differences = values[0 : 2 * pairs : 2] - values[1 : 2 * pairs : 2]
-    # With an odd number the last value has no partner: its share is that of the others.
-    variance = float((differences**2).sum()) / n**2 * (n / (2 * pairs))
-    return student_t_975(pairs) * math.sqrt(variance)
-
-
-def student_t_975(degrees: int) -> float:
-    """Return the 97.5 % point of Student's t (Abramowitz and Stegun 26.7.5)."""
-    z = Z_975
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / degrees + second / degrees**2 + third / degrees**3
+def _beside(table: pa.Table, columns: Mapping[str, Sequence[Any]]) -> pa.Table:
+    """Put what each run was given beside its rows."""
+    given = [name for name in table.column_names if name in columns]
+    table = table.drop_columns(given) if given else table
+    for name, values in columns.items():
+        table = table.append_column(name, pa.array(values).take(table["run"]))
+    return table

@@ -1,0 +1,1 @@
+"""Papers that come with Skyseam, a directory each; found by `skyseam.reproduce`."""

@@ -1,0 +1,1 @@
+"""Boubaker et al. 2020: TCP over Iridium."""

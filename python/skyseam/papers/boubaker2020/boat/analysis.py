@@ -1,0 +1,366 @@
+"""Boubaker 2020, Fig. 7 and 8: ACKs out of order while the seam passes between boat and London.
+
+Transfers from a boat that begin just before London or the boat changes to a satellite beyond the
+seam, captured: how many links between satellites each ACK crossed, and in which order ACKs came.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from skyseam import plot, simulate, survey
+from skyseam.reproduce import Estimate, Study, drawing
+from skyseam.reproduce.capture import segments
+from skyseam.results import Results
+
+from .. import shared
+
+BOAT, LONDON = "BOAT", "LON"
+SEGMENT_B = 1000
+COLOURS = (plot.NO_SEAM, plot.SEAM, "#009E73", "#CC79A7")
+WORDS = ("before", "on its way at the handover", "after")
+MOST_SHOWN = 12
+
+Pattern = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A transfer across a seam handover.
+
+    Attributes
+    ----------
+    latitude_deg, longitude_deg
+        Of the boat.
+    handover_s
+        When the boat or London changes to the other side.
+    lead_s
+        How long before that the transfer begins.
+    """
+
+    latitude_deg: float
+    longitude_deg: float
+    handover_s: float
+    lead_s: float
+
+
+@dataclass(frozen=True)
+class Ack:
+    """An ACK that reached the boat: when, which segment it asks for, how many ISLs it crossed."""
+
+    t_s: float
+    number: int
+    isls: int
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """A case that was run: its ACKs in the order they came, and its retransmissions."""
+
+    case: Case
+    acks: list[Ack]
+    retransmissions: int
+
+    @property
+    def pattern(self) -> Pattern:
+        """Numbers of ISLs that ACKs crossed."""
+        return pattern(self.acks)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether ACKs came out of order and nothing was sent again."""
+        return not self.retransmissions and out_of_order(self.acks) > 0
+
+
+@dataclass(frozen=True)
+class Boat:
+    """What the study gave.
+
+    Attributes
+    ----------
+    places : int
+        How many were looked at.
+    example : Transfer
+        One of the most frequent pattern.
+    paths : dict
+        The nodes that each ACK of the example went through, by its number.
+    delay : pyarrow.Table
+        From the boat of the bulk transfers to London over a day.
+    """
+
+    study: Study
+    places: int
+    transfers: list[Transfer]
+    example: Transfer
+    paths: dict[int, list[str]]
+    delay: pa.Table
+
+    @property
+    def patterns(self) -> Counter[Pattern]:
+        """How many transfers have each pattern."""
+        return Counter(one.pattern for one in self.transfers if one.is_counted)
+
+
+def make(study: Study) -> Boat:
+    """Run transfers across every seam handover of the day, from every place."""
+    plan = study.plan
+    places = list(_places(plan))
+    cases = _cases(study.within(0.0, 0.2, "boat"), places)
+    kept = study.within(0.2, 1.0, "boat").reduced(
+        "boat", [scenario_of(study, case) for case in cases], _reduced
+    )
+    acks: list[list[Ack]] = [[] for _ in cases]
+    for row in kept["acks"].to_pylist():
+        acks[row["run"]].append(Ack(row["t_s"], row["number"], row["isls"]))
+    resent = kept["flows"]["retransmissions"].to_pylist()
+    transfers = [Transfer(*of_one) for of_one in zip(cases, acks, resent, strict=True)]
+    example = _example(transfers)
+    sky = scenario_of(study, Case(plan["boat"][0], plan["boat"][1], 0.0, 0.0))
+    delay = shared.day(sky, [(BOAT, LONDON)])
+    return Boat(study, len(places), transfers, example, _paths(study, example.case), delay)
+
+
+def pattern(acks: list[Ack]) -> Pattern:
+    """Return the numbers of ISLs that ACKs crossed in the order they were sent, each run once."""
+    isls = [ack.isls for ack in sorted(acks, key=lambda ack: ack.number)]
+    return tuple(n for i, n in enumerate(isls) if i == 0 or n != isls[i - 1])
+
+
+def out_of_order(acks: list[Ack]) -> int:
+    """Count the ACKs that came after one that acknowledges more."""
+    return len(_late(acks))
+
+
+def _late(acks: list[Ack]) -> list[Ack]:
+    """Return the ACKs that came after one that acknowledges more."""
+    highest, late = -2, []
+    for ack in acks:
+        if ack.number < highest:
+            late.append(ack)
+        highest = max(highest, ack.number)
+    return late
+
+
+def _places(plan: dict[str, Any]) -> Iterator[tuple[float, float]]:
+    for latitude, west, east in plan["grid"]:
+        for longitude in np.arange(west, east + plan["step_deg"] / 2, plan["step_deg"]):
+            yield latitude, float(longitude)
+
+
+def _cases(study: Study, places: list[tuple[float, float]]) -> list[Case]:
+    """Find each handover of the day after which seam lies between, for each place."""
+    plan = study.plan
+    names = {f"{BOAT}{n}": at for n, at in enumerate(places)}
+    ends = [shared.terminal(name, *at) for name, at in names.items()]
+    london = shared.terminal(LONDON, *plan["london"])
+    sky = shared.sky_of(study.document("seam.toml"), [london, *ends])
+    table = shared.day(sky, [(LONDON, name) for name in names], study)
+    leads = [round(float(lead), 4) for lead in np.arange(*plan["lead_s"])]
+    cases = []
+    for name, at in names.items():
+        t_s, inside = shared.separated(table, (LONDON, name))
+        for index in np.flatnonzero(inside[1:] & ~inside[:-1]) + 1:
+            cases += [Case(*at, float(t_s[index]), lead) for lead in leads]
+    return cases
+
+
+def scenario_of(study: Study, case: Case) -> dict[str, Any]:
+    """Return the scenario of a case: the transfer, captured at the boat."""
+    base, plan = study.document("seam.toml"), study.plan
+    ends = {LONDON: plan["london"], BOAT: (case.latitude_deg, case.longitude_deg)}
+    application = {"kind": "file", "size": plan["size"]}
+    transport = base["flows"][0]["transport"]
+    flow = {"name": "page", "from": BOAT, "to": LONDON, "application": application}
+    return {
+        **shared.sky_of(base, [shared.terminal(name, *at) for name, at in ends.items()]),
+        "flows": [{**flow, "transport": transport}],
+        "run": {
+            "start": f"{max(case.handover_s - case.lead_s, 0.0):.4f} s",
+            "duration": "60 s",
+            "seed": base["run"]["seed"],
+            "captures": [BOAT],
+        },
+    }
+
+
+def _reduced(one: Results) -> dict[str, pa.Table]:
+    """Keep the ACKs that arrived, in their order, and the number of retransmissions."""
+    # Those of the boat itself have their whole time to live.
+    acks = [
+        Ack(seen.t_s, (seen.acknowledged - 1) // SEGMENT_B, seen.satellites - 1)
+        for seen in segments(one.captures[BOAT])
+        if seen.payload <= 0 and seen.satellites > 0
+    ]
+    schema = pa.schema([("t_s", pa.float64()), ("number", pa.int64()), ("isls", pa.int64())])
+    return {
+        "acks": pa.Table.from_pylist([vars(ack) for ack in acks], schema=schema),
+        "flows": one.flows.select(["retransmissions"]),
+    }
+
+
+def _example(transfers: list[Transfer]) -> Transfer:
+    """Return a case of the most frequent pattern, that with the earliest ACK out of order."""
+    counted = [one for one in transfers if one.is_counted]
+    patterns = Counter(one.pattern for one in counted)
+    if not patterns:
+        return transfers[0]
+    wanted = max(patterns, key=lambda one: (patterns[one], one))
+    # The first of those that are alike.
+    return min(
+        (one for one in counted if one.pattern == wanted),
+        key=lambda one: min(ack.number for ack in _late(one.acks)),
+    )
+
+
+def _paths(study: Study, case: Case) -> dict[int, list[str]]:
+    """Return the nodes that each ACK of a case went through, by its number, from captures at all.
+
+    Nodes are in the order in which they saw it: none sees an ACK before it has been sent on.
+    """
+    scenario = scenario_of(study, case)
+    nodes = survey.snapshot(scenario, case.handover_s).table("nodes")
+    scenario["run"]["captures"] = nodes["node"].to_pylist()
+    seen: dict[int, dict[str, float]] = {}
+    for name, capture in simulate.run(scenario).captures.items():
+        for one in segments(capture):
+            if one.payload <= 0 and one.acknowledged > 0:
+                times = seen.setdefault((one.acknowledged - 1) // SEGMENT_B, {})
+                times[name] = min(one.t_s, times.get(name, one.t_s))
+    return {n: sorted(times, key=lambda name: times[name]) for n, times in sorted(seen.items())}
+
+
+def estimates(boat: Boat) -> dict[str, tuple[Estimate, str]]:
+    """Return the hops of ACKs."""
+    patterns, isls = boat.patterns, boat.example.pattern
+    cases = sum(patterns.values())
+    note = (
+        f"links between satellites, in the most frequent of {len(patterns)} patterns with ACKs out "
+        f"of order ({patterns[isls]} of {cases} transfers)"
+    )
+    return {
+        f"seam_ack_hops_{word}": (Estimate(float(n), None, None, cases), note)
+        for word, n in zip(("before", "during", "after"), isls, strict=False)
+    }
+
+
+def tables(boat: Boat) -> dict[str, pa.Table]:
+    """Return the day's delay."""
+    return {"delay": boat.delay}
+
+
+def page(boat: Boat) -> dict[str, Any]:
+    """Return what the page is told."""
+    case = boat.example.case
+    return {
+        "place": f"{_degrees(case.latitude_deg, 'NS')}, {_degrees(case.longitude_deg, 'EW')}",
+        "places": boat.places,
+        "cases": len(boat.transfers),
+        "late": sum(boat.patterns.values()),
+        "resent": sum(one.retransmissions > 0 for one in boat.transfers),
+        "case": case,
+        "acks": [
+            [
+                str(ack.number + 1), f"{1e3 * (ack.t_s - case.handover_s):.1f}", str(ack.isls),
+                " ".join(boat.paths.get(ack.number, [])),
+            ]
+            for ack in boat.example.acks
+        ],
+        "rows": _patterns(boat),
+    }  # fmt: skip
+
+
+def facts(boat: Boat) -> dict[str, Any]:
+    """Return what was found, for pages about the paper."""
+    told = page(boat)
+    return {
+        **{name: told[name] for name in ("place", "places", "cases", "late", "resent")},
+        "patterns": told["rows"][:5],
+        "isls": list(boat.example.pattern),
+        "out_of_order": out_of_order(boat.example.acks),
+    }
+
+
+def _degrees(value: float, letters: str) -> str:
+    return f"{abs(value):g} {letters[value < 0]}"
+
+
+def _patterns(boat: Boat) -> list[list[str]]:
+    """Return the patterns of transfers with ACKs out of order: ISLs, transfers, where."""
+    rows = []
+    for isls, count in boat.patterns.most_common(MOST_SHOWN):
+        of_it = [one for one in boat.transfers if one.is_counted and one.pattern == isls]
+        latitudes = [one.case.latitude_deg for one in of_it]
+        ends = (_degrees(end, "NS") for end in (min(latitudes), max(latitudes)))
+        rows.append([" / ".join(map(str, isls)), str(count), " to ".join(ends)])
+    return rows
+
+
+def fig7(boat: Boat) -> Figure:
+    """ACKs of the example over time, coloured by the number of ISLs they crossed."""
+    case, acks = boat.example.case, boat.example.acks
+    figure, (axes,) = drawing.panels(1, (8.0, 3.4))
+    times = [1e3 * (ack.t_s - case.handover_s) for ack in acks]
+    # The order in which they come.
+    numbers = [ack.number + 1 for ack in acks]
+    axes.plot(times, numbers, color=plot.GREY, linewidth=0.7, alpha=0.6)
+    colours = dict(zip(dict.fromkeys(boat.example.pattern), COLOURS, strict=False))
+    late = {astuple(ack) for ack in _late(acks)}
+    for time, ack in zip(times, acks, strict=True):
+        colour = colours.get(ack.isls, plot.GREY)
+        axes.plot(time, ack.number + 1, "o", color=colour, markersize=6)
+        if astuple(ack) in late:
+            axes.plot(
+                time, ack.number + 1, "o", markersize=12, markerfacecolor="none",
+                markeredgecolor=plot.SEAM, markeredgewidth=1.2,
+            )  # fmt: skip
+    axes.axvline(0, color=plot.GREY, linestyle="--", linewidth=1)
+    axes.text(1.5, 9.6, "seam handover", color=plot.GREY, fontsize=8.5)
+    axes.set_yticks(range(1, 11))
+    axes.set_xlabel("arrival at the boat, ms after the seam handover")
+    axes.set_ylabel("number of the ACK")
+    handles = [
+        Line2D(
+            [], [], linestyle="none", marker="o", color=colour,
+            label=f"{isls} link{'s' if isls != 1 else ''} between satellites",
+        )
+        for isls, colour in colours.items()
+    ]  # fmt: skip
+    axes.legend(handles=handles, loc="center left", bbox_to_anchor=(0.06, 0.42))
+    return figure
+
+
+def fig8(boat: Boat, *, dark: bool = False) -> Figure:
+    """Draw an ACK of each way on a map, in the order they were sent."""
+    shown: dict[int, Ack] = {}
+    for ack in sorted(boat.example.acks, key=lambda ack: ack.number):
+        shown.setdefault(ack.isls, ack)
+    case = boat.example.case
+    scenario, views = scenario_of(boat.study, case), []
+    for ack, word, colour in zip(shown.values(), WORDS, COLOURS, strict=False):
+        moment = survey.snapshot(scenario, case.handover_s - (1.0 if word == WORDS[0] else 0.0))
+        views.append(
+            plot.SkyView(
+                nodes=moment.table("nodes"),
+                links=moment.table("links"),
+                path=boat.paths.get(ack.number, [LONDON, BOAT]),
+                title=f"ACK {ack.number + 1}, {word}: {ack.isls} ISL{'s' if ack.isls != 1 else ''}",
+                colour=colour,
+            )
+        )
+    return plot.sky(views, dark=dark, towards_deg=-25.0)
+
+
+def fig4_boat(boat: Boat, *, dark: bool = False) -> Figure:
+    """Draw the delay over a day."""
+    return plot.delay(boat.delay, dark=dark)
+
+
+FIGURES = (fig7, fig8, fig4_boat)

@@ -1,0 +1,164 @@
+"""Figures of bulk transfers: throughput over the run, around handovers, and how deep dips are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from skyseam import plot
+from skyseam.reproduce import Floats, drawing
+
+from .. import shared
+
+if TYPE_CHECKING:
+    from .analysis import Bulk, Handover, Transfers
+
+BEFORE_S, AFTER_S = 12.0, 15.0
+KIND_COLOURS = ("#0072B2", "#56B4E9", "#D55E00", "#E69F00")
+
+
+def fig10(bulk: Transfers) -> Figure:
+    """Throughput over the whole run and around each kind of handover, low rates."""
+    return _panels(bulk, bulk.study.plan["rates"][0])
+
+
+def fig11(bulk: Transfers) -> Figure:
+    """Throughput over the whole run and around each kind of handover, high rates."""
+    return _panels(bulk, bulk.study.plan["rates"][1])
+
+
+def _panels(bulk: Transfers, rate: dict[str, Any]) -> Figure:
+    """Draw the whole run above, below the first handover of each kind."""
+    plan = bulk.study.plan
+    figure = Figure(figsize=(9.6, 6.4), layout="constrained")
+    grid = figure.add_gridspec(3, 2, height_ratios=[1.1, 1, 1])
+    top = figure.add_subplot(grid[0, :])
+    t_s, rates = bulk.whole[rate["id"]][0].rates(plan["bin_s"], plan["width_s"])
+    minutes = (t_s - plan["start_s"]) / 60
+    top.step(minutes, rates, where="post", color=plot.NO_SEAM, linewidth=0.8)
+    colours = dict(zip([kind["id"] for kind in plan["kinds"]], KIND_COLOURS, strict=True))
+    ceiling = float(np.median(rates))
+    for one in bulk.handovers:
+        at = ((one.t_s - plan["start_s"]) / 60, ceiling * 1.07)
+        top.plot(*at, "v", color=colours[one.kind], markersize=5, clip_on=False)
+    top.set_ylim(0, ceiling * 1.12)
+    top.set_xlim(left=0)
+    top.set_title(f"(a) throughput of the first run, {rate['label']}")
+    top.set_xlabel("min after 12:21:00")
+    top.set_ylabel("Mbit/s")
+    firsts = {one.kind: one for one in reversed(bulk.handovers)}
+    for index, kind in enumerate(plan["kinds"]):
+        axes = figure.add_subplot(grid[1 + index // 2, index % 2])
+        axes.set_title(f"({kind['panel']}) {kind['label']}", fontsize=9.5)
+        if kind["id"] in firsts:
+            _zoomed(axes, bulk, rate, firsts[kind["id"]], colours[kind["id"]])
+        else:
+            axes.text(0.5, 0.5, "none in this run", ha="center", transform=axes.transAxes)
+    return figure
+
+
+def _zoomed(
+    axes: Axes, bulk: Transfers, rate: dict[str, Any], handover: Handover, colour: str
+) -> None:
+    plan = bulk.study.plan
+    t_s, rates = _covering(bulk, rate, handover).rates(plan["bin_s"], plan["width_s"])
+    near = (t_s >= handover.t_s - BEFORE_S) & (t_s <= handover.t_s + AFTER_S)
+    axes.step(t_s[near] - handover.t_s, rates[near], where="post", color=plot.NO_SEAM)
+    for word, side in (("before", "bottom"), ("dip", "top")):
+        number = bulk.published(rate["id"], handover.kind, word)
+        if number is not None:
+            axes.axhline(number, color=plot.SEAM, linestyle="--", linewidth=1)
+            look: Any = {"color": plot.SEAM, "fontsize": 7.5, "ha": "right", "va": side}
+            axes.text(AFTER_S, number, f"{number:g}", **look)
+    axes.axvline(0, color=colour, linewidth=1)
+    axes.set_ylim(0, float(np.median(rates)) * 1.18)
+    axes.set_xlim(-BEFORE_S, AFTER_S)
+    axes.set_ylabel("Mbit/s", color=plot.NO_SEAM)
+    axes.set_xlabel(f"s after {shared.clock(handover.t_s)}", fontsize=8.5)
+    window = _window(bulk, rate, handover)
+    if window is None:
+        return
+    right = axes.twinx()
+    right.grid(visible=False)
+    right.spines["right"].set_visible(True)
+    right.step(window[0] - handover.t_s, window[1], where="post", color=plot.GREY, linewidth=0.9)
+    right.set_ylim(bottom=0)
+    right.set_ylabel("cwnd, segments", color=plot.GREY, fontsize=8.5)
+
+
+def _covering(bulk: Transfers, rate: dict[str, Any], handover: Handover) -> Bulk:
+    """Return the first run in which a handover happens."""
+    runs = bulk.whole[rate["id"]]
+    length_s = bulk.study.plan["bin_s"] * len(runs[0].bits)
+    there = (one for one in runs if one.start_s < handover.t_s < one.start_s + length_s)
+    return next(there, runs[0])
+
+
+def _window(
+    bulk: Transfers, rate: dict[str, Any], handover: Handover
+) -> tuple[Floats, Floats] | None:
+    """Return the congestion window near a handover: of the whole run, else of the one around it."""
+    one = _covering(bulk, rate, handover)
+    if not one.cwnd.num_rows:
+        runs = bulk.zooms.get((rate["id"], "lost", rate["queue"]), {})
+        if handover.kind not in runs:
+            return None
+        one = runs[handover.kind]
+    t_s, segments = one.cwnd["t_s"].to_numpy(), one.cwnd["cwnd_bytes"].to_numpy() / 1000
+    begin, end = handover.t_s - BEFORE_S, handover.t_s + AFTER_S
+    # A row stands for a change: what held before the first one in sight, and holds after the last.
+    known = t_s <= end
+    if not known.any():
+        return None
+    shown = max(int(np.searchsorted(t_s, begin, side="right")) - 1, 0)
+    t_s, segments = t_s[known][shown:], segments[known][shown:]
+    return np.append(np.maximum(t_s, begin), end), np.append(segments, segments[-1])
+
+
+def dips(bulk: Transfers) -> Figure:
+    """Depth of the dips over the width of bins, and over the queue."""
+    plan = bulk.study.plan
+    rates, kinds = plan["rates"], plan["kinds"]
+    figure, grid = drawing.panels(2, (9.6, 3.1 * len(rates) + 0.4), len(rates))
+    for (left, right), rate in zip(grid, rates, strict=True):
+        zooms = {
+            queue: runs
+            for (name, queued, queue), runs in bulk.zooms.items()
+            if (name, queued) == (rate["id"], "lost")
+        }
+        for kind, colour in zip(kinds, KIND_COLOURS, strict=True):
+            widths = plan["widths_s"]
+            _curve(left, widths, [bulk.dip(rate["id"], kind["id"], w) for w in widths], colour)
+            by_queue = [bulk.zoom_dip(runs, kind["id"]) for runs in zooms.values()]
+            _curve(right, list(zooms), by_queue, colour)
+            published = bulk.published(rate["id"], kind["id"])
+            for axes in (left, right):
+                if published is not None:
+                    axes.axhline(published, color=colour, linestyle="--", linewidth=0.9)
+        left.set_ylabel(f"lowest bin, Mbit/s\n{rate['label']}")
+        left.set_xlabel("width of the bins, s")
+        right.set_xlabel(f"queue at the boat, packets; bins of {plan['width_s']:g} s")
+        left.axvline(plan["width_s"], color=plot.GREY, linewidth=0.8, linestyle=":")
+        right.axvline(rate["queue"], color=plot.GREY, linewidth=0.8, linestyle=":")
+    handles = [
+        Line2D([], [], color=colour, marker="o", markersize=3.5, label=kind["label"])
+        for kind, colour in zip(kinds, KIND_COLOURS, strict=True)
+    ]
+    handles.append(Line2D([], [], color=plot.GREY, linestyle="--", label="published"))
+    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    return figure
+
+
+def _curve(axes: Axes, x: Sequence[float], y: Sequence[float | None], colour: str) -> None:
+    known = [(a, b) for a, b in zip(x, y, strict=True) if b is not None and np.isfinite(b)]
+    if known:
+        axes.plot(*zip(*known, strict=True), color=colour, marker="o", markersize=3.5)
+        drawing.ticks(axes, x)
+
+
+FIGURES = (fig10, fig11, dips)

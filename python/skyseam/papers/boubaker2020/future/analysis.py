@@ -1,0 +1,264 @@
+"""Boubaker 2020, its future work: the same transfers with other transports.
+
+9 kB and 15 MB from Hawaii to Los Angeles, and the bulk transfer from the boat, with every transport
+that study.toml lists, on the same start times. Of bulk data also: how much was sent again that had
+not been lost.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from skyseam import plot
+from skyseam.reproduce import Estimate, Floats, Study, drawing
+from skyseam.reproduce.intervals import stratified_mean
+from skyseam.reproduce.report import digits, said
+
+from .. import shared
+from ..bulk import analysis as bulk
+from ..shared import FACTOR, SIDES
+
+PAIR = ("HNL", "LAX")
+FILES = {"9 kB": ("9k", "9 kB", "ms"), "15 MiB": ("15M", "15 MB", "s")}
+"""Sizes: how study.toml has their numbers of starts, what the paper calls them, their unit."""
+
+COLOURS = (
+    "#8795a1", "#E69F00", "#0072B2", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#7a5195",
+    "#9a6324",
+)  # fmt: skip
+BEFORE_S, AFTER_S = 4.0, 10.0
+
+
+@dataclass(frozen=True)
+class Files:
+    """Transfers of a file with one transport on one side of the seam."""
+
+    times_s: Floats
+    retransmissions: Floats
+
+    def mean(self, unit: str) -> Estimate:
+        """Return the mean transfer time in a unit."""
+        return stratified_mean(self.times_s).scaled(FACTOR[unit])
+
+
+@dataclass(frozen=True)
+class Future:
+    """What the study gave, by label of transport."""
+
+    study: Study
+    bulk_plan: dict[str, Any]
+    handovers: list[bulk.Handover]
+    files: dict[tuple[str, str, bool], Files]
+    low: dict[tuple[str, str], list[bulk.Bulk]]
+    high: dict[str, bulk.Bulk]
+
+    @property
+    def labels(self) -> list[str]:
+        """What transports are called."""
+        return [one["label"] for one in self.study.plan["transports"]]
+
+    def dip(self, label: str, fate: str, kind: str) -> float | None:
+        """Return the mean dip of a kind of handover in bins of the paper's width, Mbit/s."""
+        found = [
+            bulk.around(self.bulk_plan, run, one.t_s, self.bulk_plan["width_s"])[1]
+            for run in self.low[label, fate]
+            for one in self.handovers
+            if one.kind == kind
+        ]
+        known = [value for value in found if np.isfinite(value)]
+        return float(np.mean(known)) if known else None
+
+
+def make(study: Study) -> Future:
+    """Run the study with every transport."""
+    plan = study.plan
+    bulk_plan = study.beside("bulk").plan | {"seed": plan["seed"]}
+    rates = {rate["id"]: rate for rate in bulk_plan["rates"]}
+    files = _files(study.within(0.0, 0.3, "files"))
+    duration_s, low = plan["duration_s"], {}
+    kinds = [(fate, one) for fate in plan["fates"] for one in plan["transports"]]
+    parts = study.within(0.3, 0.6, "bulk").shares([1.0] * len(kinds))
+    for part, (fate, one) in zip(parts, kinds, strict=True):
+        sky = changed(bulk.base_of(study, bulk_plan, rates["lo"], queued=fate), one, "bulk")
+        starts = bulk.spread_starts(bulk_plan, plan["bulk_starts"])
+        jobs: list[bulk.Job] = [(sky, start, duration_s) for start in starts]
+        low[one["label"], fate] = bulk.transfers(part, "future-lo", bulk_plan, jobs, True)
+    fast = bulk.base_of(study, bulk_plan, rates["hi"])
+    length_s, start_s = plan["high_duration_s"], bulk_plan["start_s"]
+    jobs = [(changed(fast, one, "bulk"), start_s, length_s) for one in plan["transports"]]
+    part = study.within(0.6, 1.0, "bulk, high throughput")
+    ran = bulk.transfers(part, "future-hi", bulk_plan, jobs, False)
+    high = dict(zip([one["label"] for one in plan["transports"]], ran, strict=True))
+    handovers = bulk.find_handovers(study, bulk_plan, duration_s)[1]
+    return Future(study, bulk_plan, handovers, files, low, high)
+
+
+def changed(scenario: dict[str, Any], one: dict[str, Any], what: str) -> dict[str, Any]:
+    """Return a scenario of a single flow with the transport of an entry.
+
+    What else the entry changes for `what`, files or bulk, is changed too.
+    """
+    others = one.get(what, {})
+    made: dict[str, Any] = copy.deepcopy(scenario) | others.get("scenario", {})
+    made["flows"][0] |= others.get("flow", {}) | {"transport": one["transport"]}
+    return made
+
+
+def _files(study: Study) -> dict[tuple[str, str, bool], Files]:
+    """Run the files with every transport at the same start times."""
+    plan, base = study.plan, study.document("seam.toml")
+    ends = [one for one in base["terminals"] if one["name"] in PAIR]
+    sky = shared.sky_of(base, ends)
+    t_s, inside = shared.separated(shared.day(sky, [PAIR]), PAIR)
+    starts = {}
+    for size, (key, *_) in FILES.items():
+        for side in SIDES:
+            spans = plot.windows(t_s, inside == side)
+            name = f"future {size} {side}"
+            starts[size, side] = shared.starts(spans, plan[f"starts_{key}"], plan["seed"], name)
+    keys = [(one, size, side) for one in plan["transports"] for size in FILES for side in SIDES]
+
+    def scenarios() -> Iterator[dict[str, Any]]:
+        for one, size, side in keys:
+            flow = shared.file_flow(base, PAIR, size)
+            flow["application"] = {"kind": "file", "size": size}
+            made = changed({"nodes": [], "wires": [], **sky, "flows": [flow]}, one, "files")
+            for start in starts[size, side]:
+                yield shared.starting(made, base["run"], start)
+
+    ran, first, found = study.runs("future-files", scenarios()), 0, {}
+    for one, size, side in keys:
+        mine = ran.slice(first, len(starts[size, side]))
+        first += mine.num_rows
+        times_s = mine["transfer_time_s"].to_numpy()
+        finished = np.isfinite(times_s)
+        resent = mine["retransmissions"].to_numpy()[finished].astype(float)
+        found[one["label"], size, side] = Files(times_s[finished], resent)
+    return found
+
+
+def resent_in_vain(run: bulk.Bulk) -> tuple[float, bool]:
+    """Return how many retransmissions were of what had not been lost, and whether that is exact.
+
+    Exact where the core tells spurious ones apart. Else it is the excess of retransmissions over
+    dropped packets, which is too low by the ACKs among the dropped and by what was lost twice.
+    """
+    spurious = run.flow.get("spurious_retransmissions")
+    if spurious is not None:
+        return float(spurious), True
+    return float(max(run.flow["retransmissions"] - run.flow["drops"], 0)), False
+
+
+def page(future: Future) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan = future.study.plan
+    return {
+        "labels": future.labels,
+        "files": [_file_row(future, label) for label in future.labels],
+        "low": {
+            fate: [_low_row(future, label, fate) for label in future.labels]
+            for fate in plan["fates"]
+        },
+        "high": [_high_row(label, run) for label, run in future.high.items()],
+        "high_s": plan["high_duration_s"],
+        "kinds": [kind["label"] for kind in future.bulk_plan["kinds"]],
+        "exact": resent_in_vain(next(iter(future.low.values()))[0])[1],
+    }
+
+
+def _file_row(future: Future, label: str) -> list[str]:
+    cells = [label]
+    for size, (_, _, unit) in FILES.items():
+        near, far = (future.files[label, size, side].mean(unit) for side in SIDES)
+        cells += [said(near), said(far), f"{100 * near.value / far.value:.1f}"]
+    large = [future.files[label, "15 MiB", side].retransmissions for side in SIDES]
+    return [*cells, *(digits(float(one.mean())) for one in large)]
+
+
+def _low_row(future: Future, label: str, fate: str) -> list[str]:
+    runs = future.low[label, fate]
+    dips = [future.dip(label, fate, kind["id"]) for kind in future.bulk_plan["kinds"]]
+
+    def mean(key: str) -> float:
+        return float(np.mean([run.flow[key] for run in runs]))
+
+    return [
+        label,
+        f"{mean('goodput_bps') / 1e6:.4f}",
+        f"{mean('retransmissions'):.0f}",
+        f"{mean('drops'):.0f}",
+        f"{np.mean([resent_in_vain(run)[0] for run in runs]):.0f}",
+        f"{mean('timeouts'):.1f}",
+        *("\N{EN DASH}" if dip is None else digits(dip) for dip in dips),
+    ]
+
+
+def _high_row(label: str, run: bulk.Bulk) -> list[str]:
+    return [
+        label,
+        f"{run.flow['goodput_bps'] / 1e6:.2f}",
+        f"{run.flow['retransmissions']:,}",
+        f"{run.flow['drops']:,}",
+        f"{resent_in_vain(run)[0]:,.0f}",
+        f"{run.flow['timeouts']}",
+    ]
+
+
+def future(future: Future) -> Figure:
+    """Mean transfer times with each transport, on either side of the seam."""
+    labels = future.labels
+    figure, panels = drawing.panels(2, (9.6, 0.42 * len(labels) + 1.3), sharey=True)
+    for axes, (size, (_, title, unit)) in zip(panels, FILES.items(), strict=True):
+        for height, label in enumerate(reversed(labels)):
+            for side, colour in zip(SIDES, (plot.NO_SEAM, plot.SEAM), strict=True):
+                mean = future.files[label, size, side].mean(unit)
+                drawing.bar(axes, [height] * 2, mean, across=True, color=colour, lw=4, alpha=0.35)
+                axes.plot(mean.value, height, "o", color=colour, markersize=5)
+                axes.annotate(
+                    digits(mean.value), (mean.value, height), (0, 6), textcoords="offset points",
+                    ha="center", fontsize=7.5, color=colour,
+                )  # fmt: skip
+        drawing.names_axis(axes, labels)
+        axes.set_ylim(-0.5, len(labels) - 0.3)
+        axes.grid(axis="y", visible=False)
+        axes.tick_params(axis="y", length=0)
+        axes.margins(x=0.12)
+        axes.set_xlabel(f"mean transfer time, {unit}")
+        axes.set_title(title)
+    return figure
+
+
+def future_handovers(future: Future) -> Figure:
+    """Throughput at low rates around the first handover of each kind, with each transport."""
+    plan, firsts = future.bulk_plan, bulk.firsts(future.handovers)
+    kinds = [kind for kind in plan["kinds"] if kind["id"] in firsts]
+    columns, rows = min(len(kinds), 2), -(-len(kinds) // 2)
+    figure = Figure(figsize=(9.6, 2.5 * rows + 0.8), layout="constrained")
+    grid = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
+    for axes, kind in zip(grid, kinds, strict=False):
+        handover_s = firsts[kind["id"]].t_s
+        for n, label in enumerate(future.labels):
+            run = future.low[label, future.study.plan["fates"][0]][0]
+            t_s, rates = run.rates(plan["bin_s"], plan["width_s"])
+            near = (t_s >= handover_s - BEFORE_S) & (t_s <= handover_s + AFTER_S)
+            look = {"where": "post", "color": COLOURS[n % len(COLOURS)], "label": label}
+            axes.step(t_s[near] - handover_s, rates[near], **look)
+        axes.axvline(0, color=plot.GREY, linewidth=0.8, linestyle="--")
+        axes.set_title(kind["label"], fontsize=9.5)
+        axes.set_ylim(bottom=0)
+        axes.set_xlabel("s after the handover")
+        axes.set_ylabel("Mbit/s")
+    for axes in grid[len(kinds) :]:
+        axes.axis("off")
+    if kinds:
+        drawing.legend(figure, grid[0], 4)
+    return figure
+
+
+FIGURES = (future, future_handovers)

@@ -1,0 +1,217 @@
+"""Boubaker 2020, Fig. 5: which gateway serves a random terminal best, 50,000 runs.
+
+A run has a terminal drawn uniformly on the sphere, an instant of the day, and one of seven gateways
+that sends it a file. It has no published numbers, the paper shows the figure alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from skyseam import plot, survey
+from skyseam.reproduce import Estimate, Floats, Study, drawing
+from skyseam.reproduce.intervals import quantile, sample_mean, share
+from skyseam.reproduce.report import digits, said
+
+from .. import shared
+from ..shared import DAY_S, FACTOR
+
+
+@dataclass(frozen=True)
+class Gateways:
+    """What the runs gave: a table of all of them for each size of file."""
+
+    study: Study
+    runs: dict[str, pa.Table]
+
+    def times(self, file: dict[str, Any], gateway: str | None = None) -> Floats:
+        """Return the transfer times of a file from a gateway (or from all), in the file's unit."""
+        table = self.runs[file["id"]]
+        values = table["transfer_time_s"].to_numpy()
+        kept = np.isfinite(values)
+        if gateway is not None:
+            kept &= np.asarray(table["gateway"].to_pylist()) == gateway
+        return np.asarray(values[kept] * FACTOR[file["unit"]])
+
+
+def make(study: Study) -> Gateways:
+    """Draw terminals and instants, and run a file to each."""
+    plan = study.plan
+    tables = {}
+    # A run of 15 MB takes some ten times as long as one of 9 kB.
+    for part, file in zip(study.shares([1.0, 9.0]), plan["files"], strict=True):
+        drawn = draw(plan, file)
+        ran = part.runs(f"fig5-{file['id']}", _scenarios(study, file, drawn))
+        where = _where(study, drawn)
+        columns = {**drawn, **{name: where[name] for name in ("separated", "hops", "delay_ms")}}
+        columns["gateway"] = pa.array([plan["gateway"][n]["name"] for n in drawn["gateway"]])
+        columns |= {name: ran[name] for name in ran.column_names}
+        tables[file["id"]] = pa.table(columns)
+    return Gateways(study, tables)
+
+
+def draw(plan: dict[str, Any], file: dict[str, Any]) -> dict[str, Any]:
+    """Draw gateway, terminal and instant of each run."""
+    random, count = shared.random(plan["seed"], f"fig5 {file['id']}"), file["runs"]
+    # Uniform on the sphere: the sine of the latitude is uniform.
+    return {
+        "gateway": np.arange(count) % len(plan["gateway"]),
+        "latitude_deg": np.round(np.degrees(np.arcsin(random.uniform(-1, 1, count))), 4),
+        "longitude_deg": np.round(random.uniform(-180, 180, count), 4),
+        "start_s": np.floor(random.uniform(0, DAY_S, count) * 1e3) / 1e3,
+    }
+
+
+def _scenarios(
+    study: Study, file: dict[str, Any], drawn: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
+    """Make the scenario of each run, one after the other."""
+    base = study.document("seam.toml")
+    flow = shared.file_flow(base, ("gateway", "terminal"), file["size"])
+    sky = {key: value for key, value in base.items() if key != "delay"} | {"flows": [flow]}
+    rows = zip(*(drawn[name].tolist() for name in drawn), strict=True)
+    for number, latitude, longitude, start in rows:
+        at = study.plan["gateway"][number]
+        places = (("gateway", at["latitude"], at["longitude"]), ("terminal", latitude, longitude))
+        yield {
+            **sky,
+            "terminals": [
+                {"name": name, "latitude": f"{north:.4f} deg", "longitude": f"{east:.4f} deg"}
+                for name, north, east in places
+            ],
+            "run": {**base["run"], "start": f"{start:.3f} s"},
+        }
+
+
+def _where(study: Study, drawn: dict[str, Any]) -> pa.Table:
+    """Say for each run whether the seam lay between, and how long the path was."""
+    base = study.document("seam.toml")
+    places = [study.plan["gateway"][number] for number in drawn["gateway"]]
+    probes = {
+        "from_latitude_deg": [place["latitude"] for place in places],
+        "from_longitude_deg": [place["longitude"] for place in places],
+        "to_latitude_deg": drawn["latitude_deg"],
+        "to_longitude_deg": drawn["longitude_deg"],
+        "t_s": drawn["start_s"],
+    }
+    sky = {key: base[key] for key in ("constellation", "handover", "routing")}
+    return survey.probe(sky, probes, threads=study.threads).table("probes")
+
+
+def tables(gateways: Gateways) -> dict[str, pa.Table]:
+    """Return every run."""
+    return {f"runs_{name}": table for name, table in gateways.runs.items()}
+
+
+def page(gateways: Gateways) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan = gateways.study.plan
+    runs = gateways.runs
+    return {
+        "plan": plan,
+        "rows": {file["id"]: _rows(gateways, file) for file in plan["files"]},
+        "runs": sum(table.num_rows for table in runs.values()),
+        "unfinished": {name: table["transfer_time_s"].null_count for name, table in runs.items()},
+        "seam": {file["id"]: _by_seam(gateways, file) for file in plan["files"]},
+    }
+
+
+def facts(gateways: Gateways) -> dict[str, Any]:
+    """Return what was found, for pages about the paper."""
+    told = page(gateways)
+    small, large = told["rows"]["9k"], told["rows"]["15M"]
+    in_order = [row["gateway"] for row in sorted(small, key=lambda row: row["mean"].value)]
+    return {
+        "runs": told["runs"],
+        "best": in_order[0],
+        "worst": in_order[-1],
+        "rows": [
+            {"gateway": a["gateway"], "small_ms": said(a["mean"]), "large_s": said(b["mean"])}
+            for a, b in zip(small, large, strict=True)
+        ],
+        "seam": {
+            name: {side: digits(one.value) for side, one in sides.items()}
+            for name, sides in told["seam"].items()
+        },
+    }
+
+
+def _rows(gateways: Gateways, file: dict[str, Any]) -> list[dict[str, Any]]:
+    table = gateways.runs[file["id"]]
+    names = np.asarray(table["gateway"].to_pylist())
+    separated = np.asarray(table["separated"].fill_null(False))
+    rows = []
+    for gateway in gateways.study.plan["gateway"]:
+        values, of_it = gateways.times(file, gateway["name"]), names == gateway["name"]
+        rows.append(
+            {
+                "gateway": gateway["name"],
+                "latitude": gateway["latitude"],
+                "mean": sample_mean(values),
+                "median": quantile(values, 0.5),
+                "p95": quantile(values, 0.95),
+                "separated": share(int(separated[of_it].sum()), int(of_it.sum())).scaled(100),
+                "hops": float(np.mean(table["hops"].to_numpy()[of_it])),
+            }
+        )
+    return rows
+
+
+def _by_seam(gateways: Gateways, file: dict[str, Any]) -> dict[str, Estimate]:
+    """Return the mean over all gateways while the seam lies between, and while it does not."""
+    table = gateways.runs[file["id"]]
+    values = table["transfer_time_s"].to_numpy() * FACTOR[file["unit"]]
+    inside = np.asarray(table["separated"].fill_null(False))
+    kept = np.isfinite(values)
+    return {
+        "separated": sample_mean(values[kept & inside]),
+        "not_separated": sample_mean(values[kept & ~inside]),
+    }
+
+
+def fig5(gateways: Gateways) -> Figure:
+    """Distribution of transfer time per gateway, one panel for each size of file."""
+    files = gateways.study.plan["files"]
+    figure, panels = drawing.panels(len(files), (9.6, 4.4), sharey=True)
+    for axes, file in zip(panels, files, strict=True):
+        _panel(axes, gateways, file)
+    return figure
+
+
+def _panel(axes: Axes, gateways: Gateways, file: dict[str, Any]) -> None:
+    names = [gateway["name"] for gateway in gateways.study.plan["gateway"]]
+    every = gateways.times(file)
+    beyond = float(np.quantile(every, 0.995))
+    bins = np.linspace(float(every.min()), beyond, 90)
+    middle = (bins[1:] + bins[:-1]) / 2
+    for height, name in enumerate(reversed(names)):
+        values = gateways.times(file, name)
+        counted, _ = np.histogram(values, bins=bins)
+        shape = counted / max(counted.max(), 1) * 0.78
+        axes.fill_between(
+            middle, height, height + shape, step="mid", color=plot.NO_SEAM, alpha=0.55, linewidth=0
+        )
+        low, mean, high = np.quantile(values, 0.05), values.mean(), np.quantile(values, 0.95)
+        axes.plot([low, min(high, beyond)], [height, height], color=plot.GREY, linewidth=2.2)
+        axes.plot(mean, height, "o", color=plot.SEAM, markersize=5)
+        words = f"{mean:.0f}" if file["unit"] == "ms" else f"{mean:.2f}"
+        axes.text(
+            min(mean, beyond), height - 0.12, words, color=plot.SEAM, fontsize=8, ha="center",
+            va="top",
+        )  # fmt: skip
+    drawing.names_axis(axes, names)
+    axes.set_ylim(-0.45, len(names) - 0.05)
+    axes.grid(axis="y", visible=False)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel(f"transfer time, {file['unit']}")
+    axes.set_title(f"{file['label']}, {every.size:,} runs")
+
+
+FIGURES = (fig5,)

@@ -1,0 +1,524 @@
+"""Henderson 1999, chapter 6, delay: pings over Teledesic and Iridium, New York to San Francisco.
+
+Places drawn on the sphere, the same pings by least delay and by fewest hops, steps of a day's
+delay, the planes beside the seam. Nothing is fitted. The page and figures are made in `look` and
+`figures`.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+import pyarrow as pa
+
+from skyseam import simulate, survey
+from skyseam._errors import SkyseamError
+from skyseam.reproduce import Estimate, Floats, Study
+from skyseam.reproduce.intervals import quantile, sample_mean, share, standard_error
+from skyseam.results import Results
+
+DAY_S = 86_400.0
+METRICS = ("delay", "hops")
+KM_PER_MM = 1000.0
+SEAMS = ("teledesic", "iridium")
+"""Skies whose seam is looked at."""
+
+SPHERE, EVEN = "sphere", "latitude and longitude"
+"""How places are drawn, as streams of draws are called."""
+
+
+@dataclass(frozen=True)
+class Pings:
+    """The same pings over one sky, by each metric.
+
+    Attributes
+    ----------
+    label : str
+        Of the sky.
+    tables : dict of str to pyarrow.Table
+        By metric, places included.
+    """
+
+    label: str
+    tables: dict[str, pa.Table]
+
+    @property
+    def km(self) -> Floats:
+        """Great-circle distance."""
+        return numbers(self.tables["delay"], "great_circle_km")
+
+    def delay_ms(self, metric: str) -> Floats:
+        """Return all delays; NaN without a path."""
+        return numbers(self.tables[metric], "delay_ms")
+
+    def excess_ms(self) -> Floats:
+        """Return min-hop minus min-delay."""
+        return np.asarray(self.delay_ms("hops") - self.delay_ms("delay"))
+
+    def covered(self, metric: str) -> Floats:
+        """Return the delays of pings that got through."""
+        return known(self.delay_ms(metric))
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way of counting steps, and what it gives."""
+
+    label: str
+    step_ms: Floats
+    at_most: Estimate
+
+
+@dataclass(frozen=True)
+class Excess:
+    """Min-hop minus min-delay between places some distance apart."""
+
+    from_mm: float
+    to_mm: float
+    mean: Estimate
+    max_ms: float
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A number of ours beside a band; `standard_error` is that of the difference, if sampled."""
+
+    ours: Estimate
+    band: float
+    standard_error: float | None
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors ours is above the band."""
+        if self.standard_error is None:
+            return None
+        return (self.ours.value - self.band) / self.standard_error
+
+
+@dataclass(frozen=True)
+class Band:
+    """A number of the other program beside ours.
+
+    Attributes
+    ----------
+    held : Beside
+        Of ends that hold the satellite the handover policy led them to.
+    attached : Beside
+        Of ends that have just taken the highest satellite.
+    """
+
+    quantity: str
+    unit: str
+    band: float
+    held: Beside
+    attached: Beside
+
+
+@dataclass(frozen=True)
+class Seam:
+    """Where the planes beside the seam cross."""
+
+    label: str
+    inclination_deg: float
+    separation_deg: float
+    computed_deg: float
+    observed_deg: float
+    observed_longitude_deg: float
+
+
+@dataclass(frozen=True)
+class Delays:
+    """Everything the study gave.
+
+    Attributes
+    ----------
+    pings, attached : dict
+        By sky: of ends that hold their satellite, and that have just taken the highest.
+    contrast : numpy.ndarray
+        Delays between places that are not uniform on the sphere, ms.
+    day, handovers : pyarrow.Table
+        From New York to San Francisco.
+    readings, days : list of Reading
+        Steps of the first day counted in several ways, as in ns-2 first; steps of each day.
+    """
+
+    study: Study
+    pings: dict[str, Pings]
+    attached: dict[str, Pings]
+    contrast: Floats
+    day: pa.Table
+    handovers: pa.Table
+    readings: list[Reading]
+    days: list[Reading]
+
+    @property
+    def scenarios(self) -> dict[str, dict[str, Any]]:
+        """The scenario of each sky."""
+        return {sky["id"]: scenario_of(self.study, sky) for sky in self.study.plan["skies"]}
+
+    @property
+    def bands(self) -> dict[str, Any]:
+        """What the other program gave."""
+        return self.study.document("bands.toml")
+
+    @property
+    def excess(self) -> dict[str, list[Excess]]:
+        """What fewest hops costs over each sky, per 1 Mm of distance."""
+        return {sky: excess(pings, np.arange(0.0, 21.0)) for sky, pings in self.pings.items()}
+
+
+def numbers(table: pa.Table, name: str) -> Floats:
+    """Return a column as floats."""
+    return np.asarray(table[name].to_numpy(), dtype=float)
+
+
+def known(values: Floats) -> Floats:
+    """Return what is a number."""
+    return np.asarray(values[~np.isnan(values)])
+
+
+def make(study: Study) -> Delays:
+    """Ping over each sky, and look at days."""
+    plan, contrast_of = study.plan, study.document("bands.toml")["contrast"]
+    days, intervals = plan["day"]["days"], plan["day"]["check_intervals_s"]
+    # In equal parts, roughly: a run of pings, or some days of delay.
+    weights = [3.0] * len(plan["skies"]) + [1.0, (days + len(intervals)) / 4]
+    *of_skies, of_contrast, of_days = study.shares(weights)
+    places = _places(study, SPHERE)
+    pings, attached = {}, {}
+    for part, sky in zip(of_skies, plan["skies"], strict=True):
+        parts = part.shares([2.0, 1.0])
+        scenario, label = scenario_of(study, sky), sky["label"]
+        pings[sky["id"]] = Pings(
+            label, {metric: _probe(parts[0], scenario, places, metric) for metric in METRICS}
+        )
+        attached[sky["id"]] = Pings(
+            label, {metric: _attached(parts[1], scenario, places, metric) for metric in METRICS}
+        )
+    (sky,) = (sky for sky in plan["skies"] if sky["id"] == contrast_of["sky"])
+    even = _places(study, EVEN)
+    table = _probe(of_contrast, scenario_of(study, sky), even, contrast_of["metric"])
+    return Delays(study, pings, attached, numbers(table, "delay_ms"), *_days(of_days))
+
+
+def scenario_of(study: Study, sky: dict[str, Any]) -> dict[str, Any]:
+    """Return the scenario of a sky."""
+    scenario = study.document(sky["scenario"])
+    if "isl_pattern" in sky:
+        scenario["constellation"]["isl"] = {"pattern": sky["isl_pattern"]}
+    return scenario
+
+
+def _places(study: Study, how: str) -> dict[str, Floats]:
+    """Draw both ends and the instant of each ping; a stream per name moves no other."""
+    count = study.plan["pings"]
+    random = np.random.default_rng([study.plan["seed"], crc32(how.encode())])
+
+    def latitude_deg() -> Floats:
+        if how == SPHERE:
+            # Zones of equal height have equal area (Archimedes).
+            return np.asarray(np.degrees(np.arcsin(random.uniform(-1.0, 1.0, count))))
+        return np.asarray(random.uniform(-90.0, 90.0, count))
+
+    return {
+        "from_latitude_deg": latitude_deg(),
+        "from_longitude_deg": random.uniform(-180.0, 180.0, count),
+        "to_latitude_deg": latitude_deg(),
+        "to_longitude_deg": random.uniform(-180.0, 180.0, count),
+        "t_s": random.uniform(0.0, DAY_S, count),
+    }
+
+
+def _probe(
+    study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str
+) -> pa.Table:
+    """Ping, and put the places beside the answers."""
+    options: dict[str, Any] = {"threads": study.threads, "progress": study.progress}
+    table = survey.probe(scenario, places, metric=metric, **options).table("probes")
+    for name in reversed(survey.PROBE_COLUMNS[:-1]):
+        table = table.add_column(0, name, pa.array(places[name]))
+    return table
+
+
+def _attached(
+    study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str
+) -> pa.Table:
+    """Ping between the same places at time zero, when every end has taken the highest satellite.
+
+    In parts, each with the satellites a little further along their orbits. Where the planes stand
+    over the Earth does not matter to places that are uniform on the sphere.
+    """
+    phases = study.plan["attached"]["phases"]
+    moved = simulate.resolved(scenario)
+    shell = moved["constellation"]["shell"]
+    slot_deg = 360.0 / int(shell["satellites_per_plane"])
+    parts = []
+    for phase, part in enumerate(study.shares([1.0] * phases)):
+        shell["argument_of_latitude"] = f"{slot_deg * phase / phases} deg"
+        some = {name: values[phase::phases] for name, values in places.items()}
+        parts.append(_probe(part, moved, some | {"t_s": np.zeros_like(some["t_s"])}, metric))
+    return pa.concat_tables(parts)
+
+
+def _days(study: Study) -> tuple[pa.Table, pa.Table, list[Reading], list[Reading]]:
+    """Give the day's delay, its handovers, its steps in several ways, and those of each day."""
+    plan = study.plan["day"]
+    (sky,) = (sky for sky in study.plan["skies"] if sky["id"] == plan["sky"])
+    base = scenario_of(study, sky)
+    intervals = [interval for interval in plan["check_intervals_s"] if interval != 10]
+    parts = iter(study.shares([1.0] * (plan["days"] + len(intervals))))
+
+    def sample(scenario: dict[str, Any], day: int) -> Results:
+        # A later day is reached through all days before it.
+        return survey.delay(
+            scenario, pairs=[(plan["from"], plan["to"])], start_s=day * DAY_S, duration_s=DAY_S,
+            step_s=plan["step_s"], progress=next(parts).progress,
+        )  # fmt: skip
+
+    def reading(label: str, results: Results, every: int = 1) -> Reading:
+        limit = plan["drift_ms_per_s"] * plan["step_s"] * every
+        step_ms = steps(numbers(results.table("delay"), "delay_ms")[::every], limit)
+        return Reading(label, step_ms, _at_most(step_ms, plan["at_most_ms"]))
+
+    first = sample(base, 0)
+    every = round(plan["coarse_step_s"] / plan["step_s"])
+    primary = reading("checks every 10 s, as in ns-2", first)
+    rounded = _at_most(np.round(primary.step_ms), plan["at_most_ms"])
+    readings = [
+        primary,
+        Reading("the same, read to a whole millisecond", primary.step_ms, rounded),
+        reading(f"the same, a sample every {plan['coarse_step_s']:g} s", first, every),
+    ]
+    for interval in intervals:
+        scenario = copy.deepcopy(base)
+        scenario["handover"]["check_interval"] = f"{interval} s"
+        readings.append(reading(f"checks every {interval} s", sample(scenario, 0)))
+    later = [reading(f"day {day + 1}", sample(base, day)) for day in range(1, plan["days"])]
+    days = [Reading("day 1", primary.step_ms, primary.at_most), *later]
+    return first.table("delay"), first.table("handovers"), readings, days
+
+
+def steps(delay_ms: Floats, drift_ms: float) -> Floats:
+    """Return the sizes of changes between neighbouring samples that are larger than `drift_ms`.
+
+    Changes into and out of a gap without a path (NaN) are none.
+    """
+    change = np.abs(np.diff(delay_ms))
+    return np.asarray(change[change > drift_ms])  # false for NaN
+
+
+def _at_most(step_ms: Floats, limit_ms: float) -> Estimate:
+    return share(int((step_ms <= limit_ms).sum()), len(step_ms))
+
+
+def excess(pings: Pings, edges_mm: Floats) -> list[Excess]:
+    """Give min-hop minus min-delay per bin of distance; bins of fewer than ten are left out."""
+    excess_ms, km = pings.excess_ms(), pings.km
+    rows = []
+    for from_mm, to_mm in pairwise(edges_mm):
+        inside = (km >= from_mm * KM_PER_MM) & (km < to_mm * KM_PER_MM)
+        values = known(excess_ms[inside])
+        if len(values) >= 10:
+            rows.append(Excess(float(from_mm), float(to_mm), sample_mean(values), values.max()))
+    return rows
+
+
+def example(delays: Delays) -> dict[str, Any]:
+    """Return the ping that fewest hops costs most, with as many satellites on both paths.
+
+    Among those that a map from above the North Pole shows.
+    """
+    plan = delays.study.plan["example"]
+    pings = delays.pings[plan["sky"]]
+    tables = [pings.tables[metric] for metric in METRICS]
+    same = np.logical_and.reduce(
+        [numbers(table, "hops") == plan["satellites"] + 1 for table in tables]
+    )
+    north = np.logical_and(
+        *(numbers(tables[0], f"{end}_latitude_deg") > 0 for end in ("from", "to"))
+    )
+    excess_ms = np.where(same & north, pings.excess_ms(), -1.0)
+    if excess_ms.max() < 0:
+        raise SkyseamError(f"no ping has {plan['satellites']} satellites on both paths")
+    row = int(np.argmax(excess_ms))
+    found: dict[str, Any] = tables[0].slice(row, 1).to_pylist()[0]
+    return {
+        **{name: found[name] for name in (*survey.PROBE_COLUMNS, "great_circle_km")},
+        "satellites": plan["satellites"],
+        "pairs": int((same & north).sum()),
+        "excess_ms": float(excess_ms[row]),
+        **{
+            metric: table.slice(row, 1).select(["delay_ms", "hops", "path"]).to_pylist()[0]
+            for metric, table in zip(METRICS, tables, strict=True)
+        },
+    }
+
+
+def seams(delays: Delays) -> list[Seam]:
+    """Return where the planes beside the seam cross, over each sky that is looked at."""
+    labels = {sky["id"]: sky["label"] for sky in delays.study.plan["skies"]}
+    return [_seam(labels[sky], delays.scenarios[sky]) for sky in SEAMS]
+
+
+def _seam(label: str, scenario: dict[str, Any]) -> Seam:
+    """Compute where the planes beside the seam cross, and look where they do in the simulation."""
+    shell = simulate.resolved(scenario)["constellation"]["shell"]
+    planes = int(shell["planes"])
+    inclination_deg, spacing_deg = (
+        float(shell[key].removesuffix(" deg")) for key in ("inclination", "raan_spacing")
+    )
+    # The ascending nodes span less than half the Earth; what is left lies between the outer two.
+    separation_deg = 180.0 - (planes - 1) * spacing_deg
+    computed = np.arctan(
+        np.tan(np.radians(inclination_deg)) * np.sin(np.radians(separation_deg / 2))
+    )
+    nodes = survey.snapshot(scenario, 0.0).table("nodes").to_pylist()
+    first, last = (_normal(nodes, plane) for plane in (0, planes - 1))
+    crossing = np.cross(first, last)
+    crossing *= np.sign(crossing[2]) / np.linalg.norm(crossing)
+    observed = (np.arcsin(crossing[2]), np.arctan2(crossing[1], crossing[0]))
+    angles = (float(np.degrees(angle)) for angle in (computed, *observed))
+    return Seam(label, inclination_deg, separation_deg, *angles)
+
+
+def _normal(nodes: list[dict[str, Any]], plane: int) -> Floats:
+    """Return the direction in which the positions of a plane's satellites spread least."""
+    points = []
+    for node in nodes:
+        if node["kind"] == "satellite" and node["plane"] == plane:
+            phi, lam = np.radians([node["latitude_deg"], node["longitude_deg"]])
+            points.append([np.cos(phi) * np.cos(lam), np.cos(phi) * np.sin(lam), np.sin(phi)])
+    return np.asarray(np.linalg.svd(np.array(points))[2][-1])
+
+
+def estimates(delays: Delays) -> dict[str, tuple[Estimate, str]]:
+    """Return the claims of the thesis that have a number."""
+    plan, delay_ms = delays.study.plan, delays.pings["teledesic"].covered("delay")
+    above, usual = int((delay_ms > plan["above_ms"]).sum()), plan["day"]["share_percent"]
+    return {
+        "teledesic_tail": (
+            share(above, len(delay_ms)).scaled(100),
+            f"{above} of the pings that got through; Wilson interval",
+        ),
+        "nysf_steps": (
+            quantile(delays.readings[0].step_ms, usual / 100),
+            f"{usual:g} % of the steps of the first day are not larger; interval as if steps "
+            "were independent",
+        ),
+    }
+
+
+STATISTICS: dict[str, tuple[str, Callable[[Floats], Estimate]]] = {
+    "mean_ms": ("mean", sample_mean),
+    "median_ms": ("median", lambda values: quantile(values, 0.5)),
+    "p99_ms": ("99th percentile", lambda values: quantile(values, 0.99)),
+}
+
+
+def bands(delays: Delays) -> list[Band]:
+    """Put the other program's numbers beside ours, with the sampling error of the difference."""
+    told, limit_ms = delays.bands, delays.study.plan["above_ms"]
+    n, sides, rows = told["n"], (delays.pings, delays.attached), []
+    for band in told["pings"]:
+        sky, metric = band["sky"], band["metric"]
+        name = f"{delays.pings[sky].label}, min-{metric.removesuffix('s')}"
+        covered = [side[sky].covered(metric) for side in sides]
+        for key, (words, statistic) in STATISTICS.items():
+            if key in band:
+                both = [_sampled(statistic(delay_ms), band[key], n) for delay_ms in covered]
+                rows.append(Band(f"{name}: {words}", "ms", band[key], *both))
+        most = [Estimate(float(each.max()), None, None, len(each)) for each in covered]
+        both = [Beside(one, band["max_ms"], None) for one in most]
+        rows.append(Band(f"{name}: maximum", "ms", band["max_ms"], *both))
+        percent = band["above_percent"]
+        both = [_above(delay_ms, limit_ms, percent, n) for delay_ms in covered]
+        rows.append(Band(f"{name}: above {limit_ms:g} ms", "%", percent, *both))
+    for sky in SEAMS:
+        ends = zip(told["excess"]["from_mm"], told["excess"]["to_mm"], strict=True)
+        for pair, mean_ms in zip(ends, told["excess"][f"{sky}_mean_ms"], strict=True):
+            where = f"{pair[0]} to {pair[1]} Mm"
+            name = f"{delays.pings[sky].label}, min-hop minus min-delay, {where}: mean"
+            both = [_mean_excess(side[sky], pair, mean_ms, n) for side in sides]
+            rows.append(Band(name, "ms", mean_ms, *both))
+    return rows
+
+
+def _sampled(ours: Estimate, band: float, n: int) -> Beside:
+    """Compare with the same of `n` pings of the other program."""
+    return Beside(ours, band, standard_error(ours) * float(np.sqrt(1 + ours.n / n)))
+
+
+def _above(delay_ms: Floats, limit_ms: float, band: float, n: int) -> Beside:
+    above = int((delay_ms > limit_ms).sum())
+    # One share behind both, as when it is asked whether they differ.
+    both = (above + band / 100 * n) / (len(delay_ms) + n)
+    error = 100 * np.sqrt(both * (1 - both) * (1 / len(delay_ms) + 1 / n))
+    return Beside(share(above, len(delay_ms)).scaled(100), band, float(error))
+
+
+def _mean_excess(pings: Pings, ends_mm: Sequence[float], band: float, n: int) -> Beside:
+    (row,) = excess(pings, np.array(ends_mm, dtype=float))
+    # Of the other program's pings as large a part is that far apart as of ours.
+    error = standard_error(row.mean) * float(np.sqrt(1 + len(pings.km) / n))
+    return Beside(row.mean, band, error)
+
+
+def tables(delays: Delays) -> dict[str, pa.Table]:
+    """Return every ping, the day, its steps, the excess, and the bands."""
+    pings = [
+        pa.table(
+            {
+                "sky": [sky] * len(table), "metric": [metric] * len(table),
+                **{name: table[name] for name in table.column_names},
+            }
+        )
+        for sky, of_sky in delays.pings.items()
+        for metric, table in of_sky.tables.items()
+    ]  # fmt: skip
+    counted = [
+        pa.table({"reading": [one.label] * len(one.step_ms), "step_ms": one.step_ms})
+        for one in (*delays.readings, *delays.days[1:])
+    ]
+    costs = [
+        {
+            "sky": sky, "from_mm": row.from_mm, "to_mm": row.to_mm, "n": row.mean.n,
+            "mean_ms": row.mean.value, "low95_ms": row.mean.low95, "high95_ms": row.mean.high95,
+            "max_ms": row.max_ms,
+        }
+        for sky, found in delays.excess.items()
+        for row in found
+    ]  # fmt: skip
+    theirs = [
+        {
+            "quantity": row.quantity, "unit": row.unit, "band": row.band,
+            "held": row.held.ours.value, "held_z": row.held.z,
+            "attached": row.attached.ours.value, "attached_z": row.attached.z,
+        }
+        for row in bands(delays)
+    ]  # fmt: skip
+    return {
+        "pings": pa.concat_tables(pings),
+        "delay": delays.day,
+        "handovers": delays.handovers,
+        "steps": pa.concat_tables(counted),
+        "excess": pa.Table.from_pylist(costs),
+        "bands": pa.Table.from_pylist(theirs),
+    }
+
+
+def manifest(delays: Delays) -> dict[str, Any]:
+    """Return what was run."""
+    plan = delays.study.plan
+    return {"seed": plan["seed"], "study": plan, "scenario": delays.scenarios}
+
+
+from .figures import FIGURES  # noqa: E402 - they show what is above
+from .look import facts, page  # noqa: E402
+
+__all__ = ["FIGURES", "estimates", "facts", "make", "manifest", "page", "tables"]

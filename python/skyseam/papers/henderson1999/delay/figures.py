@@ -1,0 +1,230 @@
+"""Figures of the delay studies of Henderson 1999, chapter 6, by the captions of the thesis.
+
+Draws what `analysis` computed; computes no physics.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from skyseam import plot, survey
+from skyseam.reproduce import drawing
+
+from . import analysis
+from .look import WORDS
+
+if TYPE_CHECKING:
+    from .analysis import Delays, Pings
+
+SPEED_OF_LIGHT_KM_S = 299_793.0
+"""As ns-2 has it, and with it the delays of this study (reference ns-2.35, satgeometry)."""
+
+DELAY = plot.NO_SEAM
+HOPS = plot.SEAM
+COLOURS = {"delay": DELAY, "hops": HOPS}
+KM_PER_MM = 1000.0
+_FARTHEST_MM = 20.0
+_ZOOM_S = 1800.0
+
+
+def pings(delays: Delays) -> Figure:
+    """One-way delay over great-circle distance: a column per sky, a row per metric."""
+    size = (9.6, 6.4)
+    figure, panels = drawing.panels(len(delays.pings), size, 2, sharex=True, sharey=True)
+    for column, shown in zip(panels.T, delays.pings.values(), strict=True):
+        for axes, metric in zip(column, WORDS, strict=True):
+            _scatter(axes, shown, metric, delays.study.plan["above_ms"])
+        column[0].set_title(shown.label)
+        column[-1].set_xlabel("great-circle distance, Mm")
+    top = max(float(np.nanmax(p.delay_ms(m))) for p in delays.pings.values() for m in WORDS)
+    panels[0, 0].set_ylim(0, 1.04 * top)
+    for row, metric in zip(panels, WORDS, strict=True):
+        row[0].set_ylabel(f"{WORDS[metric]}: one-way delay, ms")
+    bound = Line2D([], [], color=plot.GREY, lw=1.2, label="light along the great circle")
+    limit = Line2D([], [], color=plot.GREY, lw=1, ls="--", label="100 ms")
+    figure.legend(handles=[bound, limit], loc="outside lower center", ncols=2)
+    return figure
+
+
+def _scatter(axes: Axes, shown: Pings, metric: str, limit_ms: float) -> None:
+    delay_ms = shown.delay_ms(metric)
+    axes.plot(
+        shown.km / KM_PER_MM, delay_ms, ".", ms=2.2, mew=0, alpha=0.45, color=COLOURS[metric],
+        rasterized=True,
+    )  # fmt: skip
+    ends_mm = np.array([0.0, _FARTHEST_MM])
+    axes.plot(ends_mm, ends_mm * KM_PER_MM / SPEED_OF_LIGHT_KM_S * 1e3, color=plot.GREY, lw=1.2)
+    axes.axhline(limit_ms, color=plot.GREY, lw=1, ls="--")
+    covered = shown.covered(metric)
+    above = 100 * float((covered > limit_ms).mean())
+    words = f"{above:.2f} % above {limit_ms:g} ms"
+    axes.text(0.97, 0.05, words, transform=axes.transAxes, ha="right", fontsize=8.5)
+    axes.set_xlim(0, _FARTHEST_MM)
+
+
+def histogram(delays: Delays) -> Figure:
+    """Share of pings in bins of delay, beside what the other program gave."""
+    (band,) = (b for b in delays.bands["pings"] if "histogram" in b)
+    width = delays.study.plan["bin_ms"]
+    theirs = np.array(band["histogram"], dtype=float)
+    edges = np.arange(len(theirs) + 1) * width
+    figure, (axes,) = drawing.panels(1, (9.2, 3.4))
+    ours = np.histogram(delays.pings[band["sky"]].covered(band["metric"]), edges)[0]
+    n = len(delays.pings[band["sky"]].covered(band["metric"]))
+    share, error = ours / n, np.sqrt(ours / n * (1 - ours / n) / n)
+    left = edges[:-1] + 0.04 * width
+    axes.bar(left, 100 * share, 0.45 * width, align="edge", color=DELAY, label="here")
+    axes.errorbar(
+        left + 0.225 * width, 100 * share, 196 * error, fmt="none", ecolor=plot.GREY, lw=1,
+        capsize=2,
+    )  # fmt: skip
+    axes.bar(
+        left + 0.47 * width, 100 * theirs / theirs.sum(), 0.45 * width, align="edge",
+        color=plot.GREY, label="another program",
+    )  # fmt: skip
+    axes.axvline(delays.study.plan["above_ms"], color=plot.GREY, lw=1, ls="--")
+    axes.set_xticks(edges)
+    axes.set_xlabel("one-way delay, ms")
+    axes.set_ylabel("share of pings, %")
+    axes.grid(axis="x", visible=False)
+    axes.legend(loc="upper left")
+    axes.set_title(f"{delays.pings[band['sky']].label}, {WORDS[band['metric']]}")
+    return figure
+
+
+def day(delays: Delays) -> Figure:
+    """Draw New York to San Francisco: a day, half an hour of it, and how large its steps are."""
+    figure = Figure(figsize=(9.6, 6.6), layout="constrained")
+    rows = figure.subfigures(2, 1, squeeze=False, height_ratios=[1, 1.15])[:, 0]
+    t_s = delays.day["t_s"].to_numpy()
+    delay_ms = delays.day["delay_ms"].to_numpy()
+    axes = rows[0].subplots()
+    axes.plot(t_s / 3600, delay_ms, color=DELAY, lw=0.6)
+    axes.set_xlim(0, 24)
+    axes.xaxis.set_major_locator(mpl.ticker.MultipleLocator(3))
+    axes.xaxis.set_major_formatter(lambda hours, _: f"{hours:02.0f}:00")
+    axes.set_ylabel("one-way delay, ms")
+    axes.set_title("New York to San Francisco over Teledesic, min-delay")
+
+    near, sizes = rows[1].subplots(1, 2)
+    inside = t_s < _ZOOM_S
+    near.plot(t_s[inside] / 60, delay_ms[inside], color=DELAY, lw=1.2)
+    near.set_xlim(0, _ZOOM_S / 60)
+    near.set_xlabel("simulated time, min")
+    near.set_ylabel("one-way delay, ms")
+    near.set_title("The first half hour")
+    _sizes(sizes, delays)
+    return figure
+
+
+def _sizes(axes: Axes, delays: Delays) -> None:
+    """Draw the distribution of step sizes under each check interval."""
+    plan = delays.study.plan["day"]
+    shown = [reading for reading in delays.readings if reading.label.startswith("checks every")]
+    others = iter(("#009E73", "#CC79A7", "#E69F00", plot.GREY))
+    for reading in (*shown[1:], shown[0]):
+        ordered = np.sort(reading.step_ms)
+        rank = 100 * np.arange(1, len(ordered) + 1) / len(ordered)
+        colour, width = (DELAY, 2.0) if reading is shown[0] else (next(others), 1.0)
+        axes.step(ordered, rank, where="post", label=reading.label, color=colour, lw=width)
+    axes.axvline(plan["at_most_ms"], color=plot.GREY, lw=1, ls="--")
+    axes.axhline(plan["share_percent"], color=plot.GREY, lw=1, ls="--")
+    axes.set_xlim(0, 12)
+    axes.set_ylim(0, 100)
+    axes.set_xlabel("step, ms")
+    axes.set_ylabel("steps not larger, %")
+    axes.set_title("Sizes of the day's steps")
+    axes.legend(loc="lower right", fontsize=8)
+
+
+def excess(delays: Delays) -> Figure:
+    """Min-hop minus min-delay over distance: mean and maximum, beside the other program's."""
+    band = delays.bands["excess"]
+    middle = (np.array(band["from_mm"]) + np.array(band["to_mm"])) / 2
+    figure, panels = drawing.panels(len(delays.excess), (9.6, 3.9), sharey=True)
+    for axes, (sky, rows) in zip(panels, delays.excess.items(), strict=True):
+        at = np.array([(row.from_mm + row.to_mm) / 2 for row in rows])
+        mean = np.array([row.mean.value for row in rows])
+        half = mean - np.array([row.mean.low95 for row in rows], dtype=float)
+        axes.plot(at, [row.max_ms for row in rows], "-o", ms=3, lw=1, color=HOPS)
+        axes.errorbar(at, mean, half, fmt="-o", ms=3, lw=1, capsize=2, color=DELAY)
+        if f"{sky}_mean_ms" in band:
+            for key, colour in (("max", HOPS), ("mean", DELAY)):
+                axes.plot(
+                    middle, band[f"{sky}_{key}_ms"], "D", ms=5, mfc="none", color=colour, zorder=4
+                )
+        axes.set_title(delays.pings[sky].label)
+        axes.set_xlim(0, _FARTHEST_MM)
+        axes.set_ylim(0, None)
+        axes.set_xlabel("great-circle distance, Mm")
+    panels[0].set_ylabel("min-hop minus min-delay, ms")
+    handles = [
+        Line2D([], [], color=HOPS, marker="o", ms=3, lw=1, label="maximum in 1 Mm"),
+        Line2D([], [], color=DELAY, marker="o", ms=3, lw=1, label="mean, with 95 % interval"),
+        Line2D([], [], color=plot.GREY, marker="D", ms=5, mfc="none", ls="none",
+               label="another program"),
+    ]  # fmt: skip
+    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    return figure
+
+
+def example(delays: Delays, *, dark: bool = False) -> Figure:
+    """Both paths of the example pair, on maps from above the North Pole."""
+    found = analysis.example(delays)
+    scenario = {
+        **delays.scenarios[delays.study.plan["example"]["sky"]],
+        "terminals": [
+            {
+                "name": end,
+                "latitude": f"{found[f'{end}_latitude_deg']} deg",
+                "longitude": f"{found[f'{end}_longitude_deg']} deg",
+            }
+            for end in ("from", "to")
+        ],
+    }
+    moment = survey.snapshot(scenario, found["t_s"])
+    views = [
+        plot.SkyView(
+            nodes=moment.table("nodes"),
+            links=moment.table("links"),
+            path=found[metric]["path"],
+            title=f"{WORDS[metric]}: {found[metric]['delay_ms']:.1f} ms",
+            colour=COLOURS[metric],
+        )
+        for metric in ("delay", "hops")
+    ]
+    return plot.sky(views, dark=dark)
+
+
+def pole(delays: Delays, *, dark: bool = False) -> Figure:
+    """Both constellations from above the pole, and where the planes beside the seam cross."""
+    views, seams = [], analysis.seams(delays)
+    for seam, sky in zip(seams, analysis.SEAMS, strict=True):
+        bare = {k: v for k, v in delays.scenarios[sky].items() if k != "terminals"}
+        moment = survey.snapshot(bare, 0.0)
+        views.append(
+            plot.SkyView(
+                nodes=moment.table("nodes"),
+                links=moment.table("links"),
+                title=f"{seam.label}: {seam.observed_deg:.1f}\N{DEGREE SIGN} N",
+            )
+        )
+    towards_deg = seams[0].observed_longitude_deg
+    figure = plot.sky(views, towards_deg=towards_deg, dark=dark)
+    for axes, seam in zip(figure.axes, seams, strict=True):
+        angle = np.radians(seam.observed_longitude_deg - towards_deg)
+        distance = 90.0 - seam.observed_deg
+        axes.plot(
+            distance * np.sin(angle), -distance * np.cos(angle), "*", ms=16, color=plot.SEAM,
+            mec="white", zorder=7,
+        )  # fmt: skip
+    return figure
+
+
+FIGURES = (pings, histogram, day, excess, example, pole)

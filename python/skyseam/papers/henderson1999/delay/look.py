@@ -1,0 +1,162 @@
+"""The page on the delay studies of Henderson 1999: tables and words around what was computed."""
+
+from __future__ import annotations
+
+import platform
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import tomli_w
+
+from skyseam import plot
+from skyseam.reproduce import Floats
+from skyseam.reproduce.intervals import quantile, sample_mean, share
+
+if TYPE_CHECKING:
+    from .analysis import Delays
+
+ODDS = 2.58
+"""Standard errors that a difference by chance exceeds once in a hundred times."""
+
+WORDS = {"delay": "min-delay", "hops": "min-hop"}
+
+
+def page(delays: Delays) -> dict[str, Any]:
+    """Return what the page is told."""
+    from . import analysis
+
+    plan, rows = delays.study.plan, analysis.bands(delays)
+
+    def outside(side: str) -> list[analysis.Band]:
+        scores = ((row, getattr(row, side).z) for row in rows)
+        return [row for row, z in scores if z is not None and abs(z) > ODDS]
+
+    return {
+        "plan": plan,
+        "headline": _headline(delays),
+        "skies": _skies(delays),
+        "bands": rows,
+        "odds": ODDS,
+        "outside": {side: outside(side) for side in ("held", "attached")},
+        "judged": sum(row.held.z is not None for row in rows),
+        "of_day": _of_day(delays),
+        "readings": delays.readings,
+        "causes": _causes(delays),
+        "days": _pooled(delays),
+        "seams": analysis.seams(delays),
+        "example": analysis.example(delays),
+        "scenarios": {sky: tomli_w.dumps(told) for sky, told in delays.scenarios.items()},
+        "python": platform.python_version(),
+    }
+
+
+def facts(delays: Delays) -> dict[str, Any]:
+    """Return nothing: there is no page about the whole paper."""
+    return {}
+
+
+def _percent_above(delays: Delays, delay_ms: Floats) -> float:
+    return 100 * float((delay_ms > delays.study.plan["above_ms"]).mean())
+
+
+def _headline(delays: Delays) -> dict[str, Any]:
+    covered = delays.pings["teledesic"].covered("delay")
+    return {
+        "above_percent": _percent_above(delays, covered),
+        "mean_ms": float(covered.mean()),
+        "at_most_percent": 100 * delays.readings[0].at_most.value,
+        "pings": delays.study.plan["pings"],
+        "contrast_percent": _percent_above(delays, _known(delays.contrast)),
+    }
+
+
+def _known(values: Floats) -> Floats:
+    return np.asarray(values[~np.isnan(values)])
+
+
+def _skies(delays: Delays) -> list[dict[str, Any]]:
+    """Return what the pings over each sky gave, by metric, and the contrast of places."""
+    shown = {
+        f"{pings.label}, {words}": pings.delay_ms(metric)
+        for pings in delays.pings.values()
+        for metric, words in WORDS.items()
+    }
+    shown["Teledesic, min-delay, places uniform in latitude and longitude"] = delays.contrast
+    rows = []
+    for label, delay_ms in shown.items():
+        covered = _known(delay_ms)
+        above = int((covered > delays.study.plan["above_ms"]).sum())
+        rows.append(
+            {
+                "label": label,
+                "mean": sample_mean(covered),
+                "median": quantile(covered, 0.5),
+                "p99": quantile(covered, 0.99),
+                "most": float(covered.max()),
+                "above": share(above, len(covered)).scaled(100),
+                "without_path": len(delay_ms) - len(covered),
+            }
+        )
+    return rows
+
+
+def _of_day(delays: Delays) -> list[dict[str, Any]]:
+    """Put the other program's day beside ours; a day has no sampling error."""
+    band, plan = delays.bands["day"], delays.study.plan["day"]
+    delay_ms, step_ms = delays.day["delay_ms"].to_numpy(), delays.readings[0].step_ms
+    at_most = 100 * (step_ms <= plan["at_most_ms"]).mean()
+    values = {
+        "mean_ms": ("mean", "ms", np.nanmean(delay_ms)),
+        "min_ms": ("smallest", "ms", np.nanmin(delay_ms)),
+        "max_ms": ("largest", "ms", np.nanmax(delay_ms)),
+        "without_path_s": ("without a path", "s", np.isnan(delay_ms).sum() * plan["step_s"]),
+        "steps": ("steps", "count", len(step_ms)),
+        "median_ms": ("median step", "ms", np.quantile(step_ms, 0.5)),
+        "p90_ms": ("90th percentile of steps", "ms", np.quantile(step_ms, 0.9)),
+        "p95_ms": ("95th percentile of steps", "ms", np.quantile(step_ms, 0.95)),
+        "p99_ms": ("99th percentile of steps", "ms", np.quantile(step_ms, 0.99)),
+        "at_most_percent": (f"steps of at most {plan['at_most_ms']:g} ms", "%", at_most),
+    }
+    return [
+        {"quantity": words, "unit": unit, "band": band[key], "ours": float(ours)}
+        for key, (words, unit, ours) in values.items()
+    ]
+
+
+def _causes(delays: Delays) -> list[dict[str, Any]]:
+    """Return the sizes of steps by what changed, ms."""
+    plan = delays.study.plan["day"]
+    change = np.abs(np.diff(delays.day["delay_ms"].to_numpy()))
+    is_step = change > plan["drift_ms_per_s"] * plan["step_s"]
+    causes = np.array(delays.day["cause"].to_pylist()[1:], dtype=object)
+    rows = []
+    for cause, (_, words, colour) in plot.CAUSES.items():
+        step_ms = change[(causes == cause) & is_step]
+        if len(step_ms):
+            rows.append(
+                {
+                    "words": words,
+                    "colour": colour,
+                    "count": len(step_ms),
+                    "median": float(np.median(step_ms)),
+                    "most": float(step_ms.max()),
+                    "at_most_percent": 100 * float((step_ms <= plan["at_most_ms"]).mean()),
+                }
+            )
+    return rows
+
+
+def _pooled(delays: Delays) -> dict[str, Any]:
+    """Return the steps of all days together, and how much days differ."""
+    plan = delays.study.plan["day"]
+    step_ms = np.concatenate([reading.step_ms for reading in delays.days])
+    shares = [100 * reading.at_most.value for reading in delays.days]
+    at_most = int((step_ms <= plan["at_most_ms"]).sum())
+    return {
+        "days": len(delays.days),
+        "steps": len(step_ms),
+        "at_most": share(at_most, len(step_ms)).scaled(100),
+        "quantile": quantile(step_ms, plan["share_percent"] / 100),
+        "low": min(shares),
+        "high": max(shares),
+    }

@@ -1,0 +1,302 @@
+"""Tauran 2018, beyond the slides: transports of today, voice beside TCP, other places and speeds.
+
+A transport or a place is an entry of study.toml.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce.report import digits, said
+from skyseam.reproduce.study import runs_table
+
+from .. import shared
+from ..shared import BEAM, Case
+
+PLACE_QUANTITIES = {
+    "mos": "score",
+    "lost": "not received, %",
+    "jitter": "jitter, ms",
+    "capacity": "users at full load",
+}
+
+
+@dataclass(frozen=True, order=True)
+class Transported:
+    """Users of one transport under a policy."""
+
+    transport: str
+    policy: str
+    users: int
+
+
+@dataclass(frozen=True, order=True)
+class Mixed:
+    """So many calls beside so many downloads under a policy."""
+
+    policy: str
+    calls: int
+    downloads: int
+
+
+@dataclass(frozen=True, order=True)
+class Placed:
+    """Voice at a place, by its label, under a policy."""
+
+    place: str
+    policy: str
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """What the study gave."""
+
+    study: Study
+    transports: dict[Transported, Runs]
+    mixed: dict[Mixed, Runs]
+    places: dict[Placed, Runs]
+
+    @property
+    def transport_labels(self) -> dict[str, str]:
+        """Words of each transport by its id."""
+        return {one["id"]: one["label"] for one in self.study.plan["transports"]["kinds"]}
+
+
+def make(study: Study) -> Beyond:
+    """Run all three studies."""
+    transports, mixed, places = study.shares([1.0, 1.0, 1.0])
+    return Beyond(study, _transports(transports), _mixed(mixed), _places(places))
+
+
+def _transports(study: Study) -> dict[Transported, Runs]:
+    plan, told = study.plan, study.plan["transports"]
+    kinds = {kind["id"]: kind for kind in told["kinds"]}
+    duration_s = told["duration_s"]
+
+    def changed(case: Transported) -> dict[str, Any]:
+        same, kind = Case(case.policy, case.users, plan["run"]["snr_db"]), kinds[case.transport]
+        return {
+            **shared.overrides(study, "tcp", same, duration_s),
+            "flows[0].transport": kind["transport"],
+            **codeword(plan["symbols"], kind),
+        }
+
+    cases = [Transported(k, p, n) for k in kinds for p in told["policies"] for n in told["users"]]
+    return study.cases(
+        "transports", "tcp.toml", cases, plan["run"]["seeds"], changed,
+        shared.measure(study, "tcp", duration_s), keep=shared.KEPT["tcp"],
+    )  # fmt: skip
+
+
+def codeword(table: Mapping[str, Any], kind: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the beam's HARQ has in place of the scenario's, for datagrams of a transport.
+
+    Symbols are those of the table in proportion to the information bits, rounded up; where the
+    transport says nothing of them, the scenario's hold.
+    """
+    bits = kind.get("information_bits")
+    if bits is None:
+        return {}
+    scale = bits / table["information_bits"]
+    return {
+        f"beams.{BEAM}.harq.information_bits": bits,
+        f"beams.{BEAM}.harq.symbols": [math.ceil(scale * one) for one in table["row"]],
+    }
+
+
+def _mixed(study: Study) -> dict[Mixed, Runs]:
+    plan, told = study.plan, study.plan["mixed"]
+    duration_s = told["duration_s"]
+    flows = study.document("mixed.toml")["flows"]
+
+    def changed(case: Mixed) -> dict[str, Any]:
+        counts = (case.calls, case.downloads)
+        # Of both kinds the rule for voice: whoever serves them does not know which is which.
+        same = Case(case.policy, sum(counts), plan["run"]["snr_db"])
+        lasts_s = [
+            shared.run_duration_s(flow, n, duration_s)
+            for flow, n in zip(flows, counts, strict=True)
+        ]
+        nodes = (("caller", "listener"), ("server", "reader"))
+        return {
+            "run.duration": f"{max(lasts_s):g} s",
+            **{
+                f"nodes.{name}.count": count
+                for names, count in zip(nodes, counts, strict=True)
+                for name in names
+            },
+            **{f"flows[{n}].application.duration": f"{duration_s:g} s" for n in range(len(flows))},
+            **shared.beam(plan, same, "voice"),
+        }
+
+    cases = [Mixed(policy, *load) for policy in shared.policies(plan) for load in told["loads"]]
+    measured = partial(
+        mixed_values, duration_s=duration_s, usable_mos=float(plan["listener"]["usable_mos"])
+    )
+    return study.cases(
+        "mixed", "mixed.toml", cases, plan["run"]["seeds"], changed, measured,
+        keep=shared.KEPT["voice"],
+    )  # fmt: skip
+
+
+def mixed_values(
+    tables: Mapping[str, pa.Table], runs: int, duration_s: float, usable_mos: float
+) -> dict[str, Floats]:
+    """Return what calls and downloads have of a beam that they share, of every run.
+
+    Efficiency is of both together; quantities of downloads have `tcp_` before their names.
+    """
+    flows = tables["flows"]
+    is_call = pc.is_in(flows["name"], tables["voice"]["name"].combine_chunks().unique())
+    calls = shared.voice_values(tables, runs, duration_s, usable_mos)
+    others = {**tables, "flows": flows.filter(pc.invert(is_call))}
+    downloads = shared.tcp_values(others, runs, duration_s)
+    return {**calls, **{f"tcp_{key}": each for key, each in downloads.items()}}
+
+
+def _places(study: Study) -> dict[Placed, Runs]:
+    plan, told = study.plan, study.plan["places"]
+    kinds = {kind["label"]: kind for kind in told["kinds"]}
+
+    def changed(case: Placed) -> dict[str, Any]:
+        same = Case(case.policy, told["users"], plan["run"]["snr_db"])
+        return {
+            **shared.overrides(study, "voice", same, told["duration_s"]),
+            f"beams.{BEAM}.channel.environment": kinds[case.place]["environment"],
+            f"beams.{BEAM}.channel.speed": kinds[case.place]["speed"],
+        }
+
+    cases = [Placed(label, policy) for label in kinds for policy in told["policies"]]
+    return study.cases(
+        "places", "voice.toml", cases, plan["run"]["seeds"], changed,
+        shared.measure(study, "voice", told["duration_s"]), keep=shared.KEPT["voice"],
+    )  # fmt: skip
+
+
+def page(beyond: Beyond) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan = beyond.study.plan
+    labels = shared.labels(plan)
+
+    def cells(runs: Runs, with_interval: Sequence[str], plain: Sequence[str] = ()) -> list[str]:
+        return [
+            *(said(runs.mean(name)) for name in with_interval),
+            *(digits(runs.mean(name).value) for name in plain),
+        ]
+
+    by_load = sorted(beyond.mixed.items(), key=lambda one: (one[0].calls, one[0].downloads))
+    return {
+        "transports": [
+            [
+                beyond.transport_labels[case.transport], labels[case.policy], str(case.users),
+                *cells(runs, ("goodput", "jain"), ("efficiency", "harq_success", "resent")),
+            ]
+            for case, runs in beyond.transports.items()
+        ],
+        "mixed": [
+            [
+                f"{case.calls} and {case.downloads}", labels[case.policy],
+                *cells(runs, ("mos", "tcp_goodput"), ("lost", "delay", "jitter", "tcp_jain")),
+            ]
+            for case, runs in by_load
+        ],
+        "places": [
+            [case.place, labels[case.policy], *cells(runs, list(PLACE_QUANTITIES))]
+            for case, runs in beyond.places.items()
+        ],
+        "place_users": plan["places"]["users"],
+        "place_words": list(PLACE_QUANTITIES.values()),
+        "seeds": len(plan["run"]["seeds"]),
+        "snr_db": plan["run"]["snr_db"],
+    }  # fmt: skip
+
+
+def tables(beyond: Beyond) -> dict[str, pa.Table]:
+    """Return every run."""
+    seeds = beyond.study.plan["run"]["seeds"]
+    return {
+        "transports": runs_table(beyond.transports, seeds),
+        "mixed": runs_table(beyond.mixed, seeds),
+        "places": runs_table(beyond.places, seeds),
+    }
+
+
+def transports(beyond: Beyond) -> Figure:
+    """Draw goodput and fairness of each transport, a column per number of users."""
+    names = beyond.transport_labels
+    users = sorted({case.users for case in beyond.transports})
+    figure, grid = drawing.panels(2 * len(users), (9.6, 1.2 + 0.75 * len(names)), sharey=True)
+    panels = [(name, n) for n in users for name in ("goodput", "jain")]
+    for axes, (name, n) in zip(grid, panels, strict=True):
+        for case, runs in beyond.transports.items():
+            if case.users == n:
+                height = len(names) - 1 - list(names).index(case.transport)
+                _across(axes, beyond, case.policy, runs.mean(name), height)
+        if name == "goodput":
+            axes.set_xlim(left=0)
+        axes.set_title(f"{n} users", fontsize=9)
+        axes.set_xlabel("kbit/s per user" if name == "goodput" else "Jain's index", fontsize=8)
+        axes.grid(axis="y", visible=False)
+    drawing.names_axis(grid[0], list(names.values()), fontsize=8)
+    drawing.legend(figure, grid[0], 5)
+    return figure
+
+
+def mixed(beyond: Beyond) -> Figure:
+    """Draw score of calls over goodput of downloads, a panel per load."""
+    labels = shared.labels(beyond.study.plan)
+    loads = sorted({(case.calls, case.downloads) for case in beyond.mixed})
+    figure, panels = drawing.panels(len(loads), (9.6, 3.9), sharey=True)
+    for axes, load in zip(panels, loads, strict=True):
+        for case, runs in beyond.mixed.items():
+            if (case.calls, case.downloads) == load:
+                total = runs.mean("tcp_goodput").scaled(case.downloads / 1e3).value
+                score, colour = runs.mean("mos"), shared.COLOURS[case.policy]
+                label = labels[case.policy]
+                axes.plot(total, score.value, "o", color=colour, markersize=7, label=label)
+                drawing.bar(axes, [total] * 2, score, color=colour, alpha=0.4)
+        axes.set_title(f"{load[0]} calls, downloads: {load[1]}", fontsize=9)
+        axes.set_xlabel("goodput of all downloads, Mbit/s")
+    panels[0].set_ylabel("mean opinion score")
+    drawing.legend(figure, panels[0], 5)
+    return figure
+
+
+def places(beyond: Beyond) -> Figure:
+    """Draw score and losses of voice, a row per place."""
+    names = [one["label"] for one in beyond.study.plan["places"]["kinds"]]
+    figure, grid = drawing.panels(3, (9.6, 1.2 + 0.45 * len(names)), sharey=True)
+    panels = {"mos": "mean opinion score", "lost": "not received, %", "jitter": "jitter, ms"}
+    for axes, (name, words) in zip(grid, panels.items(), strict=True):
+        for case, runs in beyond.places.items():
+            height = len(names) - 1 - names.index(case.place)
+            _across(axes, beyond, case.policy, runs.mean(name), height)
+        axes.set_xlabel(words)
+        axes.grid(axis="y", visible=False)
+    drawing.names_axis(grid[0], names, fontsize=8)
+    drawing.legend(figure, grid[0], 5)
+    return figure
+
+
+def _across(axes: Axes, beyond: Beyond, policy: str, mean: Estimate, height: float) -> None:
+    """Draw a mean and its interval on a row, policies a little apart."""
+    plan = beyond.study.plan
+    there = {case.policy for runs in (beyond.transports, beyond.places) for case in runs}
+    shown = [one for one in shared.policies(plan) if one in there]
+    y = height + 0.3 - 0.6 * shown.index(policy) / max(len(shown) - 1, 1)
+    colour, label = shared.COLOURS[policy], shared.labels(plan)[policy]
+    axes.plot(mean.value, y, "o", color=colour, markersize=5, label=label)
+    drawing.bar(axes, [y, y], mean, across=True, color=colour, lw=2.5, alpha=0.35)
+
+
+FIGURES = (transports, mixed, places)

@@ -1,0 +1,363 @@
+"""What the parts of Tauran 2018 share: cases and their runs, quantities of voice and of TCP, lines.
+
+A case is a policy for so many users of one beam; it is run once per seed. What is run stands in
+paper.toml and each part's study.toml. Nothing is fitted, and seeds are not chosen by what they
+give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from matplotlib.axes import Axes
+
+from skyseam import sharing, voice
+from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce.report import digits, quantity
+from skyseam.reproduce.study import runs_table
+
+BEAM = "beam"
+"""What results call the shared link."""
+
+REFERENCE = "dt_h"
+"""The policy that goodput is compared with."""
+
+AFTER_S = 2.0
+"""How long a run goes on when the last user has ended, for what is still under way."""
+
+VOICE = {
+    "efficiency": ("useful bits per coded bit", ""),
+    "dropped": ("dropped by the queue", "%"),
+    "lost": ("not received", "%"),
+    "delay": ("one-way delay", "ms"),
+    "jitter": ("jitter", "ms"),
+    "jitter_rfc3550": ("jitter by RFC 3550", "ms"),
+    "mos": ("mean opinion score", ""),
+    "mos_concealed": ("mean opinion score, losses concealed", ""),
+    "usable": ("users whose call is usable", "%"),
+}
+"""Quantities of voice, each with its words and unit."""
+
+TCP = {
+    "goodput": ("goodput per user", "kbit/s"),
+    "jain": ("Jain's index", ""),
+    "std": ("standard deviation between users", "kbit/s"),
+    "least": ("goodput of the user with the least", "kbit/s"),
+    "efficiency": ("useful bits per coded bit", ""),
+    "harq_success": ("delivered by HARQ", "%"),
+    "resent": ("sent again", "%"),
+    "timeouts": ("timeouts per user", ""),
+}
+"""Quantities of TCP, each with its words and unit."""
+
+WORDS = {
+    kind: {name: quantity(*told) for name, told in quantities.items()}
+    for kind, quantities in (("voice", VOICE), ("tcp", TCP))
+}
+"""Quantities as tables and figures have them, by traffic."""
+
+SCORES = {
+    "mos": "G.107 in full, losses not concealed (taken)",
+    "mos_concealed": "G.107 in full, losses concealed",
+    "mos_simplified": "Cole and Rosenbluth",
+}
+"""Readings of the slides' score as a function of codec, latency, jitter and losses."""
+
+CAUSES = {
+    "overflow": "queue_overflow",
+    "early": "early_drop",
+    "waited": "waited_too_long",
+    "harq": "harq_failure",
+}
+"""What a voice packet is lost to: our name, and that of the core."""
+
+BY_QUEUE = ("overflow", "early", "waited")
+"""Those of the queue."""
+
+KEPT = {
+    "voice": ("flows", "harq", "voice", "voice_losses"),
+    "tcp": ("flows", "harq"),
+}
+"""Tables that quantities are made of, by traffic."""
+
+COLOURS = {
+    "dt_s": "#E69F00", "dt_h": "#D55E00", "rr": "#009E73", "pf": "#0072B2", "codes": "#CC3377",
+    "m_lwdf": "#56B4E9", "exp_pf": "#888888", "utility": "#A07840", "fq_codel": "#33AA55",
+    "drr": "#AA77DD",
+}  # fmt: skip
+"""Of each policy of paper.toml."""
+
+
+@dataclass(frozen=True, order=True)
+class Case:
+    """What a run is of, but for its seed.
+
+    Attributes
+    ----------
+    policy : str
+        Its id in paper.toml.
+    users : int
+        How many share the beam.
+    snr_db : int
+        Reference SNR, Es/N0 over an unobstructed line of sight.
+    reordering : bool
+        Whether a reordering buffer follows HARQ.
+    fading : str
+        "own", "staggered" or "shared", as scenarios say it.
+    timeout_ms : float or None
+        In place of the policy's time-out.
+    playout_ms : float or None
+        Length of a fixed play-out buffer; None counts twice the jitter as delay instead.
+    """
+
+    policy: str
+    users: int
+    snr_db: int
+    reordering: bool = False
+    fading: str = "own"
+    timeout_ms: float | None = None
+    playout_ms: float | None = None
+
+    def of(self, policy: str) -> Case:
+        """Return the same under another policy."""
+        return replace(self, policy=policy)
+
+
+def policies(plan: Mapping[str, Any], *, slides: bool = False) -> list[str]:
+    """Return the ids of all policies, or of those of the slides' verdict."""
+    return [one["id"] for one in plan["policies"] if one.get("slides") or not slides]
+
+
+def labels(plan: Mapping[str, Any]) -> dict[str, str]:
+    """Return what policies are called, by their ids."""
+    return {one["id"]: one["label"] for one in plan["policies"]}
+
+
+def listed(users: Sequence[int]) -> str:
+    """Say numbers of users."""
+    return ", ".join(str(n) for n in users)
+
+
+def beam(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
+    """Return what the beam has in place of the scenario's; `traffic` is "voice" or "tcp"."""
+    (entry,) = (one for one in plan["policies"] if one["id"] == case.policy)
+    scheduler = dict(entry.get(f"{traffic}_scheduler", entry["scheduler"]))
+    if case.timeout_ms is not None:
+        scheduler["timeout"] = f"{case.timeout_ms:g} ms"
+    told: dict[str, Any] = {
+        "scheduler": scheduler,
+        "harq.reference_snr": f"{case.snr_db} dB",
+    }
+    if case.reordering:
+        told["reordering"] = plan["run"]["reordering"]
+    if case.fading != "own":
+        told["fading"] = case.fading
+    if case.fading == "staggered":
+        told["fading_stagger"] = plan["run"]["stagger"]
+    return {f"beams.{BEAM}.{key}": value for key, value in told.items()}
+
+
+def overrides(study: Study, traffic: str, case: Case, duration_s: float) -> dict[str, Any]:
+    """Return what a run has in place of the scenario's values; each user is so long at it."""
+    flow = study.document(f"{traffic}.toml")["flows"][0]
+    told = {
+        "nodes.sender.count": case.users,
+        "nodes.user.count": case.users,
+        "flows[0].application.duration": f"{duration_s:g} s",
+        "run.duration": f"{run_duration_s(flow, case.users, duration_s):g} s",
+        **beam(study.plan, case, traffic),
+    }
+    if case.playout_ms is not None:
+        delay = f"{case.playout_ms:g} ms"
+        told["flows[0].application.playout"] = {"kind": "fixed", "delay": delay}
+    return told
+
+
+def run_duration_s(flow: Mapping[str, Any], users: int, duration_s: float) -> float:
+    """Return how long a run takes in which the last of so many flows has its time."""
+    start_s, stagger_s = (
+        float(flow[key].removesuffix(" ms")) / 1e3 for key in ("start", "stagger")
+    )
+    return start_s + stagger_s * (users - 1) + duration_s + AFTER_S
+
+
+def run_cases(
+    study: Study, name: str, traffic: str, cases: Sequence[Case], duration_s: float
+) -> dict[Case, Runs]:
+    """Run every case with every seed."""
+    return study.cases(
+        name,
+        f"{traffic}.toml",
+        cases,
+        study.plan["run"]["seeds"],
+        lambda case: overrides(study, traffic, case, duration_s),
+        measure(study, traffic, duration_s),
+        keep=KEPT[traffic],
+    )
+
+
+def measure(study: Study, traffic: str, duration_s: float) -> Any:  # noqa: ANN401 - a function
+    """Return what measures the quantities of a kind of traffic."""
+    if traffic == "tcp":
+        return partial(tcp_values, duration_s=duration_s)
+    usable_mos = float(study.plan["listener"]["usable_mos"])
+    return partial(voice_values, duration_s=duration_s, usable_mos=usable_mos)
+
+
+def voice_values(
+    tables: Mapping[str, pa.Table], runs: int, duration_s: float, usable_mos: float
+) -> dict[str, Floats]:
+    """Return `VOICE`, losses by cause and the link's load, of every run.
+
+    Shares are in percent of packets sent, delays and scores means over users. Scores are those of
+    the network's delay and twice the jitter, as OpenBACH's compute_mos has it. `heard` is the
+    core's score, from mouth to ear: it counts the packet's own length, and behind a play-out buffer
+    what is late as lost; so does `heard_concealed`, and `unheard` is the share of such packets.
+    `load` is the share of time for which the link would be busy, were all sent that is offered; so
+    many users as `capacity` would keep it so.
+    """
+    calls, losses = tables["voice"], tables["voice_losses"]
+    run = calls["run"].to_numpy()
+    users = counted(run, np.ones(len(run)), runs)
+    sent = counted(run, numbers(calls, "sent"), runs)
+    rows = calls.to_pylist()
+    scores = dict(zip(SCORES, np.array([scored(call) for call in rows]).T, strict=True))
+    found = {
+        "sent": sent,
+        "delay": mean_by(run, numbers(calls, "delay_mean_ms"), runs),
+        "jitter": mean_by(run, numbers(calls, "jitter_ms"), runs),
+        "jitter_rfc3550": mean_by(run, numbers(calls, "jitter_rfc3550_ms"), runs),
+        **{key: mean_by(run, each, runs) for key, each in scores.items()},
+        "heard": mean_by(run, numbers(calls, "mos"), runs),
+        "heard_concealed": mean_by(run, np.array([heard(call) for call in rows]), runs),
+        "unheard": mean_by(run, numbers(calls, "loss_percent"), runs),
+        "usable": 100 * mean_by(run, (scores["mos"] >= usable_mos).astype(np.float64), runs),
+        "lost": 100 * counted(run, numbers(calls, "lost"), runs) / sent,
+        "efficiency": efficiency(tables),
+    }
+    for cause, name in CAUSES.items():
+        those = losses.filter(pc.equal(losses["cause"], name))
+        packets = counted(those["run"].to_numpy(), numbers(those, "packets"), runs)
+        found[cause] = 100 * packets / sent
+    found["dropped"] = np.asarray(sum(found[cause] for cause in BY_QUEUE))
+    harq = tables["harq"]
+    busy_s = numbers(harq, "data_time_s") + numbers(harq, "redundancy_time_s")
+    # The time of the link that a packet takes with its redundancy.
+    of_run = harq["run"].to_numpy()
+    each_s = counted(of_run, busy_s, runs) / counted(of_run, numbers(harq, "packets"), runs)
+    found["load"] = 100 * each_s * sent / duration_s
+    found["capacity"] = users * duration_s / (each_s * sent)
+    return found
+
+
+def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> dict[str, Floats]:
+    """Return `TCP` of every run."""
+    flows, harq = tables["flows"], tables["harq"]
+    told = sharing.fairness(sharing.goodput(flows, duration_s))
+    run = flows["run"].to_numpy()
+    sent = counted(run, numbers(flows, "packets_sent"), runs)
+    return {
+        "goodput": numbers(told, "mean") / 1e3,
+        "jain": numbers(told, "jain"),
+        "std": numbers(told, "std") / 1e3,
+        "least": numbers(told, "least") / 1e3,
+        "efficiency": efficiency(tables),
+        "harq_success": harq_success(harq, runs),
+        "resent": 100 * counted(run, numbers(flows, "retransmissions"), runs) / np.maximum(sent, 1),
+        "timeouts": counted(run, numbers(flows, "timeouts"), runs) / numbers(told, "users"),
+    }
+
+
+def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
+    """Return the `SCORES` of a call; who heard nothing has the worst."""
+    if not call["received"]:
+        return 1.0, 1.0, 1.0
+    delay_ms, lost, jitter_ms = (
+        call["delay_mean_ms"], call["loss_percent"], call["jitter_ms"] or 0.0,
+    )  # fmt: skip
+    plain, concealed = (
+        voice.e_model(delay_ms, lost, jitter_ms=jitter_ms, codec=codec)
+        for codec in ("g711", "g711-plc")
+    )
+    return plain.mos, concealed.mos, plain.mos_simplified
+
+
+def heard(call: Mapping[str, Any]) -> float:
+    """Return the score of a call from mouth to ear, losses concealed."""
+    if call["mouth_to_ear_ms"] is None:
+        return 1.0
+    told = voice.e_model(call["mouth_to_ear_ms"], call["loss_percent"], codec="g711-plc")
+    return told.mos
+
+
+def efficiency(tables: Mapping[str, pa.Table]) -> Floats:
+    """Return useful bits per coded bit of the beam, of every run."""
+    found = sharing.spectral_efficiency(tables["flows"], tables["harq"], BEAM)
+    return numbers(found, "efficiency")
+
+
+def harq_success(harq: pa.Table, runs: int) -> Floats:
+    """Return the share of packets that HARQ delivered of those it ended for, %, of every run."""
+    run = harq["run"].to_numpy()
+    ways = [name for name in harq.column_names if name.startswith("decoded_")]
+    decoded = counted(run, np.sum([numbers(harq, way) for way in ways], axis=0), runs)
+    gave_up = counted(run, numbers(harq, "gave_up"), runs)
+    return np.asarray(100 * decoded / np.maximum(decoded + gave_up, 1))
+
+
+def numbers(table: pa.Table, column: str) -> Floats:
+    """Return a column as floats; what is null is no number."""
+    return np.asarray(table[column].to_numpy(zero_copy_only=False), dtype=np.float64)
+
+
+def counted(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
+    """Return the sum of a value over each run's rows."""
+    total = np.zeros(runs)
+    np.add.at(total, run, values)
+    return total
+
+
+def mean_by(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
+    """Return the mean of a value over each run's rows that have one."""
+    there = ~np.isnan(values)
+    count = counted(run[there], np.ones(int(there.sum())), runs)
+    total = counted(run[there], values[there], runs)
+    return np.asarray(np.divide(total, count, out=np.full(runs, np.nan), where=count > 0))
+
+
+def mean_table(
+    study: Study, runs: Mapping[Case, Runs], cases: Sequence[Case], name: str
+) -> list[list[str]]:
+    """Return a row per policy of the means of a quantity, for these cases of any policy."""
+    return [
+        [label, *(digits(runs[case.of(policy)].mean(name).value) for case in cases)]
+        for policy, label in labels(study.plan).items()
+    ]
+
+
+def cases_table(study: Study, runs: Mapping[Case, Runs]) -> pa.Table:
+    """Return every run of every case as a table."""
+    return runs_table(runs, study.plan["run"]["seeds"])
+
+
+def policy_lines(
+    axes: Axes, plan: Mapping[str, Any], users: Sequence[int], means: Mapping[str, list[Estimate]]
+) -> None:
+    """Draw a line per policy over numbers of users; those of the slides are strong."""
+    for policy, of_it in means.items():
+        lw, ls = (1.8, "-") if policy in policies(plan, slides=True) else (0.9, "--")
+        drawing.line(axes, users, of_it, COLOURS[policy], labels(plan)[policy], lw=lw, ls=ls)
+    users_axis(axes, users)
+
+
+def users_axis(axes: Axes, users: Sequence[int]) -> None:
+    """Make the horizontal axis one of numbers of users."""
+    shown = [n for n in (10, 25, 50, 75, 100, 150, 200) if min(users) <= n <= max(users)]
+    drawing.ticks(axes, shown)
+    axes.tick_params(axis="x", labelsize=7.5)

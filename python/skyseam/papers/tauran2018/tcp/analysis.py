@@ -1,0 +1,193 @@
+"""Tauran 2018, TCP: goodput per user under each policy over that of DT_H, and who gets how much.
+
+CUBIC for every number of users, with and without a reordering buffer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.figure import Figure
+
+from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce.report import said
+
+from .. import shared
+from ..shared import REFERENCE, WORDS, Case
+
+SIDES = {"no reordering": False, "reordering": True}
+
+
+@dataclass(frozen=True)
+class Downloads:
+    """What the study gave."""
+
+    study: Study
+    runs: dict[Case, Runs]
+
+    @property
+    def users(self) -> list[int]:
+        """All numbers of users."""
+        return list(self.study.plan["users"])
+
+    def of(self, policy: str, users: int, reordering: bool) -> Runs:
+        """Return the runs of a policy."""
+        return self.runs[Case(policy, users, int(self.study.plan["run"]["snr_db"]), reordering)]
+
+    def gain(
+        self,
+        policy: str,
+        users: int,
+        reordering: bool,
+        over: str = REFERENCE,
+        name: str = "goodput",
+    ) -> Floats:
+        """Return a quantity of a policy over another's, in percent of it, per seed."""
+        return self.of(policy, users, reordering).gain(self.of(over, users, reordering), name)
+
+    def mean_gain(
+        self, policy: str, reordering: bool, over: str = REFERENCE, name: str = "goodput"
+    ) -> Estimate:
+        """Return the mean of `gain` over all numbers of users."""
+        gains = [self.gain(policy, n, reordering, over, name) for n in self.users]
+        return over_seeds(np.mean(gains, axis=0))
+
+    def relative(self, policy: str, reordering: bool, name: str) -> float:
+        """Return a quantity of a policy over that of DT_H, means over seeds, over all users."""
+        mine, theirs = (
+            [self.of(one, n, reordering).mean(name).value for n in self.users]
+            for one in (policy, REFERENCE)
+        )
+        return float(np.mean([a / b for a, b in zip(mine, theirs, strict=True)]))
+
+
+def make(study: Study) -> Downloads:
+    """Run every policy for every number of users, with and without reordering."""
+    plan = study.plan
+    cases = [
+        Case(policy, n, plan["run"]["snr_db"], reordering)
+        for policy in shared.policies(plan)
+        for reordering in SIDES.values()
+        for n in plan["users"]
+    ]
+    part = study.within(0.0, 1.0, "tcp")
+    return Downloads(study, shared.run_cases(part, "tcp", "tcp", cases, plan["duration_s"]))
+
+
+def estimates(downloads: Downloads) -> dict[str, tuple[Estimate, str]]:
+    """Return what the slides say in words about TCP, with how it was taken."""
+    plan, users = downloads.study.plan, downloads.users
+    names, few = shared.labels(plan), min(users)
+    every = f"mean over {shared.listed(users)} users"
+
+    def others(policy: str) -> list[str]:
+        return [one for one in shared.policies(plan, slides=True) if one != policy]
+
+    found = {"tcp_rr_few": (over_seeds(downloads.gain("rr", few, False)), f"{few} users")}
+    for name, reordering in (("tcp_pf_plain", False), ("tcp_pf_reordering", True)):
+        best = max(others("pf"), key=lambda p: downloads.relative(p, reordering, "goodput"))
+        gain = downloads.mean_gain("pf", reordering, best)
+        found[name] = (gain, f"over {names[best]}, {every}")
+    for name, policy, reordering in (
+        ("tcp_codes_plain", "codes", False),
+        ("tcp_codes_reordering", "codes", True),
+        ("tcp_rr_reordering", "rr", True),
+    ):
+        found[name] = (downloads.mean_gain(policy, reordering, "pf"), every)
+    narrow = min(others("rr"), key=lambda p: downloads.relative(p, True, "std"))
+    spread = downloads.mean_gain("rr", True, narrow, "std")
+    return {**found, "rr_variance": (spread, f"over {names[narrow]}, {every}")}
+
+
+def page(downloads: Downloads) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan, users = downloads.study.plan, downloads.users
+    cases = {
+        side: [Case("", n, plan["run"]["snr_db"], reordering) for n in users]
+        for side, reordering in SIDES.items()
+    }
+    return {
+        "tables": {
+            side: {
+                name: shared.mean_table(downloads.study, downloads.runs, of_it, name)
+                for name in shared.TCP
+            }
+            for side, of_it in cases.items()
+        },
+        "gains": {
+            side: [
+                [
+                    label,
+                    *(said(over_seeds(downloads.gain(one, n, reordering))) for n in users),
+                    said(downloads.mean_gain(one, reordering)),
+                ]
+                for one, label in shared.labels(plan).items()
+                if one != REFERENCE
+            ]
+            for side, reordering in SIDES.items()
+        },
+        "words": WORDS["tcp"],
+        "head": [f"{n} users" for n in users],
+        "seeds": len(plan["run"]["seeds"]),
+        "duration_s": plan["duration_s"],
+        "snr_db": plan["run"]["snr_db"],
+    }
+
+
+def tables(downloads: Downloads) -> dict[str, pa.Table]:
+    """Return every run."""
+    return {"runs": shared.cases_table(downloads.study, downloads.runs)}
+
+
+def _four(
+    downloads: Downloads, rows: dict[str, Callable[[str, int, bool], Estimate]]
+) -> tuple[Figure, Any]:
+    """Draw two quantities, each without and with reordering, over the number of users."""
+    plan, users = downloads.study.plan, downloads.users
+    figure, grid = drawing.panels(2, (9.6, 6.0), 2, sharey="row")
+    for (words, of), axes_row in zip(rows.items(), grid, strict=True):
+        for (side, reordering), axes in zip(SIDES.items(), axes_row, strict=True):
+            means = {p: [of(p, n, reordering) for n in users] for p in shared.policies(plan)}
+            shared.policy_lines(axes, plan, users, means)
+            axes.set_title(side, fontsize=9)
+        axes_row[0].set_ylabel(words, fontsize=8.5)
+    for axes in grid[-1]:
+        axes.set_xlabel("users", fontsize=8)
+    drawing.legend(figure, grid[0][0], 5)
+    return figure, grid
+
+
+def gain(downloads: Downloads) -> Figure:
+    """Draw the goodput of each policy, over that of DT_H and in absolute terms."""
+    figure, grid = _four(
+        downloads,
+        {
+            "goodput over DT_H's, %": lambda *one: over_seeds(downloads.gain(*one)),
+            "goodput per user, kbit/s": lambda *one: downloads.of(*one).mean("goodput"),
+        },
+    )
+    for axes in grid[1]:
+        drawing.log_values(axes)
+    return figure
+
+
+def fairness(downloads: Downloads) -> Figure:
+    """Draw how equal users are."""
+
+    def spread(policy: str, users: int, reordering: bool) -> Estimate:
+        values = downloads.of(policy, users, reordering).values
+        return over_seeds(np.asarray(values["std"] / values["goodput"]))
+
+    rows: dict[str, Callable[..., Estimate]] = {
+        "Jain's index": lambda *one: downloads.of(*one).mean("jain"),
+        "standard deviation over mean": spread,
+    }
+    return _four(downloads, rows)[0]
+
+
+FIGURES = (gain, fairness)

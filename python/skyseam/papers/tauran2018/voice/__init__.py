@@ -1,0 +1,1 @@
+"""A part of the reproduction of Tauran 2018."""

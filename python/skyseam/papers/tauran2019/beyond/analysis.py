@@ -1,0 +1,243 @@
+"""Tauran 2019, beyond the papers: TCP and QUIC of today over the same link, and other HARQ.
+
+Every transport of study.toml with and without delayed ACKs, with and without a buffer behind HARQ,
+over the same fading.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from skyseam import plot
+from skyseam.reproduce import Estimate, Runs, Study, drawing
+from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce.report import interval, said
+
+from .. import shared
+
+SWITCHES = ((False, plot.NO_SEAM, "ACKs at once"), (True, plot.SEAM, "ACKs as usual today"))
+BUFFERS = {False: "none", True: "in sequence"}
+HARQ_COLOURS = ("#0072B2", "#009E73", "#D55E00")
+
+
+@dataclass(frozen=True, order=True)
+class Case:
+    """What a run is of, but for its seed: ids as in study.toml."""
+
+    transport: str
+    delayed: bool
+    buffered: bool
+    snr_db: int
+    harq: str = "static"
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """What the study gave."""
+
+    study: Study
+    runs: dict[Case, Runs]
+    harq: dict[Case, Runs]
+
+    @property
+    def snr_db(self) -> list[int]:
+        """All SNR."""
+        return list(self.study.plan["snr_db"])
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """Words of each transport by its id."""
+        return {one["id"]: one["label"] for one in self.study.plan["transports"]}
+
+    def over_snr(self, transport: str, delayed: bool, buffered: bool) -> list[Runs]:
+        """Return the runs of a transport at each SNR."""
+        return [self.runs[Case(transport, delayed, buffered, snr)] for snr in self.snr_db]
+
+    def over_snr_of(self, transport: str, kind: str) -> list[Runs]:
+        """Return the runs of a transport over a kind of HARQ at each SNR."""
+        return [self.harq[Case(transport, True, False, snr, kind)] for snr in self.snr_db]
+
+    def gains(self, transport: str, buffered: bool) -> list[Estimate]:
+        """Return by SNR what switching DelAck off adds to goodput, in percent of that with it."""
+        off, on = (self.over_snr(transport, delayed, buffered) for delayed in (False, True))
+        return [over_seeds(a.gain(b, "goodput")) for a, b in zip(off, on, strict=True)]
+
+
+def make(study: Study) -> Beyond:
+    """Run every transport."""
+    plan = study.plan
+    both = (False, True)
+    transports = [one["id"] for one in plan["transports"]]
+    cases = [Case(*p) for p in itertools.product(transports, both, both, plan["snr_db"])]
+    others = [
+        Case(transport, True, False, snr, kind["id"])
+        for transport in plan["harq"]["transports"]
+        for kind in plan["harq"]["kinds"]
+        for snr in plan["snr_db"]
+    ]
+    parts = study.shares([len(cases), len(others)])
+    return Beyond(study, _run(parts[0], "beyond", cases), _run(parts[1], "beyond-harq", others))
+
+
+def _run(study: Study, name: str, cases: Sequence[Case]) -> dict[Case, Runs]:
+    plan, base = study.plan, study.document("wires.toml")
+    duration_s = plan["duration_s"]
+    flow = base["flows"][0]
+    flow["application"]["duration"] = f"{duration_s - 1:g} s"
+    base["run"]["duration"] = f"{duration_s:g} s"
+    for wire in base["wires"]:
+        if "trace" in wire:
+            wire |= shared.as_changes(study.paper, wire.pop("trace"))
+
+    def changed(case: Case) -> dict[str, Any]:
+        (entry,) = (one for one in plan["transports"] if one["id"] == case.transport)
+        transport = {**entry["transport"], **entry["with" if case.delayed else "without"]}
+        return {
+            "flows": [{**flow, "transport": transport}],
+            "wires": wires_of(plan, base["wires"], case),
+        }
+
+    measured = partial(shared.measured, duration_s=duration_s)
+    return study.cases(name, base, cases, plan["seeds"], changed, measured, keep=shared.KEPT)
+
+
+def wires_of(
+    plan: Mapping[str, Any], wires: Sequence[Mapping[str, Any]], case: Case
+) -> list[dict[str, Any]]:
+    """Return the wires of a case: HARQ at its SNR, and the buffer if there is one."""
+    found = copy.deepcopy([dict(wire) for wire in wires])
+    (kind,) = (one for one in plan["harq"]["kinds"] if one["id"] == case.harq)
+    (entry,) = (one for one in plan["transports"] if one["id"] == case.transport)
+    harq = {**kind["table"], "reference_snr": f"{case.snr_db} dB"}
+    if "symbols" in kind:
+        harq["symbols"] = kind["symbols"][str(case.snr_db)]
+    if "information_bits" in entry:
+        table = plan["symbols"]
+        scale = entry["information_bits"] / table["information_bits"]
+        harq["information_bits"] = entry["information_bits"]
+        harq["symbols"] = [math.ceil(scale * one) for one in table[str(case.snr_db)]]
+    found[1]["harq"] = harq
+    if case.buffered:
+        found[1]["reordering"] = dict(plan["buffer"])
+    return found
+
+
+def page(beyond: Beyond) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan = beyond.study.plan
+    return {
+        "head": [f"{snr} dB" for snr in beyond.snr_db],
+        "goodput": [
+            [
+                label, buffer, words,
+                *(said(one.mean("goodput")) for one in runs),
+                *(f"{_resent(one).value:.1f}" for one in runs),
+            ]
+            for transport, label in beyond.labels.items()
+            for buffered, buffer in BUFFERS.items()
+            for delayed, _, words in SWITCHES
+            for runs in [beyond.over_snr(transport, delayed, buffered)]
+        ],
+        "gain": [
+            [label, buffer, *(f"{one.value:+.1f} ({interval(one)})" for one in gains)]
+            for transport, label in beyond.labels.items()
+            for buffered, buffer in BUFFERS.items()
+            for gains in [beyond.gains(transport, buffered)]
+        ],
+        "advice": _advice(beyond),
+        "harq": [
+            [
+                beyond.labels[transport], kind["label"],
+                *(said(one.mean("goodput")) for one in runs),
+                *(f"{one.mean('harq_success').value:.2f}" for one in runs),
+            ]
+            for transport in plan["harq"]["transports"]
+            for kind in plan["harq"]["kinds"]
+            for runs in [beyond.over_snr_of(transport, kind["id"])]
+        ],
+        "buffer": plan["buffer"],
+        "seeds": len(plan["seeds"]),
+        "duration_s": plan["duration_s"],
+        "transports": len(beyond.labels),
+    }  # fmt: skip
+
+
+def _resent(runs: Runs) -> Estimate:
+    """Return retransmissions per packet sent, %."""
+    sent = np.maximum(runs.values["sent"], 1)
+    return over_seeds(100 * runs.values["retransmissions"] / sent)
+
+
+def _advice(beyond: Beyond) -> dict[str, list[str]]:
+    """Sort transports by what switching DelAck off does without a buffer, over all SNR.
+
+    A change is taken for one where the interval excludes zero at the majority of SNR.
+    """
+    found: dict[str, list[str]] = {"gains": [], "loses": [], "same": []}
+    for transport, label in beyond.labels.items():
+        gains = beyond.gains(transport, False)
+        up = sum(one.low95 is not None and one.low95 > 0 for one in gains)
+        down = sum(one.high95 is not None and one.high95 < 0 for one in gains)
+        half = len(gains) / 2
+        found["gains" if up > half else "loses" if down > half else "same"].append(label)
+    return found
+
+
+def beyond(beyond: Beyond) -> Figure:
+    """Draw the goodput of each transport, a panel per SNR."""
+    labels, snrs = beyond.labels, beyond.snr_db
+    figure, panels = drawing.panels(len(snrs), (9.6, 0.5 * len(labels) + 1.4), sharey=True)
+    for axes, snr_db in zip(panels, snrs, strict=True):
+        rows = itertools.product(enumerate(reversed(labels)), BUFFERS, SWITCHES)
+        for (height, transport), buffered, (delayed, colour, words) in rows:
+            mean = beyond.runs[Case(transport, delayed, buffered, snr_db)].mean("goodput")
+            y = height + (0.12 if delayed else -0.12) + (-0.22 if buffered else 0.1)
+            if mean.low95 is not None and mean.high95 is not None:
+                # On a logarithmic axis nothing is below zero.
+                ends = [max(mean.low95, mean.value / 10), mean.high95]
+                axes.plot(ends, [y, y], color=colour, lw=3, alpha=0.35)
+            axes.plot(
+                mean.value, y, "o", color=colour, markersize=5, mfc="none" if buffered else colour,
+                label=f"{words}, {'buffer' if buffered else 'no buffer'}",
+            )  # fmt: skip
+        axes.set_xscale("log")
+        axes.set_title(f"{snr_db} dB")
+        axes.set_xlabel("goodput, kbit/s")
+        drawing.names_axis(axes, list(labels.values()))
+        axes.grid(axis="y", visible=False)
+    drawing.legend(figure, panels[0], 4)
+    return figure
+
+
+def harq(beyond: Beyond) -> Figure:
+    """Draw the goodput over kinds of HARQ, a panel per transport."""
+    told, snrs = beyond.study.plan["harq"], beyond.snr_db
+    figure, panels = drawing.panels(len(told["transports"]), (9.6, 3.2))
+    for axes, transport in zip(panels, told["transports"], strict=True):
+        for kind, colour in zip(told["kinds"], HARQ_COLOURS, strict=True):
+            means = [one.mean("goodput") for one in beyond.over_snr_of(transport, kind["id"])]
+            axes.plot(
+                snrs, [one.value for one in means], color=colour, marker="o", markersize=4,
+                label=kind["label"],
+            )  # fmt: skip
+            for x, one in zip(snrs, means, strict=True):
+                drawing.bar(axes, [x, x], one, color=colour, alpha=0.5, lw=2)
+        axes.set_title(beyond.labels[transport], fontsize=9.5)
+        axes.set_xticks(snrs)
+        axes.set_xlabel("reference SNR, dB")
+        axes.set_ylim(bottom=0)
+    panels[0].set_ylabel("goodput, kbit/s")
+    drawing.legend(figure, panels[0], 3)
+    return figure
+
+
+FIGURES = (beyond, harq)

@@ -1,0 +1,290 @@
+"""Tauran 2019, delayed ACKs: the timer from 10 to 500 ms, who waits how long, a clean link.
+
+The sweep of Sec. 3.2 of the conference version, the waits of Sec. IV of the journal version, and
+the window with and without DelAck where nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow.compute as pc
+from matplotlib.figure import Figure
+
+from skyseam import plot
+from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce.intervals import over_seeds, share
+from skyseam.reproduce.report import digits, said
+from skyseam.reproduce.study import where
+
+from .. import shared
+from ..shared import COLOURS, Cell
+
+ENDINGS = {
+    "second_segment": "the second packet came",
+    "timer": "the timer fired",
+    "gap": "a packet out of order came",
+}
+"""What lets a delayed ACK go, as the core names it, and its words; there are `other` ones."""
+
+BUFFERS = ((False, plot.NO_SEAM, "no reordering"), (True, plot.SEAM, "with reordering"))
+SWITCH = ((False, plot.NO_SEAM, "no DelAck"), (True, plot.SEAM, "DelAck"))
+
+
+@dataclass(frozen=True)
+class Waits:
+    """How long first packets waited: by what ended the wait, ms."""
+
+    waited_ms: Mapping[str, Floats]
+
+    @property
+    def pairs_ms(self) -> Floats:
+        """Waits that a second packet ended."""
+        return self.waited_ms["second_segment"]
+
+    def pairs_over(self, ms: float) -> Estimate:
+        """Return the share of pairs further apart than that, %."""
+        return share(int((self.pairs_ms > ms).sum()), len(self.pairs_ms)).scaled(100)
+
+    def percent(self, ending: str) -> float:
+        """Return the share of an ending, %."""
+        total = sum(len(each) for each in self.waited_ms.values())
+        return 100 * len(self.waited_ms[ending]) / max(total, 1)
+
+
+@dataclass(frozen=True)
+class Clean:
+    """A run without losses on the last hop: the window over time, and what arrived."""
+
+    t_s: Floats
+    cwnd_packets: Floats
+    goodput_mbps: float
+
+
+@dataclass(frozen=True)
+class Acks:
+    """What the study gave."""
+
+    study: Study
+    timer: dict[Cell, Runs]
+    waits: dict[Cell, Waits]
+    clean: dict[tuple[str, bool], Clean]
+
+    def best_timeout_ms(self) -> dict[tuple[str, int], float]:
+        """Return by controller and SNR the time-out with which most packets were received."""
+        best: dict[tuple[str, int], tuple[float, float]] = {}
+        for cell, runs in self.timer.items():
+            if cell.delack_ms is not None:
+                found = (float(runs.values["delivered"].mean()), cell.delack_ms)
+                key = (cell.controller, cell.snr_db)
+                best[key] = max(best.get(key, found), found)
+        return {key: timeout_ms for key, (_, timeout_ms) in best.items()}
+
+
+def make(study: Study) -> Acks:
+    """Run the studies of delayed ACKs."""
+    plan, told = study.plan, study.plan["timer"]
+    delacks_ms = [None, *map(float, told["timeouts_ms"])]
+    cells = shared.grid(shared.labels(plan), delacks_ms, (False,), told["snr_db"])
+    duration_s = plan["run"]["duration_s"]
+    part = study.within(0.0, 0.8, "timer")
+    timer = shared.run_cells(part, "timer", cells, told["seeds"], duration_s)
+    return Acks(
+        study,
+        timer,
+        _waits(study.within(0.8, 0.95, "waits")),
+        _clean(study.within(0.95, 1.0, "clean link")),
+    )
+
+
+def _waits(study: Study) -> dict[Cell, Waits]:
+    plan, told = study.plan, study.plan["waits"]
+    delacks_ms = (shared.delack_ms(plan),)
+    cells = shared.grid(told["controllers"], delacks_ms, (False, True), told["snr_db"])
+
+    def changed(cell: Cell) -> dict[str, Any]:
+        return shared.overrides(plan, cell, plan["run"]["duration_s"])
+
+    jobs = [{**changed(cell), "run.seed": seed} for cell in cells for seed in told["seeds"]]
+    table = study.sweep("waits", "wires.toml", jobs, keep=("delayed_acks",))["delayed_acks"]
+    run = table["run"].to_numpy() // len(told["seeds"])
+    released = np.asarray(table["released_by"].to_pylist(), dtype=object)
+    waited_ms = table["wait_ms"].to_numpy()
+    return {
+        cell: Waits({one: waited_ms[(run == n) & (released == one)] for one in (*ENDINGS, "other")})
+        for n, cell in enumerate(cells)
+    }
+
+
+def _clean(study: Study) -> dict[tuple[str, bool], Clean]:
+    """Run with the last hop as it is, but without channel and HARQ."""
+    plan, told = study.plan, study.plan["clean"]
+    duration_s = told["duration_s"]
+    scenario = study.document("wires.toml")
+    for wire in scenario["wires"]:
+        for table in ("channel", "harq"):
+            wire.pop(table, None)
+        if "trace" in wire:
+            wire |= shared.as_changes(study.paper, wire.pop("trace"))
+    scenario["flows"][0]["application"]["duration"] = f"{duration_s - 1:g} s"
+    scenario["run"] = {"duration": f"{duration_s:g} s", "seed": told["seed"], "record": ["cwnd"]}
+    congestion = {one["id"]: one["congestion"] for one in plan["controllers"]}
+    keys = [(controller, on) for controller in told["controllers"] for on, *_ in SWITCH]
+    jobs = [
+        {
+            "flows[0].transport.congestion": congestion[controller],
+            "flows[0].transport.delayed_ack": plan["run"]["delayed_ack"] if on else "off",
+        }
+        for controller, on in keys
+    ]
+    kept = study.sweep("clean", scenario, jobs, keep=("flows", "cwnd"))
+    found = {}
+    for number, key in enumerate(keys):
+        flows, cwnd = (kept[one].filter(pc.equal(kept[one]["run"], number)) for one in kept)
+        found[key] = Clean(
+            cwnd["t_s"].to_numpy(),
+            cwnd["cwnd_bytes"].to_numpy() / 1000,
+            flows["bytes"][0].as_py() * 8 / duration_s / 1e6,
+        )
+    return found
+
+
+def estimates(acks: Acks) -> dict[str, tuple[Estimate, str]]:
+    """Return the papers' claims."""
+    over_ms = acks.study.plan["waits"]["over_ms"]
+    reordered = [waits.pairs_ms for waits in where(acks.waits, reordering=True).values()]
+    pooled = Waits({"second_segment": np.concatenate(reordered)})
+    best = sorted(acks.best_timeout_ms().values())
+    note = f"of {len(best)} optima, by controller and SNR, among the time-outs run"
+    clean = max(one.goodput_mbps for one in acks.clean.values())
+    return {
+        "errorfree_goodput": (
+            Estimate(clean, None, None, 1),
+            "the highest of CUBIC and NewReno without channel and HARQ",
+        ),
+        "delack_wait_over_10ms": (
+            pooled.pairs_over(over_ms),
+            "of pairs, all controllers and SNR; pairs of a run are not independent",
+        ),
+        "delack_timer_best_low": (Estimate(best[0], None, None, 1), f"least {note}"),
+        "delack_timer_best_high": (Estimate(best[-1], None, None, 1), f"greatest {note}"),
+    }
+
+
+def page(acks: Acks) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan, best = acks.study.plan, acks.best_timeout_ms()
+    labels, over_ms = shared.labels(plan), plan["waits"]["over_ms"]
+    by_timeout: dict[tuple[str, str], list[str]] = {}
+    for cell, runs in acks.timer.items():
+        key = (labels[cell.controller], f"{cell.delack_ms:g} ms" if cell.delayed else "none")
+        by_timeout.setdefault(key, []).append(said(runs.mean("delivered")))
+    return {
+        "best": [
+            [labels[controller], f"{snr} dB", f"{ms:g} ms", _gain(acks, controller, snr, ms)]
+            for (controller, snr), ms in best.items()
+        ],
+        "timer": [[*key, *cells] for key, cells in by_timeout.items()],
+        "snr": [f"{snr} dB" for snr in plan["timer"]["snr_db"]],
+        "waits": [
+            [
+                labels[cell.controller], "reordering" if cell.reordering else "no reordering",
+                f"{cell.snr_db} dB", digits(one.pairs_over(over_ms).value),
+                digits(float(np.median(one.pairs_ms))) if len(one.pairs_ms) else "\N{EN DASH}",
+                *(f"{one.percent(ending):.1f}" for ending in ENDINGS),
+            ]
+            for cell, one in acks.waits.items()
+        ],
+        "over_ms": over_ms,
+        "endings": list(ENDINGS.values()),
+        "clean": [
+            [labels[controller], "DelAck" if on else "no DelAck", f"{one.goodput_mbps:.1f}",
+             f"{one.cwnd_packets.max():.0f}"]
+            for (controller, on), one in acks.clean.items()
+        ],
+        "found": {
+            "best_low": f"{min(best.values()):g}",
+            "best_high": f"{max(best.values()):g}",
+            "clean": digits(max(one.goodput_mbps for one in acks.clean.values())),
+        },
+    }  # fmt: skip
+
+
+def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:
+    """Say how many more packets the best time-out gives than the papers'."""
+    best, papers = (
+        acks.timer[Cell(controller, ms, False, snr_db)].values["delivered"].mean()
+        for ms in (best_ms, shared.delack_ms(acks.study.plan))
+    )
+    return f"{100 * (best / papers - 1):+.1f} %"
+
+
+def timer(acks: Acks) -> Figure:
+    """Draw packets received over the time-out, a panel per SNR."""
+    plan = acks.study.plan
+    snrs, timeouts = plan["timer"]["snr_db"], [float(ms) for ms in plan["timer"]["timeouts_ms"]]
+    figure, panels = drawing.panels(len(snrs), (9.6, 3.6), sharey=True)
+    for axes, snr_db in zip(panels, snrs, strict=True):
+        for controller, label in shared.labels(plan).items():
+            mine = where(acks.timer, controller=controller, snr_db=snr_db)
+            received = {cell.delack_ms: one.values["delivered"] for cell, one in mine.items()}
+            colour, means = COLOURS[controller], []
+            for ms in timeouts:
+                mean = over_seeds(received[ms] / received[None])
+                means.append(mean.value)
+                drawing.bar(axes, [ms, ms], mean, color=colour, alpha=0.5)
+            axes.plot(timeouts, means, color=colour, marker="o", markersize=3.5, label=label)
+        axes.axvline(shared.delack_ms(plan), color=plot.GREY, linestyle=":", linewidth=1)
+        axes.axvline(100, color=plot.GREY, linestyle="--", linewidth=0.8)
+        axes.axhline(1, color=plot.GREY, linewidth=0.8)
+        drawing.ticks(axes, [10, 20, 40, 100, 200, 500])
+        axes.set_title(f"{snr_db} dB")
+        axes.set_xlabel("time-out of DelAck, ms")
+    panels[0].set_ylabel("packets received,\nrelative to no DelAck")
+    drawing.legend(figure, panels[0], 3)
+    return figure
+
+
+def waits(acks: Acks) -> Figure:
+    """Draw how far apart the two packets of a delayed ACK arrive."""
+    plan, controllers = acks.study.plan, acks.study.plan["waits"]["controllers"]
+    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True)
+    for axes, controller in zip(panels, controllers, strict=True):
+        for reordering, colour, label in BUFFERS:
+            mine = where(acks.waits, controller=controller, reordering=reordering)
+            pairs_ms = np.sort(np.concatenate([one.pairs_ms for one in mine.values()]))
+            over = 100 * (1 - np.arange(1, len(pairs_ms) + 1) / max(len(pairs_ms), 1))
+            if len(pairs_ms):
+                axes.step(pairs_ms, over, where="post", color=colour, label=label)
+        axes.axvline(plan["waits"]["over_ms"], color=plot.GREY, linestyle=":", linewidth=1)
+        axes.axhline(10, color=plot.GREY, linestyle=":", linewidth=1)
+        axes.set_ylim(0, 100)
+        axes.set_xlim(0, shared.delack_ms(plan))
+        axes.set_title(shared.labels(plan)[controller])
+        axes.set_xlabel("apart by more than, ms")
+    panels[0].set_ylabel("share of pairs, %")
+    drawing.legend(figure, panels[0], 2)
+    return figure
+
+
+def clean(acks: Acks) -> Figure:
+    """Draw the window over time with and without DelAck where nothing fades."""
+    controllers = acks.study.plan["clean"]["controllers"]
+    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True)
+    for axes, controller in zip(panels, controllers, strict=True):
+        for on, colour, label in SWITCH:
+            one = acks.clean[controller, on]
+            look = {"where": "post", "color": colour, "linewidth": 1, "label": label}
+            axes.step(one.t_s, one.cwnd_packets, **look)
+        axes.set_title(shared.labels(acks.study.plan)[controller])
+        axes.set_xlabel("s")
+    panels[0].set_ylim(bottom=0)
+    panels[0].set_ylabel("cwnd, packets")
+    drawing.legend(figure, panels[0], 2)
+    return figure
+
+
+FIGURES = (timer, waits, clean)

@@ -1,0 +1,322 @@
+"""Tauran 2019, the path: how the delay traces come about, and whether they stand for the sky.
+
+The window of a day that is nearest to what the papers say of their delay; the same TCP flow over
+the constellation, over traces of it as they are, and over the papers' traces in whole milliseconds.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.figure import Figure
+
+from skyseam import export, plot, survey
+from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce.intervals import Z_975, standard_error
+from skyseam.reproduce.report import digits, quantity, said
+from skyseam.results import Results
+
+from .. import shared
+from ..shared import HARQ_WIRE, MOBILE, QUANTITIES, Cell
+
+GATEWAY, RECEIVER = "gateway", "receiver"
+DAY_S = 86_400
+MINUTE_S = 60
+SHOWN = ("goodput", "harq_success", "dupack_ratio", "spurious_ratio")
+
+VARIANTS = {
+    "constellation": ("the constellation", "#0072B2"),
+    "traces": ("its traces", "#009E73"),
+    "papers": ("the papers' three nodes", "#D55E00"),
+}
+"""The ways that the same flow takes, each with its words and colour. Over the first two the
+gateway's downlink fades as the mobile's does, so ACKs are repaired too; over the papers' nodes data
+alone fade, and delays are whole milliseconds."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """A stretch of the day as the papers state delays: of the whole way and of the last hop, ms."""
+
+    start_s: float
+    least_ms: float
+    most_ms: float
+    mean_ms: float
+    last_hop_ms: float
+
+    def off_by(self, stated_ms: Mapping[str, float]) -> float:
+        """Return the sum of the deviations from what is stated, ms."""
+        return float(sum(abs(getattr(self, f"{one}_ms") - ms) for one, ms in stated_ms.items()))
+
+
+@dataclass(frozen=True)
+class Paths:
+    """What the study gave.
+
+    Attributes
+    ----------
+    first_ms, last_ms : numpy.ndarray
+        Delays of the window's seconds as the traces have them: to the last satellite, from there.
+    windows : list of Window
+        Every whole minute's of the day.
+    runs : dict
+        Runs by variant and cell.
+    """
+
+    study: Study
+    first_ms: Floats
+    last_ms: Floats
+    windows: list[Window]
+    runs: dict[str, dict[Cell, Runs]]
+
+    @property
+    def taken(self) -> Window:
+        """The window whose traces are used."""
+        return min(self.windows, key=lambda one: one.off_by(self.study.plan["stated_ms"]))
+
+    def difference(self, variant: str, cell: Cell, name: str) -> Estimate:
+        """Return a variant's mean less the constellation's; the runs are independent draws."""
+        ours, sky = (self.runs[one][cell].mean(name) for one in (variant, "constellation"))
+        value = ours.value - sky.value
+        if ours.low95 is None or sky.low95 is None:
+            return Estimate(value, None, None, ours.n)
+        half = Z_975 * math.hypot(standard_error(ours), standard_error(sky))
+        return Estimate(value, value - half, value + half, ours.n)
+
+
+def make(study: Study) -> Paths:
+    """Look at the day, and run the same flow over each variant of the path."""
+    plan, sky = study.plan, study.document("path.toml")
+    windows = all_windows(sky, plan)
+    delay = survey.delay(sky, pairs=[(GATEWAY, MOBILE), (MOBILE, GATEWAY)])
+    parts = export.path_traces(delay, GATEWAY, MOBILE, rounding_of(plan))
+    first_ms, last_ms = (_per_second(parts[part], sky) for part in ("first", "last"))
+    cells = shared.grid(plan["compared"], (None,), (False,), plan["snr_db"])
+    bases: dict[str, tuple[dict[str, Any] | Path, tuple[str, ...]]] = {
+        "constellation": (over_the_sky(study), ("links.downlink",)),
+        "traces": (over_wires(study, delay), ("wires[0]", "wires[2]")),
+        "papers": (study.path("wires.toml"), (HARQ_WIRE,)),
+    }
+    runs = {}
+    for n, (variant, (base, hops)) in enumerate(bases.items()):
+        part = study.within(0.1 + 0.3 * n, 0.4 + 0.3 * n, VARIANTS[variant][0])
+        runs[variant] = shared.run_cells(
+            part, f"path-{variant}", cells, plan["seeds"], plan["run"]["duration_s"], base, hops
+        )
+    return Paths(study, first_ms, last_ms, windows, runs)
+
+
+def rounding_of(told: Mapping[str, Any]) -> export.Rounding:
+    """Return what makes the papers' traces of exact delays."""
+    return export.Rounding(told["resolution_ms"], told["rounding"], told["added_ms"])
+
+
+def all_windows(sky: Mapping[str, Any], told: Mapping[str, Any]) -> list[Window]:
+    """Return what each window of a day, begun at a whole minute, has of delay."""
+    length_s = _duration_s(sky)
+    delay = survey.delay(sky, start_s=0.0, duration_s=float(DAY_S + length_s), step_s=1.0)
+    table = delay.table("delay")
+    whole_ms, last_ms = (table[name].to_numpy() for name in ("delay_ms", "last_link_ms"))
+    rounded = np.vectorize(rounding_of(told).of)
+    last_ms, first_ms = rounded(last_ms), rounded(whole_ms - last_ms)
+    sums_ms = first_ms + last_ms + told["receiver"]["delay_ms"]
+    found = []
+    for start in range(0, DAY_S, MINUTE_S):
+        here, hop = sums_ms[start : start + length_s], last_ms[start : start + length_s]
+        of_it = (start, here.min(), here.max(), here.mean(), hop.mean())
+        found.append(Window(*map(float, of_it)))
+    return found
+
+
+def _duration_s(sky: Mapping[str, Any]) -> int:
+    return round(float(sky["delay"]["duration"].removesuffix(" s")))
+
+
+def _per_second(trace: str, sky: Mapping[str, Any]) -> Floats:
+    """Return what a trace says at each second of the window."""
+    begins, says = np.array(shared.trace_of(trace)).T
+    at = np.searchsorted(begins, np.arange(_duration_s(sky)), side="right") - 1
+    return np.asarray(says[at])
+
+
+def over_the_sky(study: Study) -> dict[str, Any]:
+    """Return the scenario of the constellation: the last hop of wires.toml is its downlink."""
+    sky, wires = (study.document(name) for name in ("path.toml", "wires.toml"))
+    hop = wires["wires"][1]
+    link = {"rate": hop["rate"], "queue": wires["wires"][0]["queue"]}
+    start = sky.pop("delay")["start"]
+    return {
+        **sky,
+        "title": "Tauran 2019: over the constellation",
+        "links": {
+            "uplink": link,
+            "isl": dict(link),
+            "downlink": {key: hop[key] for key in ("rate", "queue", "channel", "harq")},
+        },
+        "nodes": [{"name": RECEIVER}],
+        "wires": [wires["wires"][2]],
+        "flows": wires["flows"],
+        "run": {**wires["run"], "start": start},
+    }
+
+
+def over_wires(study: Study, delay: Results) -> dict[str, Any]:
+    """Return the scenario of nodes in a row that follow a delay study of both directions.
+
+    The gateway's hop, what lies between the satellites of both ends, the mobile's hop, each as long
+    as it is; both ends fade towards the ground.
+    """
+    scenario = copy.deepcopy(study.document("wires.toml"))
+    hop, last = scenario["wires"][1:]
+    table = delay.table("delay").to_pylist()
+    near, middle, far = [], [], []
+    for there, here in zip(table[0::2], table[1::2], strict=True):
+        t_s = there["t_s"] - table[0]["t_s"]
+        near_ms, far_ms = here["last_link_ms"], there["last_link_ms"]
+        near.append((t_s, near_ms))
+        middle.append((t_s, there["delay_ms"] - near_ms - far_ms))
+        far.append((t_s, far_ms))
+    link = {"rate": hop["rate"], "queue": scenario["wires"][0]["queue"]}
+    faded = {**link, "channel": hop["channel"], "harq": hop["harq"]}
+    backward = {**faded, "channel": {**hop["channel"], "direction": "backward"}}
+    nodes = (GATEWAY, "near satellite", "far satellite", MOBILE, RECEIVER)
+    wires = [
+        {**look, "between": list(nodes[n : n + 2]), **shared.changing(rows)}
+        for n, (look, rows) in enumerate(((backward, near), (link, middle), (faded, far)))
+    ]
+    scenario["nodes"] = [{"name": name} for name in nodes]
+    scenario["wires"] = [*wires, last]
+    return scenario
+
+
+def estimates(paths: Paths) -> dict[str, tuple[Estimate, str]]:
+    """Return what repairing takes, by the last hop."""
+    hop = float(paths.last_ms.mean())
+    note = "mean last hop of the trace, {} of them; without waiting for the link"
+    return {
+        "harq_delay_min": (Estimate(hop, None, None, 1), note.format("one")),
+        "harq_delay_max": (Estimate(7 * hop, None, None, 1), note.format("seven")),
+    }
+
+
+def tables(paths: Paths) -> dict[str, pa.Table]:
+    """Return the windows of the day, and how far each is from what is stated."""
+    stated_ms = paths.study.plan["stated_ms"]
+    rows = [{**vars(one), "off_by_ms": one.off_by(stated_ms)} for one in paths.windows]
+    return {"windows": pa.Table.from_pylist(rows)}
+
+
+def page(paths: Paths) -> dict[str, Any]:
+    """Return what the page is told."""
+    taken, stated_ms = paths.taken, paths.study.plan["stated_ms"]
+    minutes = int(taken.start_s) // 60
+    hop = float(paths.last_ms.mean())
+    stated = {
+        "least": ("least, ms", f"{taken.least_ms:g}"),
+        "most": ("most, ms", f"{taken.most_ms:g}"),
+        "mean": ("mean, ms", f"{taken.mean_ms:.1f}"),
+        "last_hop": ("mean of the last hop, ms", f"{taken.last_hop_ms:.1f}"),
+    }
+    return {
+        "taken": {
+            "clock": f"{minutes // 60:02}:{minutes % 60:02}:00",
+            "rows": [[words, f"{stated_ms[k]:g}", ours] for k, (words, ours) in stated.items()],
+        },
+        "windows": len(paths.windows),
+        "within": sum(one.least_ms >= 70 and one.most_ms <= 90 for one in paths.windows),
+        "rows": _rows(paths),
+        "equal": {variant: _equal(paths, variant) for variant in ("traces", "papers")},
+        "found": {
+            "least": f"{taken.least_ms:g}",
+            "most": f"{taken.most_ms:g}",
+            "hop": digits(hop),
+            "hops": digits(7 * hop),
+        },
+    }
+
+
+def _rows(paths: Paths) -> list[list[str]]:
+    labels = shared.labels(paths.study.plan)
+    found = []
+    for cell in sorted(paths.runs["constellation"]):
+        for name in SHOWN:
+            sky = paths.runs["constellation"][cell].mean(name)
+            cells = [said(sky)]
+            for variant in ("traces", "papers"):
+                off = paths.difference(variant, cell, name)
+                cells.append(digits(paths.runs[variant][cell].mean(name).value))
+                cells.append(said(off))
+            words = quantity(*QUANTITIES[name])
+            found.append([labels[cell.controller], f"{cell.snr_db} dB", words, *cells])
+    return found
+
+
+def _equal(paths: Paths, variant: str) -> list[int]:
+    """Return how many differences from the constellation have zero inside, and of how many.
+
+    With 95 % intervals one of twenty has not, where nothing differs.
+    """
+    offs = [paths.difference(variant, c, name) for c in paths.runs[variant] for name in SHOWN]
+    inside = [
+        off.low95 <= 0 <= off.high95
+        for off in offs
+        if off.low95 is not None and off.high95 is not None
+    ]
+    return [sum(inside), len(inside)]
+
+
+def trace(paths: Paths) -> Figure:
+    """Draw the delays of the study, and where its window lies in the day."""
+    figure, ((above,), (below,)) = drawing.panels(1, (9.6, 5.0), 2)
+    whole_ms = paths.first_ms + paths.last_ms + paths.study.plan["receiver"]["delay_ms"]
+    t_s = np.arange(len(whole_ms))
+    above.step(t_s, whole_ms, where="post", color=plot.NO_SEAM, label="whole way")
+    above.step(t_s, paths.last_ms, where="post", color=plot.SEAM, label="last hop")
+    above.set_ylim(bottom=0)
+    above.set_xlabel("s of the run")
+    above.set_ylabel("one-way delay, ms")
+    above.legend(loc="center right")
+    starts_h = [one.start_s / 3600 for one in paths.windows]
+    below.plot(starts_h, [one.mean_ms for one in paths.windows], color=plot.GREY, linewidth=1)
+    below.axhspan(70, 90, color=plot.NO_SEAM, alpha=0.14, lw=0)
+    below.plot(paths.taken.start_s / 3600, paths.taken.mean_ms, "o", color=plot.SEAM)
+    below.set_xlim(0, 24)
+    below.set_xticks(range(0, 25, 4))
+    below.set_xlabel("start of the window, h")
+    below.set_ylabel("mean of 600 s, ms")
+    return figure
+
+
+def paths(paths: Paths) -> Figure:
+    """Draw each quantity over SNR for the three variants of the path."""
+    plan = paths.study.plan
+    controllers, snrs = plan["compared"], plan["snr_db"]
+    size = (9.6, 2.2 * len(SHOWN) + 0.5)
+    figure, grid = drawing.panels(len(controllers), size, len(SHOWN), sharey="row", sharex=True)
+    for axes_row, name in zip(grid, SHOWN, strict=True):
+        for axes, controller in zip(axes_row, controllers, strict=True):
+            for number, (variant, (words, colour)) in enumerate(VARIANTS.items()):
+                cells = [Cell(controller, None, False, snr) for snr in snrs]
+                means = [paths.runs[variant][cell].mean(name) for cell in cells]
+                x = np.array(snrs) + 0.18 * (number - 1)
+                axes.plot(x, [one.value for one in means], "o", color=colour, label=words)
+                for at, one in zip(x, means, strict=True):
+                    drawing.bar(axes, [at, at], one, color=colour, lw=2)
+            axes.set_xticks(snrs)
+        axes_row[0].set_ylabel(",\n".join(QUANTITIES[name]), fontsize=8.5)
+    for axes, controller in zip(grid[0], controllers, strict=True):
+        axes.set_title(shared.labels(plan)[controller])
+    for axes in grid[-1]:
+        axes.set_xlabel("reference SNR, dB")
+    drawing.legend(figure, grid[0][0], 3)
+    return figure
+
+
+FIGURES = (trace, paths)

@@ -1,0 +1,205 @@
+"""What the parts of Tauran 2019 share: cells and their runs, the papers' quantities.
+
+A cell is a controller with or without DelAck and reordering at one SNR; it is run once per seed.
+What is run stands in paper.toml and each part's study.toml. Nothing is fitted, and seeds are not
+chosen by what they give.
+"""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from skyseam.reproduce import Floats, Paper, Runs, Study
+
+HARQ_WIRE = "wires[1]"
+"""The last hop of wires.toml, which has the channel."""
+
+MOBILE = "mobile"
+"""Who receives over it."""
+
+KEPT = ("flows", "harq")
+"""Tables that quantities are made of."""
+
+COLOURS = {"newreno": "#0072B2", "cubic": "#D55E00", "hybla": "#009E73"}
+
+QUANTITIES = {
+    "goodput": ("goodput", "kbit/s"),
+    "harq_success": ("delivered by HARQ", "%"),
+    "rto_ratio": ("timeouts per packet", "%"),
+    "dupack_ratio": ("recoveries per packet", "%"),
+    "spurious_ratio": ("received twice per packet", "%"),
+    "retransmissions": ("retransmissions", "packets"),
+}
+"""What the tables have, each with its words and unit."""
+
+
+@dataclass(frozen=True, order=True)
+class Cell:
+    """What a run is of, but for its seed.
+
+    Attributes
+    ----------
+    controller : str
+        Its id in paper.toml.
+    delack_ms : float or None
+        Time-out of DelAck, ms; None acknowledges every packet at once.
+    reordering : bool
+        Whether a reordering buffer follows HARQ.
+    snr_db : int
+        Reference SNR, Es/N0 over an unobstructed line of sight.
+    """
+
+    controller: str
+    delack_ms: float | None
+    reordering: bool
+    snr_db: int
+
+    @property
+    def delayed(self) -> bool:
+        """Whether ACKs are delayed."""
+        return self.delack_ms is not None
+
+    @property
+    def published_id(self) -> str:
+        """What follows the quantity in the ids of published numbers."""
+        return f"{self.controller}_delack-{'on' if self.delayed else 'off'}_{self.snr_db}dB"
+
+    def without_delack(self) -> Cell:
+        """Return the same without DelAck."""
+        return replace(self, delack_ms=None)
+
+
+def labels(plan: Mapping[str, Any]) -> dict[str, str]:
+    """Return what controllers are called, by their ids."""
+    return {one["id"]: one["label"] for one in plan["controllers"]}
+
+
+def overrides(
+    plan: Mapping[str, Any], cell: Cell, duration_s: float, hops: Sequence[str] = (HARQ_WIRE,)
+) -> dict[str, Any]:
+    """Return what a run has in place of the scenario's values; `hops` are the links with HARQ."""
+    controller = {one["id"]: one for one in plan["controllers"]}[cell.controller]
+    told: dict[str, Any] = {
+        "flows[0].transport.congestion": controller["congestion"],
+        "flows[0].transport.delayed_ack": f"{cell.delack_ms:g} ms" if cell.delayed else "off",
+        # A flow starts a second late and goes on to the end.
+        "flows[0].application.duration": f"{duration_s - 1:g} s",
+        "run.duration": f"{duration_s:g} s",
+    }
+    if "receive_window" in controller:
+        told["flows[0].transport.receive_window"] = controller["receive_window"]
+    for hop in hops:
+        told[f"{hop}.harq.reference_snr"] = f"{cell.snr_db} dB"
+        if cell.reordering:
+            told[f"{hop}.reordering"] = plan["run"]["reordering"]
+    return told
+
+
+def as_changes(paper: Paper, trace: str) -> dict[str, Any]:
+    """Return what a trace file of the paper says as keys of a wire: for scenarios without files."""
+    return changing(trace_rows(paper.rows(trace)))
+
+
+def trace_rows(rows: Iterable[Mapping[str, str]]) -> list[tuple[float, float]]:
+    """Read a trace without losses: from when, s, and the delay, ms."""
+    return [(float(row["t_s"]), float(row["delay_ms"])) for row in rows]
+
+
+def trace_of(text: str) -> list[tuple[float, float]]:
+    """Read the text of a trace without losses."""
+    return trace_rows(csv.DictReader(text.splitlines()))
+
+
+def changing(rows: Sequence[tuple[float, float]]) -> dict[str, Any]:
+    """Return delays, ms, and from when each holds, s, as keys of a wire."""
+    changes = [{"at": f"{t_s:g} s", "delay": f"{delay_ms:.6f} ms"} for t_s, delay_ms in rows[1:]]
+    return {"delay": f"{rows[0][1]:.6f} ms", **({"changes": changes} if changes else {})}
+
+
+def delack_ms(plan: Mapping[str, Any]) -> float:
+    """Return the papers' time-out of DelAck, ms."""
+    return float(plan["run"]["delayed_ack"].removesuffix(" ms"))
+
+
+def grid(
+    controllers: Iterable[str],
+    delacks_ms: Iterable[float | None],
+    reorderings: Iterable[bool],
+    snrs_db: Iterable[int],
+) -> list[Cell]:
+    """Return the cells of a grid."""
+    axes = (controllers, delacks_ms, reorderings, snrs_db)
+    return [Cell(*point) for point in itertools.product(*axes)]
+
+
+def run_cells(
+    study: Study,
+    name: str,
+    cells: Sequence[Cell],
+    seeds: Sequence[int],
+    duration_s: float,
+    scenario: Path | str | dict[str, Any] = "wires.toml",
+    hops: Sequence[str] = (HARQ_WIRE,),
+) -> dict[Cell, Runs]:
+    """Run every cell with every seed; `hops` are the links of the scenario with HARQ."""
+    return study.cases(
+        name, scenario, cells, seeds,
+        lambda cell: overrides(study.plan, cell, duration_s, hops),
+        partial(measured, duration_s=duration_s), keep=KEPT,
+    )  # fmt: skip
+
+
+def measured(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> dict[str, Floats]:
+    """Return the papers' quantities of every run, from the tables of its flow and its HARQ.
+
+    Ratios are per packet that the sender sent, retransmissions included; recoveries are counted as
+    they are entered, packets received twice by the receiver. Beside `QUANTITIES` there are `sent`
+    and `delivered`, packets, and counts. A receiver of QUIC does not count what came twice.
+    """
+    flows = tables["flows"]
+    flows = flows.filter(pc.equal(flows["flow"], 0)).sort_by("run")
+    if flows.num_rows != runs:
+        raise ValueError(f"{flows.num_rows} flows of {runs} runs of one each")
+
+    def column(name: str) -> Floats:
+        return np.asarray(flows[name].to_numpy(), dtype=np.float64)
+
+    sent, each = column("packets_sent"), np.maximum(column("packets_sent"), 1)
+    timeouts, recoveries = column("timeouts"), column("recoveries")
+    twice = column("duplicates_received")
+    return {
+        "goodput": column("bytes") * 8 / duration_s / 1e3,
+        "harq_success": harq_success(tables["harq"], runs),
+        "rto_ratio": 100 * timeouts / each,
+        "dupack_ratio": 100 * recoveries / each,
+        "spurious_ratio": 100 * twice / each,
+        "retransmissions": column("retransmissions"),
+        "sent": sent,
+        "delivered": column("bytes") / 1000,
+        "timeouts": timeouts,
+        "recoveries": recoveries,
+        "received_twice": twice,
+    }
+
+
+def harq_success(harq: pa.Table, runs: int) -> Floats:
+    """Return the share of packets to the mobile that HARQ delivered of those it ended for, %."""
+    mine = harq.filter(pc.equal(harq["receiver"], MOBILE))
+    run = mine["run"].to_numpy()
+    ways = [name for name in mine.column_names if name.startswith("decoded_")]
+    decoded, gave_up = np.zeros(runs), np.zeros(runs)
+    # Over the constellation each satellite that served it has a row.
+    for way in ways:
+        np.add.at(decoded, run, mine[way].to_numpy().astype(np.float64))
+    np.add.at(gave_up, run, mine["gave_up"].to_numpy().astype(np.float64))
+    return np.asarray(100 * decoded / np.maximum(decoded + gave_up, 1))

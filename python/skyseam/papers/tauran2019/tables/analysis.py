@@ -1,0 +1,512 @@
+"""Tauran 2019, its tables: goodput, HARQ and what TCP makes of them, by controller and SNR.
+
+Tables 1 to 3 of the conference version (Table 3 is Table 1 of the journal version), and the goodput
+with and without DelAck and reordering; why packets were sent again, which ns-2 could not tell. The
+figures are in `figures`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from skyseam.plot import Bools
+from skyseam.reproduce import Estimate, Published, Runs, Study
+from skyseam.reproduce.intervals import over_seeds, student_t_975
+from skyseam.reproduce.report import digits, interval, quantity, said
+from skyseam.reproduce.study import runs_table, where
+
+from .. import shared
+from ..shared import QUANTITIES, Cell
+
+STORM = 2.0
+"""Packets sent per packet delivered beyond which a run is a storm of retransmissions."""
+
+CAUSES = {
+    "recovery": ("fast_retransmit", "partial_ack", "rack", "tail_loss_probe"),
+    "timeout": ("timeout",),
+}
+"""What a retransmission followed from, by the causes that the core tells."""
+
+TABLES = {
+    "Table 1: no DelAck": (False, tuple(QUANTITIES)[:5]),
+    "Table 2: DelAck of 40 ms": (True, tuple(QUANTITIES)[:5]),
+    "Table 3 (Table 1 of the journal version): retransmissions with DelAck": (
+        True,
+        ("retransmissions",),
+    ),
+}
+
+SMALL = ("rto_ratio", "dupack_ratio", "spurious_ratio")
+"""Ratios that come of a few counts."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """How far from published a number may lie: points, percent of it, or a factor either way."""
+
+    how: str
+    amount: float
+
+    @classmethod
+    def of(cls, told: Mapping[str, float]) -> Bound:
+        """Read a table of study.toml."""
+        ((how, amount),) = told.items()
+        if how not in ("points", "percent", "factor"):
+            raise ValueError(f"{how} is no bound")
+        return cls(how, amount)
+
+    def holds(self, published: float, simulated: float) -> bool:
+        """Whether a number is within."""
+        if self.how == "points":
+            return abs(simulated - published) <= self.amount
+        if self.how == "percent":
+            return abs(simulated - published) <= self.amount / 100 * abs(published)
+        # A published zero is a count of none: only none is within a factor of it.
+        return published / self.amount <= simulated <= published * self.amount
+
+    @property
+    def words(self) -> str:
+        """Say it."""
+        told = {"points": "{:g} points", "percent": "{:g} %", "factor": "a factor of {:g}"}
+        return told[self.how].format(self.amount)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A cell of a table: published, ours, ns-2's where it was run, and whether ours is in bounds.
+
+    Attributes
+    ----------
+    published : Published
+        The paper's number.
+    cell : Cell
+        What it is of.
+    quantity : str
+        One of `QUANTITIES`.
+    runs : Runs
+        Ours.
+    ns2 : Estimate or None
+        Mean of ns-2 runs with synthetic fading, from ns2.csv.
+    bound : Bound or None
+        None where no number can be expected to agree.
+    """
+
+    published: Published
+    cell: Cell
+    quantity: str
+    runs: Runs
+    ns2: Estimate | None
+    bound: Bound | None
+
+    @property
+    def simulated(self) -> Estimate:
+        """Mean over seeds."""
+        return self.runs.mean(self.quantity)
+
+    @property
+    def single_run(self) -> tuple[float, float] | None:
+        """Where a further run lies with 95 % probability."""
+        return self.runs.single_run(self.quantity)
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether ours is within the bound; None where there is none."""
+        if self.bound is None:
+            return None
+        return self.bound.holds(self.published.value, self.simulated.value)
+
+    @property
+    def plausible(self) -> bool | None:
+        """Whether the paper's single run could be one of ours."""
+        if self.single_run is None:
+            return None
+        return self.single_run[0] <= self.published.value <= self.single_run[1]
+
+    @property
+    def off(self) -> str:
+        """How far off ours is, in the terms of the bound."""
+        published, ours = self.published.value, self.simulated.value
+        how = "" if self.bound is None else self.bound.how
+        if how == "points":
+            return f"{ours - published:+.2f}"
+        if how == "factor":
+            return f"\N{MULTIPLICATION SIGN}{ours / published:.2f}" if published else "\N{EN DASH}"
+        return f"{100 * (ours / published - 1):+.0f} %"
+
+    @property
+    def theirs(self) -> str:
+        """What ns-2 gave, in words."""
+        return "\N{EN DASH}" if self.ns2 is None else digits(self.ns2.value)
+
+
+@dataclass(frozen=True)
+class Resent:
+    """Why packets were sent again in a run, on average over seeds.
+
+    Attributes
+    ----------
+    by_recovery, by_timeout : float
+        Retransmissions after duplicate ACKs, and after timeouts.
+    needless_by_recovery, needless_by_timeout : float
+        Of these, what had reached the receiver, or did so by the end of the run.
+    """
+
+    by_recovery: float
+    needless_by_recovery: float
+    by_timeout: float
+    needless_by_timeout: float
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What the study gave."""
+
+    study: Study
+    cells: dict[Cell, Runs]
+    resent: dict[Cell, Resent]
+    rows: list[Row]
+
+    @property
+    def snr_db(self) -> list[int]:
+        """All SNR."""
+        return list(self.study.plan["snr_db"])
+
+    @property
+    def seeds(self) -> list[int]:
+        """All seeds."""
+        return list(self.study.plan["run"]["seeds"])
+
+    def rows_of(self, quantity: str, controller: str, delayed: bool) -> list[Row]:
+        """Return the rows of a quantity of a controller."""
+        wanted = (quantity, controller, delayed)
+        return [
+            row
+            for row in self.rows
+            if (row.quantity, row.cell.controller, row.cell.delayed) == wanted
+        ]
+
+    def storms(self) -> list[tuple[Cell, int, int, int]]:
+        """Return runs that sent over `STORM` times what was delivered: seed and both counts."""
+        return [
+            (cell, seed, int(sent), int(delivered))
+            for cell, runs in self.cells.items()
+            for seed, sent, delivered in zip(
+                self.seeds, runs.values["sent"], runs.values["delivered"], strict=True
+            )
+            if sent > STORM * delivered
+        ]
+
+    def effect(self, controller: str, reordering: bool = False) -> dict[int, Estimate]:
+        """Return by SNR what DelAck does to the goodput, in percent of that without."""
+        mine = where(self.cells, controller=controller, reordering=reordering, delayed=True)
+        return {
+            cell.snr_db: over_seeds(runs.gain(self.cells[cell.without_delack()], "goodput"))
+            for cell, runs in mine.items()
+        }
+
+
+def make(study: Study) -> Tables:
+    """Run every cell of the tables."""
+    plan = study.plan
+    delacks_ms = (None, shared.delack_ms(plan))
+    listed = shared.grid(shared.labels(plan), delacks_ms, (False, True), plan["snr_db"])
+    cells = shared.run_cells(
+        study.within(0.0, 0.85, "tables"), "tables", listed, plan["run"]["seeds"],
+        plan["run"]["duration_s"],
+    )  # fmt: skip
+    some = [cell for cell in listed if cell.controller in plan["causes"]["controllers"]]
+    resent = _resent(study.within(0.85, 1.0, "retransmissions"), some)
+    return Tables(study, cells, resent, _rows(study, cells))
+
+
+def _resent(study: Study, cells: Sequence[Cell]) -> dict[Cell, Resent]:
+    """Run some cells once more and look at every retransmission."""
+    plan, seeds = study.plan, study.plan["causes"]["seeds"]
+    changed = [shared.overrides(plan, cell, plan["run"]["duration_s"]) for cell in cells]
+    jobs = [{**one, "run.seed": seed} for one in changed for seed in seeds]
+    told = study.sweep("causes", "wires.toml", jobs, keep=("retransmissions",))["retransmissions"]
+    run = told["run"].to_numpy() // len(seeds)
+    cause = np.asarray(told["cause"].to_pylist(), dtype=object)
+    spurious = told["spurious"].to_numpy().astype(bool)
+
+    def counts(mine: Bools) -> Resent:
+        found = []
+        for names in CAUSES.values():
+            those = mine & np.isin(cause, names)
+            found += [float(each.sum()) / len(seeds) for each in (those, those & spurious)]
+        return Resent(*found)
+
+    return {cell: counts(run == number) for number, cell in enumerate(cells)}
+
+
+def bounds(plan: Mapping[str, Any]) -> dict[str, Bound]:
+    """Return the bound of each quantity."""
+    return {quantity: Bound.of(told) for quantity, told in plan["bounds"].items()}
+
+
+def _rows(study: Study, cells: Mapping[Cell, Runs]) -> list[Row]:
+    """Put every number of the tables beside ours."""
+    known, allowed = study.paper.published, bounds(study.plan)
+    ns2 = {row["id"]: _of_runs(row) for row in study.paper.rows("ns2.csv")}
+    rows = []
+    for name in QUANTITIES:
+        for cell, runs in where(cells, reordering=False).items():
+            number = f"{name}_{cell.published_id}"
+            if number in known:
+                # Hybla's retransmissions are not expected to agree: ns-2 itself does not give them.
+                bound = None if cell.controller == "hybla" else allowed[name]
+                rows.append(Row(known[number], cell, name, runs, ns2.get(number), bound))
+    return rows
+
+
+def _of_runs(row: Mapping[str, str]) -> Estimate:
+    """Return the mean of runs of ns-2 with synthetic fading."""
+    mean, n = float(row["mean"]), int(row["n"])
+    half = student_t_975(n - 1) * float(row["sd"]) / n**0.5
+    return Estimate(mean, mean - half, mean + half, n)
+
+
+def estimates(tables: Tables) -> dict[str, tuple[Estimate, str]]:
+    """Return every number of the tables, and what the papers say in words about these runs."""
+    seeds = f"{len(tables.seeds)} seeds" if len(tables.seeds) > 1 else "one seed"
+    found = {}
+    for row in tables.rows:
+        note = "no bound: ns-2 does not give it either"
+        if row.bound is not None:
+            note = f"{'within' if row.holds else 'not within'} {row.bound.words}"
+        found[row.published.id] = (row.simulated, f"{seeds}; {note}")
+    return found | _claims(tables)
+
+
+def _claims(tables: Tables) -> dict[str, tuple[Estimate, str]]:
+    cells = tables.cells
+    low, high = min(tables.snr_db), max(tables.snr_db)
+
+    def key(estimate: Estimate) -> float:
+        return estimate.value
+
+    def goodput(controllers: Sequence[str], delays: Sequence[bool]) -> list[Estimate]:
+        return [
+            runs.mean("goodput")
+            for cell, runs in where(cells, reordering=False).items()
+            if cell.controller in controllers and cell.delayed in delays
+        ]
+
+    def undecoded(snr_db: int) -> Estimate:
+        """Return the share of packets that HARQ gave up, over NewReno and CUBIC, %."""
+        # Runs of one seed share their channel: they are averaged before they count as draws.
+        each = [
+            100 - runs.values["harq_success"]
+            for cell, runs in where(cells, snr_db=snr_db, reordering=False).items()
+            if cell.controller != "hybla"
+        ]
+        return over_seeds(np.mean(each, axis=0))
+
+    slow, hybla = ("newreno", "cubic"), ("hybla",)
+    lost = [effect.scaled(-1) for effect in tables.effect("hybla").values()]
+    turned = [Estimate(e.value, e.high95, e.low95, e.n) for e in lost]
+    of_hybla = [cells[Cell("hybla", None, False, snr)].mean("goodput") for snr in (low, high)]
+    example = cells[Cell("cubic", None, False, low)]
+    lowest, highest = "the lowest of all SNR", "the highest of all SNR"
+    return {
+        "hybla_goodput_noack_7": (of_hybla[0], "mean over seeds"),
+        "hybla_goodput_noack_13": (of_hybla[1], "mean over seeds"),
+        "hybla_goodput_delack_min": (min(goodput(hybla, [True]), key=key), lowest),
+        "nr_cubic_goodput_delack_max": (max(goodput(slow, [True]), key=key), highest),
+        "hybla_delack_loss_max": (max(turned, key=key), "the largest of all SNR"),
+        "max_goodput_slides": (max(goodput(slow, [False, True]), key=key), highest),
+        "undecoded_7": (undecoded(low), "NewReno and CUBIC, no reordering"),
+        "undecoded_13": (undecoded(high), "NewReno and CUBIC, no reordering"),
+        "worked_example_sent": (example.mean("sent"), "packets sent"),
+        "worked_example_rto": (
+            example.mean("timeouts"), "times the timer fired; see the inconsistencies",
+        ),
+        "worked_example_dupack": (
+            example.mean("recoveries"), "recoveries entered; see the inconsistencies",
+        ),
+        "worked_example_spurious": (example.mean("received_twice"), "packets received twice"),
+    }  # fmt: skip
+
+
+def tables(tables: Tables) -> dict[str, pa.Table]:
+    """Return every run."""
+    return {"cells": runs_table(tables.cells, tables.seeds)}
+
+
+def manifest(tables: Tables) -> dict[str, Any]:
+    """Return what was run."""
+    return {"seeds": tables.seeds, "duration_s": tables.study.plan["run"]["duration_s"]}
+
+
+def page(tables: Tables) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan = tables.study.plan
+    return {
+        "tables": {title: _grid(tables, *which) for title, which in TABLES.items()},
+        "head": ["", *(f"{snr} dB" for snr in tables.snr_db)],
+        "counts": _counts(tables.rows),
+        "misses": _misses(tables),
+        "missing": [_missing(row) for row in tables.rows if row.holds is False],
+        "effect": _effect(tables),
+        "reordering": _reordering(tables),
+        "resent": [
+            [_words(tables, cell), *(f"{count:.0f}" for count in vars(one).values())]
+            for cell, one in tables.resent.items()
+        ],
+        "storms": [
+            [_words(tables, cell), str(seed), f"{sent:,}", f"{delivered:,}"]
+            for cell, seed, sent, delivered in tables.storms()
+        ],
+        "runs": len(tables.cells) * len(tables.seeds),
+        "seeds": len(tables.seeds),
+        "duration_s": plan["run"]["duration_s"],
+        "bounds": {QUANTITIES[name][0]: bound.words for name, bound in bounds(plan).items()},
+        "quick": tables.study.quick,
+        "found": _found(tables),
+    }
+
+
+def _words(tables: Tables, cell: Cell) -> str:
+    label = shared.labels(tables.study.plan)[cell.controller]
+    delack = f"DelAck {cell.delack_ms:g} ms" if cell.delayed else "no DelAck"
+    buffer = "reordering" if cell.reordering else "no reordering"
+    return f"{label}, {delack}, {buffer}, {cell.snr_db} dB"
+
+
+def _grid(tables: Tables, delayed: bool, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the rows of a table: of each quantity and controller published, ours, ns-2's."""
+    return [
+        {
+            "quantity": quantity(*QUANTITIES[name]),
+            "controller": label,
+            "published": [digits(row.published.value) for row in rows],
+            "ours": [digits(row.simulated.value) for row in rows],
+            "interval": [interval(row.simulated) for row in rows],
+            "deviation": [row.off for row in rows],
+            "verdict": [row.holds for row in rows],
+            "marked": [f"**{row.off} !**" if row.holds is False else row.off for row in rows],
+            "ns2": [row.theirs for row in rows],
+        }
+        for name in names
+        for controller, label in shared.labels(tables.study.plan).items()
+        if (rows := tables.rows_of(name, controller, delayed))
+    ]
+
+
+def _counts(rows: Sequence[Row]) -> list[list[str]]:
+    """Return of each quantity how many cells are within their bound, and how many plausible."""
+
+    def percent(ours: Estimate, other: float) -> float:
+        return 100 * (ours.value / other - 1) if other else float("nan")
+
+    def share(hold: Sequence[bool | None]) -> str:
+        return f"{sum(map(bool, hold))} of {len(hold)}"
+
+    found = []
+    for name, (words, _) in QUANTITIES.items():
+        mine = [(row, row.bound) for row in rows if row.quantity == name and row.bound is not None]
+        if mine:
+            theirs = [(row, bound, row.ns2.value) for row, bound in mine if row.ns2 is not None]
+            off = [percent(row.simulated, row.published.value) for row, _ in mine]
+            apart = [percent(row.simulated, value) for row, _, value in theirs]
+            found.append(
+                [
+                    words, mine[0][1].words, share([row.holds for row, _ in mine]),
+                    share([bound.holds(row.published.value, v) for row, bound, v in theirs]),
+                    share([row.plausible for row, _ in mine if row.plausible is not None]),
+                    f"{np.nanmedian(off):+.1f} %", f"{np.nanmedian(apart):+.1f} %",
+                ]
+            )  # fmt: skip
+    return found
+
+
+def _misses(tables: Tables) -> list[list[str]]:
+    """Return by quantity and controller how many cells miss their bound, and to which side."""
+    found = []
+    for name, (words, _) in QUANTITIES.items():
+        for controller, label in shared.labels(tables.study.plan).items():
+            for delayed in (False, True):
+                mine = [r for r in tables.rows_of(name, controller, delayed) if r.bound is not None]
+                missing = [row for row in mine if not row.holds]
+                below = sum(row.simulated.value < row.published.value for row in missing)
+                counts = (len(mine) - len(missing), len(mine), below, len(missing) - below)
+                if missing:
+                    of = f"{words}, {label}, {'DelAck' if delayed else 'no DelAck'}"
+                    found.append([of, *map(str, counts)])
+    return found
+
+
+def _missing(row: Row) -> list[str]:
+    return [
+        QUANTITIES[row.quantity][0],
+        row.published.condition,
+        f"{row.published.value:g} {row.published.unit}",
+        said(row.simulated),
+        row.off,
+        row.theirs,
+        "yes" if row.plausible else "no" if row.plausible is False else "",
+        "counts of a single run" if row.quantity in SMALL and row.published.value < 0.05 else "",
+    ]
+
+
+def _effect(tables: Tables) -> list[list[str]]:
+    """Return by controller what DelAck does to the goodput, by SNR, and what was expected."""
+    found = []
+    for controller, label in shared.labels(tables.study.plan).items():
+        effect = [tables.effect(controller)[snr].value for snr in tables.snr_db]
+        low, high = tables.study.plan["delack_effect"][controller]
+        mean = float(np.mean(effect))
+        verdict = [f"{mean:+.1f} %", "in" if low <= mean <= high else "out"]
+        each = [f"{one:+.1f}" for one in effect]
+        found.append([label, f"{low:+g} to {high:+g} %", *verdict, *each])
+    return found
+
+
+def _reordering(tables: Tables) -> list[list[str]]:
+    """Return the goodput with a reordering buffer, without and with DelAck."""
+    return [
+        [label, words, *(digits(runs.mean("goodput").value) for runs in mine.values())]
+        for controller, label in shared.labels(tables.study.plan).items()
+        for delayed, words in ((False, "no DelAck"), (True, "DelAck"))
+        for mine in [where(tables.cells, controller=controller, reordering=True, delayed=delayed)]
+    ]
+
+
+def _found(tables: Tables) -> dict[str, str]:
+    """Return what stands beside the papers' inconsistencies."""
+    timeout_ms = shared.delack_ms(tables.study.plan)
+    low, high = min(tables.snr_db), max(tables.snr_db)
+
+    def mean(name: str, controller: str, delack_ms: float | None, snr_db: int) -> float:
+        return tables.cells[Cell(controller, delack_ms, False, snr_db)].mean(name).value
+
+    by = {name: simulated.value for name, (simulated, _) in _claims(tables).items()}
+    cubic, newreno = (tables.resent[Cell(one, None, False, low)] for one in ("cubic", "newreno"))
+    effect = [one.value for one in tables.effect("cubic").values()]
+    found = {
+        "example_sent": by["worked_example_sent"],
+        "example_timeouts": by["worked_example_rto"],
+        "example_recoveries": by["worked_example_dupack"],
+        "example_by_timeout": cubic.by_timeout,
+        "example_by_recovery": cubic.by_recovery,
+        "highest": by["max_goodput_slides"],
+        "undecoded_low": by["undecoded_7"],
+        "undecoded_high": by["undecoded_13"],
+        "per_recovery": newreno.by_recovery / mean("recoveries", "newreno", None, low),
+        "few_timeouts": mean("timeouts", "newreno", timeout_ms, high),
+        "hybla_low": mean("retransmissions", "hybla", timeout_ms, low),
+        "hybla_high": mean("retransmissions", "hybla", timeout_ms, high),
+    }
+    told = {key: digits(value) for key, value in found.items()}
+    return told | {"cubic_effect": f"{np.mean(effect):+.1f}"}
+
+
+from .figures import goodput, resent  # noqa: E402 - they draw what is above
+from .figures import tables as drawn  # noqa: E402
+
+FIGURES = {"tables": drawn, "goodput": goodput, "resent": resent}

@@ -1,0 +1,166 @@
+"""Figures of the tables of Tauran 2019: published, ours and ns-2's over SNR; why packets go again.
+
+Draws what `analysis` computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from skyseam import plot
+from skyseam.reproduce import Runs, drawing
+from skyseam.reproduce.study import where
+
+from .. import shared
+from ..shared import COLOURS, QUANTITIES, Cell
+
+if TYPE_CHECKING:
+    from .analysis import Tables
+
+SLOW = ("newreno", "cubic")
+BARS = (
+    (-0.2, "by_recovery", plot.NO_SEAM, "after duplicate ACKs"),
+    (0.2, "by_timeout", plot.SEAM, "after a timeout"),
+)
+
+
+def mark(label: str, **look: Any) -> Line2D:  # noqa: ANN401 - matplotlib has its own
+    """Return an entry of a legend."""
+    return Line2D([], [], **{"color": plot.GREY, "linestyle": "", **look}, label=label)
+
+
+def tables(tables: Tables) -> Figure:
+    """Draw Tables 1 and 2 over SNR, a row of panels per quantity."""
+    names = [name for name in QUANTITIES if name != "retransmissions"]
+    size = (9.6, 2.15 * len(names) + 0.6)
+    figure, grid = drawing.panels(2, size, len(names), sharex=True, sharey="row")
+    for axes_row, name in zip(grid, names, strict=True):
+        for axes, delayed in zip(axes_row, (False, True), strict=True):
+            for controller in SLOW:
+                _panel(axes, tables, name, controller, delayed)
+            axes.set_xticks(tables.snr_db)
+        # When all is drawn: a limit that is set stays.
+        if name != "harq_success":
+            axes_row[0].set_ylim(bottom=0)
+        axes_row[0].set_ylabel(",\n".join(QUANTITIES[name]), fontsize=8.5)
+    grid[0][0].set_title("Table 1: no DelAck")
+    grid[0][1].set_title("Table 2: DelAck of 40 ms")
+    for axes in grid[-1]:
+        axes.set_xlabel("reference SNR, dB")
+    labels = shared.labels(tables.study.plan)
+    handles = [mark(labels[one], color=COLOURS[one], linestyle="-") for one in SLOW]
+    handles += [
+        mark("simulated", marker="o", markersize=4, linestyle="-"),
+        mark("published", marker="x"),
+        mark("ns-2", marker="s", mfc="none"),
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=5)
+    return figure
+
+
+def _panel(axes: Axes, tables: Tables, name: str, controller: str, delayed: bool) -> None:
+    colour, rows = COLOURS[controller], tables.rows_of(name, controller, delayed)
+    # Side by side, so that intervals do not hide each other.
+    shift = -0.09 if controller == "newreno" else 0.09
+    snr = np.array([row.cell.snr_db for row in rows]) + shift
+    means = [row.simulated.value for row in rows]
+    axes.plot(snr, means, color=colour, marker="o", markersize=3.5, lw=1)
+    for x, row in zip(snr, rows, strict=True):
+        drawing.bar(axes, [x, x], row.simulated, color=colour, lw=2.2)
+        if row.ns2 is not None:
+            axes.plot(x, row.ns2.value, "s", mfc="none", color=colour, markersize=5, mew=0.8)
+        axes.plot(x, row.published.value, "x", color=colour, markersize=6, mew=1.4)
+    if all(row.single_run is not None for row in rows):
+        low, high = zip(*[row.single_run or (0.0, 0.0) for row in rows], strict=True)
+        axes.fill_between(snr, low, high, color=colour, alpha=0.13, lw=0)
+
+
+def goodput(tables: Tables) -> Figure:
+    """Draw the goodput over SNR: the slow controllers, the fast one, and all with reordering."""
+    figure, panels = drawing.panels(3, (9.6, 4.0))
+    parts = (SLOW, ("hybla",), (*SLOW, "hybla"))
+    for axes, controllers, reordering in zip(panels, parts, (False, False, True), strict=True):
+        for controller in controllers:
+            for delayed in (False, True):
+                cells = where(
+                    tables.cells, controller=controller, reordering=reordering, delayed=delayed
+                )
+                _curve(axes, shared.labels(tables.study.plan)[controller], cells)
+                if not reordering:
+                    _crosses(axes, tables, cells)
+        axes.set_xticks(tables.snr_db)
+        axes.set_xlabel("reference SNR, dB")
+        axes.set_title("with reordering" if reordering else "no reordering")
+        if reordering:
+            axes.set_yscale("log")
+        else:
+            axes.set_ylim(bottom=0)
+    panels[0].set_ylabel("goodput, kbit/s")
+    handles, _ = panels[2].get_legend_handles_labels()
+    handles += [mark("published, no DelAck", marker="x"), mark("published, DelAck", marker="+")]
+    figure.legend(handles=handles, loc="outside lower center", ncols=4)
+    return figure
+
+
+def _curve(axes: Axes, label: str, cells: Mapping[Cell, Runs]) -> None:
+    first = next(iter(cells))
+    colour, means = COLOURS[first.controller], [one.mean("goodput") for one in cells.values()]
+    axes.plot(
+        [cell.snr_db for cell in cells], [one.value for one in means], color=colour, marker="o",
+        markersize=4.5, mfc="none" if first.delayed else colour,
+        linestyle="--" if first.delayed else "-",
+        label=f"{label}{', DelAck' if first.delayed else ''}",
+    )  # fmt: skip
+    for cell, one in zip(cells, means, strict=True):
+        if one.low95 is not None and one.high95 is not None:
+            # On a logarithmic axis nothing is below zero.
+            low = max(one.low95, one.value / 10)
+            axes.plot([cell.snr_db] * 2, [low, one.high95], color=colour, lw=1.6, alpha=0.6)
+
+
+def _crosses(axes: Axes, tables: Tables, cells: Mapping[Cell, Runs]) -> None:
+    known = tables.study.paper.published
+    for cell in cells:
+        number = f"goodput_{cell.published_id}"
+        if cell.controller == "hybla" and not cell.delayed:
+            number = f"hybla_goodput_noack_{cell.snr_db}"
+        if number in known:
+            axes.plot(
+                cell.snr_db, known[number].value, "+" if cell.delayed else "x",
+                color=COLOURS[cell.controller], mew=1.4, markersize=7,
+            )  # fmt: skip
+
+
+def resent(tables: Tables) -> Figure:
+    """Draw why packets are sent again, without DelAck, without and with reordering."""
+    controllers = tables.study.plan["causes"]["controllers"]
+    labels = shared.labels(tables.study.plan)
+    size = (9.6, 2.6 * len(controllers) + 0.6)
+    figure, grid = drawing.panels(2, size, len(controllers), sharex=True)
+    for axes_row, controller in zip(np.atleast_2d(grid), controllers, strict=True):
+        for axes, reordering in zip(axes_row, (False, True), strict=True):
+            wanted = {"controller": controller, "reordering": reordering, "delayed": False}
+            mine = where(tables.resent, **wanted)
+            snr = np.array([cell.snr_db for cell in mine])
+            for shift, name, colour, label in BARS:
+                values = [getattr(one, name) for one in mine.values()]
+                vain = [getattr(one, f"needless_{name}") for one in mine.values()]
+                axes.bar(snr + shift, values, 0.36, color=colour, alpha=0.55, label=label)
+                axes.bar(
+                    snr + shift, vain, 0.36, facecolor="none", edgecolor=colour, hatch="////", lw=0,
+                    label=f"{label}, needless",
+                )  # fmt: skip
+            words = f"{labels[controller]}, {'with' if reordering else 'no'} reordering"
+            axes.set_title(words, fontsize=9.5)
+            axes.set_xticks(tables.snr_db)
+        axes_row[0].set_ylabel("retransmissions in a run", fontsize=8.5)
+    for axes in grid[-1]:
+        axes.set_xlabel("reference SNR, dB")
+    drawing.legend(figure, grid[0][0], 4)
+    return figure

@@ -1,0 +1,177 @@
+"""Estimates with confidence intervals, and start times drawn in strata. Knows no paper.
+
+Why not scipy: docs/decisions/011-papers-as-data.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+Z_975 = 1.959963984540054
+"""97.5 % point of the normal distribution."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with the ends of its 95 % confidence interval, over `n` runs.
+
+    Deterministic quantities have no interval: `low95` and `high95` are None.
+    """
+
+    value: float
+    low95: float | None
+    high95: float | None
+    n: int
+
+    def scaled(self, factor: float) -> Estimate:
+        """Return the same in another unit."""
+        low95, high95 = (None if e is None else e * factor for e in (self.low95, self.high95))
+        return Estimate(self.value * factor, low95, high95, self.n)
+
+
+def stratified_starts(
+    windows: Sequence[tuple[float, float]], count: int, random: np.random.Generator
+) -> Floats:
+    """Draw start times: one uniformly in each of `count` equal parts of the windows' total length.
+
+    Parameters
+    ----------
+    windows
+        (start, end) spans in s, ascending, at least one.
+    count
+        Number of start times.
+    random
+        Where the draws come from.
+
+    Returns
+    -------
+    numpy.ndarray
+        `count` ascending times in s, rounded down to a microsecond.
+    """
+    spans = np.asarray(windows, dtype=float)
+    if not len(spans):
+        raise ValueError("no windows to draw start times from")
+    lengths = spans[:, 1] - spans[:, 0]
+    ends = np.cumsum(lengths)
+    at = (np.arange(count) + random.random(count)) / count * ends[-1]
+    window = np.minimum(np.searchsorted(ends, at, side="right"), len(spans) - 1)
+    starts = spans[window, 0] + at - (ends[window] - lengths[window])
+    return np.asarray(np.floor(starts * 1e6) / 1e6)
+
+
+def stratified_mean(values: Floats) -> Estimate:
+    """Return the mean of values drawn one per stratum, with its 95 % confidence interval.
+
+    Neighbouring strata are collapsed into pairs, whose differences give the variance of the mean
+    (Cochran, Sampling Techniques, 3rd ed., Sec. 5A.12); Student's t with one degree of freedom per
+    pair. The estimate errs to the wide side where neighbouring strata differ.
+    """
+    n = len(values)
+    if n < 4:
+        raise ValueError(f"{n} values are too few for a confidence interval; 4 are needed")
+    mean = float(values.mean())
+    half = _half_width(values)
+    return Estimate(mean, mean - half, mean + half, n)
+
+
+def ratio_of_means(top: Floats, bottom: Floats) -> Estimate:
+    """Return the ratio of two independent means; the interval by the delta method."""
+    ratio = float(top.mean() / bottom.mean())
+    half = ratio * math.hypot(
+        _half_width(top) / float(top.mean()), _half_width(bottom) / float(bottom.mean())
+    )
+    return Estimate(ratio, ratio - half, ratio + half, min(len(top), len(bottom)))
+
+
+def sample_mean(values: Floats) -> Estimate:
+    """Return the mean of independent draws, with its 95 % confidence interval (Student's t)."""
+    n = len(values)
+    if n < 2:
+        raise ValueError(f"{n} values are too few for a confidence interval; 2 are needed")
+    mean = float(values.mean())
+    half = student_t_975(n - 1) * float(values.std(ddof=1)) / math.sqrt(n)
+    return Estimate(mean, mean - half, mean + half, n)
+
+
+def over_seeds(values: Floats) -> Estimate:
+    """Return the mean of a value per seed with its 95 % interval; a single one has none."""
+    if len(values) < 2:
+        return Estimate(float(values[0]), None, None, 1)
+    return sample_mean(np.asarray(values))
+
+
+def single_run(values: Floats) -> tuple[float, float] | None:
+    """Return where one further draw lies with 95 % probability, if they are normal.
+
+    A number of a single run can be held against this. Of one draw nothing can be said: None.
+    """
+    n = len(values)
+    if n < 2:
+        return None
+    half = float(values.std(ddof=1)) * student_t_975(n - 1) * (1 + 1 / n) ** 0.5
+    return float(values.mean()) - half, float(values.mean()) + half
+
+
+def share(count: int, n: int) -> Estimate:
+    """Return the share `count` of `n` independent draws, from 0 to 1, with Wilson's interval.
+
+    Wilson, JASA 22 (1927) 209: good for few counts too, and never below 0 or above 1.
+    """
+    if not 0 <= count <= n or n == 0:
+        raise ValueError(f"{count} of {n} is no share")
+    z2 = Z_975**2
+    middle = (count + z2 / 2) / (n + z2)
+    half = math.sqrt(Z_975**2 * (count * (n - count) / n + z2 / 4)) / (n + z2)
+    low, high = (0.0 if count == 0 else middle - half), (1.0 if count == n else middle + half)
+    return Estimate(count / n, low, high, n)
+
+
+def quantile(values: Floats, q: float) -> Estimate:
+    """Return the `q` quantile of independent draws; the interval lies between order statistics.
+
+    The ranks are those a binomial count leaves between (Conover, Practical Nonparametric
+    Statistics, 3rd ed., Sec. 3.2), in its normal approximation.
+    """
+    ordered = np.sort(values)
+    n = len(ordered)
+    half = Z_975 * math.sqrt(n * q * (1 - q))
+    low, high = (min(max(math.floor(n * q + side), 0), n - 1) for side in (-half, half))
+    return Estimate(float(np.quantile(ordered, q)), float(ordered[low]), float(ordered[high]), n)
+
+
+def standard_error(estimate: Estimate) -> float:
+    """Return what a 95 % confidence interval says the standard error is.
+
+    Raises
+    ------
+    ValueError
+        When the estimate is exact.
+    """
+    if estimate.low95 is None or estimate.high95 is None:
+        raise ValueError("an exact quantity has no standard error")
+    return (estimate.high95 - estimate.low95) / (2 * Z_975)
+
+
+def _half_width(values: Floats) -> float:
+    n = len(values)
+    pairs = n // 2
+    differences = values[0 : 2 * pairs : 2] - values[1 : 2 * pairs : 2]
+    # With an odd number the last value has no partner: its share is that of the others.
+    variance = float((differences**2).sum()) / n**2 * (n / (2 * pairs))
+    return student_t_975(pairs) * math.sqrt(variance)
+
+
+def student_t_975(degrees: int) -> float:
+    """Return the 97.5 % point of Student's t (Abramowitz and Stegun 26.7.5)."""
+    z = Z_975
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / degrees + second / degrees**2 + third / degrees**3
