@@ -1,13 +1,15 @@
 //! What a link is described by: the typed, checked form a scenario resolves to.
 
+use skyseam_params::names::{Choice, Named, choice};
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
+use skyseam_params::Model;
 
 use crate::channel::ChannelConfig;
 use crate::harq::HarqConfig;
 use crate::link_trace::LinkTrace;
-use crate::queue::{CoDelConfig, FqCoDelConfig, RedConfig};
+use crate::queue::{Discipline, DropTail, QueueLimit};
 use crate::reordering::ReorderingConfig;
 use crate::scheduler::SchedulerConfig;
 
@@ -47,7 +49,7 @@ pub struct RadioConfig {
 
 impl LinkConfig {
     /// A link without losses whose rate stays as it is.
-    pub const fn plain(rate: Rate, framing_bytes: u32, queue: QueueConfig) -> Self {
+    pub fn plain(rate: Rate, framing_bytes: u32, queue: QueueConfig) -> Self {
         Self {
             rate,
             framing_bytes,
@@ -83,25 +85,21 @@ pub enum Limit {
 /// A queue discipline and its parameters, or a scheduler in its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueueConfig {
-    /// First in, first out; what finds it full is dropped.
-    DropTail {
-        /// What may wait.
-        limit: Limit,
-    },
-    /// Random early detection.
-    Red(RedConfig),
-    /// Controlled delay.
-    CoDel(CoDelConfig),
-    /// A fair share for each flow, with controlled delay.
-    FqCoDel(FqCoDelConfig),
+    /// A discipline.
+    Discipline(Model<dyn Discipline>),
     /// What the scheduler of a link makes of it that several users share.
     Scheduled(SchedulerConfig),
 }
 
 impl QueueConfig {
+    /// A discipline with these parameters.
+    pub fn of(discipline: impl Discipline) -> Self {
+        Self::Discipline(Model::new(Arc::new(discipline)))
+    }
+
     /// Drop-tail of so many packets.
-    pub const fn drop_tail(packets: u32) -> Self {
-        Self::DropTail { limit: Limit::Packets(packets) }
+    pub fn drop_tail(packets: u32) -> Self {
+        Self::of(DropTail { limit: QueueLimit::Packets(packets) })
     }
 }
 
@@ -172,4 +170,57 @@ pub enum QueuedAtHandover {
     /// They are sent to the new peer when their turn comes; a satellite whose terminal has left
     /// sends them back into routing.
     Forwarded,
+}
+
+impl Named for Order {
+    const WHAT: &'static str = "an order of arrival";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Overtake,
+                "overtake",
+                "each packet takes the delay it finds; a later one may arrive earlier",
+                "light in vacuum; ns-2.35's satlink",
+            ),
+            choice(
+                Self::Fifo,
+                "fifo",
+                "no packet arrives before one that was sent earlier; on a downlink, to the same \
+                 terminal",
+                "a tunnel or radio link that delivers in sequence",
+            ),
+        ]
+    }
+}
+
+impl Named for Direction {
+    const WHAT: &'static str = "a direction";
+    fn choices() -> Vec<Choice<Self>> {
+        let source = "the order of `between`";
+        vec![
+            choice(Self::Both, "both", "both directions", source),
+            choice(Self::Forward, "forward", "from the first end to the second", source),
+            choice(Self::Backward, "backward", "from the second end to the first", source),
+        ]
+    }
+}
+
+impl Named for QueuedAtHandover {
+    const WHAT: &'static str = "a fate of queued packets";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Lost,
+                "lost",
+                "packets queued for a link whose peer has changed are sent to the old peer, lost",
+                "model.md Sec. 5",
+            ),
+            choice(
+                Self::Forwarded,
+                "forwarded",
+                "they are sent to the new peer, or routed again where the terminal has left",
+                "an operator that forwards at handover",
+            ),
+        ]
+    }
 }

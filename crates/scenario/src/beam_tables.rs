@@ -8,7 +8,7 @@ use crate::channel_values::Level;
 use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::harq_tables::HarqTable;
-use crate::link_tables::{LossTable, QueueShape};
+use crate::link_tables::LossTable;
 use crate::names::{Choice, Named, choice};
 use crate::reordering_tables::ReorderingTable;
 use crate::scheduler_tables::SchedulerTable;
@@ -16,6 +16,7 @@ use crate::shape::{Definitions, List, Shape, table};
 use crate::sky_values::FileName;
 use crate::text_values::Name;
 use crate::values::{BitRate, Overhead, PositiveSpan, Span};
+use skyseam_net::queue::QueueChoice;
 
 table! {
     /// A beam: one transmitter that several users share, each of whom has a link of their own back.
@@ -39,7 +40,7 @@ table! {
         /// Rate at which frames are sent, whoever they are for.
         required rate: BitRate,
         /// The queue, one for all users.
-        optional queue: QueueShape,
+        optional queue: QueueChoice,
         /// Whom of its users it serves next, in the place of `queue`.
         optional scheduler: SchedulerTable,
         /// Round-trip time of the bandwidth-delay product (BDP) that queues and limits are given
@@ -88,7 +89,7 @@ table! {
         /// Rate at which frames are sent.
         required rate: BitRate,
         /// The queue before it.
-        required queue: QueueShape,
+        required queue: QueueChoice,
         /// Bytes of link framing added to every packet.
         default framing: Overhead = "0 B",
         /// Packets lost on the way. Default: none.

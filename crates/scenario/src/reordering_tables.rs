@@ -1,12 +1,10 @@
 //! The table of a reordering buffer, its values and how it is printed; part of [`crate::tables`].
 
 use serde_json::{Value as Json, json};
-use skyseam_net::reordering::{RULES, ReorderingConfig, ReorderingRule};
+use skyseam_net::reordering::{ReorderingConfig, ReorderingRule};
 
-use crate::document::{At, Value};
-use crate::error::Problems;
-use crate::names::{Choice, Named, choice, name_of};
-use crate::shape::{Definitions, Shape, table};
+use crate::names::name_of;
+use crate::shape::table;
 use crate::units::{self, print_duration};
 use crate::values::{PositiveSpan, quantity};
 
@@ -24,17 +22,9 @@ table! {
 
 quantity! {
     /// Packets that a buffer holds.
-    BufferPackets(u64) reads units::packets, PACKETS,
+    BufferPackets(u64) reads units::packets, prints units::print_packets, PACKETS,
     accepts |packets| (1..=1_000_000).contains(&packets),
     expected "packets from 1 to 1000000", such as "125 packets"
-}
-
-impl Named for ReorderingRule {
-    const WHAT: &'static str = "a rule of reordering";
-    fn choices() -> Vec<Choice<Self>> {
-        let rules = RULES.iter();
-        rules.map(|row| choice(row.rule, row.name, row.summary, row.source)).collect()
-    }
 }
 
 /// The buffer as a scenario file has it.

@@ -8,7 +8,6 @@ use skyseam_net::scheduler::{
 };
 
 use crate::channel_values::Level;
-use crate::link_values::{FrameSize, Probability};
 use crate::names::name_of;
 use crate::scheduler_values::{
     FairnessNumber, RatesForm, RatesShape, SchedulerKind, SchedulerLimit, TauranLimit, Weight,
@@ -16,6 +15,7 @@ use crate::scheduler_values::{
 };
 use crate::shape::{List, kinds, table};
 use crate::units::{print_bytes, print_duration, print_real};
+use crate::values::{FrameSize, Probability};
 use crate::values::{PositiveSpan, Span, Whole};
 
 kinds! {

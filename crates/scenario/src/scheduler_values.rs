@@ -5,10 +5,10 @@ use skyseam_net::scheduler::{SCHEDULERS, SchedulerEntry};
 
 use crate::document::{At, Value};
 use crate::error::Problems;
-use crate::link_values::QueueLimit;
 use crate::names::{Choice, Named, choice};
 use crate::scheduler_tables::RatesTable;
 use crate::shape::{Definitions, Shape, last_key};
+use skyseam_net::queue::QueueLimit;
 
 /// Policies of schedulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use skyseam_base::{Duration, Rate};
 use skyseam_net::config::{Direction, Limit, LossModel, Order, QueueConfig};
+use skyseam_net::queue::{DropTail, QueueLimit};
 use skyseam_net::scheduler::{LimitRule, Policy};
 use skyseam_scenario::{Beam, Fading, Files, Scenario, TraceFile, parse};
 
@@ -133,7 +134,7 @@ fn a_beam_is_a_transmitter_and_a_link_back_for_each_user() {
     assert_eq!(scheduler.policy, Policy::RoundRobin);
     // 8 Mbit/s and 1 Mbit/s times twice 8 ms.
     assert_eq!(scheduler.limit, LimitRule::Each(Limit::Bytes(16_000)));
-    assert_eq!(beam.back.queue, QueueConfig::DropTail { limit: Limit::Bytes(4_000) });
+    assert_eq!(beam.back.queue, QueueConfig::of(DropTail { limit: QueueLimit::Bytes(4_000) }));
     assert_eq!((beam.back.framing_bytes, beam.back.loss), (8, None));
     assert_eq!((beam.forward.order, beam.back.order), (Order::Fifo, Order::Fifo));
     let loss = beam.forward.loss.unwrap();
@@ -154,7 +155,7 @@ fn a_beam_follows_a_trace_at_one_rate() {
         reference_rtt = "40 ms"
         queue = "1 BDP""#,
     );
-    assert_eq!(beam.forward.queue, QueueConfig::DropTail { limit: Limit::Bytes(40_000) });
+    assert_eq!(beam.forward.queue, QueueConfig::of(DropTail { limit: QueueLimit::Bytes(40_000) }));
     let trace = beam.forward.trace.as_ref().unwrap();
     assert!(trace.keeps_rate(beam.forward.rate) && trace.steps().len() == 4);
     assert_eq!(beam.forward.trace_offset, SECONDS(9));

@@ -198,9 +198,9 @@ mod tests {
     #[test]
     fn packets_wait_for_those_before_them() {
         let mut bench = Bench::new(10, 1000);
-        assert_eq!(bench.decoded(0, 1, 1), []);
+        assert_eq!(bench.decoded(0, 1, 1), [0u32; 0]);
         assert_eq!(bench.decoded(1, 2, 0), [200]);
-        assert_eq!(bench.decoded(2, 1, 3), []);
+        assert_eq!(bench.decoded(2, 1, 3), [0u32; 0]);
         assert_eq!(bench.decoded(3, 1, 0), [100, 101]);
         assert_eq!(bench.decoded(4, 1, 2), [102, 103]);
         assert_eq!(bench.0.next_timeout(), None);
@@ -212,10 +212,10 @@ mod tests {
     fn a_give_up_releases_what_waited_for_it() {
         let mut bench = Bench::new(10, 1000);
         for number in [1, 3, 5] {
-            assert_eq!(bench.decoded(0, 1, number), []);
+            assert_eq!(bench.decoded(0, 1, number), [0u32; 0]);
         }
-        assert_eq!(bench.decoded(0, 2, 1), []);
-        assert_eq!(bench.given_up(1, 1, 2), []);
+        assert_eq!(bench.decoded(0, 2, 1), [0u32; 0]);
+        assert_eq!(bench.given_up(1, 1, 2), [0u32; 0]);
         assert_eq!(bench.given_up(2, 1, 0), [101, 103]);
         assert_eq!(bench.decoded(3, 1, 4), [104, 105]);
         assert_eq!(bench.0.held(), [201]);
@@ -226,10 +226,10 @@ mod tests {
     #[test]
     fn a_time_out_releases() {
         let mut bench = Bench::new(10, 1000);
-        assert_eq!(bench.decoded(0, 1, 4), []);
-        assert_eq!(bench.decoded(5, 1, 7), []);
-        assert_eq!(bench.decoded(10, 1, 2), []);
-        assert_eq!(bench.decoded(20, 1, 5), []);
+        assert_eq!(bench.decoded(0, 1, 4), [0u32; 0]);
+        assert_eq!(bench.decoded(5, 1, 7), [0u32; 0]);
+        assert_eq!(bench.decoded(10, 1, 2), [0u32; 0]);
+        assert_eq!(bench.decoded(20, 1, 5), [0u32; 0]);
         assert_eq!(bench.timeout(1000), [102, 104, 105]);
         assert_eq!(bench.decoded(1001, 1, 3), [103]);
         assert_eq!(bench.timeout(1005), [107]);
@@ -243,11 +243,11 @@ mod tests {
     fn the_oldest_gap_is_left_open_without_room() {
         let mut bench = Bench::new(3, 1000);
         for (at, sender, number) in [(0, 1, 4), (1, 2, 9), (2, 1, 6)] {
-            assert_eq!(bench.decoded(at, sender, number), []);
+            assert_eq!(bench.decoded(at, sender, number), [0u32; 0]);
         }
         assert_eq!(bench.decoded(3, 2, 5), [104]);
         assert_eq!(bench.decoded(4, 1, 5), [105, 106]);
-        assert_eq!(bench.decoded(5, 2, 7), []);
+        assert_eq!(bench.decoded(5, 2, 7), [0u32; 0]);
         assert_eq!(bench.decoded(6, 2, 3), [203]);
         assert_eq!(bench.decoded(7, 2, 4), [204, 205]);
     }

@@ -8,10 +8,19 @@
 mod in_sequence;
 mod papers;
 
+impl Named for ReorderingRule {
+    const WHAT: &'static str = "a rule of reordering";
+    fn choices() -> Vec<Choice<Self>> {
+        let rules = RULES.iter();
+        rules.map(|row| choice(row.rule, row.name, row.summary, row.source)).collect()
+    }
+}
+
 #[cfg(test)]
 mod contract;
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::names::{Choice, Named, choice};
 
 /// A packet, as far as its place in an order goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use skyseam_base::{Duration, SimTime};
 
 use super::{Levels, Policy, Scheduler, SchedulerEntry};
 use crate::config::Limit;
-use crate::queue::{Buffer, CoDelConfig, Dropped, FqCoDel, FqCoDelConfig, Held};
+use crate::queue::{Buffer, Dropped, FqCoDel, FqCoDelQueue, Held};
 
 /// How scenarios and documentation know it.
 pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
@@ -36,27 +36,33 @@ pub struct UserCoDelConfig {
 impl UserCoDelConfig {
     /// What Linux has where it is told nothing.
     pub const LINUX: Self = Self {
-        target: CoDelConfig::LINUX.target,
-        interval: CoDelConfig::LINUX.interval,
-        max_packet_bytes: CoDelConfig::LINUX.max_packet_bytes,
-        quantum_bytes: FqCoDelConfig::LINUX.quantum_bytes,
+        target: Duration::from_millis(5),
+        interval: Duration::from_millis(100),
+        max_packet_bytes: 1514,
+        quantum_bytes: 1514,
     };
 }
 
 /// FQ-CoDel over users.
 #[derive(Debug)]
 pub(super) struct UserFqCoDel {
-    queues: FqCoDel,
+    queues: FqCoDelQueue,
     users: u32,
 }
 
 impl UserFqCoDel {
     pub fn new(config: &UserCoDelConfig, users: u32, limit: Limit) -> Self {
         let &UserCoDelConfig { target, interval, max_packet_bytes, quantum_bytes } = config;
-        let codel = CoDelConfig { limit, target, interval, max_packet_bytes };
-        let config = FqCoDelConfig { codel, flows: users.max(1), quantum_bytes };
+        let config = FqCoDel {
+            limit: limit.into(),
+            flows: users.max(1),
+            quantum: quantum_bytes,
+            target,
+            interval,
+            max_packet: max_packet_bytes,
+        };
         // Nothing is hashed, so there is no salt.
-        Self { queues: FqCoDel::new(&config, 0), users }
+        Self { queues: FqCoDelQueue::new(&config, 0), users }
     }
 }
 

@@ -16,12 +16,12 @@ use crate::error::Problems;
 use crate::files::Files;
 use crate::files::link_trace::{self, Row};
 use crate::link_tables::{GilbertElliottTable, LinkTable, LossTable, WireTable};
-use crate::link_values::Probability;
 use crate::presets::PresetLinks;
 use crate::scenario::{Links, TraceFile};
 use crate::shape::{Shape, example_of, missing};
 use crate::tables::ScenarioTable;
 use crate::values::Flag;
+use crate::values::Probability;
 
 /// A wire as a scenario resolves it, or the first of a group.
 pub(super) struct WireLink {
@@ -119,7 +119,7 @@ fn check_said_once<T: Shape>(
                 .help(format!("remove `{key}`, or the column from the file"));
         }
         None if !by_file => {
-            missing(key, &table.place, example_of::<T>(key), problems);
+            missing(key, &table.place, example_of::<T>(key, problems), problems);
         }
         _ => {}
     }

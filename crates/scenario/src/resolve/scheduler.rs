@@ -3,19 +3,20 @@
 use skyseam_base::Duration;
 use skyseam_net::RadioConfig;
 use skyseam_net::config::QueueConfig;
+use skyseam_net::queue::QueueChoice;
 use skyseam_net::scheduler::{
     AverageRate, CoDeSConfig, DeficitRoundRobinConfig, ExpPfConfig, InstantRate, LimitRule,
     MLwdfConfig, MLwdfRule, Policy, RatesConfig, SchedulerConfig, UserCoDelConfig, Utility,
     UtilityConfig,
 };
 
-use super::queues::{Product, bytes, limit, queue};
+use super::queues::{Product, limit, queue};
 use crate::document::At;
 use crate::error::Problems;
-use crate::link_tables::{LinkTable, QueueShape};
-use crate::link_values::Probability;
+use crate::link_tables::LinkTable;
 use crate::scheduler_tables::{MLwdfTable, RatesTable, SchedulerTable, UtilityTable};
 use crate::scheduler_values::{RatesForm, RatesShape, SchedulerLimit, TauranLimit, WeightRule};
+use crate::values::Probability;
 
 /// What may be later than the deadline where nobody says it.
 const TOLERATED: f64 = 0.05;
@@ -27,7 +28,7 @@ const SPREAD: Duration = Duration::from_millis(20);
 /// What a link with users to choose between says of what waits for it.
 #[derive(Clone, Copy)]
 pub(super) struct Waiting<'t> {
-    pub(super) queue: Option<&'t At<QueueShape>>,
+    pub(super) queue: Option<&'t At<QueueChoice>>,
     pub(super) scheduler: Option<&'t At<SchedulerTable>>,
     /// Whether it has a channel or HARQ, right or wrong.
     pub(super) has_channel: bool,
@@ -138,15 +139,15 @@ fn policy(table: &SchedulerTable, reference: f64, problems: &mut Problems<'_>) -
         SchedulerTable::DeficitRoundRobin(own) => {
             let weights = own.weights.iter().flat_map(|list| &list.0);
             Policy::DeficitRoundRobin(DeficitRoundRobinConfig {
-                quantum_bytes: bytes(&own.quantum)?,
+                quantum_bytes: own.quantum.as_ref()?.0,
                 weights: weights.map(|weight| weight.0).collect(),
             })
         }
         SchedulerTable::FqCoDel(own) => Policy::FqCoDel(UserCoDelConfig {
             target: own.target.as_ref()?.0,
             interval: own.interval.as_ref()?.0,
-            max_packet_bytes: bytes(&own.max_packet)?,
-            quantum_bytes: bytes(&own.quantum)?,
+            max_packet_bytes: own.max_packet.as_ref()?.0,
+            quantum_bytes: own.quantum.as_ref()?.0,
         }),
         SchedulerTable::ProportionalFair(own) => Policy::ProportionalFair(rates(&own.rates)?),
         SchedulerTable::MLwdf(own) => {
