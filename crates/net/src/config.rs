@@ -9,6 +9,7 @@ use skyseam_params::Model;
 use crate::channel::ChannelConfig;
 use crate::harq::HarqConfig;
 use crate::link_trace::LinkTrace;
+use crate::loss::{LossKeys, LossModel};
 use crate::queue::{Discipline, DropTail, QueueLimit};
 use crate::reordering::ReorderingConfig;
 use crate::scheduler::SchedulerConfig;
@@ -67,7 +68,7 @@ impl LinkConfig {
         let is_this = |own: Direction| {
             own == Direction::Both || direction == Direction::Both || own == direction
         };
-        let loss = self.loss.clone().filter(|loss| is_this(loss.direction));
+        let loss = self.loss.clone().filter(|loss| is_this(loss.keys.direction));
         let radio = self.radio.clone().filter(|radio| is_this(radio.direction));
         Self { loss, radio, ..self.clone() }
     }
@@ -107,38 +108,16 @@ impl QueueConfig {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LossConfig {
     /// Which packets.
-    pub model: LossModel,
-    /// Whether only packets that carry data can be lost ([`skyseam_packet::Packet::carries_data`]).
-    pub data_only: bool,
-    /// On links described for both directions, which of them loses packets.
-    pub direction: Direction,
+    pub model: Model<dyn LossModel>,
+    /// Of which kind and direction.
+    pub keys: LossKeys,
 }
 
-/// How losses are drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LossModel {
-    /// Each packet on its own with the same probability.
-    Bernoulli {
-        /// That a packet is lost.
-        probability: f64,
-    },
-    /// Each bit on its own; a packet with a wrong bit is lost.
-    BitError {
-        /// Probability that a bit is wrong.
-        rate: f64,
-    },
-    /// Two states with a probability of loss each, between which the link changes from packet to
-    /// packet.
-    GilbertElliott {
-        /// Probability that a bad packet follows a good one.
-        good_to_bad: f64,
-        /// Probability that a good packet follows a bad one.
-        bad_to_good: f64,
-        /// Probability that a packet is lost in the good state.
-        loss_good: f64,
-        /// Probability that a packet is lost in the bad state.
-        loss_bad: f64,
-    },
+impl LossConfig {
+    /// Losses of all packets in both directions.
+    pub fn of(model: impl LossModel) -> Self {
+        Self { model: Model::new(Arc::new(model)), keys: LossKeys::default() }
+    }
 }
 
 /// Directions of a link described by its two ends.

@@ -23,7 +23,7 @@ pub mod values;
 pub use document::{At, Entry, Place, Value};
 pub use error::{Problem, Problems, ScenarioErrors, ScenarioWarning};
 pub use format::Format;
-pub use parameters::{Declared, Keys, Parameter, Parameters};
+pub use parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
 pub use registry::{Catalogue, Chosen, Family, Member, Model};
 pub use shape::{Definitions, Shape};
 

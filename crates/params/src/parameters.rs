@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::document::{At, Entry, Place, Value};
 use crate::error::Problems;
-use crate::shape::{Definitions, Shape, example_of, joined, missing};
+use crate::shape::{Definitions, Shape, example_of, joined, missing, refuse_unknown_keys};
 
 /// A value that a parameter can have: how it is read, what a program holds, how it is printed.
 pub trait Parameter: Shape {
@@ -75,13 +75,8 @@ pub trait Declared: Parameters + Clone + PartialEq {
     /// Its keys.
     const KEYS: &'static [&'static str];
 
-    /// Reads the keys; `tag` names one that was read already. Leaves out [`Declared::check`].
-    fn read_keys(
-        entries: &[Entry],
-        place: &Place,
-        tag: Option<&str>,
-        problems: &mut Problems<'_>,
-    ) -> Option<Self>;
+    /// Reads the keys; leaves out [`Declared::check`], and keys that it does not know.
+    fn read_keys(entries: &[Entry], place: &Place, problems: &mut Problems<'_>) -> Option<Self>;
 
     /// The schema of its table; `tag` is a further key that must have a constant value.
     fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json;
@@ -135,6 +130,14 @@ impl Keys {
             |(_, place)| place.clone(),
         )
     }
+
+    /// Notes that a key which others make necessary is missing, unless it is only malformed.
+    pub fn require(&self, key: &str, why: &str, problems: &mut Problems<'_>) {
+        let here = self.at(key);
+        if !problems.doubts(&here.path) {
+            problems.add(&here, format!("the key `{key}` is missing")).expected(why);
+        }
+    }
 }
 
 /// Declares a struct of parameters: `pub struct CoDel "codel" from "RFC 8289" { .. }`, with the
@@ -144,7 +147,7 @@ impl Keys {
 /// A field is written `key: Shape`, with the [`Shape`] that reads its value; the struct holds what
 /// that is a [`Parameter`] for ([`Parameter::Own`]). `key: Shape = value` has a default,
 /// `key: Option<Shape>` may be absent, all others must be there. Where all have defaults, the struct
-/// has a [`Default`]. Documentation of struct and fields is that of the scenario format. `check
+/// has a [`Default`]. `exactly one of (a, b)` after the source refuses none and both. Documentation of struct and fields is that of the scenario format. `check
 /// name` after the source calls a method `fn name(&self, keys: &Keys, problems: &mut Problems<'_>)`
 /// for what concerns several keys.
 #[macro_export]
@@ -182,7 +185,8 @@ macro_rules! parameters {
 macro_rules! declared {
     (
         $(#[doc = $doc:literal])+
-        $vis:vis struct $table:ident $($name:literal from $source:literal)? $(, check $check:ident)? {
+        $vis:vis struct $table:ident $($name:literal from $source:literal)? $(, check $check:ident)?
+        $(, exactly one of ($($choice:ident),+))? {
             $(
                 $(#[doc = $key_doc:literal])+
                 $key:ident: $shape:ty $(= $default:expr)?
@@ -230,10 +234,10 @@ macro_rules! declared {
             fn read_keys(
                 entries: &[$crate::Entry],
                 place: &$crate::Place,
-                tag: Option<&str>,
                 problems: &mut $crate::Problems<'_>,
             ) -> Option<Self> {
-                $crate::shape::refuse_unknown_keys(entries, Self::KEYS, tag, problems);
+                $($crate::shape::require_one(
+                    entries, &[$(stringify!($choice)),+], place, problems);)?
                 $(let $key = $crate::parameters::read_key::<$shape>(
                     entries,
                     stringify!($key),
@@ -254,7 +258,7 @@ macro_rules! declared {
                     $crate::usual!($($default)?),
                     definitions,
                 )),*];
-                $crate::shape::object(Self::DOC, keys, &[], tag)
+                $crate::shape::object(Self::DOC, keys, &[$($(stringify!($choice)),+)?], tag)
             }
 
             fn visit(&mut self, see: &mut dyn FnMut(&'static str, &mut dyn ::std::any::Any)) {
@@ -353,7 +357,8 @@ pub fn key_schema<S: Parameter>(
 /// Reads a table of parameters, and checks its keys together.
 pub fn read_table<T: Declared>(value: &At<Value>, problems: &mut Problems<'_>) -> Option<T> {
     let entries = crate::shape::entries(value, problems)?;
-    let own = T::read_keys(entries, &value.place, None, problems)?;
+    refuse_unknown_keys(entries, T::KEYS, None, problems);
+    let own = T::read_keys(entries, &value.place, problems)?;
     own.check(&Keys::new(entries, &value.place), problems);
     Some(own)
 }
@@ -371,4 +376,9 @@ pub fn parse<T: Declared>(text: &str) -> Result<T, crate::error::ScenarioErrors>
         Some(own) if problems.is_empty() => Ok(own),
         _ => Err(problems.into_errors(T::NAME)),
     }
+}
+
+parameters! {
+    /// No keys.
+    pub struct NoKeys {}
 }

@@ -15,11 +15,14 @@ use serde_json::{Value as Json, json};
 use crate::document::{At, Entry, Place, Value};
 use crate::error::{Problems, ScenarioErrors, short};
 use crate::format::Format;
-use crate::parameters::{Declared, Keys, Parameter, Parameters};
-use crate::shape::{Definitions, Shape, entries, last_key, missing, nearest};
+use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
+use crate::shape::{Definitions, Shape, entries, last_key, missing, nearest, refuse_unknown_keys};
 
 /// What members of a family have in common; implemented for the trait object that they become.
 pub trait Family: Send + Sync + 'static {
+    /// Keys that all members have beside their own; [`NoKeys`] for none.
+    type Common: Declared;
+
     /// Name in the schema.
     const NAME: &'static str;
     /// What documentation says of the choice.
@@ -36,7 +39,7 @@ pub trait Family: Send + Sync + 'static {
 }
 
 /// One thing of a family: its name and documentation, its reader and its schema.
-pub struct Member<F: ?Sized> {
+pub struct Member<F: Family + ?Sized> {
     /// Name in scenario files.
     pub name: &'static str,
     /// One line of what it does.
@@ -57,15 +60,18 @@ impl<F: Family + ?Sized> Member<F> {
                          place: &Place,
                          tag: Option<&str>,
                          problems: &mut Problems<'_>| {
-            let own = T::read_keys(entries, place, tag, problems)?;
-            Some(Chosen::new(own, Keys::new(entries, place), of))
+            let known = [T::KEYS, F::Common::KEYS].concat();
+            refuse_unknown_keys(entries, &known, tag, problems);
+            let own = T::read_keys(entries, place, problems);
+            let common = F::Common::read_keys(entries, place, problems);
+            Some(Chosen::new(own?, common?, Keys::new(entries, place), of))
         };
         Self {
             name: T::NAME,
             summary: T::summary(),
             source: T::SOURCE,
             read: Arc::new(read),
-            schema: T::table_schema,
+            schema: schema::<F, T>,
         }
     }
 
@@ -76,14 +82,33 @@ impl<F: Family + ?Sized> Member<F> {
     }
 }
 
-impl<F: ?Sized> Clone for Member<F> {
+/// The schema of a member's table: its own keys and those of the family.
+fn schema<F: Family + ?Sized, T: Declared>(
+    tag: Option<(&str, &str)>,
+    definitions: &mut Definitions,
+) -> Json {
+    let mut own = T::table_schema(tag, definitions);
+    let common = F::Common::table_schema(None, definitions);
+    if let (Some(own), Some(more)) =
+        (own["properties"].as_object_mut(), common["properties"].as_object())
+    {
+        own.extend(more.clone());
+    }
+    if let (Some(own), Some(more)) = (own["required"].as_array_mut(), common["required"].as_array())
+    {
+        own.extend(more.iter().cloned());
+    }
+    own
+}
+
+impl<F: Family + ?Sized> Clone for Member<F> {
     fn clone(&self) -> Self {
         let Self { name, source, schema, .. } = *self;
         Self { name, summary: self.summary.clone(), source, read: self.read.clone(), schema }
     }
 }
 
-impl<F: ?Sized> fmt::Debug for Member<F> {
+impl<F: Family + ?Sized> fmt::Debug for Member<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Member").field("name", &self.name).finish_non_exhaustive()
     }
@@ -194,13 +219,21 @@ impl<F: Family + ?Sized> PartialEq for Model<F> {
 }
 
 impl<F: Family + ?Sized> Model<F> {
-    /// The choice as a scenario file would have it, with every default.
+    /// The choice as a scenario file would have it, with every default, but without the keys that
+    /// all members have.
     pub fn print(&self) -> Json {
         let own = self.0.parameters();
         let mut table = serde_json::Map::new();
         table.insert(F::TAG.into(), json!(own.name()));
         table.extend(own.printed());
         Json::Object(table)
+    }
+
+    /// The choice as a scenario file would have it, with every default.
+    pub fn print_with(&self, common: &F::Common) -> Json {
+        let mut table = self.print();
+        table.as_object_mut().expect("a table").extend(common.printed());
+        table
     }
 }
 
@@ -209,9 +242,11 @@ impl<F: Family + ?Sized> Model<F> {
 pub type Adapt<'a> = dyn FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) + 'a;
 
 /// A choice as it was read: which member, and where its keys stand.
-pub struct Chosen<F: ?Sized> {
+pub struct Chosen<F: Family + ?Sized> {
     /// Name of the member.
     pub name: &'static str,
+    /// The keys that all members have.
+    pub common: F::Common,
     /// Where its keys stand.
     pub keys: Keys,
     make: Box<Make<F>>,
@@ -219,7 +254,7 @@ pub struct Chosen<F: ?Sized> {
 
 type Make<F> = dyn Fn(&Keys, &mut Adapt<'_>, &mut Problems<'_>) -> Option<Arc<F>>;
 
-impl<F: ?Sized> fmt::Debug for Chosen<F> {
+impl<F: Family + ?Sized> fmt::Debug for Chosen<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Chosen").field(&self.name).finish()
     }
@@ -227,10 +262,7 @@ impl<F: ?Sized> fmt::Debug for Chosen<F> {
 
 impl<F: Family + ?Sized> Chosen<F> {
     /// A member with parameters that stand at `keys`; `of` is `|own| Arc::new(own)`.
-    pub fn new<T: Declared>(own: T, keys: Keys, of: fn(T) -> Arc<F>) -> Self
-    where
-        F: 'static,
-    {
+    pub fn new<T: Declared>(own: T, common: F::Common, keys: Keys, of: fn(T) -> Arc<F>) -> Self {
         let make = move |keys: &Keys, adapt: &mut Adapt<'_>, problems: &mut Problems<'_>| {
             let mut own = own.clone();
             let before = problems.count();
@@ -241,7 +273,7 @@ impl<F: Family + ?Sized> Chosen<F> {
             own.check(keys, problems);
             (problems.count() == before).then(|| of(own))
         };
-        Self { name: T::NAME, keys, make: Box::new(make) }
+        Self { name: T::NAME, common, keys, make: Box::new(make) }
     }
 
     /// The choice as a program holds it; `None` where something is wrong with it, which is noted.
@@ -333,14 +365,14 @@ pub fn parse<F: Family + ?Sized>(
     let format = Format { catalogue: Arc::new(catalogue), ..Format::default() };
     let mut problems = Problems::of(text, format);
     let read = crate::document::read(text, &mut problems)
-        .and_then(|document| Model::read(&document, &mut problems));
+        .and_then(|document| Chosen::read(&document, &mut problems)?.model(&mut problems));
     match read {
         Some(model) if problems.is_empty() => Ok(model),
         _ => Err(problems.into_errors(F::NAME)),
     }
 }
 
-impl<F: Family + ?Sized> Shape for Model<F> {
+impl<F: Family<Common = NoKeys> + ?Sized> Shape for Model<F> {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         Chosen::<F>::read(value, problems)?.model(problems)
     }
@@ -350,7 +382,7 @@ impl<F: Family + ?Sized> Shape for Model<F> {
     }
 }
 
-impl<F: Family + ?Sized> Parameter for Model<F> {
+impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
     type Own = Self;
 
     fn own(self) -> Self {
@@ -375,6 +407,7 @@ impl<F: Family + ?Sized> Parameter for Model<F> {
 /// }
 /// ```
 ///
+/// `with Keys` after the tag names a struct of parameters that all members have beside their own.
 /// `Discipline` is a trait whose supertrait is [`Parameters`]; each member is declared by
 /// [`parameters!`] and implements it. The two functions give the members that are built in, and the
 /// member that any type declares.
@@ -382,13 +415,16 @@ impl<F: Family + ?Sized> Parameter for Model<F> {
 macro_rules! registry {
     (
         $(#[doc = $doc:literal])+
-        dyn $family:ident $name:literal is $what:literal at $at:literal by $tag:literal {
+        dyn $family:ident $name:literal is $what:literal at $at:literal by $tag:literal
+        $(with $common:ty)? {
             $($member:path),+ $(,)?
         }
         $vis:vis fn $built_in:ident;
         $member_vis:vis fn $member_fn:ident;
     ) => {
         impl $crate::Family for dyn $family {
+            type Common = $crate::common!($($common)?);
+
             const NAME: &'static str = $name;
             const DOC: &'static [&'static str] = &[$($doc),+];
             const WHAT: &'static str = $what;
@@ -410,6 +446,18 @@ macro_rules! registry {
         $vis fn $built_in() -> Vec<$crate::Member<dyn $family>> {
             vec![$($member_fn::<$member>()),+]
         }
+    };
+}
+
+/// The keys that all members of a family have.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! common {
+    () => {
+        $crate::parameters::NoKeys
+    };
+    ($keys:ty) => {
+        $keys
     };
 }
 

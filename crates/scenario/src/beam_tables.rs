@@ -8,7 +8,6 @@ use crate::channel_values::Level;
 use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::harq_tables::HarqTable;
-use crate::link_tables::LossTable;
 use crate::names::{Choice, Named, choice};
 use crate::reordering_tables::ReorderingTable;
 use crate::scheduler_tables::SchedulerTable;
@@ -16,7 +15,9 @@ use crate::shape::{Definitions, List, Shape, table};
 use crate::sky_values::FileName;
 use crate::text_values::Name;
 use crate::values::{BitRate, Overhead, PositiveSpan, Span};
+use skyseam_net::loss::LossModel;
 use skyseam_net::queue::QueueChoice;
+use skyseam_params::Chosen;
 
 table! {
     /// A beam: one transmitter that several users share, each of whom has a link of their own back.
@@ -49,7 +50,7 @@ table! {
         /// Bytes of link framing added to every packet.
         default framing: Overhead = "0 B",
         /// Packets lost on the way to users. Default: none.
-        optional loss: LossTable,
+        optional loss: Chosen<dyn LossModel>,
         /// What brings packets of each user back into order behind HARQ. Default: nothing.
         optional reordering: ReorderingTable,
         /// Whether a packet may arrive before one that was sent earlier to the same user, when the
@@ -93,7 +94,7 @@ table! {
         /// Bytes of link framing added to every packet.
         default framing: Overhead = "0 B",
         /// Packets lost on the way. Default: none.
-        optional loss: LossTable,
+        optional loss: Chosen<dyn LossModel>,
     }
 }
 

@@ -16,7 +16,6 @@ mod channel_values;
 mod files;
 mod group_values;
 mod harq_tables;
-mod link_names;
 mod link_tables;
 mod models;
 mod names;

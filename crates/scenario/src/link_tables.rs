@@ -1,17 +1,18 @@
 //! The tables of wires, links, their queues and losses; part of [`crate::tables`].
 
-use skyseam_net::config::{Direction, Order};
+use skyseam_net::config::Order;
+use skyseam_net::loss::LossModel;
 use skyseam_net::queue::QueueChoice;
+use skyseam_params::Chosen;
 
 use crate::channel_tables::ChannelTable;
 use crate::harq_tables::HarqTable;
-use crate::link_names::LossKind;
 use crate::reordering_tables::ReorderingTable;
 use crate::scheduler_tables::SchedulerTable;
-use crate::shape::{List, kinds, table};
+use crate::shape::{List, table};
 use crate::sky_values::FileName;
 use crate::text_values::Pair;
-use crate::values::{BitRate, Flag, MeanPackets, Overhead, PositiveSpan, Probability, Span};
+use crate::values::{BitRate, Overhead, PositiveSpan, Span};
 
 table! {
     /// A link between terminals or nodes, the same in both directions but for its losses. With a
@@ -33,7 +34,7 @@ table! {
         /// Bytes of link framing added to every packet.
         default framing: Overhead = "0 B",
         /// Packets lost on the way. Default: none.
-        optional loss: LossTable,
+        optional loss: Chosen<dyn LossModel>,
         /// What brings packets back into order behind HARQ. Default: nothing.
         optional reordering: ReorderingTable,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
@@ -100,7 +101,7 @@ table! {
         /// Bytes of link framing added to every packet. Default: the preset's, else none.
         optional framing: Overhead,
         /// Packets lost on the way. Default: none.
-        optional loss: LossTable,
+        optional loss: Chosen<dyn LossModel>,
         /// What brings packets back into order behind HARQ. Default: nothing.
         optional reordering: ReorderingTable,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
@@ -111,67 +112,5 @@ table! {
         optional channel: ChannelTable,
         /// How packets are coded, decoded and repeated over the `channel`, in its direction.
         optional harq: HarqTable,
-    }
-}
-
-kinds! {
-    /// Packets lost on the way, drawn for each packet and direction.
-    LossTable "Loss" by LossKind {
-        Bernoulli(BernoulliTable),
-        BitError(BitErrorTable),
-        GilbertElliott(GilbertElliottTable),
-    }
-}
-
-table! {
-    /// Each packet is lost with the same probability, whatever became of the others.
-    BernoulliTable "Bernoulli" {
-        /// Probability that a packet is lost.
-        required probability: Probability,
-        /// Whether only packets that carry data can be lost, of TCP or in datagrams.
-        default data_only: Flag = false,
-        /// On a wire, which direction loses packets: "forward" is from the first of `between` to
-        /// the second.
-        default direction: Direction = "both",
-    }
-}
-
-table! {
-    /// Each bit is wrong with the same probability; a packet with a wrong bit is lost.
-    BitErrorTable "BitError" {
-        /// Probability that a bit is wrong; bits of framing count.
-        required rate: Probability,
-        /// Whether only packets that carry data can be lost, of TCP or in datagrams.
-        default data_only: Flag = false,
-        /// On a wire, which direction loses packets: "forward" is from the first of `between` to
-        /// the second.
-        default direction: Direction = "both",
-    }
-}
-
-table! {
-    /// A good and a bad state, between which the link changes from packet to packet.
-    GilbertElliottTable "GilbertElliott" {
-        /// Probability that a packet in the bad state follows one in the good state; goes with
-        /// `bad_to_good`.
-        optional good_to_bad: Probability,
-        /// Mean number of packets from one bad time to the next, 1 / `good_to_bad`; goes with
-        /// `mean_bad`.
-        optional mean_good: MeanPackets,
-        /// Probability that a packet in the good state follows one in the bad state.
-        optional bad_to_good: Probability,
-        /// Mean number of packets of a bad time, 1 / `bad_to_good`.
-        optional mean_bad: MeanPackets,
-        /// Probability that a packet is lost in the good state; Gilbert's model has 0.
-        default loss_good: Probability = 0,
-        /// Probability that a packet is lost in the bad state.
-        default loss_bad: Probability = 1,
-        /// Whether only packets that carry data can be lost, of TCP or in datagrams. Others do
-        /// not change the state then.
-        default data_only: Flag = false,
-        /// On a wire, which direction loses packets: "forward" is from the first of `between` to
-        /// the second.
-        default direction: Direction = "both",
-        exactly one of (good_to_bad, mean_good)
     }
 }

@@ -12,6 +12,7 @@ use skyseam_host::quic;
 use skyseam_net::channel::{FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::{Order, QueuedAtHandover};
 use skyseam_net::harq::Accounting;
+use skyseam_net::loss::{self, LossModel};
 use skyseam_net::queue::{self, Discipline};
 use skyseam_net::reordering::ReorderingRule;
 use skyseam_params::{Catalogue, Declared, Family, Format, Member};
@@ -22,7 +23,6 @@ use crate::document;
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
 use crate::harq_tables::HarqKind;
-use crate::link_names::LossKind;
 use crate::names::{ApplicationKind, LinkPattern, Named, Pick, Series, Spread, TransportKind};
 use crate::presets::Preset;
 use crate::scheduler_values::{RatesForm, SchedulerKind, TauranLimit, WeightRule};
@@ -43,7 +43,7 @@ pub struct Models(Arc<Catalogue>);
 impl Models {
     /// What is built in.
     pub fn built_in() -> Self {
-        let catalogue = Catalogue::default().with_all(queue::built_in());
+        let catalogue = Catalogue::default().with_all(queue::built_in()).with_all(loss::built_in());
         Self(Arc::new(catalogue))
     }
 
@@ -63,6 +63,15 @@ impl Models {
     #[must_use]
     pub fn with_queue<T: Declared + Discipline>(self) -> Self {
         self.with(queue::member::<T>())
+    }
+
+    /// One loss model more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_loss<T: Declared + LossModel>(self) -> Self {
+        self.with(loss::member::<T>())
     }
 
     /// The format of a scenario with these choices.
@@ -127,7 +136,7 @@ fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
     add::<QueuedAtHandover>("handover.queued", list);
     add::<Pick<Metric>>("routing.metric", list);
     members("links.*.queue.kind", catalogue, list);
-    add::<LossKind>("links.*.loss.kind", list);
+    members("links.*.loss.kind", catalogue, list);
     add::<Order>("links.*.order", list);
     add::<ChannelKind>("links.*.channel.model", list);
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", list);

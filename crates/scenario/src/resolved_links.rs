@@ -6,10 +6,9 @@ use serde_json::{Map, Value as Json, json};
 use skyseam_base::Duration;
 use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_net::LinkTrace;
-use skyseam_net::config::{LinkConfig, LossConfig, LossModel, QueueConfig};
+use skyseam_net::config::{LinkConfig, LossConfig, QueueConfig};
 
 use crate::harq_tables;
-use crate::link_names::LossKind;
 use crate::names::name_of;
 use crate::reordering_tables;
 use crate::resolved_channel::channel;
@@ -165,22 +164,5 @@ pub(crate) fn queue(queue: &QueueConfig) -> (&'static str, Json) {
 }
 
 pub(crate) fn loss(loss: &LossConfig) -> Json {
-    let mut table = match loss.model {
-        LossModel::Bernoulli { probability } => {
-            json!({ "kind": name_of(LossKind::Bernoulli), "probability": probability })
-        }
-        LossModel::BitError { rate } => {
-            json!({ "kind": name_of(LossKind::BitError), "rate": rate })
-        }
-        LossModel::GilbertElliott { good_to_bad, bad_to_good, loss_good, loss_bad } => json!({
-            "kind": name_of(LossKind::GilbertElliott),
-            "good_to_bad": good_to_bad,
-            "bad_to_good": bad_to_good,
-            "loss_good": loss_good,
-            "loss_bad": loss_bad,
-        }),
-    };
-    table["data_only"] = json!(loss.data_only);
-    table["direction"] = json!(name_of(loss.direction));
-    table
+    loss.model.print_with(&loss.keys)
 }

@@ -1,7 +1,8 @@
 //! What groups of nodes and beams resolve to, and that they read back as the same.
 
 use skyseam_base::{Duration, Rate};
-use skyseam_net::config::{Direction, Limit, LossModel, Order, QueueConfig};
+use skyseam_net::config::{Direction, Limit, LossConfig, Order, QueueConfig};
+use skyseam_net::loss::Bernoulli;
 use skyseam_net::queue::{DropTail, QueueLimit};
 use skyseam_net::scheduler::{LimitRule, Policy};
 use skyseam_scenario::{Beam, Fading, Files, Scenario, TraceFile, parse};
@@ -138,7 +139,7 @@ fn a_beam_is_a_transmitter_and_a_link_back_for_each_user() {
     assert_eq!((beam.back.framing_bytes, beam.back.loss), (8, None));
     assert_eq!((beam.forward.order, beam.back.order), (Order::Fifo, Order::Fifo));
     let loss = beam.forward.loss.unwrap();
-    assert_eq!(loss.model, LossModel::Bernoulli { probability: 0.25 });
+    assert_eq!(loss.model, LossConfig::of(Bernoulli { probability: 0.25 }).model);
     assert_eq!((beam.forward.trace, beam.forward.radio, beam.fading), (None, None, Fading::Own));
     assert_eq!(scenario.sky.wires.len(), 4);
     assert!(scenario.links.wires.is_empty());

@@ -1,7 +1,8 @@
 //! What keys of wires, links, queues and losses resolve to, and that it reads back as the same.
 
 use skyseam_base::{Duration, Rate};
-use skyseam_net::config::{Direction, LossConfig, LossModel, Order, QueueConfig};
+use skyseam_net::config::{Direction, LossConfig, Order, QueueConfig};
+use skyseam_net::loss::{Bernoulli, BitError, GilbertElliott, LossKeys};
 use skyseam_net::queue::{CoDel, DropTail, FqCoDel, QueueLimit, Red};
 use skyseam_net::{LinkConfig, TraceStep};
 use skyseam_scenario::{Files, Scenario, parse};
@@ -114,28 +115,40 @@ fn losses_are_by_probability_or_by_mean_length() {
     let loss = |keys: &str| {
         link(&format!("{PLAIN}queue = \"9 packets\"\nloss = {{ {keys} }}")).loss.unwrap()
     };
-    let both = |model| LossConfig { model, data_only: false, direction: Direction::Both };
-    let bernoulli = LossModel::Bernoulli { probability: 1e-3 };
-    assert_eq!(loss("kind = \"bernoulli\", probability = 0.001"), both(bernoulli));
+    let bernoulli = || LossConfig::of(Bernoulli { probability: 1e-3 });
+    assert_eq!(loss("kind = \"bernoulli\", probability = 0.001"), bernoulli());
     let forward = "kind = \"bernoulli\", probability = 1e-3, data_only = true, \
                    direction = \"forward\"";
-    let expected = LossConfig { data_only: true, direction: Direction::Forward, ..both(bernoulli) };
-    assert_eq!(loss(forward), expected);
-    let bits = both(LossModel::BitError { rate: 1e-7 });
+    let keys = LossKeys { data_only: true, direction: Direction::Forward };
+    assert_eq!(loss(forward), LossConfig { keys, ..bernoulli() });
+    let bits = LossConfig::of(BitError { rate: 1e-7 });
     assert_eq!(loss("kind = \"bit-error\", rate = 1e-7"), bits);
-    let gilbert = |[good_to_bad, bad_to_good]: [f64; 2], [loss_good, loss_bad]: [f64; 2]| {
-        both(LossModel::GilbertElliott { good_to_bad, bad_to_good, loss_good, loss_bad })
+    let by_means = GilbertElliott {
+        good_to_bad: None,
+        mean_good: Some(500.0),
+        bad_to_good: None,
+        mean_bad: Some(2.5),
+        loss_good: 0.0,
+        loss_bad: 1.0,
     };
     assert_eq!(
         loss("kind = \"gilbert-elliott\", mean_good = \"500 packets\", mean_bad = \"2.5 packets\""),
-        gilbert([0.002, 0.4], [0.0, 1.0])
+        LossConfig::of(by_means)
     );
+    let by_probabilities = GilbertElliott {
+        good_to_bad: Some(0.1),
+        mean_good: None,
+        bad_to_good: Some(0.3),
+        mean_bad: None,
+        loss_good: 0.01,
+        loss_bad: 0.5,
+    };
     assert_eq!(
         loss(
             "kind = \"gilbert-elliott\", good_to_bad = 0.1, bad_to_good = 0.3, \
               loss_good = 0.01, loss_bad = 0.5"
         ),
-        gilbert([0.1, 0.3], [0.01, 0.5])
+        LossConfig::of(by_probabilities)
     );
 }
 

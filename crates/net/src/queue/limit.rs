@@ -7,7 +7,7 @@ use skyseam_params::document::{At, Value};
 use skyseam_params::error::{Problems, short};
 use skyseam_params::shape::{Definitions, Shape, last_key};
 use skyseam_params::values::pattern;
-use skyseam_params::{Chosen, Keys, Parameter, units};
+use skyseam_params::{Chosen, Keys, NoKeys, Parameter, units};
 
 use super::{Discipline, DropTail};
 use crate::config::Limit;
@@ -156,7 +156,7 @@ impl Shape for QueueChoice {
         }
         let limit = QueueLimit::read(value, problems)?;
         let keys = Keys::alone("limit", &value.place);
-        Some(Self(Chosen::new(DropTail { limit }, keys, |own| Arc::new(own))))
+        Some(Self(Chosen::new(DropTail { limit }, NoKeys {}, keys, |own| Arc::new(own))))
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
