@@ -12,7 +12,7 @@ use crate::link_trace::LinkTrace;
 use crate::loss::{LossKeys, LossModel};
 use crate::queue::{Discipline, DropTail, QueueLimit};
 use crate::reordering::ReorderingConfig;
-use crate::scheduler::SchedulerConfig;
+use crate::scheduler::Policy;
 
 /// A transmitter, the queue before it and what happens on the way to the other end.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,7 +89,7 @@ pub enum QueueConfig {
     /// A discipline.
     Discipline(Model<dyn Discipline>),
     /// What the scheduler of a link makes of it that several users share.
-    Scheduled(SchedulerConfig),
+    Scheduled(Model<dyn Policy>),
 }
 
 impl QueueConfig {

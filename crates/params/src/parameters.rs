@@ -84,8 +84,9 @@ pub trait Declared: Parameters + Clone + PartialEq {
     /// Shows every value with its key.
     fn visit(&mut self, see: &mut dyn FnMut(&'static str, &mut dyn Any));
 
-    /// Notes what is wrong with values together that are right each on its own.
-    fn check(&self, _keys: &Keys, _problems: &mut Problems<'_>) {}
+    /// Notes what is wrong with values together that are right each on its own, and fills in what
+    /// holds where one is absent because of others.
+    fn check(&mut self, _keys: &Keys, _problems: &mut Problems<'_>) {}
 
     /// One line of what it does: its documentation without the full stop.
     fn summary() -> String {
@@ -145,16 +146,18 @@ impl Keys {
 /// another.
 ///
 /// A field is written `key: Shape`, with the [`Shape`] that reads its value; the struct holds what
-/// that is a [`Parameter`] for ([`Parameter::Own`]). `key: Shape = value` has a default,
-/// `key: Option<Shape>` may be absent, all others must be there. Where all have defaults, the struct
-/// has a [`Default`]. `exactly one of (a, b)` after the source refuses none and both. Documentation of struct and fields is that of the scenario format. `check
-/// name` after the source calls a method `fn name(&self, keys: &Keys, problems: &mut Problems<'_>)`
-/// for what concerns several keys.
+/// that is a [`Parameter`] for ([`Parameter::Own`]). `key: Shape = value` has a default, `key:
+/// Option<Shape>` may be absent, all others must be there. Where all have defaults, the struct has
+/// a [`Default`]. Documentation of struct and fields is that of the scenario format. After the
+/// source, `check name` calls a method `fn name(&mut self, keys: &Keys, problems: &mut
+/// Problems<'_>)` for what concerns several keys, and `exactly one of (a, b)` refuses none and
+/// both.
 #[macro_export]
 macro_rules! parameters {
     (
         $(#[doc = $doc:literal])+
-        $vis:vis struct $table:ident $($name:literal from $source:literal)? $(, check $check:ident)? {
+        $vis:vis struct $table:ident $($name:literal from $source:literal)?
+        $(, check $check:ident)? {
             $(
                 $(#[doc = $key_doc:literal])+
                 $key:ident: $shape:ty = $default:expr
@@ -266,7 +269,7 @@ macro_rules! declared {
             }
 
             $(
-                fn check(&self, keys: &$crate::Keys, problems: &mut $crate::Problems<'_>) {
+                fn check(&mut self, keys: &$crate::Keys, problems: &mut $crate::Problems<'_>) {
                     self.$check(keys, problems);
                 }
             )?
@@ -358,13 +361,13 @@ pub fn key_schema<S: Parameter>(
 pub fn read_table<T: Declared>(value: &At<Value>, problems: &mut Problems<'_>) -> Option<T> {
     let entries = crate::shape::entries(value, problems)?;
     refuse_unknown_keys(entries, T::KEYS, None, problems);
-    let own = T::read_keys(entries, &value.place, problems)?;
+    let mut own = T::read_keys(entries, &value.place, problems)?;
     own.check(&Keys::new(entries, &value.place), problems);
     Some(own)
 }
 
-/// The parameters that a table without brackets says, such as `limit = "100 packets"`; for tests and
-/// programs.
+/// The parameters that a table without brackets says, such as `limit = "100 packets"`; for tests
+/// and programs.
 ///
 /// # Errors
 /// What is wrong with the text.

@@ -509,7 +509,7 @@ pub fn print_degrees(degrees: f64) -> String {
 }
 
 /// An angular rate as a scenario file would have it, exact.
-pub fn print_degrees_per_second(rate: f64) -> String {
+pub fn print_angular_rate(rate: f64) -> String {
     print_real(rate, "deg/s")
 }
 

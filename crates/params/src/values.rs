@@ -446,3 +446,76 @@ pub fn positive_span(
     let accepts = |span: Duration| !span.is_zero() && span <= LONGEST;
     read_quantity(value, problems, &units::TIME, units::duration, accepts, expected)
 }
+
+/// Declares a plain number within limits.
+#[macro_export]
+macro_rules! plain_number {
+    (
+        $(#[doc = $doc:literal])+
+        $name:ident from $least:literal to $most:literal
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $name(pub f64);
+
+        impl $crate::Shape for $name {
+            fn read(
+                value: &$crate::At<$crate::Value>,
+                problems: &mut $crate::Problems<'_>,
+            ) -> Option<Self> {
+                let expected = concat!("a number from ", $least, " to ", $most);
+                $crate::values::read_number(value, $least..=$most, expected, problems).map(Self)
+            }
+
+            fn schema(_: &mut $crate::Definitions) -> $crate::serde_json::Value {
+                $crate::serde_json::json!({ "type": "number", "minimum": $least, "maximum": $most })
+            }
+        }
+
+        impl $crate::Parameter for $name {
+            type Own = f64;
+
+            fn own(self) -> f64 {
+                self.0
+            }
+
+            fn print(own: &f64) -> $crate::serde_json::Value {
+                $crate::serde_json::json!(own)
+            }
+        }
+    };
+}
+
+pub use crate::plain_number;
+
+/// Reads a plain number within a range.
+pub fn read_number(
+    value: &At<Value>,
+    range: std::ops::RangeInclusive<f64>,
+    expected: &'static str,
+    problems: &mut Problems<'_>,
+) -> Option<f64> {
+    let number = match &value.value {
+        Value::Whole(_, number) | Value::Real(number) => {
+            number.replace('_', "").parse::<f64>().ok()
+        }
+        _ => None,
+    };
+    if let Some(number) = number
+        && range.contains(&number)
+    {
+        return Some(number);
+    }
+    let key = last_key(&value.place.path);
+    let what = if number.is_some() { "is out of range" } else { "must be a number" };
+    let problem = problems
+        .add(&value.place, format!("`{key}` {what}"))
+        .found(value.value.described())
+        .expected(expected);
+    if let Value::Text(text) = &value.value
+        && text.parse::<f64>().is_ok()
+    {
+        problem.help("leave out the quotes");
+    }
+    None
+}

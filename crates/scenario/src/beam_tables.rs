@@ -4,19 +4,19 @@ use serde_json::{Value as Json, json};
 use skyseam_net::config::Order;
 
 use crate::channel_tables::ChannelTable;
-use crate::channel_values::Level;
 use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::harq_tables::HarqTable;
 use crate::names::{Choice, Named, choice};
 use crate::reordering_tables::ReorderingTable;
-use crate::scheduler_tables::SchedulerTable;
 use crate::shape::{Definitions, List, Shape, table};
 use crate::sky_values::FileName;
 use crate::text_values::Name;
 use crate::values::{BitRate, Overhead, PositiveSpan, Span};
+use skyseam_net::channel::values::Level;
 use skyseam_net::loss::LossModel;
 use skyseam_net::queue::QueueChoice;
+use skyseam_net::scheduler::Policy;
 use skyseam_params::Chosen;
 
 table! {
@@ -43,7 +43,7 @@ table! {
         /// The queue, one for all users.
         optional queue: QueueChoice,
         /// Whom of its users it serves next, in the place of `queue`.
-        optional scheduler: SchedulerTable,
+        optional scheduler: Chosen<dyn Policy>,
         /// Round-trip time of the bandwidth-delay product (BDP) that queues and limits are given
         /// in. Default: twice the delay of the first user, at the start of the run.
         optional reference_rtt: PositiveSpan,

@@ -6,7 +6,6 @@ use skyseam_net::harq::{
     Accounting, CodeRate, HARQ_SCHEMES, HarqConfig, HarqEntry, Scheme, Symbols,
 };
 
-use crate::channel_values::Level;
 use crate::document::{At, Value};
 use crate::error::{Problems, short};
 use crate::names::{Choice, Named, choice, name_of};
@@ -14,6 +13,7 @@ use crate::shape::{Definitions, List, Shape, kinds, last_key, table};
 use crate::units::{print_duration, print_real};
 use crate::values::Probability;
 use crate::values::{Span, Whole};
+use skyseam_net::channel::values::Level;
 
 /// Information bits of a codeword.
 pub(crate) type Information = Whole<8, 1_000_000>;

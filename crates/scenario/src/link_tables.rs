@@ -3,12 +3,12 @@
 use skyseam_net::config::Order;
 use skyseam_net::loss::LossModel;
 use skyseam_net::queue::QueueChoice;
+use skyseam_net::scheduler::Policy;
 use skyseam_params::Chosen;
 
 use crate::channel_tables::ChannelTable;
 use crate::harq_tables::HarqTable;
 use crate::reordering_tables::ReorderingTable;
-use crate::scheduler_tables::SchedulerTable;
 use crate::shape::{List, table};
 use crate::sky_values::FileName;
 use crate::text_values::Pair;
@@ -97,7 +97,7 @@ table! {
         optional queue: QueueChoice,
         /// Of a downlink: whom of its terminals it serves next, in the place of `queue`. Default:
         /// none, one queue for all.
-        optional scheduler: SchedulerTable,
+        optional scheduler: Chosen<dyn Policy>,
         /// Bytes of link framing added to every packet. Default: the preset's, else none.
         optional framing: Overhead,
         /// Packets lost on the way. Default: none.

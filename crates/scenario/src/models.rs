@@ -15,6 +15,7 @@ use skyseam_net::harq::Accounting;
 use skyseam_net::loss::{self, LossModel};
 use skyseam_net::queue::{self, Discipline};
 use skyseam_net::reordering::ReorderingRule;
+use skyseam_net::scheduler::{self, Policy, TauranLimit, WeightRule};
 use skyseam_params::{Catalogue, Declared, Family, Format, Member};
 
 use crate::beam_tables::FadingKind;
@@ -25,7 +26,6 @@ use crate::files::Files;
 use crate::harq_tables::HarqKind;
 use crate::names::{ApplicationKind, LinkPattern, Named, Pick, Series, Spread, TransportKind};
 use crate::presets::Preset;
-use crate::scheduler_values::{RatesForm, SchedulerKind, TauranLimit, WeightRule};
 use crate::shape::Shape;
 use crate::tables::ScenarioTable;
 use crate::voice_names::{PlayoutKind, TalkKind};
@@ -43,7 +43,11 @@ pub struct Models(Arc<Catalogue>);
 impl Models {
     /// What is built in.
     pub fn built_in() -> Self {
-        let catalogue = Catalogue::default().with_all(queue::built_in()).with_all(loss::built_in());
+        let catalogue = Catalogue::default()
+            .with_all(queue::built_in())
+            .with_all(loss::built_in())
+            .with_all(scheduler::built_in())
+            .with_all(scheduler::rates::forms());
         Self(Arc::new(catalogue))
     }
 
@@ -72,6 +76,15 @@ impl Models {
     #[must_use]
     pub fn with_loss<T: Declared + LossModel>(self) -> Self {
         self.with(loss::member::<T>())
+    }
+
+    /// One policy of a scheduler more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_scheduler<T: Declared + Policy>(self) -> Self {
+        self.with(scheduler::member::<T>())
     }
 
     /// The format of a scenario with these choices.
@@ -142,8 +155,8 @@ fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", list);
     add::<HarqKind>("links.*.harq.kind", list);
     add::<Accounting>("links.*.harq.accounting", list);
-    add::<SchedulerKind>("links.downlink.scheduler.policy", list);
-    add::<RatesForm>("links.downlink.scheduler.rates", list);
+    members("links.downlink.scheduler.policy", catalogue, list);
+    members("links.downlink.scheduler.rates", catalogue, list);
     add::<WeightRule>("links.downlink.scheduler.rule (m-lwdf)", list);
     add::<TauranLimit>("links.downlink.scheduler.limit", list);
     add::<FadingKind>("beams.fading", list);

@@ -14,7 +14,6 @@ use crate::reordering_tables;
 use crate::resolved_channel::channel;
 use crate::resolved_groups::{Groups, step};
 use crate::scenario::{FileNames, Links, TraceFile};
-use crate::scheduler_tables;
 use crate::units::{print_bytes, print_duration, print_rate};
 
 pub(crate) fn wires(sky: &SkyConfig, links: &Links, files: &FileNames, groups: &Groups) -> Json {
@@ -158,7 +157,7 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
 /// What stands before the transmitter, and the key that says so.
 pub(crate) fn queue(queue: &QueueConfig) -> (&'static str, Json) {
     match queue {
-        QueueConfig::Scheduled(config) => ("scheduler", scheduler_tables::printed(config)),
+        QueueConfig::Scheduled(policy) => ("scheduler", policy.print()),
         QueueConfig::Discipline(discipline) => ("queue", discipline.print()),
     }
 }

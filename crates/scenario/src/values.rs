@@ -169,7 +169,8 @@ quantity! {
 
 quantity! {
     /// How fast a terminal of a satellite can be turned, deg/s.
-    AngularRate(f64) reads units::degrees_per_second, prints units::print_degrees_per_second, ANGULAR_RATE,
+    AngularRate(f64) reads units::degrees_per_second, prints units::print_angular_rate,
+    ANGULAR_RATE,
     accepts |rate| rate > 0.0 && rate <= 360.0,
     expected "an angular rate above 0 deg/s and at most 360 deg/s", such as "2 deg/s"
 }

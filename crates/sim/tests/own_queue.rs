@@ -1,6 +1,6 @@
 //! Goal: a queue discipline with keys of its own is added by a program, outside of the crates that
-//! define queues, and is everything that a built-in one is: it runs in a scenario, it is printed and
-//! read back, it stands in the schema and among the models, and messages know its keys.
+//! define queues, and is everything that a built-in one is: it runs in a scenario, it is printed
+//! and read back, it stands in the schema and among the models, and messages know its keys.
 //!
 //! Method: a drop-tail that throws away every n-th packet, declared here.
 

@@ -1,7 +1,8 @@
 //! Loss models: which packets a link loses on their way.
 //!
-//! A model is one file here, parameters and all, and one line in the registry below, from which come
-//! reader, messages, schema, manifest and contract test. Every link draws from a stream of its own.
+//! A model is one file here, parameters and all, and one line in the registry below, from which
+//! come reader, messages, schema, manifest and contract test. Every link draws from a stream of
+//! its own.
 
 mod bernoulli;
 mod bit_error;

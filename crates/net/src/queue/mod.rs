@@ -3,9 +3,9 @@
 //! A discipline is one file here: its parameters, what it does, its tests; and one line in the
 //! registry below, from which come the reader of scenarios, its messages, the schema, the manifest,
 //! `skyseam models` and the contract test. There are two kinds, and [`Built`] says which one a
-//! discipline is: those that decide at a packet's arrival ([`Queue`]) and those that decide when the
-//! link asks for the next packet ([`Buffer`]). In the place of a queue stands, on a link that users
-//! share, their scheduler ([`Shared`]).
+//! discipline is: those that decide at a packet's arrival ([`Queue`]) and those that decide when
+//! the link asks for the next packet ([`Buffer`]). In the place of a queue stands, on a link that
+//! users share, their scheduler ([`Shared`]).
 
 mod at_arrival;
 mod codel;
@@ -31,6 +31,7 @@ use skyseam_params::{Parameters, registry};
 use skyseam_trace::DropReason;
 
 use crate::config::{Limit, LinkConfig, QueueConfig};
+use crate::scheduler::SharedLink;
 use crate::transmitter::LinkContext;
 
 /// Decides at a packet's arrival whether it may enter.
@@ -165,7 +166,7 @@ registry! {
 /// link with HARQ holds its packets whatever the discipline, since redundancy goes before them.
 ///
 /// # Panics
-/// Where the description of a scheduler makes no sense: see `SchedulerConfig::check`.
+/// Where the description of a scheduler makes no sense: see `Policy::sense`.
 pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
     match by_config(link, context, users) {
         Built::AtArrival(queue) if link.radio.is_some() => {
@@ -178,6 +179,10 @@ pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built 
 fn by_config(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
     match &link.queue {
         QueueConfig::Discipline(discipline) => discipline.build(&QueueContext { link, context }),
-        QueueConfig::Scheduled(config) => Built::Scheduled(Shared::new(config, users)),
+        QueueConfig::Scheduled(policy) => {
+            let reference = link.radio.as_ref().map(|radio| radio.harq.reference_es_n0_db);
+            let reference_es_n0_db = reference.unwrap_or(0.0);
+            Built::Scheduled(Shared::new(policy, SharedLink { users, reference_es_n0_db }))
+        }
     }
 }

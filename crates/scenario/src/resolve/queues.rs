@@ -1,8 +1,12 @@
 //! Queues: disciplines, their parameters, and limits given in bandwidth-delay products.
 
+use std::any::Any;
+
 use skyseam_base::{Duration, Rate};
 use skyseam_net::config::{Limit, QueueConfig};
 use skyseam_net::queue::{QueueChoice, QueueLimit};
+use skyseam_net::scheduler::LimitRule;
+use skyseam_params::Keys;
 
 use crate::document::At;
 use crate::error::Problems;
@@ -20,26 +24,29 @@ pub(super) fn queue(
     product: Product,
     problems: &mut Problems<'_>,
 ) -> Option<QueueConfig> {
-    let model = own.0.adapted(
-        &mut |key, value, keys, problems| {
-            if let Some(most) = value.downcast_mut::<QueueLimit>() {
-                let own = At::new(*most, keys.at(key));
-                if let Some(limit) = limit(&own, product, problems) {
-                    *most = limit.into();
-                }
-            }
-        },
-        problems,
-    )?;
-    Some(QueueConfig::Discipline(model))
+    own.0.adapted(&mut in_bytes(product), problems).map(QueueConfig::Discipline)
+}
+
+/// Puts bytes in the place of limits that are bandwidth-delay products.
+pub(super) fn in_bytes(
+    product: Product,
+) -> impl FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) {
+    move |key, value, keys, problems| {
+        let own = match value.downcast_mut::<LimitRule>() {
+            Some(LimitRule::Each(own)) => Some(own),
+            Some(LimitRule::Tauran(_)) => None,
+            None => value.downcast_mut::<QueueLimit>(),
+        };
+        if let Some(own) = own
+            && let Some(known) = limit(&At::new(*own, keys.at(key)), product, problems)
+        {
+            *own = known.into();
+        }
+    }
 }
 
 /// A limit, with a bandwidth-delay product as the bytes it stands for.
-pub(super) fn limit(
-    own: &At<QueueLimit>,
-    product: Product,
-    problems: &mut Problems<'_>,
-) -> Option<Limit> {
+fn limit(own: &At<QueueLimit>, product: Product, problems: &mut Problems<'_>) -> Option<Limit> {
     let multiple = match own.value {
         QueueLimit::Packets(packets) => return Some(Limit::Packets(packets)),
         QueueLimit::Bytes(bytes) => return Some(Limit::Bytes(bytes)),

@@ -1,7 +1,7 @@
 //! Values of keys about channels: speeds, frequencies, elevations, levels.
 
-use crate::units;
-use crate::values::quantity;
+use skyseam_params::units;
+use skyseam_params::values::quantity;
 
 quantity! {
     /// A speed over the ground, m/s.
