@@ -390,7 +390,11 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
     }
 
     fn print(own: &Self) -> Json {
-        own.print()
+        let parameters = own.0.parameters();
+        match parameters.printed().is_empty() {
+            true => json!(parameters.name()),
+            false => own.print(),
+        }
     }
 }
 

@@ -621,6 +621,22 @@ impl<T: Shape> Shape for List<T> {
     }
 }
 
+/// A table whose place is known also where something in it could not be read.
+#[derive(Debug)]
+pub struct Tried<T>(pub Option<T>);
+
+impl<T: Shape> Shape for Tried<T> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let read = T::read(value, problems);
+        let is_table = matches!(&value.value, Value::Table(_));
+        (is_table || read.is_some()).then_some(Self(read))
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        T::schema(definitions)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

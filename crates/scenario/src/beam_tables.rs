@@ -8,7 +8,6 @@ use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::harq_tables::HarqTable;
 use crate::names::{Choice, Named, choice};
-use crate::reordering_tables::ReorderingTable;
 use crate::shape::{Definitions, List, Shape, table};
 use crate::sky_values::FileName;
 use crate::text_values::Name;
@@ -16,8 +15,10 @@ use crate::values::{BitRate, Overhead, PositiveSpan, Span};
 use skyseam_net::channel::values::Level;
 use skyseam_net::loss::LossModel;
 use skyseam_net::queue::QueueChoice;
+use skyseam_net::reordering::ReorderingConfig;
 use skyseam_net::scheduler::Policy;
 use skyseam_params::Chosen;
+use skyseam_params::shape::Tried;
 
 table! {
     /// A beam: one transmitter that several users share, each of whom has a link of their own back.
@@ -52,7 +53,7 @@ table! {
         /// Packets lost on the way to users. Default: none.
         optional loss: Chosen<dyn LossModel>,
         /// What brings packets of each user back into order behind HARQ. Default: nothing.
-        optional reordering: ReorderingTable,
+        optional reordering: Tried<ReorderingConfig>,
         /// Whether a packet may arrive before one that was sent earlier to the same user, when the
         /// delay becomes shorter.
         default order: Order = "overtake",

@@ -19,7 +19,6 @@ mod link_tables;
 mod models;
 mod names;
 mod presets;
-mod reordering_tables;
 mod resolve;
 mod resolved;
 mod resolved_beams;

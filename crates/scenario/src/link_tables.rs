@@ -3,12 +3,13 @@
 use skyseam_net::config::Order;
 use skyseam_net::loss::LossModel;
 use skyseam_net::queue::QueueChoice;
+use skyseam_net::reordering::ReorderingConfig;
 use skyseam_net::scheduler::Policy;
 use skyseam_params::Chosen;
+use skyseam_params::shape::Tried;
 
 use crate::channel_tables::ChannelTable;
 use crate::harq_tables::HarqTable;
-use crate::reordering_tables::ReorderingTable;
 use crate::shape::{List, table};
 use crate::sky_values::FileName;
 use crate::text_values::Pair;
@@ -36,7 +37,7 @@ table! {
         /// Packets lost on the way. Default: none.
         optional loss: Chosen<dyn LossModel>,
         /// What brings packets back into order behind HARQ. Default: nothing.
-        optional reordering: ReorderingTable,
+        optional reordering: Tried<ReorderingConfig>,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",
@@ -103,7 +104,7 @@ table! {
         /// Packets lost on the way. Default: none.
         optional loss: Chosen<dyn LossModel>,
         /// What brings packets back into order behind HARQ. Default: nothing.
-        optional reordering: ReorderingTable,
+        optional reordering: Tried<ReorderingConfig>,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",

@@ -14,7 +14,7 @@ use skyseam_net::config::{Order, QueuedAtHandover};
 use skyseam_net::harq::Accounting;
 use skyseam_net::loss::{self, LossModel};
 use skyseam_net::queue::{self, Discipline};
-use skyseam_net::reordering::ReorderingRule;
+use skyseam_net::reordering::{self, ReorderingRule};
 use skyseam_net::scheduler::{self, Policy, TauranLimit, WeightRule};
 use skyseam_params::{Catalogue, Declared, Family, Format, Member};
 
@@ -47,7 +47,8 @@ impl Models {
             .with_all(queue::built_in())
             .with_all(loss::built_in())
             .with_all(scheduler::built_in())
-            .with_all(scheduler::rates::forms());
+            .with_all(scheduler::rates::forms())
+            .with_all(reordering::built_in());
         Self(Arc::new(catalogue))
     }
 
@@ -85,6 +86,15 @@ impl Models {
     #[must_use]
     pub fn with_scheduler<T: Declared + Policy>(self) -> Self {
         self.with(scheduler::member::<T>())
+    }
+
+    /// One rule of reordering more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_reordering<T: Declared + ReorderingRule>(self) -> Self {
+        self.with(reordering::member::<T>())
     }
 
     /// The format of a scenario with these choices.
@@ -160,7 +170,7 @@ fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
     add::<WeightRule>("links.downlink.scheduler.rule (m-lwdf)", list);
     add::<TauranLimit>("links.downlink.scheduler.limit", list);
     add::<FadingKind>("beams.fading", list);
-    add::<ReorderingRule>("links.*.reordering.rule", list);
+    members("links.*.reordering.rule", catalogue, list);
     add::<P681Environment>("links.*.channel.environment (p681)", list);
     add::<WhenOver>("links.*.channel.when_over", list);
     add::<ApplicationKind>("flows.application.kind", list);

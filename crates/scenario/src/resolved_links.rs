@@ -7,10 +7,11 @@ use skyseam_base::Duration;
 use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_net::LinkTrace;
 use skyseam_net::config::{LinkConfig, LossConfig, QueueConfig};
+use skyseam_net::reordering::ReorderingConfig;
+use skyseam_params::Parameter;
 
 use crate::harq_tables;
 use crate::names::name_of;
-use crate::reordering_tables;
 use crate::resolved_channel::channel;
 use crate::resolved_groups::{Groups, step};
 use crate::scenario::{FileNames, Links, TraceFile};
@@ -148,7 +149,7 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
         table["channel"] = channel(&radio.channel);
         table["harq"] = harq_tables::printed(&radio.harq);
         if let Some(reordering) = &radio.reordering {
-            table["reordering"] = reordering_tables::printed(reordering);
+            table["reordering"] = ReorderingConfig::print(reordering);
         }
     }
     table

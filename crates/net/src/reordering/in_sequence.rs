@@ -9,20 +9,25 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::parameters;
 
-use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule, RuleEntry};
+use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: RuleEntry = RuleEntry {
-    name: "in-sequence",
-    summary: "by the order in which the link sent; a packet given up is waited for no longer",
-    source: "in-sequence delivery of radio link control (3GPP TS 36.322), packet by packet",
-    rule: ReorderingRule::InSequence,
-};
+parameters! {
+    /// By the order in which the link sent; a packet given up is waited for no longer.
+    pub struct InSequence "in-sequence"
+    from "in-sequence delivery of radio link control (3GPP TS 36.322), packet by packet" {}
+}
+
+impl ReorderingRule for InSequence {
+    fn build(&self, config: &ReorderingConfig) -> Box<dyn Reordering> {
+        Box::new(SequenceBuffer::new(config))
+    }
+}
 
 /// The buffer.
 #[derive(Debug)]
-pub(super) struct InSequence {
+struct SequenceBuffer {
     packets: usize,
     timeout: Duration,
     senders: BTreeMap<u32, Sender>,
@@ -69,10 +74,10 @@ impl Sender {
     }
 }
 
-impl InSequence {
-    pub(super) fn new(config: &ReorderingConfig) -> Self {
+impl SequenceBuffer {
+    fn new(config: &ReorderingConfig) -> Self {
         Self {
-            packets: config.packets as usize,
+            packets: config.size as usize,
             timeout: config.timeout,
             senders: BTreeMap::new(),
             held: 0,
@@ -95,7 +100,7 @@ impl InSequence {
     }
 }
 
-impl Reordering for InSequence {
+impl Reordering for SequenceBuffer {
     fn on_decoded(&mut self, now: SimTime, item: Item, out: &mut Released) {
         let sender = self.senders.entry(item.sender).or_default();
         if item.number <= sender.next || sender.beyond.contains_key(&item.number) {
@@ -154,13 +159,13 @@ impl Reordering for InSequence {
 mod tests {
     use super::*;
 
-    struct Bench(InSequence);
+    struct Bench(SequenceBuffer);
 
     impl Bench {
-        fn new(packets: u32, timeout_ms: u64) -> Self {
+        fn new(packets: u64, timeout_ms: u64) -> Self {
             let timeout = Duration::from_millis(timeout_ms);
-            let rule = ReorderingRule::InSequence;
-            Self(InSequence::new(&ReorderingConfig { rule, packets, timeout }))
+            let own = ReorderingConfig::of(InSequence {});
+            Self(SequenceBuffer::new(&ReorderingConfig { size: packets, timeout, ..own }))
         }
 
         /// What leaves as `number` of `sender` is decoded; its key is `100 * sender + number`.
