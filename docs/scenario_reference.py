@@ -15,7 +15,7 @@ PAGE = Path(__file__).with_name("scenario.md")
 HEAD = """\
 # Scenario files
 
-*Made from the schema by `make reference`; edit the sources in `crates/scenario` instead.*
+*Made from the schema by `make reference`; edit the sources in `crates` instead.*
 
 A scenario is a TOML file. Quantities are strings with their unit, such as `"50 ms"`, `"25 Mbit/s"`,
 `"780 km"`; a bare number where a unit belongs is refused. `skyseam check FILE` says what is wrong
@@ -164,6 +164,8 @@ def _type(value: dict[str, Any]) -> str:
 def _toml(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_toml(held)}' for key, held in value.items())} }}"
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 

@@ -14,9 +14,9 @@ use std::time::Instant;
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_net::LinkContext;
 use skyseam_net::channel::{self, CHANNELS, ChannelConfig};
-use skyseam_net::config::Limit;
 use skyseam_net::queue::Held;
-use skyseam_net::scheduler::{LimitRule, Policy, SCHEDULERS, Scheduler, SchedulerConfig, build};
+use skyseam_net::scheduler::{Policy, Scheduler, SharedLink, built_in, rates};
+use skyseam_params::{Catalogue, Model, registry};
 
 /// Packets that wait for each user.
 const BACKLOG: u32 = 10;
@@ -70,11 +70,12 @@ impl Levels {
 
 /// Nanoseconds per packet that comes out, the least of `measurements`, and levels asked for per
 /// decision.
-fn run(policy: &Policy, users: u32, measurements: u32, levels: &Levels) -> (f64, f64) {
+fn run(policy: &str, users: u32, measurements: u32, levels: &Levels) -> (f64, f64) {
     // FQ-CoDel's queues share the limit, so it has room for all of them; nothing is dropped for it.
-    let limit = LimitRule::Each(Limit::Packets((BACKLOG + 1) * users));
-    let config = SchedulerConfig { policy: policy.clone(), limit };
-    let scheduler = build(&config, users).expect("an example makes sense");
+    let text = format!("{policy}\nlimit = \"{} packets\"", (BACKLOG + 1) * users);
+    let catalogue = Catalogue::default().with_all(built_in()).with_all(rates::forms());
+    let policy: Model<dyn Policy> = registry::parse(&text, catalogue).expect("an example");
+    let scheduler = policy.build(SharedLink { users, reference_es_n0_db: 7.0 });
     let mut beam = Beam { scheduler, owner: Vec::new() };
     for _ in 0..BACKLOG {
         (0..users).for_each(|user| beam.put(user, SimTime::ZERO));
@@ -123,6 +124,17 @@ fn level_of_a_channel() -> f64 {
     (0..100).map(|n| 1000 * n..1000 * (n + 1)).map(measure).fold(f64::INFINITY, f64::min)
 }
 
+/// Keys of some of a kind: as in textbooks, and as in the thesis where that differs.
+fn variants(name: &str) -> &'static [&'static str] {
+    match name {
+        "drop-tail" | "round-robin" | "fq-codel" => &[""],
+        "deficit-round-robin" => &["quantum = \"1500 B\"", "weights = [3, 0.5]"],
+        "m-lwdf" => &["", "rates = \"tauran\"\nrule = \"tauran\""],
+        "utility" => &["alpha = 2", "deadline = \"100 ms\""],
+        _ => &["", "rates = \"tauran\""],
+    }
+}
+
 fn main() {
     let numbers = [10, 50, 200, 1000];
     println!("a level of the channel `fontan`: {:.0} ns", level_of_a_channel());
@@ -130,8 +142,9 @@ fn main() {
     let head: String = numbers.iter().map(|users| format!("{users:>18}")).collect();
     println!("{:<24}{head}", "users");
     let levels = Levels::new(1000);
-    for entry in SCHEDULERS {
-        for (form, policy) in (entry.examples)().into_iter().enumerate() {
+    for entry in built_in() {
+        for (form, keys) in variants(entry.name).iter().enumerate() {
+            let policy = format!("policy = \"{}\"\n{keys}", entry.name);
             let cells = numbers.iter().map(|users| {
                 let (nanos, asked) = run(&policy, *users, 60, &levels);
                 format!("{nanos:>10.0} {:>7}", format!("({asked:.1})"))

@@ -1,15 +1,18 @@
 //! What a link is described by: the typed, checked form a scenario resolves to.
 
+use skyseam_params::names::{Choice, Named, choice};
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
+use skyseam_params::Model;
 
 use crate::channel::ChannelConfig;
 use crate::harq::HarqConfig;
 use crate::link_trace::LinkTrace;
-use crate::queue::{CoDelConfig, FqCoDelConfig, RedConfig};
+use crate::loss::{LossKeys, LossModel};
+use crate::queue::{Discipline, DropTail, QueueLimit};
 use crate::reordering::ReorderingConfig;
-use crate::scheduler::SchedulerConfig;
+use crate::scheduler::Policy;
 
 /// A transmitter, the queue before it and what happens on the way to the other end.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +50,7 @@ pub struct RadioConfig {
 
 impl LinkConfig {
     /// A link without losses whose rate stays as it is.
-    pub const fn plain(rate: Rate, framing_bytes: u32, queue: QueueConfig) -> Self {
+    pub fn plain(rate: Rate, framing_bytes: u32, queue: QueueConfig) -> Self {
         Self {
             rate,
             framing_bytes,
@@ -65,7 +68,7 @@ impl LinkConfig {
         let is_this = |own: Direction| {
             own == Direction::Both || direction == Direction::Both || own == direction
         };
-        let loss = self.loss.clone().filter(|loss| is_this(loss.direction));
+        let loss = self.loss.clone().filter(|loss| is_this(loss.keys.direction));
         let radio = self.radio.clone().filter(|radio| is_this(radio.direction));
         Self { loss, radio, ..self.clone() }
     }
@@ -83,25 +86,21 @@ pub enum Limit {
 /// A queue discipline and its parameters, or a scheduler in its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueueConfig {
-    /// First in, first out; what finds it full is dropped.
-    DropTail {
-        /// What may wait.
-        limit: Limit,
-    },
-    /// Random early detection.
-    Red(RedConfig),
-    /// Controlled delay.
-    CoDel(CoDelConfig),
-    /// A fair share for each flow, with controlled delay.
-    FqCoDel(FqCoDelConfig),
+    /// A discipline.
+    Discipline(Model<dyn Discipline>),
     /// What the scheduler of a link makes of it that several users share.
-    Scheduled(SchedulerConfig),
+    Scheduled(Model<dyn Policy>),
 }
 
 impl QueueConfig {
+    /// A discipline with these parameters.
+    pub fn of(discipline: impl Discipline) -> Self {
+        Self::Discipline(Model::new(Arc::new(discipline)))
+    }
+
     /// Drop-tail of so many packets.
-    pub const fn drop_tail(packets: u32) -> Self {
-        Self::DropTail { limit: Limit::Packets(packets) }
+    pub fn drop_tail(packets: u32) -> Self {
+        Self::of(DropTail { limit: QueueLimit::Packets(packets) })
     }
 }
 
@@ -109,38 +108,16 @@ impl QueueConfig {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LossConfig {
     /// Which packets.
-    pub model: LossModel,
-    /// Whether only packets that carry data can be lost ([`skyseam_packet::Packet::carries_data`]).
-    pub data_only: bool,
-    /// On links described for both directions, which of them loses packets.
-    pub direction: Direction,
+    pub model: Model<dyn LossModel>,
+    /// Of which kind and direction.
+    pub keys: LossKeys,
 }
 
-/// How losses are drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LossModel {
-    /// Each packet on its own with the same probability.
-    Bernoulli {
-        /// That a packet is lost.
-        probability: f64,
-    },
-    /// Each bit on its own; a packet with a wrong bit is lost.
-    BitError {
-        /// Probability that a bit is wrong.
-        rate: f64,
-    },
-    /// Two states with a probability of loss each, between which the link changes from packet to
-    /// packet.
-    GilbertElliott {
-        /// Probability that a bad packet follows a good one.
-        good_to_bad: f64,
-        /// Probability that a good packet follows a bad one.
-        bad_to_good: f64,
-        /// Probability that a packet is lost in the good state.
-        loss_good: f64,
-        /// Probability that a packet is lost in the bad state.
-        loss_bad: f64,
-    },
+impl LossConfig {
+    /// Losses of all packets in both directions.
+    pub fn of(model: impl LossModel) -> Self {
+        Self { model: Model::new(Arc::new(model)), keys: LossKeys::default() }
+    }
 }
 
 /// Directions of a link described by its two ends.
@@ -172,4 +149,57 @@ pub enum QueuedAtHandover {
     /// They are sent to the new peer when their turn comes; a satellite whose terminal has left
     /// sends them back into routing.
     Forwarded,
+}
+
+impl Named for Order {
+    const WHAT: &'static str = "an order of arrival";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Overtake,
+                "overtake",
+                "each packet takes the delay it finds; a later one may arrive earlier",
+                "light in vacuum; ns-2.35's satlink",
+            ),
+            choice(
+                Self::Fifo,
+                "fifo",
+                "no packet arrives before one that was sent earlier; on a downlink, to the same \
+                 terminal",
+                "a tunnel or radio link that delivers in sequence",
+            ),
+        ]
+    }
+}
+
+impl Named for Direction {
+    const WHAT: &'static str = "a direction";
+    fn choices() -> Vec<Choice<Self>> {
+        let source = "the order of `between`";
+        vec![
+            choice(Self::Both, "both", "both directions", source),
+            choice(Self::Forward, "forward", "from the first end to the second", source),
+            choice(Self::Backward, "backward", "from the second end to the first", source),
+        ]
+    }
+}
+
+impl Named for QueuedAtHandover {
+    const WHAT: &'static str = "a fate of queued packets";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Lost,
+                "lost",
+                "packets queued for a link whose peer has changed are sent to the old peer, lost",
+                "ns-2.35, SatLL (satellite/satlink.cc)",
+            ),
+            choice(
+                Self::Forwarded,
+                "forwarded",
+                "they are sent to the new peer, or routed again where the terminal has left",
+                "an operator that forwards at handover",
+            ),
+        ]
+    }
 }

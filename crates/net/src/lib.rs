@@ -19,7 +19,7 @@ pub mod scheduler;
 pub mod transmitter;
 
 pub use config::{
-    Direction, LinkConfig, LossConfig, LossModel, Order, QueueConfig, QueuedAtHandover, RadioConfig,
+    Direction, LinkConfig, LossConfig, Order, QueueConfig, QueuedAtHandover, RadioConfig,
 };
 pub use line::Transmission;
 pub use link_trace::{LinkTrace, NoTrace, TraceStep};

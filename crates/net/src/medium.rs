@@ -6,7 +6,7 @@ use skyseam_packet::Packet;
 
 use crate::config::{LinkConfig, Order};
 use crate::link_trace::Walk;
-use crate::loss::{self, Loss};
+use crate::loss::Loss;
 use crate::transmitter::LinkContext;
 
 /// How a packet's way over a link ends.
@@ -54,9 +54,9 @@ impl Medium {
         offsets: &[Duration],
     ) -> Option<Box<Self>> {
         let losses = config.loss.as_ref().map(|loss| Losses {
-            model: loss::build(loss.model),
+            model: loss.model.build(),
             stream: context.stream("loss on"),
-            data_only: loss.data_only,
+            data_only: loss.keys.data_only,
         });
         let traced = config.trace.as_ref().map(|trace| {
             let walk = |offset| Walk::new(trace.clone(), context.start, offset);
@@ -123,9 +123,10 @@ mod tests {
     use skyseam_packet::{Body, Echo};
 
     use super::*;
-    use crate::config::{LossConfig, LossModel, QueueConfig};
+    use crate::Transmitter;
+    use crate::config::{LossConfig, QueueConfig};
     use crate::link_trace::{LinkTrace, TraceStep};
-    use crate::{Direction, Transmitter};
+    use crate::loss::Bernoulli;
 
     const PACKET: Packet = Packet {
         flow: FlowId(0),
@@ -160,8 +161,7 @@ mod tests {
             let mut config = LinkConfig::plain(rate, 0, QueueConfig::drop_tail(1000));
             config.order = if is_fifo { Order::Fifo } else { Order::Overtake };
             config.trace = is_traced.then_some(trace.clone().into());
-            let model = LossModel::Bernoulli { probability: loss };
-            config.loss = Some(LossConfig { model, data_only: false, direction: Direction::Both });
+            config.loss = Some(LossConfig::of(Bernoulli { probability: loss }));
             let context = LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO };
             let mut link = Transmitter::shared(&config, &context, &[Duration::ZERO; 3]);
             let mut now = SimTime::ZERO;

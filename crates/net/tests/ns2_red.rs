@@ -6,24 +6,23 @@
 //! tenth off, the queue 2 %.
 
 use skyseam_base::{Duration, RandomStream, Rate, SimTime, math};
-use skyseam_net::config::Limit;
-use skyseam_net::queue::RedConfig;
+use skyseam_net::queue::{QueueLimit, Red};
 use skyseam_net::{LinkConfig, LinkContext, QueueConfig, Transmitter};
 
 /// Share of packets dropped, and packets waiting on average over time.
 fn red(load: f64, wait: bool, seed: u64) -> (f64, f64) {
-    let config = RedConfig {
-        limit: Limit::Packets(59),
-        min_threshold: Limit::Packets(5),
-        max_threshold: Limit::Packets(15),
+    let config = Red {
+        limit: QueueLimit::Packets(59),
+        min_threshold: QueueLimit::Packets(5),
+        max_threshold: QueueLimit::Packets(15),
         weight: 0.02,
         max_probability: 0.1,
         gentle: true,
         wait,
-        mean_packet_bytes: 1000,
+        mean_packet: 1000,
     };
     let rate = Rate::from_bps(2_000_000).unwrap();
-    let config = LinkConfig::plain(rate, 0, QueueConfig::Red(config));
+    let config = LinkConfig::plain(rate, 0, QueueConfig::of(config));
     let context = LinkContext { seed, name: "a -> b", start: SimTime::ZERO };
     let mut link = Transmitter::new(&config, &context);
     let mut stream = RandomStream::new(seed, "arrivals");

@@ -4,18 +4,21 @@ use serde_json::{Value as Json, json};
 use skyseam_net::config::Order;
 
 use crate::channel_tables::ChannelTable;
-use crate::channel_values::Level;
 use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::harq_tables::HarqTable;
-use crate::link_tables::{LossTable, QueueShape};
 use crate::names::{Choice, Named, choice};
-use crate::reordering_tables::ReorderingTable;
-use crate::scheduler_tables::SchedulerTable;
 use crate::shape::{Definitions, List, Shape, table};
 use crate::sky_values::FileName;
 use crate::text_values::Name;
 use crate::values::{BitRate, Overhead, PositiveSpan, Span};
+use skyseam_net::channel::values::Level;
+use skyseam_net::loss::LossModel;
+use skyseam_net::queue::QueueChoice;
+use skyseam_net::reordering::ReorderingConfig;
+use skyseam_net::scheduler::Policy;
+use skyseam_params::Chosen;
+use skyseam_params::shape::Tried;
 
 table! {
     /// A beam: one transmitter that several users share, each of whom has a link of their own back.
@@ -39,18 +42,18 @@ table! {
         /// Rate at which frames are sent, whoever they are for.
         required rate: BitRate,
         /// The queue, one for all users.
-        optional queue: QueueShape,
+        optional queue: QueueChoice,
         /// Whom of its users it serves next, in the place of `queue`.
-        optional scheduler: SchedulerTable,
+        optional scheduler: Chosen<dyn Policy>,
         /// Round-trip time of the bandwidth-delay product (BDP) that queues and limits are given
         /// in. Default: twice the delay of the first user, at the start of the run.
         optional reference_rtt: PositiveSpan,
         /// Bytes of link framing added to every packet.
         default framing: Overhead = "0 B",
         /// Packets lost on the way to users. Default: none.
-        optional loss: LossTable,
+        optional loss: Chosen<dyn LossModel>,
         /// What brings packets of each user back into order behind HARQ. Default: nothing.
-        optional reordering: ReorderingTable,
+        optional reordering: Tried<ReorderingConfig>,
         /// Whether a packet may arrive before one that was sent earlier to the same user, when the
         /// delay becomes shorter.
         default order: Order = "overtake",
@@ -88,11 +91,11 @@ table! {
         /// Rate at which frames are sent.
         required rate: BitRate,
         /// The queue before it.
-        required queue: QueueShape,
+        required queue: QueueChoice,
         /// Bytes of link framing added to every packet.
         default framing: Overhead = "0 B",
         /// Packets lost on the way. Default: none.
-        optional loss: LossTable,
+        optional loss: Chosen<dyn LossModel>,
     }
 }
 

@@ -4,10 +4,10 @@ use skyseam_net::channel::{FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::Direction;
 
 use crate::channel_names::ChannelKind;
-use crate::channel_values::{Elevation, Frequency, Level, Speed};
 use crate::shape::{kinds, table};
 use crate::sky_values::FileName;
 use crate::values::{PositiveSpan, Span};
+use skyseam_net::channel::values::{Elevation, Frequency, Level, Speed};
 
 table! {
     /// A file with a channel and nothing else.

@@ -6,14 +6,14 @@ use skyseam_net::harq::{
     Accounting, CodeRate, HARQ_SCHEMES, HarqConfig, HarqEntry, Scheme, Symbols,
 };
 
-use crate::channel_values::Level;
 use crate::document::{At, Value};
 use crate::error::{Problems, short};
-use crate::link_values::Probability;
 use crate::names::{Choice, Named, choice, name_of};
 use crate::shape::{Definitions, List, Shape, kinds, last_key, table};
 use crate::units::{print_duration, print_real};
+use crate::values::Probability;
 use crate::values::{Span, Whole};
+use skyseam_net::channel::values::Level;
 
 /// Information bits of a codeword.
 pub(crate) type Information = Whole<8, 1_000_000>;
@@ -123,26 +123,6 @@ impl Named for HarqKind {
             choice(value, row.name, row.summary, row.source)
         };
         HARQ_SCHEMES.iter().map(kind).collect()
-    }
-}
-
-impl Named for Accounting {
-    const WHAT: &'static str = "an accounting of link time";
-    fn choices() -> Vec<Choice<Self>> {
-        vec![
-            choice(
-                Self::Papers,
-                "papers",
-                "the IP packet, its framing and the coded bits after it",
-                "Tauran et al. 2019, as their module has it",
-            ),
-            choice(
-                Self::CodedBits,
-                "coded-bits",
-                "the coded bits and the framing: the packet is in them",
-                "what a link sends",
-            ),
-        ]
     }
 }
 

@@ -12,20 +12,13 @@ mod beam_tables;
 mod catalogue;
 mod channel_names;
 mod channel_tables;
-mod channel_values;
-mod document;
-mod error;
 mod files;
 mod group_values;
 mod harq_tables;
-mod lines;
-mod link_names;
 mod link_tables;
-mod link_values;
 mod models;
 mod names;
 mod presets;
-mod reordering_tables;
 mod resolve;
 mod resolved;
 mod resolved_beams;
@@ -34,14 +27,9 @@ mod resolved_groups;
 mod resolved_links;
 mod resolved_voice;
 mod scenario;
-mod scheduler_tables;
-mod scheduler_values;
 mod schema;
-mod shape;
 mod sky_values;
 mod tables;
-mod text_values;
-mod units;
 mod values;
 mod voice_names;
 mod voice_tables;
@@ -49,9 +37,11 @@ mod voice_values;
 
 pub mod sweep;
 
+use skyseam_params::{document, error, shape, text_values, units};
+
 pub use error::{Problem, ScenarioErrors, ScenarioWarning};
 pub use files::{Files, Reference, references};
-pub use models::models;
+pub use models::{Models, models};
 pub use presets::constellations;
 pub use scenario::{
     Beam, BeamUser, DelayStudy, ElementsFile, Fading, FileNames, Flow, Links, Record, Repeat, Run,
@@ -79,16 +69,7 @@ pub struct Parsed {
 /// Everything that is wrong with the text, in its order, and with the files. Whatever they hold,
 /// this does not panic.
 pub fn parse(text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
-    let mut problems = error::Problems::new(text);
-    let document = document::read(text, &mut problems);
-    let file = document.and_then(|document| tables::ScenarioTable::read(&document, &mut problems));
-    let scenario = file.and_then(|file| resolve::resolve(&file, files, &mut problems));
-    match scenario {
-        Some(scenario) if problems.is_empty() => {
-            Ok(Parsed { scenario, warnings: problems.into_warnings(name) })
-        }
-        _ => Err(problems.into_errors(name)),
-    }
+    Models::built_in().parse(text, name, files)
 }
 
 /// Reads and checks a channel alone: a text with one table `channel`, as a link has it, but without
@@ -101,7 +82,7 @@ pub fn parse_channel(
     name: &str,
     files: &Files,
 ) -> Result<ChannelConfig, ScenarioErrors> {
-    let mut problems = error::Problems::new(text);
+    let mut problems = error::Problems::of(text, Models::built_in().format());
     let document = document::read(text, &mut problems);
     let file = document.and_then(|document| ChannelFile::read(&document, &mut problems));
     let channel = file.and_then(|file| resolve::channel_alone(&file, files, &mut problems));

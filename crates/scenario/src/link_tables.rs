@@ -1,20 +1,19 @@
 //! The tables of wires, links, their queues and losses; part of [`crate::tables`].
 
-use serde_json::{Value as Json, json};
-use skyseam_net::config::{Direction, Order};
+use skyseam_net::config::Order;
+use skyseam_net::loss::LossModel;
+use skyseam_net::queue::QueueChoice;
+use skyseam_net::reordering::ReorderingConfig;
+use skyseam_net::scheduler::Policy;
+use skyseam_params::Chosen;
+use skyseam_params::shape::Tried;
 
 use crate::channel_tables::ChannelTable;
-use crate::document::{At, Value};
-use crate::error::Problems;
 use crate::harq_tables::HarqTable;
-use crate::link_names::{LossKind, QueueKind};
-use crate::link_values::{FrameSize, MeanPackets, Probability, QueueLimit};
-use crate::reordering_tables::ReorderingTable;
-use crate::scheduler_tables::SchedulerTable;
-use crate::shape::{Definitions, List, Shape, kinds, table};
+use crate::shape::{List, table};
 use crate::sky_values::FileName;
 use crate::text_values::Pair;
-use crate::values::{BitRate, Flag, Overhead, PositiveSpan, Span, Whole};
+use crate::values::{BitRate, Overhead, PositiveSpan, Span};
 
 table! {
     /// A link between terminals or nodes, the same in both directions but for its losses. With a
@@ -29,16 +28,16 @@ table! {
         /// Rate at which frames are sent; where a trace has none it must be there.
         optional rate: BitRate,
         /// The queue before each end's transmitter.
-        required queue: QueueShape,
+        required queue: QueueChoice,
         /// Round-trip time of the bandwidth-delay product (BDP) that a queue is given in. Default:
         /// twice the delay, at the start of the run.
         optional reference_rtt: PositiveSpan,
         /// Bytes of link framing added to every packet.
         default framing: Overhead = "0 B",
         /// Packets lost on the way. Default: none.
-        optional loss: LossTable,
+        optional loss: Chosen<dyn LossModel>,
         /// What brings packets back into order behind HARQ. Default: nothing.
-        optional reordering: ReorderingTable,
+        optional reordering: Tried<ReorderingConfig>,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",
@@ -96,16 +95,16 @@ table! {
         /// Rate at which frames are sent. Default: the preset's, if it has one.
         optional rate: BitRate,
         /// The queue. Default: the preset's, if it has one.
-        optional queue: QueueShape,
+        optional queue: QueueChoice,
         /// Of a downlink: whom of its terminals it serves next, in the place of `queue`. Default:
         /// none, one queue for all.
-        optional scheduler: SchedulerTable,
+        optional scheduler: Chosen<dyn Policy>,
         /// Bytes of link framing added to every packet. Default: the preset's, else none.
         optional framing: Overhead,
         /// Packets lost on the way. Default: none.
-        optional loss: LossTable,
+        optional loss: Chosen<dyn LossModel>,
         /// What brings packets back into order behind HARQ. Default: nothing.
-        optional reordering: ReorderingTable,
+        optional reordering: Tried<ReorderingConfig>,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",
@@ -114,168 +113,5 @@ table! {
         optional channel: ChannelTable,
         /// How packets are coded, decoded and repeated over the `channel`, in its direction.
         optional harq: HarqTable,
-    }
-}
-
-/// A queue: its limit alone, which means drop-tail, or a table.
-#[derive(Debug)]
-#[allow(clippy::large_enum_variant, reason = "a file has few of them")]
-pub(crate) enum QueueShape {
-    /// Drop-tail with this limit.
-    Limit(QueueLimit),
-    /// A kind and its keys.
-    Kind(QueueTable),
-}
-
-impl Shape for QueueShape {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        match &value.value {
-            Value::Table(_) => QueueTable::read(value, problems).map(Self::Kind),
-            _ => QueueLimit::read(value, problems).map(Self::Limit),
-        }
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        json!({ "oneOf": [QueueLimit::schema(definitions), QueueTable::schema(definitions)] })
-    }
-}
-
-kinds! {
-    /// A queue discipline and its parameters.
-    QueueTable "Queue" by QueueKind {
-        DropTail(DropTailTable),
-        Red(RedTable),
-        CoDel(CoDelTable),
-        FqCoDel(FqCoDelTable),
-    }
-}
-
-table! {
-    /// First in, first out; what finds it full is dropped.
-    DropTailTable "DropTail" {
-        /// What may wait; what is being sent is not counted.
-        required limit: QueueLimit,
-    }
-}
-
-table! {
-    /// Random early detection: drops arriving packets with a probability that rises with the
-    /// average queue. In brackets: names in ns-2.35.
-    RedTable "Red" {
-        /// What may wait at all (limit_).
-        required limit: QueueLimit,
-        /// Average queue below which nothing is dropped (thresh_). In bytes, averages are of bytes
-        /// and small packets are spared (queue_in_bytes_, bytes_).
-        required min_threshold: QueueLimit,
-        /// Average queue at which `max_probability` is reached (maxthresh_).
-        required max_threshold: QueueLimit,
-        /// Weight of a new sample in the average (q_weight_). Default: 0.002.
-        optional weight: Probability,
-        /// Probability at `max_threshold` (1 / linterm_). Default: 0.1.
-        optional max_probability: Probability,
-        /// Whether the probability rises from there to 1 at twice the threshold, instead of at once
-        /// (gentle_).
-        default gentle: Flag = true,
-        /// Whether drops are between 1/p and 2/p packets apart, as ns-2 has it, instead of between
-        /// 1 and 1/p, as the paper has it (wait_).
-        default wait: Flag = false,
-        /// Usual length of a packet with framing: how much idle time weighs (mean_pktsize_).
-        default mean_packet: FrameSize = "500 B",
-    }
-}
-
-table! {
-    /// Controlled delay: drops at the head of the queue while packets wait too long.
-    CoDelTable "CoDel" {
-        /// What may wait at all.
-        default limit: QueueLimit = "1000 packets",
-        /// Waiting time that is good enough.
-        default target: PositiveSpan = "5 ms",
-        /// How long packets must have waited longer before the first is dropped: the largest usual
-        /// round-trip time.
-        default interval: PositiveSpan = "100 ms",
-        /// Nothing is dropped while no more than this waits: the largest frame.
-        default max_packet: FrameSize = "1514 B",
-    }
-}
-
-table! {
-    /// A queue for each flow, served in turn by bytes, each as "codel".
-    FqCoDelTable "FqCoDel" {
-        /// What may wait at all, in all queues together.
-        default limit: QueueLimit = "10240 packets",
-        /// Queues that flows are spread over by a hash.
-        default flows: Whole<1, 65_536> = 1024,
-        /// Bytes that a queue may send in its turn.
-        default quantum: FrameSize = "1514 B",
-        /// Waiting time that is good enough.
-        default target: PositiveSpan = "5 ms",
-        /// How long packets must have waited longer before the first is dropped: the largest usual
-        /// round-trip time.
-        default interval: PositiveSpan = "100 ms",
-        /// In a queue with no more than this nothing is dropped: the largest frame.
-        default max_packet: FrameSize = "1514 B",
-    }
-}
-
-kinds! {
-    /// Packets lost on the way, drawn for each packet and direction.
-    LossTable "Loss" by LossKind {
-        Bernoulli(BernoulliTable),
-        BitError(BitErrorTable),
-        GilbertElliott(GilbertElliottTable),
-    }
-}
-
-table! {
-    /// Each packet is lost with the same probability, whatever became of the others.
-    BernoulliTable "Bernoulli" {
-        /// Probability that a packet is lost.
-        required probability: Probability,
-        /// Whether only packets that carry data can be lost, of TCP or in datagrams.
-        default data_only: Flag = false,
-        /// On a wire, which direction loses packets: "forward" is from the first of `between` to
-        /// the second.
-        default direction: Direction = "both",
-    }
-}
-
-table! {
-    /// Each bit is wrong with the same probability; a packet with a wrong bit is lost.
-    BitErrorTable "BitError" {
-        /// Probability that a bit is wrong; bits of framing count.
-        required rate: Probability,
-        /// Whether only packets that carry data can be lost, of TCP or in datagrams.
-        default data_only: Flag = false,
-        /// On a wire, which direction loses packets: "forward" is from the first of `between` to
-        /// the second.
-        default direction: Direction = "both",
-    }
-}
-
-table! {
-    /// A good and a bad state, between which the link changes from packet to packet.
-    GilbertElliottTable "GilbertElliott" {
-        /// Probability that a packet in the bad state follows one in the good state; goes with
-        /// `bad_to_good`.
-        optional good_to_bad: Probability,
-        /// Mean number of packets from one bad time to the next, 1 / `good_to_bad`; goes with
-        /// `mean_bad`.
-        optional mean_good: MeanPackets,
-        /// Probability that a packet in the good state follows one in the bad state.
-        optional bad_to_good: Probability,
-        /// Mean number of packets of a bad time, 1 / `bad_to_good`.
-        optional mean_bad: MeanPackets,
-        /// Probability that a packet is lost in the good state; Gilbert's model has 0.
-        default loss_good: Probability = 0,
-        /// Probability that a packet is lost in the bad state.
-        default loss_bad: Probability = 1,
-        /// Whether only packets that carry data can be lost, of TCP or in datagrams. Others do
-        /// not change the state then.
-        default data_only: Flag = false,
-        /// On a wire, which direction loses packets: "forward" is from the first of `between` to
-        /// the second.
-        default direction: Direction = "both",
-        exactly one of (good_to_bad, mean_good)
     }
 }

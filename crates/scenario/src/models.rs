@@ -1,4 +1,7 @@
-//! Everything a scenario can name, as data: for `skyseam models` and the documentation.
+//! Everything a scenario can name: what a reader is handed to choose from, and the same as data for
+//! `skyseam models` and the documentation.
+
+use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Direction, Geometry, HandoverPolicy, Metric, Propagation};
@@ -9,56 +12,177 @@ use skyseam_host::quic;
 use skyseam_net::channel::{FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::{Order, QueuedAtHandover};
 use skyseam_net::harq::Accounting;
-use skyseam_net::reordering::ReorderingRule;
+use skyseam_net::loss::{self, LossModel};
+use skyseam_net::queue::{self, Discipline};
+use skyseam_net::reordering::{self, ReorderingRule};
+use skyseam_net::scheduler::{self, Policy, TauranLimit, WeightRule};
+use skyseam_params::{Catalogue, Declared, Family, Format, Member};
 
 use crate::beam_tables::FadingKind;
 use crate::channel_names::ChannelKind;
+use crate::document;
+use crate::error::{Problems, ScenarioErrors};
+use crate::files::Files;
 use crate::harq_tables::HarqKind;
-use crate::link_names::{LossKind, QueueKind};
-use crate::names::{ApplicationKind, LinkPattern, Named, Series, Spread, TransportKind};
+use crate::names::{ApplicationKind, LinkPattern, Named, Pick, Series, Spread, TransportKind};
 use crate::presets::Preset;
-use crate::scheduler_values::{RatesForm, SchedulerKind, TauranLimit, WeightRule};
+use crate::shape::Shape;
+use crate::tables::ScenarioTable;
 use crate::voice_names::{PlayoutKind, TalkKind};
+use crate::{Parsed, resolve, schema};
 
-/// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
-/// choice.
+/// What scenarios can choose from: what is built in, and what a program adds.
+///
+/// ```text
+/// let models = Models::built_in().with_queue::<EveryTenth>();
+/// let parsed = models.parse(text, "own.toml", &Files::new())?;
+/// ```
+#[derive(Clone, Debug)]
+pub struct Models(Arc<Catalogue>);
+
+impl Models {
+    /// What is built in.
+    pub fn built_in() -> Self {
+        let catalogue = Catalogue::default()
+            .with_all(queue::built_in())
+            .with_all(loss::built_in())
+            .with_all(scheduler::built_in())
+            .with_all(scheduler::rates::forms())
+            .with_all(reordering::built_in());
+        Self(Arc::new(catalogue))
+    }
+
+    /// One thing more, of any family.
+    ///
+    /// # Panics
+    /// Where its family has one of this name already.
+    #[must_use]
+    pub fn with<F: Family + ?Sized>(self, member: Member<F>) -> Self {
+        Self(Arc::new(Arc::unwrap_or_clone(self.0).with(member)))
+    }
+
+    /// One queue discipline more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_queue<T: Declared + Discipline>(self) -> Self {
+        self.with(queue::member::<T>())
+    }
+
+    /// One loss model more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_loss<T: Declared + LossModel>(self) -> Self {
+        self.with(loss::member::<T>())
+    }
+
+    /// One policy of a scheduler more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_scheduler<T: Declared + Policy>(self) -> Self {
+        self.with(scheduler::member::<T>())
+    }
+
+    /// One rule of reordering more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_reordering<T: Declared + ReorderingRule>(self) -> Self {
+        self.with(reordering::member::<T>())
+    }
+
+    /// The format of a scenario with these choices.
+    pub(crate) fn format(&self) -> Format {
+        Format {
+            catalogue: self.0.clone(),
+            schema: Some(schema::of),
+            refused: schema::REFUSED,
+            meant: Some(schema::meant),
+        }
+    }
+
+    /// The choices, for a schema.
+    pub(crate) fn catalogue(&self) -> &Arc<Catalogue> {
+        &self.0
+    }
+
+    /// The JSON Schema (draft 2020-12) of a scenario file.
+    pub fn schema(&self) -> Json {
+        schema::of(&self.0)
+    }
+
+    /// Reads and checks a scenario with these choices: see [`crate::parse`].
+    ///
+    /// # Errors
+    /// As [`crate::parse`].
+    pub fn parse(&self, text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
+        let mut problems = Problems::of(text, self.format());
+        let document = document::read(text, &mut problems);
+        let file = document.and_then(|document| ScenarioTable::read(&document, &mut problems));
+        let scenario = file.and_then(|file| resolve::resolve(&file, files, &mut problems));
+        match scenario {
+            Some(scenario) if problems.is_empty() => {
+                Ok(Parsed { scenario, warnings: problems.into_warnings(name) })
+            }
+            _ => Err(problems.into_errors(name)),
+        }
+    }
+
+    /// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
+    /// choice.
+    pub fn list(&self) -> Json {
+        let mut list = Vec::new();
+        all(&self.0, &mut list);
+        Json::Array(list)
+    }
+}
+
+/// The choices that are built in: see [`Models::list`].
 pub fn models() -> Json {
-    let mut list = Vec::new();
-    add::<&'static Preset>("constellation.preset", &mut list);
-    add::<Geometry>("constellation.geometry", &mut list);
-    add::<Propagation>("constellation.propagation", &mut list);
-    add::<Spread>("constellation.shell.kind", &mut list);
-    add::<LinkPattern>("constellation.isl.pattern", &mut list);
-    add::<HandoverPolicy>("handover.policy", &mut list);
-    add::<Direction>("handover.direction", &mut list);
-    add::<QueuedAtHandover>("handover.queued", &mut list);
-    add::<Metric>("routing.metric", &mut list);
-    add::<QueueKind>("links.*.queue.kind", &mut list);
-    add::<LossKind>("links.*.loss.kind", &mut list);
-    add::<Order>("links.*.order", &mut list);
-    add::<ChannelKind>("links.*.channel.model", &mut list);
-    add::<FontanEnvironment>("links.*.channel.environment (fontan)", &mut list);
-    add::<HarqKind>("links.*.harq.kind", &mut list);
-    add::<Accounting>("links.*.harq.accounting", &mut list);
-    add::<SchedulerKind>("links.downlink.scheduler.policy", &mut list);
-    add::<RatesForm>("links.downlink.scheduler.rates", &mut list);
-    add::<WeightRule>("links.downlink.scheduler.rule (m-lwdf)", &mut list);
-    add::<TauranLimit>("links.downlink.scheduler.limit", &mut list);
-    add::<FadingKind>("beams.fading", &mut list);
-    add::<ReorderingRule>("links.*.reordering.rule", &mut list);
-    add::<P681Environment>("links.*.channel.environment (p681)", &mut list);
-    add::<WhenOver>("links.*.channel.when_over", &mut list);
-    add::<ApplicationKind>("flows.application.kind", &mut list);
-    add::<Codec>("flows.application.codec (voice)", &mut list);
-    add::<TalkKind>("flows.application.talk.kind (voice)", &mut list);
-    add::<PlayoutKind>("flows.application.playout.kind (voice)", &mut list);
-    add::<TransportKind>("flows.transport.kind", &mut list);
-    add::<Stack>("flows.transport.stack", &mut list);
-    add::<Algorithm>("flows.transport.congestion", &mut list);
-    add::<LossRecovery>("flows.transport.recovery", &mut list);
-    add::<quic::Algorithm>("flows.transport.congestion (quic)", &mut list);
-    add::<Series>("run.record", &mut list);
-    Json::Array(list)
+    Models::built_in().list()
+}
+
+fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
+    add::<&'static Preset>("constellation.preset", list);
+    add::<Pick<Geometry>>("constellation.geometry", list);
+    add::<Pick<Propagation>>("constellation.propagation", list);
+    add::<Spread>("constellation.shell.kind", list);
+    add::<LinkPattern>("constellation.isl.pattern", list);
+    add::<Pick<HandoverPolicy>>("handover.policy", list);
+    add::<Pick<Direction>>("handover.direction", list);
+    add::<QueuedAtHandover>("handover.queued", list);
+    add::<Pick<Metric>>("routing.metric", list);
+    members("links.*.queue.kind", catalogue, list);
+    members("links.*.loss.kind", catalogue, list);
+    add::<Order>("links.*.order", list);
+    add::<ChannelKind>("links.*.channel.model", list);
+    add::<FontanEnvironment>("links.*.channel.environment (fontan)", list);
+    add::<HarqKind>("links.*.harq.kind", list);
+    add::<Accounting>("links.*.harq.accounting", list);
+    members("links.downlink.scheduler.policy", catalogue, list);
+    members("links.downlink.scheduler.rates", catalogue, list);
+    add::<WeightRule>("links.downlink.scheduler.rule (m-lwdf)", list);
+    add::<TauranLimit>("links.downlink.scheduler.limit", list);
+    add::<FadingKind>("beams.fading", list);
+    members("links.*.reordering.rule", catalogue, list);
+    add::<P681Environment>("links.*.channel.environment (p681)", list);
+    add::<WhenOver>("links.*.channel.when_over", list);
+    add::<ApplicationKind>("flows.application.kind", list);
+    add::<Pick<Codec>>("flows.application.codec (voice)", list);
+    add::<TalkKind>("flows.application.talk.kind (voice)", list);
+    add::<PlayoutKind>("flows.application.playout.kind (voice)", list);
+    add::<TransportKind>("flows.transport.kind", list);
+    add::<Pick<Stack>>("flows.transport.stack", list);
+    add::<Pick<Algorithm>>("flows.transport.congestion", list);
+    add::<Pick<LossRecovery>>("flows.transport.recovery", list);
+    add::<Pick<quic::Algorithm>>("flows.transport.congestion (quic)", list);
+    add::<Series>("run.record", list);
 }
 
 fn add<T: Named>(key: &str, list: &mut Vec<Json>) {
@@ -72,6 +196,18 @@ fn add<T: Named>(key: &str, list: &mut Vec<Json>) {
             "name": choice.name,
             "summary": summary,
             "source": choice.source,
+        })
+    }));
+}
+
+/// The members of the family that is chosen from at `key`.
+fn members(key: &str, catalogue: &Catalogue, list: &mut Vec<Json>) {
+    list.extend(catalogue.list(key).map(|member| {
+        json!({
+            "key": key,
+            "name": member.name,
+            "summary": member.summary,
+            "source": member.source,
         })
     }));
 }

@@ -6,7 +6,6 @@
 //! named here as well, because each has keys of its own; those of links are in
 //! [`crate::link_names`].
 
-use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{
     Direction, Geometry, HandoverPolicy, IslPattern, Metric, Propagation,
 };
@@ -18,113 +17,21 @@ use skyseam_host::app::{APPLICATIONS, Entry};
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 use skyseam_host::quic;
-use skyseam_net::config::QueuedAtHandover;
+pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
 
-use crate::document::{At, Value};
-use crate::error::Problems;
-use crate::shape::{Definitions, Shape, last_key, nearest};
-
-/// A choice as a scenario can make it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice<T> {
-    /// The value.
-    pub(crate) value: T,
-    /// Its name.
-    pub(crate) name: &'static str,
-    /// What documentation says of it.
-    pub(crate) summary: &'static str,
-    /// Where the model comes from.
-    pub(crate) source: &'static str,
-}
-
-/// A type whose values scenarios choose by name.
-pub(crate) trait Named: Copy + PartialEq + 'static {
-    /// What a message calls such a choice.
-    const WHAT: &'static str;
-
-    /// All choices.
-    fn choices() -> Vec<Choice<Self>>;
-
-    /// What else a scenario must choose for this choice to be possible, as a sentence.
-    fn condition(self) -> Option<String> {
-        None
-    }
-}
-
-/// The name of a value.
-pub(crate) fn name_of<T: Named>(value: T) -> &'static str {
-    let choices = T::choices();
-    choices.iter().find(|choice| choice.value == value).expect("every value has a name").name
-}
-
-impl<T: Named> Shape for T {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let choices = T::choices();
-        let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
-        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-        let expected = match &quoted[..] {
-            [only] => only.clone(),
-            several => format!("one of {}", several.join(", ")),
-        };
-        let Value::Text(text) = &value.value else {
-            let key = last_key(&value.place.path);
-            problems
-                .add(&value.place, format!("`{key}` must be {}, by name", T::WHAT))
-                .found(value.value.described())
-                .expected(expected);
-            return None;
-        };
-        let known = choices.iter().find(|choice| choice.name == text);
-        if known.is_none() {
-            let nearest = nearest(text, names.into_iter());
-            let problem = problems
-                .add(&value.place, format!("\"{}\" is not {}", crate::error::short(text), T::WHAT))
-                .expected(expected);
-            if let Some(nearest) = nearest {
-                problem.help(format!("did you mean \"{nearest}\"?"));
-            }
-        }
-        known.map(|choice| choice.value)
-    }
-
-    fn schema(_: &mut Definitions) -> Json {
-        let choices = T::choices();
-        let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
-        let lines: Vec<String> = choices
-            .iter()
-            .map(|choice| {
-                let condition = choice.value.condition().map(|text| format!(" {text}"));
-                let (summary, condition) = (bare(choice.summary), condition.unwrap_or_default());
-                format!("\"{}\": {summary} ({}).{condition}", choice.name, choice.source)
-            })
-            .collect();
-        json!({ "type": "string", "enum": names, "description": lines.join(" ") })
-    }
-}
-
-/// A sentence without its full stop.
-fn bare(sentence: &str) -> &str {
-    sentence.trim_end_matches('.')
-}
-
-/// A choice of this crate or of one that has no registry for it.
-pub(crate) const fn choice<T>(
-    value: T,
-    name: &'static str,
-    summary: &'static str,
-    source: &'static str,
-) -> Choice<T> {
-    Choice { value, name, summary, source }
-}
+/// A choice of a type of another crate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pick<T>(pub(crate) T);
 
 /// Names a type by the registry of the crate that owns it.
 macro_rules! registered {
     ($what:literal, $named:ty, $rows:expr, $value:ident) => {
-        impl Named for $named {
+        impl Named for Pick<$named> {
             const WHAT: &'static str = $what;
             fn choices() -> Vec<Choice<Self>> {
                 let rows = $rows.iter();
-                rows.map(|row| choice(row.$value, row.name, row.summary, row.source)).collect()
+                rows.map(|row| choice(Self(row.$value), row.name, row.summary, row.source))
+                    .collect()
             }
         }
     };
@@ -137,16 +44,17 @@ registered!("a direction of satellites", Direction, DIRECTIONS, value);
 registered!("a routing metric", Metric, METRICS, value);
 registered!("a congestion controller of QUIC", quic::Algorithm, quic::ALGORITHMS, algorithm);
 
-impl Named for Algorithm {
+impl Named for Pick<Algorithm> {
     const WHAT: &'static str = "a congestion controller";
 
     fn choices() -> Vec<Choice<Self>> {
         let rows = ALGORITHMS.iter();
-        rows.map(|row| choice(row.algorithm, row.name, row.summary, row.source)).collect()
+        rows.map(|row| choice(Self(row.algorithm), row.name, row.summary, row.source)).collect()
     }
 
     fn condition(self) -> Option<String> {
-        let stacks = Stack::choices().into_iter().filter(|stack| self.entry().is_of(stack.value));
+        let stacks = Pick::<Stack>::choices().into_iter();
+        let stacks = stacks.filter(|stack| self.0.entry().is_of(stack.value.0));
         let names: Vec<&str> = stacks.map(|stack| stack.name).collect();
         Some(format!("Stacks: {}.", names.join(", ")))
     }
@@ -178,19 +86,24 @@ impl Named for LinkPattern {
     }
 }
 
-impl Named for Stack {
+impl Named for Pick<Stack> {
     const WHAT: &'static str = "a TCP stack";
     fn choices() -> Vec<Choice<Self>> {
         vec![
-            choice(Self::Rfc, "rfc", "the RFCs read plainly", "RFC 9293, 5681, 6582, 6675, 9438"),
             choice(
-                Self::Ns2,
+                Self(Stack::Rfc),
+                "rfc",
+                "the RFCs read plainly",
+                "RFC 9293, 5681, 6582, 6675, 9438",
+            ),
+            choice(
+                Self(Stack::Ns2),
                 "ns2",
                 "what ns-2.35's one-way agents do, packet by packet; `recovery` says which",
                 "ns-2.35, Agent/TCP/Newreno, Sack1 and Linux with their sinks",
             ),
             choice(
-                Self::Linux,
+                Self(Stack::Linux),
                 "linux",
                 "what a Linux 6.18 kernel does, compared with measurements of one",
                 "RFC 8985, 6937bis, 5682, 9438; tcp_input.c, tcp_recovery.c, tcp_cubic.c",
@@ -199,24 +112,24 @@ impl Named for Stack {
     }
 }
 
-impl Named for LossRecovery {
+impl Named for Pick<LossRecovery> {
     const WHAT: &'static str = "a loss recovery";
     fn choices() -> Vec<Choice<Self>> {
         vec![
             choice(
-                Self::NewReno,
+                Self(LossRecovery::NewReno),
                 "newreno",
                 "duplicate and partial ACKs, without selective acknowledgements",
                 "ns-2.35's Agent/TCP/Newreno and Agent/TCPSink; RFC 6582",
             ),
             choice(
-                Self::Sack,
+                Self(LossRecovery::Sack),
                 "sack",
                 "an estimate of the pipe beside selective acknowledgements",
                 "ns-2.35's Agent/TCP/Sack1 and Agent/TCPSink/Sack1; Fall and Floyd 1996",
             ),
             choice(
-                Self::Fack,
+                Self(LossRecovery::Fack),
                 "fack",
                 "forward acknowledgement and rate halving, as in Linux 2.6.22",
                 "ns-2.35's Agent/TCP/Linux and Agent/TCPSink/Sack1; Mathis and Mahdavi 1996",
@@ -226,42 +139,22 @@ impl Named for LossRecovery {
 
     fn condition(self) -> Option<String> {
         let any = "Stack: ns2.".to_owned();
-        Some(if self == Self::Fack { any } else { any + " Congestion: newreno." })
+        Some(if self.0 == LossRecovery::Fack { any } else { any + " Congestion: newreno." })
     }
 }
 
-impl Named for QueuedAtHandover {
-    const WHAT: &'static str = "a fate of queued packets";
-    fn choices() -> Vec<Choice<Self>> {
-        vec![
-            choice(
-                Self::Lost,
-                "lost",
-                "packets queued for a link whose peer has changed are sent to the old peer, lost",
-                "ns-2.35, SatLL (satellite/satlink.cc)",
-            ),
-            choice(
-                Self::Forwarded,
-                "forwarded",
-                "they are sent to the new peer, or routed again where the terminal has left",
-                "an operator that forwards at handover",
-            ),
-        ]
-    }
-}
-
-impl Named for Propagation {
+impl Named for Pick<Propagation> {
     const WHAT: &'static str = "a propagation";
     fn choices() -> Vec<Choice<Self>> {
         vec![
             choice(
-                Self::Kepler,
+                Self(Propagation::Kepler),
                 "kepler",
                 "circular orbits that keep their planes",
                 "Kepler's third law",
             ),
             choice(
-                Self::J2,
+                Self(Propagation::J2),
                 "j2",
                 "circular orbits whose planes turn, as the Earth's bulge makes them on average",
                 "Vallado, Fundamentals of Astrodynamics, 4th ed., Sec. 9.6",

@@ -12,7 +12,7 @@ use skyseam_constellation::config::{
 use skyseam_net::config::{LinkConfig, QueueConfig};
 
 pub(crate) use crate::catalogue::{GRID, PRESETS};
-use crate::names::{Choice, LinkPattern, Named, name_of};
+use crate::names::{Choice, LinkPattern, Named, Pick, name_of};
 use crate::resolve::clock_of;
 use crate::resolved;
 use crate::resolved_links;
@@ -112,7 +112,7 @@ impl PresetHandover {
     fn table(&self) -> Json {
         let (check_interval, offset) = self.clock();
         json!({
-            "policy": name_of(self.policy),
+            "policy": name_of(Pick(self.policy)),
             "check_interval": print_duration(check_interval),
             "offset": print_duration(offset),
         })
@@ -126,7 +126,7 @@ impl Preset {
         let mut isl = resolved::isl(&self.isl);
         isl["pattern"] = json!(name_of(LinkPattern::Rule(self.pattern)));
         let mut table = json!({
-            "geometry": name_of(self.geometry),
+            "geometry": name_of(Pick(self.geometry)),
             "elevation_mask": print_real(self.elevation_mask_deg, "deg"),
             "isl": isl,
         });
@@ -170,7 +170,7 @@ pub fn constellations() -> Json {
             "summary": preset.summary,
             "source": preset.source,
             "satellites": shells.iter().map(|(_, walker)| satellites(walker)).sum::<u32>(),
-            "geometry": name_of(preset.geometry),
+            "geometry": name_of(Pick(preset.geometry)),
             "elevation_mask_deg": preset.elevation_mask_deg,
             "isl_pattern": name_of(LinkPattern::Rule(preset.pattern)),
             "handover": handover,

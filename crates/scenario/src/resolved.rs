@@ -17,7 +17,7 @@ use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic::QuicConfig;
 use skyseam_net::config::QueuedAtHandover;
 
-use crate::names::{ApplicationKind, LinkPattern, Series, TransportKind, name_of};
+use crate::names::{ApplicationKind, LinkPattern, Pick, Series, TransportKind, name_of};
 use crate::resolve::{member, satellite_names};
 use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
@@ -63,8 +63,8 @@ fn constellation(scenario: &Scenario) -> Json {
         return Json::Null;
     }
     let mut table = json!({
-        "geometry": name_of(sky.geometry),
-        "propagation": name_of(sky.propagation),
+        "geometry": name_of(Pick(sky.geometry)),
+        "propagation": name_of(Pick(sky.propagation)),
         "isl": isl(&sky.isl),
     });
     match (&files.elements, &sky.shells[..]) {
@@ -139,7 +139,7 @@ pub(crate) fn shell(shell: &Shell) -> Json {
             Phasing::OddPlanes(deg) => json!({ "odd_planes": print_real(deg, "deg") }),
             Phasing::EachPlane(deg) => json!({ "each_plane": print_real(deg, "deg") }),
         },
-        "isl_pattern": name_of(shell.pattern),
+        "isl_pattern": name_of(Pick(shell.pattern)),
     })
 }
 
@@ -161,8 +161,8 @@ fn failures(sky: &SkyConfig) -> Json {
 
 fn handover(handover: &HandoverConfig, queued: QueuedAtHandover) -> Json {
     let mut table = json!({
-        "policy": name_of(handover.policy),
-        "direction": name_of(handover.direction),
+        "policy": name_of(Pick(handover.policy)),
+        "direction": name_of(Pick(handover.direction)),
         "check_interval": print_duration(handover.check_interval),
         "offset": print_duration(handover.offset),
         "randomized": handover.randomized,
@@ -180,7 +180,7 @@ fn handover(handover: &HandoverConfig, queued: QueuedAtHandover) -> Json {
 
 fn routing(routing: &RoutingConfig) -> Json {
     let mut table = json!({
-        "metric": name_of(routing.metric),
+        "metric": name_of(Pick(routing.metric)),
         "reaction": print_duration(routing.reaction),
     });
     if let Some(period) = routing.recompute {
@@ -324,7 +324,7 @@ fn quic_keys(quic: &QuicConfig) -> Json {
     let mut table = Map::new();
     let bytes = |value: u16| json!(print_bytes(u64::from(value)));
     table.insert("kind".into(), json!(name_of(TransportKind::Quic)));
-    table.insert("congestion".into(), json!(name_of(quic.congestion)));
+    table.insert("congestion".into(), json!(name_of(Pick(quic.congestion))));
     table.insert("initial_window".into(), json!(print_bytes(quic.initial_window)));
     table.insert("datagram".into(), bytes(quic.datagram_bytes));
     table.insert("mtu_discovery".into(), json!(quic.discovery.is_some()));
@@ -348,8 +348,8 @@ fn quic_keys(quic: &QuicConfig) -> Json {
 fn tcp_keys(tcp: &TcpConfig) -> Json {
     let mut table = json!({
         "kind": name_of(TransportKind::Tcp),
-        "stack": name_of(tcp.stack),
-        "congestion": name_of(tcp.congestion),
+        "stack": name_of(Pick(tcp.stack)),
+        "congestion": name_of(Pick(tcp.congestion)),
         "mss": print_bytes(u64::from(tcp.mss)),
         "header": print_bytes(u64::from(tcp.header_bytes)),
         "initial_window": format!("{} segments", tcp.initial_window),
@@ -366,7 +366,7 @@ fn tcp_keys(tcp: &TcpConfig) -> Json {
     });
     // What means something to one stack or controller alone.
     if let Some(recovery) = tcp.recovery {
-        table["recovery"] = json!(name_of(recovery));
+        table["recovery"] = json!(name_of(Pick(recovery)));
     }
     if tcp.recovery == Some(LossRecovery::Fack) {
         table["storm_guard"] = json!(tcp.storm_guard);

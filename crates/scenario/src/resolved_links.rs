@@ -6,17 +6,15 @@ use serde_json::{Map, Value as Json, json};
 use skyseam_base::Duration;
 use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_net::LinkTrace;
-use skyseam_net::config::{Limit, LinkConfig, LossConfig, LossModel, QueueConfig};
-use skyseam_net::queue::CoDelConfig;
+use skyseam_net::config::{LinkConfig, LossConfig, QueueConfig};
+use skyseam_net::reordering::ReorderingConfig;
+use skyseam_params::Parameter;
 
 use crate::harq_tables;
-use crate::link_names::{LossKind, QueueKind};
 use crate::names::name_of;
-use crate::reordering_tables;
 use crate::resolved_channel::channel;
 use crate::resolved_groups::{Groups, step};
 use crate::scenario::{FileNames, Links, TraceFile};
-use crate::scheduler_tables;
 use crate::units::{print_bytes, print_duration, print_rate};
 
 pub(crate) fn wires(sky: &SkyConfig, links: &Links, files: &FileNames, groups: &Groups) -> Json {
@@ -151,7 +149,7 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
         table["channel"] = channel(&radio.channel);
         table["harq"] = harq_tables::printed(&radio.harq);
         if let Some(reordering) = &radio.reordering {
-            table["reordering"] = reordering_tables::printed(reordering);
+            table["reordering"] = ReorderingConfig::print(reordering);
         }
     }
     table
@@ -159,69 +157,12 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
 
 /// What stands before the transmitter, and the key that says so.
 pub(crate) fn queue(queue: &QueueConfig) -> (&'static str, Json) {
-    let table = match queue {
-        QueueConfig::Scheduled(config) => {
-            return ("scheduler", scheduler_tables::printed(config));
-        }
-        QueueConfig::DropTail { limit: most } => {
-            json!({ "kind": name_of(QueueKind::DropTail), "limit": limit(*most) })
-        }
-        QueueConfig::Red(red) => json!({
-            "kind": name_of(QueueKind::Red),
-            "limit": limit(red.limit),
-            "min_threshold": limit(red.min_threshold),
-            "max_threshold": limit(red.max_threshold),
-            "weight": red.weight,
-            "max_probability": red.max_probability,
-            "gentle": red.gentle,
-            "wait": red.wait,
-            "mean_packet": print_bytes(u64::from(red.mean_packet_bytes)),
-        }),
-        QueueConfig::CoDel(config) => codel(QueueKind::CoDel, config),
-        QueueConfig::FqCoDel(config) => {
-            let mut table = codel(QueueKind::FqCoDel, &config.codel);
-            table["flows"] = json!(config.flows);
-            table["quantum"] = json!(print_bytes(u64::from(config.quantum_bytes)));
-            table
-        }
-    };
-    ("queue", table)
-}
-
-fn codel(kind: QueueKind, codel: &CoDelConfig) -> Json {
-    json!({
-        "kind": name_of(kind),
-        "limit": limit(codel.limit),
-        "target": print_duration(codel.target),
-        "interval": print_duration(codel.interval),
-        "max_packet": print_bytes(u64::from(codel.max_packet_bytes)),
-    })
-}
-
-fn limit(limit: Limit) -> String {
-    match limit {
-        Limit::Packets(packets) => format!("{packets} packets"),
-        Limit::Bytes(bytes) => print_bytes(bytes),
+    match queue {
+        QueueConfig::Scheduled(policy) => ("scheduler", policy.print()),
+        QueueConfig::Discipline(discipline) => ("queue", discipline.print()),
     }
 }
 
 pub(crate) fn loss(loss: &LossConfig) -> Json {
-    let mut table = match loss.model {
-        LossModel::Bernoulli { probability } => {
-            json!({ "kind": name_of(LossKind::Bernoulli), "probability": probability })
-        }
-        LossModel::BitError { rate } => {
-            json!({ "kind": name_of(LossKind::BitError), "rate": rate })
-        }
-        LossModel::GilbertElliott { good_to_bad, bad_to_good, loss_good, loss_bad } => json!({
-            "kind": name_of(LossKind::GilbertElliott),
-            "good_to_bad": good_to_bad,
-            "bad_to_good": bad_to_good,
-            "loss_good": loss_good,
-            "loss_bad": loss_bad,
-        }),
-    };
-    table["data_only"] = json!(loss.data_only);
-    table["direction"] = json!(name_of(loss.direction));
-    table
+    loss.model.print_with(&loss.keys)
 }

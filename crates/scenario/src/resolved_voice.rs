@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use skyseam_host::app::voice::{Law, Playout, Talk, VoiceConfig};
 
-use crate::names::{ApplicationKind, name_of};
+use crate::names::{ApplicationKind, Pick, name_of};
 use crate::units::{print_bytes, print_duration};
 use crate::voice_names::{PlayoutKind, TalkKind};
 
@@ -11,7 +11,7 @@ use crate::voice_names::{PlayoutKind, TalkKind};
 pub(crate) fn voice(config: &VoiceConfig) -> Json {
     json!({
         "kind": name_of(ApplicationKind::Voice),
-        "codec": name_of(config.codec),
+        "codec": name_of(Pick(config.codec)),
         "frame": print_duration(config.frame),
         "header": print_bytes(u64::from(config.header_bytes)),
         "duration": print_duration(config.duration),

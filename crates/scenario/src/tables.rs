@@ -15,7 +15,7 @@ use skyseam_net::config::QueuedAtHandover;
 use crate::beam_tables::BeamTable;
 use crate::group_values::Members;
 use crate::link_tables::{LinksTable, WireTable};
-use crate::names::{ApplicationKind, LinkPattern, Series, Spread, TransportKind};
+use crate::names::{ApplicationKind, LinkPattern, Pick, Series, Spread, TransportKind};
 use crate::presets::Preset;
 use crate::shape::{List, kinds, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Walker, Way};
@@ -80,9 +80,9 @@ table! {
         /// 30 days.
         optional max_element_age: Age,
         /// Which approximations positions and delays follow. Default: the preset's, else "exact".
-        optional geometry: Geometry,
+        optional geometry: Pick<Geometry>,
         /// What moves the satellites; the geometry "ns2" knows "kepler" only.
-        default propagation: Propagation = "kepler",
+        default propagation: Pick<Propagation> = "kepler",
         /// Elevation mask of terminals that give none. Default: the preset's.
         optional elevation_mask: ElevationMask,
         /// Links between satellites.
@@ -120,7 +120,7 @@ table! {
         /// How satellites of neighbouring planes are shifted along their orbits.
         optional phasing: PhasingTable,
         /// Which of its satellites have a link to each other. Default: that of `constellation.isl`.
-        optional isl_pattern: IslPattern,
+        optional isl_pattern: Pick<IslPattern>,
         exactly one of (walker, planes)
     }
 }
@@ -188,10 +188,10 @@ table! {
         /// Which satellite a terminal takes, and when it leaves it. Default: that of the preset
         /// (`skyseam constellations`); "sticky" with shells of your own, orbits of a file, and
         /// terminals with a number of antennas.
-        optional policy: HandoverPolicy,
+        optional policy: Pick<HandoverPolicy>,
         /// Which way a satellite goes that is taken before others; where every satellite is taken
         /// (the policy "shortest-path", antennas = "all") it says nothing.
-        default direction: Direction = "any",
+        default direction: Pick<Direction> = "any",
         /// Elevations and inter-satellite links are looked at every so often, first at time zero.
         /// Default: 10 s; 15 s for the policy "global-reallocation" and where the policy is a
         /// Starlink preset's.
@@ -222,7 +222,7 @@ table! {
     /// How packets find their way.
     RoutingTable "Routing" {
         /// What routes minimize.
-        default metric: Metric = "delay",
+        default metric: Pick<Metric> = "delay",
         /// Routes are worked out at multiples of this. Default: at the instant of forwarding.
         optional recompute: PositiveSpan,
         /// Routes are used so long after they were worked out; until then the ones before hold.
@@ -373,7 +373,7 @@ table! {
     /// QUIC, run by quinn-proto. The end at `from` is the client, and sends.
     QuicTable "Quic" {
         /// Congestion controller of both ends.
-        default congestion: QuicAlgorithm = "cubic",
+        default congestion: Pick<QuicAlgorithm> = "cubic",
         /// Initial congestion window (RFC 9002 Sec. 7.2), of two datagrams or more.
         default initial_window: WindowBytes = "12 kB",
         /// UDP payload of a full datagram, until a larger one was found to pass.
@@ -404,11 +404,11 @@ table! {
     /// TCP, both ends. What is not given is what the stack does.
     TcpTable "Tcp" {
         /// Whose behaviour; every other key defaults to what this stack does.
-        default stack: Stack = "rfc",
+        default stack: Pick<Stack> = "rfc",
         /// Congestion controller of the sender.
-        default congestion: Algorithm = "cubic",
+        default congestion: Pick<Algorithm> = "cubic",
         /// How a sender of the stack "ns2" finds and repairs losses: "fack" when not given.
-        optional recovery: LossRecovery,
+        optional recovery: Pick<LossRecovery>,
         /// Whether a sender of the stack "ns2" with recovery "fack" takes two steps that ns-2 does
         /// not, against storms of retransmissions where packets overtake each other.
         optional storm_guard: Flag,
@@ -432,7 +432,7 @@ table! {
         /// How long a segment in order waits at the receiver for a second one before its ACK
         /// leaves: so long, "off" for not at all, or as "linux" has it, with quick ACKs first and a
         /// timer that adapts between 40 and 200 ms.
-        optional delayed_ack: DelayedAck,
+        optional delayed_ack: Pick<DelayedAck>,
         /// Whether the sender waits for the SYN-ACK before it sends data.
         optional handshake: Flag,
         /// Duplicate ACKs that mean loss.

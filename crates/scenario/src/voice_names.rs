@@ -4,12 +4,15 @@
 use skyseam_host::app::voice::Codec;
 use skyseam_host::app::voice::codec::CODECS;
 
-use crate::names::{Choice, Named, choice};
+use crate::names::{Choice, Named, Pick, choice};
 
-impl Named for Codec {
+impl Named for Pick<Codec> {
     const WHAT: &'static str = "a codec";
     fn choices() -> Vec<Choice<Self>> {
-        CODECS.iter().map(|row| choice(row.codec, row.name, row.summary, row.source)).collect()
+        CODECS
+            .iter()
+            .map(|row| choice(Self(row.codec), row.name, row.summary, row.source))
+            .collect()
     }
 }
 

@@ -2,8 +2,9 @@
 
 use skyseam_host::app::voice::Codec;
 
-use crate::link_values::Probability;
+use crate::names::Pick;
 use crate::shape::{kinds, table};
+use crate::values::Probability;
 use crate::values::{Overhead, PositiveSpan, Span};
 use crate::voice_names::{PlayoutKind, TalkKind};
 use crate::voice_values::{FrameLength, ParetoShape};
@@ -13,7 +14,7 @@ table! {
     /// flows.
     VoiceTable "Voice" {
         /// What speech becomes.
-        default codec: Codec = "g711",
+        default codec: Pick<Codec> = "g711",
         /// Speech in a packet, a multiple of what the codec cuts it into.
         default frame: FrameLength = "20 ms",
         /// IP, UDP and RTP header of a packet.

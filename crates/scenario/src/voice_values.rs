@@ -11,7 +11,7 @@ use crate::values::quantity;
 
 quantity! {
     /// Speech in a packet: receivers are ready for up to 200 ms (RFC 3551 Sec. 4.2).
-    FrameLength(Duration) reads units::duration, TIME,
+    FrameLength(Duration) reads units::duration, prints units::print_duration, TIME,
     accepts |span| span >= Duration::from_millis(1) && span <= Duration::from_millis(200),
     expected "a time from 1 ms to 200 ms", such as "20 ms"
 }

@@ -1,8 +1,13 @@
 //! What groups of nodes and beams resolve to, and that they read back as the same.
 
+use std::sync::Arc;
+
 use skyseam_base::{Duration, Rate};
-use skyseam_net::config::{Direction, Limit, LossModel, Order, QueueConfig};
-use skyseam_net::scheduler::{LimitRule, Policy};
+use skyseam_net::config::{Direction, LossConfig, Order, QueueConfig};
+use skyseam_net::loss::Bernoulli;
+use skyseam_net::queue::{DropTail, QueueLimit};
+use skyseam_net::scheduler::{LimitRule, Policy, RoundRobin};
+use skyseam_params::Model;
 use skyseam_scenario::{Beam, Fading, Files, Scenario, TraceFile, parse};
 
 fn files() -> Files {
@@ -130,14 +135,15 @@ fn a_beam_is_a_transmitter_and_a_link_back_for_each_user() {
     assert_eq!(names, ["user-1", "user-2", "user-3", "user-4"]);
     assert_eq!((beam.forward.rate, beam.forward.framing_bytes), (mbps(8).unwrap(), 4));
     let QueueConfig::Scheduled(scheduler) = &beam.forward.queue else { panic!("{beam:?}") };
-    assert_eq!(scheduler.policy, Policy::RoundRobin);
     // 8 Mbit/s and 1 Mbit/s times twice 8 ms.
-    assert_eq!(scheduler.limit, LimitRule::Each(Limit::Bytes(16_000)));
-    assert_eq!(beam.back.queue, QueueConfig::DropTail { limit: Limit::Bytes(4_000) });
+    let limit = LimitRule::Each(QueueLimit::Bytes(16_000));
+    let expected: Arc<dyn Policy> = Arc::new(RoundRobin { limit });
+    assert_eq!(*scheduler, Model::new(expected));
+    assert_eq!(beam.back.queue, QueueConfig::of(DropTail { limit: QueueLimit::Bytes(4_000) }));
     assert_eq!((beam.back.framing_bytes, beam.back.loss), (8, None));
     assert_eq!((beam.forward.order, beam.back.order), (Order::Fifo, Order::Fifo));
     let loss = beam.forward.loss.unwrap();
-    assert_eq!(loss.model, LossModel::Bernoulli { probability: 0.25 });
+    assert_eq!(loss.model, LossConfig::of(Bernoulli { probability: 0.25 }).model);
     assert_eq!((beam.forward.trace, beam.forward.radio, beam.fading), (None, None, Fading::Own));
     assert_eq!(scenario.sky.wires.len(), 4);
     assert!(scenario.links.wires.is_empty());
@@ -154,7 +160,7 @@ fn a_beam_follows_a_trace_at_one_rate() {
         reference_rtt = "40 ms"
         queue = "1 BDP""#,
     );
-    assert_eq!(beam.forward.queue, QueueConfig::DropTail { limit: Limit::Bytes(40_000) });
+    assert_eq!(beam.forward.queue, QueueConfig::of(DropTail { limit: QueueLimit::Bytes(40_000) }));
     let trace = beam.forward.trace.as_ref().unwrap();
     assert!(trace.keeps_rate(beam.forward.rate) && trace.steps().len() == 4);
     assert_eq!(beam.forward.trace_offset, SECONDS(9));

@@ -1,8 +1,9 @@
 //! What keys of wires, links, queues and losses resolve to, and that it reads back as the same.
 
 use skyseam_base::{Duration, Rate};
-use skyseam_net::config::{Direction, Limit, LossConfig, LossModel, Order, QueueConfig};
-use skyseam_net::queue::{CoDelConfig, FqCoDelConfig, RedConfig};
+use skyseam_net::config::{Direction, LossConfig, Order, QueueConfig};
+use skyseam_net::loss::{Bernoulli, BitError, GilbertElliott, LossKeys};
+use skyseam_net::queue::{CoDel, DropTail, FqCoDel, QueueLimit, Red};
 use skyseam_net::{LinkConfig, TraceStep};
 use skyseam_scenario::{Files, Scenario, parse};
 
@@ -46,7 +47,7 @@ fn queue(queue: &str) -> QueueConfig {
 /// 10 Mbit/s and twice 40 ms are 100 kB.
 #[test]
 fn a_limit_is_packets_or_bytes_or_a_product() {
-    let bytes = |bytes| QueueConfig::DropTail { limit: Limit::Bytes(bytes) };
+    let bytes = |bytes| QueueConfig::of(DropTail { limit: QueueLimit::Bytes(bytes) });
     assert_eq!(queue("\"67 packets\""), QueueConfig::drop_tail(67));
     assert_eq!(queue("\"1.5 kB\""), bytes(1500));
     assert_eq!(queue("\"1 BDP\""), bytes(100_000));
@@ -63,51 +64,50 @@ fn a_link_to_a_satellite_has_the_reference_it_is_given() {
                 links = { reference_rtt = \"200 ms\", uplink.queue = \"2 BDP\" }";
     let scenario = skyseam_scenario::parse_alone(text, "test.toml").unwrap();
     let queue = scenario.links.uplink.unwrap().queue;
-    assert_eq!(queue, QueueConfig::DropTail { limit: Limit::Bytes(75_000) });
+    assert_eq!(queue, QueueConfig::of(DropTail { limit: QueueLimit::Bytes(75_000) }));
     assert_eq!(scenario.links.downlink.unwrap().queue, QueueConfig::drop_tail(49));
 }
 
 #[test]
 fn disciplines_have_the_defaults_of_their_sources() {
-    assert_eq!(queue("{ kind = \"codel\" }"), QueueConfig::CoDel(CoDelConfig::LINUX));
-    assert_eq!(queue("{ kind = \"fq-codel\" }"), QueueConfig::FqCoDel(FqCoDelConfig::LINUX));
-    let red = RedConfig {
-        limit: Limit::Bytes(100_000),
-        min_threshold: Limit::Packets(5),
-        max_threshold: Limit::Packets(15),
+    assert_eq!(queue("{ kind = \"codel\" }"), QueueConfig::of(CoDel::default()));
+    assert_eq!(queue("{ kind = \"fq-codel\" }"), QueueConfig::of(FqCoDel::default()));
+    assert_eq!(queue("\"codel\""), QueueConfig::of(CoDel::default()));
+    let red = Red {
+        limit: QueueLimit::Bytes(100_000),
+        min_threshold: QueueLimit::Packets(5),
+        max_threshold: QueueLimit::Packets(15),
         weight: 0.002,
         max_probability: 0.1,
         gentle: true,
         wait: false,
-        mean_packet_bytes: 500,
+        mean_packet: 500,
     };
     let keys = "kind = \"red\", limit = \"1 BDP\", min_threshold = \"5 packets\", \
                 max_threshold = \"15 packets\"";
-    assert_eq!(queue(&format!("{{ {keys} }}")), QueueConfig::Red(red.clone()));
+    assert_eq!(queue(&format!("{{ {keys} }}")), QueueConfig::of(red.clone()));
     let more = "weight = 0.01, max_probability = 0.02, gentle = false, wait = true, \
                 mean_packet = \"1 kB\"";
-    let changed = RedConfig {
+    let changed = Red {
         weight: 0.01,
         max_probability: 0.02,
         gentle: false,
         wait: true,
-        mean_packet_bytes: 1000,
+        mean_packet: 1000,
         ..red
     };
-    assert_eq!(queue(&format!("{{ {keys}, {more} }}")), QueueConfig::Red(changed));
+    assert_eq!(queue(&format!("{{ {keys}, {more} }}")), QueueConfig::of(changed));
     let narrow = "{ kind = \"fq-codel\", limit = \"30 packets\", flows = 7, quantum = \"300 B\", \
                   target = \"20 ms\", interval = \"600 ms\", max_packet = \"1 kB\" }";
-    let expected = FqCoDelConfig {
-        codel: CoDelConfig {
-            limit: Limit::Packets(30),
-            target: Duration::from_millis(20),
-            interval: Duration::from_millis(600),
-            max_packet_bytes: 1000,
-        },
+    let expected = FqCoDel {
+        limit: QueueLimit::Packets(30),
         flows: 7,
-        quantum_bytes: 300,
+        quantum: 300,
+        target: Duration::from_millis(20),
+        interval: Duration::from_millis(600),
+        max_packet: 1000,
     };
-    assert_eq!(queue(narrow), QueueConfig::FqCoDel(expected));
+    assert_eq!(queue(narrow), QueueConfig::of(expected));
 }
 
 #[test]
@@ -115,28 +115,40 @@ fn losses_are_by_probability_or_by_mean_length() {
     let loss = |keys: &str| {
         link(&format!("{PLAIN}queue = \"9 packets\"\nloss = {{ {keys} }}")).loss.unwrap()
     };
-    let both = |model| LossConfig { model, data_only: false, direction: Direction::Both };
-    let bernoulli = LossModel::Bernoulli { probability: 1e-3 };
-    assert_eq!(loss("kind = \"bernoulli\", probability = 0.001"), both(bernoulli));
+    let bernoulli = || LossConfig::of(Bernoulli { probability: 1e-3 });
+    assert_eq!(loss("kind = \"bernoulli\", probability = 0.001"), bernoulli());
     let forward = "kind = \"bernoulli\", probability = 1e-3, data_only = true, \
                    direction = \"forward\"";
-    let expected = LossConfig { data_only: true, direction: Direction::Forward, ..both(bernoulli) };
-    assert_eq!(loss(forward), expected);
-    let bits = both(LossModel::BitError { rate: 1e-7 });
+    let keys = LossKeys { data_only: true, direction: Direction::Forward };
+    assert_eq!(loss(forward), LossConfig { keys, ..bernoulli() });
+    let bits = LossConfig::of(BitError { rate: 1e-7 });
     assert_eq!(loss("kind = \"bit-error\", rate = 1e-7"), bits);
-    let gilbert = |[good_to_bad, bad_to_good]: [f64; 2], [loss_good, loss_bad]: [f64; 2]| {
-        both(LossModel::GilbertElliott { good_to_bad, bad_to_good, loss_good, loss_bad })
+    let by_means = GilbertElliott {
+        good_to_bad: None,
+        mean_good: Some(500.0),
+        bad_to_good: None,
+        mean_bad: Some(2.5),
+        loss_good: 0.0,
+        loss_bad: 1.0,
     };
     assert_eq!(
         loss("kind = \"gilbert-elliott\", mean_good = \"500 packets\", mean_bad = \"2.5 packets\""),
-        gilbert([0.002, 0.4], [0.0, 1.0])
+        LossConfig::of(by_means)
     );
+    let by_probabilities = GilbertElliott {
+        good_to_bad: Some(0.1),
+        mean_good: None,
+        bad_to_good: Some(0.3),
+        mean_bad: None,
+        loss_good: 0.01,
+        loss_bad: 0.5,
+    };
     assert_eq!(
         loss(
             "kind = \"gilbert-elliott\", good_to_bad = 0.1, bad_to_good = 0.3, \
               loss_good = 0.01, loss_bad = 0.5"
         ),
-        gilbert([0.1, 0.3], [0.01, 0.5])
+        LossConfig::of(by_probabilities)
     );
 }
 

@@ -1,12 +1,16 @@
 //! What keys of a downlink's scheduler resolve to, and that it reads back as the same.
 
+use std::sync::Arc;
+
 use skyseam_base::Duration;
-use skyseam_net::config::{Limit, QueueConfig};
+use skyseam_net::config::QueueConfig;
+use skyseam_net::queue::QueueLimit;
+use skyseam_net::scheduler::rates::model;
 use skyseam_net::scheduler::{
-    AverageRate, CoDeSConfig, DeficitRoundRobinConfig, ExpPfConfig, InstantRate, LimitRule,
-    MLwdfConfig, MLwdfRule, Policy, RatesConfig, SCHEDULERS, SchedulerConfig, UserCoDelConfig,
-    Utility, UtilityConfig,
+    CoDeS, DeficitRoundRobin, DropTail, ExpPf, FqCoDel, LimitRule, MLwdf, Policy, ProportionalFair,
+    RoundRobin, TauranLimit, TauranRates, TextbookRates, Utility, WeightRule, built_in,
 };
+use skyseam_params::Model;
 use skyseam_scenario::{Scenario, parse_alone};
 
 const CHANNEL: &str = r#"
@@ -14,7 +18,7 @@ const CHANNEL: &str = r#"
     harq = { kind = "incremental-redundancy", reference_snr = "8.5 dB" }"#;
 
 /// What a downlink with these keys resolves to; also what is printed of it reads back as the same.
-fn scheduler(channel: &str, keys: &str) -> SchedulerConfig {
+fn scheduler(channel: &str, keys: &str) -> Model<dyn Policy> {
     let text = format!(
         r#"
         constellation.preset = "iridium"
@@ -36,124 +40,119 @@ fn scheduler(channel: &str, keys: &str) -> SchedulerConfig {
     assert_eq!(again.links, scenario.links);
     assert_eq!(again.resolved(), scenario.resolved());
     match scenario.links.downlink.unwrap().queue {
-        QueueConfig::Scheduled(config) => config,
+        QueueConfig::Scheduled(policy) => policy,
         other => panic!("{other:?}"),
     }
 }
 
-fn policy(keys: &str) -> Policy {
-    scheduler(CHANNEL, &format!("limit = \"9 packets\", {keys}")).policy
+fn policy(keys: &str) -> Model<dyn Policy> {
+    scheduler(CHANNEL, &format!("limit = \"9 packets\", {keys}"))
 }
+
+fn of(policy: impl Policy) -> Model<dyn Policy> {
+    Model::new(Arc::new(policy))
+}
+
+const NINE: LimitRule = LimitRule::Each(QueueLimit::Packets(9));
 
 /// 8 Mbit/s and 100 ms are 100 kB.
 #[test]
 fn a_limit_is_a_queues_or_a_rule() {
-    let limit = |limit: &str| {
-        scheduler("", &format!("policy = \"round-robin\", limit = \"{limit}\"")).limit
-    };
-    assert_eq!(limit("67 packets"), LimitRule::Each(Limit::Packets(67)));
-    assert_eq!(limit("1 BDP"), LimitRule::Each(Limit::Bytes(100_000)));
-    assert_eq!(limit("tauran-whole"), LimitRule::TauranWhole);
-    assert_eq!(limit("tauran-share"), LimitRule::TauranShare);
-    let usual = scheduler("", "policy = \"fq-codel\"");
-    assert_eq!(usual.limit, LimitRule::Each(Limit::Packets(10_240)));
-    assert_eq!(usual.policy, Policy::FqCoDel(UserCoDelConfig::LINUX));
+    let round_robin =
+        |limit: &str| scheduler("", &format!("policy = \"round-robin\", limit = \"{limit}\""));
+    for (text, limit) in [
+        ("67 packets", LimitRule::Each(QueueLimit::Packets(67))),
+        ("1 BDP", LimitRule::Each(QueueLimit::Bytes(100_000))),
+        ("tauran-whole", LimitRule::Tauran(TauranLimit::Whole)),
+        ("tauran-share", LimitRule::Tauran(TauranLimit::Share)),
+    ] {
+        assert_eq!(round_robin(text), of(RoundRobin { limit }));
+    }
+    assert_eq!(scheduler("", "policy = \"fq-codel\""), of(FqCoDel::default()));
+    assert_eq!(FqCoDel::default().limit, LimitRule::Each(QueueLimit::Packets(10_240)));
 }
 
-/// Every policy with nothing but what it must have; the Es/N0 of rates is that of HARQ.
+/// Every policy with nothing but what it must have.
 #[test]
 fn every_policy_has_defaults() {
-    let rates = || RatesConfig::textbook(8.5);
     let ms = Duration::from_millis;
-    let textbook = RatesConfig {
-        // As a scenario can say it; the value in the library is 1000 slots of 1.667 ms.
-        average: AverageRate::Served { time_constant: ms(1667) },
-        ..rates()
-    };
-    assert_eq!(textbook, rates());
-    for entry in SCHEDULERS {
+    let limit = NINE;
+    let rates = || model(TextbookRates::default());
+    assert_eq!(TextbookRates::default().time_constant, ms(1667));
+    for entry in built_in() {
         let more = if entry.name == "utility" { ", alpha = 1" } else { "" };
         let expected = match entry.name {
-            "drop-tail" => Policy::DropTail,
-            "round-robin" => Policy::RoundRobin,
-            "deficit-round-robin" => Policy::DeficitRoundRobin(DeficitRoundRobinConfig {
-                quantum_bytes: 1514,
-                weights: vec![],
-            }),
-            "fq-codel" => Policy::FqCoDel(UserCoDelConfig::LINUX),
-            "proportional-fair" => Policy::ProportionalFair(rates()),
-            "m-lwdf" => Policy::MLwdf(MLwdfConfig {
+            "drop-tail" => of(DropTail { limit }),
+            "round-robin" => of(RoundRobin { limit }),
+            "deficit-round-robin" => of(DeficitRoundRobin { limit, quantum: 1514, weights: None }),
+            "fq-codel" => of(FqCoDel { limit, ..FqCoDel::default() }),
+            "proportional-fair" => of(ProportionalFair { limit, rates: rates() }),
+            "m-lwdf" => of(MLwdf {
+                limit,
                 rates: rates(),
-                rule: MLwdfRule::Textbook { tolerated: 0.05, deadline: ms(100) },
+                rule: WeightRule::Textbook,
+                tolerated: Some(0.05),
+                deadline: Some(ms(100)),
+                upstream: None,
             }),
-            "exp-pf" => {
-                Policy::ExpPf(ExpPfConfig { rates: rates(), tolerated: 0.05, deadline: ms(100) })
-            }
-            "utility" => Policy::Utility(UtilityConfig {
-                rates: rates(),
-                utility: Utility::AlphaFair { alpha: 1.0 },
-            }),
-            "codes" => Policy::CoDeS(CoDeSConfig { rates: rates(), timeout: ms(100) }),
+            "exp-pf" => of(ExpPf { limit, rates: rates(), tolerated: 0.05, deadline: ms(100) }),
+            "utility" => of(utility(Some(1.0), None)),
+            "codes" => of(CoDeS { limit, rates: rates(), timeout: ms(100) }),
             other => panic!("the scheduler {other} is not tested"),
         };
         assert_eq!(policy(&format!("policy = \"{}\"{more}", entry.name)), expected);
     }
 }
 
+fn utility(alpha: Option<f64>, delay: Option<[Duration; 2]>) -> Utility {
+    let (deadline, spread) = (delay.map(|[deadline, _]| deadline), delay.map(|[_, spread]| spread));
+    Utility { limit: NINE, rates: model(TextbookRates::default()), alpha, deadline, spread }
+}
+
 #[test]
 fn every_key_is_read() {
     let ms = Duration::from_millis;
+    let limit = NINE;
     let weighted =
         policy("policy = \"deficit-round-robin\", quantum = \"1000 B\", weights = [2, 0.5, 1_0]");
-    let config = DeficitRoundRobinConfig { quantum_bytes: 1000, weights: vec![2.0, 0.5, 10.0] };
-    assert_eq!(weighted, Policy::DeficitRoundRobin(config));
+    let weights = Some(vec![2.0, 0.5, 10.0]);
+    assert_eq!(weighted, of(DeficitRoundRobin { limit, quantum: 1000, weights }));
 
     let thesis = policy("policy = \"proportional-fair\", rates = \"tauran\"");
-    assert_eq!(thesis, Policy::ProportionalFair(RatesConfig::TAURAN));
+    assert_eq!(thesis, of(ProportionalFair { limit, rates: model(TauranRates::default()) }));
     let table = "rates = { form = \"tauran\", offset = \"9 dB\", weight = 0.1, updates = 1, \
                  report_interval = \"0 s\" }";
-    let own = RatesConfig {
-        instant: InstantRate::LinearDb { offset_db: 9.0 },
-        average: AverageRate::Decisions { weight: 0.1, updates: 1 },
-        report_interval: Duration::ZERO,
-    };
+    let own = TauranRates { offset: 9.0, weight: 0.1, updates: 1, report_interval: Duration::ZERO };
     let codes = policy(&format!("policy = \"codes\", timeout = \"0 s\", {table}"));
-    assert_eq!(codes, Policy::CoDeS(CoDeSConfig { rates: own, timeout: Duration::ZERO }));
+    assert_eq!(codes, of(CoDeS { limit, rates: model(own), timeout: Duration::ZERO }));
     let table = "rates = { form = \"textbook\", reference_snr = \"-1 dB\", \
                  time_constant = \"3 s\", report_interval = \"10 ms\" }";
-    let own = RatesConfig {
-        instant: InstantRate::Capacity { reference_es_n0_db: -1.0 },
-        average: AverageRate::Served { time_constant: Duration::from_secs(3) },
+    let own = TextbookRates {
+        reference_snr: Some(-1.0),
+        time_constant: Duration::from_secs(3),
         report_interval: ms(10),
     };
     let late =
         policy(&format!("policy = \"exp-pf\", tolerated = 0.01, deadline = \"70 ms\", {table}"));
-    let config = ExpPfConfig { rates: own, tolerated: 0.01, deadline: ms(70) };
-    assert_eq!(late, Policy::ExpPf(config));
+    assert_eq!(late, of(ExpPf { limit, rates: model(own), tolerated: 0.01, deadline: ms(70) }));
 
-    let rule = |keys: &str| match policy(&format!("policy = \"m-lwdf\", {keys}")) {
-        Policy::MLwdf(config) => config.rule,
-        other => panic!("{other:?}"),
+    let textbook = MLwdf {
+        limit,
+        rates: model(TextbookRates::default()),
+        rule: WeightRule::Textbook,
+        tolerated: Some(0.2),
+        deadline: Some(Duration::from_secs(1)),
+        upstream: None,
     };
-    assert_eq!(
-        rule("tolerated = 0.2, deadline = \"1 s\""),
-        MLwdfRule::Textbook { tolerated: 0.2, deadline: Duration::from_secs(1) }
-    );
-    assert_eq!(
-        rule("rule = \"tauran\", upstream = \"80 ms\""),
-        MLwdfRule::Tauran { upstream: ms(80) }
-    );
+    let read = policy("policy = \"m-lwdf\", tolerated = 0.2, deadline = \"1 s\"");
+    assert_eq!(read, of(textbook.clone()));
+    let (tolerated, deadline, upstream) = (None, None, Some(ms(80)));
+    let tauran = MLwdf { rule: WeightRule::Tauran, tolerated, deadline, upstream, ..textbook };
+    let read = policy("policy = \"m-lwdf\", rule = \"tauran\", upstream = \"80 ms\"");
+    assert_eq!(read, of(tauran));
 
-    let sigmoid = |keys: &str| match policy(&format!("policy = \"utility\", {keys}")) {
-        Policy::Utility(config) => config.utility,
-        other => panic!("{other:?}"),
-    };
-    for (keys, expected) in [("", 50.0), (", spread = \"8 ms\"", 125.0)] {
-        let Utility::Sigmoid { deadline, steepness_per_s } =
-            sigmoid(&format!("deadline = \"150 ms\"{keys}"))
-        else {
-            panic!("a deadline is of a sigmoid")
-        };
-        assert_eq!((deadline, steepness_per_s), (ms(150), expected));
+    for (keys, spread) in [("", ms(20)), (", spread = \"8 ms\"", ms(8))] {
+        let read = policy(&format!("policy = \"utility\", deadline = \"150 ms\"{keys}"));
+        assert_eq!(read, of(utility(None, Some([ms(150), spread]))));
     }
 }

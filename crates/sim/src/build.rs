@@ -7,9 +7,8 @@ use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_host::quic::Surroundings;
 use skyseam_net::channel::{Channel, ChannelConfig};
 use skyseam_net::harq::Harq;
-use skyseam_net::{
-    Direction, LinkConfig, LinkContext, RadioConfig, Transmitter, channel, reordering,
-};
+use skyseam_net::reordering::ReorderingConfig;
+use skyseam_net::{Direction, LinkConfig, LinkContext, RadioConfig, Transmitter, channel};
 use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, link_ends};
 
 use crate::capture::{Capture, Point};
@@ -62,7 +61,7 @@ impl RadioParts {
         radio: &RadioConfig,
         name: &str,
     ) -> u32 {
-        let reordering = radio.reordering.as_ref().map(reordering::build);
+        let reordering = radio.reordering.as_ref().map(ReorderingConfig::build);
         self.receivers.push(Receiver::new(channel, gain_db, reordering));
         self.names.push(name.to_owned());
         self.receivers.len() as u32 - 1

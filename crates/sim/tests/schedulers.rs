@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use common::{counts, names};
 use proptest::prelude::*;
-use skyseam_net::scheduler::SCHEDULERS;
+use skyseam_net::scheduler;
 use skyseam_scenario::parse_alone;
 use skyseam_sim::{Control, Outcome, run_alone};
 
@@ -95,7 +95,7 @@ fn policies() -> Vec<String> {
         "" => format!("policy = \"{name}\""),
         _ => format!("policy = \"{name}\", {keys}"),
     };
-    SCHEDULERS
+    scheduler::built_in()
         .iter()
         .flat_map(|row| keys(row.name).into_iter().map(|keys| with(row.name, keys)))
         .collect()

@@ -14,7 +14,7 @@ use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, math};
 use skyseam_host::{
     Agent, Algorithm, Application, DelayedAck, Endpoint, FlowReport, Stack, TcpConfig, open,
 };
-use skyseam_net::reordering::{self, Item, Released, Reordering, ReorderingConfig, ReorderingRule};
+use skyseam_net::reordering::{InSequence, Item, Papers, Released, Reordering, ReorderingConfig};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::NullRecorder;
 
@@ -63,7 +63,7 @@ impl World {
         Self {
             ends: [ends.0, ends.1],
             random: RandomStream::new(seed, "path"),
-            buffer: path.reordering.as_ref().map(reordering::build),
+            buffer: path.reordering.as_ref().map(ReorderingConfig::build),
             path,
             packets: vec![],
             happenings: BinaryHeap::new(),
@@ -192,8 +192,11 @@ impl World {
 }
 
 fn reordering_of(number: usize) -> Option<ReorderingConfig> {
-    let rule = [None, Some(ReorderingRule::Papers), Some(ReorderingRule::InSequence)][number]?;
-    Some(ReorderingConfig { rule, packets: 125, timeout: Duration::from_secs(1) })
+    match number {
+        0 => None,
+        1 => Some(ReorderingConfig::of(Papers {})),
+        _ => Some(ReorderingConfig::of(InSequence {})),
+    }
 }
 
 fn ns2(congestion: Algorithm) -> TcpConfig {

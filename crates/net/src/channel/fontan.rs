@@ -11,6 +11,7 @@
 //! the table and what is not in it.
 
 use skyseam_base::RandomStream;
+use skyseam_params::names::{Choice, Named, choice};
 
 use super::course::{Loo, Stretch, Stretches};
 use super::{ChannelEntry, ChannelModel, LmsConfig, MobileUser, StateFigures};
@@ -208,4 +209,27 @@ pub(super) fn shares(environment: FontanEnvironment) -> Vec<(f64, Loo)> {
     }
     shares.retain(|(share, _)| *share > 0.0);
     shares
+}
+
+impl Named for FontanEnvironment {
+    const WHAT: &'static str = "an environment of the model \"fontan\"";
+    fn choices() -> Vec<Choice<Self>> {
+        let source = "Perez-Fontan et al. 2001, S band, 40 deg";
+        vec![
+            choice(Self::Open, "open", "open country", source),
+            choice(Self::Suburban, "suburban", "suburbs", source),
+            choice(
+                Self::IntermediateTreeShadow,
+                "intermediate-tree-shadow",
+                "intermediate tree shadow (ITS), the channel of Tauran et al.",
+                source,
+            ),
+            choice(
+                Self::HeavyTreeShadow,
+                "heavy-tree-shadow",
+                "heavy tree shadow (HTS), never a clear line of sight",
+                source,
+            ),
+        ]
+    }
 }

@@ -14,6 +14,7 @@ mod p681;
 mod p681_table;
 mod shadowing;
 mod trace;
+pub mod values;
 
 use std::sync::Arc;
 

@@ -8,6 +8,7 @@
 //! docs/models/channel.md says what is not known.
 
 use skyseam_base::{RandomStream, math};
+use skyseam_params::names::{Choice, Named, choice};
 
 use super::course::{Loo, Stretch, Stretches};
 use super::distribution::normal_above;
@@ -192,4 +193,21 @@ pub(super) fn shares(environment: P681Environment, elevation_deg: f64) -> Vec<(f
         shares.extend(levels.map(|mean_db| (own, state.loo(mean_db))));
     }
     shares
+}
+
+impl Named for P681Environment {
+    const WHAT: &'static str = "an environment of the model \"p681\"";
+    fn choices() -> Vec<Choice<Self>> {
+        let source = "ITU-R P.681-11 Annex 2, S band";
+        vec![
+            choice(Self::Urban, "urban", "cities; at 20, 30, 45, 60 and 70 deg", source),
+            choice(Self::Suburban, "suburban", "suburbs; at 20, 30, 45 and 60 deg", source),
+            choice(
+                Self::RuralWooded,
+                "rural-wooded",
+                "country with woods; at 20, 30, 45, 60 and 70 deg",
+                source,
+            ),
+        ]
+    }
 }

@@ -1,6 +1,7 @@
 //! A channel that was written down: levels at equal distances in time, of a measurement or of a
 //! model.
 
+use skyseam_params::names::{Choice, Named, choice};
 use std::sync::Arc;
 
 use skyseam_base::Duration;
@@ -106,6 +107,21 @@ impl Channel for Replay {
             WhenOver::Hold => sample.min(count - 1),
         };
         trace.levels_db[index as usize]
+    }
+}
+
+impl Named for WhenOver {
+    const WHAT: &'static str = "what holds after the last level";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Repeat,
+                "repeat",
+                "the trace from its beginning",
+                "Tauran et al.: a trace of 600 s, read modulo its length",
+            ),
+            choice(Self::Hold, "hold", "its last level", "none; for runs within the trace"),
+        ]
     }
 }
 

@@ -10,6 +10,7 @@ pub mod mutual_information;
 pub mod symbols;
 
 use skyseam_base::{Duration, math};
+use skyseam_params::names::{Choice, Named, choice};
 
 use mutual_information::{Capacity, ratio};
 use symbols::SymbolTable;
@@ -283,6 +284,26 @@ impl Harq {
             Accounting::Papers => size + framing + coded,
             Accounting::CodedBits => framing + coded,
         }
+    }
+}
+
+impl Named for Accounting {
+    const WHAT: &'static str = "an accounting of link time";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Papers,
+                "papers",
+                "the IP packet, its framing and the coded bits after it",
+                "Tauran et al. 2019, as their module has it",
+            ),
+            choice(
+                Self::CodedBits,
+                "coded-bits",
+                "the coded bits and the framing: the packet is in them",
+                "what a link sends",
+            ),
+        ]
     }
 }
 

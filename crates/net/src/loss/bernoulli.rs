@@ -1,25 +1,33 @@
 //! Bernoulli losses: each packet on its own.
 
 use skyseam_base::RandomStream;
+use skyseam_params::parameters;
+use skyseam_params::values::Probability;
 
-use super::{Loss, LossEntry};
-use crate::config::LossModel;
+use super::{Loss, LossModel};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: LossEntry = LossEntry {
-    name: "bernoulli",
-    summary: "each packet is lost with the same probability, whatever became of the others",
-    source: "independent trials; ns-2.35's ErrorModel with unit packet",
-    example: (LossModel::Bernoulli { probability: 0.05 }, 0.05),
-};
+parameters! {
+    /// Each packet is lost with the same probability, whatever became of the others.
+    pub struct Bernoulli "bernoulli"
+    from "independent trials; ns-2.35's ErrorModel with unit packet" {
+        /// Probability that a packet is lost.
+        probability: Probability,
+    }
+}
+
+impl LossModel for Bernoulli {
+    fn build(&self) -> Box<dyn Loss> {
+        Box::new(Independent { probability: self.probability })
+    }
+}
 
 /// Independent losses.
 #[derive(Debug)]
-pub(super) struct Bernoulli {
-    pub(super) probability: f64,
+struct Independent {
+    probability: f64,
 }
 
-impl Loss for Bernoulli {
+impl Loss for Independent {
     fn loses(&mut self, _: u32, stream: &mut RandomStream) -> bool {
         stream.uniform() < self.probability
     }

@@ -1,35 +1,42 @@
 //! Bit errors: each bit on its own; a frame with a wrong bit is lost.
 
 use skyseam_base::{RandomStream, math};
+use skyseam_params::parameters;
+use skyseam_params::values::Probability;
 
-use super::{Loss, LossEntry};
-use crate::config::LossModel;
+use super::{Loss, LossModel};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: LossEntry = LossEntry {
-    name: "bit-error",
-    summary: "each bit is wrong with the same probability; a packet with a wrong bit is lost",
-    source: "1 - (1 - rate)^bits, framing included: the binary symmetric channel with detection",
-    // 1 - (1 - 1e-5)^12000
-    example: (LossModel::BitError { rate: 1e-5 }, 0.113_080_1),
-};
+parameters! {
+    /// Each bit is wrong with the same probability; a packet with a wrong bit is lost.
+    pub struct BitError "bit-error"
+    from "1 - (1 - rate)^bits, framing included: the binary symmetric channel with detection" {
+        /// Probability that a bit is wrong; bits of framing count.
+        rate: Probability,
+    }
+}
+
+impl LossModel for BitError {
+    fn build(&self) -> Box<dyn Loss> {
+        Box::new(BitErrors::new(self.rate))
+    }
+}
 
 /// Independent bit errors.
 #[derive(Debug)]
-pub(super) struct BitError {
+struct BitErrors {
     /// ln(1 - rate), the logarithm of a bit's chance to be right.
     log_right: f64,
     /// The last size seen, and its probability of loss.
     last: (u32, f64),
 }
 
-impl BitError {
-    pub(super) fn new(rate: f64) -> Self {
+impl BitErrors {
+    fn new(rate: f64) -> Self {
         Self { log_right: math::ln_1p(-rate), last: (0, 0.0) }
     }
 }
 
-impl Loss for BitError {
+impl Loss for BitErrors {
     fn loses(&mut self, bytes: u32, stream: &mut RandomStream) -> bool {
         if bytes != self.last.0 {
             // Right to the last digit also where the rate is 1e-12.
@@ -47,7 +54,7 @@ mod tests {
     fn the_probability_is_that_of_any_wrong_bit() {
         let mut stream = RandomStream::new(1, "test");
         let mut probability = |rate, bytes| {
-            let mut model = BitError::new(rate);
+            let mut model = BitErrors::new(rate);
             model.loses(bytes, &mut stream);
             model.last.1
         };

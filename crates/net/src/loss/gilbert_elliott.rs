@@ -6,30 +6,70 @@
 //! short run is like any part of a long one.
 
 use skyseam_base::RandomStream;
+use skyseam_params::values::{MeanPackets, Probability};
+use skyseam_params::{Keys, Problems, parameters};
 
-use super::{Loss, LossEntry};
-use crate::config::LossModel;
+use super::{Loss, LossModel};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: LossEntry = LossEntry {
-    name: "gilbert-elliott",
-    summary: "a good and a bad state, between which the link changes from packet to packet",
-    source: "Gilbert 1960, BSTJ 39, 1253; Elliott 1963, BSTJ 42, 1977",
-    // A fifth of packets in the bad state, half of them lost, and 1 % of the others.
-    example: (
-        LossModel::GilbertElliott {
-            good_to_bad: 0.05,
-            bad_to_good: 0.2,
-            loss_good: 0.01,
-            loss_bad: 0.5,
-        },
-        0.108,
-    ),
-};
+parameters! {
+    /// A good and a bad state, between which the link changes from packet to packet.
+    pub struct GilbertElliott "gilbert-elliott"
+    from "Gilbert 1960, BSTJ 39, 1253; Elliott 1963, BSTJ 42, 1977", check together,
+    exactly one of (good_to_bad, mean_good) {
+        /// Probability that a packet in the bad state follows one in the good state; goes with
+        /// `bad_to_good`.
+        good_to_bad: Option<Probability>,
+        /// Mean number of packets from one bad time to the next, 1 / `good_to_bad`; goes with
+        /// `mean_bad`.
+        mean_good: Option<MeanPackets>,
+        /// Probability that a packet in the good state follows one in the bad state.
+        bad_to_good: Option<Probability>,
+        /// Mean number of packets of a bad time, 1 / `bad_to_good`.
+        mean_bad: Option<MeanPackets>,
+        /// Probability that a packet is lost in the good state; Gilbert's model has 0.
+        loss_good: Probability = 0.0,
+        /// Probability that a packet is lost in the bad state.
+        loss_bad: Probability = 1.0,
+    }
+}
+
+impl GilbertElliott {
+    fn together(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        let by_means = self.mean_good.is_some();
+        let (needed, given, other, why) = match by_means {
+            true => {
+                let why = "how long bad times are, such as \"5 packets\"";
+                ("mean_bad", self.mean_bad.is_some(), "bad_to_good", why)
+            }
+            false => {
+                let why = "a probability from 0 to 1, such as 0.2";
+                ("bad_to_good", self.bad_to_good.is_some(), "mean_bad", why)
+            }
+        };
+        if keys.has(other) {
+            problems
+                .add(&keys.at(other), "probabilities and mean lengths are mixed")
+                .expected("`good_to_bad` and `bad_to_good`, or `mean_good` and `mean_bad`");
+        } else if !given && (by_means || self.good_to_bad.is_some()) {
+            keys.require(needed, why, problems);
+        }
+    }
+}
+
+impl LossModel for GilbertElliott {
+    fn build(&self) -> Box<dyn Loss> {
+        let change = [(self.good_to_bad, self.mean_good), (self.bad_to_good, self.mean_bad)];
+        let change = change.map(|(probability, mean)| {
+            let by_mean = mean.map(|packets| 1.0 / packets);
+            probability.or(by_mean).expect("a probability or a mean length")
+        });
+        Box::new(TwoStates::new(change, [self.loss_good, self.loss_bad]))
+    }
+}
 
 /// Two states.
 #[derive(Debug)]
-pub(super) struct GilbertElliott {
+struct TwoStates {
     /// That the state changes: from good, from bad.
     change: [f64; 2],
     /// That a packet is lost: in good, in bad.
@@ -38,13 +78,13 @@ pub(super) struct GilbertElliott {
     is_bad: Option<bool>,
 }
 
-impl GilbertElliott {
-    pub(super) fn new(change: [f64; 2], loss: [f64; 2]) -> Self {
+impl TwoStates {
+    fn new(change: [f64; 2], loss: [f64; 2]) -> Self {
         Self { change, loss, is_bad: None }
     }
 }
 
-impl Loss for GilbertElliott {
+impl Loss for TwoStates {
     fn loses(&mut self, _: u32, stream: &mut RandomStream) -> bool {
         let [to_bad, to_good] = self.change;
         let bad = match self.is_bad {
@@ -68,7 +108,7 @@ mod tests {
     #[test]
     fn bursts_and_gaps_have_their_mean_lengths() {
         let (burst, gap) = (8.0, 50.0);
-        let mut model = GilbertElliott::new([1.0 / gap, 1.0 / burst], [0.0, 1.0]);
+        let mut model = TwoStates::new([1.0 / gap, 1.0 / burst], [0.0, 1.0]);
         let mut stream = RandomStream::new(3, "test");
         let fates: Vec<bool> = (0..600_000).map(|_| model.loses(1, &mut stream)).collect();
         let changes = fates.windows(2).filter(|pair| pair[0] != pair[1]).count();

@@ -1,16 +1,22 @@
 //! Loss models: which packets a link loses on their way.
 //!
-//! A model is one file here, one variant of [`LossModel`] and one line in [`LOSS_MODELS`]; that
-//! line feeds the scenario's names, the documentation and the contract test below. Every link draws
-//! from a stream of its own.
+//! A model is one file here, parameters and all, and one line in the registry below, from which
+//! come reader, messages, schema, manifest and contract test. Every link draws from a stream of
+//! its own.
 
 mod bernoulli;
 mod bit_error;
 mod gilbert_elliott;
 
 use skyseam_base::RandomStream;
+use skyseam_params::values::Flag;
+use skyseam_params::{Parameters, parameters, registry};
 
-use crate::config::LossModel;
+pub use bernoulli::Bernoulli;
+pub use bit_error::BitError;
+pub use gilbert_elliott::GilbertElliott;
+
+use crate::config::Direction;
 
 /// Decides for each packet that a link sends, in the order of sending.
 pub trait Loss: Send {
@@ -18,41 +24,65 @@ pub trait Loss: Send {
     fn loses(&mut self, bytes: u32, stream: &mut RandomStream) -> bool;
 }
 
-/// A model as scenarios and documentation know it.
-#[derive(Clone, Debug)]
-pub struct LossEntry {
-    /// Name in scenario files.
-    pub name: &'static str,
-    /// One line of what it does.
-    pub summary: &'static str,
-    /// Where it is defined.
-    pub source: &'static str,
-    /// One of its kind, for the contract test, and its share of lost packets of 1500 bytes.
-    pub example: (LossModel, f64),
+/// How losses are drawn: parameters, and the state that they begin with.
+pub trait LossModel: Parameters {
+    /// The losses of one link.
+    fn build(&self) -> Box<dyn Loss>;
 }
 
-/// Every model there is.
-pub const LOSS_MODELS: &[LossEntry] = &[bernoulli::ENTRY, bit_error::ENTRY, gilbert_elliott::ENTRY];
-
-/// The model that `config` describes.
-pub fn build(config: LossModel) -> Box<dyn Loss> {
-    match config {
-        LossModel::Bernoulli { probability } => Box::new(bernoulli::Bernoulli { probability }),
-        LossModel::BitError { rate } => Box::new(bit_error::BitError::new(rate)),
-        LossModel::GilbertElliott { good_to_bad, bad_to_good, loss_good, loss_bad } => Box::new(
-            gilbert_elliott::GilbertElliott::new([good_to_bad, bad_to_good], [loss_good, loss_bad]),
-        ),
+parameters! {
+    /// What of a link has losses, whatever their model.
+    pub struct LossKeys {
+        /// Whether only packets that carry data can be lost, of TCP or in datagrams; others do not
+        /// change the state of a link that has states.
+        data_only: Flag = false,
+        /// On a wire, which direction loses packets: "forward" is from the first of `between` to
+        /// the second.
+        direction: Direction = Direction::Both,
     }
+}
+
+registry! {
+    /// Packets lost on the way, drawn for each packet and direction.
+    dyn LossModel "Loss" is "a kind of loss" at "links.*.loss.kind" by "kind" with LossKeys {
+        Bernoulli, BitError, GilbertElliott,
+    }
+    pub fn built_in;
+    pub fn member;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use skyseam_base::math;
+    use skyseam_params::{Catalogue, Model, registry};
 
-    fn lost(model: LossModel, owner: &str, packets: u32) -> Vec<bool> {
-        let (mut model, mut stream) = (build(model), RandomStream::new(1, owner));
+    fn lost(model: &dyn LossModel, owner: &str, packets: u32) -> Vec<bool> {
+        let (mut model, mut stream) = (model.build(), RandomStream::new(1, owner));
         (0..packets).map(|_| model.loses(1500, &mut stream)).collect()
+    }
+
+    /// One of its kind, its share of lost packets of 1500 bytes, and one that never loses any.
+    fn examples(name: &str) -> [&'static str; 2] {
+        match name {
+            "bernoulli" => ["probability = 0.05", "probability = 0"],
+            "bit-error" => ["rate = 1e-5", "rate = 0"],
+            "gilbert-elliott" => [
+                "good_to_bad = 0.05\nbad_to_good = 0.2\nloss_good = 0.01\nloss_bad = 0.5",
+                "good_to_bad = 0.5\nbad_to_good = 0.5\nloss_bad = 0",
+            ],
+            other => panic!("an example of {other}"),
+        }
+    }
+
+    /// Worked out from the examples: 1 - (1 - 1e-5)^12000; a fifth of packets in the bad state,
+    /// half of them lost, and 1 % of the others.
+    fn share(name: &str) -> f64 {
+        match name {
+            "bernoulli" => 0.05,
+            "bit-error" => 0.113_080_1,
+            _ => 0.108,
+        }
     }
 
     /// What every model promises: the share of losses it states, to four standard deviations of
@@ -60,12 +90,15 @@ mod tests {
     /// and none where nothing can be lost.
     #[test]
     fn every_model_keeps_the_contract() {
-        for (i, entry) in LOSS_MODELS.iter().enumerate() {
-            let named = |other: &LossEntry| other.name == entry.name;
-            assert!(!LOSS_MODELS[..i].iter().any(named), "{} twice", entry.name);
-            assert!(!entry.summary.is_empty() && !entry.source.is_empty());
-            let (model, share) = entry.example;
-            let fates = lost(model, "a", 1_000_000);
+        let catalogue = Catalogue::default().with_all(built_in());
+        for member in built_in() {
+            let name = member.name;
+            assert!(!member.summary.is_empty() && !member.source.is_empty());
+            let [model, never] = examples(name).map(|keys| -> Model<dyn LossModel> {
+                let text = format!("kind = \"{name}\"\n{keys}");
+                registry::parse(&text, catalogue.clone()).expect("an example")
+            });
+            let fates = lost(&*model, "a", 1_000_000);
             let blocks: Vec<f64> = fates
                 .chunks(10_000)
                 .map(|block| block.iter().filter(|lost| **lost).count() as f64 / 10_000.0)
@@ -73,22 +106,10 @@ mod tests {
             let mean = blocks.iter().sum::<f64>() / blocks.len() as f64;
             let variance = blocks.iter().map(|b| math::powi(b - mean, 2)).sum::<f64>() / 99.0;
             let error = (variance / 100.0).sqrt();
-            assert!(error > 0.0 && (mean - share).abs() < 4.0 * error, "{}: {mean}", entry.name);
-            assert_eq!(fates[..1000], lost(model, "a", 1000), "{} draws elsewhere", entry.name);
-            assert_ne!(fates[..1000], lost(model, "b", 1000), "{}: one stream", entry.name);
-        }
-        let never = [
-            LossModel::Bernoulli { probability: 0.0 },
-            LossModel::BitError { rate: 0.0 },
-            LossModel::GilbertElliott {
-                good_to_bad: 0.5,
-                bad_to_good: 0.5,
-                loss_good: 0.0,
-                loss_bad: 0.0,
-            },
-        ];
-        for model in never {
-            assert!(!lost(model, "a", 1000).contains(&true), "{model:?}");
+            assert!(error > 0.0 && (mean - share(name)).abs() < 4.0 * error, "{name}: {mean}");
+            assert_eq!(fates[..1000], lost(&*model, "a", 1000), "{name} draws elsewhere");
+            assert_ne!(fates[..1000], lost(&*model, "b", 1000), "{name}: one stream");
+            assert!(!lost(&*never, "a", 1000).contains(&true), "{name}");
         }
     }
 }

@@ -7,41 +7,33 @@
 use std::collections::VecDeque;
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::parameters;
+use skyseam_params::values::{FrameSize, PositiveSpan};
 use skyseam_trace::DropReason;
 
-use super::{Buffer, Discipline, Dropped, Held, Waiting};
-use crate::config::{Limit, QueueConfig};
+use super::{Buffer, Built, Discipline, Dropped, Held, QueueContext, QueueLimit, Waiting};
+use crate::config::Limit;
 
-/// How scenarios and documentation know it.
-pub(super) const DISCIPLINE: Discipline = Discipline {
-    name: "codel",
-    summary: "drops at the head of the queue while packets wait too long",
-    source: "RFC 8289; defaults of Linux's tc-codel(8)",
-    example: QueueConfig::CoDel(CoDelConfig { limit: Limit::Packets(100), ..CoDelConfig::LINUX }),
-};
-
-/// Parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CoDelConfig {
-    /// What may wait at all.
-    pub limit: Limit,
-    /// Waiting time that is good enough.
-    pub target: Duration,
-    /// How long packets must have waited longer before the first is dropped: a round trip of the
-    /// slowest usual path.
-    pub interval: Duration,
-    /// Nothing is dropped while no more than this waits: the RFC's MAXPACKET, the largest frame.
-    pub max_packet_bytes: u32,
+parameters! {
+    /// Controlled delay: drops at the head of the queue while packets wait too long.
+    pub struct CoDel "codel" from "RFC 8289; defaults of Linux's tc-codel(8)" {
+        /// What may wait at all.
+        limit: QueueLimit = QueueLimit::Packets(1000),
+        /// Waiting time that is good enough.
+        target: PositiveSpan = Duration::from_millis(5),
+        /// How long packets must have waited longer before the first is dropped: the largest usual
+        /// round-trip time.
+        interval: PositiveSpan = Duration::from_millis(100),
+        /// Nothing is dropped while no more than this waits: the largest frame, MAXPACKET in the
+        /// RFC.
+        max_packet: FrameSize = 1514,
+    }
 }
 
-impl CoDelConfig {
-    /// What Linux has where it is told nothing: 1000 packets, 5 ms, 100 ms, an Ethernet frame.
-    pub const LINUX: Self = Self {
-        limit: Limit::Packets(1000),
-        target: Duration::from_millis(5),
-        interval: Duration::from_millis(100),
-        max_packet_bytes: 1514,
-    };
+impl Discipline for CoDel {
+    fn build(&self, _: &QueueContext<'_>) -> Built {
+        Built::Holding(Box::new(CoDelQueue::new(self)))
+    }
 }
 
 /// Packets in the order of arrival, and their bytes.
@@ -111,7 +103,7 @@ impl ControlLaw {
         &mut self,
         now: SimTime,
         queue: &mut Fifo,
-        config: &CoDelConfig,
+        config: &CoDel,
         dropped: &mut Vec<Dropped>,
     ) -> Option<Held> {
         let mut drop = |packet| dropped.push(Dropped { packet, reason: DropReason::EarlyDrop });
@@ -149,18 +141,13 @@ impl ControlLaw {
     }
 
     /// The head of the queue, and whether packets have waited too long for an interval (Sec. 5.4).
-    fn pop(
-        &mut self,
-        now: SimTime,
-        queue: &mut Fifo,
-        config: &CoDelConfig,
-    ) -> Option<(Held, bool)> {
+    fn pop(&mut self, now: SimTime, queue: &mut Fifo, config: &CoDel) -> Option<(Held, bool)> {
         let Some(packet) = queue.pop() else {
             self.first_above_time = None;
             return None;
         };
         let waited = now.saturating_since(packet.arrived);
-        if waited < config.target || queue.bytes <= u64::from(config.max_packet_bytes) {
+        if waited < config.target || queue.bytes <= u64::from(config.max_packet) {
             self.first_above_time = None;
             return Some((packet, false));
         }
@@ -170,7 +157,7 @@ impl ControlLaw {
 }
 
 /// When the next drop is due after one at `t` (Sec. 5.3).
-fn next_drop(t: SimTime, count: u32, config: &CoDelConfig) -> SimTime {
+fn next_drop(t: SimTime, count: u32, config: &CoDel) -> SimTime {
     let nanos = config.interval.as_nanos() as f64 / f64::from(count).sqrt();
     t + Duration::from_nanos(nanos as u64)
 }
@@ -178,20 +165,22 @@ fn next_drop(t: SimTime, count: u32, config: &CoDelConfig) -> SimTime {
 /// A queue under the control law.
 #[derive(Debug)]
 pub(super) struct CoDelQueue {
-    config: CoDelConfig,
+    config: CoDel,
+    limit: Limit,
     queue: Fifo,
     law: ControlLaw,
 }
 
 impl CoDelQueue {
-    pub(super) fn new(config: &CoDelConfig) -> Self {
-        Self { config: config.clone(), queue: Fifo::default(), law: ControlLaw::default() }
+    pub(super) fn new(config: &CoDel) -> Self {
+        let limit = config.limit.known();
+        Self { config: config.clone(), limit, queue: Fifo::default(), law: ControlLaw::default() }
     }
 }
 
 impl Buffer for CoDelQueue {
     fn enqueue(&mut self, _: SimTime, packet: Held, dropped: &mut Vec<Dropped>) {
-        if self.queue.takes(self.config.limit, packet.bytes) {
+        if self.queue.takes(self.limit, packet.bytes) {
             self.queue.push(packet);
         } else {
             dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
@@ -225,7 +214,7 @@ mod tests {
     /// seen at the next millisecond.
     #[test]
     fn drops_come_at_the_instants_of_the_law() {
-        let mut queue = CoDelQueue::new(&CoDelConfig::LINUX);
+        let mut queue = CoDelQueue::new(&CoDel::default());
         let mut drops = Vec::new();
         (0..20).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 0), &mut drops));
         let mut instants = Vec::new();
@@ -244,7 +233,7 @@ mod tests {
     #[test]
     fn a_new_time_of_dropping_remembers_the_rate_that_worked() {
         for (now_ms, count) in [(1_050, 5), (2_599, 5), (2_601, 1)] {
-            let mut queue = CoDelQueue::new(&CoDelConfig::LINUX);
+            let mut queue = CoDelQueue::new(&CoDel::default());
             let mut drops = Vec::new();
             (0..10).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 0), &mut drops));
             queue.law = ControlLaw {
@@ -264,7 +253,7 @@ mod tests {
 
     #[test]
     fn short_waits_and_a_last_packet_are_never_dropped() {
-        let mut queue = CoDelQueue::new(&CoDelConfig::LINUX);
+        let mut queue = CoDelQueue::new(&CoDel::default());
         let mut drops = Vec::new();
         for ms in 0..1000 {
             queue.enqueue(SimTime::ZERO, packet(0, ms), &mut drops);

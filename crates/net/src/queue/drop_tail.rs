@@ -1,36 +1,44 @@
 //! Drop-tail: what finds the queue full is dropped.
 
 use skyseam_base::SimTime;
+use skyseam_params::parameters;
 use skyseam_trace::DropReason;
 
-use super::{Discipline, Queue, Waiting};
-use crate::config::{Limit, QueueConfig};
+use super::{Built, Discipline, Queue, QueueContext, QueueLimit, Waiting};
+use crate::config::Limit;
 
-/// How scenarios and documentation know it.
-pub(super) const DISCIPLINE: Discipline = Discipline {
-    name: "drop-tail",
-    summary: "first in, first out; a packet that finds no room within `limit` is dropped",
-    source: "RFC 7567 Sec. 2 (tail drop); ns-2.35's Queue/DropTail counts one more",
-    example: QueueConfig::drop_tail(10),
-};
+parameters! {
+    /// First in, first out; a packet that finds no room within `limit` is dropped.
+    pub struct DropTail "drop-tail"
+    from "RFC 7567 Sec. 2 (tail drop); ns-2.35's Queue/DropTail counts one more" {
+        /// What may wait; what is being sent is not counted.
+        limit: QueueLimit,
+    }
+}
+
+impl Discipline for DropTail {
+    fn build(&self, _: &QueueContext<'_>) -> Built {
+        Built::AtArrival(Box::new(DropTailQueue::new(self.limit.known())))
+    }
+}
 
 /// A queue of at most so many waiting packets or bytes; the one being sent is not counted.
 ///
 /// ns-2.35 refuses a packet that would be the N-th to wait under a limit of N (seen in its traces:
 /// crates/host/tests/data/ns2/README.md), so its limit of 50 is a limit of 49 here.
 #[derive(Clone, Debug)]
-pub(super) struct DropTail {
+struct DropTailQueue {
     limit: Limit,
 }
 
-impl DropTail {
+impl DropTailQueue {
     /// A queue with room for what `limit` says.
-    pub(super) const fn new(limit: Limit) -> Self {
+    const fn new(limit: Limit) -> Self {
         Self { limit }
     }
 }
 
-impl Queue for DropTail {
+impl Queue for DropTailQueue {
     #[inline]
     fn admit(&mut self, _: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason> {
         let has_room = waiting.idle_since.is_some() || waiting.leaves_room(self.limit, bytes);
@@ -44,14 +52,14 @@ mod tests {
 
     fn admits(limit: Limit, packets: u32, bytes: u64) -> bool {
         let waiting = Waiting { packets, bytes, idle_since: None };
-        DropTail::new(limit).admit(SimTime::ZERO, waiting, 1500).is_ok()
+        DropTailQueue::new(limit).admit(SimTime::ZERO, waiting, 1500).is_ok()
     }
 
     #[test]
     fn the_limit_counts_waiting_packets_only() {
         let idle = Waiting { packets: 0, bytes: 0, idle_since: Some(SimTime::ZERO) };
         for limit in [Limit::Packets(0), Limit::Bytes(0)] {
-            assert!(DropTail::new(limit).admit(SimTime::ZERO, idle, 1500).is_ok());
+            assert!(DropTailQueue::new(limit).admit(SimTime::ZERO, idle, 1500).is_ok());
         }
         let two = Limit::Packets(2);
         assert!(admits(two, 0, 0) && admits(two, 1, 9_000_000));

@@ -7,42 +7,38 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use skyseam_base::SimTime;
+use skyseam_base::{Duration, SimTime};
+use skyseam_params::parameters;
+use skyseam_params::values::{Count, FrameSize, PositiveSpan};
 use skyseam_trace::DropReason;
 
-use super::codel::{CoDelConfig, ControlLaw, Fifo};
-use super::{Buffer, Discipline, Dropped, Held, Waiting};
-use crate::config::{Limit, QueueConfig};
+use super::codel::{CoDel, ControlLaw, Fifo};
+use super::{Buffer, Built, Discipline, Dropped, Held, QueueContext, QueueLimit, Waiting};
+use crate::config::Limit;
 
-/// How scenarios and documentation know it.
-pub(super) const DISCIPLINE: Discipline = Discipline {
-    name: "fq-codel",
-    summary: "a queue for each flow, served in turn by bytes, each under CoDel's law",
-    source: "RFC 8290; defaults of Linux's tc-fq_codel(8)",
-    example: QueueConfig::FqCoDel(FqCoDelConfig {
-        codel: CoDelConfig { limit: Limit::Packets(100), ..CoDelConfig::LINUX },
-        ..FqCoDelConfig::LINUX
-    }),
-};
-
-/// Parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FqCoDelConfig {
-    /// The law of each queue; its limit is of all queues together.
-    pub codel: CoDelConfig,
-    /// Queues that flows are spread over.
-    pub flows: u32,
-    /// Bytes that a queue may send in its turn.
-    pub quantum_bytes: u32,
+parameters! {
+    /// A queue for each flow, served in turn by bytes, each as "codel".
+    pub struct FqCoDel "fq-codel" from "RFC 8290; defaults of Linux's tc-fq_codel(8)" {
+        /// What may wait at all, in all queues together.
+        limit: QueueLimit = QueueLimit::Packets(10_240),
+        /// Queues that flows are spread over by a hash.
+        flows: Count<1, 65_536> = 1024,
+        /// Bytes that a queue may send in its turn.
+        quantum: FrameSize = 1514,
+        /// Waiting time that is good enough.
+        target: PositiveSpan = Duration::from_millis(5),
+        /// How long packets must have waited longer before the first is dropped: the largest usual
+        /// round-trip time.
+        interval: PositiveSpan = Duration::from_millis(100),
+        /// In a queue with no more than this nothing is dropped: the largest frame.
+        max_packet: FrameSize = 1514,
+    }
 }
 
-impl FqCoDelConfig {
-    /// What Linux has where it is told nothing: 10240 packets, 1024 queues, an Ethernet frame.
-    pub const LINUX: Self = Self {
-        codel: CoDelConfig { limit: Limit::Packets(10_240), ..CoDelConfig::LINUX },
-        flows: 1024,
-        quantum_bytes: 1514,
-    };
+impl Discipline for FqCoDel {
+    fn build(&self, context: &QueueContext<'_>) -> Built {
+        Built::Holding(Box::new(FqCoDelQueue::new(self, context.stream().next_u64())))
+    }
 }
 
 /// One of the queues.
@@ -58,8 +54,11 @@ struct FlowQueue {
 
 /// All queues, and whose turn it is.
 #[derive(Debug)]
-pub(crate) struct FqCoDel {
-    config: FqCoDelConfig,
+pub(crate) struct FqCoDelQueue {
+    config: FqCoDel,
+    limit: Limit,
+    /// The law of each queue.
+    law: CoDel,
     /// Makes every link spread flows in its own way.
     salt: u64,
     /// Queues that were ever used.
@@ -70,9 +69,16 @@ pub(crate) struct FqCoDel {
     bytes: u64,
 }
 
-impl FqCoDel {
-    pub(crate) fn new(config: &FqCoDelConfig, salt: u64) -> Self {
+impl FqCoDelQueue {
+    pub(crate) fn new(config: &FqCoDel, salt: u64) -> Self {
         Self {
+            limit: config.limit.known(),
+            law: CoDel {
+                limit: config.limit,
+                target: config.target,
+                interval: config.interval,
+                max_packet: config.max_packet,
+            },
             config: config.clone(),
             salt,
             queues: BTreeMap::new(),
@@ -115,7 +121,7 @@ impl FqCoDel {
         queue.packets.push(packet);
         if !queue.is_listed {
             queue.is_listed = true;
-            queue.credits = i64::from(self.config.quantum_bytes);
+            queue.credits = i64::from(self.config.quantum);
             self.new.push_back(number);
         }
         self.packets += 1;
@@ -123,7 +129,7 @@ impl FqCoDel {
         let over = |all: &Self| {
             // Room for a frame of no bytes: what is in already must fit.
             let before = Waiting { packets: all.packets - 1, bytes: all.bytes, idle_since: None };
-            all.packets > 1 && !before.leaves_room(all.config.codel.limit, 0)
+            all.packets > 1 && !before.leaves_room(all.limit, 0)
         };
         while over(self) {
             self.drop_of_longest(dropped);
@@ -142,7 +148,7 @@ impl FqCoDel {
     }
 }
 
-impl Buffer for FqCoDel {
+impl Buffer for FqCoDelQueue {
     fn enqueue(&mut self, _: SimTime, packet: Held, dropped: &mut Vec<Dropped>) {
         self.enqueue_in(self.queue_of(packet.flow), packet, dropped);
     }
@@ -154,13 +160,13 @@ impl Buffer for FqCoDel {
             let number = *list.front()?;
             let queue = self.queues.get_mut(&number).expect("a listed queue");
             if queue.credits <= 0 {
-                queue.credits += i64::from(self.config.quantum_bytes);
+                queue.credits += i64::from(self.config.quantum);
                 list.pop_front();
                 self.old.push_back(number);
                 continue;
             }
             let before = dropped.len();
-            let next = queue.law.dequeue(now, &mut queue.packets, &self.config.codel, dropped);
+            let next = queue.law.dequeue(now, &mut queue.packets, &self.law, dropped);
             match next {
                 Some(packet) => queue.credits -= i64::from(packet.bytes),
                 None => {
@@ -202,7 +208,7 @@ mod tests {
     /// sent no two are more than a quantum and a packet apart.
     #[test]
     fn flows_get_equal_shares_in_bytes() {
-        let mut queue = FqCoDel::new(&FqCoDelConfig::LINUX, 7);
+        let mut queue = FqCoDelQueue::new(&FqCoDel::default(), 7);
         let mut none = Vec::new();
         for key in 0..900 {
             let (flow, bytes) = [(1, 1500), (2, 300), (2, 300), (3, 1500), (1, 1500)][key % 5];
@@ -221,7 +227,7 @@ mod tests {
     /// Sec. 4.2: a flow that begins goes before those under way, for a quantum.
     #[test]
     fn a_new_flow_goes_first() {
-        let mut queue = FqCoDel::new(&FqCoDelConfig::LINUX, 7);
+        let mut queue = FqCoDelQueue::new(&FqCoDel::default(), 7);
         let mut none = Vec::new();
         (0..50).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 1, 1500), &mut none));
         assert_eq!(queue.dequeue(SimTime::ZERO, &mut none).map(|sent| sent.key), Some(0));
@@ -235,8 +241,8 @@ mod tests {
     /// Sec. 4.1.2: the flow that fills the queue pays, at its head.
     #[test]
     fn the_longest_queue_pays_for_a_full_one() {
-        let QueueConfig::FqCoDel(config) = DISCIPLINE.example else { unreachable!() };
-        let mut queue = FqCoDel::new(&config, 7);
+        let config = FqCoDel { limit: QueueLimit::Packets(100), ..FqCoDel::default() };
+        let mut queue = FqCoDelQueue::new(&config, 7);
         let mut dropped = Vec::new();
         (0..99).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 1, 1500), &mut dropped));
         (99..105).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 2, 1500), &mut dropped));
@@ -248,11 +254,11 @@ mod tests {
     /// (1024 / e^(1000/1024) = 386).
     #[test]
     fn flows_spread_over_the_queues() {
-        let queue = FqCoDel::new(&FqCoDelConfig::LINUX, 7);
+        let queue = FqCoDelQueue::new(&FqCoDel::default(), 7);
         let used: std::collections::BTreeSet<u32> =
             (0..1000).map(|flow| queue.queue_of(flow)).collect();
         assert!((1024 - used.len()).abs_diff(386) < 60, "{}", used.len());
-        let other = FqCoDel::new(&FqCoDelConfig::LINUX, 8);
+        let other = FqCoDelQueue::new(&FqCoDel::default(), 8);
         assert!((0..1000).any(|flow| queue.queue_of(flow) != other.queue_of(flow)));
     }
 }

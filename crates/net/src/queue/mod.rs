@@ -1,31 +1,37 @@
 //! Queue disciplines: who may enter the queue before a transmitter, and who leaves it next.
 //!
-//! A discipline is one file here, one variant of [`QueueConfig`] and one line in [`DISCIPLINES`];
-//! that line feeds the scenario's names, the documentation and the contract test below. There are
-//! two kinds, and [`build`] says which one a discipline is: those that decide at a packet's arrival
-//! ([`Queue`]) and those that decide when the link asks for the next packet ([`Buffer`]). In the
-//! place of a queue stands, on a link that users share, their scheduler ([`Shared`]).
+//! A discipline is one file here: its parameters, what it does, its tests; and one line in the
+//! registry below, from which come the reader of scenarios, its messages, the schema, the manifest,
+//! `skyseam models` and the contract test. There are two kinds, and [`Built`] says which one a
+//! discipline is: those that decide at a packet's arrival ([`Queue`]) and those that decide when
+//! the link asks for the next packet ([`Buffer`]). In the place of a queue stands, on a link that
+//! users share, their scheduler ([`Shared`]).
 
 mod at_arrival;
 mod codel;
 mod drop_tail;
 mod fq_codel;
+mod limit;
 mod red;
 mod shared;
 
 #[cfg(test)]
 mod contract;
 
-pub use codel::{CoDelConfig, Fifo};
-pub(crate) use fq_codel::FqCoDel;
-pub use fq_codel::FqCoDelConfig;
-pub use red::RedConfig;
+pub use codel::{CoDel, Fifo};
+pub use drop_tail::DropTail;
+pub use fq_codel::FqCoDel;
+pub(crate) use fq_codel::FqCoDelQueue;
+pub use limit::{QueueChoice, QueueLimit};
+pub use red::Red;
 pub use shared::Shared;
 
-use skyseam_base::SimTime;
+use skyseam_base::{RandomStream, SimTime};
+use skyseam_params::{Parameters, registry};
 use skyseam_trace::DropReason;
 
 use crate::config::{Limit, LinkConfig, QueueConfig};
+use crate::scheduler::SharedLink;
 use crate::transmitter::LinkContext;
 
 /// Decides at a packet's arrival whether it may enter.
@@ -126,28 +132,41 @@ pub enum Built {
     Scheduled(Shared),
 }
 
-/// A discipline as scenarios and documentation know it.
-#[derive(Clone, Debug)]
-pub struct Discipline {
-    /// Name in scenario files.
-    pub name: &'static str,
-    /// One line of what it does.
-    pub summary: &'static str,
-    /// Where it is defined.
-    pub source: &'static str,
-    /// A small one of its kind, for the contract test.
-    pub example: QueueConfig,
+/// A queue discipline: its parameters, and the state that they begin with.
+pub trait Discipline: Parameters {
+    /// The queue of one link.
+    fn build(&self, context: &QueueContext<'_>) -> Built;
 }
 
-/// Every discipline there is.
-pub const DISCIPLINES: &[Discipline] =
-    &[drop_tail::DISCIPLINE, red::DISCIPLINE, codel::DISCIPLINE, fq_codel::DISCIPLINE];
+/// The link that a queue is built for.
+#[derive(Clone, Copy, Debug)]
+pub struct QueueContext<'a> {
+    /// The link.
+    pub link: &'a LinkConfig,
+    context: &'a LinkContext<'a>,
+}
+
+impl QueueContext<'_> {
+    /// The random stream of the queue: the same whenever it is asked for.
+    pub fn stream(&self) -> RandomStream {
+        self.context.stream("queue of")
+    }
+}
+
+registry! {
+    /// A queue discipline and its parameters.
+    dyn Discipline "Queue" is "a kind of queue" at "links.*.queue.kind" by "kind" {
+        DropTail, Red, CoDel, FqCoDel,
+    }
+    pub fn built_in;
+    pub fn member;
+}
 
 /// The discipline of a link that `users` share, a number of which only schedulers take notice; a
 /// link with HARQ holds its packets whatever the discipline, since redundancy goes before them.
 ///
 /// # Panics
-/// Where the description of a scheduler makes no sense: see `SchedulerConfig::check`.
+/// Where the description of a scheduler makes no sense: see `Policy::sense`.
 pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
     match by_config(link, context, users) {
         Built::AtArrival(queue) if link.radio.is_some() => {
@@ -158,18 +177,12 @@ pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built 
 }
 
 fn by_config(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
-    let stream = || context.stream("queue of");
     match &link.queue {
-        QueueConfig::DropTail { limit } => {
-            Built::AtArrival(Box::new(drop_tail::DropTail::new(*limit)))
+        QueueConfig::Discipline(discipline) => discipline.build(&QueueContext { link, context }),
+        QueueConfig::Scheduled(policy) => {
+            let reference = link.radio.as_ref().map(|radio| radio.harq.reference_es_n0_db);
+            let reference_es_n0_db = reference.unwrap_or(0.0);
+            Built::Scheduled(Shared::new(policy, SharedLink { users, reference_es_n0_db }))
         }
-        QueueConfig::Red(config) => {
-            Built::AtArrival(Box::new(red::Red::new(config, link.rate, stream())))
-        }
-        QueueConfig::CoDel(config) => Built::Holding(Box::new(codel::CoDelQueue::new(config))),
-        QueueConfig::FqCoDel(config) => {
-            Built::Holding(Box::new(fq_codel::FqCoDel::new(config, stream().next_u64())))
-        }
-        QueueConfig::Scheduled(config) => Built::Scheduled(Shared::new(config, users)),
     }
 }

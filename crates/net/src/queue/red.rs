@@ -6,57 +6,74 @@
 //! above the lower threshold. No ECN: what the paper may mark is dropped.
 
 use skyseam_base::{RandomStream, Rate, SimTime, math};
+use skyseam_params::values::{Flag, FrameSize, Probability};
+use skyseam_params::{Keys, Problems, parameters};
 use skyseam_trace::DropReason;
 
-use super::{Discipline, Queue, Waiting};
-use crate::config::{Limit, QueueConfig};
+use super::{Built, Discipline, Queue, QueueContext, QueueLimit, Waiting};
+use crate::config::Limit;
 
-/// How scenarios and documentation know it.
-pub(super) const DISCIPLINE: Discipline = Discipline {
-    name: "red",
-    summary: "drops arriving packets with a probability that rises with the average queue",
-    source: "Floyd and Jacobson 1993, IEEE/ACM Trans. Networking 1(4), 397; ns-2.35's Queue/RED",
-    example: QueueConfig::Red(RedConfig {
-        limit: Limit::Packets(60),
-        min_threshold: Limit::Packets(5),
-        max_threshold: Limit::Packets(15),
-        weight: 0.002,
-        max_probability: 0.1,
-        gentle: true,
-        wait: false,
-        mean_packet_bytes: 500,
-    }),
-};
+parameters! {
+    /// Random early detection: drops arriving packets with a probability that rises with the
+    /// average queue. In brackets: names in ns-2.35.
+    pub struct Red "red"
+    from "Floyd and Jacobson 1993, IEEE/ACM Trans. Networking 1(4), 397; ns-2.35's Queue/RED",
+    check thresholds {
+        /// What may wait at all (limit_).
+        limit: QueueLimit,
+        /// Average queue below which nothing is dropped (thresh_). In bytes, averages are of bytes
+        /// and small packets are spared (queue_in_bytes_, bytes_).
+        min_threshold: QueueLimit,
+        /// Average queue at which `max_probability` is reached (maxthresh_).
+        max_threshold: QueueLimit,
+        /// Weight of a new sample in the average (q_weight_).
+        weight: Probability = 0.002,
+        /// Probability at `max_threshold` (1 / linterm_).
+        max_probability: Probability = 0.1,
+        /// Whether the probability rises from there to 1 at twice the threshold, instead of at once
+        /// (gentle_).
+        gentle: Flag = true,
+        /// Whether drops are between 1/p and 2/p packets apart, as ns-2 has it, instead of between
+        /// 1 and 1/p, as the paper has it (wait_).
+        wait: Flag = false,
+        /// Usual length of a packet with framing: how much idle time weighs (mean_pktsize_).
+        mean_packet: FrameSize = 500,
+    }
+}
 
-/// Parameters; in brackets what ns-2.35 calls them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RedConfig {
-    /// What may wait at all (`limit_`).
-    pub limit: Limit,
-    /// Average queue below which nothing is dropped (`thresh_`). In bytes, all averages are of
-    /// bytes and the probability is in proportion to a packet's size (`queue_in_bytes_`, `bytes_`).
-    pub min_threshold: Limit,
-    /// Average queue at which the probability is `max_probability` (`maxthresh_`); of the same unit
-    /// and larger.
-    pub max_threshold: Limit,
-    /// Weight of a new sample in the average (`q_weight_`).
-    pub weight: f64,
-    /// Probability at the upper threshold (1 / `linterm_`).
-    pub max_probability: f64,
-    /// Whether the probability rises on from there to 1 at twice the threshold, instead of at once
-    /// (`gentle_`).
-    pub gentle: bool,
-    /// Whether drops are between 1/p and 2/p packets apart instead of 1 and 1/p (`wait_`).
-    pub wait: bool,
-    /// Usual size of a packet: how much an idle time weighs, and in bytes what has the plain
-    /// probability (`mean_pktsize_`).
-    pub mean_packet_bytes: u32,
+impl Red {
+    fn thresholds(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        let place = keys.at("max_threshold");
+        let (low, high) = match (self.min_threshold.known(), self.max_threshold.known()) {
+            (Limit::Packets(min), Limit::Packets(max)) => (u64::from(min), u64::from(max)),
+            (Limit::Bytes(min), Limit::Bytes(max)) => (min, max),
+            _ => {
+                problems
+                    .add(&place, "the thresholds of a queue have different units")
+                    .expected("both in packets, or both in bytes or BDP");
+                return;
+            }
+        };
+        if high <= low {
+            problems
+                .add(&place, "`max_threshold` is not above `min_threshold`")
+                .found(format!("{high}, not above {low}"))
+                .expected("an average above that at which drops begin");
+        }
+    }
+}
+
+impl Discipline for Red {
+    fn build(&self, context: &QueueContext<'_>) -> Built {
+        Built::AtArrival(Box::new(RedQueue::new(self, context.link.rate, context.stream())))
+    }
 }
 
 /// The state of the paper's algorithm.
 #[derive(Debug)]
-pub(super) struct Red {
-    config: RedConfig,
+struct RedQueue {
+    config: Red,
+    limit: Limit,
     in_bytes: bool,
     min: f64,
     max: f64,
@@ -68,17 +85,18 @@ pub(super) struct Red {
     stream: RandomStream,
 }
 
-impl Red {
-    pub(super) fn new(config: &RedConfig, rate: Rate, stream: RandomStream) -> Self {
+impl RedQueue {
+    fn new(config: &Red, rate: Rate, stream: RandomStream) -> Self {
         let threshold = |limit| match limit {
             Limit::Packets(packets) => f64::from(packets),
             Limit::Bytes(bytes) => bytes as f64,
         };
-        let mean_bits = 8.0 * f64::from(config.mean_packet_bytes);
+        let mean_bits = 8.0 * f64::from(config.mean_packet);
         Self {
-            in_bytes: matches!(config.min_threshold, Limit::Bytes(_)),
-            min: threshold(config.min_threshold),
-            max: threshold(config.max_threshold),
+            in_bytes: matches!(config.min_threshold.known(), Limit::Bytes(_)),
+            min: threshold(config.min_threshold.known()),
+            max: threshold(config.max_threshold.known()),
+            limit: config.limit.known(),
             packets_per_s: rate.as_bps() as f64 / mean_bits,
             average: 0.0,
             count: -1.0,
@@ -125,11 +143,8 @@ impl Red {
             self.count = -1.0;
             return false;
         }
-        let share = if self.in_bytes {
-            f64::from(bytes) / f64::from(self.config.mean_packet_bytes)
-        } else {
-            1.0
-        };
+        let share =
+            if self.in_bytes { f64::from(bytes) / f64::from(self.config.mean_packet) } else { 1.0 };
         self.count += share;
         let spread = self.count * base;
         // Drops come evenly instead of in clusters (paper, Sec. 7).
@@ -148,12 +163,12 @@ impl Red {
     }
 }
 
-impl Queue for Red {
+impl Queue for RedQueue {
     fn admit(&mut self, now: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason> {
         self.estimate(now, waiting);
         if self.drops(bytes) {
             Err(DropReason::EarlyDrop)
-        } else if waiting.idle_since.is_some() || waiting.leaves_room(self.config.limit, bytes) {
+        } else if waiting.idle_since.is_some() || waiting.leaves_room(self.limit, bytes) {
             Ok(())
         } else {
             Err(DropReason::QueueOverflow)
@@ -165,10 +180,19 @@ impl Queue for Red {
 mod tests {
     use super::*;
 
-    fn red(change: impl Fn(&mut RedConfig)) -> Red {
-        let QueueConfig::Red(mut config) = DISCIPLINE.example else { unreachable!() };
+    fn red(change: impl Fn(&mut Red)) -> RedQueue {
+        let mut config = Red {
+            limit: QueueLimit::Packets(60),
+            min_threshold: QueueLimit::Packets(5),
+            max_threshold: QueueLimit::Packets(15),
+            weight: 0.002,
+            max_probability: 0.1,
+            gentle: true,
+            wait: false,
+            mean_packet: 500,
+        };
         change(&mut config);
-        Red::new(&config, Rate::from_bps(4_000_000).unwrap(), RandomStream::new(1, "test"))
+        RedQueue::new(&config, Rate::from_bps(4_000_000).unwrap(), RandomStream::new(1, "test"))
     }
 
     /// Floyd and Jacobson, Sec. 7, and the gentle slope, value by value.
@@ -240,9 +264,9 @@ mod tests {
     #[test]
     fn in_bytes_small_packets_are_spared() {
         let mut queue = red(|config| {
-            config.min_threshold = Limit::Bytes(5_000);
-            config.max_threshold = Limit::Bytes(15_000);
-            config.mean_packet_bytes = 1000;
+            config.min_threshold = QueueLimit::Bytes(5_000);
+            config.max_threshold = QueueLimit::Bytes(15_000);
+            config.mean_packet = 1000;
             config.weight = 0.0;
         });
         queue.average = 6_000.0;

@@ -1,28 +1,30 @@
 //! The scheduler of a link that users share, made when its first packet comes: most satellites of a
 //! large constellation have no user below them all the time, and room for all users of each.
 
-use crate::scheduler::{self, Scheduler, SchedulerConfig};
+use skyseam_params::Model;
+
+use crate::scheduler::{Policy, Scheduler, SharedLink};
 
 /// A scheduler, and what it is made of.
 pub struct Shared {
-    config: SchedulerConfig,
-    users: u32,
+    policy: Model<dyn Policy>,
+    link: SharedLink,
     scheduler: Option<Box<dyn Scheduler>>,
 }
 
 impl Shared {
-    /// For so many users.
+    /// For the users of this link.
     ///
     /// # Panics
-    /// Where the description makes no sense ([`SchedulerConfig::check`]).
-    pub fn new(config: &SchedulerConfig, users: u32) -> Self {
-        assert_eq!(config.check(), Ok(()), "a checked description");
-        Self { config: config.clone(), users, scheduler: None }
+    /// Where the description makes no sense ([`Policy::sense`]).
+    pub fn new(policy: &Model<dyn Policy>, link: SharedLink) -> Self {
+        assert_eq!(policy.sense(), Ok(()), "a checked description");
+        Self { policy: policy.clone(), link, scheduler: None }
     }
 
     /// How many users it is for.
     pub const fn users(&self) -> u32 {
-        self.users
+        self.link.users
     }
 
     /// The scheduler, where something ever came.
@@ -32,9 +34,8 @@ impl Shared {
 
     /// The scheduler, for something that comes.
     pub fn get_or_build(&mut self) -> &mut dyn Scheduler {
-        let Self { config, users, scheduler } = self;
-        let build = || scheduler::build(config, *users).expect("a checked description");
-        scheduler.get_or_insert_with(build).as_mut()
+        let Self { policy, link, scheduler } = self;
+        scheduler.get_or_insert_with(|| policy.build(*link)).as_mut()
     }
 
     /// How many packets it holds.

@@ -9,20 +9,25 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::parameters;
 
-use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule, RuleEntry};
+use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: RuleEntry = RuleEntry {
-    name: "in-sequence",
-    summary: "by the order in which the link sent; a packet given up is waited for no longer",
-    source: "in-sequence delivery of radio link control (3GPP TS 36.322), packet by packet",
-    rule: ReorderingRule::InSequence,
-};
+parameters! {
+    /// By the order in which the link sent; a packet given up is waited for no longer.
+    pub struct InSequence "in-sequence"
+    from "in-sequence delivery of radio link control (3GPP TS 36.322), packet by packet" {}
+}
+
+impl ReorderingRule for InSequence {
+    fn build(&self, config: &ReorderingConfig) -> Box<dyn Reordering> {
+        Box::new(SequenceBuffer::new(config))
+    }
+}
 
 /// The buffer.
 #[derive(Debug)]
-pub(super) struct InSequence {
+struct SequenceBuffer {
     packets: usize,
     timeout: Duration,
     senders: BTreeMap<u32, Sender>,
@@ -69,10 +74,10 @@ impl Sender {
     }
 }
 
-impl InSequence {
-    pub(super) fn new(config: &ReorderingConfig) -> Self {
+impl SequenceBuffer {
+    fn new(config: &ReorderingConfig) -> Self {
         Self {
-            packets: config.packets as usize,
+            packets: config.size as usize,
             timeout: config.timeout,
             senders: BTreeMap::new(),
             held: 0,
@@ -95,7 +100,7 @@ impl InSequence {
     }
 }
 
-impl Reordering for InSequence {
+impl Reordering for SequenceBuffer {
     fn on_decoded(&mut self, now: SimTime, item: Item, out: &mut Released) {
         let sender = self.senders.entry(item.sender).or_default();
         if item.number <= sender.next || sender.beyond.contains_key(&item.number) {
@@ -154,13 +159,13 @@ impl Reordering for InSequence {
 mod tests {
     use super::*;
 
-    struct Bench(InSequence);
+    struct Bench(SequenceBuffer);
 
     impl Bench {
-        fn new(packets: u32, timeout_ms: u64) -> Self {
+        fn new(packets: u64, timeout_ms: u64) -> Self {
             let timeout = Duration::from_millis(timeout_ms);
-            let rule = ReorderingRule::InSequence;
-            Self(InSequence::new(&ReorderingConfig { rule, packets, timeout }))
+            let own = ReorderingConfig::of(InSequence {});
+            Self(SequenceBuffer::new(&ReorderingConfig { size: packets, timeout, ..own }))
         }
 
         /// What leaves as `number` of `sender` is decoded; its key is `100 * sender + number`.
@@ -198,9 +203,9 @@ mod tests {
     #[test]
     fn packets_wait_for_those_before_them() {
         let mut bench = Bench::new(10, 1000);
-        assert_eq!(bench.decoded(0, 1, 1), []);
+        assert_eq!(bench.decoded(0, 1, 1), [0u32; 0]);
         assert_eq!(bench.decoded(1, 2, 0), [200]);
-        assert_eq!(bench.decoded(2, 1, 3), []);
+        assert_eq!(bench.decoded(2, 1, 3), [0u32; 0]);
         assert_eq!(bench.decoded(3, 1, 0), [100, 101]);
         assert_eq!(bench.decoded(4, 1, 2), [102, 103]);
         assert_eq!(bench.0.next_timeout(), None);
@@ -212,10 +217,10 @@ mod tests {
     fn a_give_up_releases_what_waited_for_it() {
         let mut bench = Bench::new(10, 1000);
         for number in [1, 3, 5] {
-            assert_eq!(bench.decoded(0, 1, number), []);
+            assert_eq!(bench.decoded(0, 1, number), [0u32; 0]);
         }
-        assert_eq!(bench.decoded(0, 2, 1), []);
-        assert_eq!(bench.given_up(1, 1, 2), []);
+        assert_eq!(bench.decoded(0, 2, 1), [0u32; 0]);
+        assert_eq!(bench.given_up(1, 1, 2), [0u32; 0]);
         assert_eq!(bench.given_up(2, 1, 0), [101, 103]);
         assert_eq!(bench.decoded(3, 1, 4), [104, 105]);
         assert_eq!(bench.0.held(), [201]);
@@ -226,10 +231,10 @@ mod tests {
     #[test]
     fn a_time_out_releases() {
         let mut bench = Bench::new(10, 1000);
-        assert_eq!(bench.decoded(0, 1, 4), []);
-        assert_eq!(bench.decoded(5, 1, 7), []);
-        assert_eq!(bench.decoded(10, 1, 2), []);
-        assert_eq!(bench.decoded(20, 1, 5), []);
+        assert_eq!(bench.decoded(0, 1, 4), [0u32; 0]);
+        assert_eq!(bench.decoded(5, 1, 7), [0u32; 0]);
+        assert_eq!(bench.decoded(10, 1, 2), [0u32; 0]);
+        assert_eq!(bench.decoded(20, 1, 5), [0u32; 0]);
         assert_eq!(bench.timeout(1000), [102, 104, 105]);
         assert_eq!(bench.decoded(1001, 1, 3), [103]);
         assert_eq!(bench.timeout(1005), [107]);
@@ -243,11 +248,11 @@ mod tests {
     fn the_oldest_gap_is_left_open_without_room() {
         let mut bench = Bench::new(3, 1000);
         for (at, sender, number) in [(0, 1, 4), (1, 2, 9), (2, 1, 6)] {
-            assert_eq!(bench.decoded(at, sender, number), []);
+            assert_eq!(bench.decoded(at, sender, number), [0u32; 0]);
         }
         assert_eq!(bench.decoded(3, 2, 5), [104]);
         assert_eq!(bench.decoded(4, 1, 5), [105, 106]);
-        assert_eq!(bench.decoded(5, 2, 7), []);
+        assert_eq!(bench.decoded(5, 2, 7), [0u32; 0]);
         assert_eq!(bench.decoded(6, 2, 3), [203]);
         assert_eq!(bench.decoded(7, 2, 4), [204, 205]);
     }

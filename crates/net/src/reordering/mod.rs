@@ -1,9 +1,9 @@
 //! Reordering: a buffer behind HARQ that hands packets on in the order in which they were sent.
 //!
-//! A rule is one file here, one variant of [`ReorderingRule`] and one line in [`RULES`]; that line
-//! feeds the scenario's names, the documentation and the contract test below. A buffer knows no
-//! events and no packets: whoever owns it tells what was decoded and what was given up, and moves
-//! the packets that it names by their keys.
+//! A rule is one file here, parameters and all, and one line in the registry below, from which come
+//! reader, messages, schema, manifest and contract test. A buffer knows no events and no packets:
+//! whoever owns it tells what was decoded and what was given up, and moves the packets that it
+//! names by their keys.
 
 mod in_sequence;
 mod papers;
@@ -11,7 +11,14 @@ mod papers;
 #[cfg(test)]
 mod contract;
 
+use std::sync::Arc;
+
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::values::{PositiveSpan, quantity};
+use skyseam_params::{Model, Parameters, parameters, registry, units};
+
+pub use in_sequence::InSequence;
+pub use papers::Papers;
 
 /// A packet, as far as its place in an order goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,46 +67,51 @@ pub trait Reordering: Send {
     fn held(&self) -> Vec<u32>;
 }
 
-/// A reordering buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReorderingConfig {
-    /// What order, and what happens where it cannot be had.
-    pub rule: ReorderingRule,
-    /// Packets it holds at most, of all flows together; not zero.
-    pub packets: u32,
-    /// How long a packet may wait for those before it.
-    pub timeout: Duration,
+/// What order, and what happens where it cannot be had: parameters, and the buffer they begin with.
+pub trait ReorderingRule: Parameters {
+    /// An empty buffer.
+    fn build(&self, config: &ReorderingConfig) -> Box<dyn Reordering>;
 }
 
-/// A rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReorderingRule {
-    /// That of Tauran et al. 2019, by the sequence numbers of flows.
-    Papers,
-    /// By the order in which the link sent.
-    InSequence,
+quantity! {
+    /// Packets that a buffer holds.
+    BufferPackets(u64) reads units::packets, prints units::print_packets, PACKETS,
+    accepts |packets| (1..=1_000_000).contains(&packets),
+    expected "packets from 1 to 1000000", such as "125 packets"
 }
 
-/// A rule as scenarios and documentation know it.
-#[derive(Clone, Debug)]
-pub struct RuleEntry {
-    /// Name in scenario files.
-    pub name: &'static str,
-    /// One line of what it does.
-    pub summary: &'static str,
-    /// Where it is defined.
-    pub source: &'static str,
-    /// Which.
-    pub rule: ReorderingRule,
+registry! {
+    /// What order a buffer brings back, and what happens where it cannot be had.
+    dyn ReorderingRule "ReorderingRule" is "a rule of reordering"
+    at "links.*.reordering.rule" by "kind" {
+        Papers,
+        InSequence,
+    }
+    pub fn built_in;
+    pub fn member;
 }
 
-/// Every rule there is.
-pub const RULES: &[RuleEntry] = &[papers::ENTRY, in_sequence::ENTRY];
+parameters! {
+    /// A buffer behind HARQ that hands packets on in the order in which they were sent.
+    pub struct ReorderingConfig {
+        /// What order, and what happens where it cannot be had.
+        rule: Model<dyn ReorderingRule>,
+        /// Packets it holds at most, of all flows together.
+        size: BufferPackets = 125,
+        /// How long a packet may wait for those before it.
+        timeout: PositiveSpan = Duration::from_secs(1),
+    }
+}
 
-/// An empty buffer.
-pub fn build(config: &ReorderingConfig) -> Box<dyn Reordering> {
-    match config.rule {
-        ReorderingRule::Papers => Box::new(papers::Papers::new(config)),
-        ReorderingRule::InSequence => Box::new(in_sequence::InSequence::new(config)),
+impl ReorderingConfig {
+    /// A buffer of the usual size.
+    pub fn of(rule: impl ReorderingRule) -> Self {
+        let rule: Arc<dyn ReorderingRule> = Arc::new(rule);
+        Self { rule: Model::new(rule), size: 125, timeout: Duration::from_secs(1) }
+    }
+
+    /// An empty buffer.
+    pub fn build(&self) -> Box<dyn Reordering> {
+        self.rule.build(self)
     }
 }

@@ -13,20 +13,24 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::parameters;
 
-use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule, RuleEntry};
+use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: RuleEntry = RuleEntry {
-    name: "papers",
-    summary: "by the sequence numbers of flows; all leaves when HARQ gives one packet up",
-    source: "Tauran et al. 2019, with its ns-2 module",
-    rule: ReorderingRule::Papers,
-};
+parameters! {
+    /// By the sequence numbers of flows; all leaves when HARQ gives one packet up.
+    pub struct Papers "papers" from "Tauran et al. 2019, with its ns-2 module" {}
+}
+
+impl ReorderingRule for Papers {
+    fn build(&self, config: &ReorderingConfig) -> Box<dyn Reordering> {
+        Box::new(PapersBuffer::new(config))
+    }
+}
 
 /// The buffer.
 #[derive(Debug)]
-pub(super) struct Papers {
+struct PapersBuffer {
     timeout: Duration,
     /// As many as it holds at most.
     slots: Vec<Option<(SimTime, Item)>>,
@@ -44,9 +48,9 @@ struct Flow {
     held: BTreeSet<(u64, usize)>,
 }
 
-impl Papers {
-    pub(super) fn new(config: &ReorderingConfig) -> Self {
-        let packets = config.packets as usize;
+impl PapersBuffer {
+    fn new(config: &ReorderingConfig) -> Self {
+        let packets = config.size as usize;
         Self {
             timeout: config.timeout,
             slots: vec![None; packets],
@@ -126,7 +130,7 @@ impl Papers {
     }
 }
 
-impl Reordering for Papers {
+impl Reordering for PapersBuffer {
     fn on_decoded(&mut self, now: SimTime, item: Item, out: &mut Released) {
         self.drop_old(now, out);
         if item.start >= item.end {
@@ -168,15 +172,16 @@ mod tests {
 
     /// A buffer of `packets` and a second, and what it does with segments of 1000 bytes.
     struct Bench {
-        buffer: Papers,
+        buffer: PapersBuffer,
         next_key: u32,
     }
 
     impl Bench {
-        fn new(packets: u32) -> Self {
+        fn new(packets: u64) -> Self {
             let timeout = Duration::from_secs(1);
-            let config = ReorderingConfig { rule: ReorderingRule::Papers, packets, timeout };
-            Self { buffer: Papers::new(&config), next_key: 0 }
+            let own = ReorderingConfig::of(Papers {});
+            let config = ReorderingConfig { size: packets, timeout, ..own };
+            Self { buffer: PapersBuffer::new(&config), next_key: 0 }
         }
 
         /// Segment `segment` of `flow` is decoded; the keys are the order of these calls.

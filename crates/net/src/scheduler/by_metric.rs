@@ -230,7 +230,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::scheduler::proportional_fair::ProportionalFair;
+    use crate::scheduler::proportional_fair::RateOverAverage;
     use crate::scheduler::{AverageRate, InstantRate};
 
     /// The same metric, at every decision with a look at all.
@@ -238,7 +238,7 @@ mod tests {
 
     impl Metric for Plain {
         fn score(&self, candidate: Candidate) -> f64 {
-            ProportionalFair.score(candidate)
+            RateOverAverage.score(candidate)
         }
     }
 
@@ -298,7 +298,7 @@ mod tests {
             (textbook_rates, textbook_averages) in any::<(bool, bool)>(),
             (timeout, reports) in any::<(bool, bool)>(),
         ) {
-            let mut config = RatesConfig::TAURAN;
+            let mut config = RatesConfig::tauran();
             if textbook_rates {
                 config.instant = InstantRate::Capacity { reference_es_n0_db: 7.0 };
             }
@@ -308,7 +308,7 @@ mod tests {
                 config.average = AverageRate::Served { time_constant };
             }
             let limit = Limit::Packets(20);
-            let mut heaps = ByMetric::new(ProportionalFair, &config, users, limit);
+            let mut heaps = ByMetric::new(RateOverAverage, &config, users, limit);
             let mut plain = ByMetric::new(Plain, &config, users, limit);
             if timeout {
                 heaps = heaps.with_timeout(Duration::from_millis(20));

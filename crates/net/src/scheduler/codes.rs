@@ -2,61 +2,54 @@
 //! that has waited longer than a time-out.
 
 use skyseam_base::Duration;
+use skyseam_params::values::Span;
+use skyseam_params::{Model, parameters};
 
-use super::by_metric::ByMetric;
-use super::proportional_fair::{self, ProportionalFair};
-use super::{Policy, RatesConfig, SchedulerEntry};
-use crate::config::Limit;
+use super::config::rates_make_sense;
+use super::proportional_fair;
+use super::rates::{RatesForm, TextbookRates, model};
+use super::{LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
-    name: "codes",
-    summary: "proportional fair without packets that have waited longer than a time-out",
-    source: "Tauran 2018; Tauran et al., \"Scheduling flows over LEO constellations on LMS \
-             channels\"",
-    serves_everyone: false,
-    examples: || {
-        let textbook = RatesConfig::textbook(7.0);
-        let timeout = Duration::from_millis(100);
-        let at_once = CoDeSConfig { rates: RatesConfig::TAURAN, timeout: Duration::ZERO };
-        [
-            CoDeSConfig { rates: textbook, timeout },
-            CoDeSConfig { rates: RatesConfig::TAURAN, timeout },
-            at_once,
-        ]
-        .map(Policy::CoDeS)
-        .into()
-    },
-};
-
-/// Parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CoDeSConfig {
-    /// Rates and averages.
-    pub rates: RatesConfig,
-    /// How long a packet may wait. Zero drops every packet that has waited at all; what finds the
-    /// link free is sent.
-    pub timeout: Duration,
+parameters! {
+    /// Proportional fair without the packets that have waited too long.
+    pub struct CoDeS "codes"
+    from "Tauran 2018; Tauran et al., \"Scheduling flows over LEO constellations on LMS \
+          channels\"" {
+        /// What may wait in each queue.
+        limit: LimitRule,
+        /// What a user could receive now, and has received of late.
+        rates: Model<dyn RatesForm> = model(TextbookRates::default()),
+        /// How long a packet may wait; "0 s" drops whatever has waited at all. What finds the link
+        /// free is sent.
+        timeout: Span = Duration::from_millis(100),
+    }
 }
 
-/// The scheduler.
-pub(super) fn scheduler(
-    config: &CoDeSConfig,
-    users: u32,
-    limit: Limit,
-) -> ByMetric<ProportionalFair> {
-    proportional_fair::scheduler(&config.rates, users, limit).with_timeout(config.timeout)
+impl Policy for CoDeS {
+    fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
+        let rates = self.rates.rates(link.reference_es_n0_db);
+        let scheduler = proportional_fair::scheduler(&rates, link.users, self.limit.of(link.users));
+        Box::new(scheduler.with_timeout(self.timeout))
+    }
+
+    fn sense(&self) -> Result<(), SchedulerError> {
+        rates_make_sense(&self.rates.rates(0.0))
+    }
+
+    fn needs_levels(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::contract::Bench;
+    use super::super::contract::{Bench, MANY, tauran};
     use super::*;
     use skyseam_trace::DropReason;
 
     fn bench(timeout_ms: u64, users: u32) -> Bench {
         let timeout = Duration::from_millis(timeout_ms);
-        Bench::new(Policy::CoDeS(CoDeSConfig { rates: RatesConfig::TAURAN, timeout }), users)
+        Bench::new(CoDeS { limit: MANY, rates: tauran(), timeout }, users)
     }
 
     /// Goal: by hand, with a time-out of 100 ms. Method: user 0 receives well, user 1 never. User

@@ -3,10 +3,12 @@
 
 use proptest::prelude::*;
 use skyseam_base::SimTime;
+use skyseam_params::{Catalogue, Model, registry};
 
-use super::{LimitRule, Policy, SCHEDULERS, Scheduler, SchedulerConfig, build};
+use super::rates::{self, RatesForm};
+use super::{LimitRule, Policy, Scheduler, SharedLink, TauranRates, built_in};
 use crate::config::Limit;
-use crate::queue::{Dropped, Held};
+use crate::queue::{Dropped, Held, QueueLimit};
 
 /// A scheduler with a limit nobody reaches, levels that tests set, and a record of what happened.
 pub(super) struct Bench {
@@ -25,14 +27,18 @@ fn at_ms(ms: f64) -> SimTime {
 }
 
 impl Bench {
-    pub fn new(policy: Policy, users: u32) -> Self {
-        Self::with_limit(policy, users, Limit::Packets(1_000_000))
+    pub fn new(policy: impl Policy, users: u32) -> Self {
+        Self::of(policy.build(SharedLink { users, reference_es_n0_db: 7.0 }))
     }
 
-    fn with_limit(policy: Policy, users: u32, limit: Limit) -> Self {
-        let config = SchedulerConfig { policy, limit: LimitRule::Each(limit) };
-        let scheduler = build(&config, users).unwrap();
+    pub fn of(scheduler: Box<dyn Scheduler>) -> Self {
         Self { scheduler, levels: vec![], dropped: vec![], users: vec![], asked: 0 }
+    }
+
+    /// The scheduler of a text without its limit.
+    fn with_limit(text: &str, users: u32, limit: Limit) -> Self {
+        let policy = read(text, limit);
+        Self::of(policy.build(SharedLink { users, reference_es_n0_db: 7.0 }))
     }
 
     /// A packet of 1000 B for `user` arrives at `ms`.
@@ -62,20 +68,55 @@ impl Bench {
     }
 }
 
-/// Every example of every policy, with whether it serves everyone.
-fn examples() -> impl Iterator<Item = (&'static str, Policy, bool)> {
-    SCHEDULERS.iter().flat_map(|entry| {
-        let every = (entry.examples)().into_iter();
-        every.map(|policy| (entry.name, policy, entry.serves_everyone))
+/// A limit nobody reaches.
+pub(super) const MANY: LimitRule = LimitRule::Each(QueueLimit::Packets(1_000_000));
+
+/// Rates as the thesis has them.
+pub(super) fn tauran() -> Model<dyn RatesForm> {
+    rates::model(TauranRates::default())
+}
+
+/// Further keys of some of a kind: as in textbooks, and as in the thesis where that differs.
+fn variants(name: &str) -> &'static [&'static str] {
+    match name {
+        "drop-tail" | "round-robin" | "fq-codel" => &[""],
+        "deficit-round-robin" => &["quantum = \"1500 B\"", "weights = [3, 0.5]"],
+        "m-lwdf" => &["", "rates = \"tauran\"\nrule = \"tauran\""],
+        "utility" => &["alpha = 2", "deadline = \"100 ms\""],
+        "codes" => &["", "rates = \"tauran\"", "rates = \"tauran\"\ntimeout = \"0 s\""],
+        _ => &["", "rates = \"tauran\""],
+    }
+}
+
+fn read(text: &str, limit: Limit) -> Model<dyn Policy> {
+    let catalogue = Catalogue::default().with_all(built_in()).with_all(rates::forms());
+    let limit = match limit {
+        Limit::Packets(packets) => format!("{packets} packets"),
+        Limit::Bytes(bytes) => format!("{bytes} B"),
+    };
+    registry::parse(&format!("limit = \"{limit}\"\n{text}"), catalogue)
+        .unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+const NOBODY_REACHES: Limit = Limit::Packets(1_000_000);
+
+/// Every example of every policy, as a text without its limit, with whether it serves everyone.
+fn examples() -> impl Iterator<Item = (&'static str, String, bool)> {
+    built_in().into_iter().flat_map(|member| {
+        let name = member.name;
+        variants(name).iter().map(move |keys| {
+            let text = format!("policy = \"{name}\"\n{keys}");
+            let policy = read(&text, NOBODY_REACHES);
+            assert_eq!(policy.sense(), Ok(()), "{text}");
+            (name, text, policy.serves_everyone())
+        })
     })
 }
 
 #[test]
-fn the_registry_is_in_order() {
-    for (i, entry) in SCHEDULERS.iter().enumerate() {
-        assert!(SCHEDULERS[..i].iter().all(|other| other.name != entry.name), "{}", entry.name);
-        assert!(!entry.summary.is_empty() && !entry.source.is_empty());
-        assert!(!(entry.examples)().is_empty());
+fn the_registry_is_documented() {
+    for member in built_in() {
+        assert!(!member.summary.is_empty() && !member.source.is_empty());
     }
 }
 
@@ -106,8 +147,8 @@ fn steps(users: u32) -> impl Strategy<Value = Vec<Step>> {
 /// Goes through `steps` and then sends all that is left; what came out, in order: key, and whether
 /// it was sent. Checks on the way that no packet comes out twice or as another, that each user's
 /// packets are sent in the order in which they came, and that nothing stays while the link is free.
-fn go(policy: &Policy, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)> {
-    let mut bench = Bench::with_limit(policy.clone(), users, limit);
+fn go(policy: &str, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)> {
+    let mut bench = Bench::with_limit(policy, users, limit);
     bench.levels = vec![-3.0; users as usize];
     let mut put: Vec<Held> = Vec::new();
     let mut out: Vec<(u32, bool)> = Vec::new();
@@ -170,7 +211,7 @@ proptest! {
         (users, steps) in (1u32..9).prop_flat_map(|users| (Just(users), steps(users))),
         limit in prop_oneof![
             (1u32..20).prop_map(Limit::Packets),
-            (0u64..20_000).prop_map(Limit::Bytes),
+            (1u64..20_000).prop_map(Limit::Bytes),
         ],
     ) {
         for (name, policy, _) in examples() {
@@ -186,7 +227,7 @@ proptest! {
 #[test]
 fn nobody_starves_where_that_is_promised() {
     for (name, policy, serves_everyone) in examples() {
-        let mut bench = Bench::new(policy, 40);
+        let mut bench = Bench::with_limit(&policy, 40, NOBODY_REACHES);
         let mut sent = [0u32; 40];
         for round in 0..50u32 {
             bench.levels =
@@ -213,7 +254,7 @@ fn nobody_starves_where_that_is_promised() {
 #[test]
 fn a_user_alone_is_served_whatever_its_level() {
     for (name, policy, _) in examples() {
-        let mut bench = Bench::new(policy, 3);
+        let mut bench = Bench::with_limit(&policy, 3, NOBODY_REACHES);
         bench.levels = vec![f64::NEG_INFINITY; 3];
         bench.put(2, 0.0);
         assert_eq!(bench.next(0.0), Some(2), "{name}");
@@ -230,7 +271,7 @@ fn a_user_alone_is_served_whatever_its_level() {
 #[test]
 fn a_link_without_users_is_idle() {
     for (name, policy, _) in examples() {
-        let mut bench = Bench::new(policy, 0);
+        let mut bench = Bench::with_limit(&policy, 0, NOBODY_REACHES);
         assert_eq!((bench.next(0.0), bench.scheduler.len()), (None, 0), "{name}");
     }
 }
@@ -240,7 +281,7 @@ fn a_link_without_users_is_idle() {
 fn ten_thousand_users_are_served() {
     let users = 10_000;
     for (name, policy, _) in examples() {
-        let mut bench = Bench::new(policy, users);
+        let mut bench = Bench::with_limit(&policy, users, NOBODY_REACHES);
         let of = |user: u32| f64::from(user * 7 % 40) - 35.0;
         bench.levels = (0..users).map(of).collect();
         (0..users).for_each(|user| bench.put(user, 0.0));
@@ -259,7 +300,8 @@ fn ten_thousand_users_are_served() {
 #[test]
 fn a_user_that_is_not_there_is_refused() {
     for (name, policy, _) in examples() {
-        let refused = std::panic::catch_unwind(|| Bench::new(policy, 2).put(2, 0.0));
+        let refused =
+            std::panic::catch_unwind(|| Bench::with_limit(&policy, 2, NOBODY_REACHES).put(2, 0.0));
         assert!(refused.is_err(), "{name}");
     }
 }
@@ -268,8 +310,8 @@ fn a_user_that_is_not_there_is_refused() {
 /// packets are sent as with such levels, whatever the policy.
 #[test]
 fn levels_that_are_none_have_a_meaning() {
-    let order = |policy: &Policy, strange: f64| {
-        let mut bench = Bench::new(policy.clone(), 4);
+    let order = |policy: &str, strange: f64| {
+        let mut bench = Bench::with_limit(policy, 4, NOBODY_REACHES);
         bench.levels = vec![-3.0, strange, -9.0, strange];
         (0..40u32).for_each(|n| bench.put(n * 7 % 4, f64::from(n)));
         (0..41u32).map(|n| bench.next(f64::from(50 + n))).collect::<Vec<_>>()

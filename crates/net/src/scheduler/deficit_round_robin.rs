@@ -4,37 +4,61 @@
 use std::collections::VecDeque;
 
 use skyseam_base::SimTime;
+use skyseam_params::parameters;
+use skyseam_params::shape::List;
+use skyseam_params::values::{FrameSize, plain_number};
 
+use super::config::number;
 use super::users::UserQueues;
-use super::{Levels, Policy, Scheduler, SchedulerEntry};
+use super::{Levels, LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
 use crate::config::Limit;
 use crate::queue::{Dropped, Held};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
-    name: "deficit-round-robin",
-    summary: "users in turn, in bytes by their weights",
-    source: "Shreedhar, Varghese, IEEE/ACM Trans. Netw. 4(3), 375, 1996",
-    serves_everyone: true,
-    examples: || {
-        let weighted = DeficitRoundRobinConfig { quantum_bytes: 1500, weights: vec![3.0, 0.5] };
-        let plain = DeficitRoundRobinConfig { quantum_bytes: 1500, weights: vec![] };
-        vec![Policy::DeficitRoundRobin(plain), Policy::DeficitRoundRobin(weighted)]
-    },
-};
+plain_number! {
+    /// The weight of a user.
+    Weight from 0.001 to 1000.0
+}
 
-/// Parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DeficitRoundRobinConfig {
-    /// Bytes that a user of weight 1 may send in its turn.
-    pub quantum_bytes: u32,
-    /// Weights of the first users; those without one have 1.
-    pub weights: Vec<f64>,
+parameters! {
+    /// Users in turn, as many bytes each as their weights say.
+    pub struct DeficitRoundRobin "deficit-round-robin"
+    from "Shreedhar, Varghese, IEEE/ACM Trans. Netw. 4(3), 375, 1996" {
+        /// What may wait in each queue.
+        limit: LimitRule,
+        /// Bytes that a user of weight 1 may send in its turn.
+        quantum: FrameSize = 1514,
+        /// Weights of the first users, terminals or those of a beam in the order of the scenario;
+        /// of others 1.
+        weights: Option<List<Weight>>,
+    }
+}
+
+impl Policy for DeficitRoundRobin {
+    fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
+        Box::new(Deficits::new(self, link.users, self.limit.of(link.users)))
+    }
+
+    fn sense(&self) -> Result<(), SchedulerError> {
+        let least = self.weights().iter().copied().fold(1.0, f64::min);
+        let known = self.weights().iter().all(|weight| weight.is_finite());
+        number("weights", least, known && least > 0.0, "above 0")?;
+        // Below that a large frame would take more turns than can be gone through.
+        let quantum = f64::from(self.quantum) * least;
+        number("quantum", quantum, quantum >= 16.0, "at least 16 B for the least weight")
+    }
+
+    fn serves_everyone(&self) -> bool {
+        true
+    }
+
+    fn weights(&self) -> &[f64] {
+        self.weights.as_deref().unwrap_or_default()
+    }
 }
 
 /// Whose turn it is, and what each may still send.
 #[derive(Debug)]
-pub(super) struct DeficitRoundRobin {
+struct Deficits {
     queues: UserQueues,
     /// Users for whom something waits, the one whose turn it is first.
     turns: VecDeque<u32>,
@@ -46,13 +70,13 @@ pub(super) struct DeficitRoundRobin {
     is_begun: bool,
 }
 
-impl DeficitRoundRobin {
-    pub fn new(config: &DeficitRoundRobinConfig, users: u32, limit: Limit) -> Self {
-        let weight = |user| config.weights.get(user as usize).copied().unwrap_or(1.0);
+impl Deficits {
+    fn new(config: &DeficitRoundRobin, users: u32, limit: Limit) -> Self {
+        let weight = |user| config.weights().get(user as usize).copied().unwrap_or(1.0);
         Self {
             queues: UserQueues::new(users, limit),
             turns: VecDeque::new(),
-            quanta: (0..users).map(|user| f64::from(config.quantum_bytes) * weight(user)).collect(),
+            quanta: (0..users).map(|user| f64::from(config.quantum) * weight(user)).collect(),
             deficits: vec![0.0; users as usize],
             is_begun: false,
         }
@@ -69,7 +93,7 @@ impl DeficitRoundRobin {
     }
 }
 
-impl Scheduler for DeficitRoundRobin {
+impl Scheduler for Deficits {
     fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
         let was_idle = self.queues.queue(user).is_empty();
         self.queues.enqueue(user, packet, dropped);
@@ -116,7 +140,7 @@ impl Scheduler for DeficitRoundRobin {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contract::Bench;
+    use super::super::contract::{Bench, MANY};
     use super::*;
 
     /// Goal: the sequence of the algorithm, by hand. Method: quanta of 1000, 2000 and 500 B;
@@ -127,8 +151,9 @@ mod tests {
     #[test]
     fn turns_are_counted_in_bytes() {
         let weights = vec![1.0, 2.0, 0.5];
-        let config = DeficitRoundRobinConfig { quantum_bytes: 1000, weights };
-        let mut bench = Bench::new(Policy::DeficitRoundRobin(config), 3);
+        let weights = Some(weights);
+        let config = DeficitRoundRobin { limit: MANY, quantum: 1000, weights };
+        let mut bench = Bench::new(config, 3);
         for _ in 0..20 {
             (0..).zip([800, 1000, 700]).for_each(|(user, bytes)| bench.put_bytes(user, 0.0, bytes));
         }
@@ -140,8 +165,9 @@ mod tests {
     #[test]
     fn shares_are_those_of_the_weights() {
         let weights = vec![1.0, 2.0, 0.5];
-        let config = DeficitRoundRobinConfig { quantum_bytes: 1500, weights };
-        let mut bench = Bench::new(Policy::DeficitRoundRobin(config), 4);
+        let weights = Some(weights);
+        let config = DeficitRoundRobin { limit: MANY, quantum: 1500, weights };
+        let mut bench = Bench::new(config, 4);
         let sizes = [1500, 210, 900, 40];
         for _ in 0..5000 {
             (0..).zip(sizes).for_each(|(user, bytes)| bench.put_bytes(user, 0.0, bytes));

@@ -3,37 +3,48 @@
 use std::collections::VecDeque;
 
 use skyseam_base::SimTime;
+use skyseam_params::parameters;
 use skyseam_trace::DropReason;
 
-use super::{Levels, Policy, Scheduler, SchedulerEntry};
+use super::{Levels, LimitRule, Policy, Scheduler, SharedLink};
 use crate::config::Limit;
 use crate::queue::{Dropped, Held, Waiting};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
-    name: "drop-tail",
-    summary: "one queue for all users, first in, first out",
-    source: "RFC 7567 Sec. 2; \"DT_S\" and \"DT_H\" of Tauran 2018 by their limits",
-    serves_everyone: true,
-    examples: || vec![Policy::DropTail],
-};
+parameters! {
+    /// In the order of arrival, one queue for all users.
+    pub struct DropTail "drop-tail"
+    from "RFC 7567 Sec. 2; \"DT_S\" and \"DT_H\" of Tauran 2018 by their limits" {
+        /// What may wait in it.
+        limit: LimitRule,
+    }
+}
+
+impl Policy for DropTail {
+    fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
+        Box::new(OneQueue::new(link.users, self.limit.of(link.users)))
+    }
+
+    fn serves_everyone(&self) -> bool {
+        true
+    }
+}
 
 /// Packets of all users in the order of arrival.
 #[derive(Debug)]
-pub(super) struct DropTail {
+struct OneQueue {
     held: VecDeque<(u32, Held)>,
     bytes: u64,
     users: u32,
     limit: Limit,
 }
 
-impl DropTail {
-    pub fn new(users: u32, limit: Limit) -> Self {
+impl OneQueue {
+    fn new(users: u32, limit: Limit) -> Self {
         Self { held: VecDeque::new(), bytes: 0, users, limit }
     }
 }
 
-impl Scheduler for DropTail {
+impl Scheduler for OneQueue {
     fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
         assert!(user < self.users, "user {user} of {}", self.users);
         let packets = u32::try_from(self.held.len()).unwrap_or(u32::MAX);
@@ -71,7 +82,7 @@ mod tests {
     /// Three packets of any users fit, the fourth does not; they leave as they came.
     #[test]
     fn all_users_share_one_queue() {
-        let mut queue = DropTail::new(3, Limit::Packets(3));
+        let mut queue = OneQueue::new(3, Limit::Packets(3));
         let mut dropped = Vec::new();
         for (key, user) in [2, 0, 2, 1].into_iter().enumerate() {
             let packet = Held { key: key as u32, bytes: 100, flow: 0, arrived: SimTime::ZERO };

@@ -2,50 +2,59 @@
 //! than the others.
 
 use skyseam_base::{Duration, SimTime, math};
+use skyseam_params::values::{PositiveSpan, Probability};
+use skyseam_params::{Model, parameters};
 
 use super::by_metric::{ByMetric, Candidate, Metric};
+use super::config::{delays_make_sense, rates_make_sense};
+use super::rates::{RatesForm, TextbookRates, model};
 use super::users::UserQueues;
-use super::{Policy, RatesConfig, SchedulerEntry};
-use crate::config::Limit;
+use super::{LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
-    name: "exp-pf",
-    summary: "proportional fair, weighted by the exponential of how long packets have waited",
-    source: "Rhee, Holtzman, Kim, IEEE VTC Spring 2003, for real-time users",
-    serves_everyone: false,
-    examples: || {
-        [RatesConfig::textbook(7.0), RatesConfig::TAURAN]
-            .map(|rates| {
-                let deadline = Duration::from_millis(100);
-                Policy::ExpPf(ExpPfConfig { rates, tolerated: 0.05, deadline })
-            })
-            .into()
-    },
-};
+parameters! {
+    /// Proportional fair, weighted by the exponential of how long packets have waited.
+    pub struct ExpPf "exp-pf"
+    from "Rhee, Holtzman, Kim, IEEE VTC Spring 2003, for real-time users" {
+        /// What may wait in each queue.
+        limit: LimitRule,
+        /// What a user could receive now, and has received of late.
+        rates: Model<dyn RatesForm> = model(TextbookRates::default()),
+        /// Share of packets that may be later than the deadline.
+        tolerated: Probability = 0.05,
+        /// After which a packet is late.
+        deadline: PositiveSpan = Duration::from_millis(100),
+    }
+}
 
-/// Parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ExpPfConfig {
-    /// Rates and averages.
-    pub rates: RatesConfig,
-    /// Share of packets that may be later than the deadline.
-    pub tolerated: f64,
-    /// After which a packet is late.
-    pub deadline: Duration,
+impl Policy for ExpPf {
+    fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
+        let rates = self.rates.rates(link.reference_es_n0_db);
+        let a = -math::ln(self.tolerated) / self.deadline.as_secs_f64();
+        let metric = Exponential { a, chi: 0.0, per_width: 1.0 };
+        Box::new(ByMetric::new(metric, &rates, link.users, self.limit.of(link.users)))
+    }
+
+    fn sense(&self) -> Result<(), SchedulerError> {
+        rates_make_sense(&self.rates.rates(0.0))?;
+        delays_make_sense(self.tolerated, self.deadline)
+    }
+
+    fn needs_levels(&self) -> bool {
+        true
+    }
 }
 
 /// exp((a W - chi) / (1 + sqrt(chi))) times rate over average, with chi the mean of a W over all
 /// users for whom something waits. Its logarithm is what is compared, which cannot overflow.
 #[derive(Debug)]
-pub(super) struct ExpPf {
+struct Exponential {
     /// -ln(tolerated) / deadline, 1/s.
     a: f64,
     chi: f64,
     per_width: f64,
 }
 
-impl Metric for ExpPf {
+impl Metric for Exponential {
     fn begin(&mut self, now: SimTime, queues: &UserQueues) {
         let users = queues.backlogged();
         let mut total = 0.0;
@@ -61,20 +70,14 @@ impl Metric for ExpPf {
     }
 }
 
-/// The scheduler.
-pub(super) fn scheduler(config: &ExpPfConfig, users: u32, limit: Limit) -> ByMetric<ExpPf> {
-    let a = -math::ln(config.tolerated) / config.deadline.as_secs_f64();
-    ByMetric::new(ExpPf { a, chi: 0.0, per_width: 1.0 }, &config.rates, users, limit)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::contract::Bench;
+    use super::super::contract::{Bench, MANY, tauran};
     use super::*;
 
-    fn policy(deadline_ms: u64) -> Policy {
+    fn policy(deadline_ms: u64) -> ExpPf {
         let deadline = Duration::from_millis(deadline_ms);
-        Policy::ExpPf(ExpPfConfig { rates: RatesConfig::TAURAN, tolerated: 0.05, deadline })
+        ExpPf { limit: MANY, rates: tauran(), tolerated: 0.05, deadline }
     }
 
     /// Goal: the rule, by hand. Method: a = -ln .05 / .1 s = 29.957/s, two users with r = 10 and 5

@@ -5,58 +5,67 @@
 //! by a hash.
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::parameters;
+use skyseam_params::values::{FrameSize, PositiveSpan};
 
-use super::{Levels, Policy, Scheduler, SchedulerEntry};
-use crate::config::Limit;
-use crate::queue::{Buffer, CoDelConfig, Dropped, FqCoDel, FqCoDelConfig, Held};
+use super::config::{length, number};
+use super::{Levels, LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
+use crate::queue::{self, Buffer, Dropped, FqCoDelQueue, Held, QueueLimit};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
-    name: "fq-codel",
-    summary: "a queue for each user, served in turn by bytes, each under CoDel's law",
-    source: "RFC 8290, with users for flows; defaults of Linux's tc-fq_codel(8)",
-    serves_everyone: true,
-    examples: || vec![Policy::FqCoDel(UserCoDelConfig::LINUX)],
-};
-
-/// Parameters. The limit is that of all queues together: what makes them exceed it costs the
-/// longest its first packet.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UserCoDelConfig {
-    /// Waiting time that is good enough.
-    pub target: Duration,
-    /// How long packets must have waited longer before the first is dropped.
-    pub interval: Duration,
-    /// Nothing is dropped of a queue while no more than this waits in it.
-    pub max_packet_bytes: u32,
-    /// Bytes that a user may send in its turn.
-    pub quantum_bytes: u32,
+parameters! {
+    /// Users in turn by bytes, each queue under CoDel's law.
+    pub struct FqCoDel "fq-codel"
+    from "RFC 8290, with users for flows; defaults of Linux's tc-fq_codel(8)" {
+        /// What may wait in all queues together; what makes them exceed it costs the longest its
+        /// first packet.
+        limit: LimitRule = LimitRule::Each(QueueLimit::Packets(10_240)),
+        /// Bytes that a user may send in its turn.
+        quantum: FrameSize = 1514,
+        /// Waiting time that is good enough.
+        target: PositiveSpan = Duration::from_millis(5),
+        /// How long packets must have waited longer before the first is dropped: the largest usual
+        /// round-trip time.
+        interval: PositiveSpan = Duration::from_millis(100),
+        /// In a queue with no more than this nothing is dropped: the largest frame.
+        max_packet: FrameSize = 1514,
+    }
 }
 
-impl UserCoDelConfig {
-    /// What Linux has where it is told nothing.
-    pub const LINUX: Self = Self {
-        target: CoDelConfig::LINUX.target,
-        interval: CoDelConfig::LINUX.interval,
-        max_packet_bytes: CoDelConfig::LINUX.max_packet_bytes,
-        quantum_bytes: FqCoDelConfig::LINUX.quantum_bytes,
-    };
+impl Policy for FqCoDel {
+    fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
+        Box::new(UserFqCoDel::new(self, link.users))
+    }
+
+    fn sense(&self) -> Result<(), SchedulerError> {
+        length("interval", self.interval)?;
+        let quantum = f64::from(self.quantum);
+        number("quantum", quantum, quantum >= 16.0, "at least 16 B")
+    }
+
+    fn serves_everyone(&self) -> bool {
+        true
+    }
 }
 
 /// FQ-CoDel over users.
 #[derive(Debug)]
-pub(super) struct UserFqCoDel {
-    queues: FqCoDel,
+struct UserFqCoDel {
+    queues: FqCoDelQueue,
     users: u32,
 }
 
 impl UserFqCoDel {
-    pub fn new(config: &UserCoDelConfig, users: u32, limit: Limit) -> Self {
-        let &UserCoDelConfig { target, interval, max_packet_bytes, quantum_bytes } = config;
-        let codel = CoDelConfig { limit, target, interval, max_packet_bytes };
-        let config = FqCoDelConfig { codel, flows: users.max(1), quantum_bytes };
+    fn new(policy: &FqCoDel, users: u32) -> Self {
+        let config = queue::FqCoDel {
+            limit: policy.limit.of(users).into(),
+            flows: users.max(1),
+            quantum: policy.quantum,
+            target: policy.target,
+            interval: policy.interval,
+            max_packet: policy.max_packet,
+        };
         // Nothing is hashed, so there is no salt.
-        Self { queues: FqCoDel::new(&config, 0), users }
+        Self { queues: FqCoDelQueue::new(&config, 0), users }
     }
 }
 
@@ -86,7 +95,7 @@ impl Scheduler for UserFqCoDel {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contract::Bench;
+    use super::super::contract::{Bench, MANY};
     use super::*;
 
     /// Goal: turns of RFC 8290 Sec. 4.2, by hand. Method: packets of a quantum each. User 0 has six
@@ -95,7 +104,7 @@ mod tests {
     /// quantum and goes to the end, behind 1, who has nothing left, and 2.
     #[test]
     fn a_user_that_comes_anew_goes_first() {
-        let mut bench = Bench::new(Policy::FqCoDel(UserCoDelConfig::LINUX), 3);
+        let mut bench = Bench::new(FqCoDel { limit: MANY, ..FqCoDel::default() }, 3);
         (0..6).for_each(|_| bench.put_bytes(0, 0.0, 1514));
         assert_eq!([bench.next(0.0), bench.next(0.0)], [Some(0), Some(0)]);
         [1, 2, 2].into_iter().for_each(|user| bench.put_bytes(user, 0.0, 1514));
@@ -106,7 +115,7 @@ mod tests {
     /// Packets that keep waiting longer than the target are dropped after an interval.
     #[test]
     fn each_queue_is_under_the_law() {
-        let mut bench = Bench::new(Policy::FqCoDel(UserCoDelConfig::LINUX), 2);
+        let mut bench = Bench::new(FqCoDel { limit: MANY, ..FqCoDel::default() }, 2);
         (0..40).for_each(|_| bench.put_bytes(0, 0.0, 1500));
         assert_eq!(bench.next(20.0), Some(0));
         assert_eq!(bench.dropped.len(), 0);

@@ -2,65 +2,138 @@
 //! packet of each user has waited.
 
 use skyseam_base::{Duration, SimTime, math};
+use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::values::{PositiveSpan, Probability, Span};
+use skyseam_params::{Keys, Model, Problems, parameters};
 
 use super::by_metric::{ByMetric, Candidate, Metric};
+use super::config::{delays_make_sense, rates_make_sense};
+use super::rates::{RatesForm, TextbookRates, model};
 use super::users::UserQueues;
-use super::{Policy, RatesConfig, SchedulerEntry};
-use crate::config::Limit;
+use super::{LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
-    name: "m-lwdf",
-    summary: "proportional fair, weighted by how long packets have waited",
-    source: "Andrews et al., IEEE Commun. Mag. 39(2), 150, 2001; Tauran 2018",
-    serves_everyone: false,
-    examples: || {
-        let deadline = Duration::from_millis(100);
-        let rule = MLwdfRule::Textbook { tolerated: 0.05, deadline };
-        let textbook = MLwdfConfig { rates: RatesConfig::textbook(7.0), rule };
-        let rule = MLwdfRule::Tauran { upstream: Duration::ZERO };
-        let thesis = MLwdfConfig { rates: RatesConfig::TAURAN, rule };
-        vec![Policy::MLwdf(textbook), Policy::MLwdf(thesis)]
-    },
-};
-
-/// Parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MLwdfConfig {
-    /// Rates and averages.
-    pub rates: RatesConfig,
-    /// The weight by delay.
-    pub rule: MLwdfRule,
+parameters! {
+    /// Proportional fair, weighted by how long packets have waited.
+    pub struct MLwdf "m-lwdf"
+    from "Andrews et al., IEEE Commun. Mag. 39(2), 150, 2001; Tauran 2018", check together {
+        /// What may wait in each queue.
+        limit: LimitRule,
+        /// What a user could receive now, and has received of late.
+        rates: Model<dyn RatesForm> = model(TextbookRates::default()),
+        /// How waiting counts.
+        rule: WeightRule = WeightRule::Textbook,
+        /// Share of packets that may be later than the deadline; only of the textbook's rule, where
+        /// it weighs nothing as long as all users have the same. Default: 0.05.
+        tolerated: Option<Probability>,
+        /// After which a packet is late; only of the textbook's rule. Default: "100 ms".
+        deadline: Option<PositiveSpan>,
+        /// A packet's age when it arrives here; only of Tauran's rule. Default: "0 s".
+        upstream: Option<Span>,
+    }
 }
 
 /// What a user's rate over average is multiplied with.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum MLwdfRule {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WeightRule {
     /// a W with a = -ln(tolerated) / deadline and W the time the first packet has waited.
-    Textbook {
-        /// Share of packets that may be later than the deadline.
-        tolerated: f64,
-        /// After which a packet is late.
-        deadline: Duration,
-    },
+    Textbook,
     /// -ln(0.05) (mean / most): the mean of W over decisions (weight 0.05; W = 0 while nothing
     /// waits), and what is left of 400 ms, less 20 ms and the packet's age, at least 10 ms.
-    Tauran {
-        /// A packet's age when it arrives here.
-        upstream: Duration,
-    },
+    Tauran,
+}
+
+impl Named for WeightRule {
+    const WHAT: &'static str = "a rule of M-LWDF";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Textbook,
+                "textbook",
+                "in proportion to how long the first packet has waited",
+                "Andrews et al. 2001",
+            ),
+            choice(
+                Self::Tauran,
+                "tauran",
+                "in proportion to its mean over decisions, over what is left of 400 ms",
+                "Tauran 2018, as the simulations have it",
+            ),
+        ]
+    }
+}
+
+impl MLwdf {
+    fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        let foreign: &[&str] = match self.rule {
+            WeightRule::Textbook => &["upstream"],
+            WeightRule::Tauran => &["tolerated", "deadline"],
+        };
+        if let Some(key) = foreign.iter().find(|key| keys.has(key)) {
+            problems
+                .add(&keys.at(key), format!("`{key}` belongs to the other rule of M-LWDF"))
+                .help("remove it, or choose the other `rule`");
+        }
+        match self.rule {
+            WeightRule::Textbook => {
+                self.tolerated.get_or_insert(TOLERATED);
+                self.deadline.get_or_insert(DEADLINE);
+            }
+            WeightRule::Tauran => {
+                self.upstream.get_or_insert(Duration::ZERO);
+            }
+        }
+    }
+
+    fn tolerated(&self) -> f64 {
+        self.tolerated.unwrap_or(TOLERATED)
+    }
+
+    fn deadline(&self) -> Duration {
+        self.deadline.unwrap_or(DEADLINE)
+    }
+}
+
+impl Policy for MLwdf {
+    fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
+        let rates = self.rates.rates(link.reference_es_n0_db);
+        let metric = match self.rule {
+            WeightRule::Textbook => {
+                Weights::Textbook(-math::ln(self.tolerated()) / self.deadline().as_secs_f64())
+            }
+            WeightRule::Tauran => Weights::Tauran {
+                upstream_s: self.upstream.unwrap_or(Duration::ZERO).as_secs_f64(),
+                decision: 0,
+                means: vec![(0.0, 0); link.users as usize],
+            },
+        };
+        Box::new(ByMetric::new(metric, &rates, link.users, self.limit.of(link.users)))
+    }
+
+    fn sense(&self) -> Result<(), SchedulerError> {
+        rates_make_sense(&self.rates.rates(0.0))?;
+        match self.rule {
+            WeightRule::Textbook => delays_make_sense(self.tolerated(), self.deadline()),
+            WeightRule::Tauran => Ok(()),
+        }
+    }
+
+    fn needs_levels(&self) -> bool {
+        true
+    }
 }
 
 /// Constants of Tauran 2018: share tolerated, weight of the newest W, what is left at most and at
 /// least, s.
 const TOLERATED: f64 = 0.05;
+/// The deadline where nobody says it.
+const DEADLINE: Duration = Duration::from_millis(100);
 const NEWEST: f64 = 0.05;
 const MOST_S: f64 = 0.4 - 0.02;
 const LEAST_S: f64 = 0.01;
 
 /// The weight by delay, and what it needs to remember.
 #[derive(Debug)]
-pub(super) enum MLwdf {
+enum Weights {
     /// a, 1/s.
     Textbook(f64),
     Tauran {
@@ -71,7 +144,7 @@ pub(super) enum MLwdf {
     },
 }
 
-impl Metric for MLwdf {
+impl Metric for Weights {
     fn begin(&mut self, now: SimTime, queues: &UserQueues) {
         let Self::Tauran { decision, means, .. } = self else { return };
         *decision += 1;
@@ -100,28 +173,14 @@ impl Metric for MLwdf {
     }
 }
 
-/// The scheduler.
-pub(super) fn scheduler(config: &MLwdfConfig, users: u32, limit: Limit) -> ByMetric<MLwdf> {
-    let metric = match config.rule {
-        MLwdfRule::Textbook { tolerated, deadline } => {
-            MLwdf::Textbook(-math::ln(tolerated) / deadline.as_secs_f64())
-        }
-        MLwdfRule::Tauran { upstream } => MLwdf::Tauran {
-            upstream_s: upstream.as_secs_f64(),
-            decision: 0,
-            means: vec![(0.0, 0); users as usize],
-        },
-    };
-    ByMetric::new(metric, &config.rates, users, limit)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::contract::Bench;
+    use super::super::contract::{Bench, MANY, tauran};
     use super::*;
 
-    fn rule(rule: MLwdfRule) -> Policy {
-        Policy::MLwdf(MLwdfConfig { rates: RatesConfig::TAURAN, rule })
+    fn rule(rule: WeightRule) -> MLwdf {
+        let (tolerated, deadline, upstream) = (None, None, None);
+        MLwdf { limit: MANY, rates: tauran(), rule, tolerated, deadline, upstream }
     }
 
     /// Goal: W r / average, by hand. Method: r = 10 and 5, averages by decision as in proportional
@@ -135,8 +194,7 @@ mod tests {
     /// | 8 | 6 | 1.5970 | 12 | 1.0524 | 37.57 | 57.01 | 1 |
     #[test]
     fn the_textbook_form_by_hand() {
-        let (tolerated, deadline) = (0.05, Duration::from_millis(100));
-        let mut bench = Bench::new(rule(MLwdfRule::Textbook { tolerated, deadline }), 2);
+        let mut bench = Bench::new(rule(WeightRule::Textbook), 2);
         bench.levels = vec![-1.0, -6.0];
         for n in 0..10 {
             bench.put(0, 6.0 + f64::from(n));
@@ -156,7 +214,7 @@ mod tests {
     /// | 4 | .13 | .02145 | .25 | 2.0257 | .09 | .01403 | .29 | 1 | .04236, .04838: 1 |
     #[test]
     fn the_thesis_form_by_hand() {
-        let mut bench = Bench::new(rule(MLwdfRule::Tauran { upstream: Duration::ZERO }), 2);
+        let mut bench = Bench::new(rule(WeightRule::Tauran), 2);
         bench.levels = vec![-1.0, -1.0];
         for _ in 0..5 {
             bench.put(0, 0.0);

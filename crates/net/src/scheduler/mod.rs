@@ -6,9 +6,9 @@
 //! and drops; it knows no events and no links, and not what HARQ adds to a packet: redundancy goes
 //! before everything that waits here, and whoever owns the link sees to that.
 //!
-//! A policy is one file here, one variant of [`Policy`] and one line in [`SCHEDULERS`]; that line
-//! feeds the scenario's names, the documentation and the contract test below. Policies that choose
-//! the user with the highest score are a [`by_metric::Metric`] each.
+//! A policy is one file here, parameters and all, and one line in the registry below, from which
+//! come reader, messages, schema, manifest, `skyseam models` and the contract test. Policies that
+//! choose the user with the highest score are a [`by_metric::Metric`] each.
 
 pub mod by_metric;
 mod codes;
@@ -19,7 +19,7 @@ mod exp_pf;
 mod fq_codel;
 mod m_lwdf;
 mod proportional_fair;
-mod rates;
+pub mod rates;
 mod round_robin;
 mod standing;
 pub mod users;
@@ -29,15 +29,19 @@ mod utility;
 mod contract;
 
 use skyseam_base::SimTime;
+use skyseam_params::{Parameters, registry};
 
-pub use codes::CoDeSConfig;
-pub use config::{LimitRule, SchedulerConfig, SchedulerError};
-pub use deficit_round_robin::DeficitRoundRobinConfig;
-pub use exp_pf::ExpPfConfig;
-pub use fq_codel::UserCoDelConfig;
-pub use m_lwdf::{MLwdfConfig, MLwdfRule};
-pub use rates::{AverageRate, InstantRate, RatesConfig};
-pub use utility::{Utility, UtilityConfig};
+pub use codes::CoDeS;
+pub use config::{LimitRule, SchedulerError, TauranLimit};
+pub use deficit_round_robin::DeficitRoundRobin;
+pub use drop_tail::DropTail;
+pub use exp_pf::ExpPf;
+pub use fq_codel::FqCoDel;
+pub use m_lwdf::{MLwdf, WeightRule};
+pub use proportional_fair::ProportionalFair;
+pub use rates::{AverageRate, InstantRate, RatesConfig, RatesForm, TauranRates, TextbookRates};
+pub use round_robin::RoundRobin;
+pub use utility::Utility;
 
 use crate::queue::{Dropped, Held};
 
@@ -78,94 +82,60 @@ pub trait Scheduler: Send {
     }
 }
 
-/// Whom to serve next.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Policy {
-    /// In the order of arrival.
-    DropTail,
-    /// One user after the other, a packet each.
-    RoundRobin,
-    /// One user after the other, as many bytes each as their weights say.
-    DeficitRoundRobin(DeficitRoundRobinConfig),
-    /// A queue for each user under CoDel's law, by turns.
-    FqCoDel(UserCoDelConfig),
-    /// The user whose rate now is the highest in comparison with their average.
-    ProportionalFair(RatesConfig),
-    /// Proportional fair, weighted by how long packets have waited.
-    MLwdf(MLwdfConfig),
-    /// Proportional fair, weighted by the exponential of how long packets have waited.
-    ExpPf(ExpPfConfig),
-    /// The user to whom a transmission is of most use.
-    Utility(UtilityConfig),
-    /// Proportional fair without the packets that have waited too long.
-    CoDeS(CoDeSConfig),
-}
+/// Whom to serve next: parameters, and the state that they begin with.
+pub trait Policy: Parameters {
+    /// The scheduler of one link.
+    fn build(&self, link: SharedLink) -> Box<dyn Scheduler>;
 
-impl Policy {
+    /// Whether its description makes sense.
+    ///
+    /// # Errors
+    /// The first thing that does not.
+    fn sense(&self) -> Result<(), SchedulerError> {
+        Ok(())
+    }
+
     /// Whether it looks at how well each user receives, so that the link needs a channel.
-    pub const fn needs_levels(&self) -> bool {
-        match self {
-            Self::DropTail | Self::RoundRobin | Self::DeficitRoundRobin(_) | Self::FqCoDel(_) => {
-                false
-            }
-            Self::ProportionalFair(_)
-            | Self::MLwdf(_)
-            | Self::ExpPf(_)
-            | Self::Utility(_)
-            | Self::CoDeS(_) => true,
-        }
+    fn needs_levels(&self) -> bool {
+        false
+    }
+
+    /// Whether every user for whom something waits is served sooner or later, whatever the levels.
+    fn serves_everyone(&self) -> bool {
+        false
+    }
+
+    /// Weights of the first users, where it has such.
+    fn weights(&self) -> &[f64] {
+        &[]
     }
 }
 
-/// A policy as scenarios and documentation know it.
-#[derive(Clone, Debug)]
-pub struct SchedulerEntry {
-    /// Name in scenario files.
-    pub name: &'static str,
-    /// One line of what it does.
-    pub summary: &'static str,
-    /// Where it is defined.
-    pub source: &'static str,
-    /// Whether every user for whom something waits is served sooner or later, whatever the levels.
-    pub serves_everyone: bool,
-    /// Some of its kind, for the contract test: as in textbooks, and as in the thesis where that
-    /// differs.
-    pub examples: fn() -> Vec<Policy>,
+/// The link that a scheduler is built for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SharedLink {
+    /// How many users share it.
+    pub users: u32,
+    /// Es/N0 that they receive over an unobstructed line of sight (level 0 dB), dB; of no meaning
+    /// to policies that look at no levels.
+    pub reference_es_n0_db: f64,
 }
 
-/// Every policy there is.
-pub const SCHEDULERS: &[SchedulerEntry] = &[
-    drop_tail::ENTRY,
-    round_robin::ENTRY,
-    deficit_round_robin::ENTRY,
-    fq_codel::ENTRY,
-    proportional_fair::ENTRY,
-    m_lwdf::ENTRY,
-    exp_pf::ENTRY,
-    utility::ENTRY,
-    codes::ENTRY,
-];
-
-/// The scheduler of a link with `users`.
-///
-/// # Errors
-/// What of its description makes no sense.
-pub fn build(config: &SchedulerConfig, users: u32) -> Result<Box<dyn Scheduler>, SchedulerError> {
-    config.check()?;
-    let limit = config.limit.of(users);
-    Ok(match &config.policy {
-        Policy::DropTail => Box::new(drop_tail::DropTail::new(users, limit)),
-        Policy::RoundRobin => Box::new(round_robin::RoundRobin::new(users, limit)),
-        Policy::DeficitRoundRobin(config) => {
-            Box::new(deficit_round_robin::DeficitRoundRobin::new(config, users, limit))
-        }
-        Policy::FqCoDel(config) => Box::new(fq_codel::UserFqCoDel::new(config, users, limit)),
-        Policy::ProportionalFair(config) => {
-            Box::new(proportional_fair::scheduler(config, users, limit))
-        }
-        Policy::MLwdf(config) => Box::new(m_lwdf::scheduler(config, users, limit)),
-        Policy::ExpPf(config) => Box::new(exp_pf::scheduler(config, users, limit)),
-        Policy::Utility(config) => Box::new(utility::scheduler(config, users, limit)),
-        Policy::CoDeS(config) => Box::new(codes::scheduler(config, users, limit)),
-    })
+registry! {
+    /// Whom a downlink serves next. Each terminal is a user with a queue of its own, but where the
+    /// policy says otherwise.
+    dyn Policy "Scheduler" is "a policy of a scheduler"
+    at "links.downlink.scheduler.policy" by "policy" {
+        DropTail,
+        RoundRobin,
+        DeficitRoundRobin,
+        FqCoDel,
+        ProportionalFair,
+        MLwdf,
+        ExpPf,
+        Utility,
+        CoDeS,
+    }
+    pub fn built_in;
+    pub fn member;
 }

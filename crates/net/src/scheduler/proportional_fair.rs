@@ -1,25 +1,44 @@
 //! Proportional fair: the user whose rate now is the highest in comparison with what it has had.
 
+use skyseam_params::{Model, parameters};
+
 use super::by_metric::{ByMetric, Candidate, Metric};
-use super::{Policy, RatesConfig, SchedulerEntry};
+use super::config::rates_make_sense;
+use super::rates::{RatesForm, TextbookRates, model};
+use super::{LimitRule, Policy, RatesConfig, Scheduler, SchedulerError, SharedLink};
 use crate::config::Limit;
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
-    name: "proportional-fair",
-    summary: "the user whose rate now is the highest against its average",
-    source: "Viswanath, Tse, Laroia, IEEE Trans. Inf. Theory 48(6), 2002; Tauran 2018",
-    serves_everyone: false,
-    examples: || {
-        [RatesConfig::textbook(7.0), RatesConfig::TAURAN].map(Policy::ProportionalFair).into()
-    },
-};
+parameters! {
+    /// The user whose rate now is the highest in comparison with their average.
+    pub struct ProportionalFair "proportional-fair"
+    from "Viswanath, Tse, Laroia, IEEE Trans. Inf. Theory 48(6), 2002; Tauran 2018" {
+        /// What may wait in each queue.
+        limit: LimitRule,
+        /// What a user could receive now, and has received of late.
+        rates: Model<dyn RatesForm> = model(TextbookRates::default()),
+    }
+}
+
+impl Policy for ProportionalFair {
+    fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
+        let rates = self.rates.rates(link.reference_es_n0_db);
+        Box::new(scheduler(&rates, link.users, self.limit.of(link.users)))
+    }
+
+    fn sense(&self) -> Result<(), SchedulerError> {
+        rates_make_sense(&self.rates.rates(0.0))
+    }
+
+    fn needs_levels(&self) -> bool {
+        true
+    }
+}
 
 /// Rate over average.
 #[derive(Debug)]
-pub(super) struct ProportionalFair;
+pub(super) struct RateOverAverage;
 
-impl Metric for ProportionalFair {
+impl Metric for RateOverAverage {
     #[inline]
     fn score(&self, candidate: Candidate) -> f64 {
         candidate.rate / candidate.average
@@ -35,14 +54,14 @@ pub(super) fn scheduler(
     rates: &RatesConfig,
     users: u32,
     limit: Limit,
-) -> ByMetric<ProportionalFair> {
-    ByMetric::new(ProportionalFair, rates, users, limit)
+) -> ByMetric<RateOverAverage> {
+    ByMetric::new(RateOverAverage, rates, users, limit)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::AverageRate;
-    use super::super::contract::Bench;
+    use super::super::contract::{Bench, MANY, tauran};
     use super::*;
     use skyseam_base::{Duration, RandomStream, math};
 
@@ -60,7 +79,7 @@ mod tests {
     /// At the seventh user 0 has faded to -11 dB: r = 0, whatever its average.
     #[test]
     fn the_thesis_form_by_hand() {
-        let mut bench = Bench::new(Policy::ProportionalFair(RatesConfig::TAURAN), 2);
+        let mut bench = Bench::new(ProportionalFair { limit: MANY, rates: tauran() }, 2);
         bench.levels = vec![-1.0, -2.0];
         (0..10).for_each(|_| [0, 1].into_iter().for_each(|user| bench.put(user, 0.0)));
         let users: Vec<u32> = (0..6).filter_map(|ms| bench.next(f64::from(ms))).collect();
@@ -78,7 +97,7 @@ mod tests {
     fn the_textbook_form_is_its_definition() {
         let average = AverageRate::Served { time_constant: Duration::from_millis(10) };
         let rates = RatesConfig { average, ..RatesConfig::textbook(6.0) };
-        let mut bench = Bench::new(Policy::ProportionalFair(rates), 3);
+        let mut bench = Bench::of(Box::new(scheduler(&rates, 3, MANY.of(3))));
         bench.levels = vec![0.0, -8.0, f64::NEG_INFINITY];
         let rate = [1.82376, 0.69776, 0.0];
         let mut averages = [0.0f64; 3];
@@ -105,8 +124,8 @@ mod tests {
         for (users, gain) in [(2, 1.5), (8, 2.717_857)] {
             let average = AverageRate::Served { time_constant: Duration::from_secs(2) };
             let report_interval = Duration::ZERO;
-            let rates = RatesConfig { average, report_interval, ..RatesConfig::TAURAN };
-            let mut bench = Bench::new(Policy::ProportionalFair(rates), users);
+            let rates = RatesConfig { average, report_interval, ..RatesConfig::tauran() };
+            let mut bench = Bench::of(Box::new(scheduler(&rates, users, MANY.of(users))));
             let mut random = RandomStream::new(1, "rates of a test");
             (0..users).for_each(|user| bench.put(user, 0.0));
             let (mut sum, mut served) = (0.0, vec![0u32; users as usize]);
@@ -129,7 +148,7 @@ mod tests {
     /// Two users alike in every way: the packet that came first goes first, then the lower number.
     #[test]
     fn ties_go_to_the_first_packet() {
-        let mut bench = Bench::new(Policy::ProportionalFair(RatesConfig::TAURAN), 3);
+        let mut bench = Bench::new(ProportionalFair { limit: MANY, rates: tauran() }, 3);
         bench.levels = vec![-3.0; 3];
         [(1, 1.0), (2, 2.0), (0, 2.0)].into_iter().for_each(|(user, ms)| bench.put(user, ms));
         let users: Vec<u32> = (0..3).filter_map(|_| bench.next(3.0)).collect();

@@ -4,9 +4,14 @@
 //! An average decays for all users alike, so only the one that was served is touched: values are
 //! kept in proportion to a common scale that grows instead.
 
+use std::sync::Arc;
+
 use skyseam_base::{Duration, SimTime, math};
+use skyseam_params::values::{Count, PositiveSpan, Probability, Span};
+use skyseam_params::{Model, Parameters, parameters, registry};
 
 use super::Levels;
+use crate::channel::values::Level;
 use crate::harq::mutual_information::Capacity;
 
 /// How both are reckoned.
@@ -57,22 +62,87 @@ pub enum AverageRate {
 }
 
 impl RatesConfig {
-    /// Capacity, with a window of 1000 slots of 1.667 ms (Jalali, Padovani, Pankaj, IEEE VTC 2000)
-    /// and a report each millisecond.
-    pub const fn textbook(reference_es_n0_db: f64) -> Self {
-        Self {
-            instant: InstantRate::Capacity { reference_es_n0_db },
-            average: AverageRate::Served { time_constant: Duration::from_micros(1_667_000) },
-            report_interval: Duration::from_millis(1),
-        }
+    /// Those of [`TextbookRates`] without keys: capacity, a window of 1000 slots of 1.667 ms
+    /// (Jalali, Padovani, Pankaj, IEEE VTC 2000) and a report each millisecond.
+    pub fn textbook(reference_es_n0_db: f64) -> Self {
+        TextbookRates::default().rates(reference_es_n0_db)
     }
 
-    /// What the simulations of Tauran 2018 have.
-    pub const TAURAN: Self = Self {
-        instant: InstantRate::LinearDb { offset_db: 11.0 },
-        average: AverageRate::Decisions { weight: 0.05, updates: 2 },
-        report_interval: Duration::from_millis(1),
-    };
+    /// Those of [`TauranRates`] without keys: what the simulations of Tauran 2018 have.
+    pub fn tauran() -> Self {
+        TauranRates::default().rates(0.0)
+    }
+}
+
+/// A form in which policies say how both are reckoned.
+pub trait RatesForm: Parameters {
+    /// How, where users receive an Es/N0 of `reference_es_n0_db` at a level of 0 dB.
+    fn rates(&self, reference_es_n0_db: f64) -> RatesConfig;
+}
+
+parameters! {
+    /// Mutual information of QPSK now, and bytes received with an exponential window over time.
+    pub struct TextbookRates "textbook"
+    from "Viswanath, Tse, Laroia 2002; Jalali, Padovani, Pankaj 2000" {
+        /// Es/N0 received over an unobstructed line of sight, that is at a level of 0 dB. Default:
+        /// that of `harq`.
+        reference_snr: Option<Level> = None,
+        /// After which an average has decayed to 1/e: 1000 slots of 1.667 ms.
+        time_constant: PositiveSpan = Duration::from_micros(1_667_000),
+        /// How long one report of a user's level holds; "0 s" looks at every decision.
+        report_interval: Span = Duration::from_millis(1),
+    }
+}
+
+impl RatesForm for TextbookRates {
+    fn rates(&self, reference_es_n0_db: f64) -> RatesConfig {
+        let reference_es_n0_db = self.reference_snr.unwrap_or(reference_es_n0_db);
+        RatesConfig {
+            instant: InstantRate::Capacity { reference_es_n0_db },
+            average: AverageRate::Served { time_constant: self.time_constant },
+            report_interval: self.report_interval,
+        }
+    }
+}
+
+parameters! {
+    /// The level plus an offset in dB, at least 0, and its average over decisions of the link.
+    pub struct TauranRates "tauran" from "Tauran 2018, as the simulations have it" {
+        /// What is added to the level.
+        offset: Level = 11.0,
+        /// Weight of the newest decision, above 0 and below 1.
+        weight: Probability = 0.05,
+        /// How many times averages decay at each decision.
+        updates: Count<1, 16> = 2,
+        /// How long one report of a user's level holds; "0 s" looks at every decision.
+        report_interval: Span = Duration::from_millis(1),
+    }
+}
+
+impl RatesForm for TauranRates {
+    fn rates(&self, _: f64) -> RatesConfig {
+        let Self { offset, weight, updates, report_interval } = *self;
+        RatesConfig {
+            instant: InstantRate::LinearDb { offset_db: offset },
+            average: AverageRate::Decisions { weight, updates },
+            report_interval,
+        }
+    }
+}
+
+registry! {
+    /// What a user could receive now, and has received of late.
+    dyn RatesForm "SchedulerRates" is "a form of rates and averages"
+    at "links.downlink.scheduler.rates" by "form" {
+        TextbookRates, TauranRates,
+    }
+    pub fn forms;
+    pub fn form;
+}
+
+/// A form with its parameters.
+pub fn model(form: impl RatesForm) -> Model<dyn RatesForm> {
+    Model::new(Arc::new(form))
 }
 
 /// Averages are never below this: 1 bit/s, or 1 dB.
@@ -245,7 +315,7 @@ mod tests {
     /// change; the recurrence touches every user each time, as it is written.
     #[test]
     fn averages_per_decision_follow_the_recurrence() {
-        let mut rates = Rates::new(&RatesConfig::TAURAN, 5);
+        let mut rates = Rates::new(&RatesConfig::tauran(), 5);
         let mut plain = [1.0f64; 5];
         let mut served = None;
         for decision in 0..20_000u64 {
@@ -303,7 +373,7 @@ mod tests {
             assert!(rates.is_known(0));
         }
         assert_eq!(asked, 3);
-        let always = RatesConfig { report_interval: Duration::ZERO, ..RatesConfig::TAURAN };
+        let always = RatesConfig { report_interval: Duration::ZERO, ..RatesConfig::tauran() };
         for (level, rate) in [(-7.0, 4.0), (-11.5, 0.0), (f64::NEG_INFINITY, 0.0)] {
             let mut rates = Rates::new(&always, 1);
             rates.begin(at(0), &mut |_| level);
@@ -319,7 +389,7 @@ mod tests {
             rates.begin(at(0), &mut |_| level);
             rates.now(0, &mut |_| level)
         };
-        for config in [RatesConfig::TAURAN, RatesConfig::textbook(7.0)] {
+        for config in [RatesConfig::tauran(), RatesConfig::textbook(7.0)] {
             let strange = [f64::NAN, f64::NEG_INFINITY, f64::INFINITY, f64::MAX];
             let found = strange.map(|level| rate(&config, level));
             let most = rate(&config, HIGHEST_DB);

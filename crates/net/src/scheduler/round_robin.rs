@@ -1,36 +1,46 @@
 //! Round robin: a packet of each user for whom something waits, in the order of their numbers.
 
 use skyseam_base::SimTime;
+use skyseam_params::parameters;
 
 use super::users::UserQueues;
-use super::{Levels, Policy, Scheduler, SchedulerEntry};
+use super::{Levels, LimitRule, Policy, Scheduler, SharedLink};
 use crate::config::Limit;
 use crate::queue::{Dropped, Held};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
-    name: "round-robin",
-    summary: "a packet for each user in turn",
-    source: "Tauran 2018; Nagle, RFC 970",
-    serves_everyone: true,
-    examples: || vec![Policy::RoundRobin],
-};
+parameters! {
+    /// A packet of each user in turn.
+    pub struct RoundRobin "round-robin" from "Tauran 2018; Nagle, RFC 970" {
+        /// What may wait in each queue.
+        limit: LimitRule,
+    }
+}
+
+impl Policy for RoundRobin {
+    fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
+        Box::new(Turns::new(link.users, self.limit.of(link.users)))
+    }
+
+    fn serves_everyone(&self) -> bool {
+        true
+    }
+}
 
 /// Whose turn it is.
 #[derive(Debug)]
-pub(super) struct RoundRobin {
+struct Turns {
     queues: UserQueues,
     /// The user after the one that was served last.
     next: u32,
 }
 
-impl RoundRobin {
-    pub fn new(users: u32, limit: Limit) -> Self {
+impl Turns {
+    fn new(users: u32, limit: Limit) -> Self {
         Self { queues: UserQueues::new(users, limit), next: 0 }
     }
 }
 
-impl Scheduler for RoundRobin {
+impl Scheduler for Turns {
     fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
         self.queues.enqueue(user, packet, dropped);
     }
@@ -53,14 +63,14 @@ impl Scheduler for RoundRobin {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contract::Bench;
+    use super::super::contract::{Bench, MANY};
     use super::*;
 
     /// Users 0, 2 and 3 of four have packets; 1 gets one when 2 has been served, and waits for the
     /// next round.
     #[test]
     fn turns_go_round_over_those_who_wait() {
-        let mut bench = Bench::new(Policy::RoundRobin, 4);
+        let mut bench = Bench::new(RoundRobin { limit: MANY }, 4);
         [0, 0, 2, 2, 3].into_iter().for_each(|user| bench.put(user, 0.0));
         assert_eq!([bench.next(0.0), bench.next(0.0)], [Some(0), Some(2)]);
         bench.put(1, 0.0);

@@ -5,41 +5,96 @@
 //! was found: these are two published families, with the gradient rule, and not that policy.
 
 use skyseam_base::{Duration, math};
+use skyseam_params::values::{PositiveSpan, plain_number};
+use skyseam_params::{Keys, Model, Problems, parameters};
 
 use super::by_metric::{ByMetric, Candidate, Metric};
-use super::{Policy, RatesConfig, SchedulerEntry};
-use crate::config::Limit;
+use super::config::{length, number, rates_make_sense};
+use super::rates::{RatesForm, TextbookRates, model};
+use super::{LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: SchedulerEntry = SchedulerEntry {
-    name: "utility",
-    summary: "the user to whom a transmission is of most use",
-    source: "gradient rule: Stolyar, Oper. Res. 53(1), 2005; alpha-fair: Mo, Walrand, IEEE/ACM \
-             Trans. Netw. 8(5), 2000; of delay: Song, Li, IEEE Commun. Mag. 43(12), 2005",
-    serves_everyone: false,
-    examples: || {
-        let deadline = Duration::from_millis(100);
-        let sigmoid = Utility::Sigmoid { deadline, steepness_per_s: 50.0 };
-        let utilities = [Utility::AlphaFair { alpha: 2.0 }, sigmoid];
-        let rates = RatesConfig::textbook(7.0);
-        utilities
-            .map(|utility| Policy::Utility(UtilityConfig { rates: rates.clone(), utility }))
-            .into()
-    },
-};
+plain_number! {
+    /// The alpha of alpha-fairness.
+    FairnessNumber from 0.0 to 100.0
+}
 
-/// Parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UtilityConfig {
-    /// Rates and averages.
-    pub rates: RatesConfig,
+parameters! {
+    /// The user to whom a transmission is of most use.
+    pub struct Utility "utility"
+    from "gradient rule: Stolyar, Oper. Res. 53(1), 2005; alpha-fair: Mo, Walrand, IEEE/ACM Trans. \
+          Netw. 8(5), 2000; of delay: Song, Li, IEEE Commun. Mag. 43(12), 2005",
+    check together, exactly one of (alpha, deadline) {
+        /// What may wait in each queue.
+        limit: LimitRule,
+        /// What a user could receive now, and has received of late.
+        rates: Model<dyn RatesForm> = model(TextbookRates::default()),
+        /// Use of throughput: the highest rate for 0, proportional fair for 1, towards equal
+        /// throughputs above.
+        alpha: Option<FairnessNumber>,
+        /// Use of a delay: how long a packet may wait before it is of half its use.
+        deadline: Option<PositiveSpan>,
+        /// Use of a delay: in which time around the deadline it fades, 1/b of the sigmoid. Default:
+        /// "20 ms".
+        spread: Option<PositiveSpan>,
+    }
+}
+
+/// In which time the use of a packet fades where nobody says it.
+const SPREAD: Duration = Duration::from_millis(20);
+
+impl Utility {
+    fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        if self.alpha.is_some() && keys.has("spread") {
+            problems
+                .add(&keys.at("spread"), "`spread` belongs to the use of a delay")
+                .help("remove it, or give `deadline` in the place of `alpha`");
+        }
+        if self.deadline.is_some() {
+            self.spread.get_or_insert(SPREAD);
+        }
+    }
+
     /// Of what use a transmission is.
-    pub utility: Utility,
+    fn curve(&self) -> Curve {
+        if let Some(alpha) = self.alpha {
+            return Curve::AlphaFair { alpha };
+        }
+        let steepness_per_s = 1.0 / self.spread.unwrap_or(SPREAD).as_secs_f64();
+        let deadline = self.deadline.expect("an alpha or a deadline");
+        Curve::Sigmoid { deadline, steepness_per_s }
+    }
+}
+
+impl Policy for Utility {
+    fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
+        let rates = self.rates.rates(link.reference_es_n0_db);
+        let metric = Gradient(self.curve());
+        Box::new(ByMetric::new(metric, &rates, link.users, self.limit.of(link.users)))
+    }
+
+    fn sense(&self) -> Result<(), SchedulerError> {
+        rates_make_sense(&self.rates.rates(0.0))?;
+        match self.curve() {
+            Curve::AlphaFair { alpha } => {
+                let is_right = (0.0..=100.0).contains(&alpha);
+                number("alpha", alpha, is_right, "from 0 to 100")
+            }
+            Curve::Sigmoid { deadline, steepness_per_s } => {
+                length("deadline", deadline)?;
+                let is_right = steepness_per_s > 0.0 && steepness_per_s <= 1e6;
+                number("steepness", steepness_per_s, is_right, "above 0, up to 1e6 1/s")
+            }
+        }
+    }
+
+    fn needs_levels(&self) -> bool {
+        true
+    }
 }
 
 /// A utility that the sum over users is to be of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Utility {
+enum Curve {
     /// Of throughput R: R^(1 - alpha) / (1 - alpha), ln R for alpha = 1; slope R^-alpha. The
     /// highest rate for 0, proportional fair for 1, towards equal throughputs above.
     AlphaFair {
@@ -59,7 +114,7 @@ pub enum Utility {
 
 /// The gradient rule.
 #[derive(Debug)]
-pub(super) struct Gradient(Utility);
+struct Gradient(Curve);
 
 impl Metric for Gradient {
     #[inline]
@@ -67,8 +122,8 @@ impl Metric for Gradient {
         let Candidate { waited_s, rate, average, .. } = candidate;
         match self.0 {
             // Logarithms: averages are bit/s, which to a high power are beyond numbers.
-            Utility::AlphaFair { alpha } => math::ln(rate) - alpha * math::ln(average),
-            Utility::Sigmoid { deadline, steepness_per_s } => {
+            Curve::AlphaFair { alpha } => math::ln(rate) - alpha * math::ln(average),
+            Curve::Sigmoid { deadline, steepness_per_s } => {
                 let x = steepness_per_s * (waited_s - deadline.as_secs_f64()).abs();
                 // ln of the slope b e^-x / (1 + e^-x)^2, which is even in x; b is everybody's.
                 math::ln(rate / average) - x - 2.0 * math::ln_1p(math::exp(-x))
@@ -77,19 +132,20 @@ impl Metric for Gradient {
     }
 }
 
-/// The scheduler.
-pub(super) fn scheduler(config: &UtilityConfig, users: u32, limit: Limit) -> ByMetric<Gradient> {
-    ByMetric::new(Gradient(config.utility), &config.rates, users, limit)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::contract::Bench;
+    use super::super::contract::{Bench, MANY, tauran};
     use super::*;
 
-    fn bench(utility: Utility, users: u32) -> Bench {
-        let config = UtilityConfig { rates: RatesConfig::TAURAN, utility };
-        Bench::new(Policy::Utility(config), users)
+    fn bench(curve: Curve, users: u32) -> Bench {
+        let (alpha, deadline, spread) = match curve {
+            Curve::AlphaFair { alpha } => (Some(alpha), None, None),
+            Curve::Sigmoid { deadline, steepness_per_s } => {
+                let spread = Duration::from_secs_f64(1.0 / steepness_per_s);
+                (None, Some(deadline), Some(spread))
+            }
+        };
+        Bench::new(Utility { limit: MANY, rates: tauran(), alpha, deadline, spread }, users)
     }
 
     /// Goal: r / average^2, by hand. Method: r = 10 and 9, with averages as in proportional fair.
@@ -98,7 +154,7 @@ mod tests {
     #[test]
     fn alpha_fairness_by_hand() {
         for (alpha, served) in [(2.0, [0, 1, 0, 1]), (0.0, [0, 0, 0, 0])] {
-            let mut bench = bench(Utility::AlphaFair { alpha }, 2);
+            let mut bench = bench(Curve::AlphaFair { alpha }, 2);
             bench.levels = vec![-1.0, -2.0];
             (0..10).for_each(|_| [0, 1].into_iter().for_each(|user| bench.put(user, 0.0)));
             let users: Vec<u32> = (0..4).filter_map(|ms| bench.next(f64::from(ms))).collect();
@@ -109,8 +165,9 @@ mod tests {
     /// Goal: alpha = 1 is proportional fair. Method: 2000 decisions of both at levels that vary.
     #[test]
     fn alpha_of_one_is_proportional_fair() {
-        let mut one = bench(Utility::AlphaFair { alpha: 1.0 }, 7);
-        let mut other = Bench::new(Policy::ProportionalFair(RatesConfig::TAURAN), 7);
+        let mut one = bench(Curve::AlphaFair { alpha: 1.0 }, 7);
+        let mut other =
+            Bench::new(super::super::ProportionalFair { limit: MANY, rates: tauran() }, 7);
         for ms in 0..2000u32 {
             let levels: Vec<f64> =
                 (0..7).map(|user| f64::from((ms * 31 + user * 17) % 101) * 0.13 - 10.0).collect();
@@ -129,7 +186,7 @@ mod tests {
     #[test]
     fn the_slope_of_the_sigmoid_is_highest_at_the_deadline() {
         let deadline = Duration::from_millis(100);
-        let utility = Utility::Sigmoid { deadline, steepness_per_s: 50.0 };
+        let utility = Curve::Sigmoid { deadline, steepness_per_s: 50.0 };
         let mut equal = bench(utility, 3);
         equal.levels = vec![-5.0; 3];
         [(2, 0.0), (0, 91.0), (1, 130.0)].into_iter().for_each(|(user, ms)| equal.put(user, ms));

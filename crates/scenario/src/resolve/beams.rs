@@ -153,7 +153,7 @@ fn beam(
         && !names.in_doubt
         && !problems.any_under(&table.place.path_of("to"))
     {
-        check_weights(scheduler, count, problems);
+        check_weights(scheduler, queue.as_ref(), count, problems);
     }
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Beam, problems));
     let back = back(table, rtt, problems);

@@ -10,12 +10,12 @@ use skyseam_net::channel::{
 use skyseam_net::config::Direction;
 
 use crate::channel_tables::{ChannelFile, ChannelTable, ChannelTraceTable, FontanTable, P681Table};
-use crate::channel_values::{Elevation, Frequency, Speed};
 use crate::document::{At, Place};
 use crate::error::Problems;
 use crate::files::{Files, channel_trace};
 use crate::units::{print_duration, print_frequency};
 use crate::values::PositiveSpan;
+use skyseam_net::channel::values::{Elevation, Frequency, Speed};
 
 /// How a link's two directions are described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use skyseam_constellation::config::{
 
 use crate::document::At;
 use crate::error::Problems;
-use crate::names::name_of;
+use crate::names::{Pick, name_of};
 use crate::presets::Preset;
 use crate::scenario::Run;
 use crate::tables::{HandoverTable, ScenarioTable, TerminalTable};
@@ -53,7 +53,7 @@ fn policy(
             }
             HandoverPolicy::Sticky
         }
-        (given, _) => given.unwrap_or(HandoverPolicy::Sticky),
+        (given, _) => given.map_or(HandoverPolicy::Sticky, |given| given.0),
     };
     Some((policy, clock_of(policy)))
 }
@@ -79,14 +79,14 @@ fn direction(
         None
     };
     if let Some(found) = found
-        && given.value != Direction::Any
+        && given.value.0 != Direction::Any
     {
         problems
             .add(&given.place, "`direction` says nothing where every satellite is taken")
             .found(found)
             .expected("terminals that choose among satellites, or no `direction`");
     }
-    given.value
+    given.value.0
 }
 
 /// Notes an outage where no antenna has to turn.
@@ -134,7 +134,7 @@ pub(super) fn handover(
     {
         problems
             .add(&capacity.place, "`satellite_capacity` is for the policy that allocates")
-            .found(format!("the policy \"{}\"", name_of(policy)))
+            .found(format!("the policy \"{}\"", name_of(Pick(policy))))
             .expected("policy = \"global-reallocation\", or no `satellite_capacity`");
     }
     Some(HandoverConfig {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use skyseam_host::config::{Application, Transport};
 use skyseam_net::RadioConfig;
 use skyseam_net::harq::{CodeRate, HarqConfig, Scheme, Symbols, symbols::TRANSMISSIONS};
+use skyseam_net::reordering::ReorderingConfig;
+use skyseam_params::shape::Tried;
 
 use super::channel::{Ends, channel};
 use super::names::Names;
-use super::reordering::reordering;
 use crate::channel_tables::ChannelTable;
 use crate::document::{At, Place};
 use crate::error::Problems;
@@ -16,7 +17,6 @@ use crate::files::Files;
 use crate::harq_tables::{
     AdaptiveTable, ChaseTable, HarqTable, Information, RedundancyTable, SymbolChoice,
 };
-use crate::reordering_tables::ReorderingTable;
 use crate::scenario::{Flow, Links};
 use crate::tables::ScenarioTable;
 
@@ -25,7 +25,7 @@ use crate::tables::ScenarioTable;
 pub(super) struct RadioTables<'a> {
     pub(super) channel: Option<&'a At<ChannelTable>>,
     pub(super) harq: Option<&'a At<HarqTable>>,
-    pub(super) reordering: Option<&'a At<ReorderingTable>>,
+    pub(super) reordering: Option<&'a At<Tried<ReorderingConfig>>>,
     /// The link's own table.
     pub(super) place: &'a Place,
     pub(super) ends: Ends,
@@ -74,6 +74,20 @@ pub(super) fn radio(
         None => None,
     };
     Some(Arc::new(RadioConfig { channel, harq: harq?, reordering, direction }))
+}
+
+/// Notes a buffer without HARQ, where a link has nothing for it to put in order.
+fn reordering(
+    own: &At<Tried<ReorderingConfig>>,
+    has_harq: bool,
+    problems: &mut Problems<'_>,
+) -> Option<ReorderingConfig> {
+    if !has_harq {
+        problems
+            .add(&own.place, "`reordering` has nothing to put in order: the link has no HARQ")
+            .help("give the link `channel` and `harq` too, or remove `reordering`");
+    }
+    own.value.0.clone()
 }
 
 /// Notes what a link without a receiver on the ground cannot have.

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
-use skyseam_net::config::{Direction, LinkConfig, LossConfig, LossModel};
+use skyseam_net::config::{Direction, LinkConfig, LossConfig};
+use skyseam_net::loss::LossModel;
 use skyseam_net::{LinkTrace, RadioConfig, TraceStep};
+use skyseam_params::Chosen;
 
 use super::channel::Ends;
 use super::harq::{self, RadioTables};
@@ -15,13 +17,11 @@ use crate::document::At;
 use crate::error::Problems;
 use crate::files::Files;
 use crate::files::link_trace::{self, Row};
-use crate::link_tables::{GilbertElliottTable, LinkTable, LossTable, WireTable};
-use crate::link_values::Probability;
+use crate::link_tables::{LinkTable, WireTable};
 use crate::presets::PresetLinks;
 use crate::scenario::{Links, TraceFile};
 use crate::shape::{Shape, example_of, missing};
 use crate::tables::ScenarioTable;
-use crate::values::Flag;
 
 /// A wire as a scenario resolves it, or the first of a group.
 pub(super) struct WireLink {
@@ -119,7 +119,7 @@ fn check_said_once<T: Shape>(
                 .help(format!("remove `{key}`, or the column from the file"));
         }
         None if !by_file => {
-            missing(key, &table.place, example_of::<T>(key), problems);
+            missing(key, &table.place, example_of::<T>(key, problems), problems);
         }
         _ => {}
     }
@@ -183,68 +183,17 @@ fn stepped(changes: &[Change], delay: Duration, rate: Rate) -> Vec<TraceStep> {
     steps
 }
 
-/// The losses that `table` describes; only wires have two ends by name, and so directions.
+/// The losses that `own` describes; only wires have two ends by name, and so directions.
 pub(super) fn loss_config(
-    table: &At<LossTable>,
+    own: &At<Chosen<dyn LossModel>>,
     ends: Ends,
     problems: &mut Problems<'_>,
 ) -> Option<LossConfig> {
-    let of = |probability: &Option<At<Probability>>| probability.as_ref().map(|p| p.0);
-    let (model, data_only, direction) = match &table.value {
-        LossTable::Bernoulli(table) => (
-            of(&table.probability).map(|probability| LossModel::Bernoulli { probability }),
-            &table.data_only,
-            &table.direction,
-        ),
-        LossTable::BitError(table) => (
-            of(&table.rate).map(|rate| LossModel::BitError { rate }),
-            &table.data_only,
-            &table.direction,
-        ),
-        LossTable::GilbertElliott(own) => {
-            (gilbert_elliott(own, table, problems), &own.data_only, &own.direction)
-        }
-    };
-    let direction: &At<Direction> = direction.as_ref()?;
-    if ends != Ends::Ordered && direction.value != Direction::Both {
-        ends.refuse_direction(&direction.place, problems);
+    let keys = own.common.clone();
+    if ends != Ends::Ordered && keys.direction != Direction::Both {
+        ends.refuse_direction(&own.keys.at("direction"), problems);
     }
-    let data_only: &At<Flag> = data_only.as_ref()?;
-    Some(LossConfig { model: model?, data_only: data_only.0, direction: direction.value })
-}
-
-fn gilbert_elliott(
-    own: &GilbertElliottTable,
-    table: &At<LossTable>,
-    problems: &mut Problems<'_>,
-) -> Option<LossModel> {
-    let by_means = own.mean_good.is_some();
-    let (needed, given, other) = if by_means {
-        ("mean_bad", own.mean_bad.is_some(), own.bad_to_good.as_ref().map(|key| &key.place))
-    } else {
-        ("bad_to_good", own.bad_to_good.is_some(), own.mean_bad.as_ref().map(|key| &key.place))
-    };
-    if let Some(other) = other {
-        problems
-            .add(other, "probabilities and mean lengths are mixed")
-            .expected("`good_to_bad` and `bad_to_good`, or `mean_good` and `mean_bad`");
-    } else if !given && (by_means || own.good_to_bad.is_some()) {
-        let why = match by_means {
-            true => "how long bad times are, such as \"5 packets\"",
-            false => "a probability from 0 to 1, such as 0.2",
-        };
-        require(needed, &table.place, why, problems);
-    }
-    let [good_to_bad, bad_to_good] = match by_means {
-        true => [1.0 / own.mean_good.as_ref()?.0, 1.0 / own.mean_bad.as_ref()?.0],
-        false => [own.good_to_bad.as_ref()?.0, own.bad_to_good.as_ref()?.0],
-    };
-    Some(LossModel::GilbertElliott {
-        good_to_bad,
-        bad_to_good,
-        loss_good: own.loss_good.as_ref()?.0,
-        loss_bad: own.loss_bad.as_ref()?.0,
-    })
+    Some(LossConfig { model: own.model(problems)?, keys })
 }
 
 /// The links to, from and between satellites.

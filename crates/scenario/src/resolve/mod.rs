@@ -17,7 +17,6 @@ mod names;
 mod network;
 mod offsets;
 mod queues;
-mod reordering;
 mod routing;
 mod scheduler;
 mod sets;

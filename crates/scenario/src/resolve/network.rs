@@ -58,7 +58,9 @@ pub(super) fn network(
         && !names.in_doubt
         && !names.terminals.is_empty()
     {
-        check_weights(own, names.terminals.len() as u32, problems);
+        let resolved = links.as_ref().and_then(|links| links.downlink.as_ref());
+        let resolved = resolved.map(|link| &link.queue);
+        check_weights(own, resolved, names.terminals.len() as u32, problems);
     }
     let mut beams = Vec::new();
     let mut beam_traces = Vec::new();

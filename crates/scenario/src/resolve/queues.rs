@@ -1,13 +1,15 @@
 //! Queues: disciplines, their parameters, and limits given in bandwidth-delay products.
 
+use std::any::Any;
+
 use skyseam_base::{Duration, Rate};
 use skyseam_net::config::{Limit, QueueConfig};
-use skyseam_net::queue::{CoDelConfig, FqCoDelConfig, RedConfig};
+use skyseam_net::queue::{QueueChoice, QueueLimit};
+use skyseam_net::scheduler::LimitRule;
+use skyseam_params::Keys;
 
 use crate::document::At;
 use crate::error::Problems;
-use crate::link_tables::{QueueShape, QueueTable, RedTable};
-use crate::link_values::{FrameSize, Probability, QueueLimit};
 
 /// What a bandwidth-delay product is made of, as far as it is known.
 #[derive(Clone, Copy, Debug)]
@@ -16,52 +18,35 @@ pub(super) struct Product {
     pub(super) rtt: Option<Duration>,
 }
 
-/// The queue that `shape` describes.
+/// The queue that `own` describes.
 pub(super) fn queue(
-    shape: &At<QueueShape>,
+    own: &At<QueueChoice>,
     product: Product,
     problems: &mut Problems<'_>,
 ) -> Option<QueueConfig> {
-    let table = match &shape.value {
-        QueueShape::Limit(own) => {
-            let own = At::new(*own, shape.place.clone());
-            return limit(&own, product, problems).map(|limit| QueueConfig::DropTail { limit });
-        }
-        QueueShape::Kind(table) => table,
-    };
-    let mut most = |own: &Option<At<QueueLimit>>| limit(own.as_ref()?, product, problems);
-    Some(match table {
-        QueueTable::DropTail(table) => QueueConfig::DropTail { limit: most(&table.limit)? },
-        QueueTable::CoDel(table) => QueueConfig::CoDel(CoDelConfig {
-            limit: most(&table.limit)?,
-            target: table.target.as_ref()?.0,
-            interval: table.interval.as_ref()?.0,
-            max_packet_bytes: bytes(&table.max_packet)?,
-        }),
-        QueueTable::FqCoDel(table) => QueueConfig::FqCoDel(FqCoDelConfig {
-            codel: CoDelConfig {
-                limit: most(&table.limit)?,
-                target: table.target.as_ref()?.0,
-                interval: table.interval.as_ref()?.0,
-                max_packet_bytes: bytes(&table.max_packet)?,
-            },
-            flows: u32::try_from(table.flows.as_ref()?.0).ok()?,
-            quantum_bytes: bytes(&table.quantum)?,
-        }),
-        QueueTable::Red(table) => QueueConfig::Red(red(table, product, problems)?),
-    })
+    own.0.adapted(&mut in_bytes(product), problems).map(QueueConfig::Discipline)
 }
 
-pub(super) fn bytes(size: &Option<At<FrameSize>>) -> Option<u32> {
-    u32::try_from(size.as_ref()?.0).ok()
+/// Puts bytes in the place of limits that are bandwidth-delay products.
+pub(super) fn in_bytes(
+    product: Product,
+) -> impl FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) {
+    move |key, value, keys, problems| {
+        let own = match value.downcast_mut::<LimitRule>() {
+            Some(LimitRule::Each(own)) => Some(own),
+            Some(LimitRule::Tauran(_)) => None,
+            None => value.downcast_mut::<QueueLimit>(),
+        };
+        if let Some(own) = own
+            && let Some(known) = limit(&At::new(*own, keys.at(key)), product, problems)
+        {
+            *own = known.into();
+        }
+    }
 }
 
 /// A limit, with a bandwidth-delay product as the bytes it stands for.
-pub(super) fn limit(
-    own: &At<QueueLimit>,
-    product: Product,
-    problems: &mut Problems<'_>,
-) -> Option<Limit> {
+fn limit(own: &At<QueueLimit>, product: Product, problems: &mut Problems<'_>) -> Option<Limit> {
     let multiple = match own.value {
         QueueLimit::Packets(packets) => return Some(Limit::Packets(packets)),
         QueueLimit::Bytes(bytes) => return Some(Limit::Bytes(bytes)),
@@ -84,39 +69,4 @@ pub(super) fn limit(
         return None;
     }
     Some(Limit::Bytes(bytes.round() as u64))
-}
-
-fn red(table: &RedTable, product: Product, problems: &mut Problems<'_>) -> Option<RedConfig> {
-    let own = [&table.limit, &table.min_threshold, &table.max_threshold];
-    let [most, min, max] =
-        own.map(|own| own.as_ref().and_then(|own| limit(own, product, problems)));
-    let (min, max) = (min?, max?);
-    let place = &table.max_threshold.as_ref()?.place;
-    let (low, high) = match (min, max) {
-        (Limit::Packets(min), Limit::Packets(max)) => (u64::from(min), u64::from(max)),
-        (Limit::Bytes(min), Limit::Bytes(max)) => (min, max),
-        _ => {
-            problems
-                .add(place, "the thresholds of a queue have different units")
-                .expected("both in packets, or both in bytes or BDP");
-            return None;
-        }
-    };
-    if high <= low {
-        problems
-            .add(place, "`max_threshold` is not above `min_threshold`")
-            .found(format!("{high}, not above {low}"))
-            .expected("an average above that at which drops begin");
-    }
-    let share = |own: &Option<At<Probability>>, usual| own.as_ref().map_or(usual, |own| own.0);
-    Some(RedConfig {
-        limit: most?,
-        min_threshold: min,
-        max_threshold: max,
-        weight: share(&table.weight, 0.002),
-        max_probability: share(&table.max_probability, 0.1),
-        gentle: table.gentle.as_ref()?.0,
-        wait: table.wait.as_ref()?.0,
-        mean_packet_bytes: bytes(&table.mean_packet)?,
-    })
 }

@@ -26,7 +26,7 @@ pub(super) fn routing(
     let table = file.routing.as_ref()?;
     check_hysteresis(table, problems);
     Some(RoutingConfig {
-        metric: table.metric.as_ref()?.value,
+        metric: table.metric.as_ref()?.value.0,
         hysteresis: table.hysteresis.as_ref().map_or(Duration::ZERO, |given| given.0),
         recompute: table.recompute.as_ref().map(|period| period.0),
         reaction: table.reaction.as_ref()?.0,
@@ -55,7 +55,7 @@ fn check_hysteresis(table: &RoutingTable, problems: &mut Problems<'_>) {
             .expected(format!("at least {}, or no `hysteresis`", print_duration(SHORTEST_PERIOD)))
             .help("each period's routes follow from those of the one before");
     }
-    if table.metric.as_ref().is_some_and(|metric| metric.value != Metric::Delay) {
+    if table.metric.as_ref().is_some_and(|metric| metric.value.0 != Metric::Delay) {
         problems
             .add(&hysteresis.place, "`hysteresis` is a delay, and routes minimize something else")
             .found("the metric \"hops\"")

@@ -47,7 +47,7 @@ pub(super) fn terminals(
 /// Notes a number of antennas beside the policy that has one for every satellite.
 fn check_antennas(file: &ScenarioTable, table: &TerminalTable, problems: &mut Problems<'_>) {
     let policy = file.handover.as_ref().and_then(|table| table.policy.as_ref());
-    let takes_all = policy.is_some_and(|policy| policy.value == HandoverPolicy::ShortestPath);
+    let takes_all = policy.is_some_and(|policy| policy.value.0 == HandoverPolicy::ShortestPath);
     if let Some(antennas) = &table.antennas
         && let Antennas::Several(number) = antennas.0
         && takes_all

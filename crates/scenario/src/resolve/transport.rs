@@ -7,7 +7,7 @@ use skyseam_host::quic::QuicConfig;
 use super::flows::without_transport;
 use crate::document::At;
 use crate::error::Problems;
-use crate::names::{Named, name_of};
+use crate::names::{Named, Pick, name_of};
 use crate::tables::{FlowTable, QuicTable, TcpTable, TransportTable};
 use crate::units;
 use crate::values::Flag;
@@ -47,20 +47,23 @@ pub(super) fn tcp<T>(
 /// Notes a controller that the stack does not have.
 fn check_controller(table: &TcpTable, problems: &mut Problems<'_>) -> Option<()> {
     let (stack, congestion) = (table.stack.as_ref()?, table.congestion.as_ref()?);
-    if congestion.value.entry().is_of(stack.value) {
+    if congestion.value.0.entry().is_of(stack.value.0) {
         return Some(());
     }
-    let (stack, name) = (stack.value, congestion.value.name());
+    let (stack, name) = (stack.value.0, congestion.value.0.name());
     let quoted = |names: Vec<&str>| {
         names.into_iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
     };
     let of_stack = ALGORITHMS.iter().filter(|entry| entry.is_of(stack)).map(|entry| entry.name);
-    let stacks = Stack::choices().into_iter();
-    let stacks = stacks.filter(|choice| congestion.value.entry().is_of(choice.value));
+    let stacks = Pick::<Stack>::choices().into_iter();
+    let stacks = stacks.filter(|choice| congestion.value.0.entry().is_of(choice.value.0));
     let having = quoted(stacks.map(|choice| choice.name).collect());
     problems
-        .add(&congestion.place, format!("the TCP stack \"{}\" has no \"{name}\"", name_of(stack)))
-        .found(format!("congestion = \"{name}\" with stack = \"{}\"", name_of(stack)))
+        .add(
+            &congestion.place,
+            format!("the TCP stack \"{}\" has no \"{name}\"", name_of(Pick(stack))),
+        )
+        .found(format!("congestion = \"{name}\" with stack = \"{}\"", name_of(Pick(stack))))
         .expected(format!("for this stack, one of {}", quoted(of_stack.collect())))
         .help(format!("\"{name}\" is there with stack = {having}"));
     None
@@ -68,24 +71,24 @@ fn check_controller(table: &TcpTable, problems: &mut Problems<'_>) -> Option<()>
 
 /// Notes a way of recovery that the stack does not have, or that does not go with the other keys.
 fn check_recovery(table: &TcpTable, problems: &mut Problems<'_>) -> Option<()> {
-    let (stack, congestion) = (table.stack.as_ref()?.value, table.congestion.as_ref()?);
+    let (stack, congestion) = (table.stack.as_ref()?.value.0, table.congestion.as_ref()?);
     if stack != Stack::Ns2 {
         let Some(recovery) = &table.recovery else { return Some(()) };
         problems
             .add(
                 &recovery.place,
-                format!("the TCP stack \"{}\" has no choice here", name_of(stack)),
+                format!("the TCP stack \"{}\" has no choice here", name_of(Pick(stack))),
             )
             .found(format!("recovery = \"{}\"", name_of(recovery.value)))
             .expected("stack = \"ns2\", or no `recovery`")
             .help("without SACK (sack_blocks = 0) \"rfc\" is NewReno, with it RFC 6675");
         return None;
     }
-    let recovery = table.recovery.as_ref().map_or(LossRecovery::Fack, |given| given.value);
-    let name = name_of(recovery);
+    let recovery = table.recovery.as_ref().map_or(LossRecovery::Fack, |given| given.value.0);
+    let name = name_of(Pick(recovery));
     let place = |other| table.recovery.as_ref().map_or(other, |given| &given.place);
-    if recovery != LossRecovery::Fack && congestion.value != Algorithm::NewReno {
-        let found = congestion.value.name();
+    if recovery != LossRecovery::Fack && congestion.value.0 != Algorithm::NewReno {
+        let found = congestion.value.0.name();
         problems
             .add(place(&congestion.place), "ns-2's agent has a window of its own")
             .found(format!("recovery = \"{name}\" with congestion = \"{found}\""))
@@ -107,9 +110,9 @@ fn check_recovery(table: &TcpTable, problems: &mut Problems<'_>) -> Option<()> {
 
 /// What the stack does, but for the keys that are given.
 fn tcp_config(table: &TcpTable) -> Option<TcpConfig> {
-    let mut tcp = TcpConfig::of(table.stack.as_ref()?.value, table.congestion.as_ref()?.value);
+    let mut tcp = TcpConfig::of(table.stack.as_ref()?.value.0, table.congestion.as_ref()?.value.0);
     if let Some(recovery) = &table.recovery {
-        tcp = tcp.recovering_by(recovery.value);
+        tcp = tcp.recovering_by(recovery.value.0);
     }
     if let Some(guard) = &table.storm_guard {
         tcp.storm_guard = guard.0;
@@ -137,7 +140,7 @@ fn tcp_config(table: &TcpTable) -> Option<TcpConfig> {
         tcp.timestamps = timestamps.0;
     }
     if let Some(delayed_ack) = &table.delayed_ack {
-        tcp.delayed_ack = delayed_ack.value;
+        tcp.delayed_ack = delayed_ack.value.0;
     }
     if let Some(handshake) = &table.handshake {
         tcp.handshake = handshake.0;
@@ -197,7 +200,7 @@ fn check_tcp<T>(table: &TcpTable, tcp: &TcpConfig, here: &At<T>, problems: &mut 
     {
         problems
             .add(&reference.place, "`hybla_rtt` means nothing to this controller")
-            .found(format!("congestion = \"{}\"", name_of(tcp.congestion)))
+            .found(format!("congestion = \"{}\"", name_of(Pick(tcp.congestion))))
             .help("remove it, or write congestion = \"hybla\"");
     }
     let print = units::print_duration;
@@ -238,7 +241,7 @@ fn check_pacing(table: &TcpTable, tcp: &TcpConfig, problems: &mut Problems<'_>) 
         {
             problems
                 .add(&place, format!("only the TCP stack \"linux\" knows `{key}`"))
-                .found(format!("{key} with stack = \"{}\"", name_of(tcp.stack)))
+                .found(format!("{key} with stack = \"{}\"", name_of(Pick(tcp.stack))))
                 .help(format!("remove `{key}`, or set stack = \"linux\""));
         }
     }
@@ -260,8 +263,8 @@ fn check_storm_guard(table: &TcpTable, tcp: &TcpConfig, problems: &mut Problems<
         return;
     }
     let found = match tcp.recovery {
-        Some(recovery) => format!("storm_guard with recovery = \"{}\"", name_of(recovery)),
-        None => format!("storm_guard with stack = \"{}\"", name_of(tcp.stack)),
+        Some(recovery) => format!("storm_guard with recovery = \"{}\"", name_of(Pick(recovery))),
+        None => format!("storm_guard with stack = \"{}\"", name_of(Pick(tcp.stack))),
     };
     problems
         .add(
@@ -274,7 +277,7 @@ fn check_storm_guard(table: &TcpTable, tcp: &TcpConfig, problems: &mut Problems<
 
 fn quic_config(table: &QuicTable) -> Option<QuicConfig> {
     let small = |value: u64| u16::try_from(value).ok();
-    let usual = QuicConfig::of(table.congestion.as_ref()?.value);
+    let usual = QuicConfig::of(table.congestion.as_ref()?.value.0);
     let datagram_bytes = small(table.datagram.as_ref()?.0)?;
     let largest = match &table.largest_datagram {
         Some(largest) => Some(small(largest.0)?),

@@ -4,7 +4,7 @@ use skyseam_base::Duration;
 use skyseam_host::app::voice::{Codec, Law, Playout, Talk, VoiceConfig};
 
 use crate::error::Problems;
-use crate::names::name_of;
+use crate::names::{Pick, name_of};
 use crate::units::print_duration;
 use crate::voice_tables::{PlayoutTable, TalkTable, VoiceTable};
 
@@ -16,7 +16,7 @@ const HOLD: Duration = Duration::from_millis(60);
 const SHAPE: f64 = 1.5;
 
 pub(super) fn voice(table: &VoiceTable, problems: &mut Problems<'_>) -> Option<VoiceConfig> {
-    let codec = table.codec.as_ref()?.value;
+    let codec = table.codec.as_ref()?.value.0;
     check_frame(table, codec, problems);
     check_playout(table, problems);
     Some(VoiceConfig {
@@ -69,7 +69,7 @@ fn check_frame(table: &VoiceTable, codec: Codec, problems: &mut Problems<'_>) {
         problems
             .add(&frame.place, "the codec does not make packets of this length")
             .found(format!("frame = \"{}\"", print_duration(frame.0)))
-            .expected(format!("with codec = \"{}\", a multiple of {unit}", name_of(codec)));
+            .expected(format!("with codec = \"{}\", a multiple of {unit}", name_of(Pick(codec))));
     } else if duration.0.as_nanos() / frame.0.as_nanos() > MOST_PACKETS {
         problems
             .add(&duration.place, "the call has too many packets")

@@ -16,12 +16,13 @@ mod read;
 mod tables;
 mod template;
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use crate::document::Place;
 use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
-use crate::shape::{Definitions, Table};
+use crate::models::Models;
+use crate::schema::whole;
 use crate::{Parsed, Scenario};
 use design::Design;
 use key::Key;
@@ -133,17 +134,7 @@ impl Sweep {
 
 /// The JSON Schema (draft 2020-12) of a sweep file.
 pub fn schema() -> Json {
-    let mut definitions = Definitions::new();
-    let Json::Object(root) = SweepTable::table_schema(None, &mut definitions) else {
-        unreachable!("a table's schema is an object")
-    };
-    let mut schema = Map::new();
-    schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
-    schema.insert("$id".into(), json!("https://skyseam.org/schema/sweep.json"));
-    schema.insert("title".into(), json!("Skyseam sweep"));
-    schema.extend(root);
-    schema.insert("$defs".into(), json!(definitions));
-    Json::Object(schema)
+    whole::<SweepTable>("sweep", "Skyseam sweep", Models::built_in().catalogue())
 }
 
 /// The same with keys in alphabetical order.

@@ -12,6 +12,7 @@ use super::{MOST_RUNS, Sweep, kept};
 use crate::document::{At, Place, Value, read as read_document};
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::{Files, Reference, references_in};
+use crate::models::Models;
 use crate::shape::read_table;
 
 /// The scenario file that a sweep file names, as somebody else has read it.
@@ -61,7 +62,7 @@ pub fn read(
     base: Option<BaseFile>,
     files: Files,
 ) -> Result<Sweep, ScenarioErrors> {
-    let mut problems = Problems::new(text);
+    let mut problems = Problems::of(text, Models::built_in().format());
     let table: Option<SweepTable> = read_document(text, &mut problems)
         .and_then(|document| read_table(&document, &mut problems));
     let Some(table) = table else { return Err(problems.into_errors(name)) };

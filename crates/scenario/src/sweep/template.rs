@@ -6,6 +6,7 @@
 use crate::document::{self, At, Value};
 use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
+use crate::models::Models;
 use crate::tables::ScenarioTable;
 use crate::{Parsed, resolve, shape};
 
@@ -22,6 +23,7 @@ pub(crate) struct Template {
     name: String,
     document: At<Value>,
     files: Files,
+    models: Models,
 }
 
 impl Template {
@@ -29,9 +31,13 @@ impl Template {
     pub fn read(text: &str, name: &str, files: Files) -> Result<Self, ScenarioErrors> {
         let mut problems = Problems::new(text);
         match document::read(text, &mut problems) {
-            Some(document) if problems.is_empty() => {
-                Ok(Self { text: text.into(), name: name.into(), document, files })
-            }
+            Some(document) if problems.is_empty() => Ok(Self {
+                text: text.into(),
+                name: name.into(),
+                document,
+                files,
+                models: Models::built_in(),
+            }),
             _ => Err(problems.into_errors(name)),
         }
     }
@@ -41,7 +47,7 @@ impl Template {
         let mut document = document;
         let length = document.place.path.len() + 1;
         shorten(&mut document, length);
-        Self { text: text.into(), name: name.into(), document, files }
+        Self { text: text.into(), name: name.into(), document, files, models: Models::built_in() }
     }
 
     /// What messages call the scenario.
@@ -74,7 +80,7 @@ impl Template {
     /// The scenario with `changes`.
     pub fn with(&self, changes: &[Change]) -> Result<Parsed, ScenarioErrors> {
         let mut document = self.document.clone();
-        let mut problems = Problems::new(&self.text);
+        let mut problems = Problems::of(&self.text, self.models.format());
         for (key, value) in changes {
             if let Err(Astray { message, help }) = key.set(&mut document, value) {
                 let problem: &mut Problem = problems.add(&document.place.key("", 0..0), message);

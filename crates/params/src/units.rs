@@ -9,17 +9,17 @@ use skyseam_base::{Duration, Rate, SimTime};
 
 /// A kind of quantity: its units, and spellings people try that mean one of them.
 #[derive(Debug)]
-pub(crate) struct Dimension {
+pub struct Dimension {
     /// What a message calls a value of it.
-    pub(crate) what: &'static str,
+    pub what: &'static str,
     /// Units and what one of each is worth in the smallest thing counted.
-    pub(crate) units: &'static [(&'static str, u64)],
+    pub units: &'static [(&'static str, u64)],
     /// Spellings that are refused with the right one named.
     misspelt: &'static [(&'static str, &'static str)],
 }
 
 /// Time, counted in ns.
-pub(crate) const TIME: Dimension = Dimension {
+pub const TIME: Dimension = Dimension {
     what: "a time",
     units: &[
         ("ns", 1),
@@ -56,7 +56,7 @@ pub(crate) const TIME: Dimension = Dimension {
 };
 
 /// Rates, counted in bit/s.
-pub(crate) const RATE: Dimension = Dimension {
+pub const RATE: Dimension = Dimension {
     what: "a rate",
     units: &[
         ("bit/s", 1),
@@ -86,7 +86,7 @@ pub(crate) const RATE: Dimension = Dimension {
 };
 
 /// Sizes, counted in bytes.
-pub(crate) const SIZE: Dimension = Dimension {
+pub const SIZE: Dimension = Dimension {
     what: "a size",
     units: &[
         ("B", 1),
@@ -114,28 +114,28 @@ pub(crate) const SIZE: Dimension = Dimension {
 };
 
 /// Packets in a queue.
-pub(crate) const PACKETS: Dimension = Dimension {
+pub const PACKETS: Dimension = Dimension {
     what: "a number of packets",
     units: &[("packets", 1), ("packet", 1)],
     misspelt: &[("pkt", "packets"), ("pkts", "packets"), ("p", "packets")],
 };
 
 /// Multiples of the bandwidth-delay product.
-pub(crate) const MULTIPLE: Dimension = Dimension {
+pub const MULTIPLE: Dimension = Dimension {
     what: "a multiple of the bandwidth-delay product",
     units: &[("BDP", 1)],
     misspelt: &[("bdp", "BDP"), ("Bdp", "BDP")],
 };
 
 /// TCP segments of full size.
-pub(crate) const SEGMENTS: Dimension = Dimension {
+pub const SEGMENTS: Dimension = Dimension {
     what: "a number of segments",
     units: &[("segments", 1), ("segment", 1)],
     misspelt: &[("packets", "segments"), ("packet", "segments"), ("mss", "segments")],
 };
 
 /// Angles in degrees.
-pub(crate) const ANGLE: Dimension = Dimension {
+pub const ANGLE: Dimension = Dimension {
     what: "an angle",
     units: &[("deg", 1)],
     misspelt: &[
@@ -149,14 +149,14 @@ pub(crate) const ANGLE: Dimension = Dimension {
 };
 
 /// Angular rates in degrees per second.
-pub(crate) const ANGULAR_RATE: Dimension = Dimension {
+pub const ANGULAR_RATE: Dimension = Dimension {
     what: "an angular rate",
     units: &[("deg/s", 1)],
     misspelt: &[("deg/sec", "deg/s"), ("degrees/s", "deg/s"), ("dps", "deg/s"), ("deg", "deg/s")],
 };
 
 /// How old something is, counted in ns: times, of which days have their whole name.
-pub(crate) const AGE: Dimension = Dimension {
+pub const AGE: Dimension = Dimension {
     what: "an age",
     units: &[
         ("s", 1_000_000_000),
@@ -170,7 +170,7 @@ pub(crate) const AGE: Dimension = Dimension {
 };
 
 /// Lengths in metres.
-pub(crate) const LENGTH: Dimension = Dimension {
+pub const LENGTH: Dimension = Dimension {
     what: "a length",
     units: &[("m", 1), ("km", 1_000)],
     misspelt: &[
@@ -184,36 +184,36 @@ pub(crate) const LENGTH: Dimension = Dimension {
 };
 
 /// Speeds, counted in m/h.
-pub(crate) const SPEED: Dimension = Dimension {
+pub const SPEED: Dimension = Dimension {
     what: "a speed",
     units: &[("m/s", 3_600), ("km/h", 1_000)],
     misspelt: &[("kmh", "km/h"), ("kph", "km/h"), ("km/hr", "km/h"), ("mps", "m/s")],
 };
 
 /// Frequencies, counted in Hz.
-pub(crate) const FREQUENCY: Dimension = Dimension {
+pub const FREQUENCY: Dimension = Dimension {
     what: "a frequency",
     units: &[("kHz", 1_000), ("MHz", 1_000_000), ("GHz", 1_000_000_000), ("Hz", 1)],
     misspelt: &[("Ghz", "GHz"), ("ghz", "GHz"), ("Mhz", "MHz"), ("mhz", "MHz"), ("hz", "Hz")],
 };
 
 /// Levels and ratios of power.
-pub(crate) const LEVEL: Dimension = Dimension {
+pub const LEVEL: Dimension = Dimension {
     what: "a level",
     units: &[("dB", 1)],
     misspelt: &[("db", "dB"), ("DB", "dB"), ("decibel", "dB")],
 };
 
 /// Every kind of quantity whose units are worth different amounts of one thing.
-pub(crate) const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, AGE, LENGTH, SPEED, FREQUENCY];
+pub const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, AGE, LENGTH, SPEED, FREQUENCY];
 
 /// Why a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub struct Fault {
     /// What is wrong.
-    pub(crate) message: String,
+    pub message: String,
     /// What to write instead, if that can be said.
-    pub(crate) help: Option<String>,
+    pub help: Option<String>,
 }
 
 impl Fault {
@@ -228,7 +228,7 @@ impl Fault {
 
 impl Dimension {
     /// The units as a message lists them.
-    pub(crate) fn unit_names(&self) -> String {
+    pub fn unit_names(&self) -> String {
         let names: Vec<&str> = self.units.iter().map(|(name, _)| *name).collect();
         match names[..] {
             // The singular is accepted, and nobody needs to be told.
@@ -238,7 +238,7 @@ impl Dimension {
     }
 
     /// Whether `unit` is one of its units, or what somebody writes who means one.
-    pub(crate) fn knows(&self, unit: &str) -> bool {
+    pub fn knows(&self, unit: &str) -> bool {
         self.units.iter().any(|(name, _)| *name == unit) || self.nearest(unit).is_some()
     }
 
@@ -344,12 +344,12 @@ fn is_decimal(text: &str) -> bool {
 }
 
 /// A length of time.
-pub(crate) fn duration(text: &str) -> Result<Duration, Fault> {
+pub fn duration(text: &str) -> Result<Duration, Fault> {
     TIME.whole(text, "nanoseconds").map(Duration::from_nanos)
 }
 
 /// An instant: time since time zero, as a length of time or as `hh:mm:ss`.
-pub(crate) fn instant(text: &str) -> Result<SimTime, Fault> {
+pub fn instant(text: &str) -> Result<SimTime, Fault> {
     if !text.contains(':') {
         return duration(text).map(|since| SimTime::ZERO + since);
     }
@@ -375,78 +375,83 @@ pub(crate) fn instant(text: &str) -> Result<SimTime, Fault> {
 }
 
 /// A rate, not zero.
-pub(crate) fn rate(text: &str) -> Result<Rate, Fault> {
+pub fn rate(text: &str) -> Result<Rate, Fault> {
     let bps = RATE.whole(text, "bit/s")?;
     Rate::from_bps(bps).ok_or_else(|| Fault::new("a rate cannot be zero"))
 }
 
 /// A size in bytes.
-pub(crate) fn bytes(text: &str) -> Result<u64, Fault> {
+pub fn bytes(text: &str) -> Result<u64, Fault> {
     SIZE.whole(text, "bytes")
 }
 
+/// A size in bytes that has room in 32 bits; the most of them where it is larger.
+pub fn bytes_in_32_bits(text: &str) -> Result<u32, Fault> {
+    bytes(text).map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX))
+}
+
 /// A number of packets.
-pub(crate) fn packets(text: &str) -> Result<u64, Fault> {
+pub fn packets(text: &str) -> Result<u64, Fault> {
     PACKETS.whole(text, "packets")
 }
 
 /// A multiple of the bandwidth-delay product.
-pub(crate) fn multiple(text: &str) -> Result<f64, Fault> {
+pub fn multiple(text: &str) -> Result<f64, Fault> {
     MULTIPLE.real(text).map(|(value, _)| value)
 }
 
 /// A mean number of packets.
-pub(crate) fn mean_packets(text: &str) -> Result<f64, Fault> {
+pub fn mean_packets(text: &str) -> Result<f64, Fault> {
     PACKETS.real(text).map(|(value, _)| value)
 }
 
 /// A number of segments.
-pub(crate) fn segments(text: &str) -> Result<u64, Fault> {
+pub fn segments(text: &str) -> Result<u64, Fault> {
     SEGMENTS.whole(text, "segments")
 }
 
 /// An angle in degrees.
-pub(crate) fn degrees(text: &str) -> Result<f64, Fault> {
+pub fn degrees(text: &str) -> Result<f64, Fault> {
     ANGLE.real(text).map(|(value, _)| value)
 }
 
 /// An angular rate in degrees per second.
-pub(crate) fn degrees_per_second(text: &str) -> Result<f64, Fault> {
+pub fn degrees_per_second(text: &str) -> Result<f64, Fault> {
     ANGULAR_RATE.real(text).map(|(value, _)| value)
 }
 
 /// An age.
-pub(crate) fn age(text: &str) -> Result<Duration, Fault> {
+pub fn age(text: &str) -> Result<Duration, Fault> {
     AGE.whole(text, "nanoseconds").map(Duration::from_nanos)
 }
 
 /// A length in kilometres.
-pub(crate) fn kilometres(text: &str) -> Result<f64, Fault> {
+pub fn kilometres(text: &str) -> Result<f64, Fault> {
     LENGTH.real(text).map(|(value, worth)| if worth == 1 { value / 1e3 } else { value })
 }
 
 /// A length in metres.
-pub(crate) fn metres(text: &str) -> Result<f64, Fault> {
+pub fn metres(text: &str) -> Result<f64, Fault> {
     LENGTH.real(text).map(|(value, worth)| value * worth as f64)
 }
 
 /// A speed in m/s.
-pub(crate) fn metres_per_second(text: &str) -> Result<f64, Fault> {
+pub fn metres_per_second(text: &str) -> Result<f64, Fault> {
     SPEED.real(text).map(|(value, worth)| value * worth as f64 / 3600.0)
 }
 
 /// A frequency in Hz.
-pub(crate) fn hertz(text: &str) -> Result<u64, Fault> {
+pub fn hertz(text: &str) -> Result<u64, Fault> {
     FREQUENCY.whole(text, "Hz")
 }
 
 /// A level in dB.
-pub(crate) fn decibels(text: &str) -> Result<f64, Fault> {
+pub fn decibels(text: &str) -> Result<f64, Fault> {
     LEVEL.real(text).map(|(value, _)| value)
 }
 
 /// A length of time as a scenario file would have it, exact.
-pub(crate) fn print_duration(length: Duration) -> String {
+pub fn print_duration(length: Duration) -> String {
     let nanos = length.as_nanos();
     match nanos {
         0 => "0 s".into(),
@@ -459,12 +464,12 @@ pub(crate) fn print_duration(length: Duration) -> String {
 }
 
 /// An instant as a scenario file would have it, exact.
-pub(crate) fn print_instant(instant: SimTime) -> String {
+pub fn print_instant(instant: SimTime) -> String {
     print_duration(instant - SimTime::ZERO)
 }
 
 /// A rate as a scenario file would have it, exact.
-pub(crate) fn print_rate(rate: Rate) -> String {
+pub fn print_rate(rate: Rate) -> String {
     match rate.as_bps() {
         bps @ 1_000_000_000.. => decimal(bps, 9, "Gbit/s"),
         bps @ 1_000_000.. => decimal(bps, 6, "Mbit/s"),
@@ -474,12 +479,57 @@ pub(crate) fn print_rate(rate: Rate) -> String {
 }
 
 /// A size as a scenario file would have it, exact.
-pub(crate) fn print_bytes(bytes: u64) -> String {
-    format!("{bytes} B")
+pub fn print_bytes(bytes: impl Into<u64>) -> String {
+    format!("{} B", bytes.into())
+}
+
+/// A number of packets as a scenario file would have it.
+pub fn print_packets(packets: u64) -> String {
+    format!("{packets} packets")
+}
+
+/// A mean number of packets as a scenario file would have it, exact.
+pub fn print_mean_packets(packets: f64) -> String {
+    print_real(packets, "packets")
+}
+
+/// A multiple of the bandwidth-delay product as a scenario file would have it, exact.
+pub fn print_multiple(multiple: f64) -> String {
+    print_real(multiple, "BDP")
+}
+
+/// A number of segments as a scenario file would have it.
+pub fn print_segments(segments: u64) -> String {
+    format!("{segments} segments")
+}
+
+/// An angle as a scenario file would have it, exact.
+pub fn print_degrees(degrees: f64) -> String {
+    print_real(degrees, "deg")
+}
+
+/// An angular rate as a scenario file would have it, exact.
+pub fn print_angular_rate(rate: f64) -> String {
+    print_real(rate, "deg/s")
+}
+
+/// A length as a scenario file would have it, exact.
+pub fn print_kilometres(kilometres: f64) -> String {
+    print_real(kilometres, "km")
+}
+
+/// A length as a scenario file would have it, exact.
+pub fn print_metres(metres: f64) -> String {
+    print_real(metres, "m")
+}
+
+/// A level as a scenario file would have it, exact.
+pub fn print_decibels(level: f64) -> String {
+    print_real(level, "dB")
 }
 
 /// A speed as a scenario file would have it, exact.
-pub(crate) fn print_speed(metres_per_second: f64) -> String {
+pub fn print_speed(metres_per_second: f64) -> String {
     let kmh = format!("{} km/h", (metres_per_second * 3.6e6).round() / 1e6);
     match self::metres_per_second(&kmh) {
         Ok(again) if again == metres_per_second => kmh,
@@ -488,7 +538,7 @@ pub(crate) fn print_speed(metres_per_second: f64) -> String {
 }
 
 /// A frequency as a scenario file would have it, exact.
-pub(crate) fn print_frequency(hertz: u64) -> String {
+pub fn print_frequency(hertz: u64) -> String {
     match hertz {
         1_000_000_000.. => decimal(hertz, 9, "GHz"),
         1_000_000.. => decimal(hertz, 6, "MHz"),
@@ -497,7 +547,7 @@ pub(crate) fn print_frequency(hertz: u64) -> String {
 }
 
 /// A floating-point value with its unit, in the shortest decimals that read back as the same value.
-pub(crate) fn print_real(value: f64, unit: &str) -> String {
+pub fn print_real(value: f64, unit: &str) -> String {
     format!("{value} {unit}")
 }
 

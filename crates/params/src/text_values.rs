@@ -4,11 +4,24 @@ use serde_json::{Value as Json, json};
 
 use crate::document::{At, Value};
 use crate::error::{Problems, short};
+use crate::parameters::Parameter;
 use crate::shape::{Definitions, Shape, last_key};
 
 /// Text for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line(pub(crate) String);
+pub struct Line(pub String);
+
+impl Parameter for Line {
+    type Own = String;
+
+    fn own(self) -> String {
+        self.0
+    }
+
+    fn print(own: &String) -> Json {
+        json!(own)
+    }
+}
 
 impl Shape for Line {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
@@ -30,20 +43,32 @@ impl Shape for Line {
 
 /// A name of a place, node or flow. It becomes part of file names, so it has no separators.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Name(pub(crate) String);
+pub struct Name(pub String);
 
 impl Name {
     /// Characters.
-    pub(crate) const MOST: usize = 64;
+    pub const MOST: usize = 64;
     const EXPECTED: &'static str = "1 to 64 characters: no control character, none of / \\ \" < > \
                                     : | ? *, no space at either end, no dot at the beginning";
 
     /// Whether a name can be so.
-    pub(crate) fn is_valid(text: &str) -> bool {
+    pub fn is_valid(text: &str) -> bool {
         (1..=Self::MOST).contains(&text.chars().count())
             && !text.starts_with(['.', ' '])
             && !text.ends_with(' ')
             && !text.contains(|c: char| c.is_control() || "/\\\"<>:|?*".contains(c))
+    }
+}
+
+impl Parameter for Name {
+    type Own = String;
+
+    fn own(self) -> String {
+        self.0
+    }
+
+    fn print(own: &String) -> Json {
+        json!(own)
     }
 }
 
@@ -79,7 +104,7 @@ impl Shape for Name {
 
 /// Two names.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Pair(pub(crate) [At<Name>; 2]);
+pub struct Pair(pub [At<Name>; 2]);
 
 impl Shape for Pair {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {

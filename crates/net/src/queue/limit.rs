@@ -1,71 +1,20 @@
-//! Values of keys about links: probabilities, mean numbers, sizes of queues.
+//! How much a queue may hold, and which queue it is, as a scenario says it.
+
+use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
+use skyseam_params::document::{At, Value};
+use skyseam_params::error::{Problems, short};
+use skyseam_params::shape::{Definitions, Shape, last_key};
+use skyseam_params::values::pattern;
+use skyseam_params::{Chosen, Keys, NoKeys, Parameter, units};
 
-use crate::document::{At, Value};
-use crate::error::{Problems, short};
-use crate::shape::{Definitions, Shape, last_key};
-use crate::units;
-use crate::values::{pattern, quantity};
-
-/// A probability, a plain number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Probability(pub(crate) f64);
-
-impl Shape for Probability {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let number = match &value.value {
-            Value::Whole(_, number) | Value::Real(number) => {
-                number.replace('_', "").parse::<f64>().ok()
-            }
-            _ => None,
-        };
-        match number {
-            Some(number) if (0.0..=1.0).contains(&number) => return Some(Self(number)),
-            _ => {}
-        }
-        let key = last_key(&value.place.path);
-        let what = if number.is_some() { "is out of range" } else { "must be a number" };
-        let problem = problems
-            .add(&value.place, format!("`{key}` {what}"))
-            .found(value.value.described())
-            .expected("a probability from 0 to 1, such as 0.001");
-        if let Value::Text(text) = &value.value {
-            match text.strip_suffix('%').map(|share| share.trim().parse::<f64>()) {
-                Some(Ok(percent)) if (0.0..=100.0).contains(&percent) => {
-                    problem.help(format!("write {key} = {}", percent / 100.0));
-                }
-                _ if text.parse::<f64>().is_ok() => {
-                    problem.help("leave out the quotes");
-                }
-                _ => {}
-            }
-        }
-        None
-    }
-
-    fn schema(_: &mut Definitions) -> Json {
-        json!({ "type": "number", "minimum": 0, "maximum": 1, "examples": [0.001] })
-    }
-}
-
-quantity! {
-    /// A mean number of packets.
-    MeanPackets(f64) reads units::mean_packets, PACKETS,
-    accepts |packets| (1.0..=1e12).contains(&packets),
-    expected "a mean number of packets of at least 1", such as "8.5 packets"
-}
-
-quantity! {
-    /// Bytes of a frame.
-    FrameSize(u64) reads units::bytes, SIZE,
-    accepts |bytes| (1..=100_000).contains(&bytes),
-    expected "a size from 1 B to 100000 B", such as "1514 B"
-}
+use super::{Discipline, DropTail};
+use crate::config::Limit;
 
 /// How much may wait: packets, bytes, or a multiple of the bandwidth-delay product.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum QueueLimit {
+pub enum QueueLimit {
     /// So many packets.
     Packets(u32),
     /// So many bytes, framing included.
@@ -75,6 +24,18 @@ pub(crate) enum QueueLimit {
 }
 
 impl QueueLimit {
+    /// The limit in packets or bytes.
+    ///
+    /// # Panics
+    /// Where it is a bandwidth-delay product: whoever knows the link has put bytes in its place.
+    pub fn known(self) -> Limit {
+        match self {
+            Self::Packets(packets) => Limit::Packets(packets),
+            Self::Bytes(bytes) => Limit::Bytes(bytes),
+            Self::Bdp(multiple) => panic!("{multiple} BDP of a link that nobody named"),
+        }
+    }
+
     const EXPECTED: &'static str = "packets from 1 to 100000000, bytes from 1 B to 1 TB, or a \
                                     multiple of the bandwidth-delay product, such as \
                                     \"50 packets\", \"75 kB\" or \"1 BDP\"";
@@ -151,5 +112,62 @@ impl Shape for QueueLimit {
             "description": format!("Expected: {}.", Self::EXPECTED),
             "examples": ["50 packets", "75 kB", "1 BDP"],
         })
+    }
+}
+
+impl From<Limit> for QueueLimit {
+    fn from(limit: Limit) -> Self {
+        match limit {
+            Limit::Packets(packets) => Self::Packets(packets),
+            Limit::Bytes(bytes) => Self::Bytes(bytes),
+        }
+    }
+}
+
+impl Parameter for QueueLimit {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        json!(match *own {
+            Self::Packets(packets) => units::print_packets(packets.into()),
+            Self::Bytes(bytes) => units::print_bytes(bytes),
+            Self::Bdp(multiple) => units::print_multiple(multiple),
+        })
+    }
+}
+
+/// A queue: its limit alone, which means drop-tail, a discipline by name, or a table.
+#[derive(Debug)]
+pub struct QueueChoice(pub Chosen<dyn Discipline>);
+
+impl Shape for QueueChoice {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let is_choice = match &value.value {
+            Value::Table(_) => true,
+            Value::Text(text) => text.starts_with(|c: char| c.is_ascii_alphabetic()),
+            _ => false,
+        };
+        if is_choice {
+            return Chosen::read(value, problems).map(Self);
+        }
+        let limit = QueueLimit::read(value, problems)?;
+        let keys = Keys::alone("limit", &value.place);
+        Some(Self(Chosen::new(DropTail { limit }, NoKeys {}, keys, |own| Arc::new(own))))
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        let mut choices = vec![QueueLimit::schema(definitions)];
+        match Chosen::<dyn Discipline>::schema(definitions) {
+            Json::Object(mut either) if either.contains_key("oneOf") => {
+                choices
+                    .extend(either["oneOf"].as_array_mut().into_iter().flatten().map(Json::take));
+            }
+            table => choices.push(table),
+        }
+        json!({ "oneOf": choices })
     }
 }

@@ -13,45 +13,45 @@ use crate::error::Problems;
 
 /// Where a value stands: its bytes in the text, and its key path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub struct Place {
     /// First byte.
-    pub(crate) start: usize,
+    pub start: usize,
     /// The byte after the last.
-    pub(crate) end: usize,
+    pub end: usize,
     /// Key path, for example `links.isl.rate`.
-    pub(crate) path: String,
+    pub path: String,
 }
 
 impl Place {
     /// The place of `key` within the table that stands here.
-    pub(crate) fn key(&self, key: &str, span: std::ops::Range<usize>) -> Self {
+    pub fn key(&self, key: &str, span: std::ops::Range<usize>) -> Self {
         let path = if self.path.is_empty() { key.into() } else { format!("{}.{key}", self.path) };
         Self { start: span.start, end: span.end, path }
     }
 
     /// The path of `key` within the table that stands here.
-    pub(crate) fn path_of(&self, key: &str) -> String {
+    pub fn path_of(&self, key: &str) -> String {
         self.key(key, 0..0).path
     }
 
     /// The place of an element of the list that stands here.
-    pub(crate) fn element(&self, index: usize, span: std::ops::Range<usize>) -> Self {
+    pub fn element(&self, index: usize, span: std::ops::Range<usize>) -> Self {
         Self { start: span.start, end: span.end, path: format!("{}[{index}]", self.path) }
     }
 }
 
 /// A value, and where it stands.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct At<T> {
+pub struct At<T> {
     /// The value.
-    pub(crate) value: T,
+    pub value: T,
     /// Where it stands.
-    pub(crate) place: Place,
+    pub place: Place,
 }
 
 impl<T> At<T> {
     /// A value at a place.
-    pub(crate) fn new(value: T, place: Place) -> Self {
+    pub fn new(value: T, place: Place) -> Self {
         Self { value, place }
     }
 }
@@ -65,7 +65,7 @@ impl<T> Deref for At<T> {
 
 /// A TOML value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Value {
+pub enum Value {
     /// A string.
     Text(String),
     /// A whole number; `None` where it does not fit 64 bits.
@@ -84,16 +84,16 @@ pub(crate) enum Value {
 
 /// A key and its value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// The key; its place is that of the word before `=`.
-    pub(crate) key: At<String>,
+    pub key: At<String>,
     /// The value.
-    pub(crate) value: At<Value>,
+    pub value: At<Value>,
 }
 
 impl Value {
     /// The value as a message shows it, with its TOML type.
-    pub(crate) fn described(&self) -> String {
+    pub fn described(&self) -> String {
         match self {
             Self::Text(text) => format!("the string \"{}\"", crate::error::short(text)),
             Self::Whole(_, number) => format!("the number {number}"),
@@ -111,7 +111,7 @@ impl Value {
 const MOST_VALUES: usize = 4_000_000;
 
 /// Reads TOML text; `None` when its syntax is wrong.
-pub(crate) fn read(text: &str, problems: &mut Problems<'_>) -> Option<At<Value>> {
+pub fn read(text: &str, problems: &mut Problems<'_>) -> Option<At<Value>> {
     // Before every value stands one of these, so that there are not more.
     let values = text.bytes().filter(|byte| matches!(byte, b'=' | b',' | b'[')).count();
     if values > MOST_VALUES {

@@ -5,13 +5,18 @@
 //! keys, and the JSON Schema. Every field of the struct is an `Option`, also of keys that must be
 //! there: a file with a bad key is read on to the end so that everything wrong is said at once.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use serde_json::{Map, Value as Json, json};
 
 use crate::document::{At, Entry, Place, Value};
 use crate::error::Problems;
+use crate::parameters::Parameter;
+use crate::registry::Catalogue;
 
 /// Something a key can hold: how it is read, and how the schema describes it.
-pub(crate) trait Shape: Sized {
+pub trait Shape: Sized {
     /// Reads a value, or notes what is wrong with it.
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self>;
 
@@ -20,7 +25,7 @@ pub(crate) trait Shape: Sized {
 }
 
 /// A table with fixed keys.
-pub(crate) trait Table: Sized {
+pub trait Table: Sized {
     /// Reads the keys; `tag` names a key that was read already.
     fn read_keys(
         entries: &[Entry],
@@ -33,12 +38,42 @@ pub(crate) trait Table: Sized {
     fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json;
 }
 
-/// Schemas of tables by name.
-pub(crate) type Definitions = std::collections::BTreeMap<&'static str, Json>;
+/// Schemas of tables by name, and what there is to choose from.
+#[derive(Debug, Default)]
+pub struct Definitions {
+    catalogue: Arc<Catalogue>,
+    tables: BTreeMap<&'static str, Json>,
+}
+
+impl Definitions {
+    /// None yet, of a format with this catalogue.
+    pub fn new(catalogue: Arc<Catalogue>) -> Self {
+        Self { catalogue, tables: BTreeMap::new() }
+    }
+
+    /// What there is to choose from.
+    pub fn catalogue(&self) -> &Arc<Catalogue> {
+        &self.catalogue
+    }
+
+    /// Refers to the schema called `name`, which is made when it is first referred to.
+    pub fn refer(&mut self, name: &'static str, schema: impl FnOnce(&mut Self) -> Json) -> Json {
+        if !self.tables.contains_key(name) {
+            let own = schema(self);
+            self.tables.insert(name, own);
+        }
+        json!({ "$ref": format!("#/$defs/{name}") })
+    }
+
+    /// All of them, for the schema's `$defs`.
+    pub fn into_json(self) -> Json {
+        json!(self.tables)
+    }
+}
 
 /// Whether a key must be there, and what holds when it is not.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Presence {
+pub enum Presence {
     /// It must.
     Required,
     /// What holds then depends on other keys, as its documentation says.
@@ -49,7 +84,7 @@ pub(crate) enum Presence {
 
 /// A default value as a scenario file would have it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Literal {
+pub enum Literal {
     /// A string.
     Text(&'static str),
     /// A whole number.
@@ -107,6 +142,7 @@ impl Literal {
 /// Declares a table: its documentation, its name in the schema and its keys, if any. Each key is
 /// `required`, `optional` or `default` (with `= value` at its end). `exactly one of (a, b)` at the
 /// end of the list refuses none and both.
+#[macro_export]
 macro_rules! table {
     (
         $(#[doc = $table_doc:literal])+
@@ -153,16 +189,16 @@ macro_rules! table {
             fn table_schema(
                 tag: Option<(&str, &str)>,
                 definitions: &mut $crate::shape::Definitions,
-            ) -> serde_json::Value {
+            ) -> $crate::serde_json::Value {
                 #[allow(unused_mut, reason = "only some tables have choices")]
                 let mut choices: Vec<&str> = Vec::new();
                 $(choices.extend([$(stringify!($choice)),+]);)?
-                let keys = vec![$($crate::shape::KeySchema {
-                    key: stringify!($key),
-                    doc: &[$($doc),+],
-                    presence: $crate::shape::presence!($presence $($default)?),
-                    schema: <$shape as $crate::shape::Shape>::schema(definitions),
-                }),*];
+                let keys = vec![$($crate::shape::KeySchema::new::<$shape>(
+                    stringify!($key),
+                    &[$($doc),+],
+                    $crate::shape::presence!($presence $($default)?),
+                    definitions,
+                )),*];
                 $crate::shape::object(&[$($table_doc),+], keys, &choices, tag)
             }
         }
@@ -175,18 +211,17 @@ macro_rules! table {
                 $crate::shape::read_table(value, problems)
             }
 
-            fn schema(definitions: &mut $crate::shape::Definitions) -> serde_json::Value {
-                if !definitions.contains_key($name) {
-                    let own = <Self as $crate::shape::Table>::table_schema(None, definitions);
-                    definitions.insert($name, own);
-                }
-                serde_json::json!({ "$ref": concat!("#/$defs/", $name) })
+            fn schema(definitions: &mut $crate::shape::Definitions) -> $crate::serde_json::Value {
+                definitions.refer($name, |definitions| {
+                    <Self as $crate::shape::Table>::table_schema(None, definitions)
+                })
             }
         }
     };
 }
 
 /// The [`Presence`] that a word of [`table!`] stands for.
+#[macro_export]
 macro_rules! presence {
     (required) => {
         $crate::shape::Presence::Required
@@ -201,6 +236,7 @@ macro_rules! presence {
 
 /// Declares tables told apart by their key `kind`, or the one named by `as`, each kind by its name
 /// in a scenario file.
+#[macro_export]
 macro_rules! kinds {
     (
         $(#[doc = $doc:literal])+
@@ -242,26 +278,25 @@ macro_rules! kinds {
                 })
             }
 
-            fn schema(definitions: &mut $crate::shape::Definitions) -> serde_json::Value {
+            fn schema(definitions: &mut $crate::shape::Definitions) -> $crate::serde_json::Value {
                 const TAG: &str = $crate::shape::tag!($($tag)?);
-                if !definitions.contains_key($name) {
+                definitions.refer($name, |definitions| {
                     let choices = vec![$(<$table as $crate::shape::Table>::table_schema(
                         Some((TAG, $crate::names::name_of($names::$variant))),
                         definitions,
                     )),+];
-                    let own = serde_json::json!({
+                    $crate::serde_json::json!({
                         "description": $crate::shape::joined(&[$($doc),+]),
                         "oneOf": choices,
-                    });
-                    definitions.insert($name, own);
-                }
-                serde_json::json!({ "$ref": concat!("#/$defs/", $name) })
+                    })
+                })
             }
         }
     };
 }
 
 /// The key that tells the tables of [`kinds!`] apart.
+#[macro_export]
 macro_rules! tag {
     () => {
         "kind"
@@ -271,13 +306,10 @@ macro_rules! tag {
     };
 }
 
-pub(crate) use {kinds, presence, table, tag};
+pub use crate::{kinds, presence, table, tag};
 
 /// The entries of a table, or a note that this is none.
-pub(crate) fn entries<'v>(
-    value: &'v At<Value>,
-    problems: &mut Problems<'_>,
-) -> Option<&'v [Entry]> {
+pub fn entries<'v>(value: &'v At<Value>, problems: &mut Problems<'_>) -> Option<&'v [Entry]> {
     if let Value::Table(entries) = &value.value {
         return Some(entries);
     }
@@ -296,13 +328,13 @@ pub(crate) fn entries<'v>(
 }
 
 /// Reads any value that is a table with fixed keys.
-pub(crate) fn read_table<T: Table>(value: &At<Value>, problems: &mut Problems<'_>) -> Option<T> {
+pub fn read_table<T: Table>(value: &At<Value>, problems: &mut Problems<'_>) -> Option<T> {
     let entries = entries(value, problems)?;
     Some(T::read_keys(entries, &value.place, None, problems))
 }
 
 /// Reads the value of `key`, if it is there; notes it missing where it must be there.
-pub(crate) fn read_key<T: Shape>(
+pub fn read_key<T: Shape>(
     entries: &[Entry],
     key: &str,
     presence: Presence,
@@ -318,7 +350,7 @@ pub(crate) fn read_key<T: Shape>(
         Presence::Required => {
             let example = match problems.is_beyond(place) {
                 true => None,
-                false => example_of::<T>(key),
+                false => example_of::<T>(key, problems),
             };
             missing(key, place, example, problems);
             None
@@ -332,18 +364,13 @@ pub(crate) fn read_key<T: Shape>(
 }
 
 /// The key with a value that it could have.
-pub(crate) fn example_of<T: Shape>(key: &str) -> Option<String> {
-    let schema = T::schema(&mut Definitions::new());
+pub fn example_of<T: Shape>(key: &str, problems: &Problems<'_>) -> Option<String> {
+    let schema = T::schema(&mut Definitions::new(problems.catalogue().clone()));
     schema["examples"][0].as_str().map(|text| format!("{key} = \"{text}\""))
 }
 
 /// Notes that `key` is missing in the table at `place`, unless a misspelt one is there.
-pub(crate) fn missing(
-    key: &str,
-    place: &Place,
-    example: Option<String>,
-    problems: &mut Problems<'_>,
-) {
+pub fn missing(key: &str, place: &Place, example: Option<String>, problems: &mut Problems<'_>) {
     let here = place.key(key, place.start..place.end);
     if !problems.doubts(&here.path) {
         let problem = problems.add(&here, format!("the key `{key}` is missing"));
@@ -352,7 +379,7 @@ pub(crate) fn missing(
 }
 
 /// Notes every key that is not among `known`.
-pub(crate) fn refuse_unknown_keys(
+pub fn refuse_unknown_keys(
     entries: &[Entry],
     known: &[&'static str],
     tag: Option<&str>,
@@ -376,10 +403,11 @@ pub(crate) fn refuse_unknown_keys(
             ([], Some(tag)) => format!("no other key than `{tag}`"),
             _ => format!("one of {}", listed(known)),
         };
+        let meant = problems.meant(&table, key);
         let problem = problems
             .add(&entry.key.place, format!("unknown key `{}`", crate::error::short(key)))
             .expected(expected);
-        if let Some(help) = crate::schema::meant(&table, key) {
+        if let Some(help) = meant {
             problem.help(help);
             continue;
         }
@@ -400,7 +428,7 @@ pub(crate) fn refuse_unknown_keys(
 }
 
 /// Notes when not exactly one of `choices` is there.
-pub(crate) fn require_one(
+pub fn require_one(
     entries: &[Entry],
     choices: &[&'static str],
     place: &Place,
@@ -429,17 +457,14 @@ pub(crate) fn require_one(
 }
 
 /// Names for a message: `` `a`, `b`, `c` ``.
-pub(crate) fn listed(names: &[&str]) -> String {
+pub fn listed(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     quoted.join(", ")
 }
 
 /// The candidate that somebody meant who wrote `word`: the same but for case, its abbreviation, or
 /// few edits away.
-pub(crate) fn nearest<'n>(
-    word: &str,
-    candidates: impl Iterator<Item = &'n str>,
-) -> Option<&'n str> {
+pub fn nearest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
     let short: String = word.chars().take(64).collect();
     let meant = plain(&short);
@@ -459,13 +484,13 @@ pub(crate) fn nearest<'n>(
 }
 
 /// The last key of a path: `rate` of `links.isl.rate`, `wires` of `wires[2]`.
-pub(crate) fn last_key(path: &str) -> &str {
+pub fn last_key(path: &str) -> &str {
     let last = path.rsplit('.').next().unwrap_or(path);
     last.split('[').next().unwrap_or(last)
 }
 
 /// A path as headings of tables have it: `flows.transport` for `flows[0].transport`.
-fn without_indexes(path: &str) -> String {
+pub(crate) fn without_indexes(path: &str) -> String {
     let mut inside = false;
     let outside = |c: &char| {
         inside = (inside || *c == '[') && *c != ']';
@@ -475,26 +500,45 @@ fn without_indexes(path: &str) -> String {
 }
 
 /// Documentation lines as one text.
-pub(crate) fn joined(doc: &[&str]) -> String {
+pub fn joined(doc: &[&str]) -> String {
     let lines: Vec<&str> = doc.iter().map(|line| line.trim()).collect();
     lines.join(" ")
 }
 
 /// What the schema says of one key.
 #[derive(Debug)]
-pub(crate) struct KeySchema<'d> {
+pub struct KeySchema<'d> {
     /// The key.
-    pub(crate) key: &'static str,
+    pub key: &'static str,
     /// Its documentation.
-    pub(crate) doc: &'d [&'static str],
+    pub doc: &'d [&'static str],
     /// Whether it must be there.
-    pub(crate) presence: Presence,
+    pub is_required: bool,
+    /// What holds where it is not there, if that is one value.
+    pub default: Option<Json>,
     /// The schema of its value.
-    pub(crate) schema: Json,
+    pub schema: Json,
+}
+
+impl<'d> KeySchema<'d> {
+    /// Of a key in [`table!`].
+    pub fn new<T: Shape>(
+        key: &'static str,
+        doc: &'d [&'static str],
+        presence: Presence,
+        definitions: &mut Definitions,
+    ) -> Self {
+        let default = match presence {
+            Presence::Default(literal) => Some(literal.json()),
+            Presence::Required | Presence::Optional => None,
+        };
+        let is_required = matches!(presence, Presence::Required);
+        Self { key, doc, is_required, default, schema: T::schema(definitions) }
+    }
 }
 
 /// The schema of a table.
-pub(crate) fn object(
+pub fn object(
     doc: &[&str],
     keys: Vec<KeySchema<'_>>,
     choices: &[&str],
@@ -506,19 +550,18 @@ pub(crate) fn object(
         properties.insert(key.into(), json!({ "const": value }));
         required.push(json!(key));
     }
-    for KeySchema { key, doc, presence, mut schema } in keys {
+    for KeySchema { key, doc, is_required, default, mut schema } in keys {
         let own = schema.as_object_mut().expect("every schema is an object");
         let mut description = joined(doc);
         if let Some(Json::String(more)) = own.get("description") {
             description = format!("{description} {more}");
         }
         own.insert("description".into(), json!(description));
-        match presence {
-            Presence::Required => required.push(json!(key)),
-            Presence::Optional => {}
-            Presence::Default(literal) => {
-                own.insert("default".into(), literal.json());
-            }
+        if is_required {
+            required.push(json!(key));
+        }
+        if let Some(default) = default {
+            own.insert("default".into(), default);
         }
         properties.insert(key.into(), schema);
     }
@@ -537,7 +580,19 @@ pub(crate) fn object(
 
 /// A list whose elements are read on their own: a bad one is noted and left out.
 #[derive(Debug)]
-pub(crate) struct List<T>(pub(crate) Vec<At<T>>);
+pub struct List<T>(pub Vec<At<T>>);
+
+impl<T: Parameter> Parameter for List<T> {
+    type Own = Vec<T::Own>;
+
+    fn own(self) -> Self::Own {
+        self.0.into_iter().map(|item| item.value.own()).collect()
+    }
+
+    fn print(own: &Self::Own) -> Json {
+        own.iter().map(T::print).collect()
+    }
+}
 
 impl<T: Shape> Shape for List<T> {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
@@ -563,6 +618,22 @@ impl<T: Shape> Shape for List<T> {
 
     fn schema(definitions: &mut Definitions) -> Json {
         json!({ "type": "array", "items": T::schema(definitions) })
+    }
+}
+
+/// A table whose place is known also where something in it could not be read.
+#[derive(Debug)]
+pub struct Tried<T>(pub Option<T>);
+
+impl<T: Shape> Shape for Tried<T> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let read = T::read(value, problems);
+        let is_table = matches!(&value.value, Value::Table(_));
+        (is_table || read.is_some()).then_some(Self(read))
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        T::schema(definitions)
     }
 }
 

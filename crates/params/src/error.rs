@@ -7,16 +7,18 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Bound;
+use std::sync::Arc;
 
 use crate::document::Place;
+use crate::format::{Format, TablesByKey};
 use crate::lines::{self, Lines, Part, SHOWN};
-use crate::schema::TablesByKey;
+use crate::registry::Catalogue;
 use crate::shape::nearest;
 
 /// Everything wrong with a scenario file, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenarioErrors {
-    /// Name of the file, as it was given to [`crate::parse`].
+    /// Name of the file, as it was given to the reader.
     pub name: String,
     /// The problems, at least one, at most a hundred: the first of the file.
     pub problems: Vec<Problem>,
@@ -27,7 +29,7 @@ pub struct ScenarioErrors {
 /// What is probably a mistake in a scenario file that can be used as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenarioWarning {
-    /// Name of the scenario, as it was given to [`crate::parse`].
+    /// Name of the scenario, as it was given to the reader.
     pub name: String,
     /// What is probably a mistake.
     pub problem: Problem,
@@ -156,7 +158,7 @@ fn grouped(number: usize) -> String {
 
 /// A place in a file beside the scenario.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot<'f> {
+pub struct Spot<'f> {
     file: &'f str,
     line: usize,
     source_line: &'f str,
@@ -164,7 +166,7 @@ pub(crate) struct Spot<'f> {
 
 impl<'f> Spot<'f> {
     /// A line of a file as a whole; empty where it cannot be shown.
-    pub(crate) fn line(file: &'f str, line: usize, source_line: &'f str) -> Self {
+    pub fn line(file: &'f str, line: usize, source_line: &'f str) -> Self {
         Self { file, line, source_line }
     }
 }
@@ -178,8 +180,9 @@ const MOST_COMPARISONS: usize = 1_000_000;
 
 /// Collects problems while a file is read and resolved.
 #[derive(Debug)]
-pub(crate) struct Problems<'t> {
+pub struct Problems<'t> {
     text: &'t str,
+    format: Format,
     /// Counted when the first problem needs it.
     lines: Option<Lines<'t>>,
     found: Vec<(usize, Problem)>,
@@ -200,10 +203,16 @@ pub(crate) struct Problems<'t> {
 }
 
 impl<'t> Problems<'t> {
-    /// None yet.
-    pub(crate) fn new(text: &'t str) -> Self {
+    /// None yet, of a text in no particular format.
+    pub fn new(text: &'t str) -> Self {
+        Self::of(text, Format::default())
+    }
+
+    /// None yet, of a text in this format.
+    pub fn of(text: &'t str, format: Format) -> Self {
         Self {
             text,
+            format,
             lines: None,
             found: Vec::new(),
             last: None,
@@ -218,13 +227,13 @@ impl<'t> Problems<'t> {
     }
 
     /// Notes a problem; what stands at the place is shown by the line alone.
-    pub(crate) fn add(&mut self, place: &Place, message: impl Into<String>) -> &mut Problem {
+    pub fn add(&mut self, place: &Place, message: impl Into<String>) -> &mut Problem {
         let problem = self.at(place, message.into());
         self.push(place, problem)
     }
 
     /// Notes a problem in the file that the value at `place` names.
-    pub(crate) fn add_in(
+    pub fn add_in(
         &mut self,
         place: &Place,
         spot: Spot<'_>,
@@ -246,7 +255,7 @@ impl<'t> Problems<'t> {
     }
 
     /// Notes what is probably a mistake.
-    pub(crate) fn warn(&mut self, place: &Place, message: impl Into<String>) -> &mut Problem {
+    pub fn warn(&mut self, place: &Place, message: impl Into<String>) -> &mut Problem {
         let problem = self.at(place, message.into());
         self.warned.push(problem);
         self.warned.last_mut().expect("one was just pushed")
@@ -267,7 +276,7 @@ impl<'t> Problems<'t> {
     }
 
     /// Whether a problem there is only counted, so that what it would say need not be found out.
-    pub(crate) fn is_beyond(&self, place: &Place) -> bool {
+    pub fn is_beyond(&self, place: &Place) -> bool {
         self.last.is_some_and(|last| floor(self.text, place.start) >= last)
     }
 
@@ -304,24 +313,24 @@ impl<'t> Problems<'t> {
     }
 
     /// Notes that a misspelt key probably means the one at `path`.
-    pub(crate) fn suspect(&mut self, path: String) {
+    pub fn suspect(&mut self, path: String) {
         self.suspected.insert(path);
     }
 
     /// Whether what stands at `path` is not known because of a problem already noted, so that no
     /// conclusion may be drawn from its absence.
-    pub(crate) fn doubts(&self, path: &str) -> bool {
+    pub fn doubts(&self, path: &str) -> bool {
         self.suspected.contains(path) || self.noted.contains(path)
     }
 
     /// Whether a problem is noted at a path that `matches`. Looks at all of them: what is asked for
     /// each of many things is asked by [`Problems::any_under`].
-    pub(crate) fn any(&self, matches: impl Fn(&str) -> bool) -> bool {
+    pub fn any(&self, matches: impl Fn(&str) -> bool) -> bool {
         self.noted.iter().any(|path| matches(path))
     }
 
     /// Whether a problem is noted at a path that begins like this.
-    pub(crate) fn any_under(&self, beginning: &str) -> bool {
+    pub fn any_under(&self, beginning: &str) -> bool {
         let from = (Bound::Included(beginning), Bound::Unbounded);
         let first = self.noted.range::<str, _>(from).next();
         first.is_some_and(|path| path.starts_with(beginning))
@@ -329,7 +338,7 @@ impl<'t> Problems<'t> {
 
     /// The name that somebody meant who wrote `word`, as [`nearest`] tells; where very many had to
     /// be compared already, it is not looked for.
-    pub(crate) fn nearest_name<'n>(
+    pub fn nearest_name<'n>(
         &mut self,
         word: &str,
         candidates: impl Iterator<Item = &'n str>,
@@ -339,23 +348,39 @@ impl<'t> Problems<'t> {
     }
 
     /// The tables that have a key of this name, as a file heads them.
-    pub(crate) fn tables_with_key(&mut self, key: &str) -> &[String] {
-        self.tables_by_key.get_or_insert_with(TablesByKey::new).of(key)
+    pub fn tables_with_key(&mut self, key: &str) -> &[String] {
+        let format = &self.format;
+        self.tables_by_key.get_or_insert_with(|| TablesByKey::new(format)).of(key)
+    }
+
+    /// What there is to choose from.
+    pub fn catalogue(&self) -> &Arc<Catalogue> {
+        &self.format.catalogue
+    }
+
+    /// What somebody is after who writes a key where it does not belong.
+    pub fn meant(&self, table: &str, key: &str) -> Option<&'static str> {
+        self.format.meant.and_then(|meant| meant(table, key))
+    }
+
+    /// How many problems were noted so far.
+    pub fn count(&self) -> usize {
+        self.found.len() + self.more
     }
 
     /// Whether nothing is wrong so far.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
     /// What is probably a mistake, where nothing is wrong.
-    pub(crate) fn into_warnings(self, name: &str) -> Vec<ScenarioWarning> {
+    pub fn into_warnings(self, name: &str) -> Vec<ScenarioWarning> {
         let warning = |problem| ScenarioWarning { name: name.to_string(), problem };
         self.warned.into_iter().map(warning).collect()
     }
 
     /// The problems in the order of the file.
-    pub(crate) fn into_errors(mut self, name: &str) -> ScenarioErrors {
+    pub fn into_errors(mut self, name: &str) -> ScenarioErrors {
         self.keep_the_first();
         let problems = self.found.into_iter().map(|(_, problem)| problem).collect();
         ScenarioErrors { name: name.to_string(), problems, more: self.more }
@@ -371,31 +396,31 @@ fn width(meant: &str) -> usize {
 
 impl Problem {
     /// Says what stands there, as it is written.
-    pub(crate) fn found(&mut self, found: impl fmt::Display) -> &mut Self {
+    pub fn found(&mut self, found: impl fmt::Display) -> &mut Self {
         self.found = short(&found.to_string());
         self
     }
 
     /// Says what could stand there.
-    pub(crate) fn expected(&mut self, expected: impl Into<String>) -> &mut Self {
+    pub fn expected(&mut self, expected: impl Into<String>) -> &mut Self {
         self.expected = expected.into();
         self
     }
 
     /// Says what to do.
-    pub(crate) fn help(&mut self, help: impl Into<String>) -> &mut Self {
+    pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
         self.help = Some(help.into());
         self
     }
 }
 
 /// At most 60 characters of what a file holds, control characters escaped.
-pub(crate) fn short(text: &str) -> String {
+pub fn short(text: &str) -> String {
     short_to(text, 60)
 }
 
 /// At most `most` characters of what a file holds, control characters escaped.
-pub(crate) fn short_to(text: &str, most: usize) -> String {
+pub fn short_to(text: &str, most: usize) -> String {
     let mut shown: String = text.chars().take(most).collect();
     if text.chars().nth(most).is_some() {
         shown.push_str("...");

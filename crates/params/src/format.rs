@@ -1,0 +1,74 @@
+//! The format of a file as far as messages need it: which tables have a key, and what somebody is
+//! after who writes a key where it does not belong.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use crate::registry::Catalogue;
+
+/// The format of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Format {
+    /// What there is to choose from.
+    pub catalogue: Arc<Catalogue>,
+    /// The schema of the whole file.
+    pub schema: Option<fn(&Arc<Catalogue>) -> Json>,
+    /// Tables, as a file heads them, and keys that they have in common with others, but that are
+    /// refused there with their reason.
+    pub refused: &'static [(&'static str, &'static str)],
+    /// What somebody is after who writes a key in a table where it does not belong.
+    pub meant: Option<fn(&str, &str) -> Option<&'static str>>,
+}
+
+/// The tables that have a key, as a file heads them: `[run]`, `[[flows]]`; for every key.
+#[derive(Debug)]
+pub(crate) struct TablesByKey(BTreeMap<String, Vec<String>>);
+
+impl TablesByKey {
+    /// Walks the schema, which takes milliseconds: once for a file, not for each of its keys.
+    pub(crate) fn new(format: &Format) -> Self {
+        let schema = format.schema.map_or(Json::Null, |schema| schema(&format.catalogue));
+        let mut found = BTreeMap::new();
+        collect(&schema, &schema, "", &mut found);
+        for (key, tables) in &mut found {
+            tables.retain(|table| !format.refused.contains(&(table, key)));
+        }
+        Self(found)
+    }
+
+    /// Those that have a key of this name.
+    pub(crate) fn of(&self, key: &str) -> &[String] {
+        self.0.get(key).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Walks tables within tables; nothing refers to itself, so this ends.
+fn collect(schema: &Json, root: &Json, path: &str, found: &mut BTreeMap<String, Vec<String>>) {
+    let target = match schema["$ref"].as_str() {
+        Some(reference) => &root["$defs"][reference.trim_start_matches("#/$defs/")],
+        None => schema,
+    };
+    if let Some(properties) = target["properties"].as_object() {
+        let head = if path.is_empty() { "the top of the file" } else { path };
+        for name in properties.keys() {
+            let heads = found.entry(name.clone()).or_default();
+            if !heads.iter().any(|noted| noted == head) {
+                heads.push(head.to_string());
+            }
+        }
+        for (name, property) in properties {
+            let inner = path.trim_matches(['[', ']']);
+            let joined = if inner.is_empty() { name.clone() } else { format!("{inner}.{name}") };
+            match property["items"].is_object() {
+                true => collect(&property["items"], root, &format!("[[{joined}]]"), found),
+                false => collect(property, root, &format!("[{joined}]"), found),
+            }
+        }
+    }
+    // The first choice of a table may only be that one of its keys must be there.
+    for choice in target["oneOf"].as_array().into_iter().flatten() {
+        collect(choice, root, path, found);
+    }
+}

@@ -1,0 +1,32 @@
+//! Parameters: how a thing says which keys it has, and what is made from that.
+//!
+//! [`parameters!`] declares a struct with the keys of a scenario file: documentation, value,
+//! default, source. From the one declaration come the reader with its messages, the JSON Schema,
+//! the printer of the manifest and the line of `skyseam models`. [`registry!`] lists things of one
+//! family to choose from; a [`Catalogue`] holds all families and is a value, so that a program can
+//! add things of its own. Knows no scenario and no model.
+//!
+//! Read [`parameters`] and [`registry`] first, then [`shape`] for how values and tables are read.
+
+pub mod document;
+pub mod error;
+pub mod format;
+mod lines;
+pub mod names;
+pub mod parameters;
+pub mod registry;
+pub mod shape;
+pub mod text_values;
+pub mod units;
+pub mod values;
+
+pub use document::{At, Entry, Place, Value};
+pub use error::{Problem, Problems, ScenarioErrors, ScenarioWarning};
+pub use format::Format;
+pub use parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
+pub use registry::{Catalogue, Chosen, Family, Member, Model};
+pub use shape::{Definitions, Shape};
+
+/// What the macros write with.
+#[doc(hidden)]
+pub use serde_json;

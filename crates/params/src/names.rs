@@ -1,0 +1,115 @@
+//! Choices by name without keys of their own: how a name is read, and how the schema lists it.
+
+use std::fmt;
+
+use serde_json::{Value as Json, json};
+
+use crate::document::{At, Value};
+use crate::error::Problems;
+use crate::parameters::Parameter;
+use crate::shape::{Definitions, Shape, last_key, nearest};
+
+/// A choice as a scenario can make it.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<T> {
+    /// The value.
+    pub value: T,
+    /// Its name.
+    pub name: &'static str,
+    /// What documentation says of it.
+    pub summary: &'static str,
+    /// Where the model comes from.
+    pub source: &'static str,
+}
+
+/// A type whose values scenarios choose by name.
+pub trait Named: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// What a message calls such a choice.
+    const WHAT: &'static str;
+
+    /// All choices.
+    fn choices() -> Vec<Choice<Self>>;
+
+    /// What else a scenario must choose for this choice to be possible, as a sentence.
+    fn condition(self) -> Option<String> {
+        None
+    }
+}
+
+/// The name of a value.
+pub fn name_of<T: Named>(value: T) -> &'static str {
+    let choices = T::choices();
+    choices.iter().find(|choice| choice.value == value).expect("every value has a name").name
+}
+
+impl<T: Named> Shape for T {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let choices = T::choices();
+        let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
+        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        let expected = match &quoted[..] {
+            [only] => only.clone(),
+            several => format!("one of {}", several.join(", ")),
+        };
+        let Value::Text(text) = &value.value else {
+            let key = last_key(&value.place.path);
+            problems
+                .add(&value.place, format!("`{key}` must be {}, by name", T::WHAT))
+                .found(value.value.described())
+                .expected(expected);
+            return None;
+        };
+        let known = choices.iter().find(|choice| choice.name == text);
+        if known.is_none() {
+            let nearest = nearest(text, names.into_iter());
+            let problem = problems
+                .add(&value.place, format!("\"{}\" is not {}", crate::error::short(text), T::WHAT))
+                .expected(expected);
+            if let Some(nearest) = nearest {
+                problem.help(format!("did you mean \"{nearest}\"?"));
+            }
+        }
+        known.map(|choice| choice.value)
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        let choices = T::choices();
+        let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
+        let lines: Vec<String> = choices
+            .iter()
+            .map(|choice| {
+                let condition = choice.value.condition().map(|text| format!(" {text}"));
+                let (summary, condition) = (bare(choice.summary), condition.unwrap_or_default());
+                format!("\"{}\": {summary} ({}).{condition}", choice.name, choice.source)
+            })
+            .collect();
+        json!({ "type": "string", "enum": names, "description": lines.join(" ") })
+    }
+}
+
+impl<T: Named> Parameter for T {
+    type Own = T;
+
+    fn own(self) -> T {
+        self
+    }
+
+    fn print(own: &T) -> Json {
+        json!(name_of(*own))
+    }
+}
+
+/// A sentence without its full stop.
+fn bare(sentence: &str) -> &str {
+    sentence.trim_end_matches('.')
+}
+
+/// A choice of this crate or of one that has no registry for it.
+pub const fn choice<T>(
+    value: T,
+    name: &'static str,
+    summary: &'static str,
+    source: &'static str,
+) -> Choice<T> {
+    Choice { value, name, summary, source }
+}

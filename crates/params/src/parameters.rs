@@ -1,0 +1,387 @@
+//! Structs whose fields are keys of a scenario file: [`parameters!`], and what it implements.
+
+use std::any::Any;
+use std::fmt;
+
+use serde_json::{Map, Value as Json};
+
+use crate::document::{At, Entry, Place, Value};
+use crate::error::Problems;
+use crate::shape::{Definitions, Shape, example_of, joined, missing, refuse_unknown_keys};
+
+/// A value that a parameter can have: how it is read, what a program holds, how it is printed.
+pub trait Parameter: Shape {
+    /// What a program holds.
+    type Own: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;
+
+    /// What was read, as a program holds it.
+    fn own(self) -> Self::Own;
+
+    /// The value as a scenario file would have it, exact; `Null` where the key is left out.
+    fn print(own: &Self::Own) -> Json;
+
+    /// What holds where the key is absent and has no default; `None` where it must be there.
+    fn absent() -> Option<Self::Own> {
+        None
+    }
+}
+
+impl<S: Shape> Shape for Option<S> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        S::read(value, problems).map(Some)
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        S::schema(definitions)
+    }
+}
+
+impl<S: Parameter> Parameter for Option<S> {
+    type Own = Option<S::Own>;
+
+    fn own(self) -> Self::Own {
+        self.map(S::own)
+    }
+
+    fn print(own: &Self::Own) -> Json {
+        own.as_ref().map_or(Json::Null, S::print)
+    }
+
+    fn absent() -> Option<Self::Own> {
+        Some(None)
+    }
+}
+
+/// Parameters of some thing, whichever it is.
+pub trait Parameters: Any + fmt::Debug + Send + Sync {
+    /// The name by which a scenario chooses it; empty where there is nothing to choose.
+    fn name(&self) -> &'static str;
+
+    /// The keys with their values, defaults included, as a scenario file would have them.
+    fn printed(&self) -> Map<String, Json>;
+
+    /// Whether the other is of the same kind and has the same values.
+    fn equals(&self, other: &dyn Any) -> bool;
+}
+
+/// What [`parameters!`] makes of a declaration, beside the struct.
+pub trait Declared: Parameters + Clone + PartialEq {
+    /// The name by which a scenario chooses it; empty where there is nothing to choose.
+    const NAME: &'static str;
+    /// Where it is defined.
+    const SOURCE: &'static str;
+    /// Lines of its documentation.
+    const DOC: &'static [&'static str];
+    /// Its keys.
+    const KEYS: &'static [&'static str];
+
+    /// Reads the keys; leaves out [`Declared::check`], and keys that it does not know.
+    fn read_keys(entries: &[Entry], place: &Place, problems: &mut Problems<'_>) -> Option<Self>;
+
+    /// The schema of its table; `tag` is a further key that must have a constant value.
+    fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json;
+
+    /// Shows every value with its key.
+    fn visit(&mut self, see: &mut dyn FnMut(&'static str, &mut dyn Any));
+
+    /// Notes what is wrong with values together that are right each on its own, and fills in what
+    /// holds where one is absent because of others.
+    fn check(&mut self, _keys: &Keys, _problems: &mut Problems<'_>) {}
+
+    /// One line of what it does: its documentation without the full stop.
+    fn summary() -> String {
+        joined(Self::DOC).trim_end_matches('.').to_string()
+    }
+}
+
+/// Where the keys of a table stand.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    table: Place,
+    given: Vec<(String, Place)>,
+}
+
+impl Keys {
+    /// Those of a table.
+    pub fn new(entries: &[Entry], table: &Place) -> Self {
+        let given = |entry: &Entry| (entry.key.value.clone(), entry.value.place.clone());
+        Self { table: table.clone(), given: entries.iter().map(given).collect() }
+    }
+
+    /// One key whose value stands in the place of a table.
+    pub fn alone(key: &str, place: &Place) -> Self {
+        Self { table: place.clone(), given: vec![(key.into(), place.clone())] }
+    }
+
+    /// Where the table stands.
+    pub fn table(&self) -> &Place {
+        &self.table
+    }
+
+    /// Whether the file has the key.
+    pub fn has(&self, key: &str) -> bool {
+        self.given.iter().any(|(given, _)| given == key)
+    }
+
+    /// Where the value of a key stands; of an absent one, where the table does.
+    pub fn at(&self, key: &str) -> Place {
+        let given = self.given.iter().find(|(given, _)| given == key);
+        given.map_or_else(
+            || self.table.key(key, self.table.start..self.table.end),
+            |(_, place)| place.clone(),
+        )
+    }
+
+    /// Notes that a key which others make necessary is missing, unless it is only malformed.
+    pub fn require(&self, key: &str, why: &str, problems: &mut Problems<'_>) {
+        let here = self.at(key);
+        if !problems.doubts(&here.path) {
+            problems.add(&here, format!("the key `{key}` is missing")).expected(why);
+        }
+    }
+}
+
+/// Declares a struct of parameters: `pub struct CoDel "codel" from "RFC 8289" { .. }`, with the
+/// name by which a scenario chooses it and its source; without the two it is a table within
+/// another.
+///
+/// A field is written `key: Shape`, with the [`Shape`] that reads its value; the struct holds what
+/// that is a [`Parameter`] for ([`Parameter::Own`]). `key: Shape = value` has a default, `key:
+/// Option<Shape>` may be absent, all others must be there. Where all have defaults, the struct has
+/// a [`Default`]. Documentation of struct and fields is that of the scenario format. After the
+/// source, `check name` calls a method `fn name(&mut self, keys: &Keys, problems: &mut
+/// Problems<'_>)` for what concerns several keys, and `exactly one of (a, b)` refuses none and
+/// both.
+#[macro_export]
+macro_rules! parameters {
+    (
+        $(#[doc = $doc:literal])+
+        $vis:vis struct $table:ident $($name:literal from $source:literal)?
+        $(, check $check:ident)? {
+            $(
+                $(#[doc = $key_doc:literal])+
+                $key:ident: $shape:ty = $default:expr
+            ),+ $(,)?
+        }
+    ) => {
+        impl Default for $table {
+            fn default() -> Self {
+                Self { $($key: $default),+ }
+            }
+        }
+
+        $crate::declared! {
+            $(#[doc = $doc])+
+            $vis struct $table $($name from $source)? $(, check $check)? {
+                $($(#[doc = $key_doc])+ $key: $shape = $default),+
+            }
+        }
+    };
+    ($($declaration:tt)+) => {
+        $crate::declared! { $($declaration)+ }
+    };
+}
+
+/// As [`parameters!`], without a default of the whole.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! declared {
+    (
+        $(#[doc = $doc:literal])+
+        $vis:vis struct $table:ident $($name:literal from $source:literal)? $(, check $check:ident)?
+        $(, exactly one of ($($choice:ident),+))? {
+            $(
+                $(#[doc = $key_doc:literal])+
+                $key:ident: $shape:ty $(= $default:expr)?
+            ),* $(,)?
+        }
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Debug, PartialEq)]
+        $vis struct $table {
+            $(
+                $(#[doc = $key_doc])+
+                pub $key: <$shape as $crate::Parameter>::Own,
+            )*
+        }
+
+        impl $crate::Parameters for $table {
+            fn name(&self) -> &'static str {
+                <Self as $crate::Declared>::NAME
+            }
+
+            fn printed(&self) -> $crate::serde_json::Map<String, $crate::serde_json::Value> {
+                #[allow(unused_mut, reason = "some tables have no keys")]
+                let mut table = $crate::serde_json::Map::new();
+                $(
+                    let printed = <$shape as $crate::Parameter>::print(&self.$key);
+                    if !printed.is_null() {
+                        table.insert(stringify!($key).into(), printed);
+                    }
+                )*
+                table
+            }
+
+            fn equals(&self, other: &dyn ::std::any::Any) -> bool {
+                other.downcast_ref::<Self>() == Some(self)
+            }
+        }
+
+        #[allow(unused_variables, reason = "some tables have no keys")]
+        impl $crate::Declared for $table {
+            const NAME: &'static str = concat!($($name)?);
+            const SOURCE: &'static str = concat!($($source)?);
+            const DOC: &'static [&'static str] = &[$($doc),+];
+            const KEYS: &'static [&'static str] = &[$(stringify!($key)),*];
+
+            fn read_keys(
+                entries: &[$crate::Entry],
+                place: &$crate::Place,
+                problems: &mut $crate::Problems<'_>,
+            ) -> Option<Self> {
+                $($crate::shape::require_one(
+                    entries, &[$(stringify!($choice)),+], place, problems);)?
+                $(let $key = $crate::parameters::read_key::<$shape>(
+                    entries,
+                    stringify!($key),
+                    $crate::usual!($($default)?),
+                    place,
+                    problems,
+                );)*
+                Some(Self { $($key: $key?),* })
+            }
+
+            fn table_schema(
+                tag: Option<(&str, &str)>,
+                definitions: &mut $crate::Definitions,
+            ) -> $crate::serde_json::Value {
+                let keys = vec![$($crate::parameters::key_schema::<$shape>(
+                    stringify!($key),
+                    &[$($key_doc),+],
+                    $crate::usual!($($default)?),
+                    definitions,
+                )),*];
+                $crate::shape::object(Self::DOC, keys, &[$($(stringify!($choice)),+)?], tag)
+            }
+
+            fn visit(&mut self, see: &mut dyn FnMut(&'static str, &mut dyn ::std::any::Any)) {
+                $(see(stringify!($key), &mut self.$key);)*
+            }
+
+            $(
+                fn check(&mut self, keys: &$crate::Keys, problems: &mut $crate::Problems<'_>) {
+                    self.$check(keys, problems);
+                }
+            )?
+        }
+
+        impl $crate::Shape for $table {
+            fn read(
+                value: &$crate::At<$crate::Value>,
+                problems: &mut $crate::Problems<'_>,
+            ) -> Option<Self> {
+                $crate::parameters::read_table(value, problems)
+            }
+
+            fn schema(definitions: &mut $crate::Definitions) -> $crate::serde_json::Value {
+                definitions.refer(stringify!($table), |definitions| {
+                    <Self as $crate::Declared>::table_schema(None, definitions)
+                })
+            }
+        }
+
+        impl $crate::Parameter for $table {
+            type Own = Self;
+
+            fn own(self) -> Self {
+                self
+            }
+
+            fn print(own: &Self) -> $crate::serde_json::Value {
+                $crate::Parameters::printed(own).into()
+            }
+        }
+    };
+}
+
+/// The default of a key, if it has one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! usual {
+    () => {
+        None
+    };
+    ($value:expr) => {
+        Some($value)
+    };
+}
+
+pub use crate::parameters;
+
+/// Reads the value of `key`, or what holds where it is absent; notes it missing where it must be
+/// there.
+pub fn read_key<S: Parameter>(
+    entries: &[Entry],
+    key: &str,
+    usual: Option<S::Own>,
+    place: &Place,
+    problems: &mut Problems<'_>,
+) -> Option<S::Own> {
+    if let Some(entry) = entries.iter().find(|entry| *entry.key == key) {
+        return S::read(&entry.value, problems).map(S::own);
+    }
+    let held = usual.or_else(S::absent);
+    if held.is_none() {
+        let example = match problems.is_beyond(place) {
+            true => None,
+            false => example_of::<S>(key, problems),
+        };
+        missing(key, place, example, problems);
+    }
+    held
+}
+
+/// What the schema says of a key.
+pub fn key_schema<S: Parameter>(
+    key: &'static str,
+    doc: &'static [&'static str],
+    usual: Option<S::Own>,
+    definitions: &mut Definitions,
+) -> crate::shape::KeySchema<'static> {
+    crate::shape::KeySchema {
+        key,
+        doc,
+        is_required: usual.is_none() && S::absent().is_none(),
+        default: usual.map(|usual| S::print(&usual)),
+        schema: S::schema(definitions),
+    }
+}
+
+/// Reads a table of parameters, and checks its keys together.
+pub fn read_table<T: Declared>(value: &At<Value>, problems: &mut Problems<'_>) -> Option<T> {
+    let entries = crate::shape::entries(value, problems)?;
+    refuse_unknown_keys(entries, T::KEYS, None, problems);
+    let mut own = T::read_keys(entries, &value.place, problems)?;
+    own.check(&Keys::new(entries, &value.place), problems);
+    Some(own)
+}
+
+/// The parameters that a table without brackets says, such as `limit = "100 packets"`; for tests
+/// and programs.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parse<T: Declared>(text: &str) -> Result<T, crate::error::ScenarioErrors> {
+    let mut problems = Problems::new(text);
+    let read = crate::document::read(text, &mut problems)
+        .and_then(|document| read_table(&document, &mut problems));
+    match read {
+        Some(own) if problems.is_empty() => Ok(own),
+        _ => Err(problems.into_errors(T::NAME)),
+    }
+}
+
+parameters! {
+    /// No keys.
+    pub struct NoKeys {}
+}

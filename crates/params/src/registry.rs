@@ -1,0 +1,468 @@
+//! Families of things to choose from: [`registry!`], and the [`Catalogue`] that holds them all.
+//!
+//! A catalogue is a value that a reader is handed. It is open: a program adds a [`Member`] of a
+//! family that another crate declares, and it is read, printed, listed and named in messages like
+//! those that were there.
+
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use crate::document::{At, Entry, Place, Value};
+use crate::error::{Problems, ScenarioErrors, short};
+use crate::format::Format;
+use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
+use crate::shape::{Definitions, Shape, entries, last_key, missing, nearest, refuse_unknown_keys};
+
+/// What members of a family have in common; implemented for the trait object that they become.
+pub trait Family: Send + Sync + 'static {
+    /// Keys that all members have beside their own; [`NoKeys`] for none.
+    type Common: Declared;
+
+    /// Name in the schema.
+    const NAME: &'static str;
+    /// What documentation says of the choice.
+    const DOC: &'static [&'static str];
+    /// What a message calls a member, with its article.
+    const WHAT: &'static str;
+    /// Where a scenario makes the choice.
+    const KEY: &'static str;
+    /// The key that tells the tables of members apart.
+    const TAG: &'static str;
+
+    /// What a member was built with.
+    fn parameters(&self) -> &dyn Parameters;
+}
+
+/// One thing of a family: its name and documentation, its reader and its schema.
+pub struct Member<F: Family + ?Sized> {
+    /// Name in scenario files.
+    pub name: &'static str,
+    /// One line of what it does.
+    pub summary: String,
+    /// Where it is defined.
+    pub source: &'static str,
+    read: Arc<Read<F>>,
+    schema: fn(Option<(&str, &str)>, &mut Definitions) -> Json,
+}
+
+type Read<F> =
+    dyn Fn(&[Entry], &Place, Option<&str>, &mut Problems<'_>) -> Option<Chosen<F>> + Send + Sync;
+
+impl<F: Family + ?Sized> Member<F> {
+    /// The thing that `T` declares; `of` is `|own| Arc::new(own)`.
+    pub fn of<T: Declared>(of: fn(T) -> Arc<F>) -> Self {
+        let read = move |entries: &[Entry],
+                         place: &Place,
+                         tag: Option<&str>,
+                         problems: &mut Problems<'_>| {
+            let known = [T::KEYS, F::Common::KEYS].concat();
+            refuse_unknown_keys(entries, &known, tag, problems);
+            let own = T::read_keys(entries, place, problems);
+            let common = F::Common::read_keys(entries, place, problems);
+            Some(Chosen::new(own?, common?, Keys::new(entries, place), of))
+        };
+        Self {
+            name: T::NAME,
+            summary: T::summary(),
+            source: T::SOURCE,
+            read: Arc::new(read),
+            schema: schema::<F, T>,
+        }
+    }
+
+    /// Whether its name says it all.
+    fn is_named_alone(&self, definitions: &mut Definitions) -> bool {
+        let schema = (self.schema)(None, definitions);
+        schema["required"].as_array().is_some_and(Vec::is_empty)
+    }
+}
+
+/// The schema of a member's table: its own keys and those of the family.
+fn schema<F: Family + ?Sized, T: Declared>(
+    tag: Option<(&str, &str)>,
+    definitions: &mut Definitions,
+) -> Json {
+    let mut own = T::table_schema(tag, definitions);
+    let common = F::Common::table_schema(None, definitions);
+    if let (Some(own), Some(more)) =
+        (own["properties"].as_object_mut(), common["properties"].as_object())
+    {
+        own.extend(more.clone());
+    }
+    if let (Some(own), Some(more)) = (own["required"].as_array_mut(), common["required"].as_array())
+    {
+        own.extend(more.iter().cloned());
+    }
+    own
+}
+
+impl<F: Family + ?Sized> Clone for Member<F> {
+    fn clone(&self) -> Self {
+        let Self { name, source, schema, .. } = *self;
+        Self { name, summary: self.summary.clone(), source, read: self.read.clone(), schema }
+    }
+}
+
+impl<F: Family + ?Sized> fmt::Debug for Member<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Member").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A choice as [`Catalogue::list`] shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Where a scenario makes it.
+    pub key: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// One line of what it does.
+    pub summary: String,
+    /// Where it is defined.
+    pub source: &'static str,
+}
+
+/// All families, each with its members in the order in which they were added.
+#[derive(Clone, Default)]
+pub struct Catalogue {
+    families: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    listed: Vec<Listed>,
+}
+
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.listed.iter().map(|listed| listed.name)).finish()
+    }
+}
+
+impl Catalogue {
+    /// One member more.
+    ///
+    /// # Panics
+    /// Where its family has one of this name already.
+    #[must_use]
+    pub fn with<F: Family + ?Sized>(mut self, member: Member<F>) -> Self {
+        let mut members = self.members::<F>().to_vec();
+        let is_new = members.iter().all(|other| other.name != member.name);
+        assert!(is_new, "{} \"{}\" is there already", F::WHAT, member.name);
+        self.listed.push(Listed {
+            key: F::KEY,
+            name: member.name,
+            summary: member.summary.clone(),
+            source: member.source,
+        });
+        members.push(member);
+        self.families.insert(TypeId::of::<F>(), Arc::new(members));
+        self
+    }
+
+    /// Several members more.
+    ///
+    /// # Panics
+    /// As [`Catalogue::with`].
+    #[must_use]
+    pub fn with_all<F: Family + ?Sized>(self, members: Vec<Member<F>>) -> Self {
+        members.into_iter().fold(self, Self::with)
+    }
+
+    /// The members of a family.
+    pub fn members<F: Family + ?Sized>(&self) -> &[Member<F>] {
+        let family = self.families.get(&TypeId::of::<F>());
+        family.and_then(|members| members.downcast_ref::<Vec<Member<F>>>()).map_or(&[], |all| all)
+    }
+
+    /// The choices that a scenario makes at `key`, such as `links.*.queue.kind`.
+    pub fn list(&self, key: &str) -> impl Iterator<Item = &Listed> {
+        self.listed.iter().filter(move |listed| listed.key == key)
+    }
+}
+
+/// A member of a family with its parameters: what a program holds of a choice.
+pub struct Model<F: ?Sized>(Arc<F>);
+
+impl<F: ?Sized> Model<F> {
+    /// One with these parameters.
+    pub fn new(own: Arc<F>) -> Self {
+        Self(own)
+    }
+}
+
+impl<F: ?Sized> Clone for Model<F> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<F: ?Sized> Deref for Model<F> {
+    type Target = F;
+    fn deref(&self) -> &F {
+        &self.0
+    }
+}
+
+impl<F: Family + ?Sized> fmt::Debug for Model<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.parameters().fmt(f)
+    }
+}
+
+impl<F: Family + ?Sized> PartialEq for Model<F> {
+    fn eq(&self, other: &Self) -> bool {
+        let (own, other): (_, &dyn Any) = (self.0.parameters(), other.0.parameters());
+        own.equals(other)
+    }
+}
+
+impl<F: Family + ?Sized> Model<F> {
+    /// The choice as a scenario file would have it, with every default, but without the keys that
+    /// all members have.
+    pub fn print(&self) -> Json {
+        let own = self.0.parameters();
+        let mut table = serde_json::Map::new();
+        table.insert(F::TAG.into(), json!(own.name()));
+        table.extend(own.printed());
+        Json::Object(table)
+    }
+
+    /// The choice as a scenario file would have it, with every default.
+    pub fn print_with(&self, common: &F::Common) -> Json {
+        let mut table = self.print();
+        table.as_object_mut().expect("a table").extend(common.printed());
+        table
+    }
+}
+
+/// What brings a value up to what only the rest of the file says, such as a bandwidth-delay product
+/// in bytes; notes what is wrong with it. It sees every value with its key.
+pub type Adapt<'a> = dyn FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) + 'a;
+
+/// A choice as it was read: which member, and where its keys stand.
+pub struct Chosen<F: Family + ?Sized> {
+    /// Name of the member.
+    pub name: &'static str,
+    /// The keys that all members have.
+    pub common: F::Common,
+    /// Where its keys stand.
+    pub keys: Keys,
+    make: Box<Make<F>>,
+}
+
+type Make<F> = dyn Fn(&Keys, &mut Adapt<'_>, &mut Problems<'_>) -> Option<Arc<F>>;
+
+impl<F: Family + ?Sized> fmt::Debug for Chosen<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Chosen").field(&self.name).finish()
+    }
+}
+
+impl<F: Family + ?Sized> Chosen<F> {
+    /// A member with parameters that stand at `keys`; `of` is `|own| Arc::new(own)`.
+    pub fn new<T: Declared>(own: T, common: F::Common, keys: Keys, of: fn(T) -> Arc<F>) -> Self {
+        let make = move |keys: &Keys, adapt: &mut Adapt<'_>, problems: &mut Problems<'_>| {
+            let mut own = own.clone();
+            let before = problems.count();
+            own.visit(&mut |key, value| adapt(key, value, keys, problems));
+            if problems.count() > before {
+                return None;
+            }
+            own.check(keys, problems);
+            (problems.count() == before).then(|| of(own))
+        };
+        Self { name: T::NAME, common, keys, make: Box::new(make) }
+    }
+
+    /// The choice as a program holds it; `None` where something is wrong with it, which is noted.
+    pub fn model(&self, problems: &mut Problems<'_>) -> Option<Model<F>> {
+        self.adapted(&mut |_, _, _, _| {}, problems)
+    }
+
+    /// The same with values brought up to what the rest of the file says.
+    pub fn adapted(&self, adapt: &mut Adapt<'_>, problems: &mut Problems<'_>) -> Option<Model<F>> {
+        (self.make)(&self.keys, adapt, problems).map(Model)
+    }
+}
+
+impl<F: Family + ?Sized> Shape for Chosen<F> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let catalogue = problems.catalogue().clone();
+        let members = catalogue.members::<F>();
+        if let Value::Text(_) = &value.value {
+            let member = find(members, value, problems)?;
+            return (member.read)(&[], &value.place, Some(F::TAG), problems);
+        }
+        let entries = entries(value, problems)?;
+        let Some(tag) = entries.iter().find(|entry| *entry.key == *F::TAG) else {
+            missing(F::TAG, &value.place, None, problems);
+            return None;
+        };
+        let member = find(members, &tag.value, problems)?;
+        (member.read)(entries, &value.place, Some(F::TAG), problems)
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        let catalogue = definitions.catalogue().clone();
+        let members = catalogue.members::<F>();
+        let table = definitions.refer(F::NAME, |definitions| {
+            let choice =
+                |member: &Member<F>| (member.schema)(Some((F::TAG, member.name)), definitions);
+            let choices: Vec<Json> = members.iter().map(choice).collect();
+            json!({ "description": crate::shape::joined(F::DOC), "oneOf": choices })
+        });
+        let alone = members.iter().filter(|member| member.is_named_alone(definitions));
+        let names: Vec<&str> = alone.map(|member| member.name).collect();
+        match names.is_empty() {
+            true => table,
+            false => json!({ "oneOf": [{ "type": "string", "enum": names }, table] }),
+        }
+    }
+}
+
+/// The member that `value` names.
+fn find<'m, F: Family + ?Sized>(
+    members: &'m [Member<F>],
+    value: &At<Value>,
+    problems: &mut Problems<'_>,
+) -> Option<&'m Member<F>> {
+    let quoted: Vec<String> = members.iter().map(|member| format!("\"{}\"", member.name)).collect();
+    let expected = match &quoted[..] {
+        [only] => only.clone(),
+        several => format!("one of {}", several.join(", ")),
+    };
+    let Value::Text(text) = &value.value else {
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` must be {}, by name", F::WHAT))
+            .found(value.value.described())
+            .expected(expected);
+        return None;
+    };
+    let known = members.iter().find(|member| member.name == text);
+    if known.is_none() {
+        let nearest = nearest(text, members.iter().map(|member| member.name));
+        let problem = problems
+            .add(&value.place, format!("\"{}\" is not {}", short(text), F::WHAT))
+            .expected(expected);
+        if let Some(nearest) = nearest {
+            problem.help(format!("did you mean \"{nearest}\"?"));
+        }
+    }
+    known
+}
+
+/// The choice that a table without brackets says, such as `kind = "codel"`; for tests and programs.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parse<F: Family + ?Sized>(
+    text: &str,
+    catalogue: Catalogue,
+) -> Result<Model<F>, ScenarioErrors> {
+    let format = Format { catalogue: Arc::new(catalogue), ..Format::default() };
+    let mut problems = Problems::of(text, format);
+    let read = crate::document::read(text, &mut problems)
+        .and_then(|document| Chosen::read(&document, &mut problems)?.model(&mut problems));
+    match read {
+        Some(model) if problems.is_empty() => Ok(model),
+        _ => Err(problems.into_errors(F::NAME)),
+    }
+}
+
+impl<F: Family<Common = NoKeys> + ?Sized> Shape for Model<F> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        Chosen::<F>::read(value, problems)?.model(problems)
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        Chosen::<F>::schema(definitions)
+    }
+}
+
+impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        let parameters = own.0.parameters();
+        match parameters.printed().is_empty() {
+            true => json!(parameters.name()),
+            false => own.print(),
+        }
+    }
+}
+
+/// Declares a family of things to choose from, and those that are built in:
+///
+/// ```text
+/// registry! {
+///     /// A queue discipline and its parameters.
+///     dyn Discipline "Queue" is "a kind of queue" at "links.*.queue.kind" by "kind" {
+///         DropTail, Red,
+///     }
+///     pub fn built_in;
+///     pub fn member;
+/// }
+/// ```
+///
+/// `with Keys` after the tag names a struct of parameters that all members have beside their own.
+/// `Discipline` is a trait whose supertrait is [`Parameters`]; each member is declared by
+/// [`parameters!`] and implements it. The two functions give the members that are built in, and the
+/// member that any type declares.
+#[macro_export]
+macro_rules! registry {
+    (
+        $(#[doc = $doc:literal])+
+        dyn $family:ident $name:literal is $what:literal at $at:literal by $tag:literal
+        $(with $common:ty)? {
+            $($member:path),+ $(,)?
+        }
+        $vis:vis fn $built_in:ident;
+        $member_vis:vis fn $member_fn:ident;
+    ) => {
+        impl $crate::Family for dyn $family {
+            type Common = $crate::common!($($common)?);
+
+            const NAME: &'static str = $name;
+            const DOC: &'static [&'static str] = &[$($doc),+];
+            const WHAT: &'static str = $what;
+            const KEY: &'static str = $at;
+            const TAG: &'static str = $tag;
+
+            fn parameters(&self) -> &dyn $crate::Parameters {
+                self
+            }
+        }
+
+        /// The member that a type declares.
+        $member_vis fn $member_fn<T: $crate::Declared + $family>()
+        -> $crate::Member<dyn $family> {
+            $crate::Member::of::<T>(|own| ::std::sync::Arc::new(own))
+        }
+
+        /// The members that are built in.
+        $vis fn $built_in() -> Vec<$crate::Member<dyn $family>> {
+            vec![$($member_fn::<$member>()),+]
+        }
+    };
+}
+
+/// The keys that all members of a family have.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! common {
+    () => {
+        $crate::parameters::NoKeys
+    };
+    ($keys:ty) => {
+        $keys
+    };
+}
+
+pub use crate::registry;

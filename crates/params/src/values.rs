@@ -1,0 +1,521 @@
+//! Single values that keys of many things hold: times, rates, sizes, counts, probabilities, flags.
+//! Text and names are in [`crate::text_values`].
+//!
+//! Each says once what is expected, with an example; that sentence stands in messages and in the
+//! schema. Limits that are not a model's own are there so that sums of accepted values cannot
+//! overflow the nanosecond clock. [`quantity!`] declares further ones.
+
+use serde_json::{Value as Json, json};
+use skyseam_base::{Duration, Rate, SimTime};
+
+use crate::document::{At, Value};
+use crate::error::{Problems, short};
+use crate::parameters::Parameter;
+use crate::shape::{Definitions, Shape, last_key};
+use crate::units::{self, Dimension, Fault};
+
+/// No time in a scenario is longer or later: the topology is computed from time zero on.
+pub const LONGEST: Duration = Duration::from_secs(366 * 86_400);
+
+/// Declares a quantity: what it wraps, how it is read and printed, what is accepted and what a
+/// message expects.
+#[macro_export]
+macro_rules! quantity {
+    (
+        $(#[doc = $doc:literal])+
+        $name:ident($of:ty) reads $reader:path, prints $printer:path, $dimension:ident
+        $($signed:ident)?,
+        accepts |$value:ident| $accepted:expr,
+        expected $expected:literal, such as $example:literal
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $name(pub $of);
+
+        impl $crate::Shape for $name {
+            fn read(
+                value: &$crate::At<$crate::Value>,
+                problems: &mut $crate::Problems<'_>,
+            ) -> Option<Self> {
+                let accepts = |$value: $of| $accepted;
+                let expected = concat!($expected, ", such as \"", $example, "\"");
+                $crate::values::read_quantity(
+                    value,
+                    problems,
+                    &$crate::units::$dimension,
+                    $reader,
+                    accepts,
+                    expected,
+                )
+                .map(Self)
+            }
+
+            fn schema(_: &mut $crate::Definitions) -> $crate::serde_json::Value {
+                let signed = [$(stringify!($signed))?].contains(&"signed");
+                $crate::serde_json::json!({
+                    "type": "string",
+                    "pattern": $crate::values::pattern(&$crate::units::$dimension, signed),
+                    "description": concat!("Expected: ", $expected, "."),
+                    "examples": [$example],
+                })
+            }
+        }
+
+        impl $crate::Parameter for $name {
+            type Own = $of;
+
+            fn own(self) -> $of {
+                self.0
+            }
+
+            fn print(own: &$of) -> $crate::serde_json::Value {
+                $crate::serde_json::json!($printer(*own))
+            }
+        }
+    };
+}
+
+pub use crate::quantity;
+
+quantity! {
+    /// A length of time, possibly none.
+    Span(Duration) reads units::duration, prints units::print_duration, TIME,
+    accepts |span| span <= LONGEST,
+    expected "a time of at most 366 d", such as "50 ms"
+}
+
+quantity! {
+    /// A length of time that is not zero.
+    PositiveSpan(Duration) reads units::duration, prints units::print_duration, TIME,
+    accepts |span| !span.is_zero() && span <= LONGEST,
+    expected "a time longer than zero and at most 366 d", such as "10 s"
+}
+
+quantity! {
+    /// A rate.
+    BitRate(Rate) reads units::rate, prints units::print_rate, RATE,
+    accepts |_rate| true,
+    expected "a rate above zero", such as "25 Mbit/s"
+}
+
+quantity! {
+    /// Bytes that link framing or headers add.
+    Overhead(u64) reads units::bytes, prints units::print_bytes, SIZE,
+    accepts |bytes| bytes <= 1000,
+    expected "a size of at most 1000 B", such as "16 B"
+}
+
+quantity! {
+    /// Bytes of a frame.
+    FrameSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
+    accepts |bytes| (1..=100_000).contains(&bytes),
+    expected "a size from 1 B to 100000 B", such as "1514 B"
+}
+
+quantity! {
+    /// A mean number of packets.
+    MeanPackets(f64) reads units::mean_packets, prints units::print_mean_packets, PACKETS,
+    accepts |packets| (1.0..=1e12).contains(&packets),
+    expected "a mean number of packets of at least 1", such as "8.5 packets"
+}
+
+/// Reads a quantity: a string, of the right dimension, in the right range.
+pub fn read_quantity<T: Copy>(
+    value: &At<Value>,
+    problems: &mut Problems<'_>,
+    dimension: &Dimension,
+    reader: fn(&str) -> Result<T, Fault>,
+    accepts: impl Fn(T) -> bool,
+    expected: &str,
+) -> Option<T> {
+    let key = last_key(&value.place.path);
+    let text = match &value.value {
+        Value::Text(text) => text,
+        Value::Whole(_, number) | Value::Real(number) => {
+            let (unit, _) = dimension.units[dimension.units.len() / 2];
+            problems
+                .add(&value.place, format!("`{key}` has no unit"))
+                .found(value.value.described())
+                .expected(expected)
+                .help(format!("write the unit inside quotes, for example \"{number} {unit}\""));
+            return None;
+        }
+        other => {
+            problems
+                .add(&value.place, format!("`{key}` must be {}, as a string", dimension.what))
+                .found(other.described())
+                .expected(expected);
+            return None;
+        }
+    };
+    match reader(text) {
+        Ok(read) if accepts(read) => Some(read),
+        Ok(_) => {
+            problems
+                .add(&value.place, format!("`{key}` is out of range"))
+                .found(format!("\"{}\"", short(text)))
+                .expected(expected);
+            None
+        }
+        Err(fault) => {
+            let problem = problems
+                .add(&value.place, format!("`{key}`: {}", fault.message))
+                .found(format!("\"{}\"", short(text)))
+                .expected(expected);
+            problem.help = fault.help;
+            None
+        }
+    }
+}
+
+/// The pattern that values of a dimension match.
+pub fn pattern(dimension: &Dimension, signed: bool) -> String {
+    let units: Vec<&str> = dimension.units.iter().map(|(name, _)| *name).collect();
+    let sign = if signed { "-?" } else { "" };
+    format!("^{sign}[0-9]+(\\.[0-9]+)? ({})$", units.join("|"))
+}
+
+/// An instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instant(pub SimTime);
+
+impl Instant {
+    const EXPECTED: &'static str = "a time since time zero, such as \"12:21:00\" or \"44460 s\", \
+                                    of at most 366 d";
+}
+
+impl Shape for Instant {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::Date(date) = &value.value {
+            let key = last_key(&value.place.path);
+            problems
+                .add(&value.place, format!("`{key}` must be a string"))
+                .found(value.value.described())
+                .expected(Self::EXPECTED)
+                .help(format!("write it inside quotes: \"{date}\""));
+            return None;
+        }
+        let accepts = |at: SimTime| at <= SimTime::ZERO + LONGEST;
+        read_quantity(value, problems, &units::TIME, units::instant, accepts, Self::EXPECTED)
+            .map(Self)
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        let clock = "^[0-9]{1,4}:[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?$";
+        let either = format!("({})|({clock})", pattern(&units::TIME, false));
+        json!({
+            "type": "string",
+            "pattern": either,
+            "description": "Expected: a time since time zero, also as hh:mm:ss.",
+            "examples": ["0 s", "12:21:00"],
+        })
+    }
+}
+
+impl Parameter for Instant {
+    type Own = SimTime;
+
+    fn own(self) -> SimTime {
+        self.0
+    }
+
+    fn print(own: &SimTime) -> Json {
+        json!(units::print_instant(*own))
+    }
+}
+
+/// A whole number within limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole<const LEAST: i64, const MOST: i64>(pub i64);
+
+impl<const LEAST: i64, const MOST: i64> Shape for Whole<LEAST, MOST> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        read_whole(value, LEAST, MOST, problems).map(Self)
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({ "type": "integer", "minimum": LEAST, "maximum": MOST })
+    }
+}
+
+impl<const LEAST: i64, const MOST: i64> Parameter for Whole<LEAST, MOST> {
+    type Own = i64;
+
+    fn own(self) -> i64 {
+        self.0
+    }
+
+    fn print(own: &i64) -> Json {
+        json!(own)
+    }
+}
+
+/// A whole number within limits that a program holds in 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count<const LEAST: u32, const MOST: u32>(pub u32);
+
+impl<const LEAST: u32, const MOST: u32> Shape for Count<LEAST, MOST> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let number = read_whole(value, LEAST.into(), MOST.into(), problems)?;
+        u32::try_from(number).ok().map(Self)
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({ "type": "integer", "minimum": LEAST, "maximum": MOST })
+    }
+}
+
+impl<const LEAST: u32, const MOST: u32> Parameter for Count<LEAST, MOST> {
+    type Own = u32;
+
+    fn own(self) -> u32 {
+        self.0
+    }
+
+    fn print(own: &u32) -> Json {
+        json!(own)
+    }
+}
+
+fn read_whole(
+    value: &At<Value>,
+    least: i64,
+    most: i64,
+    problems: &mut Problems<'_>,
+) -> Option<i64> {
+    if let Value::Whole(Some(number), _) = &value.value
+        && (least..=most).contains(number)
+    {
+        return Some(*number);
+    }
+    let key = last_key(&value.place.path);
+    let message = match &value.value {
+        Value::Whole(..) => format!("`{key}` is out of range"),
+        _ => format!("`{key}` must be a whole number"),
+    };
+    let problem = problems
+        .add(&value.place, message)
+        .found(value.value.described())
+        .expected(format!("a whole number from {least} to {most}"));
+    if let Value::Text(text) = &value.value
+        && text.parse::<i64>().is_ok()
+    {
+        problem.help("leave out the quotes");
+    }
+    None
+}
+
+/// True or false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flag(pub bool);
+
+impl Shape for Flag {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::Flag(flag) = &value.value {
+            return Some(Self(*flag));
+        }
+        let key = last_key(&value.place.path);
+        let problem = problems
+            .add(&value.place, format!("`{key}` must be true or false"))
+            .found(value.value.described())
+            .expected("true or false");
+        if let Value::Text(text) = &value.value
+            && matches!(text.as_str(), "true" | "false")
+        {
+            problem.help("leave out the quotes");
+        }
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({ "type": "boolean" })
+    }
+}
+
+impl Parameter for Flag {
+    type Own = bool;
+
+    fn own(self) -> bool {
+        self.0
+    }
+
+    fn print(own: &bool) -> Json {
+        json!(own)
+    }
+}
+
+/// A length of time that is not zero, or none at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OffOrSpan(pub Option<Duration>);
+
+impl Shape for OffOrSpan {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if is_word(value, "off") {
+            return Some(Self(None));
+        }
+        let expected = "\"off\", or a time longer than zero and at most 366 d, such as \"200 ms\"";
+        positive_span(value, problems, expected).map(|span| Self(Some(span)))
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({
+            "type": "string",
+            "pattern": format!("({})|(^off$)", pattern(&units::TIME, false)),
+            "description": "Expected: \"off\" or a time.",
+            "examples": ["off", "200 ms"],
+        })
+    }
+}
+
+impl Parameter for OffOrSpan {
+    type Own = Option<Duration>;
+
+    fn own(self) -> Option<Duration> {
+        self.0
+    }
+
+    fn print(own: &Option<Duration>) -> Json {
+        json!(own.map_or("off".into(), units::print_duration))
+    }
+}
+
+/// A probability, a plain number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Probability(pub f64);
+
+impl Shape for Probability {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let number = match &value.value {
+            Value::Whole(_, number) | Value::Real(number) => {
+                number.replace('_', "").parse::<f64>().ok()
+            }
+            _ => None,
+        };
+        match number {
+            Some(number) if (0.0..=1.0).contains(&number) => return Some(Self(number)),
+            _ => {}
+        }
+        let key = last_key(&value.place.path);
+        let what = if number.is_some() { "is out of range" } else { "must be a number" };
+        let problem = problems
+            .add(&value.place, format!("`{key}` {what}"))
+            .found(value.value.described())
+            .expected("a probability from 0 to 1, such as 0.001");
+        if let Value::Text(text) = &value.value {
+            match text.strip_suffix('%').map(|share| share.trim().parse::<f64>()) {
+                Some(Ok(percent)) if (0.0..=100.0).contains(&percent) => {
+                    problem.help(format!("write {key} = {}", percent / 100.0));
+                }
+                _ if text.parse::<f64>().is_ok() => {
+                    problem.help("leave out the quotes");
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({ "type": "number", "minimum": 0, "maximum": 1, "examples": [0.001] })
+    }
+}
+
+impl Parameter for Probability {
+    type Own = f64;
+
+    fn own(self) -> f64 {
+        self.0
+    }
+
+    fn print(own: &f64) -> Json {
+        json!(own)
+    }
+}
+
+/// Whether a value is this string.
+pub fn is_word(value: &At<Value>, word: &str) -> bool {
+    matches!(&value.value, Value::Text(text) if text == word)
+}
+
+/// Reads a length of time that is not zero.
+pub fn positive_span(
+    value: &At<Value>,
+    problems: &mut Problems<'_>,
+    expected: &str,
+) -> Option<Duration> {
+    let accepts = |span: Duration| !span.is_zero() && span <= LONGEST;
+    read_quantity(value, problems, &units::TIME, units::duration, accepts, expected)
+}
+
+/// Declares a plain number within limits.
+#[macro_export]
+macro_rules! plain_number {
+    (
+        $(#[doc = $doc:literal])+
+        $name:ident from $least:literal to $most:literal
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $name(pub f64);
+
+        impl $crate::Shape for $name {
+            fn read(
+                value: &$crate::At<$crate::Value>,
+                problems: &mut $crate::Problems<'_>,
+            ) -> Option<Self> {
+                let expected = concat!("a number from ", $least, " to ", $most);
+                $crate::values::read_number(value, $least..=$most, expected, problems).map(Self)
+            }
+
+            fn schema(_: &mut $crate::Definitions) -> $crate::serde_json::Value {
+                $crate::serde_json::json!({ "type": "number", "minimum": $least, "maximum": $most })
+            }
+        }
+
+        impl $crate::Parameter for $name {
+            type Own = f64;
+
+            fn own(self) -> f64 {
+                self.0
+            }
+
+            fn print(own: &f64) -> $crate::serde_json::Value {
+                $crate::serde_json::json!(own)
+            }
+        }
+    };
+}
+
+pub use crate::plain_number;
+
+/// Reads a plain number within a range.
+pub fn read_number(
+    value: &At<Value>,
+    range: std::ops::RangeInclusive<f64>,
+    expected: &'static str,
+    problems: &mut Problems<'_>,
+) -> Option<f64> {
+    let number = match &value.value {
+        Value::Whole(_, number) | Value::Real(number) => {
+            number.replace('_', "").parse::<f64>().ok()
+        }
+        _ => None,
+    };
+    if let Some(number) = number
+        && range.contains(&number)
+    {
+        return Some(number);
+    }
+    let key = last_key(&value.place.path);
+    let what = if number.is_some() { "is out of range" } else { "must be a number" };
+    let problem = problems
+        .add(&value.place, format!("`{key}` {what}"))
+        .found(value.value.described())
+        .expected(expected);
+    if let Value::Text(text) = &value.value
+        && text.parse::<f64>().is_ok()
+    {
+        problem.help("leave out the quotes");
+    }
+    None
+}

@@ -1,0 +1,125 @@
+//! Goal: a queue discipline with keys of its own is added by a program, outside of the crates that
+//! define queues, and is everything that a built-in one is: it runs in a scenario, it is printed
+//! and read back, it stands in the schema and among the models, and messages know its keys.
+//!
+//! Method: a drop-tail that throws away every n-th packet, declared here.
+
+mod common;
+
+use common::counts;
+use skyseam_base::SimTime;
+use skyseam_net::queue::{Built, Discipline, Queue, QueueContext, QueueLimit, Waiting};
+use skyseam_net::{QueueConfig, config::Limit};
+use skyseam_params::parameters;
+use skyseam_params::values::Count;
+use skyseam_scenario::{Files, Models, Scenario};
+use skyseam_sim::{Control, run_alone};
+use skyseam_trace::DropReason;
+
+parameters! {
+    /// First in, first out, without every n-th packet.
+    pub struct EveryNth "every-nth" from "this test" {
+        /// What may wait.
+        limit: QueueLimit = QueueLimit::Packets(100),
+        /// Which packet is dropped, counted from the one before.
+        nth: Count<2, 1_000_000> = 10,
+    }
+}
+
+impl Discipline for EveryNth {
+    fn build(&self, _: &QueueContext<'_>) -> Built {
+        let (limit, nth) = (self.limit.known(), self.nth);
+        Built::AtArrival(Box::new(EveryNthQueue { limit, nth, count: 0 }))
+    }
+}
+
+struct EveryNthQueue {
+    limit: Limit,
+    nth: u32,
+    count: u32,
+}
+
+impl Queue for EveryNthQueue {
+    fn admit(&mut self, _: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason> {
+        self.count += 1;
+        if self.count.is_multiple_of(self.nth) {
+            return Err(DropReason::EarlyDrop);
+        }
+        let has_room = waiting.idle_since.is_some() || waiting.leaves_room(self.limit, bytes);
+        if has_room { Ok(()) } else { Err(DropReason::QueueOverflow) }
+    }
+}
+
+fn models() -> Models {
+    Models::built_in().with_queue::<EveryNth>()
+}
+
+fn text(queue: &str) -> String {
+    format!(
+        "nodes = [{{ name = \"a\" }}, {{ name = \"b\" }}]\n\
+         [[wires]]\nbetween = [\"a\", \"b\"]\ndelay = \"10 ms\"\nrate = \"10 Mbit/s\"\n\
+         queue = {queue}\n\
+         [[flows]]\nname = \"flow\"\nfrom = \"a\"\nto = \"b\"\n\
+         application = {{ kind = \"file\", size = \"300 kB\" }}\n\
+         transport = {{ kind = \"tcp\", congestion = \"newreno\" }}\n\
+         [run]\nduration = \"60 s\"\n"
+    )
+}
+
+fn read(text: &str) -> Scenario {
+    let parsed = models().parse(text, "own.toml", &Files::new());
+    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+}
+
+#[test]
+fn it_runs_in_a_scenario() {
+    let drops = |queue: &str| {
+        let scenario = read(&text(queue));
+        let outcome = run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels");
+        counts(&outcome, "links", "early_drops").iter().sum::<u64>()
+    };
+    // 300 kB are 206 segments one way and ACKs the other way.
+    let often = drops("{ kind = \"every-nth\", nth = 50 }");
+    assert!((4..=20).contains(&often), "{often} drops");
+    assert_eq!(drops("{ kind = \"every-nth\", nth = 100000 }"), 0);
+}
+
+#[test]
+fn it_is_read_with_defaults_and_printed_with_them() {
+    let scenario = read(&text("\"every-nth\""));
+    let queue = &scenario.links.wires[0].queue;
+    assert_eq!(*queue, QueueConfig::of(EveryNth::default()));
+    let printed = scenario.resolved();
+    let expected = serde_json::json!({ "kind": "every-nth", "limit": "100 packets", "nth": 10 });
+    assert_eq!(printed["wires"][0]["queue"], expected);
+    let product = read(&text("{ kind = \"every-nth\", limit = \"1 BDP\" }"));
+    let limit = QueueLimit::Bytes(25_000);
+    let expected = QueueConfig::of(EveryNth { limit, nth: 10 });
+    assert_eq!(product.links.wires[0].queue, expected);
+}
+
+#[test]
+fn the_schema_and_the_models_have_it() {
+    let schema = models().schema().to_string();
+    assert!(schema.contains("\"every-nth\"") && schema.contains("counted from the one before"));
+    let listed = models().list();
+    let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "every-nth").unwrap();
+    assert_eq!(own["key"], "links.*.queue.kind");
+    assert_eq!(own["summary"], "First in, first out, without every n-th packet");
+    let built_in = Models::built_in();
+    assert!(!built_in.schema().to_string().contains("every-nth"));
+}
+
+#[test]
+fn messages_know_its_keys_and_its_name() {
+    let refused = |queue: &str| {
+        let parsed = models().parse(&text(queue), "own.toml", &Files::new());
+        parsed.expect_err("a mistake").to_string()
+    };
+    let message = refused("{ kind = \"every-nth\", nht = 3 }");
+    assert!(message.contains("unknown key `nht`") && message.contains("did you mean `nth`?"));
+    let message = refused("{ kind = \"every-nt\" }");
+    assert!(message.contains("did you mean \"every-nth\"?"), "{message}");
+    let message = refused("{ kind = \"every-nth\", nth = 1 }");
+    assert!(message.contains("a whole number from 2 to 1000000"), "{message}");
+}
