@@ -16,7 +16,7 @@ use skyseam_host::{
     self as host, Agent, Application, Ended, Endpoint, FlowReport, ProxyConfig, TcpConfig,
     Transport,
 };
-use skyseam_packet::{Body, Packet};
+use skyseam_packet::{Body, Packet, Payloads};
 
 use crate::collect::Collector;
 
@@ -156,6 +156,11 @@ impl Flows {
 
     pub fn series(&self) -> &[Series] {
         &self.series
+    }
+
+    /// The store of what datagrams carry.
+    pub fn payloads(&self) -> &Payloads {
+        &self.surroundings.payloads
     }
 
     /// The TCP that carries a flow, if that does.

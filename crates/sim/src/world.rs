@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_constellation::{Router, Timeline};
+use skyseam_constellation::Timeline;
+use skyseam_constellation::routing::{Hop, RouteSource};
 use skyseam_engine::{Deadlines, EventQueue, Model, Rank};
 use skyseam_net::{Launch, QueuedAtHandover, Transmitter};
 use skyseam_packet::Packet;
@@ -19,10 +20,12 @@ use crate::capture::Capture;
 use crate::collect::Collector;
 use crate::flows::Flows;
 
+mod agents;
 mod next_hops;
 pub(crate) mod radio;
 pub(crate) mod serving;
 
+use agents::{Messages, is_message};
 use next_hops::{NO_TRANSMITTER, NextHops, find_next_hop};
 use radio::Radio;
 use serving::Users;
@@ -38,6 +41,8 @@ pub(crate) enum Event {
     Reroute { key: u32 },
     /// An endpoint's deadline may have passed.
     Deadline { endpoint: u32 },
+    /// The deadline of a routing protocol's agent may have passed.
+    AgentDeadline { node: NodeId },
     /// A link that holds packets may send the next one.
     Service { transmitter: u32, node: NodeId },
     /// A transmission over a link with HARQ has come to its receiver.
@@ -89,6 +94,8 @@ struct InFlight {
     packet: Packet,
     from: NodeId,
     next: NodeId,
+    /// The node before `from`; `from` itself where the packet was made there.
+    came_from: NodeId,
     /// Why it will not be received, where that is known already.
     lost: Option<DropReason>,
 }
@@ -123,7 +130,7 @@ impl PacketCounts {
 /// Everything that changes while a run goes on.
 pub(crate) struct World {
     timeline: Arc<Timeline>,
-    router: Router,
+    routes: Box<dyn RouteSource>,
     queued_at_handover: QueuedAtHandover,
     transmitters: Vec<Transmitter>,
     /// What links with HARQ have beside their transmitters, where there is one.
@@ -134,6 +141,7 @@ pub(crate) struct World {
     next_hops: NextHops,
     in_flight: Slab<InFlight>,
     deadlines: Deadlines,
+    messages: Messages,
     pub flows: Flows,
     pub collector: Collector,
     pub capture: Capture,
@@ -153,7 +161,8 @@ impl World {
         // Of packets, reordering buffers, deadlines and openings.
         let receivers = radio.as_ref().map_or(0, Radio::receivers);
         let endpoints = 2 * flows.progress().1;
-        for owners in [transmitters.len(), receivers, endpoints, flows.series().len()] {
+        let timers = endpoints + timeline.nodes().len();
+        for owners in [transmitters.len(), receivers, timers, flows.series().len()] {
             Rank::assert_room(owners);
         }
         for ports in &mut ports {
@@ -161,7 +170,7 @@ impl World {
         }
         let next_hops = NextHops::new(timeline.nodes().len(), flows.ends());
         Self {
-            router: Router::new(timeline.clone()),
+            routes: timeline.config().routing.rule.build(&timeline),
             timeline,
             queued_at_handover,
             transmitters,
@@ -171,6 +180,7 @@ impl World {
             next_hops,
             in_flight: Slab::new(),
             deadlines: Deadlines::default(),
+            messages: Messages::new(endpoints, flows.payloads().clone()),
             flows,
             collector,
             capture,
@@ -178,8 +188,9 @@ impl World {
         }
     }
 
-    /// Puts the first flow of every series into the queue.
-    pub fn begin(&mut self, queue: &mut EventQueue<Event>) {
+    /// Puts the first flow of every series into the queue, and what agents begin with at `start`.
+    pub fn begin(&mut self, start: SimTime, queue: &mut EventQueue<Event>) {
+        self.begin_agents(start, queue);
         for series in 0..self.flows.series_count() {
             self.schedule_opening(series, queue);
         }
@@ -221,12 +232,16 @@ impl World {
         if node == carried.packet.destination {
             let packet = self.in_flight.remove(key as usize).packet;
             self.counts.delivered += 1;
+            if is_message(&packet) {
+                return self.deliver_message(now, &packet, queue);
+            }
             let endpoint = self.flows.deliver(now, node, &packet, &mut self.collector);
             self.drain_both(now, endpoint, queue);
         } else if carried.packet.ttl <= 1 {
             self.drop_packet(now, node, key, DropReason::TtlExpired);
         } else {
             carried.packet.ttl -= 1;
+            carried.came_from = from;
             self.forward(now, node, key, queue);
         }
     }
@@ -245,8 +260,9 @@ impl World {
     fn drain(&mut self, now: SimTime, endpoint: u32, queue: &mut EventQueue<Event>) {
         while let Some(packet) = self.flows.poll_transmit(now, endpoint, &mut self.collector) {
             self.counts.sent += 1;
-            let (from, next) = (packet.source, packet.source);
-            let key = self.in_flight.insert(InFlight { packet, from, next, lost: None });
+            let from = packet.source;
+            let sent = InFlight { packet, from, next: from, came_from: from, lost: None };
+            let key = self.in_flight.insert(sent);
             self.forward(now, from, key as u32, queue);
         }
         // A deadline that has already passed is one that passes now.
@@ -259,11 +275,16 @@ impl World {
     /// Hands a packet at `node` to the transmitter towards its destination.
     fn forward(&mut self, now: SimTime, node: NodeId, key: u32, queue: &mut EventQueue<Event>) {
         let carried = &mut self.in_flight[key as usize];
-        let destination = carried.packet.destination;
-        let known = self.next_hops.to(node, destination);
+        let known = if is_message(&carried.packet) {
+            self.messages.next_hop()
+        } else {
+            self.next_hops.to(node, carried.packet.destination)
+        };
         if now >= known.until {
+            let from = Some(carried.came_from).filter(|&from| from != node);
+            let hop = Hop { now, at: node, from, packet: &carried.packet };
             *known =
-                find_next_hop(&mut self.router, &self.ports, &self.users, node, destination, now);
+                find_next_hop(&mut *self.routes, &self.timeline, &self.ports, &self.users, &hop);
         }
         let hop = *known;
         if hop.transmitter == NO_TRANSMITTER {
@@ -326,7 +347,7 @@ impl World {
         let carried = &mut self.in_flight[key as usize];
         let transmitter = &mut self.transmitters[number as usize];
         let start = transmitter.next_start(now);
-        let (satellite, again) = if self.router.is_free_leaf(node) {
+        let (satellite, again) = if self.routes.is_free_leaf(node) {
             let (satellite, until) = self.timeline.satellite_until(node, start);
             let is_handover = until <= start.saturating_add(self.timeline.handover_outage());
             (satellite, if is_handover { until } else { start })
@@ -375,6 +396,9 @@ impl World {
         let InFlight { packet, next, .. } = self.in_flight.remove(key as usize);
         self.capture.note_drop(now, node, next, reason, &packet);
         self.counts.dropped[reason as usize] += 1;
+        if is_message(&packet) {
+            return self.note_message_drop(&packet);
+        }
         self.flows.note_drop(&packet);
         self.collector.record(now, Statement::Dropped { node, reason, packet: &packet });
     }
@@ -436,6 +460,10 @@ impl Model for World {
                     self.drain_both(now, endpoint, queue);
                 }
             }
+            Event::AgentDeadline { node } => {
+                queue.pop();
+                self.agent_deadline(now, node, queue);
+            }
             Event::Open { series } => {
                 queue.pop();
                 let flow: FlowId = self.flows.open(series);
@@ -448,7 +476,7 @@ impl Model for World {
     }
 
     fn is_finished(&self) -> bool {
-        self.flows.are_quiet() && self.in_flight.is_empty()
+        self.flows.are_quiet() && self.in_flight.len() == self.messages.inside
     }
 }
 
