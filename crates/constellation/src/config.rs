@@ -6,7 +6,11 @@
 use skyseam_base::{Duration, SimTime, math};
 use skyseam_orbit::{Utc, elements::Elements};
 
-pub use crate::handover::Direction;
+pub use crate::handover::{Direction, HandoverPolicy};
+
+use crate::handover::Policy;
+use crate::registry::Chosen;
+use crate::routing::{Oracle, RoutingRule};
 
 /// A sky: satellites, the places on the ground, and how they are linked and routed.
 #[derive(Clone, Debug, PartialEq)]
@@ -401,7 +405,7 @@ pub struct Wire {
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandoverConfig {
     /// Which satellite a terminal takes, and when it leaves it.
-    pub policy: HandoverPolicy,
+    pub policy: Chosen<dyn Policy>,
     /// Which way a satellite goes that is taken before others. Means nothing to terminals that have
     /// every satellite above their mask.
     pub direction: Direction,
@@ -428,24 +432,6 @@ pub enum Transition {
     Make(Duration),
 }
 
-/// Which satellite a terminal takes, and when it leaves it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HandoverPolicy {
-    /// Keep a satellite until a check finds it at or below the mask; then the one behind it in the
-    /// same plane if that is above the mask, else the one of highest elevation.
-    Sticky,
-    /// At every check the one of highest elevation above the mask.
-    HighestElevation,
-    /// Keep a satellite until a check finds it at or below the mask; then the one that will stay
-    /// above the mask longest.
-    LongestVisibility,
-    /// At every check all terminals together get satellites anew, the highest first, none more
-    /// than [`HandoverConfig::satellite_capacity`].
-    GlobalReallocation,
-    /// Linked to every satellite above the mask: the route chooses.
-    ShortestPath,
-}
-
 /// How packets find their way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoutingConfig {
@@ -460,6 +446,10 @@ pub struct RoutingConfig {
     pub reaction: Duration,
     /// Ways laid down by hand: names of all nodes from source to destination.
     pub paths: Vec<Vec<String>>,
+    /// By which rule packets find their way in a run. Studies without packets go by
+    /// [`Oracle`](crate::routing::Oracle) whatever stands here; other rules need not look at the
+    /// keys above.
+    pub rule: Chosen<dyn RoutingRule>,
 }
 
 impl RoutingConfig {
@@ -471,6 +461,7 @@ impl RoutingConfig {
             recompute: None,
             reaction: Duration::ZERO,
             paths: Vec::new(),
+            rule: Oracle.into(),
         }
     }
 }

@@ -55,7 +55,7 @@ pub(crate) fn iridium(metric: Metric) -> SkyConfig {
         nodes: Vec::new(),
         wires: Vec::new(),
         handover: HandoverConfig {
-            policy: HandoverPolicy::Sticky,
+            policy: HandoverPolicy::Sticky.into(),
             direction: Direction::Any,
             check_interval: Duration::from_secs(10),
             offset: Duration::ZERO,

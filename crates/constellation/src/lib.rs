@@ -5,8 +5,9 @@
 //! not know packets, queues or rates. Read [`config`] first, then [`timeline`].
 //!
 //! What a scenario can choose by name stands in one table per kind: [`geometry::GEOMETRIES`],
-//! [`isl::PATTERNS`], [`handover::POLICIES`] and [`routing::METRICS`]. A new choice is one file and
-//! one line there.
+//! [`isl::PATTERNS`], [`handover::POLICIES`], [`routing::METRICS`] and [`routing::RULES`]. A new
+//! choice is one file and one line there; a policy or rule of another crate is a value in the
+//! configuration ([`Chosen`]).
 
 mod build;
 mod cause;
@@ -37,7 +38,7 @@ pub use contacts::Contact;
 pub use counts::{Handover, HandoverCount, PathChangeCount, PerDay, handovers_of};
 pub use delay::{DelayProfile, PairSummary, profile};
 pub use gaps::Gaps;
-pub use registry::Registered;
+pub use registry::{Chosen, Registered};
 pub use routing::{Choice, Path, PathDelay, Router};
 pub use sky::{DelayCurve, GroundPoint};
 pub use timeline::{NoTimeline, Node, NodeKind, Timeline};

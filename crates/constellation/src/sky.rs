@@ -35,8 +35,10 @@ pub struct Sky {
     model: Model,
     earth: Rotation,
     shells: Vec<Shell>,
+    /// Of the shells of circles.
+    turnings: Vec<Turning>,
     satellites: Vec<Satellite>,
-    /// Of the satellites with elements of their own, if there are any.
+    /// Of the satellites with elements of their own, if there are any: one table for all.
     ephemerides: Option<Arc<Ephemerides>>,
     places: Vec<Place>,
     horizons: Vec<Horizon>,
@@ -49,21 +51,21 @@ pub(crate) struct Shell {
     pub first: u32,
     /// Number of the first satellite of each plane, and that after the last of all.
     pub plane_starts: Vec<u32>,
-    turning: Turning,
+    /// The shortest time in which a satellite goes round, s.
+    least_period_s: f64,
     /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
     pub has_seam: bool,
 }
 
-/// What the satellites of a shell have in common.
+/// The rates of a shell of circles: all satellites go round at one, and the planes about the Earth's
+/// axis at another, if they do.
 #[derive(Clone, Copy, Debug)]
-enum Turning {
-    /// All go round at one rate, and the planes about the Earth's axis at one, if they do.
-    Even { rotation: Rotation, precession: Option<Rotation> },
-    /// Nothing but that none goes round faster than this, s.
-    Own { least_period_s: f64 },
+struct Turning {
+    rotation: Rotation,
+    precession: Option<Rotation>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Satellite {
     course: Course,
     shell: u32,
@@ -72,29 +74,37 @@ struct Satellite {
     radius_km: f64,
 }
 
-/// How a satellite goes.
-#[derive(Clone, Copy, Debug)]
+/// How a satellite goes, with all that its position follows from.
+#[derive(Clone, Debug)]
 enum Course {
-    /// As all of its shell, on its own circle.
-    Circle(Motion),
-    /// By its number in the ephemerides.
-    Table(u32),
+    /// On its own circle, at the rates of its shell.
+    Circle(Circle),
+    /// By its number in a table.
+    Table(Arc<Ephemerides>, u32),
+}
+
+/// A satellite's circle.
+#[derive(Clone, Copy, Debug)]
+struct Circle {
+    motion: Motion,
+    /// Which of the sky's turnings is that of its shell.
+    turning: u32,
 }
 
 /// How far every rotation has turned at one instant.
 #[derive(Clone, Debug)]
 pub struct Phases {
     t: SimTime,
-    /// Of shells whose satellites go their own ways, nothing.
-    shells: Vec<Option<Turned>>,
-    ephemerides: Option<Basis>,
+    /// By turning.
+    turned: Vec<Turned>,
     earth: Phase,
-    /// Worked out when first asked for.
+    /// Of the table of satellites with elements; worked out when first asked for, as all below.
+    basis: OnceCell<Basis>,
     slopes: OnceCell<Slopes>,
     everywhere: OnceCell<Everywhere>,
 }
 
-/// How far the satellites of a shell have gone along their orbits, and the planes about the axis.
+/// How far the satellites of a shell of circles have gone along their orbits, and the planes about the axis.
 #[derive(Clone, Copy, Debug)]
 struct Turned {
     along: Phase,
@@ -108,15 +118,32 @@ impl Turned {
     }
 }
 
+impl Turning {
+    fn at(self, t: SimTime) -> Turned {
+        let node = self.precession.map(|precession| precession.at(t));
+        Turned { along: self.rotation.at(t), node }
+    }
+}
+
 impl Phases {
-    fn turned(&self, shell: u32) -> Turned {
-        self.shells[shell as usize].expect("a circle without a rate")
+    fn turned(&self, circle: &Circle) -> Turned {
+        self.turned[circle.turning as usize]
+    }
+
+    fn basis(&self, table: &Ephemerides) -> &Basis {
+        self.basis.get_or_init(|| table.basis(self.t))
     }
 }
 
 impl Shell {
-    /// The shell of evenly spaced orbits whose first satellite has the number `first`.
-    fn even(walker: &Walker, first: u32, model: &Model, propagation: Propagation) -> Self {
+    /// The shell of evenly spaced orbits whose first satellite has the number `first`, and how it
+    /// turns.
+    fn even(
+        walker: &Walker,
+        first: u32,
+        model: &Model,
+        propagation: Propagation,
+    ) -> (Self, Turning) {
         let (rotation, raan_rate) = match propagation {
             Propagation::Kepler => ((model.shell_rotation)(walker), 0.0),
             Propagation::J2 => {
@@ -125,15 +152,14 @@ impl Shell {
             }
         };
         let start = |plane: u32| first + plane * walker.satellites_per_plane;
-        Self {
+        let precession = (raan_rate != 0.0).then(|| Rotation::from_rate(raan_rate));
+        let shell = Self {
             first,
             plane_starts: (0..=walker.planes).map(start).collect(),
-            turning: Turning::Even {
-                rotation,
-                precession: (raan_rate != 0.0).then(|| Rotation::from_rate(raan_rate)),
-            },
+            least_period_s: rotation.period_s(),
             has_seam: walker.has_seam(),
-        }
+        };
+        (shell, Turning { rotation, precession })
     }
 
     /// The shell of satellites with elements of their own whose first has the number `first`.
@@ -147,27 +173,12 @@ impl Shell {
             .orbiters()
             .map(|(_, _, orbiter)| 86_400.0 / orbiter.elements.mean().mean_motion_rev_per_day);
         let least_period_s = periods.fold(f64::INFINITY, f64::min);
-        let turning = Turning::Own { least_period_s };
-        Self { first, plane_starts, turning, has_seam: listed.has_seam() }
+        Self { first, plane_starts, least_period_s, has_seam: listed.has_seam() }
     }
 
     /// Number of planes.
     pub fn planes(&self) -> u32 {
         self.plane_starts.len() as u32 - 1
-    }
-
-    fn turned(&self, t: SimTime) -> Option<Turned> {
-        let Turning::Even { rotation, precession } = self.turning else { return None };
-        let node = precession.map(|precession| precession.at(t));
-        Some(Turned { along: rotation.at(t), node })
-    }
-
-    /// The shortest time in which a satellite goes round, s.
-    fn least_period_s(&self) -> f64 {
-        match self.turning {
-            Turning::Even { rotation, .. } => rotation.period_s(),
-            Turning::Own { least_period_s } => least_period_s,
-        }
     }
 }
 
@@ -207,50 +218,71 @@ impl Sky {
     /// no date, or a failure is not one: see [`Timeline::build`](crate::Timeline::build).
     pub fn new(config: &SkyConfig, end: SimTime) -> Result<Self, EphemerisError> {
         let model = rule_of(GEOMETRIES, config.geometry);
+        let ephemerides = Self::tabulated(config, end)?;
         let mut shells = Vec::new();
+        let mut turnings = Vec::new();
         let mut satellites = Vec::new();
-        let mut elements = Vec::new();
+        let mut tabulated = 0;
         for (number, shell) in (0..).zip(&config.shells) {
             let first = satellites.len() as u32;
             match &shell.orbits {
                 Orbits::Walker(walker) => {
-                    shells.push(Shell::even(walker, first, &model, config.propagation));
+                    let (shell, turning) = Shell::even(walker, first, &model, config.propagation);
+                    shells.push(shell);
                     for (plane, index) in walker.slots() {
                         let motion = (model.satellite)(walker, plane, index);
                         let radius_km = motion.at(Phase { sin: 0.0, cos: 1.0 }).norm();
-                        let course = Course::Circle(motion);
+                        let circle = Circle { motion, turning: turnings.len() as u32 };
+                        let course = Course::Circle(circle);
                         satellites.push(Satellite { course, shell: number, plane, radius_km });
                     }
+                    turnings.push(turning);
                 }
                 Orbits::Listed(listed) => {
                     shells.push(Shell::listed(listed, first));
-                    for (plane, _, orbiter) in listed.orbiters() {
-                        let course = Course::Table(elements.len() as u32);
+                    let rows = ephemerides
+                        .iter()
+                        .flat_map(|table| listed.orbiters().map(move |orbiter| (table, orbiter)));
+                    for (table, (plane, _, orbiter)) in rows {
+                        let course = Course::Table(table.clone(), tabulated);
                         let radius_km = orbiter.elements.semi_major_axis_km();
                         satellites.push(Satellite { course, shell: number, plane, radius_km });
-                        elements.push(orbiter.elements.clone());
+                        tabulated += 1;
                     }
                 }
             }
         }
-        let ephemerides = if elements.is_empty() {
-            None
-        } else {
-            let zero = config.zero.expect("elements, and no date of time zero");
-            Some(Arc::new(Ephemerides::of(&elements, zero, end)?))
-        };
         let outages = Outages::new(&config.failures, satellites.len() as u32);
         let sky = Self {
             outages,
             model,
             earth: (model.earth_rotation)(),
             shells,
+            turnings,
             satellites,
             ephemerides,
             places: Vec::new(),
             horizons: Vec::new(),
         };
         Ok(sky.seen_from(&config.terminals))
+    }
+
+    /// The table of all satellites with elements of their own, shell by shell, if there are any.
+    fn tabulated(
+        config: &SkyConfig,
+        end: SimTime,
+    ) -> Result<Option<Arc<Ephemerides>>, EphemerisError> {
+        let listed = config.shells.iter().filter_map(|shell| match &shell.orbits {
+            Orbits::Walker(_) => None,
+            Orbits::Listed(listed) => Some(listed),
+        });
+        let orbiters = listed.flat_map(Listed::orbiters);
+        let elements: Vec<_> = orbiters.map(|(.., orbiter)| orbiter.elements.clone()).collect();
+        if elements.is_empty() {
+            return Ok(None);
+        }
+        let zero = config.zero.expect("elements, and no date of time zero");
+        Ok(Some(Arc::new(Ephemerides::of(&elements, zero, end)?)))
     }
 
     /// The same satellites over these terminals.
@@ -309,9 +341,9 @@ impl Sky {
     pub fn phases(&self, t: SimTime) -> Phases {
         Phases {
             t,
-            shells: self.shells.iter().map(|shell| shell.turned(t)).collect(),
-            ephemerides: self.ephemerides.as_ref().map(|table| table.basis(t)),
+            turned: self.turnings.iter().map(|turning| turning.at(t)).collect(),
             earth: self.earth.at(t),
+            basis: OnceCell::new(),
             slopes: OnceCell::new(),
             everywhere: OnceCell::new(),
         }
@@ -334,8 +366,10 @@ impl Sky {
     pub fn position(&self, node: NodeId, phases: &Phases) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
             Some(satellite) => match &satellite.course {
-                Course::Circle(motion) => phases.turned(satellite.shell).position(motion),
-                Course::Table(number) => self.tabulated(*number, phases),
+                Course::Circle(circle) => phases.turned(circle).position(&circle.motion),
+                Course::Table(table, number) => {
+                    table.position(*number as usize, phases.basis(table))
+                }
             },
             None => self.place(node).at(phases.t, phases.earth).position,
         }
@@ -346,24 +380,22 @@ impl Sky {
     /// # Panics
     /// When the node is not a satellite.
     pub fn velocity(&self, satellite: NodeId, phases: &Phases) -> Vector<Inertial> {
-        let Satellite { course, shell, .. } = &self.satellites[satellite.index()];
-        match (course, self.shells[*shell as usize].turning) {
-            (Course::Circle(motion), Turning::Even { rotation, precession }) => {
-                let turned = phases.turned(*shell);
-                let along = motion.heading(turned.along) * rotation.rate();
+        match &self.satellites[satellite.index()].course {
+            Course::Circle(circle) => {
+                let Turning { rotation, precession } = self.turnings[circle.turning as usize];
+                let turned = phases.turned(circle);
+                let along = circle.motion.heading(turned.along) * rotation.rate();
                 let (Some(node), Some(precession)) = (turned.node, precession) else {
                     return along;
                 };
-                let position = turned.position(motion);
+                let position = turned.position(&circle.motion);
                 let carried = Vector::new(-position.y, position.x, 0.0) * precession.rate();
                 node.turn_about_z(along) + carried
             }
-            (Course::Table(number), _) => {
-                let table = self.ephemerides.as_ref().expect("a table with the courses");
+            Course::Table(table, number) => {
                 let slopes = phases.slopes.get_or_init(|| table.slopes(phases.t));
                 table.velocity(*number as usize, slopes)
             }
-            (Course::Circle(_), Turning::Own { .. }) => unreachable!("a circle without a rate"),
         }
     }
 
@@ -376,13 +408,6 @@ impl Sky {
             position: self.position(satellite, phases),
             velocity: self.velocity(satellite, phases),
         }
-    }
-
-    fn tabulated(&self, number: u32, phases: &Phases) -> Vector<Inertial> {
-        let (Some(table), Some(basis)) = (&self.ephemerides, &phases.ephemerides) else {
-            unreachable!("a course in a table that is not there")
-        };
-        table.position(number as usize, basis)
     }
 
     /// Where a satellite or terminal stands over the rotating Earth.
@@ -399,20 +424,21 @@ impl Sky {
 
     /// Distance between two satellites, or a terminal and a satellite, at `t`, km.
     pub fn range_km(&self, a: NodeId, b: NodeId, t: SimTime) -> f64 {
-        let satellite = |node: NodeId| self.satellites.get(node.index());
-        match (satellite(a), satellite(b)) {
-            (
-                Some(&Satellite { course: Course::Circle(one), shell, .. }),
-                Some(&Satellite { course: Course::Circle(other), shell: of_other, .. }),
-            ) if shell == of_other => {
-                let Turning::Even { rotation, .. } = self.shells[shell as usize].turning else {
-                    unreachable!("a circle without a rate")
-                };
+        match (self.circle(a), self.circle(b)) {
+            (Some(one), Some(other)) if one.turning == other.turning => {
                 // Planes turn together, which changes no distance between them.
-                let phase = rotation.at(t);
-                (one.at(phase) - other.at(phase)).norm()
+                let phase = self.turnings[one.turning as usize].rotation.at(t);
+                (one.motion.at(phase) - other.motion.at(phase)).norm()
             }
             _ => (self.position_at(a, t) - self.position_at(b, t)).norm(),
+        }
+    }
+
+    /// The circle on which a node goes, if it does.
+    fn circle(&self, node: NodeId) -> Option<&Circle> {
+        match &self.satellites.get(node.index())?.course {
+            Course::Circle(circle) => Some(circle),
+            Course::Table(..) => None,
         }
     }
 
@@ -429,9 +455,8 @@ impl Sky {
     /// Whether the distance between two satellites changes only as both go round at one rate, on
     /// circles of one height: two of a shell of evenly spaced orbits.
     pub(crate) fn turn_together(&self, a: NodeId, b: NodeId) -> bool {
-        let [a, b] = [a, b].map(|node| &self.satellites[node.index()]);
-        a.shell == b.shell
-            && matches!((&a.course, &b.course), (Course::Circle(_), Course::Circle(_)))
+        let turnings = [a, b].map(|node| self.circle(node).map(|circle| circle.turning));
+        turnings[0].is_some() && turnings[0] == turnings[1]
     }
 
     /// Propagation delay over a range, rounded as the geometry mode does.
@@ -441,19 +466,19 @@ impl Sky {
 
     /// Whether the satellite moves north at `t`.
     pub fn moves_north(&self, satellite: NodeId, t: SimTime) -> bool {
-        match (&self.satellites[satellite.index()].course, self.shell_of(satellite).turning) {
-            (Course::Circle(motion), Turning::Even { rotation, .. }) => {
-                motion.heading(rotation.at(t)).z >= 0.0
+        match self.circle(satellite) {
+            Some(Circle { motion, turning }) => {
+                motion.heading(self.turnings[*turning as usize].rotation.at(t)).z >= 0.0
             }
-            _ => self.velocity(satellite, &self.phases(t)).z >= 0.0,
+            None => self.velocity(satellite, &self.phases(t)).z >= 0.0,
         }
     }
 
     /// The satellite that follows behind in the same plane (index s - 1, ns-2's `set_next`).
     pub fn behind(&self, satellite: NodeId) -> NodeId {
-        let Satellite { shell, plane, .. } = self.satellites[satellite.index()];
-        let starts = &self.shells[shell as usize].plane_starts;
-        let (first, after) = (starts[plane as usize], starts[plane as usize + 1]);
+        let Satellite { shell, plane, .. } = &self.satellites[satellite.index()];
+        let starts = &self.shells[*shell as usize].plane_starts;
+        let (first, after) = (starts[*plane as usize], starts[*plane as usize + 1]);
         NodeId(if satellite.0 == first { after - 1 } else { satellite.0 - 1 })
     }
 
@@ -463,24 +488,20 @@ impl Sky {
     }
 
     fn position_at(&self, node: NodeId, t: SimTime) -> Vector<Inertial> {
-        match self.satellites.get(node.index()) {
-            Some(&Satellite { course: Course::Circle(motion), shell, .. }) => {
-                let turned = self.shells[shell as usize].turned(t);
-                turned.expect("a circle without a rate").position(&motion)
+        match self.satellites.get(node.index()).map(|satellite| &satellite.course) {
+            Some(Course::Circle(Circle { motion, turning })) => {
+                self.turnings[*turning as usize].at(t).position(motion)
             }
-            Some(&Satellite { course: Course::Table(number), .. }) => {
-                let table = self.ephemerides.as_ref().expect("a table with the courses");
-                table.position(number as usize, &table.basis(t))
-            }
+            Some(Course::Table(table, number)) => table.position(*number as usize, &table.basis(t)),
             None => self.place(node).at(t, self.earth.at(t)).position,
         }
     }
 
     /// As [`Sky::position_at`], also after the end; `None` where the satellite has decayed by then.
     fn position_ahead(&self, satellite: NodeId, t: SimTime) -> Option<Vector<Inertial>> {
-        match (&self.satellites[satellite.index()].course, &self.ephemerides) {
-            (Course::Table(number), Some(table)) => table.position_ahead(*number as usize, t),
-            _ => Some(self.position_at(satellite, t)),
+        match &self.satellites[satellite.index()].course {
+            Course::Circle(_) => Some(self.position_at(satellite, t)),
+            Course::Table(table, number) => table.position_ahead(*number as usize, t),
         }
     }
 

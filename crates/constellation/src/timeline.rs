@@ -312,6 +312,23 @@ impl Timeline {
         (from, changes.get(next).copied().unwrap_or(SimTime::MAX))
     }
 
+    /// The nodes that a node can send to at `t` ([`Timeline::can_send`]), in ascending number.
+    pub fn neighbours(&self, node: NodeId, t: SimTime) -> Vec<NodeId> {
+        let fixed = self.fixed_links[node.index()].iter().map(|&(end, _)| end);
+        let mut neighbours: Vec<NodeId> = if self.is_terminal(node) {
+            fixed.chain(self.satellites_of(node, t)).collect()
+        } else if self.is_satellite(node) {
+            let satellites = self.sky.satellites();
+            fixed.chain((satellites..satellites + self.sky.terminals()).map(NodeId)).collect()
+        } else {
+            fixed.collect()
+        };
+        neighbours.retain(|&end| self.can_send(node, end, t));
+        neighbours.sort_unstable();
+        neighbours.dedup();
+        neighbours
+    }
+
     /// Whether `a` and `b` are linked at `t`, by whatever kind of link.
     pub fn is_linked(&self, a: NodeId, b: NodeId, t: SimTime) -> bool {
         match self.fixed_link(a, b) {

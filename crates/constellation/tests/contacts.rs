@@ -101,7 +101,7 @@ prop_compose! {
         capacity in proptest::option::of(1..3_u32),
     ) -> SkyConfig {
         let mut config = iridium(geometry, Metric::Hops, &PLACES);
-        config.handover.policy = policy;
+        config.handover.policy = policy.into();
         config.handover.direction = direction;
         config.handover.check_interval = Duration::from_secs(interval);
         config.handover.offset = Duration::from_secs(offset);
@@ -296,7 +296,7 @@ proptest! {
         later in 0..5_000_000_000_u64,
     ) {
         let mut config = config;
-        config.handover.policy = policy;
+        config.handover.policy = policy.into();
         config.failures.clear();
         let overlap = Duration::from_millis(overlap_ms);
         config.handover.transition = Transition::Make(overlap);
@@ -352,7 +352,7 @@ proptest! {
         ],
     ) {
         let mut config = config;
-        config.handover.policy = policy;
+        config.handover.policy = policy.into();
         config.handover.satellite_capacity = None;
         let timeline = Timeline::build(&config, END);
         for terminal in terminals(&timeline) {
@@ -382,7 +382,7 @@ fn a_full_satellite_takes_no_more() {
         other.name = format!("MOW{number}");
         config.terminals.push(other);
     }
-    config.handover.policy = HandoverPolicy::GlobalReallocation;
+    config.handover.policy = HandoverPolicy::GlobalReallocation.into();
     config.handover.satellite_capacity = Some(2);
     let timeline = Timeline::build(&config, END);
     let terminals = terminals(&timeline);

@@ -65,7 +65,7 @@ prop_compose! {
         failures in proptest::collection::vec(failure(), 0..60),
     ) -> SkyConfig {
         let mut config = iridium(geometry, Metric::Hops, &["MOW", "NYC", "HNL"]);
-        config.handover.policy = policy;
+        config.handover.policy = policy.into();
         config.handover.direction = Direction::Any;
         config.handover.check_interval = Duration::from_secs(interval);
         let length = Duration::from_millis(ms);
@@ -112,7 +112,7 @@ proptest! {
 #[test]
 fn a_gap_between_samples_is_seen() {
     let mut config = iridium(Geometry::Exact, Metric::Hops, &["MOW", "NYC"]);
-    config.handover.policy = HandoverPolicy::HighestElevation;
+    config.handover.policy = HandoverPolicy::HighestElevation.into();
     config.handover.offset = Duration::from_millis(300);
     config.handover.transition = Transition::Break(Duration::from_millis(50));
     let timeline = Timeline::build(&config, SimTime::from_secs(1_000));

@@ -40,7 +40,7 @@ prop_compose! {
         reaction in prop_oneof![Just(0), 1..20_000_u64],
     ) -> SkyConfig {
         let mut config = iridium(Geometry::Exact, metric, &["HNL", "LAX", "LON", "MOW"]);
-        config.handover.policy = policy;
+        config.handover.policy = policy.into();
         config.handover.transition = transition;
         config.terminals[0].antennas = match links {
             0 => Antennas::Unlimited,

@@ -43,9 +43,9 @@ fn handovers(timeline: &Timeline) -> Vec<(SimTime, Option<NodeId>, Option<NodeId
 /// satellites that are in turn the one held longest.
 #[test]
 fn policies_change_satellites_so_often_a_day() {
-    let count = |geometry, policy, place| {
+    let count = |geometry, policy: HandoverPolicy, place| {
         let mut config = iridium(geometry, Metric::Hops, &[place]);
-        config.handover.policy = policy;
+        config.handover.policy = policy.into();
         handovers(&Timeline::build(&config, DAY)).len()
     };
     let mut counts = Vec::new();
@@ -91,7 +91,7 @@ prop_compose! {
         place in proptest::sample::select(&PLACES),
     ) -> SkyConfig {
         let mut config = iridium(geometry.value, Metric::Hops, &[place.0]);
-        config.handover.policy = policy;
+        config.handover.policy = policy.into();
         if is_precessing && geometry.value == Geometry::Exact {
             config.propagation = Propagation::J2;
         }
@@ -170,7 +170,7 @@ proptest! {
 fn a_satellite_that_stays_is_held_for_ever() {
     for policy in [HandoverPolicy::LongestVisibility, HandoverPolicy::HighestElevation] {
         let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL"]);
-        config.handover.policy = policy;
+        config.handover.policy = policy.into();
         let shell = common::walker(&mut config);
         (shell.planes, shell.satellites_per_plane) = (1, 4);
         (shell.altitude_km, shell.inclination_deg) = (42_164.17 - 6_378.137, 0.0);

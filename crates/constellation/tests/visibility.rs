@@ -181,7 +181,7 @@ fn compare(config: &SkyConfig, seconds: u64) -> (u32, u32) {
 
 fn sky(terminals: Vec<Terminal>) -> SkyConfig {
     let mut config = iridium(Geometry::Exact, Metric::Hops, &[]);
-    config.handover.policy = HandoverPolicy::HighestElevation;
+    config.handover.policy = HandoverPolicy::HighestElevation.into();
     config.terminals = terminals;
     config
 }

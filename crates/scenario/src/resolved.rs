@@ -161,7 +161,7 @@ fn failures(sky: &SkyConfig) -> Json {
 
 fn handover(handover: &HandoverConfig, queued: QueuedAtHandover) -> Json {
     let mut table = json!({
-        "policy": name_of(Pick(handover.policy)),
+        "policy": handover.policy.name(),
         "direction": name_of(Pick(handover.direction)),
         "check_interval": print_duration(handover.check_interval),
         "offset": print_duration(handover.offset),

@@ -93,7 +93,8 @@ fn presets_bring_a_handover_of_their_own() {
         ("oneweb", HandoverPolicy::ShortestPath, [10, 0]),
     ] {
         let handover = over(preset, "", "").handover;
-        assert_eq!((handover.policy, handover.direction), (policy, Direction::Any), "{preset}");
+        assert_eq!(handover.policy, policy, "{preset}");
+        assert_eq!(handover.direction, Direction::Any, "{preset}");
         let clock = [interval_s, offset_s].map(Duration::from_secs);
         assert_eq!([handover.check_interval, handover.offset], clock, "{preset}");
     }

@@ -16,7 +16,7 @@ use skyseam_host::{
     self as host, Agent, Application, Ended, Endpoint, FlowReport, ProxyConfig, TcpConfig,
     Transport,
 };
-use skyseam_packet::{Body, Packet};
+use skyseam_packet::{Body, Packet, Payloads};
 
 use crate::collect::Collector;
 
@@ -158,6 +158,11 @@ impl Flows {
         &self.series
     }
 
+    /// The store of what datagrams carry.
+    pub fn payloads(&self) -> &Payloads {
+        &self.surroundings.payloads
+    }
+
     /// The TCP that carries a flow, if that does.
     pub fn tcp_of(&self, flow: FlowId) -> Option<&TcpConfig> {
         let flow = &self.flows[flow.index()];
@@ -273,7 +278,8 @@ impl Flows {
     /// Has the processor fetch the end at `node` that `packet` reaches soon.
     #[inline]
     pub fn prefetch(&self, packet: &Packet, node: NodeId) {
-        let flow = &self.flows[packet.flow.index()];
+        // A message between agents is of no flow.
+        let Some(flow) = self.flows.get(packet.flow.index()) else { return };
         if let State::Open(pair) = &flow.state {
             (if node == flow.to { &pair.receiver } else { &pair.sender }).prefetch();
         }

@@ -7,9 +7,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{
-    Antennas, Direction, HandoverPolicy, RoutingConfig, SkyConfig,
-};
+use skyseam_constellation::config::{Antennas, Direction, RoutingConfig, SkyConfig};
 use skyseam_constellation::detour::{Detour, Detours, IMPLAUSIBLE, Why};
 use skyseam_constellation::{Router, Timeline};
 use skyseam_scenario::Scenario;
@@ -161,8 +159,8 @@ fn message(
 
 /// What a scenario can say to have shorter paths, most often.
 fn help(sky: &SkyConfig, why: Why) -> Option<&'static str> {
-    let takes_all = sky.handover.policy == HandoverPolicy::ShortestPath
-        || sky.terminals.iter().all(|terminal| terminal.antennas == Antennas::Unlimited);
+    let has_all = |terminal| sky.handover.antennas_of(terminal) == Antennas::Unlimited;
+    let takes_all = sky.terminals.iter().all(has_all);
     match why {
         _ if takes_all => None,
         Why::Directions { .. } if sky.handover.direction == Direction::Any => Some(

@@ -140,7 +140,7 @@ fn run_to_end(
     assert!(timeline.end() >= end, "a timeline that ends before the run");
     let (mut world, names) = build::world(scenario, timeline.clone());
     let mut queue = EventQueue::default();
-    world.begin(&mut queue);
+    world.begin(scenario.run.start, &mut queue);
     let (stop, last, events) = engine::run(&mut world, &mut queue, end, &mut |world, now| {
         let passed = now.saturating_since(scenario.run.start).as_secs_f64();
         let (finished, flows) = world.flows.progress();

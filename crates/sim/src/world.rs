@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use skyseam_base::{FlowId, NodeId, SimTime, prefetch};
-use skyseam_constellation::{Router, Timeline};
+use skyseam_constellation::Timeline;
+use skyseam_constellation::routing::{Hop, RouteSource};
 use skyseam_engine::{Deadlines, EventQueue, Model, Rank};
 use skyseam_net::{Launch, QueuedAtHandover, Transmitter};
 use skyseam_packet::Packet;
@@ -18,12 +19,14 @@ use crate::capture::Capture;
 use crate::collect::Collector;
 use crate::flows::Flows;
 
+mod agents;
 mod delays;
 mod next_hops;
 mod pool;
 pub(crate) mod radio;
 pub(crate) mod serving;
 
+use agents::{Messages, is_message};
 use delays::Delays;
 use next_hops::{NO_TRANSMITTER, NextHops, find_next_hop};
 use pool::Pool;
@@ -45,6 +48,8 @@ pub(crate) enum Event {
     Reroute { key: u32 },
     /// An endpoint's deadline may have passed.
     Deadline { endpoint: u32 },
+    /// The deadline of a routing protocol's agent may have passed.
+    AgentDeadline { node: NodeId },
     /// A link that holds packets may send the next one.
     Service { transmitter: u32, node: NodeId },
     /// A transmission over a link with HARQ has come to its receiver.
@@ -96,6 +101,8 @@ pub(crate) struct Links {
 struct InFlight {
     from: NodeId,
     next: NodeId,
+    /// The node before `from`; `from` itself where the packet was made there.
+    came_from: NodeId,
     /// Why it will not be received, where that is known already.
     lost: Option<DropReason>,
     packet: Packet,
@@ -131,7 +138,7 @@ impl PacketCounts {
 /// Everything that changes while a run goes on.
 pub(crate) struct World {
     timeline: Arc<Timeline>,
-    router: Router,
+    routes: Box<dyn RouteSource>,
     queued_at_handover: QueuedAtHandover,
     transmitters: Vec<Transmitter>,
     /// What links with HARQ have beside their transmitters, where there is one.
@@ -143,6 +150,7 @@ pub(crate) struct World {
     delays: Delays,
     in_flight: Pool<InFlight>,
     deadlines: Deadlines,
+    messages: Messages,
     pub flows: Flows,
     pub collector: Collector,
     pub capture: Capture,
@@ -162,7 +170,8 @@ impl World {
         // Of packets, reordering buffers, deadlines and openings.
         let receivers = radio.as_ref().map_or(0, Radio::receivers);
         let endpoints = 2 * flows.progress().1;
-        for owners in [transmitters.len(), receivers, endpoints, flows.series().len()] {
+        let timers = endpoints + timeline.nodes().len();
+        for owners in [transmitters.len(), receivers, timers, flows.series().len()] {
             Rank::assert_room(owners);
         }
         for ports in &mut ports {
@@ -170,7 +179,7 @@ impl World {
         }
         let next_hops = NextHops::new(timeline.nodes().len());
         Self {
-            router: Router::new(timeline.clone()),
+            routes: timeline.config().routing.rule.build(&timeline),
             timeline,
             queued_at_handover,
             transmitters,
@@ -181,6 +190,7 @@ impl World {
             delays: Delays::default(),
             in_flight: Pool::default(),
             deadlines: Deadlines::default(),
+            messages: Messages::new(endpoints, flows.payloads().clone()),
             flows,
             collector,
             capture,
@@ -188,8 +198,9 @@ impl World {
         }
     }
 
-    /// Puts the first flow of every series into the queue.
-    pub fn begin(&mut self, queue: &mut EventQueue<Event>) {
+    /// Puts the first flow of every series into the queue, and what agents begin with at `start`.
+    pub fn begin(&mut self, start: SimTime, queue: &mut EventQueue<Event>) {
+        self.begin_agents(start, queue);
         for series in 0..self.flows.series_count() {
             self.schedule_opening(series, queue);
         }
@@ -231,12 +242,16 @@ impl World {
         if node == carried.packet.destination {
             let packet = self.in_flight.remove(key).packet;
             self.counts.delivered += 1;
+            if is_message(&packet) {
+                return self.deliver_message(now, &packet, queue);
+            }
             let endpoint = self.flows.deliver(now, node, &packet, &mut self.collector);
             self.drain_both(now, endpoint, queue);
         } else if carried.packet.ttl <= 1 {
             self.drop_packet(now, node, key, DropReason::TtlExpired);
         } else {
             carried.packet.ttl -= 1;
+            carried.came_from = from;
             self.forward(now, node, key, queue);
         }
     }
@@ -255,8 +270,9 @@ impl World {
     fn drain(&mut self, now: SimTime, endpoint: u32, queue: &mut EventQueue<Event>) {
         while let Some(packet) = self.flows.poll_transmit(now, endpoint, &mut self.collector) {
             self.counts.sent += 1;
-            let (from, next) = (packet.source, packet.source);
-            let key = self.in_flight.insert(InFlight { packet, from, next, lost: None });
+            let from = packet.source;
+            let sent = InFlight { packet, from, next: from, came_from: from, lost: None };
+            let key = self.in_flight.insert(sent);
             self.forward(now, from, key, queue);
         }
         // A deadline that has already passed is one that passes now.
@@ -269,12 +285,17 @@ impl World {
     /// Hands a packet at `node` to the transmitter towards its destination.
     fn forward(&mut self, now: SimTime, node: NodeId, key: u32, queue: &mut EventQueue<Event>) {
         let carried = &mut self.in_flight[key];
-        let destination = carried.packet.destination;
-        let known = self.next_hops.to(node, destination);
+        let known = if is_message(&carried.packet) {
+            self.messages.next_hop()
+        } else {
+            self.next_hops.to(node, carried.packet.destination)
+        };
         if now >= known.until {
+            let from = Some(carried.came_from).filter(|&from| from != node);
+            let hop = Hop { now, at: node, from, packet: &carried.packet };
             let before = (known.next, known.delay);
             *known =
-                find_next_hop(&mut self.router, &self.ports, &self.users, node, destination, now);
+                find_next_hop(&mut *self.routes, &self.timeline, &self.ports, &self.users, &hop);
             known.delay = self.delays.place_of(known.next, before);
         }
         let hop = *known;
@@ -338,7 +359,7 @@ impl World {
         let carried = &mut self.in_flight[key];
         let transmitter = &mut self.transmitters[number as usize];
         let start = transmitter.next_start(now);
-        let (satellite, again) = if self.router.is_free_leaf(node) {
+        let (satellite, again) = if self.routes.is_free_leaf(node) {
             let (satellite, until) = self.timeline.satellite_until(node, start);
             let is_handover = until <= start.saturating_add(self.timeline.handover_outage());
             (satellite, if is_handover { until } else { start })
@@ -391,6 +412,9 @@ impl World {
         let InFlight { packet, next, .. } = self.in_flight.remove(key);
         self.capture.note_drop(now, node, next, reason, &packet);
         self.counts.dropped[reason as usize] += 1;
+        if is_message(&packet) {
+            return self.note_message_drop(&packet);
+        }
         self.flows.note_drop(&packet);
         self.collector.record(now, Statement::Dropped { node, reason, packet: &packet });
     }
@@ -460,6 +484,9 @@ impl Model for World {
                     self.drain_both(now, endpoint, queue);
                 }
             }
+            Event::AgentDeadline { node } => {
+                self.agent_deadline(now, node, queue);
+            }
             Event::Open { series } => {
                 let flow: FlowId = self.flows.open(series);
                 for endpoint in [2 * flow.0, 2 * flow.0 + 1] {
@@ -471,7 +498,7 @@ impl Model for World {
     }
 
     fn is_finished(&self) -> bool {
-        self.flows.are_quiet() && self.in_flight.is_empty()
+        self.flows.are_quiet() && self.in_flight.len() == self.messages.inside
     }
 }
 

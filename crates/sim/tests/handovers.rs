@@ -120,7 +120,7 @@ proptest! {
     ) {
         let mut scenario = scenario(&world(kbit, queue, queued, start, millis));
         let sky = &mut scenario.sky;
-        sky.handover.policy = policy;
+        sky.handover.policy = policy.into();
         sky.handover.check_interval = Duration::from_secs(interval);
         sky.handover.offset = Duration::from_secs(offset);
         sky.handover.randomized = randomized;
@@ -218,12 +218,12 @@ fn packets_are_lost_for_as_long_as_a_handover_takes() {
 /// when they leave has no way on, unless the old satellite still delivers.
 #[test]
 fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
-    let bent_pipe = |policy, transition| {
+    let bent_pipe = |policy: HandoverPolicy, transition| {
         let out = pings(|scenario| {
             let sky = &mut scenario.sky;
             sky.terminals[1].site = sky.terminals[0].site.clone();
             sky.shells[0].pattern = IslPattern::None;
-            sky.handover.policy = policy;
+            sky.handover.policy = policy.into();
             sky.handover.transition = transition;
         });
         dropped(&out, "no_route") + dropped(&out, "handover")

@@ -9,8 +9,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use crate::config::{Antennas, Direction, SkyConfig, Transition};
 use crate::contacts::{Contact, Contacts};
 use crate::handover::several::kept_and_highest;
-use crate::handover::{Attachment, POLICIES, Request, Rule};
-use crate::registry::rule_of;
+use crate::handover::{Attachment, Request, Rule};
 use crate::sky::{Phases, Sky, View};
 
 /// The links of terminals, as far as checks have gone.
@@ -56,13 +55,14 @@ struct Antenna {
 
 impl Ground {
     pub fn new(config: &SkyConfig, sky: &Sky, end: SimTime) -> Self {
-        let rule = rule_of(POLICIES, config.handover.policy);
+        let rule = config.handover.policy.rule();
         let first = (sky.model().attached_at_zero && sky.satellites() > 0).then_some(NodeId(0));
         let terminals = config.terminals.iter().map(|terminal| {
-            let most = match (rule, terminal.antennas) {
-                (Rule::Every, _) | (_, Antennas::Unlimited) => usize::MAX,
-                (_, Antennas::Several(most)) => most as usize,
-                (_, Antennas::One) => 1,
+            let antennas = rule.antennas(terminal.antennas);
+            let most = match antennas {
+                Antennas::Unlimited => usize::MAX,
+                Antennas::Several(most) => most as usize,
+                Antennas::One => 1,
             };
             let (outage, overlap) = match config.handover.transition {
                 // Where every satellite is taken there is no antenna that has to turn.
@@ -72,7 +72,7 @@ impl Ground {
             };
             Links {
                 most,
-                is_single: terminal.antennas == Antennas::One,
+                is_single: antennas == Antennas::One,
                 outage,
                 overlap,
                 is_checked: false,
@@ -82,24 +82,25 @@ impl Ground {
                 tails: Vec::new(),
             }
         });
+        let terminals = terminals.collect();
         Self {
             rule,
             direction: config.handover.direction,
             satellite_capacity: config.handover.satellite_capacity,
             first,
             end,
-            terminals: terminals.collect(),
+            terminals,
         }
     }
 
     /// Whether all terminals have to check at once.
     pub fn is_together(&self) -> bool {
-        matches!(self.rule, Rule::Together(_))
+        self.rule.is_together()
     }
 
     /// Checks all terminals at one instant.
     pub fn check_all(&mut self, sky: &Sky, at: SimTime, phases: &Phases) {
-        let Rule::Together(rule) = self.rule else {
+        let Rule::Together(rule) = &self.rule else {
             for terminal in sky.satellites()..sky.satellites() + sky.terminals() {
                 self.check(NodeId(terminal), sky, at, phases);
             }
@@ -128,7 +129,7 @@ impl Ground {
         self.lose_failed(number, at);
         let view = sky.view(terminal, phases).preferring(self.direction);
         let links = &self.terminals[number];
-        match self.rule {
+        match &self.rule {
             Rule::Each(rule) if links.is_single => {
                 let current = if links.is_checked { links.held().next() } else { self.first };
                 let wanted = rule(&view, Attachment { current, last: links.last });

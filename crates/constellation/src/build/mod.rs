@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use skyseam_base::time::NANOS_PER_SEC;
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 
-use crate::config::{Antennas, HandoverPolicy, Orbits, SkyConfig};
+use crate::config::{Antennas, Orbits, SkyConfig};
 use crate::contacts::{Contact, Contacts};
 use crate::sky::Sky;
 use crate::timeline::{Change, Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline};
@@ -66,7 +66,7 @@ fn assemble(
     }
     fixed_links.iter_mut().for_each(|links| links.sort_by_key(|&(end, _)| end));
 
-    let satellites = sky.satellites();
+    let (satellites, rule) = (sky.satellites(), config.handover.policy.rule());
     let mut is_transit = Vec::new();
     let mut is_routed = Vec::new();
     for (number, terminal) in (satellites..).zip(&config.terminals) {
@@ -74,8 +74,7 @@ fn assemble(
         is_transit.push(passes);
         is_routed.push(
             passes
-                || terminal.antennas != Antennas::One
-                || config.handover.policy == HandoverPolicy::ShortestPath
+                || rule.antennas(terminal.antennas) != Antennas::One
                 || !config.routing.hysteresis.is_zero(),
         );
     }

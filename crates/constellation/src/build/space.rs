@@ -77,7 +77,7 @@ impl Space {
             nodes: Vec::new(),
             wires: Vec::new(),
             handover: HandoverConfig {
-                policy: HandoverPolicy::Sticky,
+                policy: HandoverPolicy::Sticky.into(),
                 direction: Direction::Any,
                 check_interval: handover.check_interval,
                 offset: Duration::ZERO,
@@ -98,7 +98,7 @@ impl Space {
     /// Whether terminals of `config` are linked independently of each other, so that what one is
     /// linked to can be kept for other timelines.
     pub fn attaches_each(config: &SkyConfig) -> bool {
-        config.handover.policy != HandoverPolicy::GlobalReallocation
+        !config.handover.policy.rule().is_together()
     }
 
     /// What `terminal` is linked to up to `end`, whatever other terminals `config` has.
@@ -224,7 +224,7 @@ mod tests {
                 config.shells[0].pattern = IslPattern::GridSeamCrossed;
             }
             config.isl.acquisition = Duration::from_secs(acquisition_s);
-            config.handover.policy = policy;
+            config.handover.policy = policy.into();
             config.handover.randomized = randomized;
             config.handover.transition = transition;
             config.seed = seed;

@@ -10,13 +10,12 @@
 
 use std::collections::BTreeMap;
 
-use skyseam_base::NodeId;
+use skyseam_base::{Duration, NodeId};
 
-use super::{Request, Rule};
-use crate::config::HandoverPolicy;
+use super::{Clock, HandoverPolicy, Model, Request, Rule, best_first};
 use crate::registry::Registered;
 
-pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
+pub(super) const REGISTERED: Registered<HandoverPolicy, Model> = Registered {
     value: HandoverPolicy::GlobalReallocation,
     name: "global-reallocation",
     summary: "at every check all terminals together get satellites anew, the highest pairs first, \
@@ -25,7 +24,11 @@ pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
              Sense of Constellations, 2023 (arXiv 2307.00402); 15 s slots at 12, 27, 42, 57 s past \
              the minute: the same and Mohan et al., WWW, 2024; highest first \
              and the capacity: our assumption",
-    rule: Rule::Together(allocate),
+    rule: Model {
+        rule: || Rule::Together(Box::new(allocate)),
+        // 12, 27, 42 and 57 s past the minute.
+        clock: Clock { interval: Duration::from_secs(15), offset: Duration::from_secs(12) },
+    },
 };
 
 fn allocate(requests: &[Request<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>> {
@@ -36,7 +39,7 @@ fn allocate(requests: &[Request<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>>
         pairs.extend(seen);
     }
     // Stable: equals stay in ascending number of terminal, then satellite.
-    pairs.sort_by(|(a, ..), (b, ..)| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
+    pairs.sort_by(|(a, ..), (b, ..)| best_first(*a, *b));
     let mut allocated = vec![Vec::new(); requests.len()];
     let mut loads: BTreeMap<NodeId, u32> = BTreeMap::new();
     for (_, terminal, satellite) in pairs {

@@ -3,14 +3,13 @@
 //! Of two equally high satellites the one of lower number is taken. Where one direction is
 //! preferred the highest of those that go that way comes first.
 
-use super::Rule;
-use crate::config::HandoverPolicy;
+use super::{Clock, HandoverPolicy, Model, Rule};
 use crate::registry::Registered;
 
-pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
+pub(super) const REGISTERED: Registered<HandoverPolicy, Model> = Registered {
     value: HandoverPolicy::HighestElevation,
     name: "highest-elevation",
     summary: "at every check the satellite of highest elevation above the mask",
     source: "maximum-elevation criterion; del Re et al., IEEE JSAC 13(2), 1995",
-    rule: Rule::Each(|view, _| view.highest()),
+    rule: Model { rule: || Rule::Each(Box::new(|view, _| view.highest())), clock: Clock::USUAL },
 };

@@ -7,6 +7,7 @@
 
 use skyseam_base::NodeId;
 
+use super::best_first;
 use crate::sky::View;
 
 /// The satellites that a terminal has after a check, `most` at most: those of `held` that are above
@@ -19,7 +20,7 @@ pub(crate) fn kept_and_highest(view: &View<'_>, held: &[NodeId], most: usize) ->
         let seen = rest.filter_map(|satellite| Some((view.rank(satellite)?, satellite)));
         let mut seen: Vec<((bool, f64), NodeId)> = seen.collect();
         // Stable: equals stay in ascending number.
-        seen.sort_by(|(a, _), (b, _)| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
+        seen.sort_by(|(a, _), (b, _)| best_first(*a, *b));
         let free = most - satellites.len();
         satellites.extend(seen.into_iter().take(free).map(|(_, satellite)| satellite));
     }

@@ -8,18 +8,17 @@
 
 use skyseam_base::NodeId;
 
-use super::{Attachment, Rule};
-use crate::config::HandoverPolicy;
+use super::{Attachment, Clock, HandoverPolicy, Model, Rule};
 use crate::registry::Registered;
 use crate::sky::View;
 
-pub(super) const REGISTERED: Registered<HandoverPolicy, Rule> = Registered {
+pub(super) const REGISTERED: Registered<HandoverPolicy, Model> = Registered {
     value: HandoverPolicy::Sticky,
     name: "sticky",
     summary: "keep a satellite until it is at or below the mask; then the one behind it, else the \
               highest",
     source: "ns-2.35, TermLinkHandoffMgr (satellite/sathandoff.cc)",
-    rule: Rule::Each(check),
+    rule: Model { rule: || Rule::Each(Box::new(check)), clock: Clock::USUAL },
 };
 
 fn check(view: &View<'_>, held: Attachment) -> Option<NodeId> {

@@ -21,6 +21,7 @@ mod hysteresis;
 mod network;
 mod periodic;
 mod search;
+mod source;
 mod tree;
 mod window;
 
@@ -31,15 +32,23 @@ use skyseam_base::{Duration, NodeId, SimTime};
 
 use crate::config::{Metric, SkyConfig, Transition};
 use crate::contacts::Spell;
-use crate::registry::{Registered, rule_of};
+use crate::registry::{Chosen, Registered, rule_of};
 use crate::timeline::{FixedLink, Node, NodeKind, Timeline};
 use explicit::Explicit;
 use hysteresis::Hysteresis;
 pub use hysteresis::effort as hysteresis_effort;
 use periodic::Schedule;
+pub use source::{Agent, Agents, Hop, Message, Oracle, RouteSource, RoutingRule};
 
 /// Every metric.
 pub const METRICS: &[Registered<Metric, Rule>] = &[hops::REGISTERED, delay::REGISTERED];
+
+/// Every rule by which packets find their way; a value of another crate stands beside them as
+/// [`RoutingConfig::rule`](crate::config::RoutingConfig::rule).
+pub const RULES: &[Registered<&str, MakeRule>] = &[source::ORACLE];
+
+/// A rule as its file has it where nothing else is said.
+pub type MakeRule = fn() -> Chosen<dyn RoutingRule>;
 
 /// What decides by the metric over a timeline.
 pub type Rule = fn(Arc<Timeline>) -> Box<dyn Forwarding>;

@@ -51,23 +51,20 @@ const MARGIN: f64 = 1.0 + 1e-3;
 impl Sky {
     /// How the delay between two satellites goes within `within_s`.
     pub(crate) fn bend(&self, a: NodeId, b: NodeId, within_s: f64) -> Bend {
-        let [one, other] = [a, b].map(|node| &self.satellites[node.index()]);
-        let (Course::Circle(of_one), Course::Circle(of_other), Turning::Even { rotation, .. }) =
-            (&one.course, &other.course, self.shells[one.shell as usize].turning)
-        else {
+        let (Some(one), Some(other)) = (self.circle(a), self.circle(b)) else {
             return Bend::Free;
         };
-        if one.shell != other.shell {
+        if one.turning != other.turning {
             return Bend::Free;
         }
-        let (least, greatest) = of_one.relative_to(of_other).extremes_km();
+        let (least, greatest) = one.motion.relative_to(&other.motion).extremes_km();
         let delays =
             [least - CONSTANT_KM, greatest + CONSTANT_KM].map(|km| self.delay(km.max(0.0)));
         if greatest - least < CONSTANT_KM && delays[0] == delays[1] {
             return Bend::Never(delays[0].as_secs_f64());
         }
         let swing = (greatest * greatest - least * least) / 2.0;
-        let rate = rotation.rate();
+        let rate = self.turnings[one.turning as usize].rotation.rate();
         let bent = rate * rate * (2.0 + swing / (least * least)) * swing / least;
         let off_km = bent * within_s * within_s / 8.0;
         // Where they come close, not all turns are equal.
@@ -153,18 +150,15 @@ impl Sky {
     /// An acceleration that the satellite does not exceed, km/s^2; of one with elements, between
     /// the instants of one segment of its table.
     fn strongest_pull(&self, satellite: NodeId) -> f64 {
-        let Satellite { course, shell, radius_km, .. } = &self.satellites[satellite.index()];
-        match (course, self.shells[*shell as usize].turning) {
+        let Satellite { course, radius_km, .. } = &self.satellites[satellite.index()];
+        match course {
             // On a circle that itself turns, at most as if both turned the same way.
-            (Course::Circle(_), Turning::Even { rotation, precession }) => {
+            Course::Circle(circle) => {
+                let Turning { rotation, precession } = self.turnings[circle.turning as usize];
                 let node = precession.map_or(0.0, |precession| precession.rate().abs());
                 math::powi(rotation.rate() + node, 2) * radius_km
             }
-            (Course::Table(number), _) => {
-                let table = self.ephemerides.as_ref().expect("a table with the courses");
-                table.max_acceleration_km_per_s2(*number as usize)
-            }
-            (Course::Circle(_), Turning::Own { .. }) => unreachable!("a circle without a rate"),
+            Course::Table(table, number) => table.max_acceleration_km_per_s2(*number as usize),
         }
     }
 }

@@ -171,7 +171,7 @@ impl View<'_> {
             let there = self.sky.position_ahead(satellite, t);
             there.is_some_and(|there| is_up(there - here.position, here.up))
         };
-        let step = self.sky.shell_of(satellite).least_period_s() / 256.0;
+        let step = self.sky.shell_of(satellite).least_period_s / 256.0;
         let step = Duration::from_secs_f64(step).max(Duration::from_millis(1));
         let (mut up, mut down) = (Duration::ZERO, step);
         while is_up(down) {

@@ -97,7 +97,7 @@ fn sky(
         nodes: Vec::new(),
         wires: Vec::new(),
         handover: HandoverConfig {
-            policy: HandoverPolicy::Sticky,
+            policy: HandoverPolicy::Sticky.into(),
             direction: Direction::Any,
             check_interval: Duration::from_secs(10),
             offset: Duration::ZERO,

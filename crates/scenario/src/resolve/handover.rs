@@ -5,6 +5,7 @@ use skyseam_base::Duration;
 use skyseam_constellation::config::{
     Antennas, Direction, HandoverConfig, HandoverPolicy, Shell, SkyConfig, Transition,
 };
+use skyseam_constellation::handover::{Clock, Policy};
 
 use crate::document::At;
 use crate::error::Problems;
@@ -17,14 +18,8 @@ use crate::units::print_duration;
 /// How often terminals look by a policy, and when first after time zero, where neither the scenario
 /// nor its preset says.
 pub(crate) fn clock_of(policy: HandoverPolicy) -> (Duration, Duration) {
-    match policy {
-        // 12, 27, 42 and 57 s past the minute (Tanveer et al. 2023, arXiv 2307.00402).
-        HandoverPolicy::GlobalReallocation => (Duration::from_secs(15), Duration::from_secs(12)),
-        HandoverPolicy::Sticky
-        | HandoverPolicy::HighestElevation
-        | HandoverPolicy::LongestVisibility
-        | HandoverPolicy::ShortestPath => (Duration::from_secs(10), Duration::ZERO),
-    }
+    let Clock { interval, offset } = policy.clock();
+    (interval, offset)
 }
 
 /// The policy, how often terminals look by it, and when first after time zero.
@@ -138,7 +133,7 @@ pub(super) fn handover(
             .expected("policy = \"global-reallocation\", or no `satellite_capacity`");
     }
     Some(HandoverConfig {
-        policy,
+        policy: policy.into(),
         direction,
         check_interval,
         offset,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_base::Duration;
 use skyseam_constellation::config::{Metric, RoutingConfig, SkyConfig, Terminal};
-use skyseam_constellation::routing::hysteresis_effort;
+use skyseam_constellation::routing::{Oracle, hysteresis_effort};
 
 use super::flows::links_in_doubt;
 use super::linkable::Linkable;
@@ -31,6 +31,7 @@ pub(super) fn routing(
         recompute: table.recompute.as_ref().map(|period| period.0),
         reaction: table.reaction.as_ref()?.0,
         paths: paths(table, names, terminals, linkable, problems),
+        rule: Oracle.into(),
     })
 }
 

@@ -1,12 +1,14 @@
 //! The next hops that nodes know, each kept until it may be another.
 //!
-//! Each node has a small hash table of the destinations that it sends to. Which next hop is right is
-//! [`Router`]'s to say.
+//! Each node has a small hash table of the destinations that it sends to. Which next hop is right is for
+//! the [`RouteSource`] to say.
 
 use skyseam_base::{Duration, NodeId, SimTime, prefetch_item};
-use skyseam_constellation::{Choice, Router};
+use skyseam_constellation::routing::{Hop, RouteSource};
+use skyseam_constellation::{Choice, Timeline};
 
 use super::Port;
+use super::agents::is_message;
 use super::delays::NO_PLACE;
 use super::serving::Users;
 
@@ -33,7 +35,7 @@ pub(super) struct NextHop {
 pub(super) const NO_TRANSMITTER: u32 = u32::MAX;
 
 impl NextHop {
-    const fn none(destination: Option<NodeId>) -> Self {
+    pub const fn none(destination: Option<NodeId>) -> Self {
         Self {
             destination,
             next: NodeId(0),
@@ -140,27 +142,35 @@ impl NextHops {
     }
 }
 
-/// Looks up the next hop from `node` to `destination` as of `now`; ports are in the order of their
-/// peers.
+/// Asks for the next hop of a packet; ports are in the order of their peers.
 pub(super) fn find_next_hop(
-    router: &mut Router,
+    routes: &mut dyn RouteSource,
+    timeline: &Timeline,
     ports: &[Vec<Port>],
     users: &Users,
-    node: NodeId,
-    destination: NodeId,
-    now: SimTime,
+    hop: &Hop<'_>,
 ) -> NextHop {
-    let Choice { next, until } = router.choose(node, destination, now);
-    let timeline = router.timeline();
-    let Some(next) = next else {
-        return NextHop { until, next: node, ..NextHop::none(Some(destination)) };
+    let destination = hop.packet.destination;
+    let Choice { next, until } = if is_message(hop.packet) {
+        Choice { next: Some(destination), until: SimTime::ZERO }
+    } else {
+        routes.route(hop)
     };
-    let (_, linked_until) = timeline.link_until(node, next, now);
+    let Some(next) = next else {
+        return NextHop { until, next: hop.at, ..NextHop::none(Some(destination)) };
+    };
+    let (node, now) = (hop.at, hop.now);
+    let (can_send, linked_until) = timeline.link_until(node, next, now);
+    if !can_send {
+        // Up to when nothing changes about it, at most.
+        let until = until.min(linked_until);
+        return NextHop { until, next: node, ..NextHop::none(Some(destination)) };
+    }
     let ports = &ports[node.index()];
     let port = ports
         .binary_search_by_key(&Some(next), |port| port.peer)
         .map_or_else(|_| ports.first().filter(|port| port.peer.is_none()), |at| ports.get(at))
-        .expect("a port towards every neighbour that routes name");
+        .expect("a port towards every neighbour");
     let is_wire = !timeline.is_satellite(node.min(next)) && port.peer.is_some();
     NextHop {
         destination: Some(destination),

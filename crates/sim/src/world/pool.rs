@@ -22,11 +22,6 @@ impl<T: Copy> Pool<T> {
         self.items.len() - self.free.len()
     }
 
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Puts `item` into a free place: which.
     pub fn insert(&mut self, item: T) -> u32 {
         match self.free.pop() {
@@ -78,6 +73,6 @@ mod tests {
         assert_eq!((again, pool[again], pool[places[2]], pool.len()), (places[1], 'd', 'c', 3));
         pool[again] = 'e';
         assert_eq!(places.map(|place| pool.remove(place)), ['a', 'e', 'c']);
-        assert!(pool.is_empty());
+        assert_eq!(pool.len(), 0);
     }
 }

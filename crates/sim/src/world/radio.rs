@@ -20,6 +20,7 @@ use skyseam_net::{Flight, Transmission};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::DropReason;
 
+use super::agents::is_message;
 use super::serving::{Turn, Users};
 use super::{Event, World, class, packet_rank};
 use crate::harq::{End, Ending, LaneCounts};
@@ -408,7 +409,9 @@ impl World {
         let receiver = lane.receiver;
         let link = lane.transmitter;
         let ending = Ending { sent, ended: now, link, receiver, end, process };
-        self.collector.note_harq(packet, &ending);
+        if !is_message(packet) {
+            self.collector.note_harq(packet, &ending);
+        }
         (receiver, item)
     }
 

@@ -205,7 +205,7 @@ impl World {
         let outage = self.timeline.handover_outage();
         let may_pause = !outage.is_zero()
             && self.queued_at_handover == QueuedAtHandover::Forwarded
-            && self.router.is_free_leaf(node);
+            && self.routes.is_free_leaf(node);
         if !may_pause {
             return None;
         }
@@ -267,7 +267,7 @@ impl World {
             QueuedAtHandover::Forwarded if self.timeline.can_send(node, next, now) => {
                 Turn::Send(next)
             }
-            QueuedAtHandover::Forwarded if self.router.is_free_leaf(node) => {
+            QueuedAtHandover::Forwarded if self.routes.is_free_leaf(node) => {
                 self.timeline.satellite_until(node, now).0.map_or(Turn::Reroute, Turn::Send)
             }
             QueuedAtHandover::Forwarded => Turn::Reroute,

@@ -231,7 +231,7 @@ prop_compose! {
             })
             .collect();
         if draw > 0.7 {
-            config.handover.policy = HandoverPolicy::ShortestPath;
+            config.handover.policy = HandoverPolicy::ShortestPath.into();
         }
         if has_wires {
             let wire = |a: &str, b: &str, micros| Wire {

@@ -1,0 +1,166 @@
+//! Where the next hop at a node comes from while packets travel.
+//!
+//! A rule is asked at every node that a packet comes to ([`RouteSource`]). Three kinds fit behind
+//! it: one that knows all links everywhere at once (the [`Router`], by whose answer nodes go as long
+//! as it holds); one that decides hop by hop, by the packet, the node it came from and a state of
+//! its own; and a protocol, whose nodes have an [`Agent`] each that learns from messages what it
+//! goes by ([`Agents`]). Owns no rule but the first. Which one a world goes by is
+//! [`RoutingConfig::rule`](crate::config::RoutingConfig::rule), a value, so that a rule may come
+//! from any crate.
+
+use std::fmt;
+use std::sync::Arc;
+
+use skyseam_base::{NodeId, SimTime};
+use skyseam_packet::Packet;
+
+use super::{Choice, MakeRule, Router};
+use crate::registry::{Chosen, Registered};
+use crate::timeline::Timeline;
+
+/// A rule with its parameters, from which every world makes a source of its own.
+///
+/// Its `Debug` form shows its name and all parameters: rules that show the same are taken for equal.
+pub trait RoutingRule: fmt::Debug + Send + Sync {
+    /// What results and messages call it.
+    fn name(&self) -> &str;
+
+    /// The source of a world over `timeline` in which nothing has happened yet.
+    fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource>;
+}
+
+/// A packet at a node, to be passed on.
+#[derive(Clone, Copy, Debug)]
+pub struct Hop<'a> {
+    /// The instant.
+    pub now: SimTime,
+    /// Where the packet is; not where it is for.
+    pub at: NodeId,
+    /// The node it came from; `None` where it was made here.
+    pub from: Option<NodeId>,
+    /// What it is, hops already taken counted in its TTL.
+    pub packet: &'a Packet,
+}
+
+/// Says where packets go next.
+pub trait RouteSource: fmt::Debug + Send {
+    /// The neighbour that is next, and how long that holds: up to [`Choice::until`] every packet at
+    /// this node for this destination is sent there without another question. A rule that looks at
+    /// more than node and destination says [`SimTime::ZERO`].
+    ///
+    /// A neighbour to which there is no link at the instant is no route: the packet is dropped. One
+    /// whose link is gone when the packet's turn in the queue comes is asked about again then, where
+    /// the scenario has queued packets forwarded at a handover.
+    fn route(&mut self, hop: &Hop<'_>) -> Choice;
+
+    /// Whether whatever `node` sends goes to the one satellite that it has at the time, so that what
+    /// waits for another goes there without a question, and waits while a handover takes time.
+    fn is_free_leaf(&self, node: NodeId) -> bool {
+        let _ = node;
+        false
+    }
+
+    /// The agent of a node, where nodes exchange messages.
+    fn agent(&mut self, node: NodeId) -> Option<&mut dyn Agent> {
+        let _ = node;
+        None
+    }
+}
+
+/// What a routing protocol has at a node: the four verbs of whatever sits there, and the choice.
+///
+/// After a message or a timeout is handed in, the world takes messages until there are none, then
+/// asks for the next deadline. Messages are UDP datagrams over the links that all packets use: they
+/// take link time, wait in queues and are lost like others.
+pub trait Agent: fmt::Debug + Send {
+    /// Takes a message that the neighbour `from` has sent.
+    fn handle_packet(&mut self, now: SimTime, from: NodeId, message: &[u8]);
+
+    /// Takes notice that the deadline last given by [`Agent::poll_timeout`] has passed.
+    fn handle_timeout(&mut self, now: SimTime);
+
+    /// The next message to send at `now`, or `None` when there is none.
+    fn poll_transmit(&mut self, now: SimTime) -> Option<Message>;
+
+    /// When [`Agent::handle_timeout`] wants to be called next, if ever. The first is when the agent
+    /// begins; one before the run begins counts as that instant.
+    fn poll_timeout(&self) -> Option<SimTime>;
+
+    /// The neighbour to which a packet is passed on; `None`: no route is known. The world asks for
+    /// every packet.
+    fn next_hop(&mut self, hop: &Hop<'_>) -> Option<NodeId>;
+}
+
+/// A message from one agent to that of a neighbour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The neighbour; without a link to it at the instant the message is dropped.
+    pub to: NodeId,
+    /// What it carries, at most [`Message::MOST_BYTES`].
+    pub bytes: Vec<u8>,
+}
+
+impl Message {
+    /// Most bytes of a message: an IPv4 packet less its header and that of UDP.
+    pub const MOST_BYTES: usize = 65_535 - 28;
+}
+
+/// A source that goes by what the agents of all nodes know.
+#[derive(Debug)]
+pub struct Agents<A>(Vec<A>);
+
+impl<A: Agent> Agents<A> {
+    /// An agent for every node of `timeline`, as `make` makes it.
+    pub fn new(timeline: &Timeline, make: impl FnMut(NodeId) -> A) -> Self {
+        Self((0..timeline.nodes().len() as u32).map(NodeId).map(make).collect())
+    }
+}
+
+impl<A: Agent> RouteSource for Agents<A> {
+    fn route(&mut self, hop: &Hop<'_>) -> Choice {
+        Choice { next: self.0[hop.at.index()].next_hop(hop), until: SimTime::ZERO }
+    }
+
+    fn agent(&mut self, node: NodeId) -> Option<&mut dyn Agent> {
+        self.0.get_mut(node.index()).map(|agent| agent as &mut dyn Agent)
+    }
+}
+
+/// All links are known everywhere at once, or as late as the configuration says: see [`Router`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Oracle;
+
+pub(super) const ORACLE: Registered<&str, MakeRule> = Registered {
+    value: "oracle",
+    name: "oracle",
+    summary: "every node knows all links at once and sends along the best way by the metric",
+    source: "ns-2.35, whose route agent is one object (satroute.cc); Hypatia, whose forwarding \
+             state is worked out beforehand",
+    rule: || Oracle.into(),
+};
+
+impl<R: RoutingRule + 'static> From<R> for Chosen<dyn RoutingRule> {
+    fn from(rule: R) -> Self {
+        Self(Arc::new(rule))
+    }
+}
+
+impl RoutingRule for Oracle {
+    fn name(&self) -> &str {
+        ORACLE.name
+    }
+
+    fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
+        Box::new(Router::new(timeline.clone()))
+    }
+}
+
+impl RouteSource for Router {
+    fn route(&mut self, hop: &Hop<'_>) -> Choice {
+        self.choose(hop.at, hop.packet.destination, hop.now)
+    }
+
+    fn is_free_leaf(&self, node: NodeId) -> bool {
+        Router::is_free_leaf(self, node)
+    }
+}

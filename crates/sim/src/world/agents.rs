@@ -1,0 +1,163 @@
+//! Messages of routing protocols: what the agents of nodes say to each other, as packets over the
+//! links that all packets use.
+//!
+//! Owns how agents are called and how a message gets to the next node; what messages mean is the
+//! agent's matter ([`skyseam_constellation::routing::Agent`]). Where no protocol runs nothing here is ever called.
+
+use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_constellation::routing::Message;
+use skyseam_engine::{Deadlines, EventQueue, Rank};
+use skyseam_packet::{Body, Datagram, Packet, Payloads};
+
+use super::next_hops::NextHop;
+use super::{Event, InFlight, World, class};
+
+/// What a world keeps for agents.
+#[derive(Debug)]
+pub(super) struct Messages {
+    deadlines: Deadlines,
+    /// Owners of deadlines before those of nodes.
+    endpoints: u32,
+    payloads: Payloads,
+    /// Where the message that is being sent goes: nobody keeps that.
+    next_hop: NextHop,
+    /// Messages in the network: they keep no run going.
+    pub inside: usize,
+}
+
+/// In place of a flow.
+const NO_FLOW: FlowId = FlowId(u32::MAX);
+
+/// The headers of a message: IPv4 (RFC 791) and UDP (RFC 768).
+const HEADERS: u32 = 28;
+
+/// Whether a packet is a message between agents.
+#[inline]
+pub(super) fn is_message(packet: &Packet) -> bool {
+    packet.flow == NO_FLOW
+}
+
+impl Messages {
+    /// None yet, in a world with so many endpoints whose datagrams lie in `payloads`.
+    pub fn new(endpoints: usize, payloads: Payloads) -> Self {
+        let endpoints = u32::try_from(endpoints).expect("endpoints that ranks have room for");
+        let next_hop = NextHop::none(None);
+        Self { deadlines: Deadlines::default(), endpoints, payloads, next_hop, inside: 0 }
+    }
+
+    /// The next hop of a message, which is to be found anew each time.
+    #[cold]
+    pub fn next_hop(&mut self) -> &mut NextHop {
+        self.next_hop.until = SimTime::ZERO;
+        &mut self.next_hop
+    }
+
+    /// Gives up a message that is no longer in the network.
+    fn release(&mut self, packet: &Packet) {
+        self.inside -= 1;
+        if let Body::Udp(datagram) = packet.body {
+            self.payloads.release(datagram.payload);
+        }
+    }
+}
+
+impl World {
+    /// Arranges for the agents of all nodes to begin, at `start` at the earliest.
+    pub(super) fn begin_agents(&mut self, start: SimTime, queue: &mut EventQueue<Event>) {
+        for node in (0..self.timeline.nodes().len() as u32).map(NodeId) {
+            self.schedule_agent(start, node, queue);
+        }
+    }
+
+    /// Takes what the agent of `node` has to send, and its next deadline.
+    fn drain_agent(&mut self, now: SimTime, node: NodeId, queue: &mut EventQueue<Event>) {
+        while let Some(message) = self.routes.agent(node).and_then(|agent| agent.poll_transmit(now))
+        {
+            self.send_message(now, node, message, queue);
+        }
+        self.schedule_agent(now, node, queue);
+    }
+
+    fn schedule_agent(&mut self, now: SimTime, node: NodeId, queue: &mut EventQueue<Event>) {
+        let Some(agent) = self.routes.agent(node) else { return };
+        let deadline = agent.poll_timeout().map(|at| at.max(now));
+        if let Some(at) = self.messages.deadlines.set(node.index(), deadline) {
+            queue.push(at, self.agent_rank(node), Event::AgentDeadline { node });
+        }
+    }
+
+    /// Timers of agents fire after those of endpoints.
+    fn agent_rank(&self, node: NodeId) -> Rank {
+        Rank { class: class::DEADLINE, owner: self.messages.endpoints + node.0, sequence: 0 }
+    }
+
+    /// The deadline of an agent may have passed.
+    pub(super) fn agent_deadline(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let (passed, next) = self.messages.deadlines.on_event(node.index(), now);
+        if let Some(at) = next {
+            queue.push(at, self.agent_rank(node), Event::AgentDeadline { node });
+        }
+        if passed {
+            if let Some(agent) = self.routes.agent(node) {
+                agent.handle_timeout(now);
+            }
+            self.drain_agent(now, node, queue);
+        }
+    }
+
+    fn send_message(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        Message { to, bytes }: Message,
+        queue: &mut EventQueue<Event>,
+    ) {
+        assert!(bytes.len() <= Message::MOST_BYTES, "a message of {} bytes", bytes.len());
+        let packet = Packet {
+            flow: NO_FLOW,
+            source: node,
+            destination: to,
+            size: HEADERS + bytes.len() as u32,
+            // To the neighbour and no further.
+            ttl: 1,
+            created: now,
+            body: Body::Udp(Datagram {
+                payload: self.messages.payloads.keep(bytes),
+                ecn: 0,
+                to_server: true,
+            }),
+        };
+        self.counts.sent += 1;
+        self.messages.inside += 1;
+        let sent = InFlight { packet, from: node, next: node, came_from: node, lost: None };
+        let key = self.in_flight.insert(sent);
+        self.forward(now, node, key, queue);
+    }
+
+    /// A message has reached the node that it is for.
+    pub(super) fn deliver_message(
+        &mut self,
+        now: SimTime,
+        packet: &Packet,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let node = packet.destination;
+        if let (Some(agent), Body::Udp(datagram)) = (self.routes.agent(node), packet.body) {
+            let payloads = &self.messages.payloads;
+            let bytes = payloads.read(datagram.payload, <[u8]>::to_vec);
+            agent.handle_packet(now, packet.source, &bytes);
+        }
+        self.messages.release(packet);
+        self.drain_agent(now, node, queue);
+    }
+
+    /// A message was dropped: the tables of flows know nothing of it.
+    pub(super) fn note_message_drop(&mut self, packet: &Packet) {
+        self.messages.release(packet);
+    }
+}

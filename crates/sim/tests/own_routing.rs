@@ -1,0 +1,384 @@
+//! Goal: rules that decide hop by hop, and protocols whose nodes send messages, run in a scenario
+//! without any crate here knowing them. Method: rules defined in this file, over wires on which
+//! every count and time can be told beforehand, and over moving satellites.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use common::{counts, floats};
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::routing::{
+    Agent, Agents, Choice, Hop, Message, RouteSource, RoutingRule,
+};
+use skyseam_constellation::{Chosen, Timeline};
+use skyseam_scenario::{Scenario, parse_alone};
+use skyseam_sim::{Control, Outcome, run_alone};
+
+fn scenario(text: &str, rule: impl Into<Chosen<dyn RoutingRule>>) -> Scenario {
+    let mut scenario = parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
+    scenario.sky.routing.rule = rule.into();
+    scenario
+}
+
+fn outcome(text: &str, rule: impl Into<Chosen<dyn RoutingRule>>) -> Outcome {
+    run_alone(&scenario(text, rule), &mut |_| Control::Continue).expect("nobody cancels")
+}
+
+fn dropped(out: &Outcome, reason: &str) -> u64 {
+    out.manifest["packets"]["dropped"][reason].as_u64().expect("a count")
+}
+
+/// Wires of 10 ms and 1 Mbit/s between these nodes, and a ping of 125 B every so often.
+fn wires(pairs: &[(&str, &str)], from: &str, to: &str, count: u32, interval: &str) -> String {
+    let mut nodes: Vec<&str> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    let mut text: String =
+        nodes.iter().map(|name| format!("[[nodes]]\nname = \"{name}\"\n")).collect();
+    for (a, b) in pairs {
+        text += &format!(
+            "[[wires]]\nbetween = [\"{a}\", \"{b}\"]\nrate = \"1 Mbit/s\"\ndelay = \"10 ms\"\n\
+             queue = \"50 packets\"\n"
+        );
+    }
+    text + &format!(
+        "[[flows]]\nname = \"ping\"\nfrom = \"{from}\"\nto = \"{to}\"\n\
+         application = {{ kind = \"ping\", count = {count}, interval = \"{interval}\", \
+         size = \"125 B\" }}\n[run]\nduration = \"100 s\"\nrecord = [\"rtt\"]\n"
+    )
+}
+
+/// Packets per link, as the results name links.
+fn carried(out: &Outcome) -> BTreeMap<String, u64> {
+    let names = common::names(out, "links", "link").into_iter().flatten();
+    names.zip(counts(out, "links", "packets")).collect()
+}
+
+/// Around a ring: every so many packets that a node makes go the other way round; on the way a
+/// packet goes on, and never back to where it came from.
+#[derive(Debug)]
+struct Around {
+    every: u32,
+}
+
+#[derive(Debug)]
+struct AroundSource {
+    every: u32,
+    timeline: Arc<Timeline>,
+    /// Packets that each node has made.
+    made: Vec<u32>,
+}
+
+impl RoutingRule for Around {
+    fn name(&self) -> &str {
+        "around"
+    }
+
+    fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
+        let (every, made) = (self.every, vec![0; timeline.nodes().len()]);
+        Box::new(AroundSource { every, timeline: timeline.clone(), made })
+    }
+}
+
+impl RouteSource for AroundSource {
+    fn route(&mut self, hop: &Hop<'_>) -> Choice {
+        let neighbours = self.timeline.neighbours(hop.at, hop.now);
+        assert!(hop.packet.ttl <= 64 && hop.packet.destination != hop.at);
+        let next = match hop.from {
+            Some(from) => neighbours.into_iter().find(|&end| end != from),
+            None => {
+                let made = &mut self.made[hop.at.index()];
+                *made += 1;
+                neighbours.get(usize::from(made.is_multiple_of(self.every))).copied()
+            }
+        };
+        Choice { next, until: SimTime::ZERO }
+    }
+}
+
+#[test]
+fn a_rule_sees_the_packet_where_it_came_from_and_its_own_state() {
+    let ring = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")];
+    let text = wires(&ring, "a", "c", 12, "1 s");
+    // Requests: 8 of 12 by b, its lowest neighbour, 4 by d; replies of c likewise.
+    let out = outcome(&text, Around { every: 3 });
+    let expected = [
+        ("a -> b", 8),
+        ("b -> c", 8),
+        ("a -> d", 4),
+        ("d -> c", 4),
+        ("c -> b", 8),
+        ("b -> a", 8),
+        ("c -> d", 4),
+        ("d -> a", 4),
+    ];
+    let expected = expected.map(|(link, count)| (link.to_owned(), count));
+    assert_eq!(carried(&out), BTreeMap::from(expected));
+    assert_eq!(counts(&out, "flows", "rtt_samples"), [12]);
+    assert!(floats(&out, "rtt", "rtt_ms").iter().all(|rtt| (rtt - 44.0).abs() < 1e-6));
+    // Its key says something, and the same key the same.
+    assert_ne!(carried(&outcome(&text, Around { every: 2 })), carried(&out));
+    assert_eq!(format!("{:?}", outcome(&text, Around { every: 3 })), format!("{out:?}"));
+}
+
+/// To the neighbour nearest to the destination, as far as it is nearer by so much: geographic
+/// routing in its plainest form.
+#[derive(Debug)]
+struct Greedy {
+    nearer_by_km: f64,
+}
+
+#[derive(Debug)]
+struct GreedySource {
+    nearer_by_km: f64,
+    timeline: Arc<Timeline>,
+}
+
+impl RoutingRule for Greedy {
+    fn name(&self) -> &str {
+        "greedy"
+    }
+
+    fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
+        let nearer_by_km = self.nearer_by_km;
+        Box::new(GreedySource { nearer_by_km, timeline: timeline.clone() })
+    }
+}
+
+impl RouteSource for GreedySource {
+    fn route(&mut self, hop: &Hop<'_>) -> Choice {
+        let sky = self.timeline.sky();
+        let to = hop.packet.destination;
+        let off = |node| if node == to { 0.0 } else { sky.range_km(node, to, hop.now) };
+        let neighbours = self.timeline.neighbours(hop.at, hop.now);
+        let nearest = neighbours.into_iter().min_by(|&a, &b| off(a).total_cmp(&off(b)));
+        let next = nearest.filter(|&next| off(next) + self.nearer_by_km < off(hop.at));
+        Choice { next, until: SimTime::ZERO }
+    }
+}
+
+const SKY: &str = r#"
+    constellation.preset = "iridium"
+    handover.policy = "shortest-path"
+    [links]
+    uplink = { rate = "10 Mbit/s", queue = "9 packets" }
+    downlink = { rate = "10 Mbit/s", queue = "9 packets" }
+    isl = { rate = "10 Mbit/s", queue = "9 packets" }
+    [[terminals]]
+    name = "MAD"
+    latitude = "40.4 deg"
+    longitude = "-3.7 deg"
+    [[terminals]]
+    name = "HEL"
+    latitude = "60.2 deg"
+    longitude = "24.9 deg"
+    [[flows]]
+    name = "ping"
+    from = "MAD"
+    to = "HEL"
+    application = { kind = "ping", count = 300, interval = "10 s", size = "125 B" }
+    [run]
+    duration = "3100 s"
+    record = ["rtt"]
+"#;
+
+/// Greedy ways are found by looking at neighbours alone: none is shorter than the best, and where no
+/// neighbour is nearer there is no way.
+#[test]
+fn a_geographic_rule_carries_packets_over_satellites_that_move() {
+    let greedy = outcome(SKY, Greedy { nearer_by_km: 0.0 });
+    let best = outcome(SKY, skyseam_constellation::routing::Oracle);
+    let rtts = |out: &Outcome| floats(out, "rtt", "rtt_ms");
+    let (found, shortest) = (rtts(&greedy), rtts(&best));
+    assert!(found.len() > 60 && shortest.len() == 300, "{} {}", found.len(), shortest.len());
+    let least = |rtts: &[f64]| rtts.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!(least(&found) >= least(&shortest) - 1e-6);
+    // Where the nearest satellite is not linked to the one over the destination, the way ends.
+    assert_eq!(found.len() as u64 + dropped(&greedy, "no_route"), 300);
+    // No satellite is that much nearer than a terminal to another.
+    let strict = outcome(SKY, Greedy { nearer_by_km: 10_000.0 });
+    assert_eq!(dropped(&strict, "no_route"), 300);
+}
+
+/// Names what is no neighbour, or is for ever out of reach: packets end there, and nothing hangs.
+#[derive(Debug)]
+struct Astray(u32);
+
+impl RoutingRule for Astray {
+    fn name(&self) -> &str {
+        "astray"
+    }
+
+    fn build(&self, _: &Arc<Timeline>) -> Box<dyn RouteSource> {
+        Box::new(Self(self.0))
+    }
+}
+
+impl RouteSource for Astray {
+    fn route(&mut self, _: &Hop<'_>) -> Choice {
+        Choice { next: Some(NodeId(self.0)), until: SimTime::MAX }
+    }
+}
+
+#[test]
+fn a_next_hop_without_a_link_is_no_route_and_circles_end() {
+    let chain = [("a", "b"), ("b", "c")];
+    let text = wires(&chain, "a", "c", 5, "1 s");
+    // From a to c, which is no neighbour of a.
+    assert_eq!(dropped(&outcome(&text, Astray(2)), "no_route"), 5);
+    // From a to b, and from b to itself.
+    assert_eq!(dropped(&outcome(&text, Astray(1)), "no_route"), 5);
+    let ring = [("a", "b"), ("b", "c"), ("c", "a"), ("d", "a")];
+    // Nobody goes to d, whose only neighbour every packet passes again and again.
+    let out = outcome(&wires(&ring, "b", "d", 5, "1 s"), Around { every: 1 });
+    assert_eq!(dropped(&out, "ttl_expired"), 5);
+    assert_eq!(out.manifest["packet_hops"], 5 * 64);
+}
+
+/// A distance-vector protocol, after RIP (RFC 2453): who hears of a shorter way tells all neighbours
+/// at once, and everybody tells everything every so often.
+#[derive(Debug)]
+struct DistanceVector {
+    period: Duration,
+}
+
+#[derive(Debug)]
+struct Vectors {
+    node: NodeId,
+    timeline: Arc<Timeline>,
+    period: Duration,
+    next: SimTime,
+    /// By destination the number of links and the neighbour that leads there.
+    table: BTreeMap<NodeId, (u8, NodeId)>,
+    outbox: Vec<Message>,
+}
+
+impl RoutingRule for DistanceVector {
+    fn name(&self) -> &str {
+        "distance-vector"
+    }
+
+    fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
+        Box::new(Agents::new(timeline, |node| Vectors {
+            node,
+            timeline: timeline.clone(),
+            period: self.period,
+            next: SimTime::ZERO,
+            table: BTreeMap::from([(node, (0, node))]),
+            outbox: Vec::new(),
+        }))
+    }
+}
+
+impl Vectors {
+    fn tell(&mut self, now: SimTime) {
+        let entry = |(to, (links, _)): (&NodeId, &(u8, NodeId))| [to.0 as u8, *links];
+        let bytes: Vec<u8> = self.table.iter().flat_map(entry).collect();
+        let neighbours = self.timeline.neighbours(self.node, now).into_iter();
+        self.outbox.extend(neighbours.map(|to| Message { to, bytes: bytes.clone() }));
+    }
+}
+
+impl Agent for Vectors {
+    fn handle_packet(&mut self, now: SimTime, from: NodeId, message: &[u8]) {
+        let mut news = false;
+        for entry in message.chunks_exact(2) {
+            let (to, links) = (NodeId(u32::from(entry[0])), entry[1] + 1);
+            if self.table.get(&to).is_none_or(|&(known, _)| links < known) {
+                self.table.insert(to, (links, from));
+                news = true;
+            }
+        }
+        if news {
+            self.tell(now);
+        }
+    }
+
+    fn handle_timeout(&mut self, now: SimTime) {
+        self.next = now + self.period;
+        self.tell(now);
+    }
+
+    fn poll_transmit(&mut self, _: SimTime) -> Option<Message> {
+        (!self.outbox.is_empty()).then(|| self.outbox.remove(0))
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        Some(self.next)
+    }
+
+    fn next_hop(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
+        self.table.get(&hop.packet.destination).map(|&(_, next)| next)
+    }
+}
+
+const CHAIN: [(&str, &str); 4] = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")];
+
+/// Every 10 ms a ping from one end of a chain to the other. News of `e` take four links to `a`, of
+/// 10 ms each and some 0.3 ms for the bits: so long there is no route, then all come back.
+#[test]
+fn agents_learn_from_messages_what_packets_then_follow() {
+    let text = wires(&CHAIN, "a", "e", 200, "10 ms");
+    let rule = || DistanceVector { period: Duration::from_secs(10) };
+    let out = outcome(&text, rule());
+    // Sent at 0, 10, 20, 30, 40 ms: too early.
+    assert_eq!(dropped(&out, "no_route"), 5);
+    let times = floats(&out, "drops", "t_s");
+    assert_eq!(times.len(), 5);
+    assert!(times.iter().all(|t| *t < 0.0403), "{times:?}");
+    let rtts = floats(&out, "rtt", "rtt_ms");
+    assert_eq!(rtts.len(), 195);
+    let alone = rtts.iter().filter(|&rtt| (rtt - 88.0).abs() < 1e-6).count();
+    assert!(alone > 180 && rtts.iter().all(|rtt| *rtt < 91.0), "{alone} {rtts:?}");
+    // On each link the pings that it carried, and messages besides.
+    let links = carried(&out);
+    assert_eq!(links.len(), 8);
+    assert!(links.values().all(|&packets| packets > 195), "{links:?}");
+    let sent = out.manifest["packets"]["sent"].as_u64().expect("a count");
+    let crossed: u64 = links.values().sum();
+    assert_eq!(crossed - 8 * 195, sent - 200 - 195, "a message crosses one link");
+    assert_eq!(format!("{:?}", outcome(&text, rule())), format!("{out:?}"));
+}
+
+/// Messages are lost as other packets are, and keep no run going that has nothing else to do.
+#[test]
+fn messages_take_their_chances_on_links() {
+    let lossy = "delay = \"10 ms\"\nloss = { kind = \"bernoulli\", probability = 0.3 }\n";
+    let text = wires(&CHAIN, "a", "e", 200, "10 ms").replace("delay = \"10 ms\"\n", lossy);
+    let rule = || DistanceVector { period: Duration::from_millis(50) };
+    let out = outcome(&text, rule());
+    let losses: u64 = counts(&out, "links", "losses").iter().sum();
+    let (dropped, rows) = (dropped(&out, "link_loss"), floats(&out, "drops", "t_s").len() as u64);
+    // What is lost is noted when it would have arrived.
+    let inside = out.manifest["packets"]["inside_at_end"].as_u64().expect("a count");
+    assert!(losses >= dropped && losses - dropped <= inside, "{losses} {dropped} {inside}");
+    assert!(rows < dropped, "the table is of flows: {rows} rows, {dropped} drops");
+    assert!(counts(&out, "flows", "rtt_samples")[0] > 0);
+    assert_eq!(out.manifest["ended_because"], "all flows had ended");
+    let captured = text.replace("record =", "captures = [\"a\", \"c\"]\nrecord =");
+    let seen = outcome(&captured, rule());
+    assert_eq!(format!("{:?}", seen.tables), format!("{:?}", out.tables));
+    assert!(seen.captures.iter().all(|(_, file)| file.len() > 10_000));
+}
+
+/// Over satellites: terminals come and go, links to them queue, and messages for a satellite that a
+/// terminal has left get no further.
+#[test]
+fn a_protocol_runs_over_satellites_and_conserves_packets() {
+    let sky = SKY.replace("shortest-path", "highest-elevation").replace("3100 s", "300 s");
+    for queued in ["lost", "forwarded"] {
+        let queue = r#"queue = { kind = "codel", limit = "9 packets" }"#;
+        let text = sky.replace(
+            "handover.policy",
+            &format!("handover.queued = \"{queued}\"\nhandover.policy"),
+        );
+        let out = outcome(
+            &text.replace("queue = \"9 packets\"", queue),
+            DistanceVector { period: Duration::from_secs(1) },
+        );
+        let sent = out.manifest["packets"]["sent"].as_u64().expect("a count");
+        assert!(sent > 10_000, "{sent}");
+    }
+}
