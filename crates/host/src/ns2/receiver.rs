@@ -89,7 +89,7 @@ impl Receiver {
         self.next.saturating_sub(self.connection.origin + 1)
     }
 
-    /// Has bytes in order wait for [`Receiver::read`].
+    /// Keeps bytes in order until [`Receiver::read`] takes them. Call before anything arrives.
     pub fn read_by_hand(&mut self) {
         self.unread = Some(0);
         // What leaves with the SYN is welcome, too.
@@ -102,7 +102,7 @@ impl Receiver {
     }
 
     /// The application reads `bytes` of them. An ACK tells of the room once it is worth a packet.
-    pub fn read(&mut self, bytes: u64) {
+    pub fn read(&mut self, _: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         *unread = unread.saturating_sub(bytes);
         if self.next > self.connection.origin && self.offer() > self.edge {

@@ -7,6 +7,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::{Body, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
+use super::duplex::SendHalf;
 use super::recovery::{AckNews, Recovery, Rule};
 use super::rtt::RttEstimator;
 use super::scoreboard::{Acknowledged, Scoreboard, Segment};
@@ -74,6 +75,8 @@ pub struct Sender {
     probe_due: bool,
     /// The persist timer allows a segment smaller than RFC 9293 Sec. 3.8.6.2.1 would.
     small_allowed: bool,
+    /// Whether it is half of a two-way end, and a FIN follows the data.
+    is_half: bool,
     syn_lost: bool,
     /// The oldest offset when the retransmission timer fired last.
     timed_out: Option<u64>,
@@ -115,6 +118,7 @@ impl Sender {
             probes: 0,
             probe_due: false,
             small_allowed: false,
+            is_half: false,
             syn_lost: false,
             timed_out: None,
             unanswered: (0, SimTime::ZERO),
@@ -137,7 +141,7 @@ impl Sender {
         }
     }
 
-    /// Has it send no more than what [`Sender::write`] brings; before anything was sent.
+    /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
     pub fn wait_for_writes(&mut self) {
         self.written = 0;
     }
@@ -193,6 +197,16 @@ impl Sender {
     /// First offset after the data, while the supply has an end.
     fn data_end(&self) -> Option<u64> {
         self.supply.limit.map(|bytes| self.data_start() + bytes)
+    }
+
+    /// First offset after everything that is to be acknowledged, the FIN included.
+    fn stream_end(&self) -> Option<u64> {
+        self.data_end().map(|end| end + u64::from(self.is_half))
+    }
+
+    /// Whether the segment at `start` is the FIN, which goes alone.
+    fn is_fin(&self, start: u64) -> bool {
+        self.is_half && self.data_end() == Some(start)
     }
 
     // ---- input ----
@@ -322,7 +336,7 @@ impl Sender {
     }
 
     fn finish_if_done(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        if self.state == State::Established && self.data_end() == Some(self.una) {
+        if self.state == State::Established && self.stream_end() == Some(self.una) {
             self.state = State::Finished;
             self.timer = Timer::Off;
             self.probe_due = false;
@@ -419,12 +433,13 @@ impl Sender {
 
     // ---- output ----
 
-    /// Payload bytes of the next new segment, if windows allow it.
+    /// Sequence space of the next new segment, if windows allow it.
     fn next_length(&self) -> u32 {
         let full = u64::from(self.config.full_payload());
         let written = self.data_start().saturating_add(self.written);
         let end = self.data_end().map_or(written, |end| end.min(written));
-        end.saturating_sub(self.next_new).min(full) as u32
+        let data = end.saturating_sub(self.next_new).min(full) as u32;
+        data.max(u32::from(self.is_fin(self.next_new)))
     }
 
     /// How much of `length` the peer's window permits, avoiding silly windows
@@ -460,7 +475,7 @@ impl Sender {
         self.board.push(start, length, now);
         self.next_new += u64::from(length);
         self.recovery.on_new_data(length);
-        Some(self.segment(now, start, length))
+        Some(self.segment(now, start, if self.is_fin(start) { 0 } else { length }))
     }
 
     fn resend(
@@ -473,7 +488,8 @@ impl Sender {
         self.board.resent(segment.start, now);
         self.recovery.on_retransmitted(segment);
         self.report.retransmissions += 1;
-        let payload = if segment.start == self.connection.origin { 0 } else { segment.len };
+        let takes_none = segment.start == self.connection.origin || self.is_fin(segment.start);
+        let payload = if takes_none { 0 } else { segment.len };
         trace.record(
             now,
             Event::Retransmitted {
@@ -500,6 +516,7 @@ impl Sender {
             // Without a handshake data leave before the peer was heard.
             (false, false) => TcpFlags::default(),
         };
+        let flags = if self.is_fin(start) { flags.with(TcpFlags::FIN) } else { flags };
         let segment = TcpSegment {
             seq: SeqNumber::of_offset(start),
             ack: SeqNumber(u32::from(flags.contains(TcpFlags::ACK))),
@@ -529,6 +546,35 @@ impl Sender {
         }
         let doubtful = self.recovery.next_speculation(&self.board, &*self.controller)?;
         Some(self.resend(now, &doubtful, RetransmitCause::FastRetransmit, trace))
+    }
+}
+
+impl SendHalf for Sender {
+    fn join(&mut self, _: bool) {
+        self.is_half = true;
+    }
+
+    fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>) {
+        self.state = State::Established;
+        self.una = self.data_start();
+        self.next_new = self.una;
+        self.update_window(self.una, window);
+        if let Some(sample) = round_trip {
+            self.rtt.on_sample(sample);
+        }
+        self.watch_window(now);
+    }
+
+    fn is_established(&self) -> bool {
+        self.una > self.connection.origin
+    }
+
+    fn is_done(&self) -> bool {
+        self.state == State::Finished
+    }
+
+    fn next_offset(&self) -> u64 {
+        self.next_new
     }
 }
 
