@@ -367,12 +367,14 @@ impl Flows {
         deadline
     }
 
-    /// Counts a drop against its flow.
-    pub fn note_drop(&mut self, packet: &Packet) {
+    /// Counts a drop against its flow; whether the packet was on its way back to the flow's source.
+    pub fn note_drop(&mut self, packet: &Packet) -> bool {
         let flow = &mut self.flows[packet.flow.index()];
         flow.drops += 1;
         flow.inside -= 1;
+        let is_reverse = packet.source == flow.to;
         self.release(packet);
+        is_reverse
     }
 
     /// Gives up what a packet that is no longer in the network had in the store.

@@ -375,8 +375,13 @@ impl World {
         let InFlight { packet, next, .. } = self.in_flight.remove(key as usize);
         self.capture.note_drop(now, node, next, reason, &packet);
         self.counts.dropped[reason as usize] += 1;
-        self.flows.note_drop(&packet);
-        self.collector.record(now, Statement::Dropped { node, reason, packet: &packet });
+        let is_reverse = self.flows.note_drop(&packet);
+        let dropped = Statement::Dropped { node, reason, packet: &packet };
+        if is_reverse {
+            self.collector.record_reverse(now, dropped);
+        } else {
+            self.collector.record(now, dropped);
+        }
     }
 }
 

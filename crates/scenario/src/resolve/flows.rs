@@ -6,6 +6,7 @@ use skyseam_base::Duration;
 use skyseam_host::app::voice::VoiceConfig;
 use skyseam_host::{Application, Bulk, File, Ping, RequestResponse, TransportConfig};
 
+use super::both_ways;
 use super::names::{Ends, Names, member};
 use super::require;
 use super::splits::splits;
@@ -111,6 +112,9 @@ pub(super) fn flows(
         }
         let transport = transport(table, problems);
         let split_at = splits(table, names, transport.as_ref(), problems);
+        if let (Some(application), Some(transport)) = (&application, &transport) {
+            both_ways::check(table, application, transport, problems);
+        }
         if let (Some(flow), Some(ends)) =
             (flow(table, repeat, application, transport, split_at), ends)
         {
