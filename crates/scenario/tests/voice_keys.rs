@@ -20,8 +20,7 @@ fn voice(keys: &str) -> VoiceConfig {
     let scenario = read(&text);
     let toml: toml::Table = serde_json::from_value(scenario.resolved()).unwrap();
     assert_eq!(read(&toml::to_string(&toml).unwrap()), scenario);
-    let voice = *scenario.flows[0].application.kind::<VoiceConfig>().expect("voice");
-    voice
+    *scenario.flows[0].application.kind::<VoiceConfig>().expect("voice")
 }
 
 /// Goal: defaults that a person can rely on. Method: the duration alone.
