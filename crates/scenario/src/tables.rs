@@ -363,9 +363,9 @@ table! {
 }
 
 table! {
-    /// Requests over one connection, each answered: the end at `from` asks, the end at `to` answers,
-    /// and the next request waits for the answer and a while. TCP of the stacks "rfc" and "linux"
-    /// and QUIC carry it; both ends send.
+    /// Requests over one connection, each answered: the end at `from` asks, the end at `to`
+    /// answers, and the next request waits for the answer and a while. TCP of the stacks "rfc" and
+    /// "linux" and QUIC carry it; both ends send.
     RequestResponseTable "RequestResponse" {
         /// Length of a request.
         default request: FileSize = "300 B",

@@ -7,7 +7,7 @@
 //!
 //! | An application | asks for | and is |
 //! |---|---|---|
-//! | sends bytes one way, all there beforehand or for a time | [`Session::Transfer`] | a [`Supply`] |
+//! | sends bytes one way, a file's or for a time | [`Session::Transfer`] | a [`Supply`] |
 //! | writes and reads bytes in both directions | [`Session::Stream`] | two [`StreamApp`]s |
 //! | sends messages that may be lost | [`Session::Messages`] | two [`MessageApp`]s |
 

@@ -8,7 +8,8 @@
 //! | [`recovery`] | when something is lost, how much may be in flight while it is repaired |
 //! | [`scoreboard`] | segments in flight and their marks |
 //! | [`receiver`] | reassembly, when to acknowledge and what the ACK says |
-//! | [`duplex`] | an end with both halves, and the application above |
+//! | `duplex` | an end with both halves, and the application above |
+//! | `both_ways` | the halves of this stack |
 //! | [`rtt`] | round-trip time and retransmission timeout |
 //! | [`ranges`] | sets of stream offsets |
 //!
@@ -16,6 +17,7 @@
 //! data at `origin + 1 + k`; the wire carries the low 32 bits. A one-way flow has no FIN: it is
 //! finished when all its bytes are acknowledged.
 
+mod both_ways;
 pub(crate) mod duplex;
 pub mod ranges;
 pub mod receiver;

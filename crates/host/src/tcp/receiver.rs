@@ -29,32 +29,32 @@ const REMEMBERED: usize = 2 * SackBlocks::MAX;
 /// The receiving end of a connection.
 #[derive(Clone, Debug)]
 pub struct Receiver {
-    connection: Connection,
-    config: TcpConfig,
+    pub(super) connection: Connection,
+    pub(super) config: TcpConfig,
     /// First offset after the last byte, if the application knows it.
     end: Option<u64>,
     /// Next offset expected.
-    next: u64,
+    pub(super) next: u64,
     /// Bytes in order that wait to be read, where the application does so by hand.
     unread: Option<u64>,
     /// First offset beyond what was offered last.
-    edge: u64,
-    early: RangeSet,
+    pub(super) edge: u64,
+    pub(super) early: RangeSet,
     /// Offset of the peer's FIN, once one came; a one-way sender sends none.
-    fin: Option<u64>,
+    pub(super) fin: Option<u64>,
     /// Offsets in early ranges, the one that grew last first.
     recent: Recent,
     /// Segments received in order and not acknowledged yet.
     unacknowledged: u32,
-    ack_due: bool,
-    syn_ack_due: bool,
+    pub(super) ack_due: bool,
+    pub(super) syn_ack_due: bool,
     delayed_until: Option<SimTime>,
-    held: HeldAck,
+    pub(super) held: HeldAck,
     /// Decides in place of the two above where ACKs are delayed as Linux does it.
-    policy: Option<Box<AckPolicy>>,
+    pub(super) policy: Option<Box<AckPolicy>>,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
-    acknowledged: u64,
+    pub(super) acknowledged: u64,
     /// Segments that brought nothing new.
     duplicates: u64,
     report: FlowReport,
@@ -144,7 +144,7 @@ impl Receiver {
     }
 
     /// First offset beyond what is offered now: it moves in steps worth telling, never back.
-    fn offer(&self) -> u64 {
+    pub(super) fn offer(&self) -> u64 {
         let window = self.config.receive_window;
         let edge = self.next.saturating_add(window.saturating_sub(self.unread()));
         let step = u64::from(self.config.full_payload()).min(window / 2);
@@ -319,7 +319,7 @@ impl Receiver {
     }
 
     /// Everything in order is acknowledged by a segment that leaves.
-    fn on_acknowledged(&mut self) {
+    pub(super) fn on_acknowledged(&mut self) {
         self.ack_due = false;
         self.unacknowledged = 0;
         self.delayed_until = None;
@@ -348,65 +348,6 @@ impl Receiver {
         self.on_acknowledged();
         let size = self.config.packet_size(0, sack.as_slice().len());
         self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
-    }
-}
-
-impl ReceiveHalf for Receiver {
-    // RFC 1122 Sec. 4.2.3.2: an ACK is better combined with data.
-    const ACKS_FIRST: bool = false;
-    const REPEATS_SYN_ACK: bool = false;
-
-    fn join(&mut self) {}
-
-    fn on_peer_syn(&mut self, _: SimTime) {
-        self.next = self.next.max(self.connection.origin + 1);
-        self.ack_due = true;
-    }
-
-    fn repeat_syn_ack(&mut self) {
-        self.syn_ack_due = true;
-        self.ack_due = true;
-    }
-
-    fn on_pure_ack(&mut self, _: SimTime) {}
-
-    fn on_carried(&mut self, now: SimTime, payload: u32, trace: &mut dyn Recorder) {
-        self.held.on_ack_sent(now, self.connection.flow, trace);
-        if let Some(policy) = &mut self.policy
-            && payload > 0
-        {
-            policy.on_data_sent(now);
-        }
-        self.on_acknowledged();
-    }
-
-    fn is_ack_due(&self) -> bool {
-        self.ack_due
-    }
-
-    fn has_blocks(&self) -> bool {
-        !self.early.is_empty() && self.config.sack_room() > 0
-    }
-
-    fn offer_window(&mut self) -> u32 {
-        self.edge = self.offer();
-        u32::try_from(self.edge - self.next).unwrap_or(u32::MAX)
-    }
-
-    fn expected(&self) -> u64 {
-        self.next
-    }
-
-    fn acknowledged(&self) -> u64 {
-        self.acknowledged
-    }
-
-    fn delivered(&self) -> u64 {
-        self.delivered()
-    }
-
-    fn is_at_end(&self) -> bool {
-        self.fin.is_some_and(|fin| self.next > fin)
     }
 }
 

@@ -7,7 +7,6 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::{Body, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
-use super::duplex::SendHalf;
 use super::recovery::{AckNews, Recovery, Rule};
 use super::rtt::RttEstimator;
 use super::scoreboard::{Acknowledged, Scoreboard, Segment};
@@ -19,7 +18,7 @@ use crate::endpoint::Endpoint;
 use crate::report::{Ended, FlowReport};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+pub(super) enum State {
     /// Not begun.
     Idle,
     /// The SYN is on its way and no data may follow yet (RFC 9293 Sec. 3.5).
@@ -51,17 +50,17 @@ enum Timer {
 /// The sending end of a connection.
 #[derive(Debug)]
 pub struct Sender {
-    connection: Connection,
+    pub(super) connection: Connection,
     config: TcpConfig,
     supply: Supply,
     /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
     written: u64,
     start: SimTime,
-    state: State,
+    pub(super) state: State,
     /// Oldest offset not acknowledged.
-    una: u64,
+    pub(super) una: u64,
     /// Next offset never sent.
-    next_new: u64,
+    pub(super) next_new: u64,
     /// First offset the peer has not allowed.
     edge: u64,
     window: u32,
@@ -69,14 +68,14 @@ pub struct Sender {
     board: Scoreboard,
     recovery: Recovery,
     controller: Box<dyn Controller>,
-    rtt: RttEstimator,
+    pub(super) rtt: RttEstimator,
     timer: Timer,
     probes: u32,
     probe_due: bool,
     /// The persist timer allows a segment smaller than RFC 9293 Sec. 3.8.6.2.1 would.
     small_allowed: bool,
     /// Whether it is half of a two-way end, and a FIN follows the data.
-    is_half: bool,
+    pub(super) is_half: bool,
     syn_lost: bool,
     /// The oldest offset when the retransmission timer fired last.
     timed_out: Option<u64>,
@@ -190,23 +189,13 @@ impl Sender {
     }
 
     /// The offset of the first data byte.
-    fn data_start(&self) -> u64 {
+    pub(super) fn data_start(&self) -> u64 {
         self.connection.origin + 1
     }
 
     /// First offset after the data, while the supply has an end.
-    fn data_end(&self) -> Option<u64> {
+    pub(super) fn data_end(&self) -> Option<u64> {
         self.supply.limit.map(|bytes| self.data_start() + bytes)
-    }
-
-    /// First offset after everything that is to be acknowledged, the FIN included.
-    fn stream_end(&self) -> Option<u64> {
-        self.data_end().map(|end| end + u64::from(self.is_half))
-    }
-
-    /// Whether the segment at `start` is the FIN, which goes alone.
-    fn is_fin(&self, start: u64) -> bool {
-        self.is_half && self.data_end() == Some(start)
     }
 
     // ---- input ----
@@ -275,7 +264,7 @@ impl Sender {
         self.board.pipe() + full > window
     }
 
-    fn update_window(&mut self, ack: u64, window: u32) {
+    pub(super) fn update_window(&mut self, ack: u64, window: u32) {
         self.window = window;
         self.largest_window = self.largest_window.max(window);
         self.edge = ack.saturating_add(u64::from(window));
@@ -415,7 +404,7 @@ impl Sender {
     }
 
     /// Sets the persist timer when only the peer's window keeps data back, clears it otherwise.
-    fn watch_window(&mut self, now: SimTime) {
+    pub(super) fn watch_window(&mut self, now: SimTime) {
         let blocked = self.state == State::Established
             && self.board.is_empty()
             && self.next_length() > 0
@@ -546,35 +535,6 @@ impl Sender {
         }
         let doubtful = self.recovery.next_speculation(&self.board, &*self.controller)?;
         Some(self.resend(now, &doubtful, RetransmitCause::FastRetransmit, trace))
-    }
-}
-
-impl SendHalf for Sender {
-    fn join(&mut self, _: bool) {
-        self.is_half = true;
-    }
-
-    fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>) {
-        self.state = State::Established;
-        self.una = self.data_start();
-        self.next_new = self.una;
-        self.update_window(self.una, window);
-        if let Some(sample) = round_trip {
-            self.rtt.on_sample(sample);
-        }
-        self.watch_window(now);
-    }
-
-    fn is_established(&self) -> bool {
-        self.una > self.connection.origin
-    }
-
-    fn is_done(&self) -> bool {
-        self.state == State::Finished
-    }
-
-    fn next_offset(&self) -> u64 {
-        self.next_new
     }
 }
 
