@@ -10,7 +10,7 @@
 use libfuzzer_sys::fuzz_target;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::quic::{Algorithm, QuicConfig, Surroundings};
-use skyseam_host::{Agent, Application, Endpoint, open_quic};
+use skyseam_host::{Agent, Application, Endpoint, File, Opening, open_flow};
 use skyseam_packet::{Body, Packet, Payloads};
 use skyseam_trace::NullRecorder;
 
@@ -45,16 +45,16 @@ fuzz_target!(|script: &[u8]| {
         Some(n) if n % 3 == 2 => Algorithm::Bbr,
         _ => Algorithm::Cubic,
     };
-    let (client, server) = open_quic(
-        FlowId(0),
-        NodeId(0),
-        NodeId(1),
-        SimTime::ZERO,
-        &Application::File { size_bytes: SIZE },
-        &QuicConfig::of(congestion),
-        RandomStream::new(1, "flow"),
-        &surroundings,
-    );
+    let opening = Opening {
+        flow: FlowId(0),
+        from: NodeId(0),
+        to: NodeId(1),
+        start: SimTime::ZERO,
+        random: RandomStream::new(1, "flow"),
+        surroundings: &surroundings,
+    };
+    let application = Application::of(File { size_bytes: SIZE });
+    let (client, server) = open_flow(opening, &application, &QuicConfig::of(congestion));
     let mut ends = [client, server];
     let trace = &mut NullRecorder;
     let mut now = SimTime::ZERO;

@@ -7,13 +7,15 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Agent, Algorithm, Application, DelayedAck, Endpoint, Stack, TcpConfig, open};
+use skyseam_host::{
+    Agent, Algorithm, Application, Bulk, DelayedAck, Endpoint, Stack, TcpConfig, open,
+};
 use skyseam_packet::Packet;
 use skyseam_trace::NullRecorder;
 
 /// Exchanges `rounds` windows of `window` segments; nanoseconds per segment at sender and receiver.
 fn exchange(transport: &TcpConfig, rounds: u64, lose_every: u64) -> (f64, f64, u64) {
-    let application = Application::Bulk { duration: Duration::from_secs(1 << 30) };
+    let application = Application::of(Bulk { duration: Duration::from_secs(1 << 30) });
     let start = SimTime::ZERO;
     let (mut sender, mut receiver) =
         open(FlowId(0), NodeId(0), NodeId(1), start, &application, transport);

@@ -2,44 +2,12 @@
 
 use skyseam_base::Duration;
 
-use crate::app::voice::VoiceConfig;
 use crate::congestion::Algorithm;
 use crate::delayed_ack::DelayedAck;
+use crate::endpoint::Agent;
 use crate::quic::QuicConfig;
-
-/// What a flow carries.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Application {
-    /// A file: this many bytes, then the flow is finished.
-    File {
-        /// Length in bytes, not zero.
-        size_bytes: u64,
-    },
-    /// As many bytes as the transport takes, for this long.
-    Bulk {
-        /// How long the sender offers data.
-        duration: Duration,
-    },
-    /// Echo requests at a fixed interval, each answered.
-    Ping {
-        /// Number of requests.
-        count: u32,
-        /// From one request to the next.
-        interval: Duration,
-        /// IP packet length of request and reply, bytes.
-        size_bytes: u32,
-    },
-    /// Speech in RTP packets.
-    Voice(VoiceConfig),
-}
-
-impl Application {
-    /// Whether it goes over a connection, which knows when everything has arrived; what does not
-    /// is over when its last packet is.
-    pub fn has_connection(&self) -> bool {
-        matches!(self, Self::File { .. } | Self::Bulk { .. })
-    }
-}
+use crate::transport::{Content, Entry, Opening, Transport};
+use crate::{linux, ns2, tcp};
 
 /// Whose TCP this is; the profile every other value of [`TcpConfig`] defaults to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,22 +85,56 @@ pub struct TcpConfig {
     pub max_rto: Duration,
 }
 
-/// How a flow is carried. Pings and voice are carried by neither; what stands here then is not
-/// looked at.
+impl Transport for TcpConfig {
+    fn entry(&self) -> Entry {
+        match self.stack {
+            Stack::Rfc => tcp::ENTRY,
+            Stack::Linux => linux::ENTRY,
+            Stack::Ns2 => ns2::ENTRY,
+        }
+    }
+
+    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        match self.stack {
+            Stack::Rfc => tcp::open(self, opening, content),
+            Stack::Linux => linux::open(self, opening, content),
+            Stack::Ns2 => ns2::open(self, opening, content),
+        }
+    }
+
+    fn bytes_for(&self, bytes: u64) -> u64 {
+        match self.stack {
+            Stack::Rfc | Stack::Linux => bytes,
+            Stack::Ns2 => ns2::bytes_for(self, bytes),
+        }
+    }
+
+    fn tcp(&self) -> Option<&TcpConfig> {
+        Some(self)
+    }
+}
+
+/// How a flow is carried, as a scenario says it. Pings and voice are carried by neither; what
+/// stands here then is not looked at.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Transport {
+pub enum TransportConfig {
     /// TCP.
     Tcp(TcpConfig),
     /// QUIC.
     Quic(QuicConfig),
 }
 
-impl Transport {
+impl TransportConfig {
+    /// The transport.
+    pub fn transport(&self) -> &dyn Transport {
+        match self {
+            Self::Tcp(tcp) => tcp,
+            Self::Quic(quic) => quic,
+        }
+    }
+
     /// The parameters of TCP, where it is TCP.
     pub fn tcp(&self) -> Option<&TcpConfig> {
-        match self {
-            Self::Tcp(tcp) => Some(tcp),
-            Self::Quic(_) => None,
-        }
+        self.transport().tcp()
     }
 }

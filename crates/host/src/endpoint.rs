@@ -1,8 +1,14 @@
 //! The one face of whatever sits at a node: four verbs, and time is always an argument.
 
+use std::fmt;
+
 use skyseam_base::SimTime;
 use skyseam_packet::Packet;
 use skyseam_trace::Recorder;
+
+use crate::app::proxy::{Reader, Writer};
+use crate::app::voice::VoiceReport;
+use crate::report::FlowReport;
 
 /// One end of a flow: a TCP sender or receiver, an end of a QUIC connection, a ping.
 ///
@@ -22,4 +28,112 @@ pub trait Endpoint {
     /// When [`Endpoint::handle_timeout`] wants to be called next, if ever. For an end that has not
     /// begun, that is when it begins.
     fn poll_timeout(&self) -> Option<SimTime>;
+}
+
+/// An end of a flow with its account: what a transport opens two of.
+pub trait End: Endpoint + fmt::Debug + Send {
+    /// What this end counted.
+    fn report(&self) -> FlowReport;
+
+    /// Whether more comes of this end even if no packet arrives. The end that only answers has no
+    /// plans: a delayed ACK is none.
+    fn has_plans(&self) -> bool;
+
+    /// What it measured, where it is the end that listens to speech.
+    fn voice(&self) -> Option<VoiceReport> {
+        None
+    }
+
+    /// The end as a proxy writes into it, where it can be written into by hand.
+    fn writer(&mut self) -> Option<&mut dyn Writer> {
+        None
+    }
+
+    /// The end as a proxy reads from it, where it can be read by hand.
+    fn reader(&mut self) -> Option<&mut dyn Reader> {
+        None
+    }
+
+    /// Bytes in order that wait to be read by hand.
+    fn unread(&self) -> u64 {
+        0
+    }
+
+    /// Whether both ends of the flow send, so that each may have plans.
+    fn is_two_way(&self) -> bool {
+        false
+    }
+
+    /// Has the processor fetch this end, since a packet comes soon; of no other consequence.
+    fn prefetch(&self) {}
+}
+
+/// One end of a flow, whichever transport opened it.
+#[derive(Debug)]
+pub struct Agent(Box<dyn End>);
+
+impl Agent {
+    /// `end` as the world holds it.
+    pub fn new(end: impl End + 'static) -> Self {
+        Self(Box::new(end))
+    }
+
+    /// What this end counted; [`FlowReport::merged`] joins both ends'.
+    pub fn report(&self) -> FlowReport {
+        self.0.report()
+    }
+
+    /// As [`End::has_plans`].
+    pub fn has_plans(&self) -> bool {
+        self.0.has_plans()
+    }
+
+    /// As [`End::voice`].
+    pub fn voice(&self) -> Option<VoiceReport> {
+        self.0.voice()
+    }
+
+    /// As [`End::unread`].
+    pub fn unread(&self) -> u64 {
+        self.0.unread()
+    }
+
+    /// As [`End::is_two_way`].
+    pub fn is_two_way(&self) -> bool {
+        self.0.is_two_way()
+    }
+
+    /// As [`End::prefetch`].
+    #[inline]
+    pub fn prefetch(&self) {
+        self.0.prefetch();
+    }
+
+    /// As [`End::writer`].
+    pub fn writer(&mut self) -> Option<&mut dyn Writer> {
+        self.0.writer()
+    }
+
+    /// As [`End::reader`].
+    pub fn reader(&mut self) -> Option<&mut dyn Reader> {
+        self.0.reader()
+    }
+}
+
+impl Endpoint for Agent {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        self.0.handle_packet(now, packet, trace);
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        self.0.handle_timeout(now, trace);
+    }
+
+    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        self.0.poll_transmit(now, trace)
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        self.0.poll_timeout()
+    }
 }

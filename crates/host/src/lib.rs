@@ -2,7 +2,8 @@
 //!
 //! Owns both ends of a flow, from what an application offers to the packets handed to the first
 //! link. Does not own links, queues or the event loop: time and packets are given in through the
-//! four verbs of [`Endpoint`]. Read [`endpoint`], then [`tcp`]. [`open`] makes a flow's two ends.
+//! four verbs of [`Endpoint`]. Read [`endpoint`], then [`transport`], [`app`] and [`tcp`]. [`open`]
+//! makes a flow's two ends.
 
 pub mod app;
 #[cfg(test)]
@@ -10,18 +11,21 @@ mod bench;
 pub mod config;
 pub mod congestion;
 pub mod delayed_ack;
+mod direction;
 pub mod endpoint;
 pub mod linux;
 pub mod ns2;
 pub mod quic;
 pub mod report;
 pub mod tcp;
+pub mod transport;
 
 pub use app::proxy::{ProxyConfig, end_with, pass_on};
-pub use app::{Agent, bytes_of, open, open_part, open_quic, open_with};
-pub use config::{Application, LossRecovery, Stack, TcpConfig, Transport};
+pub use app::{Application, Bulk, File, Ping, RequestResponse};
+pub use config::{LossRecovery, Stack, TcpConfig, TransportConfig};
 pub use congestion::Algorithm;
 pub use delayed_ack::DelayedAck;
-pub use endpoint::Endpoint;
+pub use endpoint::{Agent, End, Endpoint};
 pub use quic::QuicConfig;
 pub use report::{Ended, FlowReport};
+pub use transport::{Opening, Transport, bytes_of, open, open_flow, open_part, open_with};

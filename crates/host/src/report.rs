@@ -49,6 +49,10 @@ impl Ended {
 
 /// Counters and instants of one end of a flow; [`FlowReport::merged`] makes one of both.
 ///
+/// Where both ends send, each is a sender and a receiver: counters are sums over both directions,
+/// what is measured of round trips and the window is the client's, and the flow has ended when both
+/// directions have.
+///
 /// A paper's transfer time is `last_received - first_sent`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlowReport {
@@ -91,8 +95,13 @@ pub struct FlowReport {
     pub rtt_max: Option<Duration>,
     /// Congestion window at the end, bytes.
     pub cwnd: Option<u64>,
-    /// Echo replies that came back, duplicates not counted.
+    /// Echo replies that came back, duplicates not counted, or requests that were answered.
     pub replies: u64,
+}
+
+/// What both ends counted; `None` where neither counts it.
+fn sum(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    one.map_or(other, |one| Some(one + other.unwrap_or(0)))
 }
 
 impl FlowReport {
@@ -108,8 +117,8 @@ impl FlowReport {
             bytes_delivered: self.bytes_delivered + other.bytes_delivered,
             packets_sent: self.packets_sent + other.packets_sent,
             packets_received: self.packets_received + other.packets_received,
-            duplicates_received: self.duplicates_received.or(other.duplicates_received),
-            delayed_acks: self.delayed_acks.or(other.delayed_acks),
+            duplicates_received: sum(self.duplicates_received, other.duplicates_received),
+            delayed_acks: sum(self.delayed_acks, other.delayed_acks),
             retransmissions: self.retransmissions + other.retransmissions,
             timeouts: self.timeouts + other.timeouts,
             recoveries: self.recoveries + other.recoveries,

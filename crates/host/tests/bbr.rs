@@ -4,7 +4,7 @@
 mod support;
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Algorithm, Application, FlowReport, Stack, TcpConfig, open_with};
+use skyseam_host::{Algorithm, Application, Bulk, FlowReport, Stack, TcpConfig, open_with};
 use support::{Link, Notes, World};
 
 /// Rate and round trip of the link, and the segments that fit into it.
@@ -27,7 +27,7 @@ fn bulk(algorithm: Algorithm, queue: usize, loss: f64, seconds: u64) -> Outcome 
 
 fn bulk_drawing(algorithm: Algorithm, queue: usize, loss: f64, seconds: u64, seed: u64) -> Outcome {
     let transport = TcpConfig::of(Stack::Linux, algorithm);
-    let application = Application::Bulk { duration: Duration::from_secs(seconds) };
+    let application = Application::of(Bulk { duration: Duration::from_secs(seconds) });
     let (from, to, start) = (NodeId(0), NodeId(1), SimTime::ZERO);
     let random = RandomStream::new(seed, "flow");
     let ends = open_with(FlowId(0), from, to, start, &application, &transport, random);

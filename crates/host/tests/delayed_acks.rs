@@ -3,7 +3,9 @@
 //! noted.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Agent, Algorithm, Application, DelayedAck, Endpoint, Stack, TcpConfig, open};
+use skyseam_host::{
+    Agent, Algorithm, Application, Bulk, DelayedAck, Endpoint, Stack, TcpConfig, open,
+};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{AckRelease, Event, Recorder};
 
@@ -39,7 +41,7 @@ impl Bench {
             delayed_ack,
             ..TcpConfig::of(stack, Algorithm::NewReno)
         };
-        let application = Application::Bulk { duration: Duration::from_secs(1000) };
+        let application = Application::of(Bulk { duration: Duration::from_secs(1000) });
         let (from, to) = (NodeId(0), NodeId(1));
         let (_, end) = open(FlowId(0), from, to, SimTime::ZERO, &application, &transport);
         let mut bench = Self { end, now: SimTime::ZERO, stated: Stated::default() };

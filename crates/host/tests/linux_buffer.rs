@@ -8,7 +8,7 @@ mod support;
 use std::sync::{Arc, Mutex};
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Algorithm, Application, FlowReport, Stack, TcpConfig, open_with};
+use skyseam_host::{Algorithm, Application, Bulk, FlowReport, Stack, TcpConfig, open_with};
 use skyseam_packet::{Body, TcpFlags};
 use support::{Link, Notes, World};
 
@@ -37,7 +37,7 @@ fn report(world: &World<Notes>) -> FlowReport {
 
 /// Goodput in Mbit/s of so many seconds, and the report.
 fn bulk(transport: &TcpConfig, path: Path, secs: u64) -> (f64, FlowReport) {
-    let application = Application::Bulk { duration: Duration::from_secs(secs) };
+    let application = Application::of(Bulk { duration: Duration::from_secs(secs) });
     let mut world = world(transport, path, &application);
     world.run(SimTime::from_secs(secs));
     let report = report(&world);
@@ -121,7 +121,7 @@ fn without_sack_the_same_losses_have_the_same_effect() {
 #[test]
 fn segments_are_at_most_half_the_window() {
     let transport = TcpConfig { mss: 65_495, ..linux(Algorithm::Cubic) };
-    let application = Application::Bulk { duration: Duration::from_secs(1) };
+    let application = Application::of(Bulk { duration: Duration::from_secs(1) });
     let mut world = world(&transport, Path(10_000_000_000, 1, 1000, (0.0, 1)), &application);
     let sizes = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&sizes);

@@ -4,7 +4,7 @@
 mod support;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Algorithm, Application, FlowReport, Stack, TcpConfig, open};
+use skyseam_host::{Algorithm, Application, Bulk, FlowReport, Stack, TcpConfig, open};
 use support::{Link, Notes, World};
 
 /// Payload bytes of a full segment, and its length in bits.
@@ -23,7 +23,7 @@ struct Path {
 /// A bulk transfer of `secs` seconds.
 fn bulk(algorithm: Algorithm, path: &Path, secs: u64) -> (FlowReport, Notes) {
     let transport = TcpConfig::of(Stack::Linux, algorithm);
-    let application = Application::Bulk { duration: Duration::from_secs(secs) };
+    let application = Application::of(Bulk { duration: Duration::from_secs(secs) });
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
     let link = |queue| Link::new(Some(path.rate_bps), path.delay, queue);
     let mut forward = link(path.queue);

@@ -7,7 +7,9 @@ mod support;
 use std::sync::{Arc, Mutex};
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Algorithm, Application, DelayedAck, Stack, TcpConfig, open, open_with};
+use skyseam_host::{
+    Algorithm, Application, Bulk, DelayedAck, File, Stack, TcpConfig, open, open_with,
+};
 use skyseam_packet::{Body, TcpFlags};
 use support::{Link, Notes, World};
 
@@ -78,9 +80,9 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
     let size = case.value("size") as u64;
     let secs: f64 = if size > 0 { 200.0 } else { case.value("secs") };
     let application = if size > 0 {
-        Application::File { size_bytes: size }
+        Application::of(File { size_bytes: size })
     } else {
-        Application::Bulk { duration: Duration::from_secs_f64(secs) }
+        Application::of(Bulk { duration: Duration::from_secs_f64(secs) })
     };
     let rate = if case.text("queue_pkts") == "11" { 1_500_000 } else { 10_000_000 };
     let queue = case.value("queue_pkts") as usize;
@@ -167,7 +169,7 @@ fn sampled(changes: &[(SimTime, u64, u64)], step: f64) -> (f64, f64) {
 #[test]
 fn packets_of_a_short_file_leave_when_and_as_with_the_kernel() {
     let transport = TcpConfig::of(Stack::Linux, Algorithm::Cubic);
-    let application = Application::File { size_bytes: 100_000 };
+    let application = Application::of(File { size_bytes: 100_000 });
     let link = || Link::new(Some(1_500_000), Duration::from_millis(45), 11);
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
     let mut world = World::new(ends, [link(), link()], Notes::default());

@@ -8,7 +8,7 @@ mod support;
 use std::sync::{Arc, Mutex};
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Algorithm, Application, FlowReport, Stack, TcpConfig, open};
+use skyseam_host::{Algorithm, Application, Bulk, File, FlowReport, Stack, TcpConfig, open};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use support::{Link, Notes, World};
 
@@ -60,11 +60,11 @@ fn segment(packet: &Packet) -> TcpSegment {
 }
 
 fn file(size_bytes: u64) -> Application {
-    Application::File { size_bytes }
+    Application::of(File { size_bytes })
 }
 
 fn bulk(secs: u64) -> Application {
-    Application::Bulk { duration: Duration::from_secs(secs) }
+    Application::of(Bulk { duration: Duration::from_secs(secs) })
 }
 
 /// `tcp_syn_linear_timeouts` = 4 and the timer wheel (`calc_wheel_index`): measured SYNs of an

@@ -7,7 +7,8 @@ mod support;
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::{
-    Algorithm, Application, DelayedAck, FlowReport, LossRecovery, Stack, TcpConfig, bytes_of, open,
+    Algorithm, Application, Bulk, DelayedAck, File, FlowReport, LossRecovery, Stack, TcpConfig,
+    bytes_of, open,
 };
 use support::{Link, Notes, World};
 
@@ -42,7 +43,7 @@ fn transport(variant: &str, window: &str) -> TcpConfig {
 
 /// A bulk transfer over the link, with `queue` as ns-2's limit.
 fn world(transport: &TcpConfig, queue: usize) -> World<Notes> {
-    let application = Application::Bulk { duration: Duration::from_secs(60) };
+    let application = Application::of(Bulk { duration: Duration::from_secs(60) });
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, transport);
     // ns-2 drops what finds one packet less than the limit waiting.
     let link = |limit: usize| Link::new(Some(10_000_000), Duration::from_millis(80), limit - 1);
@@ -173,7 +174,7 @@ proptest! {
             timestamps,
             ..transport(variant, &window.to_string())
         };
-        let application = Application::File { size_bytes };
+        let application = Application::of(File { size_bytes });
         let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
         let link = |queue| Link::new(Some(2_000_000), Duration::from_millis(delay_ms), queue);
         let mut world = World::new(ends, [link(queue), link(1000)], Notes::default());

@@ -11,7 +11,7 @@ use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::Supply;
 use skyseam_host::app::voice::{Codec, Law, Playout, Talk, VoiceConfig};
 use skyseam_host::quic::{Algorithm, Clock, QuicConfig, Surroundings, open_with};
-use skyseam_host::{Agent, Application, Endpoint, FlowReport, open_quic};
+use skyseam_host::{Agent, Application, Bulk, Endpoint, File, FlowReport, Opening, open_flow};
 use skyseam_packet::{Body, Payloads};
 use support::{Link, Notes, World};
 
@@ -34,7 +34,8 @@ fn world(
     let start = SimTime::from_secs(2);
     let (flow, from, to) = (FlowId(3), NodeId(1), NodeId(2));
     let random = RandomStream::new(surroundings.seed, "flow");
-    let ends = open_quic(flow, from, to, start, application, config, random, surroundings);
+    let opening = Opening { flow, from, to, start, random, surroundings };
+    let ends = open_flow(opening, application, config);
     let link = |queue| Link::new(Some(path.bps), path.delay, queue);
     World::new(ends, [link(path.queue), link(1_000)], Notes::default())
 }
@@ -46,7 +47,7 @@ fn the_bbr_of_quinn_draws_from_the_system() {
     let windows = || {
         let supply = Supply { limit: Some(3_000_000), stop: None };
         let (flow, nodes) = (FlowId(3), [NodeId(1), NodeId(2)]);
-        let (client, server) = open_with(
+        let ends = open_with(
             flow,
             nodes,
             SimTime::ZERO,
@@ -55,7 +56,6 @@ fn the_bbr_of_quinn_draws_from_the_system() {
             &Surroundings::default(),
             &|_| Arc::new(quinn_proto::congestion::BbrConfig::default()),
         );
-        let ends = (Agent::Quic(Box::new(client)), Agent::Quic(Box::new(server)));
         let link = || Link::new(Some(5_000_000), Duration::from_millis(20), 100);
         let mut world = World::new(ends, [link(), link()], Notes::default());
         assert!(world.run(SimTime::from_secs(100)));
@@ -80,7 +80,7 @@ type Told = (Vec<(SimTime, usize, Vec<u8>)>, FlowReport);
 fn tell(config: &QuicConfig, clock: Clock) -> Told {
     let payloads = Payloads::default();
     let surroundings = Surroundings { clock, payloads: payloads.clone(), seed: 11 };
-    let application = Application::File { size_bytes: 600_000 };
+    let application = Application::of(File { size_bytes: 600_000 });
     let mut world = world(&application, config, megabit(10, 25, 40), &surroundings);
     let told = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
     let (noted, mut count) = (told.clone(), 0u64);
@@ -122,7 +122,7 @@ fn nothing_is_drawn_from_outside() {
 fn a_short_file_takes_a_round_trip_more() {
     let size_bytes = 9_000;
     let config = QuicConfig { discovery: None, ..QuicConfig::of(Algorithm::Cubic) };
-    let application = Application::File { size_bytes };
+    let application = Application::of(File { size_bytes });
     let path = megabit(100, 150, 100);
     let mut world = world(&application, &config, path, &Surroundings::default());
     assert!(world.run(SimTime::from_secs(60)));
@@ -143,7 +143,7 @@ fn a_long_file_fills_the_path() {
     for algorithm in CONTROLLERS {
         let config = QuicConfig::of(algorithm);
         let size_bytes = 20_000_000;
-        let application = Application::File { size_bytes };
+        let application = Application::of(File { size_bytes });
         let mut world =
             world(&application, &config, megabit(25, 25, 105), &Surroundings::default());
         assert!(world.run(SimTime::from_secs(60)));
@@ -162,7 +162,7 @@ fn a_long_file_fills_the_path() {
 #[test]
 fn an_idle_connection_ends() {
     let config = QuicConfig::of(Algorithm::Cubic);
-    let application = Application::File { size_bytes: 5_000_000 };
+    let application = Application::of(File { size_bytes: 5_000_000 });
     let mut world = world(&application, &config, megabit(10, 20, 50), &Surroundings::default());
     world.impair =
         Box::new(
@@ -209,9 +209,9 @@ proptest! {
         is_bulk in any::<bool>(),
     ) {
         let application = if is_bulk {
-            Application::Bulk { duration: Duration::from_secs(3) }
+            Application::of(Bulk { duration: Duration::from_secs(3) })
         } else {
-            Application::File { size_bytes }
+            Application::of(File { size_bytes })
         };
         let delay = Duration::from_millis(delay_ms);
         let config = QuicConfig { idle_timeout: Some(Duration::from_secs(5_000)), ..config };
@@ -277,10 +277,10 @@ fn speech_is_drawn_from_the_stream_that_is_given() {
         let random = RandomStream::new(seed, "flow talk 0");
         let (flow, from, to) = (FlowId(0), NodeId(0), NodeId(1));
         let config = QuicConfig::of(Algorithm::Cubic);
-        let (application, around) = (Application::Voice(voice), Surroundings::default());
+        let (application, around) = (Application::of(voice), Surroundings::default());
         let start = SimTime::from_secs(1);
-        let (mut talker, _) =
-            open_quic(flow, from, to, start, &application, &config, random, &around);
+        let opening = Opening { flow, from, to, start, random, surroundings: &around };
+        let (mut talker, _) = open_flow(opening, &application, &config);
         talker.handle_timeout(start, &mut Notes::default());
         talker.poll_timeout()
     };

@@ -12,7 +12,9 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::congestion::ALGORITHMS;
-use skyseam_host::{Agent, Algorithm, Application, DelayedAck, FlowReport, Stack, TcpConfig, open};
+use skyseam_host::{
+    Agent, Algorithm, Application, Bulk, DelayedAck, File, FlowReport, Ping, Stack, TcpConfig, open,
+};
 use skyseam_packet::{Body, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 use support::{Link, Notes, World};
@@ -317,7 +319,7 @@ proptest! {
         transport in transports(),
         size_bytes in prop_oneof![9 => 1u64..100_000, 1 => 1u64..1_000_000],
     ) {
-        let mut world = world(&Application::File { size_bytes }, &transport, &path);
+        let mut world = world(&Application::of(File { size_bytes }), &transport, &path);
         prop_assert!(world.run(SimTime::from_secs(100_000)), "it never ends");
         let report = report(&world.ends);
         let expected = match transport.stack {
@@ -362,7 +364,7 @@ proptest! {
             seed, loss: 0.0, duplication: 0.0, reordering: 0.0, step_ms: 0, delay_ms, rate_kbps,
             queue, outage_ms: (0, 0),
         };
-        let mut world = world(&Application::File { size_bytes }, &transport, &path);
+        let mut world = world(&Application::of(File { size_bytes }), &transport, &path);
         let mut random = RandomStream::new(seed, "losses");
         let losses = Rc::new(Cell::new(0));
         let counter = losses.clone();
@@ -390,7 +392,7 @@ proptest! {
     #[test]
     fn bulk_stops_and_is_acknowledged(path in troubles(), transport in transports()) {
         let duration = Duration::from_secs(3);
-        let mut world = world(&Application::Bulk { duration }, &transport, &path);
+        let mut world = world(&Application::of(Bulk { duration }), &transport, &path);
         prop_assert!(world.run(SimTime::from_secs(100_000)), "it never ends");
         if gave_up(&world, transport.stack) {
             return Ok(());
@@ -403,11 +405,11 @@ proptest! {
 
     #[test]
     fn pings_are_counted_once(path in troubles()) {
-        let application = Application::Ping {
+        let application = Application::of(Ping {
             count: 50,
             interval: Duration::from_millis(20),
             size_bytes: 84,
-        };
+        });
         let transport = TcpConfig::of(Stack::Rfc, Algorithm::Cubic);
         let mut world = world(&application, &transport, &path);
         prop_assert!(world.run(SimTime::from_secs(1_000)));
@@ -428,7 +430,7 @@ proptest! {
 #[test]
 fn a_short_file_takes_the_closed_form() {
     let transport = TcpConfig::of(Stack::Ns2, Algorithm::Cubic);
-    let application = Application::File { size_bytes: 9_000 };
+    let application = Application::of(File { size_bytes: 9_000 });
     let ends =
         open(FlowId(0), NodeId(0), NodeId(1), SimTime::from_secs(7), &application, &transport);
     let link = || Link::new(Some(1_500_000), Duration::from_millis(30), 50);
@@ -446,7 +448,7 @@ fn a_short_file_takes_the_closed_form() {
 fn a_file_beyond_four_gibibytes_arrives() {
     let transport = TcpConfig { mss: 60_000, ..TcpConfig::of(Stack::Rfc, Algorithm::NewReno) };
     let size_bytes = (1 << 32) + 1_000_000_007;
-    let application = Application::File { size_bytes };
+    let application = Application::of(File { size_bytes });
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
     let link = || Link::new(Some(400_000_000_000), Duration::from_micros(50), 2_000);
     let mut world = World::new(ends, [link(), link()], Notes::default());

@@ -13,7 +13,7 @@ use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::handover::{DIRECTIONS, POLICIES};
 use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::routing::METRICS;
-use skyseam_host::app::{APPLICATIONS, Entry};
+use skyseam_host::app::{Applications, Entry};
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 use skyseam_host::quic;
@@ -209,6 +209,8 @@ pub(crate) enum ApplicationKind {
     Ping,
     /// Speech.
     Voice,
+    /// Requests, each answered, over one connection.
+    RequestResponse,
 }
 
 impl Named for ApplicationKind {
@@ -220,11 +222,12 @@ impl Named for ApplicationKind {
                 "bulk" => (Self::Bulk, "RFC 9293"),
                 "ping" => (Self::Ping, "RFC 792"),
                 "voice" => (Self::Voice, "RFC 3550, 3551; ITU-T G.107"),
+                "request-response" => (Self::RequestResponse, "RFC 9112 Sec. 9.3"),
                 other => panic!("the application {other} has no keys in the scenario format"),
             };
             choice(value, row.name, row.summary, source)
         };
-        APPLICATIONS.iter().map(kind).collect()
+        Applications::built_in().iter().map(kind).collect()
     }
 }
 

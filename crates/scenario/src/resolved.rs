@@ -12,9 +12,10 @@ use skyseam_constellation::config::{
     Site, SkyConfig, Terminal, Transition,
 };
 use skyseam_host::DelayedAck;
-use skyseam_host::config::{Application, LossRecovery, Stack, TcpConfig, Transport};
+use skyseam_host::config::{LossRecovery, Stack, TcpConfig, TransportConfig};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic::QuicConfig;
+use skyseam_host::{Application, Bulk, File, Ping, RequestResponse};
 use skyseam_net::config::QueuedAtHandover;
 
 use crate::names::{ApplicationKind, LinkPattern, Pick, Series, TransportKind, name_of};
@@ -276,28 +277,8 @@ fn flow(flow: &Flow) -> Json {
     if flow.repeat.count > 1 {
         table.insert("every".into(), json!(print_duration(flow.repeat.every)));
     }
-    let (application, has_transport) = match flow.application {
-        Application::File { size_bytes } => (
-            json!({ "kind": name_of(ApplicationKind::File), "size": print_bytes(size_bytes) }),
-            true,
-        ),
-        Application::Bulk { duration } => (
-            json!({ "kind": name_of(ApplicationKind::Bulk), "duration": print_duration(duration) }),
-            true,
-        ),
-        Application::Ping { count, interval, size_bytes } => (
-            json!({
-                "kind": name_of(ApplicationKind::Ping),
-                "count": count,
-                "interval": print_duration(interval),
-                "size": print_bytes(u64::from(size_bytes)),
-            }),
-            false,
-        ),
-        Application::Voice(config) => (resolved_voice::voice(&config), false),
-    };
-    table.insert("application".into(), application);
-    if has_transport {
+    table.insert("application".into(), application(&flow.application));
+    if flow.application.has_connection() {
         table.insert("transport".into(), transport(&flow.transport));
     }
     if !flow.split_at.is_empty() {
@@ -313,10 +294,40 @@ fn flow(flow: &Flow) -> Json {
     Json::Object(table)
 }
 
-fn transport(transport: &Transport) -> Json {
+/// An application as a scenario file has it; of a kind from elsewhere, its name.
+fn application(application: &Application) -> Json {
+    if let Some(&File { size_bytes }) = application.kind() {
+        json!({ "kind": name_of(ApplicationKind::File), "size": print_bytes(size_bytes) })
+    } else if let Some(&Bulk { duration }) = application.kind() {
+        json!({ "kind": name_of(ApplicationKind::Bulk), "duration": print_duration(duration) })
+    } else if let Some(&Ping { count, interval, size_bytes }) = application.kind() {
+        json!({
+            "kind": name_of(ApplicationKind::Ping),
+            "count": count,
+            "interval": print_duration(interval),
+            "size": print_bytes(u64::from(size_bytes)),
+        })
+    } else if let Some(&RequestResponse { request_bytes, response_bytes, think, count }) =
+        application.kind()
+    {
+        json!({
+            "kind": name_of(ApplicationKind::RequestResponse),
+            "request": print_bytes(request_bytes),
+            "response": print_bytes(response_bytes),
+            "think": print_duration(think),
+            "count": count,
+        })
+    } else if let Some(call) = application.kind() {
+        resolved_voice::voice(call)
+    } else {
+        json!({ "kind": application.entry().name })
+    }
+}
+
+fn transport(transport: &TransportConfig) -> Json {
     match transport {
-        Transport::Tcp(tcp) => tcp_keys(tcp),
-        Transport::Quic(quic) => quic_keys(quic),
+        TransportConfig::Tcp(tcp) => tcp_keys(tcp),
+        TransportConfig::Quic(quic) => quic_keys(quic),
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
 use skyseam_host::ProxyConfig;
-use skyseam_host::config::{Application, Transport};
+use skyseam_host::{Application, TransportConfig};
 use skyseam_net::config::{LinkConfig, QueuedAtHandover};
 use skyseam_orbit::Utc;
 
@@ -147,7 +147,7 @@ pub struct Flow {
     /// What it carries.
     pub application: Application,
     /// Transport of both ends; a ping has no use for it.
-    pub transport: Transport,
+    pub transport: TransportConfig,
     /// Proxies that split its connection, in the order from sender to receiver.
     pub split_at: Vec<Split>,
 }

@@ -287,9 +287,9 @@ table! {
         /// Name, unique among flows. Those of a group are called after it: `call-1`, `call-2`, and
         /// so on.
         required name: Name,
-        /// Terminal, node or group that sends.
+        /// Terminal, node or group that sends; of an application whose ends both send, the client.
         required from: Name,
-        /// Terminal, node or group that receives.
+        /// Terminal, node or group that receives; the server.
         required to: Name,
         /// First start, counted from the start of the run.
         default start: Span = "0 s",
@@ -330,6 +330,7 @@ kinds! {
         Bulk(BulkTable),
         Ping(PingTable),
         Voice(VoiceTable),
+        RequestResponse(RequestResponseTable),
     }
 }
 
@@ -358,6 +359,22 @@ table! {
         default interval: PositiveSpan = "1 s",
         /// IP packet length of request and reply.
         default size: PingSize = "84 B",
+    }
+}
+
+table! {
+    /// Requests over one connection, each answered: the end at `from` asks, the end at `to`
+    /// answers, and the next request waits for the answer and a while. TCP of the stacks "rfc" and
+    /// "linux" and QUIC carry it; both ends send.
+    RequestResponseTable "RequestResponse" {
+        /// Length of a request.
+        default request: FileSize = "300 B",
+        /// Length of a response.
+        required response: FileSize,
+        /// From the last byte of a response to the next request.
+        default think: Span = "0 s",
+        /// Number of requests.
+        default count: Whole<1, 4_294_967_295> = 1,
     }
 }
 

@@ -140,7 +140,9 @@ const ONLY_THE_READER_KNOWS: &str = "
     direction-where-all-are-taken direction-of-no-choice
     too-many-starts-at-once too-many-calls too-many-quic-at-once too-many-courses
     mask-above-90
-    latitude-beyond-the-pole longitude-out-of-range rate-zero queue-zero altitude-zero
+    latitude-beyond-the-pole
+    both-ways-over-ns2 both-ways-split both-ways-send-buffer
+    longitude-out-of-range rate-zero queue-zero altitude-zero
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero
     start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss
     timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself

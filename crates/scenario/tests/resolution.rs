@@ -6,9 +6,10 @@ use skyseam_constellation::config::{
     Walker,
 };
 use skyseam_host::DelayedAck;
-use skyseam_host::config::{Application, LossRecovery, Stack, TcpConfig, Transport};
+use skyseam_host::config::{LossRecovery, Stack, TcpConfig, TransportConfig};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic::{self, QuicConfig};
+use skyseam_host::{Application, File, Ping};
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 use skyseam_scenario::{Files, Scenario};
 
@@ -71,7 +72,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         scenario.flows[0].transport.tcp().unwrap(),
         &TcpConfig::of(Stack::Rfc, Algorithm::Cubic)
     );
-    assert_eq!(scenario.flows[0].application, Application::File { size_bytes: 9000 });
+    assert_eq!(scenario.flows[0].application, Application::of(File { size_bytes: 9000 }));
     assert_eq!((scenario.run.start, scenario.run.seed), (SimTime::ZERO, 1));
 }
 
@@ -205,7 +206,7 @@ fn quic_is_what_quinn_does_but_for_the_keys_given() {
         let mut scenario = good(&SMALL.replace("\"9 kB\" }", &given));
         scenario.flows.remove(0).transport
     };
-    assert_eq!(quic(""), Transport::Quic(QuicConfig::of(quic::Algorithm::Cubic)));
+    assert_eq!(quic(""), TransportConfig::Quic(QuicConfig::of(quic::Algorithm::Cubic)));
     let keys = ", congestion = \"bbr\", initial_window = \"40 kB\", datagram = \"9000 B\", \
                 receive_window = \"16 MiB\", ack_every = 10, ack_delay = \"40 ms\", \
                 idle_timeout = \"off\", initial_rtt = \"600 ms\", server_flight = \"4 kB\"";
@@ -221,8 +222,8 @@ fn quic_is_what_quinn_does_but_for_the_keys_given() {
         server_flight: 4_000,
         ..QuicConfig::of(quic::Algorithm::Bbr)
     };
-    assert_eq!(quic(keys), Transport::Quic(expected));
-    let Transport::Quic(fixed) = quic(", mtu_discovery = false") else { unreachable!() };
+    assert_eq!(quic(keys), TransportConfig::Quic(expected));
+    let TransportConfig::Quic(fixed) = quic(", mtu_discovery = false") else { unreachable!() };
     assert_eq!(fixed.discovery, None);
 }
 
@@ -242,7 +243,7 @@ delay = {}
     assert_eq!(scenario.links.wires[0].queue, QueueConfig::drop_tail(7));
     assert_eq!(scenario.links.wires[0].framing_bytes, 0);
     let interval = Duration::from_secs(1);
-    let ping = Application::Ping { count: 3, interval, size_bytes: 84 };
+    let ping = Application::of(Ping { count: 3, interval, size_bytes: 84 });
     assert_eq!(scenario.flows[0].application, ping);
     let study = scenario.delay.unwrap();
     assert_eq!(study.pairs, [["a".to_string(), "b".to_string()]]);

@@ -2,7 +2,6 @@
 
 use skyseam_base::Duration;
 use skyseam_host::app::voice::{Codec, Law, Playout, Talk, VoiceConfig};
-use skyseam_host::config::Application;
 use skyseam_scenario::parse_alone;
 
 /// The voice flow of these keys; also what is printed of it reads back as the same.
@@ -21,8 +20,7 @@ fn voice(keys: &str) -> VoiceConfig {
     let scenario = read(&text);
     let toml: toml::Table = serde_json::from_value(scenario.resolved()).unwrap();
     assert_eq!(read(&toml::to_string(&toml).unwrap()), scenario);
-    let Application::Voice(voice) = scenario.flows[0].application else { panic!("voice") };
-    voice
+    *scenario.flows[0].application.kind::<VoiceConfig>().expect("voice")
 }
 
 /// Goal: defaults that a person can rely on. Method: the duration alone.

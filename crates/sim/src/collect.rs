@@ -1,9 +1,9 @@
 //! Writes down what a run was asked to record, as columns.
 //!
 //! Owns the tables `drops`, `cwnd`, `rtt`, `rate`, `throughput` and `queue`; `retransmissions`,
-//! `delayed_acks`, `sequence`, `harq_packets` and `voice_packets` have files of their own. Which of
-//! them are kept is the scenario's `record` list; drops are always kept, since every run checks
-//! that packets are conserved.
+//! `delayed_acks`, `sequence`, `harq_packets`, `voice_packets` and `responses` have files of their
+//! own. Which of them are kept is the scenario's `record` list; drops are always kept, since every
+//! run checks that packets are conserved, and so are responses.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_packet::Packet;
@@ -12,6 +12,7 @@ use skyseam_trace::{Column, DropReason, Event, Recorder, Table, Values};
 use crate::build::Names;
 use crate::delayed_acks::DelayedAcks;
 use crate::harq::{Ending, HarqRecord};
+use crate::responses::Responses;
 use crate::retransmissions::Retransmissions;
 use crate::sequence::Sequence;
 use crate::voice_packets::VoicePackets;
@@ -87,6 +88,7 @@ pub(crate) struct Collector {
     sequence: Sequence,
     harq: HarqRecord,
     voice: VoicePackets,
+    responses: Responses,
     /// Waiting packets: from when until when, and before which link.
     waits: Vec<(SimTime, SimTime, u32)>,
     bins: Vec<Bins>,
@@ -245,6 +247,7 @@ impl Collector {
         if self.wanted.voice {
             tables.push(("voice_packets", self.voice.into_table()));
         }
+        tables.extend(self.responses.into_table().map(|table| ("responses", table)));
         if self.wanted.queue {
             tables.push(("queue", queue_lengths(self.waits, ended, names.links)));
         }
@@ -350,6 +353,9 @@ impl Recorder for Collector {
             Event::Heard { flow, number, sent, play } if self.wanted.voice => {
                 self.voice.note(now, flow, number, sent, play);
             }
+            Event::Answered { flow, number, asked, bytes } => {
+                self.responses.note(now, flow, number, asked, bytes);
+            }
             Event::Delivered { flow, bytes } => {
                 if let Some(width) = self.wanted.throughput_bin {
                     let (bins, index) = self.bin(now, flow, width);
@@ -357,6 +363,14 @@ impl Recorder for Collector {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The series are of the direction from the flow's source to its destination; what is dropped
+    /// on the way back counts.
+    fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
+        if let Event::Dropped { node, reason, packet } = event {
+            self.count_drop(now, node, reason, packet);
         }
     }
 }
@@ -369,6 +383,10 @@ impl Collector {
         if self.wanted.retransmissions {
             self.retransmissions.note_drop(packet, reason);
         }
+        self.count_drop(now, node, reason, packet);
+    }
+
+    fn count_drop(&mut self, now: SimTime, node: NodeId, reason: DropReason, packet: &Packet) {
         let d = &mut self.drops;
         d.t_s.push(now.as_secs_f64());
         d.flow.push(u64::from(packet.flow.0));

@@ -11,10 +11,9 @@
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::voice::VoiceReport;
 use skyseam_host::quic::Surroundings;
-use skyseam_host::tcp::Connection;
 use skyseam_host::{
-    self as host, Agent, Application, Ended, Endpoint, FlowReport, ProxyConfig, TcpConfig,
-    Transport,
+    self as host, Agent, Application, Ended, Endpoint, FlowReport, Opening, ProxyConfig, TcpConfig,
+    TransportConfig,
 };
 use skyseam_packet::{Body, Packet, Payloads};
 
@@ -30,7 +29,7 @@ pub(crate) struct Series {
     pub count: u32,
     pub every: Duration,
     pub application: Application,
-    pub transport: Transport,
+    pub transport: TransportConfig,
     /// Where the connection is split, in the order from sender to receiver.
     pub proxies: Vec<(NodeId, ProxyConfig)>,
 }
@@ -62,6 +61,11 @@ impl Pair {
     fn report(&self) -> FlowReport {
         self.sender.report().merged(&self.receiver.report())
     }
+
+    /// Whether nothing more comes of it unless a packet arrives.
+    fn is_quiet(&self) -> bool {
+        !self.sender.has_plans() && !self.receiver.has_plans()
+    }
 }
 
 enum State {
@@ -82,7 +86,7 @@ struct Flow {
     drops: u64,
     /// Packets of it in the network.
     inside: u32,
-    /// Whether its sender waits for no deadline: nothing more comes of it unless a packet arrives.
+    /// Whether no end of it has plans: nothing more comes of it unless a packet arrives.
     quiet: bool,
     state: State,
 }
@@ -191,18 +195,18 @@ impl Flows {
         let s = &self.series[series as usize];
         let flow = FlowId(self.first[series as usize] + number);
         let (to, start) = (s.ends(0).1, s.opening(number));
-        let (sender, mut receiver) = match &s.transport {
-            Transport::Tcp(tcp) => {
-                let random = self.stream(s, number, 0);
-                host::open_with(flow, s.from, to, start, &s.application, tcp, random)
-            }
-            Transport::Quic(quic) => {
-                let (random, around) = (self.stream(s, number, 0), &self.surroundings);
-                host::open_quic(flow, s.from, to, start, &s.application, quic, random, around)
-            }
+        let opening = Opening {
+            flow,
+            from: s.from,
+            to,
+            start,
+            random: self.stream(s, number, 0),
+            surroundings: &self.surroundings,
         };
-        if !s.proxies.is_empty() {
-            receiver.read_by_hand();
+        let transport = s.transport.transport();
+        let (sender, mut receiver) = host::open_flow(opening, &s.application, transport);
+        if let Some(reader) = receiver.reader().filter(|_| !s.proxies.is_empty()) {
+            reader.read_by_hand();
         }
         self.flows[flow.index()].state = State::Open(Box::new(Pair { sender, receiver }));
         flow
@@ -225,12 +229,18 @@ impl Flows {
         let part = flow.part as usize;
         let (from, to) = s.ends(part);
         let bytes = s.transport.tcp().and_then(|tcp| host::bytes_of(&s.application, tcp));
-        let connection = Connection { flow: FlowId(number), from, to, origin: 0 };
         let transport = &s.proxies[part - 1].1.transport;
         let joins = part < s.proxies.len();
         let of_series = self.whole(number) - self.first[flow.series as usize];
-        let random = self.stream(s, of_series, part);
-        let (sender, receiver) = host::open_part(connection, now, bytes, transport, joins, random);
+        let opening = Opening {
+            flow: FlowId(number),
+            from,
+            to,
+            start: now,
+            random: self.stream(s, of_series, part),
+            surroundings: &self.surroundings,
+        };
+        let (sender, receiver) = host::open_part(opening, bytes, transport, joins);
         self.flows[number as usize].state = State::Open(Box::new(Pair { sender, receiver }));
     }
 
@@ -338,11 +348,16 @@ impl Flows {
     pub fn poll_timeout(&mut self, endpoint: u32) -> Option<SimTime> {
         let flow = &mut self.flows[(endpoint / 2) as usize];
         let State::Open(pair) = &flow.state else { return None };
-        if endpoint % 2 == 1 {
+        let (deadline, quiet) = if pair.sender.is_two_way() {
+            let end = if endpoint.is_multiple_of(2) { &pair.sender } else { &pair.receiver };
+            (end.poll_timeout(), pair.is_quiet())
+        } else if endpoint % 2 == 1 {
+            // The end that only answers has no plans.
             return pair.receiver.poll_timeout();
-        }
-        let deadline = pair.sender.poll_timeout();
-        let quiet = deadline.is_none();
+        } else {
+            let deadline = pair.sender.poll_timeout();
+            (deadline, deadline.is_none())
+        };
         if quiet != flow.quiet {
             flow.quiet = quiet;
             if quiet {
@@ -361,12 +376,14 @@ impl Flows {
         deadline
     }
 
-    /// Counts a drop against its flow.
-    pub fn note_drop(&mut self, packet: &Packet) {
+    /// Counts a drop against its flow; whether the packet was on its way back to the flow's source.
+    pub fn note_drop(&mut self, packet: &Packet) -> bool {
         let flow = &mut self.flows[packet.flow.index()];
         flow.drops += 1;
         flow.inside -= 1;
+        let is_reverse = packet.source == flow.to;
         self.release(packet);
+        is_reverse
     }
 
     /// Gives up what a packet that is no longer in the network had in the store.

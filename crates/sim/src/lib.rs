@@ -12,6 +12,7 @@ mod delayed_acks;
 mod flows;
 mod handovers;
 mod harq;
+mod responses;
 mod retransmissions;
 mod sequence;
 mod skies;

@@ -415,8 +415,13 @@ impl World {
         if is_message(&packet) {
             return self.note_message_drop(&packet);
         }
-        self.flows.note_drop(&packet);
-        self.collector.record(now, Statement::Dropped { node, reason, packet: &packet });
+        let is_reverse = self.flows.note_drop(&packet);
+        let dropped = Statement::Dropped { node, reason, packet: &packet };
+        if is_reverse {
+            self.collector.record_reverse(now, dropped);
+        } else {
+            self.collector.record(now, dropped);
+        }
     }
 }
 

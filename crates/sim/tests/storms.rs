@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, math};
 use skyseam_host::{
-    Agent, Algorithm, Application, DelayedAck, Endpoint, FlowReport, Stack, TcpConfig, open,
+    Agent, Algorithm, Application, Bulk, DelayedAck, Endpoint, FlowReport, Stack, TcpConfig, open,
 };
 use skyseam_net::reordering::{InSequence, Item, Papers, Released, Reordering, ReorderingConfig};
 use skyseam_packet::{Body, Packet};
@@ -57,7 +57,7 @@ struct World {
 
 impl World {
     fn new(path: Path, transport: &TcpConfig, seconds: u64, seed: u64) -> Self {
-        let application = Application::Bulk { duration: Duration::from_secs(seconds) };
+        let application = Application::of(Bulk { duration: Duration::from_secs(seconds) });
         let (from, to) = (NodeId(0), NodeId(1));
         let ends = open(FlowId(0), from, to, SimTime::ZERO, &application, transport);
         Self {

@@ -202,6 +202,17 @@ pub enum Event<'a> {
         /// not.
         pacing: Option<u64>,
     },
+    /// A request of an application was answered in full.
+    Answered {
+        /// Which flow.
+        flow: FlowId,
+        /// Position in the series, from 0.
+        number: u32,
+        /// When the request was written.
+        asked: SimTime,
+        /// Bytes of the response.
+        bytes: u64,
+    },
     /// The sender sent bytes again.
     Retransmitted {
         /// Which flow.

@@ -8,6 +8,12 @@ use crate::event::Event;
 pub trait Recorder {
     /// Notes that `event` happened at `now`.
     fn record(&mut self, now: SimTime, event: Event<'_>);
+
+    /// Notes that `event` happened at `now` to the direction from server to client of a two-way
+    /// flow. Who does not tell directions apart keeps the other one alone.
+    fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
+        let _ = (now, event);
+    }
 }
 
 /// Forgets everything.

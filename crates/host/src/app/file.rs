@@ -1,23 +1,32 @@
 //! A file: so many bytes, all there from the start.
 
-use super::{Entry, Supply};
-use crate::config::{Stack, TcpConfig};
+use skyseam_base::{RandomStream, SimTime};
+
+use super::{Entry, Kind, Service, Session, Supply};
 
 /// The registry's entry.
-pub const ENTRY: Entry =
-    Entry { name: "file", summary: "A file of a given size; finished when it is acknowledged." };
+pub const ENTRY: Entry = Entry {
+    name: "file",
+    summary: "A file of a given size; finished when it is acknowledged.",
+    service: Service::Transfer,
+};
 
-/// The bytes to send. The stack `ns2` counts packets: a file is as many full ones as hold it
-/// (reference model Sec. 7).
-///
-/// # Panics
-/// When the file is empty.
-pub fn supply(size_bytes: u64, transport: &TcpConfig) -> Supply {
-    assert!(size_bytes > 0, "a file of no bytes");
-    let packet = u64::from(transport.mss);
-    let bytes = match transport.stack {
-        Stack::Rfc | Stack::Linux => size_bytes,
-        Stack::Ns2 => size_bytes.div_ceil(packet) * packet,
-    };
-    Supply { limit: Some(bytes), stop: None }
+/// A file: this many bytes, then the flow is finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Length in bytes, not zero.
+    pub size_bytes: u64,
+}
+
+impl Kind for File {
+    fn entry(&self) -> Entry {
+        ENTRY
+    }
+
+    /// # Panics
+    /// When the file is empty.
+    fn open(&self, _: SimTime, _: RandomStream) -> Session {
+        assert!(self.size_bytes > 0, "a file of no bytes");
+        Session::Transfer(Supply { limit: Some(self.size_bytes), stop: None })
+    }
 }

@@ -1,35 +1,51 @@
 //! Ping: echo requests at fixed intervals, each answered (RFC 792). No reply means loss.
 
-use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_packet::{Body, Echo, Packet};
+use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
+use skyseam_packet::{Body, Echo};
 use skyseam_trace::{Event, Recorder};
 
-use super::Entry;
-use crate::endpoint::Endpoint;
+use super::{Entry, Kind, Message, MessageApp, Service, Session};
 use crate::report::FlowReport;
 
 /// The registry's entry.
-pub const ENTRY: Entry =
-    Entry { name: "ping", summary: "Echo requests at a fixed interval, each answered." };
+pub const ENTRY: Entry = Entry {
+    name: "ping",
+    summary: "Echo requests at a fixed interval, each answered.",
+    service: Service::Messages,
+};
 
-/// Between whom.
-#[derive(Clone, Copy, Debug)]
-pub struct Ends {
-    /// The flow.
-    pub flow: FlowId,
-    /// Who asks.
-    pub from: NodeId,
-    /// Who answers.
-    pub to: NodeId,
+/// Echo requests at a fixed interval, each answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ping {
+    /// Number of requests.
+    pub count: u32,
+    /// From one request to the next.
+    pub interval: Duration,
+    /// IP packet length of request and reply, bytes.
+    pub size_bytes: u32,
+}
+
+impl Kind for Ping {
+    fn entry(&self) -> Entry {
+        ENTRY
+    }
+
+    fn open(&self, start: SimTime, _: RandomStream) -> Session {
+        Session::Messages {
+            client: Box::new(Pinger::new(start, *self)),
+            server: Box::<Responder>::default(),
+        }
+    }
+
+    fn largest_packet(&self) -> Option<u32> {
+        Some(self.size_bytes)
+    }
 }
 
 /// The end that asks.
 #[derive(Clone, Debug)]
 pub struct Pinger {
-    ends: Ends,
-    count: u32,
-    interval: Duration,
-    size: u32,
+    ping: Ping,
     /// When the next request is due, while there is one.
     due: Option<SimTime>,
     sent: u32,
@@ -41,13 +57,10 @@ pub struct Pinger {
 }
 
 impl Pinger {
-    /// Asks `count` times from `start` on, every `interval`, with packets of `size` bytes.
-    pub fn new(ends: Ends, start: SimTime, count: u32, interval: Duration, size: u32) -> Self {
+    /// Asks as `ping` says, from `start` on.
+    pub fn new(start: SimTime, ping: Ping) -> Self {
         Self {
-            ends,
-            count,
-            interval,
-            size,
+            ping,
             due: Some(start),
             sent: 0,
             ready: false,
@@ -57,12 +70,7 @@ impl Pinger {
         }
     }
 
-    /// What this end counted.
-    pub fn report(&self) -> FlowReport {
-        self.report
-    }
-
-    fn on_reply(&mut self, now: SimTime, echo: Echo, trace: &mut dyn Recorder) {
+    fn on_reply(&mut self, now: SimTime, flow: FlowId, echo: Echo, trace: &mut dyn Recorder) {
         let Some(sample) = now.checked_since(echo.sent) else { return };
         let (word, bit) = (echo.sequence as usize / 64, 1 << (echo.sequence % 64));
         if echo.sequence >= self.sent {
@@ -83,108 +91,87 @@ impl Pinger {
         report.rtt_max = report.rtt_max.max(Some(sample));
         report.rtt_mean = Some(self.sum / report.replies);
         report.last_received = Some(now);
-        let flow = self.ends.flow;
         trace.record(now, Event::RoundTrip { flow, sample, smoothed: sample });
-        if report.replies == u64::from(self.count) {
+        if report.replies == u64::from(self.ping.count) {
             report.acknowledged_at = Some(now);
             trace.record(now, Event::FlowFinished { flow });
         }
     }
 }
 
-impl Endpoint for Pinger {
-    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
-        if let Body::Echo(echo) = packet.body
+impl MessageApp for Pinger {
+    fn on_message(
+        &mut self,
+        now: SimTime,
+        flow: FlowId,
+        message: &Message,
+        trace: &mut dyn Recorder,
+    ) {
+        if let Body::Echo(echo) = message.body
             && echo.reply
         {
-            self.on_reply(now, echo, trace);
+            self.on_reply(now, flow, echo, trace);
         }
     }
 
-    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+    fn on_timer(&mut self, now: SimTime, flow: FlowId, trace: &mut dyn Recorder) {
         if self.due.is_none_or(|due| due > now) {
             return;
         }
         if self.report.started.is_none() {
             self.report.started = Some(now);
-            trace.record(now, Event::FlowStarted { flow: self.ends.flow });
+            trace.record(now, Event::FlowStarted { flow });
         }
         self.due = None;
-        self.ready = self.sent < self.count;
+        self.ready = self.sent < self.ping.count;
     }
 
-    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+    fn poll_message(&mut self, now: SimTime) -> Option<(u32, Body)> {
         if !std::mem::take(&mut self.ready) {
             return None;
         }
         let echo = Echo { sequence: self.sent, reply: false, sent: now };
         self.sent += 1;
-        self.due = (self.sent < self.count).then(|| now.saturating_add(self.interval));
+        let more = self.sent < self.ping.count;
+        self.due = more.then(|| now.saturating_add(self.ping.interval));
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
-        Some(Packet {
-            flow: self.ends.flow,
-            source: self.ends.from,
-            destination: self.ends.to,
-            size: self.size,
-            ttl: Packet::INITIAL_TTL,
-            created: now,
-            body: Body::Echo(echo),
-        })
+        Some((self.ping.size_bytes, Body::Echo(echo)))
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
         self.due
     }
+
+    fn report(&self) -> FlowReport {
+        self.report
+    }
 }
 
 /// The end that answers: one request gives one reply of the same size.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Responder {
-    ends: Ends,
     /// The request to answer: the caller polls after each packet.
     request: Option<(Echo, u32)>,
     report: FlowReport,
 }
 
-impl Responder {
-    /// Answers requests of this flow.
-    pub fn new(ends: Ends) -> Self {
-        Self { ends, request: None, report: FlowReport::default() }
-    }
-
-    /// What this end counted.
-    pub fn report(&self) -> FlowReport {
-        self.report
-    }
-}
-
-impl Endpoint for Responder {
-    fn handle_packet(&mut self, _: SimTime, packet: &Packet, _: &mut dyn Recorder) {
-        if let Body::Echo(echo) = packet.body
+impl MessageApp for Responder {
+    fn on_message(&mut self, _: SimTime, _: FlowId, message: &Message, _: &mut dyn Recorder) {
+        if let Body::Echo(echo) = message.body
             && !echo.reply
         {
             self.report.packets_received += 1;
-            self.request = Some((echo, packet.size));
+            self.request = Some((echo, message.size));
         }
     }
 
-    fn handle_timeout(&mut self, _: SimTime, _: &mut dyn Recorder) {}
-
-    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+    fn poll_message(&mut self, _: SimTime) -> Option<(u32, Body)> {
         let (request, size) = self.request.take()?;
-        Some(Packet {
-            flow: self.ends.flow,
-            source: self.ends.to,
-            destination: self.ends.from,
-            size,
-            ttl: Packet::INITIAL_TTL,
-            created: now,
-            body: Body::Echo(Echo { reply: true, ..request }),
-        })
+        Some((size, Body::Echo(Echo { reply: true, ..request })))
     }
 
-    fn poll_timeout(&self) -> Option<SimTime> {
-        None
+    fn report(&self) -> FlowReport {
+        self.report
     }
 }

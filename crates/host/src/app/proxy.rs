@@ -8,8 +8,8 @@
 
 use skyseam_base::SimTime;
 
-use super::Agent;
 use crate::config::TcpConfig;
+use crate::endpoint::Agent;
 
 /// A proxy of a flow.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,13 +20,120 @@ pub struct ProxyConfig {
     pub buffer_bytes: u64,
 }
 
+/// A sending end into which bytes are written by hand.
+pub trait Writer {
+    /// Caps the stream at what [`Writer::write`] supplies. Call before the first segment.
+    fn wait_for_writes(&mut self);
+
+    /// The application writes `bytes` more.
+    fn write(&mut self, now: SimTime, bytes: u64);
+
+    /// What was written is all: the end is known and acted on in the next time-out.
+    fn end_writes(&mut self, now: SimTime);
+
+    /// Bytes written and not acknowledged: what a send buffer holds.
+    fn held(&self) -> u64;
+}
+
+/// A receiving end from which bytes are read by hand.
+pub trait Reader {
+    /// Keeps bytes in order until [`Reader::read`] takes them. Call before anything arrives.
+    fn read_by_hand(&mut self);
+
+    /// Bytes in order that wait to be read by hand.
+    fn unread(&self) -> u64;
+
+    /// The application reads `bytes` of them.
+    fn read(&mut self, now: SimTime, bytes: u64);
+}
+
+/// Makes the sender and the receiver of a stack the two ends of a one-way flow, which proxies can
+/// write into and read from. `by` names a field that lies first in each.
+macro_rules! one_way_ends {
+    ($sender:ident by $sender_first:ident, $receiver:ident by $receiver_first:ident) => {
+        impl $crate::endpoint::End for $sender {
+            fn report(&self) -> $crate::report::FlowReport {
+                self.report()
+            }
+
+            fn has_plans(&self) -> bool {
+                $crate::endpoint::Endpoint::poll_timeout(self).is_some()
+            }
+
+            fn writer(&mut self) -> Option<&mut dyn $crate::app::proxy::Writer> {
+                Some(self)
+            }
+
+            fn prefetch(&self) {
+                skyseam_base::prefetch(&self.$sender_first, size_of::<Self>());
+            }
+        }
+
+        impl $crate::app::proxy::Writer for $sender {
+            fn wait_for_writes(&mut self) {
+                self.wait_for_writes();
+            }
+
+            fn write(&mut self, now: skyseam_base::SimTime, bytes: u64) {
+                self.write(now, bytes);
+            }
+
+            fn end_writes(&mut self, now: skyseam_base::SimTime) {
+                self.end_writes(now);
+            }
+
+            fn held(&self) -> u64 {
+                self.held()
+            }
+        }
+
+        impl $crate::endpoint::End for $receiver {
+            fn report(&self) -> $crate::report::FlowReport {
+                self.report()
+            }
+
+            fn has_plans(&self) -> bool {
+                false
+            }
+
+            fn reader(&mut self) -> Option<&mut dyn $crate::app::proxy::Reader> {
+                Some(self)
+            }
+
+            fn unread(&self) -> u64 {
+                self.unread()
+            }
+
+            fn prefetch(&self) {
+                skyseam_base::prefetch(&self.$receiver_first, size_of::<Self>());
+            }
+        }
+
+        impl $crate::app::proxy::Reader for $receiver {
+            fn read_by_hand(&mut self) {
+                self.read_by_hand();
+            }
+
+            fn unread(&self) -> u64 {
+                self.unread()
+            }
+
+            fn read(&mut self, now: skyseam_base::SimTime, bytes: u64) {
+                self.read(now, bytes);
+            }
+        }
+    };
+}
+pub(crate) use one_way_ends;
+
 /// Moves what `before`, a receiver, has in order into `next`, a sender, as far as its buffer of
 /// `buffer_bytes` has room; how many bytes. Both may have something to send afterwards.
 pub fn pass_on(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes: u64) -> u64 {
-    let bytes = before.unread().min(buffer_bytes.saturating_sub(next.held()));
+    let (Some(reader), Some(writer)) = (before.reader(), next.writer()) else { return 0 };
+    let bytes = reader.unread().min(buffer_bytes.saturating_sub(writer.held()));
     if bytes > 0 {
-        before.read(now, bytes);
-        next.write(now, bytes);
+        reader.read(now, bytes);
+        writer.write(now, bytes);
     }
     bytes
 }
@@ -34,76 +141,10 @@ pub fn pass_on(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes:
 /// Where `source`, the sender that `before` receives from, has no more to send, and all that came
 /// is passed on, tells `next`, a sender, that this was all.
 pub fn end_with(now: SimTime, source: &Agent, before: &Agent, next: &mut Agent) {
-    if before.unread() == 0 && source.report().acknowledged_at.is_some() {
-        next.end_writes(now);
-    }
-}
-
-impl Agent {
-    /// Has bytes in order wait for [`pass_on`]; before anything arrived.
-    pub fn read_by_hand(&mut self) {
-        match self {
-            Self::Receiver(end) => end.read_by_hand(),
-            Self::LinuxReceiver(end) => end.read_by_hand(),
-            Self::Ns2Receiver(end) => end.read_by_hand(),
-            _ => {}
-        }
-    }
-
-    /// Has it send no more than [`pass_on`] brings; before anything was sent.
-    pub(super) fn wait_for_writes(&mut self) {
-        match self {
-            Self::Sender(end) => end.wait_for_writes(),
-            Self::LinuxSender(end) => end.wait_for_writes(),
-            Self::Ns2Sender(end) => end.wait_for_writes(),
-            _ => {}
-        }
-    }
-
-    /// Bytes that wait to be read; none at an end that does not read by hand.
-    pub fn unread(&self) -> u64 {
-        match self {
-            Self::Receiver(end) => end.unread(),
-            Self::LinuxReceiver(end) => end.unread(),
-            Self::Ns2Receiver(end) => end.unread(),
-            _ => 0,
-        }
-    }
-
-    fn read(&mut self, now: SimTime, bytes: u64) {
-        match self {
-            Self::Receiver(end) => end.read(bytes),
-            Self::LinuxReceiver(end) => end.read(now, bytes),
-            Self::Ns2Receiver(end) => end.read(bytes),
-            _ => {}
-        }
-    }
-
-    fn held(&self) -> u64 {
-        match self {
-            Self::Sender(end) => end.held(),
-            Self::LinuxSender(end) => end.held(),
-            Self::Ns2Sender(end) => end.held(),
-            _ => 0,
-        }
-    }
-
-    fn write(&mut self, now: SimTime, bytes: u64) {
-        match self {
-            Self::Sender(end) => end.write(now, bytes),
-            Self::LinuxSender(end) => end.write(now, bytes),
-            Self::Ns2Sender(end) => end.write(now, bytes),
-            _ => {}
-        }
-    }
-
-    /// What was written is all, where that was not known before.
-    fn end_writes(&mut self, now: SimTime) {
-        match self {
-            Self::Sender(end) => end.end_writes(now),
-            Self::LinuxSender(end) => end.end_writes(now),
-            Self::Ns2Sender(end) => end.end_writes(now),
-            _ => {}
-        }
+    if before.unread() == 0
+        && source.report().acknowledged_at.is_some()
+        && let Some(writer) = next.writer()
+    {
+        writer.end_writes(now);
     }
 }

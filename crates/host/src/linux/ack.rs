@@ -2,7 +2,7 @@
 //! congestion window, and what is sent in answer.
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_packet::TcpSegment;
+use skyseam_packet::{TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
 
 use super::congestion::{ControlContext, Controller, Growth, Sample};
@@ -89,6 +89,7 @@ impl Sender {
             return;
         }
         outcome.advanced = ack > before;
+        outcome.not_duplicate = segment.payload > 0 || segment.flags.contains(TcpFlags::FIN);
         self.probes_unanswered = 0;
         self.unanswered_since = self.unanswered_since.filter(|_| !outcome.advanced);
         self.timeouts_in_row = if outcome.advanced { 0 } else { self.timeouts_in_row };

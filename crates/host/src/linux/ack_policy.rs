@@ -40,6 +40,8 @@ pub struct AckPolicy {
     /// Ticks an ACK is held for; 0 before the first data (`ato`).
     hold: u64,
     last_data: SimTime,
+    /// Whether data go out soon after data came in: an ACK waits to ride on them (`pingpong`).
+    is_interactive: bool,
     /// Bytes received in order and not acknowledged.
     unacknowledged: u64,
     /// When the delayed ACK is due.
@@ -62,6 +64,7 @@ impl AckPolicy {
             quick: 0,
             hold: 0,
             last_data: SimTime::ZERO,
+            is_interactive: false,
             unacknowledged: 0,
             delayed: None,
             stuck_at: 0,
@@ -94,6 +97,13 @@ impl AckPolicy {
     pub fn hurry(&mut self) {
         self.quick = self.quick.max(MAX_QUICK);
         self.hold = LEAST_TICKS;
+        self.is_interactive = false;
+    }
+
+    /// This end sends data, which carry an ACK: an answer, where data came within the time that an
+    /// ACK is held for (`tcp_event_data_sent`).
+    pub fn on_data_sent(&mut self, now: SimTime) {
+        self.is_interactive |= ticks(now).saturating_sub(ticks(self.last_data)) < self.hold;
     }
 
     /// The receive window grew with a segment: it is worth telling (`tcp_grow_window`).
@@ -128,7 +138,7 @@ impl AckPolicy {
         let in_a_hurry = match self.delayed_ack {
             DelayedAck::Off => true,
             DelayedAck::Timer(_) => false,
-            DelayedAck::Linux => self.quick > 0 || (pushed && !holes),
+            DelayedAck::Linux => !self.is_interactive && (self.quick > 0 || (pushed && !holes)),
         };
         if in_a_hurry || self.unacknowledged > u64::from(mss) {
             return true;
@@ -193,8 +203,11 @@ impl AckPolicy {
         let compressed = self.compressed_until.is_some_and(|due| due <= now);
         let delayed = self.delayed.is_some_and(|due| due <= now);
         if delayed {
-            // The second segment took longer: wait longer the next time.
-            self.hold = (self.hold * 2).min(MOST_TICKS);
+            // The second segment took longer, or the answer: wait longer the next time.
+            self.hold = match std::mem::take(&mut self.is_interactive) {
+                true => LEAST_TICKS,
+                false => (self.hold * 2).min(MOST_TICKS),
+            };
             self.delayed = None;
         }
         if compressed {

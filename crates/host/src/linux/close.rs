@@ -4,7 +4,8 @@
 //! if they have not left by then, otherwise behind them, as the window allows; it is acknowledged,
 //! probed and sent again as data are. The other end closes as soon as it reads the end of the
 //! stream, so one packet acknowledges the FIN and carries its own. Only the sender repeats its FIN;
-//! an answer that was lost comes again with it. TIME-WAIT keeps nothing in memory here.
+//! an answer that was lost comes again with it. TIME-WAIT keeps nothing in memory here. Where both
+//! ends send, each has a FIN of its own, sent again until it is acknowledged.
 
 use skyseam_base::SimTime;
 

@@ -22,6 +22,7 @@
 //! | [`window`] | the receive window and its autotuning |
 //! | [`handshake`] | SYN-ACKs that leave again |
 //! | [`close`] | FIN and its answer |
+//! | [`both_ways`] | sender and receiver beside each other, where both ends send |
 //! | [`giving_up`] | when a connection that nobody answers is given up |
 //!
 //! As in the kernel, windows count segments and timers run on ticks of [`TICK`]. Names in
@@ -31,6 +32,7 @@
 
 pub mod ack;
 pub mod ack_policy;
+pub mod both_ways;
 pub mod close;
 pub mod congestion;
 pub mod giving_up;
@@ -55,6 +57,43 @@ pub use receiver::Receiver;
 pub use sender::Sender;
 
 use skyseam_base::{Duration, SimTime};
+
+use crate::app::proxy::one_way_ends;
+use crate::config::TcpConfig;
+use crate::endpoint::Agent;
+use crate::tcp::{Connection, duplex};
+use crate::transport::{Content, Entry, Opening};
+
+/// The registry's entry.
+pub const ENTRY: Entry = Entry {
+    name: "tcp, stack linux",
+    summary: "TCP as a Linux 6.18 kernel speaks it.",
+    is_two_way: true,
+};
+
+one_way_ends!(Sender by written, Receiver by next);
+
+/// The two ends of a connection.
+pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+    let start = opening.start;
+    match content {
+        Content::Transfer(supply) => {
+            let connection = Connection::of(&opening);
+            let sender = Sender::new(connection, config, supply, start, opening.random);
+            let receiver = Receiver::new(connection, config, supply.limit);
+            [Agent::new(sender), Agent::new(receiver)]
+        }
+        Content::Stream(apps) => {
+            let sender = |connection, end| {
+                // The parts are streams of their own, apart from the application's.
+                let random = opening.random.part(2 + end);
+                Sender::new(connection, config, duplex::WRITTEN, start, random)
+            };
+            let receiver = |connection| Receiver::new(connection, config, None);
+            duplex::open(config, &opening, apps, sender, receiver)
+        }
+    }
+}
 
 /// A tick of the kernel's timers (`CONFIG_HZ=250`).
 pub const TICK: Duration = Duration::from_millis(4);

@@ -3,7 +3,7 @@
 //! When an ACK is due is [`super::ack_policy`]'s matter, how much is offered [`super::window`]'s.
 //! The application reads at once, or by hand.
 
-use skyseam_base::{SimTime, prefetch};
+use skyseam_base::SimTime;
 use skyseam_packet::{
     Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
 };
@@ -16,6 +16,7 @@ use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
 use crate::endpoint::Endpoint;
 use crate::report::FlowReport;
+use crate::tcp::duplex::ReceiveHalf;
 use crate::tcp::ranges::RangeSet;
 use crate::tcp::receiver::Recent;
 use crate::tcp::{Connection, timestamp_clock};
@@ -31,46 +32,42 @@ const MAX_RANGES: usize = 1 << 20;
 #[repr(C)]
 pub struct Receiver {
     /// Next offset expected.
-    next: u64,
-    connection: Connection,
-    config: TcpConfig,
+    pub(super) next: u64,
+    pub(super) connection: Connection,
+    pub(super) config: TcpConfig,
     /// First offset after the last byte, if the application knows it.
     end: Option<u64>,
     /// First offset that was never offered: the window does not shrink.
-    edge: u64,
+    pub(super) edge: u64,
     /// Bytes in order that wait to be read, where the application does so by hand.
     unread: Option<u64>,
-    early: RangeSet,
+    pub(super) early: RangeSet,
     early_bytes: u64,
     recent: Recent,
-    duplicate: Option<(u64, u64)>,
-    policy: AckPolicy,
-    window: ReceiveWindow,
+    pub(super) duplicate: Option<(u64, u64)>,
+    pub(super) policy: AckPolicy,
+    pub(super) window: ReceiveWindow,
     /// Payload of the largest segment so far: what the sender takes for full (`rcv_mss`).
     largest: u32,
-    ack_due: bool,
-    held: HeldAck,
+    pub(super) ack_due: bool,
+    pub(super) held: HeldAck,
     syn_ack_due: bool,
-    handshake: Handshake,
+    pub(super) handshake: Handshake,
     /// An ACK that left before the state changed.
-    flushed: Option<Packet>,
+    pub(super) flushed: Option<Packet>,
     /// Offset of the peer's FIN, once one came.
     fin: Option<u64>,
+    /// Whether every ACK carries a FIN once the peer's came: this end has nothing to send.
+    pub(super) answers_fin: bool,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
-    acknowledged: u64,
+    pub(super) acknowledged: u64,
     /// Segments that brought nothing new.
     duplicates: u64,
     report: FlowReport,
 }
 
 impl Receiver {
-    /// Has the processor fetch it, since a packet comes soon.
-    #[inline]
-    pub fn prefetch(&self) {
-        prefetch(&self.next, size_of::<Self>());
-    }
-
     /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
     pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
         // Duplicates are counted where there are no blocks, so none may be left out.
@@ -94,6 +91,7 @@ impl Receiver {
             handshake: Handshake::new(config.initial_rto),
             flushed: None,
             fin: None,
+            answers_fin: true,
             echo: 0,
             acknowledged: connection.origin,
             duplicates: 0,
@@ -109,7 +107,7 @@ impl Receiver {
         FlowReport { duplicates_received, delayed_acks, ..self.report }
     }
 
-    /// Has bytes in order wait for [`Receiver::read`].
+    /// Keeps bytes in order until [`Receiver::read`] takes them. Call before anything arrives.
     pub fn read_by_hand(&mut self) {
         self.unread = Some(0);
     }
@@ -131,7 +129,7 @@ impl Receiver {
     }
 
     /// Bytes that take room in the buffer.
-    fn kept(&self) -> u64 {
+    pub(super) fn kept(&self) -> u64 {
         self.unread() + self.early_bytes
     }
 
@@ -140,12 +138,12 @@ impl Receiver {
         self.early.last().map_or(0, |(_, end)| end - self.next)
     }
 
-    /// The peer's FIN came, with everything before it; every ACK carries ours then.
-    fn is_closed(&self) -> bool {
+    /// The peer's FIN came, with everything before it.
+    pub(super) fn is_closed(&self) -> bool {
         self.fin.is_some_and(|fin| self.next > fin)
     }
 
-    fn delivered(&self) -> u64 {
+    pub(super) fn delivered(&self) -> u64 {
         let end = self.fin.map_or(self.next, |fin| fin.min(self.next));
         end.saturating_sub(self.connection.origin + 1)
     }
@@ -331,8 +329,8 @@ impl Receiver {
     fn acknowledgement(&mut self, now: SimTime) -> Packet {
         let sack = self.sack_blocks();
         let syn = std::mem::take(&mut self.syn_ack_due);
-        self.edge = self.edge.max(self.next + self.window.room(self.kept()));
-        let flags = match (syn, self.is_closed()) {
+        let window = self.offer_window();
+        let flags = match (syn, self.answers_fin && self.is_closed()) {
             (true, _) => TcpFlags::SYN,
             (false, true) => TcpFlags::FIN,
             (false, false) => TcpFlags::default(),
@@ -341,7 +339,7 @@ impl Receiver {
             seq: SeqNumber(u32::from(!syn)),
             ack: SeqNumber::of_offset(self.next),
             flags: flags.with(TcpFlags::ACK),
-            window: u32::try_from(self.edge - self.next).unwrap_or(u32::MAX),
+            window,
             payload: 0,
             sack,
             timestamps: self

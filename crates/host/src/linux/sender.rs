@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::{RandomStream, SimTime, prefetch};
+use skyseam_base::{RandomStream, SimTime};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
@@ -86,6 +86,10 @@ pub struct Sender {
     pub(super) phase: Phase,
     /// The application has closed: the FIN follows the data.
     pub(super) closed: bool,
+    /// Whether it is half of a two-way end: the other half answers the peer's FIN.
+    pub(super) is_half: bool,
+    /// When data left last (`lsndtime`).
+    pub(super) last_data: SimTime,
     /// Oldest offset not acknowledged.
     pub(super) una: u64,
     /// Next offset never sent.
@@ -136,12 +140,6 @@ fn controller(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
 }
 
 impl Sender {
-    /// Has the processor fetch it, since a packet comes soon.
-    #[inline]
-    pub fn prefetch(&self) {
-        prefetch(&self.written, size_of::<Self>());
-    }
-
     /// A sender that connects at `start` and sends what `supply` has; `random` decides what the
     /// controller leaves to chance.
     ///
@@ -166,6 +164,8 @@ impl Sender {
             start,
             phase: Phase::Idle,
             closed: false,
+            is_half: false,
+            last_data: SimTime::ZERO,
             una: connection.origin,
             next_new: connection.origin,
             edge: connection.origin + 1,
@@ -213,7 +213,7 @@ impl Sender {
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
     }
 
-    /// Has it send no more than what [`Sender::write`] brings; before anything was sent.
+    /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
     pub fn wait_for_writes(&mut self) {
         self.written = 0;
         self.buffer = None;
@@ -221,6 +221,9 @@ impl Sender {
 
     /// The application writes `bytes` more.
     pub fn write(&mut self, now: SimTime, bytes: u64) {
+        if self.is_half {
+            self.resume_after_idle(now);
+        }
         self.written = self.written.saturating_add(bytes);
         if self.is_established() {
             self.send_written(now);
@@ -301,6 +304,12 @@ impl Sender {
 
     /// The SYN was acknowledged: the third segment of the handshake leaves, then data.
     fn establish(&mut self, now: SimTime) {
+        self.begin_data(now);
+        self.emit(now, self.una, 0);
+    }
+
+    /// The connection is established.
+    pub(super) fn begin_data(&mut self, now: SimTime) {
         self.phase = Phase::Established;
         self.high = self.una;
         self.state = State::Open;
@@ -321,7 +330,6 @@ impl Sender {
         self.open_buffer();
         // The application's first write finds nothing in flight.
         self.delivery.limit_by_app(0);
-        self.emit(now, self.una, 0);
     }
 
     fn finish_if_done(&mut self, now: SimTime, trace: &mut dyn Recorder) {
@@ -352,7 +360,9 @@ impl Sender {
             self.emit(now, self.next_new, 0);
         }
         self.finish_if_done(now, trace);
-        if segment.flags.contains(TcpFlags::FIN) && self.is_closed() {
+        if self.is_half && self.is_closed() {
+            self.stop();
+        } else if segment.flags.contains(TcpFlags::FIN) && self.is_closed() {
             self.end(now);
         } else if self.is_established() {
             self.tune_buffer();

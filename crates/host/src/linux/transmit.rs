@@ -195,7 +195,9 @@ impl Sender {
         let payload = self.payload_of(start, length);
         let mut flags = if start == origin { TcpFlags::SYN } else { TcpFlags::ACK };
         let (from, to) = (start.saturating_sub(origin + 1), start - origin + u64::from(payload));
-        let last = payload > 0 && self.data_end() == Some(start + u64::from(payload));
+        let end = start + u64::from(payload);
+        let is_last_written = self.is_half && end == (origin + 1).saturating_add(self.written);
+        let last = payload > 0 && (self.data_end() == Some(end) || is_last_written);
         if last || (payload > 0 && from / WRITE != (to.saturating_sub(1)) / WRITE) {
             flags = flags.with(TcpFlags::PSH);
         }
@@ -219,6 +221,9 @@ impl Sender {
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
         self.pacing.on_sent(now, payload);
+        if payload > 0 {
+            self.last_data = now;
+        }
         let size = if flags.contains(TcpFlags::SYN) {
             self.config.syn_size()
         } else {

@@ -34,6 +34,39 @@ pub use sender::Sender;
 
 use base::{Ack, Base};
 
+use crate::app::proxy::one_way_ends;
+use crate::config::TcpConfig;
+use crate::endpoint::Agent;
+use crate::tcp::Connection;
+use crate::transport::{Content, Entry, Opening};
+
+/// The registry's entry.
+pub const ENTRY: Entry = Entry {
+    name: "tcp, stack ns2",
+    summary: "TCP as the one-way agents of ns-2.35 speak it.",
+    is_two_way: false,
+};
+
+one_way_ends!(Sender by written, Receiver by next);
+
+/// The two ends of a connection.
+///
+/// # Panics
+/// When both ends are to send: ns-2's agents are one-way.
+pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+    let Content::Transfer(supply) = content else { panic!("ns-2's agents send one way") };
+    let connection = Connection::of(&opening);
+    let sender = Sender::new(connection, config, supply, opening.start);
+    let receiver = Receiver::new(connection, config, supply.limit);
+    [Agent::new(sender), Agent::new(receiver)]
+}
+
+/// The agents count packets: a file is as many full ones as hold it (reference model Sec. 7).
+pub(crate) fn bytes_for(config: &TcpConfig, bytes: u64) -> u64 {
+    let packet = u64::from(config.mss);
+    bytes.div_ceil(packet) * packet
+}
+
 /// A sending agent: when a packet is lost, how much may be in flight.
 pub(crate) trait Variant: std::fmt::Debug + Send {
     /// The application has data: sends what the first window allows.

@@ -20,13 +20,14 @@ use crate::tcp::{Connection, timestamp_clock};
 
 /// The receiving end of a connection.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Receiver {
+    /// Next offset expected.
+    pub(super) next: u64,
     connection: Connection,
     config: TcpConfig,
     /// First offset after the last byte, if the application knows it.
     end: Option<u64>,
-    /// Next offset expected.
-    next: u64,
     /// Bytes in order that wait to be read, where the application does so by hand.
     unread: Option<u64>,
     /// First offset beyond what was offered last.
@@ -89,7 +90,7 @@ impl Receiver {
         self.next.saturating_sub(self.connection.origin + 1)
     }
 
-    /// Has bytes in order wait for [`Receiver::read`].
+    /// Keeps bytes in order until [`Receiver::read`] takes them. Call before anything arrives.
     pub fn read_by_hand(&mut self) {
         self.unread = Some(0);
         // What leaves with the SYN is welcome, too.
@@ -102,7 +103,7 @@ impl Receiver {
     }
 
     /// The application reads `bytes` of them. An ACK tells of the room once it is worth a packet.
-    pub fn read(&mut self, bytes: u64) {
+    pub fn read(&mut self, _: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         *unread = unread.saturating_sub(bytes);
         if self.next > self.connection.origin && self.offer() > self.edge {

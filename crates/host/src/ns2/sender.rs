@@ -33,7 +33,10 @@ enum Phase {
 
 /// The sending end of a connection.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Sender {
+    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
+    pub(super) written: u64,
     connection: Connection,
     config: TcpConfig,
     supply: Supply,
@@ -41,8 +44,6 @@ pub struct Sender {
     phase: Phase,
     base: Base,
     variant: Box<dyn Variant>,
-    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
-    written: u64,
     /// The window the peer told last.
     peer_window: u32,
     echo: u32,
@@ -103,7 +104,7 @@ impl Sender {
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd, ..self.report }
     }
 
-    /// Has it send no more than what [`Sender::write`] brings; before anything was sent.
+    /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
     pub fn wait_for_writes(&mut self) {
         self.written = 0;
         self.base.written = self.whole_packets();

@@ -51,7 +51,7 @@ pub const ALGORITHMS: &[Controller] = &[
     },
 ];
 
-/// A QUIC connection's parameters, both ends. The client sends.
+/// A QUIC connection's parameters, both ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuicConfig {
     /// Congestion controller of both ends.

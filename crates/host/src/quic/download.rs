@@ -4,11 +4,12 @@ use quinn_proto::{Connection, Dir, StreamEvent, StreamId};
 
 use super::content;
 
-/// What a server has read.
+/// What an end has read.
 #[derive(Debug, Default)]
 pub(super) struct Download {
     stream: Option<StreamId>,
     delivered: u64,
+    is_at_end: bool,
 }
 
 /// What reading brought.
@@ -24,6 +25,11 @@ impl Download {
     /// Bytes read in all.
     pub fn delivered(&self) -> u64 {
         self.delivered
+    }
+
+    /// Whether the other end has closed its stream and everything was read.
+    pub fn is_at_end(&self) -> bool {
+        self.is_at_end
     }
 
     /// Reads what there is after `event`.
@@ -45,7 +51,15 @@ impl Download {
         let mut read = Read::default();
         let mut stream = connection.recv_stream(id);
         let Ok(mut chunks) = stream.read(true) else { return read };
-        while let Ok(Some(chunk)) = chunks.next(usize::MAX) {
+        loop {
+            let chunk = match chunks.next(usize::MAX) {
+                Ok(Some(chunk)) => chunk,
+                Ok(None) => {
+                    self.is_at_end = true;
+                    break;
+                }
+                Err(_) => break,
+            };
             if !content::agrees(self.delivered, &chunk.bytes) {
                 read.is_wrong = true;
                 break;

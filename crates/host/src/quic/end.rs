@@ -1,7 +1,8 @@
 //! One end of a QUIC flow as the world sees it: quinn-proto behind the four verbs.
 //!
 //! Owns the order in which quinn-proto is asked, pacing at a controller's own rate, and what is
-//! reported. The client is the end that sends data. Does not own the protocol.
+//! reported. Each end that sends data opens a stream of its own for it: of a transfer the client
+//! alone, of an application that writes at both ends both. Does not own the protocol.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -22,11 +23,12 @@ use super::clock::{Clock, sim_duration};
 use super::config::QuicConfig;
 use super::download::Download;
 use super::frames;
-use super::meter::{Controllers, Meter};
+use super::meter::Meter;
 use super::settings;
 use super::upload::Upload;
-use crate::app::Supply;
-use crate::endpoint::Endpoint;
+use crate::app::stream::{Driver, Notice, Wish};
+use crate::direction::Direction;
+use crate::endpoint::{self, Endpoint};
 use crate::report::{Ended, FlowReport};
 
 /// Addresses as quinn-proto sees them: it needs some, and each flow has a world of its own.
@@ -51,11 +53,10 @@ pub struct Surroundings {
     pub seed: u64,
 }
 
-/// Sends or receives.
-#[derive(Debug)]
-enum Role {
-    Client { upload: Upload, settings: Box<ClientConfig>, start: SimTime },
-    Server { download: Download, expected: Option<u64> },
+/// How a client connects, and when.
+pub(super) struct Dial {
+    pub settings: ClientConfig,
+    pub start: SimTime,
 }
 
 /// One end of a flow.
@@ -63,7 +64,18 @@ pub struct End {
     flow: FlowId,
     source: NodeId,
     destination: NodeId,
-    role: Role,
+    /// At the client alone.
+    dial: Option<Dial>,
+    /// What this end sends, where it sends data.
+    pub(super) upload: Option<Upload>,
+    /// What it receives, where the other end sends data.
+    pub(super) download: Option<Download>,
+    /// Bytes that are to be received, where that is known.
+    pub(super) expected: Option<u64>,
+    /// The application, where both ends send.
+    pub(super) driver: Option<Driver>,
+    /// Whether all that this end sent was acknowledged.
+    is_acknowledged: bool,
     surroundings: Surroundings,
     quinn: Quinn,
     connection: Option<(ConnectionHandle, Connection)>,
@@ -92,96 +104,73 @@ impl fmt::Debug for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("End")
             .field("flow", &self.flow)
-            .field("role", &self.role)
+            .field("upload", &self.upload)
+            .field("download", &self.download)
             .field("deadline", &self.deadline)
             .field("report", &self.report)
             .finish_non_exhaustive()
     }
 }
 
-/// The two ends of a flow: the client at `from`, which connects at `start` and sends what `supply`
-/// has, and the server at `to`.
-pub fn open(
-    flow: FlowId,
-    nodes: [NodeId; 2],
-    start: SimTime,
-    supply: Supply,
-    config: &QuicConfig,
-    surroundings: &Surroundings,
-) -> (End, End) {
-    let controllers = |owner: &str| settings::controllers(config, surroundings.seed, owner);
-    open_with(flow, nodes, start, supply, config, surroundings, &controllers)
-}
-
-/// As [`open`], with congestion controllers of the caller's: `controllers` is called with the name
-/// of each end, after which its draws should be named.
-pub fn open_with(
-    flow: FlowId,
-    [from, to]: [NodeId; 2],
-    start: SimTime,
-    supply: Supply,
-    config: &QuicConfig,
-    surroundings: &Surroundings,
-    controllers: &dyn Fn(&str) -> Controllers,
-) -> (End, End) {
-    let seed = surroundings.seed;
-    let name = |side: &str| format!("{flow} quic {side}");
-    let end = |side: &str, [source, destination]: [NodeId; 2], role: Role, meter, server| End {
-        flow,
-        source,
-        destination,
-        role,
-        surroundings: surroundings.clone(),
-        quinn: Quinn::new(
-            Arc::new(settings::endpoint(config, seed, &name(side))),
-            server,
-            config.discovery.is_some(),
-            None,
-        ),
-        connection: None,
-        responses: VecDeque::new(),
-        buffer: Vec::new(),
-        largest_datagram: config.datagram_bytes.max(config.discovery.unwrap_or(0)).into(),
-        meter,
-        deadline: None,
-        woken: None,
-        paced_until: SimTime::ZERO,
-        is_paced: false,
-        is_over: false,
-        reported: None,
-        rtt_sum: Duration::ZERO,
-        report: FlowReport::default(),
-    };
-    let (client_meter, server_meter) = (Meter::default(), Meter::default());
-    let transport = |side, meter| settings::transport(config, controllers(&name(side)), meter);
-    let client =
-        settings::client(config, seed, &name("client"), transport("client", &client_meter));
-    let server: ServerConfig = settings::server(config, transport("server", &server_meter));
-    let expected = supply.limit;
-    let upload = Role::Client { upload: Upload::new(supply), settings: Box::new(client), start };
-    let download = Role::Server { download: Download::default(), expected };
-    (
-        end("client", [from, to], upload, client_meter, None),
-        end("server", [to, from], download, server_meter, Some(Arc::new(server))),
-    )
-}
-
 impl End {
-    /// What this end counted.
-    pub fn report(&self) -> FlowReport {
-        self.report
+    /// An end of `flow` at the first of `nodes`, at which `server` listens or that dials; `name`
+    /// names its draws.
+    #[expect(clippy::too_many_arguments, reason = "called twice, side by side")]
+    pub(super) fn new(
+        flow: FlowId,
+        [source, destination]: [NodeId; 2],
+        config: &QuicConfig,
+        surroundings: &Surroundings,
+        name: &str,
+        meter: Meter,
+        dial: Option<Dial>,
+        server: Option<ServerConfig>,
+    ) -> Self {
+        let settings = settings::endpoint(config, surroundings.seed, name);
+        let allows_discovery = config.discovery.is_some();
+        Self {
+            flow,
+            source,
+            destination,
+            dial,
+            upload: None,
+            download: None,
+            expected: None,
+            driver: None,
+            is_acknowledged: false,
+            surroundings: surroundings.clone(),
+            quinn: Quinn::new(Arc::new(settings), server.map(Arc::new), allows_discovery, None),
+            connection: None,
+            responses: VecDeque::new(),
+            buffer: Vec::new(),
+            largest_datagram: config.datagram_bytes.max(config.discovery.unwrap_or(0)).into(),
+            meter,
+            deadline: None,
+            woken: None,
+            paced_until: SimTime::ZERO,
+            is_paced: false,
+            is_over: false,
+            reported: None,
+            rtt_sum: Duration::ZERO,
+            report: FlowReport::default(),
+        }
     }
 
     fn is_client(&self) -> bool {
-        matches!(self.role, Role::Client { .. })
+        self.dial.is_some()
+    }
+
+    /// The record of what this end does as a sender, or as a receiver.
+    fn direction<'t>(&self, sending: bool, trace: &'t mut dyn Recorder) -> Direction<'t> {
+        Direction { trace, is_reverse: self.is_client() != sending }
     }
 
     fn connect(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        let Role::Client { settings, .. } = &self.role else { return };
+        let Some(dial) = &self.dial else { return };
         self.report.started = Some(now);
         trace.record(now, Event::FlowStarted { flow: self.flow });
         let at = self.surroundings.clock.instant(now);
-        let connected = self.quinn.connect(at, (**settings).clone(), SERVER, SERVER_NAME);
+        let connected = self.quinn.connect(at, dial.settings.clone(), SERVER, SERVER_NAME);
         self.connection = Some(connected.expect("a version and an address that are known"));
         self.advance(now, trace);
     }
@@ -198,8 +187,8 @@ impl End {
             let Some(event) = connection.poll() else { break };
             self.on_event(now, &mut connection, event, trace);
         }
-        if self.is_client() {
-            self.note_controller(now, &connection, trace);
+        if self.upload.is_some() {
+            self.note_controller(now, &connection, &mut self.direction(true, trace));
         }
         self.set_deadline(now, &mut connection);
         self.connection = Some((handle, connection));
@@ -212,36 +201,78 @@ impl End {
         event: QuinnEvent,
         trace: &mut dyn Recorder,
     ) {
-        match (&mut self.role, event) {
-            (Role::Client { upload, .. }, QuinnEvent::Connected) => {
-                upload.open(connection);
-                upload.feed(now, connection, self.largest_datagram, self.meter.in_flight());
+        match event {
+            QuinnEvent::Connected => {
+                if let Some(upload) = &mut self.upload {
+                    upload.open(connection);
+                }
+                self.tell(now, Notice::Open, trace);
+                self.feed(now, connection);
             }
-            (Role::Client { upload, .. }, QuinnEvent::Stream(StreamEvent::Writable { id }))
-                if upload.is_stream(id) =>
-            {
-                upload.unblock();
+            QuinnEvent::Stream(StreamEvent::Writable { id }) => {
+                if let Some(upload) = self.upload.as_mut().filter(|upload| upload.is_stream(id)) {
+                    upload.unblock();
+                }
             }
-            (Role::Client { upload, .. }, QuinnEvent::Stream(StreamEvent::Finished { id }))
-                if upload.is_stream(id) =>
-            {
-                self.report.acknowledged_at = Some(now);
-                trace.record(now, Event::FlowFinished { flow: self.flow });
-                let at = self.surroundings.clock.instant(now);
-                connection.close(at, VarInt::from_u32(0), Bytes::new());
-                self.is_over = true;
+            QuinnEvent::Stream(StreamEvent::Finished { id }) => {
+                self.is_acknowledged |=
+                    self.upload.as_ref().is_some_and(|upload| upload.is_stream(id));
             }
-            (Role::Client { .. }, QuinnEvent::ConnectionLost { reason }) => {
-                self.report.gave_up = Some(match reason {
-                    ConnectionError::TimedOut => Ended::IdleTimeout,
-                    _ => Ended::Refused,
-                });
-                self.is_over = true;
-            }
-            (Role::Server { .. }, QuinnEvent::Stream(event)) => {
-                self.read(now, connection, &event, trace);
+            QuinnEvent::Stream(event) => self.read(now, connection, &event, trace),
+            QuinnEvent::ConnectionLost { reason } if self.upload.is_some() => {
+                self.on_lost(&reason);
             }
             _ => {}
+        }
+        self.finish_if_done(now, connection, trace);
+    }
+
+    /// The connection is gone. That a client closes it is how a flow ends.
+    fn on_lost(&mut self, reason: &ConnectionError) {
+        self.report.gave_up = match reason {
+            ConnectionError::TimedOut => Some(Ended::IdleTimeout),
+            ConnectionError::ApplicationClosed(_) if !self.is_client() => None,
+            _ => Some(Ended::Refused),
+        };
+        self.is_over = true;
+    }
+
+    /// Where this end has sent everything and read everything, the flow is over; a client closes
+    /// the connection.
+    fn finish_if_done(
+        &mut self,
+        now: SimTime,
+        connection: &mut Connection,
+        trace: &mut dyn Recorder,
+    ) {
+        let has_all = self.driver.as_ref().is_none_or(Driver::has_all);
+        if !self.is_acknowledged || !has_all || self.is_over {
+            return;
+        }
+        self.is_over = true;
+        self.report.acknowledged_at = Some(now);
+        if self.is_client() {
+            trace.record(now, Event::FlowFinished { flow: self.flow });
+            let at = self.surroundings.clock.instant(now);
+            connection.close(at, VarInt::from_u32(0), Bytes::new());
+        }
+    }
+
+    /// Lies ready what is sent next.
+    fn feed(&mut self, now: SimTime, connection: &mut Connection) {
+        let in_flight = self.meter.in_flight();
+        if let Some(upload) = &mut self.upload {
+            upload.feed(now, connection, self.largest_datagram, in_flight);
+        }
+    }
+
+    /// Tells the application, where there is one, of `notice`, and does what it wants.
+    fn tell(&mut self, now: SimTime, notice: Notice, trace: &mut dyn Recorder) {
+        let (Some(driver), Some(upload)) = (&mut self.driver, &mut self.upload) else { return };
+        let Wish { write, close } = driver.tell(now, notice, trace);
+        upload.offer(write);
+        if close {
+            upload.close();
         }
     }
 
@@ -252,21 +283,30 @@ impl End {
         event: &StreamEvent,
         trace: &mut dyn Recorder,
     ) {
-        let Role::Server { download, expected } = &mut self.role else { return };
+        let Some(download) = &mut self.download else { return };
         let read = download.on_event(connection, event);
+        let (delivered, is_at_end) = (download.delivered(), download.is_at_end());
         if read.is_wrong {
             let at = self.surroundings.clock.instant(now);
             connection.close(at, WRONG_BYTES, Bytes::from_static(b"other bytes than were sent"));
         }
-        if read.bytes == 0 {
-            return;
+        if read.bytes > 0 {
+            self.report.bytes_delivered += read.bytes;
+            self.report.last_received = Some(now);
+            let event = Event::Delivered { flow: self.flow, bytes: read.bytes };
+            self.direction(false, trace).record(now, event);
+            if self.expected == Some(delivered) {
+                self.report.received_at = Some(now);
+                trace.record(now, Event::FlowReceived { flow: self.flow });
+            }
+            self.tell(now, Notice::Data(read.bytes), trace);
         }
-        self.report.bytes_delivered += read.bytes;
-        self.report.last_received = Some(now);
-        trace.record(now, Event::Delivered { flow: self.flow, bytes: read.bytes });
-        if *expected == Some(download.delivered()) {
-            self.report.received_at = Some(now);
-            trace.record(now, Event::FlowReceived { flow: self.flow });
+        if is_at_end && self.driver.as_ref().is_some_and(|driver| !driver.peer_has_closed()) {
+            if !self.is_client() {
+                self.report.received_at = Some(now);
+                trace.record(now, Event::FlowReceived { flow: self.flow });
+            }
+            self.tell(now, Notice::PeerClosed, trace);
         }
     }
 
@@ -292,7 +332,7 @@ impl End {
             report.timeouts += 1;
             trace.record(now, Event::RetransmissionTimeout { flow });
         }
-        if let Role::Client { upload, .. } = &mut self.role {
+        if let Some(upload) = &mut self.upload {
             upload.note_loss(seen.lost);
         }
         let metrics = connection.congestion_state().metrics();
@@ -315,23 +355,18 @@ impl End {
         let soonest = if again { now + Duration::from_nanos(1) } else { now };
         let protocol = connection.poll_timeout().map(|at| clock.sim_time(at).max(soonest));
         let paced = self.is_paced.then_some(self.paced_until);
-        let stop = match &self.role {
-            Role::Client { upload, .. } if !connection.is_closed() => upload.stop(),
-            _ => None,
-        };
-        self.deadline = [protocol, paced, stop].into_iter().flatten().min();
+        let is_open = !connection.is_closed();
+        let stop = self.upload.as_ref().and_then(Upload::stop).filter(|_| is_open);
+        let app = self.driver.as_ref().and_then(Driver::poll_timeout).filter(|_| is_open);
+        self.deadline = [protocol, paced, stop, app].into_iter().flatten().min();
     }
 
     /// The next datagram of the connection, in `self.buffer`, and its ECN bits.
     fn next_datagram(&mut self, now: SimTime, connection: &mut Connection) -> Option<u8> {
         self.is_paced = false;
-        let rate = match &mut self.role {
-            Role::Client { upload, .. } => {
-                upload.feed(now, connection, self.largest_datagram, self.meter.in_flight());
-                connection.congestion_state().metrics().pacing_rate
-            }
-            Role::Server { .. } => None,
-        };
+        self.feed(now, connection);
+        let paces = self.upload.is_some();
+        let rate = paces.then(|| connection.congestion_state().metrics().pacing_rate).flatten();
         let is_free = connection.is_handshaking() || connection.is_closed();
         let rate = rate.filter(|&bps| bps > 0 && !is_free);
         if rate.is_some() && now < self.paced_until {
@@ -356,7 +391,7 @@ impl End {
     fn packet(&mut self, now: SimTime, ecn: u8) -> Packet {
         let bytes = std::mem::take(&mut self.buffer);
         let to_server = self.is_client();
-        if to_server {
+        if self.upload.is_some() {
             self.report.first_sent.get_or_insert(now);
             self.report.packets_sent += 1;
         }
@@ -375,14 +410,15 @@ impl End {
 
     /// Notes what of the stream the datagram in `self.buffer` carries.
     fn note_stream_data(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        let Role::Client { upload, .. } = &mut self.role else { return };
+        let mut direction = self.direction(true, trace);
+        let Some(upload) = &mut self.upload else { return };
         let (report, flow, length) = (&mut self.report, self.flow, self.buffer.len());
         let mut is_old = false;
         frames::stream_data(&self.buffer, settings::ID_LENGTH, TAG, |data| {
             if let Some(cause) = upload.note_sent(data, length) {
                 is_old = true;
                 let (offset, bytes) = (data.offset, data.length as u32);
-                trace.record(now, Event::Retransmitted { flow, offset, bytes, cause });
+                direction.record(now, Event::Retransmitted { flow, offset, bytes, cause });
             }
         });
         report.retransmissions += u64::from(is_old);
@@ -399,7 +435,7 @@ impl Endpoint for End {
         if bytes.is_empty() {
             return;
         }
-        if datagram.to_server {
+        if self.download.is_some() {
             self.report.packets_received += 1;
         }
         let at = self.surroundings.clock.instant(now);
@@ -434,12 +470,15 @@ impl Endpoint for End {
 
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         self.woken = Some(now);
-        match (&mut self.connection, &self.role) {
+        match (&mut self.connection, &self.dial) {
             (Some((_, connection)), _) => {
                 connection.handle_timeout(self.surroundings.clock.instant(now));
+                if !self.is_over {
+                    self.tell(now, Notice::Timer, trace);
+                }
                 self.advance(now, trace);
             }
-            (None, Role::Client { start, .. }) if *start <= now && !self.is_over => {
+            (None, Some(dial)) if dial.start <= now && !self.is_over => {
                 self.connect(now, trace);
             }
             _ => {}
@@ -461,10 +500,25 @@ impl Endpoint for End {
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
-        match &self.role {
-            Role::Client { .. } if self.is_over => None,
-            Role::Client { start, .. } if self.connection.is_none() => Some(*start),
+        match &self.dial {
+            Some(_) if self.is_over => None,
+            Some(dial) if self.connection.is_none() => Some(dial.start),
             _ => self.deadline,
         }
+    }
+}
+
+impl endpoint::End for End {
+    fn report(&self) -> FlowReport {
+        let replies = self.driver.as_ref().map_or(0, Driver::replies);
+        FlowReport { replies, ..self.report }
+    }
+
+    fn has_plans(&self) -> bool {
+        self.upload.is_some() && !self.is_over && self.poll_timeout().is_some()
+    }
+
+    fn is_two_way(&self) -> bool {
+        self.driver.is_some()
     }
 }

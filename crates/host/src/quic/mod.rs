@@ -15,11 +15,13 @@ mod download;
 pub mod end;
 mod frames;
 mod meter;
+mod open;
 mod settings;
 mod upload;
 
 pub use clock::Clock;
 pub use config::{ALGORITHMS, Algorithm, QuicConfig};
 pub use crypto::LEAST_SERVER_FLIGHT;
-pub use end::{End, Surroundings, open, open_with};
+pub use end::{End, Surroundings};
 pub use meter::Controllers;
+pub use open::{ENTRY, open_with};

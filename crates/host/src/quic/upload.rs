@@ -17,10 +17,12 @@ const LEAST_AHEAD: u64 = 4_096;
 /// The send buffer holds about so many pieces of data in flight.
 const PIECES: u64 = 32;
 
-/// What a client sends.
+/// What an end sends.
 #[derive(Debug)]
 pub(super) struct Upload {
     supply: Supply,
+    /// Bytes that the application has offered so far; `u64::MAX` where it keeps none back.
+    offered: u64,
     stream: Option<StreamId>,
     written: u64,
     /// End of the data sent so far.
@@ -33,8 +35,33 @@ pub(super) struct Upload {
 }
 
 impl Upload {
+    /// Sends what `supply` has.
     pub fn new(supply: Supply) -> Self {
-        Self { supply, stream: None, written: 0, sent: 0, blocked: false, finished: false, lost: 0 }
+        Self {
+            supply,
+            offered: u64::MAX,
+            stream: None,
+            written: 0,
+            sent: 0,
+            blocked: false,
+            finished: false,
+            lost: 0,
+        }
+    }
+
+    /// Sends what [`Upload::offer`] brings, until [`Upload::close`].
+    pub fn of_application() -> Self {
+        Self { offered: 0, ..Self::new(Supply { limit: None, stop: None }) }
+    }
+
+    /// The application writes `bytes` more.
+    pub fn offer(&mut self, bytes: u64) {
+        self.offered = self.offered.saturating_add(bytes);
+    }
+
+    /// The application has written all.
+    pub fn close(&mut self) {
+        self.supply.close(self.offered);
     }
 
     /// When the application stops, where it does so by time.
@@ -42,7 +69,7 @@ impl Upload {
         self.supply.stop
     }
 
-    /// The connection stands: the stream is opened.
+    /// The connection stands: a stream is opened for this direction.
     pub fn open(&mut self, connection: &mut Connection) {
         if self.stream.is_none() {
             self.stream = connection.streams().open(Dir::Uni);
@@ -80,7 +107,7 @@ impl Upload {
         let Some(id) = self.stream.filter(|_| !self.finished) else { return };
         let ahead = LEAST_AHEAD.max(2 * datagram);
         while !self.blocked && self.written < self.sent + ahead {
-            let left = self.supply.limit.map_or(u64::MAX, |limit| limit - self.written);
+            let left = self.supply.limit.unwrap_or(self.offered) - self.written;
             if left == 0 {
                 break;
             }

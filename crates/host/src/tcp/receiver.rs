@@ -9,6 +9,7 @@ use skyseam_packet::{
 };
 use skyseam_trace::{AckRelease, Event, Recorder};
 
+use super::duplex::ReceiveHalf;
 use super::ranges::RangeSet;
 use super::{Connection, timestamp_clock};
 use crate::config::TcpConfig;
@@ -27,31 +28,34 @@ const REMEMBERED: usize = 2 * SackBlocks::MAX;
 
 /// The receiving end of a connection.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Receiver {
-    connection: Connection,
-    config: TcpConfig,
+    /// Next offset expected.
+    pub(super) next: u64,
+    pub(super) connection: Connection,
+    pub(super) config: TcpConfig,
     /// First offset after the last byte, if the application knows it.
     end: Option<u64>,
-    /// Next offset expected.
-    next: u64,
     /// Bytes in order that wait to be read, where the application does so by hand.
     unread: Option<u64>,
     /// First offset beyond what was offered last.
-    edge: u64,
-    early: RangeSet,
+    pub(super) edge: u64,
+    pub(super) early: RangeSet,
+    /// Offset of the peer's FIN, once one came; a one-way sender sends none.
+    pub(super) fin: Option<u64>,
     /// Offsets in early ranges, the one that grew last first.
     recent: Recent,
     /// Segments received in order and not acknowledged yet.
     unacknowledged: u32,
-    ack_due: bool,
-    syn_ack_due: bool,
+    pub(super) ack_due: bool,
+    pub(super) syn_ack_due: bool,
     delayed_until: Option<SimTime>,
-    held: HeldAck,
+    pub(super) held: HeldAck,
     /// Decides in place of the two above where ACKs are delayed as Linux does it.
-    policy: Option<Box<AckPolicy>>,
+    pub(super) policy: Option<Box<AckPolicy>>,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
-    acknowledged: u64,
+    pub(super) acknowledged: u64,
     /// Segments that brought nothing new.
     duplicates: u64,
     report: FlowReport,
@@ -94,6 +98,7 @@ impl Receiver {
             unread: None,
             edge: 0,
             early: RangeSet::default(),
+            fin: None,
             recent: Recent::default(),
             unacknowledged: 0,
             ack_due: false,
@@ -117,10 +122,11 @@ impl Receiver {
 
     /// Payload bytes received in order.
     pub fn delivered(&self) -> u64 {
-        self.next.saturating_sub(self.connection.origin + 1)
+        let end = self.fin.map_or(self.next, |fin| fin.min(self.next));
+        end.saturating_sub(self.connection.origin + 1)
     }
 
-    /// Has bytes in order wait for [`Receiver::read`].
+    /// Keeps bytes in order until [`Receiver::read`] takes them. Call before anything arrives.
     pub fn read_by_hand(&mut self) {
         self.unread = Some(0);
     }
@@ -132,14 +138,14 @@ impl Receiver {
 
     /// The application reads `bytes` of them. An ACK tells of the room as soon as it is worth a
     /// segment or half the window (RFC 9293 Sec. 3.8.6.2.2).
-    pub fn read(&mut self, bytes: u64) {
+    pub fn read(&mut self, _: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         *unread = unread.saturating_sub(bytes);
         self.ack_due |= self.syn_seen() && self.offer() > self.edge;
     }
 
     /// First offset beyond what is offered now: it moves in steps worth telling, never back.
-    fn offer(&self) -> u64 {
+    pub(super) fn offer(&self) -> u64 {
         let window = self.config.receive_window;
         let edge = self.next.saturating_add(window.saturating_sub(self.unread()));
         let step = u64::from(self.config.full_payload()).min(window / 2);
@@ -178,12 +184,18 @@ impl Receiver {
             self.ack_due = self.syn_seen();
             return;
         };
-        if segment.payload == 0 {
+        let fin = segment.flags.contains(TcpFlags::FIN);
+        if segment.payload == 0 && !fin {
             // An ACK at the edge needs no answer; a probe below it does (RFC 9293 Sec. 3.8.6.1).
             self.ack_due |= start != self.next;
             return;
         }
-        let end = start.saturating_add(u64::from(segment.payload)).min(edge);
+        let data_end = start.saturating_add(u64::from(segment.payload));
+        // The FIN takes a place in the sequence, behind the data.
+        let end = data_end.saturating_add(u64::from(fin)).min(edge);
+        if fin && end > data_end {
+            self.fin.get_or_insert(data_end);
+        }
         let start = start.max(self.next).max(first);
         if start >= end {
             // Old, or beyond the window: not acceptable, acknowledged (RFC 9293 Sec. 3.10.7.4).
@@ -204,10 +216,10 @@ impl Receiver {
         let in_order = self.early.is_empty();
         self.report.last_received = Some(now);
         self.advance(now, end, trace);
-        if in_order {
+        if in_order && !fin {
             self.acknowledge_later(now, segment);
         } else {
-            // RFC 5681 Sec. 4.2: a segment that fills a gap is acknowledged at once.
+            // RFC 5681 Sec. 4.2: a segment that fills a gap is acknowledged at once. So is a FIN.
             self.held.release(AckRelease::Gap);
             self.ack_due = true;
         }
@@ -307,22 +319,8 @@ impl Receiver {
         blocks
     }
 
-    fn acknowledgement(&mut self, now: SimTime) -> Packet {
-        let sack = self.sack_blocks();
-        let syn = std::mem::take(&mut self.syn_ack_due);
-        self.edge = self.offer();
-        let segment = TcpSegment {
-            seq: SeqNumber(u32::from(!syn)),
-            ack: SeqNumber::of_offset(self.next),
-            flags: if syn { TcpFlags::ACK.with(TcpFlags::SYN) } else { TcpFlags::ACK },
-            window: u32::try_from(self.edge - self.next).unwrap_or(u32::MAX),
-            payload: 0,
-            sack,
-            timestamps: self
-                .config
-                .timestamps
-                .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
-        };
+    /// Everything in order is acknowledged by a segment that leaves.
+    pub(super) fn on_acknowledged(&mut self) {
         self.ack_due = false;
         self.unacknowledged = 0;
         self.delayed_until = None;
@@ -330,6 +328,25 @@ impl Receiver {
             policy.on_ack_sent();
         }
         self.acknowledged = self.next;
+    }
+
+    fn acknowledgement(&mut self, now: SimTime) -> Packet {
+        let sack = self.sack_blocks();
+        let syn = std::mem::take(&mut self.syn_ack_due);
+        let window = self.offer_window();
+        let segment = TcpSegment {
+            seq: SeqNumber(u32::from(!syn)),
+            ack: SeqNumber::of_offset(self.next),
+            flags: if syn { TcpFlags::ACK.with(TcpFlags::SYN) } else { TcpFlags::ACK },
+            window,
+            payload: 0,
+            sack,
+            timestamps: self
+                .config
+                .timestamps
+                .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
+        };
+        self.on_acknowledged();
         let size = self.config.packet_size(0, sack.as_slice().len());
         self.connection.packet(self.connection.to, self.connection.from, size, now, segment)
     }

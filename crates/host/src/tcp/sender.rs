@@ -18,7 +18,7 @@ use crate::endpoint::Endpoint;
 use crate::report::{Ended, FlowReport};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+pub(super) enum State {
     /// Not begun.
     Idle,
     /// The SYN is on its way and no data may follow yet (RFC 9293 Sec. 3.5).
@@ -49,18 +49,19 @@ enum Timer {
 
 /// The sending end of a connection.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Sender {
-    connection: Connection,
+    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
+    pub(super) written: u64,
+    pub(super) connection: Connection,
     config: TcpConfig,
     supply: Supply,
-    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
-    written: u64,
     start: SimTime,
-    state: State,
+    pub(super) state: State,
     /// Oldest offset not acknowledged.
-    una: u64,
+    pub(super) una: u64,
     /// Next offset never sent.
-    next_new: u64,
+    pub(super) next_new: u64,
     /// First offset the peer has not allowed.
     edge: u64,
     window: u32,
@@ -68,12 +69,14 @@ pub struct Sender {
     board: Scoreboard,
     recovery: Recovery,
     controller: Box<dyn Controller>,
-    rtt: RttEstimator,
+    pub(super) rtt: RttEstimator,
     timer: Timer,
     probes: u32,
     probe_due: bool,
     /// The persist timer allows a segment smaller than RFC 9293 Sec. 3.8.6.2.1 would.
     small_allowed: bool,
+    /// Whether it is half of a two-way end, and a FIN follows the data.
+    pub(super) is_half: bool,
     syn_lost: bool,
     /// The oldest offset when the retransmission timer fired last.
     timed_out: Option<u64>,
@@ -115,6 +118,7 @@ impl Sender {
             probes: 0,
             probe_due: false,
             small_allowed: false,
+            is_half: false,
             syn_lost: false,
             timed_out: None,
             unanswered: (0, SimTime::ZERO),
@@ -137,7 +141,7 @@ impl Sender {
         }
     }
 
-    /// Has it send no more than what [`Sender::write`] brings; before anything was sent.
+    /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
     pub fn wait_for_writes(&mut self) {
         self.written = 0;
     }
@@ -186,12 +190,12 @@ impl Sender {
     }
 
     /// The offset of the first data byte.
-    fn data_start(&self) -> u64 {
+    pub(super) fn data_start(&self) -> u64 {
         self.connection.origin + 1
     }
 
     /// First offset after the data, while the supply has an end.
-    fn data_end(&self) -> Option<u64> {
+    pub(super) fn data_end(&self) -> Option<u64> {
         self.supply.limit.map(|bytes| self.data_start() + bytes)
     }
 
@@ -261,7 +265,7 @@ impl Sender {
         self.board.pipe() + full > window
     }
 
-    fn update_window(&mut self, ack: u64, window: u32) {
+    pub(super) fn update_window(&mut self, ack: u64, window: u32) {
         self.window = window;
         self.largest_window = self.largest_window.max(window);
         self.edge = ack.saturating_add(u64::from(window));
@@ -322,7 +326,7 @@ impl Sender {
     }
 
     fn finish_if_done(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        if self.state == State::Established && self.data_end() == Some(self.una) {
+        if self.state == State::Established && self.stream_end() == Some(self.una) {
             self.state = State::Finished;
             self.timer = Timer::Off;
             self.probe_due = false;
@@ -401,7 +405,7 @@ impl Sender {
     }
 
     /// Sets the persist timer when only the peer's window keeps data back, clears it otherwise.
-    fn watch_window(&mut self, now: SimTime) {
+    pub(super) fn watch_window(&mut self, now: SimTime) {
         let blocked = self.state == State::Established
             && self.board.is_empty()
             && self.next_length() > 0
@@ -419,12 +423,13 @@ impl Sender {
 
     // ---- output ----
 
-    /// Payload bytes of the next new segment, if windows allow it.
+    /// Sequence space of the next new segment, if windows allow it.
     fn next_length(&self) -> u32 {
         let full = u64::from(self.config.full_payload());
         let written = self.data_start().saturating_add(self.written);
         let end = self.data_end().map_or(written, |end| end.min(written));
-        end.saturating_sub(self.next_new).min(full) as u32
+        let data = end.saturating_sub(self.next_new).min(full) as u32;
+        data.max(u32::from(self.is_fin(self.next_new)))
     }
 
     /// How much of `length` the peer's window permits, avoiding silly windows
@@ -460,7 +465,7 @@ impl Sender {
         self.board.push(start, length, now);
         self.next_new += u64::from(length);
         self.recovery.on_new_data(length);
-        Some(self.segment(now, start, length))
+        Some(self.segment(now, start, if self.is_fin(start) { 0 } else { length }))
     }
 
     fn resend(
@@ -473,7 +478,8 @@ impl Sender {
         self.board.resent(segment.start, now);
         self.recovery.on_retransmitted(segment);
         self.report.retransmissions += 1;
-        let payload = if segment.start == self.connection.origin { 0 } else { segment.len };
+        let takes_none = segment.start == self.connection.origin || self.is_fin(segment.start);
+        let payload = if takes_none { 0 } else { segment.len };
         trace.record(
             now,
             Event::Retransmitted {
@@ -500,6 +506,7 @@ impl Sender {
             // Without a handshake data leave before the peer was heard.
             (false, false) => TcpFlags::default(),
         };
+        let flags = if self.is_fin(start) { flags.with(TcpFlags::FIN) } else { flags };
         let segment = TcpSegment {
             seq: SeqNumber::of_offset(start),
             ack: SeqNumber(u32::from(flags.contains(TcpFlags::ACK))),

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_base::Duration;
-use skyseam_host::config::{Application, Transport};
+use skyseam_host::app::voice::VoiceConfig;
+use skyseam_host::{Application, Bulk, File, Ping, RequestResponse, TransportConfig};
 
+use super::both_ways;
 use super::names::{Ends, Names, member};
 use super::require;
 use super::splits::splits;
@@ -94,9 +96,8 @@ pub(super) fn flows(
                     .help("a longer `interval`, a smaller `count`, or a shorter run");
             }
         }
-        if let (Some(kind), Some(Application::Voice(call)), Some(repeat), Some(run)) =
-            (kind, &application, repeat, run)
-        {
+        let call = application.as_ref().and_then(|application| application.kind::<VoiceConfig>());
+        if let (Some(kind), Some(call), Some(repeat), Some(run)) = (kind, call, repeat, run) {
             let each = call.duration.min(run.duration).as_nanos() / call.frame.as_nanos().max(1);
             let own = each.saturating_mul(u64::from(repeat.count) * u64::from(members));
             let before = voice_packets;
@@ -111,6 +112,9 @@ pub(super) fn flows(
         }
         let transport = transport(table, problems);
         let split_at = splits(table, names, transport.as_ref(), problems);
+        if let (Some(application), Some(transport)) = (&application, &transport) {
+            both_ways::check(table, application, transport, problems);
+        }
         if let (Some(flow), Some(ends)) =
             (flow(table, repeat, application, transport, split_at), ends)
         {
@@ -142,8 +146,8 @@ impl Crowds {
         for Flow { start, repeat, split_at, transport, .. } in flows {
             // Each part of a split connection is a flow of its own.
             let weight = match transport {
-                Transport::Tcp(_) => 1 + split_at.len() as u64,
-                Transport::Quic(_) => QUIC_WEIGHT,
+                TransportConfig::Tcp(_) => 1 + split_at.len() as u64,
+                TransportConfig::Quic(_) => QUIC_WEIGHT,
             };
             let every = repeat.every.as_nanos().max(1);
             let (mut at, mut left) = (start.as_nanos(), u64::from(repeat.count));
@@ -180,7 +184,7 @@ fn flow(
     table: &FlowTable,
     repeat: Option<Repeat>,
     application: Option<Application>,
-    transport: Option<Transport>,
+    transport: Option<TransportConfig>,
     split_at: Option<Vec<Split>>,
 ) -> Option<Flow> {
     Some(Flow {
@@ -318,28 +322,38 @@ fn check_starts(
 
 /// How many echo requests an application sends within a run of this duration.
 fn pings_within(application: &Application, duration: Option<Duration>) -> u64 {
-    let Application::Ping { count, interval, .. } = application else { return 0 };
+    let Some(Ping { count, interval, .. }) = application.kind() else { return 0 };
     let fit = duration.map_or(u64::MAX, |run| run.as_nanos() / interval.as_nanos().max(1));
     u64::from(*count).min(fit.saturating_add(1))
 }
 
 fn application(table: &ApplicationTable, problems: &mut Problems<'_>) -> Option<Application> {
     Some(match table {
-        ApplicationTable::File(file) => Application::File { size_bytes: file.size.as_ref()?.0 },
-        ApplicationTable::Bulk(bulk) => Application::Bulk { duration: bulk.duration.as_ref()?.0 },
-        ApplicationTable::Ping(ping) => Application::Ping {
+        ApplicationTable::File(file) => Application::of(File { size_bytes: file.size.as_ref()?.0 }),
+        ApplicationTable::Bulk(bulk) => {
+            Application::of(Bulk { duration: bulk.duration.as_ref()?.0 })
+        }
+        ApplicationTable::Ping(ping) => Application::of(Ping {
             count: u32::try_from(ping.count.as_ref()?.0).ok()?,
             interval: ping.interval.as_ref()?.0,
             size_bytes: u32::try_from(ping.size.as_ref()?.0).ok()?,
-        },
-        ApplicationTable::Voice(table) => Application::Voice(voice(table, problems)?),
+        }),
+        ApplicationTable::Voice(table) => Application::of(voice(table, problems)?),
+        ApplicationTable::RequestResponse(table) => Application::of(RequestResponse {
+            request_bytes: table.request.as_ref()?.0,
+            response_bytes: table.response.as_ref()?.0,
+            think: table.think.as_ref()?.0,
+            count: u32::try_from(table.count.as_ref()?.0).ok()?,
+        }),
     })
 }
 
 /// Of an application that no transport carries: what a message calls it, and what carries it.
 pub(super) fn without_transport(table: &FlowTable) -> Option<(&'static str, &'static str)> {
     match &table.application.as_ref()?.value {
-        ApplicationTable::File(_) | ApplicationTable::Bulk(_) => None,
+        ApplicationTable::File(_)
+        | ApplicationTable::Bulk(_)
+        | ApplicationTable::RequestResponse(_) => None,
         ApplicationTable::Ping(_) => Some(("a ping", "echo requests are carried by IP alone")),
         ApplicationTable::Voice(_) => Some(("voice", "RTP packets are carried by UDP alone")),
     }

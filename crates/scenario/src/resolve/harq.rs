@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use skyseam_host::config::{Application, Transport};
+use skyseam_host::config::TransportConfig;
 use skyseam_net::RadioConfig;
 use skyseam_net::harq::{CodeRate, HarqConfig, Scheme, Symbols, symbols::TRANSMISSIONS};
 use skyseam_net::reordering::ReorderingConfig;
@@ -311,14 +311,12 @@ pub(super) fn check_sizes(
 fn largest_packet(flow: &Flow) -> u32 {
     const TCP_IP: u32 = 40;
     const UDP_IP: u32 = 28;
-    match flow.application {
-        Application::Ping { size_bytes, .. } => return size_bytes,
-        Application::Voice(voice) => return voice.packet_bytes(),
-        Application::File { .. } | Application::Bulk { .. } => {}
+    if let Some(bytes) = flow.application.largest_packet() {
+        return bytes;
     }
     let first = match &flow.transport {
-        Transport::Tcp(tcp) => tcp.mss + TCP_IP,
-        Transport::Quic(quic) => {
+        TransportConfig::Tcp(tcp) => tcp.mss + TCP_IP,
+        TransportConfig::Quic(quic) => {
             let largest = quic.discovery.unwrap_or(0).max(quic.datagram_bytes);
             u32::from(largest) + UDP_IP
         }

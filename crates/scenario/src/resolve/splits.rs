@@ -1,7 +1,7 @@
 //! Proxies that split a flow's connection.
 
 use skyseam_host::ProxyConfig;
-use skyseam_host::config::{TcpConfig, Transport};
+use skyseam_host::config::{TcpConfig, TransportConfig};
 
 use super::flows::{links_in_doubt, without_transport};
 use super::names::Names;
@@ -16,7 +16,7 @@ use crate::text_values::Name;
 pub(super) fn splits(
     table: &FlowTable,
     names: &Names,
-    transport: Option<&Transport>,
+    transport: Option<&TransportConfig>,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<Split>> {
     let Some(list) = &table.split_at else { return Some(Vec::new()) };
@@ -26,13 +26,13 @@ pub(super) fn splits(
             .help(format!("remove `split_at`: {why}"));
         return None;
     }
-    if matches!(transport, Some(Transport::Quic(_))) {
+    if matches!(transport, Some(TransportConfig::Quic(_))) {
         problems
             .add(&list.place, "a QUIC connection cannot be split")
             .help("it is encrypted from end to end (RFC 9001): remove `split_at`, or carry TCP");
         return None;
     }
-    let transport = transport.and_then(Transport::tcp);
+    let transport = transport.and_then(TransportConfig::tcp);
     let mut taken: Vec<&str> = Vec::new();
     taken.extend([&table.from, &table.to].into_iter().flatten().map(|end| end.0.as_str()));
     let mut splits = Vec::new();

@@ -1,6 +1,6 @@
 //! How flows are carried: TCP and QUIC, what their keys mean for each other.
 
-use skyseam_host::config::{LossRecovery, Stack, TcpConfig, Transport};
+use skyseam_host::config::{LossRecovery, Stack, TcpConfig, TransportConfig};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 use skyseam_host::quic::QuicConfig;
 
@@ -12,9 +12,9 @@ use crate::tables::{FlowTable, QuicTable, TcpTable, TransportTable};
 use crate::units;
 use crate::values::Flag;
 
-pub(super) fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<Transport> {
+pub(super) fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<TransportConfig> {
     match (&table.transport, without_transport(table)) {
-        (None, _) => Some(Transport::Tcp(TcpConfig::of(Stack::Rfc, Algorithm::Cubic))),
+        (None, _) => Some(TransportConfig::Tcp(TcpConfig::of(Stack::Rfc, Algorithm::Cubic))),
         (Some(transport), Some((what, why))) => {
             problems
                 .add(&transport.place, format!("{what} has no transport"))
@@ -22,11 +22,11 @@ pub(super) fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Optio
             None
         }
         (Some(transport), None) => match &transport.value {
-            TransportTable::Tcp(table) => tcp(table, transport, problems).map(Transport::Tcp),
+            TransportTable::Tcp(table) => tcp(table, transport, problems).map(TransportConfig::Tcp),
             TransportTable::Quic(quic) => {
                 let config = quic_config(quic)?;
                 check_quic(quic, &config, problems);
-                Some(Transport::Quic(config))
+                Some(TransportConfig::Quic(config))
             }
         },
     }

@@ -3,13 +3,13 @@
 //! Owns the counting. Why a packet did not come the network knows; how good all that sounds is
 //! [`super::emodel`]'s matter.
 
-use skyseam_base::{Duration, SimTime};
-use skyseam_packet::{Body, Packet};
+use skyseam_base::{Duration, FlowId, SimTime};
+use skyseam_packet::Body;
 use skyseam_trace::{Event, Recorder};
 
+use super::VoiceConfig;
 use super::playout::Buffer;
-use super::{Ends, VoiceConfig};
-use crate::endpoint::Endpoint;
+use crate::app::{Message, MessageApp};
 use crate::report::FlowReport;
 
 /// What the listener measured. Means are `None` where nothing is there to take one of.
@@ -108,7 +108,6 @@ impl Numbers {
 /// The end that listens.
 #[derive(Clone, Debug)]
 pub struct Listener {
-    ends: Ends,
     config: VoiceConfig,
     buffer: Buffer,
     heard: Numbers,
@@ -126,10 +125,9 @@ pub struct Listener {
 
 impl Listener {
     /// Listens to the packets of this flow.
-    pub fn new(ends: Ends, config: VoiceConfig) -> Self {
+    pub fn new(config: VoiceConfig) -> Self {
         let ticks = (config.frame.as_nanos() / 125_000) as u32;
         Self {
-            ends,
             config,
             buffer: Buffer::new(config.playout, config.frame, ticks),
             heard: Numbers::default(),
@@ -144,13 +142,8 @@ impl Listener {
         }
     }
 
-    /// What this end counted.
-    pub fn report(&self) -> FlowReport {
-        self.report
-    }
-
     /// What it measured.
-    pub fn voice(&self) -> VoiceReport {
+    fn measured(&self) -> VoiceReport {
         let jitter_ms = self.differences.delay().map(|differences| differences.mean);
         let entry = self.config.codec.entry();
         let coding = (self.config.frame + entry.look_ahead).as_millis_f64();
@@ -189,9 +182,16 @@ impl Listener {
     }
 }
 
-impl Endpoint for Listener {
-    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
-        let Body::Rtp(rtp) = packet.body else { return };
+impl MessageApp for Listener {
+    fn on_message(
+        &mut self,
+        now: SimTime,
+        flow: FlowId,
+        message: &Message,
+        trace: &mut dyn Recorder,
+    ) {
+        let Body::Rtp(rtp) = message.body else { return };
+        let sent = message.sent;
         self.report.packets_received += 1;
         if !self.heard.insert(rtp.number) {
             return;
@@ -199,32 +199,31 @@ impl Endpoint for Listener {
         let bytes = u64::from(self.config.codec.bytes(self.config.frame));
         self.report.bytes_delivered += bytes;
         self.report.last_received = Some(now);
-        trace.record(now, Event::Delivered { flow: self.ends.flow, bytes });
-        self.measure(now.saturating_since(packet.created));
-        let play = self.buffer.on_packet(now, packet.created, rtp.number, rtp.timestamp);
-        let heard =
-            Event::Heard { flow: self.ends.flow, number: rtp.number, sent: packet.created, play };
-        trace.record(now, heard);
+        trace.record(now, Event::Delivered { flow, bytes });
+        self.measure(now.saturating_since(sent));
+        let play = self.buffer.on_packet(now, sent, rtp.number, rtp.timestamp);
+        trace.record(now, Event::Heard { flow, number: rtp.number, sent, play });
         if let Some(at) = play {
             self.played.insert(rtp.number);
-            self.waits.add(at.saturating_since(packet.created).as_millis_f64());
+            self.waits.add(at.saturating_since(sent).as_millis_f64());
         }
     }
 
-    fn handle_timeout(&mut self, _: SimTime, _: &mut dyn Recorder) {}
-
-    fn poll_transmit(&mut self, _: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+    fn poll_message(&mut self, _: SimTime) -> Option<(u32, Body)> {
         None
     }
 
-    fn poll_timeout(&self) -> Option<SimTime> {
-        None
+    fn report(&self) -> FlowReport {
+        self.report
+    }
+
+    fn voice(&self) -> Option<VoiceReport> {
+        Some(self.measured())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use skyseam_base::{FlowId, NodeId};
     use skyseam_packet::Rtp;
     use skyseam_trace::NullRecorder;
 
@@ -242,19 +241,14 @@ mod tests {
             talk: Talk::Constant,
             playout,
         };
-        let ends = Ends { flow: FlowId(0), from: NodeId(0), to: NodeId(1) };
-        let mut listener = Listener::new(ends, config);
-        let mut arrivals: Vec<(SimTime, Packet)> = Vec::new();
+        let mut listener = Listener::new(config);
+        let mut arrivals: Vec<(SimTime, Message)> = Vec::new();
         for (number, delay) in (0u32..).zip(delays) {
-            let created = SimTime::ZERO + Duration::from_millis(20 * u64::from(number));
+            let sent = SimTime::ZERO + Duration::from_millis(20 * u64::from(number));
             let Some(delay) = *delay else { continue };
-            let packet = Packet {
-                flow: FlowId(0),
-                source: NodeId(0),
-                destination: NodeId(1),
+            let message = Message {
                 size: 60,
-                ttl: 60,
-                created,
+                sent,
                 body: Body::Rtp(Rtp {
                     number,
                     timestamp: 160 * number,
@@ -262,11 +256,11 @@ mod tests {
                     payload_type: 18,
                 }),
             };
-            arrivals.push((created + Duration::from_millis(delay), packet));
+            arrivals.push((sent + Duration::from_millis(delay), message));
         }
         arrivals.sort_by_key(|&(at, _)| at);
-        for (at, packet) in arrivals {
-            listener.handle_packet(at, &packet, &mut NullRecorder);
+        for (at, message) in arrivals {
+            listener.on_message(at, FlowId(0), &message, &mut NullRecorder);
         }
         listener
     }
@@ -279,7 +273,7 @@ mod tests {
     #[test]
     fn delay_and_jitter_are_those_of_the_definitions() {
         let delays = [100, 110, 90, 120, 120].map(Some);
-        let voice = listener(Playout::TwiceJitter, &delays).voice();
+        let voice = listener(Playout::TwiceJitter, &delays).measured();
         let delay = voice.delay.unwrap();
         assert_eq!((delay.mean, delay.min, delay.max), (108.0, 90.0, 120.0));
         assert!((delay.std - 136f64.sqrt()).abs() < 1e-9, "{delay:?}");
@@ -301,7 +295,7 @@ mod tests {
         let hold = Duration::from_millis(15);
         let delays = [100, 110, 90, 120, 115].map(Some);
         let listener = listener(Playout::Fixed { hold }, &delays);
-        let voice = listener.voice();
+        let voice = listener.measured();
         assert_eq!((voice.received, voice.late), (5, 1));
         assert_eq!(listener.report().bytes_delivered, 100);
         assert!(close(voice.mouth_to_ear_ms, 20.0 + 5.0 + 115.0));
@@ -315,15 +309,15 @@ mod tests {
         let some = Some(50);
         let pattern =
             [some, None, None, some, some, None, None, None, None, some, some, some, None];
-        let voice = listener(Playout::TwiceJitter, &pattern).voice();
+        let voice = listener(Playout::TwiceJitter, &pattern).measured();
         assert!(close(voice.burst_ratio, 3.0 * 0.5));
     }
 
     #[test]
     fn nothing_heard_is_nothing_measured() {
-        let voice = listener(Playout::TwiceJitter, &[None, None]).voice();
+        let voice = listener(Playout::TwiceJitter, &[None, None]).measured();
         assert_eq!((voice.received, voice.delay, voice.mouth_to_ear_ms), (0, None, None));
-        let one = listener(Playout::TwiceJitter, &[Some(10)]).voice();
+        let one = listener(Playout::TwiceJitter, &[Some(10)]).measured();
         assert_eq!((one.jitter_ms, one.rfc3550_ms), (None, None));
         assert!(close(one.mouth_to_ear_ms, 35.0));
     }
@@ -332,17 +326,9 @@ mod tests {
     fn a_copy_counts_once() {
         let mut listener = listener(Playout::TwiceJitter, &[Some(10)]);
         let rtp = Rtp { number: 0, timestamp: 0, marker: true, payload_type: 18 };
-        let packet = Packet {
-            flow: FlowId(0),
-            source: NodeId(0),
-            destination: NodeId(1),
-            size: 60,
-            ttl: 60,
-            created: SimTime::ZERO,
-            body: Body::Rtp(rtp),
-        };
-        listener.handle_packet(SimTime::from_secs(1), &packet, &mut NullRecorder);
-        assert_eq!(listener.voice().received, 1);
+        let message = Message { size: 60, sent: SimTime::ZERO, body: Body::Rtp(rtp) };
+        listener.on_message(SimTime::from_secs(1), FlowId(0), &message, &mut NullRecorder);
+        assert_eq!(listener.measured().received, 1);
         assert_eq!(listener.report().packets_received, 2);
     }
 }

@@ -9,28 +9,20 @@ mod listener;
 pub mod playout;
 mod source;
 
-use skyseam_base::{Duration, FlowId, NodeId};
+use skyseam_base::{Duration, RandomStream, SimTime};
 
 pub use self::codec::Codec;
 pub use self::listener::{Delay, Listener, VoiceReport};
 pub use self::playout::Playout;
 pub use self::source::{Law, Talk, Talker};
-use super::Entry;
+use super::{Entry, Kind, Service, Session};
 
 /// The registry's entry.
-pub const ENTRY: Entry =
-    Entry { name: "voice", summary: "Speech in RTP packets over UDP, and how good it sounds." };
-
-/// Between whom.
-#[derive(Clone, Copy, Debug)]
-pub struct Ends {
-    /// The flow.
-    pub flow: FlowId,
-    /// Who talks.
-    pub from: NodeId,
-    /// Who listens.
-    pub to: NodeId,
-}
+pub const ENTRY: Entry = Entry {
+    name: "voice",
+    summary: "Speech in RTP packets over UDP, and how good it sounds.",
+    service: Service::Messages,
+};
 
 /// A voice flow, both ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,5 +48,22 @@ impl VoiceConfig {
     /// IP length of a packet.
     pub fn packet_bytes(&self) -> u32 {
         self.header_bytes.saturating_add(self.codec.bytes(self.frame))
+    }
+}
+
+impl Kind for VoiceConfig {
+    fn entry(&self) -> Entry {
+        ENTRY
+    }
+
+    fn open(&self, start: SimTime, random: RandomStream) -> Session {
+        Session::Messages {
+            client: Box::new(Talker::new(start, *self, random)),
+            server: Box::new(Listener::new(*self)),
+        }
+    }
+
+    fn largest_packet(&self) -> Option<u32> {
+        Some(self.packet_bytes())
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! Owns when packets leave and how long spurts and pauses are. Does not own what is heard of it.
 
-use skyseam_base::{Duration, RandomStream, SimTime, math};
-use skyseam_packet::{Body, Packet, Rtp};
+use skyseam_base::{Duration, FlowId, RandomStream, SimTime, math};
+use skyseam_packet::{Body, Rtp};
 use skyseam_trace::{Event, Recorder};
 
-use super::{Ends, VoiceConfig};
-use crate::endpoint::Endpoint;
+use super::VoiceConfig;
+use crate::app::{Message, MessageApp};
 use crate::report::FlowReport;
 
 /// RTP timestamps count 8000 a second for all codecs here (RFC 3551 Sec. 4.5).
@@ -60,7 +60,6 @@ impl Law {
 /// The end that talks.
 #[derive(Debug)]
 pub struct Talker {
-    ends: Ends,
     config: VoiceConfig,
     random: RandomStream,
     start: SimTime,
@@ -79,9 +78,8 @@ pub struct Talker {
 
 impl Talker {
     /// Talks from `start` on; spurts and pauses are drawn from `random`.
-    pub fn new(ends: Ends, start: SimTime, config: VoiceConfig, random: RandomStream) -> Self {
+    pub fn new(start: SimTime, config: VoiceConfig, random: RandomStream) -> Self {
         let mut talker = Self {
-            ends,
             config,
             random,
             start,
@@ -97,11 +95,6 @@ impl Talker {
         // As in ns-2, spurts begin with a pause: talkers that begin together do not talk in step.
         talker.advance(start);
         talker
-    }
-
-    /// What this end counted.
-    pub fn report(&self) -> FlowReport {
-        self.report
     }
 
     /// Finds out when the packet after that of `last` leaves: when its frame is full. The order of
@@ -135,19 +128,19 @@ impl Talker {
     }
 }
 
-impl Endpoint for Talker {
-    fn handle_packet(&mut self, _: SimTime, _: &Packet, _: &mut dyn Recorder) {}
+impl MessageApp for Talker {
+    fn on_message(&mut self, _: SimTime, _: FlowId, _: &Message, _: &mut dyn Recorder) {}
 
-    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+    fn on_timer(&mut self, now: SimTime, flow: FlowId, trace: &mut dyn Recorder) {
         if !self.has_begun && now >= self.start {
             self.has_begun = true;
             self.report.started = Some(now);
-            trace.record(now, Event::FlowStarted { flow: self.ends.flow });
+            trace.record(now, Event::FlowStarted { flow });
         }
         self.ready = self.due.is_some_and(|due| due <= now);
     }
 
-    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+    fn poll_message(&mut self, now: SimTime) -> Option<(u32, Body)> {
         if !std::mem::take(&mut self.ready) {
             return None;
         }
@@ -161,25 +154,20 @@ impl Endpoint for Talker {
         self.advance(self.due.unwrap_or(now));
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
-        Some(Packet {
-            flow: self.ends.flow,
-            source: self.ends.from,
-            destination: self.ends.to,
-            size: self.config.packet_bytes(),
-            ttl: Packet::INITIAL_TTL,
-            created: now,
-            body: Body::Rtp(rtp),
-        })
+        Some((self.config.packet_bytes(), Body::Rtp(rtp)))
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
         if self.has_begun { self.due } else { Some(self.start) }
     }
+
+    fn report(&self) -> FlowReport {
+        self.report
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use skyseam_base::{FlowId, NodeId};
     use skyseam_trace::NullRecorder;
 
     use super::super::{Codec, Playout};
@@ -197,16 +185,15 @@ mod tests {
     }
 
     /// All packets of a talker.
-    fn packets(config: VoiceConfig, seed: u64) -> Vec<(Packet, Rtp)> {
-        let ends = Ends { flow: FlowId(0), from: NodeId(0), to: NodeId(1) };
+    fn packets(config: VoiceConfig, seed: u64) -> Vec<(SimTime, u32, Rtp)> {
         let start = SimTime::from_secs(5);
-        let mut talker = Talker::new(ends, start, config, RandomStream::new(seed, "talker"));
+        let mut talker = Talker::new(start, config, RandomStream::new(seed, "talker"));
         let mut packets = Vec::new();
         while let Some(now) = talker.poll_timeout() {
-            talker.handle_timeout(now, &mut NullRecorder);
-            while let Some(packet) = talker.poll_transmit(now, &mut NullRecorder) {
-                let Body::Rtp(rtp) = packet.body else { unreachable!("voice is RTP") };
-                packets.push((packet, rtp));
+            talker.on_timer(now, FlowId(0), &mut NullRecorder);
+            while let Some((size, body)) = talker.poll_message(now) {
+                let Body::Rtp(rtp) = body else { unreachable!("voice is RTP") };
+                packets.push((now, size, rtp));
             }
         }
         assert_eq!(talker.report().packets_sent, packets.len() as u64);
@@ -219,9 +206,9 @@ mod tests {
     fn a_constant_source_sends_a_packet_a_frame() {
         let packets = packets(config(Talk::Constant, 20_000, 1), 0);
         assert_eq!(packets.len(), 50);
-        for (i, (packet, rtp)) in (1u32..).zip(&packets) {
+        for (i, &(created, size, rtp)) in (1u32..).zip(&packets) {
             let at = SimTime::from_secs(5) + Duration::from_millis(20) * u64::from(i);
-            assert_eq!((packet.created, packet.size), (at, 160));
+            assert_eq!((created, size), (at, 160));
             assert_eq!((rtp.number, rtp.timestamp, rtp.marker), (i - 1, 160 * i, i == 1));
         }
     }
@@ -257,10 +244,10 @@ mod tests {
         let speech = packets.len() as f64 * 0.02 / 20_000.0;
         assert!((speech - 1004.0 / 2591.0).abs() < 0.01, "{speech}");
         for pair in packets.windows(2) {
-            let gap = (pair[1].0.created - pair[0].0.created).as_secs_f64();
-            let told = f64::from(pair[1].1.timestamp.wrapping_sub(pair[0].1.timestamp)) / 8000.0;
+            let gap = (pair[1].0 - pair[0].0).as_secs_f64();
+            let told = f64::from(pair[1].2.timestamp.wrapping_sub(pair[0].2.timestamp)) / 8000.0;
             assert!((gap - told).abs() < 130e-6, "{gap} s, {told} s");
-            assert_eq!(pair[1].1.marker, gap > 0.0201 || told > 0.0201, "{gap}");
+            assert_eq!(pair[1].2.marker, gap > 0.0201 || told > 0.0201, "{gap}");
         }
     }
 

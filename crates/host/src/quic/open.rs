@@ -1,0 +1,85 @@
+//! The two ends of a QUIC flow as they are opened, with what they carry.
+
+use skyseam_base::{FlowId, NodeId, SimTime};
+
+use super::config::QuicConfig;
+use super::download::Download;
+use super::end::{Dial, End, Surroundings};
+use super::meter::{Controllers, Meter};
+use super::settings;
+use super::upload::Upload;
+use crate::app::Supply;
+use crate::app::stream::Driver;
+use crate::endpoint::Agent;
+use crate::transport::{Content, Entry, Opening, Transport};
+
+/// The registry's entry.
+pub const ENTRY: Entry =
+    Entry { name: "quic", summary: "QUIC, run by quinn-proto.", is_two_way: true };
+
+impl Transport for QuicConfig {
+    fn entry(&self) -> Entry {
+        ENTRY
+    }
+
+    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        let Opening { flow, from, to, start, surroundings, .. } = opening;
+        let controllers = |owner: &str| settings::controllers(self, surroundings.seed, owner);
+        connect(flow, [from, to], start, content, self, surroundings, &controllers)
+    }
+}
+
+/// The two ends of a flow, with congestion controllers of the caller's: the client at `from`, which
+/// connects at `start` and sends what `supply` has, and the server at `to`. `controllers` is called
+/// with the name of each end, after which its draws should be named.
+pub fn open_with(
+    flow: FlowId,
+    nodes: [NodeId; 2],
+    start: SimTime,
+    supply: Supply,
+    config: &QuicConfig,
+    surroundings: &Surroundings,
+    controllers: &dyn Fn(&str) -> Controllers,
+) -> (Agent, Agent) {
+    let content = Content::Transfer(supply);
+    connect(flow, nodes, start, content, config, surroundings, controllers).into()
+}
+
+fn connect(
+    flow: FlowId,
+    [from, to]: [NodeId; 2],
+    start: SimTime,
+    content: Content,
+    config: &QuicConfig,
+    surroundings: &Surroundings,
+    controllers: &dyn Fn(&str) -> Controllers,
+) -> [Agent; 2] {
+    let names = ["client", "server"].map(|side| format!("{flow} quic {side}"));
+    let meters = [Meter::default(), Meter::default()];
+    let transport =
+        |side: usize| settings::transport(config, controllers(&names[side]), &meters[side]);
+    let settings = settings::client(config, surroundings.seed, &names[0], transport(0));
+    let server = settings::server(config, transport(1));
+    let [client_meter, server_meter] = meters.clone();
+    let dial = Some(Dial { settings, start });
+    let end = |nodes, side: usize, meter, dial, server| {
+        End::new(flow, nodes, config, surroundings, &names[side], meter, dial, server)
+    };
+    let mut client = end([from, to], 0, client_meter, dial, None);
+    let mut server = end([to, from], 1, server_meter, None, Some(server));
+    match content {
+        Content::Transfer(supply) => {
+            client.upload = Some(Upload::new(supply));
+            server.download = Some(Download::default());
+            server.expected = supply.limit;
+        }
+        Content::Stream(apps) => {
+            for (end, app) in [&mut client, &mut server].into_iter().zip(apps) {
+                end.upload = Some(Upload::of_application());
+                end.download = Some(Download::default());
+                end.driver = Some(Driver::new(flow, app));
+            }
+        }
+    }
+    [Agent::new(client), Agent::new(server)]
+}

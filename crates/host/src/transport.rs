@@ -1,0 +1,183 @@
+//! Transports: what carries an application between the two ends of a flow.
+//!
+//! A transport is a value that implements [`Transport`]: its parameters, and how it opens two ends.
+//! The world knows of it the four verbs of [`crate::Endpoint`] and the report. The stacks of TCP
+//! and QUIC stand side by side, each in a folder of its own with one line in [`TRANSPORTS`].
+//! Messages are carried by [`crate::app::message::Datagrams`], whatever the transport.
+
+use std::fmt;
+
+use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
+
+use crate::app::message::Datagrams;
+use crate::app::{Application, Service, Session, StreamApp, Supply};
+use crate::config::TcpConfig;
+use crate::endpoint::Agent;
+use crate::quic::Surroundings;
+use crate::{linux, ns2, quic, tcp};
+
+/// A registered transport.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Name in messages.
+    pub name: &'static str,
+    /// One sentence for documentation.
+    pub summary: &'static str,
+    /// Whether both ends can send data.
+    pub is_two_way: bool,
+}
+
+/// All transports, in the order documentation lists them.
+pub const TRANSPORTS: &[Entry] = &[tcp::ENTRY, linux::ENTRY, ns2::ENTRY, quic::ENTRY];
+
+/// Between whom a flow is, from when on, and what its ends share with the world.
+#[derive(Debug)]
+pub struct Opening<'a> {
+    /// The flow.
+    pub flow: FlowId,
+    /// The node of the client, which opens the connection.
+    pub from: NodeId,
+    /// The node of the server.
+    pub to: NodeId,
+    /// When the client begins.
+    pub start: SimTime,
+    /// What the transport leaves to chance is drawn from this.
+    pub random: RandomStream,
+    /// What the flows of a world share.
+    pub surroundings: &'a Surroundings,
+}
+
+/// What a connection carries.
+#[derive(Debug)]
+pub enum Content {
+    /// Bytes from the client to the server.
+    Transfer(Supply),
+    /// What the applications of the client and of the server write.
+    Stream([Box<dyn StreamApp>; 2]),
+}
+
+/// What carries an application: the parameters of a connection, checked.
+pub trait Transport: fmt::Debug {
+    /// Its name and what it is.
+    fn entry(&self) -> Entry;
+
+    /// The two ends of a connection: the client and the server.
+    ///
+    /// # Panics
+    /// When it is asked for a [`Content::Stream`] and is not two-way: see [`offers`].
+    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2];
+
+    /// Payload bytes that are sent for `bytes` of an application.
+    fn bytes_for(&self, bytes: u64) -> u64 {
+        bytes
+    }
+
+    /// The parameters of TCP, where it is TCP.
+    fn tcp(&self) -> Option<&TcpConfig> {
+        None
+    }
+}
+
+/// Whether a flow of `application` can be carried by `transport`.
+pub fn offers(transport: &dyn Transport, application: &Application) -> bool {
+    match application.service() {
+        Service::Transfer | Service::Messages => true,
+        Service::Stream => transport.entry().is_two_way,
+    }
+}
+
+/// The two ends of a flow: the one at `opening.from`, which begins at `opening.start`, and the one
+/// at `opening.to`. Messages do not use `transport`.
+///
+/// # Panics
+/// When the transport does not offer what the application asks for ([`offers`]), or a stack does
+/// not have its controller ([`TcpConfig::of`]).
+pub fn open_flow(
+    opening: Opening<'_>,
+    application: &Application,
+    transport: &dyn Transport,
+) -> (Agent, Agent) {
+    let Opening { flow, from, to, start, .. } = opening;
+    // Where no transport draws, the flow's stream is the application's.
+    let (random, opening) = match application.service() {
+        Service::Messages => (opening.random, None),
+        Service::Transfer | Service::Stream => (opening.random.part(1), Some(opening)),
+    };
+    let session = application.open(start, random);
+    assert_eq!(session.service(), application.service(), "what the application's entry says");
+    let content = match session {
+        Session::Transfer(supply) => {
+            let limit = supply.limit.map(|bytes| transport.bytes_for(bytes));
+            Content::Transfer(Supply { limit, ..supply })
+        }
+        Session::Stream { client, server } => Content::Stream([client, server]),
+        Session::Messages { client, server } => {
+            let end = |source, destination, app| {
+                Agent::new(Datagrams::new(flow, source, destination, app))
+            };
+            return (end(from, to, client), end(to, from, server));
+        }
+    };
+    let opening = opening.expect("a session other than messages");
+    transport.open(opening, content).into()
+}
+
+/// As [`open_flow`], in surroundings of the flow's own, what is left to chance being drawn from
+/// `random`.
+pub fn open_with(
+    flow: FlowId,
+    from: NodeId,
+    to: NodeId,
+    start: SimTime,
+    application: &Application,
+    transport: &dyn Transport,
+    random: RandomStream,
+) -> (Agent, Agent) {
+    let surroundings = &Surroundings::default();
+    let opening = Opening { flow, from, to, start, random, surroundings };
+    open_flow(opening, application, transport)
+}
+
+/// As [`open_with`], what is left to chance being drawn from the flow's stream of seed 0.
+pub fn open(
+    flow: FlowId,
+    from: NodeId,
+    to: NodeId,
+    start: SimTime,
+    application: &Application,
+    transport: &dyn Transport,
+) -> (Agent, Agent) {
+    let random = RandomStream::new(0, &format!("flow {}", flow.index()));
+    open_with(flow, from, to, start, application, transport, random)
+}
+
+/// The two ends of one part of a split connection, of `bytes` in all if that is known: the client,
+/// which connects at the opening's start and sends what is written into it, and the server.
+/// `joins` says that the server is a proxy's too, which reads by hand.
+pub fn open_part(
+    opening: Opening<'_>,
+    bytes: Option<u64>,
+    transport: &TcpConfig,
+    joins: bool,
+) -> (Agent, Agent) {
+    let supply = Supply { limit: bytes, stop: None };
+    let [mut sender, mut receiver] = transport.open(opening, Content::Transfer(supply));
+    if let Some(writer) = sender.writer() {
+        writer.wait_for_writes();
+    }
+    if let Some(reader) = receiver.reader().filter(|_| joins) {
+        reader.read_by_hand();
+    }
+    (sender, receiver)
+}
+
+/// Payload bytes that an application sends over this transport, where that is known beforehand.
+pub fn bytes_of(application: &Application, transport: &dyn Transport) -> Option<u64> {
+    if application.service() != Service::Transfer {
+        return None;
+    }
+    match application.open(SimTime::ZERO, RandomStream::new(0, "")) {
+        Session::Transfer(supply) => supply.limit.map(|bytes| transport.bytes_for(bytes)),
+        Session::Stream { .. } | Session::Messages { .. } => None,
+    }
+}
