@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Bound;
 
+use skyseam_trace::SeriesSet;
+
 use crate::document::Place;
 use crate::lines::{self, Lines, Part, SHOWN};
 use crate::schema::TablesByKey;
@@ -197,11 +199,18 @@ pub(crate) struct Problems<'t> {
     tables_by_key: Option<TablesByKey>,
     /// How many more names are compared with what was meant.
     comparisons: usize,
+    /// What a run can record.
+    series: SeriesSet,
 }
 
 impl<'t> Problems<'t> {
-    /// None yet.
+    /// None yet, of a text that can ask for no series.
     pub(crate) fn new(text: &'t str) -> Self {
+        Self::with_series(text, &SeriesSet::default())
+    }
+
+    /// None yet, of a text that can ask for these series.
+    pub(crate) fn with_series(text: &'t str, series: &SeriesSet) -> Self {
         Self {
             text,
             lines: None,
@@ -214,7 +223,13 @@ impl<'t> Problems<'t> {
             warned: Vec::new(),
             tables_by_key: None,
             comparisons: MOST_COMPARISONS,
+            series: series.clone(),
         }
+    }
+
+    /// What a run can record.
+    pub(crate) fn series(&self) -> &SeriesSet {
+        &self.series
     }
 
     /// Notes a problem; what stands at the place is shown by the line alone.

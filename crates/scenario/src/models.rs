@@ -10,19 +10,20 @@ use skyseam_net::channel::{FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::{Order, QueuedAtHandover};
 use skyseam_net::harq::Accounting;
 use skyseam_net::reordering::ReorderingRule;
+use skyseam_trace::SeriesSet;
 
 use crate::beam_tables::FadingKind;
 use crate::channel_names::ChannelKind;
 use crate::harq_tables::HarqKind;
 use crate::link_names::{LossKind, QueueKind};
-use crate::names::{ApplicationKind, LinkPattern, Named, Series, Spread, TransportKind};
+use crate::names::{ApplicationKind, LinkPattern, Named, Spread, TransportKind};
 use crate::presets::Preset;
 use crate::scheduler_values::{RatesForm, SchedulerKind, TauranLimit, WeightRule};
 use crate::voice_names::{PlayoutKind, TalkKind};
 
-/// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
-/// choice.
-pub fn models() -> Json {
+/// All choices as a list of `{key, name, summary, source}`, those of `series` included; `key` is
+/// where a scenario makes the choice.
+pub fn models(series: &SeriesSet) -> Json {
     let mut list = Vec::new();
     add::<&'static Preset>("constellation.preset", &mut list);
     add::<Geometry>("constellation.geometry", &mut list);
@@ -57,7 +58,11 @@ pub fn models() -> Json {
     add::<Algorithm>("flows.transport.congestion", &mut list);
     add::<LossRecovery>("flows.transport.recovery", &mut list);
     add::<quic::Algorithm>("flows.transport.congestion (quic)", &mut list);
-    add::<Series>("run.record", &mut list);
+    list.extend(
+        series.iter().map(|series| {
+            row("run.record", series.name(), series.summary.to_owned(), series.source)
+        }),
+    );
     Json::Array(list)
 }
 
@@ -67,11 +72,10 @@ fn add<T: Named>(key: &str, list: &mut Vec<Json>) {
             Some(condition) => format!("{} {condition}", choice.summary),
             None => choice.summary.to_owned(),
         };
-        json!({
-            "key": key,
-            "name": choice.name,
-            "summary": summary,
-            "source": choice.source,
-        })
+        row(key, choice.name, summary, choice.source)
     }));
+}
+
+fn row(key: &str, name: &str, summary: String, source: &str) -> Json {
+    json!({ "key": key, "name": name, "summary": summary, "source": source })
 }

@@ -19,6 +19,7 @@ use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 use skyseam_host::quic;
 use skyseam_net::config::QueuedAtHandover;
+use skyseam_trace::AnySeries;
 
 use crate::document::{At, Value};
 use crate::error::Problems;
@@ -61,45 +62,64 @@ impl<T: Named> Shape for T {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let choices = T::choices();
         let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
-        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-        let expected = match &quoted[..] {
-            [only] => only.clone(),
-            several => format!("one of {}", several.join(", ")),
-        };
-        let Value::Text(text) = &value.value else {
-            let key = last_key(&value.place.path);
-            problems
-                .add(&value.place, format!("`{key}` must be {}, by name", T::WHAT))
-                .found(value.value.described())
-                .expected(expected);
-            return None;
-        };
-        let known = choices.iter().find(|choice| choice.name == text);
-        if known.is_none() {
-            let nearest = nearest(text, names.into_iter());
-            let problem = problems
-                .add(&value.place, format!("\"{}\" is not {}", crate::error::short(text), T::WHAT))
-                .expected(expected);
-            if let Some(nearest) = nearest {
-                problem.help(format!("did you mean \"{nearest}\"?"));
-            }
-        }
-        known.map(|choice| choice.value)
+        let number = read_name(value, T::WHAT, &names, problems)?;
+        Some(choices[number].value)
     }
 
     fn schema(_: &mut Definitions) -> Json {
-        let choices = T::choices();
-        let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
-        let lines: Vec<String> = choices
-            .iter()
-            .map(|choice| {
-                let condition = choice.value.condition().map(|text| format!(" {text}"));
-                let (summary, condition) = (bare(choice.summary), condition.unwrap_or_default());
-                format!("\"{}\": {summary} ({}).{condition}", choice.name, choice.source)
-            })
-            .collect();
-        json!({ "type": "string", "enum": names, "description": lines.join(" ") })
+        let row = |choice: Choice<T>| {
+            let condition = choice.value.condition().map(|text| format!(" {text}"));
+            let text = described(choice.summary, choice.source);
+            (choice.name, text + &condition.unwrap_or_default())
+        };
+        schema_of_names(T::choices().into_iter().map(row))
     }
+}
+
+/// Which of `names` a value is, or a note that it is none of them; `what` is what a message calls
+/// such a choice.
+fn read_name(
+    value: &At<Value>,
+    what: &str,
+    names: &[&'static str],
+    problems: &mut Problems<'_>,
+) -> Option<usize> {
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    let expected = match &quoted[..] {
+        [only] => only.clone(),
+        several => format!("one of {}", several.join(", ")),
+    };
+    let Value::Text(text) = &value.value else {
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` must be {what}, by name"))
+            .found(value.value.described())
+            .expected(expected);
+        return None;
+    };
+    let known = names.iter().position(|name| name == text);
+    if known.is_none() {
+        let nearest = nearest(text, names.iter().copied());
+        let problem = problems
+            .add(&value.place, format!("\"{}\" is not {what}", crate::error::short(text)))
+            .expected(expected);
+        if let Some(nearest) = nearest {
+            problem.help(format!("did you mean \"{nearest}\"?"));
+        }
+    }
+    known
+}
+
+/// The schema of a choice by name: each name and what documentation says of it.
+fn schema_of_names(rows: impl Iterator<Item = (&'static str, String)>) -> Json {
+    let (names, lines): (Vec<&str>, Vec<String>) =
+        rows.map(|(name, text)| (name, format!("\"{name}\": {text}"))).unzip();
+    json!({ "type": "string", "enum": names, "description": lines.join(" ") })
+}
+
+/// What the schema says of a choice.
+fn described(summary: &str, source: &str) -> String {
+    format!("{} ({source}).", bare(summary))
 }
 
 /// A sentence without its full stop.
@@ -354,76 +374,20 @@ impl Named for TransportKind {
     }
 }
 
-/// Time series a run can write down.
+/// A series that a run can record: one of the set that the reader was handed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Series {
-    /// Congestion window.
-    Cwnd,
-    /// Round-trip samples.
-    Rtt,
-    /// Retransmissions.
-    Retransmissions,
-    /// ACKs held back.
-    DelayedAcks,
-    /// Queue lengths.
-    Queue,
-    /// Segments and ACKs in the stream.
-    Sequence,
-    /// Delivery and pacing rate.
-    Rate,
-    /// Changes of satellites.
-    Handovers,
-    /// Packets in HARQ.
-    Harq,
-    /// Packets of speech.
-    Voice,
-}
+pub(crate) struct SeriesName(pub(crate) AnySeries);
 
-impl Named for Series {
-    const WHAT: &'static str = "a series a run can record";
-    fn choices() -> Vec<Choice<Self>> {
-        let source = "docs: results";
-        vec![
-            choice(Self::Cwnd, "cwnd", "congestion window and bytes in flight", source),
-            choice(Self::Rtt, "rtt", "round-trip samples", source),
-            choice(
-                Self::Retransmissions,
-                "retransmissions",
-                "every retransmission: why, and what became of the copy before",
-                source,
-            ),
-            choice(
-                Self::DelayedAcks,
-                "delayed_acks",
-                "every ACK held back: how long the first segment waited, and what released it",
-                source,
-            ),
-            choice(
-                Self::Queue,
-                "queue",
-                "packets waiting before a link, whenever their number changes",
-                source,
-            ),
-            choice(
-                Self::Sequence,
-                "sequence",
-                "every segment and ACK: when it was sent, arrived or was dropped, and what of",
-                source,
-            ),
-            choice(Self::Rate, "rate", "delivery rate samples and pacing rate", source),
-            choice(Self::Handovers, "handovers", "every change of a terminal's satellite", source),
-            choice(
-                Self::Harq,
-                "harq_packets",
-                "every packet on links with HARQ: transmissions, and what became of it",
-                source,
-            ),
-            choice(
-                Self::Voice,
-                "voice_packets",
-                "every packet of speech that arrived: its delay, and when it is played",
-                source,
-            ),
-        ]
+impl Shape for SeriesName {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let series: Vec<AnySeries> = problems.series().iter().collect();
+        let names: Vec<&str> = series.iter().map(AnySeries::name).collect();
+        let number = read_name(value, "a series a run can record", &names, problems)?;
+        Some(Self(series[number]))
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        let row = |series: AnySeries| (series.name(), described(series.summary, series.source));
+        schema_of_names(definitions.series().iter().map(row))
     }
 }

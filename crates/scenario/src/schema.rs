@@ -6,13 +6,14 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
+use skyseam_trace::SeriesSet;
 
 use crate::shape::{Definitions, Table};
 use crate::tables::ScenarioTable;
 
-/// The JSON Schema (draft 2020-12) of a scenario file.
-pub fn schema() -> Json {
-    let mut definitions = Definitions::new();
+/// The JSON Schema (draft 2020-12) of a scenario file that can ask for these series.
+pub fn schema(series: &SeriesSet) -> Json {
+    let mut definitions = Definitions::new(series);
     let Json::Object(root) = ScenarioTable::table_schema(None, &mut definitions) else {
         unreachable!("a table's schema is an object")
     };
@@ -21,7 +22,7 @@ pub fn schema() -> Json {
     schema.insert("$id".into(), json!("https://skyseam.org/schema/scenario.json"));
     schema.insert("title".into(), json!("Skyseam scenario"));
     schema.extend(root);
-    schema.insert("$defs".into(), json!(definitions));
+    schema.insert("$defs".into(), definitions.into_json());
     Json::Object(schema)
 }
 
@@ -32,7 +33,7 @@ pub(crate) struct TablesByKey(BTreeMap<String, Vec<String>>);
 impl TablesByKey {
     /// Walks the schema, which takes milliseconds: once for a file, not for each of its keys.
     pub(crate) fn new() -> Self {
-        let schema = schema();
+        let schema = schema(&SeriesSet::default());
         let mut found = BTreeMap::new();
         collect(&schema, &schema, "", &mut found);
         for (key, tables) in &mut found {

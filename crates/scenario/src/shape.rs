@@ -5,7 +5,10 @@
 //! keys, and the JSON Schema. Every field of the struct is an `Option`, also of keys that must be
 //! there: a file with a bad key is read on to the end so that everything wrong is said at once.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json, json};
+use skyseam_trace::SeriesSet;
 
 use crate::document::{At, Entry, Place, Value};
 use crate::error::Problems;
@@ -33,8 +36,37 @@ pub(crate) trait Table: Sized {
     fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json;
 }
 
-/// Schemas of tables by name.
-pub(crate) type Definitions = std::collections::BTreeMap<&'static str, Json>;
+/// Schemas of tables by name, and what they are made with.
+#[derive(Debug, Default)]
+pub(crate) struct Definitions {
+    tables: BTreeMap<&'static str, Json>,
+    series: SeriesSet,
+}
+
+impl Definitions {
+    /// None yet, of files that can ask for these series.
+    pub(crate) fn new(series: &SeriesSet) -> Self {
+        Self { tables: BTreeMap::new(), series: series.clone() }
+    }
+
+    /// What a run can record.
+    pub(crate) fn series(&self) -> &SeriesSet {
+        &self.series
+    }
+
+    pub(crate) fn contains_key(&self, name: &str) -> bool {
+        self.tables.contains_key(name)
+    }
+
+    pub(crate) fn insert(&mut self, name: &'static str, schema: Json) {
+        self.tables.insert(name, schema);
+    }
+
+    /// All of them, as a JSON object.
+    pub(crate) fn into_json(self) -> Json {
+        json!(self.tables)
+    }
+}
 
 /// Whether a key must be there, and what holds when it is not.
 #[derive(Clone, Copy, Debug)]
@@ -333,7 +365,7 @@ pub(crate) fn read_key<T: Shape>(
 
 /// The key with a value that it could have.
 pub(crate) fn example_of<T: Shape>(key: &str) -> Option<String> {
-    let schema = T::schema(&mut Definitions::new());
+    let schema = T::schema(&mut Definitions::default());
     schema["examples"][0].as_str().map(|text| format!("{key} = \"{text}\""))
 }
 

@@ -3,7 +3,8 @@
 use skyseam_base::{Duration, Rate};
 use skyseam_net::config::{Direction, Limit, LossModel, Order, QueueConfig};
 use skyseam_net::scheduler::{LimitRule, Policy};
-use skyseam_scenario::{Beam, Fading, Files, Scenario, TraceFile, parse};
+use skyseam_scenario::{Beam, Fading, Files, Scenario, TraceFile};
+use skyseam_sim::parse;
 
 fn files() -> Files {
     let mut files = Files::new();

@@ -4,7 +4,8 @@ use skyseam_base::{Duration, Rate};
 use skyseam_net::config::{Direction, Limit, LossConfig, LossModel, Order, QueueConfig};
 use skyseam_net::queue::{CoDelConfig, FqCoDelConfig, RedConfig};
 use skyseam_net::{LinkConfig, TraceStep};
-use skyseam_scenario::{Files, Scenario, parse};
+use skyseam_scenario::{Files, Scenario};
+use skyseam_sim::parse;
 
 fn files() -> Files {
     let mut files = Files::new();

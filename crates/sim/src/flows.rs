@@ -18,7 +18,7 @@ use skyseam_host::{
 };
 use skyseam_packet::{Body, Packet};
 
-use crate::collect::Collector;
+use crate::series::Collector;
 
 /// One `[[flows]]` entry, its ends resolved to nodes.
 #[derive(Clone, Debug)]
@@ -308,6 +308,7 @@ impl Flows {
     }
 
     /// The next packet an endpoint sends at `now`.
+    #[inline]
     pub fn poll_transmit(
         &mut self,
         now: SimTime,

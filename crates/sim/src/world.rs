@@ -16,8 +16,8 @@ use skyseam_trace::{DropReason, Event as Statement, Recorder};
 use slab::Slab;
 
 use crate::capture::Capture;
-use crate::collect::Collector;
 use crate::flows::Flows;
+use crate::series::Collector;
 
 mod next_hops;
 pub(crate) mod radio;

@@ -17,6 +17,7 @@ mod tables;
 mod template;
 
 use serde_json::{Map, Value as Json, json};
+use skyseam_trace::SeriesSet;
 
 use crate::document::Place;
 use crate::error::{Problem, Problems, ScenarioErrors};
@@ -131,9 +132,9 @@ impl Sweep {
     }
 }
 
-/// The JSON Schema (draft 2020-12) of a sweep file.
-pub fn schema() -> Json {
-    let mut definitions = Definitions::new();
+/// The JSON Schema (draft 2020-12) of a sweep file that can ask for these series.
+pub fn schema(series: &SeriesSet) -> Json {
+    let mut definitions = Definitions::new(series);
     let Json::Object(root) = SweepTable::table_schema(None, &mut definitions) else {
         unreachable!("a table's schema is an object")
     };
@@ -142,7 +143,7 @@ pub fn schema() -> Json {
     schema.insert("$id".into(), json!("https://skyseam.org/schema/sweep.json"));
     schema.insert("title".into(), json!("Skyseam sweep"));
     schema.extend(root);
-    schema.insert("$defs".into(), json!(definitions));
+    schema.insert("$defs".into(), definitions.into_json());
     Json::Object(schema)
 }
 
@@ -159,7 +160,7 @@ fn sorted(json: Json) -> Json {
     }
 }
 
-/// A sweep of runs told one by one: `runs` is a JSON list of tables that say by key what a run has
+/// A sweep of runs told one by one, whose scenario can ask for `series`: `runs` is a JSON list of tables that say by key what a run has
 /// in place of the values of the scenario `text`.
 ///
 /// # Errors
@@ -171,8 +172,9 @@ pub fn listed(
     files: Files,
     runs: &str,
     keep: &[String],
+    series: &SeriesSet,
 ) -> Result<Sweep, ScenarioErrors> {
-    let template = Template::read(text, name, files)?;
+    let template = Template::read(text, name, files, series)?;
     let mut problems = Problems::new("");
     let mut refuse = |message: String, expected: &str| {
         problems.add(&Place::default(), message).expected(expected);
@@ -210,11 +212,12 @@ pub fn listed(
         }
         listed.push(changes);
     }
-    let tables: Vec<KeptTable> = keep.iter().filter_map(|name| KeptTable::of(name)).collect();
-    if let Some(unknown) = keep.iter().find(|name| KeptTable::of(name).is_none()) {
+    let tables: Vec<KeptTable> =
+        keep.iter().filter_map(|name| KeptTable::of(name, series)).collect();
+    if let Some(unknown) = keep.iter().find(|name| KeptTable::of(name, series).is_none()) {
         let name = crate::error::short(unknown);
         let message = format!("\"{name}\" is not a table of a run, so it cannot be kept");
-        problems.add(&Place::default(), message).expected(KeptTable::expected());
+        problems.add(&Place::default(), message).expected(KeptTable::expected(series));
     }
     let mut varied: Vec<Key> = Vec::new();
     for (key, _) in listed.iter().flatten() {

@@ -3,6 +3,8 @@
 //! Reading a text fifty thousand times costs more than running what it says; the tree is read from
 //! the text once. Owns no meaning: a changed tree goes through the same reader as any scenario.
 
+use skyseam_trace::SeriesSet;
+
 use crate::document::{self, At, Value};
 use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
@@ -22,31 +24,51 @@ pub(crate) struct Template {
     name: String,
     document: At<Value>,
     files: Files,
+    /// What the scenario can ask for.
+    series: SeriesSet,
 }
 
 impl Template {
     /// The tree of a scenario's text; nothing but its syntax is checked.
-    pub fn read(text: &str, name: &str, files: Files) -> Result<Self, ScenarioErrors> {
+    pub fn read(
+        text: &str,
+        name: &str,
+        files: Files,
+        series: &SeriesSet,
+    ) -> Result<Self, ScenarioErrors> {
         let mut problems = Problems::new(text);
         match document::read(text, &mut problems) {
             Some(document) if problems.is_empty() => {
-                Ok(Self { text: text.into(), name: name.into(), document, files })
+                let series = series.clone();
+                Ok(Self { text: text.into(), name: name.into(), document, files, series })
             }
             _ => Err(problems.into_errors(name)),
         }
     }
 
     /// A tree that stands in another text.
-    pub fn inside(text: &str, name: &str, document: At<Value>, files: Files) -> Self {
+    pub fn inside(
+        text: &str,
+        name: &str,
+        document: At<Value>,
+        files: Files,
+        series: &SeriesSet,
+    ) -> Self {
         let mut document = document;
         let length = document.place.path.len() + 1;
         shorten(&mut document, length);
-        Self { text: text.into(), name: name.into(), document, files }
+        let series = series.clone();
+        Self { text: text.into(), name: name.into(), document, files, series }
     }
 
     /// What messages call the scenario.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What the scenario can ask for.
+    pub fn series(&self) -> &SeriesSet {
+        &self.series
     }
 
     pub fn document(&self) -> &At<Value> {
@@ -74,7 +96,7 @@ impl Template {
     /// The scenario with `changes`.
     pub fn with(&self, changes: &[Change]) -> Result<Parsed, ScenarioErrors> {
         let mut document = self.document.clone();
-        let mut problems = Problems::new(&self.text);
+        let mut problems = Problems::with_series(&self.text, &self.series);
         for (key, value) in changes {
             if let Err(Astray { message, help }) = key.set(&mut document, value) {
                 let problem: &mut Problem = problems.add(&document.place.key("", 0..0), message);
