@@ -146,7 +146,8 @@ pub(crate) fn cause_index(cause: Cause) -> u32 {
 }
 
 columns! {
-    /// A row for each sample and pair.
+    /// A row for each sample and pair. What *separated* means is told in
+    /// [the seam](models/isl.md).
     pub(crate) struct DelayTable "delay" {
         /// When the sample was taken.
         t_s: Vec<f64> as "s",
@@ -165,7 +166,7 @@ columns! {
         /// Why the path is not that of the sample before; null where it is.
         cause: Names,
         /// Whether the satellites that serve both ends move in opposite directions, one north, one
-        /// south ([the seam](models/isl.md)).
+        /// south.
         separated: Vec<bool>,
     }
 }
@@ -268,7 +269,9 @@ fn path_changes_table(profile: &DelayProfile, names: &[String]) -> Table {
 }
 
 columns! {
-    /// A row for each pair: its samples, its delays, and its time without a path.
+    /// A row for each pair: its samples, its delays, and its time without a path
+    /// ([delay](models/delay.md),
+    /// [which paths are plausible](models/handover.md#which-paths-are-plausible)).
     pub(crate) struct PairsTable "pairs" {
         /// Name of the node from which the path goes.
         source: Names,
@@ -279,8 +282,7 @@ columns! {
         /// Samples without a path.
         samples_without_path: Vec<u64>,
         /// How long links leave no way between both ends, added up from the instants at which links
-        /// change: samples that fall on handovers show far more, others none
-        /// ([delay](models/delay.md)).
+        /// change: samples that fall on handovers show far more, others none.
         without_path_s: Vec<f64> as "s",
         /// Into how many stretches that time falls.
         gaps: Vec<u64>,
@@ -298,8 +300,7 @@ columns! {
         great_circle_km: Vec<f64> as "km",
         /// Greatest ratio of a path to the great circle with the way up and down.
         detour: Vec<f64>,
-        /// Samples whose ratio is above three
-        /// ([which paths are plausible](models/handover.md#which-paths-are-plausible)).
+        /// Samples whose ratio is above three.
         implausible: Vec<u64>,
     }
 }

@@ -12,7 +12,8 @@ use crate::world::World;
 columns! {
     /// A row for each flow, whether it began or not. A flow with `count` gives as many rows, all of
     /// its name; one that proxies split has a row from end to end, and after the rows of all flows
-    /// one for each further part ([split connections](models/proxy.md)).
+    /// one for each further part ([split connections](models/proxy.md)). What counts as what over
+    /// QUIC is told in [QUIC](models/quic.md), how flows end [below](#how-runs-and-flows-end).
     pub(crate) struct FlowsTable "flows" {
         /// Number of the flow, from 0.
         flow: Vec<u64>,
@@ -32,7 +33,7 @@ columns! {
         last_received_s: Vec<f64> as "s",
         /// When the sender knew that everything had arrived; null while it does not.
         finished_s: Vec<f64> as "s",
-        /// [How it ended](#how-runs-and-flows-end).
+        /// How it ended.
         ended_because: Names,
         /// From the first packet sent to the arrival of the last byte; null while the file is not
         /// complete, and for bulk data, pings and voice.

@@ -320,7 +320,7 @@ columns! {
         /// One-way delay; null without a path.
         delay_ms: Vec<f64> as "ms",
         /// Whether the satellites that serve both ends move in opposite directions, one north, one
-        /// south ([the seam](models/isl.md)).
+        /// south.
         separated: Vec<bool>,
         /// Names of the satellites of the path, between `from` and `to`.
         path: NameLists,

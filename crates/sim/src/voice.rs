@@ -103,7 +103,7 @@ columns! {
     pub(crate) struct LossesTable "voice_losses" {
         /// Number of the flow.
         flow: Vec<u64>,
-        /// The [reason](#drops) of a drop, or `late`.
+        /// The reason of a drop, as in `drops`, or `late`.
         cause: Names,
         /// Packets.
         packets: Vec<u64>,

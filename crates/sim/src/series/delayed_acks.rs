@@ -6,7 +6,8 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row for each ACK that a receiver held back and then sent.
+    /// A row for each ACK that a receiver held back and then sent
+    /// ([delayed ACKs](models/delayed_ack.md)).
     pub(super) struct DelayedAcks "delayed_acks" {
         /// When it was sent.
         t_s: Vec<f64> as "s",

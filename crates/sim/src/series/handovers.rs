@@ -16,7 +16,7 @@ columns! {
         t_s: Vec<f64> as "s",
         /// Name of the terminal.
         terminal: Names,
-        /// Why: a [cause](models/handover.md#how-handovers-are-counted).
+        /// Why.
         cause: Names,
         /// The satellite that it left; null at a recovery.
         from: Names,

@@ -33,7 +33,7 @@ columns! {
         spurious: Vec<Option<bool>>,
         /// What had become of the copies before, which a sender cannot know: `arrived` (they were
         /// there already: ACKs late or lost), `overtaken` (they arrived after it was sent), `lost:`
-        /// and the [reason](#drops) of the drop, of the copy sent last, or `in_flight_at_end`. The
+        /// and the reason of the drop, of the copy sent last, or `in_flight_at_end`. The
         /// first two are the spurious ones. Null for QUIC.
         fate: Names,
     }

@@ -31,7 +31,7 @@ columns! {
         start_bytes: Vec<u64> as "B",
         /// The byte after the last.
         end_bytes: Vec<u64> as "B",
-        /// Why data are `resent`, as in [`retransmissions`](#retransmissions); else null.
+        /// Why data are `resent`, as in the table `retransmissions`; else null.
         cause: Names,
     }
 }
