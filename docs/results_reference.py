@@ -1,8 +1,8 @@
 """Writes the tables of columns into docs/results.md, from what the core declares.
 
 Run by `make reference`; tests/test_docs.py fails when the page is not what this makes. What stands
-between a line `<!-- tables: STUDY -->` and the next `<!-- end -->` is made here; the rest of the page
-is written by hand.
+between a line `<!-- tables: STUDY -->` and the next `<!-- end -->` is made here; the rest of the
+page is written by hand.
 """
 
 from __future__ import annotations

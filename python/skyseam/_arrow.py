@@ -1,8 +1,8 @@
 """Column buffers of the core, as Arrow tables.
 
-This is the only place that knows how a column crosses the binding: a name, a kind, a number of rows,
-buffers of bytes, a unit and what the values mean, from which Arrow arrays are built without copying (see
-docs/decisions/001-arrow-without-unsafe.md). It knows nothing of what the columns mean.
+This is the only place that knows how a column crosses the binding: a name, a kind, a number of
+rows, buffers of bytes, from which Arrow arrays are built without copying (see
+docs/decisions/001-arrow-without-unsafe.md), and its unit and meaning, which become metadata.
 """
 
 from __future__ import annotations

@@ -160,9 +160,9 @@ def tables() -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        Each with `study` (run, sweep, delay, ...), `table` (its name), `when` a study leaves it, what
-        a `row` is, and `columns`: of each its `name`, `type`, `unit` (empty where it has none) and
-        `meaning`. Unit and meaning are metadata of the fields of tables and Parquet files too.
+        Each with `study` (run, sweep, delay, ...), `table` (its name), `when` a study leaves it,
+        what a `row` is, and `columns`: of each its `name`, `type`, `unit` (empty where it has none)
+        and `meaning`. Fields of tables and of Parquet files have unit and meaning as metadata.
     """
     answer: list[dict[str, Any]] = json.loads(_core.tables())
     return answer
