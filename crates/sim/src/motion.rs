@@ -321,7 +321,8 @@ fn spells(timeline: &Timeline, sampling: &Sampling) -> Vec<Spell> {
 
 columns! {
     /// A row for each instant, node and terminal whose next hop is not what it was at the instant
-    /// before; of the first instant all of them. Nodes by number: satellites, terminals, wired ones.
+    /// before; of the first instant all of them. Nodes by number: satellites, terminals, wired
+    /// ones.
     pub(crate) struct DecisionsTable "decisions" {
         /// From when on.
         t_ns: Vec<u64> as "ns",

@@ -7,8 +7,8 @@ use crate::{channel, delay, motion, probe, routes, snapshot, sweep};
 
 /// All tables as a list of `{study, table, when, row, columns}`: `study` is what leaves the table,
 /// `when` the condition under which it does, `row` what a row is; `columns` is a list of
-/// `{name, type, unit, meaning}`. Runs have the tables of `series`; `sweep` has only the column that
-/// the tables of runs have in front there.
+/// `{name, type, unit, meaning}`. Runs have the tables of `series`; `sweep` has the one column that
+/// stands before those of a run's tables.
 pub fn tables(series: &SeriesSet) -> Json {
     let mut list = Vec::new();
     for (table, when) in series.unasked() {
@@ -82,7 +82,8 @@ mod tests {
         ("bytes", "B"),
     ];
 
-    /// Goal: no column has a unit that its name denies. Method: suffixes of names, the longest first.
+    /// Goal: no column has a unit that its name denies. Method: suffixes of names, the longest
+    /// first.
     #[test]
     fn units_are_those_of_the_names() {
         for table in tables(&built_in()).as_array().unwrap() {

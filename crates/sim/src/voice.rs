@@ -69,8 +69,8 @@ columns! {
         late: Vec<u64>,
         /// Share of lost and late packets among those that arrived or were lost.
         loss_percent: Vec<f64> as "%",
-        /// Mean length of bursts of packets not played, times the share played: 1 for random losses;
-        /// null where no burst ended.
+        /// Mean length of bursts of packets not played, times the share played: 1 for random
+        /// losses; null where no burst ended.
         burst_ratio: Vec<f64>,
         /// Mean one-way delay of packets.
         delay_mean_ms: Vec<f64> as "ms",
@@ -84,8 +84,8 @@ columns! {
         jitter_ms: Vec<f64> as "ms",
         /// Interarrival jitter (RFC 3550 Sec. 6.4.1), the mean of what it was at each arrival.
         jitter_rfc3550_ms: Vec<f64> as "ms",
-        /// Delay from mouth to ear, the mean over packets played: frame, look-ahead, network, play-out
-        /// buffer.
+        /// Delay from mouth to ear, the mean over packets played: frame, look-ahead, network,
+        /// play-out buffer.
         mouth_to_ear_ms: Vec<f64> as "ms",
         /// Rating of the E-model (ITU-T G.107), losses as random ones; 0 where nothing was heard.
         r: Vec<f64>,

@@ -120,8 +120,8 @@ impl SeriesSet {
         self
     }
 
-    /// The same and a table that is not asked for by its name; `when` is the condition under which a
-    /// run has it, as documentation says it.
+    /// The same and a table that is not asked for by its name; `when` is the condition under which
+    /// a run has it, as documentation says it.
     ///
     /// # Panics
     /// When there is a table of that name.

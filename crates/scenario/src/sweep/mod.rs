@@ -160,8 +160,8 @@ fn sorted(json: Json) -> Json {
     }
 }
 
-/// A sweep of runs told one by one, whose scenario can ask for `series`: `runs` is a JSON list of tables that say by key what a run has
-/// in place of the values of the scenario `text`.
+/// A sweep of runs told one by one, whose scenario can ask for `series`: `runs` is a JSON list of
+/// tables that say by key what a run has in place of the values of the scenario `text`.
 ///
 /// # Errors
 /// When the scenario is no TOML, or `runs` is no such list. Each run's scenario is checked by

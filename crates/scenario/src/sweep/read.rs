@@ -52,8 +52,8 @@ fn base(text: &str) -> Option<At<Value>> {
 }
 
 /// Reads and checks a sweep file; `name` is what messages call it, `base` the scenario file that it
-/// names (see [`base_of`]), `files` those that a scenario within it refers to, `series` what scenarios
-/// can ask for. The scenarios of its runs are checked by [`Sweep::scenario`].
+/// names (see [`base_of`]), `files` those that a scenario within it refers to, `series` what
+/// scenarios can ask for. The scenarios of its runs are checked by [`Sweep::scenario`].
 ///
 /// # Errors
 /// Everything that is wrong with the text, in its order; or that the scenario file is no TOML.

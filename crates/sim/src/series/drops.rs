@@ -1,5 +1,5 @@
-//! The table `drops`: each packet that was dropped, and why. Every run has it: every run checks that
-//! packets are conserved.
+//! The table `drops`: each packet that was dropped, and why. Every run has it: every run checks
+//! that packets are conserved.
 
 use skyseam_base::{FlowId, SimTime};
 use skyseam_trace::{Columns, DropReason, Event, Names, Recording, RunEnd, Table, columns};

@@ -28,8 +28,8 @@ columns! {
         /// Why the sender sent it: `fast_retransmit` (duplicate ACKs, SACK holes), `rack`,
         /// `partial_ack`, `timeout` or `tail_loss_probe`.
         cause: Names,
-        /// Whether an earlier copy of all its bytes reached the receiver by the end of the run; null
-        /// for QUIC.
+        /// Whether an earlier copy of all its bytes reached the receiver by the end of the run;
+        /// null for QUIC.
         spurious: Vec<Option<bool>>,
         /// What had become of the copies before, which a sender cannot know: `arrived` (they were
         /// there already: ACKs late or lost), `overtaken` (they arrived after it was sent), `lost:`

@@ -1,5 +1,5 @@
-//! The series `sequence`: when each segment was sent, arrived or was dropped, and what each ACK that
-//! came back said.
+//! The series `sequence`: when each segment was sent, arrived or was dropped, and what each ACK
+//! that came back said.
 //!
 //! Read off the packets themselves, as an analyser of captures at both ends would, so that every
 //! TCP stack gives it alike. Offsets count payload from 0.
@@ -22,10 +22,10 @@ columns! {
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
-        /// What happened. Data: `sent`, `resent`, `arrived` at the receiver's node, `dropped`. An ACK
-        /// that reached the sender's node: `acked` (from what was known to what it says), `sacked`
-        /// (what of its blocks is new), `dsacked`, `window` (what the receiver allows, when that
-        /// changes).
+        /// What happened. Data: `sent`, `resent`, `arrived` at the receiver's node, `dropped`. An
+        /// ACK that reached the sender's node: `acked` (from what was known to what it says),
+        /// `sacked` (what of its blocks is new), `dsacked`, `window` (what the receiver allows,
+        /// when that changes).
         kind: Names,
         /// First byte.
         start_bytes: Vec<u64> as "B",
