@@ -73,7 +73,7 @@ mod tests {
         ("_ms", "ms"),
         ("_ns", "ns"),
         ("_bytes", "B"),
-        ("_bits_per_s", "bit/s"),
+        ("bits_per_s", "bit/s"),
         ("_bps", "bit/s"),
         ("_percent", "%"),
         ("_km", "km"),
