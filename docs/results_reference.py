@@ -37,11 +37,12 @@ def _study(study: str, listed: list[dict[str, Any]]) -> str:
         ]
         parts.append("")
     for table in tables:
-        if study == "run":
-            parts.append(f"### `{table['table']}`\n")
-        elif study != "sweep":
-            parts.append(f"#### `{table['table']}`\n")
-        parts.append(f"{table['row']}\n")
+        if len(tables) > 1:
+            parts.append(f"### `{table['table']}`\n\n{table['row']}\n")
+        elif study == "sweep":
+            parts.append(f"{table['row']}\n")
+        else:
+            parts.append(f"`{table['table']}`: {table['row']}\n")
         parts += ["| column | unit | type | what |", "|---|---|---|---|"]
         parts += [_row(column) for column in table["columns"]]
         parts.append("")

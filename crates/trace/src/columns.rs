@@ -1,6 +1,6 @@
 //! How a table's columns are declared, once: name, kind, unit and meaning, with the values beside.
 //!
-//! [`columns!`](crate::columns) makes a struct with a field for each column. What results,
+//! [`columns!`](crate::columns!) makes a struct with a field for each column. What results,
 //! documentation and Parquet files say of a column comes from that declaration alone.
 
 use crate::table::{Table, Values};

@@ -1,9 +1,9 @@
 //! The series that a scenario can have recorded, a file each, and what hands events to them.
 //!
 //! A series is a file here, its `mod` line and its line in [`built_in`]; its name, columns, units
-//! and documentation stand in that file. What is made outside of this crate is added to the set
-//! that the scenario's reader is handed: `built_in().with::<Mine>()`. [`drops`](mod@drops) and
-//! [`throughput`](mod@throughput) are tables of the same kind that `run.record` does not name.
+//! and documentation stand in that file. A program adds its own to the set that it hands to the
+//! scenario's reader: `built_in().with::<Mine>()`. The files `drops` and `throughput` are tables of
+//! the same kind that `run.record` does not name.
 
 mod collector;
 mod cwnd;
