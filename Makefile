@@ -112,6 +112,7 @@ docs: $(VENV)/.docs ## Build the documentation into docs/_build/html
 reference: $(VENV)/.package ## Write what is generated of docs anew: keys, constellations, schedulers
 	$(BIN)/python docs/scenario_reference.py
 	$(BIN)/python docs/constellations_reference.py
+	$(BIN)/python docs/results_reference.py
 	$(BIN)/python docs/scheduler_pages.py
 
 .PHONY: lock

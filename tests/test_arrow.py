@@ -19,7 +19,7 @@ NULL = 0xFFFF_FFFF
 
 
 def column(kind: str, rows: int, *buffers: object) -> pa.ChunkedArray:
-    return _arrow.table([("x", kind, rows, buffers)])["x"]
+    return _arrow.table([("x", kind, rows, buffers, "", "Anything.")])["x"]
 
 
 @given(st.lists(st.none() | st.floats(allow_nan=False, width=64), max_size=40))

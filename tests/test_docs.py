@@ -100,7 +100,7 @@ def split(line: str) -> list[str]:
     return re.findall(r"\"[^\"]*\"|'[^']*'|[^\s\"']+", line.split(" #")[0])
 
 
-@pytest.mark.parametrize("name", ["scenario", "constellations"])
+@pytest.mark.parametrize("name", ["scenario", "constellations", "results"])
 def test_a_generated_page_is_current(name: str) -> None:
     made = runpy.run_path(str(ROOT / "docs" / f"{name}_reference.py"))["page"]()
     standing = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")

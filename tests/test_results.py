@@ -18,6 +18,8 @@ import skyseam
 from skyseam import results
 from skyseam._errors import InputError, OutputError
 
+ROOT = Path(__file__).parent.parent
+
 TABLE = pa.table({"t_s": [0.0, 1.0], "node": ["HNL", None]})
 
 
@@ -186,3 +188,18 @@ def test_the_manifest_is_readable_json(tmp_path: Path) -> None:
     some().save(tmp_path / "out")
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["format"] == "skyseam-results/2"
+
+
+def test_files_say_units_and_meanings(tmp_path: Path) -> None:
+    scenario = ROOT / "scenarios" / "ping.toml"
+    skyseam.run(scenario).save(tmp_path / "out")
+    declared = {table["table"]: table for table in skyseam.tables() if table["study"] == "run"}
+    loaded = skyseam.load(tmp_path / "out")
+    assert loaded.flows.schema.field("rtt_min_ms").metadata[b"unit"] == b"ms"
+    for name in loaded.tables:
+        columns = declared[name]["columns"]
+        assert loaded.table(name).column_names == [column["name"] for column in columns]
+        for column in columns:
+            metadata = loaded.table(name).schema.field(column["name"]).metadata
+            assert metadata[b"meaning"].decode() == column["meaning"]
+            assert metadata.get(b"unit", b"").decode() == column["unit"]

@@ -7,7 +7,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use skyseam_scenario::{Files, parse};
+use skyseam_scenario::Files;
+use skyseam_sim::parse;
 
 /// Files that a scenario may name, as the examples do.
 fn files() -> Files {

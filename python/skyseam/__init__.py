@@ -30,7 +30,7 @@ from skyseam._errors import (
 from skyseam._scenario import Scenario, Toml, toml
 from skyseam.fading import channel
 from skyseam.results import Results, load
-from skyseam.simulate import check, constellations, models, resolved, run, run_batch, schema
+from skyseam.simulate import check, constellations, models, resolved, run, run_batch, schema, tables
 from skyseam.survey import delay, positions, probe, routes, save_routes, snapshot
 from skyseam.sweeps import Sweep, sweep
 
@@ -68,6 +68,7 @@ __all__ = [
     "schema",
     "snapshot",
     "sweep",
+    "tables",
     "toml",
 ]
 

@@ -1,8 +1,8 @@
 """Column buffers of the core, as Arrow tables.
 
-This is the only place that knows how a column crosses the binding: a name, a kind, a number of rows
-and buffers of bytes, from which Arrow arrays are built without copying (see
-docs/decisions/001-arrow-without-unsafe.md). It knows nothing of what the columns mean.
+This is the only place that knows how a column crosses the binding: a name, a kind, a number of
+rows, buffers of bytes, from which Arrow arrays are built without copying (see
+docs/decisions/001-arrow-without-unsafe.md), and its unit and meaning, which become metadata.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def table(raw: RawTable, *, encoded: bool = False) -> pa.Table:
     Parameters
     ----------
     raw
-        Columns as `(name, kind, rows, buffers)`; kinds are `f64`, `u64`, `optional_u64`, `bool`,
-        `optional_bool`, `names` and `name_lists`.
+        Columns as `(name, kind, rows, buffers, unit, meaning)`; kinds are `f64`, `u64`,
+        `optional_u64`, `bool`, `optional_bool`, `names` and `name_lists`.
     encoded
         Whether names stay numbers of a dictionary: four bytes each, for tables of many rows.
 
@@ -35,21 +35,29 @@ def table(raw: RawTable, *, encoded: bool = False) -> pa.Table:
     -------
     pyarrow.Table
         Numbers as float64 and uint64, truth values as bool, names as string (encoded:
-        dictionary<string>), lists of names as list<string>.
+        dictionary<string>), lists of names as list<string>. The metadata of each field have its
+        `unit`, where it has one, and its `meaning`.
 
     Raises
     ------
     ValueError
         When a column is of a kind this version does not know.
     """
-    names = [name for name, _, _, _ in raw]
     arrays = [
         _dictionary(rows, *buffers)
         if encoded and kind == "names"
         else _array(name, kind, rows, buffers)
-        for name, kind, rows, buffers in raw
+        for name, kind, rows, buffers, _, _ in raw
     ]
-    return pa.Table.from_arrays(arrays, names=names)
+    fields = [
+        pa.field(name, array.type, metadata=_described(unit, meaning))
+        for (name, _, _, _, unit, meaning), array in zip(raw, arrays, strict=True)
+    ]
+    return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
+
+
+def _described(unit: str, meaning: str) -> dict[str, str]:
+    return {"unit": unit, "meaning": meaning} if unit else {"meaning": meaning}
 
 
 def _array(name: str, kind: str, rows: int, buffers: Sequence[Any]) -> pa.Array:

@@ -1,13 +1,13 @@
 """The Rust binding `skyseam._core`: no logic, only what the core computes.
 
-A table crosses as a list of columns, each `(name, kind, rows, buffers)`; `skyseam._arrow` says what
-the buffers of each kind are and is the only reader of them.
+A table crosses as a list of columns, each `(name, kind, rows, buffers, unit, meaning)`;
+`skyseam._arrow` says what the buffers of each kind are and is the only reader of them.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypedDict
 
-RawColumn: TypeAlias = tuple[str, str, int, tuple[Any, ...] | list[Any]]
+RawColumn: TypeAlias = tuple[str, str, int, tuple[Any, ...] | list[Any], str, str]
 RawTable: TypeAlias = list[RawColumn]
 Progress: TypeAlias = Callable[[float, str], None]
 
@@ -33,6 +33,7 @@ def check(text: str, name: str, files: Files) -> list[str]: ...
 def schema() -> str: ...
 def resolved(text: str, name: str, files: Files) -> str: ...
 def registry() -> str: ...
+def tables() -> str: ...
 def voice_quality(
     codec: str, delay_ms: float, loss_percent: float, burst_ratio: float
 ) -> tuple[float, float, float, float] | None: ...

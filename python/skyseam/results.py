@@ -90,7 +90,7 @@ class Results:
         return sorted(self._tables)
 
     def table(self, name: str) -> pa.Table:
-        """Return the table called `name`.
+        """Return the table called `name`; its fields have `unit` and `meaning` as metadata.
 
         Raises
         ------

@@ -154,6 +154,20 @@ def models() -> list[dict[str, str]]:
     return answer
 
 
+def tables() -> list[dict[str, Any]]:
+    """Return every table that results can hold.
+
+    Returns
+    -------
+    list of dict
+        Each with `study` (run, sweep, delay, ...), `table` (its name), `when` a study leaves it,
+        what a `row` is, and `columns`: of each its `name`, `type`, `unit` (empty where it has none)
+        and `meaning`. Fields of tables and of Parquet files have unit and meaning as metadata.
+    """
+    answer: list[dict[str, Any]] = json.loads(_core.tables())
+    return answer
+
+
 def constellations() -> list[dict[str, Any]]:
     """Return the constellations that a scenario can name as preset.
 

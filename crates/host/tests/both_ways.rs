@@ -41,7 +41,7 @@ impl Seen {
 impl Recorder for Seen {
     fn record(&mut self, now: SimTime, event: Event<'_>) {
         match event {
-            Event::Answered { number, asked, bytes, .. } => {
+            Event::Responded { number, asked, bytes, .. } => {
                 assert_eq!(number as usize, self.answers.len(), "answers are in order");
                 self.answers.push((asked, now, bytes));
             }

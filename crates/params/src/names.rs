@@ -46,45 +46,64 @@ impl<T: Named> Shape for T {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let choices = T::choices();
         let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
-        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-        let expected = match &quoted[..] {
-            [only] => only.clone(),
-            several => format!("one of {}", several.join(", ")),
-        };
-        let Value::Text(text) = &value.value else {
-            let key = last_key(&value.place.path);
-            problems
-                .add(&value.place, format!("`{key}` must be {}, by name", T::WHAT))
-                .found(value.value.described())
-                .expected(expected);
-            return None;
-        };
-        let known = choices.iter().find(|choice| choice.name == text);
-        if known.is_none() {
-            let nearest = nearest(text, names.into_iter());
-            let problem = problems
-                .add(&value.place, format!("\"{}\" is not {}", crate::error::short(text), T::WHAT))
-                .expected(expected);
-            if let Some(nearest) = nearest {
-                problem.help(format!("did you mean \"{nearest}\"?"));
-            }
-        }
-        known.map(|choice| choice.value)
+        let number = read_name(value, T::WHAT, &names, problems)?;
+        Some(choices[number].value)
     }
 
     fn schema(_: &mut Definitions) -> Json {
-        let choices = T::choices();
-        let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
-        let lines: Vec<String> = choices
-            .iter()
-            .map(|choice| {
-                let condition = choice.value.condition().map(|text| format!(" {text}"));
-                let (summary, condition) = (bare(choice.summary), condition.unwrap_or_default());
-                format!("\"{}\": {summary} ({}).{condition}", choice.name, choice.source)
-            })
-            .collect();
-        json!({ "type": "string", "enum": names, "description": lines.join(" ") })
+        let row = |choice: Choice<T>| {
+            let condition = choice.value.condition().map(|text| format!(" {text}"));
+            let text = described(choice.summary, choice.source);
+            (choice.name, text + &condition.unwrap_or_default())
+        };
+        schema_of_names(T::choices().into_iter().map(row))
     }
+}
+
+/// Which of `names` a value is, or a note that it is none of them; `what` is what a message calls
+/// such a choice.
+pub fn read_name(
+    value: &At<Value>,
+    what: &str,
+    names: &[&'static str],
+    problems: &mut Problems<'_>,
+) -> Option<usize> {
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    let expected = match &quoted[..] {
+        [only] => only.clone(),
+        several => format!("one of {}", several.join(", ")),
+    };
+    let Value::Text(text) = &value.value else {
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` must be {what}, by name"))
+            .found(value.value.described())
+            .expected(expected);
+        return None;
+    };
+    let known = names.iter().position(|name| name == text);
+    if known.is_none() {
+        let nearest = nearest(text, names.iter().copied());
+        let problem = problems
+            .add(&value.place, format!("\"{}\" is not {what}", crate::error::short(text)))
+            .expected(expected);
+        if let Some(nearest) = nearest {
+            problem.help(format!("did you mean \"{nearest}\"?"));
+        }
+    }
+    known
+}
+
+/// The schema of a choice by name: each name and what documentation says of it.
+pub fn schema_of_names(rows: impl Iterator<Item = (&'static str, String)>) -> Json {
+    let (names, lines): (Vec<&str>, Vec<String>) =
+        rows.map(|(name, text)| (name, format!("\"{name}\": {text}"))).unzip();
+    json!({ "type": "string", "enum": names, "description": lines.join(" ") })
+}
+
+/// What the schema says of a choice.
+pub fn described(summary: &str, source: &str) -> String {
+    format!("{} ({source}).", bare(summary))
 }
 
 impl<T: Named> Parameter for T {

@@ -131,6 +131,8 @@ pub struct Listed {
 #[derive(Clone, Default)]
 pub struct Catalogue {
     families: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    /// Sets of things that are no families, each by its own type.
+    sets: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
     listed: Vec<Listed>,
 }
 
@@ -168,6 +170,19 @@ impl Catalogue {
     #[must_use]
     pub fn with_all<F: Family + ?Sized>(self, members: Vec<Member<F>>) -> Self {
         members.into_iter().fold(self, Self::with)
+    }
+
+    /// The same with another set of things that are chosen by name alone, in the place of one of its
+    /// type.
+    #[must_use]
+    pub fn with_set<T: Any + Send + Sync>(mut self, set: T) -> Self {
+        self.sets.insert(TypeId::of::<T>(), Arc::new(set));
+        self
+    }
+
+    /// The set of this type, where there is one.
+    pub fn set<T: Any>(&self) -> Option<&T> {
+        self.sets.get(&TypeId::of::<T>())?.downcast_ref()
     }
 
     /// The members of a family.

@@ -1,4 +1,5 @@
-//! Columns as Python sees them: (name, kind, rows, buffers), buffers in native byte order.
+//! Columns as Python sees them: (name, kind, rows, buffers, unit, meaning), buffers in native byte
+//! order.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
@@ -10,7 +11,9 @@ pub(crate) fn of_table<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'p
     for column in &table.columns {
         let rows = column.values.len();
         let (kind, buffers) = buffers(py, &column.values)?;
-        let entry = (column.name, kind, rows, buffers).into_pyobject(py)?;
+        let spec = &column.spec;
+        let entry =
+            (spec.name, kind, rows, buffers, spec.unit, spec.meaning()).into_pyobject(py)?;
         list.append(entry)?;
     }
     Ok(list)

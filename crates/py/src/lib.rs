@@ -17,6 +17,7 @@ use pyo3::import_exception;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use skyseam_scenario::{Files, Scenario, ScenarioErrors, ScenarioWarning};
+use skyseam_sim::series::built_in;
 use skyseam_sim::{
     ChannelRequest, Control, DelayRequest, MotionRequest, NoOutcome, Outcome, ProbeRequest,
     RoutesRequest, Sampling,
@@ -79,7 +80,7 @@ fn files_of(beside: &Beside<'_>) -> Files {
 
 /// The scenario, its warnings raised as Python warns: at the line that called the package.
 fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResult<Scenario> {
-    let parsed = skyseam_scenario::parse(text, name, &files_of(beside));
+    let parsed = skyseam_sim::parse(text, name, &files_of(beside));
     let parsed = parsed.map_err(|errors| scenario_error(py, &errors))?;
     warn(py, &parsed.warnings)?;
     Ok(parsed.scenario)
@@ -139,7 +140,7 @@ fn check(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResult<
 /// The JSON Schema of scenario files, as text.
 #[pyfunction]
 fn schema(py: Python<'_>) -> PyResult<String> {
-    guarded(py, || Ok(format!("{:#}", skyseam_scenario::schema())))
+    guarded(py, || Ok(format!("{:#}", skyseam_scenario::schema(&built_in()))))
 }
 
 /// The scenario with every default that applies, as JSON text.
@@ -151,7 +152,13 @@ fn resolved(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResu
 /// Everything a scenario can name (controllers, queues, policies, presets, ...), as JSON text.
 #[pyfunction]
 fn registry(py: Python<'_>) -> PyResult<String> {
-    guarded(py, || Ok(skyseam_scenario::models().to_string()))
+    guarded(py, || Ok(skyseam_scenario::models(&built_in()).to_string()))
+}
+
+/// Every table that results can hold, with its columns, as JSON text.
+#[pyfunction]
+fn tables(py: Python<'_>) -> PyResult<String> {
+    guarded(py, || Ok(skyseam_sim::tables(&built_in()).to_string()))
 }
 
 /// Every constellation by name with all that it stands for, as JSON text.
@@ -497,6 +504,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(schema, module)?)?;
     module.add_function(wrap_pyfunction!(resolved, module)?)?;
     module.add_function(wrap_pyfunction!(registry, module)?)?;
+    module.add_function(wrap_pyfunction!(tables, module)?)?;
     module.add_function(wrap_pyfunction!(voice_quality, module)?)?;
     module.add_function(wrap_pyfunction!(voice_codecs, module)?)?;
     module.add_function(wrap_pyfunction!(delay, module)?)?;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use skyseam_scenario::sweep::{self, BaseFile};
+use skyseam_sim::series::built_in;
 use skyseam_sim::sweep::Pile;
 use skyseam_sim::{Control, NoOutcome, NoSweep, check_sweep, run_sweep};
 
@@ -44,7 +45,7 @@ pub(crate) fn sweep_references(py: Python<'_>, text: &str) -> PyResult<Vec<Strin
 /// The JSON Schema of sweep files, as text.
 #[pyfunction]
 pub(crate) fn sweep_schema(py: Python<'_>) -> PyResult<String> {
-    guarded(py, || Ok(format!("{:#}", sweep::schema())))
+    guarded(py, || Ok(format!("{:#}", sweep::schema(&built_in()))))
 }
 
 /// A scenario, and what each of many runs has in its place.
@@ -73,7 +74,7 @@ impl Sweep {
                 }
                 Base::Unreadable(why) => BaseFile::Unreadable(why),
             });
-            let read = py.detach(|| sweep::read(text, name, base, files));
+            let read = py.detach(|| sweep::read(text, name, base, files, &built_in()));
             read.map(Self).map_err(|errors| scenario_error(py, &errors))
         })
     }
@@ -90,7 +91,7 @@ impl Sweep {
     ) -> PyResult<Self> {
         guarded(py, || {
             let files = files_of(&files);
-            let read = py.detach(|| sweep::listed(text, name, files, runs, &keep));
+            let read = py.detach(|| sweep::listed(text, name, files, runs, &keep, &built_in()));
             read.map(Self).map_err(|errors| scenario_error(py, &errors))
         })
     }

@@ -52,6 +52,7 @@ pub use schema::schema;
 use channel_tables::ChannelFile;
 use shape::Shape;
 use skyseam_net::channel::ChannelConfig;
+use skyseam_trace::SeriesSet;
 
 /// A scenario that can be used, and what is probably a mistake in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,14 +63,19 @@ pub struct Parsed {
     pub warnings: Vec<ScenarioWarning>,
 }
 
-/// Reads and checks a scenario; `name` is what messages call the file, `files` holds what it refers
-/// to (see [`references`]).
+/// Reads and checks a scenario that can ask for `series`; `name` is what messages call the file,
+/// `files` holds what it refers to (see [`references`]).
 ///
 /// # Errors
 /// Everything that is wrong with the text, in its order, and with the files. Whatever they hold,
 /// this does not panic.
-pub fn parse(text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
-    Models::built_in().parse(text, name, files)
+pub fn parse(
+    text: &str,
+    name: &str,
+    files: &Files,
+    series: &SeriesSet,
+) -> Result<Parsed, ScenarioErrors> {
+    Models::built_in().with_series(series).parse(text, name, files)
 }
 
 /// Reads and checks a channel alone: a text with one table `channel`, as a link has it, but without
@@ -97,10 +103,11 @@ pub fn print_channel(channel: &ChannelConfig) -> serde_json::Value {
     resolved_channel::channel(channel)
 }
 
-/// As [`parse`], of a scenario without files beside it; warnings are left out.
+/// As [`parse`], of a scenario without files beside it that asks for no series; warnings are left
+/// out.
 ///
 /// # Errors
 /// As [`parse`].
 pub fn parse_alone(text: &str, name: &str) -> Result<Scenario, ScenarioErrors> {
-    parse(text, name, &Files::new()).map(|parsed| parsed.scenario)
+    parse(text, name, &Files::new(), &SeriesSet::default()).map(|parsed| parsed.scenario)
 }

@@ -17,6 +17,7 @@ use skyseam_net::queue::{self, Discipline};
 use skyseam_net::reordering::{self, ReorderingRule};
 use skyseam_net::scheduler::{self, Policy, TauranLimit, WeightRule};
 use skyseam_params::{Catalogue, Declared, Family, Format, Member};
+use skyseam_trace::SeriesSet;
 
 use crate::beam_tables::FadingKind;
 use crate::channel_names::ChannelKind;
@@ -24,7 +25,7 @@ use crate::document;
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
 use crate::harq_tables::HarqKind;
-use crate::names::{ApplicationKind, LinkPattern, Named, Pick, Series, Spread, TransportKind};
+use crate::names::{ApplicationKind, LinkPattern, Named, Pick, Spread, TransportKind};
 use crate::presets::Preset;
 use crate::shape::Shape;
 use crate::tables::ScenarioTable;
@@ -50,6 +51,12 @@ impl Models {
             .with_all(scheduler::rates::forms())
             .with_all(reordering::built_in());
         Self(Arc::new(catalogue))
+    }
+
+    /// The same, and these series to record in the place of those before; without, there is none.
+    #[must_use]
+    pub fn with_series(self, series: &SeriesSet) -> Self {
+        Self(Arc::new(Arc::unwrap_or_clone(self.0).with_set(series.clone())))
     }
 
     /// One thing more, of any family.
@@ -143,9 +150,14 @@ impl Models {
     }
 }
 
-/// The choices that are built in: see [`Models::list`].
-pub fn models() -> Json {
-    Models::built_in().list()
+/// The choices that are built in, and these series: see [`Models::list`].
+pub fn models(series: &SeriesSet) -> Json {
+    Models::built_in().with_series(series).list()
+}
+
+/// The series that a scenario can ask for.
+pub(crate) fn series_of(catalogue: &Catalogue) -> SeriesSet {
+    catalogue.set::<SeriesSet>().cloned().unwrap_or_default()
 }
 
 fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
@@ -182,7 +194,11 @@ fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
     add::<Pick<Algorithm>>("flows.transport.congestion", list);
     add::<Pick<LossRecovery>>("flows.transport.recovery", list);
     add::<Pick<quic::Algorithm>>("flows.transport.congestion (quic)", list);
-    add::<Series>("run.record", list);
+    list.extend(
+        series_of(catalogue).iter().map(|series| {
+            row("run.record", series.name(), series.summary.to_owned(), series.source)
+        }),
+    );
 }
 
 fn add<T: Named>(key: &str, list: &mut Vec<Json>) {
@@ -191,23 +207,16 @@ fn add<T: Named>(key: &str, list: &mut Vec<Json>) {
             Some(condition) => format!("{} {condition}", choice.summary),
             None => choice.summary.to_owned(),
         };
-        json!({
-            "key": key,
-            "name": choice.name,
-            "summary": summary,
-            "source": choice.source,
-        })
+        row(key, choice.name, summary, choice.source)
     }));
 }
 
 /// The members of the family that is chosen from at `key`.
 fn members(key: &str, catalogue: &Catalogue, list: &mut Vec<Json>) {
-    list.extend(catalogue.list(key).map(|member| {
-        json!({
-            "key": key,
-            "name": member.name,
-            "summary": member.summary,
-            "source": member.source,
-        })
-    }));
+    let members = catalogue.list(key);
+    list.extend(members.map(|one| row(key, one.name, one.summary.clone(), one.source)));
+}
+
+fn row(key: &str, name: &str, summary: String, source: &str) -> Json {
+    json!({ "key": key, "name": name, "summary": summary, "source": source })
 }

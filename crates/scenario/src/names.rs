@@ -6,6 +6,7 @@
 //! named here as well, because each has keys of its own; those of links are in
 //! [`crate::link_names`].
 
+use serde_json::Value as Json;
 use skyseam_constellation::config::{
     Direction, Geometry, HandoverPolicy, IslPattern, Metric, Propagation,
 };
@@ -18,6 +19,13 @@ use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 use skyseam_host::quic;
 pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
+use skyseam_params::names::{described, read_name, schema_of_names};
+use skyseam_trace::AnySeries;
+
+use crate::document::{At, Value};
+use crate::error::Problems;
+use crate::models::series_of;
+use crate::shape::{Definitions, Shape};
 
 /// A choice of a type of another crate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -250,76 +258,20 @@ impl Named for TransportKind {
     }
 }
 
-/// Time series a run can write down.
+/// A series that a run can record: one of the set that the reader was handed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Series {
-    /// Congestion window.
-    Cwnd,
-    /// Round-trip samples.
-    Rtt,
-    /// Retransmissions.
-    Retransmissions,
-    /// ACKs held back.
-    DelayedAcks,
-    /// Queue lengths.
-    Queue,
-    /// Segments and ACKs in the stream.
-    Sequence,
-    /// Delivery and pacing rate.
-    Rate,
-    /// Changes of satellites.
-    Handovers,
-    /// Packets in HARQ.
-    Harq,
-    /// Packets of speech.
-    Voice,
-}
+pub(crate) struct SeriesName(pub(crate) AnySeries);
 
-impl Named for Series {
-    const WHAT: &'static str = "a series a run can record";
-    fn choices() -> Vec<Choice<Self>> {
-        let source = "docs: results";
-        vec![
-            choice(Self::Cwnd, "cwnd", "congestion window and bytes in flight", source),
-            choice(Self::Rtt, "rtt", "round-trip samples", source),
-            choice(
-                Self::Retransmissions,
-                "retransmissions",
-                "every retransmission: why, and what became of the copy before",
-                source,
-            ),
-            choice(
-                Self::DelayedAcks,
-                "delayed_acks",
-                "every ACK held back: how long the first segment waited, and what released it",
-                source,
-            ),
-            choice(
-                Self::Queue,
-                "queue",
-                "packets waiting before a link, whenever their number changes",
-                source,
-            ),
-            choice(
-                Self::Sequence,
-                "sequence",
-                "every segment and ACK: when it was sent, arrived or was dropped, and what of",
-                source,
-            ),
-            choice(Self::Rate, "rate", "delivery rate samples and pacing rate", source),
-            choice(Self::Handovers, "handovers", "every change of a terminal's satellite", source),
-            choice(
-                Self::Harq,
-                "harq_packets",
-                "every packet on links with HARQ: transmissions, and what became of it",
-                source,
-            ),
-            choice(
-                Self::Voice,
-                "voice_packets",
-                "every packet of speech that arrived: its delay, and when it is played",
-                source,
-            ),
-        ]
+impl Shape for SeriesName {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let series: Vec<AnySeries> = series_of(problems.catalogue()).iter().collect();
+        let names: Vec<&str> = series.iter().map(AnySeries::name).collect();
+        let number = read_name(value, "a series a run can record", &names, problems)?;
+        Some(Self(series[number]))
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        let row = |series: AnySeries| (series.name(), described(series.summary, series.source));
+        schema_of_names(series_of(definitions.catalogue()).iter().map(row))
     }
 }

@@ -18,7 +18,7 @@ use skyseam_host::quic::QuicConfig;
 use skyseam_host::{Application, Bulk, File, Ping, RequestResponse};
 use skyseam_net::config::QueuedAtHandover;
 
-use crate::names::{ApplicationKind, LinkPattern, Pick, Series, TransportKind, name_of};
+use crate::names::{ApplicationKind, LinkPattern, Pick, TransportKind, name_of};
 use crate::resolve::{member, satellite_names};
 use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
@@ -405,20 +405,7 @@ fn delayed_ack(delayed_ack: DelayedAck) -> String {
 
 fn run(run: &Run) -> Json {
     let record = &run.record;
-    let wanted = [
-        (record.cwnd, Series::Cwnd),
-        (record.rtt, Series::Rtt),
-        (record.retransmissions, Series::Retransmissions),
-        (record.delayed_acks, Series::DelayedAcks),
-        (record.queue, Series::Queue),
-        (record.sequence, Series::Sequence),
-        (record.rate, Series::Rate),
-        (record.handovers, Series::Handovers),
-        (record.harq, Series::Harq),
-        (record.voice, Series::Voice),
-    ];
-    let names: Vec<&str> =
-        wanted.iter().filter(|(wanted, _)| *wanted).map(|(_, series)| name_of(*series)).collect();
+    let names: Vec<&str> = record.series.iter().map(|series| series.name()).collect();
     let mut table = Map::new();
     table.insert("start".into(), json!(print_instant(run.start)));
     table.insert("duration".into(), json!(print_duration(run.duration)));

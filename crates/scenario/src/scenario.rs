@@ -12,6 +12,7 @@ use skyseam_host::ProxyConfig;
 use skyseam_host::{Application, TransportConfig};
 use skyseam_net::config::{LinkConfig, QueuedAtHandover};
 use skyseam_orbit::Utc;
+use skyseam_trace::AnySeries;
 
 /// A scenario: everything a run or a delay study needs to know.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,26 +187,8 @@ pub struct Run {
 /// What a run writes down beside flows and drops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Congestion window of every sender, whenever it changes.
-    pub cwnd: bool,
-    /// Round-trip samples of every sender.
-    pub rtt: bool,
-    /// Retransmissions of every sender.
-    pub retransmissions: bool,
-    /// Every ACK that a receiver held back.
-    pub delayed_acks: bool,
-    /// Length of every queue, whenever it changes.
-    pub queue: bool,
-    /// Where every segment and ACK lies in the stream.
-    pub sequence: bool,
-    /// Delivery rate samples and pacing rate of every sender.
-    pub rate: bool,
-    /// Every change of a terminal's satellite.
-    pub handovers: bool,
-    /// What HARQ did for every packet on links that have it.
-    pub harq: bool,
-    /// Every packet of speech that arrived.
-    pub voice: bool,
+    /// Series, each once, in the order of the set that the reader was handed.
+    pub series: Vec<AnySeries>,
     /// Delivered bytes of every flow in bins of this width.
     pub throughput_bin: Option<Duration>,
     /// Names of nodes whose packets go into a capture file, and links ([`link_ends`]).

@@ -15,7 +15,7 @@ use skyseam_net::config::QueuedAtHandover;
 use crate::beam_tables::BeamTable;
 use crate::group_values::Members;
 use crate::link_tables::{LinksTable, WireTable};
-use crate::names::{ApplicationKind, LinkPattern, Pick, Series, Spread, TransportKind};
+use crate::names::{ApplicationKind, LinkPattern, Pick, SeriesName, Spread, TransportKind};
 use crate::presets::Preset;
 use crate::shape::{List, kinds, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Walker, Way};
@@ -485,7 +485,7 @@ table! {
         /// Seed of every random stream.
         default seed: Whole<0, { i64::MAX }> = 1,
         /// Series written down beside flows and drops.
-        optional record: List<Series>,
+        optional record: List<SeriesName>,
         /// Delivered bytes of every flow are written down in bins of this width.
         optional throughput_bin: PositiveSpan,
         /// Nodes whose packets go into a capture file each, and links as `"A - B"`: what passes the

@@ -8,7 +8,8 @@ use skyseam_net::loss::Bernoulli;
 use skyseam_net::queue::{DropTail, QueueLimit};
 use skyseam_net::scheduler::{LimitRule, Policy, RoundRobin};
 use skyseam_params::Model;
-use skyseam_scenario::{Beam, Fading, Files, Scenario, TraceFile, parse};
+use skyseam_scenario::{Beam, Fading, Files, Scenario, TraceFile};
+use skyseam_sim::parse;
 
 fn files() -> Files {
     let mut files = Files::new();

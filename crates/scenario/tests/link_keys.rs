@@ -5,7 +5,8 @@ use skyseam_net::config::{Direction, LossConfig, Order, QueueConfig};
 use skyseam_net::loss::{Bernoulli, BitError, GilbertElliott, LossKeys};
 use skyseam_net::queue::{CoDel, DropTail, FqCoDel, QueueLimit, Red};
 use skyseam_net::{LinkConfig, TraceStep};
-use skyseam_scenario::{Files, Scenario, parse};
+use skyseam_scenario::{Files, Scenario};
+use skyseam_sim::parse;
 
 fn files() -> Files {
     let mut files = Files::new();

@@ -14,7 +14,7 @@ use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
 use skyseam_scenario::{Files, Scenario};
 
 fn good(text: &str) -> Scenario {
-    let parsed = skyseam_scenario::parse(text, "test.toml", &Files::new());
+    let parsed = skyseam_sim::parse(text, "test.toml", &Files::new());
     parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
 }
 
@@ -335,7 +335,7 @@ fn presets_have_as_many_satellites_as_their_sources_say() {
         ("o3b", vec![(1, 20, 8062.0, 0.0)]),
         ("geo", vec![(1, 1, 42_164.17 - 6_378.137, 0.0)]),
     ];
-    let models = skyseam_scenario::models();
+    let models = skyseam_scenario::models(&skyseam_sim::series::built_in());
     let names = models.as_array().unwrap().iter();
     let presets = names.filter(|row| row["key"] == "constellation.preset").map(|row| &row["name"]);
     assert_eq!(presets.collect::<Vec<_>>(), expected.iter().map(|e| e.0).collect::<Vec<_>>());
@@ -393,7 +393,7 @@ fn text_as_editors_save_it_is_read() {
     let dressed = format!("\u{feff}title = \"S\u{e3}o Paulo\"\n{SMALL}").replace('\n', "\r\n");
     assert_eq!(good(&dressed).title.as_deref(), Some("S\u{e3}o Paulo"));
     let wrong = "title = \"\u{e3}\u{e3}\"\r\nrun = { x\u{e3} = 1 }\r\n";
-    let parse = |text| skyseam_scenario::parse(text, "test.toml", &Files::new());
+    let parse = |text| skyseam_sim::parse(text, "test.toml", &Files::new());
     let errors = parse(wrong).unwrap_err();
     assert!(!errors.problems.is_empty());
     for problem in &errors.problems {

@@ -6,7 +6,8 @@
 mod common;
 
 use proptest::prelude::*;
-use skyseam_scenario::{Files, parse};
+use skyseam_scenario::Files;
+use skyseam_sim::parse;
 
 /// Files that a scenario may name, good and bad ones.
 fn files() -> Files {

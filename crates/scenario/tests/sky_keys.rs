@@ -8,7 +8,8 @@ use skyseam_constellation::config::{
     Antennas, Direction, Failed, Failure, HandoverPolicy, IslPattern, Metric, Point, Site,
     SkyConfig, Transition,
 };
-use skyseam_scenario::{Files, Parsed, Scenario, parse};
+use skyseam_scenario::{Files, Parsed, Scenario};
+use skyseam_sim::parse;
 
 const TRACK: &str = "# a comment\r\nt_s, latitude_deg,longitude_deg,altitude_m\r\n\r\n\
                      0,48.35,11.79,450\r\n0.5,-50,8.56,10668 # cruise\r\n";

@@ -44,7 +44,7 @@ fn sky(preset: &str) -> SkyConfig {
         );
     }
     let files = skyseam_scenario::Files::new();
-    let parsed = skyseam_scenario::parse(&text, "bench", &files);
+    let parsed = skyseam_sim::parse(&text, "bench", &files);
     parsed.expect("a scenario of this bench").scenario.sky
 }
 

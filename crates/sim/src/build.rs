@@ -12,8 +12,8 @@ use skyseam_net::{Direction, LinkConfig, LinkContext, RadioConfig, Transmitter, 
 use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, link_ends};
 
 use crate::capture::{Capture, Point};
-use crate::collect::{Collector, Wanted};
 use crate::flows::{Flows, Series};
+use crate::series::Collector;
 use crate::world::radio::{Radio, RadioLink, Receiver};
 use crate::world::serving::Users;
 use crate::world::{self, Port, World};
@@ -319,18 +319,6 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
         })
         .collect();
     let record = &scenario.run.record;
-    let wanted = Wanted {
-        cwnd: record.cwnd,
-        rtt: record.rtt,
-        retransmissions: record.retransmissions,
-        delayed_acks: record.delayed_acks,
-        queue: record.queue,
-        sequence: record.sequence,
-        rate: record.rate,
-        harq: record.harq,
-        voice: record.voice,
-        throughput_bin: record.throughput_bin,
-    };
     let captured = record.captures.iter().map(|name| capture_point(name, &timeline)).collect();
     let Links { transmitters, names, ports, users, radio, start, .. } = links(scenario, &timeline);
     let has_radio = radio.links.iter().any(Option::is_some);
@@ -343,7 +331,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
         world::Links { transmitters, radio, users, ports },
         scenario.queued_at_handover,
         Flows::new(series, surroundings),
-        Collector::new(wanted),
+        Collector::new(&record.series, record.throughput_bin),
         capture,
     );
     (world, Names { links: names, receivers: receiver_names })

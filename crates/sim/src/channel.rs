@@ -10,7 +10,7 @@ use skyseam_engine::Control;
 use skyseam_net::channel::{self, ChannelConfig};
 use skyseam_net::{LinkConfig, LinkContext};
 use skyseam_scenario::{Scenario, print_channel};
-use skyseam_trace::{Column, Table, Values};
+use skyseam_trace::{Columns, Names, Table, columns};
 
 use crate::run::{NoOutcome, Outcome};
 use crate::sampling::span;
@@ -119,44 +119,82 @@ pub fn channel(
     let mut channel = channel::build(config, &context);
     let figures = config.model.states();
     let names: Vec<&str> = figures.iter().map(|state| state.name).collect();
-    let (mut t_s, mut levels_db) = (Vec::with_capacity(*samples), Vec::with_capacity(*samples));
+    let (mut t_s, mut level_db) = (Vec::with_capacity(*samples), Vec::with_capacity(*samples));
     let mut states: Vec<u32> = Vec::new();
     for index in 0..*samples {
         let at = *sample * index as u64;
         t_s.push(at.as_secs_f64());
-        levels_db.push(channel.level_db(at));
+        level_db.push(channel.level_db(at));
         let state = channel.state().and_then(|state| names.iter().position(|name| *name == state));
         states.extend(state.map(|state| state as u32));
         if index % 1_000_000 == 0 && progress(index as f64 / *samples as f64) == Control::Cancel {
             return Err(NoOutcome::Stopped);
         }
     }
-    let column = |name, values| Column { name, values };
-    let mut levels =
-        vec![column("t_s", Values::F64(t_s)), column("level_db", Values::F64(levels_db))];
-    let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
-    if !names.is_empty() {
-        let names = names.clone();
-        levels.push(column("state", Values::Names { indices: states, names }));
+    if names.is_empty() {
+        let tables = vec![("levels", LevelsTable { t_s, level_db }.into_table())];
+        return Ok(Outcome { manifest: manifest(study), tables, captures: vec![] });
     }
-    let mut tables = vec![("levels", Table::new(levels))];
-    if !names.is_empty() {
-        tables.push(("theory", theory(config)));
-        let of = |value: fn(&channel::StateFigures) -> f64| {
-            Values::F64(figures.iter().map(value).collect())
-        };
-        let indices = (0..names.len() as u32).collect();
-        tables.push((
-            "states",
-            Table::new(vec![
-                column("state", Values::Names { indices, names }),
-                column("share", of(|state| state.share)),
-                column("echoes", of(|state| state.echoes)),
-                column("beats", of(|state| state.beats)),
-            ]),
-        ));
-    }
+    let state = Names::new(states, &names);
+    let of = |value: fn(&channel::StateFigures) -> f64| figures.iter().map(value).collect();
+    let figures = StatesTable {
+        state: Names::new(0..names.len() as u32, &names),
+        share: of(|state| state.share),
+        echoes: of(|state| state.echoes),
+        beats: of(|state| state.beats),
+    };
+    let tables = vec![
+        ("levels", StatefulTable { t_s, level_db, state }.into_table()),
+        ("theory", theory(config)),
+        ("states", figures.into_table()),
+    ];
     Ok(Outcome { manifest: manifest(study), tables, captures: vec![] })
+}
+
+columns! {
+    /// A row for each sample of a channel without states.
+    struct LevelsTable "levels" {
+        /// When the sample was taken.
+        t_s: Vec<f64> as "s",
+        /// Level relative to a clear line of sight.
+        level_db: Vec<f64> as "dB",
+    }
+}
+
+columns! {
+    /// A row for each sample.
+    pub(crate) struct StatefulTable "levels" {
+        /// When the sample was taken.
+        t_s: Vec<f64> as "s",
+        /// Level relative to a clear line of sight.
+        level_db: Vec<f64> as "dB",
+        /// Name of the state; of models without states there is no such column.
+        state: Names,
+    }
+}
+
+columns! {
+    /// A row for each quarter of a decibel, of models with states.
+    pub(crate) struct TheoryTable "theory" {
+        /// A level.
+        level_db: Vec<f64> as "dB",
+        /// Probability to be above it.
+        probability: Vec<f64>,
+    }
+}
+
+columns! {
+    /// A row for each state of the model.
+    pub(crate) struct StatesTable "states" {
+        /// Name of the state.
+        state: Names,
+        /// Share of time in it, in the long run.
+        share: Vec<f64>,
+        /// Variance of the power that echoes alone make.
+        echoes: Vec<f64>,
+        /// Variance of the power that echoes and the line of sight make together.
+        beats: Vec<f64>,
+    }
 }
 
 fn manifest(study: &ChannelStudy) -> Value {
@@ -177,8 +215,5 @@ fn manifest(study: &ChannelStudy) -> Value {
 fn theory(config: &ChannelConfig) -> Table {
     let levels = || (LEVELS_DB.0..=LEVELS_DB.1).map(|quarter| 0.25 * f64::from(quarter));
     let probabilities = levels().map(|level_db| channel::probability_above(config, level_db));
-    Table::new(vec![
-        Column { name: "level_db", values: Values::F64(levels().collect()) },
-        Column { name: "probability", values: Values::F64(probabilities.collect()) },
-    ])
+    TheoryTable { level_db: levels().collect(), probability: probabilities.collect() }.into_table()
 }

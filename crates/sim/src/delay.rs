@@ -7,11 +7,11 @@ use std::sync::Arc;
 use serde_json::json;
 use skyseam_base::{Duration, NodeId};
 use skyseam_constellation::{
-    Cause, DelayProfile, PairSummary, PathChangeCount, PerDay, Sampling, Timeline, profile,
+    Cause, DelayProfile, PairSummary, PerDay, Sampling, Timeline, profile,
 };
 use skyseam_engine::Control;
 use skyseam_scenario::{DelayStudy, Scenario};
-use skyseam_trace::{Column, Table, Values};
+use skyseam_trace::{Columns, NameLists, Names, Table, columns};
 
 use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::{plausibility, sampling};
@@ -145,107 +145,196 @@ pub(crate) fn cause_index(cause: Cause) -> u32 {
     Cause::ALL.iter().position(|&c| c == cause).expect("a cause that ALL names") as u32
 }
 
+columns! {
+    /// A row for each sample and pair. What *separated* means is told in
+    /// [the seam](models/isl.md).
+    pub(crate) struct DelayTable "delay" {
+        /// When the sample was taken.
+        t_s: Vec<f64> as "s",
+        /// Name of the node from which the path goes.
+        source: Names,
+        /// Name of the node to which the path goes.
+        destination: Names,
+        /// Links of the path; 0 without a path.
+        hops: Vec<u64>,
+        /// One-way delay; null without a path.
+        delay_ms: Vec<f64> as "ms",
+        /// That of the last link, part of it.
+        last_link_ms: Vec<f64> as "ms",
+        /// Names of all nodes of the path, both ends included.
+        path: NameLists,
+        /// Why the path is not that of the sample before; null where it is.
+        cause: Names,
+        /// Whether the satellites that serve both ends move in opposite directions, one north, one
+        /// south.
+        separated: Vec<bool>,
+    }
+}
+
 fn delay_table(profile: DelayProfile, names: &[String]) -> Table {
-    let names = || names.to_vec();
     let ms = |delays: &[Option<Duration>]| {
-        let each = delays.iter().map(|delay| delay.map_or(f64::NAN, Duration::as_millis_f64));
-        Values::F64(each.collect())
+        delays.iter().map(|delay| delay.map_or(f64::NAN, Duration::as_millis_f64)).collect()
     };
     let cause = profile.cause.iter().map(|c| c.map_or(u32::MAX, cause_index));
-    Table::new(vec![
-        column("t_s", Values::F64(profile.t.iter().map(|t| t.as_secs_f64()).collect())),
-        column("source", Values::Names { indices: indices(&profile.source), names: names() }),
-        column(
-            "destination",
-            Values::Names { indices: indices(&profile.destination), names: names() },
-        ),
-        column("hops", Values::U64(profile.links.iter().map(|&n| u64::from(n)).collect())),
-        column("delay_ms", ms(&profile.delay)),
-        column("last_link_ms", ms(&profile.last_link)),
-        column(
-            "path",
-            Values::NameLists {
-                indices: indices(&profile.path_nodes),
-                names: names(),
-                offsets: profile.path_offsets,
-            },
-        ),
-        column("cause", Values::Names { indices: cause.collect(), names: cause_names() }),
-        column("separated", Values::Bool(profile.separated)),
-    ])
+    DelayTable {
+        t_s: profile.t.iter().map(|t| t.as_secs_f64()).collect(),
+        source: Names::new(indices(&profile.source), names),
+        destination: Names::new(indices(&profile.destination), names),
+        hops: profile.links.iter().map(|&n| u64::from(n)).collect(),
+        delay_ms: ms(&profile.delay),
+        last_link_ms: ms(&profile.last_link),
+        path: NameLists {
+            indices: indices(&profile.path_nodes),
+            names: names.to_vec(),
+            offsets: profile.path_offsets,
+        },
+        cause: Names::new(cause, &cause_names()),
+        separated: profile.separated,
+    }
+    .into_table()
+}
+
+columns! {
+    /// A row for each terminal and cause of a
+    /// [handover](models/handover.md#how-handovers-are-counted).
+    pub(crate) struct HandoversTable "handovers" {
+        /// Name of the terminal.
+        terminal: Names,
+        /// Why its satellite became another.
+        cause: Names,
+        /// How often in the whole study.
+        count: Vec<u64>,
+        /// Least of its whole days; null where it has none.
+        per_day_min: Vec<Option<u64>>,
+        /// Mean of its whole days; null where it has none.
+        per_day_mean: Vec<f64>,
+        /// Most of its whole days; null where it has none.
+        per_day_max: Vec<Option<u64>>,
+        /// Time without a link that this took, in the whole study.
+        without_link_s: Vec<f64> as "s",
+    }
 }
 
 fn handovers_table(profile: &DelayProfile, names: &[String]) -> Table {
     let rows = &profile.handovers;
-    let terminal = rows.iter().map(|row| row.terminal.0).collect();
-    let cause = rows.iter().map(|row| cause_index(row.cause)).collect();
-    let without_link = rows.iter().map(|row| row.without_link.as_secs_f64()).collect();
-    let mut columns = vec![
-        column("terminal", Values::Names { indices: terminal, names: names.to_vec() }),
-        column("cause", Values::Names { indices: cause, names: cause_names() }),
-        column("count", Values::U64(rows.iter().map(|row| row.count).collect())),
-    ];
-    columns.extend(per_day_columns(rows.iter().map(|row| row.per_day)));
-    columns.push(column("without_link_s", Values::F64(without_link)));
-    Table::new(columns)
+    let (per_day_min, per_day_mean, per_day_max) = per_day(rows.iter().map(|row| row.per_day));
+    HandoversTable {
+        terminal: Names::new(rows.iter().map(|row| row.terminal.0), names),
+        cause: Names::new(rows.iter().map(|row| cause_index(row.cause)), &cause_names()),
+        count: rows.iter().map(|row| row.count).collect(),
+        per_day_min,
+        per_day_mean,
+        per_day_max,
+        without_link_s: rows.iter().map(|row| row.without_link.as_secs_f64()).collect(),
+    }
+    .into_table()
 }
 
-/// One row per pair and cause, and one per pair for all causes together.
+columns! {
+    /// A row for each pair and cause, and one for each pair and all causes together.
+    pub(crate) struct PathChangesTable "path_changes" {
+        /// Name of the node from which the path goes.
+        source: Names,
+        /// Name of the node to which the path goes.
+        destination: Names,
+        /// Why the path became another, or `any`.
+        cause: Names,
+        /// How often in the whole study.
+        count: Vec<u64>,
+        /// Least of its whole days; null where it has none.
+        per_day_min: Vec<Option<u64>>,
+        /// Mean of its whole days; null where it has none.
+        per_day_mean: Vec<f64>,
+        /// Most of its whole days; null where it has none.
+        per_day_max: Vec<Option<u64>>,
+    }
+}
+
 fn path_changes_table(profile: &DelayProfile, names: &[String]) -> Table {
     let rows = &profile.path_changes;
-    let of = |node: fn(&PathChangeCount) -> NodeId| Values::Names {
-        indices: rows.iter().map(|row| node(row).0).collect(),
-        names: names.to_vec(),
-    };
     let any = Cause::ALL.len() as u32;
-    let cause = rows.iter().map(|row| row.cause.map_or(any, cause_index)).collect();
-    let causes = cause_names().into_iter().chain(["any".to_owned()]).collect();
-    let mut columns = vec![
-        column("source", of(|row| row.source)),
-        column("destination", of(|row| row.destination)),
-        column("cause", Values::Names { indices: cause, names: causes }),
-        column("count", Values::U64(rows.iter().map(|row| row.count).collect())),
-    ];
-    columns.extend(per_day_columns(rows.iter().map(|row| row.per_day)));
-    Table::new(columns)
+    let cause = rows.iter().map(|row| row.cause.map_or(any, cause_index));
+    let causes: Vec<String> = cause_names().into_iter().chain(["any".to_owned()]).collect();
+    let (per_day_min, per_day_mean, per_day_max) = per_day(rows.iter().map(|row| row.per_day));
+    PathChangesTable {
+        source: Names::new(rows.iter().map(|row| row.source.0), names),
+        destination: Names::new(rows.iter().map(|row| row.destination.0), names),
+        cause: Names::new(cause, &causes),
+        count: rows.iter().map(|row| row.count).collect(),
+        per_day_min,
+        per_day_mean,
+        per_day_max,
+    }
+    .into_table()
 }
 
-/// One row per pair: its samples, its delays, and its time without a path.
+columns! {
+    /// A row for each pair: its samples, its delays, and its time without a path
+    /// ([delay](models/delay.md),
+    /// [which paths are plausible](models/handover.md#which-paths-are-plausible)).
+    pub(crate) struct PairsTable "pairs" {
+        /// Name of the node from which the path goes.
+        source: Names,
+        /// Name of the node to which the path goes.
+        destination: Names,
+        /// Samples.
+        samples: Vec<u64>,
+        /// Samples without a path.
+        samples_without_path: Vec<u64>,
+        /// How long links leave no way between both ends, added up from the instants at which links
+        /// change: samples that fall on handovers show far more, others none.
+        without_path_s: Vec<f64> as "s",
+        /// Into how many stretches that time falls.
+        gaps: Vec<u64>,
+        /// The longest of them.
+        longest_gap_s: Vec<f64> as "s",
+        /// Least delay of the samples with a path.
+        min_ms: Vec<f64> as "ms",
+        /// Median delay of the samples with a path.
+        median_ms: Vec<f64> as "ms",
+        /// The delay that 95 % of the samples with a path do not exceed.
+        p95_ms: Vec<f64> as "ms",
+        /// Greatest delay of the samples with a path.
+        max_ms: Vec<f64> as "ms",
+        /// Great circle between both ends at the sample of `detour`.
+        great_circle_km: Vec<f64> as "km",
+        /// Greatest ratio of a path to the great circle with the way up and down.
+        detour: Vec<f64>,
+        /// Samples whose ratio is above three.
+        implausible: Vec<u64>,
+    }
+}
+
 fn pairs_table(profile: &DelayProfile, names: &[String]) -> Table {
     let rows = &profile.pairs;
     let delays: Vec<Vec<f64>> = rows.iter().map(|pair| delays_of(profile, pair)).collect();
-    let named = |of: fn(&PairSummary) -> NodeId| Values::Names {
-        indices: rows.iter().map(|pair| of(pair).0).collect(),
-        names: names.to_vec(),
-    };
-    let count = |of: &dyn Fn(usize, &PairSummary) -> u64| {
-        Values::U64(rows.iter().enumerate().map(|(number, pair)| of(number, pair)).collect())
-    };
-    let real = |of: &dyn Fn(usize, &PairSummary) -> Option<f64>| {
-        let each = rows.iter().enumerate().map(|(number, pair)| of(number, pair));
-        Values::F64(each.map(|value| value.unwrap_or(f64::NAN)).collect())
+    let count = |of: &dyn Fn(&PairSummary) -> u64| -> Vec<u64> { rows.iter().map(of).collect() };
+    let real = |of: &dyn Fn(&PairSummary) -> Option<f64>| -> Vec<f64> {
+        rows.iter().map(|pair| of(pair).unwrap_or(f64::NAN)).collect()
     };
     let worst = |pair: &PairSummary| pair.detours.worst.map(|(_, detour)| detour);
-    let rank = |share: f64| real(&|number, _| nearest_rank(&delays[number], share));
-    Table::new(vec![
-        column("source", named(|pair| pair.source)),
-        column("destination", named(|pair| pair.destination)),
-        column("samples", count(&|_, pair| pair.detours.instants)),
-        column(
-            "samples_without_path",
-            count(&|number, pair| pair.detours.instants - delays[number].len() as u64),
-        ),
-        column("without_path_s", real(&|_, pair| Some(pair.gaps.total().as_secs_f64()))),
-        column("gaps", count(&|_, pair| pair.gaps.stretches.len() as u64)),
-        column("longest_gap_s", real(&|_, pair| Some(pair.gaps.longest().as_secs_f64()))),
-        column("min_ms", rank(0.0)),
-        column("median_ms", rank(0.5)),
-        column("p95_ms", rank(0.95)),
-        column("max_ms", rank(1.0)),
-        column("great_circle_km", real(&|_, pair| Some(worst(pair)?.great_circle_km))),
-        column("detour", real(&|_, pair| Some(worst(pair)?.ratio()))),
-        column("implausible", count(&|_, pair| pair.detours.implausible)),
-    ])
+    let rank = |share: f64| -> Vec<f64> {
+        delays.iter().map(|delays| nearest_rank(delays, share).unwrap_or(f64::NAN)).collect()
+    };
+    let without_path =
+        |(pair, delays): (&PairSummary, &Vec<f64>)| pair.detours.instants - delays.len() as u64;
+    PairsTable {
+        source: Names::new(rows.iter().map(|pair| pair.source.0), names),
+        destination: Names::new(rows.iter().map(|pair| pair.destination.0), names),
+        samples: count(&|pair| pair.detours.instants),
+        samples_without_path: rows.iter().zip(&delays).map(without_path).collect(),
+        without_path_s: real(&|pair| Some(pair.gaps.total().as_secs_f64())),
+        gaps: count(&|pair| pair.gaps.stretches.len() as u64),
+        longest_gap_s: real(&|pair| Some(pair.gaps.longest().as_secs_f64())),
+        min_ms: rank(0.0),
+        median_ms: rank(0.5),
+        p95_ms: rank(0.95),
+        max_ms: rank(1.0),
+        great_circle_km: real(&|pair| Some(worst(pair)?.great_circle_km)),
+        detour: real(&|pair| Some(worst(pair)?.ratio())),
+        implausible: count(&|pair| pair.detours.implausible),
+    }
+    .into_table()
 }
 
 /// The delays of a pair's samples with a path, ascending, ms.
@@ -266,17 +355,11 @@ fn nearest_rank(ascending: &[f64], share: f64) -> Option<f64> {
 }
 
 /// Least, mean and greatest count of a day; null where no whole day was looked at.
-fn per_day_columns(rows: impl Iterator<Item = Option<PerDay>> + Clone) -> [Column; 3] {
+fn per_day(
+    rows: impl Iterator<Item = Option<PerDay>> + Clone,
+) -> (Vec<Option<u64>>, Vec<f64>, Vec<Option<u64>>) {
     let min = rows.clone().map(|row| row.map(|row| row.min)).collect();
     let mean = rows.clone().map(|row| row.map_or(f64::NAN, |row| row.mean)).collect();
     let max = rows.map(|row| row.map(|row| row.max)).collect();
-    [
-        column("per_day_min", Values::OptionalU64(min)),
-        column("per_day_mean", Values::F64(mean)),
-        column("per_day_max", Values::OptionalU64(max)),
-    ]
-}
-
-fn column(name: &'static str, values: Values) -> Column {
-    Column { name, values }
+    (min, mean, max)
 }

@@ -17,7 +17,7 @@ use skyseam_host::{
 };
 use skyseam_packet::{Body, Packet, Payloads};
 
-use crate::collect::Collector;
+use crate::series::Collector;
 
 /// One `[[flows]]` entry, its ends resolved to nodes.
 #[derive(Clone, Debug)]
@@ -327,6 +327,7 @@ impl Flows {
     }
 
     /// The next packet an endpoint sends at `now`.
+    #[inline]
     pub fn poll_transmit(
         &mut self,
         now: SimTime,

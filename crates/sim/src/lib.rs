@@ -7,16 +7,12 @@
 
 mod build;
 mod capture;
-mod collect;
-mod delayed_acks;
+mod flow_tables;
 mod flows;
-mod handovers;
 mod harq;
-mod responses;
-mod retransmissions;
-mod sequence;
+mod reading;
 mod skies;
-mod spurious;
+mod tables;
 mod workers;
 mod world;
 
@@ -29,16 +25,17 @@ pub mod probe;
 pub mod routes;
 pub mod run;
 pub mod sampling;
+pub mod series;
 pub mod snapshot;
 pub mod sweep;
 pub mod voice;
-mod voice_packets;
 
 pub use batch::run_batch;
 pub use channel::{ChannelRequest, channel, channel_of};
 pub use delay::{DelayRequest, delay};
 pub use motion::{MotionRequest, decisions, motion};
 pub use probe::{ProbeRequest, probe};
+pub use reading::{parse, parse_alone};
 pub use routes::{RoutesRequest, routes};
 pub use run::{NoOutcome, Outcome, Progress, run, run_alone};
 pub use skyseam_constellation::Sampling;
@@ -46,4 +43,5 @@ pub use skyseam_engine::Control;
 pub use skyseam_host::Endpoint;
 pub use snapshot::snapshot;
 pub use sweep::{NoSweep, check_sweep, run_sweep};
+pub use tables::tables;
 pub use world::PacketCounts;

@@ -11,7 +11,7 @@ use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::{GroundPoint, NodeKind, Router, Sampling, Timeline};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
-use skyseam_trace::{Column, Table, Values};
+use skyseam_trace::{Columns, Names, Table, columns};
 
 use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::sampling;
@@ -158,30 +158,50 @@ fn positions_table(
             }
         }
     }
-    let names: Vec<String> = timeline.nodes().iter().map(|node| node.name.clone()).collect();
+    let names: Vec<&str> = timeline.nodes().iter().map(|node| node.name.as_str()).collect();
     let kind = |&node: &u32| match timeline.nodes()[node as usize].kind {
         NodeKind::Satellite { .. } => 0,
         NodeKind::Terminal => 1,
         NodeKind::Wired => 2,
     };
     let kinds: Vec<u32> = placed.iter().map(kind).collect();
-    let column = |name, values| Column { name, values };
-    let [latitude, longitude, altitude, x, y, z] = coordinates;
-    Ok(Table::new(vec![
-        column("t_s", Values::F64(t_s)),
-        column("node", Values::Names { indices: placed.repeat(count), names }),
-        column("kind", Values::Names { indices: kinds.repeat(count), names: kind_names() }),
-        column("latitude_deg", Values::F64(latitude)),
-        column("longitude_deg", Values::F64(longitude)),
-        column("altitude_km", Values::F64(altitude)),
-        column("x_km", Values::F64(x)),
-        column("y_km", Values::F64(y)),
-        column("z_km", Values::F64(z)),
-    ]))
+    let [latitude_deg, longitude_deg, altitude_km, x_km, y_km, z_km] = coordinates;
+    let rows = PositionsTable {
+        t_s,
+        node: Names::new(placed.repeat(count), &names),
+        kind: Names::new(kinds.repeat(count), &["satellite", "terminal", "wired"]),
+        latitude_deg,
+        longitude_deg,
+        altitude_km,
+        x_km,
+        y_km,
+        z_km,
+    };
+    Ok(rows.into_table())
 }
 
-fn kind_names() -> Vec<String> {
-    ["satellite", "terminal", "wired"].map(String::from).into()
+columns! {
+    /// A row for each instant and node that has a place.
+    pub(crate) struct PositionsTable "positions" {
+        /// When.
+        t_s: Vec<f64> as "s",
+        /// Name of the node.
+        node: Names,
+        /// Its kind: `satellite` or `terminal`.
+        kind: Names,
+        /// Geodetic latitude.
+        latitude_deg: Vec<f64> as "deg",
+        /// Longitude.
+        longitude_deg: Vec<f64> as "deg",
+        /// Height above the ellipsoid of the geometry.
+        altitude_km: Vec<f64> as "km",
+        /// Earth-fixed coordinate towards Greenwich.
+        x_km: Vec<f64> as "km",
+        /// Earth-fixed coordinate towards 90 deg east.
+        y_km: Vec<f64> as "km",
+        /// Earth-fixed coordinate towards north.
+        z_km: Vec<f64> as "km",
+    }
 }
 
 /// Earth-fixed coordinates, km: x towards Greenwich, z north.
@@ -236,29 +256,34 @@ struct Spell {
 /// Kinds of link by name.
 const KINDS: [&str; 3] = ["isl", "gsl", "wire"];
 
+columns! {
+    /// A row for each link and stretch of time in which it is on, in the order of nodes.
+    pub(crate) struct SpellsTable "links" {
+        /// Name of one end.
+        a: Names,
+        /// Name of the other end.
+        b: Names,
+        /// Kind of link: `isl`, `gsl` or `wire`.
+        kind: Names,
+        /// From when on it is on, not before the first instant looked at.
+        from_s: Vec<f64> as "s",
+        /// Until when it is on, at most until the last instant looked at.
+        until_s: Vec<f64> as "s",
+    }
+}
+
 /// One row per link and spell of being on, cut to the sampling's time, in the order of nodes.
 fn links_table(timeline: &Timeline, sampling: &Sampling) -> Table {
     let spells = spells(timeline, sampling);
-    let names: Vec<String> = timeline.nodes().iter().map(|node| node.name.clone()).collect();
-    let named = |node: fn(&Spell) -> NodeId| Values::Names {
-        indices: spells.iter().map(|spell| node(spell).0).collect(),
-        names: names.clone(),
-    };
-    let seconds = |at: fn(&Spell) -> SimTime| {
-        Values::F64(spells.iter().map(|spell| at(spell).as_secs_f64()).collect())
-    };
-    let kinds = Values::Names {
-        indices: spells.iter().map(|spell| spell.kind).collect(),
-        names: KINDS.map(String::from).into(),
-    };
-    let column = |name, values| Column { name, values };
-    Table::new(vec![
-        column("a", named(|spell| spell.a)),
-        column("b", named(|spell| spell.b)),
-        column("kind", kinds),
-        column("from_s", seconds(|spell| spell.from)),
-        column("until_s", seconds(|spell| spell.until)),
-    ])
+    let names: Vec<&str> = timeline.nodes().iter().map(|node| node.name.as_str()).collect();
+    SpellsTable {
+        a: Names::new(spells.iter().map(|spell| spell.a.0), &names),
+        b: Names::new(spells.iter().map(|spell| spell.b.0), &names),
+        kind: Names::new(spells.iter().map(|spell| spell.kind), &KINDS),
+        from_s: spells.iter().map(|spell| spell.from.as_secs_f64()).collect(),
+        until_s: spells.iter().map(|spell| spell.until.as_secs_f64()).collect(),
+    }
+    .into_table()
 }
 
 fn spells(timeline: &Timeline, sampling: &Sampling) -> Vec<Spell> {
@@ -294,6 +319,22 @@ fn spells(timeline: &Timeline, sampling: &Sampling) -> Vec<Spell> {
     spells
 }
 
+columns! {
+    /// A row for each instant, node and terminal whose next hop is not what it was at the instant
+    /// before; of the first instant all of them. Nodes by number: satellites, terminals, wired
+    /// ones.
+    pub(crate) struct DecisionsTable "decisions" {
+        /// From when on.
+        t_ns: Vec<u64> as "ns",
+        /// Number of the node that sends on.
+        node: Vec<u64>,
+        /// Number of the terminal that packets are for.
+        destination: Vec<u64>,
+        /// Number of the node that gets them next; null: no way.
+        next_hop: Vec<Option<u64>>,
+    }
+}
+
 /// One row per instant, node and terminal whose next hop is not what it was at the instant before.
 fn decisions_table(
     timeline: &Arc<Timeline>,
@@ -308,7 +349,7 @@ fn decisions_table(
     // What is known of each decision: the hop, and until when it holds for sure.
     let mut known: Vec<Option<(Option<NodeId>, SimTime)>> =
         vec![None; nodes.len() * terminals.len()];
-    let (mut t_ns, mut at, mut to, mut next) = (vec![], vec![], vec![], vec![]);
+    let mut rows = DecisionsTable::default();
     let times = instants(sampling);
     let count = times.len();
     for (done, t) in times.enumerate() {
@@ -324,21 +365,15 @@ fn decisions_table(
                 let choice = router.choose(node, destination, t);
                 let before = known.replace((choice.next, choice.until));
                 if before.is_none_or(|(hop, _)| hop != choice.next) {
-                    t_ns.push(t.as_nanos());
-                    at.push(u64::from(node.0));
-                    to.push(u64::from(destination.0));
-                    next.push(choice.next.map(|hop| u64::from(hop.0)));
+                    rows.t_ns.push(t.as_nanos());
+                    rows.node.push(u64::from(node.0));
+                    rows.destination.push(u64::from(destination.0));
+                    rows.next_hop.push(choice.next.map(|hop| u64::from(hop.0)));
                 }
             }
         }
     }
-    let column = |name, values| Column { name, values };
-    Ok(Table::new(vec![
-        column("t_ns", Values::U64(t_ns)),
-        column("node", Values::U64(at)),
-        column("destination", Values::U64(to)),
-        column("next_hop", Values::OptionalU64(next)),
-    ]))
+    Ok(rows.into_table())
 }
 
 #[cfg(test)]

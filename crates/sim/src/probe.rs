@@ -19,7 +19,7 @@ use skyseam_constellation::routing::METRICS;
 use skyseam_constellation::{Router, SkyConfig, Timeline};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
-use skyseam_trace::{Column, Table, Values};
+use skyseam_trace::{Columns, NameLists, Table, columns};
 
 use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::sampling::instant;
@@ -295,23 +295,44 @@ fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Result<Table, NoOutcome> {
         indices.extend_from_slice(&answer.path);
         offsets.push(u32::try_from(indices.len()).expect("fewer than 10 million long paths"));
     }
-    let reals = |value: fn(&Answer) -> f64| Values::F64(answers.iter().map(value).collect());
     let hops = answers.iter().map(|answer| answer.path.len().saturating_sub(1) as u64);
-    let column = |name, values| Column { name, values };
-    Ok(Table::new(vec![
-        column("t_s", Values::F64(study.probes.iter().map(|p| p.at.as_secs_f64()).collect())),
-        column("great_circle_km", reals(|answer| answer.great_circle_km)),
-        column("hops", Values::U64(hops.collect())),
-        column("delay_ms", reals(|answer| answer.delay.map_or(f64::NAN, Duration::as_millis_f64))),
-        column("separated", Values::Bool(answers.iter().map(|a| a.separated).collect())),
-        column("path", Values::NameLists { offsets, indices, names }),
-    ]))
+    let delays = answers.iter().map(|answer| answer.delay);
+    let rows = ProbesTable {
+        t_s: study.probes.iter().map(|probe| probe.at.as_secs_f64()).collect(),
+        great_circle_km: answers.iter().map(|answer| answer.great_circle_km).collect(),
+        hops: hops.collect(),
+        delay_ms: delays.map(|delay| delay.map_or(f64::NAN, Duration::as_millis_f64)).collect(),
+        separated: answers.iter().map(|answer| answer.separated).collect(),
+        path: NameLists { offsets, indices, names },
+    };
+    Ok(rows.into_table())
+}
+
+columns! {
+    /// A row for each probe, in the order in which they were asked for.
+    pub(crate) struct ProbesTable "probes" {
+        /// When it was sent.
+        t_s: Vec<f64> as "s",
+        /// Great circle between both ends, on a sphere as large as the Earth is there, on average.
+        great_circle_km: Vec<f64> as "km",
+        /// Links of the path; 0 without a path.
+        hops: Vec<u64>,
+        /// One-way delay; null without a path.
+        delay_ms: Vec<f64> as "ms",
+        /// Whether the satellites that serve both ends move in opposite directions, one north, one
+        /// south.
+        separated: Vec<bool>,
+        /// Names of the satellites of the path, between `from` and `to`.
+        path: NameLists,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     //! Goal: a chunk is no more than a way of saving memory. Method: pings asked for together,
     //! apart and in another order; a scenario with wires, whose nodes are numbered after the ends.
+
+    use skyseam_trace::Values;
 
     use super::*;
 
@@ -362,7 +383,7 @@ mod tests {
     }
 
     fn scenario() -> Scenario {
-        let parsed = skyseam_scenario::parse(SKY, "test.toml", &skyseam_scenario::Files::new());
+        let parsed = crate::parse(SKY, "test.toml", &skyseam_scenario::Files::new());
         parsed.unwrap_or_else(|e| panic!("{e}")).scenario
     }
 

@@ -12,7 +12,7 @@ use skyseam_constellation::Sampling;
 use skyseam_constellation::forwarding::{Change, Ground, Request, Stretch, Topology, walk};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
-use skyseam_trace::{Column, Table, Values};
+use skyseam_trace::{Columns, Names, Table, columns};
 
 use crate::run::NoOutcome;
 use crate::sampling;
@@ -232,20 +232,31 @@ impl Pieces<'_> {
     fn hand_over(&mut self) -> bool {
         let sampling = self.study.sampling;
         let seconds = |row: &Change| sampling.instant(u64::from(row.step)).as_secs_f64();
-        let names = |index: fn(&Change) -> u32| Values::Names {
-            indices: self.rows.iter().map(index).collect(),
-            names: self.names.to_vec(),
+        let names = |index: fn(&Change) -> u32| Names::new(self.rows.iter().map(index), self.names);
+        let rows = RoutesTable {
+            t_s: self.rows.iter().map(seconds).collect(),
+            node: names(|row| row.at.0),
+            destination: names(|row| row.to.0),
+            next_hop: names(|row| row.next.map_or(u32::MAX, |next| next.0)),
         };
-        let column = |name, values| Column { name, values };
-        let table = Table::new(vec![
-            column("t_s", Values::F64(self.rows.iter().map(seconds).collect())),
-            column("node", names(|row| row.at.0)),
-            column("destination", names(|row| row.to.0)),
-            column("next_hop", names(|row| row.next.map_or(u32::MAX, |next| next.0))),
-        ]);
         self.total += self.rows.len();
         self.rows.clear();
-        (self.sink)(table)
+        (self.sink)(rows.into_table())
+    }
+}
+
+columns! {
+    /// A row for each instant, destination and node, in that order; with changes only a row holds
+    /// until the next one of its node and destination.
+    pub(crate) struct RoutesTable "routes" {
+        /// From when on.
+        t_s: Vec<f64> as "s",
+        /// Name of the node that sends on.
+        node: Names,
+        /// Name of the terminal that packets are for.
+        destination: Names,
+        /// Name of the satellite that gets them next, or of the destination; null: no way.
+        next_hop: Names,
     }
 }
 

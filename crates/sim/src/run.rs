@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use skyseam_base::{Duration, FlowId, SimTime};
+use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::routing::hysteresis_effort;
 use skyseam_constellation::{NoTimeline, SkyConfig, Timeline};
 use skyseam_engine::{self as engine, Control, EventQueue, Stop};
-use skyseam_host::{Ended, FlowReport};
+use skyseam_host::Ended;
 use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_scenario::Scenario;
-use skyseam_trace::{Column, DropReason, Table, Values};
+use skyseam_trace::{DropReason, Events, RunEnd, Table};
 
 use crate::build::{self, Names};
 use crate::flows::FlowOutcome;
 use crate::world::World;
-use crate::{handovers, harq, plausibility, voice};
+use crate::{flow_tables, harq, plausibility, series, voice};
 
 /// How far a run is; given to whoever asked to be told, who says whether to go on.
 #[derive(Clone, Copy, Debug)]
@@ -182,17 +182,18 @@ fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) ->
     world.note_still_waiting(ended);
     let voice = voice::tables(&world);
     let mut tables = vec![
-        ("flows", flows_table(&world, &flows, &node_names)),
-        ("links", links_table(&world, &names.links)),
+        ("flows", flow_tables::flows(&world, &flows, &node_names)),
+        ("links", flow_tables::links(&world, &names.links)),
     ];
     if let Some(radio) = world.harq() {
         tables.push(("harq", harq::table(radio.lanes(), &names)));
     }
-    tables.extend(world.collector.into_tables(ended, &node_names, names));
-    if scenario.run.record.handovers {
-        let table = handovers::table(timeline, scenario.run.start, ended, &node_names);
-        tables.push(("handovers", table));
+    if world.collector.hears(Events::HANDED_OVER) {
+        series::state_handovers(timeline, scenario.run.start, ended, &mut world.collector);
     }
+    let (links, receivers) = (&names.links, &names.receivers);
+    let end = RunEnd { at: ended, nodes: &node_names, links, receivers };
+    tables.extend(world.collector.into_tables(&end));
     tables.extend(voice);
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
         let tcp = world.flows.tcp_of(flow);
@@ -246,96 +247,4 @@ fn manifest(
             "inside_at_end": counts.inside,
         },
     })
-}
-
-/// Builds a column from one number of each row.
-fn numbers<T>(name: &'static str, rows: &[T], value: impl Fn(&T) -> f64) -> Column {
-    Column { name, values: Values::F64(rows.iter().map(value).collect()) }
-}
-
-/// Builds a column from one count of each row.
-fn counts<T>(name: &'static str, rows: &[T], value: impl Fn(&T) -> u64) -> Column {
-    Column { name, values: Values::U64(rows.iter().map(value).collect()) }
-}
-
-/// Builds a column from one name of each row, given as an index into `names`.
-fn named<T>(name: &'static str, rows: &[T], names: &[String], value: impl Fn(&T) -> u32) -> Column {
-    let indices = rows.iter().map(value).collect();
-    Column { name, values: Values::Names { indices, names: names.to_vec() } }
-}
-
-/// One row per flow.
-fn flows_table(world: &World, rows: &[FlowOutcome], node_names: &[String]) -> Table {
-    let series = world.flows.series();
-    let series_names: Vec<String> = series.iter().map(|s| s.name.clone()).collect();
-    let endings = Ended::ALL.map(|ended| ended.name().to_owned());
-    let instant = |t: Option<SimTime>| t.map_or(f64::NAN, SimTime::as_secs_f64);
-    let report = |row: &FlowOutcome| row.report.unwrap_or_default();
-    let transfer_time = |row: &FlowOutcome| {
-        let report = report(row);
-        match (report.first_sent, report.received_at) {
-            (Some(first), Some(last)) => (last - first).as_secs_f64(),
-            _ => f64::NAN,
-        }
-    };
-    let goodput = |row: &FlowOutcome| {
-        let report = report(row);
-        match (report.first_sent, report.last_received) {
-            (Some(first), Some(last)) if last > first => {
-                report.bytes_delivered as f64 * 8.0 / (last - first).as_secs_f64()
-            }
-            _ => f64::NAN,
-        }
-    };
-    let spurious = (0..).map(FlowId).zip(rows).map(|(flow, _)| world.collector.spurious_of(flow));
-    let spurious = spurious.collect();
-    let optional = |name, value: fn(FlowReport) -> Option<u64>| {
-        let values = rows.iter().map(|row| value(report(row))).collect();
-        Column { name, values: Values::OptionalU64(values) }
-    };
-    let millis = |d: Option<skyseam_base::Duration>| d.map_or(f64::NAN, |d| d.as_millis_f64());
-    Table::new(vec![
-        Column { name: "flow", values: Values::U64((0..rows.len() as u64).collect()) },
-        named("name", rows, &series_names, |r| r.series),
-        counts("part_of", rows, |r| u64::from(r.whole)),
-        named("source", rows, node_names, |r| r.from.0),
-        named("destination", rows, node_names, |r| r.to.0),
-        numbers("start_s", rows, |r| instant(report(r).started)),
-        numbers("first_sent_s", rows, |r| instant(report(r).first_sent)),
-        numbers("last_received_s", rows, |r| instant(report(r).last_received)),
-        numbers("finished_s", rows, |r| instant(report(r).acknowledged_at)),
-        named("ended_because", rows, &endings, |r| r.ended as u32),
-        numbers("transfer_time_s", rows, transfer_time),
-        counts("bytes", rows, |r| report(r).bytes_delivered),
-        numbers("goodput_bps", rows, goodput),
-        counts("packets_sent", rows, |r| report(r).packets_sent),
-        counts("retransmissions", rows, |r| report(r).retransmissions),
-        Column { name: "spurious_retransmissions", values: Values::OptionalU64(spurious) },
-        optional("duplicates_received", |report| report.duplicates_received),
-        counts("timeouts", rows, |r| report(r).timeouts),
-        counts("recoveries", rows, |r| report(r).recoveries),
-        optional("delayed_acks", |report| report.delayed_acks),
-        counts("drops", rows, |r| r.drops),
-        counts("rtt_samples", rows, |r| report(r).rtt_samples),
-        numbers("rtt_min_ms", rows, |r| millis(report(r).rtt_min)),
-        numbers("rtt_mean_ms", rows, |r| millis(report(r).rtt_mean)),
-        numbers("rtt_max_ms", rows, |r| millis(report(r).rtt_max)),
-    ])
-}
-
-/// One row per link that carried or refused a packet.
-fn links_table(world: &World, names: &[String]) -> Table {
-    let rows: Vec<(u32, skyseam_net::Counters)> = (0..)
-        .zip(world.transmitters().iter().map(skyseam_net::Transmitter::counters))
-        .filter(|(_, c)| c.packets + c.overflows + c.early_drops > 0)
-        .collect();
-    Table::new(vec![
-        named("link", &rows, names, |r| r.0),
-        counts("packets", &rows, |r| r.1.packets),
-        counts("bytes", &rows, |r| r.1.bytes),
-        counts("queue_overflows", &rows, |r| r.1.overflows),
-        counts("early_drops", &rows, |r| r.1.early_drops),
-        counts("losses", &rows, |r| r.1.losses),
-        counts("peak_waiting_packets", &rows, |r| u64::from(r.1.peak_waiting)),
-    ])
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::{GroundPoint, NodeKind, Timeline};
 use skyseam_scenario::Scenario;
-use skyseam_trace::{Column, Table, Values};
+use skyseam_trace::{Columns, Names, Table, columns};
 
 use crate::run::{NoOutcome, Outcome};
 
@@ -23,7 +23,31 @@ pub fn snapshot(scenario: &Scenario, t: SimTime) -> Result<Outcome, NoOutcome> {
     Ok(Outcome { manifest, tables, captures: vec![] })
 }
 
-/// One row per node; a wired node has no place.
+columns! {
+    /// A row for each node; a wired node has no place.
+    pub(crate) struct NodesTable "nodes" {
+        /// Name of the node.
+        node: Names,
+        /// Its kind: `satellite`, `terminal` or `wired`.
+        kind: Names,
+        /// Geocentric latitude.
+        latitude_deg: Vec<f64> as "deg",
+        /// Longitude.
+        longitude_deg: Vec<f64> as "deg",
+        /// Distance from the Earth's centre.
+        radius_km: Vec<f64> as "km",
+        /// Number of a satellite's shell, from 0.
+        shell: Vec<Option<u64>>,
+        /// Number of its plane in the shell, from 0.
+        plane: Vec<Option<u64>>,
+        /// Its number in the plane, from 0.
+        index: Vec<Option<u64>>,
+        /// Whether it is a satellite that moves north.
+        northbound: Vec<bool>,
+    }
+}
+
+/// One row per node.
 fn nodes_table(timeline: &Timeline, t: SimTime) -> Table {
     let phases = timeline.sky().phases(t);
     let nodes: Vec<(NodeId, NodeKind)> =
@@ -34,7 +58,7 @@ fn nodes_table(timeline: &Timeline, t: SimTime) -> Table {
     };
     let points: Vec<Option<GroundPoint>> = nodes.iter().map(point).collect();
     let coordinate = |value: fn(&GroundPoint) -> f64| {
-        Values::F64(points.iter().map(|p| p.as_ref().map_or(f64::NAN, value)).collect())
+        points.iter().map(|p| p.as_ref().map_or(f64::NAN, value)).collect()
     };
     let orbital = |value: fn(u32, u32, u32) -> u32| {
         let of = |&(_, kind): &(NodeId, NodeKind)| match kind {
@@ -43,7 +67,7 @@ fn nodes_table(timeline: &Timeline, t: SimTime) -> Table {
             }
             _ => None,
         };
-        Values::OptionalU64(nodes.iter().map(of).collect())
+        nodes.iter().map(of).collect()
     };
     let kind = |&(_, kind): &(NodeId, NodeKind)| match kind {
         NodeKind::Satellite { .. } => 0,
@@ -53,28 +77,33 @@ fn nodes_table(timeline: &Timeline, t: SimTime) -> Table {
     let northbound = |&(id, _): &(NodeId, NodeKind)| {
         timeline.is_satellite(id) && timeline.sky().moves_north(id, t)
     };
-    let names = timeline.nodes().iter().map(|node| node.name.clone()).collect();
-    let column = |name, values| Column { name, values };
-    Table::new(vec![
-        column(
-            "node",
-            Values::Names { indices: nodes.iter().map(|(id, _)| id.0).collect(), names },
-        ),
-        column(
-            "kind",
-            Values::Names {
-                indices: nodes.iter().map(kind).collect(),
-                names: ["satellite", "terminal", "wired"].map(String::from).into(),
-            },
-        ),
-        column("latitude_deg", coordinate(|p| p.latitude_deg)),
-        column("longitude_deg", coordinate(|p| p.longitude_deg)),
-        column("radius_km", coordinate(|p| p.radius_km)),
-        column("shell", orbital(|shell, _, _| shell)),
-        column("plane", orbital(|_, plane, _| plane)),
-        column("index", orbital(|_, _, index| index)),
-        column("northbound", Values::Bool(nodes.iter().map(northbound).collect())),
-    ])
+    let names: Vec<&str> = timeline.nodes().iter().map(|node| node.name.as_str()).collect();
+    NodesTable {
+        node: Names::new(nodes.iter().map(|(id, _)| id.0), &names),
+        kind: Names::new(nodes.iter().map(kind), &["satellite", "terminal", "wired"]),
+        latitude_deg: coordinate(|p| p.latitude_deg),
+        longitude_deg: coordinate(|p| p.longitude_deg),
+        radius_km: coordinate(|p| p.radius_km),
+        shell: orbital(|shell, _, _| shell),
+        plane: orbital(|_, plane, _| plane),
+        index: orbital(|_, _, index| index),
+        northbound: nodes.iter().map(northbound).collect(),
+    }
+    .into_table()
+}
+
+columns! {
+    /// A row for each pair of nodes that are linked.
+    pub(crate) struct LinksTable "links" {
+        /// Name of one end.
+        a: Names,
+        /// Name of the other end.
+        b: Names,
+        /// Kind of link: `isl`, `gsl` or `wire`.
+        kind: Names,
+        /// Propagation delay.
+        delay_ms: Vec<f64> as "ms",
+    }
 }
 
 /// One row per pair of nodes that are linked at `t`.
@@ -86,23 +115,13 @@ fn links_table(timeline: &Timeline, t: SimTime) -> Table {
     let mut links: Vec<(NodeId, NodeId, u32)> = isls.map(|&(a, b)| (a, b, 0)).collect();
     links.extend(terminals.flat_map(|id| timeline.satellites_of(id, t).map(move |s| (s, id, 1))));
     links.extend(timeline.wires().iter().map(|&(a, b, _)| (a, b, 2)));
-    let names: Vec<String> = timeline.nodes().iter().map(|node| node.name.clone()).collect();
-    let ends = |end: fn(&(NodeId, NodeId, u32)) -> NodeId| Values::Names {
-        indices: links.iter().map(|link| end(link).0).collect(),
-        names: names.clone(),
-    };
+    let names: Vec<&str> = timeline.nodes().iter().map(|node| node.name.as_str()).collect();
     let delay = |&(a, b, _): &(NodeId, NodeId, u32)| timeline.propagation(a, b, t).as_millis_f64();
-    let column = |name, values| Column { name, values };
-    Table::new(vec![
-        column("a", ends(|link| link.0)),
-        column("b", ends(|link| link.1)),
-        column(
-            "kind",
-            Values::Names {
-                indices: links.iter().map(|link| link.2).collect(),
-                names: ["isl", "gsl", "wire"].map(String::from).into(),
-            },
-        ),
-        column("delay_ms", Values::F64(links.iter().map(delay).collect())),
-    ])
+    LinksTable {
+        a: Names::new(links.iter().map(|link| link.0.0), &names),
+        b: Names::new(links.iter().map(|link| link.1.0), &names),
+        kind: Names::new(links.iter().map(|link| link.2), &["isl", "gsl", "wire"]),
+        delay_ms: links.iter().map(delay).collect(),
+    }
+    .into_table()
 }

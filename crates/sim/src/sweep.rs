@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use skyseam_engine::Control;
 use skyseam_scenario::sweep::Sweep;
 use skyseam_scenario::{Scenario, ScenarioErrors, ScenarioWarning};
-use skyseam_trace::{Column, Table, Values};
+use skyseam_trace::{Column, ColumnSpec, Kind, Table, TableSpec, Values};
 
 use crate::run::{NoOutcome, check_effort, run_for_tables};
 use crate::skies::{Needs, Skies};
@@ -50,6 +50,17 @@ impl From<NoOutcome> for NoSweep {
 /// The kept tables of a run, in the order of [`Sweep::kept`].
 pub type Kept = Vec<(&'static str, Table)>;
 
+/// What tables have in front of their columns.
+const RUN: ColumnSpec =
+    ColumnSpec { name: "run", kind: Kind::Count, unit: "", doc: "Number of the run, from 0." };
+
+/// What is in front of every table of a sweep.
+pub(crate) const FRONT: TableSpec = TableSpec {
+    name: "all tables",
+    doc: "The rows of the tables of all runs, each as in the table of one run.",
+    columns: &[RUN],
+};
+
 /// Tables of many runs, as one of each name with a first column `run`.
 #[derive(Clone, Debug, Default)]
 pub struct Pile {
@@ -72,7 +83,7 @@ impl Pile {
             assert_eq!(*name, its, "runs of different tables");
             let rows = table.rows();
             self.rows += rows;
-            let mut columns = vec![Column { name: "run", values: Values::U64(vec![run; rows]) }];
+            let mut columns = vec![Column { spec: RUN, values: Values::U64(vec![run; rows]) }];
             columns.extend(table.columns);
             all.append(Table::new(columns));
         }

@@ -7,7 +7,7 @@ use skyseam_base::FlowId;
 use skyseam_host::app::voice::codec::{self, CODECS};
 use skyseam_host::app::voice::emodel::{EModel, Hearing, cole_rosenbluth, mos};
 use skyseam_host::app::voice::{Delay, VoiceReport};
-use skyseam_trace::{Column, DropReason, Table, Values};
+use skyseam_trace::{Columns, DropReason, Names, Table, columns};
 
 use crate::world::World;
 
@@ -48,6 +48,66 @@ pub fn quality(codec: &str, delay_ms: f64, loss_percent: f64, burst_ratio: f64) 
 /// The names of all codecs.
 pub fn codec_names() -> Vec<&'static str> {
     CODECS.iter().map(|entry| entry.name).collect()
+}
+
+columns! {
+    /// A row for each voice flow that began; see [voice](models/voice.md#in-the-results).
+    pub(crate) struct VoiceTable "voice" {
+        /// Number of the flow.
+        flow: Vec<u64>,
+        /// Name that the scenario gives it.
+        name: Names,
+        /// Name of the codec.
+        codec: Names,
+        /// Packets sent.
+        sent: Vec<u64>,
+        /// Packets that arrived.
+        received: Vec<u64>,
+        /// Packets that were dropped.
+        lost: Vec<u64>,
+        /// Packets of those received that came too late to be played.
+        late: Vec<u64>,
+        /// Share of lost and late packets among those that arrived or were lost.
+        loss_percent: Vec<f64> as "%",
+        /// Mean length of bursts of packets not played, times the share played: 1 for random
+        /// losses; null where no burst ended.
+        burst_ratio: Vec<f64>,
+        /// Mean one-way delay of packets.
+        delay_mean_ms: Vec<f64> as "ms",
+        /// Standard deviation of the one-way delay.
+        delay_std_ms: Vec<f64> as "ms",
+        /// Least one-way delay.
+        delay_min_ms: Vec<f64> as "ms",
+        /// Greatest one-way delay.
+        delay_max_ms: Vec<f64> as "ms",
+        /// Mean absolute difference of the delays of packets that arrived one after the other.
+        jitter_ms: Vec<f64> as "ms",
+        /// Interarrival jitter (RFC 3550 Sec. 6.4.1), the mean of what it was at each arrival.
+        jitter_rfc3550_ms: Vec<f64> as "ms",
+        /// Delay from mouth to ear, the mean over packets played: frame, look-ahead, network,
+        /// play-out buffer.
+        mouth_to_ear_ms: Vec<f64> as "ms",
+        /// Rating of the E-model (ITU-T G.107), losses as random ones; 0 where nothing was heard.
+        r: Vec<f64>,
+        /// Mean opinion score that belongs to `r`.
+        mos: Vec<f64>,
+        /// Rating in the form of Cole and Rosenbluth.
+        r_simplified: Vec<f64>,
+        /// Mean opinion score that belongs to `r_simplified`.
+        mos_simplified: Vec<f64>,
+    }
+}
+
+columns! {
+    /// A row for each voice flow and cause for which packets were not played.
+    pub(crate) struct LossesTable "voice_losses" {
+        /// Number of the flow.
+        flow: Vec<u64>,
+        /// The reason of a drop, as in `drops`, or `late`.
+        cause: Names,
+        /// Packets.
+        packets: Vec<u64>,
+    }
 }
 
 /// What the table calls a packet that came too late to be played.
@@ -110,69 +170,56 @@ pub(crate) fn tables(world: &World) -> Vec<(&'static str, Table)> {
             rows[row].dropped[reason as usize] += 1;
         }
     }
-    let names = world.flows.series().iter().map(|series| series.name.clone()).collect();
-    vec![("voice", flows(&rows, names)), ("voice_losses", losses(&rows))]
+    let names: Vec<&str> = world.flows.series().iter().map(|series| &*series.name).collect();
+    vec![("voice", flows(&rows, &names)), ("voice_losses", losses(&rows))]
 }
 
 /// One row per flow.
-fn flows(rows: &[Row], names: Vec<String>) -> Table {
-    let f64s = |name, value: &dyn Fn(&Row) -> f64| Column {
-        name,
-        values: Values::F64(rows.iter().map(value).collect()),
-    };
-    let u64s = |name, value: &dyn Fn(&Row) -> u64| Column {
-        name,
-        values: Values::U64(rows.iter().map(value).collect()),
-    };
-    let named = |name, names, value: &dyn Fn(&Row) -> u32| Column {
-        name,
-        values: Values::Names { indices: rows.iter().map(value).collect(), names },
-    };
-    let codecs = CODECS.iter().map(|codec| codec.name.to_owned()).collect();
+fn flows(rows: &[Row], names: &[&str]) -> Table {
+    let f64s = |value: &dyn Fn(&Row) -> f64| -> Vec<f64> { rows.iter().map(value).collect() };
+    let u64s = |value: &dyn Fn(&Row) -> u64| -> Vec<u64> { rows.iter().map(value).collect() };
+    let codecs: Vec<&str> = CODECS.iter().map(|codec| codec.name).collect();
     let codec = |row: &Row| CODECS.iter().position(|entry| entry.codec == row.heard.config.codec);
     let delay =
         |part: fn(&Delay) -> f64| move |row: &Row| row.heard.delay.as_ref().map_or(f64::NAN, part);
     let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
-    Table::new(vec![
-        u64s("flow", &|row| u64::from(row.flow.0)),
-        named("name", names, &|row| row.series),
-        named("codec", codecs, &|row| codec(row).unwrap_or(0) as u32),
-        u64s("sent", &|row| row.sent),
-        u64s("received", &|row| row.heard.received),
-        u64s("lost", &Row::lost),
-        u64s("late", &|row| row.heard.late),
-        f64s("loss_percent", &Row::loss_percent),
-        f64s("burst_ratio", &|row| or_nan(row.heard.burst_ratio)),
-        f64s("delay_mean_ms", &delay(|delay| delay.mean)),
-        f64s("delay_std_ms", &delay(|delay| delay.std)),
-        f64s("delay_min_ms", &delay(|delay| delay.min)),
-        f64s("delay_max_ms", &delay(|delay| delay.max)),
-        f64s("jitter_ms", &|row| or_nan(row.heard.jitter_ms)),
-        f64s("jitter_rfc3550_ms", &|row| or_nan(row.heard.rfc3550_ms)),
-        f64s("mouth_to_ear_ms", &|row| or_nan(row.heard.mouth_to_ear_ms)),
-        f64s("r", &|row| row.quality().r),
-        f64s("mos", &|row| row.quality().mos),
-        f64s("r_simplified", &|row| row.quality().r_simplified),
-        f64s("mos_simplified", &|row| row.quality().mos_simplified),
-    ])
+    VoiceTable {
+        flow: u64s(&|row| u64::from(row.flow.0)),
+        name: Names::new(rows.iter().map(|row| row.series), names),
+        codec: Names::new(rows.iter().map(|row| codec(row).unwrap_or(0) as u32), &codecs),
+        sent: u64s(&|row| row.sent),
+        received: u64s(&|row| row.heard.received),
+        lost: u64s(&Row::lost),
+        late: u64s(&|row| row.heard.late),
+        loss_percent: f64s(&Row::loss_percent),
+        burst_ratio: f64s(&|row| or_nan(row.heard.burst_ratio)),
+        delay_mean_ms: f64s(&delay(|delay| delay.mean)),
+        delay_std_ms: f64s(&delay(|delay| delay.std)),
+        delay_min_ms: f64s(&delay(|delay| delay.min)),
+        delay_max_ms: f64s(&delay(|delay| delay.max)),
+        jitter_ms: f64s(&|row| or_nan(row.heard.jitter_ms)),
+        jitter_rfc3550_ms: f64s(&|row| or_nan(row.heard.rfc3550_ms)),
+        mouth_to_ear_ms: f64s(&|row| or_nan(row.heard.mouth_to_ear_ms)),
+        r: f64s(&|row| row.quality().r),
+        mos: f64s(&|row| row.quality().mos),
+        r_simplified: f64s(&|row| row.quality().r_simplified),
+        mos_simplified: f64s(&|row| row.quality().mos_simplified),
+    }
+    .into_table()
 }
 
 /// One row per flow and cause for which packets were not played.
 fn losses(rows: &[Row]) -> Table {
-    let mut causes: Vec<String> = DropReason::ALL.iter().map(|r| r.name().to_owned()).collect();
-    causes.push(LATE.to_owned());
-    let (mut flow, mut cause, mut packets) = (vec![], vec![], vec![]);
+    let mut table = LossesTable::default();
     for row in rows {
         let counted = row.dropped.iter().chain([&row.heard.late]);
         for (number, &count) in (0u32..).zip(counted).filter(|&(_, &count)| count > 0) {
-            flow.push(u64::from(row.flow.0));
-            cause.push(number);
-            packets.push(count);
+            table.flow.push(u64::from(row.flow.0));
+            table.cause.indices.push(number);
+            table.packets.push(count);
         }
     }
-    Table::new(vec![
-        Column { name: "flow", values: Values::U64(flow) },
-        Column { name: "cause", values: Values::Names { indices: cause, names: causes } },
-        Column { name: "packets", values: Values::U64(packets) },
-    ])
+    let causes = DropReason::ALL.iter().map(|reason| reason.name()).chain([LATE]);
+    table.cause.names = causes.map(str::to_owned).collect();
+    table.into_table()
 }

@@ -16,8 +16,8 @@ use skyseam_packet::Packet;
 use skyseam_trace::{DropReason, Event as Statement, Recorder};
 
 use crate::capture::Capture;
-use crate::collect::Collector;
 use crate::flows::Flows;
+use crate::series::Collector;
 
 mod agents;
 mod delays;

@@ -5,8 +5,8 @@ mod common;
 
 use common::{counts, floats, names};
 use proptest::prelude::*;
-use skyseam_scenario::{Files, parse};
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_scenario::Files;
+use skyseam_sim::{Control, Outcome, parse, run_alone};
 
 /// Delays of 10, 30 and 50 ms, 10 s each.
 const DELAYS: &str = "t_s,delay_ms\n0,10\n10,30\n20,50\n";

@@ -107,7 +107,7 @@ impl StreamApp for Counter {
             return;
         }
         let (flow, number, asked) = (io.flow(), self.left as u32, self.asked.expect("it asked"));
-        io.record(Event::Answered { flow, number, asked, bytes: length });
+        io.record(Event::Responded { flow, number, asked, bytes: length });
         self.left -= 1;
         if self.left > 0 {
             self.send(io);

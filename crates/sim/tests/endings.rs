@@ -6,8 +6,8 @@ mod common;
 
 use common::{counts, floats, names};
 use serde_json::json;
-use skyseam_scenario::{Files, Scenario, parse, parse_alone};
-use skyseam_sim::{Control, NoOutcome, Outcome, run_alone, run_batch};
+use skyseam_scenario::{Files, Scenario};
+use skyseam_sim::{Control, NoOutcome, Outcome, parse, parse_alone, run_alone, run_batch};
 
 /// Nothing gets through from the second second on.
 const DIES: &str = "t_s,delay_ms,rate_bps,loss\n0,20,8000000,0\n2,20,8000000,1\n";

@@ -12,8 +12,8 @@ use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{
     Antennas, Failed, Failure, HandoverPolicy, IslPattern, Metric, Transition,
 };
-use skyseam_scenario::{Scenario, parse_alone};
-use skyseam_sim::{Control, NoOutcome, Outcome, run_alone};
+use skyseam_scenario::Scenario;
+use skyseam_sim::{Control, NoOutcome, Outcome, parse_alone, run_alone};
 
 fn scenario(text: &str) -> Scenario {
     parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))

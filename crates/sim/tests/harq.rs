@@ -5,8 +5,8 @@ mod common;
 
 use common::{counts, floats};
 use proptest::prelude::*;
-use skyseam_scenario::{Files, parse};
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_scenario::Files;
+use skyseam_sim::{Control, Outcome, parse, run_alone};
 
 fn outcome(text: &str) -> Outcome {
     let parsed =

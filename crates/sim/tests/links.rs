@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_scenario::parse_alone;
-use skyseam_sim::{Control, MotionRequest, motion};
+use skyseam_sim::{Control, MotionRequest, motion, parse_alone};
 use skyseam_trace::{Table, Values};
 
 /// One antenna, two, any number; make-before-break; a wire; links that go off at latitudes.

@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 
 use common::{counts, names};
 use skyseam_net::scheduler;
-use skyseam_scenario::parse_alone;
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 
 /// A run; it asserts itself that every packet is accounted for.
 fn outcome(text: &str) -> Outcome {

@@ -7,8 +7,8 @@
 mod common;
 
 use common::{counts, floats};
-use skyseam_scenario::{Scenario, parse_alone};
-use skyseam_sim::{Control, run_batch};
+use skyseam_scenario::Scenario;
+use skyseam_sim::{Control, parse_alone, run_batch};
 
 /// A transfer as ns-2 made it.
 struct Reference {

@@ -3,8 +3,8 @@
 //! they do not.
 
 use serde_json::Value;
-use skyseam_scenario::{Scenario, parse_alone};
-use skyseam_sim::{Control, DelayRequest, delay, plausibility, run_alone};
+use skyseam_scenario::Scenario;
+use skyseam_sim::{Control, DelayRequest, delay, parse_alone, plausibility, run_alone};
 
 const BERLIN: [f64; 2] = [52.52, 13.41];
 const NEW_YORK: [f64; 2] = [40.71, -74.01];

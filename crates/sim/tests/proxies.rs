@@ -5,8 +5,8 @@ mod common;
 
 use common::{counts, floats};
 use proptest::prelude::*;
-use skyseam_scenario::{Scenario, parse_alone};
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_scenario::Scenario;
+use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 
 fn scenario(text: &str) -> Scenario {
     parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))

@@ -4,8 +4,8 @@
 mod common;
 
 use common::{counts, floats};
-use skyseam_scenario::{Scenario, parse_alone};
-use skyseam_sim::{Control, Outcome, run_alone, run_batch};
+use skyseam_scenario::Scenario;
+use skyseam_sim::{Control, Outcome, parse_alone, run_alone, run_batch};
 
 /// Two files beside each other and one over TCP, through a queue that overflows, over a sky whose
 /// satellites change.

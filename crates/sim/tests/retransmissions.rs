@@ -6,8 +6,8 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{counts, floats, names, optional_counts};
-use skyseam_scenario::{Files, parse};
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_scenario::Files;
+use skyseam_sim::{Control, Outcome, parse, run_alone};
 
 const STACKS: [&str; 7] = [
     r#"stack = "rfc", congestion = "cubic""#,

@@ -13,8 +13,8 @@ use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::forwarding::{Change, Ground, Request, Topology, walk};
 use skyseam_constellation::{Sampling, Timeline};
-use skyseam_scenario::{Files, Scenario, parse};
-use skyseam_sim::{Control, NoOutcome, RoutesRequest, routes};
+use skyseam_scenario::{Files, Scenario};
+use skyseam_sim::{Control, NoOutcome, RoutesRequest, parse, routes};
 use skyseam_trace::{Table, Values};
 
 /// Places, and how high satellites must be there, deg.

@@ -9,8 +9,8 @@ use common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_base::SimTime;
 use skyseam_constellation::{Router, Timeline};
-use skyseam_scenario::{Scenario, parse_alone};
-use skyseam_sim::{Control, NoOutcome, Outcome, run_alone, run_batch};
+use skyseam_scenario::Scenario;
+use skyseam_sim::{Control, NoOutcome, Outcome, parse_alone, run_alone, run_batch};
 
 fn scenario(text: &str) -> Scenario {
     parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"))

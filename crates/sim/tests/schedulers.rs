@@ -9,8 +9,7 @@ use std::collections::BTreeMap;
 use common::{counts, names};
 use proptest::prelude::*;
 use skyseam_net::scheduler;
-use skyseam_scenario::parse_alone;
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 
 fn outcome(text: &str) -> Outcome {
     let scenario = parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));

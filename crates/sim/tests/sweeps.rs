@@ -5,10 +5,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use skyseam_scenario::sweep::{self, BaseFile};
-use skyseam_scenario::{Files, Scenario, parse, parse_alone};
+use skyseam_scenario::{Files, Scenario};
+use skyseam_sim::series::built_in;
 use skyseam_sim::sweep::Pile;
-use skyseam_sim::{Control, NoSweep, check_sweep, run_alone, run_batch, run_sweep};
-use skyseam_trace::{Table, Values};
+use skyseam_sim::{
+    Control, NoSweep, check_sweep, parse, parse_alone, run_alone, run_batch, run_sweep,
+};
+use skyseam_trace::{Columns, Table, Values, columns};
 
 const SKY: &str = r#"
     [constellation]
@@ -117,7 +120,7 @@ fn told(tables: &[(&'static str, Table)]) -> String {
                 }
                 plain => format!("{plain:?}"),
             };
-            text += &format!("{name}.{}: {values}\n", column.name);
+            text += &format!("{name}.{}: {values}\n", column.spec.name);
         }
     }
     text
@@ -160,7 +163,8 @@ fn many() -> sweep::Sweep {
         values = ["9 kB", "90 kB"]
     "#;
     let base = BaseFile::Read { text: base, name: "base.toml".into(), files: Files::new() };
-    sweep::read(text, "many.toml", Some(base), Files::new()).unwrap_or_else(|e| panic!("{e}"))
+    sweep::read(text, "many.toml", Some(base), Files::new(), &built_in())
+        .unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Tables of all runs, in their order, as text.
@@ -223,7 +227,7 @@ fn the_first_run_that_cannot_be_is_told() {
         to = "b"
         application = { kind = "file", size = "9 kB" }
     "#;
-    let sweep = sweep::read(text, "s.toml", None, Files::new()).unwrap();
+    let sweep = sweep::read(text, "s.toml", None, Files::new(), &built_in()).unwrap();
     let runs: Vec<u64> = (0..sweep.runs()).collect();
     for threads in [1, 5] {
         let refused = check_sweep(&sweep, &runs, threads, &mut |_| Control::Continue);
@@ -235,10 +239,14 @@ fn the_first_run_that_cannot_be_is_told() {
 
 #[test]
 fn tables_of_runs_are_piled_up_with_their_numbers() {
-    let table = |rows: u64| {
-        let values = Values::U64((0..rows).collect());
-        vec![("flows", Table::new(vec![skyseam_trace::Column { name: "flow", values }]))]
-    };
+    columns! {
+        /// A row for each flow.
+        struct Flows "flows" {
+            /// Its number.
+            flow: Vec<u64>,
+        }
+    }
+    let table = |rows: u64| vec![("flows", Flows { flow: (0..rows).collect() }.into_table())];
     let mut pile = Pile::default();
     pile.add(7, table(2));
     pile.add(3, table(0));

@@ -3,8 +3,7 @@
 mod common;
 
 use common::{counts, floats};
-use skyseam_scenario::parse_alone;
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 use skyseam_trace::Values;
 
 /// Voice from "a" to "b" over one wire; `flows` are further flows.

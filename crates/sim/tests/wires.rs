@@ -4,8 +4,8 @@
 mod common;
 
 use common::{counts, floats};
-use skyseam_scenario::{Files, parse};
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_scenario::Files;
+use skyseam_sim::{Control, Outcome, parse, run_alone};
 
 fn outcome(text: &str, files: &Files) -> Outcome {
     let parsed = parse(text, "test.toml", files).unwrap_or_else(|errors| panic!("{errors}"));

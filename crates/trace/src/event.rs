@@ -116,9 +116,95 @@ impl AckRelease {
     }
 }
 
+/// How HARQ ends for a packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HarqEnd {
+    /// It was decoded.
+    Decoded,
+    /// There was no further transmission.
+    GaveUp,
+    /// Its receiver was gone before it was decoded.
+    LeftBehind,
+}
+
+impl HarqEnd {
+    /// All of them, in the order of reports.
+    pub const ALL: [Self; 3] = [Self::Decoded, Self::GaveUp, Self::LeftBehind];
+
+    /// The name that results spell.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Decoded => "decoded",
+            Self::GaveUp => "gave_up",
+            Self::LeftBehind => "left_behind",
+        }
+    }
+}
+
+/// What HARQ did for a packet.
+#[derive(Clone, Copy, Debug)]
+pub struct HarqEnding {
+    /// How it ended.
+    pub end: HarqEnd,
+    /// When its first transmission began.
+    pub sent: SimTime,
+    /// Number of the link.
+    pub link: u32,
+    /// Number of the receiver.
+    pub receiver: u32,
+    /// Transmissions that were received.
+    pub transmissions: u32,
+    /// Symbols that were received.
+    pub symbols: u32,
+    /// What the receiver had gathered, bits per symbol of the mother codeword.
+    pub mutual_information: f64,
+}
+
 /// Something that happened.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
+    /// A flow's sender handed a packet to its node.
+    Sent {
+        /// What.
+        packet: &'a Packet,
+    },
+    /// A packet of a flow's sender reached the receiver's node.
+    Arrived {
+        /// What.
+        packet: &'a Packet,
+    },
+    /// A packet of a flow's receiver reached the sender's node.
+    Answered {
+        /// What.
+        packet: &'a Packet,
+    },
+    /// A packet waits before a link, or has waited. Stated at the instant from which on it waits,
+    /// which may have passed by then.
+    Waited {
+        /// Number of the link.
+        link: u32,
+        /// When its turn comes; [`SimTime::MAX`] where that is after the run.
+        until: SimTime,
+    },
+    /// HARQ is over for a packet.
+    HarqEnded {
+        /// Which packet.
+        packet: &'a Packet,
+        /// What was done for it.
+        ending: &'a HarqEnding,
+    },
+    /// A terminal's satellite became another one. Stated after all else, in order of time: the sky
+    /// does not depend on packets.
+    HandedOver {
+        /// Which terminal.
+        terminal: NodeId,
+        /// Why, as results spell it.
+        cause: &'static str,
+        /// The satellite that it left; `None` where it had none.
+        from: Option<NodeId>,
+        /// The satellite that it took; `None` where there is none.
+        to: Option<NodeId>,
+    },
     /// A packet ended without arriving.
     Dropped {
         /// Where.
@@ -203,7 +289,7 @@ pub enum Event<'a> {
         pacing: Option<u64>,
     },
     /// A request of an application was answered in full.
-    Answered {
+    Responded {
         /// Which flow.
         flow: FlowId,
         /// Position in the series, from 0.
@@ -234,4 +320,92 @@ pub enum Event<'a> {
         /// Which flow.
         flow: FlowId,
     },
+}
+
+/// Kinds of event, any number of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Events(u32);
+
+impl Events {
+    /// No event at all.
+    pub const NONE: Self = Self(0);
+    /// [`Event::Sent`].
+    pub const SENT: Self = Self(1);
+    /// [`Event::Arrived`].
+    pub const ARRIVED: Self = Self(1 << 1);
+    /// [`Event::Answered`].
+    pub const ANSWERED: Self = Self(1 << 2);
+    /// [`Event::Waited`].
+    pub const WAITED: Self = Self(1 << 3);
+    /// [`Event::HarqEnded`].
+    pub const HARQ_ENDED: Self = Self(1 << 4);
+    /// [`Event::HandedOver`].
+    pub const HANDED_OVER: Self = Self(1 << 5);
+    /// [`Event::Dropped`].
+    pub const DROPPED: Self = Self(1 << 6);
+    /// [`Event::FlowStarted`].
+    pub const FLOW_STARTED: Self = Self(1 << 7);
+    /// [`Event::FlowReceived`].
+    pub const FLOW_RECEIVED: Self = Self(1 << 8);
+    /// [`Event::FlowFinished`].
+    pub const FLOW_FINISHED: Self = Self(1 << 9);
+    /// [`Event::Delivered`].
+    pub const DELIVERED: Self = Self(1 << 10);
+    /// [`Event::AckDelayed`].
+    pub const ACK_DELAYED: Self = Self(1 << 11);
+    /// [`Event::Heard`].
+    pub const HEARD: Self = Self(1 << 12);
+    /// [`Event::Congestion`].
+    pub const CONGESTION: Self = Self(1 << 13);
+    /// [`Event::RoundTrip`].
+    pub const ROUND_TRIP: Self = Self(1 << 14);
+    /// [`Event::Rate`].
+    pub const RATE: Self = Self(1 << 15);
+    /// [`Event::Retransmitted`].
+    pub const RETRANSMITTED: Self = Self(1 << 16);
+    /// [`Event::RetransmissionTimeout`].
+    pub const RETRANSMISSION_TIMEOUT: Self = Self(1 << 17);
+    /// [`Event::RecoveryEntered`].
+    pub const RECOVERY_ENTERED: Self = Self(1 << 18);
+    /// [`Event::Responded`].
+    pub const RESPONDED: Self = Self(1 << 19);
+
+    /// These and the others.
+    #[must_use]
+    pub const fn and(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// Whether one of the others is among these.
+    pub const fn has(self, others: Self) -> bool {
+        self.0 & others.0 != 0
+    }
+}
+
+impl Event<'_> {
+    /// Its kind.
+    pub const fn kind(&self) -> Events {
+        match self {
+            Self::Sent { .. } => Events::SENT,
+            Self::Arrived { .. } => Events::ARRIVED,
+            Self::Answered { .. } => Events::ANSWERED,
+            Self::Responded { .. } => Events::RESPONDED,
+            Self::Waited { .. } => Events::WAITED,
+            Self::HarqEnded { .. } => Events::HARQ_ENDED,
+            Self::HandedOver { .. } => Events::HANDED_OVER,
+            Self::Dropped { .. } => Events::DROPPED,
+            Self::FlowStarted { .. } => Events::FLOW_STARTED,
+            Self::FlowReceived { .. } => Events::FLOW_RECEIVED,
+            Self::FlowFinished { .. } => Events::FLOW_FINISHED,
+            Self::Delivered { .. } => Events::DELIVERED,
+            Self::AckDelayed { .. } => Events::ACK_DELAYED,
+            Self::Heard { .. } => Events::HEARD,
+            Self::Congestion { .. } => Events::CONGESTION,
+            Self::RoundTrip { .. } => Events::ROUND_TRIP,
+            Self::Rate { .. } => Events::RATE,
+            Self::Retransmitted { .. } => Events::RETRANSMITTED,
+            Self::RetransmissionTimeout { .. } => Events::RETRANSMISSION_TIMEOUT,
+            Self::RecoveryEntered { .. } => Events::RECOVERY_ENTERED,
+        }
+    }
 }

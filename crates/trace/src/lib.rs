@@ -1,12 +1,17 @@
 //! Every event the simulator can state, and who writes them down.
 //!
-//! Owns the vocabulary ([`Event`]), the trait [`Recorder`] and the column tables results leave in
-//! ([`Table`]). Does not own what is worth recording: a run's `record` list decides that.
+//! Owns the vocabulary ([`Event`]), the trait [`Recorder`], the tables results leave in ([`Table`])
+//! and how their columns are declared ([`columns!`]), and what a scenario can have recorded
+//! ([`Series`]). Does not own what is worth recording: a run's `record` list decides that.
 
+pub mod columns;
 pub mod event;
 pub mod recorder;
+pub mod series;
 pub mod table;
 
-pub use event::{AckRelease, DropReason, Event, RetransmitCause};
+pub use columns::{Cells, ColumnSpec, Columns, Kind, NameLists, Names, TableSpec};
+pub use event::{AckRelease, DropReason, Event, Events, HarqEnd, HarqEnding, RetransmitCause};
 pub use recorder::{NullRecorder, Recorder};
+pub use series::{AnySeries, Recording, RunEnd, Series, SeriesSet};
 pub use table::{Column, Table, Values};

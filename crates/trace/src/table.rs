@@ -3,18 +3,20 @@
 //! Plain columns of numbers and text, all of one length, that a binding can hand over as Arrow
 //! arrays without looking at rows.
 
-/// A named table of equally long columns.
+use crate::columns::{ColumnSpec, Kind};
+
+/// A table of equally long columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     /// The columns, in the order results show them.
     pub columns: Vec<Column>,
 }
 
-/// A named column.
+/// A column: what it is and its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// Name with the unit last, for example `delay_ms`.
-    pub name: &'static str,
+    /// Name, kind, unit and meaning.
+    pub spec: ColumnSpec,
     /// The values.
     pub values: Values,
 }
@@ -51,6 +53,19 @@ pub enum Values {
 }
 
 impl Values {
+    /// What they are.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::F64(_) => Kind::Number,
+            Self::U64(_) => Kind::Count,
+            Self::OptionalU64(_) => Kind::OptionalCount,
+            Self::Bool(_) => Kind::Flag,
+            Self::OptionalBool(_) => Kind::OptionalFlag,
+            Self::Names { .. } => Kind::Name,
+            Self::NameLists { .. } => Kind::NameList,
+        }
+    }
+
     /// Number of rows.
     pub fn len(&self) -> usize {
         match self {
@@ -135,11 +150,12 @@ impl Table {
     /// A table of the given columns.
     ///
     /// # Panics
-    /// When the columns differ in length.
+    /// When the columns differ in length, or one has values of another kind than it should.
     pub fn new(columns: Vec<Column>) -> Self {
         let rows = columns.first().map_or(0, |c| c.values.len());
-        for column in &columns {
-            assert_eq!(column.values.len(), rows, "column {} differs in length", column.name);
+        for Column { spec, values } in &columns {
+            assert_eq!(values.len(), rows, "column {} differs in length", spec.name);
+            assert_eq!(values.kind(), spec.kind, "column {} is of another kind", spec.name);
         }
         Self { columns }
     }
@@ -155,7 +171,7 @@ impl Table {
         }
         assert_eq!(self.columns.len(), more.columns.len(), "tables of different columns");
         for (column, more) in self.columns.iter_mut().zip(more.columns) {
-            assert_eq!(column.name, more.name, "tables of different columns");
+            assert_eq!(column.spec.name, more.spec.name, "tables of different columns");
             column.values.append(more.values);
         }
     }
@@ -167,7 +183,7 @@ impl Table {
 
     /// The column called `name`.
     pub fn column(&self, name: &str) -> Option<&Values> {
-        self.columns.iter().find(|c| c.name == name).map(|c| &c.values)
+        self.columns.iter().find(|c| c.spec.name == name).map(|c| &c.values)
     }
 }
 
@@ -175,13 +191,21 @@ impl Table {
 mod tests {
     use super::*;
 
+    fn column(name: &'static str, values: Values) -> Column {
+        Column { spec: ColumnSpec { name, kind: values.kind(), unit: "", doc: "" }, values }
+    }
+
+    #[test]
+    #[should_panic(expected = "column a is of another kind")]
+    fn values_are_of_the_kind_that_was_declared() {
+        let column = column("a", Values::U64(vec![1]));
+        Table::new(vec![Column { values: Values::F64(vec![1.0]), ..column }]);
+    }
+
     #[test]
     #[should_panic(expected = "column b differs in length")]
     fn columns_of_one_table_are_equally_long() {
-        Table::new(vec![
-            Column { name: "a", values: Values::U64(vec![1, 2]) },
-            Column { name: "b", values: Values::F64(vec![1.0]) },
-        ]);
+        Table::new(vec![column("a", Values::U64(vec![1, 2])), column("b", Values::F64(vec![1.0]))]);
     }
 
     #[test]
@@ -189,19 +213,16 @@ mod tests {
         let names = |list: &[&str]| list.iter().map(|&name| name.into()).collect::<Vec<String>>();
         let table = |numbers: &[u64], indices: &[u32], listed: &[&str]| {
             Table::new(vec![
-                Column { name: "n", values: Values::U64(numbers.to_vec()) },
-                Column {
-                    name: "at",
-                    values: Values::Names { indices: indices.to_vec(), names: names(listed) },
-                },
-                Column {
-                    name: "path",
-                    values: Values::NameLists {
+                column("n", Values::U64(numbers.to_vec())),
+                column("at", Values::Names { indices: indices.to_vec(), names: names(listed) }),
+                column(
+                    "path",
+                    Values::NameLists {
                         offsets: (0..=indices.len() as u32).collect(),
                         indices: indices.iter().map(|&i| i.min(1)).collect(),
                         names: names(listed),
                     },
-                },
+                ),
             ])
         };
         let mut all = Table::default();

@@ -79,7 +79,7 @@ impl StreamApp for Client {
         self.got -= self.config.response_bytes;
         self.asked = None;
         let (flow, number, bytes) = (io.flow(), self.answered, self.config.response_bytes);
-        io.record(Event::Answered { flow, number, asked, bytes });
+        io.record(Event::Responded { flow, number, asked, bytes });
         self.answered += 1;
         if self.answered == self.config.count {
             io.close();

@@ -31,11 +31,12 @@ mod voice;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::Sampling;
+use skyseam_trace::AnySeries;
 
 use crate::document::{At, Place};
 use crate::error::Problems;
 use crate::files::Files;
-use crate::names::Series;
+use crate::models::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 pub(crate) use channel::channel_alone;
@@ -116,30 +117,21 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
         start: table.start.as_ref()?.0,
         duration,
         seed: u64::try_from(table.seed.as_ref()?.0).ok()?,
-        record: record(table),
+        record: record(table, problems),
     })
 }
 
 /// More samples of one thing than this are a slip of the pen.
 const MOST_SAMPLES: u64 = 10_000_000;
 
-fn record(table: &RunTable) -> Record {
-    let has = |series: Series| {
+fn record(table: &RunTable, problems: &Problems<'_>) -> Record {
+    let listed = |series: &AnySeries| {
         let mut listed = table.record.iter().flat_map(|list| &list.0);
-        listed.any(|wanted| wanted.value == series)
+        listed.any(|wanted| wanted.0 == *series)
     };
     let captures = table.captures.iter().flat_map(|list| &list.0);
     Record {
-        cwnd: has(Series::Cwnd),
-        rtt: has(Series::Rtt),
-        retransmissions: has(Series::Retransmissions),
-        delayed_acks: has(Series::DelayedAcks),
-        queue: has(Series::Queue),
-        sequence: has(Series::Sequence),
-        rate: has(Series::Rate),
-        handovers: has(Series::Handovers),
-        harq: has(Series::Harq),
-        voice: has(Series::Voice),
+        series: series_of(problems.catalogue()).iter().filter(listed).collect(),
         throughput_bin: table.throughput_bin.as_ref().map(|bin| bin.0),
         captures: captures.map(|name| name.0.clone()).collect(),
     }

@@ -18,7 +18,7 @@ pub(crate) fn resolve(
             names.push((*name).into());
         }
     }
-    let recorded = wanted.iter().filter(|kept| kept.is_recorded());
+    let recorded = wanted.iter().filter(|kept| template.series().find(kept.0).is_some());
     let text = |kept: &KeptTable| At::new(Value::Text(kept.0.into()), Place::default());
     let recorded: Vec<At<Value>> = recorded.map(text).collect();
     let record = key("run.record");

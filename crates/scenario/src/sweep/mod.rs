@@ -17,6 +17,7 @@ mod tables;
 mod template;
 
 use serde_json::{Value as Json, json};
+use skyseam_trace::SeriesSet;
 
 use crate::document::Place;
 use crate::error::{Problem, Problems, ScenarioErrors};
@@ -132,9 +133,10 @@ impl Sweep {
     }
 }
 
-/// The JSON Schema (draft 2020-12) of a sweep file.
-pub fn schema() -> Json {
-    whole::<SweepTable>("sweep", "Skyseam sweep", Models::built_in().catalogue())
+/// The JSON Schema (draft 2020-12) of a sweep file that can ask for these series.
+pub fn schema(series: &SeriesSet) -> Json {
+    let models = Models::built_in().with_series(series);
+    whole::<SweepTable>("sweep", "Skyseam sweep", models.catalogue())
 }
 
 /// The same with keys in alphabetical order.
@@ -150,8 +152,8 @@ fn sorted(json: Json) -> Json {
     }
 }
 
-/// A sweep of runs told one by one: `runs` is a JSON list of tables that say by key what a run has
-/// in place of the values of the scenario `text`.
+/// A sweep of runs told one by one, whose scenario can ask for `series`: `runs` is a JSON list of
+/// tables that say by key what a run has in place of the values of the scenario `text`.
 ///
 /// # Errors
 /// When the scenario is no TOML, or `runs` is no such list. Each run's scenario is checked by
@@ -162,8 +164,9 @@ pub fn listed(
     files: Files,
     runs: &str,
     keep: &[String],
+    series: &SeriesSet,
 ) -> Result<Sweep, ScenarioErrors> {
-    let template = Template::read(text, name, files)?;
+    let template = Template::read(text, name, files, series)?;
     let mut problems = Problems::new("");
     let mut refuse = |message: String, expected: &str| {
         problems.add(&Place::default(), message).expected(expected);
@@ -201,11 +204,12 @@ pub fn listed(
         }
         listed.push(changes);
     }
-    let tables: Vec<KeptTable> = keep.iter().filter_map(|name| KeptTable::of(name)).collect();
-    if let Some(unknown) = keep.iter().find(|name| KeptTable::of(name).is_none()) {
+    let tables: Vec<KeptTable> =
+        keep.iter().filter_map(|name| KeptTable::of(name, series)).collect();
+    if let Some(unknown) = keep.iter().find(|name| KeptTable::of(name, series).is_none()) {
         let name = crate::error::short(unknown);
         let message = format!("\"{name}\" is not a table of a run, so it cannot be kept");
-        problems.add(&Place::default(), message).expected(KeptTable::expected());
+        problems.add(&Place::default(), message).expected(KeptTable::expected(series));
     }
     let mut varied: Vec<Key> = Vec::new();
     for (key, _) in listed.iter().flatten() {

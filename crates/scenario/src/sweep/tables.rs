@@ -4,12 +4,13 @@
 //! than one key.
 
 use serde_json::{Value as Json, json};
+use skyseam_trace::SeriesSet;
 
 use super::key::{self, Key};
 use super::number::Number;
 use crate::document::{At, Value};
 use crate::error::{Problems, short};
-use crate::names::{Named, Series, name_of};
+use crate::models::series_of;
 use crate::shape::{Definitions, List, Shape, last_key, nearest, table};
 use crate::sky_values::FileName;
 use crate::text_values::Line;
@@ -197,30 +198,22 @@ impl Shape for Anything {
 pub(crate) struct KeptTable(pub(crate) &'static str);
 
 impl KeptTable {
-    /// Tables that runs have whatever the scenario says; `harq` where a link has HARQ, those of
-    /// voice where a flow is voice.
-    const ALWAYS: [&'static str; 6] = ["flows", "drops", "links", "harq", "voice", "voice_losses"];
     /// Deliveries in bins, which `run.throughput_bin` asks for.
     pub(crate) const BINS: &'static str = "throughput";
 
-    fn names() -> Vec<&'static str> {
-        let series = Series::choices().into_iter().map(|choice| choice.name);
-        Self::ALWAYS.into_iter().chain([Self::BINS]).chain(series).collect()
+    fn names(series: &SeriesSet) -> Vec<&'static str> {
+        series.tables().map(|table| table.name).collect()
     }
 
     /// The table of this name.
-    pub(crate) fn of(name: &str) -> Option<Self> {
-        Self::names().into_iter().find(|known| *known == name).map(Self)
-    }
-
-    /// Whether `run.record` has to name it.
-    pub(crate) fn is_recorded(&self) -> bool {
-        Series::choices().iter().any(|choice| name_of(choice.value) == self.0)
+    pub(crate) fn of(name: &str, series: &SeriesSet) -> Option<Self> {
+        Self::names(series).into_iter().find(|known| *known == name).map(Self)
     }
 
     /// The names for a message.
-    pub(crate) fn expected() -> String {
-        let quoted: Vec<String> = Self::names().iter().map(|name| format!("\"{name}\"")).collect();
+    pub(crate) fn expected(series: &SeriesSet) -> String {
+        let names = Self::names(series).into_iter();
+        let quoted: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
         format!("one of {}", quoted.join(", "))
     }
 }
@@ -231,19 +224,21 @@ impl Shape for KeptTable {
             Value::Text(text) => text.as_str(),
             _ => "",
         };
-        let known = Self::of(text);
+        let series = series_of(problems.catalogue());
+        let known = Self::of(text, &series);
         if known.is_none() {
-            let nearest = nearest(text, Self::names().into_iter());
+            let nearest = nearest(text, Self::names(&series).into_iter());
+            let expected = Self::expected(&series);
             let problem = problems
                 .add(&value.place, format!("\"{}\" is not a table of a run", short(text)))
                 .found(value.value.described())
-                .expected(Self::expected());
+                .expected(expected);
             problem.help = nearest.map(|nearest| format!("did you mean \"{nearest}\"?"));
         }
         known
     }
 
-    fn schema(_: &mut Definitions) -> Json {
-        json!({ "type": "string", "enum": Self::names() })
+    fn schema(definitions: &mut Definitions) -> Json {
+        json!({ "type": "string", "enum": Self::names(&series_of(definitions.catalogue())) })
     }
 }

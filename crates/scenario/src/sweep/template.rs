@@ -3,10 +3,12 @@
 //! Reading a text fifty thousand times costs more than running what it says; the tree is read from
 //! the text once. Owns no meaning: a changed tree goes through the same reader as any scenario.
 
+use skyseam_trace::SeriesSet;
+
 use crate::document::{self, At, Value};
 use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
-use crate::models::Models;
+use crate::models::{Models, series_of};
 use crate::tables::ScenarioTable;
 use crate::{Parsed, resolve, shape};
 
@@ -23,36 +25,51 @@ pub(crate) struct Template {
     name: String,
     document: At<Value>,
     files: Files,
+    /// What the scenario can choose from.
     models: Models,
 }
 
 impl Template {
     /// The tree of a scenario's text; nothing but its syntax is checked.
-    pub fn read(text: &str, name: &str, files: Files) -> Result<Self, ScenarioErrors> {
+    pub fn read(
+        text: &str,
+        name: &str,
+        files: Files,
+        series: &SeriesSet,
+    ) -> Result<Self, ScenarioErrors> {
         let mut problems = Problems::new(text);
         match document::read(text, &mut problems) {
-            Some(document) if problems.is_empty() => Ok(Self {
-                text: text.into(),
-                name: name.into(),
-                document,
-                files,
-                models: Models::built_in(),
-            }),
+            Some(document) if problems.is_empty() => {
+                let models = Models::built_in().with_series(series);
+                Ok(Self { text: text.into(), name: name.into(), document, files, models })
+            }
             _ => Err(problems.into_errors(name)),
         }
     }
 
     /// A tree that stands in another text.
-    pub fn inside(text: &str, name: &str, document: At<Value>, files: Files) -> Self {
+    pub fn inside(
+        text: &str,
+        name: &str,
+        document: At<Value>,
+        files: Files,
+        series: &SeriesSet,
+    ) -> Self {
         let mut document = document;
         let length = document.place.path.len() + 1;
         shorten(&mut document, length);
-        Self { text: text.into(), name: name.into(), document, files, models: Models::built_in() }
+        let models = Models::built_in().with_series(series);
+        Self { text: text.into(), name: name.into(), document, files, models }
     }
 
     /// What messages call the scenario.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What the scenario can ask for.
+    pub fn series(&self) -> SeriesSet {
+        series_of(self.models.catalogue())
     }
 
     pub fn document(&self) -> &At<Value> {

@@ -18,12 +18,12 @@ use skyseam_net::queue::Held;
 use skyseam_net::reordering::{Item, Released, Reordering};
 use skyseam_net::{Flight, Transmission};
 use skyseam_packet::{Body, Packet};
-use skyseam_trace::DropReason;
+use skyseam_trace::{DropReason, HarqEnd, HarqEnding};
 
 use super::agents::is_message;
 use super::serving::{Turn, Users};
 use super::{Event, World, class, packet_rank};
-use crate::harq::{End, Ending, LaneCounts};
+use crate::harq::LaneCounts;
 
 /// The receiving side of a link with HARQ.
 pub(crate) struct Receiver {
@@ -248,7 +248,7 @@ impl World {
         // What is lost on the way is a reception of nothing.
         let lost = self.in_flight[key].lost.take();
         if lost == Some(DropReason::Handover) {
-            self.give_up(now, key, End::LeftBehind, queue);
+            self.give_up(now, key, HarqEnd::LeftBehind, queue);
             return;
         }
         let radio = self.radio.as_mut().expect("a world with HARQ");
@@ -281,7 +281,7 @@ impl World {
     ) {
         match self.radio().underway(key).verdict {
             Verdict::Decoded => {
-                let (receiver, item) = self.end_harq(now, key, End::Decoded);
+                let (receiver, item) = self.end_harq(now, key, HarqEnd::Decoded);
                 let radio = self.radio();
                 let Some(buffer) = &mut radio.receivers[receiver as usize].reordering else {
                     self.arrive(now, key, queue);
@@ -302,7 +302,7 @@ impl World {
                 let event = Event::Request { transmitter: number, key };
                 queue.push(now.saturating_add(delay), rank, event);
             }
-            Verdict::GaveUp => self.give_up(now, key, End::GaveUp, queue),
+            Verdict::GaveUp => self.give_up(now, key, HarqEnd::GaveUp, queue),
         }
     }
 
@@ -362,19 +362,19 @@ impl World {
 
     /// A packet whose receiver is gone before it was decoded goes back into routing, whole.
     fn leave_behind(&mut self, now: SimTime, key: u32, number: u32, queue: &mut EventQueue<Event>) {
-        let (receiver, item) = self.end_harq(now, key, End::LeftBehind);
+        let (receiver, item) = self.end_harq(now, key, HarqEnd::LeftBehind);
         let sequence = self.transmitters[number as usize].next_sequence();
         queue.push(now, packet_rank(number, sequence), Event::Reroute { key });
         self.skip(now, receiver, item, queue);
     }
 
     /// A packet that will not be decoded is dropped.
-    fn give_up(&mut self, now: SimTime, key: u32, end: End, queue: &mut EventQueue<Event>) {
+    fn give_up(&mut self, now: SimTime, key: u32, end: HarqEnd, queue: &mut EventQueue<Event>) {
         let (receiver, item) = self.end_harq(now, key, end);
         let node = self.in_flight[key].from;
         let reason = match end {
-            End::LeftBehind => DropReason::Handover,
-            End::Decoded | End::GaveUp => DropReason::HarqFailure,
+            HarqEnd::LeftBehind => DropReason::Handover,
+            HarqEnd::Decoded | HarqEnd::GaveUp => DropReason::HarqFailure,
         };
         self.drop_packet(now, node, key, reason);
         self.skip(now, receiver, item, queue);
@@ -391,7 +391,7 @@ impl World {
     }
 
     /// Takes `key` out of HARQ: its receiver, and what a buffer there knows it by.
-    fn end_harq(&mut self, now: SimTime, key: u32, end: End) -> (u32, Item) {
+    fn end_harq(&mut self, now: SimTime, key: u32, end: HarqEnd) -> (u32, Item) {
         let packet = &self.in_flight[key].packet;
         let radio = self.radio.as_mut().expect("a world with HARQ");
         let underway = radio.underway[key as usize].take().expect("a packet in HARQ");
@@ -408,9 +408,19 @@ impl World {
         };
         let receiver = lane.receiver;
         let link = lane.transmitter;
-        let ending = Ending { sent, ended: now, link, receiver, end, process };
         if !is_message(packet) {
-            self.collector.note_harq(packet, &ending);
+            let (transmissions, symbols) = (process.transmissions, process.symbols_received);
+            let mutual_information = process.mutual_information;
+            let ending = HarqEnding {
+                end,
+                sent,
+                link,
+                receiver,
+                transmissions,
+                symbols,
+                mutual_information,
+            };
+            self.collector.note_harq(now, packet, &ending);
         }
         (receiver, item)
     }

@@ -1,4 +1,4 @@
-//! The table `retransmissions`: each with its cause, and what had become of the copy before.
+//! The series `retransmissions`: each with its cause, and what had become of the copy before.
 //!
 //! A sender's cause is a guess; arrivals and drops, which only a simulator sees, tell the rest. In
 //! sequence space the SYN is at 0 and data begin at 1.
@@ -7,9 +7,37 @@ use std::collections::BTreeSet;
 
 use skyseam_base::{FlowId, SimTime};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
-use skyseam_trace::{Column, DropReason, RetransmitCause, Table, Values};
+use skyseam_trace::{
+    Columns, DropReason, Event, Events, Names, Recording, RetransmitCause, RunEnd, Series, Table,
+    TableSpec, columns,
+};
 
-use crate::spurious::Copies;
+use super::spurious::Copies;
+
+columns! {
+    /// A row for each retransmission.
+    struct Rows "retransmissions" {
+        /// When it was sent.
+        t_s: Vec<f64> as "s",
+        /// Number of the flow.
+        flow: Vec<u64>,
+        /// Place in the stream of its first byte, from 0.
+        offset_bytes: Vec<u64> as "B",
+        /// Payload that was sent again.
+        size_bytes: Vec<u64> as "B",
+        /// Why the sender sent it: `fast_retransmit` (duplicate ACKs, SACK holes), `rack`,
+        /// `partial_ack`, `timeout` or `tail_loss_probe`.
+        cause: Names,
+        /// Whether an earlier copy of all its bytes reached the receiver by the end of the run;
+        /// null for QUIC.
+        spurious: Vec<Option<bool>>,
+        /// What had become of the copies before, which a sender cannot know: `arrived` (they were
+        /// there already: ACKs late or lost), `overtaken` (they arrived after it was sent), `lost:`
+        /// and the reason of the drop, of the copy sent last, or `in_flight_at_end`. The
+        /// first two are the spurious ones. Null for QUIC.
+        fate: Names,
+    }
+}
 
 /// What became of the copies sent before a retransmission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,14 +69,11 @@ impl Fate {
     }
 }
 
-/// The rows.
+/// The rows, and what is known of copies.
 #[derive(Debug, Default)]
 pub(crate) struct Retransmissions {
-    t_s: Vec<f64>,
-    flow: Vec<u64>,
-    offset_bytes: Vec<u64>,
-    size_bytes: Vec<u64>,
-    cause: Vec<u32>,
+    rows: Rows,
+    /// Of each row.
     fate: Vec<Fate>,
     /// Of each flow.
     copies: Vec<Copies>,
@@ -80,7 +105,7 @@ impl Retransmissions {
     }
 
     /// The sender of `flow` sends `bytes` from `offset` on again; none are the SYN.
-    pub fn note(
+    fn note(
         &mut self,
         now: SimTime,
         flow: FlowId,
@@ -88,16 +113,16 @@ impl Retransmissions {
         bytes: u32,
         cause: RetransmitCause,
     ) {
-        let row = self.t_s.len();
+        let row = self.fate.len();
         let start = if bytes == 0 { 0 } else { 1 + offset };
         let end = start + u64::from(bytes.max(1));
         let spurious = self.copies(flow).on_retransmitted(now, start, end, row);
         self.spurious_of[flow.index()] += u64::from(spurious);
-        self.t_s.push(now.as_secs_f64());
-        self.flow.push(u64::from(flow.0));
-        self.offset_bytes.push(offset);
-        self.size_bytes.push(u64::from(bytes));
-        self.cause.push(cause as u32);
+        self.rows.t_s.push(now.as_secs_f64());
+        self.rows.flow.push(u64::from(flow.0));
+        self.rows.offset_bytes.push(offset);
+        self.rows.size_bytes.push(u64::from(bytes));
+        self.rows.cause.indices.push(cause as u32);
         self.fate.push(if spurious { Fate::Arrived } else { Fate::InFlight });
     }
 
@@ -107,7 +132,7 @@ impl Retransmissions {
     }
 
     /// `packet` reached the receiver's node.
-    pub fn note_arrival(&mut self, packet: &Packet) {
+    fn note_arrival(&mut self, packet: &Packet) {
         let Body::Tcp(segment) = &packet.body else {
             self.sealed.insert(u64::from(packet.flow.0));
             return;
@@ -123,7 +148,7 @@ impl Retransmissions {
     }
 
     /// `packet` was dropped.
-    pub fn note_drop(&mut self, packet: &Packet, reason: DropReason) {
+    fn note_drop(&mut self, packet: &Packet, reason: DropReason) {
         let Body::Tcp(segment) = &packet.body else { return };
         let copies = self.copies(packet.flow);
         if let Some((start, end)) = place_of(segment, copies.reached()) {
@@ -136,34 +161,41 @@ impl Retransmissions {
         let counted = self.spurious_of.get(flow.index()).copied().unwrap_or(0);
         self.is_open(u64::from(flow.0)).then_some(counted)
     }
+}
 
-    /// The table of a run that is over.
-    pub fn into_table(mut self) -> Table {
+impl Series for Retransmissions {
+    const TABLE: TableSpec = Rows::SPEC;
+    const SUMMARY: &'static str = "every retransmission: why, and what became of the copy before";
+    const EVENTS: Events = Events::RETRANSMITTED.and(Events::ARRIVED).and(Events::DROPPED);
+}
+
+impl Recording for Retransmissions {
+    fn record(&mut self, now: SimTime, event: &Event<'_>) {
+        match *event {
+            Event::Retransmitted { flow, offset, bytes, cause } => {
+                self.note(now, flow, offset, bytes, cause);
+            }
+            Event::Arrived { packet } => self.note_arrival(packet),
+            Event::Dropped { packet, reason, .. } => self.note_drop(packet, reason),
+            _ => {}
+        }
+    }
+
+    fn into_table(mut self: Box<Self>, _: &RunEnd<'_>) -> Table {
         for copies in std::mem::take(&mut self.copies) {
             for (row, reason) in copies.into_lost() {
                 self.fate[row] = Fate::Lost(reason);
             }
         }
-        let told = self.fate.iter().zip(&self.flow);
-        let (spurious, fate) = told
-            .map(|(fate, &flow)| match self.is_open(flow) {
-                true => {
-                    let needless = matches!(fate, Fate::Arrived | Fate::Overtaken);
-                    (Some(needless), fate.index())
-                }
-                false => (None, u32::MAX),
-            })
-            .unzip();
-        let causes = RetransmitCause::ALL.iter().map(|c| c.name().to_owned()).collect();
-        let column = |name, values| Column { name, values };
-        Table::new(vec![
-            column("t_s", Values::F64(self.t_s)),
-            column("flow", Values::U64(self.flow)),
-            column("offset_bytes", Values::U64(self.offset_bytes)),
-            column("size_bytes", Values::U64(self.size_bytes)),
-            column("cause", Values::Names { indices: self.cause, names: causes }),
-            column("spurious", Values::OptionalBool(spurious)),
-            column("fate", Values::Names { indices: fate, names: Fate::names() }),
-        ])
+        let mut rows = std::mem::take(&mut self.rows);
+        for (fate, &flow) in self.fate.iter().zip(&rows.flow) {
+            let needless = matches!(fate, Fate::Arrived | Fate::Overtaken);
+            let is_open = self.is_open(flow);
+            rows.spurious.push(is_open.then_some(needless));
+            rows.fate.indices.push(if is_open { fate.index() } else { u32::MAX });
+        }
+        rows.cause.names = RetransmitCause::ALL.map(|cause| cause.name().to_owned()).to_vec();
+        rows.fate.names = Fate::names();
+        rows.into_table()
     }
 }

@@ -1,5 +1,5 @@
-//! The table `sequence`: when each segment was sent, arrived or was dropped, and what each ACK that
-//! came back said.
+//! The series `sequence`: when each segment was sent, arrived or was dropped, and what each ACK
+//! that came back said.
 //!
 //! Read off the packets themselves, as an analyser of captures at both ends would, so that every
 //! TCP stack gives it alike. Offsets count payload from 0.
@@ -9,7 +9,32 @@ use std::collections::BTreeMap;
 use skyseam_base::{FlowId, SimTime};
 use skyseam_host::tcp::ranges::RangeSet;
 use skyseam_packet::{Body, Packet, SackBlock, SeqNumber, TcpFlags, TcpSegment};
-use skyseam_trace::{Column, RetransmitCause, Table, Values};
+use skyseam_trace::{
+    Columns, Event, Events, Names, Recording, RetransmitCause, RunEnd, Series, Table, TableSpec,
+    columns,
+};
+
+columns! {
+    /// A row for each segment and ACK of TCP at each place where something happens to it, in bytes
+    /// of payload from 0.
+    struct Rows "sequence" {
+        /// When it happened.
+        t_s: Vec<f64> as "s",
+        /// Number of the flow.
+        flow: Vec<u64>,
+        /// What happened. Data: `sent`, `resent`, `arrived` at the receiver's node, `dropped`. An
+        /// ACK that reached the sender's node: `acked` (from what was known to what it says),
+        /// `sacked` (what of its blocks is new), `dsacked`, `window` (what the receiver allows,
+        /// when that changes).
+        kind: Names,
+        /// First byte.
+        start_bytes: Vec<u64> as "B",
+        /// The byte after the last.
+        end_bytes: Vec<u64> as "B",
+        /// Why data are `resent`, as in the table `retransmissions`; else null.
+        cause: Names,
+    }
+}
 
 /// Sequence number of the first byte: flows number their SYN 0.
 const FIRST: u64 = 1;
@@ -52,16 +77,11 @@ struct Stream {
     causes: BTreeMap<u64, RetransmitCause>,
 }
 
-/// The rows.
+/// The rows, and what is remembered of flows.
 #[derive(Debug, Default)]
-pub(crate) struct Sequence {
+pub(super) struct Sequence {
     streams: Vec<Stream>,
-    t_s: Vec<f64>,
-    flow: Vec<u64>,
-    kind: Vec<u32>,
-    start: Vec<u64>,
-    end: Vec<u64>,
-    cause: Vec<u32>,
+    rows: Rows,
 }
 
 /// Where in sequence space a segment's payload lies, if it has any.
@@ -79,21 +99,22 @@ impl Sequence {
     }
 
     fn push(&mut self, now: SimTime, flow: FlowId, kind: Kind, (start, end): (u64, u64)) {
-        self.t_s.push(now.as_secs_f64());
-        self.flow.push(u64::from(flow.0));
-        self.kind.push(kind as u32);
-        self.start.push(start.saturating_sub(FIRST));
-        self.end.push(end.saturating_sub(FIRST));
-        self.cause.push(u32::MAX);
+        let rows = &mut self.rows;
+        rows.t_s.push(now.as_secs_f64());
+        rows.flow.push(u64::from(flow.0));
+        rows.kind.indices.push(kind as u32);
+        rows.start_bytes.push(start.saturating_sub(FIRST));
+        rows.end_bytes.push(end.saturating_sub(FIRST));
+        rows.cause.indices.push(u32::MAX);
     }
 
     /// Data from payload offset `offset` on are about to be sent again.
-    pub fn note_cause(&mut self, flow: FlowId, offset: u64, cause: RetransmitCause) {
+    fn note_cause(&mut self, flow: FlowId, offset: u64, cause: RetransmitCause) {
         self.stream(flow).causes.insert(offset + FIRST, cause);
     }
 
     /// The sender handed `packet` to its node.
-    pub fn note_sent(&mut self, now: SimTime, packet: &Packet) {
+    fn note_sent(&mut self, now: SimTime, packet: &Packet) {
         let Body::Tcp(segment) = &packet.body else { return };
         let stream = self.stream(packet.flow);
         let Some(span) = payload_of(segment, stream.next) else { return };
@@ -101,21 +122,12 @@ impl Sequence {
         let cause = if again { stream.causes.remove(&span.0) } else { None };
         stream.next = stream.next.max(span.1);
         self.push(now, packet.flow, if again { Kind::Resent } else { Kind::Sent }, span);
-        if let (Some(cause), Some(last)) = (cause, self.cause.last_mut()) {
+        if let (Some(cause), Some(last)) = (cause, self.rows.cause.indices.last_mut()) {
             *last = cause as u32;
         }
     }
 
-    /// `packet` reached the receiver's node.
-    pub fn note_arrived(&mut self, now: SimTime, packet: &Packet) {
-        self.note_data(now, packet, Kind::Arrived);
-    }
-
-    /// `packet` was dropped.
-    pub fn note_dropped(&mut self, now: SimTime, packet: &Packet) {
-        self.note_data(now, packet, Kind::Dropped);
-    }
-
+    /// Data reached the receiver's node, or were dropped.
     fn note_data(&mut self, now: SimTime, packet: &Packet, kind: Kind) {
         let Body::Tcp(segment) = &packet.body else { return };
         let next = self.stream(packet.flow).next;
@@ -125,7 +137,7 @@ impl Sequence {
     }
 
     /// `packet` reached the sender's node.
-    pub fn note_answer(&mut self, now: SimTime, packet: &Packet) {
+    fn note_answer(&mut self, now: SimTime, packet: &Packet) {
         let Body::Tcp(segment) = &packet.body else { return };
         let flow = packet.flow;
         let stream = self.stream(flow);
@@ -153,21 +165,38 @@ impl Sequence {
             self.push(now, flow, Kind::Window, (ack, edge));
         }
     }
+}
 
-    pub fn into_table(self) -> Table {
-        let u64s = |name, values| Column { name, values: Values::U64(values) };
-        let names = |name, indices, names: Vec<&str>| {
-            let names = names.into_iter().map(str::to_owned).collect();
-            Column { name, values: Values::Names { indices, names } }
-        };
-        Table::new(vec![
-            Column { name: "t_s", values: Values::F64(self.t_s) },
-            u64s("flow", self.flow),
-            names("kind", self.kind, Kind::NAMES.to_vec()),
-            u64s("start_bytes", self.start),
-            u64s("end_bytes", self.end),
-            names("cause", self.cause, RetransmitCause::ALL.map(RetransmitCause::name).to_vec()),
-        ])
+impl Series for Sequence {
+    const TABLE: TableSpec = Rows::SPEC;
+    const SUMMARY: &'static str =
+        "every segment and ACK: when it was sent, arrived or was dropped, and what of";
+    const EVENTS: Events = Events::SENT
+        .and(Events::ARRIVED)
+        .and(Events::DROPPED)
+        .and(Events::ANSWERED)
+        .and(Events::RETRANSMITTED);
+}
+
+impl Recording for Sequence {
+    fn record(&mut self, now: SimTime, event: &Event<'_>) {
+        match *event {
+            Event::Sent { packet } => self.note_sent(now, packet),
+            Event::Arrived { packet } => self.note_data(now, packet, Kind::Arrived),
+            Event::Dropped { packet, .. } => self.note_data(now, packet, Kind::Dropped),
+            Event::Answered { packet } => self.note_answer(now, packet),
+            Event::Retransmitted { flow, offset, cause, .. } => {
+                self.note_cause(flow, offset, cause);
+            }
+            _ => {}
+        }
+    }
+
+    fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
+        let mut rows = self.rows;
+        rows.kind.names = Kind::NAMES.map(str::to_owned).to_vec();
+        rows.cause.names = RetransmitCause::ALL.map(|cause| cause.name().to_owned()).to_vec();
+        rows.into_table()
     }
 }
 
@@ -226,21 +255,23 @@ mod tests {
     /// lost and sent again and the third arrives twice.
     #[test]
     fn a_loss_reads_so() {
-        let mut rows = Sequence::default();
+        let mut sequence = Sequence::default();
         let now = SimTime::ZERO;
         for seq in [1, 101, 201, 301] {
-            rows.note_sent(now, &data(seq));
+            sequence.note_sent(now, &data(seq));
         }
-        rows.note_dropped(now, &data(1));
-        rows.note_arrived(now, &data(101));
-        rows.note_answer(now, &answer(1, &[(101, 201)]));
-        rows.note_answer(now, &answer(1, &[(201, 301), (101, 301)]));
-        rows.note_answer(now, &answer(1, &[(101, 401)]));
-        rows.note_cause(FlowId(0), 0, RetransmitCause::Rack);
-        rows.note_sent(now, &data(1));
-        rows.note_answer(now, &answer(402, &[]));
+        sequence.note_data(now, &data(1), Kind::Dropped);
+        sequence.note_data(now, &data(101), Kind::Arrived);
+        sequence.note_answer(now, &answer(1, &[(101, 201)]));
+        sequence.note_answer(now, &answer(1, &[(201, 301), (101, 301)]));
+        sequence.note_answer(now, &answer(1, &[(101, 401)]));
+        sequence.note_cause(FlowId(0), 0, RetransmitCause::Rack);
+        sequence.note_sent(now, &data(1));
+        sequence.note_answer(now, &answer(402, &[]));
+        let rows = sequence.rows;
+        let (kind, cause) = (rows.kind.indices, rows.cause.indices);
         let told: Vec<_> = (4..rows.t_s.len())
-            .map(|i| (Kind::NAMES[rows.kind[i] as usize], rows.start[i], rows.end[i]))
+            .map(|i| (Kind::NAMES[kind[i] as usize], rows.start_bytes[i], rows.end_bytes[i]))
             .collect();
         assert_eq!(
             told,
@@ -260,7 +291,7 @@ mod tests {
                 ("window", 400, 1_400),
             ]
         );
-        assert_eq!(rows.cause[14], RetransmitCause::Rack as u32);
-        assert_eq!(rows.cause.iter().filter(|&&cause| cause != u32::MAX).count(), 1);
+        assert_eq!(cause[14], RetransmitCause::Rack as u32);
+        assert_eq!(cause.iter().filter(|&&cause| cause != u32::MAX).count(), 1);
     }
 }

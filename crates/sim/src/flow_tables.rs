@@ -1,0 +1,169 @@
+//! The tables `flows` and `links`, which every run has: what became of each flow, and what each
+//! link carried.
+
+use skyseam_base::{Duration, FlowId, SimTime};
+use skyseam_host::{Ended, FlowReport};
+use skyseam_net::{Counters, Transmitter};
+use skyseam_trace::{Columns, Names, Table, columns};
+
+use crate::flows::FlowOutcome;
+use crate::world::World;
+
+columns! {
+    /// A row for each flow, whether it began or not. A flow with `count` gives as many rows, all of
+    /// its name; one that proxies split has a row from end to end, and after the rows of all flows
+    /// one for each further part ([split connections](models/proxy.md)). What counts as what over
+    /// QUIC is told in [QUIC](models/quic.md), how flows end [below](#how-runs-and-flows-end).
+    pub(crate) struct FlowsTable "flows" {
+        /// Number of the flow, from 0.
+        flow: Vec<u64>,
+        /// Name that the scenario gives it.
+        name: Names,
+        /// Number of the flow that it is a further part of; its own number where it is none.
+        part_of: Vec<u64>,
+        /// Name of the node that sends.
+        source: Names,
+        /// Name of the node that receives.
+        destination: Names,
+        /// When its sender began; null where it did not.
+        start_s: Vec<f64> as "s",
+        /// When its first packet was sent.
+        first_sent_s: Vec<f64> as "s",
+        /// When the last byte that was new to the receiver arrived; of a ping the last reply.
+        last_received_s: Vec<f64> as "s",
+        /// When the sender knew that everything had arrived; null while it does not.
+        finished_s: Vec<f64> as "s",
+        /// How it ended.
+        ended_because: Names,
+        /// From the first packet sent to the arrival of the last byte; null while the file is not
+        /// complete, and for bulk data, pings and voice.
+        transfer_time_s: Vec<f64> as "s",
+        /// Payload that arrived in order, once.
+        bytes: Vec<u64> as "B",
+        /// Rate of that payload from the first packet sent to the last arrival.
+        goodput_bps: Vec<f64> as "bit/s",
+        /// Packets that its sender sent, retransmissions included.
+        packets_sent: Vec<u64>,
+        /// Retransmissions; over QUIC, datagrams with stream data that was sent before.
+        retransmissions: Vec<u64>,
+        /// Retransmissions that were needless, where `retransmissions` are recorded; else null, and
+        /// for QUIC.
+        spurious_retransmissions: Vec<Option<u64>>,
+        /// Segments that brought the receiver nothing new: of retransmissions, those that were
+        /// needless *and* arrived. Null for pings and QUIC.
+        duplicates_received: Vec<Option<u64>>,
+        /// Retransmission timeouts; over QUIC, times of persistent congestion (RFC 9002 Sec. 7.6).
+        timeouts: Vec<u64>,
+        /// Entries of fast recovery: cuts of the window that no timer made.
+        recoveries: Vec<u64>,
+        /// ACKs that were held back; null for pings and QUIC.
+        delayed_acks: Vec<Option<u64>>,
+        /// Packets of either direction that were dropped, ACKs included; each is a row of `drops`.
+        drops: Vec<u64>,
+        /// Round-trip samples.
+        rtt_samples: Vec<u64>,
+        /// Least round-trip sample.
+        rtt_min_ms: Vec<f64> as "ms",
+        /// Mean of the round-trip samples.
+        rtt_mean_ms: Vec<f64> as "ms",
+        /// Greatest round-trip sample.
+        rtt_max_ms: Vec<f64> as "ms",
+    }
+}
+
+columns! {
+    /// A row for each link that carried or refused a packet.
+    pub(crate) struct LinksTable "links" {
+        /// Name of the link.
+        link: Names,
+        /// Packets that it accepted and did not drop before their transmission.
+        packets: Vec<u64>,
+        /// Their bytes, framing included.
+        bytes: Vec<u64> as "B",
+        /// Packets that found its queue full.
+        queue_overflows: Vec<u64>,
+        /// Packets that its queue dropped to keep itself short, or that waited too long.
+        early_drops: Vec<u64>,
+        /// Packets of `packets` that were lost on the way.
+        losses: Vec<u64>,
+        /// Most packets that ever waited, the one being sent not counted.
+        peak_waiting_packets: Vec<u64>,
+    }
+}
+
+/// One row per flow.
+pub(crate) fn flows(world: &World, rows: &[FlowOutcome], node_names: &[String]) -> Table {
+    let series = world.flows.series();
+    let series_names: Vec<&str> = series.iter().map(|s| s.name.as_str()).collect();
+    let report = |row: &FlowOutcome| row.report.unwrap_or_default();
+    let name = |value: fn(&FlowOutcome) -> u32| rows.iter().map(value);
+    let count = |value: fn(FlowReport) -> u64| rows.iter().map(|row| value(report(row))).collect();
+    let optional =
+        |value: fn(FlowReport) -> Option<u64>| rows.iter().map(|row| value(report(row))).collect();
+    let number = |value: fn(FlowReport) -> Option<f64>| {
+        rows.iter().map(|row| value(report(row)).unwrap_or(f64::NAN)).collect()
+    };
+    let numbers = (0..).map(FlowId).zip(rows);
+    FlowsTable {
+        flow: (0..rows.len() as u64).collect(),
+        name: Names::new(name(|row| row.series), &series_names),
+        part_of: rows.iter().map(|row| u64::from(row.whole)).collect(),
+        source: Names::new(name(|row| row.from.0), node_names),
+        destination: Names::new(name(|row| row.to.0), node_names),
+        start_s: number(|report| seconds(report.started)),
+        first_sent_s: number(|report| seconds(report.first_sent)),
+        last_received_s: number(|report| seconds(report.last_received)),
+        finished_s: number(|report| seconds(report.acknowledged_at)),
+        ended_because: Names::new(name(|row| row.ended as u32), &Ended::ALL.map(Ended::name)),
+        transfer_time_s: number(transfer_time),
+        bytes: count(|report| report.bytes_delivered),
+        goodput_bps: number(goodput),
+        packets_sent: count(|report| report.packets_sent),
+        retransmissions: count(|report| report.retransmissions),
+        spurious_retransmissions: numbers
+            .map(|(flow, _)| world.collector.spurious_of(flow))
+            .collect(),
+        duplicates_received: optional(|report| report.duplicates_received),
+        timeouts: count(|report| report.timeouts),
+        recoveries: count(|report| report.recoveries),
+        delayed_acks: optional(|report| report.delayed_acks),
+        drops: rows.iter().map(|row| row.drops).collect(),
+        rtt_samples: count(|report| report.rtt_samples),
+        rtt_min_ms: number(|report| report.rtt_min.map(Duration::as_millis_f64)),
+        rtt_mean_ms: number(|report| report.rtt_mean.map(Duration::as_millis_f64)),
+        rtt_max_ms: number(|report| report.rtt_max.map(Duration::as_millis_f64)),
+    }
+    .into_table()
+}
+
+fn seconds(instant: Option<SimTime>) -> Option<f64> {
+    instant.map(SimTime::as_secs_f64)
+}
+
+fn transfer_time(report: FlowReport) -> Option<f64> {
+    Some((report.received_at? - report.first_sent?).as_secs_f64())
+}
+
+fn goodput(report: FlowReport) -> Option<f64> {
+    let (first, last) = (report.first_sent?, report.last_received?);
+    (last > first).then(|| report.bytes_delivered as f64 * 8.0 / (last - first).as_secs_f64())
+}
+
+/// One row per link that carried or refused a packet.
+pub(crate) fn links(world: &World, names: &[String]) -> Table {
+    let rows: Vec<(u32, Counters)> = (0..)
+        .zip(world.transmitters().iter().map(Transmitter::counters))
+        .filter(|(_, c)| c.packets + c.overflows + c.early_drops > 0)
+        .collect();
+    let count = |value: fn(&Counters) -> u64| rows.iter().map(|(_, c)| value(c)).collect();
+    LinksTable {
+        link: Names::new(rows.iter().map(|row| row.0), names),
+        packets: count(|c| c.packets),
+        bytes: count(|c| c.bytes),
+        queue_overflows: count(|c| c.overflows),
+        early_drops: count(|c| c.early_drops),
+        losses: count(|c| c.losses),
+        peak_waiting_packets: count(|c| u64::from(c.peak_waiting)),
+    }
+    .into_table()
+}

@@ -1,0 +1,202 @@
+//! What a world tells of events: hands each to the recordings that listen to its kind.
+//!
+//! A kind of event that no recording listens to costs the test of one bit.
+
+use std::any::Any;
+
+use skyseam_base::{Duration, FlowId, SimTime};
+use skyseam_packet::Packet;
+use skyseam_trace::{
+    AnySeries, Columns, DropReason, Event, Events, HarqEnding, Recorder, Recording, RunEnd, Table,
+};
+
+use super::drops::Drops;
+use super::responses::Responses;
+use super::retransmissions::Retransmissions;
+use super::throughput::{self, Throughput};
+
+/// A recording, and what it is told.
+#[derive(Debug)]
+struct Listener {
+    name: &'static str,
+    events: Events,
+    recording: Box<dyn Recording>,
+}
+
+/// All recordings of a run.
+#[derive(Debug)]
+pub(crate) struct Collector {
+    /// What any recording listens to.
+    heard: Events,
+    listeners: Vec<Listener>,
+    drops: Drops,
+    responses: Responses,
+}
+
+impl Collector {
+    /// Recordings of `series`, and of throughput in bins of this width. Drops are always recorded.
+    pub fn new(series: &[AnySeries], throughput_bin: Option<Duration>) -> Self {
+        let begin = |series: &AnySeries| Listener {
+            name: series.name(),
+            events: series.events,
+            recording: series.begin(),
+        };
+        let mut listeners: Vec<Listener> = series.iter().map(begin).collect();
+        listeners.extend(throughput_bin.map(|width| Listener {
+            name: throughput::Rows::SPEC.name,
+            events: Throughput::EVENTS,
+            recording: Box::new(Throughput::new(width)),
+        }));
+        let events = listeners.iter().map(|listener| listener.events);
+        let heard = events.fold(Events::DROPPED.and(Events::RESPONDED), Events::and);
+        Self { heard, listeners, drops: Drops::default(), responses: Responses::default() }
+    }
+
+    /// Whether a recording listens to one of these.
+    pub fn hears(&self, events: Events) -> bool {
+        self.heard.has(events)
+    }
+
+    /// Notes that a packet waits before link number `link` from `now` until its turn at `start`.
+    #[inline]
+    pub fn note_wait(&mut self, now: SimTime, start: SimTime, link: u32) {
+        if self.hears(Events::WAITED) && start > now {
+            self.tell(now, &Event::Waited { link, until: start });
+        }
+    }
+
+    /// Notes that a packet of the flow's sender reached the receiver's node.
+    #[inline]
+    pub fn note_arrival(&mut self, now: SimTime, packet: &Packet) {
+        if self.hears(Events::ARRIVED) {
+            self.tell(now, &Event::Arrived { packet });
+        }
+    }
+
+    /// Notes that the flow's sender handed `packet` to its node.
+    #[inline]
+    pub fn note_sent(&mut self, now: SimTime, packet: &Packet) {
+        if self.hears(Events::SENT) {
+            self.tell(now, &Event::Sent { packet });
+        }
+    }
+
+    /// Notes that an answer of the receiver reached the sender's node.
+    #[inline]
+    pub fn note_answer(&mut self, now: SimTime, packet: &Packet) {
+        if self.hears(Events::ANSWERED) {
+            self.tell(now, &Event::Answered { packet });
+        }
+    }
+
+    /// Notes how HARQ ended for `packet`.
+    #[inline]
+    pub fn note_harq(&mut self, now: SimTime, packet: &Packet, ending: &HarqEnding) {
+        if self.hears(Events::HARQ_ENDED) {
+            self.tell(now, &Event::HarqEnded { packet, ending });
+        }
+    }
+
+    /// Most runs record little, and the code that asks should stay small.
+    #[cold]
+    fn tell(&mut self, now: SimTime, event: &Event<'_>) {
+        let kind = event.kind();
+        if kind == Events::DROPPED {
+            self.drops.record(now, event);
+        } else if kind == Events::RESPONDED {
+            self.responses.record(now, event);
+        }
+        for listener in &mut self.listeners {
+            if listener.events.has(kind) {
+                listener.recording.record(now, event);
+            }
+        }
+    }
+
+    /// All packets dropped: whose, and why.
+    pub fn drops(&self) -> impl Iterator<Item = (FlowId, DropReason)> {
+        self.drops.iter()
+    }
+
+    /// How many retransmissions of `flow` were needless, where that was asked for and can be told.
+    pub fn spurious_of(&self, flow: FlowId) -> Option<u64> {
+        let of_this_type = |listener: &Listener| -> Option<Option<u64>> {
+            let recording: &dyn Any = &*listener.recording;
+            Some(recording.downcast_ref::<Retransmissions>()?.spurious_of(flow))
+        };
+        self.listeners.iter().find_map(of_this_type).flatten()
+    }
+
+    /// The tables of a run that is over, by name: drops, then what was asked for in its order.
+    pub fn into_tables(self, end: &RunEnd<'_>) -> Vec<(&'static str, Table)> {
+        let mut tables = vec![(Drops::SPEC.name, Recording::into_table(Box::new(self.drops), end))];
+        if !self.responses.is_empty() {
+            let responses = Recording::into_table(Box::new(self.responses), end);
+            tables.push((Responses::SPEC.name, responses));
+        }
+        let listeners = self.listeners.into_iter();
+        tables.extend(listeners.map(|one| (one.name, one.recording.into_table(end))));
+        tables
+    }
+}
+
+impl Recorder for Collector {
+    fn record(&mut self, now: SimTime, event: Event<'_>) {
+        if self.heard.has(event.kind()) {
+            self.tell(now, &event);
+        }
+    }
+
+    /// The series are of the direction from the flow's source to its destination; what is dropped on
+    /// the way back counts.
+    fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
+        if let Event::Dropped { .. } = event {
+            self.drops.record(now, &event);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skyseam_trace::{AckRelease, HarqEnd, RetransmitCause};
+
+    use super::*;
+    use crate::series::built_in;
+
+    /// Enumerations are written as indices into `ALL`: the two orders must agree.
+    #[test]
+    fn indices_of_enumerations_name_them() {
+        for (i, reason) in DropReason::ALL.into_iter().enumerate() {
+            assert_eq!(reason as usize, i);
+        }
+        for (i, cause) in RetransmitCause::ALL.into_iter().enumerate() {
+            assert_eq!(cause as usize, i);
+        }
+        for (i, release) in AckRelease::ALL.into_iter().enumerate() {
+            assert_eq!(release as usize, i);
+        }
+        for (i, end) in HarqEnd::ALL.into_iter().enumerate() {
+            assert_eq!(end as usize, i);
+        }
+    }
+
+    /// Goal: a series is told of what it listens to, and of nothing when it is not asked for.
+    #[test]
+    fn what_is_not_asked_for_is_not_heard() {
+        let now = SimTime::ZERO;
+        let event = Event::FlowStarted { flow: FlowId(0) };
+        let waits = |name: &str| {
+            let series: Vec<AnySeries> = built_in().find(name).into_iter().collect();
+            let mut collector = Collector::new(&series, None);
+            let links = ["a -> b".to_owned()];
+            collector.note_wait(now, now, 0); // its turn comes at once: it never waits
+            collector.note_wait(now, SimTime::from_secs(1), 0);
+            collector.record(now, event);
+            let end = RunEnd { at: SimTime::MAX, nodes: &[], links: &links, receivers: &[] };
+            let tables = collector.into_tables(&end);
+            tables.iter().map(|(name, table)| (*name, table.rows())).collect::<Vec<_>>()
+        };
+        assert_eq!(waits("queue"), [("drops", 0), ("queue", 2)]);
+        assert_eq!(waits("rtt"), [("drops", 0), ("rtt", 0)]);
+    }
+}

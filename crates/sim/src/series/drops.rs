@@ -1,0 +1,46 @@
+//! The table `drops`: each packet that was dropped, and why. Every run has it: every run checks
+//! that packets are conserved.
+
+use skyseam_base::{FlowId, SimTime};
+use skyseam_trace::{Columns, DropReason, Event, Names, Recording, RunEnd, Table, columns};
+
+columns! {
+    /// A row for each packet that was dropped, ACKs included.
+    pub(crate) struct Drops "drops" {
+        /// When it was dropped.
+        t_s: Vec<f64> as "s",
+        /// Number of its flow, whichever of its ends had sent it.
+        flow: Vec<u64>,
+        /// Name of the node where it was dropped.
+        node: Names,
+        /// Why.
+        reason: Names,
+        /// Size of the IP packet.
+        size_bytes: Vec<u64> as "B",
+    }
+}
+
+impl Drops {
+    /// All packets dropped so far: whose, and why.
+    pub fn iter(&self) -> impl Iterator<Item = (FlowId, DropReason)> {
+        let drops = self.flow.iter().zip(&self.reason.indices);
+        drops.map(|(&flow, &reason)| (FlowId(flow as u32), DropReason::ALL[reason as usize]))
+    }
+}
+
+impl Recording for Drops {
+    fn record(&mut self, now: SimTime, event: &Event<'_>) {
+        let Event::Dropped { node, reason, packet } = *event else { return };
+        self.t_s.push(now.as_secs_f64());
+        self.flow.push(u64::from(packet.flow.0));
+        self.node.indices.push(node.0);
+        self.reason.indices.push(reason as u32);
+        self.size_bytes.push(u64::from(packet.size));
+    }
+
+    fn into_table(mut self: Box<Self>, end: &RunEnd<'_>) -> Table {
+        self.node.names = end.nodes.to_vec();
+        self.reason.names = DropReason::ALL.map(|reason| reason.name().to_owned()).to_vec();
+        Columns::into_table(*self)
+    }
+}

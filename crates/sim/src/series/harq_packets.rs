@@ -1,0 +1,62 @@
+//! The series `harq_packets`: what HARQ did for each packet.
+
+use skyseam_base::SimTime;
+use skyseam_trace::{
+    Columns, Event, Events, HarqEnd, Names, Recording, RunEnd, Series, Table, TableSpec, columns,
+};
+
+columns! {
+    /// A row for each packet on a link with HARQ.
+    pub(super) struct HarqPackets "harq_packets" {
+        /// When HARQ was over for it.
+        t_s: Vec<f64> as "s",
+        /// Number of the flow.
+        flow: Vec<u64>,
+        /// Name of the link.
+        link: Names,
+        /// Name of the receiver; of an uplink "satellites".
+        receiver: Names,
+        /// Size of the IP packet.
+        size_bytes: Vec<u64> as "B",
+        /// When its first transmission began.
+        sent_s: Vec<f64> as "s",
+        /// What became of it: `decoded`, `gave_up` or `left_behind`.
+        outcome: Names,
+        /// Transmissions that were received.
+        transmissions: Vec<u64>,
+        /// Symbols that were received.
+        symbols: Vec<u64>,
+        /// What the receiver had gathered, for each symbol of the mother codeword.
+        mutual_information: Vec<f64> as "bit",
+    }
+}
+
+impl Series for HarqPackets {
+    const TABLE: TableSpec = Self::SPEC;
+    const SUMMARY: &'static str =
+        "every packet on links with HARQ: transmissions, and what became of it";
+    const EVENTS: Events = Events::HARQ_ENDED;
+}
+
+impl Recording for HarqPackets {
+    fn record(&mut self, now: SimTime, event: &Event<'_>) {
+        let Event::HarqEnded { packet, ending } = *event else { return };
+        self.t_s.push(now.as_secs_f64());
+        self.flow.push(u64::from(packet.flow.0));
+        self.link.indices.push(ending.link);
+        self.receiver.indices.push(ending.receiver);
+        self.size_bytes.push(u64::from(packet.size));
+        self.sent_s.push(ending.sent.as_secs_f64());
+        self.outcome.indices.push(ending.end as u32);
+        self.transmissions.push(u64::from(ending.transmissions));
+        self.symbols.push(u64::from(ending.symbols));
+        self.mutual_information.push(ending.mutual_information);
+    }
+
+    fn into_table(mut self: Box<Self>, end: &RunEnd<'_>) -> Table {
+        self.link.names = end.links.to_vec();
+        self.receiver.names = end.receivers.to_vec();
+        self.outcome.names = HarqEnd::ALL.map(|end| end.name().to_owned()).to_vec();
+        Columns::into_table(*self)
+    }
+}

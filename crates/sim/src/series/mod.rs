@@ -1,0 +1,57 @@
+//! The series that a scenario can have recorded, a file each, and what hands events to them.
+//!
+//! A series is a file here, its `mod` line and its line in [`built_in`]; its name, columns, units
+//! and documentation stand in that file. A program adds its own to the set that it hands to the
+//! scenario's reader: `built_in().with::<Mine>()`. The files `drops`, `responses` and `throughput`
+//! are tables of the same kind that `run.record` does not name.
+
+mod collector;
+mod cwnd;
+mod delayed_acks;
+mod drops;
+mod handovers;
+mod harq_packets;
+mod queue;
+mod rate;
+mod responses;
+mod retransmissions;
+mod rtt;
+mod sequence;
+mod spurious;
+mod throughput;
+mod voice_packets;
+
+use skyseam_trace::{Columns, SeriesSet};
+
+use crate::flow_tables::{FlowsTable, LinksTable};
+use crate::harq::HarqTable;
+use crate::voice::{LossesTable, VoiceTable};
+
+pub(crate) use collector::Collector;
+pub(crate) use handovers::state as state_handovers;
+
+/// Every table of a run that this crate has, in the order in which messages list them.
+pub fn built_in() -> SeriesSet {
+    SeriesSet::default()
+        .with_unasked(FlowsTable::SPEC, "always")
+        .with_unasked(drops::Drops::SPEC, "always")
+        .with_unasked(LinksTable::SPEC, "always")
+        .with_unasked(HarqTable::SPEC, "where a link has [HARQ](models/harq.md)")
+        .with_unasked(VoiceTable::SPEC, "where a flow is [voice](models/voice.md#in-the-results)")
+        .with_unasked(LossesTable::SPEC, "where a flow is voice")
+        .with_unasked(
+            responses::Responses::SPEC,
+            "where a flow is [request-response](models/applications.md)",
+        )
+        .with_unasked(throughput::Rows::SPEC, "`throughput_bin = \"1 s\"`")
+        .with::<cwnd::Cwnd>()
+        .with::<rtt::Rtt>()
+        .with::<retransmissions::Retransmissions>()
+        .with::<delayed_acks::DelayedAcks>()
+        .with::<queue::Queue>()
+        .with::<sequence::Sequence>()
+        .with::<rate::Rate>()
+        .with::<handovers::Handovers>()
+        .with::<harq_packets::HarqPackets>()
+        .with::<voice_packets::VoicePackets>()
+}

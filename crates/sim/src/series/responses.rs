@@ -1,0 +1,43 @@
+//! The table `responses`: each request that was answered in full, and when. Every run has it in
+//! which something was answered.
+
+use skyseam_base::SimTime;
+use skyseam_trace::{Columns, Event, Recording, RunEnd, Table, columns};
+
+columns! {
+    /// A row for each request that was answered in full ([applications](models/applications.md)).
+    pub(crate) struct Responses "responses" {
+        /// When the answer was complete.
+        t_s: Vec<f64> as "s",
+        /// Number of the flow.
+        flow: Vec<u64>,
+        /// Number of the request in its flow, from 0.
+        number: Vec<u64>,
+        /// When it was asked.
+        asked_s: Vec<f64> as "s",
+        /// Bytes of the answer.
+        bytes: Vec<u64> as "B",
+    }
+}
+
+impl Responses {
+    /// Whether nothing was answered.
+    pub fn is_empty(&self) -> bool {
+        self.t_s.is_empty()
+    }
+}
+
+impl Recording for Responses {
+    fn record(&mut self, now: SimTime, event: &Event<'_>) {
+        let Event::Responded { flow, number, asked, bytes } = *event else { return };
+        self.t_s.push(now.as_secs_f64());
+        self.flow.push(u64::from(flow.0));
+        self.number.push(u64::from(number));
+        self.asked_s.push(asked.as_secs_f64());
+        self.bytes.push(bytes);
+    }
+
+    fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
+        Columns::into_table(*self)
+    }
+}

@@ -1,0 +1,42 @@
+//! The series `voice_packets`: each packet of speech that arrived, and when it is played.
+
+use skyseam_base::SimTime;
+use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns};
+
+columns! {
+    /// A row for each packet of speech that arrived, when it did so for the first time.
+    pub(super) struct VoicePackets "voice_packets" {
+        /// When it arrived.
+        t_s: Vec<f64> as "s",
+        /// Number of the flow.
+        flow: Vec<u64>,
+        /// Number of the packet in its flow, from 0.
+        number: Vec<u64>,
+        /// One-way delay.
+        delay_ms: Vec<f64> as "ms",
+        /// When it is played; null where it came too late.
+        play_s: Vec<f64> as "s",
+    }
+}
+
+impl Series for VoicePackets {
+    const TABLE: TableSpec = Self::SPEC;
+    const SUMMARY: &'static str =
+        "every packet of speech that arrived: its delay, and when it is played";
+    const EVENTS: Events = Events::HEARD;
+}
+
+impl Recording for VoicePackets {
+    fn record(&mut self, now: SimTime, event: &Event<'_>) {
+        let Event::Heard { flow, number, sent, play } = *event else { return };
+        self.t_s.push(now.as_secs_f64());
+        self.flow.push(u64::from(flow.0));
+        self.number.push(u64::from(number));
+        self.delay_ms.push(now.saturating_since(sent).as_millis_f64());
+        self.play_s.push(play.map_or(f64::NAN, SimTime::as_secs_f64));
+    }
+
+    fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
+        Columns::into_table(*self)
+    }
+}

@@ -1,0 +1,201 @@
+//! Tables that a run records where its scenario asks for them.
+//!
+//! A [`Series`] is one such table: its columns, the events it listens to, and how they become rows.
+//! A [`SeriesSet`] is what a scenario can ask for by name in `run.record`: an open list, handed to
+//! the scenario's reader as a value. What is not asked for is never told of an event.
+
+use std::any::Any;
+use std::fmt;
+
+use skyseam_base::SimTime;
+
+use crate::columns::TableSpec;
+use crate::event::{Event, Events};
+use crate::table::Table;
+
+/// Writes down events of one run, and leaves a table.
+pub trait Recording: Any + fmt::Debug + Send {
+    /// Notes that `event` happened at `now`. Called for the kinds of event it listens to, and no
+    /// others.
+    fn record(&mut self, now: SimTime, event: &Event<'_>);
+
+    /// The table of a run that is over.
+    fn into_table(self: Box<Self>, end: &RunEnd<'_>) -> Table;
+}
+
+/// A table that a scenario can ask for in `run.record`. Its default is the recording of a run that
+/// has not begun.
+pub trait Series: Recording + Default {
+    /// Its name, as `run.record` and results spell it, and its columns.
+    const TABLE: TableSpec;
+    /// What documentation says of it, in a few words.
+    const SUMMARY: &'static str;
+    /// Where it is described.
+    const SOURCE: &'static str = "docs: results";
+    /// The events that it listens to.
+    const EVENTS: Events;
+}
+
+/// What a table may need that is known when the run is over.
+#[derive(Clone, Copy, Debug)]
+pub struct RunEnd<'a> {
+    /// The last instant of the run.
+    pub at: SimTime,
+    /// Names of nodes by [`skyseam_base::NodeId`].
+    pub nodes: &'a [String],
+    /// Names of links, by the numbers that events have.
+    pub links: &'a [String],
+    /// Names of receivers of links with HARQ, by the numbers that events have.
+    pub receivers: &'a [String],
+}
+
+/// A series whose type is forgotten: what is known of it, and how its recording begins.
+#[derive(Clone, Copy)]
+pub struct AnySeries {
+    /// Its name and its columns.
+    pub table: TableSpec,
+    /// What documentation says of it.
+    pub summary: &'static str,
+    /// Where it is described.
+    pub source: &'static str,
+    /// The events that it listens to.
+    pub events: Events,
+    begin: fn() -> Box<dyn Recording>,
+}
+
+impl AnySeries {
+    /// The series `S`.
+    pub const fn of<S: Series>() -> Self {
+        Self {
+            table: S::TABLE,
+            summary: S::SUMMARY,
+            source: S::SOURCE,
+            events: S::EVENTS,
+            begin: || Box::new(S::default()),
+        }
+    }
+
+    /// The recording of a run that has not begun.
+    pub fn begin(&self) -> Box<dyn Recording> {
+        (self.begin)()
+    }
+
+    /// Its name.
+    pub const fn name(&self) -> &'static str {
+        self.table.name
+    }
+}
+
+impl fmt::Debug for AnySeries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Series are the same that have the same name and columns.
+impl PartialEq for AnySeries {
+    fn eq(&self, other: &Self) -> bool {
+        self.table == other.table
+    }
+}
+
+impl Eq for AnySeries {}
+
+/// The tables that a run can leave: series by name, and those that come unasked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeriesSet {
+    series: Vec<AnySeries>,
+    unasked: Vec<(TableSpec, &'static str)>,
+}
+
+impl SeriesSet {
+    /// The same and the series `S`.
+    ///
+    /// # Panics
+    /// When there is a table of that name.
+    #[must_use]
+    pub fn with<S: Series>(mut self) -> Self {
+        self.refuse_twin(S::TABLE.name);
+        self.series.push(AnySeries::of::<S>());
+        self
+    }
+
+    /// The same and a table that is not asked for by its name; `when` is the condition under which
+    /// a run has it, as documentation says it.
+    ///
+    /// # Panics
+    /// When there is a table of that name.
+    #[must_use]
+    pub fn with_unasked(mut self, table: TableSpec, when: &'static str) -> Self {
+        self.refuse_twin(table.name);
+        self.unasked.push((table, when));
+        self
+    }
+
+    fn refuse_twin(&self, name: &str) {
+        assert!(self.tables().all(|known| known.name != name), "two tables called {name}");
+    }
+
+    /// The series in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = AnySeries> {
+        self.series.iter().copied()
+    }
+
+    /// The series called `name`.
+    pub fn find(&self, name: &str) -> Option<AnySeries> {
+        self.iter().find(|series| series.name() == name)
+    }
+
+    /// The tables that come unasked, and when they do.
+    pub fn unasked(&self) -> impl Iterator<Item = (TableSpec, &'static str)> {
+        self.unasked.iter().copied()
+    }
+
+    /// All tables: those that come unasked, then the series.
+    pub fn tables(&self) -> impl Iterator<Item = TableSpec> {
+        self.unasked().map(|(table, _)| table).chain(self.iter().map(|series| series.table))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns::Columns;
+
+    crate::columns! {
+        /// A row for each flow that began.
+        struct Beginnings "beginnings" {
+            /// When it began.
+            t_s: Vec<f64> as "s",
+        }
+    }
+
+    impl Recording for Beginnings {
+        fn record(&mut self, now: SimTime, _: &Event<'_>) {
+            self.t_s.push(now.as_secs_f64());
+        }
+
+        fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
+            Columns::into_table(*self)
+        }
+    }
+
+    impl Series for Beginnings {
+        const TABLE: TableSpec = Self::SPEC;
+        const SUMMARY: &'static str = "every flow that begins";
+        const EVENTS: Events = Events::FLOW_STARTED;
+    }
+
+    #[test]
+    fn a_series_is_found_by_its_name() {
+        let set = SeriesSet::default().with::<Beginnings>();
+        assert_eq!(set.find("beginnings"), Some(AnySeries::of::<Beginnings>()));
+        assert_eq!(set.find("beginning"), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "two tables called beginnings")]
+    fn two_tables_of_one_name_are_refused() {
+        drop(SeriesSet::default().with::<Beginnings>().with_unasked(Beginnings::SPEC, "always"));
+    }
+}
