@@ -8,7 +8,7 @@ pub const ENTRY: Entry =
     Entry { name: "file", summary: "A file of a given size; finished when it is acknowledged." };
 
 /// The bytes to send. The stack `ns2` counts packets: a file is as many full ones as hold it
-/// (reference model Sec. 7).
+/// (`packetSize_` of ns-2's agents).
 ///
 /// # Panics
 /// When the file is empty.

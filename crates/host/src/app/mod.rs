@@ -36,14 +36,14 @@ impl Supply {
         self.limit.is_none()
     }
 
-    /// The application stops having offered `bytes`.
+    /// The application stops after it has offered `bytes`.
     pub fn close(&mut self, bytes: u64) {
         self.limit.get_or_insert(bytes);
         self.stop = None;
     }
 
-    /// `bytes` were all: the end is known at `now`, if it was not, and acted on in the next
-    /// time-out.
+    /// The stream ends after `bytes`. Where that was not known before, it is known at `now` and
+    /// takes effect at the next timeout.
     pub fn end(&mut self, now: SimTime, bytes: u64) {
         if self.limit.is_none() {
             *self = Self { limit: Some(bytes), stop: Some(now) };
@@ -94,8 +94,7 @@ pub enum Agent {
 
 /// The two ends of a flow: the one at `from`, which begins at `start`, and the one at `to`.
 ///
-/// Ping and voice do not use `transport`. What is left to chance is drawn from the flow's stream of
-/// seed 0.
+/// Ping and voice do not use `transport`. Random draws come from the flow's stream of seed 0.
 ///
 /// # Panics
 /// When the stack of `transport` does not have its controller ([`TcpConfig::of`]).
@@ -111,7 +110,7 @@ pub fn open(
     open_with(flow, from, to, start, application, transport, random)
 }
 
-/// As [`open`], what is left to chance being drawn from `random`, the flow's own stream.
+/// As [`open`], with random draws from `random`, the flow's own stream.
 pub fn open_with(
     flow: FlowId,
     from: NodeId,
@@ -175,8 +174,8 @@ fn ends(
 
 /// The two ends of one part of a split connection, of `bytes` in all if that is known: the one at
 /// `connection.from`, which connects at `start` and sends what is written into it, and the other.
-/// `joins` says that the other end is a proxy's too, which reads by hand; what is left to chance is
-/// drawn from `random`.
+/// `joins` says that the other end is a proxy's too, which reads by hand. Random draws come from
+/// `random`.
 pub fn open_part(
     connection: Connection,
     start: SimTime,

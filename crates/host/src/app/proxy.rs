@@ -21,7 +21,8 @@ pub struct ProxyConfig {
 }
 
 /// Moves what `before`, a receiver, has in order into `next`, a sender, as far as its buffer of
-/// `buffer_bytes` has room; how many bytes. Both may have something to send afterwards.
+/// `buffer_bytes` has room; returns the number of bytes. Both may have something to send
+/// afterwards.
 pub fn pass_on(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes: u64) -> u64 {
     let bytes = before.unread().min(buffer_bytes.saturating_sub(next.held()));
     if bytes > 0 {
@@ -31,8 +32,8 @@ pub fn pass_on(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes:
     bytes
 }
 
-/// Where `source`, the sender that `before` receives from, has no more to send, and all that came
-/// is passed on, tells `next`, a sender, that this was all.
+/// Tells `next`, a sender, that its stream is complete, once `source`, the sender that `before`
+/// receives from, has no more to send and everything received has been passed on.
 pub fn end_with(now: SimTime, source: &Agent, before: &Agent, next: &mut Agent) {
     if before.unread() == 0 && source.report().acknowledged_at.is_some() {
         next.end_writes(now);
@@ -40,7 +41,7 @@ pub fn end_with(now: SimTime, source: &Agent, before: &Agent, next: &mut Agent) 
 }
 
 impl Agent {
-    /// Has bytes in order wait for [`pass_on`]; before anything arrived.
+    /// Holds bytes in order back for [`pass_on`]. Call before the first segment arrives.
     pub fn read_by_hand(&mut self) {
         match self {
             Self::Receiver(end) => end.read_by_hand(),
@@ -50,7 +51,7 @@ impl Agent {
         }
     }
 
-    /// Has it send no more than [`pass_on`] brings; before anything was sent.
+    /// Caps the stream at what [`pass_on`] supplies. Call before the first segment.
     pub(super) fn wait_for_writes(&mut self) {
         match self {
             Self::Sender(end) => end.wait_for_writes(),
@@ -97,7 +98,7 @@ impl Agent {
         }
     }
 
-    /// What was written is all, where that was not known before.
+    /// The stream ends with what was written, where its end was not known before.
     fn end_writes(&mut self, now: SimTime) {
         match self {
             Self::Sender(end) => end.end_writes(now),

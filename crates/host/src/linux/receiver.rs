@@ -102,7 +102,7 @@ impl Receiver {
         FlowReport { duplicates_received, delayed_acks, ..self.report }
     }
 
-    /// Has bytes in order wait for [`Receiver::read`].
+    /// Holds bytes in order back for [`Receiver::read`].
     pub fn read_by_hand(&mut self) {
         self.unread = Some(0);
     }

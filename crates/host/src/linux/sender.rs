@@ -1,6 +1,6 @@
 //! The sending end: connection state, the one timer of three kinds, and the report.
 //!
-//! Everything an event brings is worked out at once and waits in an outbox. How ACKs are judged is
+//! The answer to an event is worked out at once and waits in an outbox. How ACKs are judged is
 //! in [`super::ack`], what leaves in [`super::transmit`].
 
 use std::collections::VecDeque;
@@ -101,7 +101,7 @@ pub struct Sender {
     pub(super) state: State,
     /// Whether the controller was told that the state is Open.
     pub(super) told_open: bool,
-    /// Next new offset when the state was entered: acknowledged, the state ends.
+    /// Next new offset when the state was entered; the state ends when it is acknowledged.
     pub(super) high: u64,
     pub(super) reduction: Reduction,
     pub(super) undo: Undo,
@@ -135,8 +135,8 @@ fn controller(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
 }
 
 impl Sender {
-    /// A sender that connects at `start` and sends what `supply` has; `random` decides what the
-    /// controller leaves to chance.
+    /// A sender that connects at `start` and sends what `supply` has; the controller
+    /// draws from `random`.
     ///
     /// # Panics
     /// When the stack does not have the controller ([`TcpConfig::of`]).
@@ -206,7 +206,7 @@ impl Sender {
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
     }
 
-    /// Has it send no more than what [`Sender::write`] brings; before anything was sent.
+    /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
     pub fn wait_for_writes(&mut self) {
         self.written = 0;
         self.buffer = None;
@@ -220,7 +220,7 @@ impl Sender {
         }
     }
 
-    /// What was written is all: the end is known and acted on in the next time-out.
+    /// The stream ends with what was written; that takes effect at the next timeout.
     pub fn end_writes(&mut self, now: SimTime) {
         self.supply.end(now, self.written);
     }
@@ -377,7 +377,7 @@ impl Sender {
         self.pending = Pending::Retransmit(timer(now, wait));
     }
 
-    /// Nothing more is sent, and nothing waited for.
+    /// Stops: nothing more is sent or awaited.
     pub(super) fn stop(&mut self) {
         self.phase = Phase::Finished;
         self.pending = Pending::None;

@@ -103,7 +103,7 @@ impl Sender {
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd, ..self.report }
     }
 
-    /// Has it send no more than what [`Sender::write`] brings; before anything was sent.
+    /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
     pub fn wait_for_writes(&mut self) {
         self.written = 0;
         self.base.written = self.whole_packets();
@@ -116,7 +116,7 @@ impl Sender {
         self.resume(now);
     }
 
-    /// What was written is all: the end is known and acted on in the next time-out.
+    /// The stream ends with what was written; that takes effect at the next timeout.
     pub fn end_writes(&mut self, now: SimTime) {
         self.supply.end(now, self.written);
     }

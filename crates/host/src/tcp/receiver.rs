@@ -120,7 +120,7 @@ impl Receiver {
         self.next.saturating_sub(self.connection.origin + 1)
     }
 
-    /// Has bytes in order wait for [`Receiver::read`].
+    /// Holds bytes in order back for [`Receiver::read`].
     pub fn read_by_hand(&mut self) {
         self.unread = Some(0);
     }

@@ -74,8 +74,8 @@ impl NextHops {
         this
     }
 
-    /// The next hop from `node` to `destination`, which receives something; one that holds no longer
-    /// where none is known.
+    /// The next hop from `node` to `destination`, which receives something; one that no longer
+    /// holds where none is known.
     #[inline]
     pub fn to(&mut self, node: NodeId, destination: NodeId) -> &mut NextHop {
         let known = &self.known[node.index()];
