@@ -38,7 +38,7 @@ delay.duration = "10 min"
 @pytest.fixture
 def figures(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
-    return importlib.import_module("handover_figures")
+    return importlib.import_module("handover_directions")
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_berlin_to_new_york_takes_less_than_40_ms(preset: str) -> None:
 
 def test_the_tables_of_the_page_are_what_runs_give(figures: Any) -> None:
     page = figures.PAGE.read_text(encoding="utf-8")
-    assert figures.table_of_pairs() in page, "run python docs/handover_figures.py --tables"
-    assert figures.table_of_policies() in page, "run python docs/handover_figures.py --tables"
+    assert figures.table_of_pairs() in page, "run python docs/handover_directions.py --tables"
+    assert figures.table_of_policies() in page, "run python docs/handover_directions.py --tables"
 
 
 def test_no_pair_of_the_page_makes_a_detour(figures: Any) -> None:

@@ -145,6 +145,16 @@ def test_nothing_names_a_place_on_a_developers_machine() -> None:
     assert found == []
 
 
+def test_contributing_names_files_that_are_there() -> None:
+    """Of what is added the name is NAME; a path may begin anywhere below the root."""
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"[\w./-]*\w\.(?:rs|py|md|toml|yaml)\b", guide))
+    paths = [f"/{relative(path)}" for path in tracked()]
+    assert len(named) > 30
+    gone = {name for name in named if not any(path.endswith(f"/{name}") for path in paths)}
+    assert {name for name in gone if "NAME" not in name} == set()
+
+
 def test_nothing_is_left_open() -> None:
     left_open = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
     found = [relative(p) for p in NARROW if left_open.search(p.read_text(encoding="utf-8"))]

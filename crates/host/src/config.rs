@@ -51,7 +51,8 @@ pub struct TcpConfig {
     /// Initial congestion window in segments (RFC 6928).
     pub initial_window: u32,
     /// Receive window in bytes. In the stack `ns2`, which advertises none, it is ns-2's `window_`:
-    /// the first slow-start threshold, and a bound of the window that each agent keeps in its way.
+    /// the first slow-start threshold, and a bound on the window, which each agent applies in
+    /// its own way.
     pub receive_window: u64,
     /// Memory that the send buffer of the stack `linux` grows to at most, bytes, the kernel's own
     /// for each segment counted; `None` for a buffer that never fills, the only one others have.
@@ -68,7 +69,7 @@ pub struct TcpConfig {
     pub dup_threshold: u32,
     /// Whether CUBIC looks for the end of slow start (HyStart); the stack `linux` alone does.
     pub hystart: bool,
-    /// The round-trip time as whose Reno Hybla grows.
+    /// Hybla grows as fast as Reno would over this round-trip time.
     pub hybla_rtt: Duration,
     /// Whether the sender is paced; the stack `linux` alone can be. BBR is always.
     pub pacing: bool,

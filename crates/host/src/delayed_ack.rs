@@ -1,7 +1,7 @@
 //! Delayed ACKs: what a receiver can be asked to do, and the account of what was held back.
 //!
-//! When an ACK is held and what lets it go is each receiver's; the behaviour of Linux, which any of
-//! them can be given, is [`crate::linux::ack_policy`]'s.
+//! Each receiver decides when an ACK is held back and what releases it. Any of them can be given
+//! the behaviour of Linux, [`crate::linux::ack_policy`].
 
 use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_trace::{AckRelease, Event, Recorder};
@@ -11,7 +11,7 @@ use skyseam_trace::{AckRelease, Event, Recorder};
 pub enum DelayedAck {
     /// Every segment is acknowledged at once.
     Off,
-    /// A segment in order waits for a second one, so long at most (RFC 1122 Sec. 4.2.3.2).
+    /// A segment in order waits for a second one, at most this long (RFC 1122 Sec. 4.2.3.2).
     Timer(Duration),
     /// What a Linux kernel does: quick ACKs first, then a timer that adapts between 40 and 200 ms.
     Linux,
@@ -20,9 +20,9 @@ pub enum DelayedAck {
 /// The ACK that is held back, if one is, and how many were.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HeldAck {
-    /// Since when its first segment waits.
+    /// Since when its first segment has been waiting.
     since: Option<SimTime>,
-    /// What let it go, once something has.
+    /// What released it, once something has.
     released_by: Option<AckRelease>,
     /// ACKs that waited and left.
     count: u64,
@@ -34,7 +34,7 @@ impl HeldAck {
         self.since.get_or_insert(now);
     }
 
-    /// An ACK is due. What says so first counts.
+    /// An ACK is due; the first reason given counts.
     pub fn release(&mut self, by: AckRelease) {
         if self.since.is_some() {
             self.released_by.get_or_insert(by);

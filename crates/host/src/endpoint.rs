@@ -1,4 +1,4 @@
-//! The one face of whatever sits at a node: four verbs, and time is always an argument.
+//! The interface of everything that sits at a node: four verbs, with time always an argument.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub trait Endpoint {
     /// Takes a packet that arrived for this end.
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder);
 
-    /// Takes notice that the deadline last given by [`Endpoint::poll_timeout`] has passed.
+    /// Handles the passing of the deadline last given by [`Endpoint::poll_timeout`].
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder);
 
     /// The next packet to send at `now`, or `None` when there is none.

@@ -275,7 +275,7 @@ fn world(application: &Application, transport: &TcpConfig, path: &Troubles) -> W
 
 /// Whether the sender gave the connection up, which it does exactly when its stack does.
 ///
-/// Linux: `tcp_syn_retries` is 6 and `tcp_syn_linear_timeouts` 4, so that the eleventh SYN leaves at
+/// Linux: `tcp_syn_retries` is 6 and `tcp_syn_linear_timeouts` 4, so the eleventh SYN leaves at
 /// 67 s and an answer is awaited until 131 s; `tcp_retries2` is 15, which stands for 924.6 s of
 /// retransmissions without progress (kernel documentation, networking/ip-sysctl). Three timeouts of
 /// 120 s can come on top: before the tail loss probe, which does not count as a retransmission,
@@ -426,7 +426,7 @@ proptest! {
     }
 }
 
-/// A clean path: the time of a short file is the closed form of reference/ns2 (without framing).
+/// A clean path: the time of a short file is the closed form for ns-2.35 (without framing).
 #[test]
 fn a_short_file_takes_the_closed_form() {
     let transport = TcpConfig::of(Stack::Ns2, Algorithm::Cubic);

@@ -345,9 +345,9 @@ impl World {
     }
 
     /// A packet whose link will be gone when its turn comes: a terminal that has one at a time, and
-    /// no route laid down, sends it to the satellite it then has, or, where the handover itself takes
-    /// time, has it wait until that is over; any other node routes it anew at that moment, without
-    /// link time spent on it.
+    /// no route laid down, sends it to the satellite it then has, or, where the handover itself
+    /// takes time, has it wait until that is over; any other node routes it anew at that moment,
+    /// without link time spent on it.
     fn forward_later(
         &mut self,
         now: SimTime,

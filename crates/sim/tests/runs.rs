@@ -82,7 +82,7 @@ fn page(start_s: u32, count: u32) -> String {
     )
 }
 
-/// The closed form of reference/ns2/README.md: SYN and nine packets on the uplink, the last of them
+/// The closed form for ns-2.35: SYN and nine packets on the uplink, the last of them
 /// on every later link, and the propagation of the path. It takes the path at the start, so only
 /// transfers during which no satellite changes are compared; propagation drifts less than 1 us.
 #[test]

@@ -48,14 +48,14 @@ impl Supply {
         self.limit.is_none()
     }
 
-    /// The application stops having offered `bytes`.
+    /// The application stops after it has offered `bytes`.
     pub fn close(&mut self, bytes: u64) {
         self.limit.get_or_insert(bytes);
         self.stop = None;
     }
 
-    /// `bytes` were all: the end is known at `now`, if it was not, and acted on in the next
-    /// time-out.
+    /// The stream ends after `bytes`. Where that was not known before, it is known at `now` and
+    /// takes effect at the next timeout.
     pub fn end(&mut self, now: SimTime, bytes: u64) {
         if self.limit.is_none() {
             *self = Self { limit: Some(bytes), stop: Some(now) };

@@ -127,7 +127,8 @@ macro_rules! one_way_ends {
 pub(crate) use one_way_ends;
 
 /// Moves what `before`, a receiver, has in order into `next`, a sender, as far as its buffer of
-/// `buffer_bytes` has room; how many bytes. Both may have something to send afterwards.
+/// `buffer_bytes` has room; returns the number of bytes. Both may have something to send
+/// afterwards.
 pub fn pass_on(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes: u64) -> u64 {
     let (Some(reader), Some(writer)) = (before.reader(), next.writer()) else { return 0 };
     let bytes = reader.unread().min(buffer_bytes.saturating_sub(writer.held()));
@@ -138,8 +139,8 @@ pub fn pass_on(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes:
     bytes
 }
 
-/// Where `source`, the sender that `before` receives from, has no more to send, and all that came
-/// is passed on, tells `next`, a sender, that this was all.
+/// Tells `next`, a sender, that its stream is complete, once `source`, the sender that `before`
+/// receives from, has no more to send and everything received has been passed on.
 pub fn end_with(now: SimTime, source: &Agent, before: &Agent, next: &mut Agent) {
     if before.unread() == 0
         && source.report().acknowledged_at.is_some()

@@ -19,7 +19,7 @@ use crate::config::{Stack, TcpConfig};
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
 
-/// Decides the congestion window. Windows are in bytes, multiples of nothing.
+/// Decides the congestion window. Windows are in bytes and need not be whole segments.
 ///
 /// The connection calls `on_ack` for ACKs outside fast recovery, `on_loss` once per loss event as
 /// it enters recovery and `on_timeout` when the retransmission timer fires. While it recovers, the

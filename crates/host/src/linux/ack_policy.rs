@@ -88,7 +88,7 @@ impl AckPolicy {
     }
 
     /// The policy of a receiver of another stack, where ACKs are delayed as Linux does it.
-    /// Boxed: few ask.
+    /// Boxed, because few receivers have one.
     pub fn if_asked_for(delayed_ack: DelayedAck) -> Option<Box<Self>> {
         (delayed_ack == DelayedAck::Linux).then(|| Box::new(Self::new(delayed_ack, false)))
     }
@@ -106,7 +106,7 @@ impl AckPolicy {
         self.is_interactive |= ticks(now).saturating_sub(ticks(self.last_data)) < self.hold;
     }
 
-    /// The receive window grew with a segment: it is worth telling (`tcp_grow_window`).
+    /// The receive window grew with a segment, which is worth announcing (`tcp_grow_window`).
     pub fn on_window_grown(&mut self) {
         self.quick |= 1;
     }

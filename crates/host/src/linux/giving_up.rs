@@ -13,7 +13,7 @@ const SYN_RETRIES: u64 = 6 + 4;
 const RETRIES: u32 = 15;
 /// Times that a FIN behind acknowledged data is sent again (`tcp_orphan_retries`: 0 stands for 8).
 const FIN_RETRIES: u32 = 8;
-/// The timeout that this time is reckoned from (`TCP_RTO_MIN`).
+/// The timeout from which this time is computed (`TCP_RTO_MIN`).
 const SMALLEST_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// How long a connection that may not wait longer than `most` for one timeout is retried
@@ -25,8 +25,8 @@ fn model_timeout(most: Duration) -> Duration {
 }
 
 impl Sender {
-    /// The retransmission timer or that of window probes has fired: whether it did so for the last
-    /// time.
+    /// Whether the connection is given up, now that the retransmission timer or that of window
+    /// probes has fired.
     pub(super) fn gives_up(&mut self, now: SimTime) -> bool {
         if self.closed && self.data_end() == Some(self.una) {
             // The transfer is done; the other end may never answer the FIN.
@@ -42,7 +42,7 @@ impl Sender {
                 self.report.retransmissions >= SYN_RETRIES
             }
             // The kernel counts from the first retransmission of the whole recovery, which may be
-            // long before the last progress; here what was acknowledged since then is no silence.
+            // long before the last progress; here progress since then starts the count anew.
             Pending::Retransmit(_) => self.unanswered_since.is_some_and(|since| {
                 let passed = now.saturating_since(since);
                 self.timeouts_in_row > 0 && passed >= model_timeout(self.config.max_rto)

@@ -48,13 +48,13 @@ impl Handshake {
         }
         self.over = true;
         self.due = None;
-        // Of several SYN-ACKs it cannot be told which was answered.
+        // Where several SYN-ACKs have left, nothing says which one was answered.
         let once = self.left.filter(|&(_, times)| times == 1);
         self.round_trip = once.map(|(at, _)| now.saturating_since(at));
         true
     }
 
-    /// The round trip of the handshake, where it is over and could be told.
+    /// The round trip of the handshake, where it is over and one SYN-ACK was sent.
     pub fn round_trip(&self) -> Option<Duration> {
         self.round_trip
     }

@@ -26,9 +26,9 @@
 //! | [`giving_up`] | when a connection that nobody answers is given up |
 //!
 //! As in the kernel, windows count segments and timers run on ticks of [`TICK`]. Names in
-//! backquotes with `tcp_` are the kernel's functions, whose behaviour was written down anew from
-//! memory and checked against measurements (docs/models/tcp.md). Left out: ECN, segmentation
-//! offload where nothing is paced, small queues.
+//! backquotes with `tcp_` are the kernel's functions, whose behaviour is written anew here and
+//! checked against measurements (docs/models/tcp.md, docs/provenance.md). Left out: ECN,
+//! segmentation offload where nothing is paced, small queues.
 
 pub mod ack;
 pub mod ack_policy;

@@ -126,7 +126,7 @@ impl Pacing {
         self.timer
     }
 
-    /// Whether the timer has fired by `now`; it stands no more.
+    /// Whether the timer has fired by `now`; it is then cleared.
     fn fires(&mut self, now: SimTime) -> bool {
         self.timer.take_if(|due| *due <= now).is_some()
     }

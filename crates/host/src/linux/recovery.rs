@@ -40,7 +40,7 @@ impl Sender {
         matches!(self.state, State::Cwr | State::Recovery)
     }
 
-    /// Tells the controller when the state became Open, or is so no more.
+    /// Tells the controller when the state has become Open, or has ceased to be.
     pub(super) fn tell_state(&mut self) {
         let open = self.state == State::Open;
         if self.told_open != open {

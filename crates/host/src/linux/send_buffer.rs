@@ -53,7 +53,7 @@ impl SendBuffer {
         bytes + bytes.div_ceil(self.unit) * OVERHEAD
     }
 
-    /// Makes room for `factor` windows of so many segments (`tcp_sndbuf_expand`).
+    /// Makes room for `factor` windows of this many segments (`tcp_sndbuf_expand`).
     fn expand(&mut self, factor: u64, segments: u32) {
         let wanted = factor * u64::from(segments) * self.per_segment;
         self.size = self.size.max(wanted.min(self.most));

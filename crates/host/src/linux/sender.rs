@@ -1,6 +1,6 @@
 //! The sending end: connection state, the one timer of three kinds, and the report.
 //!
-//! Everything an event brings is worked out at once and waits in an outbox. How ACKs are judged is
+//! The answer to an event is worked out at once and waits in an outbox. How ACKs are judged is
 //! in [`super::ack`], what leaves in [`super::transmit`].
 
 use std::collections::VecDeque;
@@ -106,7 +106,7 @@ pub struct Sender {
     pub(super) state: State,
     /// Whether the controller was told that the state is Open.
     pub(super) told_open: bool,
-    /// Next new offset when the state was entered: acknowledged, the state ends.
+    /// Next new offset when the state was entered; the state ends when it is acknowledged.
     pub(super) high: u64,
     pub(super) reduction: Reduction,
     pub(super) undo: Undo,
@@ -140,8 +140,8 @@ fn controller(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
 }
 
 impl Sender {
-    /// A sender that connects at `start` and sends what `supply` has; `random` decides what the
-    /// controller leaves to chance.
+    /// A sender that connects at `start` and sends what `supply` has; the controller
+    /// draws from `random`.
     ///
     /// # Panics
     /// When the stack does not have the controller ([`TcpConfig::of`]).
@@ -230,7 +230,7 @@ impl Sender {
         }
     }
 
-    /// What was written is all: the end is known and acted on in the next time-out.
+    /// The stream ends with what was written; that takes effect at the next timeout.
     pub fn end_writes(&mut self, now: SimTime) {
         self.supply.end(now, self.written);
     }
@@ -394,7 +394,7 @@ impl Sender {
         self.pending = Pending::Retransmit(timer(now, wait));
     }
 
-    /// Nothing more is sent, and nothing waited for.
+    /// Stops: nothing more is sent or awaited.
     pub(super) fn stop(&mut self) {
         self.phase = Phase::Finished;
         self.pending = Pending::None;

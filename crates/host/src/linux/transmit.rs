@@ -57,8 +57,8 @@ impl Sender {
         self.pending = Pending::Persist(timer(now, wait.min(most)));
     }
 
-    /// What the window has room for, or else a segment that the peer has had: it answers with its
-    /// window (`tcp_write_wakeup`).
+    /// Sends what the window has room for, or else a segment that the peer already has, which it
+    /// answers with its window (`tcp_write_wakeup`).
     pub(super) fn on_persist_timeout(&mut self, now: SimTime) {
         let room = self.edge.saturating_sub(self.next_new).min(u64::from(self.next_length()));
         if room > 0 {

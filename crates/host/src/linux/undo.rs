@@ -1,7 +1,7 @@
-//! Undo: when nothing had been lost, the window is what it was before.
+//! Undo: takes a reduction of the window back when nothing had been lost.
 //!
-//! Two witnesses: the timestamp that an ACK echoes is older than the first retransmission (Eifel,
-//! RFC 3522), or a DSACK came for every retransmission (RFC 3708).
+//! Two signs of that: the timestamp that an ACK echoes is older than the first retransmission
+//! (Eifel, RFC 3522), or a DSACK came for every retransmission (RFC 3708).
 
 use super::sender::Sender;
 

@@ -117,7 +117,7 @@ impl Sender {
         self.resume(now);
     }
 
-    /// What was written is all: the end is known and acted on in the next time-out.
+    /// The stream ends with what was written; that takes effect at the next timeout.
     pub fn end_writes(&mut self, now: SimTime) {
         self.supply.end(now, self.written);
     }

@@ -70,7 +70,7 @@ fn with_out(config: &TcpConfig, sent: u32) -> Bench<Sender> {
     bench
 }
 
-/// Reference model Sec. 7: SYN and nine packets leave back to back, ten packets of the window.
+/// ns-2.35's Agent/TCP/Linux: SYN and nine packets leave back to back, ten packets of the window.
 #[test]
 fn the_linux_agent_sends_its_syn_with_data() {
     let mut bench = sender(&config(LossRecovery::Fack, Algorithm::Cubic), 20);

@@ -30,8 +30,8 @@ pub(super) enum State {
     GaveUp,
 }
 
-/// The threshold R2 of RFC 9293 Sec. 3.8.3 as a count: so often a segment is sent again before the
-/// connection is given up. The RFC leaves it open; this is BSD's (`TCP_MAXRXTSHIFT`).
+/// The threshold R2 of RFC 9293 Sec. 3.8.3 as a count: how often a segment is sent again before
+/// the connection is given up. The RFC leaves it open; this is BSD's (`TCP_MAXRXTSHIFT`).
 const R2: u32 = 12;
 /// The least time that this takes, and that for a SYN (RFC 9293 Sec. 3.8.3, MUST-23 and SHLD-11).
 const R2_TIME: Duration = Duration::from_secs(100);
@@ -152,7 +152,7 @@ impl Sender {
         self.watch_window(now);
     }
 
-    /// What was written is all: the end is known and acted on in the next time-out.
+    /// The stream ends with what was written; that takes effect at the next timeout.
     pub fn end_writes(&mut self, now: SimTime) {
         self.supply.end(now, self.written);
     }
@@ -214,7 +214,7 @@ impl Sender {
         let outstanding = !self.board.is_empty();
         let acknowledged = self.board.acknowledge(ack);
         self.una = ack;
-        // Of a closed window any answer will do (RFC 9293 Sec. 3.8.6.1).
+        // While the window is closed any answer will do (RFC 9293 Sec. 3.8.6.1).
         if acknowledged.bytes > 0 || !outstanding {
             self.unanswered.0 = 0;
         }
@@ -301,7 +301,7 @@ impl Sender {
             Some(timestamps) if self.config.timestamps => {
                 self.echo = timestamps.value;
                 // RFC 7323 Sec. 4.1: only an ACK of new data gives a sample. An echo older than the
-                // connection is nobody's.
+                // connection is ignored.
                 let age = timestamp_clock(now).wrapping_sub(timestamps.echo);
                 let sample = Duration::from_millis(u64::from(age));
                 (acknowledged.bytes > 0 && sample <= now.saturating_since(self.start))

@@ -43,7 +43,7 @@ impl TcpConfig {
                 min_rto: Duration::from_secs(1),
                 max_rto: Duration::from_secs(60),
             },
-            // Reference model Sec. 7.
+            // ns-2.35: defaults of Agent/TCP/Linux and its sink (tcl/lib/ns-default.tcl).
             Stack::Ns2 => Self {
                 stack,
                 congestion,

@@ -26,10 +26,20 @@ const MOST_FLOWS: u32 = 1_000_000;
 const MOST_STARTS: u64 = 10_000_000;
 
 /// More pings than that within a run take gigabytes of memory: each is kept until it is answered.
-const MOST_PINGS: u64 = 10_000_000;
+const PINGS: MostPackets = MostPackets {
+    most: 10_000_000,
+    title: "the scenario sends too many pings",
+    noun: "pings",
+    help: "a longer `interval`, a smaller `count`, or a shorter run",
+};
 
 /// More voice packets than that within a run take gigabytes of memory: some 200 B each.
-const MOST_VOICE_PACKETS: u64 = 8_000_000;
+const VOICE_PACKETS: MostPackets = MostPackets {
+    most: 8_000_000,
+    title: "the calls have too many packets together",
+    noun: "packets",
+    help: "a shorter `duration`, a smaller `count`, or a shorter run",
+};
 
 /// Flows that start together are under way together, at some 6.5 kB each: more take gigabytes.
 const MOST_STARTS_PER_SECOND: u64 = 200_000;
@@ -47,8 +57,7 @@ pub(super) fn flows(
     let mut taken = BTreeSet::new();
     let mut described = 0u32;
     let mut starts = 0;
-    let mut pings = 0;
-    let mut voice_packets = 0;
+    let (mut pings, mut voice_packets) = (Count::of(&PINGS), Count::of(&VOICE_PACKETS));
     let mut crowds = Crowds::default();
     for table in file.flows.iter().flat_map(|list| &list.0) {
         let ends = ends(table, names, problems);
@@ -84,31 +93,15 @@ pub(super) fn flows(
         let kind = table.application.as_ref();
         let application = kind.and_then(|kind| application(&kind.value, problems));
         if let (Some(kind), Some(application), Some(repeat)) = (kind, &application, repeat) {
-            let each = pings_within(application, run.map(|run| run.duration));
-            let own = each.saturating_mul(u64::from(repeat.count) * u64::from(members));
-            let before = pings;
-            pings = own.saturating_add(pings);
-            if pings > MOST_PINGS && before <= MOST_PINGS {
-                problems
-                    .add(&kind.place, "the scenario sends too many pings")
-                    .found(format!("{pings} pings up to here"))
-                    .expected(format!("at most {MOST_PINGS} within the run"))
-                    .help("a longer `interval`, a smaller `count`, or a shorter run");
-            }
-        }
-        let call = application.as_ref().and_then(|application| application.kind::<VoiceConfig>());
-        if let (Some(kind), Some(call), Some(repeat), Some(run)) = (kind, call, repeat, run) {
-            let each = call.duration.min(run.duration).as_nanos() / call.frame.as_nanos().max(1);
-            let own = each.saturating_mul(u64::from(repeat.count) * u64::from(members));
-            let before = voice_packets;
-            voice_packets = own.saturating_add(voice_packets);
-            if voice_packets > MOST_VOICE_PACKETS && before <= MOST_VOICE_PACKETS {
-                problems
-                    .add(&kind.place, "the calls have too many packets together")
-                    .found(format!("{voice_packets} packets up to here"))
-                    .expected(format!("at most {MOST_VOICE_PACKETS} within the run"))
-                    .help("a shorter `duration`, a smaller `count`, or a shorter run");
-            }
+            let times = u64::from(repeat.count) * u64::from(members);
+            let duration = run.map(|run| run.duration);
+            pings.add(pings_within(application, duration), times, &kind.place, problems);
+            voice_packets.add(
+                voice_packets_within(application, duration),
+                times,
+                &kind.place,
+                problems,
+            );
         }
         let transport = transport(table, problems);
         let split_at = splits(table, names, transport.as_ref(), problems);
@@ -320,11 +313,55 @@ fn check_starts(
         .expected(format!("before {}, when the run ends", units::print_duration(duration)));
 }
 
+/// How many packets of a kind all flows may send together, and what a message says beyond that.
+struct MostPackets {
+    most: u64,
+    title: &'static str,
+    noun: &'static str,
+    help: &'static str,
+}
+
+/// Packets of a kind in the flows read so far.
+struct Count<'a> {
+    limit: &'a MostPackets,
+    packets: u64,
+}
+
+impl<'a> Count<'a> {
+    fn of(limit: &'a MostPackets) -> Self {
+        Self { limit, packets: 0 }
+    }
+
+    /// Adds a flow, described at `place`, that sends `each` packets `times` times; notes the first
+    /// with which there are too many.
+    fn add(&mut self, each: u64, times: u64, place: &Place, problems: &mut Problems<'_>) {
+        let before = self.packets;
+        self.packets = before.saturating_add(each.saturating_mul(times));
+        let MostPackets { most, title, noun, help } = *self.limit;
+        if self.packets > most && before <= most {
+            problems
+                .add(place, title)
+                .found(format!("{} {noun} up to here", self.packets))
+                .expected(format!("at most {most} within the run"))
+                .help(help);
+        }
+    }
+}
+
 /// How many echo requests an application sends within a run of this duration.
 fn pings_within(application: &Application, duration: Option<Duration>) -> u64 {
     let Some(Ping { count, interval, .. }) = application.kind() else { return 0 };
     let fit = duration.map_or(u64::MAX, |run| run.as_nanos() / interval.as_nanos().max(1));
     u64::from(*count).min(fit.saturating_add(1))
+}
+
+/// How many packets of speech an application sends within a run of this duration; none where the
+/// duration is not known.
+fn voice_packets_within(application: &Application, duration: Option<Duration>) -> u64 {
+    match (application.kind::<VoiceConfig>(), duration) {
+        (Some(call), Some(run)) => call.duration.min(run).as_nanos() / call.frame.as_nanos().max(1),
+        _ => 0,
+    }
 }
 
 fn application(table: &ApplicationTable, problems: &mut Problems<'_>) -> Option<Application> {

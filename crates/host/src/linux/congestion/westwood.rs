@@ -35,7 +35,7 @@ pub struct Westwood {
     /// The latest and the smallest round trip, ticks.
     rtt: u64,
     rtt_min: u64,
-    /// The next round trip is the smallest, whatever it is.
+    /// Whether the next round trip is taken as the smallest, whatever it is.
     measure_anew: bool,
 }
 

@@ -214,7 +214,7 @@ impl Bounds {
         self.saved = Saved { rate, short_term, long_term };
     }
 
-    /// The loss was none: nothing stays lower than it was.
+    /// The loss was spurious: every bound goes back to at least what it was.
     pub fn restore(&mut self) {
         self.loss_in_round = false;
         self.rate = self.rate.max(self.saved.rate);
@@ -242,7 +242,7 @@ impl Bounds {
         self.doublings = (self.doublings + 1).min(MOST_DOUBLINGS);
     }
 
-    /// So many in flight went well.
+    /// This many segments in flight went without too much loss.
     pub fn raise_to(&mut self, in_flight: u64) {
         // An infinite bound stays.
         self.long_term = self.long_term.max(in_flight);

@@ -112,17 +112,17 @@ pub struct Pipe {
 }
 
 impl Pipe {
-    /// Whether it is full as far as this probe tells.
+    /// Whether the pipe is full, judged by this probe.
     pub fn is_full_now(&self) -> bool {
         self.now
     }
 
-    /// Whether it ever was.
+    /// Whether the pipe was ever full.
     pub fn was_full(&self) -> bool {
         self.ever
     }
 
-    /// Loss tells that it is.
+    /// Loss shows that the pipe is full.
     pub fn fill(&mut self) {
         self.ever = true;
     }

@@ -2,7 +2,7 @@
 
 The figure goes into docs/images/handover-directions.png; the tables of policies and of pairs go
 between their marks on the page. Run from the root of the repository: `python
-docs/handover_figures.py`; with `--tables` or `--figure` for one of the two. Some minutes.
+docs/handover_directions.py`; with `--tables` or `--figure` for one of the two. Some minutes.
 """
 
 from __future__ import annotations

@@ -2,15 +2,15 @@
 
 Run from the root of the repository:
 
-    python docs/handover_figure.py measure docs/handover-cost/after     # six transfers of 10 min
-    python docs/handover_figure.py draw
+    python docs/handover_cost.py measure docs/handover-cost/after     # six transfers of 10 min
+    python docs/handover_cost.py draw
 
 The second prints the table and draws docs/images/handover-cost.png. `docs/handover-cost/before`
 holds the same transfers by version 0.1.0 (commit 685dee8), whose routes at the instant of
 forwarding took too long for such a run, so that it has `recompute = "1 s"`; it was measured by
 this file with that version installed, and
 
-    python docs/handover_figure.py measure docs/handover-cost/before "1 s"
+    python docs/handover_cost.py measure docs/handover-cost/before "1 s"
 """
 
 from __future__ import annotations
