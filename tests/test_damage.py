@@ -7,6 +7,7 @@ next call ends with the bytes of undamaged ones or refuses in words.
 
 from __future__ import annotations
 
+import runpy
 import shutil
 import warnings
 from collections.abc import Callable, Iterator
@@ -283,6 +284,24 @@ def test_damaged_runs_of_a_study_are_made_again(tmp_path: Path) -> None:
     (tmp_path / "aside").rename(two)
     with pytest.raises(skyseam.SkyseamError, match="something else made"):
         runs(1, 2, 3)
+
+
+def test_what_an_older_analysis_kept_is_not_used(tmp_path: Path) -> None:
+    study, analysis = StudyStore(tmp_path / "store"), tmp_path / "analysis.py"
+
+    def kept(value: int) -> list[int]:
+        analysis.write_text(
+            "import pyarrow as pa\n"
+            f"def reduce(one): return {{'value': pa.table({{'value': [{value}]}})}}\n"
+        )
+        told = runpy.run_path(str(analysis))
+        found: list[int] = study.reduced("one", [BASE], told["reduce"])["value"][
+            "value"
+        ].to_pylist()
+        return found
+
+    assert [kept(1), kept(2), kept(1)] == [[1], [2], [1]]
+    assert len(list(entries(tmp_path / "store"))) == 2
 
 
 def test_a_damaged_sweep_of_a_study_is_made_again(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from skyseam.papers.tauran2018.voice.analysis import crossing
 from skyseam.papers.tauran2019.path import analysis as paths
 from skyseam.reproduce import Estimate, Runs, Store, Study, papers, part, parts
 from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce.quantities import codeword
 
 PAPER = papers()["tauran2018"]
 PARTS = parts(PAPER)
@@ -339,9 +340,10 @@ def test_a_case_is_what_its_run_has() -> None:
 def test_longer_codewords_have_symbols_in_proportion() -> None:
     told = Study(PAPER, "beyond").plan
     kinds = {one["id"]: one for one in told["transports"]["kinds"]}
-    found = beyond.codeword(told["symbols"], kinds["quic_cubic"])
-    assert found["beams.beam.harq.symbols"] == [6274, 2017, 3921, 17372]
-    assert beyond.codeword(told["symbols"], kinds["linux_bbr"]) == {}
+    table = (told["symbols"]["information_bits"], told["symbols"]["row"])
+    found = codeword(kinds["quic_cubic"], *table)
+    assert found["symbols"] == [6274, 2017, 3921, 17372]
+    assert codeword(kinds["linux_bbr"], *table) == {}
 
 
 def test_differences_are_taken_run_by_run() -> None:

@@ -9,6 +9,7 @@ Knows no paper.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -68,7 +69,7 @@ class Store:
             At least one.
         reduce
             Takes the results of a run; returns tables, the same ones with the same columns of every
-            run.
+            run. Where the file that it stands in is changed, nothing kept before is used.
         at_once
             Runs that are made before they are reduced and kept: so many are in memory, and are lost
             at an interruption.
@@ -88,11 +89,12 @@ class Store:
         if not scenarios:
             raise InputError(f"{name} has no runs; expected at least one")
         path = None
+        source = hashlib.sha256(Path(inspect.getfile(reduce)).read_bytes()).hexdigest()
         if self.directory is not None:
-            entry = self.directory / f"{name}-{_digest(name, scenarios)}"
+            entry = self.directory / f"{name}-{_digest(name, [scenarios, source])}"
             entry.mkdir(parents=True, exist_ok=True)
             path = entry / sweeps.STORE
-        made_by = {"code": code(), "scenarios": digest_of(scenarios)}
+        made_by = {"code": code(), "scenarios": digest_of(scenarios), "analysis": source}
         with RunStore(path, made_by) as kept:
             if path is not None:
                 sweeps.tell_damage(path, kept.damage)

@@ -19,6 +19,7 @@ from matplotlib.axes import Axes
 
 from skyseam import sharing, voice
 from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce.quantities import counted, harq_success, mean_by, numbers
 from skyseam.reproduce.report import digits, quantity
 from skyseam.reproduce.study import runs_table
 
@@ -300,35 +301,6 @@ def efficiency(tables: Mapping[str, pa.Table]) -> Floats:
     """Return useful bits per coded bit of the beam, of every run."""
     found = sharing.spectral_efficiency(tables["flows"], tables["harq"], BEAM)
     return numbers(found, "efficiency")
-
-
-def harq_success(harq: pa.Table, runs: int) -> Floats:
-    """Return the share of packets that HARQ delivered of those it ended for, %, of every run."""
-    run = harq["run"].to_numpy()
-    ways = [name for name in harq.column_names if name.startswith("decoded_")]
-    decoded = counted(run, np.sum([numbers(harq, way) for way in ways], axis=0), runs)
-    gave_up = counted(run, numbers(harq, "gave_up"), runs)
-    return np.asarray(100 * decoded / np.maximum(decoded + gave_up, 1))
-
-
-def numbers(table: pa.Table, column: str) -> Floats:
-    """Return a column as floats; what is null is no number."""
-    return np.asarray(table[column].to_numpy(zero_copy_only=False), dtype=np.float64)
-
-
-def counted(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
-    """Return the sum of a value over each run's rows."""
-    total = np.zeros(runs)
-    np.add.at(total, run, values)
-    return total
-
-
-def mean_by(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
-    """Return the mean of a value over each run's rows that have one."""
-    there = ~np.isnan(values)
-    count = counted(run[there], np.ones(int(there.sum())), runs)
-    total = counted(run[there], values[there], runs)
-    return np.asarray(np.divide(total, count, out=np.full(runs, np.nan), where=count > 0))
 
 
 def mean_table(

@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from skyseam.reproduce import Floats, Paper, Runs, Study
+from skyseam.reproduce.quantities import harq_success, numbers
 
 HARQ_WIRE = "wires[1]"
 """The last hop of wires.toml, which has the channel."""
@@ -171,35 +172,19 @@ def measured(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> di
     if flows.num_rows != runs:
         raise ValueError(f"{flows.num_rows} flows of {runs} runs of one each")
 
-    def column(name: str) -> Floats:
-        return np.asarray(flows[name].to_numpy(), dtype=np.float64)
-
-    sent, each = column("packets_sent"), np.maximum(column("packets_sent"), 1)
-    timeouts, recoveries = column("timeouts"), column("recoveries")
-    twice = column("duplicates_received")
+    names = ("packets_sent", "timeouts", "recoveries", "duplicates_received")
+    sent, timeouts, recoveries, twice = (numbers(flows, name) for name in names)
+    each = np.maximum(sent, 1)
     return {
-        "goodput": column("bytes") * 8 / duration_s / 1e3,
-        "harq_success": harq_success(tables["harq"], runs),
+        "goodput": numbers(flows, "bytes") * 8 / duration_s / 1e3,
+        "harq_success": harq_success(tables["harq"], runs, MOBILE),
         "rto_ratio": 100 * timeouts / each,
         "dupack_ratio": 100 * recoveries / each,
         "spurious_ratio": 100 * twice / each,
-        "retransmissions": column("retransmissions"),
+        "retransmissions": numbers(flows, "retransmissions"),
         "sent": sent,
-        "delivered": column("bytes") / 1000,
+        "delivered": numbers(flows, "bytes") / 1000,
         "timeouts": timeouts,
         "recoveries": recoveries,
         "received_twice": twice,
     }
-
-
-def harq_success(harq: pa.Table, runs: int) -> Floats:
-    """Return the share of packets to the mobile that HARQ delivered of those it ended for, %."""
-    mine = harq.filter(pc.equal(harq["receiver"], MOBILE))
-    run = mine["run"].to_numpy()
-    ways = [name for name in mine.column_names if name.startswith("decoded_")]
-    decoded, gave_up = np.zeros(runs), np.zeros(runs)
-    # Over the constellation each satellite that served it has a row.
-    for way in ways:
-        np.add.at(decoded, run, mine[way].to_numpy().astype(np.float64))
-    np.add.at(gave_up, run, mine["gave_up"].to_numpy().astype(np.float64))
-    return np.asarray(100 * decoded / np.maximum(decoded + gave_up, 1))

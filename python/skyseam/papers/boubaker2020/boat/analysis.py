@@ -324,8 +324,7 @@ def fig7(boat: Boat) -> Figure:
     axes.axvline(0, color=plot.GREY, linestyle="--", linewidth=1)
     axes.text(1.5, 9.6, "seam handover", color=plot.GREY, fontsize=8.5)
     axes.set_yticks(range(1, 11))
-    axes.set_xlabel("arrival at the boat, ms after the seam handover")
-    axes.set_ylabel("number of the ACK")
+    axes.set(xlabel="arrival at the boat, ms after the seam handover", ylabel="number of the ACK")
     handles = [
         Line2D(
             [], [], linestyle="none", marker="o", color=colour,

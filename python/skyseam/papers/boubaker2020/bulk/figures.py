@@ -48,8 +48,7 @@ def _panels(bulk: Transfers, rate: dict[str, Any]) -> Figure:
         top.plot(*at, "v", color=colours[one.kind], markersize=5, clip_on=False)
     top.set_ylim(0, ceiling * 1.12)
     top.set_xlim(left=0)
-    top.set_title(f"(a) throughput of the first run, {rate['label']}")
-    top.set_xlabel("min after 12:21:00")
+    top.set(title=f"(a) throughput of the first run, {rate['label']}", xlabel="min after 12:21:00")
     top.set_ylabel("Mbit/s")
     firsts = {one.kind: one for one in reversed(bulk.handovers)}
     for index, kind in enumerate(plan["kinds"]):
@@ -76,8 +75,7 @@ def _zoomed(
             look: Any = {"color": plot.SEAM, "fontsize": 7.5, "ha": "right", "va": side}
             axes.text(AFTER_S, number, f"{number:g}", **look)
     axes.axvline(0, color=colour, linewidth=1)
-    axes.set_ylim(0, float(np.median(rates)) * 1.18)
-    axes.set_xlim(-BEFORE_S, AFTER_S)
+    axes.set(ylim=(0, float(np.median(rates)) * 1.18), xlim=(-BEFORE_S, AFTER_S))
     axes.set_ylabel("Mbit/s", color=plot.NO_SEAM)
     axes.set_xlabel(f"s after {shared.clock(handover.t_s)}", fontsize=8.5)
     window = _window(bulk, rate, handover)
@@ -140,8 +138,7 @@ def dips(bulk: Transfers) -> Figure:
             for axes in (left, right):
                 if published is not None:
                     axes.axhline(published, color=colour, linestyle="--", linewidth=0.9)
-        left.set_ylabel(f"lowest bin, Mbit/s\n{rate['label']}")
-        left.set_xlabel("width of the bins, s")
+        left.set(ylabel=f"lowest bin, Mbit/s\n{rate['label']}", xlabel="width of the bins, s")
         right.set_xlabel(f"queue at the boat, packets; bins of {plan['width_s']:g} s")
         left.axvline(plan["width_s"], color=plot.GREY, linewidth=0.8, linestyle=":")
         right.axvline(rate["queue"], color=plot.GREY, linewidth=0.8, linestyle=":")

@@ -229,8 +229,7 @@ def future(future: Future) -> Figure:
         axes.grid(axis="y", visible=False)
         axes.tick_params(axis="y", length=0)
         axes.margins(x=0.12)
-        axes.set_xlabel(f"mean transfer time, {unit}")
-        axes.set_title(title)
+        axes.set(xlabel=f"mean transfer time, {unit}", title=title)
     return figure
 
 
@@ -252,8 +251,7 @@ def future_handovers(future: Future) -> Figure:
         axes.axvline(0, color=plot.GREY, linewidth=0.8, linestyle="--")
         axes.set_title(kind["label"], fontsize=9.5)
         axes.set_ylim(bottom=0)
-        axes.set_xlabel("s after the handover")
-        axes.set_ylabel("Mbit/s")
+        axes.set(xlabel="s after the handover", ylabel="Mbit/s")
     for axes in grid[len(kinds) :]:
         axes.axis("off")
     if kinds:

@@ -210,8 +210,7 @@ def _panel(axes: Axes, gateways: Gateways, file: dict[str, Any]) -> None:
     axes.set_ylim(-0.45, len(names) - 0.05)
     axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)
-    axes.set_xlabel(f"transfer time, {file['unit']}")
-    axes.set_title(f"{file['label']}, {every.size:,} runs")
+    axes.set(xlabel=f"transfer time, {file['unit']}", title=f"{file['label']}, {every.size:,} runs")
 
 
 FIGURES = (fig5,)

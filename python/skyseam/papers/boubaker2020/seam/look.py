@@ -253,8 +253,7 @@ def why(seam: Seam) -> Figure:
     bottom.grid(axis="y", visible=False)
     bottom.tick_params(axis="y", length=0)
     bottom.spines["left"].set_visible(False)
-    bottom.set_xlabel("mean transfer time of a 9 kB page, ms")
-    bottom.set_title("A 9 kB page")
+    bottom.set(xlabel="mean transfer time of a 9 kB page, ms", title="A 9 kB page")
     return figure
 
 
@@ -272,8 +271,7 @@ def _coloured_delay(axes: Axes, rows: pa.Table) -> None:
             (start + end) / 2, top * 1.06, "separated by the seam", ha="center", color=plot.SEAM,
             fontsize=8.5,
         )  # fmt: skip
-    axes.set_ylim(0, top * 1.16)
-    axes.set_xlim(0, 24)
+    axes.set(ylim=(0, top * 1.16), xlim=(0, 24))
     axes.xaxis.set_major_locator(mpl.ticker.MultipleLocator(3))
     axes.xaxis.set_major_formatter(lambda hours, _: f"{hours:02.0f}:00")
     axes.set_ylabel("one-way delay, ms")

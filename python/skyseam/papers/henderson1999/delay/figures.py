@@ -89,9 +89,7 @@ def histogram(delays: Delays) -> Figure:
         color=plot.GREY, label="another program",
     )  # fmt: skip
     axes.axvline(delays.study.plan["above_ms"], color=plot.GREY, lw=1, ls="--")
-    axes.set_xticks(edges)
-    axes.set_xlabel("one-way delay, ms")
-    axes.set_ylabel("share of pings, %")
+    axes.set(xticks=edges, xlabel="one-way delay, ms", ylabel="share of pings, %")
     axes.grid(axis="x", visible=False)
     axes.legend(loc="upper left")
     axes.set_title(f"{delays.pings[band['sky']].label}, {WORDS[band['metric']]}")
@@ -115,9 +113,7 @@ def day(delays: Delays) -> Figure:
     near, sizes = rows[1].subplots(1, 2)
     inside = t_s < _ZOOM_S
     near.plot(t_s[inside] / 60, delay_ms[inside], color=DELAY, lw=1.2)
-    near.set_xlim(0, _ZOOM_S / 60)
-    near.set_xlabel("simulated time, min")
-    near.set_ylabel("one-way delay, ms")
+    near.set(xlim=(0, _ZOOM_S / 60), xlabel="simulated time, min", ylabel="one-way delay, ms")
     near.set_title("The first half hour")
     _sizes(sizes, delays)
     return figure
@@ -135,10 +131,7 @@ def _sizes(axes: Axes, delays: Delays) -> None:
         axes.step(ordered, rank, where="post", label=reading.label, color=colour, lw=width)
     axes.axvline(plan["at_most_ms"], color=plot.GREY, lw=1, ls="--")
     axes.axhline(plan["share_percent"], color=plot.GREY, lw=1, ls="--")
-    axes.set_xlim(0, 12)
-    axes.set_ylim(0, 100)
-    axes.set_xlabel("step, ms")
-    axes.set_ylabel("steps not larger, %")
+    axes.set(xlim=(0, 12), ylim=(0, 100), xlabel="step, ms", ylabel="steps not larger, %")
     axes.set_title("Sizes of the day's steps")
     axes.legend(loc="lower right", fontsize=8)
 
@@ -159,9 +152,7 @@ def excess(delays: Delays) -> Figure:
                 axes.plot(
                     middle, band[f"{sky}_{key}_ms"], "D", ms=5, mfc="none", color=colour, zorder=4
                 )
-        axes.set_title(delays.pings[sky].label)
-        axes.set_xlim(0, _FARTHEST_MM)
-        axes.set_ylim(0, None)
+        axes.set(title=delays.pings[sky].label, xlim=(0, _FARTHEST_MM), ylim=(0, None))
         axes.set_xlabel("great-circle distance, Mm")
     panels[0].set_ylabel("min-hop minus min-delay, ms")
     handles = [

@@ -5,7 +5,6 @@ A transport or a place is an entry of study.toml.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce.quantities import codeword
 from skyseam.reproduce.report import digits, said
 from skyseam.reproduce.study import runs_table
 
@@ -81,14 +81,15 @@ def make(study: Study) -> Beyond:
 def _transports(study: Study) -> dict[Transported, Runs]:
     plan, told = study.plan, study.plan["transports"]
     kinds = {kind["id"]: kind for kind in told["kinds"]}
-    duration_s = told["duration_s"]
+    duration_s, symbols = told["duration_s"], plan["symbols"]
 
     def changed(case: Transported) -> dict[str, Any]:
         same, kind = Case(case.policy, case.users, plan["run"]["snr_db"]), kinds[case.transport]
+        longer = codeword(kind, symbols["information_bits"], symbols["row"])
         return {
             **shared.overrides(study, "tcp", same, duration_s),
             "flows[0].transport": kind["transport"],
-            **codeword(plan["symbols"], kind),
+            **{f"beams.{BEAM}.harq.{key}": value for key, value in longer.items()},
         }
 
     cases = [Transported(k, p, n) for k in kinds for p in told["policies"] for n in told["users"]]
@@ -96,22 +97,6 @@ def _transports(study: Study) -> dict[Transported, Runs]:
         "transports", "tcp.toml", cases, plan["run"]["seeds"], changed,
         shared.measure(study, "tcp", duration_s), keep=shared.KEPT["tcp"],
     )  # fmt: skip
-
-
-def codeword(table: Mapping[str, Any], kind: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the beam's HARQ has in place of the scenario's, for datagrams of a transport.
-
-    Symbols are those of the table in proportion to the information bits, rounded up; where the
-    transport says nothing of them, the scenario's hold.
-    """
-    bits = kind.get("information_bits")
-    if bits is None:
-        return {}
-    scale = bits / table["information_bits"]
-    return {
-        f"beams.{BEAM}.harq.information_bits": bits,
-        f"beams.{BEAM}.harq.symbols": [math.ceil(scale * one) for one in table["row"]],
-    }
 
 
 def _mixed(study: Study) -> dict[Mixed, Runs]:

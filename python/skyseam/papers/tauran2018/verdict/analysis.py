@@ -312,8 +312,7 @@ def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:
     for mark, tone in MARKS.items():
         axes.plot([], [], "o", color=tone, label=f"{mark} in the slides")
     drawing.names_axis(axes, list(CRITERIA.values()))
-    axes.set_ylim(-0.5, len(CRITERIA) - 0.25)
-    axes.set_xlim(-0.03, 1.03)
+    axes.set(ylim=(-0.5, len(CRITERIA) - 0.25), xlim=(-0.03, 1.03))
     axes.set_xlabel("from the worst to the best of the five")
     axes.grid(visible=False)
     drawing.legend(figure, axes, 4)

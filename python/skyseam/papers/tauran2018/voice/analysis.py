@@ -439,8 +439,7 @@ def saturation(calls: Calls) -> Figure:
         )  # fmt: skip
     _band(calls, axes, "saturation")
     axes.axhline(told["dropped_percent"], color=plot.GREY, lw=0.8, ls="--")
-    axes.set_xlabel("users")
-    axes.set_ylabel("dropped by the queue, %")
+    axes.set(xlabel="users", ylabel="dropped by the queue, %")
     axes.legend(loc="upper left")
     return figure
 
@@ -459,8 +458,7 @@ def drops(calls: Calls) -> Figure:
         each = [[calls.mean(policy, n, cause).value for n in users] for cause in CAUSES]
         words, colours = zip(*CAUSES.values(), strict=True)
         axes.stackplot(users, each, labels=words, colors=colours, alpha=0.8)
-        axes.set_title(shared.labels(calls.study.plan)[policy])
-        axes.set_xlabel("users")
+        axes.set(title=shared.labels(calls.study.plan)[policy], xlabel="users")
         axes.set_xlim(users[0], users[-1])
     panels[0].set_ylabel("lost, % of packets sent")
     drawing.legend(figure, panels[0], len(CAUSES))

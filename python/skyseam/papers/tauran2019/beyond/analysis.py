@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import itertools
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +19,7 @@ from matplotlib.figure import Figure
 from skyseam import plot
 from skyseam.reproduce import Estimate, Runs, Study, drawing
 from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce.quantities import codeword
 from skyseam.reproduce.report import interval, said
 
 from .. import shared
@@ -120,12 +120,8 @@ def wires_of(
     harq = {**kind["table"], "reference_snr": f"{case.snr_db} dB"}
     if "symbols" in kind:
         harq["symbols"] = kind["symbols"][str(case.snr_db)]
-    if "information_bits" in entry:
-        table = plan["symbols"]
-        scale = entry["information_bits"] / table["information_bits"]
-        harq["information_bits"] = entry["information_bits"]
-        harq["symbols"] = [math.ceil(scale * one) for one in table[str(case.snr_db)]]
-    found[1]["harq"] = harq
+    table = plan["symbols"]
+    found[1]["harq"] = harq | codeword(entry, table["information_bits"], table[str(case.snr_db)])
     if case.buffered:
         found[1]["reordering"] = dict(plan["buffer"])
     return found
@@ -209,9 +205,7 @@ def beyond(beyond: Beyond) -> Figure:
                 mean.value, y, "o", color=colour, markersize=5, mfc="none" if buffered else colour,
                 label=f"{words}, {'buffer' if buffered else 'no buffer'}",
             )  # fmt: skip
-        axes.set_xscale("log")
-        axes.set_title(f"{snr_db} dB")
-        axes.set_xlabel("goodput, kbit/s")
+        axes.set(xscale="log", title=f"{snr_db} dB", xlabel="goodput, kbit/s")
         drawing.names_axis(axes, list(labels.values()))
         axes.grid(axis="y", visible=False)
     drawing.legend(figure, panels[0], 4)
@@ -232,8 +226,7 @@ def harq(beyond: Beyond) -> Figure:
             for x, one in zip(snrs, means, strict=True):
                 drawing.bar(axes, [x, x], one, color=colour, alpha=0.5, lw=2)
         axes.set_title(beyond.labels[transport], fontsize=9.5)
-        axes.set_xticks(snrs)
-        axes.set_xlabel("reference SNR, dB")
+        axes.set(xticks=snrs, xlabel="reference SNR, dB")
         axes.set_ylim(bottom=0)
     panels[0].set_ylabel("goodput, kbit/s")
     drawing.legend(figure, panels[0], 3)

@@ -241,8 +241,7 @@ def timer(acks: Acks) -> Figure:
         axes.axvline(100, color=plot.GREY, linestyle="--", linewidth=0.8)
         axes.axhline(1, color=plot.GREY, linewidth=0.8)
         drawing.ticks(axes, [10, 20, 40, 100, 200, 500])
-        axes.set_title(f"{snr_db} dB")
-        axes.set_xlabel("time-out of DelAck, ms")
+        axes.set(title=f"{snr_db} dB", xlabel="time-out of DelAck, ms")
     panels[0].set_ylabel("packets received,\nrelative to no DelAck")
     drawing.legend(figure, panels[0], 3)
     return figure
@@ -261,10 +260,8 @@ def waits(acks: Acks) -> Figure:
                 axes.step(pairs_ms, over, where="post", color=colour, label=label)
         axes.axvline(plan["waits"]["over_ms"], color=plot.GREY, linestyle=":", linewidth=1)
         axes.axhline(10, color=plot.GREY, linestyle=":", linewidth=1)
-        axes.set_ylim(0, 100)
-        axes.set_xlim(0, shared.delack_ms(plan))
-        axes.set_title(shared.labels(plan)[controller])
-        axes.set_xlabel("apart by more than, ms")
+        axes.set(ylim=(0, 100), xlim=(0, shared.delack_ms(plan)))
+        axes.set(title=shared.labels(plan)[controller], xlabel="apart by more than, ms")
     panels[0].set_ylabel("share of pairs, %")
     drawing.legend(figure, panels[0], 2)
     return figure
@@ -279,8 +276,7 @@ def clean(acks: Acks) -> Figure:
             one = acks.clean[controller, on]
             look = {"where": "post", "color": colour, "linewidth": 1, "label": label}
             axes.step(one.t_s, one.cwnd_packets, **look)
-        axes.set_title(shared.labels(acks.study.plan)[controller])
-        axes.set_xlabel("s")
+        axes.set(title=shared.labels(acks.study.plan)[controller], xlabel="s")
     panels[0].set_ylim(bottom=0)
     panels[0].set_ylabel("cwnd, packets")
     drawing.legend(figure, panels[0], 2)

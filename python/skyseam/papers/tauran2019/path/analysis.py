@@ -280,16 +280,13 @@ def trace(paths: Paths) -> Figure:
     above.step(t_s, whole_ms, where="post", color=plot.NO_SEAM, label="whole way")
     above.step(t_s, paths.last_ms, where="post", color=plot.SEAM, label="last hop")
     above.set_ylim(bottom=0)
-    above.set_xlabel("s of the run")
-    above.set_ylabel("one-way delay, ms")
+    above.set(xlabel="s of the run", ylabel="one-way delay, ms")
     above.legend(loc="center right")
     starts_h = [one.start_s / 3600 for one in paths.windows]
     below.plot(starts_h, [one.mean_ms for one in paths.windows], color=plot.GREY, linewidth=1)
     below.axhspan(70, 90, color=plot.NO_SEAM, alpha=0.14, lw=0)
     below.plot(paths.taken.start_s / 3600, paths.taken.mean_ms, "o", color=plot.SEAM)
-    below.set_xlim(0, 24)
-    below.set_xticks(range(0, 25, 4))
-    below.set_xlabel("start of the window, h")
+    below.set(xlim=(0, 24), xticks=range(0, 25, 4), xlabel="start of the window, h")
     below.set_ylabel("mean of 600 s, ms")
     return figure
 

@@ -94,8 +94,7 @@ def goodput(tables: Tables) -> Figure:
                 _curve(axes, shared.labels(tables.study.plan)[controller], cells)
                 if not reordering:
                     _crosses(axes, tables, cells)
-        axes.set_xticks(tables.snr_db)
-        axes.set_xlabel("reference SNR, dB")
+        axes.set(xticks=tables.snr_db, xlabel="reference SNR, dB")
         axes.set_title("with reordering" if reordering else "no reordering")
         if reordering:
             axes.set_yscale("log")

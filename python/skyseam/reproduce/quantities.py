@@ -1,0 +1,61 @@
+"""Quantities of runs that several papers have: sums and means by run, HARQ, codewords."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from skyseam.reproduce.intervals import Floats
+
+
+def numbers(table: pa.Table, column: str) -> Floats:
+    """Return a column as floats; what is null is no number."""
+    return np.asarray(table[column].to_numpy(zero_copy_only=False), dtype=np.float64)
+
+
+def counted(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
+    """Return the sum of a value over each run's rows."""
+    total = np.zeros(runs)
+    np.add.at(total, run, values)
+    return total
+
+
+def mean_by(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
+    """Return the mean of a value over each run's rows that have one."""
+    there = ~np.isnan(values)
+    count = counted(run[there], np.ones(int(there.sum())), runs)
+    total = counted(run[there], values[there], runs)
+    return np.asarray(np.divide(total, count, out=np.full(runs, np.nan), where=count > 0))
+
+
+def harq_success(harq: pa.Table, runs: int, receiver: str | None = None) -> Floats:
+    """Return the share of packets that HARQ delivered of those it ended for, %, of every run.
+
+    Of those to a receiver where one is named: over a constellation each satellite that served it
+    has a row.
+    """
+    if receiver is not None:
+        harq = harq.filter(pc.equal(harq["receiver"], receiver))
+    run = harq["run"].to_numpy()
+    ways = [name for name in harq.column_names if name.startswith("decoded_")]
+    decoded = counted(run, np.sum([numbers(harq, way) for way in ways], axis=0), runs)
+    gave_up = counted(run, numbers(harq, "gave_up"), runs)
+    return np.asarray(100 * decoded / np.maximum(decoded + gave_up, 1))
+
+
+def codeword(kind: Mapping[str, Any], known_bits: int, symbols: Sequence[int]) -> dict[str, Any]:
+    """Return what HARQ has in place of the scenario's, for datagrams of a transport.
+
+    Symbols are those of a table in proportion to its information bits, rounded up; where the
+    transport says nothing of them, the scenario's hold.
+    """
+    bits = kind.get("information_bits")
+    if bits is None:
+        return {}
+    longer = [math.ceil(bits / known_bits * one) for one in symbols]
+    return {"information_bits": bits, "symbols": longer}
