@@ -7,20 +7,12 @@ use skyseam_net::channel::{
     self, ChannelConfig, ChannelModel, FontanEnvironment, LmsConfig, MobileUser,
 };
 use skyseam_net::harq::symbols::SymbolTable;
-use skyseam_net::harq::{Accounting, CodeRate, Harq, HarqConfig, Scheme, Symbols, Verdict};
+use skyseam_net::harq::{Harq, HarqConfig, IncrementalRedundancy, Symbols, Verdict};
 
 fn config(table: &str, reference_es_n0_db: f64) -> HarqConfig {
-    let table = SymbolTable::named(table).unwrap();
-    HarqConfig {
-        scheme: Scheme::IncrementalRedundancy { symbols: Symbols::Table(table) },
-        information_bits: table.information_bits,
-        code_rate: CodeRate { of: 1, coded: 6 },
-        threshold_es_n0_db: -4.8612,
-        reference_es_n0_db,
-        retransmissions: 3,
-        decoding_delay: Duration::ZERO,
-        accounting: Accounting::Papers,
-    }
+    let symbols = Symbols::Table(SymbolTable::named(table).unwrap());
+    let scheme = IncrementalRedundancy { symbols, ..IncrementalRedundancy::default() };
+    HarqConfig::of(scheme, reference_es_n0_db)
 }
 
 /// A car at 60 km/h under trees of intermediate density, 40 degrees, S band.

@@ -98,19 +98,19 @@ pub trait Declared: Parameters + Clone + PartialEq {
 #[derive(Clone, Debug)]
 pub struct Keys {
     table: Place,
-    given: Vec<(String, Place)>,
+    given: Vec<Entry>,
 }
 
 impl Keys {
     /// Those of a table.
     pub fn new(entries: &[Entry], table: &Place) -> Self {
-        let given = |entry: &Entry| (entry.key.value.clone(), entry.value.place.clone());
-        Self { table: table.clone(), given: entries.iter().map(given).collect() }
+        Self { table: table.clone(), given: entries.to_vec() }
     }
 
     /// One key whose value stands in the place of a table.
-    pub fn alone(key: &str, place: &Place) -> Self {
-        Self { table: place.clone(), given: vec![(key.into(), place.clone())] }
+    pub fn alone(key: &str, value: &At<Value>) -> Self {
+        let key = At::new(key.to_string(), value.place.clone());
+        Self { table: value.place.clone(), given: vec![Entry { key, value: value.clone() }] }
     }
 
     /// Where the table stands.
@@ -118,18 +118,29 @@ impl Keys {
         &self.table
     }
 
+    fn value(&self, key: &str) -> Option<&At<Value>> {
+        self.given.iter().find(|entry| *entry.key == key).map(|entry| &entry.value)
+    }
+
     /// Whether the file has the key.
     pub fn has(&self, key: &str) -> bool {
-        self.given.iter().any(|(given, _)| given == key)
+        self.value(key).is_some()
     }
 
     /// Where the value of a key stands; of an absent one, where the table does.
     pub fn at(&self, key: &str) -> Place {
-        let given = self.given.iter().find(|(given, _)| given == key);
-        given.map_or_else(
+        self.value(key).map_or_else(
             || self.table.key(key, self.table.start..self.table.end),
-            |(_, place)| place.clone(),
+            |value| value.place.clone(),
         )
+    }
+
+    /// Where an element of a list stands.
+    pub fn element(&self, key: &str, index: usize) -> Place {
+        match self.value(key).map(|value| &value.value) {
+            Some(Value::List(items)) if index < items.len() => items[index].place.clone(),
+            _ => self.at(key),
+        }
     }
 
     /// Notes that a key which others make necessary is missing, unless it is only malformed.

@@ -36,6 +36,9 @@ pub trait Family: Send + Sync + 'static {
 
     /// What a member was built with.
     fn parameters(&self) -> &dyn Parameters;
+
+    /// Notes what of a member does not go with the keys that all members have.
+    fn check(&self, _common: &Self::Common, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }
 
 /// One thing of a family: its name and documentation, its reader and its schema.
@@ -278,6 +281,7 @@ impl<F: Family + ?Sized> fmt::Debug for Chosen<F> {
 impl<F: Family + ?Sized> Chosen<F> {
     /// A member with parameters that stand at `keys`; `of` is `|own| Arc::new(own)`.
     pub fn new<T: Declared>(own: T, common: F::Common, keys: Keys, of: fn(T) -> Arc<F>) -> Self {
+        let beside = common.clone();
         let make = move |keys: &Keys, adapt: &mut Adapt<'_>, problems: &mut Problems<'_>| {
             let mut own = own.clone();
             let before = problems.count();
@@ -286,7 +290,9 @@ impl<F: Family + ?Sized> Chosen<F> {
                 return None;
             }
             own.check(keys, problems);
-            (problems.count() == before).then(|| of(own))
+            let made = of(own);
+            made.check(&beside, keys, problems);
+            (problems.count() == before).then_some(made)
         };
         Self { name: T::NAME, common, keys, make: Box::new(make) }
     }
@@ -426,7 +432,9 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
 /// }
 /// ```
 ///
-/// `with Keys` after the tag names a struct of parameters that all members have beside their own.
+/// `with Keys` after the tag names a struct of parameters that all members have beside their own,
+/// `, check name` after that a method of the trait, `fn name(&self, common: &Keys, keys, problems)`,
+/// for what a member's keys and those have to do with each other.
 /// `Discipline` is a trait whose supertrait is [`Parameters`]; each member is declared by
 /// [`parameters!`] and implements it. The two functions give the members that are built in, and the
 /// member that any type declares.
@@ -435,7 +443,7 @@ macro_rules! registry {
     (
         $(#[doc = $doc:literal])+
         dyn $family:ident $name:literal is $what:literal at $at:literal by $tag:literal
-        $(with $common:ty)? {
+        $(with $common:ty)? $(, check $check:ident)? {
             $($member:path),+ $(,)?
         }
         $vis:vis fn $built_in:ident;
@@ -453,6 +461,17 @@ macro_rules! registry {
             fn parameters(&self) -> &dyn $crate::Parameters {
                 self
             }
+
+            $(
+                fn check(
+                    &self,
+                    common: &Self::Common,
+                    keys: &$crate::Keys,
+                    problems: &mut $crate::Problems<'_>,
+                ) {
+                    self.$check(common, keys, problems);
+                }
+            )?
         }
 
         /// The member that a type declares.

@@ -6,13 +6,13 @@ use skyseam_net::config::Order;
 use crate::channel_tables::ChannelTable;
 use crate::document::{At, Value};
 use crate::error::Problems;
-use crate::harq_tables::HarqTable;
 use crate::names::{Choice, Named, choice};
 use crate::shape::{Definitions, List, Shape, table};
 use crate::sky_values::FileName;
 use crate::text_values::Name;
 use crate::values::{BitRate, Overhead, PositiveSpan, Span};
 use skyseam_net::channel::values::Level;
+use skyseam_net::harq::HarqScheme;
 use skyseam_net::loss::LossModel;
 use skyseam_net::queue::QueueChoice;
 use skyseam_net::reordering::ReorderingConfig;
@@ -61,7 +61,7 @@ table! {
         /// as sent.
         optional channel: ChannelTable,
         /// How packets to users are coded, decoded and repeated over the `channel`.
-        optional harq: HarqTable,
+        optional harq: Chosen<dyn HarqScheme>,
         /// How the courses of users' fading hang together; goes with `channel`. Default: "own".
         optional fading: FadingKind,
         /// How much further along the course each user is than the one before; of the fading

@@ -14,7 +14,6 @@ mod channel_names;
 mod channel_tables;
 mod files;
 mod group_values;
-mod harq_tables;
 mod link_tables;
 mod models;
 mod names;

@@ -1,6 +1,7 @@
 //! The tables of wires, links, their queues and losses; part of [`crate::tables`].
 
 use skyseam_net::config::Order;
+use skyseam_net::harq::HarqScheme;
 use skyseam_net::loss::LossModel;
 use skyseam_net::queue::QueueChoice;
 use skyseam_net::reordering::ReorderingConfig;
@@ -9,7 +10,6 @@ use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 
 use crate::channel_tables::ChannelTable;
-use crate::harq_tables::HarqTable;
 use crate::shape::{List, table};
 use crate::sky_values::FileName;
 use crate::text_values::Pair;
@@ -58,7 +58,7 @@ table! {
         /// packet is received as sent.
         optional channel: ChannelTable,
         /// How packets are coded, decoded and repeated over the `channel`, in its direction.
-        optional harq: HarqTable,
+        optional harq: Chosen<dyn HarqScheme>,
     }
 }
 
@@ -112,6 +112,6 @@ table! {
         /// which each receiver draws for itself. Default: every packet is received as sent.
         optional channel: ChannelTable,
         /// How packets are coded, decoded and repeated over the `channel`, in its direction.
-        optional harq: HarqTable,
+        optional harq: Chosen<dyn HarqScheme>,
     }
 }

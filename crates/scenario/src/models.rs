@@ -11,7 +11,7 @@ use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic;
 use skyseam_net::channel::{FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::{Order, QueuedAtHandover};
-use skyseam_net::harq::Accounting;
+use skyseam_net::harq::{self, Accounting, HarqScheme};
 use skyseam_net::loss::{self, LossModel};
 use skyseam_net::queue::{self, Discipline};
 use skyseam_net::reordering::{self, ReorderingRule};
@@ -24,7 +24,6 @@ use crate::channel_names::ChannelKind;
 use crate::document;
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
-use crate::harq_tables::HarqKind;
 use crate::names::{ApplicationKind, LinkPattern, Named, Pick, Spread, TransportKind};
 use crate::presets::Preset;
 use crate::shape::Shape;
@@ -49,7 +48,8 @@ impl Models {
             .with_all(loss::built_in())
             .with_all(scheduler::built_in())
             .with_all(scheduler::rates::forms())
-            .with_all(reordering::built_in());
+            .with_all(reordering::built_in())
+            .with_all(harq::built_in());
         Self(Arc::new(catalogue))
     }
 
@@ -102,6 +102,15 @@ impl Models {
     #[must_use]
     pub fn with_reordering<T: Declared + ReorderingRule>(self) -> Self {
         self.with(reordering::member::<T>())
+    }
+
+    /// One HARQ scheme more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_harq<T: Declared + HarqScheme>(self) -> Self {
+        self.with(harq::member::<T>())
     }
 
     /// The format of a scenario with these choices.
@@ -175,7 +184,7 @@ fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
     add::<Order>("links.*.order", list);
     add::<ChannelKind>("links.*.channel.model", list);
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", list);
-    add::<HarqKind>("links.*.harq.kind", list);
+    members("links.*.harq.kind", catalogue, list);
     add::<Accounting>("links.*.harq.accounting", list);
     members("links.downlink.scheduler.policy", catalogue, list);
     members("links.downlink.scheduler.rates", catalogue, list);

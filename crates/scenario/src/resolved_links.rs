@@ -10,7 +10,6 @@ use skyseam_net::config::{LinkConfig, LossConfig, QueueConfig};
 use skyseam_net::reordering::ReorderingConfig;
 use skyseam_params::Parameter;
 
-use crate::harq_tables;
 use crate::names::name_of;
 use crate::resolved_channel::channel;
 use crate::resolved_groups::{Groups, step};
@@ -147,7 +146,7 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
     }
     if let Some(radio) = &link.radio {
         table["channel"] = channel(&radio.channel);
-        table["harq"] = harq_tables::printed(&radio.harq);
+        table["harq"] = radio.harq.scheme.print_with(&radio.harq.keys);
         if let Some(reordering) = &radio.reordering {
             table["reordering"] = ReorderingConfig::print(reordering);
         }

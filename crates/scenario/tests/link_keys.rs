@@ -208,18 +208,15 @@ fn harq(keys: &str) -> skyseam_net::harq::HarqConfig {
 /// What the papers have where nothing is said, and every key where it is.
 #[test]
 fn harq_has_the_defaults_of_the_papers() {
-    use skyseam_net::harq::{Accounting, CodeRate, HarqConfig, Scheme, Symbols, symbols};
-    let table = symbols::SymbolTable::named("k8920").unwrap();
-    let usual = HarqConfig {
-        scheme: Scheme::IncrementalRedundancy { symbols: Symbols::Table(table) },
-        information_bits: 8920,
-        code_rate: CodeRate { of: 1, coded: 6 },
-        threshold_es_n0_db: -4.8612,
-        reference_es_n0_db: 7.5,
-        retransmissions: 3,
-        decoding_delay: Duration::ZERO,
-        accounting: Accounting::Papers,
+    use skyseam_net::harq::{
+        Accounting, Adaptive, ChaseCombining, CodeRate, HarqConfig, HarqKeys,
+        IncrementalRedundancy, Symbols, symbols,
     };
+    let symbols = Symbols::Table(symbols::SymbolTable::named("k8920").unwrap());
+    let (retransmissions, information_bits) = (Some(3), Some(8920));
+    let usual = IncrementalRedundancy { symbols, retransmissions, information_bits };
+    let usual = HarqConfig::of(usual, 7.5);
+    assert_eq!((usual.keys.threshold, usual.keys.code_rate.coded), (-4.8612, 6));
     let reference = "reference_snr = \"7.5 dB\"";
     assert_eq!(harq(&format!("kind = \"incremental-redundancy\", {reference}")), usual);
     let listed = harq(&format!(
@@ -227,23 +224,24 @@ fn harq_has_the_defaults_of_the_papers() {
          information_bits = 1200, code_rate = \"1/3\", threshold = \"-1 dB\", \
          decoding_delay = \"2 ms\", accounting = \"coded-bits\""
     ));
-    let expected = HarqConfig {
-        scheme: Scheme::IncrementalRedundancy { symbols: Symbols::List(vec![700, 0, 9]) },
-        information_bits: 1200,
+    let symbols = Symbols::List(vec![700, 0, 9]);
+    let (retransmissions, information_bits) = (Some(2), Some(1200));
+    let own = IncrementalRedundancy { symbols, retransmissions, information_bits };
+    let keys = HarqKeys {
+        reference_snr: 7.5,
         code_rate: CodeRate { of: 1, coded: 3 },
-        threshold_es_n0_db: -1.0,
-        retransmissions: 2,
+        threshold: -1.0,
         decoding_delay: Duration::from_millis(2),
         accounting: Accounting::CodedBits,
-        ..usual.clone()
     };
-    assert_eq!(listed, expected);
+    assert_eq!(listed, HarqConfig { keys, ..HarqConfig::of(own, 0.0) });
     let adaptive = harq(&format!("kind = \"adaptive\", {reference}, targets = [0.5, 0.9]"));
-    assert_eq!(adaptive.scheme, Scheme::Adaptive { targets: vec![0.5, 0.9] });
-    assert_eq!(adaptive.retransmissions, 1);
+    let (targets, retransmissions) = (vec![0.5, 0.9], Some(1));
+    let own = Adaptive { targets, retransmissions, ..Adaptive::default() };
+    assert_eq!(adaptive, HarqConfig::of(own, 7.5));
     let chase = harq(&format!(
         "kind = \"chase-combining\", {reference}, symbols = 4460, retransmissions = 15"
     ));
-    assert_eq!(chase.scheme, Scheme::ChaseCombining { symbols: 4460 });
-    assert_eq!(chase.retransmissions, 15);
+    let own = ChaseCombining { symbols: 4460, retransmissions: 15, information_bits: 8920 };
+    assert_eq!(chase, HarqConfig::of(own, 7.5));
 }

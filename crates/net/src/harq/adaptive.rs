@@ -6,31 +6,98 @@
 //! that were not sent yet. No published numbers: the rule by which the symbol tables were made,
 //! applied to what the receiver has instead of to what it had on average.
 
+use skyseam_params::shape::List;
+use skyseam_params::values::{Count, Probability};
+use skyseam_params::{Keys, Problems, parameters};
+
+use super::symbols::TRANSMISSIONS;
+use super::{Code, HarqScheme, Plan, Process};
+
+parameters! {
+    /// Type II with as many symbols as are missing, for a target probability.
+    pub struct Adaptive "adaptive"
+    from "after Ali Ahmad et al., IEEE ASMS/SPSC 2014, as Tauran et al. describe it",
+    check together {
+        /// Probability with which each transmission is to be the last, counted from the first on,
+        /// ascending; 1 asks for all symbols that are left.
+        targets: List<Probability> = USUAL_TARGETS.to_vec(),
+        /// How often a packet is added to at most. Default: one less than there are targets.
+        retransmissions: Option<Count<0, 15>> = None,
+        /// Information bits of a codeword.
+        information_bits: Count<8, 1_000_000> = super::USUAL_BITS,
+    }
+}
+
+/// Targets of the table for voice packets at 7 dB.
+const USUAL_TARGETS: [f64; TRANSMISSIONS] = [0.42, 0.69, 0.87, 1.0];
+
+impl Adaptive {
+    fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        let targets = &self.targets;
+        let ascends = |i: usize| targets[i] > if i == 0 { 0.0 } else { targets[i - 1] };
+        if let Some(wrong) = (0..targets.len()).find(|i| !ascends(*i)) {
+            problems
+                .add(&keys.element("targets", wrong), "`targets` do not ascend")
+                .found(format!("{}", targets[wrong]))
+                .expected("probabilities above 0, each above the one before, such as 0.42, 0.9, 1");
+        }
+        if targets.is_empty() {
+            problems
+                .add(&keys.at("targets"), "no transmission")
+                .expected("a probability for each transmission, such as [0.42, 0.9, 1]");
+            return;
+        }
+        if let Some(given) = self.retransmissions
+            && given as usize + 1 != targets.len()
+        {
+            problems
+                .add(&keys.at("retransmissions"), "`retransmissions` and `targets` do not agree")
+                .found(format!("{given} retransmissions, and {} targets", targets.len()))
+                .expected("one target more than there are retransmissions");
+        }
+        self.retransmissions = Some(self.retransmissions());
+    }
+}
+
+impl HarqScheme for Adaptive {
+    fn plan(&self, code: &Code<'_>) -> Box<dyn Plan> {
+        let worth = |p: f64| code.capacity.at(code.reference_es_n0_db + (code.exceeded)(p));
+        Box::new(Missing {
+            worth: self.targets.iter().map(|&p| (p < 1.0).then(|| worth(p))).collect(),
+            mother_symbols: code.mother_symbols,
+            threshold: code.threshold,
+        })
+    }
+
+    fn retransmissions(&self) -> u32 {
+        self.retransmissions.unwrap_or(self.targets.len() as u32 - 1)
+    }
+
+    fn information_bits(&self) -> u32 {
+        self.information_bits
+    }
+}
+
 /// The rule with its constants worked out.
 #[derive(Debug)]
-pub(super) struct Adaptive {
+struct Missing {
     /// Bits per symbol at the level of each transmission's target; `None` for all that is left.
     worth: Vec<Option<f64>>,
     mother_symbols: u32,
     threshold: f64,
 }
 
-impl Adaptive {
-    pub(super) fn new(worth: Vec<Option<f64>>, mother_symbols: u32, threshold: f64) -> Self {
-        Self { worth, mother_symbols, threshold }
-    }
-
-    /// How many transmissions have a target.
-    pub(super) fn transmissions(&self) -> usize {
+impl Plan for Missing {
+    fn transmissions(&self) -> usize {
         self.worth.len()
     }
 
-    /// Symbols of transmission `number`, counted from 0, once `gathered` bits per symbol of the
-    /// mother codeword came out of `sent` symbols: at most what is left.
-    pub(super) fn symbols(&self, number: usize, gathered: f64, sent: u32) -> u32 {
-        let left = self.mother_symbols.saturating_sub(sent);
-        let Some(worth) = self.worth[number] else { return left };
-        let missing = (self.threshold - gathered) * f64::from(self.mother_symbols);
+    /// At most what is left.
+    fn symbols(&self, process: &Process) -> u32 {
+        let left = self.mother_symbols.saturating_sub(process.symbols_received);
+        let Some(worth) = self.worth[process.transmissions as usize] else { return left };
+        let missing =
+            (self.threshold - process.mutual_information) * f64::from(self.mother_symbols);
         // What is worth nothing needs more than there is; the cast saturates.
         ((missing / worth).ceil() as u32).clamp(1, left.max(1)).min(left)
     }

@@ -2,38 +2,139 @@
 //!
 //! Owns what a reception is worth, when a packet is decoded and how much is sent next; the state of
 //! a packet is a plain value ([`Process`]). Knows no events and no links: who moves transmissions
-//! and requests is the world of `sim`, and the levels come from [`crate::channel`]. A scheme is a
-//! variant of [`Scheme`] and a line in [`HARQ_SCHEMES`].
+//! and requests is the world of `sim`, and the levels come from [`crate::channel`]. A scheme is one
+//! file here, parameters and all, and one line in the registry below, from which come reader,
+//! messages, schema and manifest.
 
 mod adaptive;
+mod chase;
 pub mod mutual_information;
+mod redundancy;
 pub mod symbols;
 
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, math};
 use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::shape::last_key;
+use skyseam_params::values::Span;
+use skyseam_params::{
+    At, Definitions, Keys, Model, Parameter, Parameters, Problems, Shape, Value, parameters,
+    registry,
+};
 
+use crate::channel::values::Level;
 use mutual_information::{Capacity, ratio};
-use symbols::SymbolTable;
+
+pub use adaptive::Adaptive;
+pub use chase::ChaseCombining;
+pub use redundancy::IncrementalRedundancy;
+pub use symbols::Symbols;
+
+/// Information bits of a codeword where nobody says how many: those of the papers on TCP.
+const USUAL_BITS: u32 = 8920;
+
+/// What is sent when: parameters, and the plan that they make.
+pub trait HarqScheme: Parameters {
+    /// How many symbols each transmission has.
+    fn plan(&self, code: &Code<'_>) -> Box<dyn Plan>;
+
+    /// How often a packet is repeated, or added to, at most.
+    fn retransmissions(&self) -> u32;
+
+    /// Information bits of a codeword.
+    fn information_bits(&self) -> u32;
+
+    /// Notes what does not go with the keys that all schemes have.
+    fn check_with(&self, _harq: &HarqKeys, _keys: &Keys, _problems: &mut Problems<'_>) {}
+}
+
+/// The code and the channel that a plan is made for.
+#[derive(Clone, Copy)]
+pub struct Code<'a> {
+    /// What a symbol is worth.
+    pub capacity: &'a Capacity,
+    /// Es/N0 received over an unobstructed line of sight, dB.
+    pub reference_es_n0_db: f64,
+    /// Symbols of the mother codeword.
+    pub mother_symbols: u32,
+    /// Mutual information at which a packet is decoded, bits per symbol of the mother codeword.
+    pub threshold: f64,
+    /// The level that the channel exceeds with a probability, dB.
+    pub exceeded: &'a dyn Fn(f64) -> f64,
+}
+
+/// How many symbols are sent next.
+pub trait Plan: std::fmt::Debug + Send + Sync {
+    /// Of the transmission that follows those `process` has received.
+    fn symbols(&self, process: &Process) -> u32;
+
+    /// How many transmissions it knows symbols for.
+    fn transmissions(&self) -> usize;
+
+    /// Whether what is received adds up in signal-to-noise ratios instead of in information.
+    fn adds_ratios(&self) -> bool {
+        false
+    }
+}
+
+parameters! {
+    /// What every scheme has beside its own.
+    pub struct HarqKeys {
+        /// Es/N0 received over an unobstructed line of sight, that is at a level of 0 dB.
+        reference_snr: Level,
+        /// Rate of the mother code: what all its symbols together have.
+        code_rate: CodeRate = CodeRate::SIXTH,
+        /// Es/N0 at which the whole mother codeword, QPSK, can just be decoded.
+        threshold: Level = -4.8612,
+        /// From the end of a reception to the verdict.
+        decoding_delay: Span = Duration::ZERO,
+        /// What a packet's first transmission costs.
+        accounting: Accounting = Accounting::Papers,
+    }
+}
+
+impl HarqKeys {
+    /// The usual ones at a reference Es/N0, dB.
+    pub fn at(reference_snr: f64) -> Self {
+        Self {
+            reference_snr,
+            code_rate: CodeRate::SIXTH,
+            threshold: -4.8612,
+            decoding_delay: Duration::ZERO,
+            accounting: Accounting::Papers,
+        }
+    }
+}
+
+registry! {
+    /// How packets over a fading channel are coded, decoded and repeated. One codeword carries one
+    /// packet.
+    dyn HarqScheme "Harq" is "a kind of HARQ" at "links.*.harq.kind" by "kind" with HarqKeys,
+    check check_with {
+        IncrementalRedundancy,
+        Adaptive,
+        ChaseCombining,
+    }
+    pub fn built_in;
+    pub fn member;
+}
 
 /// How packets are coded, decoded and repeated. One codeword carries one IP packet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HarqConfig {
     /// What is sent when.
-    pub scheme: Scheme,
-    /// Information bits of a codeword.
-    pub information_bits: u32,
-    /// Rate of the mother code: what all its symbols together have.
-    pub code_rate: CodeRate,
-    /// Es/N0 at which the whole mother codeword, QPSK, can just be decoded, dB.
-    pub threshold_es_n0_db: f64,
-    /// Es/N0 received over an unobstructed line of sight (level 0 dB of the channel), dB.
-    pub reference_es_n0_db: f64,
-    /// How often a packet is repeated, or added to, at most.
-    pub retransmissions: u32,
-    /// From the end of a reception to the verdict.
-    pub decoding_delay: Duration,
-    /// What a packet's first transmission costs.
-    pub accounting: Accounting,
+    pub scheme: Model<dyn HarqScheme>,
+    /// The code, its reference and its costs.
+    pub keys: HarqKeys,
+}
+
+impl HarqConfig {
+    /// A scheme at a reference Es/N0, dB.
+    pub fn of(scheme: impl HarqScheme, reference_snr: f64) -> Self {
+        Self { scheme: Model::new(Arc::new(scheme)), keys: HarqKeys::at(reference_snr) }
+    }
 }
 
 /// A code rate as a fraction.
@@ -45,35 +146,46 @@ pub struct CodeRate {
     pub coded: u32,
 }
 
-/// What is sent when.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Scheme {
-    /// Type II: each transmission has symbols that none before had, a number that is laid down.
-    IncrementalRedundancy {
-        /// How many.
-        symbols: Symbols,
-    },
-    /// Type II: each transmission has as many further symbols as are missing.
-    Adaptive {
-        /// Probability with which each transmission is to be the last, counted from the first on,
-        /// ascending; 1 stands for all that is left. One more than there are retransmissions.
-        targets: Vec<f64>,
-    },
-    /// Type I with soft combining: each transmission has the same symbols again (D. Chase, IEEE
-    /// Trans. Commun. 33(5), 1985).
-    ChaseCombining {
-        /// How many.
-        symbols: u32,
-    },
+impl CodeRate {
+    /// That of the papers' mother code.
+    pub const SIXTH: Self = Self { of: 1, coded: 6 };
 }
 
-/// Symbols of each transmission.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Symbols {
-    /// By the reference Es/N0.
-    Table(&'static SymbolTable),
-    /// These, one more than there are retransmissions.
-    List(Vec<u32>),
+impl Shape for CodeRate {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let rate = match &value.value {
+            Value::Text(text) => text.split_once('/').and_then(|(of, coded)| {
+                let part = |part: &str| part.parse::<u32>().ok().filter(|part| *part > 0);
+                Some(CodeRate { of: part(of)?, coded: part(coded)? })
+            }),
+            _ => None,
+        };
+        if let Some(rate) = rate.filter(|rate| rate.of < rate.coded && rate.coded <= 1000) {
+            return Some(rate);
+        }
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` is not a code rate"))
+            .found(value.value.described())
+            .expected("a fraction below 1, such as \"1/6\"");
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({ "type": "string", "pattern": "^[0-9]+/[0-9]+$", "examples": ["1/6"] })
+    }
+}
+
+impl Parameter for CodeRate {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        json!(format!("{}/{}", own.of, own.coded))
+    }
 }
 
 /// What a packet's first transmission costs.
@@ -85,41 +197,12 @@ pub enum Accounting {
     CodedBits,
 }
 
-/// A scheme as scenarios and documentation know it.
-#[derive(Clone, Debug)]
-pub struct HarqEntry {
-    /// Name in scenario files.
-    pub name: &'static str,
-    /// One line of what it does.
-    pub summary: &'static str,
-    /// Where it is defined.
-    pub source: &'static str,
-}
-
-/// Every scheme there is.
-pub const HARQ_SCHEMES: &[HarqEntry] = &[
-    HarqEntry {
-        name: "incremental-redundancy",
-        summary: "type II: further symbols of the mother code, as many as a table or list says",
-        source: "Tauran et al., IEEE WiSATS 2017 and J. Spacecraft and Rockets 2019; their tables",
-    },
-    HarqEntry {
-        name: "adaptive",
-        summary: "type II: as many further symbols as are missing, for a target probability",
-        source: "after Ali Ahmad et al., IEEE ASMS/SPSC 2014, as Tauran et al. describe it",
-    },
-    HarqEntry {
-        name: "chase-combining",
-        summary: "type I: the same symbols again, combined by their signal-to-noise ratios",
-        source: "Chase 1985, IEEE Trans. Commun. 33(5), 385",
-    },
-];
-
 impl HarqConfig {
     /// QPSK symbols of the mother codeword, two coded bits each.
     pub fn mother_symbols(&self) -> u32 {
-        let coded = u64::from(self.information_bits) * u64::from(self.code_rate.coded)
-            / u64::from(self.code_rate.of);
+        let coded = u64::from(self.scheme.information_bits())
+            * u64::from(self.keys.code_rate.coded)
+            / u64::from(self.keys.code_rate.of);
         u32::try_from(coded / 2).unwrap_or(u32::MAX).max(1)
     }
 }
@@ -128,7 +211,7 @@ impl HarqConfig {
 #[derive(Debug)]
 pub struct Harq {
     capacity: Capacity,
-    plan: Plan,
+    plan: Box<dyn Plan>,
     mother_symbols: f64,
     /// Mutual information at which a packet is decoded, bits per symbol of the mother codeword.
     threshold: f64,
@@ -136,14 +219,6 @@ pub struct Harq {
     retransmissions: u32,
     decoding_delay: Duration,
     accounting: Accounting,
-}
-
-/// How many symbols are sent next.
-#[derive(Debug)]
-enum Plan {
-    Fixed(Vec<u32>),
-    Adaptive(adaptive::Adaptive),
-    Same(u32),
 }
 
 /// A packet on its way through HARQ.
@@ -181,40 +256,30 @@ impl Harq {
     /// transmission: both are checked where a configuration is made.
     pub fn new(config: &HarqConfig, exceeded: &dyn Fn(f64) -> f64) -> Self {
         let capacity = Capacity::qpsk();
-        let reference = config.reference_es_n0_db;
-        let mother_symbols = f64::from(config.mother_symbols());
-        let threshold = capacity.at(config.threshold_es_n0_db);
-        let plan = match &config.scheme {
-            Scheme::IncrementalRedundancy { symbols: Symbols::Table(table) } => {
-                Plan::Fixed(table.row(reference).expect("a reference within the table").to_vec())
-            }
-            Scheme::IncrementalRedundancy { symbols: Symbols::List(list) } => {
-                Plan::Fixed(list.clone())
-            }
-            Scheme::Adaptive { targets } => {
-                let worth = |p: f64| capacity.at(reference + exceeded(p));
-                let worth = targets.iter().map(|&p| (p < 1.0).then(|| worth(p))).collect();
-                Plan::Adaptive(adaptive::Adaptive::new(worth, config.mother_symbols(), threshold))
-            }
-            Scheme::ChaseCombining { symbols } => Plan::Same(*symbols),
-        };
-        let harq = Self {
-            capacity,
-            plan,
+        let keys = &config.keys;
+        let reference = keys.reference_snr;
+        let mother_symbols = config.mother_symbols();
+        let threshold = capacity.at(keys.threshold);
+        let plan = config.scheme.plan(&Code {
+            capacity: &capacity,
+            reference_es_n0_db: reference,
             mother_symbols,
             threshold,
+            exceeded,
+        });
+        let retransmissions = config.scheme.retransmissions();
+        let counts = plan.transmissions();
+        assert!(counts > retransmissions as usize, "symbols for every transmission");
+        Self {
+            capacity,
+            plan,
+            mother_symbols: f64::from(mother_symbols),
+            threshold,
             reference_es_n0_db: reference,
-            retransmissions: config.retransmissions,
-            decoding_delay: config.decoding_delay,
-            accounting: config.accounting,
-        };
-        let counts = match &harq.plan {
-            Plan::Fixed(symbols) => symbols.len(),
-            Plan::Adaptive(adaptive) => adaptive.transmissions(),
-            Plan::Same(_) => usize::MAX,
-        };
-        assert!(counts > config.retransmissions as usize, "symbols for every transmission");
-        harq
+            retransmissions,
+            decoding_delay: keys.decoding_delay,
+            accounting: keys.accounting,
+        }
     }
 
     /// A packet before its first transmission.
@@ -226,18 +291,7 @@ impl Harq {
             mutual_information: 0.0,
             es_n0: 0.0,
         };
-        Process { symbols: self.next_symbols(&fresh), ..fresh }
-    }
-
-    fn next_symbols(&self, process: &Process) -> u32 {
-        let number = process.transmissions as usize;
-        match &self.plan {
-            Plan::Fixed(symbols) => symbols[number],
-            Plan::Adaptive(adaptive) => {
-                adaptive.symbols(number, process.mutual_information, process.symbols_received)
-            }
-            Plan::Same(symbols) => *symbols,
-        }
+        Process { symbols: self.plan.symbols(&fresh), ..fresh }
     }
 
     /// Receives the transmission under way at a level of `level_db`; minus infinity where nothing
@@ -247,7 +301,7 @@ impl Harq {
         let share = f64::from(process.symbols) / self.mother_symbols;
         process.transmissions += 1;
         process.symbols_received += process.symbols;
-        if let Plan::Same(_) = self.plan {
+        if self.plan.adds_ratios() {
             process.es_n0 += ratio(es_n0_db);
             let combined = self.capacity.at(10.0 * math::log10(process.es_n0));
             process.mutual_information = combined * share;
@@ -259,7 +313,7 @@ impl Harq {
         } else if process.transmissions > self.retransmissions {
             Verdict::GaveUp
         } else {
-            process.symbols = self.next_symbols(process);
+            process.symbols = self.plan.symbols(process);
             Verdict::Again
         }
     }

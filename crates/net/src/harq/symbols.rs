@@ -5,6 +5,12 @@
 //! column for each transmission; a row sums to the mother codeword of rate 1/6 but where the module
 //! slips: at 8 dB, which is put right unless asked for, and at 10 dB by 100 symbols of 26760.
 
+use serde_json::{Value as Json, json};
+use skyseam_params::error::short;
+use skyseam_params::shape::{List, last_key};
+use skyseam_params::values::Count;
+use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
+
 /// Symbols of four transmissions, by reference Es/N0.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SymbolTable {
@@ -101,6 +107,11 @@ impl SymbolTable {
         SYMBOL_TABLES.iter().find(|table| table.name == name)
     }
 
+    /// The one that the papers on TCP have.
+    pub fn usual() -> &'static Self {
+        &SYMBOL_TABLES[0]
+    }
+
     /// Es/N0 of the last row, dB.
     pub fn last_db(&self) -> u32 {
         self.first_db + self.rows.len() as u32 - 1
@@ -121,6 +132,78 @@ impl SymbolTable {
             let [low, high] = [below, above].map(|row| f64::from(self.rows[row][k]));
             (low + (high - low) * share).round() as u32
         }))
+    }
+}
+
+/// Symbols of each transmission, by the name of a table or one by one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Symbols {
+    /// By the reference Es/N0.
+    Table(&'static SymbolTable),
+    /// These, one more than there are retransmissions.
+    List(Vec<u32>),
+}
+
+impl Shape for Symbols {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let names: Vec<String> =
+            SYMBOL_TABLES.iter().map(|table| format!("\"{}\"", table.name)).collect();
+        let expected =
+            format!("{}, or a list of symbols, one number for each transmission", names.join(", "));
+        match &value.value {
+            Value::List(_) => {
+                let list = List::<Count<0, 10_000_000>>::read(value, problems)?;
+                let symbols = list.own();
+                if symbols.is_empty() {
+                    // What is wrong with entries was noted where they stand.
+                    if matches!(&value.value, Value::List(entries) if entries.is_empty()) {
+                        problems.add(&value.place, "no transmission").expected(expected);
+                    }
+                    return None;
+                }
+                return Some(Self::List(symbols));
+            }
+            Value::Text(name) => {
+                if let Some(table) = SymbolTable::named(name) {
+                    return Some(Self::Table(table));
+                }
+                problems
+                    .add(&value.place, format!("\"{}\" is not a table of symbols", short(name)))
+                    .expected(expected);
+            }
+            other => {
+                let key = last_key(&value.place.path);
+                problems
+                    .add(&value.place, format!("`{key}` must be a table's name or a list"))
+                    .found(other.described())
+                    .expected(expected);
+            }
+        }
+        None
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        let tables = SYMBOL_TABLES
+            .iter()
+            .map(|table| json!({ "const": table.name, "description": table.summary }));
+        let mut choices: Vec<Json> = tables.collect();
+        choices.push(List::<Count<0, 10_000_000>>::schema(definitions));
+        json!({ "oneOf": choices })
+    }
+}
+
+impl Parameter for Symbols {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        match own {
+            Self::Table(table) => json!(table.name),
+            Self::List(list) => json!(list),
+        }
     }
 }
 

@@ -4,22 +4,17 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn config(scheme: Scheme, reference_es_n0_db: f64) -> HarqConfig {
-    HarqConfig {
-        scheme,
-        information_bits: 8920,
-        code_rate: CodeRate { of: 1, coded: 6 },
-        threshold_es_n0_db: -4.8612,
-        reference_es_n0_db,
-        retransmissions: 3,
-        decoding_delay: Duration::ZERO,
-        accounting: Accounting::Papers,
-    }
+fn config(scheme: impl HarqScheme, reference_es_n0_db: f64) -> HarqConfig {
+    HarqConfig::of(scheme, reference_es_n0_db)
 }
 
-fn table(name: &str) -> Scheme {
-    let table = SymbolTable::named(name).unwrap();
-    Scheme::IncrementalRedundancy { symbols: Symbols::Table(table) }
+fn table(name: &str) -> IncrementalRedundancy {
+    let symbols = Symbols::Table(symbols::SymbolTable::named(name).unwrap());
+    IncrementalRedundancy { symbols, ..IncrementalRedundancy::default() }
+}
+
+fn chase(symbols: u32, retransmissions: u32) -> ChaseCombining {
+    ChaseCombining { symbols, retransmissions, information_bits: USUAL_BITS }
 }
 
 /// Verdicts at these levels, and the process at the end.
@@ -75,14 +70,14 @@ fn frames_are_those_of_the_papers_or_the_coded_bits() {
         [first, harq.frame_bytes(&process, 1040, 4)]
     };
     assert_eq!(frames(&config), [2735, 817]);
-    config.accounting = Accounting::CodedBits;
+    config.keys.accounting = Accounting::CodedBits;
     assert_eq!(frames(&config), [1695, 817]);
 }
 
 /// Two receptions at the same Es/N0 are one at twice that.
 #[test]
 fn chase_combining_adds_ratios() {
-    let harq = Harq::new(&config(Scheme::ChaseCombining { symbols: 6690 }, 7.0), &|_| 0.0);
+    let harq = Harq::new(&config(chase(6690, 3), 7.0), &|_| 0.0);
     let mut process = harq.begin();
     assert_eq!(harq.receive(&mut process, -6.0), Verdict::Again);
     harq.receive(&mut process, -6.0);
@@ -95,8 +90,7 @@ fn chase_combining_adds_ratios() {
 /// and after a bad one the second is too; the last asks for all that is left.
 #[test]
 fn what_is_missing_is_asked_for() {
-    let targets = vec![0.42, 0.69, 0.87, 1.0];
-    let harq = Harq::new(&config(Scheme::Adaptive { targets }, 7.0), &|p| -10.0 * p);
+    let harq = Harq::new(&config(Adaptive::default(), 7.0), &|p| -10.0 * p);
     let first = harq.begin().symbols;
     let needed = harq.threshold() * 26760.0 / mutual_information::qpsk(ratio(7.0 - 4.2));
     assert!((f64::from(first) - needed).abs() < 2.0, "{first} instead of {needed}");
@@ -109,8 +103,8 @@ fn what_is_missing_is_asked_for() {
 
 #[test]
 fn without_retransmissions_the_first_verdict_is_the_last() {
-    let none = HarqConfig { retransmissions: 0, ..config(table("k8920"), 7.0) };
-    let harq = Harq::new(&none, &|_| 0.0);
+    let none = IncrementalRedundancy { retransmissions: Some(0), ..table("k8920") };
+    let harq = Harq::new(&config(none, 7.0), &|_| 0.0);
     assert_eq!(verdicts(&harq, &[-10.0]).0, [Verdict::GaveUp]);
 }
 
@@ -126,15 +120,17 @@ proptest! {
         retransmissions in 0u32..4,
         reference in 7.0..13.0f64,
     ) {
-        let targets = vec![0.42, 0.69, 0.87, 1.0];
-        for scheme in [
-            table("k8920"),
-            Scheme::Adaptive { targets },
-            Scheme::ChaseCombining { symbols: 5000 },
+        let given = Some(retransmissions);
+        let laid_down = IncrementalRedundancy { retransmissions: given, ..table("k8920") };
+        let adaptive = Adaptive { retransmissions: given, ..Adaptive::default() };
+        for config in [
+            config(laid_down, reference),
+            config(adaptive, reference),
+            config(chase(5000, retransmissions), reference),
         ] {
-            let is_chase = matches!(scheme, Scheme::ChaseCombining { .. });
-            let is_fixed = matches!(scheme, Scheme::IncrementalRedundancy { .. });
-            let config = HarqConfig { retransmissions, ..config(scheme, reference) };
+            let name = config.scheme.name();
+            let is_chase = name == "chase-combining";
+            let is_fixed = name == "incremental-redundancy";
             let harq = Harq::new(&config, &|p| 2.0 - 20.0 * p);
             let (seen, process) = verdicts(&harq, &levels);
             prop_assert!(seen.last() != Some(&Verdict::Again));

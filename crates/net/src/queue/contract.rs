@@ -9,7 +9,7 @@ use skyseam_trace::DropReason;
 use super::{Built, Held, Waiting, build, built_in};
 use crate::channel::{ChannelConfig, ChannelModel};
 use crate::config::{Direction, LinkConfig, QueueConfig, RadioConfig};
-use crate::harq::{Accounting, CodeRate, HarqConfig, Scheme};
+use crate::harq::{ChaseCombining, HarqConfig};
 use crate::transmitter::LinkContext;
 
 fn built(queue: &QueueConfig, radio: Option<RadioConfig>) -> Built {
@@ -57,16 +57,10 @@ fn radio() -> RadioConfig {
     let model = ChannelModel::Constant { level_db: 0.0 };
     RadioConfig {
         channel: ChannelConfig { model, offset: Duration::ZERO },
-        harq: HarqConfig {
-            scheme: Scheme::ChaseCombining { symbols: 1000 },
-            information_bits: 1000,
-            code_rate: CodeRate { of: 1, coded: 6 },
-            threshold_es_n0_db: -4.8612,
-            reference_es_n0_db: 7.0,
-            retransmissions: 3,
-            decoding_delay: Duration::ZERO,
-            accounting: Accounting::Papers,
-        },
+        harq: HarqConfig::of(
+            ChaseCombining { symbols: 1000, retransmissions: 3, information_bits: 1000 },
+            7.0,
+        ),
         reordering: None,
         direction: Direction::Forward,
     }

@@ -155,7 +155,7 @@ impl Shape for QueueChoice {
             return Chosen::read(value, problems).map(Self);
         }
         let limit = QueueLimit::read(value, problems)?;
-        let keys = Keys::alone("limit", &value.place);
+        let keys = Keys::alone("limit", value);
         Some(Self(Chosen::new(DropTail { limit }, NoKeys {}, keys, |own| Arc::new(own))))
     }
 

@@ -180,7 +180,7 @@ fn by_config(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built 
     match &link.queue {
         QueueConfig::Discipline(discipline) => discipline.build(&QueueContext { link, context }),
         QueueConfig::Scheduled(policy) => {
-            let reference = link.radio.as_ref().map(|radio| radio.harq.reference_es_n0_db);
+            let reference = link.radio.as_ref().map(|radio| radio.harq.keys.reference_snr);
             let reference_es_n0_db = reference.unwrap_or(0.0);
             Built::Scheduled(Shared::new(policy, SharedLink { users, reference_es_n0_db }))
         }

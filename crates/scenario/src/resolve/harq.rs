@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use skyseam_host::config::TransportConfig;
 use skyseam_net::RadioConfig;
-use skyseam_net::harq::{CodeRate, HarqConfig, Scheme, Symbols, symbols::TRANSMISSIONS};
+use skyseam_net::harq::{HarqConfig, HarqScheme};
 use skyseam_net::reordering::ReorderingConfig;
+use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 
 use super::channel::{Ends, channel};
@@ -14,9 +15,6 @@ use crate::channel_tables::ChannelTable;
 use crate::document::{At, Place};
 use crate::error::Problems;
 use crate::files::Files;
-use crate::harq_tables::{
-    AdaptiveTable, ChaseTable, HarqTable, Information, RedundancyTable, SymbolChoice,
-};
 use crate::scenario::{Flow, Links};
 use crate::tables::ScenarioTable;
 
@@ -24,7 +22,7 @@ use crate::tables::ScenarioTable;
 #[derive(Clone, Copy)]
 pub(super) struct RadioTables<'a> {
     pub(super) channel: Option<&'a At<ChannelTable>>,
-    pub(super) harq: Option<&'a At<HarqTable>>,
+    pub(super) harq: Option<&'a At<Chosen<dyn HarqScheme>>>,
     pub(super) reordering: Option<&'a At<Tried<ReorderingConfig>>>,
     /// The link's own table.
     pub(super) place: &'a Place,
@@ -104,143 +102,8 @@ pub(super) fn refuse(tables: RadioTables<'_>, problems: &mut Problems<'_>) {
     }
 }
 
-fn harq(table: &At<HarqTable>, problems: &mut Problems<'_>) -> Option<HarqConfig> {
-    match &table.value {
-        HarqTable::IncrementalRedundancy(own) => redundancy(own, problems),
-        HarqTable::Adaptive(own) => adaptive(own, problems),
-        HarqTable::ChaseCombining(own) => chase(own),
-    }
-}
-
-fn small(number: i64) -> Option<u32> {
-    u32::try_from(number).ok()
-}
-
-fn redundancy(own: &RedundancyTable, problems: &mut Problems<'_>) -> Option<HarqConfig> {
-    let choice = own.symbols.as_ref()?;
-    let code_rate = own.code_rate.as_ref()?;
-    let (most, usual_bits, symbols) = match &choice.value {
-        SymbolChoice::Table(table) => {
-            if let Some(snr) = &own.reference_snr
-                && table.row(snr.0).is_none()
-            {
-                problems
-                    .add(
-                        &snr.place,
-                        format!("the symbol table \"{}\" has no row for it", table.name),
-                    )
-                    .found(format!("{} dB", snr.0))
-                    .expected(format!(
-                        "a reference SNR from {} dB to {} dB",
-                        table.first_db,
-                        table.last_db()
-                    ))
-                    .help("give `symbols` as a list, or use the kind \"adaptive\"");
-            }
-            if let Some(bits) = &own.information_bits
-                && bits.0 != i64::from(table.information_bits)
-            {
-                problems
-                    .add(&bits.place, "`information_bits` is not that of the symbol table")
-                    .found(format!("{} bits, and \"{}\"", bits.0, table.name))
-                    .expected(format!("{} bits, or `symbols` as a list", table.information_bits));
-            }
-            if code_rate.0 != (CodeRate { of: 1, coded: 6 }) {
-                problems
-                    .add(
-                        &code_rate.place,
-                        "the symbol tables belong to the mother code of rate 1/6",
-                    )
-                    .expected("\"1/6\", or `symbols` as a list");
-            }
-            (TRANSMISSIONS, table.information_bits, Symbols::Table(table))
-        }
-        SymbolChoice::List(list) => (list.len(), 8920, Symbols::List(list.clone())),
-    };
-    let retransmissions = own.retransmissions.as_ref();
-    if let Some(given) = retransmissions {
-        let wanted = usize::try_from(given.0).ok()? + 1;
-        let is_list = matches!(symbols, Symbols::List(_));
-        if wanted > most || (is_list && wanted != most) {
-            problems
-                .add(&given.place, "`retransmissions` and `symbols` do not agree")
-                .found(format!("{} retransmissions, and symbols of {most} transmissions", given.0))
-                .expected("symbols of one transmission more than there are retransmissions");
-        }
-    }
-    let usual = small(i64::try_from(most).ok()? - 1)?;
-    let bits = own.information_bits.as_ref();
-    Some(HarqConfig {
-        scheme: Scheme::IncrementalRedundancy { symbols },
-        information_bits: bits.map_or(Some(usual_bits), |bits| small(bits.0))?,
-        code_rate: code_rate.0,
-        threshold_es_n0_db: own.threshold.as_ref()?.0,
-        reference_es_n0_db: own.reference_snr.as_ref()?.0,
-        retransmissions: retransmissions.map_or(Some(usual), |given| small(given.0))?,
-        decoding_delay: own.decoding_delay.as_ref()?.0,
-        accounting: own.accounting.as_ref()?.value,
-    })
-}
-
-/// Targets of the table for voice packets at 7 dB.
-const USUAL_TARGETS: [f64; TRANSMISSIONS] = [0.42, 0.69, 0.87, 1.0];
-
-fn adaptive(own: &AdaptiveTable, problems: &mut Problems<'_>) -> Option<HarqConfig> {
-    let targets: Vec<f64> = match &own.targets {
-        Some(list) => list.0.iter().map(|target| target.0).collect(),
-        None => USUAL_TARGETS.to_vec(),
-    };
-    if let Some(list) = &own.targets {
-        let wrong = list.0.iter().enumerate().find(|(i, target)| {
-            let before = if *i == 0 { 0.0 } else { list.0[*i - 1].0 };
-            target.0 <= before
-        });
-        if let Some((_, target)) = wrong {
-            problems
-                .add(&target.place, "`targets` do not ascend")
-                .found(format!("{}", target.0))
-                .expected("probabilities above 0, each above the one before, such as 0.42, 0.9, 1");
-        }
-        if list.0.is_empty() {
-            problems
-                .add(&list.place, "no transmission")
-                .expected("a probability for each transmission, such as [0.42, 0.9, 1]");
-            return None;
-        }
-    }
-    let usual = small(i64::try_from(targets.len()).ok()? - 1)?;
-    if let Some(given) = &own.retransmissions
-        && given.0 + 1 != i64::try_from(targets.len()).ok()?
-    {
-        problems
-            .add(&given.place, "`retransmissions` and `targets` do not agree")
-            .found(format!("{} retransmissions, and {} targets", given.0, targets.len()))
-            .expected("one target more than there are retransmissions");
-    }
-    let retransmissions = own.retransmissions.as_ref();
-    Some(HarqConfig {
-        scheme: Scheme::Adaptive { targets },
-        information_bits: small(own.information_bits.as_ref()?.0)?,
-        code_rate: own.code_rate.as_ref()?.0,
-        threshold_es_n0_db: own.threshold.as_ref()?.0,
-        reference_es_n0_db: own.reference_snr.as_ref()?.0,
-        retransmissions: retransmissions.map_or(Some(usual), |given| small(given.0))?,
-        decoding_delay: own.decoding_delay.as_ref()?.0,
-        accounting: own.accounting.as_ref()?.value,
-    })
-}
-
-fn chase(own: &ChaseTable) -> Option<HarqConfig> {
-    Some(HarqConfig {
-        scheme: Scheme::ChaseCombining { symbols: small(own.symbols.as_ref()?.0)? },
-        information_bits: small(own.information_bits.as_ref()?.0)?,
-        code_rate: own.code_rate.as_ref()?.0,
-        threshold_es_n0_db: own.threshold.as_ref()?.0,
-        reference_es_n0_db: own.reference_snr.as_ref()?.0,
-        retransmissions: small(own.retransmissions.as_ref()?.0)?,
-        decoding_delay: own.decoding_delay.as_ref()?.0,
-        accounting: own.accounting.as_ref()?.value,
-    })
+fn harq(own: &At<Chosen<dyn HarqScheme>>, problems: &mut Problems<'_>) -> Option<HarqConfig> {
+    Some(HarqConfig { scheme: own.model(problems)?, keys: own.common.clone() })
 }
 
 /// Notes codewords that are smaller than the largest packet of any flow.
@@ -284,14 +147,12 @@ pub(super) fn check_sizes(
     for (table, link) in all {
         let radio = link.and_then(|link| link.radio.as_ref());
         let (Some(table), Some(radio)) = (table, radio) else { continue };
-        let bits = radio.harq.information_bits;
+        let bits = radio.harq.scheme.information_bits();
         if 8 * u64::from(bytes) > u64::from(bits) {
-            let given: Option<&At<Information>> = match &table.value {
-                HarqTable::IncrementalRedundancy(own) => own.information_bits.as_ref(),
-                HarqTable::Adaptive(own) => own.information_bits.as_ref(),
-                HarqTable::ChaseCombining(own) => own.information_bits.as_ref(),
+            let place = match table.keys.has("information_bits") {
+                true => &table.keys.at("information_bits"),
+                false => &table.place,
             };
-            let place = given.map_or(&table.place, |given| &given.place);
             problems
                 .add(place, format!("a codeword cannot hold the packets of \"{}\"", flow.name))
                 .found(format!("packets of {bytes} B with headers, codewords of {bits} bits"))
