@@ -141,8 +141,8 @@ pub(crate) const PRESETS: &[Preset] = &[
         name: "oneweb",
         summary: "OneWeb as filed in 2016: 18 x 40 at 1200 km, 87.9 deg, mask 55 deg, no links \
                   between satellites",
-        source: "FCC SAT-LOI-20160428-00041; del Portillo et al., Acta Astronautica 159, 2019 \
-                 ; assumed: planes 10 deg apart, odd ones half a slot ahead",
+        source: "FCC SAT-LOI-20160428-00041; del Portillo et al., Acta Astronautica 159, 2019; \
+                 assumed: planes 10 deg apart, odd ones half a slot ahead",
         geometry: Geometry::Exact,
         elevation_mask_deg: 55.0,
         orbits: || vec![star("oneweb", 18, 40, 1200.0, 87.9)],
