@@ -225,3 +225,36 @@ impl Applications {
         self.0.iter()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINE: Entry = Entry { name: "mine", summary: "Of a test.", service: Service::Stream };
+
+    /// Goal: a registry is a value that grows. Method: one more beside those of this crate.
+    #[test]
+    fn a_registry_takes_one_more() {
+        let more = Applications::built_in().with(MINE);
+        assert_eq!(more.find("mine"), Some(&MINE));
+        assert_eq!(Applications::built_in().find("mine"), None);
+        let names: std::collections::BTreeSet<_> = more.iter().map(|entry| entry.name).collect();
+        assert_eq!(names.len(), more.iter().count(), "two have one name");
+    }
+
+    #[test]
+    #[should_panic(expected = "two applications are called file")]
+    fn a_name_is_taken_once() {
+        let _ = Applications::built_in().with(Entry { name: "file", ..MINE });
+    }
+
+    #[test]
+    fn applications_are_equal_as_their_parameters_are() {
+        let file = |size_bytes| Application::of(File { size_bytes });
+        assert_eq!(file(1), file(1));
+        assert_ne!(file(1), file(2));
+        let bulk = Application::of(Bulk { duration: skyseam_base::Duration::ZERO });
+        assert_ne!(bulk, file(1));
+        assert_eq!(bulk.kind::<File>(), None);
+    }
+}
