@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_net::LinkContext;
-use skyseam_net::channel::{self, CHANNELS, ChannelConfig};
+use skyseam_net::channel::{self, ChannelConfig, Fontan, FontanEnvironment};
 use skyseam_net::queue::Held;
 use skyseam_net::scheduler::{Policy, Scheduler, SharedLink, built_in, rates};
 use skyseam_params::{Catalogue, Model, registry};
@@ -109,8 +109,14 @@ fn run(policy: &str, users: u32, measurements: u32, levels: &Levels) -> (f64, f6
 
 /// Nanoseconds for a level of the channel after Perez-Fontan, a millisecond after the one before.
 fn level_of_a_channel() -> f64 {
-    let entry = CHANNELS.iter().find(|entry| entry.name == "fontan").expect("the channel");
-    let config = ChannelConfig { model: (entry.example)(), offset: Duration::ZERO };
+    let config = ChannelConfig::with(Fontan {
+        environment: FontanEnvironment::IntermediateTreeShadow,
+        speed: 60.0 / 3.6,
+        frequency: 2_200_000_000,
+        elevation: 40.0,
+        sample: Duration::from_millis(1),
+        offset: Duration::ZERO,
+    });
     let context = LinkContext { seed: 1, name: "a user", start: SimTime::ZERO };
     let mut channel = channel::build(&config, &context);
     let measure = |ms: std::ops::Range<u64>| {

@@ -30,7 +30,7 @@ pub struct LinkContext<'a> {
 
 impl LinkContext<'_> {
     /// The link's random stream for one purpose.
-    pub(crate) fn stream(&self, purpose: &str) -> RandomStream {
+    pub fn stream(&self, purpose: &str) -> RandomStream {
         RandomStream::new(self.seed, &format!("{purpose} {}", self.name))
     }
 }

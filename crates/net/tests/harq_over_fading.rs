@@ -3,9 +3,7 @@
 
 use skyseam_base::{Duration, SimTime, math};
 use skyseam_net::LinkContext;
-use skyseam_net::channel::{
-    self, ChannelConfig, ChannelModel, FontanEnvironment, LmsConfig, MobileUser,
-};
+use skyseam_net::channel::{self, ChannelConfig, Fontan, FontanEnvironment};
 use skyseam_net::harq::symbols::SymbolTable;
 use skyseam_net::harq::{Harq, HarqConfig, IncrementalRedundancy, Symbols, Verdict};
 
@@ -17,15 +15,14 @@ fn config(table: &str, reference_es_n0_db: f64) -> HarqConfig {
 
 /// A car at 60 km/h under trees of intermediate density, 40 degrees, S band.
 fn channel() -> ChannelConfig {
-    let user = MobileUser {
-        speed_mps: 60.0 / 3.6,
-        frequency_hz: 2.2e9,
-        elevation_deg: 40.0,
+    ChannelConfig::with(Fontan {
+        environment: FontanEnvironment::IntermediateTreeShadow,
+        speed: 60.0 / 3.6,
+        frequency: 2_200_000_000,
+        elevation: 40.0,
         sample: Duration::from_millis(1),
-    };
-    let environment = FontanEnvironment::IntermediateTreeShadow;
-    let model = ChannelModel::Fontan(LmsConfig { environment, user });
-    ChannelConfig { model, offset: Duration::ZERO }
+        offset: Duration::ZERO,
+    })
 }
 
 /// Goal: the design probabilities of the tables are those of the channel, to 0.01: 0.42 for long

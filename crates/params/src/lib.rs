@@ -12,6 +12,7 @@ pub mod document;
 pub mod error;
 pub mod format;
 mod lines;
+mod list;
 pub mod names;
 pub mod parameters;
 pub mod registry;

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::parameters::Parameter;
-use crate::shape::{Definitions, Shape, last_key, nearest};
+use crate::shape::{Definitions, Shape, last_key};
 
 /// A choice as a scenario can make it.
 #[derive(Clone, Copy, Debug)]
@@ -131,4 +131,25 @@ pub const fn choice<T>(
     source: &'static str,
 ) -> Choice<T> {
     Choice { value, name, summary, source }
+}
+
+/// The candidate that somebody meant who wrote `word`: the same but for case, its abbreviation, or
+/// few edits away.
+pub fn nearest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
+    let short: String = word.chars().take(64).collect();
+    let meant = plain(&short);
+    let length = meant.chars().count();
+    candidates
+        .filter_map(|candidate| {
+            let target = plain(candidate);
+            let edits = strsim::damerau_levenshtein(&meant, &target);
+            let abbreviated =
+                length >= 3 && (target.starts_with(&meant) || meant.starts_with(&target));
+            let rank = if edits == 0 { 0 } else { edits + usize::from(abbreviated) };
+            let allowed = (length.max(target.chars().count()) / 3).max(1);
+            (edits <= allowed || abbreviated).then_some((rank, candidate))
+        })
+        .min_by_key(|(rank, _)| *rank)
+        .map(|(_, candidate)| candidate)
 }

@@ -118,7 +118,8 @@ impl Keys {
         &self.table
     }
 
-    fn value(&self, key: &str) -> Option<&At<Value>> {
+    /// The value of a key as it stands in the file.
+    pub fn value(&self, key: &str) -> Option<&At<Value>> {
         self.given.iter().find(|entry| *entry.key == key).map(|entry| &entry.value)
     }
 
@@ -295,7 +296,8 @@ macro_rules! declared {
             }
 
             fn schema(definitions: &mut $crate::Definitions) -> $crate::serde_json::Value {
-                definitions.refer(stringify!($table), |definitions| {
+                let name = stringify!($table).trim_end_matches("Config");
+                definitions.refer(name, |definitions| {
                     <Self as $crate::Declared>::table_schema(None, definitions)
                 })
             }
@@ -363,7 +365,7 @@ pub fn key_schema<S: Parameter>(
         key,
         doc,
         is_required: usual.is_none() && S::absent().is_none(),
-        default: usual.map(|usual| S::print(&usual)),
+        default: usual.map(|usual| S::print(&usual)).filter(|usual| !usual.is_null()),
         schema: S::schema(definitions),
     }
 }

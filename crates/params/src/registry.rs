@@ -81,7 +81,8 @@ impl<F: Family + ?Sized> Member<F> {
     /// Whether its name says it all.
     fn is_named_alone(&self, definitions: &mut Definitions) -> bool {
         let schema = (self.schema)(None, definitions);
-        schema["required"].as_array().is_some_and(Vec::is_empty)
+        let needs_none = schema["required"].as_array().is_some_and(Vec::is_empty);
+        needs_none && schema["oneOf"].is_null()
     }
 }
 
@@ -433,8 +434,8 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
 /// ```
 ///
 /// `with Keys` after the tag names a struct of parameters that all members have beside their own,
-/// `, check name` after that a method of the trait, `fn name(&self, common: &Keys, keys, problems)`,
-/// for what a member's keys and those have to do with each other.
+/// `, check name` after that a method of the trait, `fn name(&self, common: &Keys, keys,
+/// problems)`, for what a member's keys and those have to do with each other.
 /// `Discipline` is a trait whose supertrait is [`Parameters`]; each member is declared by
 /// [`parameters!`] and implements it. The two functions give the members that are built in, and the
 /// member that any type declares.

@@ -12,7 +12,6 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::document::{At, Entry, Place, Value};
 use crate::error::Problems;
-use crate::parameters::Parameter;
 use crate::registry::Catalogue;
 
 /// Something a key can hold: how it is read, and how the schema describes it.
@@ -306,6 +305,8 @@ macro_rules! tag {
     };
 }
 
+pub use crate::list::{List, Tried};
+pub use crate::names::nearest;
 pub use crate::{kinds, presence, table, tag};
 
 /// The entries of a table, or a note that this is none.
@@ -462,27 +463,6 @@ pub fn listed(names: &[&str]) -> String {
     quoted.join(", ")
 }
 
-/// The candidate that somebody meant who wrote `word`: the same but for case, its abbreviation, or
-/// few edits away.
-pub fn nearest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
-    let short: String = word.chars().take(64).collect();
-    let meant = plain(&short);
-    let length = meant.chars().count();
-    candidates
-        .filter_map(|candidate| {
-            let target = plain(candidate);
-            let edits = strsim::damerau_levenshtein(&meant, &target);
-            let abbreviated =
-                length >= 3 && (target.starts_with(&meant) || meant.starts_with(&target));
-            let rank = if edits == 0 { 0 } else { edits + usize::from(abbreviated) };
-            let allowed = (length.max(target.chars().count()) / 3).max(1);
-            (edits <= allowed || abbreviated).then_some((rank, candidate))
-        })
-        .min_by_key(|(rank, _)| *rank)
-        .map(|(_, candidate)| candidate)
-}
-
 /// The last key of a path: `rate` of `links.isl.rate`, `wires` of `wires[2]`.
 pub fn last_key(path: &str) -> &str {
     let last = path.rsplit('.').next().unwrap_or(path);
@@ -576,65 +556,6 @@ pub fn object(
         object["oneOf"] = choices.iter().map(|key| json!({ "required": [key] })).collect();
     }
     object
-}
-
-/// A list whose elements are read on their own: a bad one is noted and left out.
-#[derive(Debug)]
-pub struct List<T>(pub Vec<At<T>>);
-
-impl<T: Parameter> Parameter for List<T> {
-    type Own = Vec<T::Own>;
-
-    fn own(self) -> Self::Own {
-        self.0.into_iter().map(|item| item.value.own()).collect()
-    }
-
-    fn print(own: &Self::Own) -> Json {
-        own.iter().map(T::print).collect()
-    }
-}
-
-impl<T: Shape> Shape for List<T> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let Value::List(items) = &value.value else {
-            let key = last_key(&value.place.path);
-            let problem = problems
-                .add(&value.place, format!("`{key}` must be a list"))
-                .found(value.value.described());
-            if matches!(&value.value, Value::Table(_)) {
-                problem
-                    .expected(format!("[[{key}]]"))
-                    .help("double the brackets: one [[...]] each");
-            } else {
-                problem.expected("a list in brackets: [ ... ]");
-            }
-            return None;
-        };
-        let read = |item: &At<Value>| {
-            T::read(item, problems).map(|value| At::new(value, item.place.clone()))
-        };
-        Some(Self(items.iter().filter_map(read).collect()))
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        json!({ "type": "array", "items": T::schema(definitions) })
-    }
-}
-
-/// A table whose place is known also where something in it could not be read.
-#[derive(Debug)]
-pub struct Tried<T>(pub Option<T>);
-
-impl<T: Shape> Shape for Tried<T> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let read = T::read(value, problems);
-        let is_table = matches!(&value.value, Value::Table(_));
-        (is_table || read.is_some()).then_some(Self(read))
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        T::schema(definitions)
-    }
 }
 
 #[cfg(test)]

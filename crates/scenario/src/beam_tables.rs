@@ -3,7 +3,6 @@
 use serde_json::{Value as Json, json};
 use skyseam_net::config::Order;
 
-use crate::channel_tables::ChannelTable;
 use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::names::{Choice, Named, choice};
@@ -11,6 +10,7 @@ use crate::shape::{Definitions, List, Shape, table};
 use crate::sky_values::FileName;
 use crate::text_values::Name;
 use crate::values::{BitRate, Overhead, PositiveSpan, Span};
+use skyseam_net::channel::ChannelModel;
 use skyseam_net::channel::values::Level;
 use skyseam_net::harq::HarqScheme;
 use skyseam_net::loss::LossModel;
@@ -59,7 +59,7 @@ table! {
         default order: Order = "overtake",
         /// How strong users receive the signal; goes with `harq`. Default: every packet is received
         /// as sent.
-        optional channel: ChannelTable,
+        optional channel: Tried<Chosen<dyn ChannelModel>>,
         /// How packets to users are coded, decoded and repeated over the `channel`.
         optional harq: Chosen<dyn HarqScheme>,
         /// How the courses of users' fading hang together; goes with `channel`. Default: "own".

@@ -10,7 +10,6 @@
 
 mod beam_tables;
 mod catalogue;
-mod channel_names;
 mod channel_tables;
 mod files;
 mod group_values;
@@ -21,7 +20,6 @@ mod presets;
 mod resolve;
 mod resolved;
 mod resolved_beams;
-mod resolved_channel;
 mod resolved_groups;
 mod resolved_links;
 mod resolved_voice;
@@ -99,7 +97,7 @@ pub fn parse_channel(
 
 /// A channel as a scenario has it, with every default.
 pub fn print_channel(channel: &ChannelConfig) -> serde_json::Value {
-    resolved_channel::channel(channel)
+    channel.model.print()
 }
 
 /// As [`parse`], of a scenario without files beside it that asks for no series; warnings are left

@@ -1,5 +1,6 @@
 //! The tables of wires, links, their queues and losses; part of [`crate::tables`].
 
+use skyseam_net::channel::ChannelModel;
 use skyseam_net::config::Order;
 use skyseam_net::harq::HarqScheme;
 use skyseam_net::loss::LossModel;
@@ -9,7 +10,6 @@ use skyseam_net::scheduler::Policy;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 
-use crate::channel_tables::ChannelTable;
 use crate::shape::{List, table};
 use crate::sky_values::FileName;
 use crate::text_values::Pair;
@@ -56,7 +56,7 @@ table! {
         optional trace_stagger: Span,
         /// How strong the signal is received in one direction; goes with `harq`. Default: every
         /// packet is received as sent.
-        optional channel: ChannelTable,
+        optional channel: Tried<Chosen<dyn ChannelModel>>,
         /// How packets are coded, decoded and repeated over the `channel`, in its direction.
         optional harq: Chosen<dyn HarqScheme>,
     }
@@ -110,7 +110,7 @@ table! {
         default order: Order = "overtake",
         /// How strong the signal is received; goes with `harq`. Uplinks and downlinks have one,
         /// which each receiver draws for itself. Default: every packet is received as sent.
-        optional channel: ChannelTable,
+        optional channel: Tried<Chosen<dyn ChannelModel>>,
         /// How packets are coded, decoded and repeated over the `channel`, in its direction.
         optional harq: Chosen<dyn HarqScheme>,
     }

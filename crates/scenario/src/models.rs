@@ -9,7 +9,7 @@ use skyseam_host::app::voice::Codec;
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
 use skyseam_host::quic;
-use skyseam_net::channel::{FontanEnvironment, P681Environment, WhenOver};
+use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::{Order, QueuedAtHandover};
 use skyseam_net::harq::{self, Accounting, HarqScheme};
 use skyseam_net::loss::{self, LossModel};
@@ -20,7 +20,6 @@ use skyseam_params::{Catalogue, Declared, Family, Format, Member};
 use skyseam_trace::SeriesSet;
 
 use crate::beam_tables::FadingKind;
-use crate::channel_names::ChannelKind;
 use crate::document;
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
@@ -49,7 +48,8 @@ impl Models {
             .with_all(scheduler::built_in())
             .with_all(scheduler::rates::forms())
             .with_all(reordering::built_in())
-            .with_all(harq::built_in());
+            .with_all(harq::built_in())
+            .with_all(channel::built_in());
         Self(Arc::new(catalogue))
     }
 
@@ -111,6 +111,15 @@ impl Models {
     #[must_use]
     pub fn with_harq<T: Declared + HarqScheme>(self) -> Self {
         self.with(harq::member::<T>())
+    }
+
+    /// One model of a channel more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_channel<T: Declared + ChannelModel>(self) -> Self {
+        self.with(channel::member::<T>())
     }
 
     /// The format of a scenario with these choices.
@@ -182,7 +191,7 @@ fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
     members("links.*.queue.kind", catalogue, list);
     members("links.*.loss.kind", catalogue, list);
     add::<Order>("links.*.order", list);
-    add::<ChannelKind>("links.*.channel.model", list);
+    members("links.*.channel.model", catalogue, list);
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", list);
     members("links.*.harq.kind", catalogue, list);
     add::<Accounting>("links.*.harq.accounting", list);

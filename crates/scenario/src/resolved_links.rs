@@ -11,7 +11,6 @@ use skyseam_net::reordering::ReorderingConfig;
 use skyseam_params::Parameter;
 
 use crate::names::name_of;
-use crate::resolved_channel::channel;
 use crate::resolved_groups::{Groups, step};
 use crate::scenario::{FileNames, Links, TraceFile};
 use crate::units::{print_bytes, print_duration, print_rate};
@@ -145,7 +144,7 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
         table["loss"] = loss(config);
     }
     if let Some(radio) = &link.radio {
-        table["channel"] = channel(&radio.channel);
+        table["channel"] = radio.channel.model.print();
         table["harq"] = radio.harq.scheme.print_with(&radio.harq.keys);
         if let Some(reordering) = &radio.reordering {
             table["reordering"] = ReorderingConfig::print(reordering);

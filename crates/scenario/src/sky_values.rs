@@ -10,6 +10,7 @@ use skyseam_orbit::Utc;
 use crate::document::{At, Value};
 use crate::error::{Problems, short};
 use crate::shape::{Definitions, Shape, last_key};
+pub(crate) use crate::text_values::FileName;
 use crate::text_values::Name;
 use crate::values::{Azimuth, SkylineElevation};
 
@@ -163,50 +164,6 @@ impl Shape for Way {
 
     fn schema(definitions: &mut Definitions) -> Json {
         json!({ "type": "array", "items": Name::schema(definitions), "minItems": 2 })
-    }
-}
-
-/// The name of a file beside the scenario: a path, relative to the scenario's directory or not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FileName(pub(crate) String);
-
-impl FileName {
-    const MOST: usize = 4096;
-
-    /// The path, if this is one.
-    pub(crate) fn of(value: &Value) -> Option<&str> {
-        match value {
-            Value::Text(text)
-                if (1..=Self::MOST).contains(&text.len()) && !text.contains(char::is_control) =>
-            {
-                Some(text)
-            }
-            _ => None,
-        }
-    }
-}
-
-impl Shape for FileName {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        if let Some(path) = Self::of(&value.value) {
-            return Some(Self(path.to_string()));
-        }
-        let key = last_key(&value.place.path);
-        problems
-            .add(&value.place, format!("`{key}` must be the name of a file"))
-            .found(value.value.described())
-            .expected("a path in quotes, relative to the directory of the scenario");
-        None
-    }
-
-    fn schema(_: &mut Definitions) -> Json {
-        json!({
-            "type": "string",
-            "minLength": 1,
-            "maxLength": Self::MOST,
-            "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
-            "description": "Expected: a path, relative to the directory of the scenario.",
-        })
     }
 }
 

@@ -99,7 +99,7 @@ impl RadioParts {
 /// HARQ as links have it that share a configuration.
 fn shared_harq(config: &LinkConfig) -> Option<Arc<Harq>> {
     let radio = config.radio.as_ref()?;
-    let exceeded = |p| channel::level_exceeded_with(&radio.channel, p);
+    let exceeded = |p| radio.channel.model.level_exceeded_with(p);
     Some(Arc::new(Harq::new(&radio.harq, &exceeded)))
 }
 

@@ -88,10 +88,7 @@ impl ChannelRequest {
     /// Where the length of time is none, or holds too many levels.
     pub fn resolve(&self, config: ChannelConfig) -> Result<ChannelStudy, String> {
         let sample = config.model.sample().unwrap_or(OF_A_CONSTANT);
-        let usual = match &config.model {
-            channel::ChannelModel::Trace(trace) => sample * trace.levels_db().len() as u64,
-            _ => USUAL,
-        };
+        let usual = config.model.written().map_or(USUAL, |levels| sample * levels);
         let duration = self.duration_s.map_or(Ok(usual), |seconds| span("duration_s", seconds))?;
         let samples = duration.as_nanos().div_ceil(sample.as_nanos());
         if samples > MOST_SAMPLES {
@@ -206,14 +203,14 @@ fn manifest(study: &ChannelStudy) -> Value {
         "receiver": study.receiver,
         "seed": study.seed,
         "sample_s": study.sample.as_secs_f64(),
-        "doppler_hz": user.map(channel::MobileUser::doppler_hz),
-        "carrier_doppler_hz": user.map(carrier),
+        "doppler_hz": user.as_ref().map(channel::MobileUser::doppler_hz),
+        "carrier_doppler_hz": user.as_ref().map(carrier),
     })
 }
 
 /// The probability to be above a level.
 fn theory(config: &ChannelConfig) -> Table {
     let levels = || (LEVELS_DB.0..=LEVELS_DB.1).map(|quarter| 0.25 * f64::from(quarter));
-    let probabilities = levels().map(|level_db| channel::probability_above(config, level_db));
+    let probabilities = levels().map(|level_db| config.model.probability_above(level_db));
     TheoryTable { level_db: levels().collect(), probability: probabilities.collect() }.into_table()
 }

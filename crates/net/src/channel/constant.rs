@@ -1,24 +1,49 @@
 //! A channel that does not fade: noise alone, at a level that stays as it is.
 
 use skyseam_base::Duration;
+use skyseam_params::parameters;
 
-use super::{Channel, ChannelEntry, ChannelModel};
+use super::values::Level;
+use super::{Channel, ChannelModel};
+use crate::transmitter::LinkContext;
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: ChannelEntry = ChannelEntry {
-    name: "constant",
-    summary: "the same level all the time: noise without fading",
-    source: "additive white Gaussian noise",
-    example: || ChannelModel::Constant { level_db: -3.0 },
-};
+parameters! {
+    /// The same level all the time: noise without fading.
+    pub struct Constant "constant" from "additive white Gaussian noise" {
+        /// The level.
+        level: Level,
+    }
+}
+
+impl ChannelModel for Constant {
+    fn build(&self, _: Duration, _: &LinkContext<'_>) -> Box<dyn Channel> {
+        Box::new(OneLevel { level_db: self.level })
+    }
+
+    fn level_exceeded_with(&self, _: f64) -> f64 {
+        self.level
+    }
+
+    fn probability_above(&self, level_db: f64) -> f64 {
+        f64::from(u8::from(self.level > level_db))
+    }
+
+    fn sample(&self) -> Option<Duration> {
+        None
+    }
+
+    fn is_drawn(&self) -> bool {
+        false
+    }
+}
 
 /// One level.
 #[derive(Debug)]
-pub(super) struct Constant {
-    pub(super) level_db: f64,
+struct OneLevel {
+    level_db: f64,
 }
 
-impl Channel for Constant {
+impl Channel for OneLevel {
     fn level_db(&mut self, _: Duration) -> f64 {
         self.level_db
     }

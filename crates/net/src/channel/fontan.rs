@@ -10,28 +10,99 @@
 //! elevation of 40 deg, as implementations of the Vigo group have them; docs/models/channel.md has
 //! the table and what is not in it.
 
-use skyseam_base::RandomStream;
+use skyseam_base::{Duration, RandomStream};
 use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::values::{PositiveSpan, Span};
+use skyseam_params::{Keys, Problems, parameters};
 
 use super::course::{Loo, Stretch, Stretches};
-use super::{ChannelEntry, ChannelModel, LmsConfig, MobileUser, StateFigures};
+use super::distribution::{mixture_above, mixture_exceeded_with};
+use super::loo::LooChannel;
+use super::mobile::Surroundings;
+use super::values::{Elevation, Frequency, Speed};
+use super::{Channel, ChannelModel, MobileUser, StateFigures};
+use crate::transmitter::LinkContext;
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: ChannelEntry = ChannelEntry {
-    name: "fontan",
-    summary: "a mobile user under trees or in the open: three states of shadowing, Loo fading",
-    source: "Perez-Fontan et al. 2001, IEEE Trans. Veh. Technol. 50; S band, 40 deg",
-    example: || {
-        let (environment, user) = (FontanEnvironment::IntermediateTreeShadow, MobileUser::EXAMPLE);
-        ChannelModel::Fontan(LmsConfig { environment, user })
-    },
-};
+parameters! {
+    /// A mobile user whose line of sight is clear, moderately or deeply shadowed in turn, with Loo
+    /// fading in each state and linear transitions between them.
+    pub struct Fontan "fontan"
+    from "Perez-Fontan et al. 2001, IEEE Trans. Veh. Technol. 50; S band, 40 deg",
+    check surroundings {
+        /// What the user moves through.
+        environment: FontanEnvironment,
+        /// How fast; at "0 km/h" one state, one shadow and one phase hold for the whole run.
+        speed: Speed,
+        /// Of the carrier; the parameters hold in the S band, from 2 GHz to 4 GHz.
+        frequency: Frequency = 2_200_000_000,
+        /// Of the satellite; there are parameters for 40 deg only.
+        elevation: Elevation = 40.0,
+        /// From one level to the next; between them the level stays.
+        sample: PositiveSpan = Duration::from_millis(1),
+        /// How far into the course of the channel a run begins.
+        offset: Span = Duration::ZERO,
+    }
+}
+
+impl Fontan {
+    fn mobile(&self) -> MobileUser {
+        MobileUser {
+            speed_mps: self.speed,
+            frequency_hz: self.frequency as f64,
+            elevation_deg: self.elevation,
+            sample: self.sample,
+        }
+    }
+
+    fn surroundings(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        let known =
+            Surroundings { model: "fontan", band_hz: BAND_HZ, elevations_deg: ELEVATIONS_DEG };
+        known.check(&self.mobile(), keys, problems);
+    }
+}
+
+impl ChannelModel for Fontan {
+    fn build(&self, offset: Duration, context: &LinkContext<'_>) -> Box<dyn Channel> {
+        Box::new(LooChannel::new(
+            Frames::new(self.environment, context.stream("states of")),
+            STATES,
+            parameters(self.environment).correlation_m,
+            &self.mobile(),
+            offset,
+            context,
+        ))
+    }
+
+    fn offset(&self) -> Duration {
+        self.offset
+    }
+
+    fn level_exceeded_with(&self, probability: f64) -> f64 {
+        mixture_exceeded_with(&shares(self.environment), probability)
+    }
+
+    fn probability_above(&self, level_db: f64) -> f64 {
+        mixture_above(&shares(self.environment), level_db)
+    }
+
+    fn states(&self) -> Vec<StateFigures> {
+        states(self.environment)
+    }
+
+    fn user(&self) -> Option<MobileUser> {
+        Some(self.mobile())
+    }
+
+    fn sample(&self) -> Option<Duration> {
+        Some(self.sample)
+    }
+}
 
 /// Elevations there are parameters for, degrees.
-pub const FONTAN_ELEVATIONS_DEG: &[f64] = &[40.0];
+const ELEVATIONS_DEG: &[f64] = &[40.0];
 
 /// Frequencies the parameters hold for, Hz: S band.
-pub const FONTAN_BAND_HZ: (f64, f64) = (2.0e9, 4.0e9);
+const BAND_HZ: (f64, f64) = (2.0e9, 4.0e9);
 
 pub(super) const STATES: &[&str] = &["line of sight", "moderate shadow", "deep shadow"];
 

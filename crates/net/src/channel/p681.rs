@@ -7,27 +7,99 @@
 //! 0.1 and 0.9 (pB,min, pB,max); a transition is f1 |difference of mean levels| + f2 metres long.
 //! docs/models/channel.md says what is not known.
 
-use skyseam_base::{RandomStream, math};
+use skyseam_base::{Duration, RandomStream, math};
 use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::values::{PositiveSpan, Span};
+use skyseam_params::{Keys, Problems, parameters};
 
 use super::course::{Loo, Stretch, Stretches};
-use super::distribution::normal_above;
+use super::distribution::{mixture_above, mixture_exceeded_with, normal_above};
+use super::loo::LooChannel;
+use super::mobile::Surroundings;
 use super::p681_table::{Row, State, TABLE};
-use super::{ChannelEntry, ChannelModel, LmsConfig, MobileUser, StateFigures};
+use super::values::{Elevation, Frequency, Speed};
+use super::{Channel, ChannelModel, MobileUser, StateFigures};
+use crate::transmitter::LinkContext;
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: ChannelEntry = ChannelEntry {
-    name: "p681",
-    summary: "a mobile user in good and bad stretches of log-normal length, Loo fading",
-    source: "ITU-R P.681-11 Annex 2 Sec. 6; S band",
-    example: || {
-        let user = MobileUser { elevation_deg: 30.0, ..MobileUser::EXAMPLE };
-        ChannelModel::P681(LmsConfig { environment: P681Environment::Suburban, user })
-    },
-};
+parameters! {
+    /// A mobile user in good and bad stretches of log-normal length, each with a mean level of its
+    /// own, with Loo fading and linear transitions between them.
+    pub struct P681 "p681"
+    from "ITU-R P.681-11 Annex 2 Sec. 6; S band", check surroundings {
+        /// What the user moves through.
+        environment: P681Environment,
+        /// How fast; at "0 km/h" one state, one shadow and one phase hold for the whole run.
+        speed: Speed,
+        /// Of the carrier; the parameters hold in the S band, from 1.5 GHz to 3 GHz.
+        frequency: Frequency = 2_200_000_000,
+        /// Of the satellite, one of those the environment has parameters for.
+        elevation: Elevation,
+        /// From one level to the next; between them the level stays.
+        sample: PositiveSpan = Duration::from_millis(1),
+        /// How far into the course of the channel a run begins.
+        offset: Span = Duration::ZERO,
+    }
+}
+
+impl P681 {
+    fn mobile(&self) -> MobileUser {
+        MobileUser {
+            speed_mps: self.speed,
+            frequency_hz: self.frequency as f64,
+            elevation_deg: self.elevation,
+            sample: self.sample,
+        }
+    }
+
+    fn surroundings(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        let known = Surroundings {
+            model: "p681",
+            band_hz: BAND_HZ,
+            elevations_deg: self.environment.elevations_deg(),
+        };
+        known.check(&self.mobile(), keys, problems);
+    }
+}
+
+impl ChannelModel for P681 {
+    fn build(&self, offset: Duration, context: &LinkContext<'_>) -> Box<dyn Channel> {
+        Box::new(LooChannel::new(
+            Events::new(self.environment, self.elevation, context.stream("states of")),
+            STATES,
+            parameters(self.environment, self.elevation).correlation_m,
+            &self.mobile(),
+            offset,
+            context,
+        ))
+    }
+
+    fn offset(&self) -> Duration {
+        self.offset
+    }
+
+    fn level_exceeded_with(&self, probability: f64) -> f64 {
+        mixture_exceeded_with(&shares(self.environment, self.elevation), probability)
+    }
+
+    fn probability_above(&self, level_db: f64) -> f64 {
+        mixture_above(&shares(self.environment, self.elevation), level_db)
+    }
+
+    fn states(&self) -> Vec<StateFigures> {
+        states(self.environment, self.elevation)
+    }
+
+    fn user(&self) -> Option<MobileUser> {
+        Some(self.mobile())
+    }
+
+    fn sample(&self) -> Option<Duration> {
+        Some(self.sample)
+    }
+}
 
 /// Frequencies the parameters hold for, Hz: S band.
-pub const P681_BAND_HZ: (f64, f64) = (1.5e9, 3.0e9);
+const BAND_HZ: (f64, f64) = (1.5e9, 3.0e9);
 
 pub(super) const STATES: &[&str] = &["good", "bad"];
 

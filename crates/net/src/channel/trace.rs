@@ -1,25 +1,99 @@
 //! A channel that was written down: levels at equal distances in time, of a measurement or of a
 //! model.
 
-use skyseam_params::names::{Choice, Named, choice};
 use std::sync::Arc;
 
+use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
+use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::text_values::FileName;
+use skyseam_params::values::Span;
+use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value, parameters};
 
-use super::{Channel, ChannelEntry, ChannelModel};
+use super::{Channel, ChannelModel};
+use crate::transmitter::LinkContext;
 
-/// How scenarios and documentation know it.
-pub(super) const ENTRY: ChannelEntry = ChannelEntry {
-    name: "trace",
-    summary: "levels from a file, at equal distances in time",
-    source: "measurements, or `skyseam channel`",
-    example: || {
-        let levels_db = (0..30).map(|k| -f64::from(k * k % 17)).collect();
-        let sample = Duration::from_millis(250);
-        let trace = ChannelTrace::new("example.csv", sample, levels_db, WhenOver::Repeat);
-        ChannelModel::Trace(Arc::new(trace.expect("it has levels")))
-    },
-};
+parameters! {
+    /// Levels from a file, at equal distances in time.
+    pub struct Trace "trace" from "measurements, or `skyseam channel`" {
+        /// A file beside the scenario: CSV with the header `t_s,level_db`, times at equal distances
+        /// and ascending, levels relative to an unobstructed line of sight. `skyseam channel`
+        /// writes such files.
+        file: LevelsFile,
+        /// What holds after its last level.
+        when_over: WhenOver = WhenOver::Repeat,
+        /// How far into the trace a run begins.
+        offset: Span = Duration::ZERO,
+    }
+}
+
+impl Trace {
+    fn levels(&self) -> &Arc<Levels> {
+        self.file.levels.as_ref().expect("a file that was read")
+    }
+}
+
+impl ChannelModel for Trace {
+    fn build(&self, offset: Duration, _: &LinkContext<'_>) -> Box<dyn Channel> {
+        let (levels, when_over) = (self.levels().clone(), self.when_over);
+        Box::new(Replay { levels, when_over, offset })
+    }
+
+    fn offset(&self) -> Duration {
+        self.offset
+    }
+
+    fn level_exceeded_with(&self, probability: f64) -> f64 {
+        self.levels().exceeded_with(probability)
+    }
+
+    fn probability_above(&self, level_db: f64) -> f64 {
+        self.levels().probability_above(level_db)
+    }
+
+    fn sample(&self) -> Option<Duration> {
+        Some(self.levels().sample)
+    }
+
+    fn written(&self) -> Option<u64> {
+        Some(self.levels().levels_db.len() as u64)
+    }
+
+    fn is_drawn(&self) -> bool {
+        false
+    }
+}
+
+/// A file of levels, and what it holds once somebody has read it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelsFile {
+    /// The file as a scenario names it.
+    pub name: String,
+    /// What it holds; `None` as long as nobody has read it.
+    pub levels: Option<Arc<Levels>>,
+}
+
+impl Shape for LevelsFile {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        FileName::read(value, problems).map(|name| Self { name: name.0, levels: None })
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        FileName::schema(definitions)
+    }
+}
+
+impl Parameter for LevelsFile {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        json!(own.name)
+    }
+}
 
 /// What holds after the last level of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,31 +106,19 @@ pub enum WhenOver {
 
 /// Levels at equal distances in time; each holds until the next.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ChannelTrace {
-    name: String,
+pub struct Levels {
     sample: Duration,
     levels_db: Vec<f64>,
-    when_over: WhenOver,
 }
 
-impl ChannelTrace {
-    /// The levels of the file called `name`, one each `sample`; `None` where there are none, one is
-    /// not finite or `sample` is zero.
-    pub fn new(
-        name: impl Into<String>,
-        sample: Duration,
-        levels_db: Vec<f64>,
-        when_over: WhenOver,
-    ) -> Option<Self> {
+impl Levels {
+    /// Levels, one each `sample`; `None` where there are none, one is not finite or `sample` is
+    /// zero.
+    pub fn new(sample: Duration, levels_db: Vec<f64>) -> Option<Self> {
         let is_right = levels_db.iter().all(|level| level.is_finite())
             && !levels_db.is_empty()
             && !sample.is_zero();
-        is_right.then(|| Self { name: name.into(), sample, levels_db, when_over })
-    }
-
-    /// Name of the file.
-    pub fn name(&self) -> &str {
-        &self.name
+        is_right.then_some(Self { sample, levels_db })
     }
 
     /// From one level to the next.
@@ -69,19 +131,14 @@ impl ChannelTrace {
         &self.levels_db
     }
 
-    /// What holds after the last.
-    pub fn when_over(&self) -> WhenOver {
-        self.when_over
-    }
-
     /// Share of the samples above a level.
-    pub(super) fn probability_above(&self, level_db: f64) -> f64 {
+    fn probability_above(&self, level_db: f64) -> f64 {
         let above = self.levels_db.iter().filter(|level| **level > level_db).count();
         above as f64 / self.levels_db.len() as f64
     }
 
     /// The level exceeded by `probability` of the samples.
-    pub(super) fn exceeded_with(&self, probability: f64) -> f64 {
+    fn exceeded_with(&self, probability: f64) -> f64 {
         let mut sorted = self.levels_db.clone();
         sorted.sort_by(|a, b| b.total_cmp(a));
         let count = sorted.len() as f64;
@@ -92,21 +149,22 @@ impl ChannelTrace {
 
 /// A trace as it is read.
 #[derive(Debug)]
-pub(super) struct Replay {
-    pub(super) trace: Arc<ChannelTrace>,
-    pub(super) offset: Duration,
+struct Replay {
+    levels: Arc<Levels>,
+    when_over: WhenOver,
+    offset: Duration,
 }
 
 impl Channel for Replay {
     fn level_db(&mut self, at: Duration) -> f64 {
-        let trace = &*self.trace;
-        let sample = (at + self.offset).as_nanos() / trace.sample.as_nanos();
-        let count = trace.levels_db.len() as u64;
-        let index = match trace.when_over {
+        let Levels { sample, levels_db } = &*self.levels;
+        let sample = (at + self.offset).as_nanos() / sample.as_nanos();
+        let count = levels_db.len() as u64;
+        let index = match self.when_over {
             WhenOver::Repeat => sample % count,
             WhenOver::Hold => sample.min(count - 1),
         };
-        trace.levels_db[index as usize]
+        levels_db[index as usize]
     }
 }
 
@@ -129,16 +187,16 @@ impl Named for WhenOver {
 mod tests {
     use super::*;
 
-    fn trace(when_over: WhenOver) -> Arc<ChannelTrace> {
+    fn trace() -> Arc<Levels> {
         let levels = vec![0.0, -3.0, -20.0, 1.5];
-        Arc::new(ChannelTrace::new("t", Duration::from_millis(10), levels, when_over).unwrap())
+        Arc::new(Levels::new(Duration::from_millis(10), levels).unwrap())
     }
 
     #[test]
     fn a_trace_is_repeated_or_held_and_begins_where_the_offset_says() {
         let at = |when_over, offset, ms: u64| {
             let offset = Duration::from_millis(offset);
-            Replay { trace: trace(when_over), offset }.level_db(Duration::from_millis(ms))
+            Replay { levels: trace(), when_over, offset }.level_db(Duration::from_millis(ms))
         };
         let read = |when_over, offset, times: [u64; 5]| times.map(|ms| at(when_over, offset, ms));
         let times = [0, 9, 10, 39, 40];
@@ -150,14 +208,14 @@ mod tests {
 
     #[test]
     fn quantiles_are_those_of_the_levels() {
-        let trace = trace(WhenOver::Hold);
+        let trace = trace();
         let found = [0.0, 0.2, 0.25, 0.5, 0.74, 0.75, 1.0].map(|p| trace.exceeded_with(p));
         assert_eq!(found, [1.5, 1.5, 0.0, -3.0, -3.0, -20.0, -20.0]);
     }
 
     #[test]
     fn what_is_no_trace_is_none() {
-        let new = |sample, levels| ChannelTrace::new("t", sample, levels, WhenOver::Hold);
+        let new = Levels::new;
         let ms = Duration::from_millis(1);
         assert!(new(ms, Vec::new()).is_none());
         assert!(new(ms, vec![0.0, f64::NAN]).is_none());

@@ -1,5 +1,5 @@
-//! Incremental redundancy as it is laid down: each transmission has symbols that none before had, as
-//! many as a table or a list says.
+//! Incremental redundancy as it is laid down: each transmission has symbols that none before had,
+//! as many as a table or a list says.
 
 use skyseam_params::values::Count;
 use skyseam_params::{Keys, Problems, parameters};

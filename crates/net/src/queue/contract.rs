@@ -7,7 +7,7 @@ use skyseam_params::{Catalogue, registry};
 use skyseam_trace::DropReason;
 
 use super::{Built, Held, Waiting, build, built_in};
-use crate::channel::{ChannelConfig, ChannelModel};
+use crate::channel::{ChannelConfig, Constant};
 use crate::config::{Direction, LinkConfig, QueueConfig, RadioConfig};
 use crate::harq::{ChaseCombining, HarqConfig};
 use crate::transmitter::LinkContext;
@@ -54,9 +54,8 @@ fn keys(name: &str) -> &'static str {
 
 /// A link with HARQ over a channel that does nothing.
 fn radio() -> RadioConfig {
-    let model = ChannelModel::Constant { level_db: 0.0 };
     RadioConfig {
-        channel: ChannelConfig { model, offset: Duration::ZERO },
+        channel: ChannelConfig::with(Constant { level: 0.0 }),
         harq: HarqConfig::of(
             ChaseCombining { symbols: 1000, retransmissions: 3, information_bits: 1000 },
             7.0,

@@ -8,6 +8,7 @@ use skyseam_constellation::config::Wire;
 use skyseam_net::channel::ChannelModel;
 use skyseam_net::config::LinkConfig;
 use skyseam_net::{LinkTrace, TraceStep};
+use skyseam_params::Model;
 
 use super::channel::Ends;
 use super::harq::{self, RadioTables};
@@ -304,12 +305,12 @@ fn fading(
 /// Notes more users than courses of a channel can be drawn for.
 fn check_courses(
     table: &At<BeamTable>,
-    model: Option<&ChannelModel>,
+    model: Option<&Model<dyn ChannelModel>>,
     fading: Option<Fading>,
     count: u32,
     problems: &mut Problems<'_>,
 ) {
-    let is_drawn = matches!(model, Some(ChannelModel::Fontan(_) | ChannelModel::P681(_)));
+    let is_drawn = model.is_some_and(|model| model.is_drawn());
     let is_own = matches!(fading, Some(Fading::Own | Fading::Staggered(_)));
     if is_drawn && is_own && count > MOST_COURSES {
         let place = table.channel.as_ref().map_or(&table.place, |channel| &channel.place);

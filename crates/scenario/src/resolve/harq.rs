@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use skyseam_host::config::TransportConfig;
 use skyseam_net::RadioConfig;
+use skyseam_net::channel::ChannelModel;
 use skyseam_net::harq::{HarqConfig, HarqScheme};
 use skyseam_net::reordering::ReorderingConfig;
 use skyseam_params::Chosen;
@@ -11,7 +12,6 @@ use skyseam_params::shape::Tried;
 
 use super::channel::{Ends, channel};
 use super::names::Names;
-use crate::channel_tables::ChannelTable;
 use crate::document::{At, Place};
 use crate::error::Problems;
 use crate::files::Files;
@@ -21,7 +21,7 @@ use crate::tables::ScenarioTable;
 /// The tables of a link that make it one with HARQ.
 #[derive(Clone, Copy)]
 pub(super) struct RadioTables<'a> {
-    pub(super) channel: Option<&'a At<ChannelTable>>,
+    pub(super) channel: Option<&'a At<Tried<Chosen<dyn ChannelModel>>>>,
     pub(super) harq: Option<&'a At<Chosen<dyn HarqScheme>>>,
     pub(super) reordering: Option<&'a At<Tried<ReorderingConfig>>>,
     /// The link's own table.
@@ -85,7 +85,7 @@ fn reordering(
             .add(&own.place, "`reordering` has nothing to put in order: the link has no HARQ")
             .help("give the link `channel` and `harq` too, or remove `reordering`");
     }
-    own.value.0.clone()
+    own.read.clone()
 }
 
 /// Notes what a link without a receiver on the ground cannot have.

@@ -1,0 +1,94 @@
+//! A user who moves, and where the parameters of a model of his surroundings hold.
+
+use skyseam_base::Duration;
+use skyseam_params::units::{print_duration, print_frequency};
+use skyseam_params::{Keys, Problems};
+
+/// A user who moves in a straight line, at the same speed all the time. One who stands still (speed
+/// 0) keeps one state, one shadow and one phase for the whole run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MobileUser {
+    /// Speed, m/s.
+    pub speed_mps: f64,
+    /// Frequency of the carrier, Hz.
+    pub frequency_hz: f64,
+    /// Elevation of the satellite, which he moves towards, degrees.
+    pub elevation_deg: f64,
+    /// Time from one level to the next; between them the level stays.
+    pub sample: Duration,
+}
+
+impl MobileUser {
+    /// A car at 60 km/h in the S band.
+    #[cfg(test)]
+    pub(super) const EXAMPLE: Self = Self {
+        speed_mps: 60.0 / 3.6,
+        frequency_hz: 2.2e9,
+        elevation_deg: 40.0,
+        sample: Duration::from_millis(1),
+    };
+
+    /// The largest Doppler shift of an echo, v f / c, Hz.
+    pub fn doppler_hz(&self) -> f64 {
+        const LIGHT_MPS: f64 = 299_792_458.0;
+        self.speed_mps * self.frequency_hz / LIGHT_MPS
+    }
+
+    /// The longest time from one level to the next that still shows how the level goes: its square
+    /// has frequencies up to twice the Doppler shift, and a signal needs two samples per period.
+    /// `None` for a user who stands still.
+    pub fn longest_sample(&self) -> Option<Duration> {
+        let doppler = self.doppler_hz();
+        (doppler > 0.0).then(|| Duration::from_nanos((1e9 / (4.0 * doppler)) as u64))
+    }
+}
+
+/// Where the parameters of a model hold.
+pub(super) struct Surroundings {
+    pub model: &'static str,
+    pub band_hz: (f64, f64),
+    pub elevations_deg: &'static [f64],
+}
+
+impl Surroundings {
+    /// Notes a user whom the model does not know.
+    pub fn check(&self, user: &MobileUser, keys: &Keys, problems: &mut Problems<'_>) {
+        let Self { model, band_hz: (least, most), elevations_deg } = self;
+        let mut knows = true;
+        if !(*least..=*most).contains(&user.frequency_hz) {
+            let band = [least, most].map(|hertz| print_frequency(*hertz as u64));
+            knows = false;
+            problems
+                .add(&keys.at("frequency"), format!("the model \"{model}\" has no such frequency"))
+                .found(format!("\"{}\"", print_frequency(user.frequency_hz as u64)))
+                .expected(format!("a frequency from {} to {}", band[0], band[1]))
+                .help("its parameters were measured in that band; others give other ones");
+        }
+        if !elevations_deg.contains(&user.elevation_deg) {
+            knows = false;
+            let known: Vec<String> =
+                elevations_deg.iter().map(|deg| format!("\"{deg} deg\"")).collect();
+            problems
+                .add(&keys.at("elevation"), format!("the model \"{model}\" has no such elevation"))
+                .found(format!("\"{} deg\"", user.elevation_deg))
+                .expected(match &known[..] {
+                    [only] => only.clone(),
+                    several => format!("one of {}", several.join(", ")),
+                })
+                .help("there are no parameters for others, and none are made up between them");
+        }
+        if knows
+            && let Some(longest) = user.longest_sample()
+            && user.sample > longest
+        {
+            problems
+                .add(&keys.at("sample"), "`sample` is too coarse for the Doppler shift")
+                .found(format!("\"{}\"", print_duration(user.sample)))
+                .expected(format!(
+                    "at most {} us: a quarter of a period of {:.1} Hz",
+                    longest.as_nanos() / 1000,
+                    user.doppler_hz()
+                ));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Values around other values: a list of them, a table that may not have been read.
+
+use serde_json::{Value as Json, json};
+
+use crate::document::{At, Entry, Value};
+use crate::error::Problems;
+use crate::parameters::{Keys, Parameter};
+use crate::shape::{Definitions, Shape, last_key};
+
+/// A list whose elements are read on their own: a bad one is noted and left out.
+#[derive(Debug)]
+pub struct List<T>(pub Vec<At<T>>);
+
+impl<T: Parameter> Parameter for List<T> {
+    type Own = Vec<T::Own>;
+
+    fn own(self) -> Self::Own {
+        self.0.into_iter().map(|item| item.value.own()).collect()
+    }
+
+    fn print(own: &Self::Own) -> Json {
+        own.iter().map(T::print).collect()
+    }
+}
+
+impl<T: Shape> Shape for List<T> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let Value::List(items) = &value.value else {
+            let key = last_key(&value.place.path);
+            let problem = problems
+                .add(&value.place, format!("`{key}` must be a list"))
+                .found(value.value.described());
+            if matches!(&value.value, Value::Table(_)) {
+                problem
+                    .expected(format!("[[{key}]]"))
+                    .help("double the brackets: one [[...]] each");
+            } else {
+                problem.expected("a list in brackets: [ ... ]");
+            }
+            return None;
+        };
+        let read = |item: &At<Value>| {
+            T::read(item, problems).map(|value| At::new(value, item.place.clone()))
+        };
+        Some(Self(items.iter().filter_map(read).collect()))
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        json!({ "type": "array", "items": T::schema(definitions) })
+    }
+}
+
+/// A table of which it is known where it and its keys stand, also where something in it could not
+/// be read.
+#[derive(Debug)]
+pub struct Tried<T> {
+    /// The table; `None` where something is wrong with it, which was noted.
+    pub read: Option<T>,
+    /// Its keys.
+    pub keys: Keys,
+}
+
+impl<T: Shape> Shape for Tried<T> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let read = T::read(value, problems);
+        let entries: &[Entry] = match &value.value {
+            Value::Table(entries) => entries,
+            _ if read.is_some() => &[],
+            _ => return None,
+        };
+        Some(Self { read, keys: Keys::new(entries, &value.place) })
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        T::schema(definitions)
+    }
+}
