@@ -250,6 +250,9 @@ impl Flows {
     pub fn pass_on(&mut self, now: SimTime, endpoint: u32) -> [Option<u32>; 2] {
         let number = endpoint / 2;
         let Flow { before, next, .. } = self.flows[number as usize];
+        if before == NONE && next == NONE {
+            return [None; 2];
+        }
         let at_receiver = endpoint % 2 == 1;
         let to_next = (next != NONE).then(|| (number, 2 * next));
         let to_before = (before != NONE && !at_receiver).then(|| (before, 2 * before + 1));

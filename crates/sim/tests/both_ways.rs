@@ -8,8 +8,8 @@ use common::{counts, floats, names};
 use skyseam_base::{RandomStream, SimTime};
 use skyseam_host::Application;
 use skyseam_host::app::{Entry, Kind, Service, Session, StreamApp, StreamIo};
-use skyseam_scenario::{Scenario, parse_alone};
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_scenario::Scenario;
+use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 use skyseam_trace::Event;
 
 const TRANSPORTS: [&str; 5] = [

@@ -8,8 +8,8 @@ use skyseam_base::NodeId;
 use skyseam_constellation::Chosen;
 use skyseam_constellation::handover::{Attachment, HandoverPolicy, Policy, Rule};
 use skyseam_constellation::sky::View;
-use skyseam_scenario::{Scenario, parse_alone};
-use skyseam_sim::{Control, run_alone, run_batch};
+use skyseam_scenario::Scenario;
+use skyseam_sim::{Control, parse_alone, run_alone, run_batch};
 
 /// Keeps a satellite until another is so much higher, or until it is at or below the mask.
 #[derive(Clone, Copy, Debug)]

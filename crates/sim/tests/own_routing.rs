@@ -13,8 +13,8 @@ use skyseam_constellation::routing::{
     Agent, Agents, Choice, Hop, Message, RouteSource, RoutingRule,
 };
 use skyseam_constellation::{Chosen, Timeline};
-use skyseam_scenario::{Scenario, parse_alone};
-use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_scenario::Scenario;
+use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 
 fn scenario(text: &str, rule: impl Into<Chosen<dyn RoutingRule>>) -> Scenario {
     let mut scenario = parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
