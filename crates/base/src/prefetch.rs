@@ -3,8 +3,8 @@
 /// Bytes that a processor fetches at a time.
 const LINE: usize = 64;
 
-/// Has the processor fetch `bytes` bytes from `first` on, which is the first field of something that
-/// lies in memory in this order (`#[repr(C)]`), into its caches.
+/// Has the processor fetch `bytes` bytes from `first` on, which is the first field of something
+/// that lies in memory in this order (`#[repr(C)]`), into its caches.
 #[inline(always)]
 pub fn prefetch<T>(first: &T, bytes: usize) {
     const { assert!(LINE.is_multiple_of(size_of::<T>()), "not a part of a line") };

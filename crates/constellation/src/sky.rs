@@ -57,8 +57,8 @@ pub(crate) struct Shell {
     pub has_seam: bool,
 }
 
-/// The rates of a shell of circles: all satellites go round at one, and the planes about the Earth's
-/// axis at another, if they do.
+/// The rates of a shell of circles: all satellites go round at one, and the planes about the
+/// Earth's axis at another, if they do.
 #[derive(Clone, Copy, Debug)]
 struct Turning {
     rotation: Rotation,
@@ -104,7 +104,8 @@ pub struct Phases {
     everywhere: OnceCell<Everywhere>,
 }
 
-/// How far the satellites of a shell of circles have gone along their orbits, and the planes about the axis.
+/// How far the satellites of a shell of circles have gone along their orbits, and the planes about
+/// the axis.
 #[derive(Clone, Copy, Debug)]
 struct Turned {
     along: Phase,

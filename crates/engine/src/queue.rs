@@ -82,8 +82,8 @@ impl<E> PartialEq for Entry<E> {
 
 impl<E> Eq for Entry<E> {}
 
-/// So many of the next events stand in their order, where there are as many: what [`EventQueue::ahead`]
-/// may ask for.
+/// So many of the next events stand in their order, where there are as many: what
+/// [`EventQueue::ahead`] may ask for.
 pub(crate) const ORDERED: usize = 16;
 
 /// Buckets of the calendar. A power of two.
@@ -92,16 +92,16 @@ const BUCKETS: usize = 1024;
 /// Buckets taken between two looks at how full they are.
 const BUCKETS_PER_LOOK: u32 = 1024;
 
-/// More pending events than this go into the calendar, and back into the heap when they are fewer than
-/// a quarter: a small heap lies in the first level of cache, and nothing is cheaper.
+/// More pending events than this go into the calendar, and back into the heap when they are fewer
+/// than a quarter: a small heap lies in the first level of cache, and nothing is cheaper.
 const MOST_IN_HEAP: usize = 128;
 
 /// Events that have not happened yet.
 ///
-/// Few of them are in a heap. Many are in a calendar queue (Brown, Communications of the ACM 31(10),
-/// 1988): the next ones stand in order, those of the coming while in buckets by time, each sorted when
-/// its time has come, and only what is later is in the heap. There putting in and taking out cost the
-/// same however many events are pending, and what happens soon is known ahead.
+/// Few of them are in a heap. Many are in a calendar queue (Brown, Communications of the ACM
+/// 31(10), 1988): the next ones stand in order, those of the coming while in buckets by time, each
+/// sorted when its time has come, and only what is later is in the heap. There putting in and
+/// taking out cost the same however many events are pending, and what happens soon is known ahead.
 #[derive(Clone, Debug)]
 pub struct EventQueue<E> {
     /// All events before the first bucket, in order.
@@ -116,8 +116,8 @@ pub struct EventQueue<E> {
     shift: u32,
     /// Events beyond the last bucket; all, where there is no calendar.
     later: QuaternaryHeap<Entry<E>>,
-    /// The first of the heap has happened and waits to be replaced, which takes a single sift instead of
-    /// two. Only where there is no calendar.
+    /// The first of the heap has happened and waits to be replaced, which takes a single sift
+    /// instead of two. Only where there is no calendar.
     is_stale: bool,
     has_calendar: bool,
     pending: usize,
@@ -322,7 +322,8 @@ impl<E: Copy> EventQueue<E> {
         self.has_calendar
     }
 
-    /// What happens after `others` more events, as things stand: known of a few, where many are pending.
+    /// What happens after `others` more events, as things stand: known of a few, where many are
+    /// pending.
     #[inline]
     pub fn ahead(&self, others: usize) -> Option<E> {
         self.next.get(others).map(|entry| entry.event)

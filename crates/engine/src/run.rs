@@ -13,8 +13,8 @@ pub trait Model {
     fn handle(&mut self, now: SimTime, event: Self::Event, queue: &mut EventQueue<Self::Event>);
 
     /// Has the processor fetch what `event` will need, since it comes soon. Of no consequence for
-    /// results. Called in two stages for each event, 0 some events before 1: what is known by the event
-    /// itself first, then what that names.
+    /// results. Called in two stages for each event, 0 some events before 1: what is known by the
+    /// event itself first, then what that names.
     #[inline]
     fn prefetch(&self, _event: Self::Event, _stage: usize) {}
 

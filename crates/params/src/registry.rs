@@ -176,8 +176,8 @@ impl Catalogue {
         members.into_iter().fold(self, Self::with)
     }
 
-    /// The same with another set of things that are chosen by name alone, in the place of one of its
-    /// type.
+    /// The same with another set of things that are chosen by name alone, in the place of one of
+    /// its type.
     #[must_use]
     pub fn with_set<T: Any + Send + Sync>(mut self, set: T) -> Self {
         self.sets.insert(TypeId::of::<T>(), Arc::new(set));

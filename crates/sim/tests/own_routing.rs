@@ -184,8 +184,8 @@ const SKY: &str = r#"
     record = ["rtt"]
 "#;
 
-/// Greedy ways are found by looking at neighbours alone: none is shorter than the best, and where no
-/// neighbour is nearer there is no way.
+/// Greedy ways are found by looking at neighbours alone: none is shorter than the best, and where
+/// no neighbour is nearer there is no way.
 #[test]
 fn a_geographic_rule_carries_packets_over_satellites_that_move() {
     let greedy = outcome(SKY, Greedy { nearer_by_km: 0.0 });
@@ -237,8 +237,8 @@ fn a_next_hop_without_a_link_is_no_route_and_circles_end() {
     assert_eq!(out.manifest["packet_hops"], 5 * 64);
 }
 
-/// A distance-vector protocol, after RIP (RFC 2453): who hears of a shorter way tells all neighbours
-/// at once, and everybody tells everything every so often.
+/// A distance-vector protocol, after RIP (RFC 2453): who hears of a shorter way tells all
+/// neighbours at once, and everybody tells everything every so often.
 #[derive(Debug)]
 struct DistanceVector {
     period: Duration,

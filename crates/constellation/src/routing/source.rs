@@ -1,9 +1,9 @@
 //! Where the next hop at a node comes from while packets travel.
 //!
 //! A rule is asked at every node that a packet comes to ([`RouteSource`]). Three kinds fit behind
-//! it: one that knows all links everywhere at once (the [`Router`], by whose answer nodes go as long
-//! as it holds); one that decides hop by hop, by the packet, the node it came from and a state of
-//! its own; and a protocol, whose nodes have an [`Agent`] each that learns from messages what it
+//! it: one that knows all links everywhere at once (the [`Router`], by whose answer nodes go as
+//! long as it holds); one that decides hop by hop, by the packet, the node it came from and a state
+//! of its own; and a protocol, whose nodes have an [`Agent`] each that learns from messages what it
 //! goes by ([`Agents`]). Owns no rule but the first. Which one a world goes by is
 //! [`RoutingConfig::rule`](crate::config::RoutingConfig::rule), a value, so that a rule may come
 //! from any crate.
@@ -20,7 +20,8 @@ use crate::timeline::Timeline;
 
 /// A rule with its parameters, from which every world makes a source of its own.
 ///
-/// Its `Debug` form shows its name and all parameters: rules that show the same are taken for equal.
+/// Its `Debug` form shows its name and all parameters: rules that show the same are taken for
+/// equal.
 pub trait RoutingRule: fmt::Debug + Send + Sync {
     /// What results and messages call it.
     fn name(&self) -> &str;
@@ -49,12 +50,12 @@ pub trait RouteSource: fmt::Debug + Send {
     /// more than node and destination says [`SimTime::ZERO`].
     ///
     /// A neighbour to which there is no link at the instant is no route: the packet is dropped. One
-    /// whose link is gone when the packet's turn in the queue comes is asked about again then, where
-    /// the scenario has queued packets forwarded at a handover.
+    /// whose link is gone when the packet's turn in the queue comes is asked about again then,
+    /// where the scenario has queued packets forwarded at a handover.
     fn route(&mut self, hop: &Hop<'_>) -> Choice;
 
-    /// Whether whatever `node` sends goes to the one satellite that it has at the time, so that what
-    /// waits for another goes there without a question, and waits while a handover takes time.
+    /// Whether whatever `node` sends goes to the one satellite that it has at the time, so that
+    /// what waits for another goes there without a question, and waits while a handover takes time.
     fn is_free_leaf(&self, node: NodeId) -> bool {
         let _ = node;
         false

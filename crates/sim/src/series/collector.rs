@@ -147,8 +147,8 @@ impl Recorder for Collector {
         }
     }
 
-    /// The series are of the direction from the flow's source to its destination; what is dropped on
-    /// the way back counts.
+    /// The series are of the direction from the flow's source to its destination; what is dropped
+    /// on the way back counts.
     fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
         if let Event::Dropped { .. } = event {
             self.drops.record(now, &event);

@@ -2,7 +2,8 @@
 //! links that all packets use.
 //!
 //! Owns how agents are called and how a message gets to the next node; what messages mean is the
-//! agent's matter ([`skyseam_constellation::routing::Agent`]). Where no protocol runs nothing here is ever called.
+//! agent's matter ([`skyseam_constellation::routing::Agent`]). Where no protocol runs nothing here
+//! is ever called.
 
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_constellation::routing::Message;

@@ -26,8 +26,8 @@ struct LinkDelay {
 const UNKNOWN: LinkDelay = LinkDelay { curve: DelayCurve::NONE, asked: 0 };
 
 impl Delays {
-    /// The place of a link to `next`, where there was one to the node that `before` names, at the place
-    /// that it names.
+    /// The place of a link to `next`, where there was one to the node that `before` names, at the
+    /// place that it names.
     pub fn place_of(&mut self, next: NodeId, before: (NodeId, u32)) -> u32 {
         let (node, place) = before;
         if place == NO_PLACE {

@@ -1,7 +1,7 @@
 //! The next hops that nodes know, each kept until it may be another.
 //!
-//! Each node has a small hash table of the destinations that it sends to. Which next hop is right is for
-//! the [`RouteSource`] to say.
+//! Each node has a small hash table of the destinations that it sends to. Which next hop is right
+//! is for the [`RouteSource`] to say.
 
 use skyseam_base::{Duration, NodeId, SimTime, prefetch_item};
 use skyseam_constellation::routing::{Hop, RouteSource};
