@@ -13,8 +13,8 @@ pub trait Model {
     fn handle(&mut self, now: SimTime, event: Self::Event, queue: &mut EventQueue<Self::Event>);
 
     /// Has the processor fetch what `event` will need, since it comes soon. Of no consequence for
-    /// results. Called in two stages for each event, 0 some events before 1: what is known by the
-    /// event itself first, then what that names.
+    /// results. Called in three stages for each event, 0 some events before 1 and that before 2:
+    /// what is known by the event itself first, then what that names, then what those name.
     #[inline]
     fn prefetch(&self, _event: Self::Event, _stage: usize) {}
 
@@ -44,7 +44,7 @@ pub enum Stop {
 
 /// How many events before an event the stages of [`Model::prefetch`] are: a fetch from the third
 /// level of cache or from memory takes as long as some events.
-const PREFETCH_AHEAD: [usize; 2] = [10, 4];
+const PREFETCH_AHEAD: [usize; 3] = [10, 5, 2];
 
 /// Events between two questions whether to go on.
 const EVENTS_PER_QUESTION: u64 = 1 << 16;

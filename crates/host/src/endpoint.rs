@@ -66,6 +66,9 @@ pub trait End: Endpoint + fmt::Debug + Send {
 
     /// Has the processor fetch this end, since a packet comes soon; of no other consequence.
     fn prefetch(&self) {}
+
+    /// The same for what it will look at, once it is there itself.
+    fn prefetch_inside(&self) {}
 }
 
 /// One end of a flow, whichever transport opened it.
@@ -107,6 +110,12 @@ impl Agent {
     #[inline]
     pub fn prefetch(&self) {
         self.0.prefetch();
+    }
+
+    /// As [`End::prefetch_inside`].
+    #[inline]
+    pub fn prefetch_inside(&self) {
+        self.0.prefetch_inside();
     }
 
     /// As [`End::writer`].

@@ -70,7 +70,7 @@ impl Pair {
 
 enum State {
     Waiting,
-    Open(Box<Pair>),
+    Open(Pair),
     Closed(Box<FlowReport>),
 }
 
@@ -208,7 +208,7 @@ impl Flows {
         if let Some(reader) = receiver.reader().filter(|_| !s.proxies.is_empty()) {
             reader.read_by_hand();
         }
-        self.flows[flow.index()].state = State::Open(Box::new(Pair { sender, receiver }));
+        self.flows[flow.index()].state = State::Open(Pair { sender, receiver });
         flow
     }
 
@@ -241,7 +241,7 @@ impl Flows {
             surroundings: &self.surroundings,
         };
         let (sender, receiver) = host::open_part(opening, bytes, transport, joins);
-        self.flows[number as usize].state = State::Open(Box::new(Pair { sender, receiver }));
+        self.flows[number as usize].state = State::Open(Pair { sender, receiver });
     }
 
     /// After something happened at an endpoint: where that is one side of a proxy, moves bytes over
@@ -295,6 +295,15 @@ impl Flows {
         let Some(flow) = self.flows.get(packet.flow.index()) else { return };
         if let State::Open(pair) = &flow.state {
             (if node == flow.to { &pair.receiver } else { &pair.sender }).prefetch();
+        }
+    }
+
+    /// The same for what that end will look at: once it is there itself.
+    #[inline]
+    pub fn prefetch_inside(&self, packet: &Packet, node: NodeId) {
+        let Some(flow) = self.flows.get(packet.flow.index()) else { return };
+        if let State::Open(pair) = &flow.state {
+            (if node == flow.to { &pair.receiver } else { &pair.sender }).prefetch_inside();
         }
     }
 

@@ -436,12 +436,21 @@ impl Model for World {
             if let Event::Head { transmitter, .. } = event {
                 self.transmitters[transmitter as usize].prefetch();
             }
-        } else {
-            let carried = &self.in_flight[key];
-            if carried.packet.destination == carried.next {
-                self.flows.prefetch(&carried.packet, carried.next);
-            } else {
-                self.next_hops.prefetch(carried.next, carried.packet.destination);
+            return;
+        }
+        let carried = &self.in_flight[key];
+        let (packet, node) = (&carried.packet, carried.next);
+        match (packet.destination == node, stage) {
+            (true, 1) => self.flows.prefetch(packet, node),
+            (true, _) => self.flows.prefetch_inside(packet, node),
+            (false, 1) => self.next_hops.prefetch(node, packet.destination),
+            (false, _) => {
+                if let Some(hop) = self.next_hops.known(node, packet.destination)
+                    && let Some(transmitter) = self.transmitters.get(hop.transmitter as usize)
+                {
+                    transmitter.prefetch();
+                    self.delays.prefetch(hop.delay);
+                }
             }
         }
     }

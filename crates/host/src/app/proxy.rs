@@ -67,6 +67,10 @@ macro_rules! one_way_ends {
             fn prefetch(&self) {
                 skyseam_base::prefetch(&self.$sender_first, size_of::<Self>());
             }
+
+            fn prefetch_inside(&self) {
+                self.prefetch_outstanding();
+            }
         }
 
         impl $crate::app::proxy::Writer for $sender {

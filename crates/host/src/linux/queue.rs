@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::SimTime;
+use skyseam_base::{SimTime, prefetch};
 
 use super::rate::Departure;
 use crate::tcp::ranges::RangeSet;
@@ -23,6 +23,7 @@ const TIMED: u8 = 16;
 
 /// A segment sent and not cumulatively acknowledged.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Sent {
     /// Stream offset of its first byte (the SYN counts as one).
     pub start: u64,
@@ -75,6 +76,14 @@ pub struct RtxQueue {
 }
 
 impl RtxQueue {
+    /// Has the processor fetch the oldest segments, which the next ACK is likely to be of.
+    #[inline]
+    pub fn prefetch(&self) {
+        if let Some(oldest) = self.segments.front() {
+            prefetch(&oldest.start, 2 * size_of::<Sent>());
+        }
+    }
+
     /// Segments taken to be in the network (`tcp_packets_in_flight`).
     pub fn in_flight(&self) -> u32 {
         (self.packets_out + self.retrans_out).saturating_sub(self.sacked_out + self.lost_out)

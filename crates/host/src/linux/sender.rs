@@ -140,6 +140,12 @@ fn controller(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
 }
 
 impl Sender {
+    /// Has the processor fetch the oldest segments that are outstanding.
+    #[inline]
+    pub(super) fn prefetch_outstanding(&self) {
+        self.queue.prefetch();
+    }
+
     /// A sender that connects at `start` and sends what `supply` has; the controller
     /// draws from `random`.
     ///

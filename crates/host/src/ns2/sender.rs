@@ -52,6 +52,9 @@ pub struct Sender {
 }
 
 impl Sender {
+    /// Of what is outstanding there is nothing to fetch.
+    pub(super) const fn prefetch_outstanding(&self) {}
+
     /// A sender that connects at `start` and sends what `supply` has.
     ///
     /// # Panics

@@ -1,6 +1,6 @@
 //! Propagation delays of links that move, for each of a series of packets.
 
-use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_base::{Duration, NodeId, SimTime, prefetch_item};
 use skyseam_constellation::{DelayCurve, Timeline};
 
 /// In place of a place: none yet.
@@ -38,6 +38,12 @@ impl Delays {
             self.links[place as usize] = UNKNOWN;
         }
         place
+    }
+
+    /// Has the processor fetch what is known of the link at `place`.
+    #[inline]
+    pub fn prefetch(&self, place: u32) {
+        prefetch_item(&self.links, place as usize);
     }
 
     /// What [`Timeline::propagation`] says of the link at `place`, between `a` and `b`.

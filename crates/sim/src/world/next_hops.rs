@@ -132,6 +132,17 @@ impl NextHops {
         &mut table.places[place]
     }
 
+    /// The next hop from `node` to `destination` that was known last.
+    #[inline]
+    pub fn known(&self, node: NodeId, destination: NodeId) -> Option<&NextHop> {
+        let table = &self.known[node.index()];
+        if table.taken == 0 {
+            return None;
+        }
+        let place = &table.places[table.first_place(destination)];
+        (place.destination == Some(destination)).then_some(place)
+    }
+
     /// Has the processor fetch what `node` knows of the way to `destination`, or begin to.
     #[inline]
     pub fn prefetch(&self, node: NodeId, destination: NodeId) {
