@@ -196,3 +196,29 @@ fn the_longest_visible_satellite_is_the_same_however_long_is_simulated() {
         assert_eq!(satellites(end), long, "a sky that ends at {end}");
     }
 }
+
+/// Goal: the polynomial of a link's delay is the geometry to the nanosecond here too, where
+/// satellites go on polynomials of their own. Method: links at drawn instants.
+#[test]
+fn curves_of_delays_are_the_geometry() {
+    let timeline = Timeline::build(&sky(), END);
+    let nodes = timeline.nodes().len() as u32;
+    let mut random = skyseam_base::RandomStream::new(1, "curves");
+    let mut draw = |below: f64| random.uniform() * below;
+    let (mut answered, mut asked) = (0, 0);
+    for _ in 0..400 {
+        let a = NodeId(draw(f64::from(timeline.sky().satellites())) as u32);
+        let b = NodeId(draw(f64::from(nodes)) as u32);
+        let from = SimTime::from_nanos(draw(1.9e13) as u64);
+        let Some(curve) = timeline.delay_curve(a, b, from).filter(|_| a != b) else { continue };
+        for _ in 0..100 {
+            let t = from + Duration::from_nanos(draw(1.07e9) as u64);
+            asked += 1;
+            if let Some(found) = curve.at(t) {
+                answered += 1;
+                assert_eq!(found, timeline.propagation(a, b, t), "{a} to {b} at {t}");
+            }
+        }
+    }
+    assert!(asked > 20_000 && answered as f64 > 0.99 * f64::from(asked), "{answered} of {asked}");
+}
