@@ -1,7 +1,7 @@
 //! Goal: the polynomial of a link's delay gives the nanosecond that the geometry gives, wherever it
 //! gives one, and mostly it does. Method: links of satellites and terminals in a sky of circles,
-//! with planes that stand still and that turn, each at drawn instants of a curve's stretch; where the
-//! geometry has another rounding there is no curve.
+//! with planes that stand still and that turn, each at drawn instants of a curve's stretch; where
+//! the geometry has another rounding there is no curve.
 
 mod common;
 
