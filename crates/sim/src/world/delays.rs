@@ -6,7 +6,8 @@ use skyseam_constellation::{DelayCurve, Timeline};
 /// In place of a place: none yet.
 pub(super) const NO_PLACE: u32 = u32::MAX;
 
-/// Packets in a second after which a curve pays: working it out takes the geometry a dozen times.
+/// Packets without a curve after which one is made: working it out takes the geometry a dozen
+/// times, so it must pay for links that carry little, too.
 const WORTH_A_CURVE: u32 = 16;
 
 /// The delays of links, by their places.
