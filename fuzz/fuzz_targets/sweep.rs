@@ -8,7 +8,7 @@
 use libfuzzer_sys::fuzz_target;
 use skyseam_scenario::Files;
 use skyseam_scenario::sweep::{self, BaseFile};
-use skyseam_sim::series::built_in;
+use skyseam_sim::models;
 
 const BASE: &str = include_str!("../../scenarios/lossy-wire.toml");
 
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
         "none.toml" => BaseFile::Unreadable("there is no such file".into()),
         _ => BaseFile::Read { text: BASE.into(), name: file, files: Files::new() },
     });
-    match sweep::read(text, "fuzz.toml", base, Files::new(), &built_in()) {
+    match sweep::read(text, "fuzz.toml", base, Files::new(), &models()) {
         Ok(sweep) => {
             assert!(sweep.runs() >= 1);
             for run in [0, sweep.runs() / 2, sweep.runs() - 1] {

@@ -140,7 +140,7 @@ fn check(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResult<
 /// The JSON Schema of scenario files, as text.
 #[pyfunction]
 fn schema(py: Python<'_>) -> PyResult<String> {
-    guarded(py, || Ok(format!("{:#}", skyseam_scenario::schema(&built_in()))))
+    guarded(py, || Ok(format!("{:#}", skyseam_sim::models().schema())))
 }
 
 /// The scenario with every default that applies, as JSON text.
@@ -152,7 +152,7 @@ fn resolved(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResu
 /// Everything a scenario can name (controllers, queues, policies, presets, ...), as JSON text.
 #[pyfunction]
 fn registry(py: Python<'_>) -> PyResult<String> {
-    guarded(py, || Ok(skyseam_scenario::models(&built_in()).to_string()))
+    guarded(py, || Ok(skyseam_sim::models().list().to_string()))
 }
 
 /// Every table that results can hold, with its columns, as JSON text.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use skyseam_scenario::sweep::{self, BaseFile};
-use skyseam_sim::series::built_in;
+use skyseam_sim::models;
 use skyseam_sim::sweep::Pile;
 use skyseam_sim::{Control, NoOutcome, NoSweep, check_sweep, run_sweep};
 
@@ -45,7 +45,7 @@ pub(crate) fn sweep_references(py: Python<'_>, text: &str) -> PyResult<Vec<Strin
 /// The JSON Schema of sweep files, as text.
 #[pyfunction]
 pub(crate) fn sweep_schema(py: Python<'_>) -> PyResult<String> {
-    guarded(py, || Ok(format!("{:#}", sweep::schema(&built_in()))))
+    guarded(py, || Ok(format!("{:#}", sweep::schema(&models()))))
 }
 
 /// A scenario, and what each of many runs has in its place.
@@ -74,7 +74,7 @@ impl Sweep {
                 }
                 Base::Unreadable(why) => BaseFile::Unreadable(why),
             });
-            let read = py.detach(|| sweep::read(text, name, base, files, &built_in()));
+            let read = py.detach(|| sweep::read(text, name, base, files, &models()));
             read.map(Self).map_err(|errors| scenario_error(py, &errors))
         })
     }
@@ -91,7 +91,7 @@ impl Sweep {
     ) -> PyResult<Self> {
         guarded(py, || {
             let files = files_of(&files);
-            let read = py.detach(|| sweep::listed(text, name, files, runs, &keep, &built_in()));
+            let read = py.detach(|| sweep::listed(text, name, files, runs, &keep, &models()));
             read.map(Self).map_err(|errors| scenario_error(py, &errors))
         })
     }

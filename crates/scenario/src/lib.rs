@@ -1,7 +1,7 @@
 //! The scenario file: its format, its presets, its checks and messages, its JSON Schema.
 //!
-//! [`parse`] turns text into a [`Scenario`] or says everything that is wrong with it;
-//! [`references`] says which files it takes beside the text; [`schema`] gives the same format to
+//! [`Models::parse`] turns text into a [`Scenario`] or says everything that is wrong with it;
+//! [`references`] says which files it takes beside the text; [`Models::schema`] gives the same format to
 //! editors. Owns no model: it names what the crates `constellation`, `net` and `host` offer, from
 //! their registries, and resolves to their configuration types. Orbits of element files are read by
 //! `orbit`.
@@ -38,18 +38,16 @@ use skyseam_params::{document, error, shape, text_values, units};
 
 pub use error::{Problem, ScenarioErrors, ScenarioWarning};
 pub use files::{Files, Reference, references};
-pub use models::{Models, models};
+pub use models::Models;
 pub use presets::constellations;
 pub use scenario::{
     Beam, BeamUser, DelayStudy, ElementsFile, Fading, FileNames, Flow, Links, Record, Repeat, Run,
     Scenario, Split, TraceFile, link_ends,
 };
-pub use schema::schema;
 
 use channel_tables::ChannelFile;
 use shape::Shape;
 use skyseam_net::channel::ChannelConfig;
-use skyseam_trace::SeriesSet;
 
 /// A scenario that can be used, and what is probably a mistake in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,26 +58,11 @@ pub struct Parsed {
     pub warnings: Vec<ScenarioWarning>,
 }
 
-/// Reads and checks a scenario that can ask for `series`; `name` is what messages call the file,
-/// `files` holds what it refers to (see [`references`]).
-///
-/// # Errors
-/// Everything that is wrong with the text, in its order, and with the files. Whatever they hold,
-/// this does not panic.
-pub fn parse(
-    text: &str,
-    name: &str,
-    files: &Files,
-    series: &SeriesSet,
-) -> Result<Parsed, ScenarioErrors> {
-    Models::built_in().with_series(series).parse(text, name, files)
-}
-
 /// Reads and checks a channel alone: a text with one table `channel`, as a link has it, but without
 /// a direction.
 ///
 /// # Errors
-/// As [`parse`].
+/// As [`Models::parse`].
 pub fn parse_channel(
     text: &str,
     name: &str,
@@ -100,11 +83,11 @@ pub fn print_channel(channel: &ChannelConfig) -> serde_json::Value {
     channel.model.print()
 }
 
-/// As [`parse`], of a scenario without files beside it that asks for no series; warnings are left
+/// As [`Models::parse`], of a scenario without files beside it that asks for no series; warnings are left
 /// out.
 ///
 /// # Errors
-/// As [`parse`].
+/// As [`Models::parse`].
 pub fn parse_alone(text: &str, name: &str) -> Result<Scenario, ScenarioErrors> {
-    parse(text, name, &Files::new(), &SeriesSet::default()).map(|parsed| parsed.scenario)
+    Models::built_in().parse(text, name, &Files::new()).map(|parsed| parsed.scenario)
 }

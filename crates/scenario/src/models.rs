@@ -142,10 +142,12 @@ impl Models {
         schema::of(&self.0)
     }
 
-    /// Reads and checks a scenario with these choices: see [`crate::parse`].
+    /// Reads and checks a scenario; `name` is what messages call the file, `files` holds what it
+    /// refers to (see [`crate::references`]).
     ///
     /// # Errors
-    /// As [`crate::parse`].
+    /// Everything that is wrong with the text, in its order, and with the files. Whatever they hold,
+    /// this does not panic.
     pub fn parse(&self, text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
         let mut problems = Problems::of(text, self.format());
         let document = document::read(text, &mut problems);
@@ -166,11 +168,6 @@ impl Models {
         all(&self.0, &mut list);
         Json::Array(list)
     }
-}
-
-/// The choices that are built in, and these series: see [`Models::list`].
-pub fn models(series: &SeriesSet) -> Json {
-    Models::built_in().with_series(series).list()
 }
 
 /// The series that a scenario can ask for.

@@ -7,16 +7,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 use skyseam_params::Catalogue;
-use skyseam_trace::SeriesSet;
 
-use crate::models::Models;
 use crate::shape::{Definitions, Table};
 use crate::tables::ScenarioTable;
-
-/// The JSON Schema (draft 2020-12) of a scenario file that can ask for these series.
-pub fn schema(series: &SeriesSet) -> Json {
-    Models::built_in().with_series(series).schema()
-}
 
 /// The schema of a file with these choices.
 pub(crate) fn of(catalogue: &Arc<Catalogue>) -> Json {

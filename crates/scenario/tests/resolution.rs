@@ -335,7 +335,7 @@ fn presets_have_as_many_satellites_as_their_sources_say() {
         ("o3b", vec![(1, 20, 8062.0, 0.0)]),
         ("geo", vec![(1, 1, 42_164.17 - 6_378.137, 0.0)]),
     ];
-    let models = skyseam_scenario::models(&skyseam_sim::series::built_in());
+    let models = skyseam_sim::models().list();
     let names = models.as_array().unwrap().iter();
     let presets = names.filter(|row| row["key"] == "constellation.preset").map(|row| &row["name"]);
     assert_eq!(presets.collect::<Vec<_>>(), expected.iter().map(|e| e.0).collect::<Vec<_>>());

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use skyseam_base::math;
 use skyseam_scenario::sweep::{self, BaseFile, Sweep};
 use skyseam_scenario::{Files, ScenarioErrors};
-use skyseam_sim::series::built_in;
+use skyseam_sim::models;
 
 fn directory() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/sweeps")
@@ -24,7 +24,7 @@ fn read(text: &str, name: &str) -> Result<Sweep, ScenarioErrors> {
         Ok(text) => BaseFile::Read { text, name: file, files: Files::new() },
         Err(_) => BaseFile::Unreadable(format!("there is no file {file}")),
     });
-    sweep::read(text, name, base, Files::new(), &built_in())
+    sweep::read(text, name, base, Files::new(), &models())
 }
 
 fn good(text: &str) -> Sweep {
@@ -215,7 +215,7 @@ fn what_is_kept_is_recorded_and_nothing_else() {
     };
     let (kept, recorded) = record("keep = [\"cwnd\", \"links\", \"cwnd\"]");
     assert_eq!(kept, ["flows", "cwnd", "links"]);
-    assert_eq!(recorded.series, [built_in().find("cwnd").unwrap()]);
+    assert_eq!(recorded.series, [skyseam_sim::series::built_in().find("cwnd").unwrap()]);
     let (kept, recorded) = record("");
     assert_eq!(kept, ["flows"]);
     assert_eq!(recorded.series, []);
@@ -269,7 +269,7 @@ fn a_mutilated_sweep_is_read_or_refused_with_reasons() {
 /// Reader and schema come from one declaration: what the reader takes the schema takes.
 #[test]
 fn the_schema_takes_what_the_reader_takes() {
-    let schema = sweep::schema(&built_in());
+    let schema = sweep::schema(&models());
     let validator = jsonschema::validator_for(&schema).unwrap();
     let document = |text: &str| -> Value {
         let table: toml::Table = text.parse().unwrap();

@@ -35,7 +35,7 @@ pub use channel::{ChannelRequest, channel, channel_of};
 pub use delay::{DelayRequest, delay};
 pub use motion::{MotionRequest, decisions, motion};
 pub use probe::{ProbeRequest, probe};
-pub use reading::{parse, parse_alone};
+pub use reading::{models, parse, parse_alone};
 pub use routes::{RoutesRequest, routes};
 pub use run::{NoOutcome, Outcome, Progress, run, run_alone};
 pub use skyseam_constellation::Sampling;

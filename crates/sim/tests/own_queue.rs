@@ -12,7 +12,7 @@ use skyseam_net::queue::{Built, Discipline, Queue, QueueContext, QueueLimit, Wai
 use skyseam_net::{QueueConfig, config::Limit};
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
-use skyseam_scenario::{Files, Models, Scenario};
+use skyseam_scenario::{Files, Models, Scenario, sweep};
 use skyseam_sim::{Control, run_alone};
 use skyseam_trace::DropReason;
 
@@ -122,4 +122,24 @@ fn messages_know_its_keys_and_its_name() {
     assert!(message.contains("did you mean \"every-nth\"?"), "{message}");
     let message = refused("{ kind = \"every-nth\", nth = 1 }");
     assert!(message.contains("a whole number from 2 to 1000000"), "{message}");
+}
+
+#[test]
+fn sweeps_vary_its_keys() {
+    let scenario = text("{ kind = \"every-nth\" }")
+        .replace("nodes =", "scenario.nodes =")
+        .replace("[[", "[[scenario.")
+        .replace("[run]", "[scenario.run]");
+    let text = |key: &str| {
+        format!("vary = [{{ key = \"wires[0].queue.{key}\", values = [2, 50] }}]\n{scenario}")
+    };
+    let read = |key: &str| sweep::read(&text(key), "own.toml", None, Files::new(), &models());
+    let sweep = read("nth").unwrap_or_else(|errors| panic!("{errors}"));
+    let queues: Vec<QueueConfig> = (0..sweep.runs())
+        .map(|run| sweep.scenario(run).unwrap().scenario.links.wires[0].queue.clone())
+        .collect();
+    let limit = QueueLimit::Packets(100);
+    assert_eq!(queues, [2, 50].map(|nth| QueueConfig::of(EveryNth { limit, nth })));
+    let misspelt = read("nht").unwrap().scenario(0).unwrap_err().to_string();
+    assert!(misspelt.contains("did you mean `nth`?"), "{misspelt}");
 }

@@ -3,7 +3,7 @@
 
 use skyseam_base::SimTime;
 use skyseam_scenario::sweep;
-use skyseam_scenario::{Files, ScenarioErrors, models, schema};
+use skyseam_scenario::{Files, Models, ScenarioErrors};
 use skyseam_sim::series::built_in;
 use skyseam_sim::{Control, Outcome, check_sweep, run_alone, run_sweep, tables};
 use skyseam_trace::{
@@ -73,16 +73,20 @@ fn scenario(record: &str) -> String {
     )
 }
 
+fn models(series: &SeriesSet) -> Models {
+    Models::built_in().with_series(series)
+}
+
 fn outcome(record: &str) -> Outcome {
     let text = scenario(record);
-    let parsed = skyseam_scenario::parse(&text, "own.toml", &Files::new(), &all());
+    let parsed = models(&all()).parse(&text, "own.toml", &Files::new());
     let scenario = parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario;
     run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels")
 }
 
 fn refused(record: &str, series: &SeriesSet) -> ScenarioErrors {
     let text = scenario(record);
-    skyseam_scenario::parse(&text, "own.toml", &Files::new(), series).expect_err("it is taken")
+    models(series).parse(&text, "own.toml", &Files::new()).expect_err("it is taken")
 }
 
 #[test]
@@ -108,7 +112,7 @@ fn it_is_kept_by_sweeps() {
             .replace("[run]", "[scenario.run]")
             .replace("nodes =", "scenario.nodes =")
     );
-    let sweep = sweep::read(&text, "sweep.toml", None, Files::new(), &all());
+    let sweep = sweep::read(&text, "sweep.toml", None, Files::new(), &models(&all()));
     let sweep = sweep.unwrap_or_else(|errors| panic!("{errors}"));
     assert_eq!(sweep.kept(), ["flows", "departures"]);
     let checked = check_sweep(&sweep, &[0, 1], 1, &mut |_| Control::Continue).unwrap();
@@ -123,10 +127,10 @@ fn it_is_kept_by_sweeps() {
 
 #[test]
 fn it_is_in_the_schema_the_models_and_the_list_of_tables() {
-    let text = schema(&all()).to_string();
+    let text = models(&all()).schema().to_string();
     assert!(text.contains("every packet of a sender, when it leaves (tests of the crate sim)."));
-    assert!(sweep::schema(&all()).to_string().contains("\"departures\""));
-    let models = models(&all());
+    assert!(sweep::schema(&models(&all())).to_string().contains("\"departures\""));
+    let models = models(&all()).list();
     let row = models.as_array().unwrap().iter().find(|row| row["name"] == "departures").unwrap();
     assert_eq!(row["key"], "run.record");
     assert_eq!(row["source"], "tests of the crate sim");

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use skyseam_scenario::sweep::{self, BaseFile};
 use skyseam_scenario::{Files, Scenario};
-use skyseam_sim::series::built_in;
+use skyseam_sim::models;
 use skyseam_sim::sweep::Pile;
 use skyseam_sim::{
     Control, NoSweep, check_sweep, parse, parse_alone, run_alone, run_batch, run_sweep,
@@ -163,7 +163,7 @@ fn many() -> sweep::Sweep {
         values = ["9 kB", "90 kB"]
     "#;
     let base = BaseFile::Read { text: base, name: "base.toml".into(), files: Files::new() };
-    sweep::read(text, "many.toml", Some(base), Files::new(), &built_in())
+    sweep::read(text, "many.toml", Some(base), Files::new(), &models())
         .unwrap_or_else(|e| panic!("{e}"))
 }
 
@@ -227,7 +227,7 @@ fn the_first_run_that_cannot_be_is_told() {
         to = "b"
         application = { kind = "file", size = "9 kB" }
     "#;
-    let sweep = sweep::read(text, "s.toml", None, Files::new(), &built_in()).unwrap();
+    let sweep = sweep::read(text, "s.toml", None, Files::new(), &models()).unwrap();
     let runs: Vec<u64> = (0..sweep.runs()).collect();
     for threads in [1, 5] {
         let refused = check_sweep(&sweep, &runs, threads, &mut |_| Control::Continue);

@@ -17,7 +17,6 @@ mod tables;
 mod template;
 
 use serde_json::{Value as Json, json};
-use skyseam_trace::SeriesSet;
 
 use crate::document::Place;
 use crate::error::{Problem, Problems, ScenarioErrors};
@@ -133,9 +132,8 @@ impl Sweep {
     }
 }
 
-/// The JSON Schema (draft 2020-12) of a sweep file that can ask for these series.
-pub fn schema(series: &SeriesSet) -> Json {
-    let models = Models::built_in().with_series(series);
+/// The JSON Schema (draft 2020-12) of a sweep file whose scenarios have these choices.
+pub fn schema(models: &Models) -> Json {
     whole::<SweepTable>("sweep", "Skyseam sweep", models.catalogue())
 }
 
@@ -152,7 +150,7 @@ fn sorted(json: Json) -> Json {
     }
 }
 
-/// A sweep of runs told one by one, whose scenario can ask for `series`: `runs` is a JSON list of
+/// A sweep of runs told one by one, whose scenario has these choices: `runs` is a JSON list of
 /// tables that say by key what a run has in place of the values of the scenario `text`.
 ///
 /// # Errors
@@ -164,9 +162,10 @@ pub fn listed(
     files: Files,
     runs: &str,
     keep: &[String],
-    series: &SeriesSet,
+    models: &Models,
 ) -> Result<Sweep, ScenarioErrors> {
-    let template = Template::read(text, name, files, series)?;
+    let template = Template::read(text, name, files, models)?;
+    let series = &template.series();
     let mut problems = Problems::new("");
     let mut refuse = |message: String, expected: &str| {
         problems.add(&Place::default(), message).expected(expected);

@@ -3,8 +3,6 @@
 //! Looks at the scenario's tree only to see that keys lead somewhere; what values mean there is
 //! seen when a run's scenario is read.
 
-use skyseam_trace::SeriesSet;
-
 use super::design::{Axis, Crossed, Design, Drawn, Law, Points};
 use super::key::Key;
 use super::number::{NoSteps, Number, Steps};
@@ -53,8 +51,8 @@ fn base(text: &str) -> Option<At<Value>> {
 }
 
 /// Reads and checks a sweep file; `name` is what messages call it, `base` the scenario file that it
-/// names (see [`base_of`]), `files` those that a scenario within it refers to, `series` what
-/// scenarios can ask for. The scenarios of its runs are checked by [`Sweep::scenario`].
+/// names (see [`base_of`]), `files` those that a scenario within it refers to, `models` what
+/// scenarios can choose from. The scenarios of its runs are checked by [`Sweep::scenario`].
 ///
 /// # Errors
 /// Everything that is wrong with the text, in its order; or that the scenario file is no TOML.
@@ -63,20 +61,19 @@ pub fn read(
     name: &str,
     base: Option<BaseFile>,
     files: Files,
-    series: &SeriesSet,
+    models: &Models,
 ) -> Result<Sweep, ScenarioErrors> {
-    let models = Models::built_in().with_series(series);
     let mut problems = Problems::of(text, models.format());
     let table: Option<SweepTable> = read_document(text, &mut problems)
         .and_then(|document| read_table(&document, &mut problems));
     let Some(table) = table else { return Err(problems.into_errors(name)) };
     let template = match table.scenario.as_ref().map(|base| (&base.value, &base.place)) {
         Some((Base::Inline(value), _)) => {
-            Some(Template::inside(text, name, value.clone(), files, series))
+            Some(Template::inside(text, name, value.clone(), files, models))
         }
         Some((Base::File(file), place)) => match base {
             Some(BaseFile::Read { text, name, files }) => {
-                Some(Template::read(&text, &name, files, series)?)
+                Some(Template::read(&text, &name, files, models)?)
             }
             unread => {
                 let why = match unread {

@@ -35,14 +35,17 @@ impl Template {
         text: &str,
         name: &str,
         files: Files,
-        series: &SeriesSet,
+        models: &Models,
     ) -> Result<Self, ScenarioErrors> {
         let mut problems = Problems::new(text);
         match document::read(text, &mut problems) {
-            Some(document) if problems.is_empty() => {
-                let models = Models::built_in().with_series(series);
-                Ok(Self { text: text.into(), name: name.into(), document, files, models })
-            }
+            Some(document) if problems.is_empty() => Ok(Self {
+                text: text.into(),
+                name: name.into(),
+                document,
+                files,
+                models: models.clone(),
+            }),
             _ => Err(problems.into_errors(name)),
         }
     }
@@ -53,13 +56,12 @@ impl Template {
         name: &str,
         document: At<Value>,
         files: Files,
-        series: &SeriesSet,
+        models: &Models,
     ) -> Self {
         let mut document = document;
         let length = document.place.path.len() + 1;
         shorten(&mut document, length);
-        let models = Models::built_in().with_series(series);
-        Self { text: text.into(), name: name.into(), document, files, models }
+        Self { text: text.into(), name: name.into(), document, files, models: models.clone() }
     }
 
     /// What messages call the scenario.

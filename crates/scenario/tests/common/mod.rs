@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 use skyseam_scenario::{Files, Parsed, ScenarioErrors, references};
-use skyseam_sim::series::built_in;
 
 /// The crate's tests/broken directory.
 pub fn broken_directory() -> PathBuf {
@@ -41,7 +40,7 @@ pub fn files(text: &str, directory: &Path) -> Files {
 
 /// What a scenario in `directory` is, its files read from there.
 pub fn parse(text: &str, name: &str, directory: &Path) -> Result<Parsed, ScenarioErrors> {
-    skyseam_scenario::parse(text, name, &files(text, directory), &built_in())
+    skyseam_sim::parse(text, name, &files(text, directory))
 }
 
 /// Name and text of every broken scenario.
@@ -70,7 +69,7 @@ pub fn as_json(text: &str) -> Option<Json> {
 
 /// A checker built from the schema.
 pub fn validator() -> jsonschema::Validator {
-    let schema = skyseam_scenario::schema(&built_in());
+    let schema = skyseam_sim::models().schema();
     assert!(jsonschema::meta::is_valid(&schema), "the schema is not a schema");
     jsonschema::validator_for(&schema).unwrap()
 }
