@@ -14,7 +14,7 @@ use std::time::Instant;
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_net::LinkContext;
 use skyseam_net::channel::{self, ChannelConfig, Fontan, FontanEnvironment};
-use skyseam_net::queue::Held;
+use skyseam_net::queue::{Held, PacketKey};
 use skyseam_net::scheduler::{Policy, Scheduler, SharedLink, built_in, rates};
 use skyseam_params::{Catalogue, Model, registry};
 
@@ -33,7 +33,7 @@ struct Beam {
 
 impl Beam {
     fn put(&mut self, user: u32, now: SimTime) {
-        let key = self.owner.len() as u32;
+        let key = PacketKey::from_index(self.owner.len());
         self.owner.push(user);
         let packet = Held { key, bytes: PACKET_BYTES, flow: u64::from(user), arrived: now };
         self.scheduler.enqueue(now, user, packet, &mut Vec::new());
@@ -99,7 +99,7 @@ fn run(policy: &str, users: u32, measurements: u32, levels: &Levels) -> (f64, f6
             let gone = sent.into_iter().chain(dropped.drain(..).map(|drop| drop.packet));
             for packet in gone {
                 out += 1;
-                beam.put(beam.owner[packet.key as usize], now);
+                beam.put(beam.owner[packet.key.index()], now);
             }
         }
         least = least.min(begun.elapsed().as_secs_f64() * 1e9 / f64::from(out));

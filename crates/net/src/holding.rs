@@ -11,7 +11,7 @@
 use skyseam_base::SimTime;
 
 use crate::line::Transmission;
-use crate::queue::{Built, Dropped, Held};
+use crate::queue::{Built, Dropped, Held, PacketKey};
 use crate::scheduler::Levels;
 use crate::transmitter::Transmitter;
 
@@ -49,7 +49,7 @@ impl Transmitter {
     pub fn enqueue(
         &mut self,
         now: SimTime,
-        key: u32,
+        key: PacketKey,
         size: u32,
         flow: u64,
         user: u32,
@@ -72,7 +72,7 @@ impl Transmitter {
     }
 
     /// Takes in `bytes` of redundancy for the packet `key`, to be sent before every packet.
-    pub fn enqueue_redundancy(&mut self, now: SimTime, key: u32, bytes: u32, flow: u64) {
+    pub fn enqueue_redundancy(&mut self, now: SimTime, key: PacketKey, bytes: u32, flow: u64) {
         self.redundancy.push_back(Held { key, bytes, flow, arrived: now });
     }
 

@@ -24,4 +24,5 @@ pub use config::{
 pub use line::Transmission;
 pub use link_trace::{LinkTrace, NoTrace, TraceStep};
 pub use medium::Flight;
+pub use queue::PacketKey;
 pub use transmitter::{Counters, Launch, LinkContext, Transmitter};

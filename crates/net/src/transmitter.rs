@@ -15,7 +15,7 @@ use skyseam_trace::DropReason;
 use crate::config::LinkConfig;
 use crate::line::{Line, Transmission};
 use crate::medium::{Flight, Medium};
-use crate::queue::{self, Built, Held, Waiting};
+use crate::queue::{self, Built, Held, PacketKey, Waiting};
 
 /// What a transmitter's random streams and its trace hang on.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +77,7 @@ impl Counters {
 struct InFlight {
     arrival: SimTime,
     sequence: u32,
-    key: u32,
+    key: PacketKey,
 }
 
 /// One direction of a link, or a satellite's downlink shared by all terminals below it.
@@ -238,7 +238,7 @@ impl Transmitter {
 
     /// Notes that the packet `key` is on its way and arrives at `arrival`.
     #[inline]
-    pub fn launch(&mut self, arrival: SimTime, key: u32) -> Launch {
+    pub fn launch(&mut self, arrival: SimTime, key: PacketKey) -> Launch {
         let sequence = self.next_sequence();
         match self.in_flight.back() {
             Some(last) if last.arrival > arrival => Launch::Alone(sequence),
@@ -263,7 +263,7 @@ impl Transmitter {
 
     /// When the head of the ring arrives, and its sequence number.
     #[inline]
-    pub fn head(&self) -> Option<(SimTime, u32, u32)> {
+    pub fn head(&self) -> Option<(SimTime, u32, PacketKey)> {
         self.in_flight.front().map(|head| (head.arrival, head.sequence, head.key))
     }
 
@@ -272,7 +272,7 @@ impl Transmitter {
     /// # Panics
     /// When nothing is in flight.
     #[inline]
-    pub fn land(&mut self) -> u32 {
+    pub fn land(&mut self) -> PacketKey {
         self.in_flight.pop_front().expect("a packet in flight").key
     }
 
@@ -381,10 +381,10 @@ mod tests {
     fn only_a_packet_that_overtakes_flies_alone() {
         let mut link = transmitter(1_000_000, 50);
         let at = SimTime::from_nanos;
-        assert_eq!(link.launch(at(100), 7), Launch::Head(0));
-        assert_eq!(link.launch(at(100), 8), Launch::Behind);
-        assert_eq!(link.launch(at(99), 9), Launch::Alone(2));
-        assert_eq!(link.head(), Some((at(100), 0, 7)));
-        assert_eq!((link.land(), link.land(), link.head()), (7, 8, None));
+        assert_eq!(link.launch(at(100), PacketKey(7)), Launch::Head(0));
+        assert_eq!(link.launch(at(100), PacketKey(8)), Launch::Behind);
+        assert_eq!(link.launch(at(99), PacketKey(9)), Launch::Alone(2));
+        assert_eq!(link.head(), Some((at(100), 0, PacketKey(7))));
+        assert_eq!((link.land(), link.land(), link.head()), (PacketKey(7), PacketKey(8), None));
     }
 }

@@ -3,7 +3,7 @@
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_net::config::Limit;
-use skyseam_net::queue::{Dropped, Held};
+use skyseam_net::queue::{Dropped, Held, PacketKey};
 use skyseam_net::scheduler::by_metric::{ByMetric, Candidate, Metric};
 use skyseam_net::scheduler::users::UserQueues;
 use skyseam_net::scheduler::{Levels, RatesConfig, Scheduler};
@@ -52,13 +52,13 @@ impl Scheduler for LongestQueue {
 fn order(scheduler: &mut dyn Scheduler, sizes: &[(u32, u32)], levels: &[f64]) -> Vec<u32> {
     let mut dropped = Vec::new();
     for (key, (user, bytes)) in (0..).zip(sizes) {
-        let packet = Held { key, bytes: *bytes, flow: 0, arrived: SimTime::ZERO };
+        let packet = Held { key: PacketKey(key), bytes: *bytes, flow: 0, arrived: SimTime::ZERO };
         scheduler.enqueue(SimTime::ZERO, *user, packet, &mut dropped);
     }
     let now = SimTime::ZERO + Duration::from_millis(1);
     let mut level = |user: u32| levels[user as usize];
     let sent = std::iter::from_fn(|| scheduler.dequeue(now, &mut level, &mut dropped));
-    let users = sent.map(|packet| sizes[packet.key as usize].0).collect();
+    let users = sent.map(|packet| sizes[packet.key.index()].0).collect();
     assert!(dropped.is_empty() && scheduler.is_empty());
     users
 }

@@ -13,6 +13,7 @@ use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, link_ends};
 
 use crate::capture::{Capture, Point};
 use crate::flows::{Flows, Series};
+use crate::id::{ChannelId, GroupId, ReceiverId, TransmitterId};
 use crate::series::Collector;
 use crate::world::radio::{Radio, RadioLink, Receiver};
 use crate::world::serving::Users;
@@ -43,28 +44,33 @@ struct RadioParts {
 
 impl RadioParts {
     /// A receiver called `name`, with a channel of its own.
-    fn add_receiver(&mut self, radio: &RadioConfig, context: &LinkContext<'_>, name: &str) -> u32 {
+    fn add_receiver(
+        &mut self,
+        radio: &RadioConfig,
+        context: &LinkContext<'_>,
+        name: &str,
+    ) -> ReceiverId {
         let channel = self.add_channel(&radio.channel, context);
         self.add_receiver_on(channel, 0.0, radio, name)
     }
 
-    fn add_channel(&mut self, config: &ChannelConfig, context: &LinkContext<'_>) -> u32 {
+    fn add_channel(&mut self, config: &ChannelConfig, context: &LinkContext<'_>) -> ChannelId {
         self.channels.push(channel::build(config, context));
-        self.channels.len() as u32 - 1
+        ChannelId::from_index(self.channels.len() - 1)
     }
 
     /// A receiver called `name` that receives `gain_db` more than `channel` says.
     fn add_receiver_on(
         &mut self,
-        channel: u32,
+        channel: ChannelId,
         gain_db: f64,
         radio: &RadioConfig,
         name: &str,
-    ) -> u32 {
+    ) -> ReceiverId {
         let reordering = radio.reordering.as_ref().map(ReorderingConfig::build);
         self.receivers.push(Receiver::new(channel, gain_db, reordering));
         self.names.push(name.to_owned());
-        self.receivers.len() as u32 - 1
+        ReceiverId::from_index(self.receivers.len() - 1)
     }
 
     /// Receivers of a beam's users.
@@ -73,7 +79,7 @@ impl RadioParts {
         beam: &Beam,
         radio: &RadioConfig,
         context: &LinkContext<'_>,
-    ) -> Vec<u32> {
+    ) -> Vec<ReceiverId> {
         let shared = match beam.fading {
             Fading::Shared => Some(self.add_channel(&radio.channel, context)),
             Fading::Own | Fading::Staggered(_) => None,
@@ -110,7 +116,7 @@ impl Links {
         self.ports[from.index()].push(Port { peer, transmitter });
     }
 
-    fn add_transmitter(&mut self, name: String, link: &Link<'_>) -> u32 {
+    fn add_transmitter(&mut self, name: String, link: &Link<'_>) -> TransmitterId {
         let Link { config, sharing, harq } = link;
         let context = LinkContext { seed: self.seed, name: &name, start: self.start };
         self.transmitters.push(Transmitter::shared(config, &context, &sharing.offsets));
@@ -122,7 +128,7 @@ impl Links {
         });
         self.radio.links.push(radio);
         self.names.push(name);
-        self.transmitters.len() as u32 - 1
+        TransmitterId::from_index(self.transmitters.len() - 1)
     }
 
     /// Adds a beam, of which `wires` lead to its users: the shared way out, and each one's back.
@@ -174,7 +180,7 @@ impl<'a> Link<'a> {
 
 /// Who shares a link.
 struct Sharing {
-    group: Option<u32>,
+    group: Option<GroupId>,
     /// How far along its trace each of them is.
     offsets: Vec<Duration>,
 }

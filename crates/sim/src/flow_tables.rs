@@ -106,8 +106,8 @@ pub(crate) fn flows(world: &World, rows: &[FlowOutcome], node_names: &[String]) 
     let numbers = (0..).map(FlowId).zip(rows);
     FlowsTable {
         flow: (0..rows.len() as u64).collect(),
-        name: Names::new(name(|row| row.series), &series_names),
-        part_of: rows.iter().map(|row| u64::from(row.whole)).collect(),
+        name: Names::new(name(|row| row.series.0), &series_names),
+        part_of: rows.iter().map(|row| u64::from(row.whole.0)).collect(),
         source: Names::new(name(|row| row.from.0), node_names),
         destination: Names::new(name(|row| row.to.0), node_names),
         start_s: number(|report| seconds(report.started)),

@@ -17,6 +17,7 @@ use skyseam_host::{
 };
 use skyseam_packet::{Body, Packet, Payloads};
 
+use crate::id::{EndpointId, SeriesId};
 use crate::series::Collector;
 
 /// One `[[flows]]` entry, its ends resolved to nodes.
@@ -53,9 +54,8 @@ struct Pair {
 }
 
 impl Pair {
-    /// The end that has this number: even for the sender, odd for the receiver.
-    fn end(&mut self, endpoint: u32) -> &mut Agent {
-        if endpoint.is_multiple_of(2) { &mut self.sender } else { &mut self.receiver }
+    fn end(&mut self, endpoint: EndpointId) -> &mut Agent {
+        if endpoint.is_sender() { &mut self.sender } else { &mut self.receiver }
     }
 
     fn report(&self) -> FlowReport {
@@ -75,12 +75,12 @@ enum State {
 }
 
 struct Flow {
-    series: u32,
+    series: SeriesId,
     /// Which part of a split connection, from 0 at the sender.
     part: u32,
-    /// The parts before and after it: flow numbers, or [`NONE`].
-    before: u32,
-    next: u32,
+    /// The parts before and after it, or [`NONE`].
+    before: FlowId,
+    next: FlowId,
     /// Where its data arrive.
     to: NodeId,
     drops: u64,
@@ -92,14 +92,14 @@ struct Flow {
 }
 
 /// No flow.
-const NONE: u32 = u32::MAX;
+const NONE: FlowId = FlowId(u32::MAX);
 
 /// What became of a flow.
 #[derive(Clone, Debug)]
 pub(crate) struct FlowOutcome {
-    pub series: u32,
-    /// The number of the flow that it is a part of, its own where its connection is not split.
-    pub whole: u32,
+    pub series: SeriesId,
+    /// The flow that it is a part of, itself where its connection is not split.
+    pub whole: FlowId,
     pub from: NodeId,
     pub to: NodeId,
     pub drops: u64,
@@ -130,16 +130,17 @@ impl Flows {
             .iter()
             .scan(0, |next, s| Some(std::mem::replace(next, *next + s.count)))
             .collect();
-        let wholes: Vec<u32> = (0u32..)
+        let wholes: Vec<SeriesId> = (0..)
+            .map(SeriesId)
             .zip(&series)
             .flat_map(|(number, s)| std::iter::repeat_n(number, s.count as usize))
             .collect();
-        let entry = |number: u32, part: usize, before: u32| Flow {
+        let entry = |number: SeriesId, part: usize, before: FlowId| Flow {
             series: number,
             part: part as u32,
             before,
             next: NONE,
-            to: series[number as usize].ends(part).1,
+            to: series[number.index()].ends(part).1,
             drops: 0,
             inside: 0,
             quiet: false,
@@ -148,9 +149,9 @@ impl Flows {
         let mut flows: Vec<Flow> = wholes.iter().map(|&number| entry(number, 0, NONE)).collect();
         for (whole, number) in wholes.into_iter().enumerate() {
             let mut before = whole;
-            for part in 1..=series[number as usize].proxies.len() {
-                flows[before].next = flows.len() as u32;
-                flows.push(entry(number, part, before as u32));
+            for part in 1..=series[number.index()].proxies.len() {
+                flows[before].next = FlowId::from_index(flows.len());
+                flows.push(entry(number, part, FlowId::from_index(before)));
                 before = flows.len() - 1;
             }
         }
@@ -170,30 +171,30 @@ impl Flows {
     /// The TCP that carries a flow, if that does.
     pub fn tcp_of(&self, flow: FlowId) -> Option<&TcpConfig> {
         let flow = &self.flows[flow.index()];
-        let series = &self.series[flow.series as usize];
+        let series = &self.series[flow.series.index()];
         match flow.part.checked_sub(1) {
             Some(proxy) => Some(&series.proxies[proxy as usize].1.transport),
             None => series.transport.tcp(),
         }
     }
 
-    pub fn series_count(&self) -> u32 {
-        self.series.len() as u32
+    pub fn series_ids(&self) -> impl Iterator<Item = SeriesId> + use<> {
+        (0..self.series.len()).map(SeriesId::from_index)
     }
 
     /// When the next flow of a series begins.
-    pub fn next_opening(&self, series: u32) -> Option<SimTime> {
-        let s = &self.series[series as usize];
-        let number = self.begun[series as usize];
+    pub fn next_opening(&self, series: SeriesId) -> Option<SimTime> {
+        let s = &self.series[series.index()];
+        let number = self.begun[series.index()];
         (number < s.count).then(|| s.opening(number))
     }
 
     /// Begins the next flow of a series.
-    pub fn open(&mut self, series: u32) -> FlowId {
-        let number = self.begun[series as usize];
-        self.begun[series as usize] += 1;
-        let s = &self.series[series as usize];
-        let flow = FlowId(self.first[series as usize] + number);
+    pub fn open(&mut self, series: SeriesId) -> FlowId {
+        let number = self.begun[series.index()];
+        self.begun[series.index()] += 1;
+        let s = &self.series[series.index()];
+        let flow = FlowId(self.first[series.index()] + number);
         let (to, start) = (s.ends(0).1, s.opening(number));
         let opening = Opening {
             flow,
@@ -222,18 +223,18 @@ impl Flows {
     }
 
     /// Begins the part of a split connection after that of `before`, whose first packet has come.
-    fn open_next(&mut self, now: SimTime, before: u32) {
-        let number = self.flows[before as usize].next;
-        let flow = &self.flows[number as usize];
-        let s = &self.series[flow.series as usize];
+    fn open_next(&mut self, now: SimTime, before: FlowId) {
+        let number = self.flows[before.index()].next;
+        let flow = &self.flows[number.index()];
+        let s = &self.series[flow.series.index()];
         let part = flow.part as usize;
         let (from, to) = s.ends(part);
         let bytes = s.transport.tcp().and_then(|tcp| host::bytes_of(&s.application, tcp));
         let transport = &s.proxies[part - 1].1.transport;
         let joins = part < s.proxies.len();
-        let of_series = self.whole(number) - self.first[flow.series as usize];
+        let of_series = self.whole(number).0 - self.first[flow.series.index()];
         let opening = Opening {
-            flow: FlowId(number),
+            flow: number,
             from,
             to,
             start: now,
@@ -241,23 +242,23 @@ impl Flows {
             surroundings: &self.surroundings,
         };
         let (sender, receiver) = host::open_part(opening, bytes, transport, joins);
-        self.flows[number as usize].state = State::Open(Pair { sender, receiver });
+        self.flows[number.index()].state = State::Open(Pair { sender, receiver });
     }
 
     /// After something happened at an endpoint: where that is one side of a proxy, moves bytes over
     /// and gives the proxy's other side, which may have something to send now. A sender may also
     /// have become finished, so that the part after its own has its end.
-    pub fn pass_on(&mut self, now: SimTime, endpoint: u32) -> [Option<u32>; 2] {
-        let number = endpoint / 2;
-        let Flow { before, next, .. } = self.flows[number as usize];
+    pub fn pass_on(&mut self, now: SimTime, endpoint: EndpointId) -> [Option<EndpointId>; 2] {
+        let number = endpoint.flow();
+        let Flow { before, next, .. } = self.flows[number.index()];
         if before == NONE && next == NONE {
             return [None; 2];
         }
-        let at_receiver = endpoint % 2 == 1;
-        let to_next = (next != NONE).then(|| (number, 2 * next));
-        let to_before = (before != NONE && !at_receiver).then(|| (before, 2 * before + 1));
-        if at_receiver && next != NONE && matches!(self.flows[next as usize].state, State::Waiting)
-        {
+        let at_receiver = !endpoint.is_sender();
+        let to_next = (next != NONE).then(|| (number, EndpointId::sender_of(next)));
+        let to_before =
+            (before != NONE && !at_receiver).then(|| (before, EndpointId::receiver_of(before)));
+        if at_receiver && next != NONE && matches!(self.flows[next.index()].state, State::Waiting) {
             self.open_next(now, number);
         }
         [to_before, to_next].map(|join| {
@@ -268,12 +269,12 @@ impl Flows {
 
     /// Moves bytes from the part `before` of a split connection to the part after it, if both are
     /// under way, and their end.
-    fn join(&mut self, now: SimTime, before: u32) -> bool {
-        let next = self.flows[before as usize].next;
-        let s = &self.series[self.flows[next as usize].series as usize];
-        let proxy = &s.proxies[self.flows[before as usize].part as usize].1;
+    fn join(&mut self, now: SimTime, before: FlowId) -> bool {
+        let next = self.flows[before.index()].next;
+        let s = &self.series[self.flows[next.index()].series.index()];
+        let proxy = &s.proxies[self.flows[before.index()].part as usize].1;
         let Ok([upstream, downstream]) =
-            self.flows.get_disjoint_mut([before as usize, next as usize])
+            self.flows.get_disjoint_mut([before.index(), next.index()])
         else {
             return false;
         };
@@ -314,7 +315,7 @@ impl Flows {
         node: NodeId,
         packet: &Packet,
         collector: &mut Collector,
-    ) -> u32 {
+    ) -> EndpointId {
         let flow = &mut self.flows[packet.flow.index()];
         flow.inside -= 1;
         let at_receiver = node == flow.to;
@@ -323,7 +324,11 @@ impl Flows {
         } else {
             collector.note_answer(now, packet);
         }
-        let endpoint = 2 * packet.flow.0 + u32::from(at_receiver);
+        let endpoint = if at_receiver {
+            EndpointId::receiver_of(packet.flow)
+        } else {
+            EndpointId::sender_of(packet.flow)
+        };
         if let State::Open(pair) = &mut flow.state {
             pair.end(endpoint).handle_packet(now, packet, collector);
         }
@@ -332,8 +337,13 @@ impl Flows {
     }
 
     /// The deadline of an endpoint has passed.
-    pub fn handle_timeout(&mut self, now: SimTime, endpoint: u32, collector: &mut Collector) {
-        if let State::Open(pair) = &mut self.flows[(endpoint / 2) as usize].state {
+    pub fn handle_timeout(
+        &mut self,
+        now: SimTime,
+        endpoint: EndpointId,
+        collector: &mut Collector,
+    ) {
+        if let State::Open(pair) = &mut self.flows[endpoint.flow().index()].state {
             pair.end(endpoint).handle_timeout(now, collector);
         }
     }
@@ -343,14 +353,14 @@ impl Flows {
     pub fn poll_transmit(
         &mut self,
         now: SimTime,
-        endpoint: u32,
+        endpoint: EndpointId,
         collector: &mut Collector,
     ) -> Option<Packet> {
-        let flow = &mut self.flows[(endpoint / 2) as usize];
+        let flow = &mut self.flows[endpoint.flow().index()];
         let State::Open(pair) = &mut flow.state else { return None };
         let packet = pair.end(endpoint).poll_transmit(now, collector)?;
         flow.inside += 1;
-        if endpoint.is_multiple_of(2) {
+        if endpoint.is_sender() {
             collector.note_sent(now, &packet);
         }
         Some(packet)
@@ -358,13 +368,13 @@ impl Flows {
 
     /// When an endpoint wants to be called next. Gives up the endpoints of a flow whose every byte
     /// is acknowledged.
-    pub fn poll_timeout(&mut self, endpoint: u32) -> Option<SimTime> {
-        let flow = &mut self.flows[(endpoint / 2) as usize];
+    pub fn poll_timeout(&mut self, endpoint: EndpointId) -> Option<SimTime> {
+        let flow = &mut self.flows[endpoint.flow().index()];
         let State::Open(pair) = &flow.state else { return None };
         let (deadline, quiet) = if pair.sender.is_two_way() {
-            let end = if endpoint.is_multiple_of(2) { &pair.sender } else { &pair.receiver };
+            let end = if endpoint.is_sender() { &pair.sender } else { &pair.receiver };
             (end.poll_timeout(), pair.is_quiet())
-        } else if endpoint % 2 == 1 {
+        } else if !endpoint.is_sender() {
             // The end that only answers has no plans.
             return pair.receiver.poll_timeout();
         } else {
@@ -420,8 +430,8 @@ impl Flows {
     /// reason `last`: [`Ended::EndOfRun`] or [`Ended::Interrupted`], which is why those ended that
     /// would have gone on, or [`Ended::Finished`] where nothing more could have come of any.
     pub fn outcomes(&self, last: Ended) -> impl Iterator<Item = FlowOutcome> {
-        (0u32..).zip(&self.flows).map(move |(number, flow)| {
-            let s = &self.series[flow.series as usize];
+        (0..).map(FlowId).zip(&self.flows).map(move |(number, flow)| {
+            let s = &self.series[flow.series.index()];
             let mut outcome = FlowOutcome {
                 series: flow.series,
                 whole: self.whole(number),
@@ -442,16 +452,16 @@ impl Flows {
     }
 
     /// The voice flows that have begun: which, of which series, packets sent, what was heard.
-    pub fn voice(&self) -> impl Iterator<Item = (FlowId, u32, u64, VoiceReport)> {
-        (0u32..).zip(&self.flows).filter_map(|(number, flow)| {
+    pub fn voice(&self) -> impl Iterator<Item = (FlowId, SeriesId, u64, VoiceReport)> {
+        (0..).map(FlowId).zip(&self.flows).filter_map(|(number, flow)| {
             let State::Open(pair) = &flow.state else { return None };
             let heard = pair.receiver.voice()?;
-            Some((FlowId(number), flow.series, pair.sender.report().packets_sent, heard))
+            Some((number, flow.series, pair.sender.report().packets_sent, heard))
         })
     }
 
-    fn report(&self, number: u32) -> Option<FlowReport> {
-        match &self.flows[number as usize].state {
+    fn report(&self, number: FlowId) -> Option<FlowReport> {
+        match &self.flows[number.index()].state {
             State::Waiting => None,
             State::Open(pair) => Some(pair.report()),
             State::Closed(report) => Some(**report),
@@ -459,8 +469,8 @@ impl Flows {
     }
 
     /// How a flow, or a part of one, ended.
-    fn ended(&self, number: u32, last: Ended) -> Ended {
-        let flow = &self.flows[number as usize];
+    fn ended(&self, number: FlowId, last: Ended) -> Ended {
+        let flow = &self.flows[number.index()];
         let Some(report) = self.report(number) else {
             return match last {
                 // A part that never begins, since the one before gave up.
@@ -468,7 +478,7 @@ impl Flows {
                 _ => Ended::NotStarted,
             };
         };
-        let is_connection = self.series[flow.series as usize].application.has_connection();
+        let is_connection = self.series[flow.series.index()].application.has_connection();
         let is_over = flow.quiet && flow.inside == 0;
         match report.ended() {
             Some(ended) => ended,
@@ -481,36 +491,36 @@ impl Flows {
     }
 
     /// The reason of the first part of a connection that gave up, whichever part `number` is.
-    fn gave_up(&self, number: u32) -> Option<Ended> {
+    fn gave_up(&self, number: FlowId) -> Option<Ended> {
         let parts = std::iter::successors(Some(self.whole(number)), |&part| {
-            Some(self.flows[part as usize].next).filter(|&next| next != NONE)
+            Some(self.flows[part.index()].next).filter(|&next| next != NONE)
         });
         parts.filter_map(|part| self.report(part)).find_map(|report| report.gave_up)
     }
 
     /// How a split connection ended: as the first part that gave up, or else as its last.
-    fn ended_end_to_end(&self, mut number: u32, last: Ended) -> Ended {
+    fn ended_end_to_end(&self, mut number: FlowId, last: Ended) -> Ended {
         if let Some(ended) = self.gave_up(number) {
             return ended;
         }
         let first = self.ended(number, last);
-        while self.flows[number as usize].next != NONE {
-            number = self.flows[number as usize].next;
+        while self.flows[number.index()].next != NONE {
+            number = self.flows[number.index()].next;
         }
         if first == Ended::Finished { self.ended(number, last) } else { first }
     }
 
-    fn whole(&self, mut number: u32) -> u32 {
-        while self.flows[number as usize].before != NONE {
-            number = self.flows[number as usize].before;
+    fn whole(&self, mut number: FlowId) -> FlowId {
+        while self.flows[number.index()].before != NONE {
+            number = self.flows[number.index()].before;
         }
         number
     }
 
     /// The report of the first part of a split connection with what its last part delivered.
-    fn seen_end_to_end(&self, mut number: u32, first: FlowReport) -> FlowReport {
-        while self.flows[number as usize].next != NONE {
-            number = self.flows[number as usize].next;
+    fn seen_end_to_end(&self, mut number: FlowId, first: FlowReport) -> FlowReport {
+        while self.flows[number.index()].next != NONE {
+            number = self.flows[number.index()].next;
         }
         let last = self.report(number).unwrap_or_default();
         FlowReport {

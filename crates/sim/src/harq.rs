@@ -5,6 +5,7 @@ use skyseam_net::harq::Process;
 use skyseam_trace::{Columns, HarqEnd, Names, Table, columns};
 
 use crate::build;
+use crate::id::{ReceiverId, TransmitterId};
 
 /// Transmissions whose decodings are counted apart.
 const COUNTED: usize = 4;
@@ -89,10 +90,10 @@ columns! {
 
 /// The table `harq` of these lanes: link, receiver and counts.
 pub(crate) fn table<'a>(
-    lanes: impl Iterator<Item = (u32, u32, &'a LaneCounts)>,
+    lanes: impl Iterator<Item = (TransmitterId, ReceiverId, &'a LaneCounts)>,
     names: &build::Names,
 ) -> Table {
-    let mut rows: Vec<(u32, u32, &LaneCounts)> = lanes.collect();
+    let mut rows: Vec<(TransmitterId, ReceiverId, &LaneCounts)> = lanes.collect();
     rows.sort_by_key(|&(link, receiver, _)| (link, receiver));
     let counts = |count: &dyn Fn(&LaneCounts) -> u64| -> Vec<u64> {
         rows.iter().map(|row| count(row.2)).collect()
@@ -103,8 +104,8 @@ pub(crate) fn table<'a>(
     let [decoded_1st, decoded_2nd, decoded_3rd, decoded_4th, decoded_later] =
         [0, 1, 2, 3, 4].map(|number| counts(&|lane| lane.decoded[number]));
     HarqTable {
-        link: Names::new(rows.iter().map(|row| row.0), &names.links),
-        receiver: Names::new(rows.iter().map(|row| row.1), &names.receivers),
+        link: Names::new(rows.iter().map(|row| row.0.0), &names.links),
+        receiver: Names::new(rows.iter().map(|row| row.1.0), &names.receivers),
         packets: counts(&|lane| lane.packets),
         decoded_1st,
         decoded_2nd,

@@ -10,6 +10,7 @@ mod capture;
 mod flow_tables;
 mod flows;
 mod harq;
+mod id;
 mod reading;
 mod skies;
 mod tables;

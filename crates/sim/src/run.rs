@@ -219,7 +219,7 @@ fn manifest(
         .collect();
     // The further parts of split connections are counted with their first.
     let mut ended = Ended::ALL.map(|ended| (ended, 0u64));
-    for (_, flow) in (0u32..).zip(flows).filter(|(number, flow)| flow.whole == *number) {
+    for (_, flow) in (0u32..).zip(flows).filter(|(number, flow)| flow.whole.0 == *number) {
         ended[flow.ended as usize].1 += 1;
     }
     let ended: serde_json::Map<String, Value> =

@@ -156,7 +156,7 @@ pub(crate) fn tables(world: &World) -> Vec<(&'static str, Table)> {
         .voice()
         .map(|(flow, series, sent, heard)| Row {
             flow,
-            series,
+            series: series.0,
             sent,
             heard,
             dropped: [0; DropReason::ALL.len()],

@@ -11,12 +11,13 @@ use skyseam_base::{FlowId, NodeId, SimTime, prefetch};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::routing::{Hop, RouteSource};
 use skyseam_engine::{Deadlines, EventQueue, Model, Rank};
-use skyseam_net::{Launch, QueuedAtHandover, Transmitter};
+use skyseam_net::{Launch, PacketKey, QueuedAtHandover, Transmitter};
 use skyseam_packet::Packet;
 use skyseam_trace::{DropReason, Event as Statement, Recorder};
 
 use crate::capture::Capture;
 use crate::flows::Flows;
+use crate::id::{EndpointId, ReceiverId, SeriesId, TransmitterId};
 use crate::series::Collector;
 
 mod agents;
@@ -38,30 +39,30 @@ use serving::Users;
 pub(crate) enum Event {
     /// The first packet in flight behind a transmitter arrives.
     Head {
-        transmitter: u32,
+        transmitter: TransmitterId,
         /// Which it is.
-        key: u32,
+        key: PacketKey,
     },
     /// A packet that overtook others arrives.
-    Alone { key: u32 },
+    Alone { key: PacketKey },
     /// A packet whose link is gone by the time its turn comes goes back into routing.
-    Reroute { key: u32 },
+    Reroute { key: PacketKey },
     /// An endpoint's deadline may have passed.
-    Deadline { endpoint: u32 },
+    Deadline { endpoint: EndpointId },
     /// The deadline of a routing protocol's agent may have passed.
     AgentDeadline { node: NodeId },
     /// A link that holds packets may send the next one.
-    Service { transmitter: u32, node: NodeId },
+    Service { transmitter: TransmitterId, node: NodeId },
     /// A transmission over a link with HARQ has come to its receiver.
-    Reception { transmitter: u32, key: u32 },
+    Reception { transmitter: TransmitterId, key: PacketKey },
     /// The receiver has decoded it, or found that it cannot.
-    Verdict { transmitter: u32, key: u32 },
+    Verdict { transmitter: TransmitterId, key: PacketKey },
     /// A request for redundancy has come back.
-    Request { transmitter: u32, key: u32 },
+    Request { transmitter: TransmitterId, key: PacketKey },
     /// A packet in a reordering buffer may have waited too long.
-    ReorderingTimeout { receiver: u32 },
+    ReorderingTimeout { receiver: ReceiverId },
     /// The next flow of a series begins.
-    Open { series: u32 },
+    Open { series: SeriesId },
 }
 
 /// Classes of equal-time events: packets arrive before timers fire, as in ns-2 and in kernels that
@@ -80,7 +81,7 @@ pub(crate) struct Port {
     /// satellite come and go.
     pub peer: Option<NodeId>,
     /// Index of its transmitter.
-    pub transmitter: u32,
+    pub transmitter: TransmitterId,
 }
 
 /// The links of a world.
@@ -201,7 +202,7 @@ impl World {
     /// Puts the first flow of every series into the queue, and what agents begin with at `start`.
     pub fn begin(&mut self, start: SimTime, queue: &mut EventQueue<Event>) {
         self.begin_agents(start, queue);
-        for series in 0..self.flows.series_count() {
+        for series in self.flows.series_ids() {
             self.schedule_opening(series, queue);
         }
     }
@@ -221,15 +222,15 @@ impl World {
         self.radio.as_deref()
     }
 
-    fn schedule_opening(&mut self, series: u32, queue: &mut EventQueue<Event>) {
+    fn schedule_opening(&mut self, series: SeriesId, queue: &mut EventQueue<Event>) {
         if let Some(at) = self.flows.next_opening(series) {
-            let rank = Rank { class: class::OPEN, owner: series, sequence: 0 };
+            let rank = Rank { class: class::OPEN, owner: series.0, sequence: 0 };
             queue.push(at, rank, Event::Open { series });
         }
     }
 
     /// A packet is at `node`: at its destination, or to be passed on.
-    fn arrive(&mut self, now: SimTime, key: u32, queue: &mut EventQueue<Event>) {
+    fn arrive(&mut self, now: SimTime, key: PacketKey, queue: &mut EventQueue<Event>) {
         let carried = &mut self.in_flight[key];
         let node = carried.next;
         let from = carried.from;
@@ -258,7 +259,7 @@ impl World {
 
     /// Takes what an endpoint has to send after something happened there, and, where it is one side
     /// of a proxy, what the other side has to.
-    fn drain_both(&mut self, now: SimTime, endpoint: u32, queue: &mut EventQueue<Event>) {
+    fn drain_both(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
         let others = self.flows.pass_on(now, endpoint);
         self.drain(now, endpoint, queue);
         for other in others.into_iter().flatten() {
@@ -267,7 +268,7 @@ impl World {
     }
 
     /// Takes what an endpoint has to send, and its next deadline.
-    fn drain(&mut self, now: SimTime, endpoint: u32, queue: &mut EventQueue<Event>) {
+    fn drain(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
         while let Some(packet) = self.flows.poll_transmit(now, endpoint, &mut self.collector) {
             self.counts.sent += 1;
             let from = packet.source;
@@ -277,13 +278,19 @@ impl World {
         }
         // A deadline that has already passed is one that passes now.
         let deadline = self.flows.poll_timeout(endpoint).map(|at| at.max(now));
-        if let Some(at) = self.deadlines.set(endpoint as usize, deadline) {
+        if let Some(at) = self.deadlines.set(endpoint.index(), deadline) {
             queue.push(at, deadline_rank(endpoint), Event::Deadline { endpoint });
         }
     }
 
     /// Hands a packet at `node` to the transmitter towards its destination.
-    fn forward(&mut self, now: SimTime, node: NodeId, key: u32, queue: &mut EventQueue<Event>) {
+    fn forward(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        key: PacketKey,
+        queue: &mut EventQueue<Event>,
+    ) {
         let carried = &mut self.in_flight[key];
         let known = if is_message(&carried.packet) {
             self.messages.next_hop()
@@ -306,7 +313,7 @@ impl World {
         let next = hop.next;
         carried.from = node;
         carried.next = next;
-        let transmitter = &mut self.transmitters[hop.transmitter as usize];
+        let transmitter = &mut self.transmitters[hop.transmitter.index()];
         if transmitter.holds_packets() {
             self.enqueue(now, node, key, hop.transmitter, queue);
             return;
@@ -352,12 +359,12 @@ impl World {
         &mut self,
         now: SimTime,
         node: NodeId,
-        key: u32,
-        number: u32,
+        key: PacketKey,
+        number: TransmitterId,
         queue: &mut EventQueue<Event>,
     ) {
         let carried = &mut self.in_flight[key];
-        let transmitter = &mut self.transmitters[number as usize];
+        let transmitter = &mut self.transmitters[number.index()];
         let start = transmitter.next_start(now);
         let (satellite, again) = if self.routes.is_free_leaf(node) {
             let (satellite, until) = self.timeline.satellite_until(node, start);
@@ -391,8 +398,14 @@ impl World {
         }
     }
 
-    fn launch(&mut self, number: u32, at: SimTime, key: u32, queue: &mut EventQueue<Event>) {
-        let transmitter = &mut self.transmitters[number as usize];
+    fn launch(
+        &mut self,
+        number: TransmitterId,
+        at: SimTime,
+        key: PacketKey,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let transmitter = &mut self.transmitters[number.index()];
         match transmitter.launch(at, key) {
             Launch::Behind => {}
             Launch::Head(sequence) => {
@@ -408,7 +421,7 @@ impl World {
         }
     }
 
-    fn drop_packet(&mut self, now: SimTime, node: NodeId, key: u32, reason: DropReason) {
+    fn drop_packet(&mut self, now: SimTime, node: NodeId, key: PacketKey, reason: DropReason) {
         let InFlight { packet, next, .. } = self.in_flight.remove(key);
         self.capture.note_drop(now, node, next, reason, &packet);
         self.counts.dropped[reason as usize] += 1;
@@ -434,7 +447,7 @@ impl Model for World {
         if stage == 0 {
             prefetch(&self.in_flight[key].from, size_of::<InFlight>());
             if let Event::Head { transmitter, .. } = event {
-                self.transmitters[transmitter as usize].prefetch();
+                self.transmitters[transmitter.index()].prefetch();
             }
             return;
         }
@@ -446,7 +459,7 @@ impl Model for World {
             (false, 1) => self.next_hops.prefetch(node, packet.destination),
             (false, _) => {
                 if let Some(hop) = self.next_hops.known(node, packet.destination)
-                    && let Some(transmitter) = self.transmitters.get(hop.transmitter as usize)
+                    && let Some(transmitter) = self.transmitters.get(hop.transmitter.index())
                 {
                     transmitter.prefetch();
                     self.delays.prefetch(hop.delay);
@@ -458,7 +471,7 @@ impl Model for World {
     fn handle(&mut self, now: SimTime, event: Event, queue: &mut EventQueue<Event>) {
         match event {
             Event::Head { transmitter, key } => {
-                let link = &mut self.transmitters[transmitter as usize];
+                let link = &mut self.transmitters[transmitter.index()];
                 link.land();
                 if let Some((at, sequence, key)) = link.head() {
                     let event = Event::Head { transmitter, key };
@@ -489,7 +502,7 @@ impl Model for World {
                 self.reordering_timeout(now, receiver, queue);
             }
             Event::Deadline { endpoint } => {
-                let (passed, next) = self.deadlines.on_event(endpoint as usize, now);
+                let (passed, next) = self.deadlines.on_event(endpoint.index(), now);
                 if let Some(at) = next {
                     queue.push(at, deadline_rank(endpoint), Event::Deadline { endpoint });
                 }
@@ -503,7 +516,7 @@ impl Model for World {
             }
             Event::Open { series } => {
                 let flow: FlowId = self.flows.open(series);
-                for endpoint in [2 * flow.0, 2 * flow.0 + 1] {
+                for endpoint in [EndpointId::sender_of(flow), EndpointId::receiver_of(flow)] {
                     self.drain(now, endpoint, queue);
                 }
                 self.schedule_opening(series, queue);
@@ -516,10 +529,10 @@ impl Model for World {
     }
 }
 
-fn packet_rank(transmitter: u32, sequence: u32) -> Rank {
-    Rank { class: class::PACKET, owner: transmitter, sequence }
+fn packet_rank(transmitter: TransmitterId, sequence: u32) -> Rank {
+    Rank { class: class::PACKET, owner: transmitter.0, sequence }
 }
 
-fn deadline_rank(endpoint: u32) -> Rank {
-    Rank { class: class::DEADLINE, owner: endpoint, sequence: 0 }
+fn deadline_rank(endpoint: EndpointId) -> Rank {
+    Rank { class: class::DEADLINE, owner: endpoint.0, sequence: 0 }
 }

@@ -14,6 +14,7 @@ use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, math};
 use skyseam_host::{
     Agent, Algorithm, Application, Bulk, DelayedAck, Endpoint, FlowReport, Stack, TcpConfig, open,
 };
+use skyseam_net::PacketKey;
 use skyseam_net::reordering::{InSequence, Item, Papers, Released, Reordering, ReorderingConfig};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::NullRecorder;
@@ -118,7 +119,7 @@ impl World {
         let Body::Tcp(segment) = self.packets[key as usize].body else { unreachable!("only TCP") };
         let start = u64::from(segment.seq.0);
         let end = start + u64::from(segment.payload.max(1));
-        Item { key, sender: 0, number: u64::from(key), flow: 0, start, end }
+        Item { key: PacketKey(key), sender: 0, number: u64::from(key), flow: 0, start, end }
     }
 
     fn drain(&mut self, end: usize) {
@@ -129,7 +130,7 @@ impl World {
 
     fn arrive(&mut self, out: &Released) {
         for &key in &out.deliver {
-            let packet = self.packets[key as usize];
+            let packet = self.packets[key.index()];
             self.ends[1].handle_packet(self.now, &packet, &mut NullRecorder);
             self.drain(1);
         }
@@ -171,7 +172,7 @@ impl World {
                                 buffer.on_decoded(self.now, item, &mut out)
                             }
                             Some(buffer) => buffer.on_given_up(self.now, item, &mut out),
-                            None if is_decoded => out.deliver.push(key),
+                            None if is_decoded => out.deliver.push(PacketKey(key)),
                             None => {}
                         }
                         self.arrive(&out);

@@ -198,13 +198,14 @@ impl Buffer for CoDelQueue {
 
 #[cfg(test)]
 mod tests {
+    use super::super::PacketKey;
     use super::*;
 
     const MS: u64 = 1_000_000;
 
     fn packet(key: u32, arrived_ms: u64) -> Held {
         let arrived = SimTime::from_nanos(arrived_ms * MS);
-        Held { key, bytes: 1500, flow: 0, arrived }
+        Held { key: PacketKey(key), bytes: 1500, flow: 0, arrived }
     }
 
     /// Goal: the law of RFC 8289, by a case worked by hand. Method: a link that sends a packet a
@@ -244,7 +245,7 @@ mod tests {
                 dropping: false,
             };
             let now = SimTime::from_nanos(now_ms * MS);
-            assert_eq!(queue.dequeue(now, &mut drops).map(|sent| sent.key), Some(1));
+            assert_eq!(queue.dequeue(now, &mut drops).map(|sent| sent.key.0), Some(1));
             assert_eq!((drops.len(), queue.law.count, queue.law.last_count), (1, count, count));
             let wait_ms = (queue.law.drop_next - now).as_millis_f64();
             assert!((wait_ms - 100.0 / f64::from(count).sqrt()).abs() < 1e-5);

@@ -6,7 +6,7 @@ use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_params::{Catalogue, registry};
 use skyseam_trace::DropReason;
 
-use super::{Built, Held, Waiting, build, built_in};
+use super::{Built, Held, PacketKey, Waiting, build, built_in};
 use crate::channel::{ChannelConfig, Constant};
 use crate::config::{Direction, LinkConfig, QueueConfig, RadioConfig};
 use crate::harq::{ChaseCombining, HarqConfig};
@@ -86,7 +86,7 @@ fn fates(built: Built) -> Vec<Option<DropReason>> {
             let mut now = SimTime::ZERO;
             for key in 0..1000 {
                 let flow = u64::from(key % 3);
-                let packet = Held { key, bytes: 1500, flow, arrived: now };
+                let packet = Held { key: PacketKey(key), bytes: 1500, flow, arrived: now };
                 if key == 0 {
                     buffer.enqueue_at_idle(now, now, packet, &mut dropped);
                     let first = buffer.dequeue(now, &mut dropped);
@@ -99,13 +99,13 @@ fn fates(built: Built) -> Vec<Option<DropReason>> {
             let held = buffer.len();
             assert_eq!(held + dropped.len() + 1, 1000);
             while let Some(packet) = buffer.dequeue(now, &mut dropped) {
-                let number = packet.key as usize;
+                let number = packet.key.index();
                 assert!(!std::mem::replace(&mut seen[number], true), "{number} came out twice");
                 now += Duration::from_millis(1);
             }
             assert!(buffer.is_empty());
             for drop in dropped {
-                let number = drop.packet.key as usize;
+                let number = drop.packet.key.index();
                 assert!(!std::mem::replace(&mut seen[number], true), "{number} came out twice");
                 fates[number] = Some(drop.reason);
             }

@@ -197,10 +197,11 @@ impl Buffer for FqCoDelQueue {
 
 #[cfg(test)]
 mod tests {
+    use super::super::PacketKey;
     use super::*;
 
     fn packet(key: u32, flow: u64, bytes: u32) -> Held {
-        Held { key, bytes, flow, arrived: SimTime::ZERO }
+        Held { key: PacketKey(key), bytes, flow, arrived: SimTime::ZERO }
     }
 
     /// Goal: flows share by bytes whatever they offer. Method: three flows, one of them with small
@@ -230,11 +231,11 @@ mod tests {
         let mut queue = FqCoDelQueue::new(&FqCoDel::default(), 7);
         let mut none = Vec::new();
         (0..50).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 1, 1500), &mut none));
-        assert_eq!(queue.dequeue(SimTime::ZERO, &mut none).map(|sent| sent.key), Some(0));
-        assert_eq!(queue.dequeue(SimTime::ZERO, &mut none).map(|sent| sent.key), Some(1));
+        assert_eq!(queue.dequeue(SimTime::ZERO, &mut none).map(|sent| sent.key.0), Some(0));
+        assert_eq!(queue.dequeue(SimTime::ZERO, &mut none).map(|sent| sent.key.0), Some(1));
         (50..53).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 2, 1000), &mut none));
         let keys: Vec<u32> =
-            (0..4).map(|_| queue.dequeue(SimTime::ZERO, &mut none).unwrap().key).collect();
+            (0..4).map(|_| queue.dequeue(SimTime::ZERO, &mut none).unwrap().key.0).collect();
         assert_eq!(keys, [50, 51, 2, 52]);
     }
 
@@ -246,7 +247,7 @@ mod tests {
         let mut dropped = Vec::new();
         (0..99).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 1, 1500), &mut dropped));
         (99..105).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 2, 1500), &mut dropped));
-        let keys: Vec<u32> = dropped.iter().map(|drop| drop.packet.key).collect();
+        let keys: Vec<u32> = dropped.iter().map(|drop| drop.packet.key.0).collect();
         assert_eq!((keys, queue.len()), (vec![0, 1, 2, 3, 4], 100));
     }
 

@@ -100,11 +100,16 @@ pub trait Buffer: Send {
     }
 }
 
+skyseam_base::id! {
+    /// What the owner of a link knows a packet by.
+    pub PacketKey "packet"
+}
+
 /// A packet in a [`Buffer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// What its owner knows it by.
-    pub key: u32,
+    pub key: PacketKey,
     /// Its length, framing included.
     pub bytes: u32,
     /// What it belongs to: one direction of one connection.

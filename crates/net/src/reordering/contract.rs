@@ -49,7 +49,7 @@ fn played(config: &ReorderingConfig, course: &[Sent]) -> Made {
             (*number - 1, *start - 1000)
         };
         let (sender, flow) = (sent.sender, sent.flow);
-        items.push(Item { key, sender, number, flow, start, end: start + 1000 });
+        items.push(Item { key: PacketKey(key), sender, number, flow, start, end: start + 1000 });
         events.push((SimTime::from_nanos((sent_at + sent.takes) * 1_000_000), key));
     }
     events.sort_unstable();
@@ -79,14 +79,14 @@ fn played(config: &ReorderingConfig, course: &[Sent]) -> Made {
         made.note(at, out);
         made.most_held = made.most_held.max(buffer.held().len());
     }
-    made.held = buffer.held();
+    made.held = buffer.held().into_iter().map(|key| key.0).collect();
     made
 }
 
 impl Made {
     fn note(&mut self, at: SimTime, out: Released) {
-        self.delivered.extend(out.deliver.into_iter().map(|key| (at, key)));
-        self.dropped.extend(out.drop);
+        self.delivered.extend(out.deliver.into_iter().map(|key| (at, key.0)));
+        self.dropped.extend(out.drop.into_iter().map(|key| key.0));
     }
 }
 

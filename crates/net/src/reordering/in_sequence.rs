@@ -12,6 +12,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_params::parameters;
 
 use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule};
+use crate::queue::PacketKey;
 
 parameters! {
     /// By the order in which the link sent; a packet given up is waited for no longer.
@@ -48,7 +49,7 @@ struct Sender {
 #[derive(Clone, Copy, Debug)]
 enum Fate {
     /// Held, under this key.
-    Held(u32),
+    Held(PacketKey),
     GivenUp,
 }
 
@@ -144,7 +145,7 @@ impl Reordering for SequenceBuffer {
         }
     }
 
-    fn held(&self) -> Vec<u32> {
+    fn held(&self) -> Vec<PacketKey> {
         let fates = self.senders.values().flat_map(|sender| sender.beyond.values());
         fates
             .filter_map(|fate| match fate {
@@ -173,13 +174,13 @@ mod tests {
             let mut out = Released::default();
             self.0.on_decoded(at(at_ms), item(sender, number), &mut out);
             assert!(out.drop.is_empty());
-            out.deliver
+            out.deliver.into_iter().map(|key| key.0).collect()
         }
 
         fn given_up(&mut self, at_ms: u64, sender: u32, number: u64) -> Vec<u32> {
             let mut out = Released::default();
             self.0.on_given_up(at(at_ms), item(sender, number), &mut out);
-            out.deliver
+            out.deliver.into_iter().map(|key| key.0).collect()
         }
 
         fn timeout(&mut self, at_ms: u64) -> Vec<u32> {
@@ -187,12 +188,19 @@ mod tests {
             assert_eq!(self.0.next_timeout(), Some(at(at_ms)));
             self.0.on_timeout(at(at_ms), &mut out);
             assert!(out.drop.is_empty());
-            out.deliver
+            out.deliver.into_iter().map(|key| key.0).collect()
         }
     }
 
     fn item(sender: u32, number: u64) -> Item {
-        Item { key: 100 * sender + number as u32, sender, number, flow: 0, start: 0, end: 1 }
+        Item {
+            key: PacketKey(100 * sender + number as u32),
+            sender,
+            number,
+            flow: 0,
+            start: 0,
+            end: 1,
+        }
     }
 
     fn at(ms: u64) -> SimTime {
@@ -223,7 +231,7 @@ mod tests {
         assert_eq!(bench.given_up(1, 1, 2), [0u32; 0]);
         assert_eq!(bench.given_up(2, 1, 0), [101, 103]);
         assert_eq!(bench.decoded(3, 1, 4), [104, 105]);
-        assert_eq!(bench.0.held(), [201]);
+        assert_eq!(bench.0.held(), [PacketKey(201)]);
     }
 
     /// What has waited for the time-out leaves, those before it first, and what was waited for

@@ -20,11 +20,13 @@ use skyseam_params::{Model, Parameters, parameters, registry, units};
 pub use in_sequence::InSequence;
 pub use papers::Papers;
 
+use crate::queue::PacketKey;
+
 /// A packet, as far as its place in an order goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item {
     /// What its owner knows it by.
-    pub key: u32,
+    pub key: PacketKey,
     /// The transmitter it came from.
     pub sender: u32,
     /// Its number among the first transmissions of that sender to this receiver, which has no gaps
@@ -42,9 +44,9 @@ pub struct Item {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Released {
     /// Handed on, in this order.
-    pub deliver: Vec<u32>,
+    pub deliver: Vec<PacketKey>,
     /// Thrown away, having waited too long.
-    pub drop: Vec<u32>,
+    pub drop: Vec<PacketKey>,
 }
 
 /// Brings packets back into order. `now` never goes back from call to call.
@@ -64,7 +66,7 @@ pub trait Reordering: Send {
     fn on_timeout(&mut self, now: SimTime, out: &mut Released);
 
     /// The keys of what it holds, in no particular order.
-    fn held(&self) -> Vec<u32>;
+    fn held(&self) -> Vec<PacketKey>;
 }
 
 /// What order, and what happens where it cannot be had: parameters, and the buffer they begin with.

@@ -16,6 +16,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_params::parameters;
 
 use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule};
+use crate::queue::PacketKey;
 
 parameters! {
     /// By the sequence numbers of flows; all leaves when HARQ gives one packet up.
@@ -161,7 +162,7 @@ impl Reordering for PapersBuffer {
 
     fn on_timeout(&mut self, _: SimTime, _: &mut Released) {}
 
-    fn held(&self) -> Vec<u32> {
+    fn held(&self) -> Vec<PacketKey> {
         self.slots.iter().flatten().map(|(_, item)| item.key).collect()
     }
 }
@@ -186,7 +187,7 @@ mod tests {
 
         /// Segment `segment` of `flow` is decoded; the keys are the order of these calls.
         fn decoded(&mut self, at_ms: u64, flow: u64, segment: u64) -> Released {
-            let (key, start) = (self.next_key, 1000 * segment);
+            let (key, start) = (PacketKey(self.next_key), 1000 * segment);
             self.next_key += 1;
             let item = Item { key, sender: 0, number: 0, flow, start, end: start + 1000 };
             let mut out = Released::default();
@@ -196,7 +197,8 @@ mod tests {
 
         fn given_up(&mut self, at_ms: u64, flow: u64, segment: u64) -> Released {
             let start = 1000 * segment;
-            let item = Item { key: 999, sender: 0, number: 0, flow, start, end: start + 1000 };
+            let item =
+                Item { key: PacketKey(999), sender: 0, number: 0, flow, start, end: start + 1000 };
             let mut out = Released::default();
             self.buffer.on_given_up(at(at_ms), item, &mut out);
             out
@@ -208,7 +210,7 @@ mod tests {
     }
 
     fn delivered(keys: &[u32]) -> Released {
-        Released { deliver: keys.to_vec(), drop: vec![] }
+        Released { deliver: keys.iter().copied().map(PacketKey).collect(), drop: vec![] }
     }
 
     /// The first segment heard of sets what is expected; in order passes, beyond waits for what is
@@ -272,10 +274,10 @@ mod tests {
         assert_eq!(bench.buffer.next_timeout(), None);
         assert_eq!(bench.decoded(1100, 2, 0), delivered(&[3]), "a second is not more than one");
         let late = bench.decoded(1101, 2, 1);
-        assert_eq!(late, Released { deliver: vec![4], drop: vec![1] });
+        assert_eq!(late, Released { drop: vec![PacketKey(1)], ..delivered(&[4]) });
         assert_eq!(bench.decoded(1200, 1, 1), delivered(&[5]), "segment 2 is missing now");
         let anew = bench.decoded(2201, 1, 40);
-        assert_eq!(anew, Released { deliver: vec![6], drop: vec![2] });
+        assert_eq!(anew, Released { drop: vec![PacketKey(2)], ..delivered(&[6]) });
         assert_eq!(bench.decoded(2202, 1, 41), delivered(&[7]));
     }
 
@@ -285,11 +287,12 @@ mod tests {
         let mut bench = Bench::new(125);
         let _ = bench.decoded(0, 1, 0);
         let _ = bench.decoded(0, 1, 2);
-        let mut item = Item { key: 50, sender: 0, number: 0, flow: 1, start: 5000, end: 5000 };
+        let mut item =
+            Item { key: PacketKey(50), sender: 0, number: 0, flow: 1, start: 5000, end: 5000 };
         let mut out = Released::default();
         bench.buffer.on_decoded(at(1), item, &mut out);
         assert_eq!(out, delivered(&[50]));
-        (item.key, item.start, item.end) = (51, 500, 2500);
+        (item.key, item.start, item.end) = (PacketKey(51), 500, 2500);
         bench.buffer.on_decoded(at(2), item, &mut out);
         assert_eq!(out, delivered(&[50, 51, 1]));
         assert_eq!(bench.decoded(3, 1, 3), delivered(&[2]));

@@ -230,6 +230,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::queue::PacketKey;
     use crate::scheduler::proportional_fair::RateOverAverage;
     use crate::scheduler::{AverageRate, InstantRate};
 
@@ -261,7 +262,7 @@ mod tests {
             match draw(20) {
                 0..12 => {
                     let user = draw(users);
-                    let (key, bytes) = (owner.len() as u32, 100 + 100 * draw(3));
+                    let (key, bytes) = (PacketKey::from_index(owner.len()), 100 + 100 * draw(3));
                     owner.push(user);
                     let packet = Held { key, bytes, flow: 0, arrived: now };
                     scheduler.enqueue(now, user, packet, &mut dropped);
@@ -274,7 +275,7 @@ mod tests {
                         level => level as f64 - 12.0,
                     };
                     let sent = scheduler.dequeue(now, &mut levels, &mut dropped);
-                    out.extend(sent.map(|packet| owner[packet.key as usize]));
+                    out.extend(sent.map(|packet| owner[packet.key.index()]));
                     now += Duration::from_micros(u64::from(draw(if reports { 90 } else { 1500 })));
                 }
                 _ => {

@@ -72,7 +72,7 @@ mod tests {
         }
         assert_eq!(served, [(Some(0), 0), (Some(0), 0), (Some(0), 2), (Some(1), 2)]);
         assert!(bench.dropped.iter().all(|drop| drop.reason == DropReason::WaitedTooLong));
-        let late: Vec<u32> = bench.dropped.iter().map(|drop| drop.packet.key).collect();
+        let late: Vec<u32> = bench.dropped.iter().map(|drop| drop.packet.key.0).collect();
         assert_eq!(late, [1, 3], "first in, first dropped");
     }
 

@@ -8,7 +8,7 @@ use skyseam_params::{Catalogue, Model, registry};
 use super::rates::{self, RatesForm};
 use super::{LimitRule, Policy, Scheduler, SharedLink, TauranRates, built_in};
 use crate::config::Limit;
-use crate::queue::{Dropped, Held, QueueLimit};
+use crate::queue::{Dropped, Held, PacketKey, QueueLimit};
 
 /// A scheduler with a limit nobody reaches, levels that tests set, and a record of what happened.
 pub(super) struct Bench {
@@ -47,7 +47,7 @@ impl Bench {
     }
 
     pub fn put_bytes(&mut self, user: u32, ms: f64, bytes: u32) {
-        let key = self.users.len() as u32;
+        let key = PacketKey::from_index(self.users.len());
         self.users.push(user);
         let packet = Held { key, bytes, flow: 7, arrived: at_ms(ms) };
         self.scheduler.enqueue(at_ms(ms), user, packet, &mut self.dropped);
@@ -55,7 +55,7 @@ impl Bench {
 
     /// Whose packet is sent at `ms`.
     pub fn next(&mut self, ms: f64) -> Option<u32> {
-        self.next_packet(ms).map(|packet| self.users[packet.key as usize])
+        self.next_packet(ms).map(|packet| self.users[packet.key.index()])
     }
 
     fn next_packet(&mut self, ms: f64) -> Option<Held> {
@@ -162,7 +162,7 @@ fn go(policy: &str, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)
         match step {
             Step::Put { user, bytes } => {
                 bench.put_bytes(user, ms, bytes);
-                let key = put.len() as u32;
+                let key = PacketKey::from_index(put.len());
                 put.push(Held { key, bytes, flow: 7, arrived: at_ms(ms) });
                 let dropped = bench.dropped.len() - seen;
                 assert_eq!(bench.scheduler.len(), held + 1 - dropped);
@@ -179,16 +179,16 @@ fn go(policy: &str, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)
             Step::Withdraw(user) => {
                 bench.scheduler.withdraw(user, &mut gone);
                 assert_eq!(bench.scheduler.len(), held - gone.len());
-                let is_its = |packet: &Held| bench.users[packet.key as usize] == user;
+                let is_its = |packet: &Held| bench.users[packet.key.index()] == user;
                 assert!(gone.iter().all(is_its), "withdrawn from another user");
             }
             Step::Level { user, db } => bench.levels[user as usize] = db,
         }
         for packet in &gone {
-            assert_eq!(*packet, put[packet.key as usize], "came out as another");
+            assert_eq!(*packet, put[packet.key.index()], "came out as another");
         }
-        let drops = bench.dropped[seen..].iter().map(|drop| (drop.packet.key, false));
-        out.extend(drops.chain(gone.iter().map(|packet| (packet.key, true))));
+        let drops = bench.dropped[seen..].iter().map(|drop| (drop.packet.key.0, false));
+        out.extend(drops.chain(gone.iter().map(|packet| (packet.key.0, true))));
     }
     let mut keys: Vec<u32> = out.iter().map(|(key, _)| *key).collect();
     keys.sort_unstable();

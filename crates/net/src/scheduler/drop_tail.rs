@@ -78,6 +78,7 @@ impl Scheduler for OneQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::queue::PacketKey;
 
     /// Three packets of any users fit, the fourth does not; they leave as they came.
     #[test]
@@ -85,12 +86,17 @@ mod tests {
         let mut queue = OneQueue::new(3, Limit::Packets(3));
         let mut dropped = Vec::new();
         for (key, user) in [2, 0, 2, 1].into_iter().enumerate() {
-            let packet = Held { key: key as u32, bytes: 100, flow: 0, arrived: SimTime::ZERO };
+            let packet = Held {
+                key: PacketKey::from_index(key),
+                bytes: 100,
+                flow: 0,
+                arrived: SimTime::ZERO,
+            };
             queue.enqueue(SimTime::ZERO, user, packet, &mut dropped);
         }
-        assert_eq!(dropped.iter().map(|drop| drop.packet.key).collect::<Vec<_>>(), [3]);
+        assert_eq!(dropped.iter().map(|drop| drop.packet.key.0).collect::<Vec<_>>(), [3]);
         let mut next = || queue.dequeue(SimTime::ZERO, &mut |_| 0.0, &mut dropped);
-        let keys: Vec<u32> = std::iter::from_fn(|| next().map(|packet| packet.key)).collect();
+        let keys: Vec<u32> = std::iter::from_fn(|| next().map(|packet| packet.key.0)).collect();
         assert_eq!(keys, [0, 1, 2]);
     }
 }

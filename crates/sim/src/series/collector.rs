@@ -14,6 +14,7 @@ use super::drops::Drops;
 use super::responses::Responses;
 use super::retransmissions::Retransmissions;
 use super::throughput::{self, Throughput};
+use crate::id::TransmitterId;
 
 /// A recording, and what it is told.
 #[derive(Debug)]
@@ -57,11 +58,11 @@ impl Collector {
         self.heard.has(events)
     }
 
-    /// Notes that a packet waits before link number `link` from `now` until its turn at `start`.
+    /// Notes that a packet waits before `link` from `now` until its turn at `start`.
     #[inline]
-    pub fn note_wait(&mut self, now: SimTime, start: SimTime, link: u32) {
+    pub fn note_wait(&mut self, now: SimTime, start: SimTime, link: TransmitterId) {
         if self.hears(Events::WAITED) && start > now {
-            self.tell(now, &Event::Waited { link, until: start });
+            self.tell(now, &Event::Waited { link: link.0, until: start });
         }
     }
 
@@ -189,8 +190,8 @@ mod tests {
             let series: Vec<AnySeries> = built_in().find(name).into_iter().collect();
             let mut collector = Collector::new(&series, None);
             let links = ["a -> b".to_owned()];
-            collector.note_wait(now, now, 0); // its turn comes at once: it never waits
-            collector.note_wait(now, SimTime::from_secs(1), 0);
+            collector.note_wait(now, now, TransmitterId(0)); // its turn comes at once: it never waits
+            collector.note_wait(now, SimTime::from_secs(1), TransmitterId(0));
             collector.record(now, event);
             let end = RunEnd { at: SimTime::MAX, nodes: &[], links: &links, receivers: &[] };
             let tables = collector.into_tables(&end);

@@ -11,6 +11,7 @@ use super::Port;
 use super::agents::is_message;
 use super::delays::NO_PLACE;
 use super::serving::Users;
+use crate::id::TransmitterId;
 
 /// The next hop of a node towards a destination.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ pub(super) struct NextHop {
     /// `None` in a free place of the table.
     destination: Option<NodeId>,
     pub next: NodeId,
-    pub transmitter: u32,
+    pub transmitter: TransmitterId,
     /// Which of those who share the link the next one is.
     pub lane: u32,
     /// It holds up to this instant.
@@ -32,7 +33,7 @@ pub(super) struct NextHop {
 }
 
 /// In place of a transmitter: there is no route.
-pub(super) const NO_TRANSMITTER: u32 = u32::MAX;
+pub(super) const NO_TRANSMITTER: TransmitterId = TransmitterId(u32::MAX);
 
 impl NextHop {
     pub const fn none(destination: Option<NodeId>) -> Self {

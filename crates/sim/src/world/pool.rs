@@ -2,12 +2,14 @@
 
 use std::ops::{Index, IndexMut};
 
+use skyseam_net::queue::PacketKey;
+
 /// Things that are known by their places.
 #[derive(Debug)]
 pub(super) struct Pool<T> {
     items: Vec<T>,
     /// Places that are free; the latest is taken first, since it is likely still in the cache.
-    free: Vec<u32>,
+    free: Vec<PacketKey>,
 }
 
 impl<T> Default for Pool<T> {
@@ -23,14 +25,15 @@ impl<T: Copy> Pool<T> {
     }
 
     /// Puts `item` into a free place: which.
-    pub fn insert(&mut self, item: T) -> u32 {
+    pub fn insert(&mut self, item: T) -> PacketKey {
         match self.free.pop() {
             Some(place) => {
-                self.items[place as usize] = item;
+                self.items[place.index()] = item;
                 place
             }
             None => {
                 let place = u32::try_from(self.items.len()).expect("places for 2^32 packets");
+                let place = PacketKey(place);
                 self.items.push(item);
                 place
             }
@@ -38,25 +41,25 @@ impl<T: Copy> Pool<T> {
     }
 
     /// Takes what is at `place`, which must not be free, out.
-    pub fn remove(&mut self, place: u32) -> T {
+    pub fn remove(&mut self, place: PacketKey) -> T {
         self.free.push(place);
-        self.items[place as usize]
+        self.items[place.index()]
     }
 }
 
-impl<T> Index<u32> for Pool<T> {
+impl<T> Index<PacketKey> for Pool<T> {
     type Output = T;
 
     #[inline]
-    fn index(&self, place: u32) -> &T {
-        &self.items[place as usize]
+    fn index(&self, place: PacketKey) -> &T {
+        &self.items[place.index()]
     }
 }
 
-impl<T> IndexMut<u32> for Pool<T> {
+impl<T> IndexMut<PacketKey> for Pool<T> {
     #[inline]
-    fn index_mut(&mut self, place: u32) -> &mut T {
-        &mut self.items[place as usize]
+    fn index_mut(&mut self, place: PacketKey) -> &mut T {
+        &mut self.items[place.index()]
     }
 }
 

@@ -16,7 +16,7 @@ use skyseam_net::channel::Channel;
 use skyseam_net::harq::{Harq, Process, Verdict};
 use skyseam_net::queue::Held;
 use skyseam_net::reordering::{Item, Released, Reordering};
-use skyseam_net::{Flight, Transmission};
+use skyseam_net::{Flight, PacketKey, Transmission};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::{DropReason, HarqEnd, HarqEnding};
 
@@ -24,11 +24,12 @@ use super::agents::is_message;
 use super::serving::{Turn, Users};
 use super::{Event, World, class, packet_rank};
 use crate::harq::LaneCounts;
+use crate::id::{ChannelId, LaneId, ReceiverId, TransmitterId};
 
 /// The receiving side of a link with HARQ.
 pub(crate) struct Receiver {
-    /// Index of its channel, which others may have too, and what it receives more than that says.
-    channel: u32,
+    /// Its channel, which others may have too, and what it receives more than that says.
+    channel: ChannelId,
     gain_db: f64,
     reordering: Option<Box<dyn Reordering>>,
     /// The time-out of the buffer that an event stands for.
@@ -39,7 +40,7 @@ pub(crate) struct Receiver {
 }
 
 impl Receiver {
-    pub fn new(channel: u32, gain_db: f64, reordering: Option<Box<dyn Reordering>>) -> Self {
+    pub fn new(channel: ChannelId, gain_db: f64, reordering: Option<Box<dyn Reordering>>) -> Self {
         let reached = BTreeMap::new();
         Self { channel, gain_db, reordering, timeout_at: None, timeouts: 0, reached }
     }
@@ -63,14 +64,14 @@ impl Receiver {
 pub(crate) struct RadioLink {
     pub harq: Arc<Harq>,
     pub framing_bytes: u32,
-    /// Index of the only receiver, or `None` where each user of the link has one.
-    pub receiver: Option<u32>,
+    /// The only receiver, or `None` where each user of the link has one.
+    pub receiver: Option<ReceiverId>,
 }
 
 /// A transmitter and one of its receivers.
 struct Lane {
-    transmitter: u32,
-    receiver: u32,
+    transmitter: TransmitterId,
+    receiver: ReceiverId,
     /// First transmissions so far.
     begun: u64,
     counts: LaneCounts,
@@ -81,7 +82,7 @@ struct Lane {
 struct Underway {
     process: Process,
     verdict: Verdict,
-    lane: u32,
+    lane: LaneId,
     /// Its number in the lane, and its place in its flow.
     number: u64,
     place: (u64, u64),
@@ -97,7 +98,7 @@ pub(crate) struct Radio {
     channels: Vec<Box<dyn Channel>>,
     receivers: Vec<Receiver>,
     lanes: Vec<Lane>,
-    lane_of: BTreeMap<(u32, u32), u32>,
+    lane_of: BTreeMap<(TransmitterId, ReceiverId), LaneId>,
     /// By key of the packet.
     underway: Vec<Option<Underway>>,
 }
@@ -125,12 +126,12 @@ impl Radio {
         self.receivers.len()
     }
 
-    fn link(&self, number: u32) -> Option<&RadioLink> {
-        self.links.get(number as usize)?.as_ref()
+    fn link(&self, number: TransmitterId) -> Option<&RadioLink> {
+        self.links.get(number.index())?.as_ref()
     }
 
     /// Bytes of link time of the first transmission on link `number` of a frame of `bytes`.
-    pub fn first_frame(&self, number: u32, bytes: u32) -> Option<u32> {
+    pub fn first_frame(&self, number: TransmitterId, bytes: u32) -> Option<u32> {
         let link = self.link(number)?;
         let size = bytes - link.framing_bytes;
         Some(link.harq.frame_bytes(&link.harq.begin(), size, link.framing_bytes))
@@ -140,13 +141,13 @@ impl Radio {
     /// has HARQ.
     fn begin(
         &mut self,
-        number: u32,
-        key: u32,
+        number: TransmitterId,
+        key: PacketKey,
         (users, next): (&Users, NodeId),
         packet: &Packet,
         sent: Transmission,
     ) -> bool {
-        let Some(link) = self.links.get(number as usize).and_then(Option::as_ref) else {
+        let Some(link) = self.links.get(number.index()).and_then(Option::as_ref) else {
             return false;
         };
         let receiver = match link.receiver {
@@ -157,10 +158,10 @@ impl Radio {
         let lane = *self.lane_of.entry((number, receiver)).or_insert_with(|| {
             let counts = LaneCounts::default();
             lanes.push(Lane { transmitter: number, receiver, begun: 0, counts });
-            lanes.len() as u32 - 1
+            LaneId::from_index(lanes.len() - 1)
         });
-        let of = &mut lanes[lane as usize];
-        let own = &mut self.receivers[receiver as usize];
+        let of = &mut lanes[lane.index()];
+        let own = &mut self.receivers[receiver.index()];
         let place = match own.reordering {
             Some(_) => own.place(flow_of(packet), packet),
             None => (0, 0),
@@ -176,7 +177,7 @@ impl Radio {
         };
         of.begun += 1;
         of.counts.note_first(process.symbols, sent.end - sent.start);
-        let key = key as usize;
+        let key = key.index();
         if self.underway.len() <= key {
             self.underway.resize(key + 1, None);
         }
@@ -185,18 +186,18 @@ impl Radio {
     }
 
     /// The level at `receiver` at `now`, dB relative to an unobstructed line of sight.
-    pub fn level_db(&mut self, now: SimTime, receiver: u32) -> f64 {
-        let Receiver { channel, gain_db, .. } = self.receivers[receiver as usize];
-        let channel = &mut self.channels[channel as usize];
+    pub fn level_db(&mut self, now: SimTime, receiver: ReceiverId) -> f64 {
+        let Receiver { channel, gain_db, .. } = self.receivers[receiver.index()];
+        let channel = &mut self.channels[channel.index()];
         channel.level_db(now.saturating_since(self.start)) + gain_db
     }
 
-    fn underway(&mut self, key: u32) -> &mut Underway {
-        self.underway[key as usize].as_mut().expect("a packet in HARQ")
+    fn underway(&mut self, key: PacketKey) -> &mut Underway {
+        self.underway[key.index()].as_mut().expect("a packet in HARQ")
     }
 
     /// The counts of every lane that was used: transmitter, receiver, what happened.
-    pub fn lanes(&self) -> impl Iterator<Item = (u32, u32, &LaneCounts)> {
+    pub fn lanes(&self) -> impl Iterator<Item = (TransmitterId, ReceiverId, &LaneCounts)> {
         self.lanes.iter().map(|lane| (lane.transmitter, lane.receiver, &lane.counts))
     }
 }
@@ -215,8 +216,8 @@ impl World {
     /// has.
     pub(super) fn begin_harq(
         &mut self,
-        number: u32,
-        key: u32,
+        number: TransmitterId,
+        key: PacketKey,
         sent: Transmission,
         flight: Flight,
         queue: &mut EventQueue<Event>,
@@ -231,8 +232,14 @@ impl World {
     }
 
     /// Arranges for the transmission of `key` to be received at `at`.
-    fn expect(&mut self, number: u32, key: u32, at: SimTime, queue: &mut EventQueue<Event>) {
-        let sequence = self.transmitters[number as usize].next_sequence();
+    fn expect(
+        &mut self,
+        number: TransmitterId,
+        key: PacketKey,
+        at: SimTime,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let sequence = self.transmitters[number.index()].next_sequence();
         let event = Event::Reception { transmitter: number, key };
         queue.push(at, packet_rank(number, sequence), event);
     }
@@ -241,8 +248,8 @@ impl World {
     pub(super) fn receive(
         &mut self,
         now: SimTime,
-        number: u32,
-        key: u32,
+        number: TransmitterId,
+        key: PacketKey,
         queue: &mut EventQueue<Event>,
     ) {
         // What is lost on the way is a reception of nothing.
@@ -253,19 +260,19 @@ impl World {
         }
         let radio = self.radio.as_mut().expect("a world with HARQ");
         let lane = radio.underway(key).lane;
-        let receiver = radio.lanes[lane as usize].receiver;
+        let receiver = radio.lanes[lane.index()].receiver;
         let level = match lost {
             Some(_) => f64::NEG_INFINITY,
             None => radio.level_db(now, receiver),
         };
-        let underway = radio.underway[key as usize].as_mut().expect("a packet in HARQ");
-        let link = radio.links[number as usize].as_ref().expect("a link with HARQ");
+        let underway = radio.underway[key.index()].as_mut().expect("a packet in HARQ");
+        let link = radio.links[number.index()].as_ref().expect("a link with HARQ");
         underway.verdict = link.harq.receive(&mut underway.process, level);
         let delay = link.harq.decoding_delay();
         if delay.is_zero() {
             self.conclude(now, number, key, queue);
         } else {
-            let sequence = self.transmitters[number as usize].next_sequence();
+            let sequence = self.transmitters[number.index()].next_sequence();
             let event = Event::Verdict { transmitter: number, key };
             queue.push(now.saturating_add(delay), packet_rank(number, sequence), event);
         }
@@ -275,15 +282,15 @@ impl World {
     pub(super) fn conclude(
         &mut self,
         now: SimTime,
-        number: u32,
-        key: u32,
+        number: TransmitterId,
+        key: PacketKey,
         queue: &mut EventQueue<Event>,
     ) {
         match self.radio().underway(key).verdict {
             Verdict::Decoded => {
                 let (receiver, item) = self.end_harq(now, key, HarqEnd::Decoded);
                 let radio = self.radio();
-                let Some(buffer) = &mut radio.receivers[receiver as usize].reordering else {
+                let Some(buffer) = &mut radio.receivers[receiver.index()].reordering else {
                     self.arrive(now, key, queue);
                     return;
                 };
@@ -296,7 +303,7 @@ impl World {
                 let (from, next) = (carried.from, carried.next);
                 let delay = self.timeline.propagation(next, from, now);
                 let lane = self.users.number(number, next);
-                let transmitter = &mut self.transmitters[number as usize];
+                let transmitter = &mut self.transmitters[number.index()];
                 let delay = transmitter.way_back(now, lane, delay);
                 let rank = packet_rank(number, transmitter.next_sequence());
                 let event = Event::Request { transmitter: number, key };
@@ -310,17 +317,17 @@ impl World {
     pub(super) fn request(
         &mut self,
         now: SimTime,
-        number: u32,
-        key: u32,
+        number: TransmitterId,
+        key: PacketKey,
         queue: &mut EventQueue<Event>,
     ) {
         let carried = &self.in_flight[key];
         let (node, flow, size) = (carried.from, flow_of(&carried.packet), carried.packet.size);
         let radio = self.radio.as_ref().expect("a world with HARQ");
-        let underway = radio.underway[key as usize].as_ref().expect("a packet in HARQ");
+        let underway = radio.underway[key.index()].as_ref().expect("a packet in HARQ");
         let link = radio.link(number).expect("a link with HARQ");
         let bytes = link.harq.frame_bytes(&underway.process, size, link.framing_bytes);
-        self.transmitters[number as usize].enqueue_redundancy(now, key, bytes, flow);
+        self.transmitters[number.index()].enqueue_redundancy(now, key, bytes, flow);
         self.serve(now, node, number, queue);
     }
 
@@ -330,7 +337,7 @@ impl World {
         now: SimTime,
         node: NodeId,
         held: Held,
-        number: u32,
+        number: TransmitterId,
         queue: &mut EventQueue<Event>,
     ) {
         let next = self.in_flight[held.key].next;
@@ -340,10 +347,10 @@ impl World {
             self.leave_behind(now, held.key, number, queue);
             return;
         }
-        let sent = self.transmitters[number as usize].send_redundancy(now, held.bytes);
+        let sent = self.transmitters[number.index()].send_redundancy(now, held.bytes);
         let radio = self.radio();
         let Underway { process, lane, .. } = *radio.underway(held.key);
-        let counts = &mut radio.lanes[lane as usize].counts;
+        let counts = &mut radio.lanes[lane.index()].counts;
         counts.note_redundancy(process.symbols, sent.end - sent.start);
         let arrival = if turn == Turn::Waste {
             self.in_flight[held.key].lost = Some(DropReason::Handover);
@@ -352,7 +359,7 @@ impl World {
             let delay = self.timeline.propagation(node, next, sent.start);
             let lane = self.users.number(number, next);
             let carried = &mut self.in_flight[held.key];
-            let transmitter = &mut self.transmitters[number as usize];
+            let transmitter = &mut self.transmitters[number.index()];
             let flight = transmitter.cross(sent, &carried.packet, lane, delay);
             carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
             flight.arrival
@@ -361,15 +368,27 @@ impl World {
     }
 
     /// A packet whose receiver is gone before it was decoded goes back into routing, whole.
-    fn leave_behind(&mut self, now: SimTime, key: u32, number: u32, queue: &mut EventQueue<Event>) {
+    fn leave_behind(
+        &mut self,
+        now: SimTime,
+        key: PacketKey,
+        number: TransmitterId,
+        queue: &mut EventQueue<Event>,
+    ) {
         let (receiver, item) = self.end_harq(now, key, HarqEnd::LeftBehind);
-        let sequence = self.transmitters[number as usize].next_sequence();
+        let sequence = self.transmitters[number.index()].next_sequence();
         queue.push(now, packet_rank(number, sequence), Event::Reroute { key });
         self.skip(now, receiver, item, queue);
     }
 
     /// A packet that will not be decoded is dropped.
-    fn give_up(&mut self, now: SimTime, key: u32, end: HarqEnd, queue: &mut EventQueue<Event>) {
+    fn give_up(
+        &mut self,
+        now: SimTime,
+        key: PacketKey,
+        end: HarqEnd,
+        queue: &mut EventQueue<Event>,
+    ) {
         let (receiver, item) = self.end_harq(now, key, end);
         let node = self.in_flight[key].from;
         let reason = match end {
@@ -381,8 +400,14 @@ impl World {
     }
 
     /// Tells the buffer of `receiver`, if it has one, that it will not see `item`.
-    fn skip(&mut self, now: SimTime, receiver: u32, item: Item, queue: &mut EventQueue<Event>) {
-        let Some(buffer) = &mut self.radio().receivers[receiver as usize].reordering else {
+    fn skip(
+        &mut self,
+        now: SimTime,
+        receiver: ReceiverId,
+        item: Item,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let Some(buffer) = &mut self.radio().receivers[receiver.index()].reordering else {
             return;
         };
         let mut released = Released::default();
@@ -391,16 +416,16 @@ impl World {
     }
 
     /// Takes `key` out of HARQ: its receiver, and what a buffer there knows it by.
-    fn end_harq(&mut self, now: SimTime, key: u32, end: HarqEnd) -> (u32, Item) {
+    fn end_harq(&mut self, now: SimTime, key: PacketKey, end: HarqEnd) -> (ReceiverId, Item) {
         let packet = &self.in_flight[key].packet;
         let radio = self.radio.as_mut().expect("a world with HARQ");
-        let underway = radio.underway[key as usize].take().expect("a packet in HARQ");
+        let underway = radio.underway[key.index()].take().expect("a packet in HARQ");
         let Underway { process, lane, number, place, sent, .. } = underway;
-        let lane = &mut radio.lanes[lane as usize];
+        let lane = &mut radio.lanes[lane.index()];
         lane.counts.note_end(end, &process);
         let item = Item {
             key,
-            sender: lane.transmitter,
+            sender: lane.transmitter.0,
             number,
             flow: flow_of(packet),
             start: place.0,
@@ -414,8 +439,8 @@ impl World {
             let ending = HarqEnding {
                 end,
                 sent,
-                link,
-                receiver,
+                link: link.0,
+                receiver: receiver.0,
                 transmissions,
                 symbols,
                 mutual_information,
@@ -429,7 +454,7 @@ impl World {
     fn release(
         &mut self,
         now: SimTime,
-        receiver: u32,
+        receiver: ReceiverId,
         released: Released,
         queue: &mut EventQueue<Event>,
     ) {
@@ -443,8 +468,13 @@ impl World {
         self.schedule_timeout(now, receiver, queue);
     }
 
-    fn schedule_timeout(&mut self, now: SimTime, number: u32, queue: &mut EventQueue<Event>) {
-        let receiver = &mut self.radio().receivers[number as usize];
+    fn schedule_timeout(
+        &mut self,
+        now: SimTime,
+        number: ReceiverId,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let receiver = &mut self.radio().receivers[number.index()];
         let Some(at) = receiver.reordering.as_ref().and_then(|buffer| buffer.next_timeout()) else {
             return;
         };
@@ -455,7 +485,7 @@ impl World {
         receiver.timeout_at = Some(at);
         let sequence = receiver.timeouts;
         receiver.timeouts = sequence.wrapping_add(1);
-        let rank = Rank { class: class::REORDERING, owner: number, sequence };
+        let rank = Rank { class: class::REORDERING, owner: number.0, sequence };
         queue.push(at, rank, Event::ReorderingTimeout { receiver: number });
     }
 
@@ -463,10 +493,10 @@ impl World {
     pub(super) fn reordering_timeout(
         &mut self,
         now: SimTime,
-        number: u32,
+        number: ReceiverId,
         queue: &mut EventQueue<Event>,
     ) {
-        let receiver = &mut self.radio().receivers[number as usize];
+        let receiver = &mut self.radio().receivers[number.index()];
         if receiver.timeout_at != Some(now) {
             // An earlier one was arranged since.
             return;

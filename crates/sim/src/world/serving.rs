@@ -5,12 +5,13 @@
 
 use skyseam_base::{NodeId, SimTime};
 use skyseam_engine::EventQueue;
-use skyseam_net::QueuedAtHandover;
 use skyseam_net::queue::{Dropped, Held};
+use skyseam_net::{PacketKey, QueuedAtHandover};
 use skyseam_trace::DropReason;
 
 use super::radio::flow_of;
 use super::{Event, World, packet_rank};
+use crate::id::{GroupId, ReceiverId, TransmitterId};
 
 /// Who shares links, by transmitter.
 #[derive(Clone, Debug, Default)]
@@ -18,13 +19,16 @@ pub(crate) struct Users {
     /// Groups of users: that of all downlinks, whichever satellite serves a terminal, and one for
     /// each beam.
     groups: Vec<Group>,
-    /// By transmitter, the place of its group; `NONE` where nobody shares it.
-    group_of: Vec<u32>,
+    /// By transmitter, its group; `NO_GROUP` where nobody shares it.
+    group_of: Vec<GroupId>,
     /// By transmitter: until when links stay as they were when its users were last looked at.
     there_until: Vec<SimTime>,
 }
 
 /// In place of a group.
+const NO_GROUP: GroupId = GroupId(u32::MAX);
+
+/// In place of a user's place.
 const NONE: u32 = u32::MAX;
 
 /// Those who share a link, or several as terminals share downlinks. A user's place among them is
@@ -36,12 +40,12 @@ struct Group {
     place: Vec<u32>,
     lowest: u32,
     /// On links with HARQ, each user's receiver.
-    receivers: Vec<u32>,
+    receivers: Vec<ReceiverId>,
 }
 
 impl Users {
     /// Adds those who share a link: what [`Users::add_transmitter`] knows them by.
-    pub fn add_group(&mut self, nodes: Vec<NodeId>) -> u32 {
+    pub fn add_group(&mut self, nodes: Vec<NodeId>) -> GroupId {
         let lowest = nodes.iter().map(|node| node.0).min().unwrap_or(0);
         let highest = nodes.iter().map(|node| node.0).max().unwrap_or(0);
         let mut place = vec![NONE; (highest - lowest) as usize + 1];
@@ -49,28 +53,28 @@ impl Users {
             place[(node.0 - lowest) as usize] = number;
         }
         self.groups.push(Group { nodes, place, lowest, receivers: Vec::new() });
-        self.groups.len() as u32 - 1
+        GroupId::from_index(self.groups.len() - 1)
     }
 
     /// Gives the users of a group their receivers, in their order.
-    pub fn give_receivers(&mut self, group: u32, receivers: Vec<u32>) {
-        self.groups[group as usize].receivers = receivers;
+    pub fn give_receivers(&mut self, group: GroupId, receivers: Vec<ReceiverId>) {
+        self.groups[group.index()].receivers = receivers;
     }
 
     /// Adds the next transmitter, and the group that shares it, if one does.
-    pub fn add_transmitter(&mut self, group: Option<u32>) {
-        self.group_of.push(group.unwrap_or(NONE));
+    pub fn add_transmitter(&mut self, group: Option<GroupId>) {
+        self.group_of.push(group.unwrap_or(NO_GROUP));
         self.there_until.push(SimTime::ZERO);
     }
 
-    fn group(&self, number: u32) -> Option<&Group> {
-        self.groups.get(self.group_of[number as usize] as usize)
+    fn group(&self, number: TransmitterId) -> Option<&Group> {
+        self.groups.get(self.group_of[number.index()].index())
     }
 
     /// The number of the user `node` of transmitter `number`; 0 where nobody shares it, and for a
     /// node that is no user.
     #[inline]
-    pub fn number(&self, number: u32, node: NodeId) -> u32 {
+    pub fn number(&self, number: TransmitterId, node: NodeId) -> u32 {
         let place = self.group(number).and_then(|group| {
             group.place.get(node.0.checked_sub(group.lowest)? as usize).filter(|at| **at != NONE)
         });
@@ -78,17 +82,17 @@ impl Users {
     }
 
     /// The receiver of the user `node` of transmitter `number`, which has HARQ.
-    pub fn receiver(&self, number: u32, node: NodeId) -> u32 {
+    pub fn receiver(&self, number: TransmitterId, node: NodeId) -> ReceiverId {
         let group = self.group(number).expect("a link that users share");
         group.receivers[self.number(number, node) as usize]
     }
 
-    fn are_there(&self, number: u32, now: SimTime) -> bool {
-        now < self.there_until[number as usize]
+    fn are_there(&self, number: TransmitterId, now: SimTime) -> bool {
+        now < self.there_until[number.index()]
     }
 
-    fn set_there(&mut self, number: u32, until: SimTime) {
-        self.there_until[number as usize] = until;
+    fn set_there(&mut self, number: TransmitterId, until: SimTime) {
+        self.there_until[number.index()] = until;
     }
 }
 
@@ -109,8 +113,8 @@ impl World {
         &mut self,
         now: SimTime,
         node: NodeId,
-        key: u32,
-        number: u32,
+        key: PacketKey,
+        number: TransmitterId,
         queue: &mut EventQueue<Event>,
     ) {
         // A transmission that ends at this instant has made room.
@@ -120,10 +124,10 @@ impl World {
         let size = packet.size;
         let user = self.users.number(number, self.in_flight[key].next);
         let mut dropped = Vec::new();
-        self.transmitters[number as usize].enqueue(now, key, size, flow, user, &mut dropped);
+        self.transmitters[number.index()].enqueue(now, key, size, flow, user, &mut dropped);
         self.drop_all(now, node, number, dropped);
         self.serve(now, node, number, queue);
-        self.transmitters[number as usize].note_waiting();
+        self.transmitters[number.index()].note_waiting();
     }
 
     /// Lets transmitter `number` of `node` send as long as it is free and something waits.
@@ -131,12 +135,12 @@ impl World {
         &mut self,
         now: SimTime,
         node: NodeId,
-        number: u32,
+        number: TransmitterId,
         queue: &mut EventQueue<Event>,
     ) {
         let paused_until = self.outage_until(now, node);
-        while paused_until.is_none() && self.transmitters[number as usize].is_free(now) {
-            if let Some(held) = self.transmitters[number as usize].dequeue_redundancy() {
+        while paused_until.is_none() && self.transmitters[number.index()].is_free(now) {
+            if let Some(held) = self.transmitters[number.index()].dequeue_redundancy() {
                 self.take_redundancy_turn(now, node, held, number, queue);
                 continue;
             }
@@ -148,14 +152,14 @@ impl World {
                 let group = group.expect("users where a policy looks at levels");
                 radio.level_db(now, group.receivers[user as usize])
             };
-            let transmitter = &mut self.transmitters[number as usize];
+            let transmitter = &mut self.transmitters[number.index()];
             let next = transmitter.dequeue(now, &mut levels, &mut dropped);
             self.drop_all(now, node, number, dropped);
             let Some(held) = next else { return };
             self.take_turn(now, node, held, number, queue);
         }
         let not_before = paused_until.unwrap_or(now);
-        if let Some((at, sequence)) = self.transmitters[number as usize].next_service(not_before) {
+        if let Some((at, sequence)) = self.transmitters[number.index()].next_service(not_before) {
             let event = Event::Service { transmitter: number, node };
             queue.push(at, packet_rank(number, sequence), event);
         }
@@ -169,11 +173,10 @@ impl World {
         &mut self,
         now: SimTime,
         node: NodeId,
-        number: u32,
+        number: TransmitterId,
         queue: &mut EventQueue<Event>,
     ) {
-        if !self.transmitters[number as usize].has_scheduled() || self.users.are_there(number, now)
-        {
+        if !self.transmitters[number.index()].has_scheduled() || self.users.are_there(number, now) {
             return;
         }
         let until = self.timeline.next_change(now);
@@ -186,14 +189,14 @@ impl World {
             if turn == Turn::Send(next) {
                 continue;
             }
-            self.transmitters[number as usize].withdraw(user as u32, &mut left);
+            self.transmitters[number.index()].withdraw(user as u32, &mut left);
             for held in left.drain(..) {
                 self.collector.note_wait(held.arrived, now, number);
                 if turn == Turn::Waste {
                     self.drop_packet(now, node, held.key, DropReason::Handover);
                     continue;
                 }
-                let sequence = self.transmitters[number as usize].next_sequence();
+                let sequence = self.transmitters[number.index()].next_sequence();
                 let event = Event::Reroute { key: held.key };
                 queue.push(now, packet_rank(number, sequence), event);
             }
@@ -221,11 +224,11 @@ impl World {
         now: SimTime,
         node: NodeId,
         held: Held,
-        number: u32,
+        number: TransmitterId,
         queue: &mut EventQueue<Event>,
     ) {
         let turn = self.turn(now, node, self.in_flight[held.key].next);
-        let transmitter = &mut self.transmitters[number as usize];
+        let transmitter = &mut self.transmitters[number.index()];
         let carried = &mut self.in_flight[held.key];
         self.collector.note_wait(held.arrived, now, number);
         let next = match turn {
@@ -274,7 +277,13 @@ impl World {
         }
     }
 
-    fn drop_all(&mut self, now: SimTime, node: NodeId, number: u32, dropped: Vec<Dropped>) {
+    fn drop_all(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        number: TransmitterId,
+        dropped: Vec<Dropped>,
+    ) {
         for Dropped { packet, reason } in dropped {
             self.collector.note_wait(packet.arrived, now, number);
             self.drop_packet(now, node, packet.key, reason);
@@ -284,7 +293,7 @@ impl World {
     /// Notes the packets that still wait where they are held, when a run has ended: of others it is
     /// known as soon as they are accepted when their turn would have come.
     pub fn note_still_waiting(&mut self, ended: SimTime) {
-        for (number, transmitter) in (0..).zip(&mut self.transmitters) {
+        for (number, transmitter) in (0..).map(TransmitterId).zip(&mut self.transmitters) {
             for held in transmitter.drain(ended) {
                 self.collector.note_wait(held.arrived, SimTime::MAX, number);
             }
