@@ -86,7 +86,15 @@ impl Capture {
     }
 
     /// `node` begins at `now` to send `packet` to `peer`, or has received it from there.
+    #[inline]
     pub fn note(&mut self, now: SimTime, node: NodeId, peer: NodeId, packet: &Packet) {
+        if !self.has_probe.is_empty() {
+            self.note_passing(now, node, peer, packet);
+        }
+    }
+
+    #[cold]
+    fn note_passing(&mut self, now: SimTime, node: NodeId, peer: NodeId, packet: &Packet) {
         if !self.has_probe.get(node.index()).is_some_and(|&has| has) {
             return;
         }
