@@ -7,9 +7,11 @@ use skyseam_base::{Duration, Rate};
 use skyseam_params::Model;
 
 use crate::channel::ChannelConfig;
+pub use crate::direction::Direction;
 use crate::harq::HarqConfig;
 use crate::link_trace::LinkTrace;
 use crate::loss::{LossKeys, LossModel};
+pub use crate::queue::Limit;
 use crate::queue::{Discipline, DropTail, QueueLimit};
 use crate::reordering::ReorderingConfig;
 use crate::scheduler::Policy;
@@ -74,15 +76,6 @@ impl LinkConfig {
     }
 }
 
-/// How much a queue may hold; what is being sent is not counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// So many packets.
-    Packets(u32),
-    /// So many bytes, framing included.
-    Bytes(u64),
-}
-
 /// A queue discipline and its parameters, or a scheduler in its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueueConfig {
@@ -118,17 +111,6 @@ impl LossConfig {
     pub fn of(model: impl LossModel) -> Self {
         Self { model: Model::new(Arc::new(model)), keys: LossKeys::default() }
     }
-}
-
-/// Directions of a link described by its two ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Both.
-    Both,
-    /// From the first end to the second.
-    Forward,
-    /// From the second end to the first.
-    Backward,
 }
 
 /// What happens to packets in flight when the delay becomes shorter.
@@ -168,18 +150,6 @@ impl Named for Order {
                  terminal",
                 "a tunnel or radio link that delivers in sequence",
             ),
-        ]
-    }
-}
-
-impl Named for Direction {
-    const WHAT: &'static str = "a direction";
-    fn choices() -> Vec<Choice<Self>> {
-        let source = "the order of `between`";
-        vec![
-            choice(Self::Both, "both", "both directions", source),
-            choice(Self::Forward, "forward", "from the first end to the second", source),
-            choice(Self::Backward, "backward", "from the second end to the first", source),
         ]
     }
 }

@@ -7,6 +7,8 @@
 
 pub mod channel;
 pub mod config;
+mod context;
+mod direction;
 pub mod harq;
 mod holding;
 pub mod line;
@@ -18,11 +20,11 @@ pub mod reordering;
 pub mod scheduler;
 pub mod transmitter;
 
-pub use config::{
-    Direction, LinkConfig, LossConfig, Order, QueueConfig, QueuedAtHandover, RadioConfig,
-};
+pub use config::{LinkConfig, LossConfig, Order, QueueConfig, QueuedAtHandover, RadioConfig};
+pub use context::LinkContext;
+pub use direction::Direction;
 pub use line::Transmission;
 pub use link_trace::{LinkTrace, NoTrace, TraceStep};
 pub use medium::Flight;
 pub use queue::PacketKey;
-pub use transmitter::{Counters, Launch, LinkContext, Transmitter};
+pub use transmitter::{Counters, Launch, Transmitter};

@@ -5,9 +5,9 @@ use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_packet::Packet;
 
 use crate::config::{LinkConfig, Order};
+use crate::context::LinkContext;
 use crate::link_trace::Walk;
 use crate::loss::Loss;
-use crate::transmitter::LinkContext;
 
 /// How a packet's way over a link ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

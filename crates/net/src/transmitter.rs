@@ -8,32 +8,15 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::{Duration, RandomStream, SimTime, prefetch};
+use skyseam_base::{Duration, SimTime, prefetch};
 use skyseam_packet::Packet;
 use skyseam_trace::DropReason;
 
 use crate::config::LinkConfig;
+use crate::context::LinkContext;
 use crate::line::{Line, Transmission};
 use crate::medium::{Flight, Medium};
 use crate::queue::{self, Built, Held, PacketKey, Waiting};
-
-/// What a transmitter's random streams and its trace hang on.
-#[derive(Clone, Copy, Debug)]
-pub struct LinkContext<'a> {
-    /// The seed of the run.
-    pub seed: u64,
-    /// What the link is called; no other has this name.
-    pub name: &'a str,
-    /// When the run begins: what times of a trace count from.
-    pub start: SimTime,
-}
-
-impl LinkContext<'_> {
-    /// The link's random stream for one purpose.
-    pub fn stream(&self, purpose: &str) -> RandomStream {
-        RandomStream::new(self.seed, &format!("{purpose} {}", self.name))
-    }
-}
 
 /// How a packet in flight comes to the notice of the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

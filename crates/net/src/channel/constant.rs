@@ -5,7 +5,7 @@ use skyseam_params::parameters;
 
 use super::values::Level;
 use super::{Channel, ChannelModel};
-use crate::transmitter::LinkContext;
+use crate::context::LinkContext;
 
 parameters! {
     /// The same level all the time: noise without fading.

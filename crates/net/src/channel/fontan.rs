@@ -21,7 +21,7 @@ use super::loo::LooChannel;
 use super::mobile::Surroundings;
 use super::values::{Elevation, Frequency, Speed};
 use super::{Channel, ChannelModel, MobileUser, StateFigures};
-use crate::transmitter::LinkContext;
+use crate::context::LinkContext;
 
 parameters! {
     /// A mobile user whose line of sight is clear, moderately or deeply shadowed in turn, with Loo

@@ -12,7 +12,7 @@ use super::course::{Course, Stretches};
 use super::diffuse::{BLOCK, Diffuse, Samples};
 use super::shadowing::Shadowing;
 use super::{Channel, MobileUser};
-use crate::transmitter::LinkContext;
+use crate::context::LinkContext;
 
 /// Levels computed at once for whoever asks for one after the other. With thousands of users what a
 /// level is computed from has left the processor's caches by the next.

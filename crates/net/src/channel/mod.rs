@@ -22,8 +22,8 @@ use std::sync::Arc;
 use skyseam_base::Duration;
 use skyseam_params::{Model, Parameters, parameters, registry};
 
-use crate::config::Direction;
-use crate::transmitter::LinkContext;
+use crate::context::LinkContext;
+use crate::direction::Direction;
 use course::Loo;
 
 pub use constant::Constant;

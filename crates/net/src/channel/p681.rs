@@ -19,7 +19,7 @@ use super::mobile::Surroundings;
 use super::p681_table::{Row, State, TABLE};
 use super::values::{Elevation, Frequency, Speed};
 use super::{Channel, ChannelModel, MobileUser, StateFigures};
-use crate::transmitter::LinkContext;
+use crate::context::LinkContext;
 
 parameters! {
     /// A mobile user in good and bad stretches of log-normal length, each with a mean level of its

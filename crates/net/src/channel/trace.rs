@@ -11,7 +11,7 @@ use skyseam_params::values::Span;
 use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value, parameters};
 
 use super::{Channel, ChannelModel};
-use crate::transmitter::LinkContext;
+use crate::context::LinkContext;
 
 parameters! {
     /// Levels from a file, at equal distances in time.

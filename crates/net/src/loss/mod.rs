@@ -16,7 +16,7 @@ pub use bernoulli::Bernoulli;
 pub use bit_error::BitError;
 pub use gilbert_elliott::GilbertElliott;
 
-use crate::config::Direction;
+use crate::direction::Direction;
 
 /// Decides for each packet that a link sends, in the order of sending.
 pub trait Loss: Send {

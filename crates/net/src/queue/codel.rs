@@ -11,8 +11,8 @@ use skyseam_params::parameters;
 use skyseam_params::values::{FrameSize, PositiveSpan};
 use skyseam_trace::DropReason;
 
+use super::Limit;
 use super::{Buffer, Built, Discipline, Dropped, Held, QueueContext, QueueLimit, Waiting};
-use crate::config::Limit;
 
 parameters! {
     /// Controlled delay: drops at the head of the queue while packets wait too long.

@@ -9,8 +9,8 @@ use skyseam_trace::DropReason;
 use super::{Built, Held, PacketKey, Waiting, build, built_in};
 use crate::channel::{ChannelConfig, Constant};
 use crate::config::{Direction, LinkConfig, QueueConfig, RadioConfig};
+use crate::context::LinkContext;
 use crate::harq::{ChaseCombining, HarqConfig};
-use crate::transmitter::LinkContext;
 
 fn built(queue: &QueueConfig, radio: Option<RadioConfig>) -> Built {
     let link = LinkConfig::plain(Rate::from_bps(12_000_000).unwrap(), 0, queue.clone());

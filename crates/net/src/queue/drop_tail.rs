@@ -4,8 +4,8 @@ use skyseam_base::SimTime;
 use skyseam_params::parameters;
 use skyseam_trace::DropReason;
 
+use super::Limit;
 use super::{Built, Discipline, Queue, QueueContext, QueueLimit, Waiting};
-use crate::config::Limit;
 
 parameters! {
     /// First in, first out; a packet that finds no room within `limit` is dropped.

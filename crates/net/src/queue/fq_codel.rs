@@ -12,9 +12,9 @@ use skyseam_params::parameters;
 use skyseam_params::values::{Count, FrameSize, PositiveSpan};
 use skyseam_trace::DropReason;
 
+use super::Limit;
 use super::codel::{CoDel, ControlLaw, Fifo};
 use super::{Buffer, Built, Discipline, Dropped, Held, QueueContext, QueueLimit, Waiting};
-use crate::config::Limit;
 
 parameters! {
     /// A queue for each flow, served in turn by bytes, each as "codel".

@@ -10,7 +10,15 @@ use skyseam_params::values::pattern;
 use skyseam_params::{Chosen, Keys, NoKeys, Parameter, units};
 
 use super::{Discipline, DropTail};
-use crate::config::Limit;
+
+/// How much a queue may hold; what is being sent is not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// So many packets.
+    Packets(u32),
+    /// So many bytes, framing included.
+    Bytes(u64),
+}
 
 /// How much may wait: packets, bytes, or a multiple of the bandwidth-delay product.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -22,7 +22,7 @@ pub use codel::{CoDel, Fifo};
 pub use drop_tail::DropTail;
 pub use fq_codel::FqCoDel;
 pub(crate) use fq_codel::FqCoDelQueue;
-pub use limit::{QueueChoice, QueueLimit};
+pub use limit::{Limit, QueueChoice, QueueLimit};
 pub use red::Red;
 pub use shared::Shared;
 
@@ -30,9 +30,9 @@ use skyseam_base::{RandomStream, SimTime};
 use skyseam_params::{Parameters, registry};
 use skyseam_trace::DropReason;
 
-use crate::config::{Limit, LinkConfig, QueueConfig};
+use crate::config::{LinkConfig, QueueConfig};
+use crate::context::LinkContext;
 use crate::scheduler::SharedLink;
-use crate::transmitter::LinkContext;
 
 /// Decides at a packet's arrival whether it may enter.
 ///

@@ -10,8 +10,8 @@ use skyseam_params::values::{Flag, FrameSize, Probability};
 use skyseam_params::{Keys, Problems, parameters};
 use skyseam_trace::DropReason;
 
+use super::Limit;
 use super::{Built, Discipline, Queue, QueueContext, QueueLimit, Waiting};
-use crate::config::Limit;
 
 parameters! {
     /// Random early detection: drops arriving packets with a probability that rises with the

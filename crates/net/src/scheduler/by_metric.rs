@@ -11,7 +11,7 @@ use super::rates::{Rates, RatesConfig};
 use super::standing::{LOOKS, MANY, Standing};
 use super::users::UserQueues;
 use super::{Levels, Scheduler};
-use crate::config::Limit;
+use crate::queue::Limit;
 use crate::queue::{Dropped, Held};
 
 /// What a user's score is worked out from.

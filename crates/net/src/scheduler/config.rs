@@ -7,7 +7,7 @@ use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
 
 use super::{AverageRate, InstantRate, RatesConfig};
-use crate::config::Limit;
+use crate::queue::Limit;
 use crate::queue::QueueLimit;
 
 /// What each queue of a scheduler may hold. Drop-tail has one queue for all users, FQ-CoDel's

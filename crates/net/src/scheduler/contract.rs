@@ -7,7 +7,7 @@ use skyseam_params::{Catalogue, Model, registry};
 
 use super::rates::{self, RatesForm};
 use super::{LimitRule, Policy, Scheduler, SharedLink, TauranRates, built_in};
-use crate::config::Limit;
+use crate::queue::Limit;
 use crate::queue::{Dropped, Held, PacketKey, QueueLimit};
 
 /// A scheduler with a limit nobody reaches, levels that tests set, and a record of what happened.

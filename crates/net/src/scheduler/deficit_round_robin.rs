@@ -11,7 +11,7 @@ use skyseam_params::values::{FrameSize, plain_number};
 use super::config::number;
 use super::users::UserQueues;
 use super::{Levels, LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
-use crate::config::Limit;
+use crate::queue::Limit;
 use crate::queue::{Dropped, Held};
 
 plain_number! {

@@ -7,7 +7,7 @@ use skyseam_params::parameters;
 use skyseam_trace::DropReason;
 
 use super::{Levels, LimitRule, Policy, Scheduler, SharedLink};
-use crate::config::Limit;
+use crate::queue::Limit;
 use crate::queue::{Dropped, Held, Waiting};
 
 parameters! {

@@ -6,7 +6,7 @@ use super::by_metric::{ByMetric, Candidate, Metric};
 use super::config::rates_make_sense;
 use super::rates::{RatesForm, TextbookRates, model};
 use super::{LimitRule, Policy, RatesConfig, Scheduler, SchedulerError, SharedLink};
-use crate::config::Limit;
+use crate::queue::Limit;
 
 parameters! {
     /// The user whose rate now is the highest in comparison with their average.

@@ -5,7 +5,7 @@ use skyseam_params::parameters;
 
 use super::users::UserQueues;
 use super::{Levels, LimitRule, Policy, Scheduler, SharedLink};
-use crate::config::Limit;
+use crate::queue::Limit;
 use crate::queue::{Dropped, Held};
 
 parameters! {

@@ -3,7 +3,7 @@
 use skyseam_base::SimTime;
 use skyseam_trace::DropReason;
 
-use crate::config::Limit;
+use crate::queue::Limit;
 use crate::queue::{Dropped, Fifo, Held};
 
 /// A set of users, from 0 to a number laid down; found in their order.
