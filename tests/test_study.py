@@ -54,8 +54,17 @@ def test_no_window_is_an_error() -> None:
 
 @pytest.mark.parametrize(
     ("degrees", "expected"),
-    [(1, 12.7062), (2, 4.3027), (3, 3.1824), (4, 2.7764), (7, 2.3646), (10, 2.2281), (30, 2.0423)]
-    + [(120, 1.9799), (200, 1.9719), (201, 1.9718), (10**9, 1.95996)],
+    [
+        (1, 12.7062),
+        (2, 4.3027),
+        (3, 3.1824),
+        (4, 2.7764),
+        (7, 2.3646),
+        (30, 2.0423),
+        (200, 1.9719),
+        (201, 1.9718),
+        (10**9, 1.95996),
+    ],
 )
 def test_student_t_is_that_of_the_tables(degrees: int, expected: float) -> None:
     assert intervals.student_t_975(degrees) == pytest.approx(expected, abs=6e-5)

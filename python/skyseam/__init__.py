@@ -31,7 +31,7 @@ from skyseam._scenario import Scenario, Toml, toml
 from skyseam.fading import channel
 from skyseam.results import Results, load
 from skyseam.simulate import check, constellations, models, resolved, run, run_batch, schema, tables
-from skyseam.survey import delay, positions, probe, routes, save_routes, snapshot
+from skyseam.survey import contacts, delay, positions, probe, routes, save_routes, snapshot
 from skyseam.sweeps import Sweep, sweep
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ __all__ = [
     "channel",
     "check",
     "constellations",
+    "contacts",
     "delay",
     "load",
     "models",

@@ -48,6 +48,17 @@ def delay(
     step_s: float | None,
     progress: Progress | None,
 ) -> DelayResult: ...
+def contacts(
+    text: str,
+    name: str,
+    files: Files,
+    terminals: list[str] | None,
+    start_s: float | None,
+    duration_s: float | None,
+    step_s: float | None,
+    frequency_hz: float | None,
+    progress: Progress | None,
+) -> DelayResult: ...
 def motion(
     text: str,
     name: str,

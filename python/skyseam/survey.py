@@ -86,6 +86,59 @@ def _pair(pair: object) -> tuple[str, str]:
     return source, destination
 
 
+def contacts(
+    scenario: Scenario,
+    *,
+    terminals: Sequence[str] | None = None,
+    start_s: float | None = None,
+    duration_s: float | None = None,
+    step_s: float | None = None,
+    frequency_hz: float | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Say when satellites pass over terminals, where they are seen, and which of them serve.
+
+    A satellite is up while it is above the terminal's mask and skyline and works. Instants are
+    those of the scenario's geometry to a microsecond; no flow is needed.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`.
+    terminals
+        Names; every terminal when None.
+    start_s, duration_s
+        The time looked at, s; that of the scenario's run when None.
+    step_s
+        From one look to the next, s. When None there is no table `looks`.
+    frequency_hz
+        Carrier, for Doppler shifts; they are null when None.
+    progress
+        As in :func:`run`.
+
+    Returns
+    -------
+    Results
+        With the tables `passes` (rise, peak and set of each pass: s, azimuth and elevation in deg,
+        km, km/s, Hz), `serving` (from when to when the handover policy links a terminal to a
+        satellite) and, with `step_s`, `looks` (azimuth, elevation, range and Doppler of every
+        satellite that is up).
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    InputError
+        When a name is no terminal's, there are no satellites, or a time or frequency is none.
+    """
+    read = source(scenario)
+    listed = None if terminals is None else names("terminals", terminals)
+    meter = Meter()
+    with asked(progress):
+        raw = _core.contacts(*read, listed, start_s, duration_s, step_s, frequency_hz, progress)
+    return from_core(raw, "contacts", {**meter.read(), **files_of(read)})
+
+
 def snapshot(scenario: Scenario, t_s: float) -> Results:
     """Say where everything stands at an instant, and which links are on.
 

@@ -40,5 +40,5 @@ pub use delay::{DelayProfile, PairSummary, profile};
 pub use gaps::Gaps;
 pub use registry::{Chosen, Registered};
 pub use routing::{Choice, Path, PathDelay, Router};
-pub use sky::{DelayCurve, GroundPoint};
+pub use sky::{DelayCurve, GroundPoint, Look, Pass};
 pub use timeline::{NoTimeline, Node, NodeKind, Timeline};

@@ -208,7 +208,7 @@ impl Horizon {
 /// Clockwise from north, rad, 0 to 2 pi. At a pole, where every way is south or north, the
 /// longitude given for the place says which: north is where a traveller along that meridian to the
 /// north pole would look (the vertical there is off the axis by a rounding error, towards it).
-fn azimuth(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
+pub(crate) fn azimuth(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
     let level = math::hypot(up.x, up.y);
     let east = if level > 0.0 {
         Vector::new(-up.y / level, up.x / level, 0.0)

@@ -6,6 +6,7 @@
 mod bends;
 mod curve;
 mod everywhere;
+mod passes;
 mod view;
 
 use std::sync::Arc;
@@ -27,6 +28,7 @@ use everywhere::Everywhere;
 
 pub(crate) use bends::{Bend, Straight};
 pub use curve::DelayCurve;
+pub use passes::{Look, Pass};
 pub use view::{LOOK_AHEAD, View};
 
 /// The motions of everything that has a place.
@@ -508,6 +510,10 @@ impl Sky {
 
     fn is_place(&self, node: NodeId) -> bool {
         node.index() >= self.satellites.len()
+    }
+
+    fn horizon(&self, terminal: NodeId) -> &Horizon {
+        &self.horizons[terminal.index() - self.satellites.len()]
     }
 
     fn place(&self, terminal: NodeId) -> &Place {

@@ -19,8 +19,8 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 use skyseam_scenario::{Files, Scenario, ScenarioErrors, ScenarioWarning};
 use skyseam_sim::series::built_in;
 use skyseam_sim::{
-    ChannelRequest, Control, DelayRequest, MotionRequest, NoOutcome, Outcome, ProbeRequest,
-    RoutesRequest, Sampling,
+    ChannelRequest, ContactsRequest, Control, DelayRequest, MotionRequest, NoOutcome, Outcome,
+    ProbeRequest, RoutesRequest, Sampling,
 };
 use skyseam_trace::Table;
 
@@ -209,6 +209,36 @@ fn delay<'py>(
         let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
         let outcome = supervised(py, progress, |watch| {
             skyseam_sim::delay(&scenario, &study, &mut |fraction| watch.note(fraction))
+        })?;
+        handed_over(py, outcome)
+    })
+}
+
+/// Passes, looks and links of terminals over time; what is not given comes from the scenario.
+#[pyfunction]
+#[pyo3(signature = (
+    text, name, files, terminals=None, start_s=None, duration_s=None, step_s=None,
+    frequency_hz=None, progress=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
+fn contacts<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    files: Beside<'py>,
+    terminals: Option<Vec<String>>,
+    start_s: Option<f64>,
+    duration_s: Option<f64>,
+    step_s: Option<f64>,
+    frequency_hz: Option<f64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    guarded(py, || {
+        let scenario = parse(py, text, name, &files)?;
+        let request = ContactsRequest { terminals, start_s, duration_s, step_s, frequency_hz };
+        let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+        let outcome = supervised(py, progress, |watch| {
+            skyseam_sim::contacts(&scenario, &study, &mut |fraction| watch.note(fraction))
         })?;
         handed_over(py, outcome)
     })
@@ -508,6 +538,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(voice_quality, module)?)?;
     module.add_function(wrap_pyfunction!(voice_codecs, module)?)?;
     module.add_function(wrap_pyfunction!(delay, module)?)?;
+    module.add_function(wrap_pyfunction!(contacts, module)?)?;
     module.add_function(wrap_pyfunction!(motion, module)?)?;
     module.add_function(wrap_pyfunction!(decisions, module)?)?;
     module.add_function(wrap_pyfunction!(probe, module)?)?;

@@ -19,6 +19,7 @@ mod world;
 
 pub mod batch;
 pub mod channel;
+pub mod contacts;
 pub mod delay;
 pub mod motion;
 pub mod plausibility;
@@ -33,6 +34,7 @@ pub mod voice;
 
 pub use batch::run_batch;
 pub use channel::{ChannelRequest, channel, channel_of};
+pub use contacts::{ContactsRequest, ContactsStudy, contacts};
 pub use delay::{DelayRequest, delay};
 pub use motion::{MotionRequest, decisions, motion};
 pub use probe::{ProbeRequest, probe};

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use skyseam_trace::{ColumnSpec, Columns, SeriesSet, TableSpec};
 
-use crate::{channel, delay, motion, probe, routes, snapshot, sweep};
+use crate::{channel, contacts, delay, motion, probe, routes, snapshot, sweep};
 
 /// All tables as a list of `{study, table, when, row, columns}`: `study` is what leaves the table,
 /// `when` the condition under which it does, `row` what a row is; `columns` is a list of
@@ -18,7 +18,7 @@ pub fn tables(series: &SeriesSet) -> Json {
         let when = format!("`record = [\"{}\"]`", series.name());
         list.push(described("run", &when, &series.table));
     }
-    let others: [(&str, &[TableSpec]); 7] = [
+    let others: [(&str, &[TableSpec]); 8] = [
         ("sweep", &[sweep::FRONT]),
         (
             "delay",
@@ -27,6 +27,14 @@ pub fn tables(series: &SeriesSet) -> Json {
                 delay::PairsTable::SPEC,
                 delay::HandoversTable::SPEC,
                 delay::PathChangesTable::SPEC,
+            ],
+        ),
+        (
+            "contacts",
+            &[
+                contacts::PassesTable::SPEC,
+                contacts::ServingTable::SPEC,
+                contacts::LooksTable::SPEC,
             ],
         ),
         ("routes", &[routes::RoutesTable::SPEC]),
@@ -68,7 +76,7 @@ mod tests {
     use crate::series::built_in;
 
     /// Names of columns have the unit last, as their declarations have it.
-    const SUFFIXES: [(&str, &str); 11] = [
+    const SUFFIXES: [(&str, &str); 13] = [
         ("_s", "s"),
         ("_ms", "ms"),
         ("_ns", "ns"),
@@ -77,6 +85,8 @@ mod tests {
         ("_bps", "bit/s"),
         ("_percent", "%"),
         ("_km", "km"),
+        ("_km_per_s", "km/s"),
+        ("_hz", "Hz"),
         ("_deg", "deg"),
         ("_db", "dB"),
         ("bytes", "B"),

@@ -26,6 +26,7 @@ from skyseam._errors import (
 from skyseam._files import check_file, write_files
 from skyseam.cli import show, summary, terminal
 from skyseam.cli.channel import channel
+from skyseam.cli.contacts import contacts
 from skyseam.cli.exits import message, run_command
 from skyseam.cli.export import export_group, import_group
 from skyseam.cli.options import (
@@ -62,6 +63,7 @@ def cli() -> None:
         skyseam run iridium.toml -o out
         skyseam plot out -o transfer.png
         skyseam delay iridium.toml -o out-delay
+        skyseam contacts iridium.toml -o out-contacts
         skyseam export czml iridium.toml -o sky.czml
         skyseam routes iridium.toml -o out-routes
         skyseam channel --environment open --speed "60 km/h" --figure fading.png
@@ -77,6 +79,7 @@ def cli() -> None:
 
 
 cli.add_command(channel)
+cli.add_command(contacts)
 cli.add_command(export_group)
 cli.add_command(import_group)
 cli.add_command(sweep)

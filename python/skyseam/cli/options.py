@@ -113,6 +113,21 @@ def seconds(option: str, text: str | None, *, instant: bool = False) -> float | 
     )
 
 
+_FREQUENCIES = {"Hz": 1, "kHz": 10**3, "MHz": 10**6, "GHz": 10**9, "THz": 10**12}
+_FREQUENCY = re.compile(r"([0-9]+(?:\.[0-9]+)?) (\S+)")
+
+
+def hertz(option: str, text: str) -> float:
+    """Read a frequency with its unit, as a scenario has it."""
+    frequency = _FREQUENCY.fullmatch(text.strip())
+    if frequency and frequency[2] in _FREQUENCIES and float(frequency[1]) > 0:
+        return float(frequency[1]) * _FREQUENCIES[frequency[2]]
+    raise InputError(
+        f'{option} is "{text}"; expected a frequency above zero with its unit '
+        f'({", ".join(_FREQUENCIES)}), such as "12 GHz"'
+    )
+
+
 _RATES = {"bit/s": 1, "kbit/s": 10**3, "Mbit/s": 10**6, "Gbit/s": 10**9}
 _RATE = re.compile(r"([0-9]+(?:\.[0-9]+)?) (\S+)")
 

@@ -8,6 +8,7 @@ share.
 
 from __future__ import annotations
 
+from skyseam.plot.contacts import contacts
 from skyseam.plot.delays import Bools, Floats, delay, of_pair, pairs_of, windows
 from skyseam.plot.distributions import transfer_times
 from skyseam.plot.fading import channel
@@ -51,6 +52,7 @@ __all__ = [
     "calls",
     "channel",
     "congestion",
+    "contacts",
     "delay",
     "of_pair",
     "pairs_of",

@@ -23,14 +23,14 @@ impl Sky {
             phases,
             position: here.position,
             up: here.up,
-            horizon: &self.horizons[terminal.index() - self.satellites.len()],
+            horizon: self.horizon(terminal),
             preferred_northbound: None,
         }
     }
 
     /// Elevation in radians of a satellite that lies at `line` from a place whose vertical is `up`;
     /// `None` where the Earth is in the way.
-    fn elevation(
+    pub(super) fn elevation(
         &self,
         satellite: NodeId,
         line: Vector<Inertial>,
