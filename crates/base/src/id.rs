@@ -1,4 +1,4 @@
-//! Small integer names of things in a world. They index tables; names people read stand beside.
+//! Ids of nodes and flows: small integers that index tables. Names for people are kept separately.
 
 use std::fmt;
 
