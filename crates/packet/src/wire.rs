@@ -73,7 +73,7 @@ impl Default for Announced {
 }
 
 /// The window scale that Linux announces for a receive buffer of `buffer_bytes` bytes
-/// (`tcp_select_initial_window`): chosen so that the highest bit of the size falls on that of the field.
+/// (`tcp_select_initial_window`): the highest bit of the size falls on that of the field.
 pub fn window_scale_of(buffer_bytes: u64) -> u8 {
     let highest = buffer_bytes.max(1).ilog2();
     highest.saturating_sub(15).min(WINDOW_SCALE_MAX) as u8
