@@ -1,12 +1,12 @@
-//! Places for packets in flight, used again once they are free.
+//! A pool of packets in flight, with places that are reused once they are free.
 
 use std::ops::{Index, IndexMut};
 
-/// Things that are known by their places.
+/// Values that are addressed by their places.
 #[derive(Debug)]
 pub(super) struct Pool<T> {
     items: Vec<T>,
-    /// Places that are free; the latest is taken first, since it is likely still in the cache.
+    /// Free places; the last one is reused first, since it is likely still in the cache.
     free: Vec<u32>,
 }
 
@@ -17,12 +17,12 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T: Copy> Pool<T> {
-    /// How many there are.
+    /// Number of values.
     pub fn len(&self) -> usize {
         self.items.len() - self.free.len()
     }
 
-    /// Puts `item` into a free place: which.
+    /// Puts `item` into a free place and returns the place.
     pub fn insert(&mut self, item: T) -> u32 {
         match self.free.pop() {
             Some(place) => {
@@ -37,7 +37,7 @@ impl<T: Copy> Pool<T> {
         }
     }
 
-    /// Takes what is at `place`, which must not be free, out.
+    /// Removes and returns the value at `place`, which must not be free.
     pub fn remove(&mut self, place: u32) -> T {
         self.free.push(place);
         self.items[place as usize]
