@@ -29,14 +29,14 @@ def table(raw: RawTable, *, encoded: bool = False) -> pa.Table:
         Columns as `(name, kind, rows, buffers, unit, meaning)`; kinds are `f64`, `u64`,
         `optional_u64`, `bool`, `optional_bool`, `names` and `name_lists`.
     encoded
-        Whether names stay numbers of a dictionary: four bytes each, for tables of many rows.
+        Keep names as dictionary indices: four bytes per row, for tables of many rows.
 
     Returns
     -------
     pyarrow.Table
         Numbers as float64 and uint64, truth values as bool, names as string (encoded:
-        dictionary<string>), lists of names as list<string>. The metadata of each field have its
-        `unit`, where it has one, and its `meaning`.
+        dictionary<string>), lists of names as list<string>. The metadata of each field hold its
+        `unit`, if it has one, and its `meaning`.
 
     Raises
     ------
@@ -98,8 +98,8 @@ def _names(rows: int, indices: bytes, texts: list[str]) -> pa.Array:
 
 
 def _dictionary(rows: int, indices: bytes, texts: list[str]) -> pa.DictionaryArray:
-    # The core numbers names in u32; Arrow's dictionaries want signed indices, and with fewer than
-    # 2^31 names the bytes of both are the same. What is null is masked: its index is not looked at.
+    # The core numbers names in u32, Arrow's dictionaries require signed indices; with fewer than
+    # 2^31 names the bytes are the same. Nulls are masked, and their index is not read.
     missing = np.frombuffer(indices, dtype=np.uint32, count=rows) == _NULL_INDEX
     codes = pa.Array.from_buffers(
         pa.int32(), rows, [_validity(missing), pa.py_buffer(indices)], int(missing.sum())

@@ -1,7 +1,7 @@
-"""Everything that can go wrong at the surface, and the exit code it has on the command line.
+"""All errors at the surface, and their exit codes on the command line.
 
 `ScenarioError` and `SkyseamWarning` are raised by the core, which renders them with the line at
-fault and takes both classes from here. The others are raised in Python. The command line maps all
+fault and imports both classes from here. The others are raised in Python. The command line maps all
 of them in one place (`skyseam.cli.exits`).
 """
 
@@ -33,12 +33,12 @@ __all__ = [
 
 EXIT_BAD_INPUT = 2
 EXIT_FAULT = 70
-"""What sysexits.h calls EX_SOFTWARE: a fault of Skyseam, not of its input."""
+"""sysexits.h's EX_SOFTWARE: a bug of Skyseam, not an error of its input."""
 EXIT_INTERRUPTED = 130
 
 
 class SkyseamError(Exception):
-    """What Skyseam refuses to do, with a message that says what to do instead."""
+    """A refusal by Skyseam, with a message that says what to do instead."""
 
 
 class ScenarioError(SkyseamError, ValueError):
@@ -47,10 +47,10 @@ class ScenarioError(SkyseamError, ValueError):
     Attributes
     ----------
     problems : list of dict
-        file, line, column, key, found, expected, help and message of each; of very many the first
+        file, line, column, key, found, expected, help and message of each problem; only the first
         hundred.
     more_problems : int
-        How many there are beyond those.
+        Number of further problems.
     """
 
     problems: list[dict[str, Any]]
@@ -58,7 +58,7 @@ class ScenarioError(SkyseamError, ValueError):
 
 
 class SkyseamWarning(UserWarning):
-    """What is probably a mistake but can be used as it is, or what was damaged and made anew."""
+    """A probable mistake in an input that can be used, or a damaged file that was made again."""
 
 
 class ImplausiblePathWarning(SkyseamWarning):
@@ -78,12 +78,12 @@ class OutputError(SkyseamError, OSError):
 
 
 class CoreFault(SkyseamError):  # noqa: N818 - a fault, which no input is
-    """Skyseam itself is at fault: its core met what must never happen, and gives no result.
+    """A bug of Skyseam: the core reached a state that must never occur, and gives no result.
 
     Attributes
     ----------
     what : str
-        What was met.
+        Message of the panic.
     where : str or None
         Source file and line.
     """
@@ -95,12 +95,12 @@ class CoreFault(SkyseamError):  # noqa: N818 - a fault, which no input is
 
 
 class Interrupted(KeyboardInterrupt):
-    """A run was interrupted from the keyboard, and has gone some way.
+    """A run was interrupted from the keyboard after it had begun.
 
     Attributes
     ----------
     results : Results
-        What there is up to then. Its manifest says `"complete": False`.
+        The results up to then. Their manifest says `"complete": False`.
     """
 
     def __init__(self, results: Results) -> None:
@@ -109,7 +109,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 def interruption(manifest: Mapping[str, Any]) -> str:
-    """Say how far the interrupted run of a manifest had come."""
+    """Say how far the interrupted run of a manifest had got."""
     run = manifest["scenario"]["run"]
     return (
         f"interrupted at {manifest['ended_at_s']:g} s of simulated time (a whole run: "
@@ -118,7 +118,7 @@ def interruption(manifest: Mapping[str, Any]) -> str:
 
 
 def fault_sentence(what: str, where: str | None, with_what: str) -> str:
-    """Say that Skyseam is at fault, and ask for a report with what makes it happen again."""
+    """Say that this is a bug of Skyseam, and ask for a report with what reproduces it."""
     at = f" ({where})" if where else ""
     return (
         f"Skyseam {__version__} is at fault, not its input: {what}{at}; please report this with "
@@ -134,6 +134,6 @@ def cannot_read(path: Path, error: OSError) -> InputError:
 
 
 def cannot_write(path: Path, error: OSError | RuntimeError) -> OutputError:
-    """Say why `path` cannot be written, in words; a RuntimeError is a link to itself."""
+    """Say why `path` cannot be written, in words; a RuntimeError means a symbolic link loop."""
     why = error.strerror if isinstance(error, OSError) else None
     return OutputError(f"{path} cannot be written: {why or error}")

@@ -1,7 +1,7 @@
-"""Single files that users name: read within bounds, written whole or not at all.
+"""Single files that users name: read within size limits, written whole or not at all.
 
-Owns which names and kinds of files are taken, and the words of a refusal. Directories of results
-are `skyseam.results`' business.
+Owns which names and kinds of files are accepted, and the messages of refusals. Directories of
+results belong to `skyseam.results`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import BinaryIO
 from skyseam._errors import InputError, OutputError, SkyseamError, cannot_read, cannot_write
 
 LARGEST_TEXT = 64_000_000
-"""No scenario or sweep file is longer, bytes: 100,000 terminals with a flow each take 20 MB."""
+"""Size limit of scenario and sweep files, bytes: 100,000 terminals with a flow each take 20 MB."""
 
 LARGEST = 200_000_000
-"""No other file that is read is longer, bytes: elements of 100,000 satellites take 17 MB."""
+"""Size limit of other files that are read, bytes: 100,000 element sets take 17 MB."""
 
 
 def name_fault(name: str) -> str | None:
-    """Say why no file can be called `name`, or None.
+    """Say why `name` cannot be the name of a file; None if it can.
 
     Names that are not UTF-8 are refused: messages, manifests and Parquet cannot hold them.
     """
@@ -38,7 +38,7 @@ def name_fault(name: str) -> str | None:
 
 
 def check_name(path: Path, error: type[SkyseamError] = InputError) -> None:
-    """Raise `error` where no file can have this name."""
+    """Raise `error` if `path` cannot be the name of a file."""
     fault = name_fault(str(path))
     if fault is not None:
         raise error(fault)
@@ -50,11 +50,11 @@ def read_bytes(path: Path, largest: int = LARGEST, expected: str = "") -> bytes:
     Parameters
     ----------
     path
-        As the user has it.
+        The path as the user gave it.
     largest
-        A longer file is refused, bytes.
+        Size limit, bytes.
     expected
-        What the file should be, for the message about one that is none.
+        What the file should be, for the message about a file that is something else.
 
     Raises
     ------
@@ -75,14 +75,14 @@ def read_bytes(path: Path, largest: int = LARGEST, expected: str = "") -> bytes:
 
 @contextmanager
 def open_regular(path: Path, expected: str = "") -> Iterator[BinaryIO]:
-    """Open a file to read it, if it is a regular one.
+    """Open a regular file for reading.
 
     Parameters and errors are those of :func:`read_bytes`.
     """
     check_name(path)
     why = f"; {expected}" if expected else ""
     try:
-        # Without O_NONBLOCK opening a FIFO waits for somebody to write to it.
+        # Without O_NONBLOCK, opening a FIFO blocks until another process opens it for writing.
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             mode = os.fstat(handle).st_mode
@@ -102,7 +102,7 @@ def read_text(path: Path, largest: int = LARGEST, expected: str = "") -> str:
     Raises
     ------
     InputError
-        Also when it is not UTF-8.
+        As :func:`read_bytes`, and when it is not UTF-8.
     """
     try:
         return read_bytes(path, largest, expected).decode("utf-8")
@@ -112,7 +112,7 @@ def read_text(path: Path, largest: int = LARGEST, expected: str = "") -> str:
 
 
 def is_directory(path: Path) -> bool:
-    """Whether there is a directory of this name; a name too long is none."""
+    """Whether there is a directory of this name; False if the name is too long."""
     try:
         return path.is_dir()
     except OSError:
@@ -130,12 +130,12 @@ def _kind(mode: int) -> str:
 
 
 def check_file(path: Path) -> None:
-    """Refuse a place that is not one for a file; called before long work.
+    """Refuse a path where no file can be written; called before long work.
 
     Raises
     ------
     OutputError
-        With what stands there.
+        Saying what is there.
     """
     check_name(path, OutputError)
     try:
@@ -151,12 +151,12 @@ def check_file(path: Path) -> None:
 
 
 def check_directory(path: Path) -> None:
-    """Refuse a place that is not one for a directory; called before long work.
+    """Refuse a path where no directory can be written; called before long work.
 
     Raises
     ------
     OutputError
-        With what stands there.
+        Saying what is there.
     """
     check_name(path.absolute(), OutputError)
     try:
@@ -170,12 +170,12 @@ def check_directory(path: Path) -> None:
 
 
 def check_parent(path: Path) -> None:
-    """Refuse a place whose directory cannot be made or written to.
+    """Refuse a path whose parent directory cannot be made or written to.
 
     Raises
     ------
     OutputError
-        With what stands in the way.
+        Saying what prevents it.
     """
     for parent in path.absolute().parents:
         if parent.is_dir():
@@ -187,12 +187,12 @@ def check_parent(path: Path) -> None:
 
 
 def write_files(texts: Mapping[Path, str | bytes], *, executable: bool = False) -> None:
-    """Write files, each at once and in the order given; of one that fails nothing is left.
+    """Write files, each atomically and in the order given; nothing is left of one that fails.
 
     Raises
     ------
     OutputError
-        When a place cannot be written.
+        When a path cannot be written.
     """
     for path, text in texts.items():
         check_file(path)

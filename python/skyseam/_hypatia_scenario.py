@@ -1,6 +1,6 @@
-"""A scenario from Hypatia's file set: its text, and the files that text refers to.
+"""A scenario from Hypatia's file set: its text, and the files to which it refers.
 
-Owns what of the set a scenario says, and in which words; the set itself is `skyseam.hypatia`'s.
+Owns how the set is expressed as a scenario; reading the set belongs to `skyseam.hypatia`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from skyseam.hypatia import FileSet, GroundStation
 
 
 class Imported(NamedTuple):
-    """A scenario, the files beside it by name, and what the reader should know."""
+    """A scenario, the files beside it by name, and notes for the user."""
 
     text: str
     files: dict[str, str]
@@ -33,7 +33,7 @@ def scenario_of(found: FileSet, title: str, stem: str) -> Imported:
     Raises
     ------
     InputError
-        When the set has what no scenario can say.
+        When the set contains what no scenario can express.
     """
     mask_deg = found.elevation_mask_deg
     if len(found.ground_stations) < 2:
@@ -112,14 +112,14 @@ def _terminal(name: str, at: GroundStation) -> str:
 
 
 def _names(stations: tuple[GroundStation, ...], notes: list[str]) -> list[str]:
-    """Give every station a name that a scenario takes and no other has; say which changed."""
+    """Give every station a unique name that a scenario accepts; note which names changed."""
     twins = {
         name for name, count in Counter(station.name for station in stations).items() if count > 1
     }
     names, changed = [], []
     for number, station in enumerate(stations):
         name = _FORBIDDEN.sub("-", station.name).lstrip(". ")[:MOST_NAME].rstrip() or "station"
-        # A number alone is a satellite's name in this geometry.
+        # In this geometry, a number alone is a satellite's name.
         if station.name in twins or name in names or name.isdigit():
             name = f"{name[: MOST_NAME - 8]}-{number}"
         names.append(name)

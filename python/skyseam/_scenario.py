@@ -1,6 +1,6 @@
-"""A scenario in any of the forms a caller may have it in, as text with a name for messages.
+"""A scenario in any of the accepted forms, as text with a name for messages.
 
-Owns which forms there are, the files that a scenario refers to, and writing mappings as TOML.
+Owns the accepted forms, the files to which a scenario refers, and writing mappings as TOML.
 Checking and meaning belong to the core.
 """
 
@@ -26,32 +26,32 @@ from skyseam._files import LARGEST_TEXT, read_bytes, read_text
 
 @dataclass(frozen=True)
 class Toml:
-    """TOML text, told apart from a path; made by :func:`toml`."""
+    """TOML text, as opposed to a path; made by :func:`toml`."""
 
     text: str
 
 
 def toml(text: str) -> Toml:
-    """Say that `text` is a scenario or sweep itself; a plain `str` is the path of one.
+    """Mark `text` as a scenario or sweep; a plain `str` is the path of one.
 
-    Files that it names are looked for in the working directory.
+    Files that it names are relative to the working directory.
 
     Parameters
     ----------
     text
-        As a scenario file has it.
+        Content of a scenario or sweep file.
 
     Returns
     -------
     Toml
-        Taken wherever a scenario is: ``skyseam.run(skyseam.toml(text))``.
+        Accepted wherever a scenario is: ``skyseam.run(skyseam.toml(text))``.
 
     Raises
     ------
     InputError
-        When it holds what no text file can: a NUL, or half of a surrogate pair.
+        When it contains what no text file can: a NUL, or half of a surrogate pair.
     TypeError
-        When it is no text.
+        When it is not a str.
     """
     if not isinstance(text, str):
         raise TypeError(f"TOML text is a str, not {type(text).__name__}")
@@ -63,10 +63,10 @@ Scenario: TypeAlias = str | os.PathLike[str] | Toml | Mapping[str, Any]
 
 
 class Source(NamedTuple):
-    """TOML text, what messages call it, and the files it refers to.
+    """TOML text, its name for messages, and the files to which it refers.
 
-    `files` has what each file holds by its name in the scenario, or a sentence that says why it
-    cannot be read: the core says it with the line at fault.
+    `files` maps the names of files in the scenario to their content, or to a sentence that says why
+    a file cannot be read, which the core reports with the line at fault.
     """
 
     text: str
@@ -74,7 +74,7 @@ class Source(NamedTuple):
     files: _core.Files
 
     def listed(self) -> list[dict[str, Any]]:
-        """Return what a manifest says of the files: name, length and SHA-256 of each."""
+        """Return the manifest's entries for the files: name, length and SHA-256 of each."""
         return [
             {"name": name, "bytes": len(held), "sha256": hashlib.sha256(held).hexdigest()}
             for name, held in sorted(self.files.items())
@@ -83,7 +83,7 @@ class Source(NamedTuple):
 
 
 def source(scenario: Scenario) -> Source:
-    """Bring a scenario into the form the core takes, with the files it refers to.
+    """Convert a scenario to the form that the core takes, with the files to which it refers.
 
     Their names are relative to the scenario's directory; for text and mappings to the working
     directory.
@@ -100,9 +100,9 @@ def source(scenario: Scenario) -> Source:
 
 
 def text_of(given: Scenario, what: str) -> tuple[str, str, Path]:
-    """Return the text of a scenario or sweep, what messages call it, and where its files are.
+    """Return the text of a scenario or sweep, its name for messages, and its directory.
 
-    Errors are those of :func:`source`; `what` is what they call it.
+    Errors are those of :func:`source`; `what` is what messages call it.
     """
     if isinstance(given, Mapping):
         return tomli_w.dumps(plain(given, f"the {what}")), "<dict>", Path()
@@ -142,11 +142,11 @@ def _checked(text: str, name: str) -> str:
 
 
 MOST_DEPTH = 64
-"""Tables and lists within each other that a mapping may have; scenarios need six."""
+"""Limit on nested tables and lists in a mapping; scenarios need six."""
 
 
 def plain(value: object, at: str, depth: int = 0) -> Any:  # noqa: ANN401 - whatever TOML can say
-    """Return a value as TOML or JSON can say it: numbers of NumPy as Python's, tuples as lists.
+    """Return a value as TOML or JSON types: NumPy's numbers as Python's, tuples as lists.
 
     Parameters
     ----------
@@ -158,7 +158,7 @@ def plain(value: object, at: str, depth: int = 0) -> Any:  # noqa: ANN401 - what
     Raises
     ------
     InputError
-        When TOML cannot say a value, naming its key.
+        When TOML cannot represent a value, naming its key.
     """
     if depth > MOST_DEPTH:
         raise InputError(f"{at} has tables or lists nested more than {MOST_DEPTH} deep")
@@ -192,12 +192,12 @@ def _shown(value: object) -> str:
 
 
 def beside(names: Iterable[str], directory: Path) -> _core.Files:
-    """Read files relative to `directory`: what each holds, or why it cannot be read."""
+    """Read files relative to `directory`: the content of each, or why it cannot be read."""
     return {name: _beside(directory / name) for name in names}
 
 
 def _beside(path: Path) -> bytes | str:
-    """Return what a file holds, or why it cannot be read."""
+    """Return the content of a file, or why it cannot be read."""
     try:
         return read_bytes(path)
     except InputError as error:

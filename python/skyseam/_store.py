@@ -1,9 +1,9 @@
-"""Finished runs of sweeps and studies, a file each, which no crash or flipped bit can falsify.
+"""Finished runs of sweeps and studies in one file, which no crash or flipped bit can falsify.
 
-Owns the file: what made the runs in it, which runs are finished, and their tables. The file is a
-log: a piece is appended for each batch of runs that have finished, with SHA-256 digests of what it
-holds. A run is finished when its piece is there whole. What is damaged is found when the file is
-opened, named, and taken out, so that its runs count as not finished. Knows no scenario. Why so:
+Owns the file: the origin of its runs, which runs are finished, and their tables. The file is a log:
+for each batch of finished runs a piece is appended, with SHA-256 digests of its content. A run is
+finished when its piece is complete. Damage is found when the file is opened, reported, and erased,
+so that the runs concerned count as not finished. Knows no scenario. For the reasons see
 docs/decisions/007-sweep-store.md.
 """
 
@@ -31,10 +31,10 @@ FORMAT = "skyseam-runs/2"
 
 _MAGIC = b"\x93skyruns"
 _FRAME = struct.Struct("<8sI32s")
-"""Before each piece: the magic, the length of its head, SHA-256 of origin and head."""
+"""Header of each piece: the magic, the length of its head, SHA-256 of origin and head."""
 
 _WINDOW = 1024
-"""Runs put in order at a time: what is in a row group hangs on this and the runs alone."""
+"""Runs sorted at a time, so that row groups depend on this and on the runs alone."""
 
 _GROUP_ROWS = 131_072
 """Rows after which a row group is full."""
@@ -42,7 +42,7 @@ _GROUP_ROWS = 131_072
 
 @dataclass(frozen=True)
 class _Table:
-    """Where the rows of a table of a piece are, an Arrow stream, and their digest."""
+    """Position of a table's rows in a piece, an Arrow stream, and their digest."""
 
     offset: int
     length: int
@@ -71,19 +71,19 @@ class Store:
     Parameters
     ----------
     path
-        The file, made where there is none; None keeps everything in memory.
+        The file, created if it is missing; None keeps everything in memory.
     made_by
-        What the runs are made by: words that must be the same for all runs in one store.
+        The origin of the runs: texts that must be the same for all runs in one store.
 
     Attributes
     ----------
     damage : list of str
-        What was found damaged and taken out, in words; empty nearly always.
+        Descriptions of damage that was found and erased; nearly always empty.
 
     Raises
     ------
     InputError
-        When the file holds runs that something else made, or is none of ours.
+        When the file holds runs of another origin, or is not a store.
     OutputError
         When it cannot be written, or another process has it open.
     """
@@ -111,7 +111,7 @@ class Store:
     def _open(self) -> None:
         size = self._file.seek(0, os.SEEK_END)
         made_by = _framed(b"", {"made_by": self._made_by})
-        # One that a kill left while it was made holds nothing yet.
+        # A file that a kill left while it was created holds no runs yet.
         if size <= len(made_by) and made_by.startswith(self._read(0, size).rstrip(b"\0")):
             self._file.truncate(0)
             self._append(made_by)
@@ -137,7 +137,7 @@ class Store:
             self._append(made_by)
 
     def _take_out(self, gaps: Sequence[_Gap], size: int) -> None:
-        """Erase what is damaged, so that it is said once; its runs are not finished any more."""
+        """Erase damage, so that it is reported once; its runs are no longer finished."""
         for gap in gaps:
             self.damage.append(gap.told)
             if gap.end == size:
@@ -149,7 +149,7 @@ class Store:
             self._sync()
 
     def close(self) -> None:
-        """Close the file; nothing is lost where this is not called."""
+        """Close the file; no data are lost if this is not called."""
         self._file.close()
 
     def __enter__(self) -> Store:
@@ -167,7 +167,7 @@ class Store:
         return list(self._pieces[0].tables) if self._pieces else []
 
     def add(self, runs: Sequence[int], tables: Mapping[str, pa.Table]) -> None:
-        """Store runs that have finished: all of them, or none where this fails.
+        """Store finished runs: all of them, or none if this fails.
 
         Raises
         ------
@@ -195,7 +195,7 @@ class Store:
         self._finished.update(piece.runs)
 
     def _append(self, data: bytes) -> None:
-        """Write at the end, and to the disk; where this fails nothing of it remains."""
+        """Append to the file and flush to disk; nothing remains of it on failure."""
         try:
             self._write(self._end, data)
             self._sync()
@@ -223,9 +223,9 @@ class Store:
             os.fsync(self._file.fileno())
 
     def in_order(self, name: str) -> Iterator[pa.Table]:
-        """Give the rows of all runs of the table `name`, by run, in pieces of many rows.
+        """Yield the rows of all runs of the table `name`, by run, in pieces of many rows.
 
-        Where one piece ends hangs on the runs alone, not on the order in which they finished.
+        The pieces depend on the runs alone, not on the order in which they finished.
 
         Raises
         ------
@@ -248,7 +248,7 @@ class Store:
     def _window(
         self, name: str, first: int, after: int, open_pieces: dict[int, pa.Table]
     ) -> list[pa.Table]:
-        """Give the rows of the runs from `first` to before `after`, piece by piece."""
+        """Return the rows of the runs from `first` to before `after`, piece by piece."""
         found = []
         for number, piece in enumerate(self._pieces):
             if piece.last < first or piece.first >= after:
@@ -270,7 +270,7 @@ class Store:
 
 
 def count(path: Path) -> int:
-    """Return the number of finished runs in a file, whatever made them."""
+    """Return the number of finished runs in a file, whatever their origin."""
     try:
         if not path.stat().st_size:
             return 0
@@ -300,7 +300,7 @@ def _shown(value: str | None) -> str:
 
 
 def _locked(path: Path) -> BinaryIO:
-    """Open the file for this process alone; the lock goes with the process."""
+    """Open the file and lock it; the lock ends with the process."""
     check_name(path, OutputError)
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o644)
@@ -322,7 +322,7 @@ def _locked(path: Path) -> BinaryIO:
 
 
 def _sync_directory(path: Path) -> None:
-    """Bring to the disk that a file is there, not only what it holds."""
+    """Flush the directory entry of a file to disk, not only its content."""
     handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
@@ -332,7 +332,7 @@ def _sync_directory(path: Path) -> None:
 
 @dataclass(frozen=True)
 class _Gap:
-    """Bytes from `begin` to before `end` that are no whole piece, and what they were, in words."""
+    """Bytes from `begin` to before `end` that are not a complete piece, and a description."""
 
     begin: int
     end: int
@@ -341,7 +341,7 @@ class _Gap:
 
 @dataclass
 class _Found:
-    """What a file holds: its records of what made the runs, whole pieces, and what is damaged."""
+    """Content of a file: its records of origin, complete pieces, and damage."""
 
     made_by: list[dict[str, str]]
     pieces: list[_Piece]
@@ -349,10 +349,10 @@ class _Found:
 
 
 def _scan(data: mmap.mmap, origin: bytes | None) -> _Found:
-    """Read every piece that is whole and of this origin, wherever it stands; no rows are decoded.
+    """Read every complete piece of this origin, wherever it is; rows are not decoded.
 
-    After a damaged piece the next one is found by its magic. Without an origin only what made the
-    runs is read.
+    After a damaged piece the next one is found by its magic. Without an origin, only the records of
+    origin are read.
     """
     found = _Found([], [], [])
     seen: set[int] = set()
@@ -389,14 +389,14 @@ def _scan(data: mmap.mmap, origin: bytes | None) -> _Found:
 
 
 def _note_gap(found: _Found, data: mmap.mmap, begin: int, end: int, told: list[str]) -> None:
-    """Note bytes between whole pieces; zeros are of a piece that was taken out before."""
+    """Note bytes between complete pieces; zeros are from a piece that was erased before."""
     if begin < end and data[begin:end].strip(b"\0"):
         where = f"bytes {begin:,} to {end:,}, which hold no whole piece of this sweep"
         found.gaps.append(_Gap(begin, end, "; ".join(told) or where))
 
 
 def _fault(data: mmap.mmap, piece: _Piece, end: int, seen: set[int]) -> str | None:
-    """Say what is wrong with a piece whose head is whole; None where nothing is."""
+    """Say what is wrong with a piece whose head is complete; None if nothing is."""
     if end > len(data):
         return "the file ends within them, as after a kill or on a full disk"
     for name, table in piece.tables.items():
@@ -408,7 +408,7 @@ def _fault(data: mmap.mmap, piece: _Piece, end: int, seen: set[int]) -> str | No
 
 
 def _head_at(data: mmap.mmap, begin: int, origin: bytes | None) -> tuple[Any, int]:
-    """Return the head of a piece and where its rows begin; None where it is not whole."""
+    """Return the head of a piece and where its rows begin; None if it is not complete."""
     if begin + _FRAME.size > len(data):
         return None, 0
     _, length, sha256 = _FRAME.unpack(data[begin : begin + _FRAME.size])
@@ -442,7 +442,7 @@ def _framed(origin: bytes, head: Mapping[str, Any]) -> bytes:
 
 
 def _origin_of(made_by: Mapping[str, str]) -> bytes:
-    """Return the digest of what makes runs, which is part of that of each piece."""
+    """Return the digest of the origin of runs, which is part of the digest of each piece."""
     return bytes.fromhex(digest_of(dict(made_by)))
 
 

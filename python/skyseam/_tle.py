@@ -1,7 +1,7 @@
-"""Two-line element sets: how a satellite is written, and what a line must be to be read.
+"""Two-line element sets: how a satellite is written, and the checks of a line that is read.
 
-Owns the fixed columns, the checksum and the epoch; what moves by them is not its business. Format:
-Hoots and Roehrich, Spacetrack Report 3 (1980), Sec. 2; Alpha-5 catalogue numbers as space-track.org
+Owns the fixed columns, the checksum and the epoch; not the motion that they describe. Format: Hoots
+and Roehrich, Spacetrack Report 3 (1980), Sec. 2; Alpha-5 catalogue numbers as space-track.org
 describes them.
 """
 
@@ -13,23 +13,23 @@ from datetime import UTC, datetime, timedelta
 WGS72_RADIUS_KM = 6378.135
 WGS72_MU_KM3_PER_S2 = 398_600.8
 WGS72_J2 = 1.082616e-3
-"""The Earth that SGP4 takes element sets to be for."""
+"""J2 of WGS 72, the model of the Earth of SGP4's element sets."""
 
 LINE_LENGTH = 69
 MOST_CATALOGUE_NUMBER = 339_999
-"""What five places can say with Alpha-5."""
+"""The largest number that five characters can hold with Alpha-5."""
 
 _DIGITS = "0123456789"
 _ALPHA5 = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 def checksum(line: str) -> int:
-    """Sum up the digits of the first 68 columns, a minus sign for 1, modulo 10."""
+    """Sum the digits of the first 68 columns, a minus sign as 1, modulo 10."""
     return sum(int(c) if c in _DIGITS else c == "-" for c in line[: LINE_LENGTH - 1]) % 10
 
 
 def catalogue_number(number: int) -> str:
-    """Write a catalogue number in five places, from 100,000 on with a letter for the first two."""
+    """Write a catalogue number in five characters, from 100,000 on with a letter for two digits."""
     if not 0 <= number <= MOST_CATALOGUE_NUMBER:
         raise ValueError(f"no catalogue number: {number}")
     if number < 100_000:
@@ -38,12 +38,12 @@ def catalogue_number(number: int) -> str:
 
 
 def epoch_of(field: str) -> datetime:
-    """Read an epoch (columns 19 to 32): two digits of the year from 1957 on, then the day.
+    """Read an epoch (columns 19 to 32): two digits of the year, from 1957 on, then the day.
 
     Raises
     ------
     ValueError
-        When there is none.
+        When it is malformed.
     """
     year, days = int(field[:2]), float(field[2:])
     if not 1 <= days < 367:
@@ -58,9 +58,9 @@ def mean_motion_of(line2: str) -> float:
 
 
 def gmst_deg(t: datetime) -> float:
-    """Greenwich mean sidereal time, deg (IAU 1982; Vallado 2013, Eq. 3-47), UT1 taken for UTC.
+    """Greenwich mean sidereal time, deg (IAU 1982; Vallado 2013, Eq. 3-47), taking UTC for UT1.
 
-    That is right to 0.004 deg, UT1 being within 0.9 s of UTC.
+    UT1 is within 0.9 s of UTC, so the error is below 0.004 deg.
     """
     j2000 = datetime(2000, 1, 1, 12, tzinfo=UTC)
     c = (t - j2000) / timedelta(days=36_525)
@@ -84,16 +84,17 @@ def lines(
     number
         Catalogue number.
     epoch
-        Of the elements, UTC, from 1957 to 2056; written to 1e-8 days (0.9 ms).
+        Epoch of the elements, UTC, from 1957 to 2056; written to 1e-8 days (0.9 ms).
     inclination_deg, node_deg, argument_of_latitude_deg
-        The orbit; the node from the mean equinox. Written to 1e-4 deg (12 m in low orbits).
+        Angles of the orbit, deg; the node from the mean equinox. Written to 1e-4 deg (12 m in low
+        orbits).
     mean_motion
-        Kozai's, rad/s.
+        Kozai's mean motion, rad/s.
 
     Returns
     -------
     tuple of str
-        Two lines of 69 columns. The eccentricity is 1e-7: some readers take none of 0.
+        Two lines of 69 columns. The eccentricity is 1e-7, since some readers refuse 0.
     """
     day = (epoch - datetime(epoch.year, 1, 1, tzinfo=UTC)) / timedelta(days=1) + 1
     catalogue = catalogue_number(number)
@@ -116,19 +117,19 @@ def _turn(degrees: float) -> str:
 def kozai_mean_motion(
     radius_km: float, inclination_deg: float, rate: float, *, precesses: bool
 ) -> float:
-    """Give the mean motion by which SGP4 takes as long round a circular orbit as the scenario does.
+    """Return the mean motion with which SGP4 keeps step with a circular orbit of the scenario.
 
     An element set's mean motion is that of the anomaly with the secular effect of J2, and the
-    perigee moves too (Kozai 1959; first order, as in Vallado 2013, Sec. 9.6).
+    perigee moves too (Kozai 1959; first order, as in Vallado 2013, Sec. 9.6). In rad/s.
 
     Parameters
     ----------
     radius_km, inclination_deg
-        The orbit.
+        Radius and inclination of the orbit.
     rate
         Its unperturbed mean motion, rad/s.
     precesses
-        Whether the scenario's argument of latitude moves with J2 too, or at `rate`.
+        Whether J2 moves the scenario's argument of latitude too, or it moves at `rate`.
     """
     k = 1.5 * WGS72_J2 * (WGS72_RADIUS_KM / radius_km) ** 2 * rate
     sin2 = math.sin(math.radians(inclination_deg)) ** 2

@@ -1,4 +1,4 @@
-"""What every call of the core has in common: progress, threads, errors, what it took.
+"""Common parts of all calls of the core: progress, threads, errors, resources used.
 
 Knows no table and no scenario key.
 """
@@ -36,17 +36,17 @@ MOST_THREADS = 1024
 
 
 def thread_count(asked: int | None) -> int:
-    """Return how many threads to use."""
+    """Return the number of threads to use."""
     return available_cores() if asked is None else whole("threads", asked, 1, MOST_THREADS)
 
 
 def whole(name: str, value: int, least: int, most: int | None = None) -> int:
-    """Return the whole number that an argument is.
+    """Return an argument as a whole number.
 
     Raises
     ------
     TypeError
-        When it is no whole number.
+        When it is not a whole number.
     InputError
         When it is below `least` or above `most`.
     """
@@ -69,21 +69,21 @@ def _shown(number: int) -> str:
 
 
 MOST_SEED = 2**63 - 1
-"""TOML's whole numbers end there."""
+"""The largest whole number of TOML."""
 
 
 def seed_of(value: int) -> int:
-    """Return the seed that an argument is; errors are those of :func:`whole`."""
+    """Return an argument as a seed; errors are those of :func:`whole`."""
     return whole("seed", value, 0, MOST_SEED)
 
 
 def number(argument: str, value: float) -> float:
-    """Return the finite number that an argument is.
+    """Return an argument as a finite number.
 
     Raises
     ------
     TypeError
-        When it is no number.
+        When it is not a number.
     InputError
         When it is not finite.
     """
@@ -101,20 +101,20 @@ def number(argument: str, value: float) -> float:
 
 
 def expect(argument: str, value: object, kind: type) -> None:
-    """Raise TypeError where an argument is not of a type."""
+    """Raise TypeError if an argument is not of a type."""
     if not isinstance(value, kind):
         raise TypeError(f"{argument} is a {kind.__name__}, not {type(value).__name__}")
 
 
 def names(argument: str, value: Iterable[str]) -> list[str]:
-    """Return the names that an argument lists.
+    """Return the list of names of an argument.
 
     Raises
     ------
     InputError
-        When it is one text, whose letters would be read.
+        When it is a single str, whose letters would be taken for names.
     TypeError
-        When it lists anything but text.
+        When an element is not a str.
     """
     if isinstance(value, str):
         raise InputError(f"{argument} is a list of names; put a single one in a list")
@@ -126,14 +126,14 @@ def names(argument: str, value: Iterable[str]) -> list[str]:
 
 
 def files_of(read: Source) -> dict[str, Any]:
-    """Return what a manifest says of files beside the scenario; nothing where there are none."""
+    """Return the manifest's entries for files beside the scenario; empty if there are none."""
     listed = read.listed()
     return {"scenario_files": listed} if listed else {}
 
 
 @contextmanager
 def asked(progress: Progress | None = None) -> Iterator[None]:
-    """Turn the core's word that a scenario is fine but what was asked of it is not."""
+    """Translate the core's errors about a request for a valid scenario, and those of arguments."""
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function or None, not {type(progress).__name__}")
     try:
@@ -157,14 +157,14 @@ def warn_of_paths(messages: Iterable[str]) -> None:
 
 
 class Meter:
-    """What work takes, from the making of this value on."""
+    """Resources that work takes, from the creation of this value on."""
 
     def __init__(self) -> None:
         self._wall = time.perf_counter()
         self._cpu = time.process_time()
 
     def read(self) -> dict[str, float]:
-        """Return what a manifest says of it: all that differs between equal runs."""
+        """Return the manifest's entries: all that differs between equal runs."""
         peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return {
             "wall_s": round(time.perf_counter() - self._wall, 6),

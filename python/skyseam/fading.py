@@ -1,6 +1,6 @@
-"""The course of a channel without packets: levels over time, and what statistics say of them.
+"""The course of a channel without packets: levels over time, and their statistics.
 
-`channel` asks the core for levels; everything else here counts them. Drawing is `plot.channel`.
+`channel` gets levels from the core; everything else here evaluates them. Drawing is `plot.channel`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from skyseam.results import Results, from_core
 Floats: TypeAlias = NDArray[np.float64]
 
 THRESHOLDS_DB = (-25.0, -20.0, -15.0, -10.0, -5.0, 0.0)
-"""Levels whose crossings are counted where nothing else is said, dB."""
+"""Default levels whose crossings are counted, dB."""
 
 PERCENTS = (1.0, 5.0, 50.0, 95.0, 99.0)
-"""Percentiles of the level that are given."""
+"""Percentiles of the level in :class:`Statistics`."""
 
 
 def channel(
@@ -44,31 +44,31 @@ def channel(
     duration_s: float | None = None,
     progress: Progress | None = None,
 ) -> Results:
-    """Compute how strong a signal is received over time, without packets.
+    """Compute the received level of a channel over time, without packets.
 
     Parameters
     ----------
     scenario, link
-        A scenario and the key of the link whose channel is meant, such as `"links.downlink"`,
-        `"wires[0]"` (counting each wire of a group) or `"beams.name"`; the only one it has when
-        None.
+        A scenario and the key of the link that has the channel, such as `"links.downlink"`,
+        `"wires[0]"` (counting each wire of a group) or `"beams.name"`; when None, the only link
+        with a channel.
     model
         Instead of a scenario: the keys of a table `channel`, such as `{"model": "fontan",
         "environment": "open", "speed": "60 km/h"}`.
     trace
         Instead of both: a file with the columns `t_s` and `level_db`.
     receiver, seed
-        What the random streams hang on: another name, another course.
+        Names of the random streams: another receiver gives another course.
     duration_s
-        How long, s; when None the whole trace, or 600 s of a model.
+        Duration, s; when None the whole trace, or 600 s of a model.
     progress
         As in :func:`run`.
 
     Returns
     -------
     Results
-        With the table `levels`: `t_s`, `level_db` relative to a clear line of sight and, of models
-        with states, `state`; of those also `theory` (`probability` to be above `level_db`) and
+        With the table `levels`: `t_s`, `level_db` relative to a clear line of sight and, for models
+        with states, `state`; for models also `theory` (`probability` to exceed `level_db`) and
         `states` (`share` of time, `echoes` and `beats` of the power's autocovariance).
 
     Raises
@@ -76,7 +76,8 @@ def channel(
     ScenarioError
         When the scenario, the keys or the trace are refused.
     InputError
-        When not exactly one of the three is given, the link has no channel, or the length is none.
+        When not exactly one of the three is given, the link has no channel, or the duration is
+        invalid.
     """
     if sum(given is not None for given in (scenario, model, trace)) != 1:
         raise InputError("a channel is that of a scenario, of a model's keys or of a trace: one")
@@ -95,7 +96,7 @@ def channel(
 
 
 def _alone(model: Mapping[str, Any] | None, trace: Path | str) -> Source:
-    """Give the text of a channel without a scenario, and the file it refers to."""
+    """Return the text of a channel without a scenario, and the file to which it refers."""
     if model is None:
         path = Path(trace)
         check_name(path)
@@ -106,21 +107,21 @@ def _alone(model: Mapping[str, Any] | None, trace: Path | str) -> Source:
 
 
 def save_trace(levels: pa.Table, path: Path | str) -> None:
-    """Write levels as a file that the channel model "trace" reads.
+    """Write levels as a file that the channel model "trace" reads: CSV, `t_s` and `level_db`.
 
     Parameters
     ----------
     levels
         The table `levels` of :func:`channel`.
     path
-        Where.
+        File to write.
 
     Raises
     ------
     OutputError
         When it cannot be written.
     """
-    # To a nanosecond and a ten-thousandth of a dB; more would be noise and twice the file.
+    # To a nanosecond and 1e-4 dB; more digits would be noise and double the file.
     table = pa.table(
         {
             "t_s": np.round(levels["t_s"].to_numpy(), 9),
@@ -137,26 +138,26 @@ def save_trace(levels: pa.Table, path: Path | str) -> None:
 
 @dataclass(frozen=True)
 class Statistics:
-    """What a series of levels comes to.
+    """Statistics of a series of levels.
 
     Attributes
     ----------
     samples, duration_s
-        How many levels, and how long they last together.
+        Number of levels, and their total duration.
     mean_db, std_db
-        Of the level in dB.
+        Mean and standard deviation of the level in dB.
     power_mean_db
         The mean power, in dB.
     percentiles_db
-        The level that a percentage of the time is below, by that percentage.
+        By percentage of the time, the level that is not reached in it.
     shares
         Share of time of each state; empty where there are none.
     crossings
-        Of each threshold in dB: how often a second the level falls below it, and how long it stays
-        there in the mean, s; NaN where it never does.
+        By threshold in dB: how often per second the level falls below it, and how long it stays
+        there on average, s; NaN if it never does.
     coherence_s
-        After what time the autocorrelation of the received power is below 1/2, s: of the whole
-        course, shadowing included; None where it is not within the series' tenth part.
+        Lag at which the autocorrelation of the received power falls below 1/2, s, for the whole
+        course, shadowing included; None if that is beyond a tenth of the series.
     """
 
     samples: int
@@ -171,7 +172,7 @@ class Statistics:
 
 
 def statistics(results: Results, thresholds_db: Sequence[float] = THRESHOLDS_DB) -> Statistics:
-    """Count the levels of :func:`channel`."""
+    """Evaluate the levels of :func:`channel`."""
     levels = results.table("levels")
     level_db = levels["level_db"].to_numpy()
     sample_s = float(results.manifest["sample_s"])
@@ -198,16 +199,16 @@ def statistics(results: Results, thresholds_db: Sequence[float] = THRESHOLDS_DB)
 
 
 def crossing(level_db: Floats, sample_s: float, threshold_db: float) -> tuple[float, float]:
-    """Return how often a second levels fall below a threshold, and the mean time they stay, s."""
+    """Return the rate of falls below a threshold, 1/s, and the mean time below it, s."""
     below = level_db < threshold_db
     falls = int(np.count_nonzero(below[1:] & ~below[:-1]))
-    # Fades that the series begins or ends in are cut, so that time below is that of whole fades.
+    # Fades at the beginning and end of the series are cut, so only whole fades count for the time.
     rate = falls / (len(level_db) * sample_s)
     return rate, float(below.mean() / rate) if falls else float("nan")
 
 
 def autocovariance(values: Floats, lags: int) -> Floats:
-    """Return the mean products of a series without its mean, `lag` samples apart from 0 on."""
+    """Return the autocovariance of a series at lags from 0 on, in samples."""
     centred = values - values.mean()
     size = 1 << (len(centred) + lags - 1).bit_length()
     spectrum = np.abs(np.fft.rfft(centred, size)) ** 2
@@ -224,10 +225,10 @@ def _coherence(power: Floats, sample_s: float) -> float | None:
 
 
 def fast_fading(results: Results, state: str, window_s: float) -> Floats:
-    """Return the autocorrelation of power in a state, over times in which shadowing hardly moves.
+    """Return the autocorrelation of power in a state, over times with nearly constant shadowing.
 
-    The series is cut into windows; each that lies in the state counts with its own mean taken off.
-    Lags go up to an eighth of them, so that the mean takes little of what is correlated.
+    The series is cut into windows. Each that lies in the state counts, with its own mean removed.
+    Lags reach an eighth of a window, so that removing the mean takes little of the correlation.
     """
     levels = results.table("levels")
     sample_s = float(results.manifest["sample_s"])

@@ -1,8 +1,8 @@
-"""The file set of Hypatia: read, checked, made a scenario of; and its forwarding state.
+"""The file set of Hypatia: reading and checking it, and its forwarding state.
 
-Owns the formats that Hypatia reads and what its files are checked for (Kassing et al., IMC 2020;
-github.com/snkas/hypatia, its readers in satgenpy). How a scenario is written as such a set stands
-in `export/hypatia_set.py`. docs/formats.md describes both.
+Owns the formats that Hypatia reads and the checks of its files (Kassing et al., IMC 2020;
+github.com/snkas/hypatia, its readers in satgenpy). `export/hypatia_set.py` writes a scenario as
+such a set. docs/formats.md describes both.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FILES = (
 
 @dataclass(frozen=True)
 class Satellite:
-    """A satellite: its two lines, as they stand in the file."""
+    """A satellite: its two lines as in the file."""
 
     name: str
     line1: str
@@ -54,7 +54,7 @@ class GroundStation:
 
 @dataclass(frozen=True)
 class FileSet:
-    """What a directory of Hypatia describes; numbers of satellites and stations are positions."""
+    """The content of a Hypatia directory; satellites and stations are numbered by position."""
 
     orbits: int
     satellites_per_orbit: int
@@ -63,13 +63,13 @@ class FileSet:
     ground_stations: tuple[GroundStation, ...]
     isls: tuple[tuple[int, int], ...]
     gsl_interfaces: tuple[tuple[int, float], ...]
-    """Per node the number of its interfaces and their bandwidth together, in no unit."""
+    """Per node the number of its interfaces and their total bandwidth, without a unit."""
     max_gsl_length_m: float
     max_isl_length_m: float
 
     @property
     def altitude_km(self) -> float:
-        """Altitude of the first satellite by Kepler's third law from its mean motion."""
+        """Altitude of the first satellite, from its mean motion by Kepler's third law."""
         rate = _tle.mean_motion_of(self.satellites[0].line2)
         radius_km: float = (_tle.WGS72_MU_KM3_PER_S2 / rate**2) ** (1 / 3)
         return radius_km - _tle.WGS72_RADIUS_KM
@@ -81,7 +81,7 @@ class FileSet:
 
     @property
     def grazing_altitude_km(self) -> float:
-        """How high the middle of a link of `max_isl_length_m` is; negative inside the Earth."""
+        """Altitude of the middle of a link of `max_isl_length_m`; negative inside the Earth."""
         radius_km = _tle.WGS72_RADIUS_KM + self.altitude_km
         half_km = self.max_isl_length_m / 2000
         return math.sqrt(max(0.0, radius_km**2 - half_km**2)) - _tle.WGS72_RADIUS_KM
@@ -92,9 +92,8 @@ def read_set(directory: str | Path) -> FileSet:
 
     Parameters
     ----------
-    directory
-        With tles.txt, ground_stations.txt (basic or extended), isls.txt, gsl_interfaces_info.txt
-        and description.txt.
+    With tles.txt, ground_stations.txt (basic or extended), isls.txt, gsl_interfaces_info.txt and
+    description.txt.
 
     Raises
     ------
@@ -145,7 +144,7 @@ def text_file(path: Path) -> _File:
 
 
 class _File:
-    """A text file, line by line, and how it is refused."""
+    """A text file, line by line, with errors that name its lines."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -159,7 +158,7 @@ class _File:
         )
 
     def read(self, line: int, what: str, text: str, kind: Callable[[str], T], expected: str) -> T:
-        """Read one value of a line; a `ValueError` of `kind` says that it is none."""
+        """Read one value of a line; a `ValueError` of `kind` means that it is malformed."""
         try:
             return kind(text.strip())
         except ValueError:
@@ -168,7 +167,7 @@ class _File:
     def rows(
         self, separator: str | None, columns: tuple[int, ...], form: str
     ) -> Iterator[tuple[int, list[str]]]:
-        """Give line number and columns of every line."""
+        """Yield line number and columns of every line."""
         for number, line in enumerate(self.lines, 1):
             parts = line.split(separator)
             if len(parts) not in columns:
@@ -197,7 +196,7 @@ def _positive(text: str) -> float:
 
 
 def read_tles(file: _File) -> tuple[int, int, tuple[Satellite, ...], datetime]:
-    """Read tles.txt: numbers of orbits and satellites in each, the satellites, their epoch."""
+    """Read tles.txt: numbers of orbits and of satellites in each, the satellites, their epoch."""
     header = file.lines[0].split() if file.lines else []
     if len(header) != 2:
         found = f'"{file.lines[0]}"' if file.lines else "an empty file"
@@ -375,12 +374,12 @@ _FSTATE = re.compile(r"fstate_([0-9]+)\.txt")
 
 
 def read_fstate(directory: str | Path) -> pa.Table:
-    """Read forwarding state: what changed at each step, as the files have it.
+    """Read forwarding state: the changes at each step, as in the files.
 
     Parameters
     ----------
     directory
-        With files fstate_<ns>.txt, or with one directory dynamic_state_* that has them.
+        With files fstate_<ns>.txt, or with one directory dynamic_state_* that contains them.
 
     Returns
     -------

@@ -1,7 +1,7 @@
 """Results: Arrow tables, captures and the manifest, in memory and as a directory.
 
-Owns the directory's layout and that it appears whole or not at all. What the columns mean is
-described in docs/results.md; what is in them comes from the core.
+Owns the directory's layout, and that it appears whole or not at all. docs/results.md describes the
+columns; their values come from the core.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ _ANY_FORMAT = "skyseam-results/"
 MANIFEST = "manifest.json"
 
 OWN_DIGEST = "manifest_sha256"
-"""Key of a manifest's own digest: SHA-256 of the JSON of all the rest, in its order."""
+"""Key of a manifest's own digest: SHA-256 of the JSON of all other keys, in their order."""
 
 Writer: TypeAlias = Callable[[Path], object]
 
 
 class Results:
-    """What a run or a delay computation gave.
+    """The results of a run or of a study.
 
     Attributes
     ----------
     manifest : dict
-        Scenario as resolved with every default, seed, versions, wall time, peak memory.
+        Resolved scenario with every default, seed, versions, wall time, peak memory.
     captures : dict of str to bytes
         A pcapng file per captured node or link.
     """
@@ -95,14 +95,14 @@ class Results:
         Raises
         ------
         KeyError
-            When there is none; time series exist only when the scenario records them.
+            When there is no such table; time series exist only if the scenario records them.
         """
         found = self._tables.get(name)
         if found is None:
             there_are = ", ".join(self.tables)
             raise KeyError(f"no table {name!r} in these results; there are: {there_are}")
         if not isinstance(found, pa.Table):
-            # Of thousands of runs in a batch most tables are never looked at: built when asked for.
+            # Most tables of a large batch are never read, so they are built on demand.
             found = self._tables[name] = _arrow.table(found)
         return found
 
@@ -120,7 +120,7 @@ class Results:
         Parameters
         ----------
         directory
-            Where; its parents are made.
+            Directory to write; its parents are created.
         figures
             Figures to put beside the tables, by file name.
         texts
@@ -130,9 +130,9 @@ class Results:
         ------
         InputError
             When a name leads out of the directory or is taken by another file of the results, or a
-            text is not one that UTF-8 can say.
+            text cannot be encoded in UTF-8.
         OutputError
-            When the place is taken by something else or cannot be written.
+            When something else is there, or it cannot be written.
         """
         for argument, given in (("figures", figures), ("texts", texts)):
             if given is not None:
@@ -161,24 +161,24 @@ class Results:
 def from_core(
     raw: DelayResult | RunResult, kind: str, measured: Mapping[str, Any] | None = None
 ) -> Results:
-    """Take the core's buffers and manifest over; `measured` is what only the caller can know."""
+    """Make results of the core's buffers and manifest; `measured` is known to the caller only."""
     manifest = whole_manifest(raw["manifest"], kind, measured or {})
     return Results(raw["tables"], manifest, cast("dict[str, bytes] | None", raw.get("captures")))
 
 
 def whole_manifest(told: str, kind: str, measured: Mapping[str, Any]) -> dict[str, Any]:
-    """Join what the core says in JSON with what only the caller can know."""
+    """Join the core's manifest, in JSON, with what is known to the caller only."""
     head = {"format": FORMAT, "kind": kind, "skyseam": __version__}
     return {**head, **json.loads(told), **measured}
 
 
 def load(directory: str | Path) -> Results:
-    """Open results that were saved before.
+    """Open saved results.
 
     Warns
     -----
     SkyseamWarning
-        Where they are of a run that was interrupted.
+        When they are of an interrupted run.
 
     Raises
     ------
@@ -216,14 +216,14 @@ def load(directory: str | Path) -> Results:
 
 
 def is_whole(manifest: Mapping[str, Any]) -> bool:
-    """Tell whether results are of all that was asked for, not of a run that was interrupted."""
+    """Whether results are complete, not those of an interrupted run."""
     return manifest.get("complete") is not False
 
 
 def place_of_part(directory: Path) -> Path:
-    """Return where an interrupted run that was to be written to `directory` is written.
+    """Return where to write an interrupted run that was meant for `directory`.
 
-    Beside it where whole results stand there: what is cut short does not take their place.
+    If whole results are there, a place beside them: partial results do not replace whole ones.
     """
     manifest, _ = read_manifest(directory)
     if manifest is None or not is_whole(manifest):
@@ -232,7 +232,7 @@ def place_of_part(directory: Path) -> Path:
 
 
 def _check_digest(path: Path, sha256: object) -> bytes:
-    """Refuse a file that is not what was written; return what it holds."""
+    """Refuse a file that differs from what was written; return its content."""
     with open_regular(path) as file:
         data = file.read()
     if hashlib.sha256(data).hexdigest() != sha256:
@@ -244,7 +244,7 @@ def _check_digest(path: Path, sha256: object) -> bytes:
 
 
 def _check_inside(name: str) -> None:
-    """Refuse a name of a file that leads out of a directory of results, or is the manifest's."""
+    """Refuse a file name that leads out of a directory of results, or is the manifest's."""
     fault = name_fault(name)
     if fault:
         raise InputError(fault)
@@ -265,12 +265,12 @@ def _only_once(name: str, files: Mapping[str, object]) -> None:
 def save_directory(
     directory: Path, manifest: Mapping[str, Any], files: Mapping[str, Writer]
 ) -> Path:
-    """Write `files` and the manifest that lists them, then put the whole in place at once.
+    """Write `files` and the manifest that lists them, then move all of it into place at once.
 
     Raises
     ------
     OutputError
-        When the place is taken by something else or cannot be written.
+        When something else is there, or it cannot be written.
     """
     for name in files:
         _check_inside(name)
@@ -289,7 +289,7 @@ def growing_table(
 ) -> Iterator[tuple[Callable[[pa.Table], None], Callable[[dict[str, Any]], dict[str, Any]]]]:
     """Write a directory of one table that comes in pieces.
 
-    Gives a function that takes the next piece, and one that takes the manifest in the end, without
+    Yields a function that takes the next piece, and one that takes the manifest in the end, without
     which the directory does not appear. All pieces have the columns of the first.
     """
     with whole_directory(directory) as partial, ExitStack() as stack:
@@ -338,12 +338,12 @@ def _digest_of_manifest(manifest: Mapping[str, Any]) -> str:
 
 @contextmanager
 def whole_directory(directory: Path) -> Iterator[Path]:
-    """Give a fresh sibling of `directory` that takes its place when the block ends well.
+    """Yield a new sibling of `directory`, which replaces it when the block ends without error.
 
-    When the block fails or is interrupted nothing remains, and what stood there stands unchanged.
+    If the block fails or is interrupted nothing remains of it; the old directory is unchanged.
     """
     check_place(directory)
-    # Where a link leads to is replaced, not the link.
+    # Replaces the target of a symbolic link, not the link.
     directory = directory.resolve()
     try:
         directory.parent.mkdir(parents=True, exist_ok=True)
@@ -369,36 +369,36 @@ def whole_directory(directory: Path) -> Iterator[Path]:
 
 
 _unfinished: set[Path] = set()
-"""Directories that :func:`whole_directory` has begun and not put in place."""
+"""Directories that :func:`whole_directory` has begun and not moved into place."""
 
 _placed: set[Path] = set()
-"""Those of them that are being put in place."""
+"""Those of them that are being moved into place."""
 
 
 def is_being_placed() -> bool:
-    """Tell whether a directory takes its place just now, in which nothing should come between."""
+    """Whether a directory is being moved into place, which must not be interrupted."""
     return bool(_placed)
 
 
 def give_up_unfinished() -> None:
-    """Remove what is being written: the process ends at once and nobody else will."""
+    """Remove unfinished directories, before the process ends at once."""
     for partial in list(_unfinished):
         shutil.rmtree(partial, ignore_errors=True)
 
 
 def check_place(directory: Path) -> None:
-    """Refuse a place that holds anything but results of Skyseam.
+    """Refuse a path that holds anything but results of Skyseam.
 
     Called before long work too, so that a refusal does not come at its end.
 
     Raises
     ------
     OutputError
-        With what stands there, and what to do.
+        Saying what is there, and what to do.
     """
     check_name(directory, OutputError)
     try:
-        # Parquet is written by names from the root on.
+        # Parquet is written by absolute path.
         check_name(directory.resolve(), OutputError)
         if not directory.exists() and not directory.is_symlink():
             check_parent(directory)
@@ -423,7 +423,7 @@ def check_place(directory: Path) -> None:
     except OutputError:
         raise
     except (OSError, RuntimeError) as error:
-        # A RuntimeError is a link that leads to itself.
+        # A RuntimeError means a symbolic link loop.
         raise cannot_write(directory, error) from error
     foreign = sorted(present - {*map(str, manifest.get("files", [])), MANIFEST})
     if foreign:
@@ -434,8 +434,8 @@ def check_place(directory: Path) -> None:
 
 
 def _put_in_place(partial: Path, directory: Path) -> None:
-    # A directory cannot be exchanged in one step portably: the old one steps aside first, and comes
-    # back should the second rename fail.
+    # A directory cannot be exchanged in one step portably: the old one is moved aside first, and
+    # back if the second rename fails.
     if not directory.exists():
         partial.rename(directory)
         return
@@ -450,7 +450,7 @@ def _put_in_place(partial: Path, directory: Path) -> None:
 
 
 def read_manifest(directory: Path) -> tuple[dict[str, Any] | None, str | None]:
-    """Return the manifest of results, None where there are none, and what is wrong with it."""
+    """Return the manifest of results, None if there is none, and what is wrong with it."""
     try:
         manifest = json.loads(read_text(directory / MANIFEST))
     except (InputError, ValueError, RecursionError):

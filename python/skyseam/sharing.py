@@ -1,7 +1,7 @@
-"""How well users share a link: goodput of each, fairness between them, bits for bits.
+"""How users share a link: goodput of each, fairness between them, spectral efficiency.
 
-Owns measures over the tables of a run or of many (with a column `run`, as sweeps have); draws
-nothing and runs nothing. Read first: docs/results.md, "Measures of sharing".
+Owns measures over the tables of a run or of many (with a column `run`, as in sweeps); draws nothing
+and runs nothing. Read first: docs/results.md, "Measures of sharing".
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ __all__ = ["fairness", "goodput", "jain_index", "spectral_efficiency"]
 Values: TypeAlias = Sequence[float] | NDArray[np.float64]
 
 CODED_BITS_PER_SYMBOL = 2
-"""Of QPSK, the one modulation that HARQ has."""
+"""For QPSK, the only modulation of HARQ here."""
 
 
 def jain_index(values: Values) -> float:
-    r"""Return how equal shares are, by Jain's index.
+    r"""Return Jain's index of fairness.
 
-    $(\sum x)^2 / (n \sum x^2)$: 1 where all have the same, $1/n$ where one has all.
+    $(\sum x)^2 / (n \sum x^2)$: 1 if all shares are equal, $1/n$ if one user has all.
 
     Parameters
     ----------
     values
-        What each has, none of it negative; at least one.
+        The share of each user, none negative; at least one.
 
     Returns
     -------
     float
-        From $1/n$ to 1; not a number where nobody has anything.
+        From $1/n$ to 1; NaN if all shares are zero.
 
     Raises
     ------
     InputError
-        When there are no shares, or one is negative or no number.
+        When there are no shares, or one is negative or not a number.
 
     References
     ----------
@@ -60,7 +60,7 @@ def jain_index(values: Values) -> float:
     most = shares.max()
     if most == 0:
         return float("nan")
-    # The index does not hang on the unit, and squares of large numbers overflow.
+    # The index does not depend on the unit; scaled, squares of large numbers do not overflow.
     shares = shares / most
     return float(shares.sum() ** 2 / (len(shares) * (shares**2).sum()))
 
@@ -68,17 +68,17 @@ def jain_index(values: Values) -> float:
 def goodput(
     flows: pa.Table, duration_s: float | None = None, users: Sequence[str] | None = None
 ) -> pa.Table:
-    """Return what each user received: the flows of one destination together.
+    """Return the goodput of each user: of all flows to one destination together.
 
     Parameters
     ----------
     flows
         The table `flows` of a run, or of many with a column `run`.
     duration_s
-        Over which goodput is taken, s. By default from the first packet sent to a user to the last
-        that arrived; then a user that received nothing has none.
+        Time over which goodput is taken, s. By default from the first packet sent to a user to the
+        last that arrived; a user that received nothing then has none.
     users
-        Destinations that count; all by default. One that has no flow is refused.
+        Destinations to include; all by default. One without a flow is refused.
 
     Returns
     -------
@@ -133,7 +133,7 @@ def goodput(
 
 
 def _check_columns(argument: str, table: pa.Table, wanted: Sequence[str]) -> None:
-    """Refuse what is no table, or lacks a column."""
+    """Refuse what is not a table, or lacks a column."""
     expect(argument, table, pa.Table)
     for name in wanted:
         if name not in table.column_names:
@@ -142,20 +142,20 @@ def _check_columns(argument: str, table: pa.Table, wanted: Sequence[str]) -> Non
 
 
 def fairness(shares: pa.Table, column: str = "goodput_bps") -> pa.Table:
-    """Return how equal users are, for each run.
+    """Return how equally users share, for each run.
 
     Parameters
     ----------
     shares
-        A row for each user, as :func:`goodput` gives; a null counts as nothing.
+        A row for each user, as from :func:`goodput`; a null counts as zero.
     column
-        What is shared; the default is bit/s.
+        The shared quantity; by default goodput in bit/s.
 
     Returns
     -------
     pyarrow.Table
-        `run` (where the shares have it), `users`, `jain` (null where nobody has anything), `mean`,
-        `std` (between users, with n - 1; null for one), `least`, `most`; the last four in the
+        `run` (if the shares have it), `users`, `jain` (null if all shares are zero), `mean`, `std`
+        (between users, with n - 1; null for one user), `least`, `most`; the last four in the
         column's unit.
 
     Raises
@@ -187,11 +187,11 @@ def fairness(shares: pa.Table, column: str = "goodput_bps") -> pa.Table:
 
 
 def spectral_efficiency(flows: pa.Table, harq: pa.Table, link: str | None = None) -> pa.Table:
-    """Return useful bits received for each coded bit that a link with HARQ sent.
+    """Return useful bits received per coded bit that a link with HARQ sent.
 
-    Useful is what applications received in order and once (`bytes` of a flow), of flows whose
-    destination is a receiver of the link; what the link carried for others, such as ACKs or flows
-    that end further on, counts among the coded bits alone. QPSK has two coded bits a symbol: twice
+    Useful bits are those that applications received in order and once (`bytes` of a flow), of flows
+    whose destination is a receiver of the link. Other traffic of the link, such as ACKs or flows
+    that end further on, counts among the coded bits only. QPSK has two coded bits per symbol: twice
     the figure is in bits per symbol, or bit/s/Hz at the Nyquist rate.
 
     Parameters
@@ -199,13 +199,13 @@ def spectral_efficiency(flows: pa.Table, harq: pa.Table, link: str | None = None
     flows, harq
         Tables of a run, or of many with a column `run`.
     link
-        Its name in `harq`; by default that of the only one with HARQ there.
+        Name of the link in `harq`; by default the only link with HARQ.
 
     Returns
     -------
     pyarrow.Table
-        `run` (where the flows have it), `link`, `useful_bits`, `coded_bits`, `efficiency` (null
-        where nothing was sent).
+        `run` (if the flows have it), `link`, `useful_bits`, `coded_bits`, `efficiency` (null if
+        nothing was sent).
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""Running scenarios packet by packet, alone or many at once; what a scenario says and can say.
+"""Running scenarios packet by packet, alone or in batches; checking and describing scenarios.
 
-Owns the verbs on scenarios. Each takes a scenario in any form; the core does the work. Studies of
-the sky without packets are in `survey`.
+Owns the functions on scenarios. Each takes a scenario in any form; the core does the work. Studies
+of the sky without packets are in `survey`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def run(
     scenario
         Path of a TOML file, TOML text by :func:`skyseam.toml`, or the same as nested dicts.
     seed
-        Used instead of the scenario's.
+        Replaces the scenario's seed.
     progress
         Called a few times a second with the fraction done and a short text.
 
@@ -51,17 +51,18 @@ def run(
     Warns
     -----
     ImplausiblePathWarning
-        Of flows whose path is more than three times the great circle, and why; the manifest has
-        the same under `implausible_paths`.
+        For flows whose path is more than three times as long as the great circle, with the reason;
+        the manifest has the same under `implausible_paths`.
 
     Raises
     ------
     ScenarioError
         When the scenario is refused; its text shows each line at fault.
     InputError
-        When the file cannot be read, or the seed is none.
+        When the file cannot be read, or the seed is invalid.
     Interrupted
-        At Ctrl-C once the run has begun: a `KeyboardInterrupt` with what there is in `results`.
+        At Ctrl-C once the run has begun: a `KeyboardInterrupt` with the results so far in
+        `results`.
     """
     read = source(scenario)
     if seed is not None:
@@ -82,9 +83,9 @@ def run_batch(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> list[Results]:
-    """Run many scenarios on all cores; results come in the order given.
+    """Run many scenarios on all cores; results are in the order given.
 
-    The results are the same on any number of threads. Scenarios with the same sky share its
+    The results do not depend on the number of threads. Scenarios with the same sky share its
     computation.
 
     Parameters
@@ -116,17 +117,17 @@ def check(scenario: Scenario) -> None:
     Warns
     -----
     SkyseamWarning
-        Of what is probably a mistake, such as planes and satellites per plane exchanged.
+        For probable mistakes, such as planes and satellites per plane exchanged.
     ImplausiblePathWarning
-        Of pairs whose path is more than three times the great circle (looked at from time zero on,
-        for some tenths of a second).
+        For pairs whose path is more than three times as long as the great circle (checked from time
+        zero on, for some tenths of a second).
 
     Raises
     ------
     ScenarioError
         With `problems`, a list of dicts (file, line, column, key, found, expected, help, message);
-        `file` is None, or the file beside the scenario that the problem is in. It has the first
-        hundred; `more_problems` says how many there are beyond those.
+        `file` is None, or the file beside the scenario that has the problem. It lists the first
+        hundred; `more_problems` counts the rest.
     """
     read = source(scenario)
     with asked():
@@ -135,7 +136,7 @@ def check(scenario: Scenario) -> None:
 
 
 def resolved(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario with presets expanded and every default that would be used."""
+    """Return the scenario with presets expanded and every default filled in."""
     read = source(scenario)
     with asked():
         answer: dict[str, Any] = json.loads(_core.resolved(*read))
@@ -149,7 +150,7 @@ def schema() -> dict[str, Any]:
 
 
 def models() -> list[dict[str, str]]:
-    """Return what can be named in a scenario: key, name, summary and source of each."""
+    """Return all names that a scenario can use: key, name, summary and source of each."""
     answer: list[dict[str, str]] = json.loads(_core.registry())
     return answer
 
@@ -160,8 +161,8 @@ def tables() -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        Each with `study` (run, sweep, delay, ...), `table` (its name), `when` a study leaves it,
-        what a `row` is, and `columns`: of each its `name`, `type`, `unit` (empty where it has none)
+        Each with `study` (run, sweep, delay, ...), `table` (its name), `when` a study produces it,
+        what a `row` is, and `columns`: of each its `name`, `type`, `unit` (empty if it has none)
         and `meaning`. Fields of tables and of Parquet files have unit and meaning as metadata.
     """
     answer: list[dict[str, Any]] = json.loads(_core.tables())
@@ -175,8 +176,8 @@ def constellations() -> list[dict[str, Any]]:
     -------
     list of dict
         Each with name, summary, source, number of satellites, geometry, elevation mask in deg, ISL
-        pattern, `shells` (numbers, units in their names) and `scenario`, a scenario that says the
-        same without naming the preset.
+        pattern, `shells` (numbers, with units in their names) and `scenario`, an equivalent
+        scenario that does not name the preset.
     """
     answer: list[dict[str, Any]] = json.loads(_core.constellations())
     return answer

@@ -1,7 +1,7 @@
-"""The sky without packets: delays, routes, single pings, positions, a moment.
+"""The sky without packets: delays, routes, single pings, positions, snapshots.
 
-Each verb takes a scenario in any form and gives tables; the core does the work. Packets are sent by
-`simulate`.
+Each function takes a scenario in any form and returns tables; the core does the work. Packets are
+sent by `simulate`.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ def delay(
     Warns
     -----
     ImplausiblePathWarning
-        Of pairs whose path is more than three times the great circle at a sample, and why; the
-        manifest has the same under `implausible_paths`.
+        For pairs whose path is more than three times as long as the great circle at a sample, with
+        the reason; the manifest has the same under `implausible_paths`.
 
     Raises
     ------
     ScenarioError
         When the scenario is refused.
     InputError
-        When a pair names what the scenario does not have, or the times are none.
+        When a pair names an unknown node, or the times are invalid.
     """
     read = source(scenario)
     listed = None if pairs is None else [_pair(pair) for pair in pairs]
@@ -140,7 +140,7 @@ def contacts(
 
 
 def snapshot(scenario: Scenario, t_s: float) -> Results:
-    """Say where everything stands at an instant, and which links are on.
+    """Return the positions of all nodes at an instant, and which links are on.
 
     Parameters
     ----------
@@ -177,14 +177,14 @@ def positions(
     *,
     progress: Progress | None = None,
 ) -> Results:
-    """Say where every satellite and terminal is over time, and when each link is on.
+    """Compute where every satellite and terminal is over time, and when each link is on.
 
     Parameters
     ----------
     scenario
         As in :func:`run`.
     start_s, duration_s, step_s
-        The instants, s; the scenario's run and a step of 60 s when None. The end is left out.
+        The instants, s; the scenario's run and a step of 60 s when None. The end is excluded.
 
     Returns
     -------
@@ -200,7 +200,7 @@ def positions(
     ScenarioError
         When the scenario is refused.
     InputError
-        When the times are none, or there would be too many rows.
+        When the times are invalid, or there would be too many rows.
     """
     read = source(scenario)
     meter = Meter()
@@ -224,8 +224,8 @@ def routes(
 ) -> Results:
     """Compute every satellite's next hop towards terminals over time, without packets.
 
-    At each instant routes are those of least propagation delay, all links taken then. The result
-    holds some 20 bytes per row; :func:`save_routes` writes what is too much for memory.
+    Routes are those of least propagation delay, with the links of the same instant. The result
+    takes some 20 bytes per row; :func:`save_routes` writes what does not fit into memory.
 
     Parameters
     ----------
@@ -234,33 +234,33 @@ def routes(
     to
         Names of the terminals that routes lead to; every terminal when None.
     sources
-        Names of terminals whose own next hop, a satellite, is wanted too.
+        Names of terminals whose own next hop, a satellite, is included.
     ground
-        `"visible"`: a terminal uses whichever satellite above its mask is on the way of least
-        delay; `"attached"`: only those that the scenario's handover policy links it to.
+        `"visible"`: a terminal uses whichever satellite above its mask is on the path of least
+        delay; `"attached"`: only those to which the scenario's handover policy links it.
     full
         Whether every instant has all rows, or only those that changed.
     start_s, duration_s
         The instants, s; those of the scenario when None.
     step_s
-        From one instant to the next, s; 1 s when None.
+        Time between instants, s; 1 s when None.
     threads
-        Number of threads; all cores when None. The rows are the same on any number.
+        Number of threads; all cores when None. The rows do not depend on it.
     progress
         As in :func:`run`.
 
     Returns
     -------
     Results
-        With the table `routes`: from `t_s` on `node` sends what is for `destination` to `next_hop`,
-        null when there is no way. Rows are in order of time, destination and node.
+        With the table `routes`: from `t_s` on, `node` sends packets for `destination` to
+        `next_hop`, which is null without a route. Rows are in order of time, destination and node.
 
     Raises
     ------
     ScenarioError
         When the scenario is refused.
     InputError
-        When a name is no terminal's, or the times are none.
+        When a name is not that of a terminal, or the times are invalid.
     """
     pieces: list[pa.Table] = []
     manifest = _routes(
@@ -284,15 +284,15 @@ def save_routes(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Compute routes as :func:`routes` does and write them while they come.
+    """Compute routes as :func:`routes` does and write them as they are computed.
 
-    Takes the same memory however long the time is. The directory is as :meth:`Results.save` writes
-    it, with `routes.parquet` and the manifest.
+    Memory use does not grow with the duration. The directory is as :meth:`Results.save` writes it,
+    with `routes.parquet` and the manifest.
 
     Parameters
     ----------
     directory
-        Where; it appears whole or not at all.
+        Directory to write; it appears whole or not at all.
     scenario, to, sources, ground, full, start_s, duration_s, step_s, threads, progress
         As in :func:`routes`.
 
@@ -306,7 +306,7 @@ def save_routes(
     ScenarioError, InputError
         As :func:`routes`.
     OutputError
-        When the place is taken by something else or cannot be written.
+        When something else is there, or it cannot be written.
     """
     with growing_table(Path(directory), "routes") as (take, finish):
         manifest = _routes(
@@ -329,7 +329,7 @@ def _routes(
     threads: int | None,
     progress: Progress | None,
 ) -> dict[str, Any]:
-    """Give the table piece by piece to `take`; return the manifest."""
+    """Pass the table to `take` piece by piece; return the manifest."""
     read = source(scenario)
     listed = None if to is None else names("to", to)
     wanted = names("sources", sources)
@@ -358,8 +358,8 @@ def decisions(
     -------
     Results
         With the tables `decisions` (`t_ns`, and by number `node`, `destination`, `next_hop`; all of
-        them at the first instant, then those that changed) and `links` as in :func:`positions`. The
-        names of nodes by number stand in the manifest under `nodes`.
+        them at the first instant, then only changes) and `links` as in :func:`positions`. The
+        manifest lists the names of nodes by number under `nodes`.
     """
     read = source(scenario)
     meter = Meter()
@@ -377,10 +377,10 @@ def probe(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Results:
-    """Ping once each between any places at any instants, without packets.
+    """Compute single pings between any places at any instants, without packets.
 
-    Each end is a terminal of the scenario from time zero: it holds the satellite that the handover
-    policy led it to by then. The results are the same on any number of threads.
+    Each end is a terminal of the scenario from time zero on, so it has the satellite to which the
+    handover policy has led it. The results do not depend on the number of threads.
 
     Parameters
     ----------
@@ -391,9 +391,9 @@ def probe(
         `to_latitude_deg`, `to_longitude_deg` (deg north and east) and `t_s` (s after time zero).
         An Arrow table or a data frame with these columns will do.
     metric
-        What routes minimize, `delay` or `hops`; as in the scenario when None.
+        What routes minimize, `delay` or `hops`; the scenario's metric when None.
     elevation_mask_deg
-        Of all ends; that of the scenario's constellation when None.
+        Elevation mask of all ends, deg; that of the scenario's constellation when None.
     threads
         Number of threads; all cores when None.
     progress
@@ -441,7 +441,7 @@ PROBE_COLUMNS = (
     "to_longitude_deg",
     "t_s",
 )
-"""What :func:`probe` is asked with."""
+"""The arrays that :func:`probe` requires."""
 
 
 def _column(probes: Mapping[str, ArrayLike], name: str) -> list[float]:

@@ -1,7 +1,7 @@
 """Sweeps: many runs of one scenario with some of its values replaced, on all cores.
 
-Owns what a sweep gives: a store of runs that survives being interrupted (`_store`), and one Parquet
-of results made from it. Which values a run has is the core's to say; how runs are made too.
+Owns the results of a sweep: a store of runs that survives interruptions (`_store`), and Parquet
+files made from it. The core decides which values a run has, and runs it.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ STORE = "runs.store"
 """The file with the finished runs in a sweep's directory."""
 
 EARLIER_STORE = "runs.sqlite"
-"""What it was before pieces had digests."""
+"""Its name in versions whose pieces had no digests."""
 
 Overrides: TypeAlias = Mapping[str, Any]
-"""What a run has in place of the scenario's values, by key, such as {"run.seed": 7}."""
+"""The values that replace the scenario's in a run, by key, such as {"run.seed": 7}."""
 
 
 @dataclass(frozen=True)
 class State:
-    """How far a sweep is: `finished` of `runs` runs are stored, `made` of them just now.
+    """Progress of a sweep: `finished` of `runs` runs are stored, `made` of them by this call.
 
-    `damage` says in words what of the runs stored before was damaged and therefore made again.
+    `damage` describes stored runs that were damaged and therefore made again.
     """
 
     finished: int
@@ -64,12 +64,12 @@ class State:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every run is finished, so that there are results."""
+        """Whether every run is finished, so that results exist."""
         return self.finished == self.runs
 
 
 class Sweep:
-    """A scenario, and what each of many runs has in place of its values.
+    """A scenario, and the values that replace its own in each of many runs.
 
     Made by :func:`read` from a sweep file, or by :func:`listed`.
     """
@@ -80,7 +80,7 @@ class Sweep:
 
     @property
     def title(self) -> str | None:
-        """One line for people, where the sweep file has one."""
+        """The title of the sweep file, if it has one."""
         return self._core.title
 
     def __len__(self) -> int:
@@ -88,7 +88,7 @@ class Sweep:
         return self._core.runs
 
     def __repr__(self) -> str:
-        """Tell the number of runs."""
+        """Show the number of runs."""
         return f"<skyseam.Sweep of {len(self)} runs>"
 
     @property
@@ -98,16 +98,16 @@ class Sweep:
 
     @functools.cached_property
     def design(self) -> pa.Table:
-        """One row per run: `run`, and a column for each key with what the run has there.
+        """One row per run: `run`, and a column for each varied key with the run's value.
 
-        Whole numbers and quantities of one unit are numbers, the unit in the field's metadata;
-        what is none of these is text as in a scenario. Null: the scenario's own value.
+        Whole numbers and quantities of one unit are numbers, with the unit in the field's metadata;
+        other values are text as in a scenario. Null stands for the scenario's own value.
         """
         return _design_table(json.loads(self._core.values()))
 
     @property
     def units(self) -> dict[str, str | None]:
-        """The keys that are varied, each with the unit of its column, if it has one."""
+        """The varied keys, each with the unit of its column, if it has one."""
         return {
             field.name: (field.metadata or {}).get(b"unit", b"").decode() or None
             for field in self.design.schema
@@ -115,13 +115,13 @@ class Sweep:
         }
 
     def values(self, run: int) -> dict[str, Any]:
-        """Return what a run has in place of the scenario's values, as in a scenario."""
+        """Return the values that replace the scenario's in a run, as in a scenario."""
         self._check_number(run)
         told: list[dict[str, Any]] = json.loads(self._core.values())
         return told[run]
 
     def resolved(self, run: int) -> dict[str, Any]:
-        """Return the scenario of a run with every default that it uses."""
+        """Return the scenario of a run with every default filled in."""
         self._check_number(run)
         answer: dict[str, Any] = json.loads(self._core.resolved(run))
         return answer
@@ -135,14 +135,13 @@ class Sweep:
         Raises
         ------
         ScenarioError
-            When a run's cannot be run: of the first, with what it has in place of the scenario's
-            values.
+            For the first run that cannot be run, with the values that replace the scenario's.
         """
         with asked():
             self._core.run(list(range(len(self))), thread_count(threads))
 
     def made_by(self) -> dict[str, str]:
-        """Return what makes the runs: code and input, each as a version or a digest."""
+        """Return the origin of the runs: code and input, each as a version or a digest."""
         identity = json.loads(self._core.identity())
         listed = {f"file {one['name']}": one["sha256"] for one in self._files.listed()}
         return {
@@ -153,7 +152,7 @@ class Sweep:
         }
 
     def run(self, *, threads: int | None = None, progress: Progress | None = None) -> Results:
-        """Make all runs and return their results, with nothing written.
+        """Make all runs and return their results, without writing files.
 
         See :meth:`run_into` for runs that take long.
         """
@@ -172,39 +171,38 @@ class Sweep:
         limit: int | None = None,
         progress: Progress | None = None,
     ) -> State:
-        """Make the runs that are not finished yet in `directory`, and results once all are.
+        """Make the unfinished runs in `directory`, and the results once all are finished.
 
-        Finished runs are stored as they come. After an interruption of whatever kind the same call
-        goes on; the results have the same bytes as without one. They are a Parquet file for each
-        kept table and a manifest, which :func:`skyseam.load` opens. Stored runs that are damaged
-        are made again.
+        Finished runs are stored at once. After an interruption of any kind the same call resumes;
+        the results have the same bytes as without one. They are a Parquet file for each kept table
+        and a manifest, which :func:`skyseam.load` opens. Damaged stored runs are made again.
 
         Parameters
         ----------
         directory
-            Holds the runs and the results; made where there is none.
+            Holds the runs and the results; created if it is missing.
         threads
             Number of threads; all cores when None.
         limit
-            Make no more than so many runs now.
+            Make at most this many runs in this call.
         progress
-            Called a few times a second with the fraction of all runs that is done.
+            Called a few times a second with the fraction of all runs that are finished.
 
         Warns
         -----
         SkyseamWarning
-            Of stored runs that were found damaged.
+            For stored runs that were found damaged.
 
         Raises
         ------
         ScenarioError
-            When a run's scenario cannot be run; then none is.
+            When a run's scenario is refused; then none is run.
         InputError
-            When the directory holds runs of another sweep, or made by another version.
+            When the directory holds runs of another sweep, or of another version.
         OutputError
-            When it cannot be written, holds something else, or another sweep writes to it.
+            When it cannot be written, holds something else, or another sweep is writing to it.
         KeyboardInterrupt
-            When interrupted; what is finished is stored.
+            When interrupted; finished runs are stored.
         """
         directory = Path(directory)
         check_directory(directory)
@@ -220,7 +218,7 @@ class Sweep:
             return stack.enter_context(Store(directory / STORE, made_by))
 
         with ExitStack() as stack:
-            # One that is not there yet is made when all runs have been checked.
+            # A missing store is created once all runs have been checked.
             there = open_store() if (directory / STORE).exists() else None
             finished = set() if there is None else there.finished()
             damage = [] if there is None else there.damage
@@ -245,7 +243,7 @@ class Sweep:
         limit: int | None,
         progress: Progress | None,
     ) -> tuple[Store, int]:
-        """Make runs that are not among the finished; the store is opened once they are checked."""
+        """Make the unfinished runs; the store is opened once they are checked."""
         missing = [run for run in range(len(self)) if run not in finished][:limit]
         stores: list[Store] = []
 
@@ -268,7 +266,7 @@ class Sweep:
         return stores[0], len(missing)
 
     def _with_design(self, name: str, store: Store) -> Iterable[pa.Table]:
-        """Give the rows of a table by run; those of flows with what each run was given."""
+        """Yield the rows of a table by run; those of flows with the values of each run."""
         for piece in store.in_order(name):
             if name != "flows":
                 yield piece
@@ -298,7 +296,7 @@ class Sweep:
         return write
 
     def _manifest(self) -> dict[str, Any]:
-        """Return what a sweep's results say of themselves: nothing that hangs on how it went."""
+        """Return the manifest of a sweep's results, which does not depend on how it was run."""
         identity = json.loads(self._core.identity())
         variables = [{"key": key, "unit": unit} for key, unit in self.units.items()]
         beside = self._files.listed()
@@ -322,8 +320,8 @@ def read(sweep: Scenario) -> Sweep:
     Parameters
     ----------
     sweep
-        Path of a TOML file, TOML text by :func:`skyseam.toml`, or the same as nested dicts. What it
-        names is relative to its directory; for text and mappings to the working directory.
+        Path of a TOML file, TOML text by :func:`skyseam.toml`, or the same as nested dicts. Files
+        in it are relative to its directory; for text and mappings to the working directory.
 
     Raises
     ------
@@ -353,24 +351,24 @@ def schema() -> dict[str, Any]:
 def listed(
     scenario: Scenario, runs: Iterable[Overrides], *, keep: Sequence[str] = ("flows",)
 ) -> Sweep:
-    """Make a sweep of runs that are told one by one.
+    """Make a sweep of runs listed one by one.
 
     Parameters
     ----------
     scenario
-        What all runs have in common, as in :func:`skyseam.run`; it need not be whole.
+        The common part of all runs, as in :func:`skyseam.run`; it need not be complete.
     runs
-        For each run what it has in place of the scenario's values, by key: `"run.seed"`,
+        For each run the values that replace the scenario's, by key: `"run.seed"`,
         `"terminals.Hawaii.latitude"` (an element by its name), `"flows[0].application.size"` (by
         its number). Values are as in a scenario: text with units, whole numbers, tables.
     keep
-        Names of the tables to keep of every run; `flows` is always kept. Time series are there when
+        Names of the tables to keep of every run; `flows` is always kept. Time series exist if
         `run.record` or `run.throughput_bin` asks for them.
 
     Raises
     ------
     ScenarioError, InputError
-        When the scenario cannot be read, or a key is none.
+        When the scenario cannot be read, or there is no such key.
     """
     read = source(scenario)
     if isinstance(runs, str | Mapping):
@@ -406,10 +404,10 @@ def sweep(
     Parameters
     ----------
     sweep
-        A sweep file as in :func:`skyseam.sweeps.read`, or a sweep.
+        A sweep file as in :func:`skyseam.sweeps.read`, or a :class:`Sweep`.
     directory
-        Where runs and results are stored, so that an interrupted call goes on when it is made
-        again; None: nothing is written.
+        Where runs and results are stored, so that the same call resumes after an interruption; when
+        None, no files are written.
     threads
         Number of threads; all cores when None.
     progress
@@ -434,12 +432,12 @@ def sweep(
 
 
 def check_directory(directory: Path) -> None:
-    """Refuse a place that holds anything but the runs of a sweep.
+    """Refuse a path that holds anything but the runs of a sweep.
 
     Raises
     ------
     OutputError
-        With what stands there, and what to do.
+        Saying what is there, and what to do.
     """
     check_name(directory.absolute(), OutputError)
     try:
@@ -467,12 +465,12 @@ def check_directory(directory: Path) -> None:
 
 
 def finished(directory: Path) -> int:
-    """Return how many runs are finished in a sweep's directory, whatever made them."""
+    """Return how many runs are finished in a sweep's directory, whatever their origin."""
     return count(directory / STORE)
 
 
 def _made_by(directory: Path) -> dict[str, str] | None:
-    """Return what made the results of a sweep in a directory; None where there are none."""
+    """Return the origin of a sweep's results in a directory; None if there are none."""
     manifest, fault = read_manifest(directory)
     if manifest is None or fault or manifest.get("kind") != "sweep":
         return None
@@ -495,11 +493,11 @@ def tell_damage(path: Path, damage: Sequence[str]) -> None:
 
 
 MOST_TOLD = 10
-"""So many damaged pieces are named in a warning."""
+"""The most damaged pieces that are named in a warning."""
 
 
 def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file so that it is there whole or not at all, whatever happens."""
+    """Write a file atomically: it is there whole or not at all."""
     partial = path.with_name(f".{path.name}.partial")
     try:
         write(partial)
@@ -533,7 +531,7 @@ def _design_table(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
 
 
 def _column(key: str, values: Sequence[Any]) -> tuple[pa.Field, pa.Array]:
-    """Return a key's values as the plainest column that holds them."""
+    """Return a key's values as a column of the simplest type that holds them."""
     there = [value for value in values if value is not None]
     if all(isinstance(value, bool) for value in there):
         return pa.field(key, pa.bool_()), pa.array(values, pa.bool_())
@@ -549,7 +547,7 @@ def _column(key: str, values: Sequence[Any]) -> tuple[pa.Field, pa.Array]:
 
 
 def _joined(flows: pa.Table, given: pa.Table) -> pa.Table:
-    """Return flows with what their runs were given, after the column `run`."""
+    """Return flows with the values of their runs, after the column `run`."""
     schema = flows.schema.remove(0)
     columns = [*given.itercolumns(), *flows.columns[1:]]
     fields = [*given.schema, *schema]

@@ -1,4 +1,4 @@
-"""Validation of stacks: the same transfers, simulated, beside what was measured.
+"""Validation of stacks: the same transfers, simulated and measured.
 
 Owns the reference's table (reference/linux_tcp.csv, with a README) and the bounds. Every
 configuration of the table is run, as a scenario.
@@ -30,16 +30,16 @@ MSS = 1448
 """Payload of a full segment with timestamps, bytes."""
 
 CONTROLLERS = {"cubic": "cubic", "reno": "newreno", "bbr": "bbr"}
-"""The kernel's names of controllers that were measured, and the scenario's."""
+"""The measured controllers: names of the kernel, and those of scenarios."""
 
 STEP_AT = "20 s"
-"""When the delay changes, where it does."""
+"""When the delay changes, in configurations with a step."""
 
 BBR_SEEDS = 5
-"""Runs of which the median counts where the controller draws: as many as were measured."""
+"""Runs over which the median is taken if the controller draws: as many as were measured."""
 
 LOSS_SEEDS = 20
-"""Runs of which the mean counts where losses are random."""
+"""Runs over which the mean is taken if losses are random."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,11 @@ class Comparison:
     measured : float
         Median of the repetitions.
     simulated : float
-        Median of the seeds where the controller draws, mean where losses are random.
+        Median of the seeds if the controller draws, mean if losses are random.
     bound : float
-        Largest deviation allowed, as a fraction of what was measured.
+        Largest deviation allowed, as a fraction of the measured value.
     why : str
-        What is known of a deviation beyond the bound; empty where nothing is, or there is none.
+        The known reason of a deviation beyond the bound; empty if there is none.
     """
 
     configuration: str
@@ -68,7 +68,7 @@ class Comparison:
 
     @property
     def deviation(self) -> float:
-        """Simulated less measured, as a fraction of measured."""
+        """Simulated less measured value, as a fraction of the measured one."""
         if self.measured == 0:
             return 0.0 if self.simulated == 0 else math.inf
         return self.simulated / self.measured - 1
@@ -80,7 +80,7 @@ class Comparison:
 
 
 def linux_tcp(*, progress: Progress | None = None) -> list[Comparison]:
-    """Compare the stack `linux` with the kernel in every configuration that was measured.
+    """Compare the stack `linux` with the kernel in every measured configuration.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def linux_tcp(*, progress: Progress | None = None) -> list[Comparison]:
 
 
 def _explained(one: Comparison, case: dict[str, str]) -> Comparison:
-    """Say what is known of a deviation beyond the bound (docs/models/tcp.md, bbr.md)."""
+    """Give the known reason of a deviation beyond the bound (docs/models/tcp.md, bbr.md)."""
     if one.verdict == "within" or one.quantity != "retransmissions":
         return one
     if _is_lossy(case):
@@ -152,7 +152,7 @@ def _seeds(case: dict[str, str]) -> int:
 
 
 def _typical(repeated: list[dict[str, float]], case: dict[str, str]) -> dict[str, float]:
-    """Give the median of each quantity over the repetitions, the mean under random loss."""
+    """Return the median of each quantity over the repetitions, the mean under random loss."""
     average = statistics.fmean if _is_lossy(case) else statistics.median
     return {name: average(values[name] for values in repeated) for name in repeated[0]}
 
@@ -217,7 +217,7 @@ def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
 
 
 def _expected(case: dict[str, str]) -> Iterator[tuple[str, float, float]]:
-    """Give each quantity that is compared, as measured, with its bound."""
+    """Yield each compared quantity: name, measured value, bound."""
     bulk, stepped = not _is_file(case), "/" in case["delay_ms"]
     bbr, lossy = case["cc"] == "bbr", _is_lossy(case)
     if bulk:
@@ -229,7 +229,7 @@ def _expected(case: dict[str, str]) -> Iterator[tuple[str, float, float]]:
         yield "completion_s", float(case["fct_rx_s_med"]), bound
     yield "retransmissions", float(case["retrans_med"]), 0.25
     if lossy:
-        # The window depends on where the first loss falls, and five runs do not tell how.
+        # The window depends on where the first loss falls; five runs are too few to tell.
         return
     if bulk:
         yield "cwnd_peak", float(case["max_cwnd_med"]), 0.05
@@ -252,7 +252,7 @@ def _values(run: Results, case: dict[str, str]) -> dict[str, float]:
 
 
 def _sampled(run: Results, step_s: float) -> tuple[float, float]:
-    """Give the largest window and the first threshold, in segments, as samples would see them."""
+    """Return the largest window and the first threshold, in segments, as samples show them."""
     series = run.table("cwnd")
     times = series["t_s"].to_pylist()
     windows = pc.divide(series["cwnd_bytes"], MSS).to_pylist()

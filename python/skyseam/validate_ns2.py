@@ -1,7 +1,7 @@
-"""Validation of the stack `ns2`: bulk transfers over one link, beside the same in ns-2.35.
+"""Validation of the stack `ns2`: bulk transfers over one link, compared with ns-2.35.
 
-Owns the reference's table (reference/ns2_tcp.csv, with a README), what stands for ns-2's agents in
-a scenario, and the bounds. The comparison of packets, with the same packets lost, is in Rust
+Owns the reference's table (reference/ns2_tcp.csv, with a README), the scenario's names for ns-2's
+agents, and the bounds. The comparison of packets, with the same packets lost, is in Rust
 (crates/host/tests/ns2_variants.rs).
 """
 
@@ -27,7 +27,7 @@ MSS = 1460
 """`packetSize_` of the runs, bytes."""
 
 SECONDS = 60
-"""How long each run took."""
+"""Duration of each run, s."""
 
 SEEDS = 12
 """Runs with random loss, as many as ns-2 made."""
@@ -53,8 +53,8 @@ def ns2_tcp(*, progress: Progress | None = None) -> list[Comparison]:
     Returns
     -------
     list of Comparison
-        In the order of the reference's table. With random loss, means over twelve seeds; what was
-        measured spreads over as many, and the bound is that spread.
+        In the order of the reference's table. With random loss, means over twelve seeds; the
+        measurements spread over as many, and the bound is that spread.
     """
     table = files("skyseam") / "reference" / "ns2_tcp.csv"
     cases = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
@@ -84,7 +84,7 @@ def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
         "between": ["sender", "receiver"],
         "delay": "80 ms",
         "rate": "10 Mbit/s",
-        # ns-2's limit of 133 drops what finds 132 waiting.
+        # ns-2's limit of 133 drops a packet that finds 132 waiting.
         "queue": "132 packets",
     }
     if _is_lossy(case):
@@ -113,10 +113,10 @@ def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
 
 
 def _expected(case: dict[str, str]) -> Iterator[tuple[str, float, float]]:
-    """Give each quantity that is compared, as measured, with its bound."""
+    """Yield each compared quantity: name, measured value, bound."""
     goodput = float(case["goodput_mbps_mean"])
     if _is_lossy(case):
-        # What the seeds spread over: the rest depends on where losses fall.
+        # The spread of the seeds, which is due to where losses fall.
         ends = (float(case["goodput_mbps_min"]), float(case["goodput_mbps_max"]))
         yield "goodput_mbps", goodput, max(abs(end / goodput - 1) for end in ends)
         return

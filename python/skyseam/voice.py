@@ -1,7 +1,7 @@
-"""How good a call is, from delay, jitter and losses: the E-model of ITU-T G.107.
+"""The quality of a call from delay, jitter and losses: the E-model of ITU-T G.107.
 
-Runs with voice flows have this in their table `voice` already; here it is for what was measured
-elsewhere, or by another convention.
+Runs with voice flows have it in their table `voice`; this module is for values measured elsewhere,
+or by another convention.
 """
 
 from __future__ import annotations
@@ -42,26 +42,26 @@ def e_model(
     jitter_ms: float = 0.0,
     burst_ratio: float = 1.0,
 ) -> Quality:
-    """Judge a call by the E-model with the default parameters of G.107 (06/2015).
+    """Rate a call by the E-model with the default parameters of G.107 (06/2015).
 
     Parameters
     ----------
     delay_ms
-        One way, from mouth to ear.
+        Mouth-to-ear delay, one way, ms.
     loss_percent
-        Packets that were not heard, from 0 to 100.
+        Packets that were not played, from 0 to 100.
     codec
-        One of `codecs()`; `g711` is without concealment of losses.
+        One of `codecs()`; `g711` has no packet loss concealment.
     jitter_ms
-        Counted twice as further delay, as OpenBACH's `compute_mos` does; 0 where the delay
-        includes that of a play-out buffer.
+        Jitter, ms. Twice its value is added to the delay, as in OpenBACH's `compute_mos`; 0 if the
+        delay includes that of a play-out buffer.
     burst_ratio
-        Mean length of loss bursts over that of random losses; the full form alone knows it.
+        Mean length of loss bursts over that of random losses; only the full form uses it.
 
     Raises
     ------
     InputError
-        A codec that there is not, or a number out of range.
+        For an unknown codec, or a number out of range.
     """
     delay_ms, jitter_ms = number("delay_ms", delay_ms), number("jitter_ms", jitter_ms)
     loss_percent = number("loss_percent", loss_percent)

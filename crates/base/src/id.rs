@@ -1,7 +1,4 @@
-//! Small integer names of things in a world. They index tables; names people read stand beside.
-//!
-//! What a crate numbers for itself it declares there by the same macro, [`id!`](crate::id!): a
-//! number of one thing does not pass for that of another, at the cost of nothing.
+//! Ids of nodes and flows: small integers that index tables. Names for people are kept separately.
 
 /// Declares an id: a `u32` in a type of its own, that shows itself with the given word before it.
 ///

@@ -1,4 +1,4 @@
-//! The words every other crate speaks: simulated time, rates, sizes, ids and named random streams.
+//! What every other crate uses: simulated time, rates, ids, elementary functions, random streams.
 //!
 //! Owns no model. Read [`time`] first: everything else is measured in it.
 

@@ -1,9 +1,10 @@
 //! Elementary functions whose last digits are the same on every processor.
 //!
-//! The methods of `f64` call the C library, which picks another routine where the processor has FMA
-//! and AVX2 and rounds otherwise there; from one version of it to the next digits change as well.
-//! These are compiled along with the simulator, from the crate `libm` (musl's, of which FreeBSD's
-//! msun and CORE-MATH are the origin), so that a scenario gives the same bytes everywhere.
+//! The methods of `f64` call the C library, which selects other routines on processors with FMA and
+//! AVX2; their last digits differ, and so do those of different versions of the library. The
+//! functions here are compiled into the simulator, from the crate `libm` (musl's, of which
+//! FreeBSD's msun and CORE-MATH are the origin), so that a scenario gives the same bytes
+//! everywhere.
 //! `clippy.toml` refuses the methods. What IEEE 754 defines to the last digit (`sqrt`, `floor`,
 //! `round`, `%` and the four operations) stays as it is. Angles are in radians; errors are below
 //! one unit in the last place.
@@ -35,8 +36,8 @@ pub fn powi(x: f64, power: i32) -> f64 {
 mod tests {
     use super::*;
 
-    /// Goal: another build, processor or version of `libm` shows itself at once. Method: bits of
-    /// values as they were when this was written; the crate is pinned by Cargo.lock.
+    /// Goal: a change of the last digits with build, processor or version of `libm` is noticed.
+    /// Method: bits of values recorded once; the crate is pinned by Cargo.lock.
     #[test]
     fn digits_are_these_everywhere() {
         let x = 0.739_085_133_215_160_6;

@@ -1,21 +1,21 @@
-//! Telling the processor what will be needed soon. Of no consequence for what is computed.
+//! Prefetch hints to the processor. They have no influence on results.
 
-/// Bytes that a processor fetches at a time.
+/// Bytes in a cache line.
 const LINE: usize = 64;
 
-/// Has the processor fetch `bytes` bytes from `first` on, which is the first field of something
-/// that lies in memory in this order (`#[repr(C)]`), into its caches.
+/// Prefetches `bytes` bytes from `first` on into the caches. `first` is the first field of
+/// something that lies in memory in this order (`#[repr(C)]`).
 #[inline(always)]
 pub fn prefetch<T>(first: &T, bytes: usize) {
     const { assert!(LINE.is_multiple_of(size_of::<T>()), "not a part of a line") };
     let per_line = LINE / size_of::<T>();
-    // What begins in the middle of a line ends in one more.
+    // Data that begin in the middle of a line end in one line more.
     for line in 0..bytes.div_ceil(LINE) + 1 {
         prefetch_index::prefetch_index(std::slice::from_ref(first), line * per_line);
     }
 }
 
-/// Has the processor fetch `items[index]`, if there is one, or its first bytes where it is large.
+/// Prefetches `items[index]`, if there is one; of a large item only the first bytes.
 #[inline(always)]
 pub fn prefetch_item<T>(items: &[T], index: usize) {
     prefetch_index::prefetch_index(items, index);

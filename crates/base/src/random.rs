@@ -1,5 +1,5 @@
-//! Random streams named by (seed, owner), so that adding one user of chance leaves all others
-//! untouched.
+//! Random streams named by (seed, owner), so that a further consumer of random numbers does not
+//! change the numbers of the others.
 //!
 //! ChaCha8 keyed by the seed, its 64-bit stream number hashed from the owner's name (FNV-1a, fixed
 //! here because golden results depend on it).
@@ -27,11 +27,11 @@ impl RandomStream {
         self.0.next_u64()
     }
 
-    /// Part `part` of this stream: a stream of its own, whatever was drawn from any other. For
-    /// chance that must not depend on which stretches of a course somebody looked at.
+    /// Part `part` of this stream: an independent stream, whatever was drawn from the others. For
+    /// randomness that must not depend on which intervals of time were evaluated.
     pub fn part(&self, part: u64) -> Self {
         let mut key = self.0.get_seed();
-        // The whole stream has zeros here, and no part has.
+        // The whole stream has zeros in these bytes; the 1 below tells every part from it.
         key[8..16].copy_from_slice(&part.to_le_bytes());
         key[16] = 1;
         let mut rng = ChaCha8Rng::from_seed(key);

@@ -1,4 +1,4 @@
-//! Link rates in bit/s, and how long a packet takes at one, to the sub-nanosecond remainder.
+//! Link rates in bit/s, and the transmission time of a packet with its sub-nanosecond remainder.
 
 use std::fmt;
 
@@ -21,8 +21,8 @@ impl Rate {
 
     /// Time to send `bytes` bytes: whole nanoseconds, and the remainder in units of 1/rate ns.
     ///
-    /// The remainder is what a link carries over so that back-to-back packets do not drift: at
-    /// 25 Mbit/s nothing is lost, at 3 Mbit/s a third of a nanosecond per byte would be.
+    /// A link carries the remainder over so that back-to-back packets do not drift. At 25 Mbit/s
+    /// there is none; at 3 Mbit/s it is up to two thirds of a nanosecond per packet.
     pub const fn transmission(self, bytes: u32) -> (Duration, u64) {
         let bit_nanos = bytes as u64 * 8 * NANOS_PER_SEC;
         (Duration::from_nanos(bit_nanos / self.0), bit_nanos % self.0)

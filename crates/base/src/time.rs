@@ -1,9 +1,9 @@
 //! Simulated time: [`SimTime`] is an instant, [`Duration`] a length; both count whole nanoseconds.
 //!
-//! Does not own wall clocks or calendar dates. A `u64` of nanoseconds spans 584 years, and what
-//! lies beyond is never: sums and products end at [`SimTime::MAX`] and [`Duration::MAX`], since a
-//! long queue before a slow link has packets whose turn comes in thousands of years. A difference
-//! that would be negative is a fault and panics.
+//! Does not own wall clocks or calendar dates. A `u64` of nanoseconds spans 584 years. Sums and
+//! products saturate at [`SimTime::MAX`] and [`Duration::MAX`], which stand for "never" and "for
+//! ever": a long queue before a slow link can hold packets whose turn would come in thousands of
+//! years. A negative difference is a bug and panics.
 
 use std::fmt;
 use std::iter::Sum;
@@ -49,7 +49,7 @@ impl SimTime {
         self.0
     }
 
-    /// Seconds since time zero, exact to the nanosecond below 104 days.
+    /// Seconds since time zero, within half a nanosecond below 97 days.
     pub fn as_secs_f64(self) -> f64 {
         Duration(self.0).as_secs_f64()
     }
@@ -73,7 +73,7 @@ impl SimTime {
 impl Duration {
     /// No time at all.
     pub const ZERO: Self = Self(0);
-    /// The longest length: as good as for ever.
+    /// The longest length: for ever.
     pub const MAX: Self = Self(u64::MAX);
 
     /// A length of `nanos` nanoseconds.
@@ -103,7 +103,7 @@ impl Duration {
     pub fn from_secs_f64(secs: f64) -> Self {
         let nanos = secs * NANOS_PER_SEC as f64;
         assert!(nanos > -0.5 && nanos < u64::MAX as f64, "not a length of time: {secs} s");
-        // As `round` does, which is a call of a function.
+        // The same as `round`, without a function call.
         let whole = nanos as u64;
         Self(whole + u64::from(nanos - whole as f64 >= 0.5))
     }
@@ -113,7 +113,7 @@ impl Duration {
         self.0
     }
 
-    /// The length in seconds, exact to the nanosecond below 104 days.
+    /// The length in seconds, within half a nanosecond below 97 days.
     pub fn as_secs_f64(self) -> f64 {
         self.0 as f64 / NANOS_PER_SEC as f64
     }
@@ -254,7 +254,7 @@ mod tests {
         let _ = SimTime::ZERO - SimTime::from_nanos(1);
     }
 
-    /// Goal: what is too long is never or for ever, not a smaller number. Method: each operation
+    /// Goal: overflow gives "never" or "for ever", not a smaller number. Method: each operation
     /// that can exceed 64 bits.
     #[test]
     fn beyond_584_years_is_never() {

@@ -2,16 +2,16 @@
 //!
 //! A TCP sender restarts its retransmission timer at every ACK. Putting an event into the queue
 //! each time would fill it with stale ones; instead an owner's pending event stays where it is
-//! while the deadline moves later, and is pushed again when it comes up too early.
+//! while the deadline moves later, and is pushed again when it is due before the deadline.
 
 use skyseam_base::SimTime;
 
-/// What is to be done about an owner's pending event.
+/// One owner's deadline and pending event.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     /// When the owner wants to be called.
     deadline: Option<SimTime>,
-    /// When its earliest event in the queue comes up.
+    /// When its earliest event in the queue is due.
     pending: Option<SimTime>,
 }
 
@@ -22,7 +22,7 @@ pub struct Deadlines {
 }
 
 impl Deadlines {
-    /// Sets or clears the deadline of `owner`. Where this returns a time, the caller pushes an
+    /// Sets or clears the deadline of `owner`. If this returns a time, the caller must push an
     /// event for that owner at it.
     #[must_use]
     pub fn set(&mut self, owner: usize, deadline: Option<SimTime>) -> Option<SimTime> {
@@ -39,8 +39,8 @@ impl Deadlines {
         Some(due)
     }
 
-    /// Takes notice that an event of `owner` came up at `now`: whether its deadline has passed, and
-    /// when the caller pushes its next event.
+    /// Handles an event of `owner` that is due at `now`. Returns whether its deadline has passed,
+    /// and when the caller must push its next event, if at all.
     #[must_use]
     pub fn on_event(&mut self, owner: usize, now: SimTime) -> (bool, Option<SimTime>) {
         let slot = &mut self.slots[owner];

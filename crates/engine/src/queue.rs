@@ -1,8 +1,9 @@
 //! Pending events in the order (time, class, owner, sequence).
 //!
-//! A 4-ary heap of plain values. The order is part of the simulator's contract: it never depends on
-//! a float, a hash map or the order of insertion, so equal times are settled the same way in every
-//! run. See docs/decisions/003-event-order.md.
+//! A heap while few are pending, a calendar queue while many are. The order is part of the
+//! simulator's contract: it never depends on a float, a hash map or the order of insertion, so
+//! events at equal times are ordered the same way in every run. See
+//! docs/decisions/003-events-and-links.md.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -10,13 +11,13 @@ use std::collections::VecDeque;
 use dary_heap::QuaternaryHeap;
 use skyseam_base::SimTime;
 
-/// What settles equal times: class, then owner, then the owner's own count.
+/// Orders events at equal times: by class, then owner, then the owner's own count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rank {
-    /// Kind of event; lower classes happen first. Below 16.
+    /// Kind of event, below 16; lower classes come first.
     pub class: u8,
-    /// Whom the event belongs to: a link, an endpoint. Below 2^28, for which whoever numbers the
-    /// owners asks [`Rank::assert_room`] once: events are not looked at again.
+    /// Whom the event belongs to: a link, an endpoint. Below 2^28. The code that numbers the owners
+    /// checks this once by [`Rank::assert_room`]; it is not checked per event.
     pub owner: u32,
     /// The owner's count of its events, so that its own order is kept; wraps at 2^32.
     pub sequence: u32,
@@ -25,10 +26,10 @@ pub struct Rank {
 impl Rank {
     const OWNERS: u32 = 1 << 28;
 
-    /// Makes sure that events can belong to so many owners of a class.
+    /// Makes sure that one class has room for `owners` owners.
     ///
     /// # Panics
-    /// When they cannot.
+    /// When it has not.
     pub fn assert_room(owners: usize) {
         assert!(owners <= Self::OWNERS as usize, "{owners} owners of one class of events");
     }
@@ -82,49 +83,49 @@ impl<E> PartialEq for Entry<E> {
 
 impl<E> Eq for Entry<E> {}
 
-/// So many of the next events stand in their order, where there are as many: what
-/// [`EventQueue::ahead`] may ask for.
+/// How many of the next events are kept sorted, if that many are pending: the range of
+/// [`EventQueue::ahead`].
 pub(crate) const ORDERED: usize = 16;
 
 /// Buckets of the calendar. A power of two.
 const BUCKETS: usize = 1024;
 
-/// Buckets taken between two looks at how full they are.
+/// Buckets taken between two checks of how full they are.
 const BUCKETS_PER_LOOK: u32 = 1024;
 
-/// More pending events than this go into the calendar, and back into the heap when they are fewer
-/// than a quarter: a small heap lies in the first level of cache, and nothing is cheaper.
+/// With more pending events than this, they move into the calendar; with fewer than a quarter, back
+/// into the heap: a small heap fits into the first-level cache, and nothing is faster.
 const MOST_IN_HEAP: usize = 128;
 
-/// Events that have not happened yet.
+/// Pending events.
 ///
-/// Few of them are in a heap. Many are in a calendar queue (Brown, Communications of the ACM
-/// 31(10), 1988): the next ones stand in order, those of the coming while in buckets by time, each
-/// sorted when its time has come, and only what is later is in the heap. There putting in and
-/// taking out cost the same however many events are pending, and what happens soon is known ahead.
+/// While they are few, a heap holds them. Many are kept in a calendar queue (Brown, Communications
+/// of the ACM 31(10), 1988): the next ones are sorted, those soon after lie in buckets by time,
+/// each sorted when its time has come, and only later ones are in the heap. Push and pop then cost
+/// the same however many events are pending, and the next events are known ahead.
 #[derive(Clone, Debug)]
 pub struct EventQueue<E> {
     /// All events before the first bucket, in order.
     next: VecDeque<Entry<E>>,
-    /// Events of each tick, in no order: that of tick `t` at `t % BUCKETS`.
+    /// Events of each tick, unsorted: those of tick `t` at `t % BUCKETS`.
     buckets: Vec<Vec<Entry<E>>>,
-    /// Bits of the buckets that are not empty.
+    /// One bit per bucket: whether it holds events.
     filled: [u64; BUCKETS / 64],
     /// The tick of the first bucket.
     tick: u64,
     /// A tick is 2^`shift` ns long.
     shift: u32,
-    /// Events beyond the last bucket; all, where there is no calendar.
+    /// Events beyond the last bucket; all events, if there is no calendar.
     later: QuaternaryHeap<Entry<E>>,
-    /// The first of the heap has happened and waits to be replaced, which takes a single sift
-    /// instead of two. Only where there is no calendar.
+    /// The heap's first entry has been taken and waits to be replaced, which takes a single sift
+    /// instead of two. Only if there is no calendar.
     is_stale: bool,
     has_calendar: bool,
     pending: usize,
     usage: Usage,
 }
 
-/// How the buckets fared since the last look.
+/// How full the buckets were since the last check.
 #[derive(Clone, Copy, Debug, Default)]
 struct Usage {
     buckets: u32,
@@ -150,7 +151,7 @@ impl<E> Default for EventQueue<E> {
 }
 
 impl<E: Copy> EventQueue<E> {
-    /// Puts `event` in its place at `time`.
+    /// Schedules `event` at `time`.
     #[inline]
     pub fn push(&mut self, time: SimTime, rank: Rank, event: E) {
         self.pending += 1;
@@ -168,7 +169,7 @@ impl<E: Copy> EventQueue<E> {
         }
     }
 
-    /// Distributes what is in the heap.
+    /// Moves the heap's events into the calendar.
     #[cold]
     fn begin_calendar(&mut self) {
         let entries = std::mem::take(&mut self.later).into_vec();
@@ -181,7 +182,7 @@ impl<E: Copy> EventQueue<E> {
         self.usage = Usage::default();
     }
 
-    /// Puts everything into the heap.
+    /// Moves all events into the heap.
     #[cold]
     fn end_calendar(&mut self) {
         self.has_calendar = false;
@@ -227,7 +228,7 @@ impl<E: Copy> EventQueue<E> {
         None
     }
 
-    /// Brings the next bucket into order, behind what is. Something must be in a bucket or later.
+    /// Sorts the next bucket in behind the sorted events. A bucket or the heap must hold an event.
     fn advance(&mut self) {
         let tick_of_later = self.later.peek().map(|e| time_of(e.key).as_nanos() >> self.shift);
         let first = self.first_filled().into_iter().chain(tick_of_later).min();
@@ -252,7 +253,7 @@ impl<E: Copy> EventQueue<E> {
         }
     }
 
-    /// Makes ticks shorter where buckets are full, and longer where much lies beyond them.
+    /// Makes ticks shorter if buckets are full, and longer if many events lie beyond them.
     #[cold]
     fn adapt(&mut self) {
         let Usage { buckets, events, beyond } = std::mem::take(&mut self.usage);
@@ -263,7 +264,7 @@ impl<E: Copy> EventQueue<E> {
         } else {
             return;
         };
-        // What is in order stays before the first bucket, and all else comes behind it.
+        // Sorted events stay before the first bucket; all others come after it.
         let edge = self.tick << self.shift;
         let mut entries: Vec<_> =
             self.buckets.iter_mut().flat_map(|bucket| bucket.drain(..)).collect();
@@ -277,7 +278,7 @@ impl<E: Copy> EventQueue<E> {
         self.usage = Usage::default();
     }
 
-    /// The next event, left in its place, and when it happens.
+    /// The next event and its time, without removing it.
     #[inline]
     pub fn peek(&mut self) -> Option<(SimTime, E)> {
         let first = if self.has_calendar {
@@ -295,7 +296,7 @@ impl<E: Copy> EventQueue<E> {
         first.map(|entry| (time_of(entry.key), entry.event))
     }
 
-    /// Takes the event out that [`EventQueue::peek`] has just given.
+    /// Removes the event that [`EventQueue::peek`] has just returned.
     #[inline]
     pub fn take(&mut self) {
         self.pending -= 1;
@@ -309,21 +310,21 @@ impl<E: Copy> EventQueue<E> {
         }
     }
 
-    /// Takes the next event out.
+    /// Removes the next event and returns it with its time.
     pub fn pop(&mut self) -> Option<(SimTime, E)> {
         let next = self.peek()?;
         self.take();
         Some(next)
     }
 
-    /// Whether [`EventQueue::ahead`] knows anything.
+    /// Whether [`EventQueue::ahead`] can answer.
     #[inline]
     pub const fn knows_ahead(&self) -> bool {
         self.has_calendar
     }
 
-    /// What happens after `others` more events, as things stand: known of a few, where many are
-    /// pending.
+    /// The event that comes after `others` more, as things stand; `None` beyond the few events that
+    /// the calendar keeps sorted, and always while there is no calendar.
     #[inline]
     pub fn ahead(&self, others: usize) -> Option<E> {
         self.next.get(others).map(|entry| entry.event)
@@ -334,7 +335,7 @@ impl<E: Copy> EventQueue<E> {
         self.pending
     }
 
-    /// Whether nothing is pending.
+    /// Whether no event is pending.
     pub const fn is_empty(&self) -> bool {
         self.pending == 0
     }
@@ -369,7 +370,7 @@ mod tests {
         assert_eq!(order, "abcde");
     }
 
-    /// Goal: no two owners look like one, in release builds too. Method: the last owner there is
+    /// Goal: two owners never share a rank, in release builds too. Method: the last owner there is
     /// room for keeps its class and number; one more is refused.
     #[test]
     fn owners_have_room_or_are_refused() {

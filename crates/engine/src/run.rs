@@ -4,25 +4,25 @@ use skyseam_base::SimTime;
 
 use crate::queue::EventQueue;
 
-/// What happens at events; everything else is the loop's.
+/// Handles events; the loop does everything else.
 pub trait Model {
     /// A small plain value.
     type Event: Copy;
 
-    /// Makes `event` happen at `now`; what follows from it goes into `queue`.
+    /// Handles `event` at `now` and pushes the events that follow from it into `queue`.
     fn handle(&mut self, now: SimTime, event: Self::Event, queue: &mut EventQueue<Self::Event>);
 
-    /// Has the processor fetch what `event` will need, since it comes soon. Of no consequence for
-    /// results. Called in three stages for each event, 0 some events before 1 and that before 2:
-    /// what is known by the event itself first, then what that names, then what those name.
+    /// Prefetches what `event` will need, since it is due soon. Has no influence on results. Called
+    /// in three stages for each event, in order: stage 0 fetches what the event itself names, stage
+    /// 1 what that names, stage 2 what those name.
     #[inline]
     fn prefetch(&self, _event: Self::Event, _stage: usize) {}
 
-    /// Whether nothing that is still pending matters.
+    /// Whether no pending event matters any more.
     fn is_finished(&self) -> bool;
 }
 
-/// What the loop is told when it asks whether to go on.
+/// The answer to the loop's question whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
     /// Go on.
@@ -38,20 +38,20 @@ pub enum Stop {
     End,
     /// The model is finished or nothing is pending.
     Finished,
-    /// It was told to.
+    /// `control` returned [`Control::Cancel`].
     Cancelled,
 }
 
-/// How many events before an event the stages of [`Model::prefetch`] are: a fetch from the third
-/// level of cache or from memory takes as long as some events.
+/// How many events before an event each stage of [`Model::prefetch`] is called: a fetch from the
+/// third-level cache or from memory takes as long as some events.
 const PREFETCH_AHEAD: [usize; 3] = [10, 5, 2];
 
-/// Events between two questions whether to go on.
+/// Events between two calls of `control`.
 const EVENTS_PER_QUESTION: u64 = 1 << 16;
 
-/// Runs `model` until `end` (exclusive), until it is finished, or until `control`, which is shown
-/// the model and the simulated time now and then, says so. Returns why it stopped, when the last
-/// event happened, and how many happened.
+/// Runs `model` until `end` (exclusive), until it is finished, or until `control` cancels it;
+/// `control` is called now and then with the model and the simulated time. Returns why the run
+/// stopped, the time of the last event, and the number of events.
 pub fn run<M: Model>(
     model: &mut M,
     queue: &mut EventQueue<M::Event>,
@@ -94,7 +94,7 @@ mod tests {
     use crate::queue::Rank;
     use skyseam_base::Duration;
 
-    /// Ticks every second until told that it has ticked enough.
+    /// Ticks every second, a given number of times.
     struct Clock {
         ticks: u64,
         enough: u64,

@@ -1,6 +1,6 @@
-//! What a level of a channel costs: read every millisecond, once in a block of 256, and after
-//! stretches nobody asked for; of 200 users in turn. Prints one line of JSON; run by `cargo bench
-//! -p skyseam-net --bench channel`.
+//! Benchmark: the cost of a level of a channel, read every millisecond, once in a block of 256, and
+//! after intervals that were not read; for 200 users in turn. Prints one line of JSON; run by
+//! `cargo bench -p skyseam-net --bench channel`.
 
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads the wall clock")]
 
@@ -12,7 +12,7 @@ use skyseam_net::LinkContext;
 use skyseam_net::channel::{Channel, ChannelConfig, ChannelModel, build, built_in};
 use skyseam_params::{Catalogue, Model, registry};
 
-/// The models that are drawn, and one that is not.
+/// The models whose levels are drawn, and one whose levels are not.
 fn model(name: &str) -> Model<dyn ChannelModel> {
     let keys = match name {
         "constant" => "level = \"-3 dB\"",

@@ -1,10 +1,10 @@
-//! What a scheduler's decision costs, by policy and number of users, all of them backlogged. Prints
-//! nanoseconds per packet (taken out, and another put in) and how many levels are asked for per
-//! decision; run by `cargo bench -p skyseam-net`.
+//! Benchmark: the cost of a scheduler's decision by policy and number of users, all of them
+//! backlogged. Prints nanoseconds per packet (one taken out, another put in) and how many levels
+//! are read per decision; run by `cargo bench -p skyseam-net`.
 //!
 //! A link of 50 Mbit/s with 2731 B a packet, as in Tauran 2018: 2.3 decisions a millisecond, and
-//! levels that change each millisecond. They come from a table, so that what a channel costs is
-//! not in the figures; how many are asked for says what it would add.
+//! levels that change each millisecond. Levels come from a table, so the figures do not include the
+//! cost of a channel; the number of levels read says what it would add.
 
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads the wall clock")]
 
@@ -22,10 +22,10 @@ use skyseam_params::{Catalogue, Model, registry};
 const BACKLOG: u32 = 10;
 const PACKET_BYTES: u32 = 2731;
 const RATE_BPS: u64 = 50_000_000;
-/// Decisions per measurement: short, so that some are free of what the machine does beside.
+/// Decisions per measurement: few, so that some measurements are undisturbed by other processes.
 const DECISIONS: u32 = 500;
 
-/// A scheduler, and whose packets are whose.
+/// A scheduler, and whose packet each one is.
 struct Beam {
     scheduler: Box<dyn Scheduler>,
     owner: Vec<u32>,
@@ -49,7 +49,7 @@ struct Levels {
 impl Levels {
     const ROWS: usize = 512;
 
-    /// Channels in shadow: slow walks about -6 dB with fast fading on them.
+    /// Channels in shadow: slow random walks about -6 dB with fast fading on top.
     fn new(users: usize) -> Self {
         let mut random = RandomStream::new(1, "levels of a benchmark");
         let mut shadows: Vec<f64> = (0..users).map(|_| 12.0 * (random.uniform() - 1.0)).collect();
@@ -68,10 +68,10 @@ impl Levels {
     }
 }
 
-/// Nanoseconds per packet that comes out, the least of `measurements`, and levels asked for per
-/// decision.
+/// Nanoseconds per packet sent, the least of `measurements`, and levels read per decision.
 fn run(policy: &str, users: u32, measurements: u32, levels: &Levels) -> (f64, f64) {
-    // FQ-CoDel's queues share the limit, so it has room for all of them; nothing is dropped for it.
+    // FQ-CoDel's queues share one limit, so it must hold all of them; no packet is dropped because
+    // of it.
     let text = format!("{policy}\nlimit = \"{} packets\"", (BACKLOG + 1) * users);
     let catalogue = Catalogue::default().with_all(built_in()).with_all(rates::forms());
     let policy: Model<dyn Policy> = registry::parse(&text, catalogue).expect("an example");
@@ -95,7 +95,7 @@ fn run(policy: &str, users: u32, measurements: u32, levels: &Levels) -> (f64, f6
                 levels.at(ms, user)
             };
             let sent = black_box(beam.scheduler.dequeue(now, &mut level, &mut dropped));
-            // Whoever lost packets gets as many anew: the backlog stays what it is.
+            // Users get as many new packets as they lost, so that the backlog stays constant.
             let gone = sent.into_iter().chain(dropped.drain(..).map(|drop| drop.packet));
             for packet in gone {
                 out += 1;
@@ -130,7 +130,7 @@ fn level_of_a_channel() -> f64 {
     (0..100).map(|n| 1000 * n..1000 * (n + 1)).map(measure).fold(f64::INFINITY, f64::min)
 }
 
-/// Keys of some of a kind: as in textbooks, and as in the thesis where that differs.
+/// Further keys of some policies: as in textbooks, and as in the thesis where it differs.
 fn variants(name: &str) -> &'static [&'static str] {
     match name {
         "drop-tail" | "round-robin" | "fq-codel" => &[""],

@@ -1,4 +1,4 @@
-//! What a link is described by: the typed, checked form a scenario resolves to.
+//! The configuration of a link: the typed, checked form to which a scenario resolves.
 
 use skyseam_params::names::{Choice, Named, choice};
 use std::sync::Arc;
@@ -16,42 +16,43 @@ use crate::queue::{Discipline, DropTail, QueueLimit};
 use crate::reordering::ReorderingConfig;
 use crate::scheduler::Policy;
 
-/// A transmitter, the queue before it and what happens on the way to the other end.
+/// A transmitter, the queue before it, and the medium behind it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkConfig {
-    /// Rate at which frames are sent, where no trace says otherwise.
+    /// Rate at which frames are sent, unless a trace sets it.
     pub rate: Rate,
     /// Bytes of link framing added to every IP packet.
     pub framing_bytes: u32,
     /// The queue.
     pub queue: QueueConfig,
-    /// Packets lost on the way, if any.
+    /// Losses on the link, if any.
     pub loss: Option<LossConfig>,
     /// Whether a packet may arrive before one that was sent earlier.
     pub order: Order,
-    /// How rate, delay and losses go over time; `None` where they stay as they are.
+    /// How rate, delay and losses change over time; `None` if they are constant.
     pub trace: Option<Arc<LinkTrace>>,
     /// How far into the trace a run begins.
     pub trace_offset: Duration,
-    /// The channel and what is done against it; `None` where every packet is received as sent.
+    /// The fading channel and the protection against it; `None` if every packet is received as
+    /// sent.
     pub radio: Option<Arc<RadioConfig>>,
 }
 
-/// A channel that fades, and what is done against it.
+/// A fading channel and the protection against it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RadioConfig {
     /// How strong the signal is received.
     pub channel: ChannelConfig,
     /// How packets are coded, decoded and repeated.
     pub harq: HarqConfig,
-    /// What brings packets back into order behind that, if anything.
+    /// The buffer that restores order behind HARQ, if there is one.
     pub reordering: Option<ReorderingConfig>,
     /// On links described for both directions, which of them has the channel.
     pub direction: Direction,
 }
 
 impl LinkConfig {
-    /// A link without losses whose rate stays as it is.
+    /// A link with a constant rate and without losses.
     pub fn plain(rate: Rate, framing_bytes: u32, queue: QueueConfig) -> Self {
         Self {
             rate,
@@ -65,7 +66,7 @@ impl LinkConfig {
         }
     }
 
-    /// What one direction of a link is like that is described for both.
+    /// The configuration of one direction of a link that is described for both.
     pub fn of_direction(&self, direction: Direction) -> Self {
         let is_this = |own: Direction| {
             own == Direction::Both || direction == Direction::Both || own == direction
@@ -81,7 +82,7 @@ impl LinkConfig {
 pub enum QueueConfig {
     /// A discipline.
     Discipline(Model<dyn Discipline>),
-    /// What the scheduler of a link makes of it that several users share.
+    /// The queues of a scheduler, on a link that several users share.
     Scheduled(Model<dyn Policy>),
 }
 
@@ -91,7 +92,7 @@ impl QueueConfig {
         Self::Discipline(Model::new(Arc::new(discipline)))
     }
 
-    /// Drop-tail of so many packets.
+    /// Drop-tail with room for `packets` packets.
     pub fn drop_tail(packets: u32) -> Self {
         Self::of(DropTail { limit: QueueLimit::Packets(packets) })
     }
@@ -100,9 +101,9 @@ impl QueueConfig {
 /// Packets that a link loses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LossConfig {
-    /// Which packets.
+    /// How packets to lose are drawn.
     pub model: Model<dyn LossModel>,
-    /// Of which kind and direction.
+    /// The kind and direction of packets that can be lost.
     pub keys: LossKeys,
 }
 
@@ -122,11 +123,11 @@ pub enum Order {
     Fifo,
 }
 
-/// What becomes of packets that wait for a link whose peer has changed.
+/// What happens to packets that wait for a link whose peer has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueuedAtHandover {
-    /// They are still sent, to the old peer, which is not listening: link time spent, packets lost
-    /// (ns-2).
+    /// They are still sent, to the old peer, which no longer listens: link time is spent and the
+    /// packets are lost (ns-2).
     Lost,
     /// They are sent to the new peer when their turn comes; a satellite whose terminal has left
     /// sends them back into routing.

@@ -1,12 +1,12 @@
-//! Transmitters whose discipline decides when the link is free: packets are held until then.
+//! Transmitters that hold packets until the link is free, when the discipline picks one.
 //!
-//! The other kind knows when a packet's turn comes as soon as it is accepted; this one is asked
-//! again at the end of every transmission after which something waits. Who does that keeps to
-//! [`Transmitter::next_service`].
+//! The other kind knows when a packet's turn comes as soon as it is accepted; this one must be
+//! served again at the end of every transmission while packets wait. [`Transmitter::next_service`]
+//! says when.
 //!
-//! A link with HARQ is one of these whatever its discipline: redundancy waits in a queue of its
+//! A link with HARQ is of this kind whatever its discipline: redundancy waits in a queue of its
 //! own, without limit, and goes before all packets that wait for their first transmission. So is a
-//! link whose users have a scheduler, to which both the user and the levels are passed on.
+//! link whose users have a scheduler, which is given the user and the levels.
 
 use skyseam_base::SimTime;
 
@@ -15,7 +15,7 @@ use crate::queue::{Built, Dropped, Held, PacketKey};
 use crate::scheduler::Levels;
 use crate::transmitter::Transmitter;
 
-/// What is wrong where packets are handed to a transmitter that computes ahead.
+/// The message of a panic if packets are handed to a transmitter that holds none.
 const HOLDS_NONE: &str = "a transmitter that holds no packets";
 
 impl Transmitter {
@@ -41,11 +41,11 @@ impl Transmitter {
         }
     }
 
-    /// Takes in the packet `key` for `user`, an IP packet of `size` bytes of `flow`; those thrown
-    /// out for it, maybe itself, go to `dropped`. Only schedulers ask for the user.
+    /// Takes in the packet `key` for `user`, an IP packet of `size` bytes of `flow`. Packets
+    /// dropped because of it, perhaps itself, go to `dropped`. Only schedulers use the user.
     ///
     /// # Panics
-    /// Where it does not hold packets, here and below; where there is no such user.
+    /// When it does not hold packets, here and below; when there is no such user.
     pub fn enqueue(
         &mut self,
         now: SimTime,
@@ -71,12 +71,12 @@ impl Transmitter {
         self.count_drops(&dropped[before..]);
     }
 
-    /// Takes in `bytes` of redundancy for the packet `key`, to be sent before every packet.
+    /// Takes in `bytes` of redundancy for the packet `key`, to be sent before all packets.
     pub fn enqueue_redundancy(&mut self, now: SimTime, key: PacketKey, bytes: u32, flow: u64) {
         self.redundancy.push_back(Held { key, bytes, flow, arrived: now });
     }
 
-    /// Takes out the redundancy to be sent from `now` on, where the link is free.
+    /// Takes out the redundancy to send at `now`, if there is any; the link must be free.
     pub fn dequeue_redundancy(&mut self) -> Option<Held> {
         self.redundancy.pop_front()
     }
@@ -86,8 +86,8 @@ impl Transmitter {
         self.line.free_at() <= now
     }
 
-    /// Takes out the packet to be sent from `now` on, where the link is free; those thrown out on
-    /// the way to it go to `dropped`. Some schedulers look at the `levels` of their users.
+    /// Takes out the packet to send at `now`, when the link is free. Packets dropped before it go
+    /// to `dropped`. Some schedulers read the `levels` of their users.
     pub fn dequeue(
         &mut self,
         now: SimTime,
@@ -106,7 +106,7 @@ impl Transmitter {
         packet
     }
 
-    /// Takes out all packets of a user whom a scheduler is not to serve any more.
+    /// Takes out all packets of a user whom the scheduler no longer serves.
     pub fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
         if let Built::Scheduled(shared) = &mut self.queue
             && let Some(scheduler) = shared.get()
@@ -128,15 +128,15 @@ impl Transmitter {
         self.line.send(now, bytes)
     }
 
-    /// Notes how many packets wait, once nothing more can be sent for now.
+    /// Records how many packets wait, once no more can be sent for now.
     pub fn note_waiting(&mut self) {
         let waiting = self.held() as u32;
         self.counters.peak_waiting = self.counters.peak_waiting.max(waiting);
     }
 
-    /// When it must be served next, as long as something waits: at the end of the transmission or,
-    /// where the link cannot be used until then, at `not_before`. `None` where that is arranged
-    /// already. The number is its place in the link's order.
+    /// When it must be served next, while packets wait: at the end of the transmission or, if the
+    /// link cannot be used until then, at `not_before`; with the sequence number of that event.
+    /// `None` if the event was scheduled before.
     pub fn next_service(&mut self, not_before: SimTime) -> Option<(SimTime, u32)> {
         let at = self.line.free_at().max(not_before);
         let waits = !self.redundancy.is_empty() || self.held() > 0;
@@ -147,9 +147,9 @@ impl Transmitter {
         Some((at, self.next_sequence()))
     }
 
-    /// Takes out everything that is left when a run ends at `now`. It counts as sent: that it would
-    /// be is what other transmitters know when they accept a packet. Of redundancy that is left
-    /// nothing counts.
+    /// Takes out all packets that are left when a run ends at `now`. They count as sent, as they do
+    /// on other transmitters, which know that when they accept a packet. Redundancy that is left
+    /// does not count.
     pub fn drain(&mut self, now: SimTime) -> Vec<Held> {
         let mut left: Vec<Held> = Vec::new();
         match &mut self.queue {
@@ -159,7 +159,7 @@ impl Transmitter {
                 left.extend(std::iter::from_fn(|| buffer.dequeue(now, &mut dropped)));
                 left.extend(dropped.into_iter().map(|drop| drop.packet));
             }
-            // Whom it would serve when is not known ahead: that hangs on levels to come.
+            // The order of service is not known ahead: it depends on future levels.
             Built::Scheduled(shared) => {
                 let users = shared.users();
                 if let Some(scheduler) = shared.get() {

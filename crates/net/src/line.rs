@@ -1,15 +1,15 @@
-//! The sending side of a link: when each frame's first and last bit leave, one after the other.
+//! The sending side of a link: when the first and the last bit of each frame leave.
 //!
-//! Exact: whole nanoseconds, and the rest as work left over, so that back-to-back frames do not
-//! drift. A rate that changes is known ahead, so the end of a transmission is computed when it is
-//! accepted, across any number of changes.
+//! Exact: whole nanoseconds, with the remainder carried over, so that back-to-back frames do not
+//! drift. Changes of the rate are known ahead, so the end of a transmission is computed when a
+//! frame is accepted, across any number of changes.
 
 use skyseam_base::{Duration, Rate, SimTime};
 
 use crate::config::LinkConfig;
 use crate::link_trace::Walk;
 
-/// When an accepted packet is sent.
+/// When an accepted packet is transmitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transmission {
     /// Its first bit leaves.
@@ -18,12 +18,12 @@ pub struct Transmission {
     pub end: SimTime,
 }
 
-/// What sends frames, one after the other.
+/// Sends frames, one after the other.
 #[derive(Debug)]
 pub(crate) struct Line {
     rate: Rate,
-    /// When the last accepted frame will have been sent: whole nanoseconds, and what is left to
-    /// send then in bit ns/s, less than a nanosecond's worth.
+    /// When the last accepted frame will have been sent: whole nanoseconds, and the work that
+    /// remains then, in bit ns/s, less than a nanosecond's worth.
     free_at: SimTime,
     remainder: u64,
     /// Transmission time of the last frame size seen.
@@ -60,7 +60,7 @@ impl Line {
         self.free_at < now || (self.free_at == now && self.remainder == 0)
     }
 
-    /// Sends a frame of `bytes` from `now` on or, where others are before it, after them.
+    /// Sends a frame of `bytes` at `now`, or after the frames before it.
     #[inline]
     pub(crate) fn send(&mut self, now: SimTime, bytes: u32) -> Transmission {
         let start = if self.is_idle(now) {
@@ -91,14 +91,15 @@ impl Line {
     fn follow(&mut self, start: SimTime, bytes: u32) -> Transmission {
         const NANOS: u128 = 1_000_000_000;
         let walk = self.walk.as_mut().expect("a trace to follow");
-        // In bit ns/s, so that a nanosecond at r bit/s is worth r.
+        // In bit ns/s: a nanosecond at r bit/s is worth r.
         let mut work = u128::from(self.remainder) + u128::from(bytes) * 8 * NANOS;
         let mut t = start;
         loop {
             let (step, until) = walk.at(t);
             let bps = step.rate.map_or(0, Rate::as_bps);
             let room = u128::from((until - t).as_nanos()) * u128::from(bps);
-            // The last step, which has a rate, holds for ever: what it does not send is never sent.
+            // The last step has a rate and holds for ever: a frame that it does not finish is never
+            // sent.
             if work <= room || until == SimTime::MAX {
                 let bps = u128::from(bps);
                 let end = t + Duration::from_nanos((work / bps) as u64);
@@ -132,7 +133,7 @@ mod tests {
         Line::new(&config, SimTime::ZERO)
     }
 
-    /// 1000 B are 8 ms at 1 Mbit/s. The second begins at 8 ms, has sent 2000 bits at 10 ms, then
+    /// 1000 B take 8 ms at 1 Mbit/s. The second begins at 8 ms, has sent 2000 bits at 10 ms, then
     /// nothing for 5 ms, then the other 6000 bits at 2 Mbit/s: 18 ms.
     #[test]
     fn a_frame_takes_the_rates_it_meets() {
@@ -141,8 +142,8 @@ mod tests {
         assert_eq!([end(1000), end(1000), end(1000)], [8_000_000, 18_000_000, 22_000_000]);
     }
 
-    /// Goal: what is not sent in 584 years is never sent, and nobody waits for the answer. Method:
-    /// frames at 1 bit/s, after a trace too.
+    /// Goal: a frame that takes more than 584 years is never sent, and computing that is quick.
+    /// Method: frames at 1 bit/s, after a trace too.
     #[test]
     fn a_frame_beyond_all_time_is_never_sent() {
         let plain = LinkConfig::plain(Rate::from_bps(1).unwrap(), 0, QueueConfig::drop_tail(9));
@@ -156,8 +157,8 @@ mod tests {
         }
     }
 
-    /// Goal: no drift across changes. Method: frames of one byte back to back at rates that divide
-    /// nothing; what is sent in all takes the time that the rates say.
+    /// Goal: no drift across changes. Method: frames of one byte back to back at rates that leave
+    /// remainders; in total they take the time that the rates imply.
     #[test]
     fn frames_across_changes_do_not_drift() {
         let steps: Vec<(u64, u64)> = (0..200).map(|i| (i, 700_001 + 13 * (i % 7))).collect();

@@ -1,41 +1,41 @@
-//! How a link's rate, delay and losses go over time: steps that hold until the next one.
+//! How a link's rate, delay and losses change over time: steps that hold until the next one.
 //!
-//! Owns the steps and the walk along them. Where they come from (a file, a list of changes) is the
-//! scenario's; what a transmitter makes of them stands in [`crate::line`] and [`crate::medium`].
+//! Owns the steps and the walk along them. Their source (a file, a list of changes) belongs to the
+//! scenario, their effect to [`crate::line`] and [`crate::medium`].
 
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate, SimTime};
 
-/// What a link is like from an instant on, until the next step.
+/// The state of a link from an instant until the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TraceStep {
-    /// From when, counted from the start of the run.
+    /// Its beginning, counted from the start of the run.
     pub from: Duration,
     /// Propagation delay of packets whose last bit leaves in this step.
     pub delay: Duration,
-    /// Rate at which bits are sent; `None` while the link stands still.
+    /// Rate at which bits are sent; `None` while nothing is sent.
     pub rate: Option<Rate>,
     /// Probability that a packet whose last bit leaves in this step is lost.
     pub loss: f64,
 }
 
-/// The steps of a link, ascending in time. The first holds before its time too, the last for ever.
+/// The steps of a link, ascending in time. The first also holds before its time, the last for ever.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkTrace {
     steps: Vec<TraceStep>,
 }
 
-/// Why steps are no trace.
+/// The reason why steps do not form a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTrace {
-    /// There is none.
+    /// There are none.
     #[error("a trace has at least one step")]
     Empty,
-    /// This one does not begin after the one before.
+    /// This step does not begin after the one before.
     #[error("step {0} does not begin after the one before it")]
     NotAscending(usize),
-    /// After the last one nothing would be sent any more.
+    /// The last step has no rate, so that nothing would be sent any more.
     #[error("the last step has no rate: what waits would wait for ever")]
     EndsWithoutRate,
 }
@@ -44,7 +44,7 @@ impl LinkTrace {
     /// A trace of these steps.
     ///
     /// # Errors
-    /// Where they do not ascend in time, or end with a link that stands still.
+    /// When they do not ascend in time, or the last one has no rate.
     pub fn new(steps: Vec<TraceStep>) -> Result<Self, NoTrace> {
         let mut pairs = (1..).zip(steps.windows(2));
         if let Some((number, _)) = pairs.find(|(_, pair)| pair[1].from <= pair[0].from) {
@@ -57,18 +57,18 @@ impl LinkTrace {
         }
     }
 
-    /// Whether it says no other rate than `rate`.
+    /// Whether its only rate is `rate`.
     pub fn keeps_rate(&self, rate: Rate) -> bool {
         self.steps.iter().all(|step| step.rate == Some(rate))
     }
 
-    /// The same delays and losses, at `rate` throughout.
+    /// The same delays and losses, at a constant `rate`.
     pub fn at_rate(&self, rate: Rate) -> Self {
         let step = |step: &TraceStep| TraceStep { rate: Some(rate), ..*step };
         Self { steps: self.steps.iter().map(step).collect() }
     }
 
-    /// The step that holds so far into the trace.
+    /// The step that holds `into` after the beginning of the trace.
     pub fn at(&self, into: Duration) -> &TraceStep {
         let begun = self.steps.partition_point(|step| step.from <= into);
         &self.steps[begun.saturating_sub(1)]
@@ -84,9 +84,9 @@ impl LinkTrace {
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     trace: Arc<LinkTrace>,
-    /// What the trace's times count from.
+    /// The instant from which the trace's times count.
     start: SimTime,
-    /// How far into the trace that is.
+    /// How far into the trace that instant is.
     offset: Duration,
     current: usize,
 }
@@ -96,12 +96,12 @@ impl Walk {
         Self { trace, start, offset, current: 0 }
     }
 
-    /// The step that holds at `t`, and until when. Instants must not go back.
+    /// The step that holds at `t`, and until when. `t` must not decrease.
     pub(crate) fn at(&mut self, t: SimTime) -> (&TraceStep, SimTime) {
         let steps = &self.trace.steps;
         let begins = |step: &TraceStep| {
             let begin = self.start.saturating_add(step.from);
-            // What began before time zero has begun.
+            // Steps that begin before time zero have begun then.
             SimTime::ZERO + begin.saturating_since(SimTime::ZERO + self.offset)
         };
         while steps.get(self.current + 1).is_some_and(|next| begins(next) <= t) {
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(bps(9_999, 0), (20, SimTime::MAX));
     }
 
-    /// Goal: an offset is time that has passed, also where more has passed than the run's start.
+    /// Goal: an offset is time that has passed, even if it exceeds the run's start.
     #[test]
     fn a_walk_may_begin_inside_of_the_trace() {
         let trace = Arc::new(LinkTrace::new(vec![step(0, 10), step(5, 20), step(9, 30)]).unwrap());

@@ -1,4 +1,4 @@
-//! What happens to a packet between a transmitter and the other end, beside the distance: losses,
+//! What happens to a packet between a transmitter and the other end besides propagation: losses,
 //! delays of a trace, the order of arrival.
 
 use skyseam_base::{Duration, RandomStream, SimTime};
@@ -9,25 +9,25 @@ use crate::context::LinkContext;
 use crate::link_trace::Walk;
 use crate::loss::Loss;
 
-/// How a packet's way over a link ends.
+/// How a packet's flight over a link ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flight {
     /// It arrives, or would have arrived.
     pub arrival: SimTime,
-    /// The link loses it: whoever listens at the other end gets nothing.
+    /// The link loses it: nobody receives it.
     pub is_lost: bool,
 }
 
-/// The way of a link that is more than a delay.
+/// A medium with losses, a trace or an order of arrival.
 pub(crate) struct Medium {
     losses: Option<Losses>,
     traced: Option<Traced>,
-    /// Where order is kept: the latest arrival so far in each lane.
+    /// If order is kept, the latest arrival so far in each lane.
     latest: Option<Vec<SimTime>>,
     framing_bytes: u32,
 }
 
-/// Delays and losses of a trace, along which each lane walks for itself.
+/// Delays and losses of a trace, along which each lane walks independently.
 struct Traced {
     lanes: Vec<Lane>,
     losses: RandomStream,
@@ -35,7 +35,7 @@ struct Traced {
 
 struct Lane {
     forth: Walk,
-    /// For what comes back, whose instants are not those of what is sent.
+    /// For packets in the reverse direction, whose instants are not in order with those sent.
     back: Walk,
 }
 
@@ -46,8 +46,8 @@ struct Losses {
 }
 
 impl Medium {
-    /// The medium that `config` describes, with one lane for each of `offsets`, how much further
-    /// than the others it is on a trace; `None` where a packet just takes its delay.
+    /// The medium that `config` describes, with one lane for each of `offsets`, its shift along the
+    /// trace; `None` if a packet only takes its delay.
     pub(crate) fn new(
         config: &LinkConfig,
         context: &LinkContext<'_>,
@@ -74,14 +74,15 @@ impl Medium {
         Some(Box::new(Self { losses, traced, latest, framing_bytes: config.framing_bytes }))
     }
 
-    /// The delay of the trace in `lane`, if there is one, at `now`; instants must not go back.
+    /// The trace's delay for an answer in `lane` at `now`, if there is a trace; `now` must not
+    /// decrease.
     pub(crate) fn delay_back(&mut self, now: SimTime, lane: u32) -> Option<Duration> {
         let traced = self.traced.as_mut()?;
         Some(traced.lanes[lane as usize].back.at(now).0.delay)
     }
 
-    /// The way of a packet whose last bit leaves at `end`, as far as `delay` where no trace says
-    /// otherwise. Where order is kept it is kept among packets of one `lane`.
+    /// The flight of a packet whose last bit leaves at `end`. `delay` is the propagation delay,
+    /// unless a trace sets it. If order is kept, it is kept among packets of one `lane`.
     pub(crate) fn cross(
         &mut self,
         end: SimTime,
@@ -141,9 +142,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 
-        /// Goal: a link that keeps order never delivers before the packet before, in each lane; one
-        /// that does not delivers each packet after its own delay. Method: drawn delays, some by a
-        /// trace, some by whoever sends, and losses, which nobody waits for.
+        /// Goal: a link that keeps order never delivers a packet before its predecessor, in each
+        /// lane; one that does not delivers each packet after its own delay. Method: random delays,
+        /// some by a trace, some by the sender, and losses, which hold nobody up.
         #[test]
         fn order_is_kept_where_it_is_asked_for(
             delays_ms in prop::collection::vec(0u64..50, 2..60),

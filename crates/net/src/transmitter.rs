@@ -1,10 +1,11 @@
 //! A transmitter: rate, queue and the packets in flight behind it.
 //!
 //! One event per packet and hop. Where service is first in, first out, the start of a packet's
-//! transmission is known the moment it is accepted, and with it its arrival; no event marks the end
-//! of a transmission. Packets in flight stand in a ring in order of arrival: only the ring's head
-//! needs an event in the queue. A packet that overtakes (the delay stepped down) flies alone.
-//! Queues that choose the next packet only when the link is free stand in [`crate::holding`].
+//! transmission is known when it is accepted, and with it its arrival; no event marks the end of a
+//! transmission. Packets in flight are kept in a ring in order of arrival: only the ring's head
+//! needs an event in the queue. A packet that overtakes others (because the delay stepped down) has
+//! an event of its own. Queues that pick the next packet only when the link is free are in
+//! [`crate::holding`].
 
 use std::collections::VecDeque;
 
@@ -18,7 +19,7 @@ use crate::line::{Line, Transmission};
 use crate::medium::{Flight, Medium};
 use crate::queue::{self, Built, Held, PacketKey, Waiting};
 
-/// How a packet in flight comes to the notice of the event queue.
+/// How a packet in flight is entered into the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Launch {
     /// It is the only one in the ring: push an event for the ring's head, with this sequence
@@ -41,7 +42,7 @@ pub struct Counters {
     pub overflows: u64,
     /// Packets that the queue's discipline dropped though there was room.
     pub early_drops: u64,
-    /// Packets lost on the way.
+    /// Packets lost on the link.
     pub losses: u64,
     /// Most packets that ever waited.
     pub peak_waiting: u32,
@@ -70,9 +71,9 @@ pub struct Transmitter {
     pub(crate) line: Line,
     pub(crate) framing_bytes: u32,
     pub(crate) queue: Built,
-    /// When a queue that holds packets will be asked for the next one.
+    /// When a queue that holds packets will next be served.
     pub(crate) service_at: Option<SimTime>,
-    /// Redundancy that goes before what the queue holds.
+    /// Redundancy, which goes before what the queue holds.
     pub(crate) redundancy: VecDeque<Held>,
     /// Packets that wait or may have begun by now: starts of transmission, ascending, and bytes.
     waiting: VecDeque<(SimTime, u32)>,
@@ -88,9 +89,9 @@ impl Transmitter {
         Self::shared(config, context, &[Duration::ZERO])
     }
 
-    /// An idle transmitter that users share: one for each of `offsets`, how much further than
-    /// others he is on the link's trace. Their places there are what schedulers know them by, and
-    /// the lanes of [`Transmitter::cross`].
+    /// An idle transmitter that users share: one for each of `offsets`, the user's shift along the
+    /// link's trace. Their indices there are their numbers in schedulers and their lanes in
+    /// [`Transmitter::cross`].
     pub fn shared(config: &LinkConfig, context: &LinkContext<'_>, offsets: &[Duration]) -> Self {
         let users = offsets.len() as u32;
         Self {
@@ -108,7 +109,7 @@ impl Transmitter {
         }
     }
 
-    /// Has the processor fetch it, since a packet arrives soon.
+    /// Prefetches the transmitter, since a packet arrives soon.
     #[inline]
     pub fn prefetch(&self) {
         prefetch(&self.waiting_bytes, size_of::<Self>());
@@ -120,7 +121,7 @@ impl Transmitter {
         self.line.free_at().max(now)
     }
 
-    /// What an arriving packet finds at `now`: what is accepted and has not begun.
+    /// The packets that one arriving at `now` finds: accepted, and not begun.
     #[inline]
     fn find(&mut self, now: SimTime) -> Waiting {
         if self.line.is_idle(now) {
@@ -163,7 +164,7 @@ impl Transmitter {
     }
 
     /// Lets an IP packet of `size` bytes wait from `now` until its turn comes, without sending it
-    /// then: when that is and its place in the link's order.
+    /// then. Returns when that is, and its sequence number.
     ///
     /// # Errors
     /// Why the queue refuses it.
@@ -194,9 +195,9 @@ impl Transmitter {
         Ok(sent)
     }
 
-    /// The way of the packet that was accepted last, as far as `delay` where no trace of the link
-    /// says otherwise. A link that keeps order keeps it among packets of one `lane`: 0 of a
-    /// terminal or a wire, whoever receives; the user's number of a link that users share.
+    /// The flight of the packet that was accepted last; `delay` is the propagation delay, unless a
+    /// trace of the link sets it. A link that keeps order keeps it among packets of one `lane`: 0
+    /// for a terminal or a wire, whoever receives; the user's number on a link that users share.
     #[inline]
     pub fn cross(
         &mut self,
@@ -213,13 +214,13 @@ impl Transmitter {
         flight
     }
 
-    /// How long an answer takes that is sent at `now` from the other end, `delay` away where no
-    /// trace of the link says otherwise. Instants must not go back.
+    /// The delay of an answer sent at `now` from the other end; `delay` unless a trace of the link
+    /// sets it. `now` must not decrease.
     pub fn way_back(&mut self, now: SimTime, lane: u32, delay: Duration) -> Duration {
         self.medium.as_mut().and_then(|medium| medium.delay_back(now, lane)).unwrap_or(delay)
     }
 
-    /// Notes that the packet `key` is on its way and arrives at `arrival`.
+    /// Records that the packet `key` is in flight and arrives at `arrival`.
     #[inline]
     pub fn launch(&mut self, arrival: SimTime, key: PacketKey) -> Launch {
         let sequence = self.next_sequence();
@@ -236,7 +237,7 @@ impl Transmitter {
         }
     }
 
-    /// The next number in the link's order of events.
+    /// The next sequence number of the link's events.
     #[inline]
     pub fn next_sequence(&mut self) -> u32 {
         let sequence = self.sequence;
@@ -244,13 +245,13 @@ impl Transmitter {
         sequence
     }
 
-    /// When the head of the ring arrives, and its sequence number.
+    /// When the head of the ring arrives, its sequence number and its key.
     #[inline]
     pub fn head(&self) -> Option<(SimTime, u32, PacketKey)> {
         self.in_flight.front().map(|head| (head.arrival, head.sequence, head.key))
     }
 
-    /// Takes the head of the ring out: the packet that has arrived.
+    /// Removes the head of the ring, which has arrived, and returns its key.
     ///
     /// # Panics
     /// When nothing is in flight.
@@ -296,8 +297,8 @@ mod tests {
     }
 
     /// Goal: times are those of exact arithmetic, rounded down, and the count of waiting packets is
-    /// that of starts ahead. Method: pseudo-random rates, sizes and arrivals, many of them at the
-    /// very end of a transmission, beside fractions in 128 bits.
+    /// that of future starts. Method: pseudo-random rates, sizes and arrivals, many of them at the
+    /// very end of a transmission, compared with fractions in 128 bits.
     #[test]
     fn times_are_exact_fractions() {
         let mut state = 1u64;
@@ -323,7 +324,7 @@ mod tests {
                 };
                 let size = 1 + draw(1_500) as u32;
                 let exact = u128::from(now) * rate;
-                // What starts in this nanosecond has begun.
+                // Packets that start in this nanosecond have begun.
                 starts.retain(|start| start / rate > u128::from(now));
                 let idle = free <= exact;
                 let sent = link.accept(SimTime::from_nanos(now), size);
@@ -338,7 +339,8 @@ mod tests {
         }
     }
 
-    /// One being sent, two waiting, the fourth refused; room again once the second has begun.
+    /// One is being sent, two wait, the fourth is refused; there is room again once the second has
+    /// begun.
     #[test]
     fn a_full_queue_refuses() {
         let mut link = transmitter(1_500_000, 2);

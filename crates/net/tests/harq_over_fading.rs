@@ -1,5 +1,5 @@
-//! The symbol tables over the channel they were made for: how many packets their first transmission
-//! gets through.
+//! The symbol tables over the channel for which they were made: how often a packet's first
+//! transmission is decoded.
 
 use skyseam_base::{Duration, SimTime, math};
 use skyseam_net::LinkContext;
@@ -26,9 +26,9 @@ fn channel() -> ChannelConfig {
 }
 
 /// Goal: the design probabilities of the tables are those of the channel, to 0.01: 0.42 for long
-/// codewords, and for short ones the values of the tables' comment.
-/// Method: a level every 40 ms of 96 runs of 600 s; the standard error of the mean, from the runs'
-/// own differences, must be small beside that.
+/// codewords, and for short ones the values in the tables' comment. Method: a level every 40 ms of
+/// 96 runs of 600 s; the standard error of the mean, from the differences between runs, must be
+/// small in comparison.
 #[test]
 fn first_transmissions_decode_as_often_as_the_tables_say() {
     const SHORT: [f64; 7] = [0.42, 0.46, 0.49, 0.51, 0.55, 0.58, 0.61];

@@ -1,15 +1,15 @@
-//! RED beside ns-2.35's: Poisson arrivals of 1000 B at a link of 2 Mbit/s, 2000 s.
+//! RED compared with ns-2.35's: Poisson arrivals of 1000 B at a link of 2 Mbit/s, 2000 s.
 //!
-//! Method: the share dropped and the mean number waiting, means of five runs each, against ns-2's
-//! (`tests/data/red.tcl`). ns-2 spares packets that find fewer than two waiting, and the first that
-//! finds the average above the threshold: where little is dropped that shows, so the share may be a
-//! tenth off, the queue 2 %.
+//! Method: the share of packets dropped and the mean number waiting, means of five runs each,
+//! against those of ns-2 (`tests/data/red.tcl`). ns-2 spares packets that find fewer than two
+//! waiting, and the first that finds the average above the threshold; this shows where few are
+//! dropped, so the share may be off by a tenth, the queue by 2 %.
 
 use skyseam_base::{Duration, RandomStream, Rate, SimTime, math};
 use skyseam_net::queue::{QueueLimit, Red};
 use skyseam_net::{LinkConfig, LinkContext, QueueConfig, Transmitter};
 
-/// Share of packets dropped, and packets waiting on average over time.
+/// Share of packets dropped, and mean number of packets waiting over time.
 fn red(load: f64, wait: bool, seed: u64) -> (f64, f64) {
     let config = Red {
         limit: QueueLimit::Packets(59),

@@ -1,6 +1,6 @@
-//! How fast positions of 10,000 satellites are found: directly by SGP4, and from a table, all at
-//! one instant after another, and one satellite at one instant; and how long grouping and reading
-//! them takes. Prints one line of JSON; run by `cargo bench -p skyseam-orbit`.
+//! Benchmark: how fast positions of 10,000 satellites are found, directly by SGP4 and from a table;
+//! for all at one instant after another, and for one satellite at one instant; and how long
+//! grouping and reading takes. Prints one line of JSON; run by `cargo bench -p skyseam-orbit`.
 
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads the wall clock")]
 
@@ -15,7 +15,7 @@ use skyseam_orbit::{Ephemerides, Utc};
 const SATELLITES: usize = 10_000;
 /// Instants of the direct measurement.
 const STEPS: u64 = 20;
-/// Instants of a day of 1 s steps that are measured.
+/// Instants measured, of a day in steps of 1 s.
 const SECONDS: u64 = 1000;
 const HOUR_S: u64 = 3600;
 
@@ -37,7 +37,7 @@ fn satellites(epoch: Utc) -> Vec<Elements> {
     (0..SATELLITES).map(satellite).collect()
 }
 
-/// Seconds that `work` takes: the least of three, after one that is not counted.
+/// Seconds that `work` takes: the minimum of three runs, after one that is not counted.
 fn seconds(mut work: impl FnMut()) -> f64 {
     let timed = |_| {
         let begun = Instant::now();
@@ -69,7 +69,7 @@ fn main() {
             }
         }
     });
-    // A satellite and an instant at a time, neither near the last: what a packet asks for.
+    // One satellite at one instant, neither near the last: what a packet needs.
     let alone = seconds(|| {
         for k in 0..1_000_000_u64 {
             let t = SimTime::from_nanos(k * 7_919_000_003 % (HOUR_S * 1_000_000_000));

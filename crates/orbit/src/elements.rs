@@ -1,10 +1,11 @@
 //! Mean elements of one satellite, as the published catalogues give them, and SGP4 on them.
 //!
 //! Owns [`Elements`] and the readers and the writer of element files, one per format: [`read`]
-//! tells the format by the text. Propagation is the `sgp4` crate's, with WGS 72, as the elements
-//! were fitted with, and in the "improved" mode the verification cases were published in (AIAA
-//! 2006-6753): the other mode keeps a fault of old software, some 900 m in one of those cases. Does
-//! not own tables of positions ([`crate::ephemeris`]) nor planes ([`crate::grouping`]).
+//! recognises the format from the text. Propagation is by the crate `sgp4`, with WGS 72, to which
+//! the elements were fitted, and in the "improved" mode in which the verification cases were
+//! published (AIAA 2006-6753); the other mode keeps a bug of old software, some 900 m in one of
+//! those cases. Does not own tables of positions ([`crate::ephemeris`]) nor planes
+//! ([`crate::grouping`]).
 
 mod csv;
 mod error;
@@ -26,7 +27,7 @@ pub use error::ElementsError;
 pub use read::{MAX_AGE_DAYS, check_epochs, check_perigees, read};
 pub use write::{WriteError, write_tle};
 
-/// Who a satellite is.
+/// The identity of a satellite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// Name; empty where the file gives none.
@@ -64,11 +65,11 @@ pub struct Elements {
     mean: MeanElements,
     constants: Constants,
     semi_major_axis_km: f64,
-    /// Where the satellite begins in its file, counted from 1; 0 when made here.
+    /// The line of its file where the satellite begins, counted from 1; 0 if it is of no file.
     line: usize,
 }
 
-/// Elements SGP4 cannot start from.
+/// The error for elements that SGP4 cannot start from.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{field} is {found}: expected {expected}")]
 pub struct RangeError {
@@ -76,11 +77,11 @@ pub struct RangeError {
     pub field: &'static str,
     /// Its value.
     pub found: String,
-    /// What could stand there.
+    /// What it should be.
     pub expected: &'static str,
 }
 
-/// A satellite that has no position at an instant.
+/// The error for a satellite that has no position at an instant.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(
     "{satellite} has no position at {at}, {days:.1} days from the epoch of its elements: {reason}; \
@@ -100,7 +101,10 @@ pub struct PropagationError {
 }
 
 impl Elements {
-    /// Elements of a satellite, checked for what SGP4 can start from.
+    /// Elements of a satellite.
+    ///
+    /// # Errors
+    /// When SGP4 cannot start from them.
     pub fn new(identity: Identity, epoch: Utc, mean: MeanElements) -> Result<Self, RangeError> {
         mean.check()?;
         let refused = |found: String, expected| RangeError { field: "orbit", found, expected };
@@ -131,12 +135,12 @@ impl Elements {
         Ok(Self { identity, epoch, mean, constants, semi_major_axis_km, line: 0 })
     }
 
-    /// The same elements, said to begin at `line` of their file.
+    /// These elements, with the line of their file where they begin.
     pub(crate) fn at_line(self, line: usize) -> Self {
         Self { line, ..self }
     }
 
-    /// Who the satellite is.
+    /// The identity of the satellite.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
@@ -149,18 +153,18 @@ impl Elements {
         }
     }
 
-    /// The instant of the elements.
+    /// The epoch: the instant for which the elements hold.
     pub fn epoch(&self) -> Utc {
         self.epoch
     }
 
-    /// The elements at the epoch.
+    /// The mean elements at the epoch.
     pub fn mean(&self) -> &MeanElements {
         &self.mean
     }
 
-    /// Semi-major axis, km: Kepler's third law on the mean motion freed of what oblateness adds to
-    /// it (Brouwer's, not Kozai's).
+    /// Semi-major axis, km: Kepler's third law applied to Brouwer's mean motion, which is Kozai's
+    /// without the contribution of oblateness.
     pub fn semi_major_axis_km(&self) -> f64 {
         self.semi_major_axis_km
     }
@@ -176,6 +180,9 @@ impl Elements {
     }
 
     /// Position in km and velocity in km/s at an instant.
+    ///
+    /// # Errors
+    /// When SGP4 diverges, or the satellite would be below the ground.
     pub fn propagate(&self, at: Utc) -> Result<(Vector<Teme>, Vector<Teme>), PropagationError> {
         let refused = |reason: String| PropagationError {
             satellite: self.label(),
@@ -195,7 +202,7 @@ impl Elements {
         if !(radius.is_finite() && velocity.norm().is_finite()) {
             return Err(refused("its mean elements diverge".to_string()));
         }
-        // The radius below which SGP4 itself says "decayed" (AIAA 2006-6753, error code 6).
+        // Below this radius SGP4 itself says "decayed" (AIAA 2006-6753, error code 6).
         if radius < WGS72.ae {
             return Err(refused(format!("it would be {radius:.0} km from the Earth's centre")));
         }
@@ -204,7 +211,7 @@ impl Elements {
 }
 
 impl MeanElements {
-    /// Refuses what no orbit around the Earth has.
+    /// Refuses elements that no orbit around the Earth can have.
     fn check(&self) -> Result<(), RangeError> {
         let angle = "a finite angle in degrees";
         let fields = [
@@ -213,7 +220,7 @@ impl MeanElements {
             ("argument of perigee", self.argument_of_perigee_deg, -360.0..=360.0, angle),
             ("mean anomaly", self.mean_anomaly_deg, -360.0..=360.0, angle),
             ("eccentricity", self.eccentricity, 0.0..=0.999_999_9, "at least 0 and below 1"),
-            // 17.2 revolutions a day is an orbit in the ground, 0.05 one beyond the Moon's.
+            // 17.2 revolutions a day is an orbit below the ground, 0.05 one beyond the Moon's.
             ("mean motion", self.mean_motion_rev_per_day, 0.05..=17.2, "0.05 to 17.2 rev/day"),
             ("drag term B*", self.bstar, -10.0..=10.0, "-10 to 10 per earth radius"),
         ];

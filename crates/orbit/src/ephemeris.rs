@@ -1,13 +1,13 @@
 //! Tables of positions from which the motion of many satellites is interpolated.
 //!
-//! SGP4 is too dear to ask for every packet. A day is cut into segments; in each, every satellite's
-//! position is stored at the [`NODES`] Chebyshev-Lobatto points and interpolated by the polynomial
-//! through them. The interpolation weights depend on the instant only, so [`Basis`] is made once
-//! per instant and serves all satellites: a position costs 24 multiplications.
+//! SGP4 is too slow to call for every packet. A day is cut into segments; in each, every
+//! satellite's position is stored at the [`NODES`] Chebyshev-Lobatto points and interpolated by the
+//! polynomial through them. The interpolation weights depend on the instant only, so [`Basis`] is
+//! computed once per instant and serves all satellites: a position costs 24 multiplications.
 //!
 //! Segments are halved until the polynomial is within [`TOLERANCE_KM`] of SGP4 where its error is
-//! largest. Positions come out in the simulation's inertial frame, in which the Earth turns
-//! uniformly. Does not own elements nor what is visible from where.
+//! largest. Positions are in the simulation's inertial frame, in which the Earth rotates uniformly.
+//! Does not own elements nor what is visible from where.
 //!
 //! ```
 //! use skyseam_base::SimTime;
@@ -42,12 +42,12 @@ pub const NODES: usize = 8;
 pub const TOLERANCE_KM: f64 = 1e-3;
 /// Interpolation error beyond which a satellite is refused, km: 1 us of delay.
 const REFUSED_KM: f64 = 0.3;
-/// Segment lengths tried, s: long ones for medium and high orbits, then halves.
+/// The longest segment that is tried, s: for medium and high orbits; then it is halved.
 const LONGEST_S: f64 = 9600.0;
 const SHORTEST_S: f64 = 75.0;
 /// Larger tables are refused, bytes: 20,000 low satellites for a month take 8.4e9.
 const LARGEST_BYTES: f64 = 1e10;
-/// The table goes on for this long after its end, s: packets are still under way.
+/// The table goes on for this long after its end, s: packets are still in flight then.
 const MARGIN_S: f64 = 10.0;
 
 /// Motion of many satellites over a span of simulated time.
@@ -56,12 +56,12 @@ pub struct Ephemerides {
     satellites: usize,
     segments: usize,
     segment_s: f64,
-    /// By segment, then satellite, then node: one instant reads one stretch of memory.
+    /// By segment, then satellite, then node, so that one instant reads one range of memory.
     nodes: Vec<[Vector<Inertial>; NODES]>,
     max_speed_km_per_s: Vec<f64>,
     max_acceleration: Vec<f64>,
     error_km: f64,
-    /// What the table is of, for instants that it does not have.
+    /// The elements, for instants beyond the table.
     elements: Vec<Elements>,
     zero: Utc,
 }
@@ -73,13 +73,13 @@ pub struct Basis {
     weights: [f64; NODES],
 }
 
-/// As [`Basis`], for velocities. Dearer to make than to use: make one for all satellites.
+/// As [`Basis`], for velocities. Slow to compute: make one for all satellites.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slopes {
     segment: usize,
-    /// By the place in the segment, which runs from -1 to 1.
+    /// Derivatives of the weights by the place in the segment, which runs from -1 to 1.
     weights: [f64; NODES],
-    /// How fast that place moves on, 1/s.
+    /// How fast that place changes, 1/s.
     per_s: f64,
 }
 
@@ -99,7 +99,7 @@ pub enum EphemerisError {
          satellites"
     )]
     Large {
-        /// What it would take at least, 1e9 bytes.
+        /// The least size it would have, 1e9 bytes.
         gigabytes: f64,
     },
     /// A satellite moves too irregularly to be interpolated.
@@ -119,6 +119,9 @@ pub enum EphemerisError {
 
 impl Ephemerides {
     /// Tabulates the satellites from time zero, which is `zero` of wall time, to `end`.
+    ///
+    /// # Errors
+    /// When a satellite decays by then or cannot be interpolated, or the table would be too large.
     pub fn of(elements: &[Elements], zero: Utc, end: SimTime) -> Result<Self, EphemerisError> {
         let span_s = end.as_secs_f64() + MARGIN_S;
         let mut segment_s = span_s.min(LONGEST_S);
@@ -142,8 +145,8 @@ impl Ephemerides {
         )
     }
 
-    /// The table with one length of segment; or the first satellite found for which it is worse
-    /// than `tolerance_km`, and how bad, km.
+    /// The table with one length of segment; or the first satellite whose error exceeds
+    /// `tolerance_km`, and that error, km.
     fn with_segments(
         elements: &[Elements],
         zero: Utc,
@@ -151,7 +154,7 @@ impl Ephemerides {
         segment_s: f64,
         tolerance_km: f64,
     ) -> Result<Result<Self, (usize, f64)>, PropagationError> {
-        // Whole segments, so that nothing beyond the span is asked for.
+        // Whole segments, so that SGP4 is not evaluated beyond the span.
         let span_s = end.as_secs_f64() + MARGIN_S;
         let segments = (span_s / segment_s).ceil() as usize;
         let segment_s = span_s / segments as f64;
@@ -212,7 +215,8 @@ impl Ephemerides {
         self.satellites == 0
     }
 
-    /// The weights of an instant. Past the end the last polynomial goes on: good for some seconds.
+    /// The weights of an instant. Beyond the end the last polynomial is continued, which is good
+    /// for some seconds.
     pub fn basis(&self, t: SimTime) -> Basis {
         let (segment, x) = self.place(t);
         Basis { segment, weights: weights(x) }
@@ -228,8 +232,8 @@ impl Ephemerides {
         combined(&self.nodes[at.segment * self.satellites + satellite], &at.weights)
     }
 
-    /// Position of a satellite also long after the end, where SGP4 says it, km; `None` where it
-    /// cannot, as the satellite has decayed by then.
+    /// Position of a satellite, km, even long after the end, then by SGP4; `None` if SGP4 fails
+    /// because the satellite has decayed by then.
     ///
     /// # Panics
     /// When there is no such satellite.
@@ -248,7 +252,7 @@ impl Ephemerides {
         self.nodes[first..first + self.satellites].iter().map(move |row| combined(row, &weights))
     }
 
-    /// What velocities are worked out with at an instant.
+    /// The weights of velocities at an instant.
     pub fn slopes(&self, t: SimTime) -> Slopes {
         let (segment, x) = self.place(t);
         Slopes { segment, weights: slopes(x), per_s: 2.0 / self.segment_s }
@@ -282,14 +286,15 @@ impl Ephemerides {
         self.max_acceleration[satellite]
     }
 
-    /// The instants of the segment that `t` is in, from the first to before the last; `None` beyond
-    /// the table's end.
+    /// First instant of the segment that contains `t`, and first instant of the next one; `None`
+    /// beyond the table's end.
     pub fn segment(&self, t: SimTime) -> Option<(SimTime, SimTime)> {
         if t.as_secs_f64() / self.segment_s >= self.segments as f64 {
             return None;
         }
         let (segment, _) = self.place(t);
-        // The first instant that the division above gives to a segment, near where it is.
+        // The first instant for which the division above gives this segment; searched near its
+        // start.
         let start = |segment: usize| {
             let mut nanos = (segment as f64 * self.segment_s * 1e9) as u64;
             let is_in =
@@ -350,8 +355,8 @@ impl Ephemeris {
     }
 }
 
-/// What perturbations may add to the speed between two nodes, as a factor on that at perigee of the
-/// orbits that touch the path at the nodes.
+/// How much faster than at perigee of the osculating orbits at the nodes perturbations may make a
+/// satellite between them, as a factor.
 const SPEED_MARGIN: f64 = 1.002;
 
 /// Speed in km/s at perigee of the Kepler orbit through a state: `mu (1 + e) / h`.
@@ -362,26 +367,26 @@ fn speed_at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> f64 {
     MU_KM3_PER_S2 * (1.0 + eccentricity) / h
 }
 
-/// `cos(5 pi / 14)`: a polynomial of degree 5, as the second derivative of one of degree 7 is, is
-/// nowhere larger than its largest value at the 8 Chebyshev-Lobatto points divided by this (Ehlich
-/// and Zeller, Schwankung von Polynomen zwischen Gitterpunkten, Math. Z. 86, 1964). It
-/// holds along any direction, so it holds for lengths of vectors.
+/// `cos(5 pi / 14)`. A polynomial of degree 5, such as the second derivative of one of degree 7,
+/// nowhere exceeds its largest value at the 8 Chebyshev-Lobatto points divided by this (Ehlich and
+/// Zeller, Schwankung von Polynomen zwischen Gitterpunkten, Math. Z. 86, 1964). This holds along
+/// any direction, and so for lengths of vectors.
 const BETWEEN_NODES: f64 = 0.4338837391175581;
 
-/// A bound of the length of the second derivative, by the place in the segment, of the polynomial
-/// through the nodes, given the [`slopes`] at these.
+/// A bound on the length of the second derivative, by the place in the segment, of the polynomial
+/// through the nodes, given the [`slopes`] at them.
 fn most_curved(row: &[Vector<Inertial>; NODES], slopes: &[[f64; NODES]; NODES]) -> f64 {
     let once = slopes.map(|weights| combined(row, &weights));
     let twice = slopes.map(|weights| combined(&once, &weights).norm());
-    // A millionth for rounding.
+    // A millionth more, for rounding.
     twice.into_iter().fold(0.0, f64::max) / BETWEEN_NODES * (1.0 + 1e-6)
 }
 
 /// Position in km and velocity in km/s, `s` seconds after time zero.
 ///
-/// Earth-fixed coordinates are TEME turned by GMST; ours are those turned back by what the Earth
-/// has turned since time zero. The second angle takes away all but a constant of the first, so the
-/// frame does not rotate and the velocity needs no further term.
+/// Earth-fixed coordinates are TEME coordinates rotated by GMST; inertial ones are those rotated
+/// back by the Earth's rotation since time zero. The two angles differ by a constant, so the frame
+/// does not rotate and the velocity needs no further term.
 fn inertial_state(
     elements: &Elements,
     zero: Utc,
@@ -419,7 +424,7 @@ fn weights(x: f64) -> [f64; NODES] {
     terms.map(|term| term / sum)
 }
 
-/// Derivatives of the weights by `x`: each cardinal polynomial's, by the product rule.
+/// Derivatives of the weights by `x`, by the product rule.
 fn slopes(x: f64) -> [f64; NODES] {
     let a = ABSCISSAE;
     std::array::from_fn(|k| {
@@ -459,8 +464,8 @@ mod tests {
         assert!((BETWEEN_NODES - math::cos(5.0 * PI / 14.0)).abs() < 1e-15);
     }
 
-    /// Goal: the bound holds between nodes too, and is of use. Method: polynomials of all signs
-    /// at the nodes, the second derivative by differences at 1000 places.
+    /// Goal: the bound holds between nodes too, and is tight enough. Method: polynomials of all
+    /// signs at the nodes, the second derivative by differences at 1000 points.
     #[test]
     fn no_polynomial_is_more_curved_than_its_bound() {
         let all = ABSCISSAE.map(slopes);

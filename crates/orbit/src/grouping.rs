@@ -1,34 +1,34 @@
-//! Shells, planes and slots of satellites that are known by their elements only.
+//! Shells, planes and slots of satellites of which only the elements are known.
 //!
-//! Satellites of nearly one semi-major axis and inclination form a shell, those of nearly one node
-//! a plane, and their arguments of latitude order them in it. Groups are told by the gaps between
-//! them, not by fixed bins, so neither the number of planes nor their spacing need be known. Does
-//! not own links: who is a neighbour of whom is for the patterns of `constellation`.
+//! Satellites of nearly the same semi-major axis and inclination form a shell, those of nearly the
+//! same node a plane, and their arguments of latitude order them in it. Groups are recognised by
+//! the gaps between them, not by fixed bins, so neither the number of planes nor their spacing need
+//! be known. Does not own links: the patterns of `constellation` decide who is a neighbour of whom.
 //!
-//! What is left over (satellites on their way up or down, spares, other operators' satellites in
-//! the file) is [`Grouping::unassigned`]: such satellites fly, but have no place in a pattern.
+//! The rest (satellites raising or lowering their orbit, spares, other operators' satellites in the
+//! file) is [`Grouping::unassigned`]: such satellites move, but have no place in a pattern.
 
 use crate::elements::Elements;
 use crate::utc::Utc;
 use crate::wgs84::{EQUATORIAL_RADIUS_KM, J2};
 use skyseam_base::math;
 
-/// Satellites of a shell are this close to another one's semi-major axis, as a share of it: 2.8 km
-/// in low orbits. Shells of one operator lie 10 km apart or more.
+/// Satellites of a shell are this close to another one's semi-major axis, as a fraction of it: 2.8
+/// km in low orbits. Shells of one operator lie 10 km apart or more.
 const SHELL_GAP: f64 = 4e-4;
-/// And this close to its inclination, deg. Navigation satellites differ by a degree in one shell,
-/// but not from the next in order.
+/// And this close to its inclination, deg. Navigation satellites of one shell differ by a degree,
+/// but not neighbours in the order of inclinations.
 const SHELL_GAP_DEG: f64 = 0.5;
-/// With fewer satellites than this in reach, itself among them, a satellite founds no shell: it may
-/// be passing through.
+/// A satellite with fewer satellites than this in reach, itself included, does not found a shell:
+/// it may be passing through.
 const SHELL_LEAST: usize = 3;
 /// Below this inclination a node means nothing, deg: the shell is one plane.
 const EQUATORIAL_DEG: f64 = 1.0;
-/// Gaps between nodes below this never part planes, deg.
+/// Gaps between nodes below this never separate planes, deg.
 const PLANE_LEAST_DEG: f64 = 0.05;
 /// Gaps between planes are at least this many times those within planes.
 const PLANE_RATIO: f64 = 2.5;
-/// Planes of that spread are one, whatever the gaps in it, deg.
+/// Nodes within this range form one plane, whatever the gaps between them, deg.
 const ONE_PLANE_DEG: f64 = 1.0;
 
 /// How satellites are arranged at an instant.
@@ -36,7 +36,7 @@ const ONE_PLANE_DEG: f64 = 1.0;
 pub struct Grouping {
     /// Shells, the lowest first.
     pub shells: Vec<Shell>,
-    /// Satellites of no shell, by their index.
+    /// Indices of the satellites of no shell.
     pub unassigned: Vec<usize>,
 }
 
@@ -47,8 +47,8 @@ pub struct Shell {
     pub altitude_km: f64,
     /// Mean inclination, deg.
     pub inclination_deg: f64,
-    /// Planes by ascending node, eastwards. The first follows the widest gap where there is one
-    /// half as wide again as the usual, as behind the seam; otherwise it is the first east of the
+    /// Planes by ascending node, eastwards. If the widest gap is at least 1.5 times the usual one,
+    /// as at the seam, the first plane is the one after it; otherwise it is the first east of the
     /// equinox.
     pub planes: Vec<Plane>,
 }
@@ -81,7 +81,7 @@ struct Place {
     argument_of_latitude_deg: f64,
 }
 
-/// Arranges satellites by where their mean elements, carried to `at`, put them.
+/// Arranges satellites by their mean elements, propagated to `at`.
 pub fn group(elements: &[Elements], at: Utc) -> Grouping {
     let places: Vec<Place> = elements.iter().map(|of| Place::of(of, at)).collect();
     let (groups, unassigned) = shells(&places);
@@ -95,10 +95,10 @@ pub fn group(elements: &[Elements], at: Utc) -> Grouping {
 }
 
 impl Place {
-    /// Carries mean elements to an instant by the secular part of what oblateness does.
+    /// Propagates mean elements to an instant by the secular effects of oblateness.
     ///
-    /// With k = 3/2 J2 (R/p)^2 n: node -k cos i, perigee k (2 - 5/2 sin^2 i); the mean anomaly
-    /// moves with the published (Kozai's) mean motion, which has its part in it (Vallado, 4th ed.,
+    /// With k = 3/2 J2 (R/p)^2 n: node -k cos i, perigee k (2 - 5/2 sin^2 i). The mean anomaly
+    /// moves with the published (Kozai's) mean motion, which includes its share (Vallado, 4th ed.,
     /// Sec. 9.6). Drag is left out.
     fn of(elements: &Elements, at: Utc) -> Self {
         let mean = elements.mean();
@@ -144,7 +144,7 @@ fn shells(places: &[Place]) -> (Vec<Vec<usize>>, Vec<usize>) {
     });
     let ranked: Vec<Place> = sorted.iter().map(|&satellite| places[satellite]).collect();
     let ranked = ranked.as_slice();
-    // Neighbours stand within a window of the sorted list.
+    // Neighbours lie within a window of the sorted list.
     let near = |rank: usize| {
         let of = &ranked[rank];
         let within = move |&other: &usize| ranked[other].near_in_axis(of);
@@ -197,12 +197,12 @@ fn shell(places: &[Place], members: &[usize]) -> Shell {
     }
 }
 
-/// Cuts the circle of nodes where gaps are wide.
+/// Cuts the circle of nodes at its wide gaps.
 fn planes(places: &[Place], members: &[usize]) -> Vec<Plane> {
     let mut sorted = members.to_vec();
     sorted.sort_by(|&a, &b| places[a].raan_deg.total_cmp(&places[b].raan_deg).then(a.cmp(&b)));
     let raan = |position: usize| places[sorted[position % sorted.len()]].raan_deg;
-    // The gap before each satellite, around the circle: a lone satellite has the whole of it.
+    // The gap before each satellite, around the circle; for a single satellite the whole circle.
     let last = sorted.len() - 1;
     let mut gaps: Vec<f64> = vec![raan(0) + 360.0 - raan(last)];
     gaps.extend((1..sorted.len()).map(|position| raan(position) - raan(position - 1)));
@@ -220,17 +220,17 @@ fn planes(places: &[Place], members: &[usize]) -> Vec<Plane> {
     in_order(planes)
 }
 
-/// The least gap that parts planes: where the widths of gaps, in order, jump most.
+/// The least gap that separates planes: where the sorted widths of gaps jump most.
 fn threshold(gaps: &[f64]) -> f64 {
     let mut widths: Vec<f64> = gaps.iter().map(|gap| gap.max(PLANE_LEAST_DEG)).collect();
     widths.sort_by(f64::total_cmp);
     let jumps = widths.windows(2).map(|pair| (pair[1] / pair[0], pair[1]));
     let jump = jumps.filter(|(ratio, _)| *ratio >= PLANE_RATIO).max_by(|a, b| a.0.total_cmp(&b.0));
-    // Gaps all alike: every satellite has a plane of its own.
+    // If all gaps are alike, every satellite has a plane of its own.
     jump.map_or(widths[0], |(_, width)| width)
 }
 
-/// Planes from the first east of the widest gap, or of the equinox.
+/// The planes, beginning with the first east of the widest gap, or of the equinox.
 fn in_order(mut planes: Vec<(f64, Plane)>) -> Vec<Plane> {
     planes.sort_by(|a, b| a.1.raan_deg.total_cmp(&b.1.raan_deg));
     let mut widths: Vec<f64> = planes.iter().map(|(gap, _)| *gap).collect();

@@ -1,11 +1,11 @@
 //! Uniform circular motion, cheap to evaluate: one sine and cosine per instant serve everything
-//! that turns at the same rate.
+//! that rotates at the same rate.
 //!
 //! A satellite at argument of latitude `u = alpha + theta(t)` is at `r (cos u P + sin u Q)`, with
 //! `P` towards the ascending node and `Q` a quarter of an orbit ahead. Angle addition makes that
-//! `cos theta A + sin theta B` with `A` and `B` fixed per satellite, so a shell of satellites
-//! shares `theta`. A place on the Earth turns in the same way about the z axis, with a fixed part
-//! along it.
+//! `cos theta A + sin theta B` with `A` and `B` fixed per satellite, so the satellites of a shell
+//! share `theta`. A place on the Earth rotates in the same way about the z axis, with a fixed
+//! component along it.
 
 use skyseam_base::{SimTime, math};
 
@@ -48,11 +48,10 @@ impl Rotation {
         Self::new(turn / rate.abs(), turn.copysign(rate))
     }
 
-    /// The phase at `t`. The remainder of whole turns is exact, so precision does not fade with
-    /// time.
+    /// The phase at `t`. Reducing to one turn is exact, so precision does not degrade with time.
     pub fn at(self, t: SimTime) -> Phase {
         let secs = t.as_secs_f64();
-        // The remainder is dear, and mostly there is no whole turn.
+        // The remainder is slow, and mostly there is no whole turn to remove.
         let secs = if secs < self.period_s { secs } else { secs % self.period_s };
         let angle = self.turn_rad * secs / self.period_s;
         let (sin, cos) = math::sin_cos(angle);
@@ -94,7 +93,7 @@ impl Motion {
         }
     }
 
-    /// What is fixed to the rotating Earth, as the Earth's rotation carries it.
+    /// A vector fixed to the Earth, as the Earth's rotation carries it.
     pub fn carried(vector: Vector<EarthFixed>) -> Self {
         Self {
             fixed: Vector::new(0.0, 0.0, vector.z),
@@ -122,7 +121,8 @@ impl Motion {
         }
     }
 
-    /// Least and greatest distance from the origin over a turn, for a motion without a fixed part.
+    /// Least and greatest distance from the origin over a turn, km, for a motion without a fixed
+    /// part.
     ///
     /// # Panics
     /// When the motion has a fixed part.

@@ -1,7 +1,7 @@
 //! The spherical model of ns-2.35's satellite extension, for results that can be compared with it.
 //!
-//! Files and functions named in comments are those of its directory `satellite`. Parameters of
-//! positions pass through 32-bit floats, as there.
+//! Files and functions named in comments are those in its directory `satellite`. As in ns-2,
+//! parameters of positions pass through 32-bit floats.
 
 use skyseam_base::{Duration, math};
 
@@ -14,9 +14,9 @@ pub const EARTH_RADIUS_KM: f64 = 6378.0;
 pub const MU_KM3_PER_S2: f64 = 398_601.2;
 /// Speed of light, km/s (satgeometry.h: not the defined 299792.458).
 pub const LIGHT_KM_PER_S: f64 = 299_793.0;
-/// Time of one turn of the Earth, s (satgeometry.h).
+/// Rotation period of the Earth, s (satgeometry.h).
 pub const EARTH_PERIOD_S: f64 = 86_164.0;
-/// Pi as ns-2 writes it (satgeometry.h); cut short on purpose.
+/// Pi as ns-2 writes it (satgeometry.h), truncated.
 #[allow(clippy::approx_constant)]
 pub const PI: f64 = 3.1415926535897;
 

@@ -1,7 +1,7 @@
 //! An instant of wall time in the UTC scale, and the sidereal time that belongs to it.
 //!
-//! [`Utc`] is not [`SimTime`]: the one is read from element files and from a scenario's epoch, the
-//! other is what the simulation counts. Days have 86 400 s here: leap seconds (none since the end
+//! [`Utc`] is not [`SimTime`]: the first is read from element files and a scenario's epoch, the
+//! second is what the simulation counts. Days have 86 400 s here: leap seconds (none since the end
 //! of 2016) are neither read nor inserted. Does not own time zones, UT1 or a clock.
 
 use std::fmt;
@@ -29,11 +29,11 @@ pub struct Utc {
     nanos: i64,
 }
 
-/// A text that is not an instant of UTC.
+/// The error for a text that is not an instant of UTC.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is not an instant of UTC: write it like 2026-11-20T00:00:00Z")]
 pub struct UtcError {
-    /// What stands there.
+    /// The text.
     pub found: String,
 }
 
@@ -48,8 +48,7 @@ impl Utc {
         self.nanos
     }
 
-    /// The instant that lies `t` after this one, which is time zero of `t`; the last instant there
-    /// is where that overflows.
+    /// The instant `t` after this one, which is time zero; saturates at the last instant, in 2262.
     pub fn after(self, t: SimTime) -> Self {
         Self { nanos: self.nanos.saturating_add_unsigned(t.as_nanos()) }
     }
@@ -77,7 +76,7 @@ impl Utc {
     pub fn gmst_rad(self) -> f64 {
         let since = self.nanos.saturating_sub(J2000);
         let centuries = since as f64 / (NANOS_PER_DAY as f64 * 36_525.0);
-        // Whole days are whole turns of 876600 h per century: left out, so nothing is rounded.
+        // Whole days are whole turns at 876600 h per century: left out, so nothing is rounded.
         let of_day = since.rem_euclid(NANOS_PER_DAY) as f64 / 1e9;
         let seconds = 67_310.548_41
             + of_day
@@ -85,7 +84,7 @@ impl Utc {
         (seconds / 86_400.0).rem_euclid(1.0) * std::f64::consts::TAU
     }
 
-    /// The same instant as the calendar library has it.
+    /// The same instant in the calendar library's type.
     pub(crate) fn calendar(self) -> NaiveDateTime {
         DateTime::from_timestamp_nanos(self.nanos).naive_utc()
     }
@@ -108,7 +107,7 @@ impl FromStr for Utc {
     fn from_str(text: &str) -> Result<Self, UtcError> {
         let refused = || UtcError { found: text.to_string() };
         let bare = text.strip_suffix('Z').unwrap_or(text);
-        // The calendar library reads signs and short years too; files have neither.
+        // The calendar library also accepts signs and short years; files have neither.
         if !bare.starts_with(|c: char| c.is_ascii_digit()) || !bare.is_ascii() {
             return Err(refused());
         }
@@ -119,7 +118,8 @@ impl FromStr for Utc {
 
 impl fmt::Display for Utc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Documented to be the form %Y-%m-%dT%H:%M:%S%.f, and there without the standard library.
+        // Documented to be in the form %Y-%m-%dT%H:%M:%S%.f, and available without the standard
+        // library.
         write!(f, "{:?}Z", self.calendar())
     }
 }
@@ -163,8 +163,7 @@ mod tests {
     }
 
     /// Vallado, 4th ed., Example 3-5: 1992-08-20, 12:14 UT1, GMST 152.578787886 deg. The book
-    /// counts in Julian centuries of rounded dates, so that its last digits are off: 1e-7 deg is
-    /// 11 mm.
+    /// rounds the Julian centuries, so its last digits are off: 1e-7 deg is 11 mm at the equator.
     #[test]
     fn sidereal_time_is_that_of_the_textbook() {
         let found = utc("1992-08-20T12:14:00Z").gmst_rad().to_degrees();

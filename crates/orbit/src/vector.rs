@@ -41,7 +41,7 @@ impl<F> Vector<F> {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    /// The vector product.
+    /// The cross product with `other`.
     pub fn cross(self, other: Self) -> Self {
         Self::new(
             self.y * other.z - self.z * other.y,

@@ -1,8 +1,9 @@
-//! The exact mode's Earth: WGS 84 constants, the ellipsoid, true elevation, the speed of light.
+//! The exact model of the Earth: WGS 84 constants, the ellipsoid, true elevation, the speed of
+//! light.
 //!
-//! Orbits are circular, Keplerian or with the secular part of what the Earth's oblateness does to
-//! them ([`SecularRates::j2`]; no periodic part, no drag); the rotation of the Earth is uniform.
-//! Heights of orbits are above the equatorial radius.
+//! Orbits are circular, Keplerian or with the secular effects of the Earth's oblateness
+//! ([`SecularRates::j2`]; no periodic terms, no drag); the rotation of the Earth is uniform.
+//! Altitudes of orbits are above the equatorial radius.
 
 use skyseam_base::{Duration, math};
 
@@ -50,7 +51,7 @@ impl SecularRates {
     ///
     /// `k = 3/2 J2 (R/a)^2 n`, node `-k cos i`, perigee `k (2 - 5/2 sin^2 i)`, mean anomaly
     /// `n + k (1 - 3/2 sin^2 i)`; the argument of latitude is the sum of the last two. The second
-    /// order, left out, is about a thousandth of this: 0.2 deg of Iridium's node in a year.
+    /// order is left out: about a thousandth of this, 0.2 deg of Iridium's node in a year.
     pub fn j2(altitude_km: f64, inclination_deg: f64) -> Self {
         let mean_motion = orbit_rotation(altitude_km).rate();
         let ratio = EQUATORIAL_RADIUS_KM / orbit_radius_km(altitude_km);
@@ -102,8 +103,8 @@ pub fn up(latitude_deg: f64, longitude_deg: f64) -> Vector<EarthFixed> {
     Vector::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat)
 }
 
-/// Elevation in radians above the local horizontal plane of what lies at `sight` from a place whose
-/// vertical is `up`; negative below the plane.
+/// Elevation in radians, above the local horizontal plane, of an object in direction `sight` from a
+/// place whose vertical is `up`; negative below the plane.
 pub fn elevation(sight: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
     math::asin((sight.dot(up) / sight.norm()).clamp(-1.0, 1.0))
 }
@@ -124,7 +125,7 @@ mod tests {
     use skyseam_base::SimTime;
 
     /// Cartesian to geodetic by fixed-point iteration on the latitude (Hofmann-Wellenhof, GNSS,
-    /// Sec. 8.2.1): the inverse, worked out another way.
+    /// Sec. 8.2.1): the inverse, computed in another way.
     fn geodetic(v: Vector<EarthFixed>) -> (f64, f64, f64) {
         let b = EQUATORIAL_RADIUS_KM * (1.0 - FLATTENING);
         let e2 = 1.0 - math::powi(b / EQUATORIAL_RADIUS_KM, 2);
@@ -192,8 +193,8 @@ mod tests {
         assert!(node_deg_per_day(420.0, 51.6) < -4.9, "the node of a prograde orbit moves west");
     }
 
-    /// Landsat 7 flies 233 times round from node to node in 16 days, at a mean semi-major axis of
-    /// 7077.7 km and 98.2 deg: 98.884 min each. A Kepler orbit would take 98.765 min.
+    /// Landsat 7 passes its node 233 times in 16 days, at a mean semi-major axis of 7077.7 km and
+    /// 98.2 deg: a period of 98.884 min. A Kepler orbit would take 98.765 min.
     #[test]
     fn landsat_is_back_after_sixteen_days() {
         let rates = SecularRates::j2(7077.7 - EQUATORIAL_RADIUS_KM, 98.2);
@@ -202,7 +203,7 @@ mod tests {
     }
 
     /// Integrates the motion in the field of a point mass and J2 from one passage of the ascending
-    /// node to the 30th after it, by Runge and Kutta's method in steps of 5 s.
+    /// node to the 30th after it, by the Runge-Kutta method in steps of 5 s.
     #[test]
     fn the_node_moves_as_numerical_integration_says() {
         for (altitude_km, inclination_deg) in [(780.0, 86.4_f64), (550.0, 53.0), (1325.0, 120.0)] {

@@ -1,7 +1,7 @@
-//! Goal: tables of positions are as good as SGP4 and stand in the simulation's frame.
+//! Goal: tables of positions agree with SGP4 and are in the simulation's frame.
 //!
-//! Method: satellites of every kind of orbit over a day, compared with SGP4 itself at instants
-//! that are no nodes; the frame by turning back to Earth-fixed coordinates another way.
+//! Method: satellites of every kind of orbit over a day, compared with SGP4 at instants between
+//! nodes; the frame by rotating back to Earth-fixed coordinates in another way.
 
 use skyseam_base::{SimTime, math};
 use skyseam_orbit::elements::{self, Elements};

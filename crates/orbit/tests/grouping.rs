@@ -1,26 +1,26 @@
-//! Goal: the planes of a constellation are found again from its element sets alone.
+//! Goal: the planes of a constellation are recovered from its element sets alone.
 //!
 //! Method: Walker constellations are written as element sets with epochs days apart, with noise and
-//! without some satellites; shells, planes and the order in a plane must be those they were made
-//! of. Rates between the epochs are those of `wgs84::SecularRates`, not of the code under test.
+//! without some satellites; shells, planes and the order in a plane must be the original ones.
+//! Rates between the epochs are those of `wgs84::SecularRates`, not of the code under test.
 
 use skyseam_base::{SimTime, math};
 use skyseam_orbit::elements::{self, Elements, Identity, MeanElements};
 use skyseam_orbit::grouping::{Grouping, group};
 use skyseam_orbit::{Utc, wgs84};
 
-/// One shell: how it is made, and which satellites are left out.
+/// One shell: its parameters, and which satellites are left out.
 #[derive(Clone, Copy)]
 struct Walker {
     altitude_km: f64,
     inclination_deg: f64,
     planes: usize,
     per_plane: usize,
-    /// Over which the nodes are spread: 180 for star, 360 for delta.
+    /// The range of the nodes, deg: 180 for star, 360 for delta.
     spread_deg: f64,
     /// Spread of the noise on node and argument of latitude, deg: uniform, plus and minus.
     noise_deg: f64,
-    /// Every so many-th satellite is missing; 0 for none.
+    /// Every `missing`-th satellite is left out; none if 0.
     missing: usize,
 }
 
@@ -43,14 +43,14 @@ const STARLINK: Walker = Walker {
     missing: 0,
 };
 
-/// What a satellite was made as.
+/// The original place of a satellite.
 type Made = (usize, usize, usize);
 
 fn at() -> Utc {
     "2026-11-20T00:00:00Z".parse().unwrap()
 }
 
-/// Numbers from -1 to 1, the same every time (Lehmer; Park and Miller 1988).
+/// Numbers from -1 to 1, always the same (Lehmer; Park and Miller 1988).
 struct Noise(u64);
 
 impl Noise {
@@ -60,7 +60,7 @@ impl Noise {
     }
 }
 
-/// Satellites of the shells, shuffled, as they come back from text; and what each was made as.
+/// Satellites of the shells, shuffled and passed through text, and the original place of each.
 fn made(shells: &[Walker]) -> (Vec<Elements>, Vec<Made>) {
     let mut noise = Noise(1);
     let mut satellites = Vec::new();
@@ -82,7 +82,7 @@ fn made(shells: &[Walker]) -> (Vec<Elements>, Vec<Made>) {
         let back = |rate: f64| (rate * age_s).to_degrees();
         let raan = shell.spread_deg * *plane as f64 / shell.planes as f64;
         let latitude = 360.0 / shell.per_plane as f64 * (*slot as f64 + 0.3 * *plane as f64);
-        // Kozai's mean motion: that of the mean anomaly, oblateness and all.
+        // Kozai's mean motion: that of the mean anomaly, effects of oblateness included.
         let n = wgs84::orbit_rotation(shell.altitude_km).rate();
         let ratio = wgs84::EQUATORIAL_RADIUS_KM / wgs84::orbit_radius_km(shell.altitude_km);
         let k = 1.5 * wgs84::J2 * ratio * ratio * n;
@@ -114,7 +114,7 @@ fn made(shells: &[Walker]) -> (Vec<Elements>, Vec<Made>) {
     (elements::read(&text, "walker.tle").unwrap(), made)
 }
 
-/// Checks that planes hold the satellites of one made plane each, in the made order.
+/// Checks that each plane holds the satellites of one original plane, in the original order.
 fn assert_found(grouping: &Grouping, made: &[Made], shells: &[Walker]) {
     assert_eq!(grouping.shells.len(), shells.len());
     for shell in &grouping.shells {

@@ -1,9 +1,9 @@
 //! Goal: positions are those of SGP4 as published, and Earth-fixed positions those of an
 //! independent library.
 //!
-//! Method: the verification cases of AIAA 2006-6753; a day of six satellites by Skyfield. What is
-//! left out, UT1 and polar motion, is measured apart. The data and how they were made:
-//! `tests/data/make.py`.
+//! Method: the verification cases of AIAA 2006-6753; a day of six satellites by Skyfield. The
+//! effect of UT1 and polar motion, which are left out, is measured separately. The data and how
+//! they were made: `tests/data/make.py`.
 
 use skyseam_base::{SimTime, math};
 use skyseam_orbit::elements::{self, Elements};

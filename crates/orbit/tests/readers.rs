@@ -1,5 +1,5 @@
 //! Goal: every format gives the same satellites, and every broken file a message that names file,
-//! line, what stands there and what to do.
+//! line, what was found and what to do.
 //!
 //! Method: two satellites written in each format; then files with one thing broken in each.
 

@@ -1,4 +1,5 @@
-//! The packet as a plain value: `Copy`, no heap; TCP payload is counted, that of datagrams named.
+//! The packet as a plain value: `Copy`, no heap. TCP payload is counted; a datagram refers to its
+//! own.
 
 use std::fmt;
 
@@ -30,8 +31,8 @@ impl Packet {
     /// The hop limit packets start with (RFC 1122 Sec. 3.2.1.7 asks for a default; 64 is usual).
     pub const INITIAL_TTL: u8 = 64;
 
-    /// Whether it carries payload: no pure ACK or SYN of TCP, no ping. What a datagram carries is
-    /// not to be seen from outside, so every one counts.
+    /// Whether it carries payload; a pure ACK, a SYN and a ping do not. The content of a datagram
+    /// cannot be seen from outside, so every one counts.
     pub const fn carries_data(&self) -> bool {
         match &self.body {
             Body::Tcp(segment) => segment.payload > 0,

@@ -1,8 +1,7 @@
 //! The bytes that datagrams carry, kept beside the packets: a packet stays a small plain value.
 //!
-//! Owns the store and when a buffer is used again. Does not own what the bytes mean. TCP segments
-//! carry no bytes (their payload is counted); datagrams of QUIC do, since a real implementation
-//! reads them.
+//! Owns the store and the reuse of buffers. Does not own what the bytes mean. TCP segments carry no
+//! bytes (their payload is counted); datagrams of QUIC do, since a real implementation reads them.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,11 +11,11 @@ use slab::Slab;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PayloadKey(u32);
 
-/// The store of a world, shared by its endpoints. Clones are the same store.
+/// The store of a world, shared by its endpoints. Clones refer to the same store.
 ///
-/// An endpoint keeps bytes when it sends, the other end reads them, and whoever owns the network
-/// releases them once the packet has arrived or was dropped. The lock is there so that a world can
-/// move between threads; nobody ever waits for it.
+/// An endpoint stores bytes when it sends, the other end reads them, and the owner of the network
+/// releases them once the packet has arrived or was dropped. The lock only lets a world move
+/// between threads; it is never contended.
 #[derive(Clone, Debug, Default)]
 pub struct Payloads(Arc<Mutex<Store>>);
 
@@ -42,12 +41,12 @@ impl Payloads {
         PayloadKey(self.store().kept.insert(bytes) as u32)
     }
 
-    /// What `read` makes of the bytes; of none where they were released.
+    /// Calls `read` with the bytes of a datagram, or with none if they were released.
     pub fn read<T>(&self, key: PayloadKey, read: impl FnOnce(&[u8]) -> T) -> T {
         read(self.store().kept.get(key.0 as usize).map_or(&[], Vec::as_slice))
     }
 
-    /// Gives up the bytes of a datagram that is no longer in the network.
+    /// Releases the bytes of a datagram that is no longer in the network.
     pub fn release(&self, key: PayloadKey) {
         let mut store = self.store();
         if let Some(mut bytes) = store.kept.try_remove(key.0 as usize) {

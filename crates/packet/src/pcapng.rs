@@ -9,14 +9,14 @@ use std::io::{self, Write};
 
 use skyseam_base::SimTime;
 
-/// The number by which a file says that packets begin with their IP header.
+/// The link types that say that packets begin with their IP header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkType {
     /// LINKTYPE_RAW, as registered.
     Raw = 101,
-    /// What libpcap calls the same in memory (DLT_RAW but on OpenBSD), and Wireshark knows too. For
-    /// files of several interfaces: libpcap 1.10 translates the number of the first alone, compares
-    /// it with those of the others, and gives up at LINKTYPE_RAW.
+    /// libpcap's number for the same in memory (DLT_RAW except on OpenBSD), which Wireshark knows
+    /// too. Files of several interfaces need it: libpcap 1.10 translates the number of the first
+    /// interface only, compares it with those of the others, and refuses LINKTYPE_RAW.
     RawInMemory = 12,
 }
 
@@ -71,7 +71,7 @@ impl<W: Write> Writer<W> {
         self.begin(INTERFACE_DESCRIPTION);
         self.u16(link as u16);
         self.u16(0);
-        // No limit: what is cut is cut by the packet's own two lengths.
+        // No snap length: each packet has its captured and its original length.
         self.u32(0);
         self.option(OPTION_INTERFACE_NAME, name.as_bytes());
         self.option(OPTION_INTERFACE_RESOLUTION, &[NANOSECONDS]);
@@ -81,14 +81,14 @@ impl<W: Write> Writer<W> {
         Ok(InterfaceId(self.interfaces - 1))
     }
 
-    /// Says what the hosts with these addresses are called, for analysers to show.
+    /// Adds the names of the hosts with these addresses, for analysers to show.
     pub fn names<'a>(
         &mut self,
         names: impl IntoIterator<Item = ([u8; 4], &'a str)>,
     ) -> io::Result<()> {
         self.begin(NAME_RESOLUTION);
         for (address, name) in names {
-            // A name that holds a zero would be two.
+            // A zero byte would end the name early.
             let name: Vec<u8> = name.bytes().filter(|&byte| byte != 0).take(255).collect();
             let value = [&address[..], &name, &[0]].concat();
             self.option(RECORD_IPV4, &value);
@@ -97,12 +97,12 @@ impl<W: Write> Writer<W> {
         self.end()
     }
 
-    /// Adds a packet seen on `interface` at `at`, time zero being the Unix epoch: its first bytes,
-    /// how many it had, and a comment where it is not empty.
+    /// Adds a packet seen on `interface` at `at` (time zero is the Unix epoch): its first bytes,
+    /// its original length in bytes, and a comment unless that is empty.
     ///
     /// # Panics
-    /// When `interface` is of another capture with more interfaces, or `bytes` are more than there
-    /// were.
+    /// When `interface` is of another capture with more interfaces, or `bytes` is longer than
+    /// `original_length`.
     pub fn packet(
         &mut self,
         interface: InterfaceId,
@@ -135,7 +135,7 @@ impl<W: Write> Writer<W> {
         Ok(self.sink)
     }
 
-    /// Begins a block; its length is filled in by [`Self::end`].
+    /// Begins a block; [`Self::end`] fills its length in.
     fn begin(&mut self, kind: u32) {
         self.block.clear();
         self.u32(kind);
@@ -184,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    /// Goal: the blocks are those of the draft. Method: a small capture written out by hand.
+    /// Goal: the blocks are those of the draft. Method: a small capture written by hand.
     #[test]
     fn a_capture_is_these_bytes() {
         let mut writer = Writer::new(Vec::new(), "skyseam").unwrap();
@@ -275,7 +275,7 @@ mod tests {
     }
 
     proptest! {
-        /// Goal: what is written is there to be read. Method: any names and packets, read back.
+        /// Goal: everything written can be read. Method: any names and packets, read back.
         #[test]
         fn a_capture_reads_back(
             names in proptest::collection::vec("\\PC{0,20}", 1..5),

@@ -1,18 +1,18 @@
-//! RTP packets as bytes (RFC 3550 Sec. 5.1) in UDP, for captures. What they mean is their
-//! endpoints'; speech is counted, not stored.
+//! RTP packets as bytes (RFC 3550 Sec. 5.1) in UDP, for captures. Their meaning belongs to the
+//! endpoints; speech is counted, not stored.
 
 use crate::packet::{Packet, Rtp};
 use crate::udp;
 use crate::wire::{Emitted, ports_of};
 
-/// Bytes of an RTP header without contributors.
+/// Bytes of an RTP header without contributing sources (CSRC).
 pub const HEADER_BYTES: u32 = 12;
-/// Where receivers listen (RFC 3551 Sec. 8).
+/// Port of the receivers (RFC 3551 Sec. 8).
 const PORT: u16 = 5004;
-/// Version 2, neither padding, extension nor contributors.
+/// Version 2; no padding, no extension, no contributing sources.
 const VERSION: u8 = 0x80;
 
-/// The headers of `packet` as they would be on a wire; the source is named by the flow.
+/// The headers of `packet` as they would be on a wire; the flow's number is the SSRC.
 ///
 /// # Panics
 /// As [`udp::emit`].

@@ -1,21 +1,21 @@
 //! UDP datagrams as bytes (RFC 768) in IPv4, for captures.
 //!
-//! Owns the UDP header. Addresses and everything else of IPv4 are [`crate::wire`]'s; what the
-//! payload means is its endpoints'.
+//! Owns the UDP header. Addresses and the rest of IPv4 belong to [`crate::wire`], the meaning of
+//! the payload to its endpoints.
 
 use etherparse::{IpEcn, IpNumber, Ipv4Header, UdpHeader};
 
 use crate::packet::{Datagram, Packet};
 use crate::wire::{Emitted, address_of, ports_of};
 
-/// Where servers listen: the port of HTTP/3, which dissectors take for QUIC.
+/// Port of the servers: that of HTTP/3, so that dissectors recognise QUIC.
 const SERVER_PORT: u16 = 443;
 
 /// Bytes of IPv4 and UDP header before the payload.
 pub const HEADER_BYTES: u32 = (Ipv4Header::MIN_LEN + UdpHeader::LEN) as u32;
 
-/// `packet` with `datagram` as it would be on a wire. Where `payload` is shorter than the packet's
-/// size says, the rest is zeros that are not emitted: a capture is cut short there.
+/// `packet` with `datagram` as it would be on a wire. If `payload` is shorter than the packet's
+/// size says, the rest counts as zeros that are not emitted: the capture is cut short there.
 ///
 /// # Panics
 /// When a node number takes more than 24 bits, or the packet is longer than an IPv4 packet can be.
@@ -48,7 +48,7 @@ pub(crate) fn emit_between(
         ..Ipv4Header::default()
     };
     ip.header_checksum = ip.calc_header_checksum();
-    // Zeros that are missing add nothing to the sum.
+    // Missing zeros do not change the sum.
     let sum = etherparse::checksum::Sum16BitWords::new()
         .add_slice(&addresses[0])
         .add_slice(&addresses[1])
@@ -58,7 +58,7 @@ pub(crate) fn emit_between(
         .add_slice(payload)
         .ones_complement()
         .to_be();
-    // A sum of zero goes out as ones: zero means that there is none (RFC 768).
+    // A checksum of zero is sent as all ones: zero means that there is none (RFC 768).
     udp.checksum = if sum == 0 { u16::MAX } else { sum };
     let mut bytes = Vec::with_capacity(HEADER_BYTES as usize + payload.len());
     bytes.extend_from_slice(&ip.to_bytes());
@@ -76,8 +76,8 @@ mod tests {
     use crate::packet::Body;
     use crate::payload::Payloads;
 
-    /// Goal: headers that another reader takes. Method: etherparse reads what was written, and the
-    /// checksum over pseudo-header and datagram comes out.
+    /// Goal: another reader accepts the headers. Method: etherparse reads what was written, and the
+    /// checksum over pseudo-header and datagram is right.
     #[test]
     fn the_headers_are_those_of_a_datagram() {
         let payload: Vec<u8> = (0..201u8).collect();

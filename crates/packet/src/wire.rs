@@ -12,13 +12,13 @@
 //! | ICMP identifier, sequence | low 16 bits of flow and sequence, as `ping` does |
 //! | first 12 bytes of echo data | time of the request in ns (8), sequence (4) |
 //!
-//! Payload is zeros and is not emitted: a zero adds nothing to a checksum, and lengths count it, so
-//! the headers are those of the whole packet and a capture is merely cut short.
+//! Payload is zeros and is not emitted. A zero adds nothing to a checksum, and length fields count
+//! it, so the headers are those of the whole packet and a capture is merely cut short.
 //!
-//! Lengths: what a real header needs, the wire has. Where a stack counts less (ns-2's ACK is 40
-//! bytes, its SACK blocks notwithstanding; nobody counts the options of a SYN), the IPv4 total
-//! length is the real one and exceeds [`Packet::size`]. Where a stack counts more, the surplus is a
-//! trailer after the IPv4 packet. Timing in the simulation always goes by [`Packet::size`].
+//! Lengths: headers on the wire have their real length. If a stack counts less (ns-2's ACK is 40
+//! bytes whatever its SACK blocks; no stack counts the options of a SYN), the IPv4 total length is
+//! the real one and exceeds [`Packet::size`]. If a stack counts more, the surplus is a trailer
+//! after the IPv4 packet. Timing in the simulation always goes by [`Packet::size`].
 
 use std::fmt;
 
@@ -31,8 +31,8 @@ use skyseam_base::{FlowId, NodeId, SimTime};
 use crate::packet::{Body, Echo, Packet, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps};
 use crate::seq::SeqNumber;
 
-/// Window scale (RFC 7323 Sec. 2) that [`parse`] takes a connection to have, and the default of
-/// [`Announced`]: steps of 4 KiB, to at most 256 MiB.
+/// Window scale (RFC 7323 Sec. 2) that [`parse`] assumes, and the default of [`Announced`]: units
+/// of 4 KiB, up to 256 MiB.
 pub const WINDOW_SCALE: u8 = 12;
 
 /// The largest window scale (RFC 7323 Sec. 2.3).
@@ -45,7 +45,7 @@ const IPV4_HEADER: usize = Ipv4Header::MIN_LEN;
 const TCP_HEADER: usize = TcpHeader::MIN_LEN;
 const TCP_OPTIONS_MAX: usize = TcpHeader::MAX_LEN - TcpHeader::MIN_LEN;
 const ECHO_HEADER: usize = 8;
-/// Bytes of echo data that carry what the echo header has no room for.
+/// Bytes of echo data that carry what does not fit into the echo header.
 const ECHO_DATA: usize = 12;
 /// First octet of every address (RFC 1918 Sec. 3).
 const NETWORK: u8 = 10;
@@ -61,7 +61,7 @@ pub struct Announced {
     pub mss: u16,
     /// Whether selective acknowledgements are permitted (RFC 2018 Sec. 2).
     pub sack_permitted: bool,
-    /// Window scale of both ends: windows show in steps of two to this power, rounded up so that a
+    /// Window scale of both ends: windows appear in units of 2^scale bytes, rounded up so that a
     /// small one never reads as zero.
     pub window_scale: u8,
 }
@@ -72,8 +72,8 @@ impl Default for Announced {
     }
 }
 
-/// The window scale that Linux announces for a receive buffer of so many bytes
-/// (`tcp_select_initial_window`): the highest bit of the size comes to lie in the field's.
+/// The window scale that Linux announces for a receive buffer of `buffer_bytes` bytes
+/// (`tcp_select_initial_window`): the highest bit of the size falls on that of the field.
 pub fn window_scale_of(buffer_bytes: u64) -> u8 {
     let highest = buffer_bytes.max(1).ilog2();
     highest.saturating_sub(15).min(WINDOW_SCALE_MAX) as u8
@@ -90,9 +90,9 @@ pub struct Emitted {
 
 /// The headers of `packet` as they would be on a wire.
 ///
-/// Four SACK blocks beside timestamps do not fit into a header: the last is left out, as a host
-/// would (RFC 2018 Sec. 3). The payload of a datagram counts as zeros; [`crate::udp::emit`] writes
-/// its bytes.
+/// Four SACK blocks and timestamps together do not fit into a header: the last block is left out,
+/// as a host would (RFC 2018 Sec. 3). The payload of a datagram counts as zeros;
+/// [`crate::udp::emit`] writes its bytes.
 ///
 /// # Panics
 /// When a node number takes more than 24 bits, or the packet is longer than [`MAX_LENGTH`].
@@ -133,7 +133,7 @@ pub fn emit(packet: &Packet, announced: Announced) -> Emitted {
 /// The packet that `bytes` begin with: an IPv4 packet as [`emit`] makes them, payload present or
 /// cut.
 ///
-/// What is cut counts as zeros in checksums, bytes after the IPv4 packet are ignored, and TCP
+/// Missing payload counts as zeros in checksums, bytes after the IPv4 packet are ignored, and TCP
 /// options of unknown kind are skipped. [`Packet::size`] is the IPv4 total length. Not on the wire,
 /// hence not restored: [`Packet::created`] (time zero), the low 12 bits of the window, and the
 /// acknowledgement number of a segment without ACK (zero).
@@ -195,7 +195,7 @@ pub enum WireError {
         what: &'static str,
         /// Its value.
         found: u32,
-        /// What would do.
+        /// What it should be.
         expected: &'static str,
     },
 }
@@ -239,7 +239,7 @@ fn emit_tcp(
     [source, destination]: [[u8; 4]; 2],
 ) -> Vec<u8> {
     let [source_port, destination_port] = ports_of(packet.flow, packet.source, packet.destination);
-    // Analysers take a number without its flag for an error.
+    // Analysers report a number without its flag as an error.
     let ack = if segment.flags.contains(TcpFlags::ACK) { segment.ack.0 } else { 0 };
     let mut header = TcpHeader {
         source_port,
@@ -261,7 +261,7 @@ fn emit_tcp(
     bytes
 }
 
-/// The options in the order Linux writes them, a SYN's as closely packed as there.
+/// The options in the order in which Linux writes them, those of a SYN packed as closely.
 fn tcp_options(segment: &TcpSegment, announced: Announced) -> Vec<TcpOptionElement> {
     use TcpOptionElement::{
         MaximumSegmentSize, Noop, SelectiveAcknowledgement, SelectiveAcknowledgementPermitted,
@@ -304,7 +304,7 @@ fn window_field(segment: &TcpSegment, scale: u8) -> u16 {
     field.min(u16::MAX.into()) as u16
 }
 
-/// The sum a TCP checksum is taken of: pseudo-header (RFC 9293 Sec. 3.1) and the bytes at hand.
+/// The sum for a TCP checksum: pseudo-header (RFC 9293 Sec. 3.1) and the bytes at hand.
 fn tcp_sum(source: &[u8], destination: &[u8], length: u32, bytes: &[u8]) -> Sum16BitWords {
     Sum16BitWords::new()
         .add_slice(source)
@@ -424,7 +424,7 @@ fn parse_echo(bytes: &[u8], identification: u32) -> Result<(FlowId, Body), WireE
         0x0800 => false,
         _ => return Err(unexpected(AT, "ICMP type and code", kind, "0x0800 = 2048 or 0")),
     };
-    // An odd last byte that was cut is a zero as any other; the sum pads with one.
+    // An odd last byte that was cut off is a zero like any other; the sum pads with one.
     let sum = Sum16BitWords::new().add_slice(&bytes[AT..]).ones_complement();
     if sum != 0 {
         return Err(unexpected(AT + 2, "ICMP checksum: sum", sum, "0"));
@@ -456,7 +456,7 @@ fn unexpected(
     WireError::Unexpected { offset, what, found: found.into(), expected }
 }
 
-/// An error unless `length` bytes lie at `offset`.
+/// Returns an error unless `length` bytes lie at `offset`.
 fn need(bytes: &[u8], what: &'static str, offset: usize, length: usize) -> Result<(), WireError> {
     let found = bytes.len().saturating_sub(offset);
     if found < length {

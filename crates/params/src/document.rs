@@ -1,8 +1,8 @@
 //! From TOML text to a tree of values that know where they stand.
 //!
-//! Owns syntax and places; knows no scenario. Everything the TOML parser reports is reported, with
-//! the place; a document with syntax errors is not read any further, because what it would say
-//! about keys could be a consequence.
+//! Owns syntax and places; knows no scenario. Everything that the TOML parser reports is reported
+//! with its place. A document with syntax errors is not read any further, because problems found in
+//! its keys could be mere consequences.
 
 use std::ops::Deref;
 
@@ -85,7 +85,7 @@ pub enum Value {
 /// A key and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The key; its place is that of the word before `=`.
+    /// The key; its place is that of the key before `=`.
     pub key: At<String>,
     /// The value.
     pub value: At<Value>,
@@ -107,12 +107,12 @@ impl Value {
     }
 }
 
-/// More values than this are a slip of the pen, and would take gigabytes of memory.
+/// More values than this are a mistake, and would take gigabytes of memory.
 const MOST_VALUES: usize = 4_000_000;
 
 /// Reads TOML text; `None` when its syntax is wrong.
 pub fn read(text: &str, problems: &mut Problems<'_>) -> Option<At<Value>> {
-    // Before every value stands one of these, so that there are not more.
+    // One of these characters stands before every value, so there are not more values.
     let values = text.bytes().filter(|byte| matches!(byte, b'=' | b',' | b'[')).count();
     if values > MOST_VALUES {
         problems

@@ -26,16 +26,16 @@ pub struct ScenarioErrors {
     pub more: usize,
 }
 
-/// What is probably a mistake in a scenario file that can be used as it is.
+/// A probable mistake in a scenario file that can be run as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenarioWarning {
     /// Name of the scenario, as it was given to the reader.
     pub name: String,
-    /// What is probably a mistake.
+    /// The probable mistake.
     pub problem: Problem,
 }
 
-/// One thing wrong with a scenario file.
+/// One problem of a scenario file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     /// The file beside the scenario that the problem is in, as the scenario names it; `None` for
@@ -53,14 +53,14 @@ pub struct Problem {
     pub found: String,
     /// What could stand there; empty where the message says it.
     pub expected: String,
-    /// What to do about it, if that can be said.
+    /// What to do about it, if there is advice.
     pub help: Option<String>,
-    /// The line of the file, of a long one the part around the place; empty where the problem is
-    /// what the file does not say.
+    /// The line of the file, or the part of a long line around the place; empty where the problem
+    /// is an omission.
     pub source_line: String,
     /// Column within that part, counted from 1.
     pub source_column: usize,
-    /// How many characters of it are meant.
+    /// How many of its characters the caret underlines.
     pub width: usize,
 }
 
@@ -91,7 +91,7 @@ impl fmt::Display for ScenarioWarning {
 }
 
 impl Problem {
-    /// The problem as text; `name` is the scenario's, `word` says how bad it is, in a colour.
+    /// The problem as text; `name` is the scenario's, `word` is the severity with its colour.
     fn render(&self, name: &str, (word, word_colour): (&str, &str), colour: bool) -> String {
         let paint = |code: &str, text: &str| match colour {
             true => format!("\x1b[{code}m{text}\x1b[0m"),
@@ -115,8 +115,8 @@ impl Problem {
             (Some(_), path) => format!(" ({path} of {name})"),
         };
         block += &format!("{gutter}{} {place}{path}\n", paint("1;34", "-->"));
-        // Control characters become spaces, so that the caret stands where it should and nothing in
-        // a file can steer a terminal.
+        // Control characters become spaces, so that the caret stands in the right column and
+        // nothing in a file can control a terminal.
         let line = self.source_line.replace(char::is_control, " ");
         let column = self.source_column;
         if !line.is_empty() {
@@ -171,11 +171,11 @@ impl<'f> Spot<'f> {
     }
 }
 
-/// More problems than these are only counted: nobody reads on, and a file can have millions.
+/// Further problems are only counted: nobody reads so many, and a file can have millions.
 const MOST: usize = 100;
 
-/// Names compared with unknown ones, in all: a second's work, where every end of many flows could
-/// be misspelt and each may be meant for any of many nodes.
+/// Limit on comparisons of unknown names with known ones, in all: about a second's work. The ends
+/// of many flows could be misspelt, and each may mean any of many nodes.
 const MOST_COMPARISONS: usize = 1_000_000;
 
 /// Collects problems while a file is read and resolved.
@@ -186,29 +186,29 @@ pub struct Problems<'t> {
     /// Counted when the first problem needs it.
     lines: Option<Lines<'t>>,
     found: Vec<(usize, Problem)>,
-    /// Where the last of them stands that is shown, once there are enough.
+    /// Where the last problem that is shown stands, once there are enough.
     last: Option<usize>,
-    /// How many were found beyond those, and the last of these, for whoever goes on about it.
+    /// How many more were found; the last of these, which the caller may still complete.
     more: usize,
     beyond: Option<Problem>,
-    /// The path of every key that a misspelt one probably means.
+    /// The paths of keys that misspelt ones probably mean.
     suspected: BTreeSet<String>,
     /// The path of every problem.
     noted: BTreeSet<String>,
-    /// What is probably a mistake, apart from what certainly is.
+    /// Probable mistakes, apart from the certain ones.
     warned: Vec<Problem>,
     tables_by_key: Option<TablesByKey>,
-    /// How many more names are compared with what was meant.
+    /// How many more comparisons of names are allowed.
     comparisons: usize,
 }
 
 impl<'t> Problems<'t> {
-    /// None yet, of a text in no particular format.
+    /// No problems yet, for a text in no particular format.
     pub fn new(text: &'t str) -> Self {
         Self::of(text, Format::default())
     }
 
-    /// None yet, of a text in this format.
+    /// No problems yet, for a text in this format.
     pub fn of(text: &'t str, format: Format) -> Self {
         Self {
             text,
@@ -226,7 +226,7 @@ impl<'t> Problems<'t> {
         }
     }
 
-    /// Notes a problem; what stands at the place is shown by the line alone.
+    /// Notes a problem. The line of the file alone shows what stands at the place.
     pub fn add(&mut self, place: &Place, message: impl Into<String>) -> &mut Problem {
         let problem = self.at(place, message.into());
         self.push(place, problem)
@@ -254,7 +254,7 @@ impl<'t> Problems<'t> {
         self.push(place, problem)
     }
 
-    /// Notes what is probably a mistake.
+    /// Notes a probable mistake.
     pub fn warn(&mut self, place: &Place, message: impl Into<String>) -> &mut Problem {
         let problem = self.at(place, message.into());
         self.warned.push(problem);
@@ -275,12 +275,12 @@ impl<'t> Problems<'t> {
         problem
     }
 
-    /// Whether a problem there is only counted, so that what it would say need not be found out.
+    /// Whether a problem there would only be counted, so that its details are not needed.
     pub fn is_beyond(&self, place: &Place) -> bool {
         self.last.is_some_and(|last| floor(self.text, place.start) >= last)
     }
 
-    /// Leaves the first problems of the file, each once, and counts the others.
+    /// Keeps the first problems of the file, each once, and counts the others.
     fn keep_the_first(&mut self) {
         self.found.sort_by_key(|(start, _)| *start);
         self.found.dedup_by(|(_, a), (_, b)| a == b);
@@ -323,21 +323,21 @@ impl<'t> Problems<'t> {
         self.suspected.contains(path) || self.noted.contains(path)
     }
 
-    /// Whether a problem is noted at a path that `matches`. Looks at all of them: what is asked for
-    /// each of many things is asked by [`Problems::any_under`].
+    /// Whether a problem is noted at a path that `matches`. Scans all of them; to ask about each of
+    /// many things, use [`Problems::any_under`].
     pub fn any(&self, matches: impl Fn(&str) -> bool) -> bool {
         self.noted.iter().any(|path| matches(path))
     }
 
-    /// Whether a problem is noted at a path that begins like this.
+    /// Whether a problem is noted at a path with this beginning.
     pub fn any_under(&self, beginning: &str) -> bool {
         let from = (Bound::Included(beginning), Bound::Unbounded);
         let first = self.noted.range::<str, _>(from).next();
         first.is_some_and(|path| path.starts_with(beginning))
     }
 
-    /// The name that somebody meant who wrote `word`, as [`nearest`] tells; where very many had to
-    /// be compared already, it is not looked for.
+    /// The name that `word` probably means, by [`nearest`]; `None` also once very many names were
+    /// compared.
     pub fn nearest_name<'n>(
         &mut self,
         word: &str,
@@ -347,33 +347,33 @@ impl<'t> Problems<'t> {
         nearest(word, candidates.take(most).inspect(|_| *left -= 1))
     }
 
-    /// The tables that have a key of this name, as a file heads them.
+    /// The tables that have a key of this name, spelled as in headings of the file.
     pub fn tables_with_key(&mut self, key: &str) -> &[String] {
         let format = &self.format;
         self.tables_by_key.get_or_insert_with(|| TablesByKey::new(format)).of(key)
     }
 
-    /// What there is to choose from.
+    /// The models to choose from.
     pub fn catalogue(&self) -> &Arc<Catalogue> {
         &self.format.catalogue
     }
 
-    /// What somebody is after who writes a key where it does not belong.
+    /// Advice about a key in a table where it does not belong.
     pub fn meant(&self, table: &str, key: &str) -> Option<&'static str> {
         self.format.meant.and_then(|meant| meant(table, key))
     }
 
-    /// How many problems were noted so far.
+    /// Number of problems noted so far.
     pub fn count(&self) -> usize {
         self.found.len() + self.more
     }
 
-    /// Whether nothing is wrong so far.
+    /// Whether there is no problem so far.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// What is probably a mistake, where nothing is wrong.
+    /// The probable mistakes, in a file without problems.
     pub fn into_warnings(self, name: &str) -> Vec<ScenarioWarning> {
         let warning = |problem| ScenarioWarning { name: name.to_string(), problem };
         self.warned.into_iter().map(warning).collect()
@@ -414,12 +414,12 @@ impl Problem {
     }
 }
 
-/// At most 60 characters of what a file holds, control characters escaped.
+/// At most 60 characters of a text from a file, control characters escaped.
 pub fn short(text: &str) -> String {
     short_to(text, 60)
 }
 
-/// At most `most` characters of what a file holds, control characters escaped.
+/// At most `most` characters of a text from a file, control characters escaped.
 pub fn short_to(text: &str, most: usize) -> String {
     let mut shown: String = text.chars().take(most).collect();
     if text.chars().nth(most).is_some() {

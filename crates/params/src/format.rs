@@ -1,5 +1,5 @@
-//! The format of a file as far as messages need it: which tables have a key, and what somebody is
-//! after who writes a key where it does not belong.
+//! The format of a file as far as messages need it: which tables have a key, and advice about keys
+//! in tables where they do not belong.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,23 +11,23 @@ use crate::registry::Catalogue;
 /// The format of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Format {
-    /// What there is to choose from.
+    /// The models to choose from.
     pub catalogue: Arc<Catalogue>,
     /// The schema of the whole file.
     pub schema: Option<fn(&Arc<Catalogue>) -> Json>,
-    /// Tables, as a file heads them, and keys that they have in common with others, but that are
-    /// refused there with their reason.
+    /// Pairs of a table, as the file's headings spell it, and a key that other tables have but this
+    /// one refuses with a reason.
     pub refused: &'static [(&'static str, &'static str)],
-    /// What somebody is after who writes a key in a table where it does not belong.
+    /// Advice about a key in a table where it does not belong, by (table, key).
     pub meant: Option<fn(&str, &str) -> Option<&'static str>>,
 }
 
-/// The tables that have a key, as a file heads them: `[run]`, `[[flows]]`; for every key.
+/// For every key the tables that have it, spelled as in headings: `[run]`, `[[flows]]`.
 #[derive(Debug)]
 pub(crate) struct TablesByKey(BTreeMap<String, Vec<String>>);
 
 impl TablesByKey {
-    /// Walks the schema, which takes milliseconds: once for a file, not for each of its keys.
+    /// Walks the schema, which takes milliseconds: done once for a file, not for each of its keys.
     pub(crate) fn new(format: &Format) -> Self {
         let schema = format.schema.map_or(Json::Null, |schema| schema(&format.catalogue));
         let mut found = BTreeMap::new();
@@ -38,13 +38,13 @@ impl TablesByKey {
         Self(found)
     }
 
-    /// Those that have a key of this name.
+    /// The tables that have a key of this name.
     pub(crate) fn of(&self, key: &str) -> &[String] {
         self.0.get(key).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Walks tables within tables; nothing refers to itself, so this ends.
+/// Walks nested tables; no schema refers to itself, so this ends.
 fn collect(schema: &Json, root: &Json, path: &str, found: &mut BTreeMap<String, Vec<String>>) {
     let target = match schema["$ref"].as_str() {
         Some(reference) => &root["$defs"][reference.trim_start_matches("#/$defs/")],
@@ -67,7 +67,7 @@ fn collect(schema: &Json, root: &Json, path: &str, found: &mut BTreeMap<String, 
             }
         }
     }
-    // The first choice of a table may only be that one of its keys must be there.
+    // The first choice of a table may say only that one of its keys is required.
     for choice in target["oneOf"].as_array().into_iter().flatten() {
         collect(choice, root, path, found);
     }

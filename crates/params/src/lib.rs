@@ -1,4 +1,4 @@
-//! Parameters: how a thing says which keys it has, and what is made from that.
+//! Parameters: how a model declares its keys, and what is generated from the declaration.
 //!
 //! [`parameters!`] declares a struct with the keys of a scenario file: documentation, value,
 //! default, source. From the one declaration come the reader with its messages, the JSON Schema,
@@ -28,6 +28,6 @@ pub use parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
 pub use registry::{Catalogue, Chosen, Family, Member, Model};
 pub use shape::{Definitions, Shape};
 
-/// What the macros write with.
+/// Used by the macros.
 #[doc(hidden)]
 pub use serde_json;

@@ -1,9 +1,9 @@
 //! Where a byte of a text stands: its line and column, and the part of the line that is shown.
 //!
-//! A text can have very many lines or one very long one, and a problem in each of them. So counts
-//! are kept for all of it once, and of a long line only the part around the place is.
+//! A text can have very many lines or one very long line, with a problem in each of them. Counts
+//! are therefore made once for the whole text, and only a part of a long line is shown.
 
-/// At most so many characters of a line are shown.
+/// At most this many characters of a line are shown.
 pub(crate) const SHOWN: usize = 120;
 
 /// The part of a line around a place, and the column of the place within it, from 1.
@@ -61,12 +61,12 @@ impl<'t> Lines<'t> {
 
 /// How many characters begin in `bytes`.
 fn characters(bytes: &[u8]) -> usize {
-    // All but the bytes that go on with one: 0b10xx_xxxx.
+    // All bytes but the continuation bytes, 0b10xx_xxxx.
     bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }
 
-/// The part of `line` around the character that begins at a byte, or behind its end; `length` is
-/// that of the line in characters.
+/// The part of `line` around the character that begins at `byte`, or around its end; `length` is
+/// the length of the line in characters.
 fn around(line: &str, byte: usize, column: usize, length: usize) -> Part {
     if length <= SHOWN {
         return Part { text: line.to_string(), column };
@@ -82,8 +82,8 @@ fn around(line: &str, byte: usize, column: usize, length: usize) -> Part {
     Part { text, column: column - first }
 }
 
-/// The part of a line that stands alone, around its first character that is no blank; and the
-/// column of that.
+/// The part of a line around its first non-blank character, and that character's column; for lines
+/// of which only the text is known.
 pub(crate) fn beginning(line: &str) -> (usize, Part) {
     let blank = line.len() - line.trim_start().len();
     let column = line[..blank].chars().count() + 1;
@@ -94,8 +94,8 @@ pub(crate) fn beginning(line: &str) -> (usize, Part) {
 mod tests {
     use super::*;
 
-    /// Beside counting from the beginning, at every character of lines short and long, of one byte
-    /// and of several, and with either end.
+    /// Compares with counting from the beginning, at every character of lines short and long, of
+    /// one byte and of several per character, and with either line ending.
     #[test]
     fn every_character_is_where_counting_finds_it() {
         let long: String = (0..3000).map(|i| if i % 7 == 0 { 'ß' } else { 'x' }).collect();

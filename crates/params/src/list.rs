@@ -7,7 +7,7 @@ use crate::error::Problems;
 use crate::parameters::{Keys, Parameter};
 use crate::shape::{Definitions, Shape, last_key};
 
-/// A list whose elements are read on their own: a bad one is noted and left out.
+/// A list whose elements are read independently: a bad one is noted and left out.
 #[derive(Debug)]
 pub struct List<T>(pub Vec<At<T>>);
 
@@ -50,11 +50,10 @@ impl<T: Shape> Shape for List<T> {
     }
 }
 
-/// A table of which it is known where it and its keys stand, also where something in it could not
-/// be read.
+/// A table whose place and keys are known even if something in it could not be read.
 #[derive(Debug)]
 pub struct Tried<T> {
-    /// The table; `None` where something is wrong with it, which was noted.
+    /// The table; `None` if it has a problem, which was noted.
     pub read: Option<T>,
     /// Its keys.
     pub keys: Keys,

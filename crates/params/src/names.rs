@@ -1,4 +1,4 @@
-//! Choices by name without keys of their own: how a name is read, and how the schema lists it.
+//! Choices by name without keys of their own: how a name is read, and how the schema lists names.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::error::Problems;
 use crate::parameters::Parameter;
 use crate::shape::{Definitions, Shape, last_key};
 
-/// A choice as a scenario can make it.
+/// A choice as a scenario can name it.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<T> {
     /// The value.
@@ -60,8 +60,8 @@ impl<T: Named> Shape for T {
     }
 }
 
-/// Which of `names` a value is, or a note that it is none of them; `what` is what a message calls
-/// such a choice.
+/// Finds which of `names` a value is, or notes that it is none of them; `what` is what a message
+/// calls such a choice.
 pub fn read_name(
     value: &At<Value>,
     what: &str,
@@ -123,7 +123,7 @@ fn bare(sentence: &str) -> &str {
     sentence.trim_end_matches('.')
 }
 
-/// A choice of this crate or of one that has no registry for it.
+/// A choice, for types without a registry.
 pub const fn choice<T>(
     value: T,
     name: &'static str,
@@ -133,8 +133,8 @@ pub const fn choice<T>(
     Choice { value, name, summary, source }
 }
 
-/// The candidate that somebody meant who wrote `word`: the same but for case, its abbreviation, or
-/// few edits away.
+/// The candidate that `word` probably means: the same but for case, its abbreviation, or few edits
+/// away.
 pub fn nearest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
     let short: String = word.chars().take(64).collect();

@@ -11,16 +11,16 @@ use crate::shape::{Definitions, Shape, example_of, joined, missing, refuse_unkno
 
 /// A value that a parameter can have: how it is read, what a program holds, how it is printed.
 pub trait Parameter: Shape {
-    /// What a program holds.
+    /// The type that a program holds.
     type Own: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;
 
-    /// What was read, as a program holds it.
+    /// The value that was read, as a program holds it.
     fn own(self) -> Self::Own;
 
     /// The value as a scenario file would have it, exact; `Null` where the key is left out.
     fn print(own: &Self::Own) -> Json;
 
-    /// What holds where the key is absent and has no default; `None` where it must be there.
+    /// The value if the key is absent and has no default; `None` if the key is required.
     fn absent() -> Option<Self::Own> {
         None
     }
@@ -52,21 +52,21 @@ impl<S: Parameter> Parameter for Option<S> {
     }
 }
 
-/// Parameters of some thing, whichever it is.
+/// The parameters of a model, as a trait object.
 pub trait Parameters: Any + fmt::Debug + Send + Sync {
-    /// The name by which a scenario chooses it; empty where there is nothing to choose.
+    /// The name by which a scenario chooses it; empty if there is no choice.
     fn name(&self) -> &'static str;
 
     /// The keys with their values, defaults included, as a scenario file would have them.
     fn printed(&self) -> Map<String, Json>;
 
-    /// Whether the other is of the same kind and has the same values.
+    /// Whether `other` has the same type and the same values.
     fn equals(&self, other: &dyn Any) -> bool;
 }
 
-/// What [`parameters!`] makes of a declaration, beside the struct.
+/// What [`parameters!`] implements for a declaration.
 pub trait Declared: Parameters + Clone + PartialEq {
-    /// The name by which a scenario chooses it; empty where there is nothing to choose.
+    /// The name by which a scenario chooses it; empty if there is no choice.
     const NAME: &'static str;
     /// Where it is defined.
     const SOURCE: &'static str;
@@ -75,20 +75,20 @@ pub trait Declared: Parameters + Clone + PartialEq {
     /// Its keys.
     const KEYS: &'static [&'static str];
 
-    /// Reads the keys; leaves out [`Declared::check`], and keys that it does not know.
+    /// Reads the keys. Does not call [`Declared::check`], and ignores unknown keys.
     fn read_keys(entries: &[Entry], place: &Place, problems: &mut Problems<'_>) -> Option<Self>;
 
     /// The schema of its table; `tag` is a further key that must have a constant value.
     fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json;
 
-    /// Shows every value with its key.
+    /// Calls `see` with every key and its value.
     fn visit(&mut self, see: &mut dyn FnMut(&'static str, &mut dyn Any));
 
-    /// Notes what is wrong with values together that are right each on its own, and fills in what
-    /// holds where one is absent because of others.
+    /// Notes values that are valid each on its own but not together, and fills in values of absent
+    /// keys that depend on others.
     fn check(&mut self, _keys: &Keys, _problems: &mut Problems<'_>) {}
 
-    /// One line of what it does: its documentation without the full stop.
+    /// One line on what it does: its documentation without the full stop.
     fn summary() -> String {
         joined(Self::DOC).trim_end_matches('.').to_string()
     }
@@ -102,12 +102,12 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Those of a table.
+    /// The keys of a table.
     pub fn new(entries: &[Entry], table: &Place) -> Self {
         Self { table: table.clone(), given: entries.to_vec() }
     }
 
-    /// One key whose value stands in the place of a table.
+    /// One key whose value stands where a table could.
     pub fn alone(key: &str, value: &At<Value>) -> Self {
         let key = At::new(key.to_string(), value.place.clone());
         Self { table: value.place.clone(), given: vec![Entry { key, value: value.clone() }] }
@@ -128,7 +128,7 @@ impl Keys {
         self.value(key).is_some()
     }
 
-    /// Where the value of a key stands; of an absent one, where the table does.
+    /// Where the value of a key stands; for an absent key, where the table stands.
     pub fn at(&self, key: &str) -> Place {
         self.value(key).map_or_else(
             || self.table.key(key, self.table.start..self.table.end),
@@ -144,7 +144,7 @@ impl Keys {
         }
     }
 
-    /// Notes that a key which others make necessary is missing, unless it is only malformed.
+    /// Notes that a key is missing that others require, unless it is there and only malformed.
     pub fn require(&self, key: &str, why: &str, problems: &mut Problems<'_>) {
         let here = self.at(key);
         if !problems.doubts(&here.path) {
@@ -157,13 +157,12 @@ impl Keys {
 /// name by which a scenario chooses it and its source; without the two it is a table within
 /// another.
 ///
-/// A field is written `key: Shape`, with the [`Shape`] that reads its value; the struct holds what
-/// that is a [`Parameter`] for ([`Parameter::Own`]). `key: Shape = value` has a default, `key:
-/// Option<Shape>` may be absent, all others must be there. Where all have defaults, the struct has
-/// a [`Default`]. Documentation of struct and fields is that of the scenario format. After the
-/// source, `check name` calls a method `fn name(&mut self, keys: &Keys, problems: &mut
-/// Problems<'_>)` for what concerns several keys, and `exactly one of (a, b)` refuses none and
-/// both.
+/// A field is written `key: Shape`, with the [`Shape`] that reads its value; the struct holds that
+/// shape's [`Parameter::Own`]. `key: Shape = value` has a default, `key: Option<Shape>` may be
+/// absent, all others are required. If all have defaults, the struct has a [`Default`]. The doc
+/// comments of struct and fields become the documentation of the scenario format. After the source,
+/// `check name` calls a method `fn name(&mut self, keys: &Keys, problems: &mut Problems<'_>)` to
+/// check several keys together, and `exactly one of (a, b)` refuses none and both.
 #[macro_export]
 macro_rules! parameters {
     (
@@ -194,7 +193,7 @@ macro_rules! parameters {
     };
 }
 
-/// As [`parameters!`], without a default of the whole.
+/// As [`parameters!`], without a `Default` for the struct.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! declared {
@@ -331,8 +330,8 @@ macro_rules! usual {
 
 pub use crate::parameters;
 
-/// Reads the value of `key`, or what holds where it is absent; notes it missing where it must be
-/// there.
+/// Reads the value of `key`, or what holds if it is absent; notes that it is missing if it is
+/// required.
 pub fn read_key<S: Parameter>(
     entries: &[Entry],
     key: &str,
@@ -379,11 +378,11 @@ pub fn read_table<T: Declared>(value: &At<Value>, problems: &mut Problems<'_>) -
     Some(own)
 }
 
-/// The parameters that a table without brackets says, such as `limit = "100 packets"`; for tests
-/// and programs.
+/// Parameters from the keys in `text`, without a heading, such as `limit = "100 packets"`; for
+/// tests and programs.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The problems of the text.
 pub fn parse<T: Declared>(text: &str) -> Result<T, crate::error::ScenarioErrors> {
     let mut problems = Problems::new(text);
     let read = crate::document::read(text, &mut problems)

@@ -1,8 +1,8 @@
-//! Families of things to choose from: [`registry!`], and the [`Catalogue`] that holds them all.
+//! Families of models to choose from: [`registry!`], and the [`Catalogue`] that holds them all.
 //!
-//! A catalogue is a value that a reader is handed. It is open: a program adds a [`Member`] of a
-//! family that another crate declares, and it is read, printed, listed and named in messages like
-//! those that were there.
+//! A catalogue is a value that is passed to a reader. It is open: a program can add a [`Member`] to
+//! a family that another crate declares, which is then read, printed, listed and named in messages
+//! like the built-in ones.
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use crate::format::Format;
 use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
 use crate::shape::{Definitions, Shape, entries, last_key, missing, nearest, refuse_unknown_keys};
 
-/// What members of a family have in common; implemented for the trait object that they become.
+/// What the members of a family have in common; implemented for the family's trait object.
 pub trait Family: Send + Sync + 'static {
     /// Keys that all members have beside their own; [`NoKeys`] for none.
     type Common: Declared;
@@ -34,14 +34,14 @@ pub trait Family: Send + Sync + 'static {
     /// The key that tells the tables of members apart.
     const TAG: &'static str;
 
-    /// What a member was built with.
+    /// The parameters that a member was built with.
     fn parameters(&self) -> &dyn Parameters;
 
-    /// Notes what of a member does not go with the keys that all members have.
+    /// Notes what is wrong with a member's keys together with the common keys.
     fn check(&self, _common: &Self::Common, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }
 
-/// One thing of a family: its name and documentation, its reader and its schema.
+/// One model of a family: its name and documentation, its reader and its schema.
 pub struct Member<F: Family + ?Sized> {
     /// Name in scenario files.
     pub name: &'static str,
@@ -57,7 +57,7 @@ type Read<F> =
     dyn Fn(&[Entry], &Place, Option<&str>, &mut Problems<'_>) -> Option<Chosen<F>> + Send + Sync;
 
 impl<F: Family + ?Sized> Member<F> {
-    /// The thing that `T` declares; `of` is `|own| Arc::new(own)`.
+    /// The member that `T` declares; `of` is `|own| Arc::new(own)`.
     pub fn of<T: Declared>(of: fn(T) -> Arc<F>) -> Self {
         let read = move |entries: &[Entry],
                          place: &Place,
@@ -78,7 +78,7 @@ impl<F: Family + ?Sized> Member<F> {
         }
     }
 
-    /// Whether its name says it all.
+    /// Whether its name alone chooses it: it has no required keys.
     fn is_named_alone(&self, definitions: &mut Definitions) -> bool {
         let schema = (self.schema)(None, definitions);
         let needs_none = schema["required"].as_array().is_some_and(Vec::is_empty);
@@ -135,7 +135,7 @@ pub struct Listed {
 #[derive(Clone, Default)]
 pub struct Catalogue {
     families: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
-    /// Sets of things that are no families, each by its own type.
+    /// Sets of names that form no family, each by its own type.
     sets: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
     listed: Vec<Listed>,
 }
@@ -147,10 +147,10 @@ impl fmt::Debug for Catalogue {
 }
 
 impl Catalogue {
-    /// One member more.
+    /// This catalogue with one more member.
     ///
     /// # Panics
-    /// Where its family has one of this name already.
+    /// When its family already has a member of this name.
     #[must_use]
     pub fn with<F: Family + ?Sized>(mut self, member: Member<F>) -> Self {
         let mut members = self.members::<F>().to_vec();
@@ -167,7 +167,7 @@ impl Catalogue {
         self
     }
 
-    /// Several members more.
+    /// This catalogue with several more members.
     ///
     /// # Panics
     /// As [`Catalogue::with`].
@@ -176,15 +176,15 @@ impl Catalogue {
         members.into_iter().fold(self, Self::with)
     }
 
-    /// The same with another set of things that are chosen by name alone, in the place of one of
-    /// its type.
+    /// This catalogue with a set of values that are chosen by name alone; it replaces a set of the
+    /// same type.
     #[must_use]
     pub fn with_set<T: Any + Send + Sync>(mut self, set: T) -> Self {
         self.sets.insert(TypeId::of::<T>(), Arc::new(set));
         self
     }
 
-    /// The set of this type, where there is one.
+    /// The set of this type, if there is one.
     pub fn set<T: Any>(&self) -> Option<&T> {
         self.sets.get(&TypeId::of::<T>())?.downcast_ref()
     }
@@ -205,7 +205,7 @@ impl Catalogue {
 pub struct Model<F: ?Sized>(Arc<F>);
 
 impl<F: ?Sized> Model<F> {
-    /// One with these parameters.
+    /// A model with these parameters.
     pub fn new(own: Arc<F>) -> Self {
         Self(own)
     }
@@ -256,8 +256,8 @@ impl<F: Family + ?Sized> Model<F> {
     }
 }
 
-/// What brings a value up to what only the rest of the file says, such as a bandwidth-delay product
-/// in bytes; notes what is wrong with it. It sees every value with its key.
+/// Completes a value with what only the rest of the file says, such as a bandwidth-delay product in
+/// bytes, and notes what is wrong with it. It is called with every key and its value.
 pub type Adapt<'a> = dyn FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) + 'a;
 
 /// A choice as it was read: which member, and where its keys stand.
@@ -298,12 +298,12 @@ impl<F: Family + ?Sized> Chosen<F> {
         Self { name: T::NAME, common, keys, make: Box::new(make) }
     }
 
-    /// The choice as a program holds it; `None` where something is wrong with it, which is noted.
+    /// The choice as a program holds it; `None` if it has a problem, which is noted.
     pub fn model(&self, problems: &mut Problems<'_>) -> Option<Model<F>> {
         self.adapted(&mut |_, _, _, _| {}, problems)
     }
 
-    /// The same with values brought up to what the rest of the file says.
+    /// The same, with values completed from the rest of the file.
     pub fn adapted(&self, adapt: &mut Adapt<'_>, problems: &mut Problems<'_>) -> Option<Model<F>> {
         (self.make)(&self.keys, adapt, problems).map(Model)
     }
@@ -376,10 +376,10 @@ fn find<'m, F: Family + ?Sized>(
     known
 }
 
-/// The choice that a table without brackets says, such as `kind = "codel"`; for tests and programs.
+/// The choice that the keys in `text` make, such as `kind = "codel"`; for tests and programs.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The problems of the text.
 pub fn parse<F: Family + ?Sized>(
     text: &str,
     catalogue: Catalogue,
@@ -420,7 +420,7 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
     }
 }
 
-/// Declares a family of things to choose from, and those that are built in:
+/// Declares a family of models and its built-in members:
 ///
 /// ```text
 /// registry! {
@@ -433,12 +433,11 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
 /// }
 /// ```
 ///
-/// `with Keys` after the tag names a struct of parameters that all members have beside their own,
-/// `, check name` after that a method of the trait, `fn name(&self, common: &Keys, keys,
-/// problems)`, for what a member's keys and those have to do with each other.
-/// `Discipline` is a trait whose supertrait is [`Parameters`]; each member is declared by
-/// [`parameters!`] and implements it. The two functions give the members that are built in, and the
-/// member that any type declares.
+/// `with Keys` after the tag names a struct of parameters that all members have beside their own;
+/// `, check name` after that names a method of the trait, `fn name(&self, common: &Keys, keys,
+/// problems)`, that checks a member's keys together with those. `Discipline` is a trait whose
+/// supertrait is [`Parameters`]; each member is declared by [`parameters!`] and implements it. The
+/// two functions return the built-in members, and the member that any type declares.
 #[macro_export]
 macro_rules! registry {
     (

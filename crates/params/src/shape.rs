@@ -1,9 +1,9 @@
 //! How a table of the scenario file is declared, once, for its reader and its schema.
 //!
-//! [`table!`] lists keys with their documentation, presence and shape. From that one list come the
-//! struct the rest of the crate works with, the reader that reports unknown, missing and malformed
-//! keys, and the JSON Schema. Every field of the struct is an `Option`, also of keys that must be
-//! there: a file with a bad key is read on to the end so that everything wrong is said at once.
+//! [`table!`] lists keys with their documentation, presence and shape. That one list gives the
+//! struct that the rest of the crate works with, the reader that reports unknown, missing and
+//! malformed keys, and the JSON Schema. Every field of the struct is an `Option`, even for required
+//! keys: a file with a bad key is read to the end so that all problems are reported at once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::document::{At, Entry, Place, Value};
 use crate::error::Problems;
 use crate::registry::Catalogue;
 
-/// Something a key can hold: how it is read, and how the schema describes it.
+/// A value that a key can hold: how it is read, and how the schema describes it.
 pub trait Shape: Sized {
     /// Reads a value, or notes what is wrong with it.
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self>;
@@ -37,7 +37,7 @@ pub trait Table: Sized {
     fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json;
 }
 
-/// Schemas of tables by name, and what there is to choose from.
+/// Schemas of tables by name, and the models to choose from.
 #[derive(Debug, Default)]
 pub struct Definitions {
     catalogue: Arc<Catalogue>,
@@ -45,17 +45,17 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// None yet, of a format with this catalogue.
+    /// No schemas yet, of a format with this catalogue.
     pub fn new(catalogue: Arc<Catalogue>) -> Self {
         Self { catalogue, tables: BTreeMap::new() }
     }
 
-    /// What there is to choose from.
+    /// The models to choose from.
     pub fn catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue
     }
 
-    /// Refers to the schema called `name`, which is made when it is first referred to.
+    /// Refers to the schema called `name`, which is made at the first reference.
     pub fn refer(&mut self, name: &'static str, schema: impl FnOnce(&mut Self) -> Json) -> Json {
         if !self.tables.contains_key(name) {
             let own = schema(self);
@@ -64,20 +64,20 @@ impl Definitions {
         json!({ "$ref": format!("#/$defs/{name}") })
     }
 
-    /// All of them, for the schema's `$defs`.
+    /// All schemas, for `$defs`.
     pub fn into_json(self) -> Json {
         json!(self.tables)
     }
 }
 
-/// Whether a key must be there, and what holds when it is not.
+/// Whether a key is required, and what holds if it is absent.
 #[derive(Clone, Copy, Debug)]
 pub enum Presence {
-    /// It must.
+    /// It is required.
     Required,
-    /// What holds then depends on other keys, as its documentation says.
+    /// It may be absent; its documentation says what then holds, depending on other keys.
     Optional,
-    /// This holds.
+    /// It may be absent; this value then holds.
     Default(Literal),
 }
 
@@ -309,7 +309,7 @@ pub use crate::list::{List, Tried};
 pub use crate::names::nearest;
 pub use crate::{kinds, presence, table, tag};
 
-/// The entries of a table, or a note that this is none.
+/// The entries of a table; notes a problem if the value is no table.
 pub fn entries<'v>(value: &'v At<Value>, problems: &mut Problems<'_>) -> Option<&'v [Entry]> {
     if let Value::Table(entries) = &value.value {
         return Some(entries);
@@ -334,7 +334,7 @@ pub fn read_table<T: Table>(value: &At<Value>, problems: &mut Problems<'_>) -> O
     Some(T::read_keys(entries, &value.place, None, problems))
 }
 
-/// Reads the value of `key`, if it is there; notes it missing where it must be there.
+/// Reads the value of `key`, if it is there; notes that it is missing if it is required.
 pub fn read_key<T: Shape>(
     entries: &[Entry],
     key: &str,
@@ -364,7 +364,7 @@ pub fn read_key<T: Shape>(
     }
 }
 
-/// The key with a value that it could have.
+/// The key with a possible value, as an example.
 pub fn example_of<T: Shape>(key: &str, problems: &Problems<'_>) -> Option<String> {
     let schema = T::schema(&mut Definitions::new(problems.catalogue().clone()));
     schema["examples"][0].as_str().map(|text| format!("{key} = \"{text}\""))
@@ -428,7 +428,7 @@ pub fn refuse_unknown_keys(
     }
 }
 
-/// Notes when not exactly one of `choices` is there.
+/// Notes if none or more than one of `choices` is there.
 pub fn require_one(
     entries: &[Entry],
     choices: &[&'static str],
@@ -469,7 +469,7 @@ pub fn last_key(path: &str) -> &str {
     last.split('[').next().unwrap_or(last)
 }
 
-/// A path as headings of tables have it: `flows.transport` for `flows[0].transport`.
+/// A path as headings of tables spell it: `flows.transport` for `flows[0].transport`.
 pub(crate) fn without_indexes(path: &str) -> String {
     let mut inside = false;
     let outside = |c: &char| {
@@ -492,16 +492,16 @@ pub struct KeySchema<'d> {
     pub key: &'static str,
     /// Its documentation.
     pub doc: &'d [&'static str],
-    /// Whether it must be there.
+    /// Whether it is required.
     pub is_required: bool,
-    /// What holds where it is not there, if that is one value.
+    /// What holds if it is absent, where that is one value.
     pub default: Option<Json>,
     /// The schema of its value.
     pub schema: Json,
 }
 
 impl<'d> KeySchema<'d> {
-    /// Of a key in [`table!`].
+    /// The schema of a key in [`table!`].
     pub fn new<T: Shape>(
         key: &'static str,
         doc: &'d [&'static str],

@@ -1,4 +1,4 @@
-//! Values of keys that are text: for people, a name, two names.
+//! Values of keys that are text: free text, names, pairs of names, file names.
 
 use serde_json::{Value as Json, json};
 
@@ -7,7 +7,7 @@ use crate::error::{Problems, short};
 use crate::parameters::Parameter;
 use crate::shape::{Definitions, Shape, last_key};
 
-/// Text for people.
+/// Free text, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line(pub String);
 
@@ -46,12 +46,12 @@ impl Shape for Line {
 pub struct Name(pub String);
 
 impl Name {
-    /// Characters.
+    /// The most characters of a name.
     pub const MOST: usize = 64;
     const EXPECTED: &'static str = "1 to 64 characters: no control character, none of / \\ \" < > \
                                     : | ? *, no space at either end, no dot at the beginning";
 
-    /// Whether a name can be so.
+    /// Whether a name can be spelled like this.
     pub fn is_valid(text: &str) -> bool {
         (1..=Self::MOST).contains(&text.chars().count())
             && !text.starts_with(['.', ' '])
@@ -90,7 +90,7 @@ impl Shape for Name {
     }
 
     fn schema(_: &mut Definitions) -> Json {
-        // The first and the last character have fewer choices than those between.
+        // The first and the last character have fewer choices than those between them.
         let any = r#"/\\"<>:|?*\u0000-\u001f"#;
         let pattern = format!("^[^. {any}]([^{any}]*[^ {any}])?$");
         json!({
@@ -146,7 +146,7 @@ pub struct FileName(pub String);
 impl FileName {
     const MOST: usize = 4096;
 
-    /// The path, if this is one.
+    /// The path, if `value` can be one.
     pub fn of(value: &Value) -> Option<&str> {
         match value {
             Value::Text(text)

@@ -12,9 +12,9 @@ use skyseam_base::{Duration, Rate, SimTime};
 pub struct Dimension {
     /// What a message calls a value of it.
     pub what: &'static str,
-    /// Units and what one of each is worth in the smallest thing counted.
+    /// The units, each with its size in the smallest unit that is counted.
     pub units: &'static [(&'static str, u64)],
-    /// Spellings that are refused with the right one named.
+    /// Refused spellings, each with the right one.
     misspelt: &'static [(&'static str, &'static str)],
 }
 
@@ -155,7 +155,7 @@ pub const ANGULAR_RATE: Dimension = Dimension {
     misspelt: &[("deg/sec", "deg/s"), ("degrees/s", "deg/s"), ("dps", "deg/s"), ("deg", "deg/s")],
 };
 
-/// How old something is, counted in ns: times, of which days have their whole name.
+/// Ages, counted in ns: times, with "days" spelled in full.
 pub const AGE: Dimension = Dimension {
     what: "an age",
     units: &[
@@ -204,7 +204,7 @@ pub const LEVEL: Dimension = Dimension {
     misspelt: &[("db", "dB"), ("DB", "dB"), ("decibel", "dB")],
 };
 
-/// Every kind of quantity whose units are worth different amounts of one thing.
+/// Every dimension whose units differ in size.
 pub const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, AGE, LENGTH, SPEED, FREQUENCY];
 
 /// Why a text is not a quantity.
@@ -237,12 +237,12 @@ impl Dimension {
         }
     }
 
-    /// Whether `unit` is one of its units, or what somebody writes who means one.
+    /// Whether `unit` is one of its units or a misspelling of one.
     pub fn knows(&self, unit: &str) -> bool {
         self.units.iter().any(|(name, _)| *name == unit) || self.nearest(unit).is_some()
     }
 
-    /// Splits `"50 ms"` into its number and the worth of its unit.
+    /// Splits `"50 ms"` into its number and the size of its unit.
     fn split<'t>(&self, text: &'t str) -> Result<(&'t str, u64), Fault> {
         let trimmed = text.trim();
         let number_end = trimmed
@@ -289,7 +289,7 @@ impl Dimension {
         Ok((number, *worth))
     }
 
-    /// The unit somebody meant who wrote `unit`.
+    /// The unit that `unit` probably means.
     fn nearest(&self, unit: &str) -> Option<&'static str> {
         let listed =
             self.misspelt.iter().find(|(wrong, _)| *wrong == unit).map(|(_, right)| *right);
@@ -299,7 +299,7 @@ impl Dimension {
         })
     }
 
-    /// A whole number of the smallest thing counted, never negative.
+    /// A whole number of the smallest unit, never negative.
     fn whole(&self, text: &str, smallest: &str) -> Result<u64, Fault> {
         let (number, worth) = self.split(text)?;
         let Some(digits) = number.strip_prefix('-').map_or(Some(number), |rest| {
@@ -323,7 +323,7 @@ impl Dimension {
         u64::try_from(scaled / divisor).map_err(|_| too_large())
     }
 
-    /// A floating-point number in the first unit of the dimension, and the worth of its unit.
+    /// A floating-point number in the first unit of the dimension, and the size of its unit.
     fn real(&self, text: &str) -> Result<(f64, u64), Fault> {
         let (number, worth) = self.split(text)?;
         match number.parse::<f64>() {
@@ -385,7 +385,7 @@ pub fn bytes(text: &str) -> Result<u64, Fault> {
     SIZE.whole(text, "bytes")
 }
 
-/// A size in bytes that has room in 32 bits; the most of them where it is larger.
+/// A size in bytes as 32 bits, saturating.
 pub fn bytes_in_32_bits(text: &str) -> Result<u32, Fault> {
     bytes(text).map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX))
 }

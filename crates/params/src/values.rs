@@ -1,9 +1,9 @@
 //! Single values that keys of many things hold: times, rates, sizes, counts, probabilities, flags.
 //! Text and names are in [`crate::text_values`].
 //!
-//! Each says once what is expected, with an example; that sentence stands in messages and in the
-//! schema. Limits that are not a model's own are there so that sums of accepted values cannot
-//! overflow the nanosecond clock. [`quantity!`] declares further ones.
+//! Each says once what is expected, with an example; messages and the schema use that sentence.
+//! Limits that are not a model's own ensure that sums of accepted values cannot overflow the
+//! nanosecond clock. [`quantity!`] declares further ones.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate, SimTime};
@@ -14,7 +14,7 @@ use crate::parameters::Parameter;
 use crate::shape::{Definitions, Shape, last_key};
 use crate::units::{self, Dimension, Fault};
 
-/// No time in a scenario is longer or later: the topology is computed from time zero on.
+/// Upper limit of times in a scenario: the topology is computed from time zero on.
 pub const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
 /// Declares a quantity: what it wraps, how it is read and printed, what is accepted and what a

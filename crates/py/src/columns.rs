@@ -45,7 +45,7 @@ fn buffers<'py>(py: Python<'py>, values: &Values) -> PyResult<(&'static str, Bou
     })
 }
 
-/// The values one after the other, written straight into a Python bytes object.
+/// The values, written straight into a Python bytes object.
 fn bytes<'py, T: Copy, const N: usize>(
     py: Python<'py>,
     values: &[T],

@@ -1,9 +1,9 @@
-//! Faults of the core: a panic reaches Python as one exception, and stderr not at all.
+//! Bugs of the core: a panic reaches Python as one exception, and does not write to stderr.
 //!
-//! A panic says where it was only to the hook that the process has for panics, and what it was to
-//! whoever catches it: [`install`] keeps the one, [`guarded`] joins both into
-//! `skyseam.CoreFault`. Without it PyO3 would raise a `PanicException` that nobody expects, after
-//! the standard library has written to stderr.
+//! Only the process's panic hook learns where a panic happened, and only the code that catches it
+//! learns its message: [`install`] keeps the place, [`guarded`] joins both into
+//! `skyseam.CoreFault`. Without it PyO3 would raise a `PanicException`, which callers do not
+//! expect, after the standard library has written to stderr.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -11,13 +11,13 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 
-/// Panics noted and not yet told: message and place. State of the process, as the hook is.
+/// Panics noted and not yet reported: message and place. State of the process, as the hook is.
 static NOTES: Mutex<Vec<(String, String)>> = Mutex::new(Vec::new());
 
-/// More panics at once are not kept: each piece of work tells one.
+/// At most this many panics are kept: each task reports only one.
 const MOST_NOTES: usize = 64;
 
-/// What a panic carries, where it is text, as it always is.
+/// The message of a panic, where it is text, as it always is.
 fn text_of(fault: &(dyn Any + Send)) -> &str {
     match fault.downcast_ref::<String>() {
         Some(text) => text,
@@ -25,7 +25,7 @@ fn text_of(fault: &(dyn Any + Send)) -> &str {
     }
 }
 
-/// A source file's path from the crate on: where the crate was built is nobody's business.
+/// A source file's path from the crate on, without the directory where the crate was built.
 fn place_of(file: &str, line: u32) -> String {
     let from = ["/registry/src/", "/rustc/"].iter().find_map(|before| {
         let rest = file.split_once(before)?.1;
@@ -34,7 +34,7 @@ fn place_of(file: &str, line: u32) -> String {
     format!("{}:{line}", from.unwrap_or(file))
 }
 
-/// Notes panics from now on in place of writing them to stderr.
+/// From now on notes panics instead of writing them to stderr.
 pub(crate) fn install() {
     panic::set_hook(Box::new(|info| {
         let place = info.location().map_or_else(String::new, |at| place_of(at.file(), at.line()));
@@ -46,11 +46,11 @@ pub(crate) fn install() {
     }));
 }
 
-/// The Python exception that tells of a panic.
+/// The Python exception that reports a panic.
 fn core_fault(py: Python<'_>, fault: &(dyn Any + Send)) -> PyErr {
     let text = text_of(fault);
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    // Whoever passed the panic on may have put the run before its message.
+    // Code that passed the panic on may have put the run's number before its message.
     let known = notes.iter().rposition(|(message, _)| text.ends_with(message.as_str()));
     let place = known.map(|index| notes.remove(index).1);
     drop(notes);
@@ -61,10 +61,10 @@ fn core_fault(py: Python<'_>, fault: &(dyn Any + Send)) -> PyErr {
     }
 }
 
-/// Does `work` for Python.
+/// Runs `work` for Python.
 ///
 /// # Errors
-/// `skyseam.CoreFault` where it panics; what it gives.
+/// `skyseam.CoreFault` if it panics, otherwise the errors of `work`.
 pub(crate) fn guarded<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|fault| Err(core_fault(py, &*fault)))
 }

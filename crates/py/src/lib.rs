@@ -1,7 +1,7 @@
 //! The Python module `skyseam._core`: scenarios in, columns of bytes out.
 //!
 //! Owns no logic: every function parses its arguments, calls one function of the crates below with
-//! the interpreter lock released, and hands the result over. What users see is `python/skyseam`.
+//! the interpreter lock released, and returns the result. The user's API is `python/skyseam`.
 //! Columns travel as bytes, not through the Arrow C interface: docs/decisions/001.
 
 mod columns;
@@ -27,21 +27,22 @@ use skyseam_trace::Table;
 use crate::fault::guarded;
 use crate::supervise::{no_outcome, supervised, supervised_or_cut};
 
-// Classes of Python, so that `except SkyseamError` there catches what is raised here.
+// Exception classes defined in Python, so that `except SkyseamError` there catches what is raised
+// here.
 import_exception!(skyseam._errors, ScenarioError);
 import_exception!(skyseam._errors, SkyseamWarning);
 
-/// What a scenario's file holds, or a sentence that says why it could not be read.
+/// The content of a file beside a scenario, or a sentence that says why it could not be read.
 #[derive(FromPyObject)]
 enum Content<'py> {
     Bytes(Bound<'py, PyBytes>),
     Unreadable(String),
 }
 
-/// The files beside a scenario, by their names in it.
+/// The files beside a scenario, by the names that it gives them.
 type Beside<'py> = BTreeMap<String, Content<'py>>;
 
-/// The Python exception that says what is wrong with a scenario.
+/// The Python exception for a scenario with problems.
 fn scenario_error(py: Python<'_>, errors: &ScenarioErrors) -> PyErr {
     let err = ScenarioError::new_err(errors.to_string());
     let problems = PyList::empty(py);
@@ -66,7 +67,7 @@ fn scenario_error(py: Python<'_>, errors: &ScenarioErrors) -> PyErr {
     }
 }
 
-/// The files beside a scenario as its reader takes them.
+/// The files beside a scenario, in the reader's type.
 fn files_of(beside: &Beside<'_>) -> Files {
     let mut files = Files::new();
     for (path, content) in beside {
@@ -78,7 +79,7 @@ fn files_of(beside: &Beside<'_>) -> Files {
     files
 }
 
-/// The scenario, its warnings raised as Python warns: at the line that called the package.
+/// The scenario; its warnings are raised by `warnings.warn`, at the line that called the package.
 fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResult<Scenario> {
     let parsed = skyseam_sim::parse(text, name, &files_of(beside));
     let parsed = parsed.map_err(|errors| scenario_error(py, &errors))?;
@@ -88,19 +89,19 @@ fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResul
 
 fn warn(py: Python<'_>, warnings: &[ScenarioWarning]) -> PyResult<()> {
     for warning in warnings {
-        // A file with a NUL in a quoted line is TOML no more, so that there is none here.
+        // A file with a NUL in a quoted line is not TOML, so there is none here.
         let message = CString::new(warning.to_string())?;
         PyErr::warn(py, &py.get_type::<SkyseamWarning>(), &message, 2)?;
     }
     Ok(())
 }
 
-/// The Python exception that says what cannot be done with a scenario that is fine.
+/// The Python exception for a request that a valid scenario cannot fulfil.
 fn asked_for(message: &str) -> PyErr {
     PyValueError::new_err(message.to_owned())
 }
 
-/// A scenario that packets can be sent in.
+/// A scenario that can be run: it has flows.
 fn parse_runnable(
     py: Python<'_>,
     text: &str,
@@ -117,7 +118,7 @@ fn parse_runnable(
     Ok(scenario)
 }
 
-/// The files that a scenario text refers to, each by its name there.
+/// The files that a scenario text refers to, by the names that it gives them.
 #[pyfunction]
 fn references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     guarded(py, || {
@@ -127,7 +128,7 @@ fn references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
 
 /// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be run with
 /// the `files` beside it.
-///
+/// Returns a sentence for each pair of ends whose path is implausible.
 /// Gives a sentence for each pair of ends whose path is implausible.
 #[pyfunction]
 fn check(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResult<Vec<String>> {
@@ -167,7 +168,7 @@ fn constellations(py: Python<'_>) -> PyResult<String> {
     guarded(py, || Ok(skyseam_scenario::constellations().to_string()))
 }
 
-/// Ratings and scores of a call, in full and simplified (R, MOS, R, MOS); `None` where no codec has
+/// Ratings and scores of a call, in full and simplified (R, MOS, R, MOS); `None` if no codec has
 /// this name.
 #[pyfunction]
 fn voice_quality(
@@ -186,7 +187,7 @@ fn voice_codecs() -> Vec<&'static str> {
     skyseam_sim::voice::codec_names()
 }
 
-/// Paths and one-way delays over time; what is not given comes from the scenario.
+/// Paths and one-way delays over time; arguments that are not given come from the scenario.
 #[pyfunction]
 #[pyo3(signature = (
     text, name, files, pairs=None, start_s=None, duration_s=None, step_s=None, progress=None
@@ -311,7 +312,7 @@ fn over_time<'py>(
     handed_over(py, outcome)
 }
 
-/// Positions and links over time; what is not given comes from the scenario.
+/// Positions and links over time; arguments that are not given come from the scenario.
 #[pyfunction]
 #[pyo3(signature = (text, name, files, start_s=None, duration_s=None, step_s=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
@@ -353,7 +354,8 @@ fn decisions<'py>(
     })
 }
 
-/// Single pings between any places at any instants; what is not given comes from the scenario.
+/// Single pings between any places at any instants; arguments that are not given come from the
+/// scenario.
 #[pyfunction]
 #[pyo3(signature = (
     text, name, files, from_latitude_deg, from_longitude_deg, to_latitude_deg, to_longitude_deg,
@@ -394,8 +396,8 @@ fn probe<'py>(
     })
 }
 
-/// The levels of a channel over time: of the link called `link` of a scenario, or, where
-/// `is_alone`, of a text that holds a channel and nothing else.
+/// The levels of a channel over time: of the link called `link` of a scenario or, if `is_alone`, of
+/// a text that describes only a channel.
 #[pyfunction]
 #[pyo3(signature = (
     text, name, files, is_alone, link, receiver, seed, duration_s=None, progress=None
@@ -430,7 +432,7 @@ fn channel<'py>(
     })
 }
 
-/// Where everything stands at `t_s` seconds, and which links are on.
+/// Positions of all nodes at `t_s` seconds, and which links are on.
 #[pyfunction]
 fn snapshot<'py>(
     py: Python<'py>,
@@ -447,8 +449,8 @@ fn snapshot<'py>(
     })
 }
 
-/// Runs a scenario, with `seed` in place of its own where one is given. Where `KeyboardInterrupt`
-/// stops it, gives what there is by then, whose manifest says so.
+/// Runs a scenario, with `seed` instead of its own if one is given. If `KeyboardInterrupt` stops
+/// it, returns the results up to then, whose manifest says so.
 #[pyfunction]
 #[pyo3(signature = (text, name, files, seed=None, progress=None))]
 fn run<'py>(
@@ -500,7 +502,7 @@ fn run_batch<'py>(
     })
 }
 
-/// An outcome as a dict of JSON text, tables and captures.
+/// The result of a run as a dict of JSON text, tables and captures.
 fn handed_over(py: Python<'_>, outcome: Outcome) -> PyResult<Bound<'_, PyDict>> {
     let tables = PyDict::new(py);
     for (name, table) in &outcome.tables {

@@ -1,4 +1,4 @@
-//! Long work beside the interpreter: progress is told, Ctrl-C is heard.
+//! Long work beside the interpreter: progress is reported, and Ctrl-C works.
 //!
 //! The work runs on a thread of its own; the calling thread sleeps with the interpreter lock
 //! released, wakes ten times a second to let Python handle signals and to report progress, and
@@ -16,7 +16,7 @@ use skyseam_sim::{Control, NoOutcome};
 
 use crate::fault::guarded;
 
-/// What the work tells its supervisor, and the other way round.
+/// Progress from the work to its supervisor, and the request to stop in the other direction.
 #[derive(Default)]
 pub(crate) struct Watch {
     /// Bits of the fraction done.
@@ -25,14 +25,14 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Notes how much is done, from 0 to 1; answers whether to go on.
+    /// Records the fraction done, from 0 to 1; returns whether to go on.
     pub(crate) fn note(&self, fraction: f64) -> Control {
         self.fraction.store(fraction.to_bits(), Ordering::Relaxed);
         if self.cancelled.load(Ordering::Relaxed) { Control::Cancel } else { Control::Continue }
     }
 }
 
-/// The Python exception that says why there is no outcome.
+/// The Python exception that says why there is no result.
 pub(crate) fn no_outcome(reason: NoOutcome) -> PyErr {
     match reason {
         NoOutcome::Stopped => PyKeyboardInterrupt::new_err("the work was stopped"),
@@ -40,11 +40,11 @@ pub(crate) fn no_outcome(reason: NoOutcome) -> PyErr {
     }
 }
 
-/// Does `work`, calling `progress(fraction, text)` about five times a second.
+/// Runs `work`, calling `progress(fraction, text)` about five times a second.
 ///
 /// # Errors
-/// What a signal handler or `progress` raised; the work has then been stopped. Why there is no
-/// outcome.
+/// An exception raised by a signal handler or by `progress`, after which the work was stopped, or
+/// the reason why there is no result.
 pub(crate) fn supervised<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
@@ -55,11 +55,11 @@ pub(crate) fn supervised<T: Send>(
     result.map_err(no_outcome)
 }
 
-/// As [`supervised`], for work that gives what there is when it is stopped: an interruption from
-/// the keyboard then is no error.
+/// As [`supervised`], for work that returns partial results when it is stopped: a keyboard
+/// interrupt is then no error.
 ///
 /// # Errors
-/// As [`supervised`], but for that.
+/// As [`supervised`], except for that.
 pub(crate) fn supervised_or_cut<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
@@ -72,7 +72,7 @@ pub(crate) fn supervised_or_cut<T: Send>(
     }
 }
 
-/// What became of `work`, and what was raised meanwhile, which has stopped it.
+/// The result of `work`, and the exception, if any, that was raised meanwhile and stopped it.
 fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
@@ -112,7 +112,7 @@ fn watched<T: Send>(
     (result.unwrap_or_else(|fault| panic::resume_unwind(fault)), raised)
 }
 
-/// Panics as the core would, on a thread of its own: for tests of what users see then. With `run`
+/// Panics as the core would, on a thread of its own, for tests of what users then see. With `run`
 /// the panic is put off until that run of a sweep has finished.
 #[pyfunction]
 #[pyo3(signature = (text, run=None))]
@@ -126,10 +126,10 @@ pub(crate) fn fault(py: Python<'_>, text: &str, run: Option<u64>) -> PyResult<()
     }
 }
 
-/// The run of a sweep after which [`fault`] has asked for a panic.
+/// The run of a sweep after which [`fault`] was asked to panic.
 static FAULT_AT: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// Panics where [`fault`] has asked for that.
+/// Panics if [`fault`] was asked to for this run.
 pub(crate) fn note_run(run: u64) {
     assert!(run != FAULT_AT.load(Ordering::Relaxed), "run {run}: a fault that was asked for");
 }

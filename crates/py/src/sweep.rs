@@ -1,7 +1,8 @@
-//! Sweeps across the binding: a design is read once and asked about; runs come back in pieces.
+//! Sweeps across the binding: a sweep is read once and can be queried; runs are returned in
+//! batches.
 //!
-//! Owns when a piece is handed over: often enough that a crash costs less than a second of work,
-//! seldom enough that handing over costs nothing beside the runs. A clock may be read here.
+//! Owns when a batch is handed over: often enough that a crash costs less than a second of work,
+//! seldom enough that handing over costs little beside the runs. A clock may be read here.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
@@ -17,10 +18,10 @@ use crate::fault::guarded;
 use crate::supervise::{note_run, supervised};
 use crate::{Beside, asked_for, columns, files_of, scenario_error, warn};
 
-/// The longest that a finished run waits to be handed over while others go on, about.
+/// About the longest time that a finished run waits to be handed over while others go on.
 const LONGEST_WAIT: Duration = Duration::from_millis(250);
 
-/// More rows than these wait for nothing.
+/// With more rows than this, a batch is handed over at once.
 const MOST_ROWS: usize = 500_000;
 
 /// A scenario file that a sweep file names, or a sentence that says why it could not be read.
@@ -48,7 +49,7 @@ pub(crate) fn sweep_schema(py: Python<'_>) -> PyResult<String> {
     guarded(py, || Ok(format!("{:#}", sweep::schema(&models()))))
 }
 
-/// A scenario, and what each of many runs has in its place.
+/// A scenario, and the values that each of many runs has instead of the scenario's.
 #[pyclass(frozen)]
 pub(crate) struct Sweep(sweep::Sweep);
 
@@ -79,7 +80,7 @@ impl Sweep {
         })
     }
 
-    /// The sweep of runs told one by one, as a JSON list of tables.
+    /// The sweep of runs listed one by one, as a JSON list of tables.
     #[staticmethod]
     fn listed(
         py: Python<'_>,
@@ -114,12 +115,12 @@ impl Sweep {
         self.0.kept().to_vec()
     }
 
-    /// What makes two sweeps the same, as JSON text.
+    /// What identifies a sweep, as JSON text: equal for equal sweeps.
     fn identity(&self, py: Python<'_>) -> PyResult<String> {
         guarded(py, || Ok(py.detach(|| self.0.identity().to_string())))
     }
 
-    /// What each run has in place of the scenario's values, as a JSON list of tables.
+    /// The values that each run has instead of the scenario's, as a JSON list of tables.
     fn values(&self, py: Python<'_>) -> PyResult<String> {
         guarded(py, || Ok(py.detach(|| self.0.design().to_string())))
     }
@@ -132,10 +133,10 @@ impl Sweep {
         })
     }
 
-    /// Checks `runs`, raising where one cannot be run, then runs them on `threads` threads.
-    /// `begin()` is called between the two, then `take(runs, tables)` with the numbers of the runs
-    /// that have finished since it was called before, and their tables. Without `take` runs are
-    /// only checked.
+    /// Checks `runs`, raising if one cannot be run, then runs them on `threads` threads. `begin()`
+    /// is called between the two; then `take(runs, tables)` is called with the numbers of the runs
+    /// that have finished since its last call, and their tables. Without `take` runs are only
+    /// checked.
     #[pyo3(signature = (runs, threads, begin=None, take=None, progress=None))]
     fn run(
         &self,
@@ -147,7 +148,7 @@ impl Sweep {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
         guarded(py, || {
-            // Checks are quick: the progress shown is that of the runs.
+            // Checks are quick: only the progress of the runs is shown.
             let checked = supervised(py, None, |watch| {
                 apart(check_sweep(&self.0, &runs, threads, &mut |_| watch.note(0.0)))
             })?;
@@ -158,7 +159,7 @@ impl Sweep {
             let done = supervised(py, progress, |watch| {
                 let mut sink = Sink { take, pile: Pile::default(), begun: None, raised: None };
                 let mut finished = 0;
-                // What is finished is handed over also where the core has a fault.
+                // Finished runs are handed over even if the core panics.
                 let ran = panic::catch_unwind(AssertUnwindSafe(|| {
                     run_sweep(checked, threads, &mut |run| {
                         finished += usize::from(run.is_some());
@@ -183,13 +184,13 @@ impl Sweep {
     }
 }
 
-/// Gathers runs and hands them over in pieces.
+/// Collects runs and hands them over in batches.
 struct Sink {
     take: Py<PyAny>,
     pile: Pile,
-    /// When the first run of the pile was added.
+    /// When the first run of the batch was added.
     begun: Option<Instant>,
-    /// What `take` raised; nothing is handed over after that.
+    /// The exception that `take` raised; nothing is handed over after that.
     raised: Option<PyErr>,
 }
 
@@ -225,7 +226,7 @@ impl Sink {
     }
 }
 
-/// Being stopped apart from every other reason.
+/// Separates being stopped from every other reason.
 fn apart<T>(result: Result<T, NoSweep>) -> Result<Result<T, NoSweep>, NoOutcome> {
     match result {
         Err(NoSweep::Stopped) => Err(NoOutcome::Stopped),

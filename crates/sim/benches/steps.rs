@@ -1,5 +1,5 @@
-//! Measures forwarding steps towards 100 cities: incremental, and by a plain Dijkstra. Prints a
-//! JSON line each; bench/README.md says what they mean.
+//! Benchmark: steps of forwarding towards 100 cities, incremental and by a plain Dijkstra. Prints a
+//! line of JSON each; bench/README.md explains them.
 //!
 //! `cargo bench -p skyseam-sim --bench steps`
 
@@ -17,7 +17,7 @@ use skyseam_constellation::forwarding::{FAR, Ground, Topology};
 
 const CITIES: &str = include_str!("../../../bench/cities.csv");
 
-/// Presets, and what the literature's plain Dijkstra and Hypatia take for a step, s (issue 3).
+/// Presets, and the times that the literature's plain Dijkstra and Hypatia take for a step, s.
 const CONSTELLATIONS: [(&str, f64, f64); 4] = [
     ("iridium", 0.3e-3, 0.6),
     ("telesat", 2e-3, 6.0),
@@ -57,7 +57,7 @@ fn topology(preset: &str, end: SimTime) -> (Arc<Topology>, Vec<NodeId>) {
     (topology, cities)
 }
 
-/// CPU time per step of a second, mean over some minutes to hours, on one thread.
+/// CPU time per step of one second, mean over some minutes to hours, on one thread.
 fn steps(preset: &str) -> serde_json::Value {
     let satellites = sky(preset).satellites() as usize;
     let count = (1_000_000 / satellites as u64).clamp(600, 6_000);
@@ -105,15 +105,15 @@ fn steps(preset: &str) -> serde_json::Value {
     })
 }
 
-/// CPU time of this thread so far, ms. Other work on the machine does not count, as it would in
-/// wall time. Linux brings it up to date at each of its ticks, every 1 to 10 ms.
+/// CPU time of this thread so far, ms. Unlike wall time it does not count other work on the
+/// machine. Linux updates it at each of its ticks, every 1 to 10 ms.
 fn cpu_ms() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("this needs Linux");
     let nanos = text.split(' ').next().and_then(|word| word.parse::<f64>().ok());
     nanos.expect("nanoseconds first") / 1e6
 }
 
-/// Dijkstra's search with a binary heap, as a textbook has it.
+/// Dijkstra's search with a binary heap, as in textbooks.
 struct Search {
     costs: Vec<u32>,
     parents: Vec<u32>,

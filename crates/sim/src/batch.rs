@@ -1,7 +1,7 @@
 //! Many runs on all cores of one process.
 //!
-//! Runs are independent: each has its world, its streams and its tables, and which thread makes it
-//! has no influence on its result. What their skies have in common is built once (`skies`).
+//! Runs are independent: each has its world, its streams and its tables, and its result does not
+//! depend on the thread that runs it. The parts that their skies share are built once (`skies`).
 
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
@@ -10,12 +10,13 @@ use crate::run::{NoOutcome, Outcome, check_effort, run};
 use crate::skies::{Needs, Skies};
 use crate::workers::{in_parallel, naming};
 
-/// Runs `scenarios` on `threads` threads; outcomes come in the order of the scenarios.
-/// `on_finished` is called from the calling thread with the number of finished runs, ten times a
-/// second or more often, and stops the batch by answering [`Control::Cancel`].
+/// Runs `scenarios` on `threads` threads; outcomes are in the order of the scenarios. `on_finished`
+/// is called on the calling thread with the number of finished runs, at least ten times a second,
+/// and stops the batch by returning [`Control::Cancel`].
 ///
 /// # Errors
-/// Where it did, or where a satellite of any scenario cannot be followed to the end.
+/// When `on_finished` stopped the batch, or a satellite of any scenario cannot be propagated to the
+/// end.
 pub fn run_batch(
     scenarios: &[Scenario],
     threads: usize,

@@ -19,7 +19,7 @@ use crate::world::radio::{Radio, RadioLink, Receiver};
 use crate::world::serving::Users;
 use crate::world::{self, Port, World};
 
-/// The links of a world as they are built: who can send to whom, and what each link is called in
+/// The links of a world while they are built: who can send to whom, and the name of each link in
 /// results.
 struct Links {
     seed: u64,
@@ -31,14 +31,14 @@ struct Links {
     radio: RadioParts,
 }
 
-/// What links with HARQ have beside their transmitters.
+/// The parts of links with HARQ beside their transmitters.
 #[derive(Default)]
 struct RadioParts {
     /// By transmitter.
     links: Vec<Option<RadioLink>>,
     channels: Vec<Box<dyn Channel>>,
     receivers: Vec<Receiver>,
-    /// What receivers are called in results.
+    /// Names of the receivers in results.
     names: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ impl RadioParts {
         ChannelId::from_index(self.channels.len() - 1)
     }
 
-    /// A receiver called `name` that receives `gain_db` more than `channel` says.
+    /// A receiver called `name` whose level is `gain_db` above that of `channel`.
     fn add_receiver_on(
         &mut self,
         channel: ChannelId,
@@ -73,7 +73,7 @@ impl RadioParts {
         ReceiverId::from_index(self.receivers.len() - 1)
     }
 
-    /// Receivers of a beam's users.
+    /// The receivers of a beam's users.
     fn add_users(
         &mut self,
         beam: &Beam,
@@ -91,7 +91,7 @@ impl RadioParts {
                     self.add_channel(&ChannelConfig { offset, ..radio.channel.clone() }, context)
                 }
                 Fading::Own | Fading::Shared => {
-                    // No name holds this character, so that no other stream is called so.
+                    // No name contains this character, so no other stream has the same name.
                     let name = format!("{} > {}", beam.name, user.name);
                     self.add_channel(&radio.channel, &LinkContext { name: &name, ..*context })
                 }
@@ -102,7 +102,7 @@ impl RadioParts {
     }
 }
 
-/// HARQ as links have it that share a configuration.
+/// The HARQ that links with the same configuration share.
 fn shared_harq(config: &LinkConfig) -> Option<Arc<Harq>> {
     let radio = config.radio.as_ref()?;
     let exceeded = |p| radio.channel.model.level_exceeded_with(p);
@@ -110,7 +110,7 @@ fn shared_harq(config: &LinkConfig) -> Option<Arc<Harq>> {
 }
 
 impl Links {
-    /// Adds the way out of `from` that `link` describes.
+    /// Adds the link that leaves `from`, as described by `link`.
     fn add(&mut self, from: NodeId, peer: Option<NodeId>, name: String, link: &Link<'_>) {
         let transmitter = self.add_transmitter(name, link);
         self.ports[from.index()].push(Port { peer, transmitter });
@@ -131,7 +131,8 @@ impl Links {
         TransmitterId::from_index(self.transmitters.len() - 1)
     }
 
-    /// Adds a beam, of which `wires` lead to its users: the shared way out, and each one's back.
+    /// Adds a beam, of which `wires` lead to its users: the shared link out, and each user's link
+    /// back.
     fn add_beam(&mut self, beam: &Beam, wires: &[(NodeId, NodeId, Duration)]) {
         let context = LinkContext { seed: self.seed, name: &beam.name, start: self.start };
         let radio = beam.forward.radio.as_ref();
@@ -147,7 +148,7 @@ impl Links {
         let harq = shared_harq(&beam.forward).map(|harq| Receiving { harq, only: None });
         let link = Link { config: &beam.forward, sharing, harq };
         let transmitter = self.add_transmitter(beam.name.clone(), &link);
-        // The trace has the rate of the beam; what comes back along it has its own.
+        // The trace has the rate of the beam; the links back have their own rate.
         let back_trace = beam.forward.trace.as_ref();
         let back_trace = back_trace.map(|trace| Arc::new(trace.at_rate(beam.back.rate)));
         for (&(from, node, _), user) in wires.iter().zip(&beam.users) {
@@ -163,25 +164,25 @@ impl Links {
     }
 }
 
-/// A link that is to be built.
+/// A link to be built.
 struct Link<'a> {
     config: &'a LinkConfig,
     sharing: Sharing,
-    /// Where it has HARQ.
+    /// Its HARQ, if it has any.
     harq: Option<Receiving<'a>>,
 }
 
 impl<'a> Link<'a> {
-    /// One with one receiver and without HARQ.
+    /// A link with one receiver and without HARQ.
     fn alone(config: &'a LinkConfig) -> Self {
         Self { config, sharing: Sharing::nobody(), harq: None }
     }
 }
 
-/// Who shares a link.
+/// The users who share a link.
 struct Sharing {
     group: Option<GroupId>,
-    /// How far along its trace each of them is.
+    /// The offset of each along the link's trace.
     offsets: Vec<Duration>,
 }
 
@@ -191,24 +192,25 @@ impl Sharing {
     }
 }
 
-/// What results call the receiver of an uplink: it is the terminal's own whoever serves it.
+/// The name of an uplink's receiver in results: it belongs to the terminal, whichever satellite
+/// serves.
 const SATELLITES: &str = "satellites";
 
-/// HARQ of a link, and who receives it.
+/// HARQ of a link, and its receivers.
 struct Receiving<'a> {
     harq: Arc<Harq>,
-    /// What the only receiver is called; `None` where each user is one.
+    /// The name of the only receiver; `None` if each user is one.
     only: Option<&'a str>,
 }
 
-/// A transmitter that the scenario's checks made sure of.
+/// A link configuration that the scenario's checks guarantee.
 fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
     config.as_ref().expect("links checked by the scenario")
 }
 
-/// Every link that the scenario can use. A terminal has one uplink, a satellite one downlink for
-/// all terminals below it, each direction of an inter-satellite link and of a wire is its own; a
-/// beam has one transmitter, and one of each user.
+/// Every link that the scenario can use. A terminal has one uplink and a satellite one downlink for
+/// all terminals below it; each direction of an inter-satellite link and of a wire is a link; a
+/// beam has one transmitter, and one per user for the way back.
 fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
     let nodes = timeline.nodes();
     let mut links = Links {
@@ -285,7 +287,7 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Timeline) {
     links.users.give_receivers(group, receivers);
 }
 
-/// Where a capture of this name looks: at all interfaces of a node, or at one.
+/// What a capture of this name sees: all interfaces of a node, or one.
 fn capture_point(name: &str, timeline: &Timeline) -> Point {
     let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
     let (at, peer) = match link_ends(name) {
@@ -295,14 +297,14 @@ fn capture_point(name: &str, timeline: &Timeline) -> Point {
     Point { name: name.to_owned(), node: at, peer }
 }
 
-/// What things are called in results, by number.
+/// Names in results, by number.
 pub(crate) struct Names {
     pub links: Vec<String>,
     /// Receivers of links with HARQ.
     pub receivers: Vec<String>,
 }
 
-/// A world in which nothing has happened yet, and the names of what is in it.
+/// A world before its first event, and the names in it.
 pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Names) {
     let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
     let series = scenario

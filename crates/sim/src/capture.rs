@@ -1,12 +1,12 @@
 //! Packet captures: what crossed the links of chosen nodes, as pcapng files.
 //!
-//! A capture sees what a probe at the node's interfaces would: a packet it sends at the moment its
-//! transmission begins, a packet it receives when its last bit has arrived. One file per node, one
-//! interface per neighbour or, at the air side, per satellite or terminal it had; or one file per
-//! link, seen from the node named first. A packet that the node dropped bears a comment with the
-//! reason; one of its own that never came to a link stands where its turn would have been, since a
-//! sender's capture without it would show a retransmission of what was never seen. The wire form of
-//! packets and the file format belong to `skyseam_packet`.
+//! A capture sees what a probe at the node's interfaces would: a packet it sends when its
+//! transmission begins, a packet it receives when its last bit has arrived. There is one file per
+//! node, with one interface per neighbour or, at the air side, per satellite or terminal it had; or
+//! one file per link, seen from the node named first. A packet that the node dropped has a comment
+//! with the reason. One of its own packets that never reached a link appears when its turn would
+//! have been, since a sender's capture without it would show a retransmission of a segment never
+//! seen. The wire form of packets and the file format belong to `skyseam_packet`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -17,12 +17,12 @@ use skyseam_packet::wire::{self, Announced};
 use skyseam_packet::{Body, Packet, Payloads, udp};
 use skyseam_trace::DropReason;
 
-/// What is captured, and what its file is called.
+/// What is captured, and the name of its file.
 #[derive(Clone, Debug)]
 pub(crate) struct Point {
     pub name: String,
     pub node: NodeId,
-    /// The neighbour whose packets alone are captured.
+    /// If set, only packets to and from this neighbour are captured.
     pub peer: Option<NodeId>,
 }
 
@@ -35,30 +35,30 @@ struct Seen {
     dropped: Option<(SimTime, DropReason)>,
 }
 
-/// What one probe has seen, sent packets stamped ahead of their time.
+/// What one probe has seen; sent packets are noted ahead of their time.
 #[derive(Debug)]
 struct Probe {
     point: Point,
     packets: Vec<Seen>,
     /// The latest time of a packet of the node's own.
     latest_own: SimTime,
-    /// What the node dropped that had come to it.
+    /// Packets from elsewhere that the node dropped.
     drops: Vec<Seen>,
 }
 
 /// The probes of a world.
 #[derive(Debug, Default)]
 pub(crate) struct Capture {
-    /// Whether a node has a probe; empty where nothing is captured.
+    /// Whether a node has a probe; empty if nothing is captured.
     has_probe: Vec<bool>,
     probes: Vec<Probe>,
-    /// The world's store of what datagrams carry, and that of the datagrams captured.
+    /// The world's store of datagrams, and the store of the captured ones.
     payloads: Payloads,
     kept: Payloads,
 }
 
 impl Capture {
-    /// Probes at `points` in a world of `nodes` nodes that keeps its datagrams in `payloads`.
+    /// Probes at `points` in a world of `nodes` nodes that stores its datagrams in `payloads`.
     pub fn new(nodes: usize, points: Vec<Point>, payloads: Payloads) -> Self {
         let mut capture = Self { payloads, ..Self::default() };
         if !points.is_empty() {
@@ -76,7 +76,7 @@ impl Capture {
         capture
     }
 
-    /// The probes that see what passes between `node` and `peer`.
+    /// The probes that see packets between `node` and `peer`.
     fn probes_at(&mut self, node: NodeId, peer: NodeId) -> impl Iterator<Item = &mut Probe> {
         let any = self.has_probe.get(node.index()).is_some_and(|&has| has);
         let probes = if any { &mut self.probes[..] } else { &mut [] };
@@ -107,7 +107,8 @@ impl Capture {
         }
     }
 
-    /// `node` dropped `packet`, which was to go to `peer` (the node itself where there was no way).
+    /// Notes that `node` dropped `packet`, whose next hop was `peer` (the node itself if there was
+    /// no route).
     pub fn note_drop(
         &mut self,
         now: SimTime,
@@ -126,7 +127,7 @@ impl Capture {
         }
     }
 
-    /// A packet whose datagram, if any, outlives its way through the world.
+    /// A copy of the packet whose datagram, if any, outlives the packet.
     fn keep(&self, mut packet: Packet) -> Packet {
         if let Body::Udp(datagram) = &mut packet.body {
             let bytes = self.payloads.read(datagram.payload, <[u8]>::to_vec);
@@ -135,8 +136,8 @@ impl Capture {
         packet
     }
 
-    /// One pcapng file per point, packets in order of time up to `ended`. `announced` says what a
-    /// flow's SYN segments announce.
+    /// One pcapng file per point, packets in order of time up to `ended`. `announced` returns what
+    /// a flow's SYN segments announce.
     pub fn into_files(
         self,
         ended: SimTime,
@@ -148,9 +149,9 @@ impl Capture {
             .into_iter()
             .map(|mut probe| {
                 probe.mark_drops(&kept);
-                // What was accepted but not yet sent was noted ahead of its time.
+                // Packets accepted but not yet sent were noted ahead of their time.
                 probe.packets.retain(|seen| seen.at <= ended);
-                // Simultaneous ones stay in the order in which they were noted.
+                // Simultaneous packets stay in the order in which they were noted.
                 probe.packets.sort_by_key(|seen| seen.at);
                 let file = write(&probe, node_names, announced, &kept);
                 (probe.point.name, file.expect("writing to memory does not fail"))
@@ -160,8 +161,8 @@ impl Capture {
 }
 
 impl Probe {
-    /// Marks where dropped packets were seen last. Those of the node's own that were not seen are
-    /// put in.
+    /// Marks the last sighting of dropped packets, and inserts those of the node's own that were
+    /// not seen.
     fn mark_drops(&mut self, kept: &Payloads) {
         if self.drops.is_empty() {
             return;
@@ -183,13 +184,13 @@ impl Probe {
                 None => {}
             }
         }
-        // Before what was noted later, and by a stable sort after what has its time.
+        // The sort is stable: they come after packets noted before with the same time.
         self.packets.extend(unseen);
         self.packets.sort_by_key(|seen| (seen.at, seen.packet.created));
     }
 }
 
-/// Whether one packet was seen twice, on its way and as it was dropped.
+/// Whether both are sightings of one packet, in flight and when it was dropped.
 fn is_same(seen: &Packet, dropped: &Packet, kept: &Payloads) -> bool {
     let mut seen = Packet { ttl: dropped.ttl, ..*seen };
     if let (Body::Udp(a), Body::Udp(b)) = (&mut seen.body, &dropped.body)

@@ -1,8 +1,7 @@
-//! The course of a channel by itself, without packets: levels over time, and what theory says of
-//! them.
+//! The course of a channel by itself, without packets: levels over time, and theoretical figures.
 //!
-//! Owns which of a scenario's channels is meant and the tables a study leaves; the models are
-//! `net`'s.
+//! Owns the choice among a scenario's channels and the tables of a study; the models belong to
+//! `net`.
 
 use serde_json::{Value, json};
 use skyseam_base::{Duration, SimTime, math};
@@ -15,18 +14,18 @@ use skyseam_trace::{Columns, Names, Table, columns};
 use crate::run::{NoOutcome, Outcome};
 use crate::sampling::span;
 
-/// What is asked for.
+/// The user's request for a channel study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelRequest {
-    /// What the receiver is called: another name, another course.
+    /// Name of the receiver: another name gives another course.
     pub receiver: String,
     /// Seed of the random streams.
     pub seed: u64,
-    /// How long, s; the whole trace, or 600 s of a model, where `None`.
+    /// Duration, s; if `None`, the whole trace, or 600 s of a model.
     pub duration_s: Option<f64>,
 }
 
-/// A channel and how much of it is wanted.
+/// A channel and the part of its course to study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelStudy {
     config: ChannelConfig,
@@ -36,23 +35,23 @@ pub struct ChannelStudy {
     samples: usize,
 }
 
-/// Most levels of one study.
+/// The most levels of one study.
 const MOST_SAMPLES: u64 = 50_000_000;
 
-/// How long a model is looked at where nothing is said: as long as the papers' runs.
+/// Default duration of a model's course: that of the papers' runs.
 const USUAL: Duration = Duration::from_secs(600);
 
-/// From one level to the next of a channel that has only one.
+/// Time between levels of a channel that has only one level.
 const OF_A_CONSTANT: Duration = Duration::from_millis(1);
 
-/// Levels that the table `theory` has, in quarters of a dB: -45 to 10 dB.
+/// Range of the table `theory`, in quarters of a dB: -45 to 10 dB.
 const LEVELS_DB: (i32, i32) = (-180, 40);
 
 /// The channel of one of a scenario's links, by the key of its table, such as `links.downlink`,
-/// `wires[0]` or `beams.name`; of the only one where `link` is `None`.
+/// `wires[0]` or `beams.name`; if `link` is `None`, the only one.
 ///
 /// # Errors
-/// Where there is no such link, it has no channel, or several links have one and none is named.
+/// When there is no such link, it has no channel, or several links have one and none is named.
 pub fn channel_of(scenario: &Scenario, link: Option<&str>) -> Result<ChannelConfig, String> {
     let links = &scenario.links;
     let apart = [("links.uplink", &links.uplink), ("links.downlink", &links.downlink)];
@@ -85,7 +84,7 @@ impl ChannelRequest {
     /// The study of a channel.
     ///
     /// # Errors
-    /// Where the length of time is none, or holds too many levels.
+    /// When the duration is invalid, or holds too many levels.
     pub fn resolve(&self, config: ChannelConfig) -> Result<ChannelStudy, String> {
         let sample = config.model.sample().unwrap_or(OF_A_CONSTANT);
         let usual = config.model.written().map_or(USUAL, |levels| sample * levels);
@@ -102,11 +101,11 @@ impl ChannelRequest {
     }
 }
 
-/// The levels of a channel: tables `levels` (one row per level, with its state where there are
-/// states) and, of models, `theory` (probability to be above a level) and `states`.
+/// The levels of a channel: table `levels` (one row per level, with its state if there are states)
+/// and, for models, `theory` (probability to exceed a level) and `states`.
 ///
 /// # Errors
-/// When `progress`, told the fraction done, asks to stop.
+/// When `progress`, called with the fraction done, asks to stop.
 pub fn channel(
     study: &ChannelStudy,
     progress: &mut dyn FnMut(f64) -> Control,
@@ -208,7 +207,7 @@ fn manifest(study: &ChannelStudy) -> Value {
     })
 }
 
-/// The probability to be above a level.
+/// The probability to exceed each level.
 fn theory(config: &ChannelConfig) -> Table {
     let levels = || (LEVELS_DB.0..=LEVELS_DB.1).map(|quarter| 0.25 * f64::from(quarter));
     let probabilities = levels().map(|level_db| config.model.probability_above(level_db));

@@ -1,6 +1,6 @@
 //! Delay studies: paths and one-way delays over time, without packets.
 //!
-//! Owns what a study looks at and the tables it leaves; the physics is `constellation`'s.
+//! Owns the request and the tables of a study; the physics belongs to `constellation`.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use skyseam_trace::{Columns, NameLists, Names, Table, columns};
 use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::{plausibility, sampling};
 
-/// What a user asks for beyond what the scenario says; `None` leaves it to the scenario.
+/// A user's request for a delay study; `None` stands for the scenario's value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DelayRequest {
     /// Names of source and destination.
@@ -25,7 +25,7 @@ pub struct DelayRequest {
     pub start_s: Option<f64>,
     /// Length of the study, s.
     pub duration_s: Option<f64>,
-    /// Distance between samples, s.
+    /// Time between samples, s.
     pub step_s: Option<f64>,
 }
 
@@ -33,7 +33,7 @@ impl DelayRequest {
     /// The study to make.
     ///
     /// # Errors
-    /// What cannot be studied: an unknown or doubled name, a time that is none, no pair at all.
+    /// For an unknown or repeated name, an invalid time, or no pairs.
     pub fn resolve(&self, scenario: &Scenario) -> Result<DelayStudy, String> {
         let preset = scenario.delay_study();
         let usual = preset.as_ref().map_or_else(
@@ -70,7 +70,7 @@ impl DelayRequest {
     }
 }
 
-/// Most samples of a study: its tables take some 100 bytes each.
+/// The most samples of a study: its tables take some 100 bytes for each.
 const MOST_ROWS: u64 = 50_000_000;
 
 fn check_name(scenario: &Scenario, name: &str) -> Result<(), String> {
@@ -83,13 +83,13 @@ fn check_name(scenario: &Scenario, name: &str) -> Result<(), String> {
     Err(format!("no terminal or node is called \"{name}\"; expected one of {}", known.join(", ")))
 }
 
-/// Share of the work that goes into the timeline: a guess, for progress only.
+/// Share of the work that the timeline takes: an estimate, for progress only.
 const BUILDING: f64 = 0.3;
 
-/// Makes a study, telling `progress` the share done.
+/// Makes a study, calling `progress` with the fraction done.
 ///
 /// # Errors
-/// Where it asked to stop, or a satellite cannot be followed to the end.
+/// When `progress` asked to stop, or a satellite cannot be propagated to the end.
 pub fn delay(
     scenario: &Scenario,
     study: &DelayStudy,
@@ -348,13 +348,13 @@ fn delays_of(profile: &DelayProfile, pair: &PairSummary) -> Vec<f64> {
     delays
 }
 
-/// The least of ascending values that at least this share of them do not exceed.
+/// The least of ascending values that at least the share `share` of them do not exceed.
 fn nearest_rank(ascending: &[f64], share: f64) -> Option<f64> {
     let rank = (share * ascending.len() as f64).ceil() as usize;
     ascending.get(rank.max(1) - 1).copied()
 }
 
-/// Least, mean and greatest count of a day; null where no whole day was looked at.
+/// Least, mean and greatest count per day; null if there is no whole day.
 fn per_day(
     rows: impl Iterator<Item = Option<PerDay>> + Clone,
 ) -> (Vec<Option<u64>>, Vec<f64>, Vec<Option<u64>>) {

@@ -1,5 +1,5 @@
-//! The tables `flows` and `links`, which every run has: what became of each flow, and what each
-//! link carried.
+//! The tables `flows` and `links` of every run: the outcome of each flow, and what each link
+//! carried.
 
 use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_host::{Ended, FlowReport};

@@ -1,12 +1,12 @@
-//! The flows of a world: which have begun, their endpoints, and what became of them.
+//! The flows of a world: which have started, their endpoints, and their outcomes.
 //!
 //! A series is one `[[flows]]` entry of a scenario: `count` flows, one every `every`. Endpoints are
-//! made when a flow begins and given up when its sender is finished, so a day of short transfers
-//! holds only those under way.
+//! created when a flow starts and freed when its sender is finished, so a day of short transfers
+//! holds only those in progress.
 //!
-//! Where proxies split a connection, each part of it is a flow with a number of its own, after
-//! those of all series: the part from the sender keeps the flow's number. A part begins when the
-//! first packet of the one before reaches the proxy.
+//! If proxies split a connection, each part of it is a flow with a number of its own, after those
+//! of all series; the part from the sender has the flow's number. A part starts when the first
+//! packet of the part before it reaches the proxy.
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::voice::VoiceReport;
@@ -31,7 +31,7 @@ pub(crate) struct Series {
     pub every: Duration,
     pub application: Application,
     pub transport: TransportConfig,
-    /// Where the connection is split, in the order from sender to receiver.
+    /// Nodes at which the connection is split, in the order from sender to receiver.
     pub proxies: Vec<(NodeId, ProxyConfig)>,
 }
 
@@ -62,7 +62,7 @@ impl Pair {
         self.sender.report().merged(&self.receiver.report())
     }
 
-    /// Whether nothing more comes of it unless a packet arrives.
+    /// Whether it does nothing more unless a packet arrives.
     fn is_quiet(&self) -> bool {
         !self.sender.has_plans() && !self.receiver.has_plans()
     }
@@ -76,17 +76,17 @@ enum State {
 
 struct Flow {
     series: SeriesId,
-    /// Which part of a split connection, from 0 at the sender.
+    /// Index of the part in a split connection, from 0 at the sender.
     part: u32,
-    /// The parts before and after it, or [`NONE`].
+    /// The parts before and after it: flow numbers, or [`NONE`].
     before: FlowId,
     next: FlowId,
-    /// Where its data arrive.
+    /// The node at which its data arrive.
     to: NodeId,
     drops: u64,
-    /// Packets of it in the network.
+    /// Number of its packets in the network.
     inside: u32,
-    /// Whether no end of it has plans: nothing more comes of it unless a packet arrives.
+    /// Whether it does nothing more unless a packet arrives.
     quiet: bool,
     state: State,
 }
@@ -94,18 +94,18 @@ struct Flow {
 /// No flow.
 const NONE: FlowId = FlowId(u32::MAX);
 
-/// What became of a flow.
+/// The outcome of a flow.
 #[derive(Clone, Debug)]
 pub(crate) struct FlowOutcome {
     pub series: SeriesId,
-    /// The flow that it is a part of, itself where its connection is not split.
+    /// The number of the flow that it is a part of; its own if the connection is not split.
     pub whole: FlowId,
     pub from: NodeId,
     pub to: NodeId,
     pub drops: u64,
     /// How it ended.
     pub ended: Ended,
-    /// `None` where the flow had not begun.
+    /// `None` if the flow had not started.
     pub report: Option<FlowReport>,
 }
 
@@ -114,7 +114,7 @@ pub(crate) struct Flows {
     series: Vec<Series>,
     /// Number of the first flow of each series.
     first: Vec<u32>,
-    /// Flows of each series that have begun.
+    /// Flows of each series that have started.
     begun: Vec<u32>,
     flows: Vec<Flow>,
     /// How many flows are not quiet.
@@ -123,8 +123,7 @@ pub(crate) struct Flows {
 }
 
 impl Flows {
-    /// Flows of these series in `surroundings`, under whose seed all that is left to chance is
-    /// drawn.
+    /// The flows of these series in `surroundings`, whose seed determines all random numbers.
     pub fn new(series: Vec<Series>, surroundings: Surroundings) -> Self {
         let first = series
             .iter()
@@ -163,12 +162,12 @@ impl Flows {
         &self.series
     }
 
-    /// The store of what datagrams carry.
+    /// The store of datagrams' payload.
     pub fn payloads(&self) -> &Payloads {
         &self.surroundings.payloads
     }
 
-    /// The TCP that carries a flow, if that does.
+    /// The configuration of the TCP that carries a flow, if TCP does.
     pub fn tcp_of(&self, flow: FlowId) -> Option<&TcpConfig> {
         let flow = &self.flows[flow.index()];
         let series = &self.series[flow.series.index()];
@@ -182,14 +181,14 @@ impl Flows {
         (0..self.series.len()).map(SeriesId::from_index)
     }
 
-    /// When the next flow of a series begins.
+    /// When the next flow of a series starts.
     pub fn next_opening(&self, series: SeriesId) -> Option<SimTime> {
         let s = &self.series[series.index()];
         let number = self.begun[series.index()];
         (number < s.count).then(|| s.opening(number))
     }
 
-    /// Begins the next flow of a series.
+    /// Starts the next flow of a series.
     pub fn open(&mut self, series: SeriesId) -> FlowId {
         let number = self.begun[series.index()];
         self.begun[series.index()] += 1;
@@ -213,7 +212,7 @@ impl Flows {
         flow
     }
 
-    /// The random stream of part `part` of the flow that is number `number` of its series.
+    /// The random stream of part `part` of flow number `number` of its series.
     fn stream(&self, series: &Series, number: u32, part: usize) -> RandomStream {
         let name = match part {
             0 => format!("flow {} {number}", series.name),
@@ -222,7 +221,7 @@ impl Flows {
         RandomStream::new(self.surroundings.seed, &name)
     }
 
-    /// Begins the part of a split connection after that of `before`, whose first packet has come.
+    /// Starts the part of a split connection after `before`, whose first packet has arrived.
     fn open_next(&mut self, now: SimTime, before: FlowId) {
         let number = self.flows[before.index()].next;
         let flow = &self.flows[number.index()];
@@ -245,9 +244,9 @@ impl Flows {
         self.flows[number.index()].state = State::Open(Pair { sender, receiver });
     }
 
-    /// After something happened at an endpoint: where that is one side of a proxy, moves bytes over
-    /// and gives the proxy's other side, which may have something to send now. A sender may also
-    /// have become finished, so that the part after its own has its end.
+    /// Call after an event at an endpoint. If that is one side of a proxy, moves bytes over and
+    /// returns the proxy's other side, which may now have something to send. A sender may also have
+    /// finished, so that the part after its own can end.
     pub fn pass_on(&mut self, now: SimTime, endpoint: EndpointId) -> [Option<EndpointId>; 2] {
         let number = endpoint.flow();
         let Flow { before, next, .. } = self.flows[number.index()];
@@ -267,8 +266,8 @@ impl Flows {
         })
     }
 
-    /// Moves bytes from the part `before` of a split connection to the part after it, if both are
-    /// under way, and their end.
+    /// Moves bytes, and the end of the data, from the part `before` of a split connection to the
+    /// part after it, if both are in progress.
     fn join(&mut self, now: SimTime, before: FlowId) -> bool {
         let next = self.flows[before.index()].next;
         let s = &self.series[self.flows[next.index()].series.index()];
@@ -289,17 +288,17 @@ impl Flows {
         true
     }
 
-    /// Has the processor fetch the end at `node` that `packet` reaches soon.
+    /// Prefetches the end at `node` that `packet` reaches soon.
     #[inline]
     pub fn prefetch(&self, packet: &Packet, node: NodeId) {
-        // A message between agents is of no flow.
+        // A message between agents belongs to no flow.
         let Some(flow) = self.flows.get(packet.flow.index()) else { return };
         if let State::Open(pair) = &flow.state {
             (if node == flow.to { &pair.receiver } else { &pair.sender }).prefetch();
         }
     }
 
-    /// The same for what that end will look at: once it is there itself.
+    /// The same for the data that this end will need, once the end itself is in the cache.
     #[inline]
     pub fn prefetch_inside(&self, packet: &Packet, node: NodeId) {
         let Some(flow) = self.flows.get(packet.flow.index()) else { return };
@@ -308,7 +307,8 @@ impl Flows {
         }
     }
 
-    /// Hands a packet that reached `node` to the flow's end there; returns the endpoint's number.
+    /// Delivers a packet that reached `node` to the flow's end there; returns the endpoint's
+    /// number.
     pub fn deliver(
         &mut self,
         now: SimTime,
@@ -336,7 +336,7 @@ impl Flows {
         endpoint
     }
 
-    /// The deadline of an endpoint has passed.
+    /// Handles the deadline of an endpoint.
     pub fn handle_timeout(
         &mut self,
         now: SimTime,
@@ -348,7 +348,7 @@ impl Flows {
         }
     }
 
-    /// The next packet an endpoint sends at `now`.
+    /// The next packet that an endpoint sends at `now`.
     #[inline]
     pub fn poll_transmit(
         &mut self,
@@ -366,8 +366,8 @@ impl Flows {
         Some(packet)
     }
 
-    /// When an endpoint wants to be called next. Gives up the endpoints of a flow whose every byte
-    /// is acknowledged.
+    /// When an endpoint must be called next. Frees the endpoints of a flow of which every byte is
+    /// acknowledged.
     pub fn poll_timeout(&mut self, endpoint: EndpointId) -> Option<SimTime> {
         let flow = &mut self.flows[endpoint.flow().index()];
         let State::Open(pair) = &flow.state else { return None };
@@ -375,7 +375,7 @@ impl Flows {
             let end = if endpoint.is_sender() { &pair.sender } else { &pair.receiver };
             (end.poll_timeout(), pair.is_quiet())
         } else if !endpoint.is_sender() {
-            // The end that only answers has no plans.
+            // A receiver that only answers does not keep its flow busy, whatever its timers.
             return pair.receiver.poll_timeout();
         } else {
             let deadline = pair.sender.poll_timeout();
@@ -389,7 +389,7 @@ impl Flows {
                 self.busy += 1;
             }
         }
-        // What a proxy has not passed on yet is still needed.
+        // Bytes that a proxy has not passed on are still needed.
         if quiet && pair.receiver.unread() == 0 {
             let report = pair.report();
             if report.acknowledged_at.is_some() {
@@ -399,7 +399,8 @@ impl Flows {
         deadline
     }
 
-    /// Counts a drop against its flow; whether the packet was on its way back to the flow's source.
+    /// Counts a drop for its flow; returns whether the packet was in the direction of the flow's
+    /// source.
     pub fn note_drop(&mut self, packet: &Packet) -> bool {
         let flow = &mut self.flows[packet.flow.index()];
         flow.drops += 1;
@@ -409,26 +410,26 @@ impl Flows {
         is_reverse
     }
 
-    /// Gives up what a packet that is no longer in the network had in the store.
+    /// Releases the payload of a packet that is no longer in the network.
     fn release(&self, packet: &Packet) {
         if let Body::Udp(datagram) = packet.body {
             self.surroundings.payloads.release(datagram.payload);
         }
     }
 
-    /// Whether nothing more comes of any flow unless a packet arrives.
+    /// Whether no flow does anything more unless a packet arrives.
     pub fn are_quiet(&self) -> bool {
         self.busy == 0
     }
 
-    /// How many flows are quiet, and how many there are.
+    /// The number of quiet flows, and of all flows.
     pub fn progress(&self) -> (usize, usize) {
         (self.flows.len() - self.busy, self.flows.len())
     }
 
-    /// What became of every flow, in the order of their numbers, where the run is over for the
-    /// reason `last`: [`Ended::EndOfRun`] or [`Ended::Interrupted`], which is why those ended that
-    /// would have gone on, or [`Ended::Finished`] where nothing more could have come of any.
+    /// The outcomes of all flows, in the order of their numbers. `last` is why the run is over:
+    /// [`Ended::EndOfRun`] or [`Ended::Interrupted`], which then ended the flows that would have
+    /// gone on, or [`Ended::Finished`] if no flow would have done anything more.
     pub fn outcomes(&self, last: Ended) -> impl Iterator<Item = FlowOutcome> {
         (0..).map(FlowId).zip(&self.flows).map(move |(number, flow)| {
             let s = &self.series[flow.series.index()];
@@ -451,7 +452,7 @@ impl Flows {
         })
     }
 
-    /// The voice flows that have begun: which, of which series, packets sent, what was heard.
+    /// The voice flows that have started: number, series, packets sent, and the listener's report.
     pub fn voice(&self) -> impl Iterator<Item = (FlowId, SeriesId, u64, VoiceReport)> {
         (0..).map(FlowId).zip(&self.flows).filter_map(|(number, flow)| {
             let State::Open(pair) = &flow.state else { return None };
@@ -473,7 +474,7 @@ impl Flows {
         let flow = &self.flows[number.index()];
         let Some(report) = self.report(number) else {
             return match last {
-                // A part that never begins, since the one before gave up.
+                // A part that never starts, because the one before gave up.
                 Ended::Finished if flow.part > 0 => self.ended(flow.before, last),
                 _ => Ended::NotStarted,
             };
@@ -483,14 +484,15 @@ impl Flows {
         match report.ended() {
             Some(ended) => ended,
             None if is_over && !is_connection => Ended::Finished,
-            // Only a part of a split connection waits for nothing before it is finished: it has no
-            // more to send because another gave up.
+            // Only a part of a split connection is idle before it is finished: it has no more to
+            // send because another part gave up.
+            //
             None if last == Ended::Finished => self.gave_up(number).unwrap_or(Ended::EndOfRun),
             None => last,
         }
     }
 
-    /// The reason of the first part of a connection that gave up, whichever part `number` is.
+    /// The reason of the first part of a connection that gave up, for any of its parts.
     fn gave_up(&self, number: FlowId) -> Option<Ended> {
         let parts = std::iter::successors(Some(self.whole(number)), |&part| {
             Some(self.flows[part.index()].next).filter(|&next| next != NONE)
@@ -498,7 +500,7 @@ impl Flows {
         parts.filter_map(|part| self.report(part)).find_map(|report| report.gave_up)
     }
 
-    /// How a split connection ended: as the first part that gave up, or else as its last.
+    /// How a split connection ended: as the first part that gave up, otherwise as its last part.
     fn ended_end_to_end(&self, mut number: FlowId, last: Ended) -> Ended {
         if let Some(ended) = self.gave_up(number) {
             return ended;
@@ -517,7 +519,7 @@ impl Flows {
         number
     }
 
-    /// The report of the first part of a split connection with what its last part delivered.
+    /// The report of the first part of a split connection, with what its last part delivered.
     fn seen_end_to_end(&self, mut number: FlowId, first: FlowReport) -> FlowReport {
         while self.flows[number.index()].next != NONE {
             number = self.flows[number.index()].next;

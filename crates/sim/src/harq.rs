@@ -1,4 +1,4 @@
-//! The table `harq`: what HARQ did, a row for each link and receiver.
+//! The table `harq`: a summary of HARQ, a row for each link and receiver.
 
 use skyseam_base::Duration;
 use skyseam_net::harq::Process;
@@ -7,10 +7,10 @@ use skyseam_trace::{Columns, HarqEnd, Names, Table, columns};
 use crate::build;
 use crate::id::{ReceiverId, TransmitterId};
 
-/// Transmissions whose decodings are counted apart.
+/// Transmissions whose decodings are counted separately.
 const COUNTED: usize = 4;
 
-/// What one transmitter and one receiver have done.
+/// Counters of one transmitter and one receiver.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LaneCounts {
     packets: u64,
@@ -24,20 +24,20 @@ pub(crate) struct LaneCounts {
 }
 
 impl LaneCounts {
-    /// A first transmission of so many symbols took `time` of the link.
+    /// Counts a first transmission of `symbols` symbols that took `time` of the link.
     pub fn note_first(&mut self, symbols: u32, time: Duration) {
         self.packets += 1;
         self.symbols += u64::from(symbols);
         self.data_time += time;
     }
 
-    /// A later transmission of so many symbols took `time` of the link.
+    /// Counts a later transmission of `symbols` symbols that took `time` of the link.
     pub fn note_redundancy(&mut self, symbols: u32, time: Duration) {
         self.symbols += u64::from(symbols);
         self.redundancy_time += time;
     }
 
-    /// HARQ is over for a packet.
+    /// Counts the end of HARQ for a packet.
     pub fn note_end(&mut self, end: HarqEnd, process: &Process) {
         match end {
             HarqEnd::Decoded => {
@@ -119,7 +119,7 @@ pub(crate) fn table<'a>(
         redundancy_time_s: reals(&|lane| lane.redundancy_time.as_secs_f64()),
         success: reals(&|lane| {
             let (decoded, gave_up) = (lane.decoded(), lane.gave_up);
-            // Not a number where nothing was decided.
+            // NaN if no packet was decoded or given up.
             decoded as f64 / (decoded + gave_up) as f64
         }),
     }

@@ -1,4 +1,4 @@
-//! Runs a scenario: builds its world, lets it happen, and gives tables back.
+//! Runs a scenario: builds its world, runs it to its end, and returns tables.
 //!
 //! Owns the world that joins constellation, links and hosts ([`run`]), batches of runs on all cores
 //! ([`batch`]), the runs of sweeps ([`sweep`]), delay studies ([`delay`]) and forwarding tables

@@ -1,7 +1,7 @@
-//! The sky over time, without packets: where everything is at each of many instants, which links
-//! are on from when to when, and what every node does with a packet for every terminal.
+//! The sky over time, without packets: positions at many instants, intervals in which links are on,
+//! and the next hop of every node towards every terminal.
 //!
-//! Owns tables only; the physics is `constellation`'s.
+//! Owns tables only; the physics belongs to `constellation`.
 
 use std::sync::Arc;
 
@@ -16,25 +16,25 @@ use skyseam_trace::{Columns, Names, Table, columns};
 use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::sampling;
 
-/// Which instants a user asks for; `None` leaves it to the scenario's run, and a step of 60 s.
+/// The instants that a user requests; `None` stands for the scenario's run, and a step of 60 s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MotionRequest {
     /// First instant, seconds after time zero.
     pub start_s: Option<f64>,
-    /// Length of the time, s; an instant at its end is left out.
+    /// Duration, s; the instant at its end is excluded.
     pub duration_s: Option<f64>,
-    /// From one instant to the next, s.
+    /// Time between instants, s.
     pub step_s: Option<f64>,
 }
 
-/// Most rows of a table: positions take some 100 bytes each.
+/// The most rows of a table: positions take some 100 bytes each.
 const MOST_ROWS: u64 = 20_000_000;
 
 impl MotionRequest {
-    /// The instants to look at.
+    /// The instants of the request.
     ///
     /// # Errors
-    /// A time that is none; or more instants than tables can hold, each with one row per node.
+    /// For an invalid time, or more instants than tables can hold with one row per node.
     pub fn resolve(&self, scenario: &Scenario) -> Result<Sampling, String> {
         let usual = sampling::of_run(scenario, Duration::from_secs(60));
         let sampling = sampling::sampling(self.start_s, self.duration_s, self.step_s, usual)?;
@@ -52,14 +52,14 @@ impl MotionRequest {
     }
 }
 
-/// Share of the work that goes into the timeline: a guess, for progress only.
+/// Share of the work that the timeline takes: an estimate, for progress only.
 const BUILDING: f64 = 0.5;
 
-/// Positions at every instant (table `positions`) and when links are on (table `links`), telling
-/// `progress` the share done.
+/// Positions at every instant (table `positions`) and when links are on (table `links`), calling
+/// `progress` with the fraction done.
 ///
 /// # Errors
-/// Where it asked to stop, or a satellite cannot be followed to the end.
+/// When `progress` asked to stop, or a satellite cannot be propagated to the end.
 pub fn motion(
     scenario: &Scenario,
     sampling: &Sampling,
@@ -72,14 +72,14 @@ pub fn motion(
 }
 
 /// The next hop of every node towards every terminal at every instant (table `decisions`, changes
-/// only: at the first instant all of them), and when links are on (table `links`), telling
-/// `progress` the share done.
+/// only, all of them at the first instant), and when links are on (table `links`), calling
+/// `progress` with the fraction done.
 ///
 /// Nodes are numbered as everywhere: satellites, then terminals, then wired nodes. All decisions of
-/// an instant are those at that very instant, whatever a packet's way takes.
+/// an instant are those of that very instant, without the delay of a packet that follows them.
 ///
 /// # Errors
-/// Where it asked to stop, or a satellite cannot be followed to the end.
+/// When `progress` asked to stop, or a satellite cannot be propagated to the end.
 pub fn decisions(
     scenario: &Scenario,
     sampling: &Sampling,
@@ -115,12 +115,12 @@ fn manifest(scenario: &Scenario, timeline: &Timeline, sampling: &Sampling) -> se
     })
 }
 
-/// The instants of a sampling, as many as a request was let through with.
+/// The instants of a sampling; the request has limited their number.
 fn instants(sampling: &Sampling) -> impl ExactSizeIterator<Item = SimTime> {
     (0..sampling.count() as usize).map(|number| sampling.instant(number as u64))
 }
 
-/// Tells the share done, after the timeline; whether to go on.
+/// Reports the fraction done after the timeline; returns whether to go on.
 fn goes_on(done: usize, instants: usize, progress: &mut dyn FnMut(f64) -> Control) -> bool {
     let share = done as f64 / instants.max(1) as f64;
     !done.is_multiple_of(16) || progress(BUILDING + (1.0 - BUILDING) * share) == Control::Continue
@@ -211,7 +211,7 @@ fn cartesian(point: GroundPoint) -> [f64; 3] {
     [cos_lat * cos_lon, cos_lat * sin_lon, sin_lat].map(|share| share * point.radius_km)
 }
 
-/// What heights of a geometry mode are above.
+/// The reference ellipsoid for the heights of a geometry mode.
 #[derive(Clone, Copy, Debug)]
 struct Ellipsoid {
     radius_km: f64,
@@ -219,14 +219,14 @@ struct Ellipsoid {
 }
 
 impl Ellipsoid {
-    /// Geodetic latitude, longitude, deg, and height, km, of Earth-fixed coordinates (B. Bowring,
-    /// Survey Review 23, 1976 and 28, 1985): below a micrometre off for anything
-    /// from the ground to the Moon, on which a test looks.
+    /// Geodetic latitude and longitude, deg, and height, km, of Earth-fixed coordinates, km (B.
+    /// Bowring, Survey Review 23, 1976 and 28, 1985): within a micrometre from the ground to the
+    /// Moon, as a test checks.
     fn geodetic(self, [x, y, z]: [f64; 3]) -> (f64, f64, f64) {
         let Self { radius_km: a, flattening: f } = self;
         let (b, e2) = (a * (1.0 - f), f * (2.0 - f));
         let from_axis = math::hypot(x, y);
-        // Reduced latitude of the foot, first as if on the ellipsoid, then once better.
+        // Reduced latitude of the foot point: first as if on the ellipsoid, then improved once.
         let mut reduced = math::atan2(a * z, b * from_axis);
         let mut latitude = 0.0;
         for _ in 0..3 {
@@ -243,9 +243,9 @@ impl Ellipsoid {
     }
 }
 
-/// A time in which a link is on.
+/// An interval in which a link is on.
 struct Spell {
-    /// In `KINDS`.
+    /// Index in `KINDS`.
     kind: u32,
     a: NodeId,
     b: NodeId,
@@ -272,7 +272,8 @@ columns! {
     }
 }
 
-/// One row per link and spell of being on, cut to the sampling's time, in the order of nodes.
+/// One row per link and interval in which it is on, cut to the sampling's time, in the order of
+/// nodes.
 fn links_table(timeline: &Timeline, sampling: &Sampling) -> Table {
     let spells = spells(timeline, sampling);
     let names: Vec<&str> = timeline.nodes().iter().map(|node| node.name.as_str()).collect();
@@ -307,7 +308,7 @@ fn spells(timeline: &Timeline, sampling: &Sampling) -> Vec<Spell> {
         add(2, a.min(b), a.max(b), SimTime::ZERO, SimTime::MAX);
     }
     spells.sort_by_key(|spell| (spell.kind, spell.a, spell.b, spell.from));
-    // A satellite that is taken again while it still delivers has not been away.
+    // A satellite that is taken again while it still delivers has not been left.
     spells.dedup_by(|next, last| {
         let goes_on =
             (next.kind, next.a, next.b) == (last.kind, last.a, last.b) && next.from <= last.until;
@@ -346,7 +347,7 @@ fn decisions_table(
     let terminals: Vec<NodeId> =
         (satellites..satellites + timeline.sky().terminals()).map(NodeId).collect();
     let nodes: Vec<NodeId> = (0..timeline.nodes().len() as u32).map(NodeId).collect();
-    // What is known of each decision: the hop, and until when it holds for sure.
+    // What is known of each decision: the next hop, and until when it holds for certain.
     let mut known: Vec<Option<(Option<NodeId>, SimTime)>> =
         vec![None; nodes.len() * terminals.len()];
     let mut rows = DecisionsTable::default();
@@ -389,7 +390,7 @@ mod tests {
                 Ellipsoid { radius_km: row.rule.earth_radius_km, flattening: row.rule.flattening };
             for latitude_deg in [-90.0, -56.7, 0.0, 0.001, 21.5, 45.0, 89.9999] {
                 for altitude_m in [0.0, 12_000.0, 780_000.0, 384_400_000.0] {
-                    // The spherical mode has its places on the sphere, whatever their height.
+                    // The spherical model has all places on the sphere, whatever their height.
                     let altitude_m = if row.name == "ns2" { 0.0 } else { altitude_m };
                     let point = Point { latitude_deg, longitude_deg: 77.21, altitude_m };
                     let place = (row.rule.place)(point);

@@ -1,7 +1,7 @@
-//! Paths that are much longer than the great circle, and why: what results and checks say of them.
+//! Paths that are much longer than the great circle, and why, for results and checks.
 //!
-//! Owns which pairs and instants are looked at, and the words; what a detour is, is
-//! `constellation`'s ([`Detour`]).
+//! Owns the choice of pairs and instants, and the wording; `constellation` defines a detour
+//! ([`Detour`]).
 
 use std::sync::Arc;
 
@@ -14,22 +14,22 @@ use skyseam_scenario::Scenario;
 
 use crate::run::NoOutcome;
 
-/// Pairs that a run or a check looks at; of more, so many evenly from the first to the last.
+/// The most pairs that a run or a check looks at; of more pairs, this many, evenly spaced.
 const MOST_PAIRS: usize = 8;
 
-/// Instants at which it looks at them.
+/// Number of instants at which it looks at them.
 const INSTANTS: u64 = 5;
 
 /// Looks at the pairs of the flows, at instants spread evenly over the run.
 ///
-/// Nothing is looked at where routes have hysteresis: each follows from all before it.
+/// Routes with hysteresis are skipped: each depends on all routes before it.
 pub(crate) fn of_run(scenario: &Scenario, timeline: &Arc<Timeline>) -> Value {
     let flows = scenario.flows.iter().map(|flow| [flow.from.clone(), flow.to.clone()]);
     let (start, length) = (scenario.run.start, scenario.run.duration);
     told(timeline, &looked_at(timeline, flows.collect(), start, length))
 }
 
-/// What a manifest says of pairs: one object for each with an implausible path.
+/// The entries of a manifest: one object for each pair with an implausible path.
 pub(crate) fn told(timeline: &Timeline, pairs: &[([NodeId; 2], Detours)]) -> Value {
     let name = |node: NodeId| &timeline.nodes()[node.index()].name;
     let told = pairs.iter().filter(|(_, detours)| detours.implausible > 0);
@@ -54,18 +54,17 @@ pub(crate) fn told(timeline: &Timeline, pairs: &[([NodeId; 2], Detours)]) -> Val
     told.collect()
 }
 
-/// The work that a check may take, in satellites looked at: some tenths of a second.
+/// Limit on the work of a check, in satellites looked at: some tenths of a second.
 const MOST_LOOKS: u64 = 1_000_000;
 
-/// What a terminal costs at a check of handovers, in satellites looked at.
+/// The cost of a terminal at a check of handovers, in satellites looked at.
 const LOOKS_OF_TERMINAL: u64 = 32;
 
-/// Says what is implausible about the paths of a scenario that was not run: its pairs at a few
-/// instants from time zero on, at most to its end, and no further than a bounded number of checks
-/// of handover allows.
+/// Describes implausible paths of a scenario that was not run: of its pairs at a few instants from
+/// time zero on, at most to its end, limited by a number of handover checks.
 ///
 /// # Errors
-/// When a satellite cannot be followed by its elements so long.
+/// When a satellite cannot be propagated for so long.
 pub fn check(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
     let sky = &scenario.sky;
     let Some(study) = scenario.delay_study().filter(|_| !sky.shells.is_empty()) else {
@@ -76,7 +75,7 @@ pub fn check(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
     let bound = sky.handover.check_interval.saturating_mul(checks);
     let run = scenario.run.start.saturating_add(scenario.run.duration);
     let end = run.min(SimTime::ZERO.saturating_add(bound));
-    // Routes as they stand: neither those before them nor their delay matters here.
+    // Routes of the instant itself: hysteresis and the delay of routing do not matter here.
     let routing =
         RoutingConfig { paths: sky.routing.paths.clone(), ..RoutingConfig::by(sky.routing.metric) };
     let sky = SkyConfig { routing, ..sky.clone() };
@@ -117,7 +116,7 @@ fn looked_at(
     chosen
 }
 
-/// The sentence that says of a pair what is implausible, why, and what helps.
+/// The sentence that describes a pair's implausible path, its reason, and a remedy.
 fn message(
     timeline: &Timeline,
     [source, destination]: [&str; 2],
@@ -157,7 +156,7 @@ fn message(
     )
 }
 
-/// What a scenario can say to have shorter paths, most often.
+/// Keys of a scenario that usually make paths shorter.
 fn help(sky: &SkyConfig, why: Why) -> Option<&'static str> {
     let has_all = |terminal| sky.handover.antennas_of(terminal) == Antennas::Unlimited;
     let takes_all = sky.terminals.iter().all(has_all);

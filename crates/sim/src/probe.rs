@@ -1,13 +1,12 @@
 //! Single pings between any places at any instants, without packets.
 //!
-//! Owns what a probe is asked with and the table it leaves; the physics is `constellation`'s. Each
-//! end is a terminal of the scenario's sky from time zero, so that it holds the satellite that the
-//! handover policy would have led it to. Read [`crate::delay`] first: a probe is one of its
-//! samples.
+//! Owns the request of a probe and its table; the physics belongs to `constellation`. Each end is a
+//! terminal of the scenario's sky from time zero, so that it has the satellite to which the
+//! handover policy would have led it. Read [`crate::delay`] first: a probe is one of its samples.
 //!
 //! Thousands of terminals over a day do not fit into one timeline. Probes are sorted by time and
-//! taken in chunks; each chunk has a timeline of its own that ends with its last probe. Chunks are
-//! the same on any number of threads, and no end has an influence on another.
+//! split into chunks; each chunk has a timeline of its own that ends with its last probe. Chunks do
+//! not depend on the number of threads, and no end influences another.
 
 use std::sync::Arc;
 
@@ -25,7 +24,7 @@ use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::sampling::instant;
 use crate::workers::in_parallel;
 
-/// Pings asked for: one per element of the arrays, which are equally long.
+/// A request for pings: one per element of the arrays, which have equal length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProbeRequest {
     /// Geodetic latitude of the places that send, deg north.
@@ -38,9 +37,9 @@ pub struct ProbeRequest {
     pub to_longitude_deg: Vec<f64>,
     /// When pings are sent, seconds after time zero.
     pub t_s: Vec<f64>,
-    /// What routes minimize, by its name in scenarios; the scenario's where `None`.
+    /// The metric that routes minimize, by its name in scenarios; `None` stands for the scenario's.
     pub metric: Option<String>,
-    /// Satellites at or below this elevation are not used, deg; the scenario's where `None`.
+    /// Satellites at or below this elevation are not used, deg; `None` stands for the scenario's.
     pub elevation_mask_deg: Option<f64>,
 }
 
@@ -50,7 +49,7 @@ pub struct ProbeStudy {
     sky: SkyConfig,
     probes: Vec<Probe>,
     elevation_mask_deg: f64,
-    /// What names of ends begin with; no other name does.
+    /// The prefix of the names of ends; no other name has it.
     prefix: String,
 }
 
@@ -62,16 +61,16 @@ struct Probe {
     at: SimTime,
 }
 
-/// Most pings of one study.
+/// The most pings of one study.
 const MOST_PROBES: usize = 10_000_000;
 
 impl ProbeRequest {
     /// The study to make.
     ///
     /// # Errors
-    /// What cannot be studied: arrays of different length; a place or an instant that is none; an
-    /// unknown metric, or one that the scenario's routing cannot have; a scenario without
-    /// satellites, without a mask, or with full satellites, where pings influence each other.
+    /// For arrays of different length; an invalid place or instant; an unknown metric, or one that
+    /// the scenario's routing does not allow; a scenario without satellites, without an elevation
+    /// mask, or with a satellite capacity, where pings would influence each other.
     pub fn resolve(&self, scenario: &Scenario) -> Result<ProbeStudy, String> {
         let count = self.t_s.len();
         let places = [
@@ -148,8 +147,8 @@ fn metric_called(name: &str) -> Result<Metric, String> {
 }
 
 impl ProbeStudy {
-    /// The ends of a probe as terminals. Names say which probe it is, not which chunk it is in: a
-    /// terminal's randomized checks are drawn by its name.
+    /// The ends of a probe as terminals. Names identify the probe, not its chunk: a terminal's
+    /// randomized checks are drawn by its name.
     fn terminals(&self, row: usize) -> [Terminal; 2] {
         [(0, "from"), (1, "to")].map(|(end, word)| {
             let (latitude_deg, longitude_deg) = self.probes[row].ends[end];
@@ -163,11 +162,11 @@ impl ProbeStudy {
     }
 }
 
-/// What a ping met.
+/// The result of a ping.
 #[derive(Clone, Debug)]
 struct Answer {
     delay: Option<Duration>,
-    /// Numbers as in [`Names`]; none without a path.
+    /// Numbers as in [`Names`]; empty without a path.
     path: Vec<u32>,
     separated: bool,
     great_circle_km: f64,
@@ -176,11 +175,11 @@ struct Answer {
 /// Pings that share a timeline: 1024 terminals of Teledesic take some 40 MB over a day.
 const CHUNK: usize = 512;
 
-/// Sends every ping, on `threads` threads, telling `progress` the share done ten times a second or
-/// more often.
+/// Sends every ping, on `threads` threads, calling `progress` with the fraction done at least ten
+/// times a second.
 ///
 /// # Errors
-/// Where it asked to stop, or a satellite cannot be followed to the last ping.
+/// When `progress` asked to stop, or a satellite cannot be propagated to the last ping.
 pub fn probe(
     scenario: &Scenario,
     study: &ProbeStudy,
@@ -188,7 +187,8 @@ pub fn probe(
     progress: &mut dyn FnMut(f64) -> Control,
 ) -> Result<Outcome, NoOutcome> {
     let mut order: Vec<usize> = (0..study.probes.len()).collect();
-    // Latest first: what takes longest is not left for the end. Ties stay in the order of rows.
+    // Latest first, so that the longest work is not left for the end. Ties stay in the order of
+    // rows.
     order.sort_by_key(|&row| std::cmp::Reverse(study.probes[row].at));
     let chunks: Vec<&[usize]> = order.chunks(CHUNK).collect();
     let probes = study.probes.len();
@@ -213,10 +213,10 @@ pub fn probe(
     Ok(Outcome { manifest, tables: vec![("probes", table)], captures: vec![] })
 }
 
-/// Changes on the way of a packet are seen too: no path takes that long.
+/// Changes while a packet is in flight are seen too: no path takes longer than this.
 const UNDER_WAY: Duration = Duration::from_secs(1);
 
-/// The answers to the pings in `rows`, which come in descending order of time.
+/// The answers to the pings in `rows`, which are in descending order of time.
 fn answer(
     study: &ProbeStudy,
     rows: &[usize],
@@ -232,7 +232,7 @@ fn answer(
     let mut router = Router::new(timeline.clone());
     let mut nodes = Vec::new();
     let mut answers = Vec::with_capacity(rows.len());
-    // Ascending in time, which routers like.
+    // Ascending in time, which is fast for routers.
     for (number, &row) in rows.iter().enumerate().rev() {
         if !goes_on() {
             return Err(NoOutcome::Stopped);
@@ -260,12 +260,12 @@ fn answer(
 
 /// Numbers of nodes that do not depend on the chunk: those of the scenario, then both ends.
 struct Names {
-    /// Of the first end in the chunk's timeline; satellites and the scenario's terminals come
-    /// before.
+    /// Number of the first end in the chunk's timeline; satellites and the scenario's terminals
+    /// come before it.
     first_probe: u32,
-    /// Ends in the chunk's timeline; wired nodes come after.
+    /// Number of ends in the chunk's timeline; wired nodes come after them.
     ends: u32,
-    /// Of `from` among the numbers given; `to` follows.
+    /// Number of `from` among the numbers given out; `to` follows.
     first_end: u32,
 }
 
@@ -329,8 +329,8 @@ columns! {
 
 #[cfg(test)]
 mod tests {
-    //! Goal: a chunk is no more than a way of saving memory. Method: pings asked for together,
-    //! apart and in another order; a scenario with wires, whose nodes are numbered after the ends.
+    //! Goal: chunks have no influence on results. Method: pings requested together, separately and
+    //! in another order; a scenario with wires, whose nodes are numbered after the ends.
 
     use skyseam_trace::Values;
 
@@ -397,7 +397,8 @@ mod tests {
         assert!(delays(&one).iter().all(|delay| delay.is_finite()), "Iridium reaches everywhere");
     }
 
-    /// Where all terminals get satellites at once, whose checks those are depends on no ping.
+    /// With "global-reallocation" all terminals get satellites at the same instants, which depend
+    /// on no ping.
     #[test]
     fn pings_by_one_clock_for_all_are_independent_too() {
         let text = r#"

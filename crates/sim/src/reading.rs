@@ -1,12 +1,12 @@
-//! Reading scenarios that can ask for every series of this crate, and for no other.
+//! Reading scenarios that can record every series of this crate, and no others.
 //!
-//! Who has models or series of their own hands the reader more: [`skyseam_scenario::Models`].
+//! A program with models or series of its own uses [`skyseam_scenario::Models`].
 
 use skyseam_scenario::{Files, Models, Parsed, Scenario, ScenarioErrors};
 
 use crate::series::built_in;
 
-/// Everything that is built in, the series of this crate with it.
+/// All built-in models, and the series of this crate.
 pub fn models() -> Models {
     Models::built_in().with_series(&built_in())
 }
@@ -14,12 +14,12 @@ pub fn models() -> Models {
 /// Reads and checks a scenario; see [`Models::parse`].
 ///
 /// # Errors
-/// Everything that is wrong with the text and with the files.
+/// All problems of the text and of the files.
 pub fn parse(text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
     models().parse(text, name, files)
 }
 
-/// As [`parse`], of a scenario without files beside it; warnings are left out.
+/// As [`parse`], for a scenario without files beside it; warnings are ignored.
 ///
 /// # Errors
 /// As [`parse`].

@@ -1,8 +1,8 @@
 //! Forwarding tables over time, without packets: every satellite's next hop towards the terminals
 //! in use.
 //!
-//! Owns what is asked for and the table it leaves, handed over piece by piece because a day of a
-//! large constellation has tens of millions of rows; the routes are `constellation`'s.
+//! Owns the request and the table, which is handed over in pieces because a day of a large
+//! constellation has tens of millions of rows; the routes belong to `constellation`.
 
 use std::sync::Arc;
 
@@ -17,12 +17,12 @@ use skyseam_trace::{Columns, Names, Table, columns};
 use crate::run::NoOutcome;
 use crate::sampling;
 
-/// What a user asks for; `None` leaves it to the scenario.
+/// A user's request for routes; `None` stands for the scenario's value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RoutesRequest {
     /// Names of the terminals that routes lead to; every terminal when `None`.
     pub to: Option<Vec<String>>,
-    /// Names of the terminals whose own next hop is wanted too.
+    /// Names of the terminals whose own next hop is included.
     pub from: Vec<String>,
     /// `visible` or `attached`; see [`GROUNDS`].
     pub ground: String,
@@ -30,9 +30,9 @@ pub struct RoutesRequest {
     pub full: bool,
     /// First instant, seconds after time zero.
     pub start_s: Option<f64>,
-    /// Length, s.
+    /// Duration, s.
     pub duration_s: Option<f64>,
-    /// From one instant to the next, s; 1 s when `None`.
+    /// Time between instants, s; 1 s when `None`.
     pub step_s: Option<f64>,
 }
 
@@ -40,7 +40,7 @@ pub struct RoutesRequest {
 pub const GROUNDS: [(&str, Ground); 2] =
     [("visible", Ground::Visible), ("attached", Ground::Attached)];
 
-/// What a request comes to for a scenario.
+/// A resolved request.
 #[derive(Clone, Debug)]
 pub struct RoutesStudy {
     to: Vec<String>,
@@ -54,14 +54,14 @@ pub struct RoutesStudy {
 /// depend on the number of threads.
 const PIECE_ROWS: usize = 1 << 20;
 
-/// Most rows of tables in full: some 10 GB as Parquet.
+/// The most rows of full tables: some 10 GB as Parquet.
 const MOST_ROWS: u64 = 4_000_000_000;
 
 impl RoutesRequest {
     /// The tables to make.
     ///
     /// # Errors
-    /// What there are no tables of: an unknown or doubled name, a time that is none.
+    /// For an unknown or repeated name, or an invalid time.
     pub fn resolve(&self, scenario: &Scenario) -> Result<RoutesStudy, String> {
         let known: Vec<&str> = scenario.sky.terminals.iter().map(|t| &*t.name).collect();
         if known.is_empty() {
@@ -135,11 +135,11 @@ fn check_names(
     Ok(())
 }
 
-/// Makes the tables and hands them to `sink` in pieces, telling `progress` the share done. Gives
-/// the manifest.
+/// Makes the tables and hands them to `sink` in pieces, calling `progress` with the fraction done.
+/// Returns the manifest.
 ///
 /// # Errors
-/// Where one of the two asked to stop, or a satellite cannot be followed to the end.
+/// When `sink` or `progress` asked to stop, or a satellite cannot be propagated to the end.
 pub fn routes(
     scenario: &Scenario,
     study: &RoutesStudy,
@@ -199,7 +199,7 @@ pub fn routes(
     .ok_or(NoOutcome::Stopped)
 }
 
-/// Rows on their way to the sink.
+/// Rows to be handed to the sink.
 struct Pieces<'a> {
     study: &'a RoutesStudy,
     names: &'a [String],
@@ -222,7 +222,7 @@ impl Pieces<'_> {
         true
     }
 
-    /// Hands over what is left; how many rows there were.
+    /// Hands over the remaining rows; returns the total number of rows.
     fn finish(mut self) -> Option<usize> {
         // A table without rows still has columns.
         let is_whole = (self.rows.is_empty() && self.total > 0) || self.hand_over();
@@ -260,7 +260,7 @@ columns! {
     }
 }
 
-/// Tables as they stand after the changes so far.
+/// The tables after all changes so far.
 struct Tables {
     /// Every pair of destination and node, in the order of changes.
     rows: Vec<Change>,

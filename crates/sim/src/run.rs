@@ -17,7 +17,7 @@ use crate::flows::FlowOutcome;
 use crate::world::World;
 use crate::{flow_tables, harq, plausibility, series, voice};
 
-/// How far a run is; given to whoever asked to be told, who says whether to go on.
+/// The progress of a run, for a callback that decides whether to go on.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// From 0 to 1: the further of simulated time and finished flows.
@@ -26,33 +26,33 @@ pub struct Progress {
     pub now: SimTime,
 }
 
-/// What a run leaves.
+/// The results of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The resolved scenario, why the run ended, and its counts.
     pub manifest: Value,
-    /// Tables by name: `flows`, `drops`, `links`, `harq` where a link has it, those of voice where
-    /// there is any, and what the scenario recorded.
+    /// Tables by name: `flows`, `drops`, `links`, `harq` if a link has it, those of voice if there
+    /// is any, and what the scenario recorded.
     pub tables: Vec<(&'static str, Table)>,
     /// Packet captures (pcapng) by node name.
     pub captures: Vec<(String, Vec<u8>)>,
 }
 
-/// Why there is no outcome.
+/// The reason why there is no outcome.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NoOutcome {
-    /// Whoever was told the progress asked to stop.
+    /// The progress callback asked to stop.
     #[error("stopped")]
     Stopped,
-    /// The scenario's sky cannot be followed to the end.
+    /// The scenario's sky cannot be computed to the end.
     #[error("{0}")]
     Sky(String),
 }
 
-/// Routes with hysteresis visit so many nodes for a destination at most: some two minutes' work.
+/// Limit on node visits per destination of routes with hysteresis: some two minutes' work.
 const MOST_VISITS: u64 = 1_000_000_000;
 
-/// Refuses what would be worked out for hours without a word.
+/// Refuses work that would take hours without output.
 pub(crate) fn check_effort(sky: &SkyConfig, end: SimTime) -> Result<(), NoOutcome> {
     let visits = hysteresis_effort(sky, end);
     if visits <= MOST_VISITS {
@@ -79,10 +79,10 @@ impl From<NoTimeline> for NoOutcome {
 /// Runs `scenario` over `timeline`, which was built from its sky and reaches its end.
 ///
 /// # Errors
-/// [`NoOutcome::Stopped`] where `progress` asked to stop.
+/// [`NoOutcome::Stopped`] if `progress` asked to stop.
 ///
 /// # Panics
-/// When packets were not conserved: that is a fault of the simulator, and no result is given.
+/// When packets were not conserved: that is a bug of the simulator, and there is no result.
 pub fn run(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
@@ -95,7 +95,7 @@ pub fn run(
     }
 }
 
-/// The tables alone of [`run`], without what says how they came about.
+/// Only the tables of [`run`], without its manifest and captures.
 ///
 /// # Errors
 /// As [`run`].
@@ -110,7 +110,7 @@ pub(crate) fn run_for_tables(
     Ok(run(scenario, timeline, progress)?.tables)
 }
 
-/// A world in which nothing more happens.
+/// A world after its last event.
 struct Happened {
     world: World,
     names: Names,
@@ -121,7 +121,7 @@ struct Happened {
 }
 
 impl Happened {
-    /// Why flows ended that would have gone on; finished where nothing more could have come of any.
+    /// Why flows that would have gone on ended; finished if no flow would have done anything more.
     fn last(&self) -> Ended {
         match self.stop {
             Stop::Finished => Ended::Finished,
@@ -153,12 +153,12 @@ fn run_to_end(
     Happened { world, names, stop, at, events }
 }
 
-/// Runs `scenario` over a timeline of its own. Where `progress` asked to stop before its end, the
-/// outcome is of what had happened by then, and its manifest says so.
+/// Runs `scenario` over a timeline of its own. If `progress` asked to stop before its end, the
+/// outcome contains the results up to then, and its manifest says so.
 ///
 /// # Errors
-/// Where `progress` asked to stop before anything happened, or a satellite cannot be followed to
-/// the end.
+/// When `progress` asked to stop before the first event, or a satellite cannot be propagated to the
+/// end.
 pub fn run_alone(
     scenario: &Scenario,
     progress: &mut dyn FnMut(Progress) -> Control,
@@ -217,7 +217,7 @@ fn manifest(
         .iter()
         .map(|reason| (reason.name().to_owned(), counts.dropped[*reason as usize].into()))
         .collect();
-    // The further parts of split connections are counted with their first.
+    // The further parts of split connections are counted with the first part.
     let mut ended = Ended::ALL.map(|ended| (ended, 0u64));
     for (_, flow) in (0u32..).zip(flows).filter(|(number, flow)| flow.whole.0 == *number) {
         ended[flow.ended as usize].1 += 1;

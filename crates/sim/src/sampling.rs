@@ -1,16 +1,16 @@
-//! The instants that a user asks for, in seconds, as the instants of a study.
+//! Times that a user requests in seconds, converted to instants of a study.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Sampling;
 use skyseam_scenario::Scenario;
 
-/// Longest time a request can name, s: a year, as in scenarios.
+/// The longest time of a request, s: a year, as in scenarios.
 const LONGEST_S: f64 = 366.0 * 86_400.0;
 
-/// The instant `seconds` after time zero.
+/// The instant `seconds` after time zero; `name` is that of the argument.
 ///
 /// # Errors
-/// When that is not an instant a timeline can reach.
+/// When no timeline can reach it.
 pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
     if (0.0..=LONGEST_S).contains(&seconds) {
         Ok(SimTime::from_secs_f64(seconds))
@@ -19,7 +19,7 @@ pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
     }
 }
 
-/// A length of time from a number of seconds.
+/// A duration from a number of seconds; `name` is that of the argument.
 pub(crate) fn span(name: &str, seconds: f64) -> Result<Duration, String> {
     if (1e-9..=LONGEST_S).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
@@ -28,17 +28,17 @@ pub(crate) fn span(name: &str, seconds: f64) -> Result<Duration, String> {
     }
 }
 
-/// The time that a scenario runs, every `step`.
+/// The duration of a scenario's run, every `step`.
 pub(crate) fn of_run(scenario: &Scenario, step: Duration) -> Sampling {
     let start = scenario.run.start;
     Sampling { start, step, end: start + scenario.run.duration }
 }
 
-/// The instants from `start_s` on for `duration_s`, every `step_s`; what is `None` is that of
+/// The instants from `start_s` on for `duration_s`, every `step_s`; `None` stands for the value of
 /// `usual`.
 ///
 /// # Errors
-/// A time that is none.
+/// For an invalid time.
 pub(crate) fn sampling(
     start_s: Option<f64>,
     duration_s: Option<f64>,
@@ -53,7 +53,7 @@ pub(crate) fn sampling(
     Ok(Sampling { start, step: step.unwrap_or(usual.step), end: start + length })
 }
 
-/// What a message says of too many instants.
+/// The part of a message about too many instants that names the times.
 pub(crate) fn described(Sampling { start, step, end }: &Sampling) -> String {
     format!("{} every {step}", end.saturating_since(*start))
 }

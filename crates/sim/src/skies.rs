@@ -1,10 +1,10 @@
-//! The timelines of many runs: what their skies share is built once.
+//! The timelines of many runs: the parts that their skies share are built once.
 //!
-//! Owns what is kept and for how long, never what a timeline holds: each is the one that the run
-//! would have alone. Runs with one sky share its timeline. Skies that differ share the movement of
+//! Owns what is kept and for how long, never what a timeline contains: each is the one that the run
+//! would have alone. Runs with one sky share its timeline. Skies that differ share the motion of
 //! their satellites and the links between these ([`Space`]), and a terminal that many of them have,
-//! such as a gateway, keeps its satellites. Several threads ask at once: the first that needs
-//! something builds it, others wait for it.
+//! such as a gateway, keeps its satellites. If several threads need the same part, the first builds
+//! it and the others wait for it.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Write};
@@ -17,11 +17,11 @@ use skyseam_constellation::{Attached, NoTimeline, SkyConfig, Space, Timeline};
 
 use crate::run::NoOutcome;
 
-/// What the runs of a batch need, counted before anything is built.
+/// The needs of the runs of a batch, counted before any part is built.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs(BTreeMap<Key, Need>);
 
-/// By how many runs something is needed, and until when by the longest of them.
+/// The number of runs that need a part, and until when the longest of them does.
 #[derive(Clone, Copy, Debug)]
 struct Need {
     runs: u64,
@@ -37,7 +37,7 @@ impl Needs {
         }
     }
 
-    /// Counts what somebody else has counted.
+    /// Adds the counts of `other`.
     pub fn join(&mut self, other: Self) {
         other.0.into_iter().for_each(|(key, need)| self.count(key, need));
     }
@@ -52,20 +52,20 @@ impl Needs {
 /// 128 bits of the text of a value, which has every number at full precision.
 type Key = (u64, u64);
 
-/// What a sky is made of, by keys that are equal for equal parts.
+/// The parts of a sky, by keys that are equal for equal parts.
 struct Keys {
     space: Key,
-    /// Per terminal, where what one is linked to hangs on no other.
+    /// One per terminal whose links depend on no other terminal.
     terminals: Vec<Key>,
     whole: Key,
 }
 
 impl Keys {
     fn of(sky: &SkyConfig, end: SimTime) -> Self {
-        // The seed matters only where something is drawn from it.
+        // The seed matters only if something is drawn from it.
         let seed = if sky.handover.randomized { sky.seed } else { 0 };
-        // Tables of positions are laid out for the time they span: one that reaches further differs
-        // in the last places, which delays of nanoseconds show.
+        // The segments of tables of positions depend on their time span: positions of a longer
+        // table differ in the last digits, which delays in nanoseconds show.
         let listed = |shell: &Shell| matches!(shell.orbits, Orbits::Listed(_));
         let span = sky.shells.iter().any(listed).then_some(end);
         let space = key(&("space", span, Space::of(sky)));
@@ -83,7 +83,7 @@ impl Keys {
 fn key(value: &impl Debug) -> Key {
     let mut text = Hashed(DefaultHasher::new(), DefaultHasher::new());
     text.1.write_u8(1);
-    // Nothing can fail that only computes.
+    // Cannot fail: the writer only computes.
     let _ = write!(text, "{value:?}");
     (text.0.finish(), text.1.finish())
 }
@@ -109,7 +109,7 @@ pub(crate) struct Skies {
 impl Skies {
     /// For the runs that `needs` has counted.
     pub fn new(mut needs: Needs) -> Self {
-        // What one run alone needs it builds for itself.
+        // A run builds what it alone needs.
         needs.0.retain(|_, need| need.runs > 1);
         Self { needs, spaces: Kept::of(64), attached: Kept::of(4096), timelines: Kept::of(64) }
     }
@@ -117,7 +117,7 @@ impl Skies {
     /// The timeline of a sky, up to `end` or longer.
     ///
     /// # Errors
-    /// When `goes_on` answers `false`, or a satellite cannot be followed to the end.
+    /// When `goes_on` returns `false`, or a satellite cannot be propagated to the end.
     pub fn timeline(
         &self,
         sky: &SkyConfig,
@@ -161,13 +161,13 @@ impl Skies {
         space.timeline(sky, end, Some(&attached), &mut watch())
     }
 
-    /// The need of what several runs share, if it reaches far enough.
+    /// The need of a part that several runs share, if it reaches far enough.
     fn needed(&self, key: Key, end: SimTime) -> Option<Need> {
         self.needs.0.get(&key).copied().filter(|need| need.end >= end)
     }
 }
 
-/// What is kept while there is a run to come that needs it, and room.
+/// Values kept while a run that needs them is still to come, and while there is room.
 struct Kept<T> {
     most: usize,
     slots: Mutex<Slots<T>>,
@@ -190,7 +190,7 @@ impl<T> Kept<T> {
         Self { most, slots: Mutex::new(Slots { by_key: BTreeMap::new(), asked: 0 }) }
     }
 
-    /// What is kept under a key, or what `build` gives; `runs` will ask for it in all.
+    /// The value of a key, or the result of `build`; `runs` calls will ask for it in all.
     fn have<E>(
         &self,
         key: Key,
@@ -198,7 +198,8 @@ impl<T> Kept<T> {
         build: impl FnOnce() -> Result<T, E>,
     ) -> Result<Arc<T>, E> {
         let value = self.slot(key, runs);
-        // Built under the lock of this value alone: who needs it too waits, others do not.
+        // Built under the lock of this value only: other users of it wait, users of other values do
+        // not.
         let mut value = held(&value);
         if let Some(built) = &*value {
             return Ok(built.clone());
@@ -233,7 +234,7 @@ impl<T> Kept<T> {
     }
 }
 
-/// The lock; a thread that panicked while it had it left the value as it was.
+/// Locks; a thread that panicked while holding the lock left the value unchanged.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The sky at one instant: where everything stands, and which links are on.
+//! The sky at one instant: all positions, and which links are on.
 
 use serde_json::json;
 use skyseam_base::{NodeId, SimTime};
@@ -11,7 +11,7 @@ use crate::run::{NoOutcome, Outcome};
 /// Positions and links at `t`: tables `nodes` and `links`.
 ///
 /// # Errors
-/// Where a satellite cannot be followed so long.
+/// When a satellite cannot be propagated for so long.
 pub fn snapshot(scenario: &Scenario, t: SimTime) -> Result<Outcome, NoOutcome> {
     let timeline = Timeline::build_watched(&scenario.sky, t, &mut |_| true)?;
     let manifest = json!({

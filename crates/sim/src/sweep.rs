@@ -1,9 +1,8 @@
-//! The runs of a sweep: checked all before any is run, then run on all cores, each handed over as
-//! soon as it is finished.
+//! The runs of a sweep: all are checked before any is run, then they run on all cores, and each is
+//! handed over as soon as it is finished.
 //!
-//! Owns no design ([`skyseam_scenario::sweep`]) and keeps no result: who calls stores them. The
-//! order in which runs are handed over is that of their finishing; what is in them hangs on their
-//! number alone.
+//! Owns no design ([`skyseam_scenario::sweep`]) and stores no result: the caller does. Runs are
+//! handed over in the order in which they finish; the content of a run depends only on its number.
 
 use std::collections::BTreeMap;
 
@@ -16,24 +15,24 @@ use crate::run::{NoOutcome, check_effort, run_for_tables};
 use crate::skies::{Needs, Skies};
 use crate::workers::{for_each, naming};
 
-/// Why a sweep has no result.
+/// The reason why a sweep has no result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NoSweep {
-    /// Whoever was told the progress asked to stop.
+    /// The progress callback asked to stop.
     #[error("stopped")]
     Stopped,
     /// A run's scenario cannot be run.
     #[error("{0}")]
     Scenario(ScenarioErrors),
-    /// A run's sky cannot be followed to its end.
+    /// A run's sky cannot be computed to its end.
     #[error("run {run}: {reason}")]
     Sky {
-        /// Which run.
+        /// Number of the run.
         run: u64,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// A table is to be kept that the runs do not have.
+    /// A table to keep does not exist in the runs.
     #[error("{0}")]
     Table(String),
 }
@@ -50,18 +49,18 @@ impl From<NoOutcome> for NoSweep {
 /// The kept tables of a run, in the order of [`Sweep::kept`].
 pub type Kept = Vec<(&'static str, Table)>;
 
-/// What tables have in front of their columns.
+/// The column in front of each table's own columns.
 const RUN: ColumnSpec =
     ColumnSpec { name: "run", kind: Kind::Count, unit: "", doc: "Number of the run, from 0." };
 
-/// What is in front of every table of a sweep.
+/// The declaration of that column, for the list of tables.
 pub(crate) const FRONT: TableSpec = TableSpec {
     name: "all tables",
     doc: "The rows of the tables of all runs, each as in the table of one run.",
     columns: &[RUN],
 };
 
-/// Tables of many runs, as one of each name with a first column `run`.
+/// Tables of many runs, concatenated by name, with a first column `run`.
 #[derive(Clone, Debug, Default)]
 pub struct Pile {
     runs: Vec<u64>,
@@ -73,7 +72,7 @@ impl Pile {
     /// Adds the tables of a run.
     ///
     /// # Panics
-    /// When they are others than those of the runs before.
+    /// When they differ in name or columns from those of earlier runs.
     pub fn add(&mut self, run: u64, kept: Kept) {
         if self.runs.is_empty() {
             self.tables = kept.iter().map(|&(name, _)| (name, Table::default())).collect();
@@ -89,7 +88,7 @@ impl Pile {
         }
     }
 
-    /// The runs, as they were added.
+    /// The numbers of the runs, in the order in which they were added.
     pub fn runs(&self) -> &[u64] {
         &self.runs
     }
@@ -99,13 +98,13 @@ impl Pile {
         &self.tables
     }
 
-    /// Rows of all tables together.
+    /// Number of rows of all tables.
     pub fn rows(&self) -> usize {
         self.rows
     }
 }
 
-/// Runs that are checked as one piece of work.
+/// Number of runs that are checked as one task.
 const CHECKED_TOGETHER: usize = 32;
 
 /// Runs whose scenarios have been checked.
@@ -113,15 +112,15 @@ pub struct Checked<'s> {
     sweep: &'s Sweep,
     runs: Vec<u64>,
     needs: Needs,
-    /// What is probably a mistake in the first run's scenario.
+    /// Probable mistakes in the first run's scenario.
     pub warnings: Vec<ScenarioWarning>,
 }
 
-/// Checks the scenarios of `runs`.
-/// `on_checked` is called ten times a second or more often with the number of checked runs.
+/// Checks the scenarios of `runs`. `on_checked` is called at least ten times a second with the
+/// number of checked runs.
 ///
 /// # Errors
-/// The first run that cannot be run, or that `on_checked` asked to stop.
+/// For the first run that cannot be run, or when `on_checked` asked to stop.
 pub fn check_sweep<'s>(
     sweep: &'s Sweep,
     runs: &[u64],
@@ -161,17 +160,17 @@ pub fn check_sweep<'s>(
     Ok(checked)
 }
 
-/// Runs what was checked. `take` is given each run's number and tables as it finishes, and nothing
-/// where none did for a tenth of a second; it stops the sweep by answering [`Control::Cancel`], and
-/// is still given the runs that were finished by then.
+/// Runs the checked runs. `take` is called with each run's number and tables as it finishes, and
+/// with `None` if none did for a tenth of a second; it stops the sweep by returning
+/// [`Control::Cancel`], and is still called with the runs that were finished by then.
 ///
 /// # Errors
-/// Where it did; where a run's sky cannot be followed to its end; where a table is to be kept that
-/// a run does not have.
+/// When `take` stopped it, a run's sky cannot be computed to its end, or a table to keep does not
+/// exist in a run.
 ///
 /// # Panics
-/// When a run shows a fault of the simulator, naming the run, after `take` was given those that
-/// were finished.
+/// When a run shows a bug of the simulator, naming the run, after `take` was called with the
+/// finished ones.
 pub fn run_sweep(
     checked: Checked<'_>,
     threads: usize,
@@ -197,7 +196,7 @@ pub fn run_sweep(
     })
 }
 
-/// Of the tables of a run those that are kept.
+/// The tables of a run that are kept.
 fn kept(sweep: &Sweep, tables: Vec<(&'static str, Table)>) -> Result<Kept, NoSweep> {
     let names: Vec<&str> = tables.iter().map(|&(name, _)| name).collect();
     let mut tables: BTreeMap<&'static str, Table> = tables.into_iter().collect();

@@ -1,14 +1,15 @@
-//! Every table that results can hold, as data: for documentation, and for who reads results.
+//! Every table that results can hold, as data: for documentation and for programs that read
+//! results.
 
 use serde_json::{Value as Json, json};
 use skyseam_trace::{ColumnSpec, Columns, SeriesSet, TableSpec};
 
 use crate::{channel, contacts, delay, motion, probe, routes, snapshot, sweep};
 
-/// All tables as a list of `{study, table, when, row, columns}`: `study` is what leaves the table,
-/// `when` the condition under which it does, `row` what a row is; `columns` is a list of
+/// All tables as a list of `{study, table, when, row, columns}`: `study` is what produces the
+/// table, `when` the condition under which it does, `row` what a row is; `columns` is a list of
 /// `{name, type, unit, meaning}`. Runs have the tables of `series`; `sweep` has the one column that
-/// stands before those of a run's tables.
+/// precedes those of a run's tables.
 pub fn tables(series: &SeriesSet) -> Json {
     let mut list = Vec::new();
     for (table, when) in series.unasked() {
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
     use crate::series::built_in;
 
-    /// Names of columns have the unit last, as their declarations have it.
+    /// Suffixes of column names, with the unit that they stand for.
     const SUFFIXES: [(&str, &str); 13] = [
         ("_s", "s"),
         ("_ms", "ms"),
@@ -92,7 +93,7 @@ mod tests {
         ("bytes", "B"),
     ];
 
-    /// Goal: no column has a unit that its name denies. Method: suffixes of names, the longest
+    /// Goal: no column has a unit that contradicts its name. Method: suffixes of names, the longest
     /// first.
     #[test]
     fn units_are_those_of_the_names() {
@@ -107,9 +108,8 @@ mod tests {
         }
     }
 
-    /// Goal: who reads a table's description learns what each column is. Method: every text ends
-    /// with a full stop and fits a cell of a table; those of columns, which files carry, have no
-    /// links.
+    /// Goal: a table's description explains each column. Method: every text ends with a full stop
+    /// and fits a cell of a table; those of columns, which files carry, have no links.
     #[test]
     fn everything_is_described_in_sentences() {
         for table in tables(&built_in()).as_array().unwrap() {

@@ -1,7 +1,7 @@
-//! Voice flows in the results: what became of their packets, and how good each sounds.
+//! Voice flows in the results: losses and delays of their packets, and the quality of each call.
 //!
-//! Owns the tables `voice` and `voice_losses`, and the same judgement of what was measured
-//! elsewhere ([`quality`]). What a listener measures and the E-model are `host`'s.
+//! Owns the tables `voice` and `voice_losses`, and the same rating for values measured elsewhere
+//! ([`quality`]). The listener's measurements and the E-model belong to `host`.
 
 use skyseam_base::FlowId;
 use skyseam_host::app::voice::codec::{self, CODECS};
@@ -11,16 +11,16 @@ use skyseam_trace::{Columns, DropReason, Names, Table, columns};
 
 use crate::world::World;
 
-/// How good a call is.
+/// The quality of a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quality {
     /// Rating of the E-model (ITU-T G.107).
     pub r: f64,
-    /// The mean opinion score that belongs to it.
+    /// The corresponding mean opinion score.
     pub mos: f64,
     /// Rating in the form of Cole and Rosenbluth.
     pub r_simplified: f64,
-    /// The mean opinion score that belongs to it.
+    /// The corresponding mean opinion score.
     pub mos_simplified: f64,
 }
 
@@ -37,9 +37,9 @@ impl Quality {
     }
 }
 
-/// How good a call is by its codec's name, its delay from mouth to ear, what share of packets was
-/// not heard, and how much longer bursts of those were than by chance; `None` where no codec has
-/// that name ([`codec_names`]).
+/// The quality of a call by its codec's name, its mouth-to-ear delay (ms), the share of packets
+/// that were not played (%), and their burst ratio; `None` if no codec has that name
+/// ([`codec_names`]).
 pub fn quality(codec: &str, delay_ms: f64, loss_percent: f64, burst_ratio: f64) -> Option<Quality> {
     let codec = CODECS.iter().find(|entry| entry.name == codec)?;
     Some(Quality::of(codec, delay_ms, loss_percent, burst_ratio))
@@ -110,10 +110,10 @@ columns! {
     }
 }
 
-/// What the table calls a packet that came too late to be played.
+/// The cause `late` in the table: a packet that arrived too late to be played.
 const LATE: &str = "late";
 
-/// A voice flow when the run is over.
+/// A voice flow at the end of a run.
 struct Row {
     flow: FlowId,
     series: u32,
@@ -128,15 +128,15 @@ impl Row {
         self.dropped.iter().sum()
     }
 
-    /// Packets that were not played, in percent of those of which it is known.
+    /// Packets that were not played, in percent of those whose fate is known.
     fn loss_percent(&self) -> f64 {
         let (received, late) = (self.heard.received, self.heard.late);
         let ended = received + self.lost();
         if ended == 0 { f64::NAN } else { 100.0 * (self.lost() + late) as f64 / ended as f64 }
     }
 
-    /// How good it is; unknown where nothing came or was lost, the worst where nothing was heard.
-    /// Losses count as random ones.
+    /// The quality; NaN if no packet arrived or was lost, the worst if none was played. Losses
+    /// count as random ones.
     fn quality(&self) -> Quality {
         let loss_percent = self.loss_percent();
         match self.heard.mouth_to_ear_ms {
@@ -149,7 +149,7 @@ impl Row {
     }
 }
 
-/// The tables, where any flow that has begun is voice.
+/// The tables, if any flow that has started is voice.
 pub(crate) fn tables(world: &World) -> Vec<(&'static str, Table)> {
     let mut rows: Vec<Row> = world
         .flows

@@ -1,7 +1,7 @@
-//! Independent pieces of work on several threads of one process.
+//! Independent tasks on several threads of one process.
 //!
-//! Which thread does a piece has no influence on its result, and results come in the order of the
-//! pieces. Knows nothing of what the work is.
+//! Results do not depend on which thread runs a task, and come in the order of the tasks. Knows
+//! nothing of the work itself.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -12,18 +12,17 @@ use skyseam_engine::Control;
 
 use crate::run::NoOutcome;
 
-/// How long the calling thread waits before it asks again whether to go on. A length of waiting,
+/// How long the calling thread waits before it asks again whether to go on. This is a waiting time,
 /// not a reading of a clock: no result depends on it.
 const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 
-/// Does the pieces 0 to `count`, exclusive, on `threads` threads, beginning with the first. `work`
-/// is given a piece's number and whom to ask, now and then, whether to go on. `on_finished` is
-/// called from the calling thread with the number of finished pieces, ten times a second or more
-/// often.
+/// Runs the tasks 0 to `count`, exclusive, on `threads` threads, beginning with the first. `work`
+/// is called with a task's number and a function that says whether to go on. `on_finished` is
+/// called on the calling thread with the number of finished tasks, at least ten times a second.
 ///
 /// # Errors
-/// [`NoOutcome::Stopped`] where `on_finished` answers [`Control::Cancel`] before all is done; what
-/// a piece failed with, which stops all others.
+/// [`NoOutcome::Stopped`] if `on_finished` returns [`Control::Cancel`] before all tasks are done;
+/// the error of a task, which stops all others.
 pub(crate) fn in_parallel<T: Send>(
     count: usize,
     threads: usize,
@@ -43,25 +42,25 @@ pub(crate) fn in_parallel<T: Send>(
     results.ok_or(NoOutcome::Stopped)
 }
 
-/// As [`in_parallel`], handing over each result as it comes: `take` is called from the calling
-/// thread with a piece's number and its result, and with nothing where none came for a tenth of a
-/// second. Pieces wait to be taken once there are a few for each thread, so that they cannot pile
-/// up. After [`Control::Cancel`] what is finished is still handed over.
+/// As [`in_parallel`], handing over each result as it comes: `take` is called on the calling thread
+/// with a task's number and its result, and with `None` if no result came for a tenth of a second.
+/// Workers wait once there are a few untaken results per thread, so that these cannot pile up.
+/// After [`Control::Cancel`] finished results are still handed over.
 ///
 /// # Errors
-/// [`NoOutcome::Stopped`] where `take` answered [`Control::Cancel`] before all was done; what the
-/// first of the pieces that failed did, which stops all others.
+/// [`NoOutcome::Stopped`] if `take` returned [`Control::Cancel`] before all tasks were done; the
+/// error of the first task that failed, which stops all others.
 ///
 /// # Panics
-/// As the first piece that panicked, after the pieces that were finished were handed over.
+/// As the first task that panicked, after the finished results were handed over.
 pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
     count: usize,
     threads: usize,
     work: impl Fn(usize, &dyn Fn() -> bool) -> Result<T, E> + Sync,
     take: &mut dyn FnMut(Option<(usize, T)>) -> Control,
 ) -> Result<(), E> {
-    // Pieces from `stopped` on do not go on; those before a piece that failed do, or which failure
-    // is told would hang on the moment.
+    // Tasks from `stopped` on are cancelled. Those before a failed one go on; otherwise timing
+    // would decide which failure is reported.
     let (next, stopped) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let threads = threads.clamp(1, count.max(1));
     let (report, finished) = mpsc::sync_channel(WAITING * threads);
@@ -77,7 +76,7 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
                     if number >= count || !goes_on() {
                         return;
                     }
-                    // Nothing that a piece has to itself is looked at after it panicked.
+                    // A task's own data are not used after it panicked.
                     let done = panic::catch_unwind(AssertUnwindSafe(|| work(number, &goes_on)));
                     let done = match done {
                         Ok(done) => done.map_err(Failure::Reason),
@@ -89,7 +88,7 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
                 }
             });
         }
-        // The threads have their own: when the last ends, nothing more can come.
+        // The threads have their own senders: when the last of them ends, no more results can come.
         drop(report);
         loop {
             let stops_at = match finished.recv_timeout(POLL) {
@@ -98,8 +97,8 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
                     cancelled(take(Some((number, result))))
                 }
                 Ok((number, Err(reason))) => {
-                    // All pieces that were begun are heard, so that it is always the same one that
-                    // is told: the first that fails other than by being stopped.
+                    // All results of tasks that were begun are received, so that the same failure
+                    // is always reported: the first that is not caused by being stopped.
                     let is_first = failure.as_ref().is_none_or(|(first, _)| number < *first);
                     let is_own = match &reason {
                         Failure::Reason(reason) => *reason != E::from(NoOutcome::Stopped),
@@ -131,7 +130,7 @@ enum Failure<E> {
     Fault(Box<dyn Any + Send>),
 }
 
-/// Does `work`, whose panic then says of what it was: "run 7: ...".
+/// Runs `work`; a panic in it then names the task: "run 7: ...".
 pub(crate) fn naming<T>(what: &dyn Fn() -> String, work: impl FnOnce() -> T) -> T {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|fault| {
         let text = match fault.downcast_ref::<String>() {
@@ -142,7 +141,7 @@ pub(crate) fn naming<T>(what: &dyn Fn() -> String, work: impl FnOnce() -> T) -> 
     })
 }
 
-/// The first piece that does not go on any more.
+/// The number of the first cancelled task.
 fn cancelled(control: Control) -> usize {
     match control {
         Control::Continue => usize::MAX,
@@ -150,7 +149,7 @@ fn cancelled(control: Control) -> usize {
     }
 }
 
-/// Results of a thread that may wait to be taken.
+/// The most results of a thread that may wait to be taken.
 const WAITING: usize = 64;
 
 #[cfg(test)]
@@ -177,7 +176,7 @@ mod tests {
             if number == 3 {
                 return Err(NoOutcome::Sky("no sky".into()));
             }
-            // Without an end of its own, but for being asked to stop.
+            // Ends only when it is asked to stop.
             while number > 3 && goes_on() {
                 std::thread::yield_now();
             }
@@ -186,9 +185,9 @@ mod tests {
         let result = in_parallel(50, 4, failing, &mut |_| Control::Continue);
         assert_eq!(result, Err(NoOutcome::Sky("no sky".into())));
     }
-    /// Goal: a fault ends the work at once, says of which piece it was, and costs no piece that was
-    /// finished. Method: a piece that panics once all before it are done, others that go on until
-    /// they are stopped; whatever the threads, the same text.
+    /// Goal: a panic ends the work at once, names its task, and loses no finished task. Method: a
+    /// task that panics once all before it are done, others that go on until they are stopped; the
+    /// same text for any number of threads.
     #[test]
     fn a_piece_that_panics_stops_the_others_and_keeps_the_finished() {
         for threads in [1, 4] {

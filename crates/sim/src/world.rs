@@ -1,9 +1,9 @@
 //! A world: nodes, transmitters and endpoints, and the packets between them.
 //!
-//! The one place that sees both where everything is (`constellation`) and what links do (`net`).
-//! Owns how a packet goes from a node to the next one, what a handover does to waiting packets, and
-//! the count that proves that no packet was lost sight of. A world is a value: thousands may run
-//! side by side.
+//! The only place that sees both where nodes are (`constellation`) and what links do (`net`). Owns
+//! how a packet gets from a node to the next one, what a handover does to waiting packets, and the
+//! count that proves that packets are conserved. A world is a value: thousands may run side by
+//! side.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ use pool::Pool;
 use radio::Radio;
 use serving::Users;
 
-/// What can happen in a world.
+/// The events of a world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Event {
     /// The first packet in flight behind a transmitter arrives.
@@ -45,7 +45,7 @@ pub(crate) enum Event {
     },
     /// A packet that overtook others arrives.
     Alone { key: PacketKey },
-    /// A packet whose link is gone by the time its turn comes goes back into routing.
+    /// A packet whose link is gone when its turn comes goes back into routing.
     Reroute { key: PacketKey },
     /// An endpoint's deadline may have passed.
     Deadline { endpoint: EndpointId },
@@ -53,11 +53,11 @@ pub(crate) enum Event {
     AgentDeadline { node: NodeId },
     /// A link that holds packets may send the next one.
     Service { transmitter: TransmitterId, node: NodeId },
-    /// A transmission over a link with HARQ has come to its receiver.
+    /// A transmission over a link with HARQ has reached its receiver.
     Reception { transmitter: TransmitterId, key: PacketKey },
-    /// The receiver has decoded it, or found that it cannot.
+    /// The receiver has decoded it, or has failed to.
     Verdict { transmitter: TransmitterId, key: PacketKey },
-    /// A request for redundancy has come back.
+    /// A request for redundancy has reached the transmitter.
     Request { transmitter: TransmitterId, key: PacketKey },
     /// A packet in a reordering buffer may have waited too long.
     ReorderingTimeout { receiver: ReceiverId },
@@ -65,8 +65,9 @@ pub(crate) enum Event {
     Open { series: SeriesId },
 }
 
-/// Classes of equal-time events: packets arrive before timers fire, as in ns-2 and in kernels that
-/// serve the network before their timers, reordering buffers of links among it; flows open last.
+/// Classes of events at equal times: packets arrive before timers fire, as in ns-2 and in kernels
+/// that serve the network before their timers; then reordering buffers, then deadlines; flows start
+/// last.
 mod class {
     pub const PACKET: u8 = 0;
     pub const REORDERING: u8 = 1;
@@ -74,11 +75,11 @@ mod class {
     pub const OPEN: u8 = 3;
 }
 
-/// A way out of a node.
+/// An interface of a node: where it can send to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Port {
-    /// The node at the other end; `None` is the air, where a satellite's terminals and a terminal's
-    /// satellite come and go.
+    /// The node at the other end; `None` is the air interface, where a satellite's terminals and a
+    /// terminal's satellite change.
     pub peer: Option<NodeId>,
     /// Index of its transmitter.
     pub transmitter: TransmitterId,
@@ -88,28 +89,28 @@ pub(crate) struct Port {
 pub(crate) struct Links {
     /// Every direction of every link.
     pub transmitters: Vec<Transmitter>,
-    /// What links with HARQ have beside their transmitters, where there is one.
+    /// The state of links with HARQ, if there are any.
     pub radio: Option<Radio>,
-    /// Who shares links.
+    /// The users who share links.
     pub users: Users,
     /// Ports of each node, in any order.
     pub ports: Vec<Vec<Port>>,
 }
 
-/// A packet in the world and where it is going to be next.
+/// A packet in the world and its next node.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 struct InFlight {
     from: NodeId,
     next: NodeId,
-    /// The node before `from`; `from` itself where the packet was made there.
+    /// The node before `from`; `from` itself if the packet was created there.
     came_from: NodeId,
-    /// Why it will not be received, where that is known already.
+    /// Why it will not be received, if that is known already.
     lost: Option<DropReason>,
     packet: Packet,
 }
 
-/// How many packets a run has seen, and what became of them.
+/// Counts of the packets of a run by their fate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PacketCounts {
     /// Handed to the network by endpoints.
@@ -136,16 +137,16 @@ impl PacketCounts {
     }
 }
 
-/// Everything that changes while a run goes on.
+/// All state that changes during a run.
 pub(crate) struct World {
     timeline: Arc<Timeline>,
     routes: Box<dyn RouteSource>,
     queued_at_handover: QueuedAtHandover,
     transmitters: Vec<Transmitter>,
-    /// What links with HARQ have beside their transmitters, where there is one.
+    /// The state of links with HARQ, if there are any.
     radio: Option<Box<Radio>>,
     users: Users,
-    /// Ports of each node, by ascending peer, that into the air first.
+    /// Ports of each node, by ascending peer, the air interface first.
     ports: Vec<Vec<Port>>,
     next_hops: NextHops,
     delays: Delays,
@@ -168,7 +169,7 @@ impl World {
         capture: Capture,
     ) -> Self {
         let Links { transmitters, radio, users, mut ports } = links;
-        // Of packets, reordering buffers, deadlines and openings.
+        // Owners of packet events, reordering buffers, deadlines and openings.
         let receivers = radio.as_ref().map_or(0, Radio::receivers);
         let endpoints = 2 * flows.progress().1;
         let timers = endpoints + timeline.nodes().len();
@@ -199,7 +200,7 @@ impl World {
         }
     }
 
-    /// Puts the first flow of every series into the queue, and what agents begin with at `start`.
+    /// Schedules the first flow of every series, and the start of agents, at `start`.
     pub fn begin(&mut self, start: SimTime, queue: &mut EventQueue<Event>) {
         self.begin_agents(start, queue);
         for series in self.flows.series_ids() {
@@ -207,7 +208,7 @@ impl World {
         }
     }
 
-    /// Packet counts as they stand.
+    /// Packet counts so far.
     pub fn counts(&self) -> PacketCounts {
         PacketCounts { inside: self.in_flight.len() as u64, ..self.counts.clone() }
     }
@@ -217,7 +218,7 @@ impl World {
         &self.transmitters
     }
 
-    /// What links with HARQ have done, where there is one.
+    /// The state of links with HARQ, if there are any.
     pub fn harq(&self) -> Option<&Radio> {
         self.radio.as_deref()
     }
@@ -229,7 +230,7 @@ impl World {
         }
     }
 
-    /// A packet is at `node`: at its destination, or to be passed on.
+    /// Handles a packet that arrived at `node`: delivers it or forwards it.
     fn arrive(&mut self, now: SimTime, key: PacketKey, queue: &mut EventQueue<Event>) {
         let carried = &mut self.in_flight[key];
         let node = carried.next;
@@ -257,8 +258,8 @@ impl World {
         }
     }
 
-    /// Takes what an endpoint has to send after something happened there, and, where it is one side
-    /// of a proxy, what the other side has to.
+    /// Takes the packets that an endpoint has to send after an event and, if it is one side of a
+    /// proxy, those of the other side.
     fn drain_both(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
         let others = self.flows.pass_on(now, endpoint);
         self.drain(now, endpoint, queue);
@@ -267,7 +268,7 @@ impl World {
         }
     }
 
-    /// Takes what an endpoint has to send, and its next deadline.
+    /// Takes the packets that an endpoint has to send, and its next deadline.
     fn drain(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
         while let Some(packet) = self.flows.poll_transmit(now, endpoint, &mut self.collector) {
             self.counts.sent += 1;
@@ -276,7 +277,7 @@ impl World {
             let key = self.in_flight.insert(sent);
             self.forward(now, from, key, queue);
         }
-        // A deadline that has already passed is one that passes now.
+        // A deadline in the past becomes one at `now`.
         let deadline = self.flows.poll_timeout(endpoint).map(|at| at.max(now));
         if let Some(at) = self.deadlines.set(endpoint.index(), deadline) {
             queue.push(at, deadline_rank(endpoint), Event::Deadline { endpoint });
@@ -324,7 +325,7 @@ impl World {
             || if is_forwarded {
                 self.timeline.can_send(node, next, start)
             } else {
-                // What was queued for a satellite still goes there while that delivers.
+                // Packets queued for a satellite still go there while it delivers.
                 self.timeline.is_linked(node, next, start)
             };
         if !linked && is_forwarded {
@@ -351,10 +352,10 @@ impl World {
         self.launch(hop.transmitter, arrival, key, queue);
     }
 
-    /// A packet whose link will be gone when its turn comes: a terminal that has one at a time, and
-    /// no route laid down, sends it to the satellite it then has, or, where the handover itself
-    /// takes time, has it wait until that is over; any other node routes it anew at that moment,
-    /// without link time spent on it.
+    /// Handles a packet whose link will be gone when its turn comes. A terminal with one link at a
+    /// time and no fixed route sends it to the satellite it then has or, if the handover itself
+    /// takes time, lets it wait until that is over. Any other node routes it again at that moment,
+    /// without spending link time on it.
     fn forward_later(
         &mut self,
         now: SimTime,

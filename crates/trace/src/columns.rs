@@ -39,7 +39,7 @@ impl Kind {
     }
 }
 
-/// What is known of a column before there are values.
+/// The declaration of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnSpec {
     /// Name with the unit last, for example `delay_ms`.
@@ -48,7 +48,7 @@ pub struct ColumnSpec {
     pub kind: Kind,
     /// Unit of its values, as in `ms`; empty where there is none.
     pub unit: &'static str,
-    /// What its values mean, as doc comments have it: each line begins with a blank.
+    /// Meaning of its values, as doc comments give it: each line begins with a blank.
     pub doc: &'static str,
 }
 
@@ -59,12 +59,12 @@ impl ColumnSpec {
     }
 }
 
-/// What is known of a table before there are rows.
+/// The declaration of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableSpec {
     /// Name, unique among the tables of one study.
     pub name: &'static str,
-    /// What a row is, as doc comments have it: each line begins with a blank.
+    /// What a row is, as doc comments give it: each line begins with a blank.
     pub doc: &'static str,
     /// The columns in the order results show them.
     pub columns: &'static [ColumnSpec],
@@ -77,7 +77,7 @@ impl TableSpec {
     }
 }
 
-/// The values of one column, of a kind that their type tells.
+/// The values of one column; their type determines their kind.
 pub trait Cells: Into<Values> {
     /// Their kind.
     const KIND: Kind;
@@ -93,13 +93,13 @@ pub struct Names {
 }
 
 impl Names {
-    /// For each row of `indices` one of `names`.
+    /// One of `names` for each row, by the index in `indices`.
     pub fn new(indices: impl IntoIterator<Item = u32>, names: &[impl ToString]) -> Self {
         let names = names.iter().map(ToString::to_string).collect();
         Self { indices: indices.into_iter().collect(), names }
     }
 
-    /// Adds a row with `name`. Looks at all names known so far: they should be few.
+    /// Adds a row with `name`. Scans all names known so far, so they should be few.
     pub fn push(&mut self, name: &str) {
         let known = self.names.iter().position(|known| known == name);
         let number = known.unwrap_or_else(|| {

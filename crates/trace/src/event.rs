@@ -1,4 +1,4 @@
-//! What can happen, as plain values stamped with the time by whoever records them.
+//! The events of a run, as plain values; the time is passed beside them.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_packet::Packet;
@@ -10,7 +10,7 @@ pub enum DropReason {
     QueueOverflow,
     /// The queue's discipline dropped it to keep the queue short, though there was room.
     EarlyDrop,
-    /// It waited longer before a link than its scheduler lets packets wait.
+    /// It waited longer for a link than the scheduler allows.
     WaitedTooLong,
     /// It was lost on the link: noise, fading, whatever the loss model stands for.
     LinkLoss,
@@ -20,7 +20,7 @@ pub enum DropReason {
     HarqFailure,
     /// It waited too long in a reordering buffer for a packet before it.
     ReorderingTimeout,
-    /// The node knew no way to the destination.
+    /// The node had no route to the destination.
     NoRoute,
     /// Its hop limit ran out.
     TtlExpired,
@@ -88,7 +88,7 @@ impl RetransmitCause {
     }
 }
 
-/// What let a delayed ACK go.
+/// Why a delayed ACK was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AckRelease {
     /// Another segment in order: the ACK answers both.
@@ -97,7 +97,7 @@ pub enum AckRelease {
     Timer,
     /// A segment beyond a gap, or one that fills a gap.
     Gap,
-    /// A segment received twice, the end of the data, room in the window that is worth telling.
+    /// A segment received twice, the end of the data, or a window update worth sending.
     Other,
 }
 
@@ -105,7 +105,7 @@ impl AckRelease {
     /// All of them, in the order of reports.
     pub const ALL: [Self; 4] = [Self::SecondSegment, Self::Timer, Self::Gap, Self::Other];
 
-    /// The name that results spell.
+    /// The name as results spell it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::SecondSegment => "second_segment",
@@ -121,9 +121,9 @@ impl AckRelease {
 pub enum HarqEnd {
     /// It was decoded.
     Decoded,
-    /// There was no further transmission.
+    /// It was not decoded after its last transmission.
     GaveUp,
-    /// Its receiver was gone before it was decoded.
+    /// Its receiver had left before it was decoded.
     LeftBehind,
 }
 
@@ -131,7 +131,7 @@ impl HarqEnd {
     /// All of them, in the order of reports.
     pub const ALL: [Self; 3] = [Self::Decoded, Self::GaveUp, Self::LeftBehind];
 
-    /// The name that results spell.
+    /// The name as results spell it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Decoded => "decoded",
@@ -156,30 +156,30 @@ pub struct HarqEnding {
     pub transmissions: u32,
     /// Symbols that were received.
     pub symbols: u32,
-    /// What the receiver had gathered, bits per symbol of the mother codeword.
+    /// What the receiver had accumulated, bits per symbol of the mother codeword.
     pub mutual_information: f64,
 }
 
-/// Something that happened.
+/// An event of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A flow's sender handed a packet to its node.
     Sent {
-        /// What.
+        /// The packet.
         packet: &'a Packet,
     },
     /// A packet of a flow's sender reached the receiver's node.
     Arrived {
-        /// What.
+        /// The packet.
         packet: &'a Packet,
     },
     /// A packet of a flow's receiver reached the sender's node.
     Answered {
-        /// What.
+        /// The packet.
         packet: &'a Packet,
     },
-    /// A packet waits before a link, or has waited. Stated at the instant from which on it waits,
-    /// which may have passed by then.
+    /// A packet waits for a link, or has waited. The event's time is when the wait begins, which
+    /// may be past when the event is recorded.
     Waited {
         /// Number of the link.
         link: u32,
@@ -193,28 +193,28 @@ pub enum Event<'a> {
         /// What was done for it.
         ending: &'a HarqEnding,
     },
-    /// A terminal's satellite became another one. Stated after all else, in order of time: the sky
+    /// A terminal's satellite changed. Recorded after all other events, in order of time: the sky
     /// does not depend on packets.
     HandedOver {
         /// Which terminal.
         terminal: NodeId,
         /// Why, as results spell it.
         cause: &'static str,
-        /// The satellite that it left; `None` where it had none.
+        /// The satellite it left; `None` if it had none.
         from: Option<NodeId>,
-        /// The satellite that it took; `None` where there is none.
+        /// The satellite it took; `None` if it found none.
         to: Option<NodeId>,
     },
-    /// A packet ended without arriving.
+    /// A packet was dropped.
     Dropped {
-        /// Where.
+        /// The node at which it was dropped.
         node: NodeId,
         /// Why.
         reason: DropReason,
-        /// What.
+        /// The packet.
         packet: &'a Packet,
     },
-    /// A flow's sender began.
+    /// A flow's sender started.
     FlowStarted {
         /// Which flow.
         flow: FlowId,
@@ -236,13 +236,13 @@ pub enum Event<'a> {
         /// Payload bytes.
         bytes: u64,
     },
-    /// The receiver sent an ACK that it had held back.
+    /// The receiver sent a delayed ACK.
     AckDelayed {
         /// Which flow.
         flow: FlowId,
-        /// How long the first segment it answers had waited for it.
+        /// How long the first segment that it acknowledges had waited for it.
         waited: Duration,
-        /// What let it go.
+        /// Why it was sent.
         released_by: AckRelease,
     },
     /// A packet of speech arrived for the first time.
@@ -282,24 +282,23 @@ pub enum Event<'a> {
         flow: FlowId,
         /// The delivery rate of the sample, payload bytes/s.
         delivered: u64,
-        /// Whether the application, and not the network, held that sample down.
+        /// Whether the application, not the network, limited that sample.
         app_limited: bool,
-        /// The rate at which the sender spaces its packets, payload bytes/s; `None` where it does
-        /// not.
+        /// The rate at which the sender paces its packets, payload bytes/s; `None` if it does not.
         pacing: Option<u64>,
     },
     /// A request of an application was answered in full.
     Responded {
         /// Which flow.
         flow: FlowId,
-        /// Position in the series, from 0.
+        /// Position among the flow's requests, from 0.
         number: u32,
         /// When the request was written.
         asked: SimTime,
         /// Bytes of the response.
         bytes: u64,
     },
-    /// The sender sent bytes again.
+    /// The sender retransmitted bytes.
     Retransmitted {
         /// Which flow.
         flow: FlowId,
@@ -310,7 +309,7 @@ pub enum Event<'a> {
         /// Why.
         cause: RetransmitCause,
     },
-    /// The sender's retransmission timer fired.
+    /// The sender's retransmission timer expired.
     RetransmissionTimeout {
         /// Which flow.
         flow: FlowId,
@@ -322,12 +321,12 @@ pub enum Event<'a> {
     },
 }
 
-/// Kinds of event, any number of them.
+/// A set of kinds of events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Events(u32);
 
 impl Events {
-    /// No event at all.
+    /// No kind of event.
     pub const NONE: Self = Self(0);
     /// [`Event::Sent`].
     pub const SENT: Self = Self(1);
@@ -370,13 +369,13 @@ impl Events {
     /// [`Event::Responded`].
     pub const RESPONDED: Self = Self(1 << 19);
 
-    /// These and the others.
+    /// The union with `others`.
     #[must_use]
     pub const fn and(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
-    /// Whether one of the others is among these.
+    /// Whether the two sets have a kind in common.
     pub const fn has(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }

@@ -1,4 +1,4 @@
-//! Every event the simulator can state, and who writes them down.
+//! The events of the simulator, and the tables that record them.
 //!
 //! Owns the vocabulary ([`Event`]), the trait [`Recorder`], the tables results leave in ([`Table`])
 //! and how their columns are declared ([`columns!`]), and what a scenario can have recorded

@@ -1,22 +1,22 @@
-//! Who is told of events.
+//! The receiver of events.
 
 use skyseam_base::SimTime;
 
 use crate::event::Event;
 
-/// Takes events as they happen, in simulated-time order.
+/// Receives events as they happen, in order of simulated time.
 pub trait Recorder {
-    /// Notes that `event` happened at `now`.
+    /// Records that `event` happened at `now`.
     fn record(&mut self, now: SimTime, event: Event<'_>);
 
-    /// Notes that `event` happened at `now` to the direction from server to client of a two-way
-    /// flow. Who does not tell directions apart keeps the other one alone.
+    /// Records that `event` happened at `now` in the direction from server to client of a two-way
+    /// flow. By default such events are ignored.
     fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
         let _ = (now, event);
     }
 }
 
-/// Forgets everything.
+/// Ignores all events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NullRecorder;
 

@@ -1,8 +1,8 @@
 //! Tables that a run records where its scenario asks for them.
 //!
 //! A [`Series`] is one such table: its columns, the events it listens to, and how they become rows.
-//! A [`SeriesSet`] is what a scenario can ask for by name in `run.record`: an open list, handed to
-//! the scenario's reader as a value. What is not asked for is never told of an event.
+//! A [`SeriesSet`] is what a scenario can ask for by name in `run.record`: an open list, passed to
+//! the scenario's reader as a value. A series that a run does not record receives no events.
 
 use std::any::Any;
 use std::fmt;
@@ -13,18 +13,16 @@ use crate::columns::TableSpec;
 use crate::event::{Event, Events};
 use crate::table::Table;
 
-/// Writes down events of one run, and leaves a table.
+/// Records events of one run and turns them into a table.
 pub trait Recording: Any + fmt::Debug + Send {
-    /// Notes that `event` happened at `now`. Called for the kinds of event it listens to, and no
-    /// others.
+    /// Records that `event` happened at `now`. Called only for the kinds in [`Series::EVENTS`].
     fn record(&mut self, now: SimTime, event: &Event<'_>);
 
-    /// The table of a run that is over.
+    /// The table, once the run is over.
     fn into_table(self: Box<Self>, end: &RunEnd<'_>) -> Table;
 }
 
-/// A table that a scenario can ask for in `run.record`. Its default is the recording of a run that
-/// has not begun.
+/// A table that a scenario can ask for in `run.record`. Its `default()` is an empty recording.
 pub trait Series: Recording + Default {
     /// Its name, as `run.record` and results spell it, and its columns.
     const TABLE: TableSpec;
@@ -36,7 +34,7 @@ pub trait Series: Recording + Default {
     const EVENTS: Events;
 }
 
-/// What a table may need that is known when the run is over.
+/// What a table may need that is known only at the end of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunEnd<'a> {
     /// The last instant of the run.
@@ -49,7 +47,7 @@ pub struct RunEnd<'a> {
     pub receivers: &'a [String],
 }
 
-/// A series whose type is forgotten: what is known of it, and how its recording begins.
+/// A series whose type is erased: its declaration, and how its recording begins.
 #[derive(Clone, Copy)]
 pub struct AnySeries {
     /// Its name and its columns.
@@ -75,7 +73,7 @@ impl AnySeries {
         }
     }
 
-    /// The recording of a run that has not begun.
+    /// An empty recording.
     pub fn begin(&self) -> Box<dyn Recording> {
         (self.begin)()
     }
@@ -92,7 +90,7 @@ impl fmt::Debug for AnySeries {
     }
 }
 
-/// Series are the same that have the same name and columns.
+/// Two series are equal if they have the same name and columns.
 impl PartialEq for AnySeries {
     fn eq(&self, other: &Self) -> bool {
         self.table == other.table
@@ -101,7 +99,7 @@ impl PartialEq for AnySeries {
 
 impl Eq for AnySeries {}
 
-/// The tables that a run can leave: series by name, and those that come unasked.
+/// The tables that a run can produce: series by name, and tables that need not be asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeriesSet {
     series: Vec<AnySeries>,
@@ -109,10 +107,10 @@ pub struct SeriesSet {
 }
 
 impl SeriesSet {
-    /// The same and the series `S`.
+    /// This set with the series `S`.
     ///
     /// # Panics
-    /// When there is a table of that name.
+    /// When there is a table of that name already.
     #[must_use]
     pub fn with<S: Series>(mut self) -> Self {
         self.refuse_twin(S::TABLE.name);
@@ -120,11 +118,11 @@ impl SeriesSet {
         self
     }
 
-    /// The same and a table that is not asked for by its name; `when` is the condition under which
-    /// a run has it, as documentation says it.
+    /// This set with a table that is not asked for by its name; `when` is the condition under which
+    /// a run has it, in words for the documentation.
     ///
     /// # Panics
-    /// When there is a table of that name.
+    /// When there is a table of that name already.
     #[must_use]
     pub fn with_unasked(mut self, table: TableSpec, when: &'static str) -> Self {
         self.refuse_twin(table.name);
@@ -146,12 +144,12 @@ impl SeriesSet {
         self.iter().find(|series| series.name() == name)
     }
 
-    /// The tables that come unasked, and when they do.
+    /// The tables that need not be asked for, and when a run has them.
     pub fn unasked(&self) -> impl Iterator<Item = (TableSpec, &'static str)> {
         self.unasked.iter().copied()
     }
 
-    /// All tables: those that come unasked, then the series.
+    /// All tables: first those that need not be asked for, then the series.
     pub fn tables(&self) -> impl Iterator<Item = TableSpec> {
         self.unasked().map(|(table, _)| table).chain(self.iter().map(|series| series.table))
     }

@@ -1,7 +1,7 @@
 //! Column tables: the form in which results leave the simulator.
 //!
-//! Plain columns of numbers and text, all of one length, that a binding can hand over as Arrow
-//! arrays without looking at rows.
+//! Plain columns of numbers and text, all of one length, which a binding can hand over as Arrow
+//! arrays without going through the rows.
 
 use crate::columns::{ColumnSpec, Kind};
 
@@ -53,7 +53,7 @@ pub enum Values {
 }
 
 impl Values {
-    /// What they are.
+    /// Their kind.
     pub fn kind(&self) -> Kind {
         match self {
             Self::F64(_) => Kind::Number,
@@ -115,11 +115,11 @@ impl Values {
     }
 }
 
-/// From the numbers of one list of names to those of another, which takes what it has not.
+/// Maps indices of one list of names to those of another, to which it adds the names it lacks.
 struct Renumber<'n> {
     names: &'n mut Vec<String>,
     others: Vec<String>,
-    /// For each of the others, once it is asked for.
+    /// The new index of each of the other names, once it was looked up.
     known: Vec<Option<u32>>,
 }
 
@@ -129,7 +129,7 @@ impl<'n> Renumber<'n> {
     }
 
     fn number(&mut self, other: u32) -> u32 {
-        // What stands for null is in no list.
+        // The index that stands for null is in no list.
         let Some(known) = self.known.get_mut(other as usize) else { return other };
         *known.get_or_insert_with(|| {
             let name = &mut self.others[other as usize];

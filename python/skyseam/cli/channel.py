@@ -1,6 +1,6 @@
-"""The command `skyseam channel`: a fading channel looked at by itself.
+"""The command `skyseam channel`: a fading channel by itself.
 
-Owns arguments and the printed table; the work is `fading`'s.
+Owns arguments and the printed table; the work is done by `fading`.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def channel(
     if output is not None:
         fading.save_trace(results.table("levels"), output)
     if figure is not None:
-        # What takes half a second to load.
+        # Takes half a second to load.
         from skyseam import plot
 
         plot.save(plot.channel(results, dark=dark), figure)

@@ -1,6 +1,6 @@
 """The group `skyseam` and its short commands.
 
-Owns arguments. Commands with more to say have files of their own. The work is that of the package's
+Owns arguments. Longer commands have files of their own. The work is done by the package's
 functions; errors and signals become messages and exit codes in `exits` alone.
 """
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 MOST_PAIRS_SHOWN = 12
-"""So many pairs a figure and a terminal can take; tables have them all."""
+"""The most pairs that a figure and a terminal show; tables have them all."""
 
 
 @click.group(context_settings=CONTEXT)
@@ -213,7 +213,7 @@ def delay(
         skyseam delay scenarios/delay-day.toml --from HNL --to LAX --duration "10 min" \\
             --step "1 s" --traces --resolution "1 ms" --rounding up -o out-traces
     """  # noqa: D301 - click wants the character itself
-    # What the other commands have no use for and takes time to load.
+    # Other commands do not need it, and it takes time to load.
     import pyarrow as pa
 
     from skyseam import plot

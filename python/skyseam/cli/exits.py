@@ -1,6 +1,6 @@
-"""The frame of the command line: errors and signals become messages and exit codes here alone.
+"""The frame of the command line: only here errors and signals become messages and exit codes.
 
-Owns nothing of what commands do. Exit codes: 0 done, 2 bad input or output, 70 a fault of Skyseam,
+Knows nothing of what commands do. Exit codes: 0 done, 2 bad input or output, 70 a bug of Skyseam,
 130 interrupted.
 """
 
@@ -33,13 +33,13 @@ from skyseam._errors import (
 from skyseam.cli import terminal
 
 TRACEBACK = "SKYSEAM_TRACEBACK"
-"""An environment variable: where it is set, a fault shows Python's traceback too."""
+"""An environment variable: if it is set, a bug shows Python's traceback too."""
 
 
 def run_command(command: click.Command) -> None:
     """Run the command and end the process with its exit code."""
     for stream in (sys.stdout, sys.stderr):
-        # A terminal or a file that cannot hold a character shows "?" in its place.
+        # A terminal or file that cannot represent a character shows "?" instead.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     warnings.simplefilter("always", SkyseamWarning)
@@ -63,11 +63,11 @@ def run_command(command: click.Command) -> None:
         click.echo(message(error), err=True)
         code = EXIT_BAD_INPUT
     except BrokenPipeError:
-        # Whoever read our output has enough of it.
+        # The reader of our output has closed it.
         _give_up_stdout()
         code = 0
     except OSError as error:
-        # Files have their own messages: this is our output, to a full disk for instance.
+        # Files have their own messages: this is stdout, for instance on a full disk.
         _give_up_stdout()
         click.echo(f"error: the output cannot be written: {error.strerror or error}", err=True)
         code = EXIT_BAD_INPUT
@@ -79,7 +79,7 @@ def run_command(command: click.Command) -> None:
 
 
 def message(error: Exception) -> str:
-    """Return what the command line says of an error in what it was given."""
+    """Return the command line's message for an error in the input."""
     text = str(error).rstrip()
     return text if isinstance(error, ScenarioError) else f"error: {text}"
 
@@ -94,7 +94,7 @@ def _tell_fault(error: BaseException, what: str, where: str | None) -> int:
 
 
 def _where(error: BaseException) -> str | None:
-    """Return file and line of what raised, the file from the package's name on."""
+    """Return file and line that raised, the file from the package's name on."""
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:
         return None
@@ -103,7 +103,7 @@ def _where(error: BaseException) -> str | None:
 
 
 def _hear_signals() -> None:
-    """Have SIGTERM interrupt as Ctrl-C does, and a second one of either stop at once."""
+    """Make SIGTERM interrupt as Ctrl-C does, and a second one of either stop at once."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
@@ -118,7 +118,7 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
     if results.is_being_placed():
         return  # a moment later everything is written, and then it is whole
     if _interrupted:
-        # Whatever is under way was asked to stop and has not yet: nobody waits for it any longer.
+        # The work was asked to stop and has not yet; it is no longer waited for.
         results.give_up_unfinished()
         terminal.err.show_cursor()
         os.write(2, b"interrupted again; stopped at once\n")
@@ -135,7 +135,7 @@ def _show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Show a warning of ours as it is, any other as Python does."""
+    """Show our own warnings as plain text, any other as Python does."""
     if issubclass(category, SkyseamWarning):
         click.echo(str(message).rstrip(), err=True)
     else:
@@ -146,5 +146,5 @@ _python_shows = warnings.showwarning
 
 
 def _give_up_stdout() -> None:
-    # What is left in the buffer goes nowhere: Python must not complain when it closes stdout.
+    # Discard the rest of the buffer, so that Python does not complain when it closes stdout.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

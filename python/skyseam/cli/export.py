@@ -1,6 +1,6 @@
-"""The commands `skyseam export` and `skyseam import`: what other programs read and write.
+"""The commands `skyseam export` and `skyseam import`: files of other programs.
 
-Owns arguments and what is printed; the work is that of `skyseam.export` and `skyseam.hypatia`.
+Owns arguments and what is printed; the work is done by `skyseam.export` and `skyseam.hypatia`.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ def import_hypatia(directory: Path, output: Path) -> None:
     found = format_of.read_set(directory)
     made = scenario_of(found, directory.resolve().name, output.stem)
     companions = {output.with_name(name): text for name, text in made.files.items()}
-    # The scenario last: where it stands, what it refers to stands too.
+    # The scenario last: if it exists, so do the files to which it refers.
     write_files({**companions, output: made.text})
     for note in made.notes:
         click.echo(f"note: {note}", err=True)

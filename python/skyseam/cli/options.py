@@ -1,6 +1,6 @@
-"""Options that several commands share, and how a value with its unit is read on the command line.
+"""Options that several commands share, and how values with units are read on the command line.
 
-Owns spelling only; what a value means belongs to the command.
+Owns spelling only; the meaning of a value belongs to the command.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ trace_options = (
 def rounding_of(
     traces: bool, resolution: str | None, rounding: str, added: str | None
 ) -> Rounding | None:
-    """Read what becomes of delays in traces; None when none are wanted."""
+    """Read how delays in traces are rounded; None if no traces are wanted."""
     if not traces:
         for option, given in (("--resolution", resolution), ("--added", added)):
             if given is not None:
@@ -83,7 +83,7 @@ def rounding_of(
 def pair_of(
     source: str | None, destination: str | None, without: str = ""
 ) -> tuple[str, str] | None:
-    """Read the two ends of a way; `without` says what none of the two stands for."""
+    """Read the two ends of a path; `without` says what neither of them stands for."""
     if source is None and destination is None:
         return None
     if source is None or destination is None:
@@ -97,7 +97,7 @@ _CLOCK = re.compile(r"([0-9]+):([0-5][0-9]):([0-5][0-9](?:\.[0-9]+)?)")
 
 
 def seconds(option: str, text: str | None, *, instant: bool = False) -> float | None:
-    """Read a time with its unit, as a scenario has it; an instant also as a clock shows it."""
+    """Read a time with its unit, as in a scenario, s; an instant also as hh:mm:ss."""
     if text is None:
         return None
     if instant and (clock := _CLOCK.fullmatch(text.strip())):
@@ -133,7 +133,7 @@ _RATE = re.compile(r"([0-9]+(?:\.[0-9]+)?) (\S+)")
 
 
 def bits_per_second(option: str, text: str) -> float:
-    """Read a rate with its unit, as a scenario has it."""
+    """Read a rate with its unit, as in a scenario, bit/s."""
     rate = _RATE.fullmatch(text.strip())
     if rate and rate[2] in _RATES and float(rate[1]) > 0:
         return float(rate[1]) * _RATES[rate[2]]

@@ -1,6 +1,6 @@
-"""The commands `skyseam reproduce` and `skyseam validate`: results beside what is known.
+"""The commands `skyseam reproduce` and `skyseam validate`: results compared with references.
 
-Owns their options and what they print; the work is that of `reproduce`, `validate` and
+Owns their options and what they print; the work is done by `reproduce`, `validate` and
 `validate_ns2`.
 """
 
@@ -93,7 +93,7 @@ def reproduce(
 
 @contextmanager
 def _kept_runs(store: Path) -> Iterator[None]:
-    """Say at an interruption where finished runs are kept."""
+    """Print where finished runs are kept when interrupted."""
     try:
         yield
     except KeyboardInterrupt:

@@ -1,6 +1,6 @@
-"""Tables that commands print, beside what they write; of runs see `summary`.
+"""Tables that commands print, beside the files they write; those of runs are in `summary`.
 
-Owns which columns and rows a terminal is shown; how a table looks there is `terminal`'s.
+Owns which columns and rows a terminal shows; `terminal` lays them out.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def constellations(known: list[dict[str, Any]]) -> None:
 
 
 def constellation(one: dict[str, Any]) -> None:
-    """Print what a preset says."""
+    """Print the values of a preset."""
     rows = [(key, str(one[key])) for key in ("summary", "source", "satellites")]
     rows.append(("source of handover", one["handover"]["source"]))
     rows += [(path, str(value)) for path, value in _leaves(one["scenario"])]
@@ -50,7 +50,7 @@ def constellation(one: dict[str, Any]) -> None:
 
 
 def _leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
-    """Give every value within tables and lists with the path of its key."""
+    """Yield every value within tables and lists with the path of its key."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _leaves(inner, f"{path}.{key}" if path else key)
@@ -97,7 +97,7 @@ def causes(table: pa.Table) -> None:
 
 
 def days(handovers: pa.Table, pairs: Sequence[tuple[str, str]]) -> None:
-    """Print how often each thing happened to the ends of `pairs` a day, where there are days."""
+    """Print how often each event happened at the ends of `pairs` per whole day, if there is one."""
     from skyseam import plot
 
     ends = {end for pair in pairs for end in pair}

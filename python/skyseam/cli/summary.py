@@ -1,7 +1,7 @@
-"""What `skyseam run` prints: how transfers, pings and calls went, and how the run ended.
+"""The summary that `skyseam run` prints: transfers, pings and calls, and how the run ended.
 
-Few flows are shown one by one; of many, how they are spread. Owns which measures are shown; all of
-them are in the tables that are written.
+A few flows are shown one by one, many by percentiles. Owns which measures are shown; all of them
+are in the tables that are written.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from skyseam.results import Results
 
 SHOWN = 20
-"""Flows that are shown one by one, and names of flows that are told apart."""
+"""The most flows that are shown one by one, and the most names of flows that are distinguished."""
 
 ENDED = {
     "finished": "finished",
@@ -62,11 +62,11 @@ def ending(manifest: Mapping[str, Any]) -> str:
 
 
 def _kinds(manifest: Mapping[str, Any]) -> Callable[[str], str]:
-    """Return what says the kind of application that a flow has, by the flow's name."""
+    """Return a function that gives the kind of application of a flow, by the flow's name."""
     entries = {flow["name"]: flow["application"]["kind"] for flow in manifest["scenario"]["flows"]}
 
     def kind(name: str) -> str:
-        # Flows of a group have its name and their number.
+        # Flows of a group have its name and a number.
         found: str = entries.get(name) or entries[name.rpartition("-")[0]]
         return found
 
@@ -75,7 +75,7 @@ def _kinds(manifest: Mapping[str, Any]) -> Callable[[str], str]:
 
 def _transfers(flows: pa.Table) -> None:
     if flows.num_rows > SHOWN:
-        # What delivers nothing has a goodput, and it counts.
+        # A file without content has a goodput of zero, which counts.
         had_nothing = pc.equal(flows["bytes"], 0)
         goodput = pc.if_else(had_nothing, 0.0, flows["goodput_bps"])
         place = flows.column_names.index("goodput_bps")
@@ -170,11 +170,11 @@ def _calls(calls: pa.Table) -> None:
 
 
 Measure: TypeAlias = tuple[str, str, float, int]
-"""What it is called, its column, the factor of its unit, decimal places."""
+"""Name, column, factor to the shown unit, decimal places."""
 
 
 def _spread(title: str, flows: pa.Table, measures: Sequence[Measure]) -> None:
-    """Print percentiles of many flows: by name, or of all where there are many names."""
+    """Print percentiles of many flows: by name, or of all if there are many names."""
     names = flows["name"].unique().to_pylist()
     shares = [(name, flows.filter(pc.equal(flows["name"], name))) for name in names[:SHOWN]]
     if len(names) * len(measures) > SHOWN:

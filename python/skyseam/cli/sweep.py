@@ -1,6 +1,6 @@
 """The command `skyseam sweep`.
 
-Owns its options and what it prints; the work is that of `sweeps`.
+Owns its options and what it prints; the work is done by `sweeps`.
 """
 
 from __future__ import annotations

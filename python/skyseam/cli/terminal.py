@@ -1,7 +1,7 @@
-"""What the command line shows: progress on stderr, tables on stdout.
+"""Output of the command line: progress on stderr, tables on stdout.
 
-Progress appears only on a terminal and only when work takes longer than two seconds; `ask` says
-otherwise. Owns no meaning of what it shows.
+Progress appears only on a terminal and only if work takes longer than two seconds, unless `ask`
+overrides that. Knows nothing of what it shows.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ err = Console(stderr=True, highlight=False)
 
 @contextmanager
 def progress(label: str, ask: bool | None) -> Iterator[Callback | None]:
-    """Give a callback for long work, or None when nothing is to be shown.
+    """Yield a callback for long work, or None if no progress is shown.
 
     Parameters
     ----------
     label
-        What is being done; the callback's text replaces it where it has one.
+        Name of the work; the callback's text, if it gives one, replaces it.
     ask
         True: always show; False: never; None: on a terminal.
     """
@@ -70,8 +70,8 @@ def table(
 ) -> None:
     """Print rows under a title; all but the first `words` columns are numbers.
 
-    Words wrap where the terminal is narrow. A number is never cut: rather the lines get longer than
-    the terminal is wide. What is not a terminal (a file, a pipe) takes lines of any length.
+    Words wrap on a narrow terminal. A number is never cut: lines then exceed the width of the
+    terminal. Output to a file or pipe has lines of any length.
     """
     shown = Table(
         title=title,

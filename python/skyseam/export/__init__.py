@@ -1,7 +1,7 @@
-"""What other programs read: Hypatia's file set, CZML for Cesium, delay traces for replays.
+"""Files for other programs: Hypatia's file set, CZML for Cesium, delay traces for replays.
 
-Each module gives text or files by name and knows no command line. docs/formats.md says what each
-format holds and what it cannot say.
+Each module returns text or files by name and knows no command line. docs/formats.md describes each
+format and its limits.
 """
 
 from skyseam.export.czml import czml

@@ -1,6 +1,6 @@
-"""A resolved scenario as the exporters need it: plain numbers, shells, places, time zero.
+"""A resolved scenario in the form that exporters need: plain numbers, shells, places, time zero.
 
-Owns reading the resolved form back; what the values mean is the core's.
+Owns reading the resolved form back; the meaning of values belongs to the core.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from skyseam._errors import InputError
 from skyseam._scenario import Scenario, Toml
 
 HYPATIA_EPOCH = "2000-01-01T00:00:00Z"
-"""Time zero of a scenario that names none: that of Hypatia's own element sets."""
+"""Time zero of a scenario without an epoch: that of Hypatia's own element sets."""
 
 
 @dataclass(frozen=True)
 class Shell:
-    """A shell of even circular orbits; angles at time zero, nodes from Greenwich."""
+    """A shell of evenly spaced circular orbits; angles at time zero, nodes from Greenwich."""
 
     name: str
     planes: int
@@ -35,7 +35,7 @@ class Shell:
     each_plane_deg: float
 
     def orbit(self, plane: int, index: int) -> tuple[float, float]:
-        """Give node and argument of latitude of a satellite at time zero, deg."""
+        """Return node and argument of latitude of a satellite at time zero, deg."""
         ahead = plane % 2 * self.odd_planes_deg + plane * self.each_plane_deg
         in_plane = 360 * index / self.satellites_per_plane
         node = self.raan_offset_deg + plane * self.raan_spacing_deg
@@ -44,7 +44,7 @@ class Shell:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a terminal stays: geodetic latitude and longitude, height above the ellipsoid."""
+    """Position of a fixed terminal: geodetic latitude and longitude, height above the ellipsoid."""
 
     latitude_deg: float
     longitude_deg: float
@@ -62,7 +62,7 @@ class Terminal:
 
 @dataclass(frozen=True)
 class Sky:
-    """What an exporter needs to know of a scenario."""
+    """The parts of a scenario that exporters need."""
 
     title: str
     geometry: str
@@ -78,7 +78,7 @@ class Sky:
 
 
 def sky_of(scenario: Scenario) -> Sky:
-    """Read what a scenario resolves to.
+    """Read the resolved form of a scenario.
 
     Raises
     ------
@@ -119,7 +119,7 @@ _UNITS = {
 
 
 def number(quantity: str) -> float:
-    """Read a quantity of the resolved form: angles in deg, lengths as they are, times in s."""
+    """Read a quantity of the resolved form: angles in deg, lengths in their unit, times in s."""
     value, _, unit = quantity.partition(" ")
     if not unit:
         hours, minutes, seconds = (float(part) for part in value.split(":"))

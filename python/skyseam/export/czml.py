@@ -1,7 +1,8 @@
 """A scenario as CZML, which CesiumJS plays: satellites, places, links, a route.
 
-Owns the form (github.com/AnalyticalGraphicsInc/czml-writer, "CZML Guide"); positions, links and
-routes are the core's. Positions are sampled, fixed to the Earth, and interpolated by Cesium.
+Owns the format (github.com/AnalyticalGraphicsInc/czml-writer, "CZML Guide"); positions, links and
+routes come from the core. Positions are sampled in Earth-fixed coordinates and interpolated by
+Cesium.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ Stamp: TypeAlias = Callable[[float], str]
 
 MOST_SAMPLES = 2_000_000
 MOST_BYTES = 50_000_000
-"""More than this a browser takes a minute to load, if at all."""
+"""Limit on the document: browsers take a minute to load more, if they can at all."""
 
 DEGREE = 5
-"""Of the interpolating polynomial: with 60 s between samples it is off by less than 1 m."""
+"""Degree of interpolation: with 60 s between samples the error is below 1 m."""
 
 ROUTE_STEP_S = 10.0
-"""How often the route is looked at, unless positions are sampled more often."""
+"""Time between samples of the route, unless positions are sampled more often."""
 
-# One hue per kind, told apart by colour-blind eyes too (Okabe and Ito 2008).
+# One hue per kind, distinguishable with colour blindness too (Okabe and Ito 2008).
 _SATELLITE = [86, 180, 233, 255]
 _TERMINAL = [230, 159, 0, 255]
 _ISL = [86, 180, 233, 70]
@@ -60,8 +61,7 @@ def czml(
     route
         Names of the ends of a route to highlight; none when None.
     start_s, duration_s, step_s
-        The time shown, and how far apart positions are sampled; the scenario's run and 60 s when
-        None.
+        Time shown, and time between samples of positions; the scenario's run and 60 s when None.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def czml(
     if length_s <= 0:
         raise InputError(f"duration is {length_s} s; expected a time above zero")
     if step_s is None:
-        # Fewer samples than the polynomial needs would make it a coarser one.
+        # With fewer samples than this, Cesium would reduce the degree of interpolation.
         step_s = min(60.0, length_s / (DEGREE + 1))
     samples = math.ceil(length_s / step_s) + 1 if step_s > 0 else 0
     satellites = sum(shell.planes * shell.satellites_per_plane for shell in sky.shells)
@@ -89,7 +89,7 @@ def czml(
             f"expected at most {MOST_SAMPLES:,} in all: take a longer --step or a shorter "
             "--duration"
         )
-    # Sampled beyond the end, so that what is shown lies between samples.
+    # Sampled beyond the end, so that the time shown lies between samples.
     motion = survey.positions(scenario, start_s, samples * step_s, step_s, progress=progress)
     numbers = {name: number for number, name in enumerate(motion.manifest["nodes"])}
     satellites = motion.manifest["satellites"]
@@ -133,7 +133,7 @@ def _document(sky: Sky, begin: str, end: str, length_s: float) -> Packet:
         "clock": {
             "interval": f"{begin}/{end}",
             "currentTime": begin,
-            # So that the whole takes two minutes, but no slower than it is.
+            # Plays the whole in two minutes, but never slower than real time.
             "multiplier": max(1, round(length_s / 120)),
             "range": "LOOP_STOP",
             "step": "SYSTEM_CLOCK_MULTIPLIER",
@@ -142,7 +142,7 @@ def _document(sky: Sky, begin: str, end: str, length_s: float) -> Packet:
 
 
 def _sampled(positions: pa.Table, epoch: str, start_s: float) -> Callable[[int], Packet]:
-    """Give what tells the positions of the node of a number over time."""
+    """Return a function that gives the positions over time of a node by its number."""
     instants = positions["t_s"].to_numpy()
     nodes = len(np.flatnonzero(instants == instants[0]))
     times = np.round(instants[::nodes] - start_s, 6).tolist()
@@ -184,7 +184,7 @@ def _places(sky: Sky, satellites: int, position: Callable[[int], Packet]) -> Ite
         yield {
             "id": f"n{number}",
             "name": terminal.name,
-            # Where it stays, it stands on Cesium's ground, whatever the geometry's Earth.
+            # A place is on Cesium's ground, whatever the Earth of the geometry.
             "position": position(number)
             if place is None
             else {
@@ -204,7 +204,7 @@ def _places(sky: Sky, satellites: int, position: Callable[[int], Packet]) -> Ite
 def _links(
     links: pa.Table, numbers: dict[str, int], end_s: float, stamp: Stamp
 ) -> Iterable[Packet]:
-    """Give one line per pair, there while the link is on; wires have ends without a place."""
+    """Yield one line per pair, shown while the link is on; wires are left out."""
     spells: dict[tuple[str, str, str], list[str]] = {}
     for a, b, kind, from_s, until_s in zip(
         *(links[c].to_pylist() for c in links.column_names), strict=True
@@ -226,9 +226,9 @@ def _links(
 def _route(
     delay: pa.Table, step_s: float, placed: dict[str, int], end_s: float, stamp: Stamp
 ) -> Iterable[Packet]:
-    """Give one line per path there ever is, there while packets take it.
+    """Yield one line per path, shown while packets take it.
 
-    Wired nodes, which have no place, are left out of it.
+    Wired nodes, which have no place, are omitted.
     """
     spells: dict[tuple[int, ...], list[tuple[float, float]]] = {}
     name = f"{delay['source'][0]} to {delay['destination'][0]}"

@@ -1,8 +1,7 @@
 """A scenario as Hypatia's file set: element sets, stations, links, forwarding state over time.
 
 Owns the files as Hypatia reads and writes them (Kassing et al., IMC 2020; github.com/snkas/hypatia,
-satgenpy); reading them stands in `skyseam.hypatia`. Where the decisions come from is
-:func:`forwarding` alone.
+satgenpy); `skyseam.hypatia` reads them. Only :func:`forwarding` knows what computes the decisions.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ from skyseam.export._scenario import Place, Sky, sky_of
 from skyseam.results import Results
 
 MOST_STEPS = 20_000
-"""So many files a directory can take; Hypatia's own sets have 2,000."""
+"""The most files of a directory; Hypatia's own sets have 2,000."""
 
 GSL_BANDWIDTH = 1.0
-"""In no unit, as in Hypatia's sets: their rates stand in the simulator's configuration."""
+"""Without a unit, as in Hypatia's sets: rates are in the simulator's configuration."""
 
-# WGS 72, on which its stations stand.
+# WGS 72, the ellipsoid of its stations.
 _FLATTENING = 1 / 298.26
 
 
 class Hop(NamedTuple):
-    """A decision that is new at `t_ns`; no `next_hop` drops the packet."""
+    """A decision from `t_ns` on; without a `next_hop` the packet is dropped."""
 
     t_ns: int
     node: int
@@ -42,7 +41,7 @@ class Hop(NamedTuple):
 
 
 class Forwarding(NamedTuple):
-    """Decisions over time and what they stand on, nodes by number."""
+    """Decisions over time, and the links behind them; nodes by number."""
 
     hops: Iterable[Hop]
     isls: list[tuple[int, int]]
@@ -59,7 +58,7 @@ def forwarding(
     step_s: float | None,
     progress: Progress | None,
 ) -> Forwarding:
-    """Compute the decisions; the one place that knows what computes them."""
+    """Compute the decisions; nothing else here knows what computes them."""
     results = survey.decisions(
         scenario, start_s=start_s, duration_s=duration_s, step_s=step_s, progress=progress
     )
@@ -101,17 +100,17 @@ def hypatia_set(
     scenario
         As in :func:`skyseam.run`, without wired nodes: the format has none.
     start_s, duration_s, step_s
-        When forwarding state is written; the scenario's run and a step of 1 s when None.
+        Instants of forwarding state; the scenario's run and a step of 1 s when None.
 
     Returns
     -------
     dict of str to str, Results
-        Text by file name, and what it was made from, for its manifest.
+        Text by file name, and the results from which it was made, for its manifest.
 
     Raises
     ------
     ScenarioError, InputError
-        When the scenario is refused, or says what the format cannot.
+        When the scenario is refused, or the format cannot represent it.
     """
     sky = sky_of(scenario)
     step_s = 1.0 if step_s is None else step_s
@@ -170,11 +169,11 @@ def _check(sky: Sky, length_s: float, step_s: float) -> None:
 
 
 def element_sets(sky: Sky, satellites: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
-    """Give the constellation's name for each satellite and its two lines.
+    """Return for each satellite the name of its constellation and its two lines.
 
-    Those of an element file stand as they are, in the order in which `satellites` names them. A
-    shell's have the mean motion by which SGP4 keeps them in step along their orbits, and nodes
-    turned by the sidereal time at the epoch, so that they stand over the same places.
+    Satellites of an element file keep their lines, in the order of `satellites`. Those of a shell
+    get the mean motion with which SGP4 keeps step along their orbits, and nodes rotated by the
+    sidereal time at the epoch, so that they are above the same places.
     """
     if sky.elements is not None:
         return _from_file(sky.elements, satellites)
@@ -218,7 +217,7 @@ def _from_file(path: Path, satellites: Sequence[str]) -> tuple[list[str], list[t
     _, _, listed, _ = hypatia.read_tles(hypatia.text_file(path))
     known = {satellite.name: satellite for satellite in listed}
     if len(satellites) == len(listed) and not known.keys() >= set(satellites):
-        # Called by their numbers, which are their order.
+        # Satellites are called by their numbers, which are their order.
         found = list(listed)
     else:
         missing = [name for name in satellites if name not in known]
@@ -237,7 +236,7 @@ def _tles_text(sky: Sky, names: list[str], lines: list[tuple[str, str]]) -> str:
     if len(widths) == 1:
         header = f"{sum(shell.planes for shell in sky.shells)} {widths.pop()}"
     else:
-        # Shells of different planes: Hypatia only multiplies the two.
+        # Shells of different planes: Hypatia only multiplies the two numbers.
         header = f"1 {len(lines)}"
     satellites = (
         f"{name} {number}\n{first}\n{second}\n"
@@ -247,11 +246,11 @@ def _tles_text(sky: Sky, names: list[str], lines: list[tuple[str, str]]) -> str:
 
 
 def lengths_m(sky: Sky, lines: list[tuple[str, str]]) -> tuple[float, float]:
-    """Give the longest ground link and the longest inter-satellite link, m.
+    """Return the length of the longest ground link and of the longest inter-satellite link, m.
 
-    A ground link by Hypatia's rule in its own geometry; in the others the slant range at the mask
-    over a sphere, so that Hypatia admits what they admit. The highest shell and the lowest mask
-    count, for there is one number for all.
+    For ground links by Hypatia's rule in its own geometry; in others the slant range at the mask
+    over a sphere, so that Hypatia admits the same links. The highest shell and the lowest mask
+    count, since there is one number for all.
     """
     altitudes = [shell.altitude_km for shell in sky.shells]
     for _, second in lines if not altitudes else []:
@@ -289,7 +288,7 @@ def _station_line(number: int, name: str, place: Place) -> str:
 
 
 def _state(found: Forwarding, nodes: int) -> Iterator[tuple[str, str]]:
-    """Give the files of every step: what is new in it; bandwidths are so at the first only."""
+    """Yield the files of every step with its changes; bandwidths change at the first step only."""
     interface: dict[tuple[int, int], int] = {}
     isls_of = [0] * nodes
     for a, b in found.isls:
@@ -297,7 +296,7 @@ def _state(found: Forwarding, nodes: int) -> Iterator[tuple[str, str]]:
             interface[one, other] = isls_of[one]
             isls_of[one] += 1
 
-    # A node's one ground interface comes after those towards satellites; a station has no others.
+    # A satellite's ground interface comes after its ISLs; a station has no other interfaces.
     def port(node: int, peer: int) -> int:
         return interface.get((node, peer), isls_of[node])
 

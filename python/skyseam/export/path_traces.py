@@ -1,8 +1,8 @@
-"""The two parts of a path as traces of links: to the last satellite, and the last hop.
+"""The two parts of a path as link traces: up to the last satellite, and the last hop.
 
 Owns the split, the rounding and the text; the delays are those of a delay study. `[[wires]]` of a
-scenario read what is written here: three nodes in a row then stand for a whole constellation. The
-delay of a whole path in other forms is written by `traces`.
+scenario read the files written here: three nodes in a row then stand for a whole constellation.
+`traces` writes the delay of a whole path in other formats.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ ROUNDINGS: dict[str, Callable[[float], float]] = {
     "up": math.ceil,
     "down": math.floor,
 }
-"""How a delay that lies between two multiples of the resolution becomes one."""
+"""How a delay between two multiples of the resolution is rounded."""
 
 _EXACT_STEPS = 1e-9
-"""A delay this close to a multiple of the resolution, in multiples, is one."""
+"""Tolerance, in multiples of the resolution, within which a delay counts as a multiple."""
 
 
 @dataclass(frozen=True)
 class Rounding:
-    """What becomes of each delay before it is written.
+    """How each delay is changed before it is written.
 
     Attributes
     ----------
     resolution_ms
-        Delays become multiples of this, ms; they stay as they are when None.
+        Delays become multiples of this, ms; they are not rounded when None.
     how
         One of `ROUNDINGS`.
     added_ms
@@ -76,18 +76,18 @@ def path_traces(
     Parameters
     ----------
     delay
-        What :func:`skyseam.delay` gave.
+        Results of :func:`skyseam.delay`.
     source, destination
-        A pair of it.
+        A pair of these results.
     rounding
-        What becomes of each delay; nothing when None.
+        How each delay is changed; not at all when None.
 
     Returns
     -------
     dict of str to str
         `first` (from the source to the last satellite) and `last` (from there to the destination):
-        CSV with `t_s` (from the first sample), `delay_ms` and, where samples have no path, `loss`;
-        a row at each change. Without a path everything is lost and the delay stays.
+        CSV with `t_s` (from the first sample), `delay_ms` and, if some samples have no path,
+        `loss`; a row at each change. Without a path all packets are lost and the delay stays.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def _text(t_s: np.ndarray, delay_ms: np.ndarray, rounding: Rounding) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("t_s", "delay_ms", *(["loss"] * is_lossy)))
-    # Of rows that say the same the first is enough.
+    # Of consecutive equal rows the first is enough.
     for said, alike in itertools.groupby(rows, key=lambda row: row[1]):
         writer.writerow((next(alike)[0], *said))
     return text.getvalue()

@@ -1,6 +1,6 @@
-"""The delay of a pair over time in the forms that replays take.
+"""The delay of a pair over time, in the formats of replay tools.
 
-Owns the forms; the delays are the core's. What each form cannot say stands in docs/formats.md.
+Owns the formats; the delays come from the core. docs/formats.md gives the limits of each format.
 Sources: tc-netem(8); mahimahi's mm-link(1) and its packet-delivery traces (Netravali et al., USENIX
 ATC 2015); LeoReplayer's delay files (github.com/SpaceNetLab/LeoCC, traces/README.md).
 """
@@ -20,14 +20,14 @@ from skyseam._work import Progress, expect
 from skyseam._work import number as number_of
 
 PACKET_BITS = 12_000
-"""What a delivery opportunity of mm-link carries: 1500 bytes."""
+"""Size of a delivery opportunity of mm-link: 1500 bytes."""
 
 MOST_OPPORTUNITIES = 5_000_000
 
 
 @dataclass(frozen=True)
 class Sample:
-    """The way from one end to the other at an instant; no delay where there is none."""
+    """The path from one end to the other at an instant; the delay is None without a path."""
 
     t_s: float
     delay_ms: float | None
@@ -37,7 +37,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Ways:
-    """Both ways of a pair at the same instants, `step_s` apart."""
+    """Both directions of a pair at the same instants, `step_s` apart."""
 
     title: str
     source: str
@@ -49,12 +49,12 @@ class Ways:
 
     @property
     def rate(self) -> float:
-        """The rate.
+        """The rate of the link, bit/s.
 
         Raises
         ------
         InputError
-            When none was given.
+            When no rate was given.
         """
         if self.rate_bps is None:
             raise InputError('this form holds a rate too: give --rate, such as "25 Mbit/s"')
@@ -87,17 +87,17 @@ def trace(
         The instants, s; those of the scenario's delay study when None. Times in the text count from
         the first.
     rate_bps
-        Rate of the link, for the forms that hold one.
+        Rate of the link, bit/s, for the formats that contain one.
 
     Returns
     -------
     dict of str to str
-        Text by suffix of its file's name; the main file's is empty.
+        Text by suffix of its file's name, which is empty for the main file.
 
     Raises
     ------
     ScenarioError, InputError
-        When the scenario is refused, or what is asked for cannot be written.
+        When the scenario is refused, or the format cannot represent the request.
     """
     expect("form", form, str)
     if rate_bps is not None and number_of("rate_bps", rate_bps) <= 0:
@@ -162,7 +162,7 @@ def _link_trace(ways: Ways) -> dict[str, str]:
 
 
 def _held(samples: tuple[Sample, ...]) -> list[float]:
-    """Give every sample a delay: without a path the last one, before the first path that one."""
+    """Give every sample a delay: without a path the last one, at the beginning the first one."""
     known = [sample.delay_ms for sample in samples if sample.delay_ms is not None]
     if not known:
         raise InputError("there is no path at any sample; look at another time or pair")
@@ -192,7 +192,7 @@ def _mahimahi(ways: Ways) -> dict[str, str]:
     for number, sample in enumerate(ways.forth):
         if sample.delay_ms is None:
             continue
-        # The k-th opportunity of an even rate is at k * 12000 bit / rate, rounded up.
+        # Opportunity k at a constant rate is at k * 12000 bit / rate, rounded up.
         begin_ms, end_ms = number * interval_ms, (number + 1) * interval_ms
         first = math.floor(begin_ms * ways.rate / 1000 / PACKET_BITS) + 1
         last = math.floor(end_ms * ways.rate / 1000 / PACKET_BITS)
@@ -245,7 +245,7 @@ def _netem(ways: Ways) -> dict[str, str]:
     ):
         commands = []
         for name, sample, delay_ms in (("forth", forth, forth_ms), ("back", back, back_ms)):
-            # Said both ways: netem keeps what a change does not name.
+            # Both are given, since netem keeps what a change does not name.
             loss = "100%" if sample.delay_ms is None else "0%"
             what = f"delay {delay_ms:.3f}ms loss {loss}"
             if before.get(name) != what:
@@ -263,4 +263,4 @@ FORMS: dict[str, Callable[[Ways], dict[str, str]]] = {
     "mahimahi": _mahimahi,
     "trace": _link_trace,
 }
-"""What a trace can be written as."""
+"""The formats of a trace."""

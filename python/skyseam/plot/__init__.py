@@ -1,9 +1,9 @@
 """Figures of results, in Skyseam's own style.
 
 Each function takes results or their Arrow tables and returns a matplotlib Figure made without
-pyplot, so nothing global changes and nothing needs a display. Draws what the tables say; computes
-no physics. One file per kind of figure; `style` has the colours, `panels` what transfers and speech
-share.
+pyplot, so nothing global changes and no display is needed. Draws the tables; computes no physics.
+One file per kind of figure; `style` has the colours, `panels` the parts that figures of transfers
+and speech share.
 """
 
 from __future__ import annotations

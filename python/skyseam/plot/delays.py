@@ -38,9 +38,9 @@ def delay(
     table
         The table `delay` of :func:`skyseam.delay`.
     source, destination
-        Which pair; all pairs, one above the other, when None.
+        Ends of the pair to draw; all pairs, one above the other, when None.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def of_pair(table: pa.Table, pair: tuple[str, str]) -> pa.Table:
 
 
 def windows(t_s: Sequence[float] | Floats, inside: Bools) -> list[tuple[float, float]]:
-    """Return the (start, end) spans of samples where `inside` holds; an end is the next sample."""
+    """Return (start, end) spans of samples where `inside` holds; each ends at the next sample."""
     times = np.asarray(t_s, dtype=float)
     flags = np.concatenate([[False], np.asarray(inside, dtype=bool), [False]])
     edges = np.flatnonzero(flags[1:] != flags[:-1])
@@ -132,7 +132,7 @@ def _delay_panel(axes: Axes, rows: pa.Table) -> set[str]:
 def _number_one(
     axes: Axes, t_h: Floats, delay_ms: Floats, rows: NDArray[np.intp], cause: str
 ) -> None:
-    """Put the number of a cause where delay jumps most because of it."""
+    """Write the number of a cause where it changes the delay most."""
     later = rows[rows > 0]
     if not len(later):
         return

@@ -1,4 +1,4 @@
-"""The figure of how transfer times are distributed."""
+"""The figure of the distribution of transfer times."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def transfer_times(
     marks
         Values to mark by a dashed line, by the label of their group (for example published means).
     dark
-        For a dark ground.
+        Use the dark style.
     """
     figure = Figure(figsize=(6.4, 3.0), layout="constrained")
     axes = figure.add_subplot()
     values = np.concatenate([np.asarray(v, dtype=float) for v in groups.values()])
-    # A few transfers that met a loss last several times as long: the axis ends where all but one in
-    # two hundred are, and the legend says how many lie beyond.
+    # A few transfers with a loss take several times as long: the axis ends at the 99.5th
+    # percentile, and the legend counts those beyond it.
     end = float(np.quantile(values, 0.995)) * 1.02
     bins = np.linspace(float(values.min()), end, 70).tolist()
     colours = [NO_SEAM, SEAM, "#009E73", "#CC79A7"]

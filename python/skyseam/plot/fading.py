@@ -1,6 +1,6 @@
 """The figure of a channel: series, distribution, autocorrelation, crossings of levels.
 
-Draws the tables of `skyseam.channel` and what `fading` counts in them.
+Draws the tables of `skyseam.channel` and their statistics from `fading`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def channel(results: Results, *, dark: bool = False) -> Figure:
     Parameters
     ----------
     results
-        What :func:`skyseam.channel` gave.
+        Results of :func:`skyseam.channel`.
     dark
-        For a dark ground.
+        Use the dark style.
     """
     expect("results", results, Results)
     figure = Figure(figsize=(9.6, 7.2), layout="constrained")
@@ -82,7 +82,7 @@ def _correlation(axes: Axes, results: Results, sample_s: float) -> None:
         if found[0] > 0:
             axes.plot(1e3 * sample_s * np.arange(len(found)), found / found[0], color=NO_SEAM)
         return
-    # The deepest state: there shadows count least beside echoes.
+    # The deepest state, where shadowing counts least compared with echoes.
     deepest = results.table("states").to_pylist()[-1]
     found = fast_fading(results, deepest["state"], max(32 / doppler_hz, 64 * sample_s))
     at_s = sample_s * np.arange(len(found))
@@ -97,7 +97,7 @@ def _correlation(axes: Axes, results: Results, sample_s: float) -> None:
 
 
 def bessel_j0(x: Floats) -> Floats:
-    """Return the Bessel function J0, by its integral."""
+    """Return the Bessel function J0, by its integral representation."""
     angles = np.pi * (np.arange(128) + 0.5) / 128
     return np.asarray(np.cos(np.outer(x, np.sin(angles))).mean(axis=1), dtype=np.float64)
 

@@ -19,18 +19,18 @@ from skyseam.plot.style import GREY, NO_SEAM, SEAM, styled
 
 @dataclass(frozen=True)
 class SkyView:
-    """What :func:`sky` draws in one panel.
+    """One panel of :func:`sky`.
 
     Attributes
     ----------
     nodes, links
         The tables of :func:`skyseam.snapshot`.
     path
-        Names of nodes to join by a thick line; empty for none.
+        Names of nodes to join by a thick line; empty for no path.
     title
-        Words above the panel.
+        Title of the panel.
     colour
-        Of the path.
+        Colour of the path.
     """
 
     nodes: pa.Table
@@ -47,16 +47,16 @@ def sky(
     """Map the sky from above the North Pole: satellites, their links, a path, and the seam.
 
     Northbound satellites are filled, southbound ones open; the seam is dashed. Distances from the
-    pole are true (azimuthal equidistant); what lies beyond 15 deg south is left out.
+    pole are true (azimuthal equidistant); nothing beyond 15 deg south is shown.
 
     Parameters
     ----------
     views
         One panel each, side by side.
     towards_deg
-        Longitude that points downwards, deg east; the middle of the terminals when None.
+        Longitude that points downwards, deg east; the mean of the terminals when None.
     dark
-        For a dark ground.
+        Use the dark style.
     """
     if not len(views):
         raise InputError("views is a list of at least one SkyView")
@@ -141,7 +141,7 @@ def _mean_longitude(rows: Sequence[dict[str, Any]]) -> float:
 
 
 def _seam_longitudes(rows: Sequence[dict[str, Any]]) -> list[float]:
-    """Return the meridians between the outermost planes that pass each other, deg east."""
+    """Return the meridians between outermost planes that move in opposite directions, deg east."""
     satellites = [row for row in rows if row["kind"] == "satellite" and row["shell"] == 0]
     if not satellites:
         return []

@@ -1,7 +1,7 @@
-"""The panels that figures of a transfer are made of: one axes each, drawn from recorded tables.
+"""The panels of figures of a transfer: one axes each, drawn from recorded tables.
 
-Owns what is drawn and in which colours; which panels a figure has, and of which flow, is
-`transfers`'s. Times are in s of simulated time.
+Owns what is drawn and in which colours; `transfers` decides which panels a figure has, and for
+which flow. Times are in s of simulated time.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ RETRANSMISSIONS: dict[str, tuple[str, str]] = {
     "timeout": ("after a timeout", "#d1384b"),
     "tail_loss_probe": ("tail loss probe", "#009E73"),
 }
-"""Of each cause of a retransmission: its words and its colour, on light and dark ground."""
+"""For each cause of a retransmission: description and colour, for light and dark backgrounds."""
 
 SENT = "#2b8cc9"
 ACKED = "#009E73"
@@ -42,15 +42,15 @@ DROPPED = "#d1384b"
 TWICE = "#8f7a2e"
 
 _MOST_NAMED = 8
-"""So many handovers can be named in a figure; more are lines alone."""
+"""The most handovers that a figure names; of more only lines are drawn."""
 _MOST_QUEUES = 4
 _UNNAMED = ""
-"""What a sender repeats without taking it for lost."""
+"""Data that a sender repeats without considering them lost."""
 
 
 @dataclass(frozen=True)
 class View:
-    """What of which results is drawn."""
+    """The part of the results that is drawn."""
 
     results: Results
     flow: int
@@ -71,7 +71,7 @@ class View:
         )
 
 
-# What has to be recorded for a table.
+# The keys that record each table.
 _RECORD = {
     "throughput": 'throughput_bin = "100 ms"',
     **{
@@ -101,11 +101,11 @@ def table_of(results: Results, name: str) -> pa.Table:
 
 
 Panel: TypeAlias = Callable[[Axes, View], None]
-"""Draws into an axes what a view shows."""
+"""Draws a view into an axes."""
 
 
 def sequence(axes: Axes, view: View) -> None:
-    """Draw segments and acknowledgements by their place in the stream."""
+    """Draw segments and acknowledgements by their offset in the stream."""
     rows = view.rows("sequence")
     divisor, unit = _bytes_unit(rows, "end_bytes", rows["kind"])
     kinds = np.array(rows["kind"].to_pylist(), dtype=object)
@@ -132,7 +132,7 @@ def sequence(axes: Axes, view: View) -> None:
     strokes(kinds == "dsacked", TWICE, 2.0, 4)
     strokes(kinds == "sent", SENT, 1.6, 4)
     acked = kinds == "acked"
-    # ACKs that were overtaken say less than what is known.
+    # An ACK that was overtaken acknowledges less than is known.
     told = np.maximum.accumulate(end[acked])
     axes.step(t_s[acked], told, where="post", color=ACKED, lw=1.1, zorder=3)
     edge = kinds == "window"
@@ -169,7 +169,7 @@ def sequence(axes: Axes, view: View) -> None:
 
 
 def has_sequence(view: View) -> bool:
-    """Whether segments of the flow were recorded at any time: those of QUIC and pings are not."""
+    """Whether segments of the flow were recorded; those of QUIC and pings are not."""
     flows = table_of(view.results, "sequence")["flow"]
     return view.flow in pc.unique(flows).to_pylist()
 
@@ -186,7 +186,7 @@ def _ring_needless(axes: Axes, view: View, divisor: float) -> None:
 
 
 def congestion(axes: Axes, view: View) -> None:
-    """Draw the window, its threshold and what is in flight."""
+    """Draw the window, its threshold and the bytes in flight."""
     rows = _held(view, "cwnd", ["cwnd_bytes", "ssthresh_bytes", "in_flight_bytes"])
     t_s = rows["t_s"]
     window, threshold, flying = (
@@ -236,7 +236,7 @@ def round_trips(axes: Axes, view: View) -> None:
 
 
 def queue(axes: Axes, view: View) -> None:
-    """Draw how much waits at a link."""
+    """Draw the number of packets that wait at a link."""
     table = table_of(view.results, "queue")
     names = pc.unique(table["link"]).to_pylist()
     if view.link is not None and view.link not in names:
@@ -299,14 +299,14 @@ PANELS: list[tuple[str, Panel, float]] = [
 
 
 def mark_handovers(axes: Axes, view: View, *, named: bool) -> None:
-    """Draw a line where an end of the flow has another satellite; name it if there are few."""
+    """Draw a line at each handover of an end of the flow; name it if there are few."""
     if "handovers" not in view.results.tables:
         return
     rows = view.within(table_of(view.results, "handovers")).to_pylist()
     if view.flow >= 0:
         flow = view.results.flows.slice(view.flow, 1).to_pylist()[0]
         wired = {flow["source"], flow["destination"]}
-        # Of a flow between nodes behind gateways any terminal may be on the way.
+        # For a flow between nodes behind gateways, any terminal may be on the path.
         ends = [row for row in rows if row["terminal"] in wired]
         rows = ends or rows
     for row in rows:
@@ -321,7 +321,7 @@ def mark_handovers(axes: Axes, view: View, *, named: bool) -> None:
 
 
 def _label_ends(axes: Axes, labels: Sequence[tuple[float, str, str]]) -> None:
-    """Write each line's name at its right end, moved apart where they would lie on each other."""
+    """Write each line's name at its right end, spread apart so that names do not overlap."""
     low, high = axes.get_ylim()
     inches = axes.get_window_extent().height / mpl.rcParams["figure.dpi"]
     least = 0.17 / max(inches, 0.5)
@@ -340,14 +340,14 @@ def _label_ends(axes: Axes, labels: Sequence[tuple[float, str, str]]) -> None:
 
 
 def _causes_in(causes: NDArray[np.object_]) -> list[tuple[str, str, str]]:
-    """Return cause, words and colour of the causes there are, in the order they are explained."""
+    """Return cause, description and colour of the causes present, in the order of the legend."""
     there = set(causes.tolist())
     known = [(name, *look) for name, look in RETRANSMISSIONS.items() if name in there]
     return [*known, *([(_UNNAMED, "window probe", GREY)] if _UNNAMED in there else [])]
 
 
 def _bytes_unit(rows: pa.Table, column: str, kinds: pa.ChunkedArray) -> tuple[float, str]:
-    """Return what to divide bytes by, and the unit that gives; the receive window aside."""
+    """Return the divisor of bytes and its unit, by the data without the receive window."""
     data = rows.filter(pc.not_equal(kinds, "window"))
     peak = max(_floats(data, column), default=0.0)
     return (1e6, "MB") if peak >= 2e6 else (1e3, "kB")
@@ -365,7 +365,7 @@ def _held(view: View, name: str, columns: Sequence[str]) -> dict[str, Floats]:
 
 
 def _hold(table: pa.Table, columns: Sequence[str], span: tuple[float, float]) -> dict[str, Floats]:
-    """Return values that hold until the next, from the beginning of the span to its end."""
+    """Return values that hold until the next one, from the beginning of the span to its end."""
     t_s = _floats(table, "t_s")
     first = max(int(np.searchsorted(t_s, span[0], side="right")) - 1, 0)
     last = int(np.searchsorted(t_s, span[1], side="right"))
@@ -377,7 +377,7 @@ def _hold(table: pa.Table, columns: Sequence[str], span: tuple[float, float]) ->
 
 
 def _late(rows: dict[str, Floats], name: str) -> float:
-    """Return what a value was for most of the last tenth of the time shown, to put its name by."""
+    """Return the value during most of the last tenth of the span, where its name is placed."""
     t_s, values = rows["t_s"], rows[name]
     times = np.linspace(t_s[-1] - 0.1 * (t_s[-1] - t_s[0]), t_s[-1], 101)
     return float(np.median(values[np.searchsorted(t_s, times, side="right") - 1]))

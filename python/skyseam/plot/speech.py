@@ -1,7 +1,7 @@
-"""Figures of voice: packet by packet of one call, and how good all calls of a run were.
+"""Figures of voice: one call packet by packet, and the quality of all calls of a run.
 
-Draws the tables `voice_packets`, `voice` and `voice_losses`; what they mean is said in
-docs/models/voice.md. Users reach them as `skyseam.plot.call` and `skyseam.plot.calls`.
+Draws the tables `voice_packets`, `voice` and `voice_losses`, which docs/models/voice.md explains.
+Users reach them as `skyseam.plot.call` and `skyseam.plot.calls`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ CAUSES = {
     "harq_failure": ("not decoded", "#8f7a2e"),
     "late": ("late for play-out", "#d1384b"),
 }
-"""Of each usual cause why speech was not heard: its words and its colour."""
+"""For each usual cause why packets were not played: description and colour."""
 
 LATE = CAUSES["late"][1]
 POOR = (3.6, "R 70: below, many users are dissatisfied")
-"""A score and what G.107 Annex B says of it."""
+"""A score, and its description in G.107 Annex B."""
 MOST_NAMED = 24
-"""So many calls can be named below a figure."""
+"""The most calls that are named below a figure."""
 
 
 @styled
@@ -49,13 +49,13 @@ def call(
     Parameters
     ----------
     results
-        Of a run with `record = ["voice_packets"]`.
+        Results of a run with `record = ["voice_packets"]`.
     flow
         Number or name; the first flow when None.
     start_s, end_s
-        Between which instants, s of simulated time; the whole call when None.
+        Time span, s of simulated time; the whole call when None.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
@@ -72,7 +72,7 @@ def call(
 
 
 def packets(axes: Axes, view: View) -> None:
-    """Draw delays and play-out of a call, with its score as title."""
+    """Draw delays and play-out of a call, with its score in the title."""
     table = panels_of.table_of(view.results, "voice_packets")
     voice = view.results.table("voice") if "voice" in view.results.tables else None
     found = [] if voice is None else voice.filter(pc.equal(voice["flow"], view.flow)).to_pylist()
@@ -97,19 +97,19 @@ def packets(axes: Axes, view: View) -> None:
 
 @styled
 def calls(results: Results, *, dark: bool = False) -> Figure:
-    """Score of every call of a run, and why packets of it were not heard.
+    """Score of every call of a run, and why packets were not played.
 
     Parameters
     ----------
     results
-        Of a run with voice flows.
+        Results of a run with voice flows.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
     InputError
-        When there are none.
+        When there are no voice flows.
     """
     expect("results", results, Results)
     if "voice" not in results.tables or not results.table("voice").num_rows:
@@ -147,5 +147,5 @@ def calls(results: Results, *, dark: bool = False) -> Figure:
 
 
 def _legend(axes: Axes) -> None:
-    """Put the legend above the axes, where no data are."""
+    """Put the legend above the axes, where there are no data."""
     axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=5, borderaxespad=0.3)

@@ -1,6 +1,6 @@
-"""How Skyseam's figures look: the style files, colours of meaning, and writing a figure out.
+"""The look of Skyseam's figures: style files, colours with a meaning, and writing figures.
 
-Figures are made without pyplot, so nothing global changes and nothing needs a display.
+Figures are made without pyplot, so nothing global changes and no display is needed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from skyseam._work import expect
 STYLE = Path(__file__).with_name("light.mplstyle")
 DARK_STYLE = Path(__file__).with_name("dark.mplstyle")
 
-# Colours of meaning stay the same on light and dark ground.
+# Colours with a meaning are the same on light and dark backgrounds.
 NO_SEAM = "#2b8cc9"
 SEAM = "#e0702a"
 GREY = "#8795a1"
@@ -37,13 +37,13 @@ CAUSES: dict[str, tuple[str, str, str]] = {
     "outage": ("6", "no path", "#5c6b77"),
     "recovery": ("7", "path again", "#E69F00"),
 }
-"""Of each cause of a delay change: its number in figures, its words, its colour."""
+"""For each cause of a delay change: its number in figures, its description, its colour."""
 
 _P = ParamSpec("_P")
 
 
 PICTURES = (".png", ".svg", ".pdf")
-"""Endings of the files that a figure can be written to."""
+"""File name extensions of the formats in which figures can be written."""
 
 
 def styled(draw: Callable[_P, Figure]) -> Callable[_P, Figure]:
@@ -68,12 +68,12 @@ def png(figure: Figure) -> bytes:
 
 
 def save(figure: Figure, path: Path | str) -> None:
-    """Write a figure; the format follows the ending. The same figure gives the same bytes.
+    """Write a figure; the extension selects the format. The same figure gives the same bytes.
 
     Raises
     ------
     InputError
-        When the ending is none of .png, .svg and .pdf.
+        When the extension is not .png, .svg or .pdf.
     OutputError
         When the file cannot be written.
     """
@@ -82,7 +82,7 @@ def save(figure: Figure, path: Path | str) -> None:
     check_name(path, OutputError)
     if path.suffix not in PICTURES:
         raise InputError(f"{path} is no picture by its name; expected .png, .svg or .pdf")
-    # Both formats would note the time of writing.
+    # Both formats would contain the time of writing.
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
     buffer = io.BytesIO()
     with mpl.rc_context():

@@ -1,8 +1,9 @@
-"""Figures of a transfer: the sequence in time, window, round trips, queue, throughput.
+"""Figures of a transfer: sequence over time, window, round trips, queue, throughput.
 
-Each function takes the results of a run and gives one figure; `transfer` puts all there is on one
-time axis. They draw what the scenario recorded and say what to record where it is missing. Users
-reach them as `skyseam.plot.sequence` and so on; what a panel shows is in `panels`.
+Each function takes the results of a run and returns one figure; `transfer` draws all recorded
+panels over one time axis. They draw what the scenario recorded, and say what to record if it is
+missing. Users reach them as `skyseam.plot.sequence` and so on; `panels` has the content of each
+panel.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def view_of(
     start_s: float | None,
     end_s: float | None,
 ) -> View:
-    """Return the part of the results to draw: the flow, the link and the time asked for."""
+    """Return the part of the results to draw: the requested flow, link and time span."""
     expect("results", results, Results)
     flows = results.flows
     number = flow if isinstance(flow, str) else whole("flow", 0 if flow is None else flow, 0)
@@ -45,7 +46,7 @@ def view_of(
         raise InputError(f"flow {number} had not begun when the run ended: nothing to draw")
     first = row["start_s"]
     last = row["finished_s"] or results.manifest.get("ended_at_s") or row["last_received_s"]
-    # The sender of a connection that a proxy splits has finished before the data have arrived.
+    # If a proxy splits the connection, its sender finishes before the data have arrived.
     last = max(last, row["last_received_s"] or last)
     begin = first if start_s is None else number_of("start_s", start_s)
     end = last if end_s is None else number_of("end_s", end_s)
@@ -84,26 +85,26 @@ def sequence(
     end_s: float | None = None,
     dark: bool = False,
 ) -> Figure:
-    """Sequence over time: data sent, sent again (why, and whether needlessly), dropped, arrived.
+    """Sequence over time: data sent, retransmitted (why, and whether spurious), dropped, arrived.
 
-    The line of ACKs runs below, selective ones and the edge of the receive window where they lie.
+    Cumulative ACKs form the lower line; SACK blocks and the receive window's edge are shown too.
 
     Parameters
     ----------
     results
-        Of a run with `record = ["sequence"]`; with `retransmissions` needless ones are ringed, with
-        `handovers` these are marked.
+        Results of a run with `record = ["sequence"]`; with `retransmissions` spurious ones are
+        ringed, with `handovers` these are marked.
     flow
         Number or name; the first flow when None.
     start_s, end_s
-        Between which instants, s of simulated time; the whole flow when None.
+        Time span, s of simulated time; the whole flow when None.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
     InputError
-        When what is to be drawn was not recorded or does not exist.
+        When a required table was not recorded, or there is no such flow.
     """
     view = view_of(results, flow, None, start_s, end_s)
     return _figure(view, [panels_of.sequence], [4.6], _title(view, "Sequence"))
@@ -120,12 +121,13 @@ def congestion(
 ) -> Figure:
     """Congestion window, slow-start threshold and bytes in flight over time.
 
-    Retransmissions are marked at the top by their cause where they were recorded.
+    Retransmissions are marked at the top by their cause if they were recorded.
 
     Parameters
     ----------
     results
-        Of a run with `record = ["cwnd"]`, best with `retransmissions` and `handovers`.
+        Results of a run with `record = ["cwnd"]`, preferably with `retransmissions` and
+        `handovers`.
     flow, start_s, end_s, dark
         As in :func:`sequence`.
     """
@@ -147,7 +149,7 @@ def round_trips(
     Parameters
     ----------
     results
-        Of a run with `record = ["rtt"]`.
+        Results of a run with `record = ["rtt"]`.
     flow, start_s, end_s, dark
         As in :func:`sequence`.
     """
@@ -169,7 +171,7 @@ def queue(
     Parameters
     ----------
     results
-        Of a run with `record = ["queue"]`.
+        Results of a run with `record = ["queue"]`.
     link
         Name of the link; the four with the longest queues when None.
     start_s, end_s, dark
@@ -198,13 +200,13 @@ def throughput(
     end_s: float | None = None,
     dark: bool = False,
 ) -> Figure:
-    """Rates of arrival, with and without headers and repetitions, and the sender's own estimate.
+    """Throughput and goodput over time, and the sender's own estimate.
 
     Parameters
     ----------
     results
-        Of a run with `throughput_bin`; with `rate` recorded the delivery and pacing rates are drawn
-        too.
+        Results of a run with `throughput_bin`; if `rate` was recorded, delivery and pacing rates
+        are drawn too.
     flow, start_s, end_s, dark
         As in :func:`sequence`.
     """
@@ -222,15 +224,15 @@ def transfer(
     end_s: float | None = None,
     dark: bool = False,
 ) -> Figure:
-    """Everything that was recorded of a transfer, one panel each, on one axis of time.
+    """Everything that was recorded of a transfer, one panel each, on one time axis.
 
     Parameters
     ----------
     results
-        Of a run that recorded at least one of `sequence`, `cwnd`, `rtt`, `queue`, or has
+        Results of a run that recorded at least one of `sequence`, `cwnd`, `rtt`, `queue`, or has
         `throughput_bin`.
     link
-        Whose queue; those with the longest queues when None.
+        Link whose queue is drawn; those with the longest queues when None.
     flow, start_s, end_s, dark
         As in :func:`sequence`.
     """

@@ -1,4 +1,4 @@
-//! A channel that does not fade: noise alone, at a level that stays as it is.
+//! A channel that does not fade: noise at a constant level.
 
 use skyseam_base::Duration;
 use skyseam_params::parameters;

@@ -1,11 +1,11 @@
-//! The course of a user through stretches of equal surroundings: what holds where, with linear
-//! transitions from each stretch to the next.
+//! The course of a user through stretches of constant surroundings: the parameters at each place,
+//! with linear transitions from one stretch to the next.
 //!
-//! Which stretches follow each other, and how long they are, is a model's own ([`Stretches`]).
+//! The models decide which stretches follow each other and how long they are ([`Stretches`]).
 
 use skyseam_base::math;
 
-/// What the received level is made of at a place: Loo's triplet (C. Loo, IEEE Trans. Vehicular
+/// The components of the received level at a place: Loo's triplet (C. Loo, IEEE Trans. Vehicular
 /// Technology 34, 1985), in dB relative to an unobstructed line of sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Loo {
@@ -19,14 +19,14 @@ pub(crate) struct Loo {
 
 impl Loo {
     /// Mean power of the direct ray and of the diffuse part, relative to a clear line of sight; the
-    /// first is that of a log-normal variable.
+    /// former is the mean of a log-normal variable.
     pub(super) fn powers(&self) -> (f64, f64) {
         let neper = std::f64::consts::LN_10 / 20.0;
         let direct = 2.0 * neper * self.mean_db + 2.0 * math::powi(neper * self.spread_db, 2);
         (math::exp(direct), math::exp(2.0 * neper * self.diffuse_db))
     }
 
-    /// Between this (`share` 0) and another (`share` 1), each number in dB by itself.
+    /// Interpolates between this (`share` 0) and another (`share` 1), each number in dB separately.
     pub(crate) fn mixed(&self, other: &Self, share: f64) -> Self {
         let mix = |a: f64, b: f64| a + (b - a) * share;
         Self {
@@ -37,18 +37,18 @@ impl Loo {
     }
 }
 
-/// A stretch of the way whose surroundings do not change.
+/// A stretch of the course whose surroundings do not change.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
     /// Which state.
     pub(super) state: usize,
     /// Length, m.
     pub(super) length_m: f64,
-    /// What holds on it.
+    /// The parameters on it.
     pub(super) loo: Loo,
 }
 
-/// A model of which stretch follows which.
+/// A model of the order of stretches.
 pub(super) trait Stretches: Send {
     /// The next stretch, in another state than the one before.
     fn next(&mut self) -> Stretch;
@@ -88,7 +88,7 @@ impl<S: Stretches> Course<S> {
         }
     }
 
-    /// What holds at `at_m`, which never goes back, and the state whose stretch that is on.
+    /// The parameters at `at_m`, which must not decrease, and the state whose stretch that is on.
     pub(super) fn at(&mut self, at_m: f64) -> (Loo, usize) {
         while at_m >= self.end_m {
             self.before = self.current.loo;
@@ -112,7 +112,7 @@ impl<S: Stretches> Course<S> {
     }
 }
 
-/// Half the transition between two stretches: it reaches at most to the middle of each, so that
+/// Half the transition between two stretches, m. It reaches at most to the middle of each, so that
 /// transitions do not overlap.
 fn half<S: Stretches>(stretches: &S, before: &Stretch, after: &Stretch) -> f64 {
     let whole = stretches.transition_m(before, after);

@@ -15,25 +15,26 @@ pub(super) const BLOCK: usize = 256;
 
 const SINUSOIDS: usize = 64;
 
-/// Sinusoids rotated at the same time, so many that their rotations need not wait for each other;
-/// how many of them are added up before the next; and sums kept of them.
+/// Sinusoids rotated at the same time: enough that their rotations need not wait for each other;
+/// how many of them are added up before the next; and how many sums are kept.
 const LANES: usize = 16;
 const GROUP: usize = 8;
 const SUMS: usize = 4;
 
-/// Unit power, unit in phase and quadrature of [`BLOCK`] samples.
+/// Samples of unit power: in-phase and quadrature components of a [`BLOCK`].
 pub(super) type Samples = [(f32, f32); BLOCK];
 
 /// The sinusoids.
 #[derive(Debug)]
 pub(super) struct Diffuse {
-    /// Turns at sample 0.
+    /// Phases at sample 0, in turns.
     phase: [f64; SINUSOIDS],
-    /// Turns from one sample to the next, and the rotation that they are.
+    /// Change of phase from one sample to the next in turns, and the corresponding rotation.
     per_sample: [f64; SINUSOIDS],
     cos: [f32; SINUSOIDS],
     sin: [f32; SINUSOIDS],
-    /// What the processor can do. Results do not hang on it: the same operations in the same order.
+    /// What the processor supports. It does not affect results: the operations and their order are
+    /// the same.
     arch: Arch,
 }
 
@@ -58,8 +59,8 @@ impl Diffuse {
         this
     }
 
-    /// The samples from `first` on. Exact at the first; from there by rotation in single precision,
-    /// whose errors stay below 1e-4 over a block and do not add up from block to block.
+    /// The samples from `first` on. The first is exact; the others come by rotation in single
+    /// precision, whose errors stay below 1e-4 over a block and do not add up from block to block.
     pub(super) fn fill(&self, first: u64, samples: &mut Samples) {
         self.arch.dispatch(
             #[inline(always)]
@@ -105,19 +106,19 @@ impl Diffuse {
     }
 }
 
-/// Cosine and sine of an angle in turns, of less than 2^49 of them; to 3e-16 of those of the sum as
-/// it was rounded. Without branches, so that many are computed at once, and without the system's
+/// Cosine and sine of an angle in turns, below 2^49 turns; within 3e-16 of the exact values for the
+/// rounded angle. Without branches, so that many are computed at once, and without the system's
 /// mathematical library, whose last digits differ from machine to machine.
 #[inline(always)]
 fn turned(turns: f64) -> (f64, f64) {
-    // Adding and taking away so much leaves the nearest integer.
+    // Adding and subtracting this number leaves the nearest integer.
     const ROUND: f64 = 6_755_399_441_055_744.0;
     let quarters = (4.0 * turns + ROUND) - ROUND;
     let x = TAU * (turns - 0.25 * quarters);
     let y = x * x;
     let sin = x * polynomial(y, &SIN);
     let cos = polynomial(y, &COS);
-    // Which of the four quarters of the circle: odd ones swap the two, two of them turn signs.
+    // The quadrant: odd ones swap sine and cosine, and two of the four change a sign.
     let quarter = quarters - 4.0 * ((0.25 * quarters - 0.375 + ROUND) - ROUND);
     let is_odd = quarter == 1.0 || quarter == 3.0;
     let (c, s) = if is_odd { (sin, cos) } else { (cos, sin) };
@@ -126,7 +127,7 @@ fn turned(turns: f64) -> (f64, f64) {
     (c, s)
 }
 
-/// Taylor's series in x^2 of sin(x) / x and of cos(x): for |x| up to pi/4 what is left out is below
+/// Taylor series in x^2 of sin(x) / x and of cos(x): for |x| up to pi/4 the remainder is below
 /// 1e-16.
 const SIN: [f64; 8] = series(1);
 const COS: [f64; 9] = series(0);
@@ -156,7 +157,7 @@ fn polynomial<const TERMS: usize>(x: f64, terms: &[f64; TERMS]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Beside the standard library, in all quarters of many circles and at their seams.
+    /// Compared with the standard library, in all quadrants of many turns and at their boundaries.
     #[test]
     fn an_angle_in_turns_is_what_sine_and_cosine_say() {
         for i in -4000..4000 {
@@ -168,8 +169,8 @@ mod tests {
         }
     }
 
-    /// Goal: what the processor can do has no influence. Method: the code for any processor beside
-    /// that for this one, bit by bit.
+    /// Goal: the processor has no influence. Method: the code for any processor compared with that
+    /// for this one, bit by bit.
     #[test]
     fn all_processors_give_the_same() {
         let diffuse = Diffuse::new(0.1223, 0.0937, &mut RandomStream::new(1, "test"));
@@ -181,8 +182,8 @@ mod tests {
         }
     }
 
-    /// Goal: rotation in single precision is good enough. Method: a block far into a run beside the
-    /// same sums by sine and cosine of every sample.
+    /// Goal: rotation in single precision is accurate enough. Method: a block far into a run
+    /// compared with the same sums by sine and cosine of every sample.
     #[test]
     fn rotation_does_not_drift() {
         let diffuse = Diffuse::new(0.1223, 0.0937, &mut RandomStream::new(1, "test"));

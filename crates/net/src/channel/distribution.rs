@@ -1,11 +1,12 @@
-//! How levels are distributed: Loo's law by quadrature, mixtures of it, and their quantiles.
+//! How levels are distributed: Loo's distribution by quadrature, mixtures of it, and their
+//! quantiles.
 
 use std::f64::consts::{FRAC_PI_2, PI, SQRT_2};
 
 use super::course::Loo;
 use skyseam_base::math;
 
-/// Beyond so many standard deviations the normal law is taken to have nothing.
+/// The normal distribution is cut off beyond this many standard deviations.
 const TAILS: f64 = 6.0;
 /// Steps of the quadratures over the direct ray's level and over the quadrature component.
 const DIRECT_STEPS: usize = 36;
@@ -16,19 +17,19 @@ pub(super) fn normal_above(z: f64) -> f64 {
     0.5 * math::erfc(z / SQRT_2)
 }
 
-/// The density of the normal law.
+/// The density of the standard normal distribution.
 fn normal_density(z: f64) -> f64 {
     math::exp(-0.5 * z * z) / (2.0 * PI).sqrt()
 }
 
-/// Probability that the level of a signal after Loo is above `level_db`; error below 1e-4 (tested
+/// Probability that the level of a signal after Loo exceeds `level_db`; error below 1e-4 (tested
 /// for the parameters of the models here).
 pub(super) fn loo_above(loo: &Loo, level_db: f64) -> f64 {
     loo_above_in(DIRECT_STEPS, loo, level_db)
 }
 
-/// Over the direct ray's level by the trapezoidal rule, which converges faster than any power for a
-/// normal weight; the Rice tail of each by [`rice_above`].
+/// Integrates over the direct ray's level by the trapezoidal rule, which converges faster than any
+/// power for a normal weight, the Rice tail at each node by [`rice_above`].
 fn loo_above_in(steps: usize, loo: &Loo, level_db: f64) -> f64 {
     let amplitude = |db: f64| math::powf(10.0, db / 20.0);
     let sigma = amplitude(loo.diffuse_db) / SQRT_2;
@@ -46,9 +47,9 @@ fn loo_above_in(steps: usize, loo: &Loo, level_db: f64) -> f64 {
 /// Probability that |a + n| > b, n complex normal with standard deviation 1 in each component:
 /// Marcum's Q1(a, b).
 ///
-/// One less that of the disc: where the quadrature component is t, the in-phase one lies within
-/// sqrt(b^2 - t^2) of the middle. With t = b sin(phi) that is smooth and even at both ends of the
-/// integral, so that the midpoint rule converges faster than any power.
+/// One minus the probability of the disc: if the quadrature component is t, the in-phase one lies
+/// within sqrt(b^2 - t^2) of the centre. With t = b sin(phi) the integrand is smooth and even at
+/// both ends of the interval, so the midpoint rule converges faster than any power.
 fn rice_above(a: f64, b: f64) -> f64 {
     let most = b.min(TAILS);
     let step = FRAC_PI_2 / QUADRATURE_STEPS as f64;
@@ -63,13 +64,15 @@ fn rice_above(a: f64, b: f64) -> f64 {
     (1.0 - inside).clamp(0.0, 1.0)
 }
 
-/// Probability that the level of a mixture of Loo's laws, by shares of time, is above `level_db`.
+/// Probability that the level of a mixture of Loo's distributions, by shares of time, exceeds
+/// `level_db`.
 pub(super) fn mixture_above(shares: &[(f64, Loo)], level_db: f64) -> f64 {
     let total: f64 = shares.iter().map(|(share, _)| share).sum();
     shares.iter().map(|(share, loo)| share * loo_above(loo, level_db)).sum::<f64>() / total
 }
 
-/// The level that a mixture of Loo's laws, by shares of time, exceeds with `probability`.
+/// The level that a mixture of Loo's distributions, by shares of time, exceeds with `probability`,
+/// dB.
 pub(super) fn mixture_exceeded_with(shares: &[(f64, Loo)], probability: f64) -> f64 {
     let (mut low, mut high) = (-120.0, 40.0);
     while high - low > 1e-4 {
@@ -83,8 +86,8 @@ pub(super) fn mixture_exceeded_with(shares: &[(f64, Loo)], probability: f64) -> 
 mod tests {
     use super::*;
 
-    /// Goal: Marcum's Q1. Method: where it is known in closed form (Rayleigh; a = b, where it is
-    /// (1 + exp(-a^2) I0(a^2)) / 2), and a strong direct ray, where the envelope is all but normal.
+    /// Goal: Marcum's Q1. Method: cases with a closed form (Rayleigh; a = b, where it is (1 +
+    /// exp(-a^2) I0(a^2)) / 2), and a strong direct ray, where the envelope is almost normal.
     #[test]
     fn the_rice_tail_is_that_of_closed_forms() {
         for b in [0.01f64, 0.5, 1.0, 3.0, 5.0] {
@@ -106,8 +109,8 @@ mod tests {
         assert!((rice_above(a, b) - normal_above(b - a - 0.5 / a)).abs() < 1e-5);
     }
 
-    /// Goal: Loo's law at its ends. Method: a direct ray all but alone is log-normal, echoes alone
-    /// are Rayleigh.
+    /// Goal: the limits of Loo's distribution. Method: with almost no echoes it is log-normal, with
+    /// echoes only it is Rayleigh.
     #[test]
     fn loos_law_holds_both_of_its_limits() {
         let direct = Loo { mean_db: -8.2, spread_db: 2.0, diffuse_db: -40.0 };
@@ -122,7 +125,8 @@ mod tests {
         }
     }
 
-    /// Goal: the steps are fine enough for every model here. Method: ten times finer ones.
+    /// Goal: the steps are fine enough for every model here. Method: compare with ten times finer
+    /// ones.
     #[test]
     fn finer_steps_change_nothing_that_counts() {
         for (_, loo) in super::super::every_share() {

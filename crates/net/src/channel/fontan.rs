@@ -106,7 +106,7 @@ const BAND_HZ: (f64, f64) = (2.0e9, 4.0e9);
 
 pub(super) const STATES: &[&str] = &["line of sight", "moderate shadow", "deep shadow"];
 
-/// Surroundings.
+/// Environments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FontanEnvironment {
     /// Open country.

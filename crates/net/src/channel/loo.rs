@@ -14,14 +14,14 @@ use super::shadowing::Shadowing;
 use super::{Channel, MobileUser};
 use crate::context::LinkContext;
 
-/// Levels computed at once for whoever asks for one after the other. With thousands of users what a
-/// level is computed from has left the processor's caches by the next.
+/// Levels computed ahead for a caller that reads one after the other. With thousands of users, the
+/// data of a level have left the processor's caches before the next one is read.
 const AHEAD: usize = 8;
 
-/// A level of no power at all, which the sum of two rays can come to; dB.
+/// The level of zero power, to which the sum of two rays can fade; dB.
 const FLOOR_DB: f64 = -300.0;
 
-/// The channel of a user on a course.
+/// The channel of a user along a course.
 pub(super) struct LooChannel<S> {
     course: Course<S>,
     names: &'static [&'static str],
@@ -30,22 +30,23 @@ pub(super) struct LooChannel<S> {
     sample: Duration,
     offset: Duration,
     per_sample_m: f64,
-    /// The block that is computed.
+    /// Number of the block whose shadowing and echoes are computed.
     block: Option<u64>,
     shadows: [f32; BLOCK],
     echoes: Samples,
-    /// The levels of so many samples from `first` on, and their states; the last asked for.
+    /// The levels of `computed` samples from `first` on, their states, and which was read last.
     first: u64,
     computed: usize,
     levels: [f64; AHEAD],
     states: [u8; AHEAD],
     asked: usize,
-    /// The last power of the diffuse part, dB, and its amplitude: it seldom changes.
+    /// The last diffuse power, dB, and its amplitude: it seldom changes.
     diffuse_amplitude: (f64, f64),
 }
 
 impl<S: Stretches> LooChannel<S> {
-    /// States are called `names`; shadowing falls to 1/e over `correlation_m`.
+    /// `names` are those of the states; the correlation of shadowing falls to 1/e over
+    /// `correlation_m`.
     pub(super) fn new(
         stretches: S,
         names: &'static [&'static str],
@@ -126,7 +127,7 @@ impl<S: Stretches> Channel for LooChannel<S> {
     }
 }
 
-/// Of a level in dB.
+/// The amplitude of a level in dB, a plain ratio.
 fn amplitude(level_db: f64) -> f64 {
     math::exp(level_db * (LN_10 / 20.0))
 }

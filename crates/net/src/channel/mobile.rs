@@ -1,20 +1,20 @@
-//! A user who moves, and where the parameters of a model of his surroundings hold.
+//! A moving user, and the conditions for which the parameters of a model hold.
 
 use skyseam_base::Duration;
 use skyseam_params::units::{print_duration, print_frequency};
 use skyseam_params::{Keys, Problems};
 
-/// A user who moves in a straight line, at the same speed all the time. One who stands still (speed
-/// 0) keeps one state, one shadow and one phase for the whole run.
+/// A user who moves in a straight line at constant speed. At speed 0 one state, one shadow and one
+/// phase hold for the whole run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MobileUser {
     /// Speed, m/s.
     pub speed_mps: f64,
     /// Frequency of the carrier, Hz.
     pub frequency_hz: f64,
-    /// Elevation of the satellite, which he moves towards, degrees.
+    /// Elevation of the satellite, towards which the user moves, degrees.
     pub elevation_deg: f64,
-    /// Time from one level to the next; between them the level stays.
+    /// Time between levels; a level holds until the next.
     pub sample: Duration,
 }
 
@@ -34,16 +34,16 @@ impl MobileUser {
         self.speed_mps * self.frequency_hz / LIGHT_MPS
     }
 
-    /// The longest time from one level to the next that still shows how the level goes: its square
-    /// has frequencies up to twice the Doppler shift, and a signal needs two samples per period.
-    /// `None` for a user who stands still.
+    /// The longest interval between levels that still resolves the fading: the received power has
+    /// frequencies up to twice the Doppler shift, and a signal needs two samples per period. `None`
+    /// for a user who does not move.
     pub fn longest_sample(&self) -> Option<Duration> {
         let doppler = self.doppler_hz();
         (doppler > 0.0).then(|| Duration::from_nanos((1e9 / (4.0 * doppler)) as u64))
     }
 }
 
-/// Where the parameters of a model hold.
+/// The conditions for which the parameters of a model hold.
 pub(super) struct Surroundings {
     pub model: &'static str,
     pub band_hz: (f64, f64),
@@ -51,7 +51,7 @@ pub(super) struct Surroundings {
 }
 
 impl Surroundings {
-    /// Notes a user whom the model does not know.
+    /// Notes a user for whom the model has no parameters.
     pub fn check(&self, user: &MobileUser, keys: &Keys, problems: &mut Problems<'_>) {
         let Self { model, band_hz: (least, most), elevations_deg } = self;
         let mut knows = true;

@@ -1,8 +1,8 @@
 //! Channels: how strong a link's signal is received, over time.
 //!
-//! A model is one file here, parameters and all, and one line in the registry below, from which
-//! come reader, messages, schema, manifest and contract test. What a level does to a packet is not
-//! decided here but in [`crate::harq`].
+//! A model is one file here, parameters included, and one line in the registry below, from which
+//! reader, messages, schema, manifest and contract test are made. The effect of a level on a packet
+//! is not decided here but in [`crate::harq`].
 
 mod constant;
 mod course;
@@ -35,18 +35,18 @@ pub use trace::{Levels, LevelsFile, Trace, WhenOver};
 /// A received level over time.
 pub trait Channel: Send {
     /// The level at `at`, counted from the start of the run, in dB relative to an unobstructed line
-    /// of sight. `at` never goes back. The level does not depend on when else it was asked for.
+    /// of sight. `at` must not decrease. The level does not depend on which others were read.
     fn level_db(&mut self, at: Duration) -> f64;
 
-    /// The state that the last level was of, where the model has states.
+    /// The state at the last level read, if the model has states.
     fn state(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// A model of a channel: its parameters, the state that they begin with, and what theory says.
+/// A model of a channel: its parameters, the initial state they give, and theoretical figures.
 pub trait ChannelModel: Parameters {
-    /// The channel of a receiver called `context.name`, so far into its course.
+    /// The channel of a receiver called `context.name`, starting `offset` into its course.
     fn build(&self, offset: Duration, context: &LinkContext<'_>) -> Box<dyn Channel>;
 
     /// How far into the course of the channel a run begins.
@@ -54,31 +54,31 @@ pub trait ChannelModel: Parameters {
         Duration::ZERO
     }
 
-    /// The level that it exceeds with `probability` in the long run, dB.
+    /// The level that the channel exceeds with `probability` in the long run, dB.
     fn level_exceeded_with(&self, probability: f64) -> f64;
 
-    /// The probability that its level is above `level_db` in the long run.
+    /// The probability that the level exceeds `level_db` in the long run.
     fn probability_above(&self, level_db: f64) -> f64;
 
-    /// The states of the model that occur; none where it has no states.
+    /// The states of the model that occur; empty if the model has none.
     fn states(&self) -> Vec<StateFigures> {
         Vec::new()
     }
 
-    /// The user who moves, where the model has one.
+    /// The moving user, if the model has one.
     fn user(&self) -> Option<MobileUser> {
         None
     }
 
-    /// From one level to the next; `None` where there is only one.
+    /// Time between levels; `None` if there is only one level.
     fn sample(&self) -> Option<Duration>;
 
-    /// How many levels there are before they repeat or end, where they were written down.
+    /// Number of levels before they repeat or end, for recorded levels.
     fn written(&self) -> Option<u64> {
         None
     }
 
-    /// Whether levels are drawn, so that every receiver has its own.
+    /// Whether levels are random, so that every receiver has its own.
     fn is_drawn(&self) -> bool {
         true
     }
@@ -106,10 +106,10 @@ registry! {
     pub fn member;
 }
 
-/// A channel and where in its course a run begins.
+/// A channel, and where in its course a run begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelConfig {
-    /// Which.
+    /// The model.
     pub model: Model<dyn ChannelModel>,
     /// How far into the course of the channel the run begins.
     pub offset: Duration,
@@ -133,7 +133,7 @@ pub fn build(config: &ChannelConfig, context: &LinkContext<'_>) -> Box<dyn Chann
     config.model.build(config.offset, context)
 }
 
-/// What theory says of a state of a model.
+/// Theoretical figures for a state of a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StateFigures {
     /// Its name.
@@ -149,7 +149,7 @@ pub struct StateFigures {
 }
 
 impl StateFigures {
-    /// Of a state in which these hold equally often.
+    /// The figures of a state in which these parameters are equally frequent.
     fn new(name: &'static str, share: f64, loos: &[Loo]) -> Self {
         let mean = |of: fn((f64, f64)) -> f64| {
             loos.iter().map(|loo| of(loo.powers())).sum::<f64>() / loos.len() as f64
@@ -159,7 +159,7 @@ impl StateFigures {
     }
 }
 
-/// What holds anywhere in the models here.
+/// The parameters that occur anywhere in the models here, with their shares of time.
 #[cfg(test)]
 fn every_share() -> Vec<(f64, course::Loo)> {
     use FontanEnvironment::{HeavyTreeShadow, IntermediateTreeShadow, Open, Suburban};

@@ -103,10 +103,10 @@ const BAND_HZ: (f64, f64) = (1.5e9, 3.0e9);
 
 pub(super) const STATES: &[&str] = &["good", "bad"];
 
-/// A bad stretch's mean level lies within so many standard deviations: quantiles 0.1 to 0.9.
+/// A bad stretch's mean level lies within this many standard deviations: quantiles 0.1 to 0.9.
 const BAD_WITHIN: f64 = 1.281_551_565_5;
 
-/// Surroundings.
+/// Environments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum P681Environment {
     /// Cities.
@@ -118,8 +118,8 @@ pub enum P681Environment {
 }
 
 impl P681Environment {
-    /// Elevations there are parameters for, degrees. The source has those of cities for suburbs at
-    /// 70 deg, which is taken for a mistake in it.
+    /// Elevations with parameters, degrees. For suburbs at 70 deg the source repeats the values for
+    /// cities, which is taken for a mistake; they are left out.
     pub const fn elevations_deg(self) -> &'static [f64] {
         match self {
             Self::Urban | Self::RuralWooded => &[20.0, 30.0, 45.0, 60.0, 70.0],
@@ -128,7 +128,7 @@ impl P681Environment {
     }
 }
 
-/// What the Recommendation says; of an elevation it does not know, of the nearest.
+/// The Recommendation's parameters at the tabulated elevation nearest to `elevation_deg`.
 pub(super) fn parameters(environment: P681Environment, elevation_deg: f64) -> &'static Row {
     let distance = |row: &&Row| (row.elevation_deg - elevation_deg).abs();
     let own = TABLE.iter().filter(|row| row.environment == environment);
@@ -136,11 +136,11 @@ pub(super) fn parameters(environment: P681Environment, elevation_deg: f64) -> &'
 }
 
 impl State {
-    /// What holds on a stretch of this mean level.
+    /// The parameters on a stretch of this mean level.
     fn loo(&self, mean_db: f64) -> Loo {
         Loo {
             mean_db,
-            // A line fitted to what was measured: below zero where nothing was.
+            // From a line fitted to measurements, which is below zero outside their range.
             spread_db: (self.g1 * mean_db + self.g2).max(0.0),
             diffuse_db: self.h1 * mean_db + self.h2,
         }
@@ -155,7 +155,7 @@ impl State {
         }
     }
 
-    /// Mean of the lengths drawn so: of a log-normal variable above its least value.
+    /// Mean of these lengths: of a log-normal variable above its least value, m.
     fn mean_length_m(&self) -> f64 {
         let z = (math::ln(self.least_length_m) - self.mu_length) / self.sigma_length;
         let mean = math::exp(self.mu_length + 0.5 * math::powi(self.sigma_length, 2));
@@ -204,7 +204,7 @@ impl Stretches for Events {
     }
 }
 
-/// Mean levels of a state at the middles of equal parts of their law.
+/// Mean levels of a state at the centres of equally probable parts of their distribution, dB.
 fn mean_levels<const N: usize>(state: &State, is_bad: bool) -> [f64; N] {
     let beyond = if is_bad { normal_above(BAD_WITHIN) } else { 0.0 };
     std::array::from_fn(|i| {
@@ -223,7 +223,7 @@ fn normal_quantile(above: f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// Of each state: its share of the way, and what holds in it over the law of its mean levels.
+/// Of each state its share of the course, and its parameters over the distribution of mean levels.
 pub(super) fn states(environment: P681Environment, elevation_deg: f64) -> Vec<StateFigures> {
     let states = &parameters(environment, elevation_deg).states;
     let whole: f64 = states.iter().map(State::mean_length_m).sum();
@@ -234,8 +234,8 @@ pub(super) fn states(environment: P681Environment, elevation_deg: f64) -> Vec<St
     states.iter().enumerate().map(of).collect()
 }
 
-/// Shares of the way, with what holds there: each state with its law of mean levels, and the
-/// transitions between middle ones in steps.
+/// Shares of the course with their parameters: each state with its distribution of mean levels, and
+/// the transitions between median ones in steps.
 pub(super) fn shares(environment: P681Environment, elevation_deg: f64) -> Vec<(f64, Loo)> {
     const LEVELS: usize = 16;
     const ENDS: usize = 4;
@@ -247,10 +247,10 @@ pub(super) fn shares(environment: P681Environment, elevation_deg: f64) -> Vec<(f
     let mut in_transitions = 0.0;
     for from in mean_levels::<ENDS>(good, false).map(|mean_db| good.loo(mean_db)) {
         for to in mean_levels::<ENDS>(bad, true).map(|mean_db| bad.loo(mean_db)) {
-            // At most to the middle of either stretch, of which the mean one stands for all.
+            // At most to the middle of either stretch, for which a stretch of mean length stands.
             let longest = lengths[0].min(lengths[1]);
             let length = row.f1 * (from.mean_db - to.mean_db).abs() + row.f2;
-            // One in each direction for a good and a bad stretch.
+            // One transition in each direction per pair of a good and a bad stretch.
             let share = 2.0 * length.clamp(0.0, longest) / (ENDS * ENDS) as f64;
             in_transitions += share;
             for step in 0..STEPS {

@@ -1,10 +1,10 @@
 //! The parameters of [`super::p681`]: ITU-R P.681-11 Annex 2, two states, S band (1.5 to 3 GHz), as
-//! the implementation in Simu5G (`NtnChannelModel`) has them; which of its columns are which of the
-//! last three (Lcorr, f1, f2), and h and g, is inferred from the names of the Recommendation.
+//! in the implementation of Simu5G (`NtnChannelModel`). Which of its columns are Lcorr, f1 and f2,
+//! and which h and g, is inferred from the names in the Recommendation.
 
 use super::p681::P681Environment;
 
-/// An environment at an elevation.
+/// The parameters of an environment at an elevation.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) environment: P681Environment,
@@ -14,11 +14,11 @@ pub(super) struct Row {
     /// Length of a transition, m: f1 per dB between mean levels, and f2.
     pub(super) f1: f64,
     pub(super) f2: f64,
-    /// Good, bad.
+    /// Good state, bad state.
     pub(super) states: [State; 2],
 }
 
-/// A state.
+/// The parameters of a state.
 #[derive(Debug)]
 pub(super) struct State {
     /// Mean and standard deviation of the logarithm of lengths in m, and the least length, m.
@@ -51,7 +51,7 @@ const fn row(
     Row { environment, elevation_deg, correlation_m, f1, f2, states }
 }
 
-/// Every row.
+/// The table.
 pub(super) const TABLE: &[Row] = &[
     row(
         P681Environment::Urban,

@@ -1,9 +1,10 @@
-//! Shadowing: a normal variable along the way whose correlation falls off exponentially with
+//! Shadowing: a normal variable along the course whose correlation decays exponentially with
 //! distance (a first-order autoregressive process; M. Gudmundson, Electronics Letters 27, 1991).
 //!
-//! Values at the ends of blocks are drawn one after the other, those inside between the two ends
-//! (the Ornstein-Uhlenbeck bridge, which has the same law) from a stream that belongs to the block.
-//! So blocks nobody asks for cost one number, and no value depends on which were asked for.
+//! Values at the ends of blocks are drawn one after the other; those inside are drawn given both
+//! ends (the Ornstein-Uhlenbeck bridge, which has the same distribution), from a stream of the
+//! block's own. A block that is not read thus costs one number, and no value depends on which were
+//! read.
 
 use skyseam_base::{RandomStream, math};
 
@@ -13,9 +14,10 @@ use super::diffuse::BLOCK;
 #[derive(Debug)]
 pub(super) struct Shadowing {
     stream: RandomStream,
-    /// Correlation over a block, and the spread of what is new after it.
+    /// Correlation over a block, and the standard deviation of the innovation.
     over_block: (f64, f64),
-    /// What value `k` + 1 of a block takes of value `k`, of the block's end, and of chance.
+    /// Coefficients for value `k` + 1 of a block: of value `k`, of the block's end, and of the
+    /// noise.
     bridge: Box<[[f64; 3]; BLOCK]>,
     block: u64,
     /// Values at the start of the block and at the start of the next.
@@ -25,14 +27,15 @@ pub(super) struct Shadowing {
 impl Shadowing {
     /// The process with correlation exp(-`decay`) from one sample to the next.
     pub(super) fn new(decay: f64, mut stream: RandomStream) -> Self {
-        // 1 - rho^(2 n), exact also where rho is all but 1.
+        // 1 - rho^(2 n), accurate even if rho is almost 1.
         let new_after = |samples: f64| -math::exp_m1(-2.0 * decay * samples);
         let rho = |samples: f64| math::exp(-decay * samples);
         let mut bridge = Box::new([[1.0, 0.0, 0.0]; BLOCK]);
         for (k, step) in bridge.iter_mut().enumerate() {
             let left = (BLOCK - k) as f64;
             if decay > 0.0 {
-                // Prior rho z, variance 1 - rho^2; the end, seen through what is new until then.
+                // Prior: mean rho z, variance 1 - rho^2. The end is an observation with the later
+                // innovations as noise.
                 let pull = new_after(1.0) * rho(left - 1.0) / new_after(left);
                 let variance = new_after(1.0) * new_after(left - 1.0) / new_after(left);
                 *step = [rho(1.0) - pull * rho(left), pull, variance.sqrt()];
@@ -51,7 +54,7 @@ impl Shadowing {
         keep * self.ends[1] + new * self.stream.normal()
     }
 
-    /// The values of a block that does not lie before those asked for earlier.
+    /// The values of a block; blocks must not decrease.
     pub(super) fn fill(&mut self, block: u64, values: &mut [f32; BLOCK]) {
         while self.block < block {
             self.ends = [self.ends[1], self.following()];
@@ -70,9 +73,9 @@ impl Shadowing {
 mod tests {
     use super::*;
 
-    /// Goal: the bridge leaves the law as it is. Method: variance and correlation at lags within
-    /// and across blocks over 2000 blocks, to four standard errors (Bartlett's formula for the
-    /// variance of an estimated correlation, here below (1 + rho^2) / (1 - rho^2) / n).
+    /// Goal: the bridge does not change the distribution. Method: variance and correlation at lags
+    /// within and across blocks over 2000 blocks, to four standard errors (Bartlett's formula for
+    /// the variance of an estimated correlation, here below (1 + rho^2) / (1 - rho^2) / n).
     #[test]
     fn correlation_is_exponential_across_blocks() {
         let decay = 0.05;
@@ -91,7 +94,7 @@ mod tests {
             let expected = math::exp(-decay * lag as f64);
             assert!((found - expected).abs() < 6.0 * error, "{found} at {lag}, not {expected}");
         }
-        // Steps are as small at the seams of blocks as elsewhere.
+        // Steps are as small at the boundaries of blocks as elsewhere.
         let step = |i: usize| math::powi(values[i] - values[i - 1], 2);
         let seams = (1..2000).map(|block| step(block * BLOCK)).sum::<f64>() / 1999.0;
         let expected = 2.0 * (1.0 - math::exp(-decay));

@@ -1,4 +1,4 @@
-//! What every channel promises, and the statistics of the models after Loo.
+//! The contract of every channel, and the statistics of the models after Loo.
 
 use skyseam_base::{SimTime, math};
 
@@ -12,7 +12,7 @@ fn channel(model: &Model<dyn ChannelModel>, offset: Duration, name: &str) -> Box
     build(&ChannelConfig { model: model.clone(), offset }, &context(name))
 }
 
-/// One of a kind: a car at 60 km/h in the S band, where it has one.
+/// An example of a model: for a moving user a car at 60 km/h in the S band.
 fn example(name: &str) -> Model<dyn ChannelModel> {
     let MobileUser { speed_mps: speed, sample, .. } = MobileUser::EXAMPLE;
     let (frequency, offset) = (2_200_000_000, Duration::ZERO);
@@ -44,9 +44,9 @@ fn levels(model: &Model<dyn ChannelModel>, name: &str, samples: u64) -> Vec<f64>
     (0..samples).map(|i| channel.level_db(MS * i)).collect()
 }
 
-/// What every model promises: the same levels from the same stream, others under another name,
-/// finite ones; a level does not depend on when else it was asked for, and an offset shifts where a
-/// run begins.
+/// The contract of every model: the same stream gives the same levels, another name other ones, and
+/// all are finite; a level does not depend on which others were read, and an offset shifts the
+/// start of a run.
 #[test]
 fn every_channel_keeps_the_contract() {
     for member in built_in() {
@@ -69,7 +69,7 @@ fn every_channel_keeps_the_contract() {
         for at in [0, 1, 500, 16_000] {
             assert_eq!(later.level_db(MS * at), all[3000 + at as usize], "{name} shifted");
         }
-        // Quasi-static between two instants of the grid.
+        // A level holds until the next instant of the grid.
         let mut between = channel(&model, Duration::ZERO, "a");
         let just_before = Duration::from_nanos(2_999_999);
         assert_eq!(between.level_db(just_before), all[2], "{name} is not quasi-static");
@@ -83,7 +83,7 @@ fn its() -> Model<dyn ChannelModel> {
 
 /// Goal: the long-run figures of the channel that the papers used. Method: 20 runs of 600 s; mean,
 /// standard deviation, mean power and percentiles, to four standard errors over the runs but at
-/// least the half unit of the last digit they are known to.
+/// least half a unit of the last digit that is known.
 #[test]
 fn intermediate_tree_shadow_has_its_long_run_figures() {
     let mut figures: Vec<Vec<f64>> = Vec::new();
@@ -109,9 +109,9 @@ fn intermediate_tree_shadow_has_its_long_run_figures() {
     }
 }
 
-/// Goal: the level exceeded with a probability is that of the generator. Method: quantiles of the
-/// long-run figures; and the 0.42 of the papers' symbol table (its first transmissions decode with
-/// it when the level is above -2.93 dB).
+/// Goal: the level exceeded with a probability agrees with the samples. Method: quantiles of the
+/// long-run figures; and the 0.42 of the papers' symbol table (its first transmission is decoded
+/// when the level is above -2.93 dB).
 #[test]
 fn quantiles_are_those_of_the_generator() {
     let config = ChannelConfig { model: its(), offset: Duration::ZERO };
@@ -123,7 +123,7 @@ fn quantiles_are_those_of_the_generator() {
     }
 }
 
-/// Levels of a model with the state each is of, as an index into the model's states.
+/// Levels of a model with the state of each, as an index into the model's states.
 fn with_states(model: &Model<dyn ChannelModel>, name: &str, samples: u64) -> Vec<(f64, usize)> {
     let names: Vec<&str> = model.states().iter().map(|state| state.name).collect();
     let mut channel = channel(model, Duration::ZERO, name);
@@ -135,7 +135,7 @@ fn with_states(model: &Model<dyn ChannelModel>, name: &str, samples: u64) -> Vec
     (0..samples).map(&mut level).collect()
 }
 
-/// Goal: each state has its share of time. Method: 40 ways of 20 km, to four standard errors of
+/// Goal: each state has its share of time. Method: 40 courses of 20 km, to four standard errors of
 /// their means; and the shares of the papers' environment.
 #[test]
 fn states_have_their_shares_of_the_way() {
@@ -163,7 +163,7 @@ fn states_have_their_shares_of_the_way() {
     check(&example("p681").states(), (0..ways).map(of).collect());
 }
 
-/// Shares of three states on a way of 20 km, looked at every 0.2 m.
+/// Shares of three states on a course of 20 km, sampled every 0.2 m.
 fn shares_of<S: course::Stretches>(mut course: course::Course<S>) -> Vec<f64> {
     let mut counts = [0.0; 3];
     for step in 0..100_000 {
@@ -172,18 +172,17 @@ fn shares_of<S: course::Stretches>(mut course: course::Course<S>) -> Vec<f64> {
     counts.to_vec()
 }
 
-/// Goal: levels are distributed as theory has it, over all and in each state of the papers'
-/// environment. Method: Kolmogorov and Smirnov's distance over 20 runs of 600 s. Shadows of more
-/// than 3 correlation distances apart, and stretches, are independent: 20 * 600 s * 16.7 m/s /
-/// 4.5 m = 44,000 shadows, of which a state has its share; the bound is 1.63 / sqrt(n), the 1 %
-/// point.
+/// Goal: levels have their theoretical distribution, overall and in each state of the papers'
+/// environment. Method: the Kolmogorov-Smirnov distance over 20 runs of 600 s. Shadows more than 3
+/// correlation distances apart, and stretches, are independent: 20 * 600 s * 16.7 m/s / 4.5 m =
+/// 44,000 shadows, of which a state has its share; the bound is 1.63 / sqrt(n), the 1 % point.
 #[test]
 fn levels_are_distributed_as_theory_has_it() {
     let model = its();
     let all: Vec<(f64, usize)> =
         (0..20).flat_map(|run| with_states(&model, &format!("run {run}"), 600_000)).collect();
     let independent = 20.0 * 600.0 * 60.0 / 3.6 / 4.5;
-    // Away from transitions a state is its own triplet; those are in the mixture.
+    // Away from transitions a state has its own triplet only; transitions are part of the mixture.
     let config = ChannelConfig { model: model.clone(), offset: Duration::ZERO };
     let distance = |levels: &mut Vec<f64>, above: &dyn Fn(f64) -> f64| {
         levels.sort_by(f64::total_cmp);
@@ -198,7 +197,7 @@ fn levels_are_distributed_as_theory_has_it() {
     };
     let mut levels: Vec<f64> = all.iter().map(|(level, _)| *level).collect();
     let found = distance(&mut levels, &|level| config.model.probability_above(level));
-    // States last 15 m and more: their shares of time vary more than shadows do.
+    // States last 15 m or more: their shares of time vary more than shadows do.
     assert!(found < 1.63 / (20.0f64 * 600.0 * 16.7 / 20.0).sqrt(), "all: {found}");
     // Transitions of 2.6 m: within 1.3 m, 78 ms, of a change.
     let mut since = vec![0usize; all.len()];
@@ -222,14 +221,14 @@ fn levels_are_distributed_as_theory_has_it() {
     }
 }
 
-/// J0 by its integral.
+/// J0 by its integral representation.
 fn bessel_j0(x: f64) -> f64 {
     let steps = 64;
     let angle = |i: i32| std::f64::consts::PI * (f64::from(i) + 0.5) / f64::from(steps);
     (0..steps).map(|i| math::cos(x * math::sin(angle(i)))).sum::<f64>() / f64::from(steps)
 }
 
-/// One stretch for ever, without shadowing.
+/// One stretch that never ends, without shadowing.
 struct Unchanging(Loo);
 
 impl course::Stretches for Unchanging {
@@ -242,10 +241,10 @@ impl course::Stretches for Unchanging {
     }
 }
 
-/// Goal: the received power fades as Clarke's spectrum and the direct ray's Doppler shift make it.
-/// Method: its autocovariance over 200 users of 10 s each: with echoes alone, where it is J0^2, a
-/// strong direct ray and with one as strong as the echoes, beside echoes J0^2 + beats J0 cos. A
-/// user's 10 s hold some 600 independent fades: 0.02 is four standard errors of 120,000 and more.
+/// Goal: the received power fades as Clarke's spectrum and the Doppler shift of the direct ray
+/// imply. Method: its autocovariance over 200 users of 10 s each: with echoes only (J0^2), with a
+/// strong direct ray, and with one as strong as the echoes (echoes J0^2 + beats J0 cos). The 10 s
+/// of a user hold some 600 independent fades: 0.02 is four standard errors of 120,000 or more.
 #[test]
 fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
     const LAGS: usize = 30;
@@ -283,9 +282,9 @@ fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
 }
 
 /// Goal: in clear line of sight the envelope's spectrum has its edges at fd -/+ fd cos(el), 28.7
-/// and 215.7 Hz. Method: the mean periodogram of 512 ms windows of the level in that state:
-/// Clarke's spectrum is infinite at its edges, so that it has peaks there and nothing beyond the
-/// upper one.
+/// and 215.7 Hz. Method: the mean periodogram of 512 ms windows of the level in that state.
+/// Clarke's spectrum is infinite at its edges, so there are peaks, and nothing beyond the upper
+/// one.
 #[test]
 fn the_spectrum_in_line_of_sight_has_its_edges() {
     const WINDOW: usize = 512;

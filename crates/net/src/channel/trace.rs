@@ -1,5 +1,4 @@
-//! A channel that was written down: levels at equal distances in time, of a measurement or of a
-//! model.
+//! A recorded channel: levels at equal intervals, measured or from a model.
 
 use std::sync::Arc;
 
@@ -64,12 +63,12 @@ impl ChannelModel for Trace {
     }
 }
 
-/// A file of levels, and what it holds once somebody has read it.
+/// A file of levels, and its content once it was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelsFile {
     /// The file as a scenario names it.
     pub name: String,
-    /// What it holds; `None` as long as nobody has read it.
+    /// Its content; `None` until it was read.
     pub levels: Option<Arc<Levels>>,
 }
 
@@ -104,7 +103,7 @@ pub enum WhenOver {
     Hold,
 }
 
-/// Levels at equal distances in time; each holds until the next.
+/// Levels at equal intervals; each holds until the next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Levels {
     sample: Duration,
@@ -112,7 +111,7 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Levels, one each `sample`; `None` where there are none, one is not finite or `sample` is
+    /// Levels at intervals of `sample`; `None` if there are none, one is not finite, or `sample` is
     /// zero.
     pub fn new(sample: Duration, levels_db: Vec<f64>) -> Option<Self> {
         let is_right = levels_db.iter().all(|level| level.is_finite())
@@ -121,7 +120,7 @@ impl Levels {
         is_right.then_some(Self { sample, levels_db })
     }
 
-    /// From one level to the next.
+    /// Time between levels.
     pub fn sample(&self) -> Duration {
         self.sample
     }
@@ -147,7 +146,7 @@ impl Levels {
     }
 }
 
-/// A trace as it is read.
+/// A trace while it is read.
 #[derive(Debug)]
 struct Replay {
     levels: Arc<Levels>,

@@ -1,10 +1,11 @@
-//! Redundancy by what is missing: each transmission is sized for the level that the channel exceeds
-//! with a target probability.
+//! Adaptive redundancy: each transmission is sized for the level that the channel exceeds with a
+//! target probability.
 //!
-//! N_k = (threshold - I) N / C(Es/N0 + q_k), where I is what was accumulated, N the symbols of the
-//! mother codeword and q_k the level exceeded with probability p_k; p_k = 1 stands for all symbols
-//! that were not sent yet. No published numbers: the rule by which the symbol tables were made,
-//! applied to what the receiver has instead of to what it had on average.
+//! N_k = (threshold - I) N / C(Es/N0 + q_k), where I is the accumulated mutual information, N the
+//! number of symbols of the mother codeword and q_k the level exceeded with probability p_k; p_k =
+//! 1 stands for all symbols that were not sent yet. There are no published numbers: this is the
+//! rule by which the symbol tables were made, applied to what a receiver has accumulated instead of
+//! to its mean.
 
 use skyseam_params::shape::List;
 use skyseam_params::values::{Count, Probability};
@@ -78,10 +79,11 @@ impl HarqScheme for Adaptive {
     }
 }
 
-/// The rule with its constants worked out.
+/// The rule with its constants computed.
 #[derive(Debug)]
 struct Missing {
-    /// Bits per symbol at the level of each transmission's target; `None` for all that is left.
+    /// Bits per symbol at the level of each transmission's target; `None` for all remaining
+    /// symbols.
     worth: Vec<Option<f64>>,
     mother_symbols: u32,
     threshold: f64,
@@ -92,13 +94,13 @@ impl Plan for Missing {
         self.worth.len()
     }
 
-    /// At most what is left.
+    /// At most the remaining symbols.
     fn symbols(&self, process: &Process) -> u32 {
         let left = self.mother_symbols.saturating_sub(process.symbols_received);
         let Some(worth) = self.worth[process.transmissions as usize] else { return left };
         let missing =
             (self.threshold - process.mutual_information) * f64::from(self.mother_symbols);
-        // What is worth nothing needs more than there is; the cast saturates.
+        // If a symbol is worth nothing, more would be needed than there are; the cast saturates.
         ((missing / worth).ceil() as u32).clamp(1, left.max(1)).min(left)
     }
 }

@@ -1,5 +1,5 @@
-//! Chase combining: the same symbols again, whose signal-to-noise ratios add up (D. Chase, IEEE
-//! Trans. Commun. 33(5), 1985).
+//! Chase combining: the same symbols are repeated and their signal-to-noise ratios add up (D.
+//! Chase, IEEE Trans. Commun. 33(5), 1985).
 
 use skyseam_params::parameters;
 use skyseam_params::values::Count;

@@ -1,10 +1,10 @@
-//! HARQ: what becomes of a packet sent over a fading channel, transmission by transmission.
+//! HARQ: the decoding of a packet sent over a fading channel, transmission by transmission.
 //!
-//! Owns what a reception is worth, when a packet is decoded and how much is sent next; the state of
-//! a packet is a plain value ([`Process`]). Knows no events and no links: who moves transmissions
-//! and requests is the world of `sim`, and the levels come from [`crate::channel`]. A scheme is one
-//! file here, parameters and all, and one line in the registry below, from which come reader,
-//! messages, schema and manifest.
+//! Owns the information of a reception, when a packet is decoded and how much is sent next; the
+//! state of a packet is a plain value ([`Process`]). Knows no events and no links: the world of
+//! `sim` moves transmissions and requests, and levels come from [`crate::channel`]. A scheme is one
+//! file here, parameters included, and one line in the registry below, from which reader, messages,
+//! schema and manifest are made.
 
 mod adaptive;
 mod chase;
@@ -32,28 +32,28 @@ pub use chase::ChaseCombining;
 pub use redundancy::IncrementalRedundancy;
 pub use symbols::Symbols;
 
-/// Information bits of a codeword where nobody says how many: those of the papers on TCP.
+/// Default number of information bits of a codeword: that of the papers on TCP.
 const USUAL_BITS: u32 = 8920;
 
-/// What is sent when: parameters, and the plan that they make.
+/// A HARQ scheme: its parameters, and the plan that they make.
 pub trait HarqScheme: Parameters {
     /// How many symbols each transmission has.
     fn plan(&self, code: &Code<'_>) -> Box<dyn Plan>;
 
-    /// How often a packet is repeated, or added to, at most.
+    /// The most retransmissions of a packet, of the same symbols or of further ones.
     fn retransmissions(&self) -> u32;
 
     /// Information bits of a codeword.
     fn information_bits(&self) -> u32;
 
-    /// Notes what does not go with the keys that all schemes have.
+    /// Notes what is wrong with its parameters together with the common keys.
     fn check_with(&self, _harq: &HarqKeys, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }
 
 /// The code and the channel that a plan is made for.
 #[derive(Clone, Copy)]
 pub struct Code<'a> {
-    /// What a symbol is worth.
+    /// Mutual information per symbol, by Es/N0.
     pub capacity: &'a Capacity,
     /// Es/N0 received over an unobstructed line of sight, dB.
     pub reference_es_n0_db: f64,
@@ -61,19 +61,19 @@ pub struct Code<'a> {
     pub mother_symbols: u32,
     /// Mutual information at which a packet is decoded, bits per symbol of the mother codeword.
     pub threshold: f64,
-    /// The level that the channel exceeds with a probability, dB.
+    /// The level, dB, that the channel exceeds with a given probability.
     pub exceeded: &'a dyn Fn(f64) -> f64,
 }
 
 /// How many symbols are sent next.
 pub trait Plan: std::fmt::Debug + Send + Sync {
-    /// Of the transmission that follows those `process` has received.
+    /// Symbols of the transmission that follows those `process` has received.
     fn symbols(&self, process: &Process) -> u32;
 
-    /// How many transmissions it knows symbols for.
+    /// Number of transmissions for which it has symbols.
     fn transmissions(&self) -> usize;
 
-    /// Whether what is received adds up in signal-to-noise ratios instead of in information.
+    /// Whether receptions add up as signal-to-noise ratios instead of as mutual information.
     fn adds_ratios(&self) -> bool {
         false
     }
@@ -124,7 +124,7 @@ registry! {
 /// How packets are coded, decoded and repeated. One codeword carries one IP packet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HarqConfig {
-    /// What is sent when.
+    /// Which symbols are sent when.
     pub scheme: Model<dyn HarqScheme>,
     /// The code, its reference and its costs.
     pub keys: HarqKeys,
@@ -140,14 +140,14 @@ impl HarqConfig {
 /// A code rate as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeRate {
-    /// Information bits of
+    /// Information bits
     pub of: u32,
-    /// so many coded ones.
+    /// per this many coded bits.
     pub coded: u32,
 }
 
 impl CodeRate {
-    /// That of the papers' mother code.
+    /// The rate of the papers' mother code.
     pub const SIXTH: Self = Self { of: 1, coded: 6 };
 }
 
@@ -207,7 +207,7 @@ impl HarqConfig {
     }
 }
 
-/// What HARQ a link has, worked out once; the packets' own state is in [`Process`].
+/// HARQ on a link, with its constants computed; the state of each packet is in [`Process`].
 #[derive(Debug)]
 pub struct Harq {
     capacity: Capacity,
@@ -221,12 +221,12 @@ pub struct Harq {
     accounting: Accounting,
 }
 
-/// A packet on its way through HARQ.
+/// The state of a packet in HARQ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Process {
-    /// Symbols of the transmission that is under way.
+    /// Symbols of the transmission in progress.
     pub symbols: u32,
-    /// Symbols of all that were received.
+    /// Symbols of all transmissions received.
     pub symbols_received: u32,
     /// Transmissions received.
     pub transmissions: u32,
@@ -236,24 +236,24 @@ pub struct Process {
     es_n0: f64,
 }
 
-/// What a reception leads to.
+/// The result of a reception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The packet is decoded.
     Decoded,
-    /// The next transmission is asked for.
+    /// The next transmission is requested.
     Again,
-    /// It is not, and there is no further transmission.
+    /// The packet is not decoded, and there is no further transmission.
     GaveUp,
 }
 
 impl Harq {
-    /// What `config` describes, over a channel that exceeds the level `exceeded(p)` with
-    /// probability p.
+    /// HARQ by `config`, over a channel that exceeds the level `exceeded(p)` (dB) with probability
+    /// p.
     ///
     /// # Panics
-    /// When the reference Es/N0 is outside the symbol table, or a list has not one entry for each
-    /// transmission: both are checked where a configuration is made.
+    /// When the reference Es/N0 is outside the symbol table, or a list does not have one entry for
+    /// each transmission: both are checked where a configuration is made.
     pub fn new(config: &HarqConfig, exceeded: &dyn Fn(f64) -> f64) -> Self {
         let capacity = Capacity::qpsk();
         let keys = &config.keys;
@@ -294,8 +294,8 @@ impl Harq {
         Process { symbols: self.plan.symbols(&fresh), ..fresh }
     }
 
-    /// Receives the transmission under way at a level of `level_db`; minus infinity where nothing
-    /// of it came. Where another one follows, `process` is that one's.
+    /// Receives the transmission in progress at a level of `level_db`; minus infinity if nothing of
+    /// it was received. If another one follows, `process` then describes that one.
     pub fn receive(&self, process: &mut Process, level_db: f64) -> Verdict {
         let es_n0_db = self.reference_es_n0_db + level_db;
         let share = f64::from(process.symbols) / self.mother_symbols;
@@ -323,15 +323,15 @@ impl Harq {
         self.threshold
     }
 
-    /// From the end of a reception to the verdict.
+    /// Time from the end of a reception to its result.
     pub fn decoding_delay(&self) -> Duration {
         self.decoding_delay
     }
 
-    /// Bytes of link time of a transmission of `process`, the first one being that of an IP packet
-    /// of `size` bytes with `framing`. What is added later has no framing.
+    /// Link time of a transmission of `process`, in bytes; the first transmission carries an IP
+    /// packet of `size` bytes with `framing`. Redundancy sent later has no framing.
     pub fn frame_bytes(&self, process: &Process, size: u32, framing: u32) -> u32 {
-        // Two coded bits a symbol.
+        // Two coded bits per symbol.
         let coded = process.symbols.div_ceil(4);
         match self.accounting {
             _ if process.transmissions > 0 => coded,

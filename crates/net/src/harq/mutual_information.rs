@@ -1,20 +1,21 @@
-//! What a symbol can tell at most over a noisy channel: mutual information of QPSK and noise.
+//! The most information that a symbol can carry over a noisy channel: mutual information of QPSK.
 //!
 //! With g = Es/N0, C(g) = 2 J(g/2) bits per symbol, where J(x) = 1 - E[log2(1 + exp(-4x(1 + n)))]
-//! over Gaussian n of mean 0 and variance 1/(2x): the two binary channels of QPSK (S. ten Brink,
-//! IEEE Trans. Commun. 49(10), 2001, App.; there with sigma^2 = 1/(2x)).
+//! over Gaussian n of mean 0 and variance 1/(2x): QPSK is two binary channels (S. ten Brink, IEEE
+//! Trans. Commun. 49(10), 2001, App.; there with sigma^2 = 1/(2x)).
 
 use skyseam_base::math;
 
-/// Levels of the table, dB, and how far they are apart.
+/// Range of the table and its step, dB.
 const LOWEST_DB: f64 = -50.0;
 const HIGHEST_DB: f64 = 25.0;
 const STEP_DB: f64 = 0.05;
 
 /// Bits per QPSK symbol at `es_n0`, a plain ratio.
 ///
-/// The expectation by the trapezoidal rule, which for such integrands converges like a Gauss rule:
-/// nodes to where the Gaussian weight is 1e-28, and twice as many change nothing to 1e-9.
+/// The expectation is computed by the trapezoidal rule, which for such integrands converges like a
+/// Gauss rule. Nodes reach to where the Gaussian weight is 1e-28; twice as many change less than
+/// 1e-9.
 pub fn qpsk(es_n0: f64) -> f64 {
     const NODES: i32 = 64;
     const SPACING: f64 = 8.0 / NODES as f64;
@@ -34,7 +35,7 @@ pub fn qpsk(es_n0: f64) -> f64 {
     2.0 * (1.0 - lost).max(0.0)
 }
 
-/// [`qpsk`] in a table over Es/N0 in dB, for a look-up at every reception; to 1e-5.
+/// [`qpsk`] in a table over Es/N0 in dB, for a look-up at every reception; accurate to 1e-5.
 #[derive(Clone, Debug)]
 pub struct Capacity {
     values: Vec<f64>,
@@ -48,8 +49,8 @@ impl Capacity {
         Self { values: (0..=steps).map(value).collect() }
     }
 
-    /// Bits per symbol at `es_n0_db`. Far below the table it is in proportion to the ratio, far
-    /// above it is 2; nothing at minus infinity.
+    /// Bits per symbol at `es_n0_db`. Below the table it is proportional to the ratio, above it is
+    /// 2; at minus infinity it is 0.
     #[inline]
     pub fn at(&self, es_n0_db: f64) -> f64 {
         let place = (es_n0_db - LOWEST_DB) / STEP_DB;
@@ -64,7 +65,7 @@ impl Capacity {
     }
 }
 
-/// A ratio given in dB, as a plain number.
+/// The plain ratio of a value in dB.
 pub(super) fn ratio(db: f64) -> f64 {
     math::powf(10.0, db / 10.0)
 }
@@ -94,9 +95,9 @@ mod tests {
         }
     }
 
-    /// The table follows the integral between its points, rises, and goes on sensibly beyond both
-    /// ends: for a weak signal C is g / ln 2 (Shannon's limit for any modulation), which at -60 dB
-    /// holds to one part in 10^5.
+    /// The table follows the integral between its points, rises, and is continued correctly beyond
+    /// both ends: for a weak signal C is g / ln 2 (Shannon's limit for any modulation), which at
+    /// -60 dB holds to one part in 10^5.
     #[test]
     fn the_table_is_the_integral() {
         let table = Capacity::qpsk();

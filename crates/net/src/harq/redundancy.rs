@@ -1,5 +1,5 @@
-//! Incremental redundancy as it is laid down: each transmission has symbols that none before had,
-//! as many as a table or a list says.
+//! Incremental redundancy with a fixed plan: each transmission has symbols that none before had, as
+//! many as a table or a list says.
 
 use skyseam_params::values::Count;
 use skyseam_params::{Keys, Problems, parameters};
@@ -25,7 +25,7 @@ parameters! {
 }
 
 impl IncrementalRedundancy {
-    /// Transmissions that there are symbols for.
+    /// Number of transmissions for which there are symbols.
     fn transmissions(&self) -> usize {
         match &self.symbols {
             Symbols::Table(_) => TRANSMISSIONS,

@@ -1,9 +1,10 @@
 //! How many symbols each transmission of a packet has: the tables of Tauran's ns-2 module.
 //!
-//! Source: the module `adaptive-harq.cc` released with B. Tauran's thesis (ISAE-SUPAERO, 2018), by
-//! which the papers of 2017 to 2019 were computed. One row for each dB of reference Es/N0, one
-//! column for each transmission; a row sums to the mother codeword of rate 1/6 but where the module
-//! slips: at 8 dB, which is put right unless asked for, and at 10 dB by 100 symbols of 26760.
+//! Source: the module `adaptive-harq.cc` released with B. Tauran's thesis (ISAE-SUPAERO, 2018),
+//! with which the papers of 2017 to 2019 were computed. One row per dB of reference Es/N0, one
+//! column per transmission. A row sums to the mother codeword of rate 1/6, except for two mistakes
+//! of the module: at 8 dB, which is corrected unless the original is asked for, and at 10 dB by 100
+//! symbols of 26760.
 
 use serde_json::{Value as Json, json};
 use skyseam_params::error::short;
@@ -26,10 +27,10 @@ pub struct SymbolTable {
     pub rows: &'static [[u32; TRANSMISSIONS]],
 }
 
-/// Transmissions that a table knows.
+/// Number of transmissions in a table.
 pub const TRANSMISSIONS: usize = 4;
 
-/// Every table there is.
+/// All tables.
 pub const SYMBOL_TABLES: &[SymbolTable] = &[
     SymbolTable {
         name: "k8920",
@@ -77,7 +78,7 @@ pub const SYMBOL_TABLES: &[SymbolTable] = &[
     },
 ];
 
-/// The last entry at 8 dB makes the row's sum that of all others.
+/// The last entry at 8 dB gives the row the sum of all others.
 const K8920: [[u32; TRANSMISSIONS]; 14] = [
     [6764, 3268, 5924, 10804],
     [6270, 2689, 4974, 12827],
@@ -107,7 +108,7 @@ impl SymbolTable {
         SYMBOL_TABLES.iter().find(|table| table.name == name)
     }
 
-    /// The one that the papers on TCP have.
+    /// The table of the papers on TCP.
     pub fn usual() -> &'static Self {
         &SYMBOL_TABLES[0]
     }
@@ -117,8 +118,8 @@ impl SymbolTable {
         self.first_db + self.rows.len() as u32 - 1
     }
 
-    /// Symbols of each transmission at `es_n0_db`, between two rows interpolated linearly and
-    /// rounded; `None` outside the table.
+    /// Symbols of each transmission at `es_n0_db`, interpolated linearly between rows and rounded;
+    /// `None` outside the table.
     pub fn row(&self, es_n0_db: f64) -> Option<[u32; TRANSMISSIONS]> {
         let place = es_n0_db - f64::from(self.first_db);
         let last = self.rows.len() - 1;
@@ -135,7 +136,7 @@ impl SymbolTable {
     }
 }
 
-/// Symbols of each transmission, by the name of a table or one by one.
+/// Symbols of each transmission: a table, or a list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Symbols {
     /// By the reference Es/N0.
@@ -155,7 +156,7 @@ impl Shape for Symbols {
                 let list = List::<Count<0, 10_000_000>>::read(value, problems)?;
                 let symbols = list.own();
                 if symbols.is_empty() {
-                    // What is wrong with entries was noted where they stand.
+                    // Problems of entries were noted where they stand.
                     if matches!(&value.value, Value::List(entries) if entries.is_empty()) {
                         problems.add(&value.place, "no transmission").expected(expected);
                     }
@@ -211,8 +212,8 @@ impl Parameter for Symbols {
 mod tests {
     use super::*;
 
-    /// Rows are the mother codeword of rate 1/6, but where the source itself slips: 3 bits for each
-    /// information bit. The short tables end a little before.
+    /// Rows sum to the mother codeword of rate 1/6 (3 symbols per information bit), except for the
+    /// mistakes of the source. The short tables sum to a little less.
     #[test]
     fn rows_sum_to_the_mother_codeword() {
         for table in SYMBOL_TABLES {

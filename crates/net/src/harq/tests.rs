@@ -1,4 +1,4 @@
-//! Decoding and sizes of transmissions against hand calculation.
+//! Decoding and sizes of transmissions, compared with hand calculation.
 
 use proptest::prelude::*;
 
@@ -31,7 +31,8 @@ fn verdicts(harq: &Harq, levels: &[f64]) -> (Vec<Verdict>, Process) {
 }
 
 /// At 7 dB of Es/N0, C = 1.89882 (by Gauss-Hermite): 6764 of 26760 symbols carry 0.47995 of the
-/// 0.40657 needed. At 3 dB (C = 1.44213) they carry 0.36452, and 3268 more at once suffice.
+/// 0.40657 needed. At 3 dB (C = 1.44213) they carry 0.36452, and 3268 more in one transmission
+/// suffice.
 #[test]
 fn mutual_information_accumulates() {
     let harq = Harq::new(&config(table("k8920"), 7.0), &|_| 0.0);
@@ -48,7 +49,7 @@ fn mutual_information_accumulates() {
     assert_eq!((process.mutual_information, process.symbols_received), (0.0, 26760));
 }
 
-/// The whole codeword at the threshold's Es/N0 is just enough, and 0.01 dB less is not.
+/// The whole codeword at the threshold's Es/N0 is just enough; at 0.01 dB less it is not.
 #[test]
 fn the_threshold_is_that_of_the_whole_codeword() {
     let harq = Harq::new(&config(table("k8920"), 7.0), &|_| 0.0);
@@ -57,8 +58,8 @@ fn the_threshold_is_that_of_the_whole_codeword() {
     assert_eq!(at(-4.8712)[3], Verdict::GaveUp);
 }
 
-/// tauran.md 2.4: 1040 B of IP and 2 * 6764 / 8 B of coded bits make 2731 B; 3268 more symbols are
-/// 817 B.
+/// The papers' accounting: 1040 B of IP and 2 * 6764 / 8 B of coded bits make 2731 B; 3268 more
+/// symbols are 817 B.
 #[test]
 fn frames_are_those_of_the_papers_or_the_coded_bits() {
     let mut config = config(table("k8920"), 7.0);
@@ -74,7 +75,7 @@ fn frames_are_those_of_the_papers_or_the_coded_bits() {
     assert_eq!(frames(&config), [1695, 817]);
 }
 
-/// Two receptions at the same Es/N0 are one at twice that.
+/// Two receptions at the same Es/N0 equal one at twice the ratio.
 #[test]
 fn chase_combining_adds_ratios() {
     let harq = Harq::new(&config(chase(6690, 3), 7.0), &|_| 0.0);
@@ -86,8 +87,8 @@ fn chase_combining_adds_ratios() {
     assert_eq!(verdicts(&harq, &[f64::NEG_INFINITY; 4]).0.len(), 4);
 }
 
-/// On a channel that stays at the level of its target the first transmission is enough by a hair,
-/// and after a bad one the second is too; the last asks for all that is left.
+/// On a channel that stays at its target level the first transmission just suffices, and after a
+/// bad one the second does; the last requests all remaining symbols.
 #[test]
 fn what_is_missing_is_asked_for() {
     let harq = Harq::new(&config(Adaptive::default(), 7.0), &|p| -10.0 * p);
@@ -111,8 +112,8 @@ fn without_retransmissions_the_first_verdict_is_the_last() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 
-    /// Goal: every scheme comes to an end after at most its transmissions, whatever the levels;
-    /// more signal never needs more of them; sizes stay within the mother codeword. Method: drawn
+    /// Goal: every scheme ends after at most its number of transmissions, whatever the levels; more
+    /// signal never needs more of them; sizes stay within the mother codeword. Method: random
     /// levels, and the same ones 1 dB higher.
     #[test]
     fn every_scheme_comes_to_an_end(

@@ -1,4 +1,4 @@
-//! Bernoulli losses: each packet on its own.
+//! Bernoulli losses: each packet is lost independently.
 
 use skyseam_base::RandomStream;
 use skyseam_params::parameters;

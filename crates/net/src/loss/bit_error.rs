@@ -1,4 +1,4 @@
-//! Bit errors: each bit on its own; a frame with a wrong bit is lost.
+//! Bit errors: each bit is wrong independently; a frame with a wrong bit is lost.
 
 use skyseam_base::{RandomStream, math};
 use skyseam_params::parameters;
@@ -24,7 +24,7 @@ impl LossModel for BitError {
 /// Independent bit errors.
 #[derive(Debug)]
 struct BitErrors {
-    /// ln(1 - rate), the logarithm of a bit's chance to be right.
+    /// ln(1 - rate), the logarithm of the probability that a bit is right.
     log_right: f64,
     /// The last size seen, and its probability of loss.
     last: (u32, f64),
@@ -39,7 +39,7 @@ impl BitErrors {
 impl Loss for BitErrors {
     fn loses(&mut self, bytes: u32, stream: &mut RandomStream) -> bool {
         if bytes != self.last.0 {
-            // Right to the last digit also where the rate is 1e-12.
+            // Accurate to the last digit even if the rate is 1e-12.
             self.last = (bytes, -math::exp_m1(8.0 * f64::from(bytes) * self.log_right));
         }
         stream.uniform() < self.last.1
@@ -61,7 +61,7 @@ mod tests {
         let close = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-12;
         assert!(close(probability(0.5, 1), 1.0 - math::powi(0.5, 8)));
         assert!(close(probability(1e-3, 2), 1.0 - math::powi(0.999, 16)));
-        // For rates so small that products do not count: bits times rate.
+        // For rates so small that products are negligible: bits times rate.
         assert!(close(probability(1e-18, 1500), 12_000e-18));
         assert_eq!(probability(1.0, 1), 1.0);
     }

@@ -1,8 +1,8 @@
 //! Losses in bursts: a link with a good and a bad state (E. N. Gilbert, Bell System Technical
 //! Journal 39, 1960; E. O. Elliott, the same 42, 1963).
 //!
-//! Gilbert's bits are packets here, as in most studies of packet loss; his good state loses
-//! nothing, Elliott's may. The first packet finds either state with its share of time, so that a
+//! Gilbert's bits are packets here, as in most studies of packet loss. His good state loses
+//! nothing; Elliott's may. The first packet finds each state with its share of time, so that a
 //! short run is like any part of a long one.
 
 use skyseam_base::RandomStream;
@@ -70,11 +70,11 @@ impl LossModel for GilbertElliott {
 /// Two states.
 #[derive(Debug)]
 struct TwoStates {
-    /// That the state changes: from good, from bad.
+    /// Probability that the state changes: from good, from bad.
     change: [f64; 2],
-    /// That a packet is lost: in good, in bad.
+    /// Probability that a packet is lost: in good, in bad.
     loss: [f64; 2],
-    /// Whether the packet before was in the bad state; `None` before the first.
+    /// Whether the previous packet was in the bad state; `None` before the first.
     is_bad: Option<bool>,
 }
 
@@ -88,7 +88,7 @@ impl Loss for TwoStates {
     fn loses(&mut self, _: u32, stream: &mut RandomStream) -> bool {
         let [to_bad, to_good] = self.change;
         let bad = match self.is_bad {
-            // The bad state's share of packets; one that is never left or entered stays good.
+            // The bad state's share of packets; a state that is never left or entered stays good.
             None => stream.uniform() * (to_bad + to_good) < to_bad,
             Some(false) => stream.uniform() < to_bad,
             Some(true) => stream.uniform() >= to_good,

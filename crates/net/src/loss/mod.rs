@@ -1,7 +1,7 @@
-//! Loss models: which packets a link loses on their way.
+//! Loss models: which packets a link loses.
 //!
-//! A model is one file here, parameters and all, and one line in the registry below, from which
-//! come reader, messages, schema, manifest and contract test. Every link draws from a stream of
+//! A model is one file here, parameters included, and one line in the registry below, from which
+//! reader, messages, schema, manifest and contract test are made. Every link draws from a stream of
 //! its own.
 
 mod bernoulli;
@@ -24,7 +24,7 @@ pub trait Loss: Send {
     fn loses(&mut self, bytes: u32, stream: &mut RandomStream) -> bool;
 }
 
-/// How losses are drawn: parameters, and the state that they begin with.
+/// A loss model: its parameters, and the initial state they give.
 pub trait LossModel: Parameters {
     /// The losses of one link.
     fn build(&self) -> Box<dyn Loss>;
@@ -62,7 +62,7 @@ mod tests {
         (0..packets).map(|_| model.loses(1500, &mut stream)).collect()
     }
 
-    /// One of its kind, its share of lost packets of 1500 bytes, and one that never loses any.
+    /// An example of a model, and one that never loses a packet.
     fn examples(name: &str) -> [&'static str; 2] {
         match name {
             "bernoulli" => ["probability = 0.05", "probability = 0"],
@@ -75,8 +75,8 @@ mod tests {
         }
     }
 
-    /// Worked out from the examples: 1 - (1 - 1e-5)^12000; a fifth of packets in the bad state,
-    /// half of them lost, and 1 % of the others.
+    /// The share of lost packets of 1500 bytes in the examples: 1 - (1 - 1e-5)^12000; a fifth of
+    /// packets in the bad state, half of them lost, and 1 % of the others.
     fn share(name: &str) -> f64 {
         match name {
             "bernoulli" => 0.05,
@@ -85,9 +85,9 @@ mod tests {
         }
     }
 
-    /// What every model promises: the share of losses it states, to four standard deviations of
-    /// means over blocks (losses may depend on each other), the same losses from the same stream,
-    /// and none where nothing can be lost.
+    /// The contract of every model: the share of losses that it states, to four standard deviations
+    /// of means over blocks (losses may depend on each other), the same losses from the same
+    /// stream, and none if nothing can be lost.
     #[test]
     fn every_model_keeps_the_contract() {
         let catalogue = Catalogue::default().with_all(built_in());

@@ -1,8 +1,8 @@
-//! A discipline that decides at arrival before a link that chooses at its own time: packets held
-//! in the order in which they came.
+//! A discipline that decides at arrival, before a link that picks packets itself: admitted packets
+//! are held in order of arrival.
 //!
-//! For links where something goes before the packets that wait, so that it is not known at arrival
-//! when their turn comes.
+//! For links where other transmissions go before the waiting packets, so that it is not known at
+//! arrival when their turn comes.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use skyseam_base::SimTime;
 
 use super::{Buffer, Dropped, Held, Queue, Waiting};
 
-/// Packets that were let in, first in, first out.
+/// Admitted packets, first in, first out.
 pub(super) struct AtArrival {
     queue: Box<dyn Queue>,
     held: VecDeque<Held>,

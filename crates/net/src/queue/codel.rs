@@ -1,8 +1,8 @@
-//! Controlled delay, CoDel (RFC 8289): drops at the head of the queue while packets have waited
-//! longer than `target` for at least an `interval`, ever faster until they do not.
+//! Controlled delay, CoDel (RFC 8289): drops at the head of the queue once packets have waited
+//! longer than `target` for at least an `interval`, at an increasing rate until they no longer do.
 //!
-//! The control law stands apart from the queue because FQ-CoDel has one for each of its queues. No
-//! ECN: what the RFC may mark is dropped.
+//! The control law is separate from the queue because FQ-CoDel has one for each of its queues. No
+//! ECN: packets that the RFC would mark are dropped.
 
 use std::collections::VecDeque;
 
@@ -67,7 +67,7 @@ impl Fifo {
         self.packets.len()
     }
 
-    /// Whether none does.
+    /// Whether no packet waits.
     pub fn is_empty(&self) -> bool {
         self.packets.is_empty()
     }
@@ -77,8 +77,8 @@ impl Fifo {
         self.bytes
     }
 
-    /// Whether `limit` lets a frame of `bytes` in. An empty queue takes one that alone is above the
-    /// limit, or it could never be sent.
+    /// Whether `limit` admits a frame of `bytes`. An empty queue admits a frame that alone exceeds
+    /// the limit, since it could never be sent otherwise.
     pub fn takes(&self, limit: Limit, bytes: u32) -> bool {
         let packets = u32::try_from(self.packets.len()).unwrap_or(u32::MAX);
         let waiting = Waiting { packets, bytes: self.bytes, idle_since: None };
@@ -129,7 +129,7 @@ impl ControlLaw {
         } else if ok_to_drop {
             drop(packet);
             self.dropping = true;
-            // Soon after the last time of dropping it goes on at the rate that worked then.
+            // Soon after the last dropping state it resumes the rate that worked then.
             let delta = self.count - self.last_count;
             let is_soon = now.saturating_since(self.drop_next) < config.interval * 16;
             self.count = if delta > 1 && is_soon { delta } else { 1 };
@@ -140,7 +140,8 @@ impl ControlLaw {
         Some(packet)
     }
 
-    /// The head of the queue, and whether packets have waited too long for an interval (Sec. 5.4).
+    /// The head of the queue, and whether packets have waited too long for a whole interval (Sec.
+    /// 5.4).
     fn pop(&mut self, now: SimTime, queue: &mut Fifo, config: &CoDel) -> Option<(Held, bool)> {
         let Some(packet) = queue.pop() else {
             self.first_above_time = None;
@@ -208,11 +209,11 @@ mod tests {
         Held { key: PacketKey(key), bytes: 1500, flow: 0, arrived }
     }
 
-    /// Goal: the law of RFC 8289, by a case worked by hand. Method: a link that sends a packet a
-    /// millisecond, with 20 of them waiting and one more coming each millisecond. The first leaves
-    /// at 20 ms, over target, so at 120 ms an interval is over and a packet is dropped. Count by
-    /// count the next are due 100/sqrt(count) ms later: 220, 290.7, 348.4, 398.4 and 443.2, each
-    /// seen at the next millisecond.
+    /// Goal: the law of RFC 8289, in a case computed by hand. Method: a link that sends a packet a
+    /// millisecond, with 20 packets waiting and one more arriving each millisecond. The first
+    /// leaves at 20 ms, above the target, so at 120 ms an interval is over and a packet is dropped.
+    /// Count by count the next are due 100/sqrt(count) ms later: 220, 290.7, 348.4, 398.4 and
+    /// 443.2, each noticed at the next millisecond.
     #[test]
     fn drops_come_at_the_instants_of_the_law() {
         let mut queue = CoDelQueue::new(&CoDel::default());
@@ -220,7 +221,7 @@ mod tests {
         (0..20).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 0), &mut drops));
         let mut instants = Vec::new();
         for ms in 20..450 {
-            // One comes, one goes.
+            // One arrives, one is sent.
             queue.enqueue(SimTime::ZERO, packet(ms as u32, ms), &mut drops);
             let sent = queue.dequeue(SimTime::from_nanos(ms * MS), &mut drops);
             assert!(sent.is_some());
@@ -229,8 +230,8 @@ mod tests {
         assert_eq!(instants, [120, 220, 291, 349, 399, 444]);
     }
 
-    /// Sec. 5.5: a new time of dropping within 16 intervals of the last one begins with the count
-    /// by which that had grown; long after it, anew.
+    /// Sec. 5.5: a new dropping state within 16 intervals of the last one begins with the count by
+    /// which that one had grown; later it begins at one.
     #[test]
     fn a_new_time_of_dropping_remembers_the_rate_that_worked() {
         for (now_ms, count) in [(1_050, 5), (2_599, 5), (2_601, 1)] {
@@ -259,7 +260,7 @@ mod tests {
         for ms in 0..1000 {
             queue.enqueue(SimTime::ZERO, packet(0, ms), &mut drops);
             queue.dequeue(SimTime::from_nanos((ms + 4) * MS), &mut drops);
-            // A single packet may be as late as it wants: nothing waits behind it.
+            // A single packet may wait as long as it likes: none waits behind it.
             queue.enqueue(SimTime::ZERO, packet(0, 0), &mut drops);
             queue.dequeue(SimTime::from_nanos((ms + 4) * MS), &mut drops);
         }

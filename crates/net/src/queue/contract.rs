@@ -1,4 +1,4 @@
-//! What every discipline promises, tried on each that the registry names.
+//! The contract of every discipline, tested on each member of the registry.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn built(queue: &QueueConfig, radio: Option<RadioConfig>) -> Built {
     build(&link, &LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO }, 1)
 }
 
-/// An idle link takes a packet, a queue has a limit, the same arrivals meet the same fate, and
+/// An idle link takes a packet, a queue has a limit, the same arrivals have the same fate, and
 /// names are unique.
 #[test]
 fn every_discipline_keeps_the_contract() {
@@ -35,13 +35,13 @@ fn every_discipline_keeps_the_contract() {
             let full = Some(DropReason::QueueOverflow);
             assert!(fates().contains(&full), "{} has no limit", d.name);
         }
-        // Before a link with HARQ the same packets get in.
+        // Before a link with HARQ the same packets are admitted.
         let held = fates(built(&example, Some(radio())));
         assert_eq!(held, fates(built(&example, None)), "{}", d.name);
     }
 }
 
-/// Keys of a small one of its kind.
+/// Keys of a small example.
 fn keys(name: &str) -> &'static str {
     match name {
         "red" => {
@@ -52,7 +52,7 @@ fn keys(name: &str) -> &'static str {
     }
 }
 
-/// A link with HARQ over a channel that does nothing.
+/// A link with HARQ over a channel that does not fade.
 fn radio() -> RadioConfig {
     RadioConfig {
         channel: ChannelConfig::with(Constant { level: 0.0 }),
@@ -65,8 +65,8 @@ fn radio() -> RadioConfig {
     }
 }
 
-/// What becomes of each of a thousand packets that arrive at once: why it is dropped, if it is.
-/// What is held is then sent, one packet a millisecond, and nothing may get lost on the way.
+/// The fate of each of a thousand packets that arrive at once: why it is dropped, if it is. Held
+/// packets are then sent, one per millisecond, and none may get lost.
 fn fates(built: Built) -> Vec<Option<DropReason>> {
     let mut fates = vec![None; 1000];
     match built {

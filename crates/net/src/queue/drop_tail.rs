@@ -1,4 +1,4 @@
-//! Drop-tail: what finds the queue full is dropped.
+//! Drop-tail: a packet that finds the queue full is dropped.
 
 use skyseam_base::SimTime;
 use skyseam_params::parameters;
@@ -22,9 +22,9 @@ impl Discipline for DropTail {
     }
 }
 
-/// A queue of at most so many waiting packets or bytes; the one being sent is not counted.
+/// A queue with a limit on waiting packets or bytes; the one being sent does not count.
 ///
-/// ns-2.35 refuses a packet that would be the N-th to wait under a limit of N (seen in its traces:
+/// ns-2.35 refuses a packet that would be the N-th to wait under a limit of N (its traces show it:
 /// crates/host/tests/data/ns2/README.md), so its limit of 50 is a limit of 49 here.
 #[derive(Clone, Debug)]
 struct DropTailQueue {
@@ -32,7 +32,7 @@ struct DropTailQueue {
 }
 
 impl DropTailQueue {
-    /// A queue with room for what `limit` says.
+    /// A queue with this limit.
     const fn new(limit: Limit) -> Self {
         Self { limit }
     }

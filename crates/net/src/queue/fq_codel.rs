@@ -1,9 +1,9 @@
-//! FQ-CoDel (RFC 8290): a queue for each flow, served in turn by bytes, each under CoDel's law; a
-//! flow that has just begun to send goes first.
+//! FQ-CoDel (RFC 8290): a queue for each flow, served by deficit round robin, each under CoDel's
+//! law; new flows go first.
 //!
-//! Flows are told apart by a hash, as in the RFC: two may share a queue. Where all queues together
-//! are full, the head of the longest (in bytes) is dropped; Linux drops up to 64 packets there at a
-//! time to save work, which is not modelled. No ECN.
+//! Flows are distinguished by a hash, as in the RFC, so two may share a queue. If all queues
+//! together are full, the head of the longest (in bytes) is dropped; Linux drops up to 64 packets
+//! at a time there to save work, which is not modelled. No ECN.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -48,7 +48,7 @@ struct FlowQueue {
     law: ControlLaw,
     /// Bytes it may still send in this turn.
     credits: i64,
-    /// Whether it stands in one of the two lists.
+    /// Whether it is in one of the two lists.
     is_listed: bool,
 }
 
@@ -57,9 +57,9 @@ struct FlowQueue {
 pub(crate) struct FqCoDelQueue {
     config: FqCoDel,
     limit: Limit,
-    /// The law of each queue.
+    /// CoDel's parameters, the same for each queue.
     law: CoDel,
-    /// Makes every link spread flows in its own way.
+    /// Varies the hash from link to link.
     salt: u64,
     /// Queues that were ever used.
     queues: BTreeMap<u32, FlowQueue>,
@@ -90,7 +90,7 @@ impl FqCoDelQueue {
     }
 
     /// The queue of a flow: the finalizer of SplitMix64 (Steele et al., OOPSLA 2014), which leaves
-    /// no pattern in flows numbered one after the other.
+    /// no pattern for consecutive flow numbers.
     fn queue_of(&self, flow: u64) -> u32 {
         let mut z = (flow ^ self.salt).wrapping_add(0x9e37_79b9_7f4a_7c15);
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -106,7 +106,7 @@ impl FqCoDelQueue {
 
     /// Drops the head of the queue with most bytes (Sec. 4.1.2).
     fn drop_of_longest(&mut self, dropped: &mut Vec<Dropped>) {
-        // Of several the first, so that chance has no part in it.
+        // Of several the first, so that the choice is deterministic.
         let longest = self.queues.values_mut().rev().max_by_key(|queue| queue.packets.bytes());
         if let Some(packet) = longest.and_then(|queue| queue.packets.pop()) {
             self.forget(&packet);
@@ -114,8 +114,7 @@ impl FqCoDelQueue {
         }
     }
 
-    /// Takes a packet into the queue `number`; for owners who tell queues apart in a way of their
-    /// own.
+    /// Puts a packet into the queue `number`; for owners that map packets to queues themselves.
     pub(crate) fn enqueue_in(&mut self, number: u32, packet: Held, dropped: &mut Vec<Dropped>) {
         let queue = self.queues.entry(number).or_default();
         queue.packets.push(packet);
@@ -127,7 +126,7 @@ impl FqCoDelQueue {
         self.packets += 1;
         self.bytes += u64::from(packet.bytes);
         let over = |all: &Self| {
-            // Room for a frame of no bytes: what is in already must fit.
+            // Room for a frame of no bytes: the packet is already counted.
             let before = Waiting { packets: all.packets - 1, bytes: all.bytes, idle_since: None };
             all.packets > 1 && !before.leaves_room(all.limit, 0)
         };
@@ -136,7 +135,7 @@ impl FqCoDelQueue {
         }
     }
 
-    /// Takes everything out of the queue `number`.
+    /// Takes all packets out of the queue `number`.
     pub(crate) fn withdraw_from(&mut self, number: u32, out: &mut Vec<Held>) {
         let before = out.len();
         if let Some(queue) = self.queues.get_mut(&number) {
@@ -172,7 +171,7 @@ impl Buffer for FqCoDelQueue {
                 None => {
                     list.pop_front();
                     if is_new {
-                        // It may not come back as a new one at once (Sec. 4.2).
+                        // It may not return as a new one at once (Sec. 4.2).
                         self.old.push_back(number);
                     } else {
                         queue.is_listed = false;
@@ -204,9 +203,9 @@ mod tests {
         Held { key: PacketKey(key), bytes, flow, arrived: SimTime::ZERO }
     }
 
-    /// Goal: flows share by bytes whatever they offer. Method: three flows, one of them with small
-    /// packets and one with twice as many as the others, all waiting; after any number of packets
-    /// sent no two are more than a quantum and a packet apart.
+    /// Goal: flows share by bytes whatever their load. Method: three flows, one of them with small
+    /// packets and one with twice as many as the others, all backlogged; after any number of
+    /// packets sent no two are more than a quantum and a packet apart.
     #[test]
     fn flows_get_equal_shares_in_bytes() {
         let mut queue = FqCoDelQueue::new(&FqCoDel::default(), 7);
@@ -225,7 +224,7 @@ mod tests {
         assert!(none.is_empty());
     }
 
-    /// Sec. 4.2: a flow that begins goes before those under way, for a quantum.
+    /// Sec. 4.2: a flow that begins goes before the others, for a quantum.
     #[test]
     fn a_new_flow_goes_first() {
         let mut queue = FqCoDelQueue::new(&FqCoDel::default(), 7);
@@ -239,7 +238,7 @@ mod tests {
         assert_eq!(keys, [50, 51, 2, 52]);
     }
 
-    /// Sec. 4.1.2: the flow that fills the queue pays, at its head.
+    /// Sec. 4.1.2: the flow that fills the queue loses packets, at its head.
     #[test]
     fn the_longest_queue_pays_for_a_full_one() {
         let config = FqCoDel { limit: QueueLimit::Packets(100), ..FqCoDel::default() };
@@ -251,7 +250,7 @@ mod tests {
         assert_eq!((keys, queue.len()), (vec![0, 1, 2, 3, 4], 100));
     }
 
-    /// A thousand flows over 1024 queues: some share one, nearly 37 % of queues stay empty
+    /// A thousand flows over 1024 queues: some share a queue, nearly 37 % of queues stay empty
     /// (1024 / e^(1000/1024) = 386).
     #[test]
     fn flows_spread_over_the_queues() {

@@ -1,4 +1,4 @@
-//! How much a queue may hold, and which queue it is, as a scenario says it.
+//! How much a queue may hold, and which discipline it is, as a scenario states them.
 
 use std::sync::Arc;
 
@@ -23,11 +23,11 @@ pub enum Limit {
 /// How much may wait: packets, bytes, or a multiple of the bandwidth-delay product.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum QueueLimit {
-    /// So many packets.
+    /// Number of packets.
     Packets(u32),
-    /// So many bytes, framing included.
+    /// Number of bytes, framing included.
     Bytes(u64),
-    /// So many times what the link sends in a reference round-trip time.
+    /// Multiple of what the link sends in a reference round-trip time.
     Bdp(f64),
 }
 
@@ -35,7 +35,8 @@ impl QueueLimit {
     /// The limit in packets or bytes.
     ///
     /// # Panics
-    /// Where it is a bandwidth-delay product: whoever knows the link has put bytes in its place.
+    /// When it is a multiple of the bandwidth-delay product: the code that knows the link must have
+    /// replaced it by bytes.
     pub fn known(self) -> Limit {
         match self {
             Self::Packets(packets) => Limit::Packets(packets),

@@ -1,11 +1,12 @@
-//! Queue disciplines: who may enter the queue before a transmitter, and who leaves it next.
+//! Queue disciplines: which packets may enter the queue before a transmitter, and which leaves
+//! next.
 //!
-//! A discipline is one file here: its parameters, what it does, its tests; and one line in the
-//! registry below, from which come the reader of scenarios, its messages, the schema, the manifest,
-//! `skyseam models` and the contract test. There are two kinds, and [`Built`] says which one a
-//! discipline is: those that decide at a packet's arrival ([`Queue`]) and those that decide when
-//! the link asks for the next packet ([`Buffer`]). In the place of a queue stands, on a link that
-//! users share, their scheduler ([`Shared`]).
+//! A discipline is one file here (parameters, behaviour, tests) and one line in the registry below,
+//! from which the reader of scenarios, its messages, the schema, the manifest, `skyseam models` and
+//! the contract test are made. There are two kinds, and [`Built`] says which one a discipline is:
+//! those that decide at a packet's arrival ([`Queue`]) and those that decide when the link asks for
+//! the next packet ([`Buffer`]). On a link that users share, their scheduler replaces the queue
+//! ([`Shared`]).
 
 mod at_arrival;
 mod codel;
@@ -37,25 +38,25 @@ use crate::scheduler::SharedLink;
 /// Decides at a packet's arrival whether it may enter.
 ///
 /// First in, first out: because the order of service is the order of arrival, a link knows at once
-/// when each packet's turn will come, and asks the discipline only here.
+/// when each packet's turn will come, and calls the discipline only here.
 pub trait Queue: Send {
-    /// Lets a packet of `bytes` (framing included) that arrives at `now` and finds `waiting` before
-    /// it enter.
+    /// Decides whether a packet of `bytes` (framing included) that arrives at `now` may enter;
+    /// `waiting` is what it finds.
     ///
     /// # Errors
     /// Why it may not.
     fn admit(&mut self, now: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason>;
 }
 
-/// What an arriving packet finds: packets whose transmission has not begun.
+/// The packets an arriving packet finds: those whose transmission has not begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiting {
     /// How many packets.
     pub packets: u32,
     /// Their bytes, framing included.
     pub bytes: u64,
-    /// Since when the transmitter is idle, so that the packet would not wait at all; `None` while
-    /// it sends.
+    /// Since when the transmitter is idle, so that the packet would not wait; `None` while it
+    /// sends.
     pub idle_since: Option<SimTime>,
 }
 
@@ -70,13 +71,13 @@ impl Waiting {
     }
 }
 
-/// Holds packets, and chooses the next one whenever the link is free. Costs an event for each
-/// packet that waits, which a [`Queue`] does not.
+/// Holds packets, and picks the next one whenever the link is free. Costs an event for each packet
+/// that waits, which a [`Queue`] does not.
 pub trait Buffer: Send {
-    /// Takes a packet in; those thrown out for it, maybe itself, go to `dropped`.
+    /// Takes a packet in; packets dropped because of it, perhaps itself, go to `dropped`.
     fn enqueue(&mut self, now: SimTime, packet: Held, dropped: &mut Vec<Dropped>);
 
-    /// The same while the link is idle, since `idle_since`, so that it can be taken out at once.
+    /// The same for a link that is idle since `idle_since`, so that it can be taken out at once.
     fn enqueue_at_idle(
         &mut self,
         now: SimTime,
@@ -87,14 +88,14 @@ pub trait Buffer: Send {
         self.enqueue(now, packet, dropped);
     }
 
-    /// Takes out the packet that is sent from `now` on; those thrown out on the way to it go to
-    /// `dropped`. `None` when none is left.
+    /// Takes out the packet to send at `now`; packets dropped before it go to `dropped`. `None`
+    /// when none is left.
     fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held>;
 
     /// How many packets it holds.
     fn len(&self) -> usize;
 
-    /// Whether it holds none.
+    /// Whether it holds no packet.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -108,22 +109,22 @@ skyseam_base::id! {
 /// A packet in a [`Buffer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// What its owner knows it by.
+    /// The key by which its owner knows it.
     pub key: PacketKey,
-    /// Its length, framing included.
+    /// Its length in bytes, framing included.
     pub bytes: u32,
     /// What it belongs to: one direction of one connection.
     pub flow: u64,
-    /// When it came.
+    /// When it arrived.
     pub arrived: SimTime,
 }
 
-/// A packet that a [`Buffer`] has thrown out.
+/// A packet that a [`Buffer`] has dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dropped {
-    /// Which.
+    /// The packet.
     pub packet: Held,
-    /// Why.
+    /// The reason.
     pub reason: DropReason,
 }
 
@@ -133,11 +134,11 @@ pub enum Built {
     AtArrival(Box<dyn Queue>),
     /// Decides when the link is free.
     Holding(Box<dyn Buffer>),
-    /// Decides whom to serve when the link is free.
+    /// Picks a user whenever the link is free.
     Scheduled(Shared),
 }
 
-/// A queue discipline: its parameters, and the state that they begin with.
+/// A queue discipline: its parameters, and the initial state they give.
 pub trait Discipline: Parameters {
     /// The queue of one link.
     fn build(&self, context: &QueueContext<'_>) -> Built;
@@ -152,7 +153,7 @@ pub struct QueueContext<'a> {
 }
 
 impl QueueContext<'_> {
-    /// The random stream of the queue: the same whenever it is asked for.
+    /// The random stream of the queue, from its beginning at every call.
     pub fn stream(&self) -> RandomStream {
         self.context.stream("queue of")
     }
@@ -167,11 +168,11 @@ registry! {
     pub fn member;
 }
 
-/// The discipline of a link that `users` share, a number of which only schedulers take notice; a
-/// link with HARQ holds its packets whatever the discipline, since redundancy goes before them.
+/// The discipline of a link shared by `users`, a number that only schedulers use. A link with HARQ
+/// holds its packets whatever the discipline, since redundancy goes before them.
 ///
 /// # Panics
-/// Where the description of a scheduler makes no sense: see `Policy::sense`.
+/// When the parameters of a scheduler are invalid: see `Policy::sense`.
 pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
     match by_config(link, context, users) {
         Built::AtArrival(queue) if link.radio.is_some() => {

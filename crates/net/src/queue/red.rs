@@ -1,9 +1,9 @@
 //! Random early detection (S. Floyd and V. Jacobson, IEEE/ACM Trans. Networking 1(4), 1993), with
 //! the gentle slope above the upper threshold (S. Floyd, 2000).
 //!
-//! As the paper's Fig. 2 has it. ns-2.35 departs in two points, neither of which is here: it drops
-//! early only where more than one packet waits, and never the first packet that finds the average
-//! above the lower threshold. No ECN: what the paper may mark is dropped.
+//! By the paper's Fig. 2. ns-2.35 differs in two points, neither of which is modelled: it drops
+//! early only if more than one packet waits, and never the first packet that finds the average
+//! above the lower threshold. No ECN: packets that the paper would mark are dropped.
 
 use skyseam_base::{RandomStream, Rate, SimTime, math};
 use skyseam_params::values::{Flag, FrameSize, Probability};
@@ -77,10 +77,10 @@ struct RedQueue {
     in_bytes: bool,
     min: f64,
     max: f64,
-    /// Packets of usual size that the link could send in a second.
+    /// Packets of mean size that the link could send per second.
     packets_per_s: f64,
     average: f64,
-    /// Packets, or packets of usual size, since the last drop; -1 while the average is low.
+    /// Packets, or their equivalent in mean size, since the last drop; -1 while the average is low.
     count: f64,
     stream: RandomStream,
 }
@@ -105,11 +105,11 @@ impl RedQueue {
         }
     }
 
-    /// The average, brought up to a packet that finds `waiting` at `now`.
+    /// Updates the average for a packet that finds `waiting` at `now`.
     fn estimate(&mut self, now: SimTime, waiting: Waiting) {
         let weight = self.config.weight;
         match waiting.idle_since {
-            // As if so many packets had found the queue empty.
+            // As if that many packets had found the queue empty.
             Some(since) => {
                 let idle_s = now.saturating_since(since).as_secs_f64();
                 self.average *= math::powf(1.0 - weight, idle_s * self.packets_per_s);
@@ -136,7 +136,7 @@ impl RedQueue {
         }
     }
 
-    /// Whether the packet is one of those to drop.
+    /// Whether to drop the packet.
     fn drops(&mut self, bytes: u32) -> bool {
         let base = self.base_probability();
         if base == 0.0 {
@@ -147,7 +147,7 @@ impl RedQueue {
             if self.in_bytes { f64::from(bytes) / f64::from(self.config.mean_packet) } else { 1.0 };
         self.count += share;
         let spread = self.count * base;
-        // Drops come evenly instead of in clusters (paper, Sec. 7).
+        // Spreads drops evenly instead of in clusters (paper, Sec. 7).
         let probability = match self.config.wait {
             _ if base >= 1.0 => 1.0,
             false if spread < 1.0 => share * base / (1.0 - spread),
@@ -213,9 +213,10 @@ mod tests {
         assert_eq!(steep.base_probability(), 1.0);
     }
 
-    /// Goal: with the average held at 10 the probability is 1/20, and gaps between drops are even
-    /// from 1 to 19 packets (the count is raised before it is used: 1/20 / (1 - 1/20) at first), or
-    /// with `wait` from 20 to 39. Method: frequencies of 20,000 gaps by chi-square, 99.9 %.
+    /// Goal: with the average held at 10 the probability is 1/20, and gaps between drops are
+    /// uniform from 1 to 19 packets (the count is raised before it is used: 1/20 / (1 - 1/20) at
+    /// first), or with `wait` from 20 to 39. Method: frequencies of 20,000 gaps by chi-square, 99.9
+    /// %.
     #[test]
     fn gaps_between_drops_are_even() {
         // 18 and 19 degrees of freedom.
@@ -245,8 +246,9 @@ mod tests {
         }
     }
 
-    /// The average of a queue of constant length approaches it as 1 - (1 - w)^n; an idle time
-    /// counts as the packets of usual size it could have sent: 4 Mbit/s, 500 B, so 1000 a second.
+    /// The average of a queue of constant length approaches it as 1 - (1 - w)^n. An idle time
+    /// counts as the packets of mean size that could have been sent: 4 Mbit/s, 500 B, so 1000 a
+    /// second.
     #[test]
     fn the_average_forgets_in_idle_time() {
         let mut queue = red(|_| ());
@@ -260,7 +262,7 @@ mod tests {
         assert!((queue.average - fallen).abs() < 1e-9, "{}", queue.average);
     }
 
-    /// In bytes a packet is dropped in proportion to its size.
+    /// In bytes a packet is dropped with a probability proportional to its size.
     #[test]
     fn in_bytes_small_packets_are_spared() {
         let mut queue = red(|config| {

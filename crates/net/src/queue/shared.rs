@@ -1,11 +1,11 @@
-//! The scheduler of a link that users share, made when its first packet comes: most satellites of a
-//! large constellation have no user below them all the time, and room for all users of each.
+//! The scheduler of a link that users share, built when its first packet arrives: most satellites
+//! of a large constellation have no user below them most of the time, but could have any.
 
 use skyseam_params::Model;
 
 use crate::scheduler::{Policy, Scheduler, SharedLink};
 
-/// A scheduler, and what it is made of.
+/// A scheduler, and the configuration from which it is built.
 pub struct Shared {
     policy: Model<dyn Policy>,
     link: SharedLink,
@@ -13,26 +13,26 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// For the users of this link.
+    /// The scheduler of this link, not built yet.
     ///
     /// # Panics
-    /// Where the description makes no sense ([`Policy::sense`]).
+    /// When the policy's parameters are invalid ([`Policy::sense`]).
     pub fn new(policy: &Model<dyn Policy>, link: SharedLink) -> Self {
         assert_eq!(policy.sense(), Ok(()), "a checked description");
         Self { policy: policy.clone(), link, scheduler: None }
     }
 
-    /// How many users it is for.
+    /// How many users share it.
     pub const fn users(&self) -> u32 {
         self.link.users
     }
 
-    /// The scheduler, where something ever came.
+    /// The scheduler, if a packet ever arrived.
     pub fn get(&mut self) -> Option<&mut (dyn Scheduler + 'static)> {
         self.scheduler.as_deref_mut()
     }
 
-    /// The scheduler, for something that comes.
+    /// The scheduler, built if need be.
     pub fn get_or_build(&mut self) -> &mut dyn Scheduler {
         let Self { policy, link, scheduler } = self;
         scheduler.get_or_insert_with(|| policy.build(*link)).as_mut()

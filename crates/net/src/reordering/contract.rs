@@ -1,4 +1,4 @@
-//! What every rule promises, tried on random courses of events.
+//! The contract of every rule, tested on random sequences of events.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use skyseam_params::Catalogue;
 
 use super::*;
 
-/// A packet of a course: when it is sent, for how long it is decoded, whether that fails.
+/// A packet: when it is sent, how long decoding takes, and whether it fails.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
     sender: u32,
     flow: u64,
-    /// From the packet before, milliseconds.
+    /// Time after the previous packet, milliseconds.
     gap: u64,
-    /// Until it is decoded or given up, milliseconds.
+    /// Time until it is decoded or given up, milliseconds.
     takes: u64,
     fails: bool,
 }
@@ -26,7 +26,7 @@ fn course() -> impl Strategy<Value = Vec<Sent>> {
     proptest::collection::vec(one, 1..200)
 }
 
-/// What a buffer made of a course.
+/// The outcome of a sequence of events.
 struct Made {
     items: Vec<Item>,
     /// When each packet was decoded, by key.
@@ -103,8 +103,8 @@ fn every_rule_is_documented() {
 }
 
 proptest! {
-    /// Whatever comes in leaves once, is dropped once, or is held at the end; no more is held than
-    /// there is room for; the same course has the same end.
+    /// Every packet leaves once, is dropped once, or is held at the end; no more are held than
+    /// there is room for; the same events have the same outcome.
     #[test]
     fn every_rule_keeps_packets(course in course(), packets in 1..40u64, timeout in 1..500u64) {
         let catalogue = Catalogue::default().with_all(built_in());
@@ -138,7 +138,7 @@ proptest! {
         }
     }
 
-    /// Nothing waits longer than the time-out in it, and nothing is dropped.
+    /// No packet waits longer than the time-out, and none is dropped.
     #[test]
     fn in_sequence_holds_no_longer_than_told(
         course in course(), packets in 1..40u64, timeout in 1..500u64
@@ -151,8 +151,8 @@ proptest! {
         }
     }
 
-    /// Where nothing is given up and there is room and time, the rule "papers" keeps each flow's
-    /// order from the first segment heard of on; only what was sent before that passes late.
+    /// If nothing is given up and there is room and time, the rule "papers" keeps each flow's order
+    /// from the first segment on that it sees; only segments sent before that pass late.
     #[test]
     fn papers_keeps_order_without_give_ups(course in course()) {
         let course: Vec<Sent> =

@@ -1,10 +1,10 @@
-//! A buffer that follows the order in which the link sent, and holds a packet no longer than that
-//! order can still be had.
+//! A buffer that follows the order in which the link sent, and holds a packet only as long as that
+//! order can still be restored.
 //!
-//! Every sender to the receiver has an order of its own. A packet that HARQ gives up is waited for
-//! no longer, and by nobody else; one that has waited for the time-out is released, with those
-//! before it, and not dropped; where there is no more room, the gap that has been waited for the
-//! longest is left open. What comes after its gap has been left open passes at once.
+//! Each sender to the receiver has an order of its own. A packet that HARQ gives up is no longer
+//! waited for. A packet that has waited for the time-out is released with those before it, not
+//! dropped. If there is no more room, the gap that has been waited for the longest is skipped.
+//! Packets that arrive after their gap was skipped pass at once.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -33,16 +33,16 @@ struct SequenceBuffer {
     timeout: Duration,
     senders: BTreeMap<u32, Sender>,
     held: usize,
-    /// What was stored, the longest waiting first: since when, of which sender, and its number. The
+    /// Stored packets, the longest waiting first: since when, of which sender, and its number. The
     /// first of them is still held.
     ages: VecDeque<(SimTime, u32, u64)>,
 }
 
 #[derive(Debug, Default)]
 struct Sender {
-    /// Number expected next.
+    /// The next number expected.
     next: u64,
-    /// What is known of numbers beyond.
+    /// What is known of higher numbers.
     beyond: BTreeMap<u64, Fate>,
 }
 
@@ -58,7 +58,7 @@ impl Sender {
         matches!(self.beyond.get(&number), Some(Fate::Held(_)))
     }
 
-    /// Lets out all up to `next`, and what follows without a gap; how many packets that was.
+    /// Releases all up to `next`, and what follows without a gap; returns how many packets.
     fn advance(&mut self, next: u64, out: &mut Released) -> usize {
         let before = out.deliver.len();
         self.next = self.next.max(next);
@@ -114,7 +114,7 @@ impl Reordering for SequenceBuffer {
         sender.beyond.insert(item.number, Fate::Held(item.key));
         self.ages.push_back((now, item.sender, item.number));
         self.held += 1;
-        // The one too many may itself be what leaves first.
+        // The packet in excess may itself be the one that leaves first.
         if self.held > self.packets
             && let Some(&(_, longest, _)) = self.ages.front()
         {
@@ -169,7 +169,8 @@ mod tests {
             Self(SequenceBuffer::new(&ReorderingConfig { size: packets, timeout, ..own }))
         }
 
-        /// What leaves as `number` of `sender` is decoded; its key is `100 * sender + number`.
+        /// The packets released when `number` of `sender` is decoded; its key is `100 * sender +
+        /// number`.
         fn decoded(&mut self, at_ms: u64, sender: u32, number: u64) -> Vec<u32> {
             let mut out = Released::default();
             self.0.on_decoded(at(at_ms), item(sender, number), &mut out);
@@ -207,7 +208,7 @@ mod tests {
         SimTime::ZERO.saturating_add(Duration::from_millis(ms))
     }
 
-    /// Packets wait for those their own sender sent before, from its first on.
+    /// Packets wait for those that their own sender sent before, from its first on.
     #[test]
     fn packets_wait_for_those_before_them() {
         let mut bench = Bench::new(10, 1000);
@@ -219,8 +220,8 @@ mod tests {
         assert_eq!(bench.0.next_timeout(), None);
     }
 
-    /// A give-up lets out what waited for it, and nothing that waits for another packet; one that
-    /// is not at the front counts when its turn comes.
+    /// A give-up releases packets that waited for it, and none that waits for another packet; one
+    /// that is not at the front takes effect when its turn comes.
     #[test]
     fn a_give_up_releases_what_waited_for_it() {
         let mut bench = Bench::new(10, 1000);
@@ -234,8 +235,8 @@ mod tests {
         assert_eq!(bench.0.held(), [PacketKey(201)]);
     }
 
-    /// What has waited for the time-out leaves, those before it first, and what was waited for
-    /// passes when it comes.
+    /// A packet that has waited for the time-out leaves, those before it first, and the missing
+    /// packet passes when it arrives.
     #[test]
     fn a_time_out_releases() {
         let mut bench = Bench::new(10, 1000);
@@ -250,8 +251,8 @@ mod tests {
         assert_eq!(bench.decoded(1006, 1, 8), [108]);
     }
 
-    /// Without room, the gap before what waits the longest is left open; the packet that is one too
-    /// many takes its place before those that follow it.
+    /// Without room, the gap before the longest waiting packet is skipped; the packet in excess
+    /// takes its place before those that follow it.
     #[test]
     fn the_oldest_gap_is_left_open_without_room() {
         let mut bench = Bench::new(3, 1000);

@@ -1,9 +1,9 @@
 //! Reordering: a buffer behind HARQ that hands packets on in the order in which they were sent.
 //!
-//! A rule is one file here, parameters and all, and one line in the registry below, from which come
-//! reader, messages, schema, manifest and contract test. A buffer knows no events and no packets:
-//! whoever owns it tells what was decoded and what was given up, and moves the packets that it
-//! names by their keys.
+//! A rule is one file here, parameters included, and one line in the registry below, from which
+//! reader, messages, schema, manifest and contract test are made. A buffer knows no events and no
+//! packets: its owner reports what was decoded and what was given up, and moves the packets that
+//! the buffer names by their keys.
 
 mod in_sequence;
 mod papers;
@@ -45,31 +45,33 @@ pub struct Item {
 pub struct Released {
     /// Handed on, in this order.
     pub deliver: Vec<PacketKey>,
-    /// Thrown away, having waited too long.
+    /// Dropped, because they waited too long.
     pub drop: Vec<PacketKey>,
 }
 
-/// Brings packets back into order. `now` never goes back from call to call.
+/// Restores the order of packets. `now` must not decrease.
 ///
-/// Packets that leave at a call are added to `out`; what was given in and has not left is held.
+/// Every call adds the packets that leave to `out`; packets that were given in and have not left
+/// are held.
 pub trait Reordering: Send {
     /// `item` was decoded at `now`: it leaves at once, or is held from now on.
     fn on_decoded(&mut self, now: SimTime, item: Item, out: &mut Released);
 
-    /// HARQ has given `item` up, which is not held here and never will be.
+    /// HARQ has given `item` up; it is not held here and never will be.
     fn on_given_up(&mut self, now: SimTime, item: Item, out: &mut Released);
 
-    /// When [`Reordering::on_timeout`] wants to be called, if ever.
+    /// When [`Reordering::on_timeout`] must be called, if at all.
     fn next_timeout(&self) -> Option<SimTime>;
 
-    /// That instant has come.
+    /// Handles the instant that [`Reordering::next_timeout`] named.
     fn on_timeout(&mut self, now: SimTime, out: &mut Released);
 
     /// The keys of what it holds, in no particular order.
     fn held(&self) -> Vec<PacketKey>;
 }
 
-/// What order, and what happens where it cannot be had: parameters, and the buffer they begin with.
+/// A rule: which order is restored, and what happens if it cannot be; its parameters make the
+/// buffer.
 pub trait ReorderingRule: Parameters {
     /// An empty buffer.
     fn build(&self, config: &ReorderingConfig) -> Box<dyn Reordering>;

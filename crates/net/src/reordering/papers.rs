@@ -1,14 +1,15 @@
-//! The buffer of Tauran et al. 2019, as their ns-2 module has it: by the sequence numbers of flows.
+//! The buffer of Tauran et al. 2019 by their ns-2 module: it orders by the sequence numbers of
+//! flows.
 //!
-//! One buffer for all flows, and for each flow the place in its sequence that is expected next.
-//! Three things in it are as its authors have them, not as one would have them: when HARQ gives any
-//! packet up, *all* leaves, in the order of the slots; what has waited too long is dropped, not
-//! released; and nobody looks at what has waited but a packet that arrives. Where nothing is held
-//! as a packet is given up, the flow goes on expecting it.
+//! There is one buffer for all flows, and for each flow the next place expected in its sequence.
+//! Three things follow the authors rather than good design: when HARQ gives any packet up, *all*
+//! packets leave, in the order of the slots; a packet that has waited too long is dropped, not
+//! released; and time-outs are checked only when a packet arrives. If nothing is held when a packet
+//! is given up, its flow still expects it.
 //!
-//! ns-2 numbers packets, a host here bytes, so that a segment may begin before the place expected
-//! and end beyond it: it is in order then. So is what a copy that came meanwhile makes old. What
-//! takes no place in a sequence passes.
+//! ns-2 numbers packets, a host here numbers bytes, so a segment may begin before the expected
+//! place and end beyond it: it counts as in order. So does a segment that a copy has overtaken. A
+//! packet that takes no place in a sequence passes.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -33,11 +34,11 @@ impl ReorderingRule for Papers {
 #[derive(Debug)]
 struct PapersBuffer {
     timeout: Duration,
-    /// As many as it holds at most.
+    /// As many slots as it holds packets at most.
     slots: Vec<Option<(SimTime, Item)>>,
     free: BTreeSet<usize>,
     flows: BTreeMap<u64, Flow>,
-    /// What was stored, the oldest first: when, and in which slot; it may have left.
+    /// Stored packets, the oldest first: when, and in which slot; they may have left.
     ages: VecDeque<(SimTime, usize)>,
 }
 
@@ -45,7 +46,7 @@ struct PapersBuffer {
 struct Flow {
     expected: u64,
     last_arrival: SimTime,
-    /// Its packets that are held, by first place and slot.
+    /// Its held packets, by first place and slot.
     held: BTreeSet<(u64, usize)>,
 }
 
@@ -88,7 +89,7 @@ impl PapersBuffer {
         }
     }
 
-    /// Hands all on, slot by slot; what is expected lies beyond it then.
+    /// Hands all packets on, slot by slot; flows then expect what follows the last of them.
     fn flush(&mut self, out: &mut Released) {
         for slot in 0..self.slots.len() {
             if self.slots[slot].is_some() {
@@ -106,7 +107,7 @@ impl PapersBuffer {
         }
     }
 
-    /// Hands on what follows without a gap.
+    /// Hands on the packets that follow without a gap.
     fn drain(&mut self, flow: u64, out: &mut Released) {
         while let Some(known) = self.flows.get(&flow)
             && let Some(&(start, slot)) = known.held.first()
@@ -117,13 +118,13 @@ impl PapersBuffer {
         }
     }
 
-    /// The place that `item`'s flow expects, which may be heard of for the first time.
+    /// The place that `item`'s flow expects; the flow may be new.
     fn expected(&mut self, now: SimTime, item: &Item) -> u64 {
         let (timeout, start) = (self.timeout, item.start);
         let first = || Flow { expected: start, last_arrival: now, held: BTreeSet::new() };
         let flow = self.flows.entry(item.flow).or_insert_with(first);
         if now.saturating_since(flow.last_arrival) > timeout {
-            // Forgotten; what it had here has just been dropped, being older still.
+            // Forgotten; its packets here, older still, have just been dropped.
             flow.expected = start;
         }
         flow.last_arrival = now;
@@ -171,7 +172,7 @@ impl Reordering for PapersBuffer {
 mod tests {
     use super::*;
 
-    /// A buffer of `packets` and a second, and what it does with segments of 1000 bytes.
+    /// A buffer of `packets` packets and one second, fed with segments of 1000 bytes.
     struct Bench {
         buffer: PapersBuffer,
         next_key: u32,
@@ -185,7 +186,7 @@ mod tests {
             Self { buffer: PapersBuffer::new(&config), next_key: 0 }
         }
 
-        /// Segment `segment` of `flow` is decoded; the keys are the order of these calls.
+        /// Segment `segment` of `flow` is decoded; keys count these calls.
         fn decoded(&mut self, at_ms: u64, flow: u64, segment: u64) -> Released {
             let (key, start) = (PacketKey(self.next_key), 1000 * segment);
             self.next_key += 1;
@@ -213,8 +214,8 @@ mod tests {
         Released { deliver: keys.iter().copied().map(PacketKey).collect(), drop: vec![] }
     }
 
-    /// The first segment heard of sets what is expected; in order passes, beyond waits for what is
-    /// missing, below passes at once.
+    /// The first segment of a flow sets what is expected; segments in order pass, those beyond wait
+    /// for the missing ones, those below pass at once.
     #[test]
     fn segments_wait_for_those_before_them() {
         let mut bench = Bench::new(125);
@@ -222,15 +223,15 @@ mod tests {
         assert_eq!(bench.decoded(1, 1, 9), delivered(&[]));
         assert_eq!(bench.decoded(2, 1, 10), delivered(&[]));
         assert_eq!(bench.decoded(3, 1, 3), delivered(&[3]));
-        // Another flow has an expectation of its own.
+        // Another flow has its own expected place.
         assert_eq!(bench.decoded(4, 2, 0), delivered(&[4]));
         assert_eq!(bench.decoded(5, 1, 8), delivered(&[5, 1, 2]));
         assert_eq!(bench.decoded(6, 1, 11), delivered(&[6]));
         assert!(bench.buffer.held().is_empty());
     }
 
-    /// A give-up empties the buffer of all flows in the order of the slots, freed ones being taken
-    /// again from the lowest, and the flows go on after the highest that left.
+    /// A give-up empties the buffer of all flows in the order of the slots, where freed slots are
+    /// reused from the lowest, and the flows continue after the highest that left.
     #[test]
     fn a_give_up_flushes_all_by_slot() {
         let mut bench = Bench::new(125);
@@ -239,19 +240,19 @@ mod tests {
         for (flow, segment) in [(1, 2), (2, 5), (1, 4), (1, 6)] {
             assert_eq!(bench.decoded(1, flow, segment), delivered(&[]));
         }
-        // Segment 1 comes: 2 leaves the lowest slot, which 5 takes behind 4 and 6.
+        // Segment 1 arrives: 2 leaves the lowest slot, which 5 takes behind 4 and 6.
         assert_eq!(bench.decoded(2, 1, 1), delivered(&[6, 2]));
         assert_eq!(bench.decoded(3, 1, 5), delivered(&[]));
         assert_eq!(bench.given_up(4, 1, 3), delivered(&[7, 3, 4, 5]));
         assert_eq!(bench.decoded(5, 1, 7), delivered(&[8]));
         assert_eq!(bench.decoded(5, 2, 6), delivered(&[9]));
         assert_eq!(bench.decoded(5, 2, 3), delivered(&[10]), "old by now");
-        // Nothing is held: the flow goes on expecting what was given up.
+        // Nothing is held: the flow still expects what was given up.
         assert_eq!(bench.given_up(6, 1, 8), delivered(&[]));
         assert_eq!(bench.decoded(7, 1, 9), delivered(&[]));
     }
 
-    /// A packet that finds the buffer full leaves, and all the others after it.
+    /// A packet that finds the buffer full leaves, followed by all others.
     #[test]
     fn a_full_buffer_is_flushed() {
         let mut bench = Bench::new(3);
@@ -263,8 +264,8 @@ mod tests {
         assert_eq!(bench.decoded(3, 1, 6), delivered(&[5]));
     }
 
-    /// What has waited for more than a second is dropped as a packet arrives, and not before; a
-    /// flow silent for so long begins anew.
+    /// A packet that has waited for more than a second is dropped when a packet arrives, not
+    /// before; a flow silent for that long begins anew.
     #[test]
     fn what_waits_too_long_is_dropped_at_an_arrival() {
         let mut bench = Bench::new(125);
@@ -281,7 +282,8 @@ mod tests {
         assert_eq!(bench.decoded(2202, 1, 41), delivered(&[7]));
     }
 
-    /// What takes no place in a sequence passes, and a segment cut elsewhere still is in order.
+    /// A packet that takes no place in a sequence passes, and a segment cut differently is still in
+    /// order.
     #[test]
     fn places_are_ranges() {
         let mut bench = Bench::new(125);

@@ -1,5 +1,5 @@
-//! Policies that serve the user with the highest score, worked out anew at every decision from what
-//! each user could receive now, has received of late, and how long its first packet has waited.
+//! Policies that serve the user with the highest score, computed at every decision from the rate at
+//! which each user could receive now, its average rate, and how long its first packet has waited.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -14,48 +14,50 @@ use super::{Levels, Scheduler};
 use crate::queue::Limit;
 use crate::queue::{Dropped, Held};
 
-/// What a user's score is worked out from.
+/// The inputs of a user's score.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Who.
+    /// Number of the user.
     pub user: u32,
     /// How long its first packet has waited, s.
     pub waited_s: f64,
-    /// What it could receive now, by [`super::InstantRate`]; from 0 on.
+    /// The rate at which it could receive now, by [`super::InstantRate`]; at least 0.
     pub rate: f64,
-    /// What it has received of late, by [`super::AverageRate`]; at least 1.
+    /// Its average rate, by [`super::AverageRate`]; at least 1.
     pub average: f64,
 }
 
 /// How a policy ranks users.
 pub trait Metric: Send {
-    /// A decision is taken at `now` among the users of `queues` for whom something waits.
+    /// Begins a decision at `now` among the backlogged users of `queues`.
     fn begin(&mut self, _now: SimTime, _queues: &UserQueues) {}
 
-    /// The higher the sooner; a number or minus infinity, and no lower for a higher rate. Of equal
-    /// scores the packet that came first wins, then the user with the lowest number.
+    /// The user with the highest score is served. A score is a number or minus infinity, and does
+    /// not decrease with the rate. Of equal scores the packet that arrived first wins, then the
+    /// lowest user number.
     fn score(&self, candidate: Candidate) -> f64;
 
-    /// Whether the score is rate over average, whatever else is known: then few users need be
-    /// looked at where decisions are more frequent than reports.
+    /// Whether the score is rate over average and depends on nothing else: then only few users need
+    /// be evaluated where decisions are more frequent than reports.
     fn is_rate_over_average(&self) -> bool {
         false
     }
 }
 
-/// Serves whom its metric ranks highest.
+/// Serves the user whom its metric ranks highest.
 pub struct ByMetric<M> {
     queues: UserQueues,
     rates: Rates,
     metric: M,
     expiry: Option<Expiry>,
     standing: Standing,
-    /// How often all were looked at in this stretch of [`Rates::stretch`].
+    /// How often all users were evaluated in this stretch of [`Rates::stretch`].
     looks: ((u64, u32), u32),
 }
 
 impl<M: Metric> ByMetric<M> {
-    /// With `rates` reckoned as it says, and so much room for each of `users`.
+    /// A scheduler with `rates` computed as configured, and a queue with this limit for each of
+    /// `users`.
     pub fn new(metric: M, rates: &RatesConfig, users: u32, limit: Limit) -> Self {
         let queues = UserQueues::new(users, limit);
         Self {
@@ -68,7 +70,8 @@ impl<M: Metric> ByMetric<M> {
         }
     }
 
-    /// The same, dropping what has waited longer than `timeout` before each decision.
+    /// The same scheduler, dropping packets that have waited longer than `timeout` before each
+    /// decision.
     pub fn with_timeout(self, timeout: Duration) -> Self {
         Self { expiry: Some(Expiry { timeout, arrivals: VecDeque::new() }), ..self }
     }
@@ -100,7 +103,7 @@ impl<M: Metric> ByMetric<M> {
         queues.backlogged().for_each(|user| {
             let average = rates.average(user);
             let waited_s = queues.waited_s(now, user);
-            // A level is expensive: who cannot win with the best there is need not be asked.
+            // Reading a level is expensive: skip users who cannot win even with the highest rate.
             if can_prune
                 && let Some(best) = best
                 && !rates.is_known(user)
@@ -116,8 +119,8 @@ impl<M: Metric> ByMetric<M> {
     }
 }
 
-/// A user and how high it is ranked, or at most. Of equal scores the greater is the one whose
-/// packet came first, then the lower number.
+/// A user with its score, or a bound on it. Of equal scores the greater is the one whose packet
+/// arrived first, then the lower number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranked {
     pub score: f64,
@@ -147,7 +150,7 @@ impl PartialEq for Ranked {
 impl Eq for Ranked {}
 
 impl Ranked {
-    /// Takes the place of `best` where it is greater, users coming in their order.
+    /// Replaces `best` if it is greater; users must come in ascending order.
     #[inline]
     fn improve(self, best: &mut Option<Self>) {
         let wins = best.is_none_or(|best| {
@@ -201,12 +204,12 @@ impl<M: Metric> Scheduler for ByMetric<M> {
 
 /// Drops packets that have waited too long.
 ///
-/// As every queue keeps the order of arrival, what is late anywhere comes first in the arrivals of
-/// all queues together: no queue need be looked at in vain.
+/// As every queue keeps the order of arrival, late packets come first in the arrivals of all queues
+/// together, so no queue is searched in vain.
 #[derive(Debug)]
 struct Expiry {
     timeout: Duration,
-    /// Arrival, user and number of each packet, some of which may have left already.
+    /// Arrival, user and number of each packet; some may have left already.
     arrivals: VecDeque<(SimTime, u32, u64)>,
 }
 
@@ -234,7 +237,7 @@ mod tests {
     use crate::scheduler::proportional_fair::RateOverAverage;
     use crate::scheduler::{AverageRate, InstantRate};
 
-    /// The same metric, at every decision with a look at all.
+    /// The same metric, evaluated for all users at every decision.
     struct Plain;
 
     impl Metric for Plain {
@@ -243,8 +246,8 @@ mod tests {
         }
     }
 
-    /// Whom a scheduler serves in a course of arrivals, decisions, departures and levels that hangs
-    /// on `seed` alone.
+    /// The users whom a scheduler serves in a sequence of arrivals, decisions, departures and
+    /// levels that depends on `seed` only.
     fn served<M: Metric>(
         scheduler: &mut ByMetric<M>,
         users: u32,
@@ -268,7 +271,7 @@ mod tests {
                     scheduler.enqueue(now, user, packet, &mut dropped);
                 }
                 12..19 => {
-                    // Coarse levels, so that many are equal; some receive nothing.
+                    // Coarse levels, so that many are equal; some users receive nothing.
                     let ms = now.as_nanos() / 1_000_000;
                     let mut levels = |user: u32| match (u64::from(user) * 7 + ms * 13) % 23 {
                         0 => f64::NEG_INFINITY,
@@ -290,9 +293,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
-        /// Goal: heaps lead to the decisions that a look at all does. Method: both, in both forms
-        /// of averages and of rates, with and without time-outs, over scales that begin anew many
-        /// times.
+        /// Goal: heaps lead to the same decisions as evaluating all users. Method: both, in both
+        /// forms of averages and of rates, with and without time-outs, over scales that are reset
+        /// many times.
         #[test]
         fn heaps_decide_as_a_look_at_all(
             (users, seed) in (20u32..120, any::<u64>()),
@@ -304,7 +307,7 @@ mod tests {
                 config.instant = InstantRate::Capacity { reference_es_n0_db: 7.0 };
             }
             if textbook_averages {
-                // Short, so that averages come down to the floor too.
+                // Short, so that averages also fall to the floor.
                 let time_constant = Duration::from_millis(3);
                 config.average = AverageRate::Served { time_constant };
             }

@@ -1,5 +1,5 @@
-//! CoDeS, controlled delay scheduler: proportional fair, dropping before each decision every packet
-//! that has waited longer than a time-out.
+//! CoDeS, controlled delay scheduler: proportional fair, but packets that have waited longer than a
+//! time-out are dropped before each decision.
 
 use skyseam_base::Duration;
 use skyseam_params::values::Span;
@@ -52,11 +52,11 @@ mod tests {
         Bench::new(CoDeS { limit: MANY, rates: tauran(), timeout }, users)
     }
 
-    /// Goal: by hand, with a time-out of 100 ms. Method: user 0 receives well, user 1 never. User
-    /// 0 has packets of 0, 50 and 120 ms, user 1 of 10, 90 and 150 ms. At 60 ms the first of user
-    /// 0 is sent. At 110 ms the one of 10 ms is 100 ms old, not older; user 0's of 50 is sent. At
-    /// 200 ms those of 10 and 90 ms are dropped, user 0's of 120 is sent; at 250 ms that of 150 is
-    /// exactly 100 ms old and is sent, there being nobody else.
+    /// Goal: a case by hand, with a time-out of 100 ms. Method: user 0 receives well, user 1 never.
+    /// User 0 has packets that arrived at 0, 50 and 120 ms, user 1 at 10, 90 and 150 ms. At 60 ms
+    /// the first of user 0 is sent. At 110 ms the one of 10 ms is 100 ms old, not older; user 0's
+    /// of 50 ms is sent. At 200 ms those of 10 and 90 ms are dropped, user 0's of 120 ms is sent;
+    /// at 250 ms that of 150 ms is exactly 100 ms old and is sent, since no other waits.
     #[test]
     fn what_is_late_is_dropped_before_the_decision() {
         let mut bench = bench(100, 2);
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(late, [1, 3], "first in, first dropped");
     }
 
-    /// A time-out of zero: a packet that finds the link free is sent, any other is dropped.
+    /// With a time-out of zero a packet that finds the link free is sent, any other is dropped.
     #[test]
     fn a_timeout_of_zero_drops_all_that_waits() {
         let mut bench = bench(0, 2);
@@ -89,8 +89,8 @@ mod tests {
         assert_eq!((bench.next(2.001), bench.dropped.len()), (None, 2));
     }
 
-    /// Packets that were withdrawn are not dropped later, and those that come after them are not
-    /// taken for them.
+    /// Withdrawn packets are not dropped later, and packets that arrive after them are not mistaken
+    /// for them.
     #[test]
     fn what_was_withdrawn_is_not_dropped() {
         let mut bench = bench(100, 1);

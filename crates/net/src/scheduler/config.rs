@@ -1,5 +1,5 @@
-//! What every policy is described by beside its own keys: how much may wait; and which descriptions
-//! make no sense.
+//! What all policies have in common beside their own keys: limits of their queues, and the checks
+//! of their parameters.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
@@ -10,31 +10,31 @@ use super::{AverageRate, InstantRate, RatesConfig};
 use crate::queue::Limit;
 use crate::queue::QueueLimit;
 
-/// What each queue of a scheduler may hold. Drop-tail has one queue for all users, FQ-CoDel's
-/// queues share one limit; all others have a queue, and a limit, for each user.
+/// What each queue of a scheduler may hold. Drop-tail has one queue for all users, and FQ-CoDel's
+/// queues share one limit; every other policy has a queue, and a limit, for each user.
 ///
-/// An empty queue takes one packet whatever the limit, or nothing could ever be sent.
+/// An empty queue takes one packet whatever the limit, since it could never be sent otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LimitRule {
-    /// This, however many users there are.
+    /// This limit, whatever the number of users.
     Each(QueueLimit),
-    /// By their number.
+    /// A limit that depends on their number.
     Tauran(TauranLimit),
 }
 
-/// Limits that follow the number of users.
+/// Limits that depend on the number of users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TauranLimit {
     /// 10 Mbit in packets of 1680 bit, by the square root of the number of users: 5952 /
     /// sqrt(n) packets (Tauran 2018, the single queue of "DT_H").
     Whole,
-    /// The n-th part of that, but at least 10 packets (Tauran 2018, each queue of every other
-    /// policy, the single one of "DT_S").
+    /// 1/n of that, but at least 10 packets (Tauran 2018, each queue of every other policy, the
+    /// single one of "DT_S").
     Share,
 }
 
 impl LimitRule {
-    /// What a queue may hold where there are `users`. Numbers of packets are rounded down.
+    /// What a queue may hold if there are `users`. Numbers of packets are rounded down.
     ///
     /// # Panics
     /// As [`QueueLimit::known`].
@@ -101,19 +101,19 @@ impl Parameter for LimitRule {
     }
 }
 
-/// A description that makes no sense.
+/// The error for an invalid parameter of a scheduler.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key} is {found}; it must be {expected}")]
 pub struct SchedulerError {
-    /// What of it, as scenarios spell it.
+    /// Its key, as scenarios spell it.
     pub key: &'static str,
-    /// What it is.
+    /// Its value.
     pub found: String,
     /// What it should be.
     pub expected: &'static str,
 }
 
-/// Whether rates and averages can be reckoned so.
+/// Checks the parameters of rates and averages.
 pub(super) fn rates_make_sense(rates: &RatesConfig) -> Result<(), SchedulerError> {
     let (InstantRate::Capacity { reference_es_n0_db: db }
     | InstantRate::LinearDb { offset_db: db }) = rates.instant;
@@ -129,14 +129,14 @@ pub(super) fn rates_make_sense(rates: &RatesConfig) -> Result<(), SchedulerError
     }
 }
 
-/// Whether a share of packets and a deadline say how much waiting counts.
+/// Checks a tolerated share of late packets and a deadline.
 pub(super) fn delays_make_sense(tolerated: f64, deadline: Duration) -> Result<(), SchedulerError> {
     let is_right = tolerated > 0.0 && tolerated < 1.0;
     number("tolerated", tolerated, is_right, "a share above 0 and below 1")?;
     length("deadline", deadline)
 }
 
-/// Whether a time is longer than nothing.
+/// Checks that a time is not zero.
 pub(super) fn length(key: &'static str, length: Duration) -> Result<(), SchedulerError> {
     if length.is_zero() {
         return Err(SchedulerError { key, found: "0 s".into(), expected: "longer than nothing" });
@@ -144,7 +144,7 @@ pub(super) fn length(key: &'static str, length: Duration) -> Result<(), Schedule
     Ok(())
 }
 
-/// Whether a number is right, as is said of it.
+/// Checks a number: an error with `expected` unless `is_right`.
 pub(super) fn number(
     key: &'static str,
     found: f64,
@@ -165,7 +165,7 @@ mod tests {
         CoDeS, DeficitRoundRobin, ExpPf, FqCoDel, Policy, ProportionalFair, Utility,
     };
 
-    /// 10^7 / 1680 = 5952.38: over sqrt(n), and by n, worked out by hand.
+    /// 10^7 / 1680 = 5952.38: divided by sqrt(n), and by n, computed by hand.
     #[test]
     fn limits_follow_the_number_of_users() {
         let of = |rule: LimitRule, users| match rule.of(users) {
@@ -183,8 +183,8 @@ mod tests {
         assert_eq!(LimitRule::Each(QueueLimit::Bytes(7)).of(3), Limit::Bytes(7));
     }
 
-    /// Goal: every number that would make a policy divide by nothing, choose by what is no number
-    /// or never end is refused with its name. Method: one wrong value each.
+    /// Goal: every number that would make a policy divide by zero, compare NaN or never end is
+    /// refused with its name. Method: one wrong value each.
     #[test]
     fn what_makes_no_sense_is_refused() {
         let limit = LimitRule::Tauran(TauranLimit::Share);

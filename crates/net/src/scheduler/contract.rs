@@ -1,5 +1,5 @@
-//! What every scheduler promises, tried on each that the registry names; and a bench on which tests
-//! of single policies lay out packets by hand.
+//! The contract of every scheduler, tested on each member of the registry; and a bench for tests of
+//! single policies with hand-made arrivals.
 
 use proptest::prelude::*;
 use skyseam_base::SimTime;
@@ -10,15 +10,15 @@ use super::{LimitRule, Policy, Scheduler, SharedLink, TauranRates, built_in};
 use crate::queue::Limit;
 use crate::queue::{Dropped, Held, PacketKey, QueueLimit};
 
-/// A scheduler with a limit nobody reaches, levels that tests set, and a record of what happened.
+/// A scheduler with a limit that is never reached, levels that tests set, and a record of events.
 pub(super) struct Bench {
     pub scheduler: Box<dyn Scheduler>,
-    /// dB, by user; 0 where there is none.
+    /// Levels in dB, by user; 0 beyond the end.
     pub levels: Vec<f64>,
     pub dropped: Vec<Dropped>,
-    /// Whose each packet is, by key.
+    /// The user of each packet, by key.
     users: Vec<u32>,
-    /// How often a level was asked for.
+    /// How often a level was read.
     asked: u32,
 }
 
@@ -53,7 +53,7 @@ impl Bench {
         self.scheduler.enqueue(at_ms(ms), user, packet, &mut self.dropped);
     }
 
-    /// Whose packet is sent at `ms`.
+    /// The user whose packet is sent at `ms`.
     pub fn next(&mut self, ms: f64) -> Option<u32> {
         self.next_packet(ms).map(|packet| self.users[packet.key.index()])
     }
@@ -68,15 +68,15 @@ impl Bench {
     }
 }
 
-/// A limit nobody reaches.
+/// A limit that is never reached.
 pub(super) const MANY: LimitRule = LimitRule::Each(QueueLimit::Packets(1_000_000));
 
-/// Rates as the thesis has them.
+/// Rates as in the thesis.
 pub(super) fn tauran() -> Model<dyn RatesForm> {
     rates::model(TauranRates::default())
 }
 
-/// Further keys of some of a kind: as in textbooks, and as in the thesis where that differs.
+/// Further keys of some policies: as in textbooks, and as in the thesis where it differs.
 fn variants(name: &str) -> &'static [&'static str] {
     match name {
         "drop-tail" | "round-robin" | "fq-codel" => &[""],
@@ -100,7 +100,7 @@ fn read(text: &str, limit: Limit) -> Model<dyn Policy> {
 
 const NOBODY_REACHES: Limit = Limit::Packets(1_000_000);
 
-/// Every example of every policy, as a text without its limit, with whether it serves everyone.
+/// Every example of every policy, as a text without its limit, and whether it serves everyone.
 fn examples() -> impl Iterator<Item = (&'static str, String, bool)> {
     built_in().into_iter().flat_map(|member| {
         let name = member.name;
@@ -120,7 +120,7 @@ fn the_registry_is_documented() {
     }
 }
 
-/// What happens to a scheduler, in tenths of a ms.
+/// Inputs of a scheduler, times in tenths of a ms.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Put { user: u32, bytes: u32 },
@@ -144,9 +144,9 @@ fn steps(users: u32) -> impl Strategy<Value = Vec<Step>> {
     proptest::collection::vec(step, 0..300)
 }
 
-/// Goes through `steps` and then sends all that is left; what came out, in order: key, and whether
-/// it was sent. Checks on the way that no packet comes out twice or as another, that each user's
-/// packets are sent in the order in which they came, and that nothing stays while the link is free.
+/// Runs `steps` and then sends all packets left; returns what left, in order: key, and whether it
+/// was sent. Checks on the way that no packet leaves twice or as another, that each user's packets
+/// are sent in order of arrival, and that the link is never idle while packets wait.
 fn go(policy: &str, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)> {
     let mut bench = Bench::with_limit(policy, users, limit);
     bench.levels = vec![-3.0; users as usize];
@@ -204,8 +204,9 @@ fn go(policy: &str, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Goal: conservation, order, work conservation, the same for the same. Method: drawn courses
-    /// of arrivals, sending, time, users that leave and levels, over limits in packets and bytes.
+    /// Goal: conservation, order, work conservation, determinism. Method: random sequences of
+    /// arrivals, transmissions, time, departures of users and levels, over limits in packets and
+    /// bytes.
     #[test]
     fn packets_are_conserved_and_the_link_is_not_left_idle(
         (users, steps) in (1u32..9).prop_flat_map(|users| (Just(users), steps(users))),
@@ -221,9 +222,9 @@ proptest! {
     }
 }
 
-/// Goal: who promises it serves everyone, whatever the levels; nobody else is promised. Method: 40
-/// users, all backlogged all the time, user 3 never to be received, the others at levels that vary;
-/// 40 packets sent per round of packets put, 50 rounds.
+/// Goal: policies that promise it serve everyone, whatever the levels. Method: 40 users, all
+/// backlogged all the time, user 3 never receiving, the others at levels that vary; 40 packets sent
+/// per round of arrivals, 50 rounds.
 #[test]
 fn nobody_starves_where_that_is_promised() {
     for (name, policy, serves_everyone) in examples() {
@@ -249,8 +250,8 @@ fn nobody_starves_where_that_is_promised() {
     }
 }
 
-/// A user whose channel is never good, alone: there is nobody else to be preferred, so its packets
-/// are sent, whatever comes of it. Nobody needs to know its level to say so.
+/// A single user whose channel is never good: no other user competes, so its packets are sent,
+/// whatever becomes of them, and its level is not read.
 #[test]
 fn a_user_alone_is_served_whatever_its_level() {
     for (name, policy, _) in examples() {
@@ -259,7 +260,7 @@ fn a_user_alone_is_served_whatever_its_level() {
         bench.put(2, 0.0);
         assert_eq!(bench.next(0.0), Some(2), "{name}");
         assert_eq!(bench.asked, 0, "{name}");
-        // All at nothing: the packet that came first.
+        // All at minus infinity: the packet that arrived first.
         [1, 0, 2].into_iter().for_each(|user| bench.put(user, 1.0));
         let mut users: Vec<u32> = (0..3).filter_map(|_| bench.next(1.0)).collect();
         users.sort_unstable();
@@ -267,7 +268,7 @@ fn a_user_alone_is_served_whatever_its_level() {
     }
 }
 
-/// No users at all: nothing can be put in, nothing comes out.
+/// No users: no packet can enter, none leaves.
 #[test]
 fn a_link_without_users_is_idle() {
     for (name, policy, _) in examples() {
@@ -276,7 +277,7 @@ fn a_link_without_users_is_idle() {
     }
 }
 
-/// 10,000 users with 2 packets each: all of them are served, everything comes out.
+/// 10,000 users with 2 packets each: all of them are served, every packet leaves.
 #[test]
 fn ten_thousand_users_are_served() {
     let users = 10_000;
@@ -285,7 +286,7 @@ fn ten_thousand_users_are_served() {
         let of = |user: u32| f64::from(user * 7 % 40) - 35.0;
         bench.levels = (0..users).map(of).collect();
         (0..users).for_each(|user| bench.put(user, 0.0));
-        // A thousand of them: what is decided over all users takes its time.
+        // A thousand of them, since deciding over all users takes time.
         let mut sent = vec![false; users as usize];
         for _ in 0..1000 {
             let user = bench.next(0.0).unwrap();
@@ -306,8 +307,8 @@ fn a_user_that_is_not_there_is_refused() {
     }
 }
 
-/// A level that is no number counts as nothing, one without bound as the highest there is: the same
-/// packets are sent as with such levels, whatever the policy.
+/// A level of NaN counts as minus infinity, an infinite one as the highest level: the same packets
+/// are sent as with those levels, whatever the policy.
 #[test]
 fn levels_that_are_none_have_a_meaning() {
     let order = |policy: &str, strange: f64| {

@@ -1,5 +1,5 @@
-//! Weighted deficit round robin: users take turns, and each may send as many bytes in the long run
-//! as its weight says, whatever the sizes of its packets.
+//! Weighted deficit round robin: users take turns, and in the long run each may send bytes in
+//! proportion to its weight, whatever the sizes of its packets.
 
 use std::collections::VecDeque;
 
@@ -42,7 +42,7 @@ impl Policy for DeficitRoundRobin {
         let least = self.weights().iter().copied().fold(1.0, f64::min);
         let known = self.weights().iter().all(|weight| weight.is_finite());
         number("weights", least, known && least > 0.0, "above 0")?;
-        // Below that a large frame would take more turns than can be gone through.
+        // With less, a large frame would take too many turns.
         let quantum = f64::from(self.quantum) * least;
         number("quantum", quantum, quantum >= 16.0, "at least 16 B for the least weight")
     }
@@ -56,17 +56,17 @@ impl Policy for DeficitRoundRobin {
     }
 }
 
-/// Whose turn it is, and what each may still send.
+/// Whose turn it is, and what each user may still send.
 #[derive(Debug)]
 struct Deficits {
     queues: UserQueues,
-    /// Users for whom something waits, the one whose turn it is first.
+    /// Backlogged users, the one whose turn it is first.
     turns: VecDeque<u32>,
-    /// Bytes of each turn.
+    /// Bytes of each user's turn.
     quanta: Vec<f64>,
-    /// Bytes that a user has left of its turns.
+    /// Bytes that each user has left from its turns.
     deficits: Vec<f64>,
-    /// Whether the first has been given its quantum for this turn.
+    /// Whether the first user has received its quantum for this turn.
     is_begun: bool,
 }
 
@@ -82,7 +82,7 @@ impl Deficits {
         }
     }
 
-    /// Ends the turn of the first user, who keeps its place in the round if something waits.
+    /// Ends the turn of the first user, who keeps its place in the round if packets wait for it.
     fn end_turn(&mut self, goes_on: bool) {
         self.is_begun = false;
         if let Some(user) = self.turns.pop_front()
@@ -120,7 +120,7 @@ impl Scheduler for Deficits {
             *deficit -= bytes;
             let packet = self.queues.pop(user);
             if self.queues.queue(user).is_empty() {
-                // What is left of its turn is lost (their Fig. 2).
+                // The rest of its deficit is lost (their Fig. 2).
                 self.end_turn(false);
             }
             return packet;
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(users, [0, 1, 1, 0, 1, 1, 2, 0, 1, 1, 2, 0, 0]);
     }
 
-    /// Over many rounds users have bytes by their weights, to a quantum and a packet.
+    /// Over many rounds users send bytes by their weights, within a quantum and a packet.
     #[test]
     fn shares_are_those_of_the_weights() {
         let weights = vec![1.0, 2.0, 0.5];

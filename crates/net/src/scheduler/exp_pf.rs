@@ -1,5 +1,5 @@
-//! EXP/PF: proportional fair while all packets wait alike, and ever more for those who wait longer
-//! than the others.
+//! EXP/PF: proportional fair while all packets wait equally long; users whose packets wait longer
+//! than the others' gain exponentially.
 
 use skyseam_base::{Duration, SimTime, math};
 use skyseam_params::values::{PositiveSpan, Probability};
@@ -45,7 +45,7 @@ impl Policy for ExpPf {
 }
 
 /// exp((a W - chi) / (1 + sqrt(chi))) times rate over average, with chi the mean of a W over all
-/// users for whom something waits. Its logarithm is what is compared, which cannot overflow.
+/// backlogged users. Logarithms are compared, which cannot overflow.
 #[derive(Debug)]
 struct Exponential {
     /// -ln(tolerated) / deadline, 1/s.
@@ -81,10 +81,10 @@ mod tests {
     }
 
     /// Goal: the rule, by hand. Method: a = -ln .05 / .1 s = 29.957/s, two users with r = 10 and 5
-    /// and no averages yet. They are equal where exp(a (W1 - W0) / (1 + sqrt(chi))) = 2. With
-    /// W0 = 20 ms and W1 = 70 ms: chi = 29.957 * .045 = 1.3481, width 2.1611, exponent 1.4979 /
-    /// 2.1611 = .6931 = ln 2 to four places (.69312): below ln 2 = .69315 by a hair, so user 0. A
-    /// tenth of a ms more, and it is .6942: user 1.
+    /// and equal averages. They are equal where exp(a (W1 - W0) / (1 + sqrt(chi))) = 2. With W0 =
+    /// 20 ms and W1 = 70 ms: chi = 29.957 * .045 = 1.3481, width 2.1611, exponent 1.4979 / 2.1611 =
+    /// .6931 = ln 2 to four places (.69312): just below ln 2 = .69315, so user 0. A tenth of a ms
+    /// more, and it is .6942: user 1.
     #[test]
     fn the_rule_by_hand() {
         for (w1_ms, served) in [(70.0, 0), (70.1, 1)] {

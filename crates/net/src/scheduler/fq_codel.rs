@@ -1,8 +1,8 @@
-//! FQ-CoDel with a queue for each user: by turns of bytes, each under CoDel's law, a user for whom
-//! something comes anew first.
+//! FQ-CoDel with a queue for each user: users take turns by bytes, each queue is under CoDel's law,
+//! and users with new packets go first.
 //!
-//! The algorithm is that of [`crate::queue`], told whose packets are whose instead of guessing it
-//! by a hash.
+//! The algorithm is that of [`crate::queue`]; packets are mapped to queues by user instead of by a
+//! hash.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_params::parameters;
@@ -99,9 +99,9 @@ mod tests {
     use super::*;
 
     /// Goal: turns of RFC 8290 Sec. 4.2, by hand. Method: packets of a quantum each. User 0 has six
-    /// and sends two; its turn is over. Users 1 and 2 come anew with one and two packets and go
-    /// first, one packet each. Their turns are over too; 0, at the head of the old ones, gets its
-    /// quantum and goes to the end, behind 1, who has nothing left, and 2.
+    /// and sends two; its turn is over. Users 1 and 2 become active with one and two packets and go
+    /// first, one packet each. Their turns are over too; 0, at the head of the old queues, gets its
+    /// quantum and goes to the end, behind 1, which is empty, and 2.
     #[test]
     fn a_user_that_comes_anew_goes_first() {
         let mut bench = Bench::new(FqCoDel { limit: MANY, ..FqCoDel::default() }, 3);

@@ -122,16 +122,16 @@ impl Policy for MLwdf {
     }
 }
 
-/// Constants of Tauran 2018: share tolerated, weight of the newest W, what is left at most and at
-/// least, s.
+/// Constants of Tauran 2018: tolerated share, weight of the newest W, the most and the least time
+/// left, s.
 const TOLERATED: f64 = 0.05;
-/// The deadline where nobody says it.
+/// The default deadline.
 const DEADLINE: Duration = Duration::from_millis(100);
 const NEWEST: f64 = 0.05;
 const MOST_S: f64 = 0.4 - 0.02;
 const LEAST_S: f64 = 0.01;
 
-/// The weight by delay, and what it needs to remember.
+/// The weight by delay, and its state.
 #[derive(Debug)]
 enum Weights {
     /// a, 1/s.
@@ -139,7 +139,7 @@ enum Weights {
     Tauran {
         upstream_s: f64,
         decision: u64,
-        /// Of each user the mean of W and the decision it is of.
+        /// For each user the mean of W, and the number of the decision at which it was computed.
         means: Vec<(f64, u64)>,
     },
 }
@@ -184,7 +184,7 @@ mod tests {
     }
 
     /// Goal: W r / average, by hand. Method: r = 10 and 5, averages by decision as in proportional
-    /// fair, packets of user 0 a ms apart from 0, of user 1 from -6 ms on, decisions from 4 ms.
+    /// fair, packets of user 0 one ms apart from 0 ms, of user 1 from -6 ms, decisions from 4 ms.
     ///
     /// | at | W 0 | avg 0 | W 1 | avg 1 | score 0 | score 1 | served |
     /// | 4 | 4 | 1 | 10 | 1 | 40 | 50 | 1 |
@@ -205,7 +205,7 @@ mod tests {
     }
 
     /// Goal: the thesis' weight, by hand. Method: equal levels, user 0's packets 100 ms old at the
-    /// first decision and user 1's 60 ms; a decision each 10 ms. In s:
+    /// first decision and user 1's 60 ms; a decision every 10 ms. In s:
     ///
     /// | | W 0 | mean 0 | most 0 | avg 0 | W 1 | mean 1 | most 1 | avg 1 | mean/most/avg 0, 1 |
     /// | 1 | .10 | .005 | .28 | 1 | .06 | .003 | .32 | 1 | .01786, .00937: 0 |

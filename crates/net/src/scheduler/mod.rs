@@ -1,14 +1,14 @@
-//! Schedulers: whom a link that many users share sends to next.
+//! Schedulers: which of its many users a shared link serves next.
 //!
-//! A user is whoever receives what is sent: a terminal below a satellite. A scheduler holds the
-//! packets that wait, each user's apart where the policy wants it so, and chooses whenever the link
-//! is free, with or without a look at how well each user receives at that instant. It owns limits
-//! and drops; it knows no events and no links, and not what HARQ adds to a packet: redundancy goes
-//! before everything that waits here, and whoever owns the link sees to that.
+//! A user is a receiver: a terminal below a satellite. A scheduler holds the packets that wait, in
+//! a queue for each user if the policy wants it so, and picks one whenever the link is free, with
+//! or without reading how well each user receives at that instant. It owns limits and drops. It
+//! knows no events and no links, and not what HARQ adds to a packet: redundancy goes before all
+//! packets that wait here, which the owner of the link ensures.
 //!
-//! A policy is one file here, parameters and all, and one line in the registry below, from which
-//! come reader, messages, schema, manifest, `skyseam models` and the contract test. Policies that
-//! choose the user with the highest score are a [`by_metric::Metric`] each.
+//! A policy is one file here, parameters included, and one line in the registry below, from which
+//! reader, messages, schema, manifest, `skyseam models` and the contract test are made. A policy
+//! that picks the user with the highest score is a [`by_metric::Metric`].
 
 pub mod by_metric;
 mod codes;
@@ -46,23 +46,23 @@ pub use utility::Utility;
 use crate::queue::{Dropped, Held};
 
 /// The level at which each user would receive now: dB relative to an unobstructed line of sight,
-/// minus infinity for nothing at all. What is no number counts as nothing, what is above 300 dB as
-/// 300 dB. Asked only where a policy needs it, and only for users for whom something waits or who
-/// were served last.
+/// minus infinity for no signal. NaN counts as minus infinity, a level above 300 dB as 300 dB. It
+/// is called only if a policy needs it, and only for users that are backlogged or were served last.
 pub type Levels<'a> = dyn FnMut(u32) -> f64 + 'a;
 
 /// Holds the packets of a link's users and chooses the next one whenever the link is free.
 ///
 /// Users are numbered from 0 up to the number the scheduler was built for. Instants never go back.
 pub trait Scheduler: Send {
-    /// Takes in a packet for `user`; those thrown out for it, maybe itself, go to `dropped`.
+    /// Takes in a packet for `user`; packets dropped because of it, perhaps itself, go to
+    /// `dropped`.
     ///
     /// # Panics
-    /// Where there is no such user.
+    /// When there is no such user.
     fn enqueue(&mut self, now: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>);
 
-    /// Takes out the packet that is sent from `now` on; those thrown out on the way to it go to
-    /// `dropped`. `None` only when none is left: no policy lets the link idle while one waits.
+    /// Takes out the packet to send at `now`; packets dropped before it go to `dropped`. `None`
+    /// only when none is left: no policy leaves the link idle while a packet waits.
     fn dequeue(
         &mut self,
         now: SimTime,
@@ -70,42 +70,42 @@ pub trait Scheduler: Send {
         dropped: &mut Vec<Dropped>,
     ) -> Option<Held>;
 
-    /// Takes out all packets of a user, in their order: one whom the link no longer reaches.
+    /// Takes out all packets of a user that the link no longer reaches, in their order.
     fn withdraw(&mut self, user: u32, out: &mut Vec<Held>);
 
     /// How many packets it holds.
     fn len(&self) -> usize;
 
-    /// Whether it holds none.
+    /// Whether it holds no packet.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Whom to serve next: parameters, and the state that they begin with.
+/// A policy: its parameters, and the scheduler they give.
 pub trait Policy: Parameters {
     /// The scheduler of one link.
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler>;
 
-    /// Whether its description makes sense.
+    /// Checks its parameters.
     ///
     /// # Errors
-    /// The first thing that does not.
+    /// The first one that is invalid.
     fn sense(&self) -> Result<(), SchedulerError> {
         Ok(())
     }
 
-    /// Whether it looks at how well each user receives, so that the link needs a channel.
+    /// Whether it reads the users' levels, so that the link needs a channel.
     fn needs_levels(&self) -> bool {
         false
     }
 
-    /// Whether every user for whom something waits is served sooner or later, whatever the levels.
+    /// Whether every backlogged user is served sooner or later, whatever the levels.
     fn serves_everyone(&self) -> bool {
         false
     }
 
-    /// Weights of the first users, where it has such.
+    /// Weights of the first users, if the policy has weights.
     fn weights(&self) -> &[f64] {
         &[]
     }
@@ -116,8 +116,8 @@ pub trait Policy: Parameters {
 pub struct SharedLink {
     /// How many users share it.
     pub users: u32,
-    /// Es/N0 that they receive over an unobstructed line of sight (level 0 dB), dB; of no meaning
-    /// to policies that look at no levels.
+    /// Es/N0 received over an unobstructed line of sight (level 0 dB), dB; policies that read no
+    /// levels ignore it.
     pub reference_es_n0_db: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Proportional fair: the user whose rate now is the highest in comparison with what it has had.
+//! Proportional fair: the user whose rate now is highest relative to its average.
 
 use skyseam_params::{Model, parameters};
 
@@ -89,10 +89,10 @@ mod tests {
     }
 
     /// Goal: the textbook form is its definition. Method: time constant 10 ms, 1250 B a ms (10
-    /// Mbit/s); Es/N0 of 6 and -2 dB, so 1.82376 and 0.69776 bits a symbol (values of an
-    /// independent evaluation), and a third user who receives nothing. Beside it the definition as
-    /// it is written, every average touched at each step. In the long run averages of the two are
-    /// as their rates, to the packet of 1 Mbit/s by which they go up and down.
+    /// Mbit/s); Es/N0 of 6 and -2 dB, so 1.82376 and 0.69776 bits per symbol (values of an
+    /// independent evaluation), and a third user who receives nothing. Compared with the definition
+    /// as it is written, which updates every average at each step. In the long run the averages of
+    /// the two are as their rates, within the packet of 1 Mbit/s by which they vary.
     #[test]
     fn the_textbook_form_is_its_definition() {
         let average = AverageRate::Served { time_constant: Duration::from_millis(10) };
@@ -113,12 +113,11 @@ mod tests {
         assert!((averages[0] - expected).abs() < 1e6 * rate[0] / rate[1], "{averages:?}");
     }
 
-    /// Goal: the gain that is proportional fairness' point. Method: n users alike whose rates are
-    /// exponentially distributed anew at each decision: as averages are nearly equal, it is the
-    /// highest of n that is served, in the mean 1 + 1/2 + ... + 1/n times the mean rate
-    /// (Viswanath, Tse, Laroia 2002, Sec. II), and each user has the same share of packets. 60,000
-    /// decisions: 1.2 % is four standard errors of the mean (n = 2); 2 % is allowed as averages
-    /// differ a little.
+    /// Goal: the multi-user gain of proportional fairness. Method: n equal users whose rates are
+    /// exponentially distributed, drawn at each decision. As averages are nearly equal, the highest
+    /// of n is served, in the mean 1 + 1/2 + ... + 1/n times the mean rate (Viswanath, Tse, Laroia
+    /// 2002, Sec. II), and each user has the same share of packets. 60,000 decisions: 1.2 % is four
+    /// standard errors of the mean (n = 2); 2 % is allowed as averages differ a little.
     #[test]
     fn the_highest_of_many_is_served() {
         for (users, gain) in [(2, 1.5), (8, 2.717_857)] {
@@ -145,7 +144,7 @@ mod tests {
         }
     }
 
-    /// Two users alike in every way: the packet that came first goes first, then the lower number.
+    /// Two equal users: the packet that arrived first goes first, then the lower number.
     #[test]
     fn ties_go_to_the_first_packet() {
         let mut bench = Bench::new(ProportionalFair { limit: MANY, rates: tauran() }, 3);

@@ -1,8 +1,8 @@
-//! What a user could receive now and has received of late: the two quantities that opportunistic
-//! policies weigh against each other.
+//! The rate at which a user could receive now and its average rate: the two quantities that
+//! opportunistic policies weigh against each other.
 //!
-//! An average decays for all users alike, so only the one that was served is touched: values are
-//! kept in proportion to a common scale that grows instead.
+//! Averages decay by the same factor for all users, so only the one that was served is updated:
+//! values are stored relative to a common scale that grows instead.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use super::Levels;
 use crate::channel::values::Level;
 use crate::harq::mutual_information::Capacity;
 
-/// How both are reckoned.
+/// How both are computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatesConfig {
-    /// What a user could receive now.
+    /// The rate at which a user could receive now.
     pub instant: InstantRate,
-    /// What it has received of late.
+    /// The average rate of a user.
     pub average: AverageRate,
-    /// How often a user reports its level: one report holds for the whole interval of the time
-    /// since zero in which it was asked for. Zero asks at every decision.
+    /// How long one report of a user's level holds, in intervals counted from time zero. With zero
+    /// the level is read at every decision.
     pub report_interval: Duration,
 }
 
-/// What a user could receive now, by its level.
+/// The rate at which a user could receive now, by its level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum InstantRate {
     /// The mutual information of QPSK, bits per symbol.
@@ -36,25 +36,25 @@ pub enum InstantRate {
     },
     /// max(level + offset, 0), in dB (Tauran 2018: offset 11 dB).
     LinearDb {
-        /// What is added to the level, dB.
+        /// The offset added to the level, dB.
         offset_db: f64,
     },
 }
 
-/// What a user has received of late.
+/// The average rate of a user.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AverageRate {
     /// The bytes sent to it, bit/s, with an exponential window over time; at least 1 bit/s.
     Served {
-        /// After which an average has decayed to 1/e.
+        /// Time in which an average decays to 1/e.
         time_constant: Duration,
     },
-    /// Per decision, of the instant rate of whoever was served: (1 - w) average + w rate for the
-    /// user served last, with its rate at the decision that follows, (1 - w) average for all
-    /// others; at least 1 (Tauran 2018: w = 0.05, and the whole twice, the second time without
-    /// anybody having been served).
+    /// Per decision, of the instant rate of the user that was served: (1 - w) average + w rate for
+    /// the user served last, with its rate at the decision that follows, (1 - w) average for all
+    /// others; at least 1 (Tauran 2018: w = 0.05, and all of it twice, the second time as if no
+    /// user had been served).
     Decisions {
-        /// w.
+        /// The weight w.
         weight: f64,
         /// How many times averages decay at each decision.
         updates: u32,
@@ -62,21 +62,21 @@ pub enum AverageRate {
 }
 
 impl RatesConfig {
-    /// Those of [`TextbookRates`] without keys: capacity, a window of 1000 slots of 1.667 ms
-    /// (Jalali, Padovani, Pankaj, IEEE VTC 2000) and a report each millisecond.
+    /// The defaults of [`TextbookRates`]: capacity, a window of 1000 slots of 1.667 ms (Jalali,
+    /// Padovani, Pankaj, IEEE VTC 2000) and a report each millisecond.
     pub fn textbook(reference_es_n0_db: f64) -> Self {
         TextbookRates::default().rates(reference_es_n0_db)
     }
 
-    /// Those of [`TauranRates`] without keys: what the simulations of Tauran 2018 have.
+    /// The defaults of [`TauranRates`]: those of the simulations of Tauran 2018.
     pub fn tauran() -> Self {
         TauranRates::default().rates(0.0)
     }
 }
 
-/// A form in which policies say how both are reckoned.
+/// A form in which policies describe how both are computed.
 pub trait RatesForm: Parameters {
-    /// How, where users receive an Es/N0 of `reference_es_n0_db` at a level of 0 dB.
+    /// The configuration, if users receive an Es/N0 of `reference_es_n0_db` at a level of 0 dB.
     fn rates(&self, reference_es_n0_db: f64) -> RatesConfig;
 }
 
@@ -148,19 +148,19 @@ pub fn model(form: impl RatesForm) -> Model<dyn RatesForm> {
 /// Averages are never below this: 1 bit/s, or 1 dB.
 const FLOOR: f64 = 1.0;
 
-/// No level counts as higher, dB: one without bound would make every comparison meaningless.
+/// Higher levels count as this one, dB: an infinite one would make comparisons meaningless.
 const HIGHEST_DB: f64 = 300.0;
 
-/// When the common scale is brought back to 1, well before it would overflow.
+/// Above this the common scale is reset to 1, well before it would overflow.
 const RESCALE_ABOVE: f64 = 1e100;
 
 /// Both quantities of every user.
 #[derive(Debug)]
 pub(super) struct Rates {
     config: RatesConfig,
-    /// Worked out when it is first needed: many a link never is.
+    /// Computed when it is first needed: many links never need it.
     capacity: Option<Capacity>,
-    /// Rates as last reported, and the number of the interval in which that was.
+    /// Rates as last reported, and the number of the interval of that report.
     reported: Vec<(u64, f64)>,
     /// The interval of this decision; never 0.
     interval: u64,
@@ -168,7 +168,7 @@ pub(super) struct Rates {
     averages: Vec<f64>,
     scale: f64,
     per_scale: f64,
-    /// How often the scale has begun anew.
+    /// How often the scale was reset.
     rescaled: u32,
     decayed_at: SimTime,
     served_last: Option<u32>,
@@ -190,7 +190,7 @@ impl Rates {
         }
     }
 
-    /// What no rate is above.
+    /// The upper bound of rates.
     pub fn highest(&self) -> f64 {
         match self.config.instant {
             InstantRate::Capacity { .. } => 2.0,
@@ -198,7 +198,7 @@ impl Rates {
         }
     }
 
-    /// A decision is taken at `now`.
+    /// Begins a decision at `now`.
     pub fn begin(&mut self, now: SimTime, levels: &mut Levels<'_>) {
         self.interval = match self.config.report_interval.as_nanos() {
             0 => self.interval + 1,
@@ -225,7 +225,7 @@ impl Rates {
         }
     }
 
-    /// Lets all averages shrink by a factor.
+    /// Multiplies all averages by a factor.
     fn decay(&mut self, factor: f64) {
         self.scale *= factor;
         if self.scale > RESCALE_ABOVE {
@@ -238,7 +238,7 @@ impl Rates {
         self.per_scale = 1.0 / self.scale;
     }
 
-    /// What `user` could receive now.
+    /// The rate at which `user` could receive now.
     #[inline]
     pub fn now(&mut self, user: u32, levels: &mut Levels<'_>) -> f64 {
         let (interval, rate) = self.reported[user as usize];
@@ -260,37 +260,37 @@ impl Rates {
         rate
     }
 
-    /// Whether what `user` could receive now is known without asking.
+    /// Whether the rate at which `user` could receive now is known without reading its level.
     #[inline]
     pub fn is_known(&self, user: u32) -> bool {
         self.reported[user as usize].0 == self.interval
     }
 
-    /// What `user` has received of late.
+    /// The average rate of `user`.
     #[inline]
     pub fn average(&self, user: u32) -> f64 {
         (self.averages[user as usize] * self.per_scale).max(FLOOR)
     }
 
-    /// As long as this is the same, rates that are known stay what they are, and averages of users
-    /// who are not served stay in proportion.
+    /// While this is the same, known rates do not change, and averages of users that are not served
+    /// keep their ratios.
     pub fn stretch(&self) -> (u64, u32) {
         (self.interval, self.rescaled)
     }
 
-    /// What averages in proportion are above averages.
+    /// The factor between scaled averages and averages.
     pub fn scale(&self) -> f64 {
         self.scale
     }
 
-    /// The average of `user` times the scale, where it is above the floor.
+    /// The scaled average of `user`, if it is above the floor.
     #[inline]
     pub fn scaled_above_floor(&self, user: u32) -> Option<f64> {
         let scaled = self.averages[user as usize];
         (scaled * self.per_scale > FLOOR).then_some(scaled)
     }
 
-    /// A packet of `bytes` is sent to `user`, by the decision that was begun last.
+    /// Records that a packet of `bytes` is sent to `user` by the last decision.
     pub fn note_sent(&mut self, user: u32, bytes: u32) {
         match self.config.average {
             AverageRate::Served { time_constant } => {
@@ -310,9 +310,9 @@ mod tests {
         SimTime::ZERO + Duration::from_millis(ms)
     }
 
-    /// Goal: averages per decision are those of the recurrence, floor and second update included.
-    /// Method: both, over 20,000 decisions (the scale goes beyond its bound 8 times) at levels that
-    /// change; the recurrence touches every user each time, as it is written.
+    /// Goal: averages per decision follow the recurrence, floor and second update included. Method:
+    /// both, over 20,000 decisions (the scale is reset 8 times) at varying levels; the recurrence
+    /// updates every user each time, as it is written.
     #[test]
     fn averages_per_decision_follow_the_recurrence() {
         let mut rates = Rates::new(&RatesConfig::tauran(), 5);
@@ -330,15 +330,15 @@ mod tests {
             for (user, average) in (0..).zip(plain) {
                 assert!((rates.average(user) / average - 1.0).abs() < 1e-12, "{decision}");
             }
-            // Long times without service too, so that averages come down to the floor.
+            // Long times without service too, so that averages also fall to the floor.
             let user = (decision / 50 % 5) as u32;
             rates.note_sent(user, 1000);
             served = Some(user);
         }
     }
 
-    /// A user served 1250 B each 10 ms has 1 Mbit/s, with the ripple of the window; when that ends
-    /// it decays to 1/e in a time constant; after thousands of them it is at the floor.
+    /// A user served 1250 B every 10 ms has 1 Mbit/s, with the ripple of the window; afterwards it
+    /// decays to 1/e in a time constant, and after thousands of them it is at the floor.
     #[test]
     fn served_averages_are_rates_in_bits_per_second() {
         let average = AverageRate::Served { time_constant: Duration::from_secs(1) };
@@ -357,8 +357,8 @@ mod tests {
         assert_eq!((rates.average(0), rates.average(1)), (1.0, 1.0));
     }
 
-    /// Levels are asked for once an interval, and what they mean: at Es/N0 -4.8612 dB 0.40657 bits,
-    /// on the scale of the thesis 4 at -7 dB, nothing below -11.
+    /// Levels are read once per interval, and become rates: at Es/N0 -4.8612 dB 0.40657 bits, on
+    /// the scale of the thesis 4 at -7 dB, 0 below -11.
     #[test]
     fn levels_become_rates_once_an_interval() {
         let mut asked = 0;
@@ -381,7 +381,7 @@ mod tests {
         }
     }
 
-    /// What is no number counts as nothing, what has no bound as the highest level.
+    /// NaN counts as minus infinity, an infinite level as the highest one.
     #[test]
     fn levels_that_are_none_have_a_meaning() {
         let rate = |config: &RatesConfig, level: f64| {

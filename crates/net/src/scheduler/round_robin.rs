@@ -1,4 +1,4 @@
-//! Round robin: a packet of each user for whom something waits, in the order of their numbers.
+//! Round robin: one packet of each backlogged user, in the order of their numbers.
 
 use skyseam_base::SimTime;
 use skyseam_params::parameters;

@@ -1,11 +1,12 @@
-//! Who has the highest rate against its average, without a look at everybody at every decision.
+//! The user with the highest rate over average, found without evaluating all users at every
+//! decision.
 //!
-//! Within a report interval rates stay what they are, and all averages decay by the same factor:
-//! the order of users changes only by who is served, who comes and who goes, and where an average
-//! meets its floor. So two heaps hold users by bounds that no score is above: those above the floor
-//! by rate over average on the common scale, those at it by their rates. Whoever comes up is
-//! weighed anew; as soon as no bound is above the best of them, the decision is the one that a look
-//! at all would lead to, equal scores included.
+//! Within a report interval rates do not change, and all averages decay by the same factor: the
+//! order of users changes only with the user served, with arrivals and departures, and where an
+//! average reaches its floor. So two heaps hold users by upper bounds of their scores: those above
+//! the floor by rate over average on the common scale, those at it by their rates. A user on top is
+//! evaluated again; as soon as no bound exceeds the best of them, the decision is the one that
+//! evaluating all users would give, equal scores included.
 
 use std::collections::BinaryHeap;
 
@@ -14,31 +15,32 @@ use super::by_metric::Ranked;
 use super::rates::Rates;
 use super::users::UserQueues;
 
-/// With fewer users a look at all is as fast.
+/// With fewer users evaluating all of them is as fast.
 pub(super) const MANY: u32 = 24;
 
-/// So many looks at all cost what the heaps do: they are made where there are more decisions
-/// between two reports.
+/// The heaps cost as much as this many evaluations of all users, so they are built only if there
+/// are more decisions between two reports.
 pub(super) const LOOKS: u32 = 6;
 
-/// What rounding can make a score higher than its bound by, and much more.
+/// By how much rounding can raise a score above its bound, with a wide margin.
 const SLACK: f64 = 1.0 + 1e-9;
 
 /// The two heaps.
 #[derive(Debug, Default)]
 pub(super) struct Standing {
-    /// The report interval and the scale's beginning that the heaps are of; `None` without heaps.
+    /// The report interval and the number of resets of the scale for which the heaps hold; `None`
+    /// without heaps.
     of: Option<(u64, u32)>,
     decaying: BinaryHeap<Ranked>,
     at_floor: BinaryHeap<Ranked>,
-    /// Those who are in no heap, or in one with a bound that can be improved.
+    /// Users in no heap, or in one with a bound that can be improved.
     late: Vec<u32>,
-    /// Those who came up at this decision.
+    /// Users evaluated at this decision.
     weighed: Vec<u32>,
 }
 
 impl Standing {
-    /// Whether the heaps are those of this instant; they are given up where they are not.
+    /// Whether the heaps hold at this instant; they are discarded if not.
     pub fn is_current(&mut self, rates: &Rates) -> bool {
         if self.of.is_some() && self.of != Some(rates.stretch()) {
             self.of = None;
@@ -49,13 +51,13 @@ impl Standing {
         self.of.is_some()
     }
 
-    /// Puts all users of `queues` into heaps who have a packet.
+    /// Puts all backlogged users of `queues` into heaps.
     pub fn build(&mut self, rates: &mut Rates, queues: &UserQueues, levels: &mut Levels<'_>) {
         self.of = Some(rates.stretch());
         queues.backlogged().for_each(|user| self.put(user, rates, queues, levels));
     }
 
-    /// `user` has its first packet.
+    /// Notes that `user` has become backlogged.
     #[inline]
     pub fn note_come(&mut self, user: u32) {
         if self.of.is_some() {
@@ -79,8 +81,8 @@ impl Standing {
         }
     }
 
-    /// Whoever has the highest `score`, which is rate over average, of equal ones the packet that
-    /// came first, then the lowest number.
+    /// The user with the highest `score`, which is rate over average; of equal ones the one whose
+    /// packet arrived first, then the lowest number.
     pub fn choose(
         &mut self,
         rates: &mut Rates,
@@ -121,7 +123,7 @@ impl Standing {
         let mut weighed = std::mem::take(&mut self.weighed);
         for user in weighed.drain(..) {
             if Some(user) == chosen {
-                // It will have another average.
+                // Its average is about to change.
                 self.late.push(user);
             } else {
                 self.put(user, rates, queues, levels);

@@ -1,4 +1,4 @@
-//! The packets of each user in a queue of their own, and which users have some.
+//! A queue of packets for each user, and the set of backlogged users.
 
 use skyseam_base::SimTime;
 use skyseam_trace::DropReason;
@@ -6,10 +6,10 @@ use skyseam_trace::DropReason;
 use crate::queue::Limit;
 use crate::queue::{Dropped, Fifo, Held};
 
-/// A set of users, from 0 to a number laid down; found in their order.
+/// A set of users, from 0 to a fixed number, iterated in ascending order.
 ///
-/// Two levels of bits: with 4096 users the next member is two looks away, with 10,000 at most four,
-/// however few are in it.
+/// Two levels of bits: with 4096 users the next member is found in two steps, with 10,000 in at
+/// most four, however few members there are.
 #[derive(Debug)]
 pub struct UserSet {
     words: Vec<u64>,
@@ -25,10 +25,10 @@ impl UserSet {
         Self { words: vec![0; words], summary: vec![0; words.div_ceil(64)], members: 0 }
     }
 
-    /// Puts `user` in.
+    /// Adds `user`.
     ///
     /// # Panics
-    /// Where there is no such user, here and below.
+    /// When there is no such user, here and below.
     pub fn insert(&mut self, user: u32) {
         let (word, bit) = (user as usize / 64, 1 << (user % 64));
         self.members += u32::from(self.words[word] & bit == 0);
@@ -36,7 +36,7 @@ impl UserSet {
         self.summary[word / 64] |= 1 << (word % 64);
     }
 
-    /// Takes `user` out.
+    /// Removes `user`.
     pub fn remove(&mut self, user: u32) {
         let (word, bit) = (user as usize / 64, 1 << (user % 64));
         self.members -= u32::from(self.words[word] & bit != 0);
@@ -46,23 +46,23 @@ impl UserSet {
         }
     }
 
-    /// Whether `user` is in it.
+    /// Whether `user` is a member.
     #[inline]
     pub fn contains(&self, user: u32) -> bool {
         self.words[user as usize / 64] & 1 << (user % 64) != 0
     }
 
-    /// How many are in it.
+    /// Number of members.
     pub fn len(&self) -> u32 {
         self.members
     }
 
-    /// Whether none is.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.members == 0
     }
 
-    /// The first member that is not before `user`.
+    /// The first member from `user` on.
     pub fn next_from(&self, user: u32) -> Option<u32> {
         let word = user as usize / 64;
         let rest = self.words.get(word)? & (u64::MAX << (user % 64));
@@ -73,7 +73,7 @@ impl UserSet {
         Some(word as u32 * 64 + self.words[word].trailing_zeros())
     }
 
-    /// Calls `visit` with every member, in their order.
+    /// Calls `visit` with every member, in ascending order.
     #[inline]
     pub fn for_each(&self, mut visit: impl FnMut(u32)) {
         for (base, word) in (0..).step_by(64).zip(&self.words) {
@@ -86,7 +86,7 @@ impl UserSet {
     }
 }
 
-/// The first bit that is set from number `from` on.
+/// The first bit that is set, from number `from` on.
 fn next_bit(words: &[u64], from: usize) -> Option<usize> {
     let first = from / 64;
     let rest = words.get(first)? & (u64::MAX << (from % 64));
@@ -102,9 +102,9 @@ fn next_bit(words: &[u64], from: usize) -> Option<usize> {
 #[derive(Debug)]
 pub struct UserQueues {
     queues: Vec<Fifo>,
-    /// When the first packet of each queue came, side by side for those who look at all.
+    /// When the first packet of each queue arrived, in one array for scans of all users.
     heads: Vec<SimTime>,
-    /// How many packets have left each queue, in whatever way.
+    /// How many packets have left each queue, for whatever reason.
     left: Vec<u64>,
     backlogged: UserSet,
     limit: Limit,
@@ -112,7 +112,8 @@ pub struct UserQueues {
 }
 
 impl UserQueues {
-    /// Empty queues of `users`, each with this limit; an empty one takes a packet whatever it is.
+    /// Empty queues of `users`, each with this limit; an empty queue takes a packet whatever the
+    /// limit.
     pub fn new(users: u32, limit: Limit) -> Self {
         let mut queues = Vec::new();
         queues.resize_with(users as usize, Fifo::default);
@@ -126,8 +127,8 @@ impl UserQueues {
         }
     }
 
-    /// Puts a packet behind those of `user`, or into `dropped` where there is no room. The number
-    /// of the packet among all that its queue ever took, where it did.
+    /// Appends a packet to the queue of `user`, or to `dropped` if there is no room. Returns the
+    /// packet's number among all that its queue ever took, if it was taken.
     pub fn enqueue(&mut self, user: u32, packet: Held, dropped: &mut Vec<Dropped>) -> Option<u64> {
         let queue = &mut self.queues[user as usize];
         if !queue.takes(self.limit, packet.bytes) {
@@ -168,24 +169,24 @@ impl UserQueues {
         &self.queues[user as usize]
     }
 
-    /// When the first packet of `user`, who has one, came.
+    /// When the first packet of `user` arrived; there must be one.
     #[inline]
     pub fn head(&self, user: u32) -> SimTime {
         self.heads[user as usize]
     }
 
-    /// How long the first packet of `user`, who has one, has waited, s.
+    /// How long the first packet of `user` has waited, s; there must be one.
     #[inline]
     pub fn waited_s(&self, now: SimTime, user: u32) -> f64 {
         now.saturating_since(self.heads[user as usize]).as_secs_f64()
     }
 
-    /// How many packets have left the queue of `user`, in whatever way.
+    /// How many packets have left the queue of `user`, for whatever reason.
     pub fn left(&self, user: u32) -> u64 {
         self.left[user as usize]
     }
 
-    /// Users for whom something waits.
+    /// The backlogged users.
     #[inline]
     pub fn backlogged(&self) -> &UserSet {
         &self.backlogged
@@ -196,7 +197,7 @@ impl UserQueues {
         self.packets
     }
 
-    /// Whether nobody has one.
+    /// Whether no user has a packet.
     pub fn is_empty(&self) -> bool {
         self.packets == 0
     }
@@ -211,7 +212,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Against a set of the standard library.
+        /// Compared with a set of the standard library.
         #[test]
         fn a_user_set_is_a_set(
             users in 1u32..10_000,

@@ -1,8 +1,8 @@
-//! Utility-based: the user to whom a transmission is of most use, by the slope of a utility of its
-//! throughput or its delay.
+//! Utility-based: serves the user to whom a transmission is of most use, by the slope of a utility
+//! of its throughput or its delay.
 //!
-//! Takes the place of "UBMT" among the policies that Tauran 2018 compares, of which no definition
-//! was found: these are two published families, with the gradient rule, and not that policy.
+//! Replaces the policy "UBMT" that Tauran 2018 compares, of which no definition was found: these
+//! are two published families, with the gradient rule, and not that policy.
 
 use skyseam_base::{Duration, math};
 use skyseam_params::values::{PositiveSpan, plain_number};
@@ -39,7 +39,7 @@ parameters! {
     }
 }
 
-/// In which time the use of a packet fades where nobody says it.
+/// The default time in which the use of a packet fades.
 const SPREAD: Duration = Duration::from_millis(20);
 
 impl Utility {
@@ -54,7 +54,7 @@ impl Utility {
         }
     }
 
-    /// Of what use a transmission is.
+    /// The utility that the keys choose.
     fn curve(&self) -> Curve {
         if let Some(alpha) = self.alpha {
             return Curve::AlphaFair { alpha };
@@ -92,22 +92,22 @@ impl Policy for Utility {
     }
 }
 
-/// A utility that the sum over users is to be of.
+/// A utility; the sum over users is maximized.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Curve {
-    /// Of throughput R: R^(1 - alpha) / (1 - alpha), ln R for alpha = 1; slope R^-alpha. The
-    /// highest rate for 0, proportional fair for 1, towards equal throughputs above.
+    /// Of throughput R: R^(1 - alpha) / (1 - alpha), ln R for alpha = 1; slope R^-alpha. Highest
+    /// rate for 0, proportional fair for 1, towards equal throughputs above.
     AlphaFair {
         /// alpha.
         alpha: f64,
     },
     /// Of the time W that the first packet has waited: 1 / (1 + exp(b (W - D))), of use before the
-    /// deadline D and hardly after it. Its slope, times rate over average, is highest for those who
-    /// are at the deadline, and falls to both sides.
+    /// deadline D and of little use after it. Its slope, times rate over average, is highest for
+    /// users at the deadline, and falls on both sides.
     Sigmoid {
-        /// D.
+        /// The deadline D.
         deadline: Duration,
-        /// b, 1/s.
+        /// The steepness b, 1/s.
         steepness_per_s: f64,
     },
 }
@@ -121,11 +121,12 @@ impl Metric for Gradient {
     fn score(&self, candidate: Candidate) -> f64 {
         let Candidate { waited_s, rate, average, .. } = candidate;
         match self.0 {
-            // Logarithms: averages are bit/s, which to a high power are beyond numbers.
+            // Logarithms, because high powers of averages in bit/s would overflow.
             Curve::AlphaFair { alpha } => math::ln(rate) - alpha * math::ln(average),
             Curve::Sigmoid { deadline, steepness_per_s } => {
                 let x = steepness_per_s * (waited_s - deadline.as_secs_f64()).abs();
-                // ln of the slope b e^-x / (1 + e^-x)^2, which is even in x; b is everybody's.
+                // ln of the slope b e^-x / (1 + e^-x)^2, which is even in x; b is the same for all
+                // users.
                 math::ln(rate / average) - x - 2.0 * math::ln_1p(math::exp(-x))
             }
         }
@@ -150,7 +151,7 @@ mod tests {
 
     /// Goal: r / average^2, by hand. Method: r = 10 and 9, with averages as in proportional fair.
     /// Scores 10, 9: 0. 10/1.3775^2 = 5.27, 9: 1. 10/1.2432^2 = 6.47, 9/1.33^2 = 5.09: 0.
-    /// 10/1.5970^2 = 3.92, 9/1.2003^2 = 6.25: 1. With alpha = 0 the first has it all.
+    /// 10/1.5970^2 = 3.92, 9/1.2003^2 = 6.25: 1. With alpha = 0 user 0 is always served.
     #[test]
     fn alpha_fairness_by_hand() {
         for (alpha, served) in [(2.0, [0, 1, 0, 1]), (0.0, [0, 0, 0, 0])] {
@@ -162,7 +163,7 @@ mod tests {
         }
     }
 
-    /// Goal: alpha = 1 is proportional fair. Method: 2000 decisions of both at levels that vary.
+    /// Goal: alpha = 1 is proportional fair. Method: 2000 decisions of both at varying levels.
     #[test]
     fn alpha_of_one_is_proportional_fair() {
         let mut one = bench(Curve::AlphaFair { alpha: 1.0 }, 7);
@@ -181,8 +182,8 @@ mod tests {
     }
 
     /// Equal users that have waited 99, 60 and 190 ms with a deadline of 100 ms: 1, 40 and 90 ms
-    /// from it, served in that order. A user who receives 20 times as well outweighs 40 ms from it
-    /// at b = 50/s (a factor of (1 + e^-2)^2 / e^-2 / 4 = 2.38), not 90 ms (a factor of 23).
+    /// from it, served in that order. A rate 20 times as high outweighs 40 ms from it at b = 50/s
+    /// (a factor of (1 + e^-2)^2 / e^-2 / 4 = 2.38), not 90 ms (a factor of 23).
     #[test]
     fn the_slope_of_the_sigmoid_is_highest_at_the_deadline() {
         let deadline = Duration::from_millis(100);

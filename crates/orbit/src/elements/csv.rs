@@ -3,10 +3,10 @@
 use super::error::ElementsError;
 use super::omm::{Field, Message};
 
-/// What a broken table needs.
+/// Advice for a broken table.
 const AGAIN: &str = "fetch the file again, it is cut short or was edited";
 
-/// Whether a file that begins so is of this format.
+/// Whether a file with this first line is of this format.
 pub(super) fn begins(first_line: &str) -> bool {
     let keywords = ["OBJECT_NAME", "NORAD_CAT_ID", "EPOCH", "MEAN_MOTION"];
     first_line.contains(',') && keywords.iter().any(|keyword| first_line.contains(keyword))
@@ -39,7 +39,7 @@ pub(super) fn messages(text: &str) -> Result<Vec<Message>, ElementsError> {
     Ok(messages)
 }
 
-/// What the library has to say.
+/// An error of the library.
 fn refused(error: &::csv::Error) -> ElementsError {
     let line = error.position().map_or(0, |position| position.line() as usize);
     match error.kind() {

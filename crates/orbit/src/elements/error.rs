@@ -1,8 +1,9 @@
-//! What can be wrong with a file of elements.
+//! The error for files of elements.
 
 use std::fmt;
 
-/// A file of elements that cannot be used: where, what stands there, what could, and what to do.
+/// A file of elements that cannot be used: where, what was found, what was expected, and what to
+/// do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ElementsError {
     /// Name of the file, as it was given to [`super::read`].
@@ -11,9 +12,9 @@ pub struct ElementsError {
     pub line: usize,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
-    /// What stands there; empty where nothing does.
+    /// What was found; empty if nothing was.
     pub found: String,
-    /// What could stand there; empty where the message says it.
+    /// What was expected; empty if the message says it.
     pub expected: String,
     /// What to do about it.
     pub help: &'static str,
@@ -32,7 +33,7 @@ impl ElementsError {
         }
     }
 
-    /// The same, with what stands there: the first of it, where it is long.
+    /// This error with what was found, shortened if it is long.
     pub(crate) fn found(self, found: impl fmt::Display) -> Self {
         let whole = found.to_string();
         let mut found: String = whole.chars().take(LONGEST_FOUND).collect();
@@ -42,18 +43,18 @@ impl ElementsError {
         Self { found, ..self }
     }
 
-    /// The same, with what could stand there.
+    /// This error with what was expected.
     pub(crate) fn expected(self, expected: impl Into<String>) -> Self {
         Self { expected: expected.into(), ..self }
     }
 
-    /// The same, with what to do.
+    /// This error with what to do.
     pub(crate) fn help(self, help: &'static str) -> Self {
         Self { help, ..self }
     }
 }
 
-/// As much of a line as a message repeats, characters.
+/// At most this many characters of a line are repeated in a message.
 const LONGEST_FOUND: usize = 80;
 
 impl fmt::Display for ElementsError {

@@ -14,7 +14,7 @@ pub(super) fn messages(text: &str) -> Result<Vec<Message>, ElementsError> {
         true => serde_json::from_str(text).map_err(|error| refused(&error, 1))?,
         false => vec![serde_json::from_str(text).map_err(|error| refused(&error, 1))?],
     };
-    // Objects stand one after another: lines are counted on from the last.
+    // Objects follow one another, so lines are counted on from the last one.
     let (mut line, mut counted) = (1, 0);
     let mut messages = Vec::with_capacity(objects.len());
     for object in objects {
@@ -52,10 +52,10 @@ fn offset(text: &str, value: &RawValue) -> usize {
     distance.min(text.len())
 }
 
-/// What serde_json has to say, of a text that begins on `line`.
+/// An error of serde_json, for a text that begins on `line`.
 fn refused(error: &serde_json::Error, line: usize) -> ElementsError {
     let message = error.to_string();
-    // Its own line numbers count from the start of what it was given.
+    // Its own line numbers count from the start of the text that it was given.
     let message = message.split(" at line ").next().unwrap_or_default().to_string();
     ElementsError::new(line + error.line().saturating_sub(1), format!("not JSON of OMM: {message}"))
         .expected("an object with the keywords of OMM, or an array of them")

@@ -6,7 +6,7 @@ use super::omm::{Field, Message};
 /// The keyword that opens a message (CCSDS 502.0-B-3, Table 4-1).
 const OPENING: &str = "CCSDS_OMM_VERS";
 
-/// Whether a file that begins so is of this format.
+/// Whether a file with this first line is of this format.
 pub(super) fn begins(first_line: &str) -> bool {
     is_comment(first_line) || keyword(first_line).is_some()
 }
@@ -32,7 +32,7 @@ pub(super) fn messages(text: &str) -> Result<Vec<Message>, ElementsError> {
             Some((value, unit)) => (value.trim(), Some(unit.trim_end_matches(']').trim())),
             None => (value, None),
         };
-        // A name may hold brackets: only what is measured has a unit.
+        // Only measured values have a unit in brackets; a name may hold brackets of its own.
         let named = matches!(keyword, "OBJECT_NAME" | "OBJECT_ID" | "ORIGINATOR");
         let field = match named {
             true => (line.split_once('=').map_or("", |(_, value)| value.trim()), None),
@@ -55,7 +55,7 @@ pub(super) fn messages(text: &str) -> Result<Vec<Message>, ElementsError> {
     Ok(messages)
 }
 
-/// Whether the line is for people.
+/// Whether the line is a comment.
 fn is_comment(line: &str) -> bool {
     line == "COMMENT" || line.starts_with("COMMENT ")
 }

@@ -1,7 +1,7 @@
-//! Orbit mean-elements messages (CCSDS 502.0-B-3, Sec. 4), however they are written.
+//! Orbit mean-elements messages (CCSDS 502.0-B-3, Sec. 4), in any of their formats.
 //!
-//! The formats yield keywords with their values and lines; what they must say, and in what units,
-//! is decided here once.
+//! The readers of formats yield keywords with their values and lines; which keywords there must be,
+//! and in what units, is decided here once.
 
 use super::error::ElementsError;
 use super::{Elements, Identity, MeanElements};
@@ -11,7 +11,7 @@ use crate::utc::Utc;
 pub(super) struct Message {
     /// Where it begins, counted from 1.
     pub line: usize,
-    /// What it says, in its order.
+    /// Its fields, in their order.
     pub fields: Vec<Field>,
 }
 
@@ -27,8 +27,8 @@ pub(super) struct Field {
     pub line: usize,
 }
 
-/// Keywords that must say what SGP4 takes for granted, where they are there at all, and what they
-/// may say.
+/// Keywords whose values SGP4 takes for granted, and the values they may have where they are there
+/// at all.
 const FIXED: &[(&str, &[&str])] = &[
     ("CENTER_NAME", &["EARTH"]),
     ("REF_FRAME", &["TEME", "TEMEOFDATE"]),
@@ -84,16 +84,16 @@ pub(super) fn elements(message: Message) -> Result<Elements, ElementsError> {
     Ok(elements.at_line(message.line))
 }
 
-/// What a broken message needs.
+/// Advice for a broken message.
 const AGAIN: &str = "fetch the file again, it is incomplete or was edited";
 
 impl Message {
-    /// The field, where the message has it and it is not empty.
+    /// The field, if the message has it and it is not empty.
     fn stated(&self, keyword: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.keyword == keyword && !field.value.is_empty())
     }
 
-    /// The field, which must be there.
+    /// The field, which is required.
     fn needed(&self, keyword: &str) -> Result<&Field, ElementsError> {
         self.stated(keyword).ok_or_else(|| {
             let empty = self.fields.iter().find(|field| field.keyword == keyword);
@@ -104,7 +104,7 @@ impl Message {
         })
     }
 
-    /// The number, which must be there and in that unit if the file states one.
+    /// The number, which is required and must be in `unit` if the file states a unit.
     fn number(&self, keyword: &str, unit: &str) -> Result<f64, ElementsError> {
         let field = self.needed(keyword)?;
         if let Some(found) = field.unit.as_ref().filter(|found| !found.eq_ignore_ascii_case(unit)) {

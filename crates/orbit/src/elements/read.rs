@@ -1,4 +1,4 @@
-//! Reading a file of elements of any format, and what must hold between its satellites.
+//! Reading a file of elements of any format, and checks across its satellites.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,20 @@ use super::error::ElementsError;
 use super::{Elements, csv, json, kvn, omm, tle, xml};
 use crate::utc::Utc;
 
-/// How far elements may lie from time zero unless said otherwise, days: SGP4 is some kilometres
-/// off after a day and grows from there (Vallado, 4th ed., Sec. 9.7).
+/// How far epochs of elements may lie from time zero by default, days: SGP4 is some kilometres off
+/// after a day, and more later (Vallado, 4th ed., Sec. 9.7).
 pub const MAX_AGE_DAYS: f64 = 30.0;
 
 /// Reads a file of elements, in the order of the file. `name` is what messages call the file.
 ///
-/// The format is told by the text: two-line element sets with names or without, or orbit
+/// The format is recognised from the text: two-line element sets with or without names, or orbit
 /// mean-elements messages (CCSDS 502.0-B) as JSON, CSV, XML or KVN.
+///
+/// # Errors
+/// When the text is not of one of these formats, or a satellite in it is malformed or there twice.
 pub fn read(text: &str, name: &str) -> Result<Vec<Elements>, ElementsError> {
     let named = |error: ElementsError| {
-        // Where a file is cut short, a library may point behind the end.
+        // In a file that is cut short a library may point behind the end.
         let line = error.line.min(text.lines().count().max(1));
         ElementsError { file: name.to_string(), line, ..error }
     };
@@ -32,8 +35,11 @@ pub fn read(text: &str, name: &str) -> Result<Vec<Elements>, ElementsError> {
     Ok(elements)
 }
 
-/// Refuses elements further than `limit_days` from time zero; `name` is what messages call the
-/// file.
+/// Checks that the epochs of elements lie within `limit_days` of time zero; `name` is what messages
+/// call the file.
+///
+/// # Errors
+/// When one does not.
 pub fn check_epochs(
     elements: &[Elements],
     zero: Utc,
@@ -64,7 +70,10 @@ pub fn check_epochs(
     Err(ElementsError { file: name.to_string(), ..error })
 }
 
-/// Refuses satellites whose orbit meets the ground; `name` is what messages call the file.
+/// Checks that no orbit meets the ground; `name` is what messages call the file.
+///
+/// # Errors
+/// When one does.
 pub fn check_perigees(elements: &[Elements], name: &str) -> Result<(), ElementsError> {
     let height = Elements::perigee_altitude_km;
     let lowest = elements.iter().min_by(|a, b| height(a).total_cmp(&height(b)));
@@ -77,7 +86,7 @@ pub fn check_perigees(elements: &[Elements], name: &str) -> Result<(), ElementsE
     Err(ElementsError { file: name.to_string(), ..error })
 }
 
-/// The satellites, by the format the text looks like.
+/// The satellites, by the format that the text seems to have.
 fn read_any(text: &str) -> Result<Vec<Elements>, ElementsError> {
     let start = text.trim_start();
     let first_line = start.lines().next().unwrap_or("");
@@ -91,7 +100,7 @@ fn read_any(text: &str) -> Result<Vec<Elements>, ElementsError> {
     messages.into_iter().map(omm::elements).collect()
 }
 
-/// Refuses a satellite that is there twice. Number 0 stands for objects not yet catalogued.
+/// Checks that no satellite is there twice. Number 0 stands for objects not yet catalogued.
 fn unique(elements: &[Elements]) -> Result<(), ElementsError> {
     let mut lines = BTreeMap::new();
     for of in elements.iter().filter(|of| of.identity().catalogue_number != 0) {

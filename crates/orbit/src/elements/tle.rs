@@ -1,4 +1,4 @@
-//! Two-line element sets, with a line for the name or without.
+//! Two-line element sets, with or without a line for the name.
 //!
 //! Each line is checked here first, so that a message can name the file's line and column; the
 //! fields are then read by the `sgp4` crate. Columns: T.S. Kelso, "Two-Line Element Set Format"
@@ -10,10 +10,10 @@ use crate::utc::Utc;
 
 /// Characters in a line of elements.
 const LENGTH: usize = 69;
-/// What a broken file needs.
+/// Advice for a broken file.
 const AGAIN: &str = "fetch the file again, it is cut short or was edited";
 
-/// The satellites of a file, in its order. Lines that begin with `#` are for people.
+/// The satellites of a file, in its order. Lines that begin with `#` are comments.
 pub(super) fn read(text: &str) -> Result<Vec<Elements>, ElementsError> {
     let mut lines = text
         .lines()
@@ -39,14 +39,14 @@ pub(super) fn read(text: &str) -> Result<Vec<Elements>, ElementsError> {
     Ok(elements)
 }
 
-/// Whether this is a line of elements with that number, by its first two columns.
+/// Whether this looks like line `digit` of an element set: by its first two columns and its length.
 fn starts(line: &str, digit: char) -> bool {
     let mut characters = line.chars();
-    // A name may begin with a digit: only a line of about the right length is taken for elements.
+    // A name may begin with a digit, so a line of elements must also be long enough.
     characters.next() == Some(digit) && characters.next() == Some(' ') && line.len() > 24
 }
 
-/// The line that must follow, checked for what can be checked without its fields.
+/// The line that must follow, checked as far as possible without its fields.
 fn expected<'a>(
     digit: char,
     found: Option<(usize, &'a str)>,
@@ -110,7 +110,7 @@ fn satellite(
             return Err(ElementsError::new(number, columns).found(&line[start..end]).help(AGAIN));
         }
     }
-    // Fields SGP4 does not use are blank in some files; the library wants a digit.
+    // Fields that SGP4 does not use are blank in some files; the library requires a digit.
     let filled = filled(first, &[(62, 63), (64, 68)]);
     let read = sgp4::Elements::from_tle(
         None,
@@ -147,7 +147,8 @@ fn satellite(
     Ok(elements.at_line(line))
 }
 
-/// Numbers that a message can point at: of line 2 or not, first column (from 0), last column, name.
+/// Numbers that a message can point at: whether of line 2, first column (from 0), last column,
+/// name.
 const FIELDS: &[(bool, usize, usize, &str)] = &[
     (false, 18, 20, "the year of the epoch"),
     (false, 20, 32, "the day of the epoch"),

@@ -9,7 +9,7 @@ use super::Elements;
 use super::tle::checksum;
 use crate::utc::Utc;
 
-/// Elements that two lines have no room for.
+/// The error for elements that do not fit into two lines.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{satellite} cannot be written as TLE: {reason}")]
 pub struct WriteError {
@@ -19,12 +19,16 @@ pub struct WriteError {
     pub reason: String,
 }
 
-/// The satellites as element sets of three lines: name, line 1, line 2; two where there is no name.
+/// The satellites as element sets of three lines: name, line 1, line 2; without the name if it is
+/// empty.
 ///
-/// Catalogue numbers from 100000 on are written as Alpha-5, to 339999. Derivatives of the mean
-/// motion, which SGP4 does not use, are zero, and so are set and revolution numbers.
+/// Catalogue numbers from 100000 to 339999 are written as Alpha-5. Derivatives of the mean motion,
+/// which SGP4 does not use, are zero, and so are set and revolution numbers.
+///
+/// # Errors
+/// When a name, number, designator or epoch does not fit into the format.
 pub fn write_tle(elements: &[Elements]) -> Result<String, WriteError> {
-    // Writing to a String cannot fail: results of `writeln!` are dropped.
+    // Writing to a String cannot fail, so results of `writeln!` are ignored.
     let mut text = String::new();
     for of in elements {
         let refused =
@@ -49,7 +53,7 @@ pub fn write_tle(elements: &[Elements]) -> Result<String, WriteError> {
             format!("1 {number}U {designator:8} {epoch}  .00000000  00000-0 {bstar} 0    0");
         let mean = of.mean();
         let angle = |degrees: f64| {
-            // What rounds up to a whole turn is written as none.
+            // An angle that rounds to a whole turn is written as zero.
             let rounded = (degrees.rem_euclid(360.0) * 1e4).round() / 1e4;
             format!("{:8.4}", if rounded >= 360.0 { 0.0 } else { rounded })
         };
@@ -82,7 +86,7 @@ fn alpha5(number: u32) -> Option<String> {
     }
 }
 
-/// `1998-067A` as `98067A`; `None` when it is not of that form, and not empty.
+/// `1998-067A` as `98067A`, empty as empty; `None` for any other form.
 fn designator(long: &str) -> Option<String> {
     if long.is_empty() {
         return Some(String::new());
@@ -94,7 +98,7 @@ fn designator(long: &str) -> Option<String> {
     (launch_first && short).then(|| format!("{:02}{piece}", year % 100))
 }
 
-/// The epoch as year and day, to 1e-8 day; `None` where two digits do not tell the year.
+/// The epoch as year and day, to 1e-8 day; `None` if two digits cannot represent the year.
 fn epoch(of: &Elements) -> Option<String> {
     const UNIT_NANOS: i64 = 864_000;
     let nanos = of.epoch().unix_nanos().checked_add(UNIT_NANOS / 2)?;
@@ -117,7 +121,7 @@ fn exponential(value: f64) -> Option<String> {
         (digits, exponent) = (10_000, exponent + 1);
     }
     match exponent {
-        // Smaller than the format can tell from nothing.
+        // Smaller than the format can distinguish from zero.
         ..-9 => Some(" 00000+0".to_string()),
         -9..=0 => Some(format!("{sign}{digits:05}-{}", -exponent)),
         _ => None,

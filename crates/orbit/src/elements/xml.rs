@@ -37,7 +37,7 @@ pub(super) fn messages(text: &str) -> Result<Vec<Message>, ElementsError> {
     Ok(messages.map(|omm| Message { line: line(&omm), fields: leaves(&omm) }).collect())
 }
 
-/// Whether this is an element of that name, in whichever namespace: files differ in it.
+/// Whether this is an element of that name, in any namespace: files differ in it.
 fn named(node: &Node<'_, '_>, name: &str) -> bool {
     node.is_element() && node.tag_name().name() == name
 }

@@ -1,4 +1,4 @@
-//! What is emitted is what other programs read, and is read back as what it was.
+//! Other programs can read what is emitted, and it parses back to the same packet.
 
 use proptest::prelude::*;
 
@@ -36,10 +36,9 @@ fn blocks(count: u32) -> SackBlocks {
     blocks
 }
 
-/// Goal: every byte of a data segment is right. Method: headers written out by hand; the sums
-/// were taken with pencil: IPv4 4500+0410+4000+4006+0a00+0042+0a00+0043 = dd9b, complement
-/// 2264; TCP 0a00+0042+0a00+0043+0006+03fc+c003+c000+03e8+0007+5010+000a = 1ef90 -> ef91,
-/// complement 106e.
+/// Goal: every byte of a data segment is right. Method: headers written by hand, the sums computed
+/// by hand: IPv4 4500+0410+4000+4006+0a00+0042+0a00+0043 = dd9b, complement 2264; TCP
+/// 0a00+0042+0a00+0043+0006+03fc+c003+c000+03e8+0007+5010+000a = 1ef90 -> ef91, complement 106e.
 #[test]
 fn a_data_segment_is_these_bytes() {
     let emitted =
@@ -55,7 +54,7 @@ fn a_data_segment_is_these_bytes() {
     assert_eq!(emitted.original_length, 1_040);
 }
 
-/// Goal: what a SYN announces. Method: the options written out by hand.
+/// Goal: a SYN announces the right options. Method: the options written by hand.
 #[test]
 fn a_syn_announces_segment_size_sack_and_scale() {
     let options = |announced, timestamps| {
@@ -85,16 +84,16 @@ fn a_syn_announces_segment_size_sack_and_scale() {
     );
 }
 
-/// Goal: the scale is the kernel's. Method: `tcp_rmem`'s usual maximum, that of the reference
-/// measurements (whose SYNs announce 10), and the ends.
+/// Goal: the scale is the kernel's. Method: the usual maximum of `tcp_rmem`, that of the reference
+/// measurements (whose SYNs announce 10), and both ends of the range.
 #[test]
 fn the_window_scale_is_that_of_linux() {
     let scales = [0, 65_535, 6 << 20, 32 << 20, u64::MAX].map(window_scale_of);
     assert_eq!(scales, [0, 0, 7, 10, 14]);
 }
 
-/// Goal: headers are real where a stack counts less, and the count stands where it counts more.
-/// Method: an ns-2 ACK with SACK, and a segment with 60 counted header bytes.
+/// Goal: headers have their real length if a stack counts less, and the counted length if it counts
+/// more. Method: an ns-2 ACK with SACK, and a segment with 60 counted header bytes.
 #[test]
 fn a_header_is_as_long_as_it_must_be() {
     let ack = TcpSegment { sack: blocks(3), ..segment(TcpFlags::default(), 0) };
@@ -133,7 +132,7 @@ fn a_window_is_rounded_up_and_ends_at_256_mib() {
     assert_eq!(shown(u32::MAX), 65_535 << 12);
 }
 
-/// Goal: one conversation in an analyser per flow. Method: ports of both directions.
+/// Goal: analysers show one conversation per flow. Method: ports of both directions.
 #[test]
 fn both_directions_of_a_flow_have_the_same_ports() {
     let flow = FlowId(0x0abc_1234);
@@ -193,8 +192,8 @@ fn broken_packets_are_refused_with_their_place() {
     );
 }
 
-/// Goal: options of other makers do not stop the reader. Method: a list with an unknown kind,
-/// one that ends early, and malformed ones.
+/// Goal: unknown options do not stop the reader. Method: a list with an unknown kind, one that ends
+/// early, and malformed ones.
 #[test]
 fn options_are_read_as_rfc_9293_says() {
     let read = |options: &[u8]| parse_tcp_options(options, 0);

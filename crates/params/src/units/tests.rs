@@ -1,4 +1,4 @@
-//! Numbers with units are read exactly, and what is wrong with one is said.
+//! Numbers with units are read exactly, and messages say what is wrong with malformed ones.
 
 use proptest::prelude::*;
 
@@ -66,7 +66,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Whatever is printed reads back as the same value, for every value there is.
+    /// Every value, once printed, reads back as the same value.
     #[test]
     fn printing_and_reading_are_inverse(
         n in any::<u64>(),
@@ -86,7 +86,7 @@ proptest! {
         }
     }
 
-    /// Every unit of time is worth what its table says, with decimals.
+    /// Every unit of time has the size that its table says, with decimals.
     #[test]
     fn a_unit_is_worth_its_table(n in 0u32..200_000, tenths in 0u32..10, unit in 1usize..7) {
         let (name, worth) = TIME.units[unit];

@@ -1,4 +1,4 @@
-//! What a world tells of events: hands each to the recordings that listen to its kind.
+//! Distributes a world's events: each to the recordings that listen to its kind.
 //!
 //! A kind of event that no recording listens to costs the test of one bit.
 
@@ -16,7 +16,7 @@ use super::retransmissions::Retransmissions;
 use super::throughput::{self, Throughput};
 use crate::id::TransmitterId;
 
-/// A recording, and what it is told.
+/// A recording, and the kinds of events that it receives.
 #[derive(Debug)]
 struct Listener {
     name: &'static str,
@@ -27,7 +27,7 @@ struct Listener {
 /// All recordings of a run.
 #[derive(Debug)]
 pub(crate) struct Collector {
-    /// What any recording listens to.
+    /// The kinds that any recording listens to.
     heard: Events,
     listeners: Vec<Listener>,
     drops: Drops,
@@ -35,7 +35,8 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    /// Recordings of `series`, and of throughput in bins of this width. Drops are always recorded.
+    /// Recordings of `series`, and of throughput in bins of `throughput_bin`. Drops are always
+    /// recorded.
     pub fn new(series: &[AnySeries], throughput_bin: Option<Duration>) -> Self {
         let begin = |series: &AnySeries| Listener {
             name: series.name(),
@@ -53,12 +54,12 @@ impl Collector {
         Self { heard, listeners, drops: Drops::default(), responses: Responses::default() }
     }
 
-    /// Whether a recording listens to one of these.
+    /// Whether a recording listens to one of these kinds.
     pub fn hears(&self, events: Events) -> bool {
         self.heard.has(events)
     }
 
-    /// Notes that a packet waits before `link` from `now` until its turn at `start`.
+    /// Records that a packet waits before link number `link` from `now` until its turn at `start`.
     #[inline]
     pub fn note_wait(&mut self, now: SimTime, start: SimTime, link: TransmitterId) {
         if self.hears(Events::WAITED) && start > now {
@@ -66,7 +67,7 @@ impl Collector {
         }
     }
 
-    /// Notes that a packet of the flow's sender reached the receiver's node.
+    /// Records that a packet of the flow's sender reached the receiver's node.
     #[inline]
     pub fn note_arrival(&mut self, now: SimTime, packet: &Packet) {
         if self.hears(Events::ARRIVED) {
@@ -74,7 +75,7 @@ impl Collector {
         }
     }
 
-    /// Notes that the flow's sender handed `packet` to its node.
+    /// Records that the flow's sender handed `packet` to its node.
     #[inline]
     pub fn note_sent(&mut self, now: SimTime, packet: &Packet) {
         if self.hears(Events::SENT) {
@@ -82,7 +83,7 @@ impl Collector {
         }
     }
 
-    /// Notes that an answer of the receiver reached the sender's node.
+    /// Records that a packet of the receiver reached the sender's node.
     #[inline]
     pub fn note_answer(&mut self, now: SimTime, packet: &Packet) {
         if self.hears(Events::ANSWERED) {
@@ -90,7 +91,7 @@ impl Collector {
         }
     }
 
-    /// Notes how HARQ ended for `packet`.
+    /// Records how HARQ ended for `packet`.
     #[inline]
     pub fn note_harq(&mut self, now: SimTime, packet: &Packet, ending: &HarqEnding) {
         if self.hears(Events::HARQ_ENDED) {
@@ -98,7 +99,7 @@ impl Collector {
         }
     }
 
-    /// Most runs record little, and the code that asks should stay small.
+    /// Out of line: most runs record little, and the code of the test should stay small.
     #[cold]
     fn tell(&mut self, now: SimTime, event: &Event<'_>) {
         let kind = event.kind();
@@ -114,12 +115,12 @@ impl Collector {
         }
     }
 
-    /// All packets dropped: whose, and why.
+    /// All dropped packets: flow and reason.
     pub fn drops(&self) -> impl Iterator<Item = (FlowId, DropReason)> {
         self.drops.iter()
     }
 
-    /// How many retransmissions of `flow` were needless, where that was asked for and can be told.
+    /// Number of spurious retransmissions of `flow`, if recorded and known.
     pub fn spurious_of(&self, flow: FlowId) -> Option<u64> {
         let of_this_type = |listener: &Listener| -> Option<Option<u64>> {
             let recording: &dyn Any = &*listener.recording;
@@ -128,7 +129,7 @@ impl Collector {
         self.listeners.iter().find_map(of_this_type).flatten()
     }
 
-    /// The tables of a run that is over, by name: drops, then what was asked for in its order.
+    /// The tables at the end of a run, by name: drops, then the series in the requested order.
     pub fn into_tables(self, end: &RunEnd<'_>) -> Vec<(&'static str, Table)> {
         let mut tables = vec![(Drops::SPEC.name, Recording::into_table(Box::new(self.drops), end))];
         if !self.responses.is_empty() {
@@ -148,8 +149,8 @@ impl Recorder for Collector {
         }
     }
 
-    /// The series are of the direction from the flow's source to its destination; what is dropped
-    /// on the way back counts.
+    /// Series are of the direction from the flow's source to its destination; drops in the other
+    /// direction count too.
     fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
         if let Event::Dropped { .. } = event {
             self.drops.record(now, &event);
@@ -181,7 +182,7 @@ mod tests {
         }
     }
 
-    /// Goal: a series is told of what it listens to, and of nothing when it is not asked for.
+    /// Goal: a series receives what it listens to, and nothing if it is not requested.
     #[test]
     fn what_is_not_asked_for_is_not_heard() {
         let now = SimTime::ZERO;

@@ -1,4 +1,4 @@
-//! The series `delayed_acks`: each ACK that a receiver held back, and for how long.
+//! The series `delayed_acks`: each ACK that a receiver delayed, and by how much.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{

@@ -1,5 +1,5 @@
-//! The table `drops`: each packet that was dropped, and why. Every run has it: every run checks
-//! that packets are conserved.
+//! The table `drops`: each dropped packet, and the reason. Every run has it, because every run
+//! checks that packets are conserved.
 
 use skyseam_base::{FlowId, SimTime};
 use skyseam_trace::{Columns, DropReason, Event, Names, Recording, RunEnd, Table, columns};
@@ -21,7 +21,7 @@ columns! {
 }
 
 impl Drops {
-    /// All packets dropped so far: whose, and why.
+    /// All packets dropped so far: flow and reason.
     pub fn iter(&self) -> impl Iterator<Item = (FlowId, DropReason)> {
         let drops = self.flow.iter().zip(&self.reason.indices);
         drops.map(|(&flow, &reason)| (FlowId(flow as u32), DropReason::ALL[reason as usize]))

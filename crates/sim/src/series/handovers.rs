@@ -1,6 +1,6 @@
-//! The series `handovers`: when each terminal's satellite became another, and why.
+//! The series `handovers`: when each terminal's satellite changed, and why.
 //!
-//! What counts as a handover is decided by `constellation`; a delay study counts the same.
+//! `constellation` defines what counts as a handover; delay studies count the same.
 
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::{Handover, NodeKind, Timeline, handovers_of};
@@ -50,7 +50,7 @@ impl Recording for Handovers {
     }
 }
 
-/// States every handover after `start` and before `end`, in order of time.
+/// Records every handover after `start` and before `end`, in order of time.
 pub(crate) fn state(
     timeline: &Timeline,
     start: SimTime,

@@ -1,4 +1,4 @@
-//! The series `harq_packets`: what HARQ did for each packet.
+//! The series `harq_packets`: the HARQ of each packet.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{

@@ -1,9 +1,10 @@
-//! The series that a scenario can have recorded, a file each, and what hands events to them.
+//! The series that a scenario can record, one file each, and the collector that passes events to
+//! them.
 //!
 //! A series is a file here, its `mod` line and its line in [`built_in`]; its name, columns, units
-//! and documentation stand in that file. A program adds its own to the set that it hands to the
-//! scenario's reader: `built_in().with::<Mine>()`. The files `drops`, `responses` and `throughput`
-//! are tables of the same kind that `run.record` does not name.
+//! and documentation are declared in that file. A program adds its own to the set that it passes to
+//! the scenario's reader: `built_in().with::<Mine>()`. The files `drops`, `responses` and
+//! `throughput` are tables of the same kind that `run.record` does not name.
 
 mod collector;
 mod cwnd;
@@ -30,7 +31,7 @@ use crate::voice::{LossesTable, VoiceTable};
 pub(crate) use collector::Collector;
 pub(crate) use handovers::state as state_handovers;
 
-/// Every table of a run that this crate has, in the order in which messages list them.
+/// Every table of a run in this crate, in the order in which messages list them.
 pub fn built_in() -> SeriesSet {
     SeriesSet::default()
         .with_unasked(FlowsTable::SPEC, "always")

@@ -17,7 +17,7 @@ columns! {
     }
 }
 
-/// Waiting packets: from when until when, and before which link.
+/// Waits: from when until when, and before which link.
 #[derive(Debug, Default)]
 pub(super) struct Queue(Vec<(SimTime, SimTime, u32)>);
 
@@ -34,7 +34,7 @@ impl Recording for Queue {
     }
 
     fn into_table(self: Box<Self>, end: &RunEnd<'_>) -> Table {
-        // A packet whose turn comes leaves before one that comes at the same instant enters.
+        // A packet whose turn comes leaves before one that arrives at the same instant enters.
         let waits = self.0.into_iter();
         let mut changes: Vec<(SimTime, bool, u32)> = waits
             .flat_map(|(from, until, link)| [(from, true, link), (until, false, link)])

@@ -1,4 +1,4 @@
-//! The series `rate`: how fast data are delivered, and how fast the sender spaces them.
+//! The series `rate`: delivery rate, and the sender's pacing rate.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns};

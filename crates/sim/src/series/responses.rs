@@ -1,5 +1,5 @@
-//! The table `responses`: each request that was answered in full, and when. Every run has it in
-//! which something was answered.
+//! The table `responses`: each request that was answered in full, and when. A run has it if any
+//! request was answered.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{Columns, Event, Recording, RunEnd, Table, columns};
@@ -21,7 +21,7 @@ columns! {
 }
 
 impl Responses {
-    /// Whether nothing was answered.
+    /// Whether no request was answered.
     pub fn is_empty(&self) -> bool {
         self.t_s.is_empty()
     }

@@ -1,6 +1,6 @@
-//! The series `retransmissions`: each with its cause, and what had become of the copy before.
+//! The series `retransmissions`: each with its cause, and the fate of the earlier copies.
 //!
-//! A sender's cause is a guess; arrivals and drops, which only a simulator sees, tell the rest. In
+//! A sender's cause is a guess; arrivals and drops, which only a simulator sees, show the rest. In
 //! sequence space the SYN is at 0 and data begin at 1.
 
 use std::collections::BTreeSet;
@@ -39,14 +39,14 @@ columns! {
     }
 }
 
-/// What became of the copies sent before a retransmission.
+/// The fate of the copies sent before a retransmission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// They had arrived: their ACKs were late or lost.
+    /// They had arrived; their ACKs were late or lost.
     Arrived,
-    /// They arrived after it was sent: only overtaken, or late.
+    /// They arrived after it was sent: they were overtaken, or late.
     Overtaken,
-    /// Nobody knows: they were on their way when the run ended.
+    /// Unknown: they were in flight when the run ended.
     InFlight,
     /// The last of them was dropped.
     Lost(DropReason),
@@ -69,24 +69,24 @@ impl Fate {
     }
 }
 
-/// The rows, and what is known of copies.
+/// The rows, and the state of copies.
 #[derive(Debug, Default)]
 pub(crate) struct Retransmissions {
     rows: Rows,
-    /// Of each row.
+    /// By row.
     fate: Vec<Fate>,
-    /// Of each flow.
+    /// By flow.
     copies: Vec<Copies>,
-    /// Of each flow: how many were spurious.
+    /// By flow, the number of spurious retransmissions.
     spurious_of: Vec<u64>,
-    /// Flows whose packets do not show what they carry.
+    /// Flows whose packets are encrypted, so that copies cannot be recognised.
     sealed: BTreeSet<u64>,
 }
 
-/// Where in sequence space a segment of a flow's sender lies, if it takes any place.
+/// The range of a segment of a flow's sender in sequence space, if it takes any.
 fn place_of(segment: &TcpSegment, near: u64) -> Option<(u64, u64)> {
     let syn = segment.flags.contains(TcpFlags::SYN);
-    // The SYN-ACK is the other direction's.
+    // The SYN-ACK belongs to the other direction.
     if syn && segment.flags.contains(TcpFlags::ACK) {
         return None;
     }
@@ -104,7 +104,8 @@ impl Retransmissions {
         &mut self.copies[flow.index()]
     }
 
-    /// The sender of `flow` sends `bytes` from `offset` on again; none are the SYN.
+    /// Records that the sender of `flow` retransmits `bytes` from `offset` on; no bytes are the
+    /// SYN.
     fn note(
         &mut self,
         now: SimTime,
@@ -126,12 +127,12 @@ impl Retransmissions {
         self.fate.push(if spurious { Fate::Arrived } else { Fate::InFlight });
     }
 
-    /// Whether packets of the flow show what they carry, so that copies can be told.
+    /// Whether the flow's packets show what they carry, so that copies can be recognised.
     fn is_open(&self, flow: u64) -> bool {
         !self.sealed.contains(&flow)
     }
 
-    /// `packet` reached the receiver's node.
+    /// Records that `packet` reached the receiver's node.
     fn note_arrival(&mut self, packet: &Packet) {
         let Body::Tcp(segment) = &packet.body else {
             self.sealed.insert(u64::from(packet.flow.0));
@@ -147,7 +148,7 @@ impl Retransmissions {
         }
     }
 
-    /// `packet` was dropped.
+    /// Records that `packet` was dropped.
     fn note_drop(&mut self, packet: &Packet, reason: DropReason) {
         let Body::Tcp(segment) = &packet.body else { return };
         let copies = self.copies(packet.flow);
@@ -156,7 +157,7 @@ impl Retransmissions {
         }
     }
 
-    /// How many retransmissions of `flow` were needless, where that can be told.
+    /// Number of spurious retransmissions of `flow`, if it is known.
     pub fn spurious_of(&self, flow: FlowId) -> Option<u64> {
         let counted = self.spurious_of.get(flow.index()).copied().unwrap_or(0);
         self.is_open(u64::from(flow.0)).then_some(counted)

@@ -1,8 +1,8 @@
 //! The series `sequence`: when each segment was sent, arrived or was dropped, and what each ACK
-//! that came back said.
+//! that reached the sender acknowledged.
 //!
-//! Read off the packets themselves, as an analyser of captures at both ends would, so that every
-//! TCP stack gives it alike. Offsets count payload from 0.
+//! Taken from the packets themselves, as an analyser of captures at both ends would, so that it is
+//! the same for every TCP stack. Offsets count payload from 0.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ columns! {
 /// Sequence number of the first byte: flows number their SYN 0.
 const FIRST: u64 = 1;
 
-/// What a row of the table is about.
+/// The kind of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Data left the sender for the first time.
@@ -50,13 +50,13 @@ enum Kind {
     Arrived,
     /// Data were dropped.
     Dropped,
-    /// The sender was told that everything below `end` is there; `start` is what it knew before.
+    /// An ACK reached the sender: all below `end` is received; `start` is what it knew before.
     Acked,
-    /// The sender was told that these bytes are there, beyond a hole, for the first time.
+    /// A SACK block reached the sender: these bytes beyond a hole are received, for the first time.
     Sacked,
-    /// The sender was told that these bytes came twice (RFC 2883).
+    /// A DSACK reached the sender: these bytes were received twice (RFC 2883).
     DuplicateSacked,
-    /// The receiver allows `start..end`.
+    /// The receiver's window is `start..end`.
     Window,
 }
 
@@ -65,26 +65,26 @@ impl Kind {
         ["sent", "resent", "arrived", "dropped", "acked", "sacked", "dsacked", "window"];
 }
 
-/// What is remembered of a flow.
+/// The state of a flow.
 #[derive(Debug, Default)]
 struct Stream {
-    /// First sequence number never sent.
+    /// First sequence number that was never sent.
     next: u64,
     acked: u64,
     edge: u64,
     sacked: RangeSet,
-    /// Why what is about to be sent again is.
+    /// Causes of the retransmissions that are about to be sent, by offset.
     causes: BTreeMap<u64, RetransmitCause>,
 }
 
-/// The rows, and what is remembered of flows.
+/// The rows, and the states of flows.
 #[derive(Debug, Default)]
 pub(super) struct Sequence {
     streams: Vec<Stream>,
     rows: Rows,
 }
 
-/// Where in sequence space a segment's payload lies, if it has any.
+/// The range of a segment's payload in sequence space, if it has any.
 fn payload_of(segment: &TcpSegment, near: u64) -> Option<(u64, u64)> {
     let start = segment.seq.unwrap_near(near)?.max(FIRST);
     (segment.payload > 0).then(|| (start, start + u64::from(segment.payload)))
@@ -108,12 +108,12 @@ impl Sequence {
         rows.cause.indices.push(u32::MAX);
     }
 
-    /// Data from payload offset `offset` on are about to be sent again.
+    /// Records that data from payload offset `offset` on are about to be retransmitted.
     fn note_cause(&mut self, flow: FlowId, offset: u64, cause: RetransmitCause) {
         self.stream(flow).causes.insert(offset + FIRST, cause);
     }
 
-    /// The sender handed `packet` to its node.
+    /// Records that the sender handed `packet` to its node.
     fn note_sent(&mut self, now: SimTime, packet: &Packet) {
         let Body::Tcp(segment) = &packet.body else { return };
         let stream = self.stream(packet.flow);
@@ -127,7 +127,7 @@ impl Sequence {
         }
     }
 
-    /// Data reached the receiver's node, or were dropped.
+    /// Records that data reached the receiver's node, or were dropped.
     fn note_data(&mut self, now: SimTime, packet: &Packet, kind: Kind) {
         let Body::Tcp(segment) = &packet.body else { return };
         let next = self.stream(packet.flow).next;
@@ -136,7 +136,7 @@ impl Sequence {
         }
     }
 
-    /// `packet` reached the sender's node.
+    /// Records that `packet` reached the sender's node.
     fn note_answer(&mut self, now: SimTime, packet: &Packet) {
         let Body::Tcp(segment) = &packet.body else { return };
         let flow = packet.flow;
@@ -145,7 +145,7 @@ impl Sequence {
         if !segment.flags.contains(TcpFlags::ACK) {
             return;
         }
-        // The number of a FIN is no offset of data.
+        // The sequence number of a FIN is no offset of data.
         let ack = ack.min(stream.next.max(FIRST));
         let before = stream.acked;
         stream.acked = before.max(ack);
@@ -202,8 +202,8 @@ impl Recording for Sequence {
 
 type Span = (u64, u64);
 
-/// The DSACK among the blocks of an ACK, if there is one (RFC 2883 Sec. 4), and what of the others
-/// is new.
+/// The DSACK among the blocks of an ACK, if there is one (RFC 2883 Sec. 4), and the new parts of
+/// the other blocks.
 fn read_blocks(stream: &mut Stream, ack: u64, blocks: &[SackBlock]) -> (Option<Span>, Vec<Span>) {
     let offset = |number: SeqNumber| number.unwrap_near(ack);
     let spans: Vec<Span> =
@@ -252,7 +252,7 @@ mod tests {
     }
 
     /// Goal: every kind of row, with payload offsets. Method: four segments, of which the first is
-    /// lost and sent again and the third arrives twice.
+    /// lost and retransmitted and the third arrives twice.
     #[test]
     fn a_loss_reads_so() {
         let mut sequence = Sequence::default();

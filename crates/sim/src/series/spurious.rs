@@ -1,9 +1,9 @@
-//! Which retransmissions were needless: an earlier copy of all their bytes reached the receiver;
-//! and why the others were not.
+//! Which retransmissions were spurious (an earlier copy of all their bytes reached the receiver),
+//! and why the others were needed.
 //!
-//! A sender can only guess; who sees every packet knows. A copy counts whether it arrived before
-//! the retransmission was sent (its ACK was late or lost) or after it (it was only overtaken), and
-//! whether or not the retransmission arrived itself. Offsets here are those of sequence space: the
+//! A sender can only guess; a simulator sees every packet. A copy counts whether it arrived before
+//! the retransmission was sent (its ACK was late or lost) or after it (it was overtaken), and
+//! whether or not the retransmission itself arrived. Offsets here are those of sequence space: the
 //! SYN is at 0, data begin at 1.
 
 use std::collections::BTreeMap;
@@ -15,13 +15,13 @@ use skyseam_trace::DropReason;
 /// A copy that was dropped: when it was sent, and why.
 type Drop = (SimTime, DropReason);
 
-/// A retransmission none of whose earlier copies has arrived whole.
+/// A retransmission of which no set of earlier copies has arrived whole.
 #[derive(Debug)]
 struct Open {
     sent: SimTime,
-    /// What of it no earlier copy has brought.
+    /// The parts that no earlier copy has delivered.
     missing: Vec<(u64, u64)>,
-    /// The last that was sent of the earlier copies that were dropped, of what is missing.
+    /// Of the dropped earlier copies of missing parts, the one that was sent last.
     dropped: Option<Drop>,
 }
 
@@ -34,7 +34,7 @@ impl Open {
     }
 }
 
-/// What one flow's receiver was brought, and the retransmissions that may yet prove needless.
+/// What one flow's receiver has received, and the retransmissions that may yet prove spurious.
 #[derive(Debug, Default)]
 pub(crate) struct Copies {
     received: RangeSet,
@@ -42,15 +42,15 @@ pub(crate) struct Copies {
     open: BTreeMap<(u64, usize), Open>,
     /// Length of the longest retransmission.
     longest: u64,
-    /// What was dropped and has not arrived since, by place: the copy that was sent last.
+    /// Dropped ranges that have not arrived since: of each, the copy that was sent last.
     dropped: BTreeMap<(u64, u64), Drop>,
-    /// Length of the longest that was dropped.
+    /// Length of the longest dropped range.
     longest_dropped: u64,
 }
 
 impl Copies {
-    /// `start..end` was sent again at `sent`, which is row `row` of a table; whether the receiver
-    /// had it already.
+    /// Records that `start..end` was retransmitted at `sent`, as row `row` of a table; returns
+    /// whether the receiver had it already.
     pub fn on_retransmitted(&mut self, sent: SimTime, start: u64, end: u64, row: usize) -> bool {
         let mut missing = vec![(start, end)];
         let mut from = start;
@@ -60,7 +60,7 @@ impl Copies {
                     subtract(&mut missing, from, until);
                     from = until;
                 }
-                // To the next range that was received, if there is one.
+                // Up to the next range that was received, if there is one.
                 None => from = self.next_received(from, end),
             }
         }
@@ -76,7 +76,7 @@ impl Copies {
         false
     }
 
-    /// A copy of `start..end` was dropped that was sent at `sent`.
+    /// Records that a copy of `start..end`, sent at `sent`, was dropped.
     pub fn on_drop(&mut self, sent: SimTime, start: u64, end: u64, reason: DropReason) {
         let drop = (sent, reason);
         let first = start.saturating_sub(self.longest);
@@ -98,12 +98,12 @@ impl Copies {
         self.open.into_iter().filter_map(|((_, row), open)| Some((row, open.dropped?.1)))
     }
 
-    /// Where drops that may reach into `start..end` are kept.
+    /// The keys of drops that may reach into `start..end`.
     fn near_drops(&self, start: u64, end: u64) -> std::ops::Range<(u64, u64)> {
         (start.saturating_sub(self.longest_dropped), 0)..(end, 0)
     }
 
-    /// First offset above everything that arrived.
+    /// First offset above all received data.
     pub fn reached(&self) -> u64 {
         self.received.last().map_or(0, |(_, end)| end)
     }
@@ -113,8 +113,8 @@ impl Copies {
         above.take_while(|&start| start > from).last().unwrap_or(end)
     }
 
-    /// A copy of `start..end` arrived that was sent at `sent`; calls `needless` with the row of
-    /// every retransmission that this shows to have been so.
+    /// Records that a copy of `start..end`, sent at `sent`, arrived; calls `needless` with the row
+    /// of every retransmission that this proves spurious.
     pub fn on_arrival(
         &mut self,
         sent: SimTime,
@@ -150,7 +150,7 @@ impl Copies {
     }
 }
 
-/// Takes `start..end` out of disjoint ranges.
+/// Removes `start..end` from disjoint ranges.
 fn subtract(ranges: &mut Vec<(u64, u64)>, start: u64, end: u64) {
     *ranges = ranges
         .iter()
@@ -176,14 +176,15 @@ mod tests {
         SimTime::from_secs(seconds)
     }
 
-    /// Rows that an arrival proves needless.
+    /// Rows that an arrival proves spurious.
     fn arrive(copies: &mut Copies, sent: u64, start: u64, end: u64) -> Vec<usize> {
         let mut rows = vec![];
         copies.on_arrival(at(sent), start, end, |row| rows.push(row));
         rows
     }
 
-    /// Goal: the three cases told apart. Method: one segment lost, one late, one there already.
+    /// Goal: the three cases are distinguished. Method: one segment lost, one late, one already
+    /// received.
     #[test]
     fn a_lost_segment_is_no_needless_one() {
         let mut copies = Copies::default();
@@ -216,7 +217,7 @@ mod tests {
         assert_eq!(arrive(&mut copies, 1, 19, 25), [0]);
     }
 
-    /// Goal: of each needed retransmission, why its latest copy before was lost. Method: copies
+    /// Goal: for each needed retransmission, why its latest earlier copy was lost. Method: copies
     /// dropped before and after it was sent, one of them the retransmission itself.
     #[test]
     fn the_latest_copy_before_says_why() {
@@ -226,10 +227,10 @@ mod tests {
         assert!(!copies.on_retransmitted(at(5), 100, 200, 0));
         copies.on_drop(at(5), 100, 200, QueueOverflow);
         assert!(!copies.on_retransmitted(at(9), 100, 200, 1));
-        // Overtaken by what was sent again, and lost all the same.
+        // Overtaken by the retransmission, and lost nevertheless.
         assert!(!copies.on_retransmitted(at(5), 200, 300, 2));
         copies.on_drop(at(1), 200, 300, EarlyDrop);
-        // On its way to the end.
+        // In flight at the end.
         assert!(!copies.on_retransmitted(at(5), 300, 400, 3));
         // Lost, but another copy had arrived.
         assert_eq!(arrive(&mut copies, 2, 400, 500), NONE);
@@ -239,7 +240,7 @@ mod tests {
         assert_eq!(lost(copies), [(0, LinkLoss), (1, QueueOverflow), (2, EarlyDrop)]);
     }
 
-    /// A piece that was dropped counts as long as it is what is missing.
+    /// A dropped part counts as long as it is missing.
     #[test]
     fn pieces_are_lost_each_on_its_own() {
         let mut copies = Copies::default();

@@ -1,5 +1,5 @@
-//! The table `throughput`: what arrived of each flow in bins of time, where the scenario says how
-//! wide they are (`run.throughput_bin`).
+//! The table `throughput`: what arrived of each flow in bins of time, if the scenario gives their
+//! width (`run.throughput_bin`).
 
 use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Table, columns};

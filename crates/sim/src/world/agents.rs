@@ -1,9 +1,9 @@
-//! Messages of routing protocols: what the agents of nodes say to each other, as packets over the
+//! Messages of routing protocols: what the agents of nodes send each other, as packets over the
 //! links that all packets use.
 //!
-//! Owns how agents are called and how a message gets to the next node; what messages mean is the
-//! agent's matter ([`skyseam_constellation::routing::Agent`]). Where no protocol runs nothing here
-//! is ever called.
+//! Owns how agents are called and how a message gets to the next node; the meaning of messages
+//! belongs to the agent ([`skyseam_constellation::routing::Agent`]). Without a protocol nothing
+//! here is ever called.
 
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_constellation::routing::Message;
@@ -13,23 +13,23 @@ use skyseam_packet::{Body, Datagram, Packet, Payloads};
 use super::next_hops::NextHop;
 use super::{Event, InFlight, World, class};
 
-/// What a world keeps for agents.
+/// A world's state for agents.
 #[derive(Debug)]
 pub(super) struct Messages {
     deadlines: Deadlines,
-    /// Owners of deadlines before those of nodes.
+    /// Number of owners of deadlines that come before those of nodes.
     endpoints: u32,
     payloads: Payloads,
-    /// Where the message that is being sent goes: nobody keeps that.
+    /// The next hop of the message being sent, which is not cached.
     next_hop: NextHop,
-    /// Messages in the network: they keep no run going.
+    /// Number of messages in the network; they do not keep a run going.
     pub inside: usize,
 }
 
-/// In place of a flow.
+/// The flow id of packets that belong to no flow.
 const NO_FLOW: FlowId = FlowId(u32::MAX);
 
-/// The headers of a message: IPv4 (RFC 791) and UDP (RFC 768).
+/// Length of a message's headers in bytes: IPv4 (RFC 791) and UDP (RFC 768).
 const HEADERS: u32 = 28;
 
 /// Whether a packet is a message between agents.
@@ -39,21 +39,21 @@ pub(super) fn is_message(packet: &Packet) -> bool {
 }
 
 impl Messages {
-    /// None yet, in a world with so many endpoints whose datagrams lie in `payloads`.
+    /// No messages yet, in a world of `endpoints` endpoints whose datagrams lie in `payloads`.
     pub fn new(endpoints: usize, payloads: Payloads) -> Self {
         let endpoints = u32::try_from(endpoints).expect("endpoints that ranks have room for");
         let next_hop = NextHop::none(None);
         Self { deadlines: Deadlines::default(), endpoints, payloads, next_hop, inside: 0 }
     }
 
-    /// The next hop of a message, which is to be found anew each time.
+    /// A next hop for a message, which must be determined anew each time.
     #[cold]
     pub fn next_hop(&mut self) -> &mut NextHop {
         self.next_hop.until = SimTime::ZERO;
         &mut self.next_hop
     }
 
-    /// Gives up a message that is no longer in the network.
+    /// Releases a message that is no longer in the network.
     fn release(&mut self, packet: &Packet) {
         self.inside -= 1;
         if let Body::Udp(datagram) = packet.body {
@@ -63,14 +63,14 @@ impl Messages {
 }
 
 impl World {
-    /// Arranges for the agents of all nodes to begin, at `start` at the earliest.
+    /// Schedules the start of all nodes' agents, at `start` at the earliest.
     pub(super) fn begin_agents(&mut self, start: SimTime, queue: &mut EventQueue<Event>) {
         for node in (0..self.timeline.nodes().len() as u32).map(NodeId) {
             self.schedule_agent(start, node, queue);
         }
     }
 
-    /// Takes what the agent of `node` has to send, and its next deadline.
+    /// Takes the messages that the agent of `node` has to send, and its next deadline.
     fn drain_agent(&mut self, now: SimTime, node: NodeId, queue: &mut EventQueue<Event>) {
         while let Some(message) = self.routes.agent(node).and_then(|agent| agent.poll_transmit(now))
         {
@@ -92,7 +92,7 @@ impl World {
         Rank { class: class::DEADLINE, owner: self.messages.endpoints + node.0, sequence: 0 }
     }
 
-    /// The deadline of an agent may have passed.
+    /// Handles a deadline of an agent, which may have moved.
     pub(super) fn agent_deadline(
         &mut self,
         now: SimTime,
@@ -140,7 +140,7 @@ impl World {
         self.forward(now, node, key, queue);
     }
 
-    /// A message has reached the node that it is for.
+    /// Delivers a message at the node that it is for.
     pub(super) fn deliver_message(
         &mut self,
         now: SimTime,
@@ -157,7 +157,7 @@ impl World {
         self.drain_agent(now, node, queue);
     }
 
-    /// A message was dropped: the tables of flows know nothing of it.
+    /// Records the drop of a message, which the tables of flows do not contain.
     pub(super) fn note_message_drop(&mut self, packet: &Packet) {
         self.messages.release(packet);
     }

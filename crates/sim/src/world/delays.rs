@@ -1,16 +1,16 @@
-//! Propagation delays of links that move, for each of a series of packets.
+//! Propagation delays of moving links, for series of packets.
 
 use skyseam_base::{Duration, NodeId, SimTime, prefetch_item};
 use skyseam_constellation::{DelayCurve, Timeline};
 
-/// In place of a place: none yet.
+/// The place of a link that has none yet.
 pub(super) const NO_PLACE: u32 = u32::MAX;
 
-/// Packets without a curve after which one is made: working it out takes the geometry a dozen
-/// times, so it must pay for links that carry little, too.
+/// Number of packets after which a curve is computed: that evaluates the geometry a dozen times, so
+/// it must not cost links that carry little.
 const WORTH_A_CURVE: u32 = 16;
 
-/// The delays of links, by their places.
+/// The delays of links, by place.
 #[derive(Debug, Default)]
 pub(super) struct Delays {
     links: Vec<LinkDelay>,
@@ -27,8 +27,8 @@ struct LinkDelay {
 const UNKNOWN: LinkDelay = LinkDelay { curve: DelayCurve::NONE, asked: 0 };
 
 impl Delays {
-    /// The place of a link to `next`, where there was one to the node that `before` names, at the
-    /// place that it names.
+    /// The place of a link to `next`: the place in `before`, if that names a link to the same node,
+    /// otherwise a new one.
     pub fn place_of(&mut self, next: NodeId, before: (NodeId, u32)) -> u32 {
         let (node, place) = before;
         if place == NO_PLACE {
@@ -41,13 +41,13 @@ impl Delays {
         place
     }
 
-    /// Has the processor fetch what is known of the link at `place`.
+    /// Prefetches the state of the link at `place`.
     #[inline]
     pub fn prefetch(&self, place: u32) {
         prefetch_item(&self.links, place as usize);
     }
 
-    /// What [`Timeline::propagation`] says of the link at `place`, between `a` and `b`.
+    /// [`Timeline::propagation`] of the link at `place`, between `a` and `b`, at `t`.
     #[inline]
     pub fn propagation(
         &mut self,

@@ -1,7 +1,7 @@
-//! The next hops that nodes know, each kept until it may be another.
+//! A cache of next hops, each kept for as long as it is known to hold.
 //!
-//! Each node has a small hash table of the destinations that it sends to. Which next hop is right
-//! is for the [`RouteSource`] to say.
+//! Each node has a small hash table of the destinations to which it sends. The [`RouteSource`]
+//! decides what the next hop is.
 
 use skyseam_base::{Duration, NodeId, SimTime, prefetch_item};
 use skyseam_constellation::routing::{Hop, RouteSource};
@@ -20,19 +20,19 @@ pub(super) struct NextHop {
     destination: Option<NodeId>,
     pub next: NodeId,
     pub transmitter: TransmitterId,
-    /// Which of those who share the link the next one is.
+    /// Number of the next node among those who share the link.
     pub lane: u32,
-    /// It holds up to this instant.
+    /// The next hop holds until this instant.
     pub until: SimTime,
-    /// The link to the next node is what it is up to this instant.
+    /// The link to the next node is on until this instant.
     pub linked_until: SimTime,
     /// Propagation delay of a link that does not move.
     pub fixed_delay: Option<Duration>,
-    /// Where [`Delays`](super::delays::Delays) has that of one that does.
+    /// The place of a moving link in [`Delays`](super::delays::Delays).
     pub delay: u32,
 }
 
-/// In place of a transmitter: there is no route.
+/// Stands for a transmitter when there is no route.
 pub(super) const NO_TRANSMITTER: TransmitterId = TransmitterId(u32::MAX);
 
 impl NextHop {
@@ -50,29 +50,28 @@ impl NextHop {
     }
 }
 
-/// The next hops that all nodes know.
+/// The next hops of all nodes.
 #[derive(Debug)]
 pub(super) struct NextHops {
     known: Vec<Table>,
 }
 
-/// Those of one node, by destination: places are tried one after the other from that which the
-/// destination's number gives.
+/// The next hops of one node, by destination; open addressing with linear probing.
 #[derive(Clone, Debug, Default)]
 struct Table {
-    /// A power of two of them, or none.
+    /// Its length is a power of two, or 0.
     places: Vec<NextHop>,
     taken: usize,
 }
 
 impl Table {
     fn first_place(&self, destination: NodeId) -> usize {
-        // Fibonacci hashing: neighbouring numbers lie apart.
+        // Fibonacci hashing: spreads neighbouring numbers.
         let spread = destination.0.wrapping_mul(0x9e37_79b9) as usize;
         (spread >> 8) & (self.places.len() - 1)
     }
 
-    /// Where the destination is, or the free place that is its own.
+    /// The place of the destination, or the free place for it.
     #[inline]
     fn find(&self, destination: NodeId) -> usize {
         let mut place = self.first_place(destination);
@@ -86,11 +85,12 @@ impl Table {
         }
     }
 
-    /// Makes room for one more destination: where it is.
+    /// Makes room for one more destination and returns its place.
     #[cold]
     fn add(&mut self, destination: NodeId) -> usize {
         self.taken += 1;
-        // One for the many nodes that have one destination; else half of the places stay free.
+        // One place for the many nodes that have one destination; otherwise half of the places stay
+        // free.
         let least = if self.taken == 1 { 1 } else { 2 * self.taken };
         if self.places.len() < least {
             let wider = vec![NextHop::none(None); least.next_power_of_two()];
@@ -108,19 +108,19 @@ impl Table {
 }
 
 impl NextHops {
-    /// Nothing known yet at `nodes`.
+    /// Empty tables for `nodes` nodes.
     pub fn new(nodes: usize) -> Self {
         Self { known: vec![Table::default(); nodes] }
     }
 
-    /// The next hop from `node` to `destination`; one that holds no longer where none is known.
+    /// The next hop from `node` to `destination`; an expired one if none is known.
     #[inline]
     pub fn to(&mut self, node: NodeId, destination: NodeId) -> &mut NextHop {
         let table = &mut self.known[node.index()];
         let place = if table.taken == 0 {
             table.add(destination)
         } else if table.taken == 1 && table.places.len() == 1 {
-            // A full table: its one place is the destination's, or it grows.
+            // A table of one place: it is the destination's, or the table grows.
             if table.places[0].destination == Some(destination) {
                 0
             } else {
@@ -133,7 +133,7 @@ impl NextHops {
         &mut table.places[place]
     }
 
-    /// The next hop from `node` to `destination` that was known last.
+    /// The last known next hop from `node` to `destination`.
     #[inline]
     pub fn known(&self, node: NodeId, destination: NodeId) -> Option<&NextHop> {
         let table = &self.known[node.index()];
@@ -144,7 +144,7 @@ impl NextHops {
         (place.destination == Some(destination)).then_some(place)
     }
 
-    /// Has the processor fetch what `node` knows of the way to `destination`, or begin to.
+    /// Prefetches the next hop of `node` to `destination`, or the first step towards it.
     #[inline]
     pub fn prefetch(&self, node: NodeId, destination: NodeId) {
         let table = &self.known[node.index()];
@@ -154,7 +154,7 @@ impl NextHops {
     }
 }
 
-/// Asks for the next hop of a packet; ports are in the order of their peers.
+/// Determines the next hop of a packet; ports are in the order of their peers.
 pub(super) fn find_next_hop(
     routes: &mut dyn RouteSource,
     timeline: &Timeline,
@@ -174,7 +174,7 @@ pub(super) fn find_next_hop(
     let (node, now) = (hop.at, hop.now);
     let (can_send, linked_until) = timeline.link_until(node, next, now);
     if !can_send {
-        // Up to when nothing changes about it, at most.
+        // It holds at most until the link changes.
         let until = until.min(linked_until);
         return NextHop { until, next: node, ..NextHop::none(Some(destination)) };
     }

@@ -1,4 +1,4 @@
-//! Places for packets in flight, used again once they are free.
+//! A pool of packets in flight, with places that are reused once they are free.
 
 use std::ops::{Index, IndexMut};
 
@@ -19,12 +19,12 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T: Copy> Pool<T> {
-    /// How many there are.
+    /// Number of values.
     pub fn len(&self) -> usize {
         self.items.len() - self.free.len()
     }
 
-    /// Puts `item` into a free place: which.
+    /// Puts `item` into a free place and returns the place.
     pub fn insert(&mut self, item: T) -> PacketKey {
         match self.free.pop() {
             Some(place) => {
@@ -40,7 +40,7 @@ impl<T: Copy> Pool<T> {
         }
     }
 
-    /// Takes what is at `place`, which must not be free, out.
+    /// Removes and returns the value at `place`, which must not be free.
     pub fn remove(&mut self, place: PacketKey) -> T {
         self.free.push(place);
         self.items[place.index()]

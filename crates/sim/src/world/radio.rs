@@ -1,11 +1,11 @@
-//! Links with HARQ: transmissions that are received at a level of the channel, requests for more,
-//! and packets that come out of it, in order where a buffer sees to that.
+//! Links with HARQ: receptions at a level of the channel, requests for redundancy, and decoded
+//! packets, in order if there is a reordering buffer.
 //!
-//! The rules of decoding and of order are those of `net`; here they meet events. A packet's first
-//! transmission is begun by [`super::serving`]. When it has arrived, the receiver's level of that
-//! instant decides: the packet goes on to its node, or a request goes back, which takes the
-//! propagation delay and no link time, and redundancy is sent before all packets that wait, or HARQ
-//! gives it up.
+//! The rules of decoding and of order belong to `net`; here they meet events. [`super::serving`]
+//! begins a packet's first transmission. When it has arrived, the receiver's level at that instant
+//! decides: the packet goes on to its node; or a request goes back, which takes the propagation
+//! delay and no link time, and redundancy is sent before all packets that wait; or HARQ gives it
+//! up.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,14 +28,15 @@ use crate::id::{ChannelId, LaneId, ReceiverId, TransmitterId};
 
 /// The receiving side of a link with HARQ.
 pub(crate) struct Receiver {
-    /// Its channel, which others may have too, and what it receives more than that says.
+    /// Index of its channel, which may be shared, and the gain of its level above the channel's,
+    /// dB.
     channel: ChannelId,
     gain_db: f64,
     reordering: Option<Box<dyn Reordering>>,
-    /// The time-out of the buffer that an event stands for.
+    /// The time-out of the buffer for which an event is scheduled.
     timeout_at: Option<SimTime>,
     timeouts: u32,
-    /// How far each flow has come: sequence space of TCP, packets of others.
+    /// The highest place of each flow so far: sequence space of TCP, packets of other transports.
     reached: BTreeMap<u64, u64>,
 }
 
@@ -45,7 +46,7 @@ impl Receiver {
         Self { channel, gain_db, reordering, timeout_at: None, timeouts: 0, reached }
     }
 
-    /// The place of a packet in the sequence of `flow`, which sends it now for the first time.
+    /// The range of a packet in the sequence of `flow`, at its first transmission.
     fn place(&mut self, flow: u64, packet: &Packet) -> (u64, u64) {
         let reached = self.reached.entry(flow).or_insert(0);
         let (start, length) = match &packet.body {
@@ -60,11 +61,11 @@ impl Receiver {
     }
 }
 
-/// What a transmitter needs to know of its HARQ.
+/// The HARQ of a transmitter.
 pub(crate) struct RadioLink {
     pub harq: Arc<Harq>,
     pub framing_bytes: u32,
-    /// The only receiver, or `None` where each user of the link has one.
+    /// Index of the only receiver; `None` if each user of the link has one.
     pub receiver: Option<ReceiverId>,
 }
 
@@ -72,7 +73,7 @@ pub(crate) struct RadioLink {
 struct Lane {
     transmitter: TransmitterId,
     receiver: ReceiverId,
-    /// First transmissions so far.
+    /// Number of first transmissions so far.
     begun: u64,
     counts: LaneCounts,
 }
@@ -83,15 +84,15 @@ struct Underway {
     process: Process,
     verdict: Verdict,
     lane: LaneId,
-    /// Its number in the lane, and its place in its flow.
+    /// Its number in the lane, and its range in its flow.
     number: u64,
     place: (u64, u64),
     sent: SimTime,
 }
 
-/// Everything of a world that concerns links with HARQ.
+/// All state of links with HARQ in a world.
 pub(crate) struct Radio {
-    /// What the channels' times count from.
+    /// The instant from which the channels' times count.
     start: SimTime,
     /// By transmitter.
     links: Vec<Option<RadioLink>>,
@@ -121,7 +122,7 @@ impl Radio {
         }
     }
 
-    /// How many receivers there are.
+    /// Number of receivers.
     pub fn receivers(&self) -> usize {
         self.receivers.len()
     }
@@ -130,15 +131,15 @@ impl Radio {
         self.links.get(number.index())?.as_ref()
     }
 
-    /// Bytes of link time of the first transmission on link `number` of a frame of `bytes`.
+    /// Link time, in bytes, of the first transmission on link `number` of a frame of `bytes`.
     pub fn first_frame(&self, number: TransmitterId, bytes: u32) -> Option<u32> {
         let link = self.link(number)?;
         let size = bytes - link.framing_bytes;
         Some(link.harq.frame_bytes(&link.harq.begin(), size, link.framing_bytes))
     }
 
-    /// Notes the first transmission of the packet `key`, to this one of `users`; whether the link
-    /// has HARQ.
+    /// Records the first transmission of the packet `key`, to `next` of `users`; returns whether
+    /// the link has HARQ.
     fn begin(
         &mut self,
         number: TransmitterId,
@@ -196,13 +197,13 @@ impl Radio {
         self.underway[key.index()].as_mut().expect("a packet in HARQ")
     }
 
-    /// The counts of every lane that was used: transmitter, receiver, what happened.
+    /// The counts of every lane that was used: transmitter, receiver, counts.
     pub fn lanes(&self) -> impl Iterator<Item = (TransmitterId, ReceiverId, &LaneCounts)> {
         self.lanes.iter().map(|lane| (lane.transmitter, lane.receiver, &lane.counts))
     }
 }
 
-/// To a link both directions of a flow are flows of their own.
+/// For a link, the two directions of a flow are two flows.
 pub(super) fn flow_of(packet: &Packet) -> u64 {
     u64::from(packet.flow.0) << 32 | u64::from(packet.source.0)
 }
@@ -212,8 +213,8 @@ impl World {
         self.radio.as_mut().expect("a world with HARQ")
     }
 
-    /// Sends a packet's first transmission on its way, where the link `number` has HARQ; whether it
-    /// has.
+    /// Begins HARQ for a packet's first transmission, if the link `number` has it; returns whether
+    /// it has.
     pub(super) fn begin_harq(
         &mut self,
         number: TransmitterId,
@@ -231,7 +232,7 @@ impl World {
         true
     }
 
-    /// Arranges for the transmission of `key` to be received at `at`.
+    /// Schedules the reception of the transmission of `key` at `at`.
     fn expect(
         &mut self,
         number: TransmitterId,
@@ -244,7 +245,7 @@ impl World {
         queue.push(at, packet_rank(number, sequence), event);
     }
 
-    /// The transmission of `key` under way has come to its receiver.
+    /// Handles the arrival of the transmission of `key` at its receiver.
     pub(super) fn receive(
         &mut self,
         now: SimTime,
@@ -252,7 +253,7 @@ impl World {
         key: PacketKey,
         queue: &mut EventQueue<Event>,
     ) {
-        // What is lost on the way is a reception of nothing.
+        // A packet lost on the link counts as a reception without signal.
         let lost = self.in_flight[key].lost.take();
         if lost == Some(DropReason::Handover) {
             self.give_up(now, key, HarqEnd::LeftBehind, queue);
@@ -278,7 +279,7 @@ impl World {
         }
     }
 
-    /// The receiver knows what the last transmission of `key` has led to.
+    /// Handles the result of the last transmission of `key` at its receiver.
     pub(super) fn conclude(
         &mut self,
         now: SimTime,
@@ -313,7 +314,7 @@ impl World {
         }
     }
 
-    /// A request for more of `key` has come back to transmitter `number`.
+    /// Handles a request for redundancy for `key` at transmitter `number`.
     pub(super) fn request(
         &mut self,
         now: SimTime,
@@ -331,7 +332,7 @@ impl World {
         self.serve(now, node, number, queue);
     }
 
-    /// Redundancy whose turn has come is sent, or what else becomes of its packet.
+    /// Sends redundancy whose turn has come, or handles its packet in another way.
     pub(super) fn take_redundancy_turn(
         &mut self,
         now: SimTime,
@@ -342,7 +343,7 @@ impl World {
     ) {
         let next = self.in_flight[held.key].next;
         let turn = self.turn(now, node, next);
-        // A receiver that has not heard the beginning has no use for the rest.
+        // A receiver that did not receive the first transmission cannot use redundancy.
         if !matches!(turn, Turn::Waste) && turn != Turn::Send(next) {
             self.leave_behind(now, held.key, number, queue);
             return;
@@ -367,7 +368,7 @@ impl World {
         self.expect(number, held.key, arrival, queue);
     }
 
-    /// A packet whose receiver is gone before it was decoded goes back into routing, whole.
+    /// Reroutes a packet whose receiver left before it was decoded, whole.
     fn leave_behind(
         &mut self,
         now: SimTime,
@@ -381,7 +382,7 @@ impl World {
         self.skip(now, receiver, item, queue);
     }
 
-    /// A packet that will not be decoded is dropped.
+    /// Drops a packet that will not be decoded.
     fn give_up(
         &mut self,
         now: SimTime,
@@ -399,7 +400,7 @@ impl World {
         self.skip(now, receiver, item, queue);
     }
 
-    /// Tells the buffer of `receiver`, if it has one, that it will not see `item`.
+    /// Tells the buffer of `receiver`, if it has one, that `item` will not come.
     fn skip(
         &mut self,
         now: SimTime,
@@ -415,7 +416,7 @@ impl World {
         self.release(now, receiver, released, queue);
     }
 
-    /// Takes `key` out of HARQ: its receiver, and what a buffer there knows it by.
+    /// Ends HARQ for `key`; returns its receiver, and its entry for the reordering buffer.
     fn end_harq(&mut self, now: SimTime, key: PacketKey, end: HarqEnd) -> (ReceiverId, Item) {
         let packet = &self.in_flight[key].packet;
         let radio = self.radio.as_mut().expect("a world with HARQ");
@@ -450,7 +451,8 @@ impl World {
         (receiver, item)
     }
 
-    /// Hands on what the buffer of `receiver` has let go, and drops what it has thrown away.
+    /// Passes on the packets that the buffer of `receiver` has released, and drops those it has
+    /// dropped.
     fn release(
         &mut self,
         now: SimTime,
@@ -489,7 +491,7 @@ impl World {
         queue.push(at, rank, Event::ReorderingTimeout { receiver: number });
     }
 
-    /// A packet in the buffer of `receiver` may have waited too long.
+    /// Handles a time-out of the buffer of `receiver`, which may have moved.
     pub(super) fn reordering_timeout(
         &mut self,
         now: SimTime,
@@ -498,7 +500,7 @@ impl World {
     ) {
         let receiver = &mut self.radio().receivers[number.index()];
         if receiver.timeout_at != Some(now) {
-            // An earlier one was arranged since.
+            // An earlier one was scheduled since.
             return;
         }
         receiver.timeout_at = None;

@@ -1,7 +1,7 @@
-//! Links whose queue holds packets and chooses the next one when the link is free.
+//! Links whose queue holds packets and picks the next one when the link is free.
 //!
-//! What becomes of a packet whose link is gone is settled when its turn comes, not, as for the
-//! other links, when it is accepted; by the same rules.
+//! The fate of a packet whose link is gone is decided when its turn comes, not, as on other links,
+//! when it is accepted; the rules are the same.
 
 use skyseam_base::{NodeId, SimTime};
 use skyseam_engine::EventQueue;
@@ -13,10 +13,10 @@ use super::radio::flow_of;
 use super::{Event, World, packet_rank};
 use crate::id::{GroupId, ReceiverId, TransmitterId};
 
-/// Who shares links, by transmitter.
+/// The users of shared links, by transmitter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Users {
-    /// Groups of users: that of all downlinks, whichever satellite serves a terminal, and one for
+    /// Groups of users: one for all downlinks, whichever satellite serves a terminal, and one for
     /// each beam.
     groups: Vec<Group>,
     /// By transmitter, its group; `NO_GROUP` where nobody shares it.
@@ -31,12 +31,12 @@ const NO_GROUP: GroupId = GroupId(u32::MAX);
 /// In place of a user's place.
 const NONE: u32 = u32::MAX;
 
-/// Those who share a link, or several as terminals share downlinks. A user's place among them is
-/// the number that schedulers know it by, and its lane.
+/// The users who share a link, or several, as terminals share downlinks. A user's index among them
+/// is its number in schedulers, and its lane.
 #[derive(Clone, Debug)]
 struct Group {
     nodes: Vec<NodeId>,
-    /// By node, from the lowest on: its place; `NONE` for one that is no user.
+    /// By node, from the lowest on, its index; `NONE` for a node that is no user.
     place: Vec<u32>,
     lowest: u32,
     /// On links with HARQ, each user's receiver.
@@ -44,7 +44,7 @@ struct Group {
 }
 
 impl Users {
-    /// Adds those who share a link: what [`Users::add_transmitter`] knows them by.
+    /// Adds a group of users; returns its number for [`Users::add_transmitter`].
     pub fn add_group(&mut self, nodes: Vec<NodeId>) -> GroupId {
         let lowest = nodes.iter().map(|node| node.0).min().unwrap_or(0);
         let highest = nodes.iter().map(|node| node.0).max().unwrap_or(0);
@@ -56,12 +56,12 @@ impl Users {
         GroupId::from_index(self.groups.len() - 1)
     }
 
-    /// Gives the users of a group their receivers, in their order.
+    /// Assigns receivers to the users of a group, in their order.
     pub fn give_receivers(&mut self, group: GroupId, receivers: Vec<ReceiverId>) {
         self.groups[group.index()].receivers = receivers;
     }
 
-    /// Adds the next transmitter, and the group that shares it, if one does.
+    /// Adds the next transmitter, and the group that shares it, if there is one.
     pub fn add_transmitter(&mut self, group: Option<GroupId>) {
         self.group_of.push(group.unwrap_or(NO_GROUP));
         self.there_until.push(SimTime::ZERO);
@@ -71,8 +71,8 @@ impl Users {
         self.groups.get(self.group_of[number.index()].index())
     }
 
-    /// The number of the user `node` of transmitter `number`; 0 where nobody shares it, and for a
-    /// node that is no user.
+    /// The number of the user `node` at transmitter `number`; 0 if it is not shared or the node is
+    /// no user.
     #[inline]
     pub fn number(&self, number: TransmitterId, node: NodeId) -> u32 {
         let place = self.group(number).and_then(|group| {
@@ -81,7 +81,7 @@ impl Users {
         place.copied().unwrap_or(0)
     }
 
-    /// The receiver of the user `node` of transmitter `number`, which has HARQ.
+    /// The receiver of the user `node` at transmitter `number`, which has HARQ.
     pub fn receiver(&self, number: TransmitterId, node: NodeId) -> ReceiverId {
         let group = self.group(number).expect("a link that users share");
         group.receivers[self.number(number, node) as usize]
@@ -96,14 +96,14 @@ impl Users {
     }
 }
 
-/// What is to be done with a packet whose turn has come.
+/// What to do with a packet whose turn has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// It is sent to this node.
+    /// Send it to this node.
     Send(NodeId),
-    /// It is sent to nobody who listens.
+    /// Send it although nobody receives it.
     Waste,
-    /// It goes back into routing.
+    /// Route it again.
     Reroute,
 }
 
@@ -130,7 +130,7 @@ impl World {
         self.transmitters[number.index()].note_waiting();
     }
 
-    /// Lets transmitter `number` of `node` send as long as it is free and something waits.
+    /// Lets transmitter `number` of `node` send while it is free and packets wait.
     pub(super) fn serve(
         &mut self,
         now: SimTime,
@@ -165,10 +165,10 @@ impl World {
         }
     }
 
-    /// Takes from the scheduler of `number`, where it has one and links have changed since it was
-    /// last looked at, the packets for users whom `node` does not reach any more. They go back into
-    /// routing or, where what is queued at a handover is lost, are dropped; no link time is spent
-    /// on them either way, since a scheduler knows whom it serves.
+    /// If links have changed since the last check, removes from the scheduler of `number` the
+    /// packets for users whom `node` no longer reaches. They are routed again or, if queued packets
+    /// are lost at a handover, dropped; no link time is spent on them either way, since a scheduler
+    /// knows whom it serves.
     fn withdraw_departed(
         &mut self,
         now: SimTime,
@@ -218,7 +218,7 @@ impl World {
         }
     }
 
-    /// A packet that has waited is sent, or what else becomes of it.
+    /// Sends a packet that has waited, or handles it in another way.
     fn take_turn(
         &mut self,
         now: SimTime,
@@ -290,8 +290,8 @@ impl World {
         }
     }
 
-    /// Notes the packets that still wait where they are held, when a run has ended: of others it is
-    /// known as soon as they are accepted when their turn would have come.
+    /// Records the packets that are still held when a run has ended; for other packets the time of
+    /// their turn is known as soon as they are accepted.
     pub fn note_still_waiting(&mut self, ended: SimTime) {
         for (number, transmitter) in (0..).map(TransmitterId).zip(&mut self.transmitters) {
             for held in transmitter.drain(ended) {
