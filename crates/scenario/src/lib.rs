@@ -1,9 +1,10 @@
 //! The scenario file: its format, its presets, its checks and messages, its JSON Schema.
 //!
 //! [`Models::parse`] turns text into a [`Scenario`] or says everything that is wrong with it;
-//! [`references`] says which files it takes beside the text; [`Models::schema`] gives the same format to
-//! editors. Owns no model: it names what the crates `constellation`, `net` and `host` offer, from
-//! their registries, and resolves to their configuration types. Orbits of element files are read by
+//! [`references`] says which files it takes beside the text; [`Models::schema`] gives the same
+//! format to editors. Owns no model: it names what the crates `constellation`, `net` and `host`
+//! offer, from their registries, and resolves to their configuration types. Orbits of element files
+//! are read by
 //! `orbit`.
 //!
 //! Read `tables` first: it is the format. Then `resolve` for what concerns more than one key.
@@ -83,8 +84,8 @@ pub fn print_channel(channel: &ChannelConfig) -> serde_json::Value {
     channel.model.print()
 }
 
-/// As [`Models::parse`], of a scenario without files beside it that asks for no series; warnings are left
-/// out.
+/// As [`Models::parse`], of a scenario without files beside it that asks for no series; warnings
+/// are left out.
 ///
 /// # Errors
 /// As [`Models::parse`].

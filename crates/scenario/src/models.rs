@@ -146,8 +146,8 @@ impl Models {
     /// refers to (see [`crate::references`]).
     ///
     /// # Errors
-    /// Everything that is wrong with the text, in its order, and with the files. Whatever they hold,
-    /// this does not panic.
+    /// Everything that is wrong with the text, in its order, and with the files. Whatever they
+    /// hold, this does not panic.
     pub fn parse(&self, text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
         let mut problems = Problems::of(text, self.format());
         let document = document::read(text, &mut problems);

@@ -191,7 +191,8 @@ mod tests {
             let series: Vec<AnySeries> = built_in().find(name).into_iter().collect();
             let mut collector = Collector::new(&series, None);
             let links = ["a -> b".to_owned()];
-            collector.note_wait(now, now, TransmitterId(0)); // its turn comes at once: it never waits
+            // Its turn comes at once: it never waits.
+            collector.note_wait(now, now, TransmitterId(0));
             collector.note_wait(now, SimTime::from_secs(1), TransmitterId(0));
             collector.record(now, event);
             let end = RunEnd { at: SimTime::MAX, nodes: &[], links: &links, receivers: &[] };
