@@ -5,7 +5,8 @@
 //! transmission is begun by [`super::serving`]. When it has arrived, the receiver's level of that
 //! instant decides: the packet goes on to its node, or a request goes back, which takes the
 //! propagation delay and no link time, and redundancy is sent before all packets that wait, or HARQ
-//! gives it up.
+//! gives it up. A packet in several codewords stays where packets in flight are while each of its
+//! codewords goes that way under a key of its own; [`super::parts`] joins what becomes of them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use skyseam_packet::{Body, Packet};
 use skyseam_trace::{DropReason, HarqEnd, HarqEnding};
 
 use super::agents::is_message;
+use super::parts::{Fate, Parts};
 use super::serving::{Turn, Users};
 use super::{Event, World, class, packet_rank};
 use crate::harq::LaneCounts;
@@ -76,13 +78,15 @@ struct Lane {
     counts: LaneCounts,
 }
 
-/// A packet between its first transmission and the end of HARQ.
+/// A codeword between its first transmission and the end of HARQ.
 #[derive(Clone, Copy)]
 struct Underway {
     process: Process,
     verdict: Verdict,
     lane: u32,
-    /// Its number in the lane, and its place in its flow.
+    /// The packet that it carries, or a part of it, by key.
+    whole: u32,
+    /// The packet's number in the lane, and its place in its flow.
     number: u64,
     place: (u64, u64),
     sent: SimTime,
@@ -98,8 +102,10 @@ pub(crate) struct Radio {
     receivers: Vec<Receiver>,
     lanes: Vec<Lane>,
     lane_of: BTreeMap<(u32, u32), u32>,
-    /// By key of the packet.
+    /// By key of the codeword, which is that of the packet where it has only one.
     underway: Vec<Option<Underway>>,
+    /// Packets in several codewords.
+    parts: Parts,
 }
 
 impl Radio {
@@ -117,7 +123,13 @@ impl Radio {
             lanes: Vec::new(),
             lane_of: BTreeMap::new(),
             underway: Vec::new(),
+            parts: Parts::default(),
         }
+    }
+
+    /// Codewords of packets that have several: under way, and not packets themselves.
+    pub fn parts_underway(&self) -> usize {
+        self.parts.underway()
     }
 
     /// How many receivers there are.
@@ -136,8 +148,8 @@ impl Radio {
         Some(link.harq.frame_bytes(&link.harq.begin(), size, link.framing_bytes))
     }
 
-    /// Notes the first transmission of the packet `key`, to this one of `users`; whether the link
-    /// has HARQ.
+    /// Notes the first transmission of the packet `key`, to this one of `users`: what its codewords
+    /// begin with, and how many there are, where the link has HARQ.
     fn begin(
         &mut self,
         number: u32,
@@ -145,10 +157,9 @@ impl Radio {
         (users, next): (&Users, NodeId),
         packet: &Packet,
         sent: Transmission,
-    ) -> bool {
-        let Some(link) = self.links.get(number as usize).and_then(Option::as_ref) else {
-            return false;
-        };
+    ) -> Option<(Underway, u32)> {
+        let link = self.links.get(number as usize)?.as_ref()?;
+        let codewords = link.harq.codewords(packet.size);
         let receiver = match link.receiver {
             Some(only) => only,
             None => users.receiver(number, next),
@@ -170,18 +181,25 @@ impl Radio {
             process,
             verdict: Verdict::Again,
             lane,
+            whole: key,
             number: of.begun,
             place,
             sent: sent.start,
         };
         of.begun += 1;
-        of.counts.note_first(process.symbols, sent.end - sent.start);
+        for n in 0..codewords {
+            let own = sent.end_of(n + 1, codewords) - sent.end_of(n, codewords);
+            of.counts.note_first(process.symbols, own);
+        }
+        Some((begun, codewords))
+    }
+
+    fn put(&mut self, key: u32, underway: Underway) {
         let key = key as usize;
         if self.underway.len() <= key {
             self.underway.resize(key + 1, None);
         }
-        self.underway[key] = Some(begun);
-        true
+        self.underway[key] = Some(underway);
     }
 
     /// The level at `receiver` at `now`, dB relative to an unobstructed line of sight.
@@ -223,10 +241,28 @@ impl World {
     ) -> bool {
         let Some(radio) = &mut self.radio else { return false };
         let carried = &self.in_flight[key];
-        if !radio.begin(number, key, (&self.users, carried.next), &carried.packet, sent) {
+        let Some((begun, codewords)) =
+            radio.begin(number, key, (&self.users, carried.next), &carried.packet, sent)
+        else {
             return false;
+        };
+        if codewords == 1 {
+            radio.put(key, begun);
+            self.expect(number, key, flight.arrival, queue);
+            return true;
         }
-        self.expect(number, key, flight.arrival, queue);
+        // One behind the other, the last one as the whole packet would arrive.
+        radio.parts.begin(key, codewords);
+        let mut part = *carried;
+        part.packet.size = part.packet.size.div_ceil(codewords);
+        self.in_flight[key].lost = None;
+        for n in 1..=codewords {
+            let key = self.in_flight.insert(part);
+            self.radio().put(key, begun);
+            let sooner = (sent.end - sent.end_of(n, codewords)).as_nanos();
+            let at = SimTime::from_nanos(flight.arrival.as_nanos() - sooner);
+            self.expect(number, key, at, queue);
+        }
         true
     }
 
@@ -248,7 +284,7 @@ impl World {
         // What is lost on the way is a reception of nothing.
         let lost = self.in_flight[key].lost.take();
         if lost == Some(DropReason::Handover) {
-            self.give_up(now, key, HarqEnd::LeftBehind, queue);
+            self.end_harq(now, number, key, Fate::Wasted, queue);
             return;
         }
         let radio = self.radio.as_mut().expect("a world with HARQ");
@@ -280,17 +316,7 @@ impl World {
         queue: &mut EventQueue<Event>,
     ) {
         match self.radio().underway(key).verdict {
-            Verdict::Decoded => {
-                let (receiver, item) = self.end_harq(now, key, HarqEnd::Decoded);
-                let radio = self.radio();
-                let Some(buffer) = &mut radio.receivers[receiver as usize].reordering else {
-                    self.arrive(now, key, queue);
-                    return;
-                };
-                let mut released = Released::default();
-                buffer.on_decoded(now, item, &mut released);
-                self.release(now, receiver, released, queue);
-            }
+            Verdict::Decoded => self.end_harq(now, number, key, Fate::Decoded, queue),
             Verdict::Again => {
                 let carried = &self.in_flight[key];
                 let (from, next) = (carried.from, carried.next);
@@ -302,7 +328,7 @@ impl World {
                 let event = Event::Request { transmitter: number, key };
                 queue.push(now.saturating_add(delay), rank, event);
             }
-            Verdict::GaveUp => self.give_up(now, key, HarqEnd::GaveUp, queue),
+            Verdict::GaveUp => self.end_harq(now, number, key, Fate::GaveUp, queue),
         }
     }
 
@@ -337,7 +363,7 @@ impl World {
         let turn = self.turn(now, node, next);
         // A receiver that has not heard the beginning has no use for the rest.
         if !matches!(turn, Turn::Waste) && turn != Turn::Send(next) {
-            self.leave_behind(now, held.key, number, queue);
+            self.end_harq(now, number, held.key, Fate::LeftBehind, queue);
             return;
         }
         let sent = self.transmitters[number as usize].send_redundancy(now, held.bytes);
@@ -360,23 +386,48 @@ impl World {
         self.expect(number, held.key, arrival, queue);
     }
 
-    /// A packet whose receiver is gone before it was decoded goes back into routing, whole.
-    fn leave_behind(&mut self, now: SimTime, key: u32, number: u32, queue: &mut EventQueue<Event>) {
-        let (receiver, item) = self.end_harq(now, key, HarqEnd::LeftBehind);
-        let sequence = self.transmitters[number as usize].next_sequence();
-        queue.push(now, packet_rank(number, sequence), Event::Reroute { key });
-        self.skip(now, receiver, item, queue);
-    }
-
-    /// A packet that will not be decoded is dropped.
-    fn give_up(&mut self, now: SimTime, key: u32, end: HarqEnd, queue: &mut EventQueue<Event>) {
-        let (receiver, item) = self.end_harq(now, key, end);
-        let node = self.in_flight[key].from;
-        let reason = match end {
-            HarqEnd::LeftBehind => DropReason::Handover,
-            HarqEnd::Decoded | HarqEnd::GaveUp => DropReason::HarqFailure,
+    /// HARQ has ended for the codeword `key`, and with it, if none of its codewords is left, for its
+    /// packet: that is handed on, goes back into routing, whole, or is dropped.
+    fn end_harq(
+        &mut self,
+        now: SimTime,
+        number: u32,
+        key: u32,
+        fate: Fate,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let (receiver, item) = self.note_end(now, key, fate.end());
+        let whole = item.key;
+        let fate = if whole == key {
+            fate
+        } else {
+            self.in_flight.remove(key);
+            let Some(fate) = self.radio().parts.end(whole, fate) else { return };
+            fate
         };
-        self.drop_packet(now, node, key, reason);
+        let reason = match fate {
+            Fate::Decoded => {
+                let radio = self.radio();
+                let Some(buffer) = &mut radio.receivers[receiver as usize].reordering else {
+                    self.arrive(now, whole, queue);
+                    return;
+                };
+                let mut released = Released::default();
+                buffer.on_decoded(now, item, &mut released);
+                self.release(now, receiver, released, queue);
+                return;
+            }
+            Fate::LeftBehind => {
+                let sequence = self.transmitters[number as usize].next_sequence();
+                queue.push(now, packet_rank(number, sequence), Event::Reroute { key: whole });
+                self.skip(now, receiver, item, queue);
+                return;
+            }
+            Fate::Wasted => DropReason::Handover,
+            Fate::GaveUp => DropReason::HarqFailure,
+        };
+        let node = self.in_flight[whole].from;
+        self.drop_packet(now, node, whole, reason);
         self.skip(now, receiver, item, queue);
     }
 
@@ -390,16 +441,17 @@ impl World {
         self.release(now, receiver, released, queue);
     }
 
-    /// Takes `key` out of HARQ: its receiver, and what a buffer there knows it by.
-    fn end_harq(&mut self, now: SimTime, key: u32, end: HarqEnd) -> (u32, Item) {
+    /// Takes the codeword `key` out of HARQ: its receiver, and what a buffer there knows its packet
+    /// by.
+    fn note_end(&mut self, now: SimTime, key: u32, end: HarqEnd) -> (u32, Item) {
         let packet = &self.in_flight[key].packet;
         let radio = self.radio.as_mut().expect("a world with HARQ");
         let underway = radio.underway[key as usize].take().expect("a packet in HARQ");
-        let Underway { process, lane, number, place, sent, .. } = underway;
+        let Underway { process, lane, whole, number, place, sent, .. } = underway;
         let lane = &mut radio.lanes[lane as usize];
         lane.counts.note_end(end, &process);
         let item = Item {
-            key,
+            key: whole,
             sender: lane.transmitter,
             number,
             flow: flow_of(packet),

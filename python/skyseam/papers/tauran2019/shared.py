@@ -85,6 +85,11 @@ class Cell:
         return self.delack_ms is not None
 
     @property
+    def sends_much(self) -> bool:
+        """Whether its runs are long to make, so that there are fewer of them."""
+        return self.controller == "hybla" or (self.controller == "cubic" and self.reordering)
+
+    @property
     def published_id(self) -> str:
         """What follows the quantity in the ids of published numbers."""
         return f"{self.controller}_delack-{'on' if self.delayed else 'off'}_{self.snr_db}dB"
