@@ -18,7 +18,17 @@ pub struct Transmission {
     pub end: SimTime,
 }
 
-/// Sends frames, one after the other.
+impl Transmission {
+    /// When the last bit of the `n`-th of so many equal parts leaves, counted from 1; the start for
+    /// 0.
+    pub fn end_of(&self, n: u32, parts: u32) -> SimTime {
+        let whole = u128::from(self.end.as_nanos() - self.start.as_nanos());
+        let until = whole * u128::from(n) / u128::from(parts);
+        SimTime::from_nanos(self.start.as_nanos() + until as u64)
+    }
+}
+
+/// What sends frames, one after the other.
 #[derive(Debug)]
 pub(crate) struct Line {
     rate: Rate,

@@ -210,7 +210,7 @@ fn harq(keys: &str) -> skyseam_net::harq::HarqConfig {
 fn harq_has_the_defaults_of_the_papers() {
     use skyseam_net::harq::{
         Accounting, Adaptive, ChaseCombining, CodeRate, HarqConfig, HarqKeys,
-        IncrementalRedundancy, Symbols, symbols,
+        IncrementalRedundancy, Packets, Symbols, symbols,
     };
     let symbols = Symbols::Table(symbols::SymbolTable::named("k8920").unwrap());
     let (retransmissions, information_bits) = (Some(3), Some(8920));
@@ -233,6 +233,7 @@ fn harq_has_the_defaults_of_the_papers() {
         threshold: -1.0,
         decoding_delay: Duration::from_millis(2),
         accounting: Accounting::CodedBits,
+        packets: Packets::Whole,
     };
     assert_eq!(listed, HarqConfig { keys, ..HarqConfig::of(own, 0.0) });
     let adaptive = harq(&format!("kind = \"adaptive\", {reference}, targets = [0.5, 0.9]"));

@@ -23,6 +23,7 @@ use crate::series::Collector;
 mod agents;
 mod delays;
 mod next_hops;
+mod parts;
 mod pool;
 pub(crate) mod radio;
 pub(crate) mod serving;
@@ -210,7 +211,8 @@ impl World {
 
     /// Packet counts so far.
     pub fn counts(&self) -> PacketCounts {
-        PacketCounts { inside: self.in_flight.len() as u64, ..self.counts.clone() }
+        let parts = self.radio.as_ref().map_or(0, |radio| radio.parts_underway());
+        PacketCounts { inside: (self.in_flight.len() - parts) as u64, ..self.counts.clone() }
     }
 
     /// The transmitters, in the order of their link names.

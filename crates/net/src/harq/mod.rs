@@ -92,6 +92,8 @@ parameters! {
         decoding_delay: Span = Duration::ZERO,
         /// What a packet's first transmission costs.
         accounting: Accounting = Accounting::Papers,
+        /// What becomes of packets that are longer than the information bits of a codeword.
+        packets: Packets = Packets::Whole,
     }
 }
 
@@ -104,13 +106,13 @@ impl HarqKeys {
             threshold: -4.8612,
             decoding_delay: Duration::ZERO,
             accounting: Accounting::Papers,
+            packets: Packets::Whole,
         }
     }
 }
 
 registry! {
-    /// How packets over a fading channel are coded, decoded and repeated. One codeword carries one
-    /// packet.
+    /// How packets over a fading channel are coded, decoded and repeated.
     dyn HarqScheme "Harq" is "a kind of HARQ" at "links.*.harq.kind" by "kind" with HarqKeys,
     check check_with {
         IncrementalRedundancy,
@@ -121,7 +123,7 @@ registry! {
     pub fn member;
 }
 
-/// How packets are coded, decoded and repeated. One codeword carries one IP packet.
+/// How packets are coded, decoded and repeated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HarqConfig {
     /// Which symbols are sent when.
@@ -197,6 +199,15 @@ pub enum Accounting {
     CodedBits,
 }
 
+/// What becomes of packets that are longer than the information bits of a codeword.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packets {
+    /// They are refused with the scenario: one codeword carries one packet.
+    Whole,
+    /// Each is divided into as few codewords as hold it.
+    Split,
+}
+
 impl HarqConfig {
     /// QPSK symbols of the mother codeword, two coded bits each.
     pub fn mother_symbols(&self) -> u32 {
@@ -219,9 +230,11 @@ pub struct Harq {
     retransmissions: u32,
     decoding_delay: Duration,
     accounting: Accounting,
+    /// Where packets are split: information bits of a codeword.
+    split_at: Option<u32>,
 }
 
-/// The state of a packet in HARQ.
+/// A codeword on its way through HARQ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Process {
     /// Symbols of the transmission in progress.
@@ -279,10 +292,21 @@ impl Harq {
             retransmissions,
             decoding_delay: keys.decoding_delay,
             accounting: keys.accounting,
+            split_at: match keys.packets {
+                Packets::Whole => None,
+                Packets::Split => Some(config.scheme.information_bits()),
+            },
         }
     }
 
-    /// A packet before its first transmission.
+    /// How many codewords carry an IP packet of `size` bytes.
+    pub fn codewords(&self, size: u32) -> u32 {
+        let bits = 8 * u64::from(size);
+        let codewords = self.split_at.map_or(1, |most| bits.div_ceil(u64::from(most)));
+        u32::try_from(codewords).unwrap_or(u32::MAX).max(1)
+    }
+
+    /// A codeword before its first transmission.
     pub fn begin(&self) -> Process {
         let fresh = Process {
             symbols: 0,
@@ -328,15 +352,16 @@ impl Harq {
         self.decoding_delay
     }
 
-    /// Link time of a transmission of `process`, in bytes; the first transmission carries an IP
-    /// packet of `size` bytes with `framing`. Redundancy sent later has no framing.
+    /// Bytes of link time of a transmission of `process`, the first one being that of an IP packet
+    /// of `size` bytes with `framing` in all its codewords. What is added later is of one codeword
+    /// and has no framing.
     pub fn frame_bytes(&self, process: &Process, size: u32, framing: u32) -> u32 {
         // Two coded bits per symbol.
         let coded = process.symbols.div_ceil(4);
         match self.accounting {
             _ if process.transmissions > 0 => coded,
-            Accounting::Papers => size + framing + coded,
-            Accounting::CodedBits => framing + coded,
+            Accounting::Papers => size + framing + coded * self.codewords(size),
+            Accounting::CodedBits => framing + coded * self.codewords(size),
         }
     }
 }
@@ -356,6 +381,27 @@ impl Named for Accounting {
                 "coded-bits",
                 "the coded bits and the framing: the packet is in them",
                 "what a link sends",
+            ),
+        ]
+    }
+}
+
+impl Named for Packets {
+    const WHAT: &'static str = "what becomes of long packets";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Whole,
+                "whole",
+                "one codeword carries one packet; a scenario with longer ones is refused",
+                "Tauran et al. 2019",
+            ),
+            choice(
+                Self::Split,
+                "split",
+                "as few equal codewords as hold a packet, each repeated by itself; the packet \
+                 arrives once all are decoded",
+                "segmentation of radio link control, 3GPP TS 38.322 Sec. 5.2, without headers",
             ),
         ]
     }

@@ -1,11 +1,12 @@
 //! The buffer of Tauran et al. 2019 by their ns-2 module: it orders by the sequence numbers of
 //! flows.
 //!
-//! There is one buffer for all flows, and for each flow the next place expected in its sequence.
-//! Three things follow the authors rather than good design: when HARQ gives any packet up, *all*
-//! packets leave, in the order of the slots; a packet that has waited too long is dropped, not
-//! released; and time-outs are checked only when a packet arrives. If nothing is held when a packet
-//! is given up, its flow still expects it.
+//! One buffer for all flows, and for each flow the place in its sequence that is expected next.
+//! Three things in it are as its authors have them, not as one would have them: when HARQ gives any
+//! packet up, *all* leaves, in the order of the slots; what has waited too long is dropped, not
+//! released; and nobody looks at what has waited but a packet that arrives, after it has itself
+//! been delivered or stored. So what it makes in order is delivered, however old, and its own flow
+//! is never forgotten. Where nothing is held as a packet is given up, the flow goes on expecting it.
 //!
 //! ns-2 numbers packets, a host here numbers bytes, so a segment may begin before the expected
 //! place and end beyond it: it counts as in order. So does a segment that a copy has overtaken. A
@@ -120,26 +121,26 @@ impl PapersBuffer {
 
     /// The place that `item`'s flow expects; the flow may be new.
     fn expected(&mut self, now: SimTime, item: &Item) -> u64 {
-        let (timeout, start) = (self.timeout, item.start);
+        let start = item.start;
         let first = || Flow { expected: start, last_arrival: now, held: BTreeSet::new() };
         let flow = self.flows.entry(item.flow).or_insert_with(first);
-        if now.saturating_since(flow.last_arrival) > timeout {
-            // Forgotten; its packets here, older still, have just been dropped.
-            flow.expected = start;
-        }
         flow.last_arrival = now;
         flow.expected
+    }
+
+    /// Forgets flows that have been silent too long. What they had here is older still, so that it
+    /// has just been dropped.
+    fn forget_silent(&mut self, now: SimTime) {
+        let timeout = self.timeout;
+        self.flows.retain(|_, flow| now.saturating_since(flow.last_arrival) <= timeout);
     }
 }
 
 impl Reordering for PapersBuffer {
     fn on_decoded(&mut self, now: SimTime, item: Item, out: &mut Released) {
-        self.drop_old(now, out);
         if item.start >= item.end {
             out.deliver.push(item.key);
-            return;
-        }
-        if item.start <= self.expected(now, &item) {
+        } else if item.start <= self.expected(now, &item) {
             self.hand_on(item, out);
             self.drain(item.flow, out);
         } else if let Some(slot) = self.free.pop_first() {
@@ -151,6 +152,8 @@ impl Reordering for PapersBuffer {
             self.hand_on(item, out);
             self.flush(out);
         }
+        self.drop_old(now, out);
+        self.forget_silent(now);
     }
 
     fn on_given_up(&mut self, _: SimTime, _: Item, out: &mut Released) {
@@ -264,22 +267,38 @@ mod tests {
         assert_eq!(bench.decoded(3, 1, 6), delivered(&[5]));
     }
 
-    /// A packet that has waited for more than a second is dropped when a packet arrives, not
-    /// before; a flow silent for that long begins anew.
+    /// What has waited for more than a second is dropped as a packet arrives, and not before, and
+    /// only after the packet has had its effect: what it makes in order is delivered.
     #[test]
-    fn what_waits_too_long_is_dropped_at_an_arrival() {
+    fn what_waits_too_long_is_dropped_after_an_arrival() {
         let mut bench = Bench::new(125);
         let _ = bench.decoded(0, 1, 0);
         let _ = bench.decoded(100, 1, 2);
-        let _ = bench.decoded(900, 1, 3);
+        let _ = bench.decoded(900, 1, 4);
         assert_eq!(bench.buffer.next_timeout(), None);
         assert_eq!(bench.decoded(1100, 2, 0), delivered(&[3]), "a second is not more than one");
         let late = bench.decoded(1101, 2, 1);
         assert_eq!(late, Released { drop: vec![PacketKey(1)], ..delivered(&[4]) });
         assert_eq!(bench.decoded(1200, 1, 1), delivered(&[5]), "segment 2 is missing now");
-        let anew = bench.decoded(2201, 1, 40);
-        assert_eq!(anew, Released { drop: vec![PacketKey(2)], ..delivered(&[6]) });
-        assert_eq!(bench.decoded(2202, 1, 41), delivered(&[7]));
+        // Segment 4 is too old too, but 2 and 3 come before anybody looks.
+        assert_eq!(bench.decoded(1800, 1, 3), delivered(&[]));
+        assert_eq!(bench.decoded(1901, 1, 2), delivered(&[7, 6, 2]));
+    }
+
+    /// A flow silent for more than a second is forgotten as a packet of another arrives, and begins
+    /// anew; alone, it goes on expecting what it did.
+    #[test]
+    fn a_lone_flow_is_never_forgotten() {
+        for other_comes in [false, true] {
+            let mut bench = Bench::new(125);
+            let _ = bench.decoded(0, 1, 0);
+            if other_comes {
+                assert_eq!(bench.decoded(1001, 2, 0), delivered(&[1]));
+            }
+            let late = bench.next_key;
+            let anew = if other_comes { delivered(&[late]) } else { delivered(&[]) };
+            assert_eq!(bench.decoded(1500, 1, 40), anew, "{other_comes}");
+        }
     }
 
     /// A packet that takes no place in a sequence passes, and a segment cut differently is still in

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use skyseam_host::config::TransportConfig;
 use skyseam_net::RadioConfig;
 use skyseam_net::channel::ChannelModel;
-use skyseam_net::harq::{HarqConfig, HarqScheme};
+use skyseam_net::harq::{HarqConfig, HarqScheme, Packets};
 use skyseam_net::reordering::ReorderingConfig;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
@@ -147,6 +147,9 @@ pub(super) fn check_sizes(
     for (table, link) in all {
         let radio = link.and_then(|link| link.radio.as_ref());
         let (Some(table), Some(radio)) = (table, radio) else { continue };
+        if radio.harq.keys.packets == Packets::Split {
+            continue;
+        }
         let bits = radio.harq.scheme.information_bits();
         if 8 * u64::from(bytes) > u64::from(bits) {
             let place = match table.keys.has("information_bits") {
@@ -162,7 +165,8 @@ pub(super) fn check_sizes(
                 ))
                 .help(
                     "send smaller packets (`mss`, `datagram`, a ping's `size`, a call's `frame`), \
-                     or give larger `information_bits` and `symbols` that go with them",
+                     or give larger `information_bits` and `symbols` that go with them, or have \
+                     packets split (`packets = \"split\"`)",
                 );
         }
     }

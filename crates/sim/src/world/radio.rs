@@ -1,11 +1,12 @@
 //! Links with HARQ: receptions at a level of the channel, requests for redundancy, and decoded
 //! packets, in order if there is a reordering buffer.
 //!
-//! The rules of decoding and of order belong to `net`; here they meet events. [`super::serving`]
-//! begins a packet's first transmission. When it has arrived, the receiver's level at that instant
-//! decides: the packet goes on to its node; or a request goes back, which takes the propagation
-//! delay and no link time, and redundancy is sent before all packets that wait; or HARQ gives it
-//! up.
+//! The rules of decoding and of order are those of `net`; here they meet events. A packet's first
+//! transmission is begun by [`super::serving`]. When it has arrived, the receiver's level of that
+//! instant decides: the packet goes on to its node, or a request goes back, which takes the
+//! propagation delay and no link time, and redundancy is sent before all packets that wait, or HARQ
+//! gives it up. A packet in several codewords stays where packets in flight are while each of its
+//! codewords goes that way under a key of its own; [`super::parts`] joins what becomes of them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use skyseam_packet::{Body, Packet};
 use skyseam_trace::{DropReason, HarqEnd, HarqEnding};
 
 use super::agents::is_message;
+use super::parts::{Fate, Parts};
 use super::serving::{Turn, Users};
 use super::{Event, World, class, packet_rank};
 use crate::harq::LaneCounts;
@@ -78,13 +80,15 @@ struct Lane {
     counts: LaneCounts,
 }
 
-/// A packet between its first transmission and the end of HARQ.
+/// A codeword between its first transmission and the end of HARQ.
 #[derive(Clone, Copy)]
 struct Underway {
     process: Process,
     verdict: Verdict,
     lane: LaneId,
-    /// Its number in the lane, and its range in its flow.
+    /// The packet that it carries, or a part of it, by key.
+    whole: PacketKey,
+    /// The packet's number in the lane, and its place in its flow.
     number: u64,
     place: (u64, u64),
     sent: SimTime,
@@ -100,8 +104,10 @@ pub(crate) struct Radio {
     receivers: Vec<Receiver>,
     lanes: Vec<Lane>,
     lane_of: BTreeMap<(TransmitterId, ReceiverId), LaneId>,
-    /// By key of the packet.
+    /// By key of the codeword, which is that of the packet where it has only one.
     underway: Vec<Option<Underway>>,
+    /// Packets in several codewords.
+    parts: Parts,
 }
 
 impl Radio {
@@ -119,10 +125,16 @@ impl Radio {
             lanes: Vec::new(),
             lane_of: BTreeMap::new(),
             underway: Vec::new(),
+            parts: Parts::default(),
         }
     }
 
-    /// Number of receivers.
+    /// Codewords of packets that have several: under way, and not packets themselves.
+    pub fn parts_underway(&self) -> usize {
+        self.parts.underway()
+    }
+
+    /// How many receivers there are.
     pub fn receivers(&self) -> usize {
         self.receivers.len()
     }
@@ -138,8 +150,8 @@ impl Radio {
         Some(link.harq.frame_bytes(&link.harq.begin(), size, link.framing_bytes))
     }
 
-    /// Records the first transmission of the packet `key`, to `next` of `users`; returns whether
-    /// the link has HARQ.
+    /// Notes the first transmission of the packet `key`, to this one of `users`: what its codewords
+    /// begin with, and how many there are, where the link has HARQ.
     fn begin(
         &mut self,
         number: TransmitterId,
@@ -147,10 +159,9 @@ impl Radio {
         (users, next): (&Users, NodeId),
         packet: &Packet,
         sent: Transmission,
-    ) -> bool {
-        let Some(link) = self.links.get(number.index()).and_then(Option::as_ref) else {
-            return false;
-        };
+    ) -> Option<(Underway, u32)> {
+        let link = self.links.get(number.index())?.as_ref()?;
+        let codewords = link.harq.codewords(packet.size);
         let receiver = match link.receiver {
             Some(only) => only,
             None => users.receiver(number, next),
@@ -172,18 +183,25 @@ impl Radio {
             process,
             verdict: Verdict::Again,
             lane,
+            whole: key,
             number: of.begun,
             place,
             sent: sent.start,
         };
         of.begun += 1;
-        of.counts.note_first(process.symbols, sent.end - sent.start);
+        for n in 0..codewords {
+            let own = sent.end_of(n + 1, codewords) - sent.end_of(n, codewords);
+            of.counts.note_first(process.symbols, own);
+        }
+        Some((begun, codewords))
+    }
+
+    fn put(&mut self, key: PacketKey, underway: Underway) {
         let key = key.index();
         if self.underway.len() <= key {
             self.underway.resize(key + 1, None);
         }
-        self.underway[key] = Some(begun);
-        true
+        self.underway[key] = Some(underway);
     }
 
     /// The level at `receiver` at `now`, dB relative to an unobstructed line of sight.
@@ -225,10 +243,28 @@ impl World {
     ) -> bool {
         let Some(radio) = &mut self.radio else { return false };
         let carried = &self.in_flight[key];
-        if !radio.begin(number, key, (&self.users, carried.next), &carried.packet, sent) {
+        let Some((begun, codewords)) =
+            radio.begin(number, key, (&self.users, carried.next), &carried.packet, sent)
+        else {
             return false;
+        };
+        if codewords == 1 {
+            radio.put(key, begun);
+            self.expect(number, key, flight.arrival, queue);
+            return true;
         }
-        self.expect(number, key, flight.arrival, queue);
+        // One behind the other, the last one as the whole packet would arrive.
+        radio.parts.begin(key, codewords);
+        let mut part = *carried;
+        part.packet.size = part.packet.size.div_ceil(codewords);
+        self.in_flight[key].lost = None;
+        for n in 1..=codewords {
+            let key = self.in_flight.insert(part);
+            self.radio().put(key, begun);
+            let sooner = (sent.end - sent.end_of(n, codewords)).as_nanos();
+            let at = SimTime::from_nanos(flight.arrival.as_nanos() - sooner);
+            self.expect(number, key, at, queue);
+        }
         true
     }
 
@@ -256,7 +292,7 @@ impl World {
         // A packet lost on the link counts as a reception without signal.
         let lost = self.in_flight[key].lost.take();
         if lost == Some(DropReason::Handover) {
-            self.give_up(now, key, HarqEnd::LeftBehind, queue);
+            self.end_harq(now, number, key, Fate::Wasted, queue);
             return;
         }
         let radio = self.radio.as_mut().expect("a world with HARQ");
@@ -288,17 +324,7 @@ impl World {
         queue: &mut EventQueue<Event>,
     ) {
         match self.radio().underway(key).verdict {
-            Verdict::Decoded => {
-                let (receiver, item) = self.end_harq(now, key, HarqEnd::Decoded);
-                let radio = self.radio();
-                let Some(buffer) = &mut radio.receivers[receiver.index()].reordering else {
-                    self.arrive(now, key, queue);
-                    return;
-                };
-                let mut released = Released::default();
-                buffer.on_decoded(now, item, &mut released);
-                self.release(now, receiver, released, queue);
-            }
+            Verdict::Decoded => self.end_harq(now, number, key, Fate::Decoded, queue),
             Verdict::Again => {
                 let carried = &self.in_flight[key];
                 let (from, next) = (carried.from, carried.next);
@@ -310,7 +336,7 @@ impl World {
                 let event = Event::Request { transmitter: number, key };
                 queue.push(now.saturating_add(delay), rank, event);
             }
-            Verdict::GaveUp => self.give_up(now, key, HarqEnd::GaveUp, queue),
+            Verdict::GaveUp => self.end_harq(now, number, key, Fate::GaveUp, queue),
         }
     }
 
@@ -345,7 +371,7 @@ impl World {
         let turn = self.turn(now, node, next);
         // A receiver that did not receive the first transmission cannot use redundancy.
         if !matches!(turn, Turn::Waste) && turn != Turn::Send(next) {
-            self.leave_behind(now, held.key, number, queue);
+            self.end_harq(now, number, held.key, Fate::LeftBehind, queue);
             return;
         }
         let sent = self.transmitters[number.index()].send_redundancy(now, held.bytes);
@@ -368,35 +394,48 @@ impl World {
         self.expect(number, held.key, arrival, queue);
     }
 
-    /// Reroutes a packet whose receiver left before it was decoded, whole.
-    fn leave_behind(
+    /// HARQ has ended for the codeword `key`, and with it, if none of its codewords is left, for its
+    /// packet: that is handed on, goes back into routing, whole, or is dropped.
+    fn end_harq(
         &mut self,
         now: SimTime,
-        key: PacketKey,
         number: TransmitterId,
-        queue: &mut EventQueue<Event>,
-    ) {
-        let (receiver, item) = self.end_harq(now, key, HarqEnd::LeftBehind);
-        let sequence = self.transmitters[number.index()].next_sequence();
-        queue.push(now, packet_rank(number, sequence), Event::Reroute { key });
-        self.skip(now, receiver, item, queue);
-    }
-
-    /// Drops a packet that will not be decoded.
-    fn give_up(
-        &mut self,
-        now: SimTime,
         key: PacketKey,
-        end: HarqEnd,
+        fate: Fate,
         queue: &mut EventQueue<Event>,
     ) {
-        let (receiver, item) = self.end_harq(now, key, end);
-        let node = self.in_flight[key].from;
-        let reason = match end {
-            HarqEnd::LeftBehind => DropReason::Handover,
-            HarqEnd::Decoded | HarqEnd::GaveUp => DropReason::HarqFailure,
+        let (receiver, item) = self.note_end(now, key, fate.end());
+        let whole = item.key;
+        let fate = if whole == key {
+            fate
+        } else {
+            self.in_flight.remove(key);
+            let Some(fate) = self.radio().parts.end(whole, fate) else { return };
+            fate
         };
-        self.drop_packet(now, node, key, reason);
+        let reason = match fate {
+            Fate::Decoded => {
+                let radio = self.radio();
+                let Some(buffer) = &mut radio.receivers[receiver.index()].reordering else {
+                    self.arrive(now, whole, queue);
+                    return;
+                };
+                let mut released = Released::default();
+                buffer.on_decoded(now, item, &mut released);
+                self.release(now, receiver, released, queue);
+                return;
+            }
+            Fate::LeftBehind => {
+                let sequence = self.transmitters[number.index()].next_sequence();
+                queue.push(now, packet_rank(number, sequence), Event::Reroute { key: whole });
+                self.skip(now, receiver, item, queue);
+                return;
+            }
+            Fate::Wasted => DropReason::Handover,
+            Fate::GaveUp => DropReason::HarqFailure,
+        };
+        let node = self.in_flight[whole].from;
+        self.drop_packet(now, node, whole, reason);
         self.skip(now, receiver, item, queue);
     }
 
@@ -416,16 +455,17 @@ impl World {
         self.release(now, receiver, released, queue);
     }
 
-    /// Ends HARQ for `key`; returns its receiver, and its entry for the reordering buffer.
-    fn end_harq(&mut self, now: SimTime, key: PacketKey, end: HarqEnd) -> (ReceiverId, Item) {
+    /// Takes the codeword `key` out of HARQ: its receiver, and what a buffer there knows its packet
+    /// by.
+    fn note_end(&mut self, now: SimTime, key: PacketKey, end: HarqEnd) -> (ReceiverId, Item) {
         let packet = &self.in_flight[key].packet;
         let radio = self.radio.as_mut().expect("a world with HARQ");
         let underway = radio.underway[key.index()].take().expect("a packet in HARQ");
-        let Underway { process, lane, number, place, sent, .. } = underway;
+        let Underway { process, lane, whole, number, place, sent, .. } = underway;
         let lane = &mut radio.lanes[lane.index()];
         lane.counts.note_end(end, &process);
         let item = Item {
-            key,
+            key: whole,
             sender: lane.transmitter.0,
             number,
             flow: flow_of(packet),

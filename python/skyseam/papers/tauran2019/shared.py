@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from skyseam.reproduce import Floats, Paper, Runs, Study
 from skyseam.reproduce.quantities import harq_success, numbers
@@ -30,6 +31,13 @@ MOBILE = "mobile"
 
 KEPT = ("flows", "harq")
 """Tables that quantities are made of."""
+
+PAPERS_S = 600.0
+"""How long the papers' runs are: counts are told for as long, whatever a run's duration."""
+
+STORM, STILL = 2.0, 0.1
+"""A run is odd that sends more packets per packet delivered, as in a storm of retransmissions, or
+delivers less than this share of the median of its case, as one that stands still."""
 
 COLOURS = {"newreno": "#0072B2", "cubic": "#D55E00", "hybla": "#009E73"}
 
@@ -65,10 +73,21 @@ class Cell:
     reordering: bool
     snr_db: int
 
+    @classmethod
+    def of(cls, row: Mapping[str, str], reordering: bool) -> Cell:
+        """Read a row of ns-2's runs."""
+        delack = float(row["delack_ms"]) if row["delack_ms"] else None
+        return cls(row["controller"], delack, reordering, int(row["snr_db"]))
+
     @property
     def delayed(self) -> bool:
         """Whether ACKs are delayed."""
         return self.delack_ms is not None
+
+    @property
+    def sends_much(self) -> bool:
+        """Whether its runs are long to make, so that there are fewer of them."""
+        return self.controller == "hybla" or (self.controller == "cubic" and self.reordering)
 
     @property
     def published_id(self) -> str:
@@ -164,27 +183,51 @@ def measured(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> di
     """Return the papers' quantities of every run, from the tables of its flow and its HARQ.
 
     Ratios are per packet that the sender sent, retransmissions included; recoveries are counted as
-    they are entered, packets received twice by the receiver. Beside `QUANTITIES` there are `sent`
-    and `delivered`, packets, and counts. A receiver of QUIC does not count what came twice.
+    they are entered, packets received twice by the receiver. Beside `QUANTITIES` there are packets
+    sent, received and delivered, and events; all counts are of `PAPERS_S`. A receiver of QUIC does
+    not count what came twice.
     """
     flows = tables["flows"]
     flows = flows.filter(pc.equal(flows["flow"], 0)).sort_by("run")
     if flows.num_rows != runs:
         raise ValueError(f"{flows.num_rows} flows of {runs} runs of one each")
 
-    names = ("packets_sent", "timeouts", "recoveries", "duplicates_received")
-    sent, timeouts, recoveries, twice = (numbers(flows, name) for name in names)
+    names = ("packets_sent", "timeouts", "recoveries", "duplicates_received", "retransmissions")
+    sent, timeouts, recoveries, twice, again = (
+        numbers(flows, name) * PAPERS_S / duration_s for name in names
+    )
+    goodput = numbers(flows, "bytes") * 8 / duration_s / 1e3
+    delivered = goodput * PAPERS_S / 8
     each = np.maximum(sent, 1)
     return {
-        "goodput": numbers(flows, "bytes") * 8 / duration_s / 1e3,
+        "goodput": goodput,
         "harq_success": harq_success(tables["harq"], runs, MOBILE),
         "rto_ratio": 100 * timeouts / each,
         "dupack_ratio": 100 * recoveries / each,
         "spurious_ratio": 100 * twice / each,
-        "retransmissions": numbers(flows, "retransmissions"),
+        "retransmissions": again,
         "sent": sent,
-        "delivered": numbers(flows, "bytes") / 1000,
+        "received": delivered + twice,
+        "delivered": delivered,
         "timeouts": timeouts,
         "recoveries": recoveries,
         "received_twice": twice,
     }
+
+
+def odd(runs: Runs) -> NDArray[np.bool_]:
+    """Return which runs of a case are storms or stand still."""
+    sent, delivered = runs.values["sent"], runs.values["delivered"]
+    return np.asarray((sent > STORM * delivered) | (delivered < STILL * np.median(delivered)))
+
+
+def odd_rows(cases: Mapping[Any, Runs], seeds: Sequence[int]) -> list[list[str]]:
+    """Return odd runs as rows: what each is of, its seed, packets sent and delivered."""
+    return [
+        [
+            ", ".join(f"{name} {value}" for name, value in vars(case).items()), str(seeds[n]),
+            f"{runs.values['sent'][n]:,.0f}", f"{runs.values['delivered'][n]:,.0f}",
+        ]
+        for case, runs in cases.items()
+        for n in map(int, np.flatnonzero(odd(runs)))
+    ]  # fmt: skip

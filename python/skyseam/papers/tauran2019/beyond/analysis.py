@@ -160,6 +160,7 @@ def page(beyond: Beyond) -> dict[str, Any]:
             for kind in plan["harq"]["kinds"]
             for runs in [beyond.over_snr_of(transport, kind["id"])]
         ],
+        "odd": shared.odd_rows({**beyond.runs, **beyond.harq}, plan["seeds"]),
         "buffer": plan["buffer"],
         "seeds": len(plan["seeds"]),
         "duration_s": plan["duration_s"],

@@ -229,6 +229,11 @@ def page(paths: Paths) -> dict[str, Any]:
             "clock": f"{minutes // 60:02}:{minutes % 60:02}:00",
             "rows": [[words, f"{stated_ms[k]:g}", ours] for k, (words, ours) in stated.items()],
         },
+        "odd": [
+            row
+            for variant in VARIANTS
+            for row in shared.odd_rows(paths.runs[variant], paths.study.plan["seeds"])
+        ],
         "windows": len(paths.windows),
         "within": sum(one.least_ms >= 70 and one.most_ms <= 90 for one in paths.windows),
         "rows": _rows(paths),

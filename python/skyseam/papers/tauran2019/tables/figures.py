@@ -148,8 +148,8 @@ def resent(tables: Tables) -> Figure:
             mine = where(tables.resent, **wanted)
             snr = np.array([cell.snr_db for cell in mine])
             for shift, name, colour, label in BARS:
-                values = [getattr(one, name) for one in mine.values()]
-                vain = [getattr(one, f"needless_{name}") for one in mine.values()]
+                values = [one.values[name].mean() for one in mine.values()]
+                vain = [one.values[f"needless_{name}"].mean() for one in mine.values()]
                 axes.bar(snr + shift, values, 0.36, color=colour, alpha=0.55, label=label)
                 axes.bar(
                     snr + shift, vain, 0.36, facecolor="none", edgecolor=colour, hatch="////", lw=0,

@@ -1,0 +1,82 @@
+//! Packets that several codewords carry: what becomes of one when all of them have ended.
+//!
+//! Owns no packets and no events; [`super::radio`] asks.
+
+use std::collections::BTreeMap;
+
+use skyseam_net::PacketKey;
+use skyseam_trace::HarqEnd;
+
+/// What HARQ has led to. Of a packet with several codewords the gravest counts, which is the last
+/// here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fate {
+    Decoded,
+    /// The receiver is gone; the packet goes back into routing.
+    LeftBehind,
+    /// It was sent to a receiver that was gone.
+    Wasted,
+    GaveUp,
+}
+
+impl Fate {
+    /// As tables have it.
+    pub fn end(self) -> HarqEnd {
+        match self {
+            Self::Decoded => HarqEnd::Decoded,
+            Self::LeftBehind | Self::Wasted => HarqEnd::LeftBehind,
+            Self::GaveUp => HarqEnd::GaveUp,
+        }
+    }
+}
+
+/// Packets in several codewords, by key: how many are under way, and the gravest fate so far.
+#[derive(Debug, Default)]
+pub(super) struct Parts(BTreeMap<PacketKey, (u32, Fate)>);
+
+impl Parts {
+    /// The packet `key` is sent in so many codewords.
+    pub fn begin(&mut self, key: PacketKey, codewords: u32) {
+        let before = self.0.insert(key, (codewords, Fate::Decoded));
+        assert!(before.is_none(), "a packet is in HARQ once at a time");
+    }
+
+    /// A codeword of the packet `key` has ended so: what becomes of the packet, if it was the last.
+    pub fn end(&mut self, key: PacketKey, fate: Fate) -> Option<Fate> {
+        let (left, gravest) = self.0.get_mut(&key).expect("a packet in several codewords");
+        *left -= 1;
+        *gravest = fate.max(*gravest);
+        let (left, gravest) = (*left, *gravest);
+        if left > 0 {
+            return None;
+        }
+        self.0.remove(&key);
+        Some(gravest)
+    }
+
+    /// Codewords under way, of all packets.
+    pub fn underway(&self) -> usize {
+        self.0.values().map(|(left, _)| *left as usize).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: a packet ends with its last codeword, as the gravest of them. Method: two packets, whose
+    /// codewords end in turn.
+    #[test]
+    fn the_gravest_fate_counts_once_all_have_ended() {
+        let mut parts = Parts::default();
+        parts.begin(PacketKey(7), 3);
+        parts.begin(PacketKey(8), 2);
+        assert_eq!(parts.end(PacketKey(7), Fate::GaveUp), None);
+        assert_eq!(parts.end(PacketKey(8), Fate::Decoded), None);
+        assert_eq!(parts.end(PacketKey(7), Fate::LeftBehind), None);
+        assert_eq!(parts.underway(), 2);
+        assert_eq!(parts.end(PacketKey(8), Fate::Decoded), Some(Fate::Decoded));
+        assert_eq!(parts.end(PacketKey(7), Fate::Decoded), Some(Fate::GaveUp));
+        assert_eq!(parts.underway(), 0);
+    }
+}
