@@ -65,6 +65,8 @@ pub(crate) struct RadioLink {
     pub framing_bytes: u32,
     /// Index of the only receiver, or `None` where each user of the link has one.
     pub receiver: Option<u32>,
+    /// The receiver at whose level all redundancy is received, in the place of whom it is sent to.
+    pub redundancy_at: Option<u32>,
 }
 
 /// A transmitter and one of its receivers.
@@ -253,10 +255,12 @@ impl World {
         }
         let radio = self.radio.as_mut().expect("a world with HARQ");
         let lane = radio.underway(key).lane;
-        let receiver = radio.lanes[lane as usize].receiver;
+        let is_first = radio.underway(key).process.transmissions == 0;
+        let own = radio.lanes[lane as usize].receiver;
+        let other = radio.link(number).and_then(|link| link.redundancy_at);
         let level = match lost {
             Some(_) => f64::NEG_INFINITY,
-            None => radio.level_db(now, receiver),
+            None => radio.level_db(now, other.filter(|_| !is_first).unwrap_or(own)),
         };
         let underway = radio.underway[key as usize].as_mut().expect("a packet in HARQ");
         let link = radio.links[number as usize].as_ref().expect("a link with HARQ");
