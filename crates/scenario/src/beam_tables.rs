@@ -67,6 +67,8 @@ table! {
         /// How much further along the course each user is than the one before; of the fading
         /// "staggered".
         optional fading_stagger: Span,
+        /// Whose level redundancy is received at; goes with `channel`. Default: "own".
+        optional redundancy_fading: RedundancyFadingKind,
         /// What some users receive more, or less, than the channel says. Default: nobody.
         optional gains: List<GainTable>,
         /// The transmitter of each user.
@@ -132,6 +134,37 @@ impl Named for FadingKind {
                 "shared",
                 "all users are at the same place of one course: whoever fades, all do",
                 "the worst case for any scheduler that waits for better times",
+            ),
+        ]
+    }
+}
+
+/// Whose level redundancy is received at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RedundancyFadingKind {
+    /// That of whom it is sent to.
+    Own,
+    /// That of the first user.
+    FirstUser,
+}
+
+impl Named for RedundancyFadingKind {
+    const WHAT: &'static str = "a level that redundancy is received at";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Own,
+                "own",
+                "redundancy is received at the level of the user it is sent to",
+                "what a receiver sees",
+            ),
+            choice(
+                Self::FirstUser,
+                "first-user",
+                "everything but a packet's first transmission is received at the level of the \
+                 beam's first user, whomever it is sent to",
+                "Tauran 2018: in the released code packets of redundancy have no place of their \
+                 own in the series of levels",
             ),
         ]
     }

@@ -19,7 +19,7 @@ use skyseam_net::scheduler::{self, Policy, TauranLimit, WeightRule};
 use skyseam_params::{Catalogue, Declared, Family, Format, Member};
 use skyseam_trace::SeriesSet;
 
-use crate::beam_tables::FadingKind;
+use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::document;
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
@@ -197,6 +197,7 @@ fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
     add::<WeightRule>("links.downlink.scheduler.rule (m-lwdf)", list);
     add::<TauranLimit>("links.downlink.scheduler.limit", list);
     add::<FadingKind>("beams.fading", list);
+    add::<RedundancyFadingKind>("beams.redundancy_fading", list);
     members("links.*.reordering.rule", catalogue, list);
     add::<P681Environment>("links.*.channel.environment (p681)", list);
     add::<WhenOver>("links.*.channel.when_over", list);

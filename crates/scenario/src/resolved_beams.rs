@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{SkyConfig, Wire};
 
-use crate::beam_tables::FadingKind;
+use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::names::name_of;
 use crate::resolved_groups::Groups;
 use crate::resolved_links::link;
@@ -48,6 +48,11 @@ fn one_beam(beam: &Beam, wires: &[Wire], trace: Option<&str>, groups: &Groups) -
             Fading::Shared => FadingKind::Shared,
         };
         table["fading"] = json!(name_of(kind));
+        let whose = match beam.redundancy_at_first {
+            true => RedundancyFadingKind::FirstUser,
+            false => RedundancyFadingKind::Own,
+        };
+        table["redundancy_fading"] = json!(name_of(whose));
     }
     let gains = gains(&beam.users, &named, groups);
     if !gains.is_empty() {

@@ -108,6 +108,9 @@ pub struct Beam {
     pub back: LinkConfig,
     /// How the courses of users' fading hang together.
     pub fading: Fading,
+    /// Whether redundancy is received at the level of the first user, as in the papers' simulator,
+    /// instead of at that of the user it is sent to.
+    pub redundancy_at_first: bool,
 }
 
 /// One who listens to a beam.

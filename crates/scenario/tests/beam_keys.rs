@@ -187,6 +187,9 @@ fn users_fade_as_they_are_told() {
     assert_eq!(fading("fading = \"shared\"").0, Fading::Shared);
     let staggered = fading("fading = \"staggered\"\nfading_stagger = \"51 s\"");
     assert_eq!(staggered.0, Fading::Staggered(SECONDS(51)));
+    let redundancy = |keys: &str| beam(&format!("{CHANNEL}\n{keys}")).0.redundancy_at_first;
+    assert!(!redundancy("") && !redundancy("redundancy_fading = \"own\""));
+    assert!(redundancy("redundancy_fading = \"first-user\""));
     let one = fading("gains = [{ user = \"user-3\", gain = \"-20 dB\" }]");
     assert_eq!(one.1, [0.0, 0.0, -20.0, 0.0]);
     assert_eq!(fading("gains = [{ user = \"user\", gain = \"1.5 dB\" }]").1, [1.5; 4]);

@@ -125,6 +125,7 @@ impl Links {
             harq: receiving.harq.clone(),
             framing_bytes: config.framing_bytes,
             receiver: receiving.only.map(|only| self.radio.add_receiver(radio, &context, only)),
+            redundancy_at: receiving.redundancy_at,
         });
         self.radio.links.push(radio);
         self.names.push(name);
@@ -138,6 +139,7 @@ impl Links {
         let radio = beam.forward.radio.as_ref();
         let receivers =
             radio.map_or_else(Vec::new, |radio| self.radio.add_users(beam, radio, &context));
+        let redundancy_at = receivers.first().copied().filter(|_| beam.redundancy_at_first);
         let users = wires.iter().map(|(_, user, _)| *user).collect();
         let group = self.users.add_group(users);
         self.users.give_receivers(group, receivers);
@@ -145,7 +147,8 @@ impl Links {
             group: Some(group),
             offsets: beam.users.iter().map(|user| user.trace_offset).collect(),
         };
-        let harq = shared_harq(&beam.forward).map(|harq| Receiving { harq, only: None });
+        let harq = shared_harq(&beam.forward);
+        let harq = harq.map(|harq| Receiving { harq, only: None, redundancy_at });
         let link = Link { config: &beam.forward, sharing, harq };
         let transmitter = self.add_transmitter(beam.name.clone(), &link);
         // The trace has the rate of the beam; the links back have their own rate.
@@ -201,6 +204,15 @@ struct Receiving<'a> {
     harq: Arc<Harq>,
     /// The name of the only receiver; `None` if each user is one.
     only: Option<&'a str>,
+    /// As [`RadioLink::redundancy_at`].
+    redundancy_at: Option<ReceiverId>,
+}
+
+impl<'a> Receiving<'a> {
+    /// Redundancy is received where the rest is.
+    fn by(only: Option<&'a str>) -> impl Fn(Arc<Harq>) -> Self {
+        move |harq| Self { harq, only, redundancy_at: None }
+    }
 }
 
 /// A link configuration that the scenario's checks guarantee.
@@ -237,7 +249,7 @@ fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
         for (from, to, direction) in [(a, b, Direction::Forward), (b, a, Direction::Backward)] {
             let config = config.of_direction(direction);
             let only = Some(nodes[to.index()].name.as_str());
-            let harq = shared_harq(&config).map(|harq| Receiving { harq, only });
+            let harq = shared_harq(&config).map(Receiving::by(only));
             let link = Link { config: &config, sharing: Sharing::nobody(), harq };
             links.add(from, Some(to), name(from, to), &link);
         }
@@ -266,13 +278,13 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Timeline) {
         match node.kind {
             NodeKind::Satellite { .. } => {
                 let sharing = Sharing { group: Some(group), offsets: offsets.clone() };
-                let harq = downlink_harq.clone().map(|harq| Receiving { harq, only: None });
+                let harq = downlink_harq.clone().map(Receiving::by(None));
                 let link = Link { config: downlink, sharing, harq };
                 links.add(id, None, format!("{} downlink", node.name), &link);
             }
             NodeKind::Terminal => {
                 let only = Some(SATELLITES);
-                let harq = uplink_harq.clone().map(|harq| Receiving { harq, only });
+                let harq = uplink_harq.clone().map(Receiving::by(only));
                 let link = Link { config: uplink, sharing: Sharing::nobody(), harq };
                 links.add(id, None, format!("{} uplink", node.name), &link);
                 if let Some(radio) = &downlink.radio {

@@ -192,6 +192,29 @@ fn users_are_where_the_fading_says() {
     assert_eq!(staggered, [late.clone(), early, late]);
 }
 
+/// Goal: in the papers' mode redundancy is received at the first user's level. Method: what HARQ
+/// did for pings to three users, each alone in the air, of whom the first, or all others, are out
+/// of reach. First transmissions fail there; redundancy arrives where the first user's would.
+#[test]
+fn redundancy_may_be_received_as_by_the_first_user() {
+    let answered = |mode: &str, gains: &str| {
+        let keys = format!(
+            "rate = \"10 Mbit/s\"\ndelay = \"1 ms\"\nqueue = \"50 packets\"\n{CLEAR}\n{CODED}\n\
+             {mode}\ngains = [{gains}]"
+        );
+        counts(&outcome(&beam(3, &keys, PINGS)), "flows", "rtt_samples")
+    };
+    let far = |user: u32| format!("{{ user = \"user-{user}\", gain = \"-60 dB\" }}");
+    let others = format!("{}, {}", far(2), far(3));
+    for own in ["", "redundancy_fading = \"own\""] {
+        assert_eq!(answered(own, &far(1)), [0, 25, 25]);
+        assert_eq!(answered(own, &others), [25, 0, 0]);
+    }
+    let mode = "redundancy_fading = \"first-user\"";
+    assert_eq!(answered(mode, &far(1)), [0, 25, 25], "first transmissions have their own level");
+    assert_eq!(answered(mode, &others), [25, 25, 25]);
+}
+
 /// Goal: a user's gain is his alone.
 #[test]
 fn a_gain_is_added_to_the_level() {
@@ -249,6 +272,7 @@ proptest! {
             "fading = \"own\"", "fading = \"shared\"",
             "fading = \"staggered\"\nfading_stagger = \"7 s\"",
         ]),
+        redundancy in prop::sample::select(vec!["", "redundancy_fading = \"first-user\""]),
         rule in prop::sample::select(vec![
             "", "reordering = { rule = \"in-sequence\" }", "reordering = { rule = \"papers\" }",
         ]),
@@ -256,7 +280,7 @@ proptest! {
         let keys = format!(
             "rate = \"{kbit} kbit/s\"\ntrace = \"delays.csv\"\ntrace_stagger = \"3 s\"\n\
              channel = {{ model = \"fontan\", environment = \"heavy-tree-shadow\", \
-             speed = \"30 km/h\" }}\n{CODED}\n{fading}\n{rule}\n\
+             speed = \"30 km/h\" }}\n{CODED}\n{fading}\n{redundancy}\n{rule}\n\
              scheduler = {{ {policy}, limit = \"20 packets\" }}"
         );
         let flow = "application = { kind = \"bulk\", duration = \"3 s\" }\n\

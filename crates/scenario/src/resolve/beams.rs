@@ -18,7 +18,7 @@ use super::network::Laid;
 use super::offsets::{OffsetKeys, check_last, offsets};
 use super::queues::{Product, queue};
 use super::scheduler::{Waiting, check_weights, queue_or_scheduler};
-use crate::beam_tables::{BeamTable, FadingKind};
+use crate::beam_tables::{BeamTable, FadingKind, RedundancyFadingKind};
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::files::{Files, link_trace};
@@ -179,7 +179,10 @@ fn beam(
     };
     let users = (0..).zip(users).map(user).collect();
     let name = table.name.as_ref()?.0.clone();
-    let beam = Beam { name, from, users, forward, back: back?, fading: fading? };
+    let redundancy = table.redundancy_fading.as_ref().map(|own| own.value);
+    let redundancy_at_first = redundancy == Some(RedundancyFadingKind::FirstUser);
+    let (back, fading) = (back?, fading?);
+    let beam = Beam { name, from, users, forward, back, fading, redundancy_at_first };
     Some(BeamLink { beam, wires, trace: table.trace.as_ref().map(|trace| trace.0.clone()) })
 }
 
@@ -262,6 +265,7 @@ fn fading(
         let places = [
             ("fading", table.fading.as_ref().map(|own| &own.place)),
             ("fading_stagger", stagger.map(|own| &own.place)),
+            ("redundancy_fading", table.redundancy_fading.as_ref().map(|own| &own.place)),
         ];
         for (key, place) in places {
             let Some(place) = place else { continue };

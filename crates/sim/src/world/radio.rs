@@ -67,8 +67,10 @@ impl Receiver {
 pub(crate) struct RadioLink {
     pub harq: Arc<Harq>,
     pub framing_bytes: u32,
-    /// Index of the only receiver; `None` if each user of the link has one.
+    /// Index of the only receiver, or `None` where each user of the link has one.
     pub receiver: Option<ReceiverId>,
+    /// The receiver at whose level all redundancy is received, in the place of whom it is sent to.
+    pub redundancy_at: Option<ReceiverId>,
 }
 
 /// A transmitter and one of its receivers.
@@ -297,10 +299,12 @@ impl World {
         }
         let radio = self.radio.as_mut().expect("a world with HARQ");
         let lane = radio.underway(key).lane;
-        let receiver = radio.lanes[lane.index()].receiver;
+        let is_first = radio.underway(key).process.transmissions == 0;
+        let own = radio.lanes[lane.index()].receiver;
+        let other = radio.link(number).and_then(|link| link.redundancy_at);
         let level = match lost {
             Some(_) => f64::NEG_INFINITY,
-            None => radio.level_db(now, receiver),
+            None => radio.level_db(now, other.filter(|_| !is_first).unwrap_or(own)),
         };
         let underway = radio.underway[key.index()].as_mut().expect("a packet in HARQ");
         let link = radio.links[number.index()].as_ref().expect("a link with HARQ");
