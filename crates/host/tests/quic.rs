@@ -272,6 +272,7 @@ fn speech_is_drawn_from_the_stream_that_is_given() {
         duration: Duration::from_secs(60),
         talk,
         playout: Playout::TwiceJitter,
+        expires_after: None,
     };
     let begins = |seed| {
         let random = RandomStream::new(seed, "flow talk 0");

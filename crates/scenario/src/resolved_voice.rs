@@ -16,7 +16,7 @@ pub(crate) fn voice(config: &VoiceConfig) -> Json {
         "header": print_bytes(u64::from(config.header_bytes)),
         "duration": print_duration(config.duration),
         "talk": talk(config.talk),
-        "playout": playout(config.playout),
+        "playout": playout(config),
     })
 }
 
@@ -35,8 +35,8 @@ fn talk(talk: Talk) -> Json {
     table
 }
 
-fn playout(playout: Playout) -> Json {
-    match playout {
+fn playout(config: &VoiceConfig) -> Json {
+    let mut table = match config.playout {
         Playout::Fixed { hold } => {
             json!({ "kind": name_of(PlayoutKind::Fixed), "delay": print_duration(hold) })
         }
@@ -44,5 +44,9 @@ fn playout(playout: Playout) -> Json {
             json!({ "kind": name_of(PlayoutKind::Adaptive), "alpha": alpha })
         }
         Playout::TwiceJitter => json!({ "kind": name_of(PlayoutKind::TwiceJitter) }),
+    };
+    if let Some(limit) = config.expires_after {
+        table["expires_after"] = json!(print_duration(limit));
     }
+    table
 }

@@ -80,6 +80,9 @@ table! {
     FixedPlayoutTable "FixedPlayout" {
         /// How long.
         default delay: Span = "60 ms",
+        /// What arrives later than this after it was sent is thrown away on arrival: it counts as
+        /// lost, and its delay is not measured. Default: nothing expires.
+        optional expires_after: PositiveSpan,
     }
 }
 
@@ -89,11 +92,18 @@ table! {
     AdaptivePlayoutTable "AdaptivePlayout" {
         /// What the past counts in both averages, below 1. Default: 0.998002.
         optional alpha: Probability,
+        /// What arrives later than this after it was sent is thrown away on arrival: it counts as
+        /// lost, and its delay is not measured. Default: nothing expires.
+        optional expires_after: PositiveSpan,
     }
 }
 
 table! {
     /// No buffer is simulated: nothing is late, and speech is taken to be delayed by twice the
     /// jitter.
-    TwiceJitterTable "TwiceJitter" {}
+    TwiceJitterTable "TwiceJitter" {
+        /// What arrives later than this after it was sent is thrown away on arrival: it counts as
+        /// lost, and its delay is not measured. Default: nothing expires.
+        optional expires_after: PositiveSpan,
+    }
 }

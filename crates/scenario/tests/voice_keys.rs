@@ -33,6 +33,7 @@ fn a_call_is_constant_g711_with_a_buffer_of_60_ms() {
         duration: Duration::from_secs(50),
         talk: Talk::Constant,
         playout: Playout::Fixed { hold: Duration::from_millis(60) },
+        expires_after: None,
     };
     assert_eq!(voice(""), expected);
     assert_eq!(expected.packet_bytes(), 200);
@@ -57,4 +58,16 @@ fn spurts_and_buffers_have_the_parameters_of_their_sources() {
     let law = Law::Pareto { shape: 1.5 };
     assert_eq!(thesis.talk, Talk::Spurts { law, talk, pause });
     assert_eq!((thesis.playout, thesis.packet_bytes()), (Playout::TwiceJitter, 210));
+}
+
+/// Goal: every buffer takes the age at which packets expire. Method: all three.
+#[test]
+fn packets_expire_in_every_buffer() {
+    for kind in ["fixed", "adaptive", "twice-jitter"] {
+        let call = voice(&format!(
+            "talk = {{ kind = \"exponential\" }}\n\
+             playout = {{ kind = \"{kind}\", expires_after = \"400 ms\" }}"
+        ));
+        assert_eq!(call.expires_after, Some(Duration::from_millis(400)), "{kind}");
+    }
 }

@@ -65,7 +65,7 @@ columns! {
         received: Vec<u64>,
         /// Packets that were dropped.
         lost: Vec<u64>,
-        /// Packets of those received that came too late to be played.
+        /// Packets of those received that came too late to be played or had expired.
         late: Vec<u64>,
         /// Share of lost and late packets among those that arrived or were lost.
         loss_percent: Vec<f64> as "%",
@@ -103,15 +103,15 @@ columns! {
     pub(crate) struct LossesTable "voice_losses" {
         /// Number of the flow.
         flow: Vec<u64>,
-        /// The reason of a drop, as in `drops`, or `late`.
+        /// The reason of a drop, as in `drops`, or `late` or `expired`.
         cause: Names,
         /// Packets.
         packets: Vec<u64>,
     }
 }
 
-/// What the table calls a packet that came too late to be played.
-const LATE: &str = "late";
+/// What the table calls packets that came too late to be played, and those that had expired.
+const NOT_PLAYED: [&str; 2] = ["late", "expired"];
 
 /// A voice flow when the run is over.
 struct Row {
@@ -212,14 +212,15 @@ fn flows(rows: &[Row], names: &[&str]) -> Table {
 fn losses(rows: &[Row]) -> Table {
     let mut table = LossesTable::default();
     for row in rows {
-        let counted = row.dropped.iter().chain([&row.heard.late]);
-        for (number, &count) in (0u32..).zip(counted).filter(|&(_, &count)| count > 0) {
+        let VoiceReport { late, expired, .. } = row.heard;
+        let counted = row.dropped.into_iter().chain([late - expired, expired]);
+        for (number, count) in (0u32..).zip(counted).filter(|&(_, count)| count > 0) {
             table.flow.push(u64::from(row.flow.0));
             table.cause.indices.push(number);
             table.packets.push(count);
         }
     }
-    let causes = DropReason::ALL.iter().map(|reason| reason.name()).chain([LATE]);
+    let causes = DropReason::ALL.iter().map(|reason| reason.name()).chain(NOT_PLAYED);
     table.cause.names = causes.map(str::to_owned).collect();
     table.into_table()
 }

@@ -32,6 +32,7 @@ pub(super) fn voice(table: &VoiceTable, problems: &mut Problems<'_>) -> Option<V
             Some(playout) => self::playout(playout)?,
             None => Playout::Fixed { hold: HOLD },
         },
+        expires_after: table.playout.as_ref().and_then(|playout| expires_after(playout)),
     })
 }
 
@@ -59,6 +60,15 @@ fn playout(table: &PlayoutTable) -> Option<Playout> {
         },
         PlayoutTable::TwiceJitter(_) => Playout::TwiceJitter,
     })
+}
+
+fn expires_after(table: &PlayoutTable) -> Option<Duration> {
+    let expires_after = match table {
+        PlayoutTable::Fixed(table) => &table.expires_after,
+        PlayoutTable::Adaptive(table) => &table.expires_after,
+        PlayoutTable::TwiceJitter(table) => &table.expires_after,
+    };
+    expires_after.as_ref().map(|span| span.0)
 }
 
 /// Notes frames that the codec does not make, and calls of too many.

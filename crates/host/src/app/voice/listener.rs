@@ -19,9 +19,12 @@ pub struct VoiceReport {
     pub config: VoiceConfig,
     /// Packets that came, each counted once.
     pub received: u64,
-    /// Of these, packets that came too late to be played.
+    /// Of these, packets that came too late to be played, expired ones included.
     pub late: u64,
-    /// One-way delay, from the sender's hands to the listener's.
+    /// Of these, packets that had expired ([`VoiceConfig::expires_after`]).
+    pub expired: u64,
+    /// One-way delay, from the sender's hands to the listener's; as all that follows, without
+    /// packets that had expired.
     pub delay: Option<Delay>,
     /// Mean absolute difference of the delays of packets that arrived one after the other, ms.
     pub jitter_ms: Option<f64>,
@@ -120,6 +123,7 @@ pub struct Listener {
     rfc3550s: Moments,
     /// From sending to playing, ms.
     waits: Moments,
+    expired: u64,
     report: FlowReport,
 }
 
@@ -138,6 +142,7 @@ impl Listener {
             rfc3550: 0.0,
             rfc3550s: Moments::default(),
             waits: Moments::default(),
+            expired: 0,
             report: FlowReport::default(),
         }
     }
@@ -160,8 +165,9 @@ impl Listener {
         });
         VoiceReport {
             config: self.config,
-            received: self.delays.count,
-            late: self.delays.count - played,
+            received: self.delays.count + self.expired,
+            late: self.delays.count + self.expired - played,
+            expired: self.expired,
             delay: self.delays.delay(),
             jitter_ms,
             rfc3550_ms: self.rfc3550s.delay().map(|jitter| jitter.mean),
@@ -200,8 +206,14 @@ impl MessageApp for Listener {
         self.report.bytes_delivered += bytes;
         self.report.last_received = Some(now);
         trace.record(now, Event::Delivered { flow, bytes });
-        self.measure(now.saturating_since(sent));
-        let play = self.buffer.on_packet(now, sent, rtp.number, rtp.timestamp);
+        let delay = now.saturating_since(sent);
+        let play = if self.config.expires_after.is_some_and(|limit| delay > limit) {
+            self.expired += 1;
+            None
+        } else {
+            self.measure(delay);
+            self.buffer.on_packet(now, sent, rtp.number, rtp.timestamp)
+        };
         trace.record(now, Event::Heard { flow, number: rtp.number, sent, play });
         if let Some(at) = play {
             self.played.insert(rtp.number);
@@ -233,6 +245,11 @@ mod tests {
     /// A listener to whom packets of a constant source come after these delays, in ms; those of
     /// `None` never do.
     fn listener(playout: Playout, delays: &[Option<u64>]) -> Listener {
+        expiring(playout, None, delays)
+    }
+
+    /// The same, with packets that expire after so many ms.
+    fn expiring(playout: Playout, limit: Option<u64>, delays: &[Option<u64>]) -> Listener {
         let config = VoiceConfig {
             codec: Codec::G729,
             frame: Duration::from_millis(20),
@@ -240,6 +257,7 @@ mod tests {
             duration: Duration::from_secs(1),
             talk: Talk::Constant,
             playout,
+            expires_after: limit.map(Duration::from_millis),
         };
         let mut listener = Listener::new(config);
         let mut arrivals: Vec<(SimTime, Message)> = Vec::new();
@@ -311,6 +329,30 @@ mod tests {
             [some, None, None, some, some, None, None, None, None, some, some, some, None];
         let voice = listener(Playout::TwiceJitter, &pattern).measured();
         assert!(close(voice.burst_ratio, 3.0 * 0.5));
+    }
+
+    /// Goal: what has expired counts as lost and is not measured; an age of exactly the limit has
+    /// not expired. Method: the delays of the first test, of which two are over 110 ms; with a
+    /// fixed buffer, the first packet that had not expired decides for the spurt.
+    #[test]
+    fn expired_packets_are_lost_and_not_measured() {
+        let delays = [100, 110, 90, 120, 120].map(Some);
+        let listener = expiring(Playout::TwiceJitter, Some(110), &delays);
+        let voice = listener.measured();
+        assert_eq!((voice.received, voice.late, voice.expired), (5, 2, 2));
+        let delay = voice.delay.unwrap();
+        assert_eq!((delay.mean, delay.min, delay.max), (100.0, 90.0, 110.0));
+        assert!(close(voice.jitter_ms, 15.0));
+        assert!(close(voice.mouth_to_ear_ms, 20.0 + 5.0 + 100.0 + 30.0));
+        assert_eq!(listener.report().bytes_delivered, 100);
+
+        let hold = Duration::from_millis(15);
+        let voice = expiring(Playout::Fixed { hold }, Some(112), &[120, 90, 110, 100].map(Some));
+        let voice = voice.measured();
+        // Played 105 ms after it was sent: the packet of 110 ms is late, that of 120 ms expired.
+        assert_eq!((voice.received, voice.late, voice.expired), (4, 2, 1));
+        let none = expiring(Playout::TwiceJitter, Some(50), &delays).measured();
+        assert_eq!((none.received, none.late, none.delay), (5, 5, None));
     }
 
     #[test]

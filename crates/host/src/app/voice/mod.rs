@@ -39,6 +39,9 @@ pub struct VoiceConfig {
     pub talk: Talk,
     /// What the listener does with packets.
     pub playout: Playout,
+    /// What arrives later than this after it was sent is thrown away on arrival: it is neither
+    /// played nor measured. `None` for a listener that looks at no packet's age.
+    pub expires_after: Option<Duration>,
 }
 
 impl VoiceConfig {

@@ -181,6 +181,7 @@ mod tests {
             duration: Duration::from_secs(seconds),
             talk,
             playout: Playout::TwiceJitter,
+            expires_after: None,
         }
     }
 
