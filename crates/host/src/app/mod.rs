@@ -13,6 +13,7 @@
 //! | sends messages that may be lost | [`Session::Messages`] | two [`MessageApp`]s |
 
 pub mod bulk;
+pub mod datagrams;
 pub mod file;
 mod kind;
 pub mod message;

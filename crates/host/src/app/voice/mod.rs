@@ -8,7 +8,7 @@ mod config;
 pub mod emodel;
 mod listener;
 pub mod playout;
-mod report;
+pub mod report;
 mod source;
 pub mod talk;
 
