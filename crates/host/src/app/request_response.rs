@@ -12,8 +12,8 @@ use super::kind::{Kind, Service, Session};
 use super::stream::{StreamApp, StreamIo};
 
 parameters! {
-    /// Requests over one connection, each answered before the next: the end at `from` asks, the end
-    /// at `to` answers; TCP of the stacks "rfc" and "linux" and QUIC carry it.
+    /// Requests over one connection, each answered before the next; TCP of the stacks "rfc" and
+    /// "linux" and QUIC carry it.
     pub struct RequestResponse "request-response" from "RFC 9112 Sec. 9.3" {
         /// Length of a request.
         request: FileSize = 300,
