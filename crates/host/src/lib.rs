@@ -21,7 +21,7 @@ pub mod tcp;
 pub mod transport;
 
 pub use app::proxy::{ProxyConfig, end_with, pass_on};
-pub use app::{Application, Bulk, File, Ping, RequestResponse};
+pub use app::{Application, Bulk, File, Ping, RequestResponse, Voice};
 pub use config::{LossRecovery, Stack, TcpConfig, TransportConfig};
 pub use congestion::Algorithm;
 pub use delayed_ack::DelayedAck;

@@ -3,13 +3,13 @@
 //! A transport is a value that implements [`Transport`]: its parameters, and how it opens two ends.
 //! The world knows of it the four verbs of [`crate::Endpoint`] and the report. The stacks of TCP
 //! and QUIC stand side by side, each in a folder of its own with one line in [`TRANSPORTS`].
-//! Messages are carried by [`crate::app::message::Datagrams`], whatever the transport.
+//! Messages are carried by [`crate::app::datagrams::Datagrams`], whatever the transport.
 
 use std::fmt;
 
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 
-use crate::app::message::Datagrams;
+use crate::app::datagrams::Datagrams;
 use crate::app::{Application, Service, Session, StreamApp, Supply};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;

@@ -99,8 +99,8 @@ fn the_same_losses_have_the_same_effect() {
             ours.timeouts,
             ours.recoveries + ours.timeouts
         );
-        assert_eq!(ours.timeouts, number(timeouts), "{name}");
-        assert_eq!(ours.recoveries + ours.timeouts, number(cuts), "{name}");
+        assert_eq!(ours.timeouts, number::<u64>(timeouts), "{name}");
+        assert_eq!(ours.recoveries + ours.timeouts, number::<u64>(cuts), "{name}");
         let (sent, again): (u64, u64) = (number(sent), number(again));
         let plain = !matches!(variant, "cubic" | "hybla");
         let slack = if plain { (0, 0) } else { (sent / 1000, 2) };
@@ -174,7 +174,7 @@ proptest! {
             timestamps,
             ..transport(variant, &window.to_string())
         };
-        let application = Application::of(File { size_bytes });
+        let application = Application::of(File { size: size_bytes });
         let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
         let link = |queue| Link::new(Some(2_000_000), Duration::from_millis(delay_ms), queue);
         let mut world = World::new(ends, [link(queue), link(1000)], Notes::default());

@@ -14,7 +14,6 @@ use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::handover::{DIRECTIONS, POLICIES};
 use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::routing::METRICS;
-use skyseam_host::app::{Applications, Entry};
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 use skyseam_host::quic;
@@ -203,39 +202,6 @@ impl Named for Spread {
             ),
             choice(Self::Delta, "delta", "ascending nodes over 360 deg", source),
         ]
-    }
-}
-
-/// Kinds of application.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ApplicationKind {
-    /// A file of a given size.
-    File,
-    /// As much as the transport takes, for a given time.
-    Bulk,
-    /// Echo requests.
-    Ping,
-    /// Speech.
-    Voice,
-    /// Requests, each answered, over one connection.
-    RequestResponse,
-}
-
-impl Named for ApplicationKind {
-    const WHAT: &'static str = "a kind of application";
-    fn choices() -> Vec<Choice<Self>> {
-        let kind = |row: &Entry| {
-            let (value, source) = match row.name {
-                "file" => (Self::File, "RFC 9293"),
-                "bulk" => (Self::Bulk, "RFC 9293"),
-                "ping" => (Self::Ping, "RFC 792"),
-                "voice" => (Self::Voice, "RFC 3550, 3551; ITU-T G.107"),
-                "request-response" => (Self::RequestResponse, "RFC 9112 Sec. 9.3"),
-                other => panic!("the application {other} has no keys in the scenario format"),
-            };
-            choice(value, row.name, row.summary, source)
-        };
-        Applications::built_in().iter().map(kind).collect()
     }
 }
 

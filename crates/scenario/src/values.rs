@@ -26,20 +26,6 @@ quantity! {
 }
 
 quantity! {
-    /// Bytes of a file.
-    FileSize(u64) reads units::bytes, prints units::print_bytes, SIZE,
-    accepts |bytes| (1..=1_000_000_000_000_000).contains(&bytes),
-    expected "a size from 1 B to 1000 TB", such as "9 kB"
-}
-
-quantity! {
-    /// IP and ICMP header, at least, up to the largest IPv4 packet (RFC 791 Sec. 3.1, RFC 792).
-    PingSize(u64) reads units::bytes, prints units::print_bytes, SIZE,
-    accepts |bytes| (28..=65_535).contains(&bytes),
-    expected "an IP packet length from 28 B to 65535 B", such as "84 B"
-}
-
-quantity! {
     /// Payload of a full segment: what an IPv4 packet holds beside 40 bytes of headers.
     SegmentSize(u64) reads units::bytes, prints units::print_bytes, SIZE,
     accepts |bytes| (1..=65_495).contains(&bytes),

@@ -142,9 +142,7 @@ impl Row {
         match self.heard.mouth_to_ear_ms {
             None if loss_percent.is_nan() => Quality::rated(f64::NAN, f64::NAN),
             None => Quality::rated(0.0, 0.0),
-            Some(delay_ms) => {
-                Quality::of(self.heard.config.codec.entry(), delay_ms, loss_percent, 1.0)
-            }
+            Some(delay_ms) => Quality::of(self.heard.codec.entry(), delay_ms, loss_percent, 1.0),
         }
     }
 }
@@ -179,7 +177,7 @@ fn flows(rows: &[Row], names: &[&str]) -> Table {
     let f64s = |value: &dyn Fn(&Row) -> f64| -> Vec<f64> { rows.iter().map(value).collect() };
     let u64s = |value: &dyn Fn(&Row) -> u64| -> Vec<u64> { rows.iter().map(value).collect() };
     let codecs: Vec<&str> = CODECS.iter().map(|codec| codec.name).collect();
-    let codec = |row: &Row| CODECS.iter().position(|entry| entry.codec == row.heard.config.codec);
+    let codec = |row: &Row| CODECS.iter().position(|entry| entry.codec == row.heard.codec);
     let delay =
         |part: fn(&Delay) -> f64| move |row: &Row| row.heard.delay.as_ref().map_or(f64::NAN, part);
     let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);

@@ -58,9 +58,8 @@ pub use sender::Sender;
 
 use skyseam_base::{Duration, SimTime};
 
-use crate::app::proxy::one_way_ends;
 use crate::config::TcpConfig;
-use crate::endpoint::Agent;
+use crate::endpoint::{Agent, one_way_ends};
 use crate::tcp::{Connection, duplex};
 use crate::transport::{Content, Entry, Opening};
 

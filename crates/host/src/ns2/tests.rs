@@ -228,11 +228,11 @@ fn a_closed_window_is_kept_and_tried() {
         ..TcpSegment::default()
     };
     bench.recv(told(0));
-    assert_eq!(bench.packets(), []);
+    assert_eq!(bench.packets(), [0u32; 0]);
     bench.time(550);
     assert_eq!(bench.packets(), [5], "the timer tries the window");
     bench.recv(told(1_000));
-    assert_eq!(bench.packets(), [], "the packet is out already");
+    assert_eq!(bench.packets(), [0u32; 0], "the packet is out already");
     bench.recv(told(3_000));
     assert_eq!(bench.packets(), [6, 7]);
 }
@@ -372,7 +372,7 @@ fn the_last_bytes_leave_once_they_are_known_to_be_that() {
         bench.time(100);
         let (ack, flags) = (SeqNumber(2001), TcpFlags::ACK);
         bench.recv(TcpSegment { ack, flags, window: room, ..TcpSegment::default() });
-        assert_eq!(bench.packets(), []);
+        assert_eq!(bench.packets(), [0u32; 0]);
         bench.end.end_writes(bench.now);
         bench.time(100);
         assert_eq!(bench.packets(), leaves);

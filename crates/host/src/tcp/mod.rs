@@ -33,9 +33,8 @@ pub use sender::Sender;
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_packet::{Body, Packet, TcpSegment};
 
-use crate::app::proxy::one_way_ends;
 use crate::config::TcpConfig;
-use crate::endpoint::Agent;
+use crate::endpoint::{Agent, one_way_ends};
 use crate::transport::{Content, Entry, Opening};
 
 /// The registry's entry.

@@ -16,7 +16,7 @@ pub(super) fn check(
     if application.service() != Service::Stream {
         return;
     }
-    let kind = application.entry().name;
+    let kind = application.name();
     if let Some(list) = &table.split_at {
         problems
             .add(&list.place, "a proxy passes data on one way")

@@ -4,7 +4,6 @@ use skyseam_host::config::{LossRecovery, Stack, TcpConfig, TransportConfig};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
 use skyseam_host::quic::QuicConfig;
 
-use super::flows::without_transport;
 use crate::document::At;
 use crate::error::Problems;
 use crate::names::{Named, Pick, name_of};
@@ -13,22 +12,16 @@ use crate::units;
 use crate::values::Flag;
 
 pub(super) fn transport(table: &FlowTable, problems: &mut Problems<'_>) -> Option<TransportConfig> {
-    match (&table.transport, without_transport(table)) {
-        (None, _) => Some(TransportConfig::Tcp(TcpConfig::of(Stack::Rfc, Algorithm::Cubic))),
-        (Some(transport), Some((what, why))) => {
-            problems
-                .add(&transport.place, format!("{what} has no transport"))
-                .help(format!("remove `transport`: {why}"));
-            None
+    let Some(transport) = &table.transport else {
+        return Some(TransportConfig::Tcp(TcpConfig::of(Stack::Rfc, Algorithm::Cubic)));
+    };
+    match &transport.value {
+        TransportTable::Tcp(table) => tcp(table, transport, problems).map(TransportConfig::Tcp),
+        TransportTable::Quic(quic) => {
+            let config = quic_config(quic)?;
+            check_quic(quic, &config, problems);
+            Some(TransportConfig::Quic(config))
         }
-        (Some(transport), None) => match &transport.value {
-            TransportTable::Tcp(table) => tcp(table, transport, problems).map(TransportConfig::Tcp),
-            TransportTable::Quic(quic) => {
-                let config = quic_config(quic)?;
-                check_quic(quic, &config, problems);
-                Some(TransportConfig::Quic(config))
-            }
-        },
     }
 }
 
