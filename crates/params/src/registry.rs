@@ -78,6 +78,14 @@ impl<F: Family + ?Sized> Member<F> {
         }
     }
 
+    /// The thing with the defaults of its keys, which may choose from `catalogue`; `None` where one
+    /// of them must be there.
+    pub fn usual(&self, catalogue: &Arc<Catalogue>) -> Option<Model<F>> {
+        let format = Format { catalogue: catalogue.clone(), ..Format::default() };
+        let mut problems = Problems::of("", format);
+        (self.read)(&[], &Place::default(), None, &mut problems)?.model(&mut problems)
+    }
+
     /// Whether its name says it all.
     fn is_named_alone(&self, definitions: &mut Definitions) -> bool {
         let schema = (self.schema)(None, definitions);
