@@ -4,10 +4,10 @@
 use skyseam_base::{Duration, SimTime};
 use skyseam_trace::{Event, Recorder};
 
+use super::clock::{ticks_in, timer};
 use super::queue::{EVER_RETRANS, Scan, Sent};
 use super::recovery::State;
 use super::sender::{Pending, Sender};
-use super::{ticks_in, timer};
 
 /// Recoveries for which a widened reordering window is kept (RFC 8985 Sec. 6.2 step 4).
 const WIDE_FOR: u32 = 16;

@@ -7,7 +7,7 @@ use super::ack::AckOutcome;
 use super::queue::SACKED;
 use super::rack::REORDERING;
 use super::sender::Sender;
-use crate::tcp::timestamp_clock;
+use crate::tcp::connection::timestamp_clock;
 
 /// A congestion state of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,10 +3,10 @@
 use skyseam_base::SimTime;
 use skyseam_trace::{Recorder, RetransmitCause};
 
+use super::clock::{ticks_in, timer};
 use super::rack::TIMEOUT_MIN;
 use super::recovery::State;
 use super::sender::{Pending, Sender};
-use super::{ticks_in, timer};
 
 /// A probe that has not been answered.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,11 @@ use skyseam_base::SimTime;
 use skyseam_packet::{SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
+use super::clock::{ticks_in, timer};
 use super::queue::Sent;
 use super::recovery::State;
 use super::sender::{Pending, Phase, Sender, WINDOW};
-use super::{ticks_in, timer};
-use crate::tcp::timestamp_clock;
+use crate::tcp::connection::timestamp_clock;
 
 /// An application writes this much at once: the last segment of each write is pushed.
 const WRITE: u64 = 64 << 10;

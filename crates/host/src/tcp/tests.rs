@@ -6,7 +6,8 @@
 use skyseam_base::{Duration, SimTime};
 use skyseam_packet::{Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment};
 
-use super::{Connection, Receiver, Sender};
+use super::connection::Connection;
+use super::{Receiver, Sender};
 use crate::app::Supply;
 use crate::bench::{Bench, CONNECTION};
 use crate::config::{Stack, TcpConfig};
