@@ -249,11 +249,7 @@ impl<F: Family + ?Sized> Model<F> {
     /// The choice as a scenario file would have it, with every default, but without the keys that
     /// all members have.
     pub fn print(&self) -> Json {
-        let own = self.0.parameters();
-        let mut table = serde_json::Map::new();
-        table.insert(F::TAG.into(), json!(own.name()));
-        table.extend(own.printed());
-        Json::Object(table)
+        print(&*self.0)
     }
 
     /// The choice as a scenario file would have it, with every default.
@@ -262,6 +258,16 @@ impl<F: Family + ?Sized> Model<F> {
         table.as_object_mut().expect("a table").extend(common.printed());
         table
     }
+}
+
+/// A member of a family as a scenario file would have it, with every default, but without the keys
+/// that all members have.
+pub fn print<F: Family + ?Sized>(member: &F) -> Json {
+    let own = member.parameters();
+    let mut table = serde_json::Map::new();
+    table.insert(F::TAG.into(), json!(own.name()));
+    table.extend(own.printed());
+    Json::Object(table)
 }
 
 /// What brings a value up to what only the rest of the file says, such as a bandwidth-delay product

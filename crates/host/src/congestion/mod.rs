@@ -15,7 +15,9 @@ pub mod cubic;
 pub mod hybla;
 pub mod new_reno;
 
-use skyseam_params::registry;
+use std::sync::Arc;
+
+use skyseam_params::{Catalogue, Model, registry};
 
 use self::algorithm::Algorithm;
 use self::cubic::Cubic;
@@ -34,6 +36,18 @@ registry! {
     }
     pub fn built_in;
     pub fn member;
+}
+
+/// All controllers that are built in, with their usual parameters, in the order documentation lists
+/// them.
+pub fn all() -> impl Iterator<Item = Model<dyn Algorithm>> {
+    let catalogue = Arc::new(Catalogue::default());
+    built_in().into_iter().filter_map(move |member| member.usual(&catalogue))
+}
+
+/// The controller that is built in under this name, with its usual parameters.
+pub fn named(name: &str) -> Option<Model<dyn Algorithm>> {
+    all().find(|one| one.name() == name)
 }
 
 #[cfg(test)]

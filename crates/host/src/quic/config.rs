@@ -4,7 +4,7 @@ use skyseam_base::Duration;
 use skyseam_params::values::{Count, Flag, OffOrSpan, PositiveSpan, quantity};
 use skyseam_params::{Keys, Model, Problems, parameters, units};
 
-use super::congestion::{Algorithm, Cubic, algorithm};
+use super::congestion::{self, Algorithm, Cubic, algorithm};
 use super::crypto::LEAST_SERVER_FLIGHT;
 use crate::values::{Timeout, Window};
 
@@ -73,12 +73,17 @@ impl QuicConfig {
     ///
     /// The flight of the server is that of an ECDSA certificate and an intermediate one, about
     /// 2.5 kB.
-    pub fn of(congestion: impl Algorithm) -> Self {
-        Self {
-            congestion: algorithm(congestion),
-            largest_datagram: Some(LARGEST_TRIED),
-            ..Self::default()
-        }
+    pub fn of(congestion: Model<dyn Algorithm>) -> Self {
+        Self { congestion, largest_datagram: Some(LARGEST_TRIED), ..Self::default() }
+    }
+
+    /// As [`QuicConfig::of`], with the controller that is built in under a name.
+    ///
+    /// # Panics
+    /// Where none is.
+    pub fn named(congestion: &str) -> Self {
+        let known = congestion::named(congestion);
+        Self::of(known.unwrap_or_else(|| panic!("no controller \"{congestion}\"")))
     }
 
     /// Largest UDP payload looked for (RFC 8899), bytes; `None` looks for none.

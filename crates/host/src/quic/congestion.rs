@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use quinn_proto::congestion::{CubicConfig, NewRenoConfig};
-use skyseam_params::{Model, Parameters, parameters, registry};
+use skyseam_params::{Catalogue, Model, Parameters, parameters, registry};
 
 use super::bbr::Bbr;
 use super::meter::Controllers;
@@ -26,6 +26,12 @@ registry! {
     }
     pub fn built_in;
     pub fn member;
+}
+
+/// The controller that is built in under this name, with its usual parameters.
+pub fn named(name: &str) -> Option<Model<dyn Algorithm>> {
+    let members = built_in();
+    members.iter().find(|member| member.name == name)?.usual(&Arc::new(Catalogue::default()))
 }
 
 /// A controller with these parameters.

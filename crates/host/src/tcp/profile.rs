@@ -6,6 +6,7 @@ use skyseam_params::Model;
 
 use super::stack::{LossRecovery, Stack};
 use crate::config::TcpConfig;
+use crate::congestion;
 use crate::congestion::algorithm::{Algorithm, Setup, algorithm};
 use crate::congestion::cubic::Cubic;
 use crate::delayed_ack::DelayedAck;
@@ -29,6 +30,15 @@ impl TcpConfig {
             Some(recovery) => usual.recovering_by(recovery),
             None => usual,
         }
+    }
+
+    /// As [`TcpConfig::of`], with the controller that is built in under a name.
+    ///
+    /// # Panics
+    /// Where none is.
+    pub fn named(stack: Stack, congestion: &str) -> Self {
+        let known = congestion::named(congestion);
+        Self::of(stack, known.unwrap_or_else(|| panic!("no controller \"{congestion}\"")))
     }
 
     /// All defaults of `stack` with the given controller, which must be one that the stack has

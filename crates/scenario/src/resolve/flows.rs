@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_base::Duration;
 use skyseam_host::app::voice::VoiceConfig;
-use skyseam_host::{Application, Bulk, File, Ping, RequestResponse, TransportConfig};
+use skyseam_host::{Application, Bulk, File, Ping, RequestResponse, Transport, quic};
+use skyseam_params::Model;
 
-use super::both_ways;
 use super::names::{Ends, Names, member};
 use super::require;
 use super::splits::splits;
-use super::transport::transport;
+use super::transport::{check_two_way, transport};
 use super::voice::voice;
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
@@ -43,9 +43,6 @@ const VOICE_PACKETS: MostPackets = MostPackets {
 
 /// Flows that start together are under way together, at some 6.5 kB each: more take gigabytes.
 const MOST_STARTS_PER_SECOND: u64 = 200_000;
-
-/// A QUIC connection holds as much memory as so many of TCP.
-const QUIC_WEIGHT: u64 = 8;
 
 pub(super) fn flows(
     file: &ScenarioTable,
@@ -104,9 +101,9 @@ pub(super) fn flows(
             );
         }
         let transport = transport(table, problems);
-        let split_at = splits(table, names, transport.as_ref(), problems);
+        let split_at = splits(table, names, transport.as_deref(), problems);
         if let (Some(application), Some(transport)) = (&application, &transport) {
-            both_ways::check(table, application, transport, problems);
+            check_two_way(table, application, &**transport, problems);
         }
         if let (Some(flow), Some(ends)) =
             (flow(table, repeat, application, transport, split_at), ends)
@@ -138,10 +135,7 @@ impl Crowds {
         const SECOND: u64 = 1_000_000_000;
         for Flow { start, repeat, split_at, transport, .. } in flows {
             // Each part of a split connection is a flow of its own.
-            let weight = match transport {
-                TransportConfig::Tcp(_) => 1 + split_at.len() as u64,
-                TransportConfig::Quic(_) => QUIC_WEIGHT,
-            };
+            let weight = transport.weight() + split_at.len() as u64;
             let every = repeat.every.as_nanos().max(1);
             let (mut at, mut left) = (start.as_nanos(), u64::from(repeat.count));
             while left > 0 {
@@ -156,7 +150,8 @@ impl Crowds {
                         .found(format!("{all} within the second from {second} s, up to here"))
                         .expected(format!(
                             "at most {MOST_STARTS_PER_SECOND} within a second, where one of QUIC \
-                             counts as {QUIC_WEIGHT}"
+                             counts as {}",
+                            quic::WEIGHT
                         ))
                         .help("a longer `every`, a `stagger`, or fewer flows");
                 }
@@ -177,7 +172,7 @@ fn flow(
     table: &FlowTable,
     repeat: Option<Repeat>,
     application: Option<Application>,
-    transport: Option<TransportConfig>,
+    transport: Option<Model<dyn Transport>>,
     split_at: Option<Vec<Split>>,
 ) -> Option<Flow> {
     Some(Flow {

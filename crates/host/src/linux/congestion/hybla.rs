@@ -110,6 +110,8 @@ impl Controller for Hybla {
 
 #[cfg(test)]
 mod tests {
+    use skyseam_base::SimTime;
+
     use super::super::INFINITE;
     use super::*;
 

@@ -127,7 +127,7 @@ impl Controller for VegasState {
 
 #[cfg(test)]
 mod tests {
-    use skyseam_base::Duration;
+    use skyseam_base::{Duration, SimTime};
 
     use super::super::INFINITE;
     use super::*;
