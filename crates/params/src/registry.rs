@@ -327,7 +327,15 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let catalogue = problems.catalogue().clone();
         let members = catalogue.members::<F>();
-        if let Value::Text(_) = &value.value {
+        let is_by_name = match &value.value {
+            Value::Text(_) => true,
+            Value::Table(_) | Value::List(_) => false,
+            _ => {
+                let mut definitions = Definitions::new(catalogue.clone());
+                members.iter().any(|member| member.is_named_alone(&mut definitions))
+            }
+        };
+        if is_by_name {
             let member = find(members, value, problems)?;
             return (member.read)(&[], &value.place, Some(F::TAG), problems);
         }

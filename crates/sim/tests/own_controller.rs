@@ -104,10 +104,7 @@ fn it_runs_in_a_scenario() {
 fn it_is_read_with_defaults_and_printed_with_them() {
     for (given, expected) in [
         ("\"fixed\"", serde_json::json!({ "kind": "fixed", "window": 4 })),
-        (
-            "{ kind = \"fixed\", window = 7 }",
-            serde_json::json!({ "kind": "fixed", "window": 7 }),
-        ),
+        ("{ kind = \"fixed\", window = 7 }", serde_json::json!({ "kind": "fixed", "window": 7 })),
     ] {
         let printed = read(&text(&format!("congestion = {given}"))).resolved();
         assert_eq!(printed["flows"][0]["transport"]["congestion"], expected);

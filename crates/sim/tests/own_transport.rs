@@ -49,8 +49,13 @@ impl Transport for StopAndWait {
             report: FlowReport::default(),
         };
         let path = Path { flow, from: to, to: from };
-        let sink =
-            Sink { path, limit: supply.limit, next: 0, answer: None, report: FlowReport::default() };
+        let sink = Sink {
+            path,
+            limit: supply.limit,
+            next: 0,
+            answer: None,
+            report: FlowReport::default(),
+        };
         [Agent::new(source), Agent::new(sink)]
     }
 

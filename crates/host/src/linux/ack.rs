@@ -9,8 +9,9 @@ use super::congestion::{ControlContext, Controller, Growth, Sample};
 use super::queue::{EVER_RETRANS, RETRANS, SACKED, Sent};
 use super::rack::REORDERING;
 use super::rate::{Newest, RateSample};
-use super::recovery::{Resend, State};
+use super::recovery::Resend;
 use super::sender::{Pending, Sender};
+use super::state::State;
 
 /// What an acknowledgement said.
 #[derive(Clone, Debug, Default)]

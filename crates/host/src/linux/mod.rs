@@ -4,14 +4,17 @@
 //! |---|---|
 //! | [`sender`] | connection state, the three timers, what a report says |
 //! | [`ack`] | what an ACK changes: SACK blocks, round-trip samples, the congestion window |
-//! | [`recovery`] | the states Open, Disorder, Recovery, Loss, and what moves between them |
+//! | [`state`] | the states Open, Disorder, Recovery, Loss, and what is remembered of them |
+//! | [`recovery`] | what moves between them |
 //! | [`newreno`] | what stands in for selective acknowledgements where there are none |
 //! | [`undo`] | taking a window reduction back (Eifel, DSACK) |
-//! | [`rack`] | when a segment is lost (RFC 8985), the reordering window |
+//! | [`rack`] | the reordering window of RACK (RFC 8985) |
+//! | [`detection`] | when a segment is lost by it |
 //! | [`tlp`] | tail loss probes (RFC 8985 Sec. 7) |
 //! | [`prr`] | the window while it comes down (RFC 6937bis) |
 //! | [`transmit`] | which segment leaves, and whether the window is what holds data back |
-//! | [`send_buffer`] | how far the application writes ahead, and the autotuning of that |
+//! | [`send_buffer`] | how far the application may write ahead, and the autotuning of that |
+//! | [`writing`] | when it writes |
 //! | [`queue`] | segments sent and not acknowledged, their marks and counts |
 //! | [`rate`] | samples of the delivery rate |
 //! | [`pacing`] | how far apart segments leave, where they are paced |
@@ -37,6 +40,7 @@ pub mod both_ways;
 pub mod clock;
 pub mod close;
 pub mod congestion;
+pub mod detection;
 pub mod giving_up;
 pub mod handshake;
 pub mod newreno;
@@ -50,10 +54,12 @@ pub mod recovery;
 pub mod rtt;
 pub mod send_buffer;
 pub mod sender;
+pub mod state;
 pub mod tlp;
 pub mod transmit;
 pub mod undo;
 pub mod window;
+pub mod writing;
 
 pub use receiver::Receiver;
 pub use sender::Sender;

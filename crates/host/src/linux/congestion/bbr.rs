@@ -22,7 +22,7 @@ use super::{ControlContext, Controller, Growth, Window};
 use crate::congestion::algorithm::{Algorithm, Setup};
 use crate::linux::clock::{micros, ticks, ticks_in};
 use crate::linux::rate::{Delivery, RateSample};
-use crate::linux::recovery::State;
+use crate::linux::state::State;
 
 /// One segment per microsecond.
 pub(super) const BW_UNIT: u64 = 1 << 24;

@@ -23,7 +23,7 @@ use crate::congestion::algorithm::{Algorithm, Setup};
 use crate::linux::clock::micros;
 use crate::linux::queue::Sent;
 use crate::linux::rate::{Delivery, RateSample};
-use crate::linux::recovery::State;
+use crate::linux::state::State;
 
 /// A gain given in per cent.
 const fn gain(per_cent: u64) -> u64 {
