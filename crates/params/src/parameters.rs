@@ -163,8 +163,8 @@ impl Keys {
 /// a [`Default`]. Documentation of struct and fields is that of the scenario format. After the
 /// source, `check name` calls a method `fn name(&mut self, keys: &Keys, problems: &mut
 /// Problems<'_>)` for what concerns several keys, and `exactly one of (a, b)` refuses none and
-/// both. Keys whose defaults hang on others stand in a second list, `{ .. } else of { .. }`: what is
-/// absent is what `fn of(a, b, ..) -> Self` has for the values of the first list.
+/// both. Keys whose defaults hang on others stand in a second list, `{ .. } else of { .. }`: what
+/// is absent is what `fn of(a, b, ..) -> Self` has for the values of the first list.
 #[macro_export]
 macro_rules! parameters {
     (
@@ -235,7 +235,8 @@ macro_rules! declared {
     };
     (
         $(#[doc = $doc:literal])+
-        $vis:vis struct $table:ident $($name:literal from $source:literal)? $(, check $check:ident)? {
+        $vis:vis struct $table:ident $($name:literal from $source:literal)?
+        $(, check $check:ident)? {
             $(
                 $(#[doc = $key_doc:literal])+
                 $key:ident: $shape:ty $(= $default:expr)?
@@ -431,8 +432,8 @@ pub fn read_key<S: Parameter>(
     held
 }
 
-/// Reads the value of `key`, or takes what holds where it is absent: `None` where that hangs on what
-/// could not be read.
+/// Reads the value of `key`, or takes what holds where it is absent: `None` where that hangs on
+/// what could not be read.
 pub fn read_key_or<S: Parameter>(
     entries: &[Entry],
     key: &str,

@@ -13,8 +13,8 @@ use super::meter::Controllers;
 
 /// A congestion controller of QUIC as a scenario chooses it.
 pub trait Algorithm: Parameters {
-    /// What makes it for a connection with this initial window in bytes. What it leaves to chance is
-    /// drawn from streams of `seed` that are named after `owner`.
+    /// What makes it for a connection with this initial window in bytes. What it leaves to chance
+    /// is drawn from streams of `seed` that are named after `owner`.
     fn controllers(&self, initial_window: u64, seed: u64, owner: &str) -> Controllers;
 }
 

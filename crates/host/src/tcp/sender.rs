@@ -99,6 +99,7 @@ impl Sender {
         let mss = config.full_payload();
         let rule = if config.sack_blocks == 0 { Rule::NewReno } else { Rule::Sack };
         let rtt = RttEstimator::new(config.initial_rto, config.min_rto, config.max_rto);
+        let controller = config.congestion.in_bytes(&config.setup(start));
         Self {
             connection,
             supply,
@@ -113,10 +114,7 @@ impl Sender {
             largest_window: 0,
             board: Scoreboard::default(),
             recovery: Recovery::new(rule, config.dup_threshold, mss),
-            controller: config
-                .congestion
-                .in_bytes(&config.setup(start))
-                .expect("a controller that the stack has"),
+            controller: controller.expect("a controller that the stack has"),
             rtt,
             timer: Timer::Off,
             probes: 0,
