@@ -53,7 +53,7 @@ fuzz_target!(|script: &[u8]| {
         random: RandomStream::new(1, "flow"),
         surroundings: &surroundings,
     };
-    let application = Application::of(File { size_bytes: SIZE });
+    let application = Application::of(File { size: SIZE });
     let (client, server) = open_flow(opening, &application, &QuicConfig::named(congestion));
     let mut ends = [client, server];
     let trace = &mut NullRecorder;

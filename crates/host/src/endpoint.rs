@@ -6,8 +6,7 @@ use skyseam_base::SimTime;
 use skyseam_packet::Packet;
 use skyseam_trace::Recorder;
 
-use crate::app::proxy::{Reader, Writer};
-use crate::app::voice::VoiceReport;
+use crate::app::voice::report::VoiceReport;
 use crate::report::FlowReport;
 
 /// One end of a flow: a TCP sender or receiver, an end of a QUIC connection, a ping.
@@ -69,6 +68,33 @@ pub trait End: Endpoint + fmt::Debug + Send {
 
     /// The same for what it will look at, once it is there itself.
     fn prefetch_inside(&self) {}
+}
+
+/// A sending end into which bytes are written by hand.
+pub trait Writer {
+    /// Caps the stream at what [`Writer::write`] supplies. Call before the first segment.
+    fn wait_for_writes(&mut self);
+
+    /// The application writes `bytes` more.
+    fn write(&mut self, now: SimTime, bytes: u64);
+
+    /// What was written is all: the end is known and acted on in the next time-out.
+    fn end_writes(&mut self, now: SimTime);
+
+    /// Bytes written and not acknowledged: what a send buffer holds.
+    fn held(&self) -> u64;
+}
+
+/// A receiving end from which bytes are read by hand.
+pub trait Reader {
+    /// Keeps bytes in order until [`Reader::read`] takes them. Call before anything arrives.
+    fn read_by_hand(&mut self);
+
+    /// Bytes in order that wait to be read by hand.
+    fn unread(&self) -> u64;
+
+    /// The application reads `bytes` of them.
+    fn read(&mut self, now: SimTime, bytes: u64);
 }
 
 /// One end of a flow, whichever transport opened it.
@@ -146,3 +172,86 @@ impl Endpoint for Agent {
         self.0.poll_timeout()
     }
 }
+
+/// Makes the sender and the receiver of a stack the two ends of a one-way flow, which proxies can
+/// write into and read from. `by` names a field that lies first in each.
+macro_rules! one_way_ends {
+    ($sender:ident by $sender_first:ident, $receiver:ident by $receiver_first:ident) => {
+        impl $crate::endpoint::End for $sender {
+            fn report(&self) -> $crate::report::FlowReport {
+                self.report()
+            }
+
+            fn has_plans(&self) -> bool {
+                $crate::endpoint::Endpoint::poll_timeout(self).is_some()
+            }
+
+            fn writer(&mut self) -> Option<&mut dyn $crate::endpoint::Writer> {
+                Some(self)
+            }
+
+            fn prefetch(&self) {
+                skyseam_base::prefetch(&self.$sender_first, size_of::<Self>());
+            }
+
+            fn prefetch_inside(&self) {
+                self.prefetch_outstanding();
+            }
+        }
+
+        impl $crate::endpoint::Writer for $sender {
+            fn wait_for_writes(&mut self) {
+                self.wait_for_writes();
+            }
+
+            fn write(&mut self, now: skyseam_base::SimTime, bytes: u64) {
+                self.write(now, bytes);
+            }
+
+            fn end_writes(&mut self, now: skyseam_base::SimTime) {
+                self.end_writes(now);
+            }
+
+            fn held(&self) -> u64 {
+                self.held()
+            }
+        }
+
+        impl $crate::endpoint::End for $receiver {
+            fn report(&self) -> $crate::report::FlowReport {
+                self.report()
+            }
+
+            fn has_plans(&self) -> bool {
+                false
+            }
+
+            fn reader(&mut self) -> Option<&mut dyn $crate::endpoint::Reader> {
+                Some(self)
+            }
+
+            fn unread(&self) -> u64 {
+                self.unread()
+            }
+
+            fn prefetch(&self) {
+                skyseam_base::prefetch(&self.$receiver_first, size_of::<Self>());
+            }
+        }
+
+        impl $crate::endpoint::Reader for $receiver {
+            fn read_by_hand(&mut self) {
+                self.read_by_hand();
+            }
+
+            fn unread(&self) -> u64 {
+                self.unread()
+            }
+
+            fn read(&mut self, now: skyseam_base::SimTime, bytes: u64) {
+                self.read(now, bytes);
+            }
+        }
+    };
+}
+pub(crate) use one_way_ends;

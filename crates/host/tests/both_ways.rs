@@ -6,12 +6,14 @@ mod support;
 
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::app::{Entry, Kind, Service, Session, StreamApp, StreamIo};
+use skyseam_host::app::file::FileSize;
+use skyseam_host::app::{Kind, Service, Session, StreamApp, StreamIo};
 use skyseam_host::{
     Application, DelayedAck, Ended, FlowReport, LossRecovery, QuicConfig, RequestResponse, Stack,
     TcpConfig, Transport, open, transport,
 };
 use skyseam_packet::{Body, TcpFlags, TcpSegment};
+use skyseam_params::parameters;
 use skyseam_trace::{Event, Recorder};
 use support::{Link, World};
 
@@ -117,8 +119,8 @@ proptest! {
     /// Goal: everything asked is answered, whatever the path does to packets of either direction.
     #[test]
     fn everything_asked_is_answered(
-        request_bytes in 1u64..5_000,
-        response_bytes in 1u64..60_000,
+        request in 1u64..5_000,
+        response in 1u64..60_000,
         think_ms in prop_oneof![Just(0), 1u64..3_000],
         count in 1u32..8,
         loss in prop::array::uniform2(0.0..0.12f64),
@@ -127,10 +129,10 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let think = Duration::from_millis(think_ms);
-        let application = RequestResponse { request_bytes, response_bytes, think, count };
+        let application = RequestResponse { request, response, think, count };
         for carrier in transports() {
             let links = links(2_000_000, delay_ms);
-            let mut world = world(&Application::of(application), &*carrier, links);
+            let mut world = world(&Application::of(application.clone()), &*carrier, links);
             let mut sent = [0u64; 2];
             world.impair = Box::new(move |_, way, _| {
                 sent[way] += 1;
@@ -150,13 +152,13 @@ proptest! {
             prop_assert!(is_over, "{name}: {client:?}, {server:?}");
             prop_assert_eq!(client.ended(), Some(Ended::Finished), "{}: {:?}", name, client);
             prop_assert_eq!(client.replies, u64::from(count), "{}", name);
-            prop_assert_eq!(client.bytes_delivered, u64::from(count) * response_bytes);
-            prop_assert_eq!(server.bytes_delivered, u64::from(count) * request_bytes);
+            prop_assert_eq!(client.bytes_delivered, u64::from(count) * response);
+            prop_assert_eq!(server.bytes_delivered, u64::from(count) * request);
             prop_assert_eq!(world.trace.delivered, [server, client].map(|r| r.bytes_delivered));
             prop_assert_eq!(world.trace.stated, [1, 1, 1], "{}", name);
             let answers = &world.trace.answers;
             prop_assert_eq!(answers.len(), count as usize);
-            prop_assert!(answers.iter().all(|&(_, _, bytes)| bytes == response_bytes));
+            prop_assert!(answers.iter().all(|&(_, _, bytes)| bytes == response));
             for pair in answers.windows(2) {
                 prop_assert_eq!(pair[1].0, pair[0].1 + think, "{}: a request out of turn", name);
             }
@@ -169,11 +171,11 @@ proptest! {
 #[test]
 fn an_answer_takes_a_round_trip() {
     let think = Duration::from_secs(1);
-    let application =
-        RequestResponse { request_bytes: 100, response_bytes: 1_000, think, count: 3 };
+    let application = RequestResponse { request: 100, response: 1_000, think, count: 3 };
     for stack in [Stack::Rfc, Stack::Linux] {
         let carrier = TcpConfig::named(stack, "cubic");
-        let mut world = world(&Application::of(application), &carrier, links(8_000_000, 50));
+        let mut world =
+            world(&Application::of(application.clone()), &carrier, links(8_000_000, 50));
         assert!(world.run(START + Duration::from_secs(100)));
         let header: u64 = 40 + if carrier.timestamps { 12 } else { 0 };
         let took = Duration::from_millis(100)
@@ -194,7 +196,7 @@ fn an_answer_takes_a_round_trip() {
 /// Every segment, as (direction, length, what it says).
 fn segments(carrier: &TcpConfig, application: RequestResponse) -> Vec<(usize, TcpSegment)> {
     let (sent, told) = std::sync::mpsc::channel();
-    let mut world = world(&Application::of(application), carrier, links(8_000_000, 50));
+    let mut world = world(&Application::of(application.clone()), carrier, links(8_000_000, 50));
     world.impair = Box::new(move |_, way, packet| {
         let Body::Tcp(segment) = packet.body else { unreachable!("TCP alone") };
         sent.send((way, segment)).expect("the test listens");
@@ -211,8 +213,7 @@ fn segments(carrier: &TcpConfig, application: RequestResponse) -> Vec<(usize, Tc
 fn acknowledgements_ride_on_data() {
     let carrier = TcpConfig::named(Stack::Rfc, "cubic");
     let think = Duration::from_millis(10);
-    let application =
-        RequestResponse { request_bytes: 100, response_bytes: 1_000, think, count: 3 };
+    let application = RequestResponse { request: 100, response: 1_000, think, count: 3 };
     let said: Vec<_> = segments(&carrier, application)
         .into_iter()
         .map(|(way, s)| (way, s.flags.to_string(), s.seq.0, s.ack.0, s.payload))
@@ -241,8 +242,7 @@ fn acknowledgements_ride_on_data() {
 fn linux_turns_interactive() {
     let carrier = TcpConfig::named(Stack::Linux, "cubic");
     let think = Duration::from_millis(10);
-    let application =
-        RequestResponse { request_bytes: 100, response_bytes: 1_000, think, count: 30 };
+    let application = RequestResponse { request: 100, response: 1_000, think, count: 30 };
     let all = segments(&carrier, application);
     let fin = all.iter().position(|(_, s)| s.flags.contains(TcpFlags::FIN)).expect("it ends");
     let data = all.iter().filter(|(_, s)| s.payload > 0).count();
@@ -255,10 +255,14 @@ fn linux_turns_interactive() {
     assert!(last_bare < 10, "{last_bare}");
 }
 
-/// Two ends that write without waiting for each other, the server first.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Chorus {
-    bytes: [u64; 2],
+parameters! {
+    /// Two ends that write without waiting for each other, the server first.
+    struct Chorus "chorus" from "this test" {
+        /// What the client writes.
+        client: FileSize,
+        /// What the server writes.
+        server: FileSize,
+    }
 }
 
 #[derive(Debug)]
@@ -267,12 +271,13 @@ struct Singer {
 }
 
 impl Kind for Chorus {
-    fn entry(&self) -> Entry {
-        Entry { name: "chorus", summary: "Both at once.", service: Service::Stream }
+    fn service(&self) -> Service {
+        Service::Stream
     }
 
     fn open(&self, _: SimTime, _: RandomStream) -> Session {
-        let [client, server] = self.bytes.map(|bytes| Box::new(Singer { bytes }));
+        let singer = |bytes| Box::new(Singer { bytes });
+        let (client, server) = (singer(self.client), singer(self.server));
         Session::Stream { client, server }
     }
 }
@@ -291,8 +296,9 @@ impl StreamApp for Singer {
 #[test]
 fn both_may_write_at_once() {
     for bytes in [[300_000, 500_000], [0, 200_000], [200_000, 0], [0, 0]] {
+        let [client, server] = bytes;
         for carrier in transports() {
-            let application = Application::of(Chorus { bytes });
+            let application = Application::of(Chorus { client, server });
             let mut world = world(&application, &*carrier, links(5_000_000, 30));
             let mut sent = [0; 2];
             world.impair = Box::new(move |_, way, _| {
@@ -324,8 +330,8 @@ fn two_directions_take_little_longer_than_one() {
     let all = transports().into_iter().map(|carrier| (carrier, 2.5));
     let all = all.filter(|(carrier, _)| carrier.tcp().is_none_or(|tcp| tcp.sack_blocks > 0));
     for (carrier, most) in blind.chain(all) {
-        let time = |bytes| {
-            let application = Application::of(Chorus { bytes });
+        let time = |[client, server]: [u64; 2]| {
+            let application = Application::of(Chorus { client, server });
             let mut world = world(&application, &*carrier, links(20_000_000, 30));
             assert!(world.run(START + Duration::from_secs(600)));
             let [client, server] = reports(&world);
@@ -343,7 +349,7 @@ fn two_directions_take_little_longer_than_one() {
 fn a_handshake_that_loses_its_third_segment_ends() {
     for carrier in transports() {
         for lost in 1..6 {
-            let application = Application::of(Chorus { bytes: [0, 5_000] });
+            let application = Application::of(Chorus { client: 0, server: 5_000 });
             let mut world = world(&application, &*carrier, links(5_000_000, 30));
             let mut sent = 0;
             world.impair = Box::new(move |_, way, _| {
@@ -367,9 +373,9 @@ fn a_peer_that_is_gone_is_given_up() {
             continue;
         }
         let think = Duration::from_millis(300);
-        let application =
-            RequestResponse { request_bytes: 100, response_bytes: 50_000, think, count: 1_000 };
-        let mut world = world(&Application::of(application), &*carrier, links(5_000_000, 30));
+        let application = RequestResponse { request: 100, response: 50_000, think, count: 1_000 };
+        let mut world =
+            world(&Application::of(application.clone()), &*carrier, links(5_000_000, 30));
         world.impair = Box::new(|now, _, _| {
             if now < START + Duration::from_secs(1) { vec![Duration::ZERO] } else { vec![] }
         });
@@ -384,7 +390,7 @@ fn a_peer_that_is_gone_is_given_up() {
 /// Goal: the one-way stack says that it is one. Method: what it offers, of each of its agents.
 #[test]
 fn ns2_offers_one_way_alone() {
-    let two_way = Application::of(Chorus { bytes: [1, 1] });
+    let two_way = Application::of(Chorus { client: 1, server: 1 });
     let ns2 = TcpConfig::named(Stack::Ns2, "newreno");
     for recovery in [LossRecovery::NewReno, LossRecovery::Sack, LossRecovery::Fack] {
         assert!(!transport::offers(&ns2.clone().recovering_by(recovery), &two_way));

@@ -69,7 +69,7 @@ impl Bench {
 
     /// Segment `number` comes at `at_ms`; the ACKs that leave at once.
     fn segment(&mut self, at_ms: u64, number: u32) -> Vec<u32> {
-        assert_eq!(self.time(at_ms), [], "before segment {number}");
+        assert_eq!(self.time(at_ms), [0u32; 0], "before segment {number}");
         self.give(TcpFlags::ACK, 1 + 1000 * number, 1000)
     }
 
@@ -93,15 +93,15 @@ impl Bench {
 fn a_timer_is_what_it_says_in_every_stack() {
     for stack in STACKS {
         let mut bench = Bench::new(stack, TIMER);
-        assert_eq!(bench.segment(10, 0), [], "{stack:?}");
+        assert_eq!(bench.segment(10, 0), [0u32; 0], "{stack:?}");
         assert_eq!(bench.segment(20, 1), [2], "{stack:?}: two");
-        assert_eq!(bench.segment(30, 2), [], "{stack:?}");
-        assert_eq!(bench.time(69), [], "{stack:?}");
+        assert_eq!(bench.segment(30, 2), [0u32; 0], "{stack:?}");
+        assert_eq!(bench.time(69), [0u32; 0], "{stack:?}");
         assert_eq!(bench.time(70), [3], "{stack:?}: one, late");
-        assert_eq!(bench.segment(100, 3), [], "{stack:?}");
+        assert_eq!(bench.segment(100, 3), [0u32; 0], "{stack:?}");
         assert_eq!(bench.segment(105, 5), [4], "{stack:?}: beyond a gap");
         assert_eq!(bench.segment(110, 4), [6], "{stack:?}: fills it");
-        assert_eq!(bench.segment(120, 6), [], "{stack:?}");
+        assert_eq!(bench.segment(120, 6), [0u32; 0], "{stack:?}");
         assert_eq!(bench.segment(123, 2), [7], "{stack:?}: a second time");
         let expected = [
             (10, AckRelease::SecondSegment),
@@ -144,10 +144,10 @@ fn linux_is_the_same_in_every_stack() {
         }
         for number in (16..60).step_by(2) {
             let at = 10 + u64::from(number);
-            assert_eq!(bench.segment(at, number), [], "{stack:?}: {number}");
+            assert_eq!(bench.segment(at, number), [0u32; 0], "{stack:?}: {number}");
             assert_eq!(bench.segment(at + 1, number + 1), [number + 2], "{stack:?}: {number}");
         }
-        assert_eq!(bench.segment(70, 60), [], "{stack:?}");
+        assert_eq!(bench.segment(70, 60), [0u32; 0], "{stack:?}");
         assert_eq!(bench.time(1000), [61], "{stack:?}: a lone one");
         let (waited, released_by) = *bench.stated.0.last().unwrap();
         assert_eq!(released_by, AckRelease::Timer);

@@ -80,7 +80,7 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
     let size = case.value("size") as u64;
     let secs: f64 = if size > 0 { 200.0 } else { case.value("secs") };
     let application = if size > 0 {
-        Application::of(File { size_bytes: size })
+        Application::of(File { size })
     } else {
         Application::of(Bulk { duration: Duration::from_secs_f64(secs) })
     };
@@ -169,7 +169,7 @@ fn sampled(changes: &[(SimTime, u64, u64)], step: f64) -> (f64, f64) {
 #[test]
 fn packets_of_a_short_file_leave_when_and_as_with_the_kernel() {
     let transport = TcpConfig::named(Stack::Linux, "cubic");
-    let application = Application::of(File { size_bytes: 100_000 });
+    let application = Application::of(File { size: 100_000 });
     let link = || Link::new(Some(1_500_000), Duration::from_millis(45), 11);
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
     let mut world = World::new(ends, [link(), link()], Notes::default());

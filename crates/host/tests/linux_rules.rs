@@ -60,7 +60,7 @@ fn segment(packet: &Packet) -> TcpSegment {
 }
 
 fn file(size_bytes: u64) -> Application {
-    Application::of(File { size_bytes })
+    Application::of(File { size: size_bytes })
 }
 
 fn bulk(secs: u64) -> Application {

@@ -16,7 +16,7 @@ const CUTS: &str = include_str!("data/ns2/d40_q50_cuts.csv");
 /// A transfer of 15729 packets over 1.5 Mb/s.
 fn world(delay_ms: u64, queue: usize) -> World<Notes> {
     let transport = TcpConfig::named(Stack::Ns2, "cubic");
-    let application = Application::of(File { size_bytes: 15_729_000 });
+    let application = Application::of(File { size: 15_729_000 });
     let start = SimTime::from_secs(1);
     let ends = open(FlowId(0), NodeId(0), NodeId(1), start, &application, &transport);
     // ns-2 drops what finds one packet less than the limit waiting.

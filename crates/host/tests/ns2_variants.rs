@@ -173,7 +173,7 @@ proptest! {
             timestamps,
             ..transport(variant, &window.to_string())
         };
-        let application = Application::of(File { size_bytes });
+        let application = Application::of(File { size: size_bytes });
         let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
         let link = |queue| Link::new(Some(2_000_000), Duration::from_millis(delay_ms), queue);
         let mut world = World::new(ends, [link(queue), link(1000)], Notes::default());

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::Supply;
-use skyseam_host::app::voice::{Codec, Law, Playout, Talk, VoiceConfig};
+use skyseam_host::app::voice::{ExponentialTalk, Voice, talk};
 use skyseam_host::quic::{Clock, QuicConfig, Surroundings, open_with};
 use skyseam_host::{Agent, Application, Bulk, Endpoint, File, FlowReport, Opening, open_flow};
 use skyseam_packet::{Body, Payloads};
@@ -80,7 +80,7 @@ type Told = (Vec<(SimTime, usize, Vec<u8>)>, FlowReport);
 fn tell(config: &QuicConfig, clock: Clock) -> Told {
     let payloads = Payloads::default();
     let surroundings = Surroundings { clock, payloads: payloads.clone(), seed: 11 };
-    let application = Application::of(File { size_bytes: 600_000 });
+    let application = Application::of(File { size: 600_000 });
     let mut world = world(&application, config, megabit(10, 25, 40), &surroundings);
     let told = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
     let (noted, mut count) = (told.clone(), 0u64);
@@ -122,7 +122,7 @@ fn nothing_is_drawn_from_outside() {
 fn a_short_file_takes_a_round_trip_more() {
     let size_bytes = 9_000;
     let config = QuicConfig { mtu_discovery: false, ..QuicConfig::named("cubic") };
-    let application = Application::of(File { size_bytes });
+    let application = Application::of(File { size: size_bytes });
     let path = megabit(100, 150, 100);
     let mut world = world(&application, &config, path, &Surroundings::default());
     assert!(world.run(SimTime::from_secs(60)));
@@ -143,7 +143,7 @@ fn a_long_file_fills_the_path() {
     for algorithm in CONTROLLERS {
         let config = QuicConfig::named(algorithm);
         let size_bytes = 20_000_000;
-        let application = Application::of(File { size_bytes });
+        let application = Application::of(File { size: size_bytes });
         let mut world =
             world(&application, &config, megabit(25, 25, 105), &Surroundings::default());
         assert!(world.run(SimTime::from_secs(60)));
@@ -162,7 +162,7 @@ fn a_long_file_fills_the_path() {
 #[test]
 fn an_idle_connection_ends() {
     let config = QuicConfig::named("cubic");
-    let application = Application::of(File { size_bytes: 5_000_000 });
+    let application = Application::of(File { size: 5_000_000 });
     let mut world = world(&application, &config, megabit(10, 20, 50), &Surroundings::default());
     world.impair =
         Box::new(
@@ -211,7 +211,7 @@ proptest! {
         let application = if is_bulk {
             Application::of(Bulk { duration: Duration::from_secs(3) })
         } else {
-            Application::of(File { size_bytes })
+            Application::of(File { size: size_bytes })
         };
         let delay = Duration::from_millis(delay_ms);
         let config = QuicConfig { idle_timeout: Some(Duration::from_secs(5_000)), ..config };
@@ -264,20 +264,13 @@ proptest! {
 #[test]
 fn speech_is_drawn_from_the_stream_that_is_given() {
     let pause = Duration::from_secs(1);
-    let talk = Talk::Spurts { law: Law::Exponential, talk: pause, pause };
-    let voice = VoiceConfig {
-        codec: Codec::G711,
-        frame: Duration::from_millis(20),
-        header_bytes: 40,
-        duration: Duration::from_secs(60),
-        talk,
-        playout: Playout::TwiceJitter,
-    };
+    let talk = talk(ExponentialTalk { talk: pause, pause });
+    let voice = Voice { talk, ..Voice::lasting(Duration::from_secs(60)) };
     let begins = |seed| {
         let random = RandomStream::new(seed, "flow talk 0");
         let (flow, from, to) = (FlowId(0), NodeId(0), NodeId(1));
         let config = QuicConfig::named("cubic");
-        let (application, around) = (Application::of(voice), Surroundings::default());
+        let (application, around) = (Application::of(voice.clone()), Surroundings::default());
         let start = SimTime::from_secs(1);
         let opening = Opening { flow, from, to, start, random, surroundings: &around };
         let (mut talker, _) = open_flow(opening, &application, &config);

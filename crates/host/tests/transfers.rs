@@ -319,7 +319,7 @@ proptest! {
         transport in transports(),
         size_bytes in prop_oneof![9 => 1u64..100_000, 1 => 1u64..1_000_000],
     ) {
-        let mut world = world(&Application::of(File { size_bytes }), &transport, &path);
+        let mut world = world(&Application::of(File { size: size_bytes }), &transport, &path);
         prop_assert!(world.run(SimTime::from_secs(100_000)), "it never ends");
         let report = report(&world.ends);
         let expected = match transport.stack {
@@ -364,7 +364,7 @@ proptest! {
             seed, loss: 0.0, duplication: 0.0, reordering: 0.0, step_ms: 0, delay_ms, rate_kbps,
             queue, outage_ms: (0, 0),
         };
-        let mut world = world(&Application::of(File { size_bytes }), &transport, &path);
+        let mut world = world(&Application::of(File { size: size_bytes }), &transport, &path);
         let mut random = RandomStream::new(seed, "losses");
         let losses = Rc::new(Cell::new(0));
         let counter = losses.clone();
@@ -408,7 +408,7 @@ proptest! {
         let application = Application::of(Ping {
             count: 50,
             interval: Duration::from_millis(20),
-            size_bytes: 84,
+            size: 84,
         });
         let transport = TcpConfig::named(Stack::Rfc, "cubic");
         let mut world = world(&application, &transport, &path);
@@ -430,7 +430,7 @@ proptest! {
 #[test]
 fn a_short_file_takes_the_closed_form() {
     let transport = TcpConfig::named(Stack::Ns2, "cubic");
-    let application = Application::of(File { size_bytes: 9_000 });
+    let application = Application::of(File { size: 9_000 });
     let ends =
         open(FlowId(0), NodeId(0), NodeId(1), SimTime::from_secs(7), &application, &transport);
     let link = || Link::new(Some(1_500_000), Duration::from_millis(30), 50);
@@ -448,7 +448,7 @@ fn a_short_file_takes_the_closed_form() {
 fn a_file_beyond_four_gibibytes_arrives() {
     let transport = TcpConfig { mss: 60_000, ..TcpConfig::named(Stack::Rfc, "newreno") };
     let size_bytes = (1 << 32) + 1_000_000_007;
-    let application = Application::of(File { size_bytes });
+    let application = Application::of(File { size: size_bytes });
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
     let link = || Link::new(Some(400_000_000_000), Duration::from_micros(50), 2_000);
     let mut world = World::new(ends, [link(), link()], Notes::default());

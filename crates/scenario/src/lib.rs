@@ -22,15 +22,11 @@ mod resolved;
 mod resolved_beams;
 mod resolved_groups;
 mod resolved_links;
-mod resolved_voice;
 mod scenario;
 mod schema;
 mod sky_values;
 mod tables;
 mod values;
-mod voice_names;
-mod voice_tables;
-mod voice_values;
 
 pub mod sweep;
 

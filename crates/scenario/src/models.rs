@@ -6,6 +6,9 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Direction, Geometry, HandoverPolicy, Metric, Propagation};
 use skyseam_host::app::voice::Codec;
+use skyseam_host::app::voice::playout::{self, Playout};
+use skyseam_host::app::voice::talk::{self, Talk};
+use skyseam_host::app::{self, Kind};
 use skyseam_host::congestion::{self, algorithm::Algorithm};
 use skyseam_host::{LossRecovery, Stack, Transport, quic, transport};
 use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environment, WhenOver};
@@ -22,11 +25,10 @@ use crate::beam_tables::FadingKind;
 use crate::document;
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
-use crate::names::{ApplicationKind, LinkPattern, Named, Pick, Spread};
+use crate::names::{LinkPattern, Named, Pick, Spread};
 use crate::presets::Preset;
 use crate::shape::Shape;
 use crate::tables::ScenarioTable;
-use crate::voice_names::{PlayoutKind, TalkKind};
 use crate::{Parsed, resolve, schema};
 
 /// What scenarios can choose from: what is built in, and what a program adds.
@@ -51,7 +53,10 @@ impl Models {
             .with_all(channel::built_in())
             .with_all(congestion::built_in())
             .with_all(quic::congestion::built_in())
-            .with_all(transport::built_in());
+            .with_all(transport::built_in())
+            .with_all(app::built_in())
+            .with_all(talk::built_in())
+            .with_all(playout::built_in());
         Self(Arc::new(catalogue))
     }
 
@@ -122,6 +127,33 @@ impl Models {
     #[must_use]
     pub fn with_channel<T: Declared + ChannelModel>(self) -> Self {
         self.with(channel::member::<T>())
+    }
+
+    /// One kind of application more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_application<T: Declared + Kind>(self) -> Self {
+        self.with(app::member::<T>())
+    }
+
+    /// One way to talk more, for voice.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_talk<T: Declared + Talk>(self) -> Self {
+        self.with(talk::member::<T>())
+    }
+
+    /// One play-out buffer more, for voice.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_playout<T: Declared + Playout>(self) -> Self {
+        self.with(playout::member::<T>())
     }
 
     /// One transport more.
@@ -232,10 +264,10 @@ fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
     members("links.*.reordering.rule", catalogue, list);
     add::<P681Environment>("links.*.channel.environment (p681)", list);
     add::<WhenOver>("links.*.channel.when_over", list);
-    add::<ApplicationKind>("flows.application.kind", list);
-    add::<Pick<Codec>>("flows.application.codec (voice)", list);
-    add::<TalkKind>("flows.application.talk.kind (voice)", list);
-    add::<PlayoutKind>("flows.application.playout.kind (voice)", list);
+    members("flows.application.kind", catalogue, list);
+    add::<Codec>("flows.application.codec (voice)", list);
+    members("flows.application.talk.kind (voice)", catalogue, list);
+    members("flows.application.playout.kind (voice)", catalogue, list);
     members("flows.transport.kind", catalogue, list);
     add::<Stack>("flows.transport.stack", list);
     members("flows.transport.congestion", catalogue, list);

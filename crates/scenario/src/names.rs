@@ -2,8 +2,7 @@
 //! choice out, and how a name is read.
 //!
 //! A new policy or pattern is a line in its crate's registry and appears here by itself, in
-//! messages and in the schema. Only the kinds of applications are named here as well, because each
-//! has keys of its own; those of links are in [`crate::link_names`].
+//! messages and in the schema. Families with keys of their own are read by `params`.
 
 use serde_json::Value as Json;
 use skyseam_constellation::config::{
@@ -13,7 +12,6 @@ use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::handover::{DIRECTIONS, POLICIES};
 use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::routing::METRICS;
-use skyseam_host::app::{Applications, Entry};
 pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::names::{described, read_name, schema_of_names};
 use skyseam_trace::AnySeries;
@@ -125,39 +123,6 @@ impl Named for Spread {
             ),
             choice(Self::Delta, "delta", "ascending nodes over 360 deg", source),
         ]
-    }
-}
-
-/// Kinds of application.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ApplicationKind {
-    /// A file of a given size.
-    File,
-    /// As much as the transport takes, for a given time.
-    Bulk,
-    /// Echo requests.
-    Ping,
-    /// Speech.
-    Voice,
-    /// Requests, each answered, over one connection.
-    RequestResponse,
-}
-
-impl Named for ApplicationKind {
-    const WHAT: &'static str = "a kind of application";
-    fn choices() -> Vec<Choice<Self>> {
-        let kind = |row: &Entry| {
-            let (value, source) = match row.name {
-                "file" => (Self::File, "RFC 9293"),
-                "bulk" => (Self::Bulk, "RFC 9293"),
-                "ping" => (Self::Ping, "RFC 792"),
-                "voice" => (Self::Voice, "RFC 3550, 3551; ITU-T G.107"),
-                "request-response" => (Self::RequestResponse, "RFC 9112 Sec. 9.3"),
-                other => panic!("the application {other} has no keys in the scenario format"),
-            };
-            choice(value, row.name, row.summary, source)
-        };
-        Applications::built_in().iter().map(kind).collect()
     }
 }
 

@@ -11,16 +11,15 @@ use skyseam_constellation::config::{
     Antennas, Failed, Failure, HandoverConfig, IslConfig, Orbits, Phasing, RoutingConfig, Shell,
     Site, SkyConfig, Terminal, Transition,
 };
-use skyseam_host::{Application, Bulk, File, Ping, RequestResponse, Transport};
+use skyseam_host::Transport;
 use skyseam_net::config::QueuedAtHandover;
 use skyseam_params::registry;
 
-use crate::names::{ApplicationKind, LinkPattern, Pick, name_of};
+use crate::names::{LinkPattern, Pick, name_of};
 use crate::resolve::{member, satellite_names};
 use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
 use crate::resolved_links::{links, wires};
-use crate::resolved_voice;
 use crate::scenario::{DelayStudy, FileNames, Flow, Run, Scenario, Split};
 use crate::units::{print_bytes, print_duration, print_instant, print_real};
 
@@ -274,7 +273,7 @@ fn flow(flow: &Flow) -> Json {
     if flow.repeat.count > 1 {
         table.insert("every".into(), json!(print_duration(flow.repeat.every)));
     }
-    table.insert("application".into(), application(&flow.application));
+    table.insert("application".into(), flow.application.print());
     if flow.application.has_connection() {
         table.insert("transport".into(), flow.transport.print());
     }
@@ -289,36 +288,6 @@ fn flow(flow: &Flow) -> Json {
         table.insert("split_at".into(), flow.split_at.iter().map(split).collect());
     }
     Json::Object(table)
-}
-
-/// An application as a scenario file has it; of a kind from elsewhere, its name.
-fn application(application: &Application) -> Json {
-    if let Some(&File { size_bytes }) = application.kind() {
-        json!({ "kind": name_of(ApplicationKind::File), "size": print_bytes(size_bytes) })
-    } else if let Some(&Bulk { duration }) = application.kind() {
-        json!({ "kind": name_of(ApplicationKind::Bulk), "duration": print_duration(duration) })
-    } else if let Some(&Ping { count, interval, size_bytes }) = application.kind() {
-        json!({
-            "kind": name_of(ApplicationKind::Ping),
-            "count": count,
-            "interval": print_duration(interval),
-            "size": print_bytes(u64::from(size_bytes)),
-        })
-    } else if let Some(&RequestResponse { request_bytes, response_bytes, think, count }) =
-        application.kind()
-    {
-        json!({
-            "kind": name_of(ApplicationKind::RequestResponse),
-            "request": print_bytes(request_bytes),
-            "response": print_bytes(response_bytes),
-            "think": print_duration(think),
-            "count": count,
-        })
-    } else if let Some(call) = application.kind() {
-        resolved_voice::voice(call)
-    } else {
-        json!({ "kind": application.entry().name })
-    }
 }
 
 fn run(run: &Run) -> Json {

@@ -7,23 +7,23 @@ use skyseam_constellation::config::{
     Direction, Geometry, HandoverPolicy, IslPattern, Metric, Propagation,
 };
 use skyseam_host::Transport;
+use skyseam_host::app::Kind;
 use skyseam_net::config::QueuedAtHandover;
 use skyseam_params::Chosen;
 
 use crate::beam_tables::BeamTable;
 use crate::group_values::Members;
 use crate::link_tables::{LinksTable, WireTable};
-use crate::names::{ApplicationKind, LinkPattern, Pick, SeriesName, Spread};
+use crate::names::{LinkPattern, Pick, SeriesName, Spread};
 use crate::presets::Preset;
-use crate::shape::{List, kinds, table};
+use crate::shape::{List, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Walker, Way};
 use crate::text_values::{Line, Name, Pair};
 use crate::values::{
-    Age, Altitude, Angle, AngularRate, Buffer, ElevationMask, FileSize, Flag, GrazingHeight,
-    Inclination, Instant, Latitude, LatitudeLimit, LinkRange, Longitude, LongitudeGap, PingSize,
+    Age, Altitude, Angle, AngularRate, Buffer, ElevationMask, Flag, GrazingHeight,
+    Inclination, Instant, Latitude, LatitudeLimit, LinkRange, Longitude, LongitudeGap,
     PositiveSpan, Span, TerminalHeight, Whole,
 };
-use crate::voice_tables::VoiceTable;
 
 table! {
     /// A Skyseam scenario: a constellation, places, links, flows, and what to run.
@@ -297,7 +297,7 @@ table! {
         /// From one start to the next; goes with `count`.
         optional every: PositiveSpan,
         /// What it carries.
-        required application: ApplicationTable,
+        required application: Chosen<dyn Kind>,
         /// How it is carried. Default: TCP, stack "rfc", CUBIC. Pings and voice have
         /// none.
         optional transport: Chosen<dyn Transport>,
@@ -317,61 +317,6 @@ table! {
         optional transport: Chosen<dyn Transport>,
         /// Bytes that it holds for the next connection: taken over, and not acknowledged there.
         default buffer: Buffer = "4 MiB",
-    }
-}
-
-kinds! {
-    /// What a flow carries.
-    ApplicationTable "Application" by ApplicationKind {
-        File(FileTable),
-        Bulk(BulkTable),
-        Ping(PingTable),
-        Voice(VoiceTable),
-        RequestResponse(RequestResponseTable),
-    }
-}
-
-table! {
-    /// A file: so many bytes, then the flow is finished.
-    FileTable "File" {
-        /// Length of the file.
-        required size: FileSize,
-    }
-}
-
-table! {
-    /// As many bytes as the transport takes, for a given time.
-    BulkTable "Bulk" {
-        /// How long the sender offers data.
-        required duration: PositiveSpan,
-    }
-}
-
-table! {
-    /// Echo requests at a fixed interval, each answered.
-    PingTable "Ping" {
-        /// Number of requests.
-        required count: Whole<1, 4_294_967_295>,
-        /// From one request to the next.
-        default interval: PositiveSpan = "1 s",
-        /// IP packet length of request and reply.
-        default size: PingSize = "84 B",
-    }
-}
-
-table! {
-    /// Requests over one connection, each answered: the end at `from` asks, the end at `to`
-    /// answers, and the next request waits for the answer and a while. TCP of the stacks "rfc" and
-    /// "linux" and QUIC carry it; both ends send.
-    RequestResponseTable "RequestResponse" {
-        /// Length of a request.
-        default request: FileSize = "300 B",
-        /// Length of a response.
-        required response: FileSize,
-        /// From the last byte of a response to the next request.
-        default think: Span = "0 s",
-        /// Number of requests.
-        default count: Whole<1, 4_294_967_295> = 1,
     }
 }
 

@@ -11,20 +11,6 @@ use crate::units;
 pub(crate) use skyseam_params::values::*;
 
 quantity! {
-    /// Bytes of a file.
-    FileSize(u64) reads units::bytes, prints units::print_bytes, SIZE,
-    accepts |bytes| (1..=1_000_000_000_000_000).contains(&bytes),
-    expected "a size from 1 B to 1000 TB", such as "9 kB"
-}
-
-quantity! {
-    /// IP and ICMP header, at least, up to the largest IPv4 packet (RFC 791 Sec. 3.1, RFC 792).
-    PingSize(u64) reads units::bytes, prints units::print_bytes, SIZE,
-    accepts |bytes| (28..=65_535).contains(&bytes),
-    expected "an IP packet length from 28 B to 65535 B", such as "84 B"
-}
-
-quantity! {
     /// Room for data.
     Buffer(u64) reads units::bytes, prints units::print_bytes, SIZE,
     accepts |bytes| (1..=1 << 40).contains(&bytes),

@@ -70,8 +70,11 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         assert_eq!(link.queue, QueueConfig::drop_tail(49));
     }
     assert_eq!(scenario.preset, Some("iridium-ns2"));
-    assert_eq!(scenario.flows[0].transport.tcp().unwrap(), &TcpConfig::named(Stack::Rfc, "cubic"));
-    assert_eq!(scenario.flows[0].application, Application::of(File { size_bytes: 9000 }));
+    assert_eq!(
+        scenario.flows[0].transport.tcp().unwrap(),
+        &TcpConfig::named(Stack::Rfc, "cubic")
+    );
+    assert_eq!(scenario.flows[0].application, Application::of(File { size: 9000 }));
     assert_eq!((scenario.run.start, scenario.run.seed), (SimTime::ZERO, 1));
 }
 
@@ -246,7 +249,7 @@ delay = {}
     assert_eq!(scenario.links.wires[0].queue, QueueConfig::drop_tail(7));
     assert_eq!(scenario.links.wires[0].framing_bytes, 0);
     let interval = Duration::from_secs(1);
-    let ping = Application::of(Ping { count: 3, interval, size_bytes: 84 });
+    let ping = Application::of(Ping { count: 3, interval, size: 84 });
     assert_eq!(scenario.flows[0].application, ping);
     let study = scenario.delay.unwrap();
     assert_eq!(study.pairs, [["a".to_string(), "b".to_string()]]);

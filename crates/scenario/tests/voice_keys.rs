@@ -1,11 +1,14 @@
 //! What keys of voice flows resolve to, and that it reads back as the same.
 
 use skyseam_base::Duration;
-use skyseam_host::app::voice::{Codec, Law, Playout, Talk, VoiceConfig};
+use skyseam_host::app::voice::{
+    AdaptivePlayout, Codec, ConstantTalk, ExponentialTalk, FixedPlayout, ParetoTalk, PlayoutConfig,
+    TwiceJitter, Voice, talk,
+};
 use skyseam_scenario::parse_alone;
 
 /// The voice flow of these keys; also what is printed of it reads back as the same.
-fn voice(keys: &str) -> VoiceConfig {
+fn voice(keys: &str) -> Voice {
     let text = format!(
         "nodes = [{{ name = \"a\" }}, {{ name = \"b\" }}]\n\
          wires = [{{ between = [\"a\", \"b\"], delay = \"1 ms\", rate = \"1 Mbit/s\", \
@@ -20,23 +23,25 @@ fn voice(keys: &str) -> VoiceConfig {
     let scenario = read(&text);
     let toml: toml::Table = serde_json::from_value(scenario.resolved()).unwrap();
     assert_eq!(read(&toml::to_string(&toml).unwrap()), scenario);
-    *scenario.flows[0].application.kind::<VoiceConfig>().expect("voice")
+    scenario.flows[0].application.kind::<Voice>().expect("voice").clone()
 }
 
 /// Goal: defaults that a person can rely on. Method: the duration alone.
 #[test]
 fn a_call_is_constant_g711_with_a_buffer_of_60_ms() {
-    let expected = VoiceConfig {
+    let expected = Voice {
         codec: Codec::G711,
         frame: Duration::from_millis(20),
-        header_bytes: VoiceConfig::HEADER_BYTES,
+        header: 40,
         duration: Duration::from_secs(50),
-        talk: Talk::Constant,
-        playout: Playout::Fixed { hold: Duration::from_millis(60) },
+        talk: talk(ConstantTalk {}),
+        playout: PlayoutConfig::of(FixedPlayout { delay: Duration::from_millis(60) }),
     };
+    assert_eq!(Voice::lasting(Duration::from_secs(50)), expected);
     assert_eq!(voice(""), expected);
     assert_eq!(expected.packet_bytes(), 200);
     assert_eq!(voice("talk = { kind = \"constant\" }\nplayout = { kind = \"fixed\" }"), expected);
+    assert_eq!(voice("talk = \"constant\"\nplayout = \"fixed\""), expected);
 }
 
 /// Goal: the sources of ITU-T P.59, ns-2 and Ramjee et al. Method: their names alone.
@@ -45,16 +50,29 @@ fn spurts_and_buffers_have_the_parameters_of_their_sources() {
     let conversation = voice(
         "codec = \"g729\"\ntalk = { kind = \"exponential\" }\nplayout = { kind = \"adaptive\" }",
     );
-    let (talk, pause) = (Duration::from_millis(1004), Duration::from_millis(1587));
-    assert_eq!(conversation.talk, Talk::Spurts { law: Law::Exponential, talk, pause });
-    assert_eq!(conversation.playout, Playout::Adaptive { alpha: 0.998_002 });
+    let (mean, pause) = (Duration::from_millis(1004), Duration::from_millis(1587));
+    assert_eq!(conversation.talk, talk(ExponentialTalk { talk: mean, pause }));
+    let adaptive = AdaptivePlayout { alpha: 0.998_002 };
+    assert_eq!(conversation.playout, PlayoutConfig::of(adaptive));
     assert_eq!(conversation.packet_bytes(), 60);
     let thesis = voice(
         "frame = \"26.25 ms\"\nheader = \"0 B\"\ntalk = { kind = \"pareto\" }\n\
          playout = { kind = \"twice-jitter\" }",
     );
-    let (talk, pause) = (Duration::from_millis(500), Duration::from_millis(50));
-    let law = Law::Pareto { shape: 1.5 };
-    assert_eq!(thesis.talk, Talk::Spurts { law, talk, pause });
-    assert_eq!((thesis.playout, thesis.packet_bytes()), (Playout::TwiceJitter, 210));
+    let (mean, pause) = (Duration::from_millis(500), Duration::from_millis(50));
+    assert_eq!(thesis.talk, talk(ParetoTalk { talk: mean, pause, shape: 1.5 }));
+    assert_eq!(thesis.playout, PlayoutConfig::of(TwiceJitter {}));
+    assert_eq!(thesis.packet_bytes(), 210);
+}
+
+/// Goal: every buffer takes the age at which packets expire. Method: all three.
+#[test]
+fn packets_expire_in_every_buffer() {
+    for kind in ["fixed", "adaptive", "twice-jitter"] {
+        let call = voice(&format!(
+            "talk = {{ kind = \"exponential\" }}\n\
+             playout = {{ kind = \"{kind}\", expires_after = \"400 ms\" }}"
+        ));
+        assert_eq!(call.playout.keys.expires_after, Some(Duration::from_millis(400)), "{kind}");
+    }
 }

@@ -65,7 +65,7 @@ columns! {
         received: Vec<u64>,
         /// Packets that were dropped.
         lost: Vec<u64>,
-        /// Packets of those received that came too late to be played.
+        /// Packets of those received that came too late to be played or had expired.
         late: Vec<u64>,
         /// Share of lost and late packets among those that arrived or were lost.
         loss_percent: Vec<f64> as "%",
@@ -103,15 +103,15 @@ columns! {
     pub(crate) struct LossesTable "voice_losses" {
         /// Number of the flow.
         flow: Vec<u64>,
-        /// The reason of a drop, as in `drops`, or `late`.
+        /// The reason of a drop, as in `drops`, or `late` or `expired`.
         cause: Names,
         /// Packets.
         packets: Vec<u64>,
     }
 }
 
-/// What the table calls a packet that came too late to be played.
-const LATE: &str = "late";
+/// What the table calls packets that came too late to be played, and those that had expired.
+const NOT_PLAYED: [&str; 2] = ["late", "expired"];
 
 /// A voice flow when the run is over.
 struct Row {
@@ -142,9 +142,7 @@ impl Row {
         match self.heard.mouth_to_ear_ms {
             None if loss_percent.is_nan() => Quality::rated(f64::NAN, f64::NAN),
             None => Quality::rated(0.0, 0.0),
-            Some(delay_ms) => {
-                Quality::of(self.heard.config.codec.entry(), delay_ms, loss_percent, 1.0)
-            }
+            Some(delay_ms) => Quality::of(self.heard.codec.entry(), delay_ms, loss_percent, 1.0),
         }
     }
 }
@@ -179,7 +177,7 @@ fn flows(rows: &[Row], names: &[&str]) -> Table {
     let f64s = |value: &dyn Fn(&Row) -> f64| -> Vec<f64> { rows.iter().map(value).collect() };
     let u64s = |value: &dyn Fn(&Row) -> u64| -> Vec<u64> { rows.iter().map(value).collect() };
     let codecs: Vec<&str> = CODECS.iter().map(|codec| codec.name).collect();
-    let codec = |row: &Row| CODECS.iter().position(|entry| entry.codec == row.heard.config.codec);
+    let codec = |row: &Row| CODECS.iter().position(|entry| entry.codec == row.heard.codec);
     let delay =
         |part: fn(&Delay) -> f64| move |row: &Row| row.heard.delay.as_ref().map_or(f64::NAN, part);
     let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
@@ -212,14 +210,15 @@ fn flows(rows: &[Row], names: &[&str]) -> Table {
 fn losses(rows: &[Row]) -> Table {
     let mut table = LossesTable::default();
     for row in rows {
-        let counted = row.dropped.iter().chain([&row.heard.late]);
-        for (number, &count) in (0u32..).zip(counted).filter(|&(_, &count)| count > 0) {
+        let VoiceReport { late, expired, .. } = row.heard;
+        let counted = row.dropped.into_iter().chain([late - expired, expired]);
+        for (number, count) in (0u32..).zip(counted).filter(|&(_, count)| count > 0) {
             table.flow.push(u64::from(row.flow.0));
             table.cause.indices.push(number);
             table.packets.push(count);
         }
     }
-    let causes = DropReason::ALL.iter().map(|reason| reason.name()).chain([LATE]);
+    let causes = DropReason::ALL.iter().map(|reason| reason.name()).chain(NOT_PLAYED);
     table.cause.names = causes.map(str::to_owned).collect();
     table.into_table()
 }

@@ -1,16 +1,12 @@
-//! Goal: an application from outside of the crates that define applications runs in a world, both
-//! of its ends sending, and so does `request-response` from a scenario. Method: whole runs over
-//! links that lose both ways, tables compared with what was asked.
+//! Goal: `request-response` runs from a scenario, both of its ends sending; an application of
+//! another program is in `own_application.rs`. Method: whole runs over links that lose both ways,
+//! tables compared with what was asked.
 
 mod common;
 
 use common::{counts, floats, names};
-use skyseam_base::{RandomStream, SimTime};
-use skyseam_host::Application;
-use skyseam_host::app::{Entry, Kind, Service, Session, StreamApp, StreamIo};
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
-use skyseam_trace::Event;
 
 const TRANSPORTS: [&str; 5] = [
     r#"kind = "tcp", stack = "linux""#,
@@ -52,91 +48,6 @@ fn scenario(application: &str, transport: &str, run: &str) -> Scenario {
 
 fn outcome(scenario: &Scenario) -> Outcome {
     run_alone(scenario, &mut |_| Control::Continue).expect("nobody cancels")
-}
-
-/// What each end sends is as long as the number of the exchange: two ends that agree beforehand.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Countdown {
-    rounds: u64,
-}
-
-impl Kind for Countdown {
-    fn entry(&self) -> Entry {
-        Entry { name: "countdown", summary: "Shorter and shorter.", service: Service::Stream }
-    }
-
-    fn open(&self, _: SimTime, _: RandomStream) -> Session {
-        let end = |is_client| Counter { left: self.rounds, got: 0, asked: None, is_client };
-        Session::Stream { client: Box::new(end(true)), server: Box::new(end(false)) }
-    }
-}
-
-#[derive(Debug)]
-struct Counter {
-    left: u64,
-    got: u64,
-    asked: Option<SimTime>,
-    is_client: bool,
-}
-
-impl Counter {
-    const PIECE: u64 = 700;
-
-    fn send(&mut self, io: &mut StreamIo<'_>) {
-        self.asked = Some(io.now());
-        io.write(Self::PIECE * self.left);
-    }
-}
-
-impl StreamApp for Counter {
-    fn on_open(&mut self, io: &mut StreamIo<'_>) {
-        if self.is_client {
-            self.send(io);
-        }
-    }
-
-    fn on_data(&mut self, bytes: u64, io: &mut StreamIo<'_>) {
-        self.got += bytes;
-        if self.got < Self::PIECE * self.left {
-            return;
-        }
-        let length = std::mem::take(&mut self.got);
-        if !self.is_client {
-            self.send(io);
-            self.left -= 1;
-            return;
-        }
-        let (flow, number, asked) = (io.flow(), self.left as u32, self.asked.expect("it asked"));
-        io.record(Event::Responded { flow, number, asked, bytes: length });
-        self.left -= 1;
-        if self.left > 0 {
-            self.send(io);
-        } else {
-            io.close();
-        }
-    }
-}
-
-/// An application of this file's own in a world, over each transport that goes both ways.
-#[test]
-fn an_application_from_outside_runs() {
-    const ROUNDS: u64 = 30;
-    for transport in TRANSPORTS {
-        let mut scenario = scenario(r#"kind = "file", size = "1 B""#, transport, "");
-        scenario.flows[0].application = Application::of(Countdown { rounds: ROUNDS });
-        let out = outcome(&scenario);
-        let each_way = Counter::PIECE * ROUNDS * (ROUNDS + 1) / 2;
-        assert_eq!(counts(&out, "flows", "bytes"), [2 * each_way], "{transport}");
-        assert_eq!(names(&out, "flows", "ended_because"), [Some("finished".to_owned())]);
-        let numbers: Vec<u64> = (1..=ROUNDS).rev().collect();
-        assert_eq!(counts(&out, "responses", "number"), numbers, "{transport}");
-        let bytes: Vec<u64> = numbers.iter().map(|number| number * Counter::PIECE).collect();
-        assert_eq!(counts(&out, "responses", "bytes"), bytes, "{transport}");
-        assert!(counts(&out, "flows", "drops")[0] > 5, "{transport}: nothing was lost");
-        assert_eq!(out.manifest["scenario"]["flows"][0]["application"]["kind"], "countdown");
-        let again = outcome(&scenario);
-        assert_eq!(format!("{:?}", again.tables), format!("{:?}", out.tables), "{transport}");
-    }
 }
 
 /// Requests and responses from a scenario, with all series recorded.

@@ -105,6 +105,29 @@ fn losses_are_split_by_cause() {
     assert!(close(value("r"), expected, 0.01), "{} {expected}", value("r"));
 }
 
+/// Goal: what expires is received, counts as lost with a cause of its own, and is not measured.
+/// Method: a queue of up to 0.16 s before a slow wire, with and without an age of 200 ms at which
+/// packets expire.
+#[test]
+fn expired_packets_count_as_lost() {
+    let slow = r#"delay = "50 ms", rate = "60 kbit/s", queue = "5 packets""#;
+    let heard = |rest: &str| {
+        let out = call(slow, &format!("playout = {{ kind = \"twice-jitter\"{rest} }}"), "");
+        (losses(&out), floats(&out, "voice", "delay_max_ms")[0], out)
+    };
+    let (split, longest, out) = heard("");
+    assert_eq!(split.len(), 1, "{split:?}");
+    assert!(longest > 200.0, "{longest} ms");
+    let received = counts(&out, "voice", "received");
+    let (split, longest, out) = heard(r#", expires_after = "200 ms""#);
+    assert_eq!(split[1].0, "expired");
+    assert_eq!(counts(&out, "voice", "received"), received);
+    assert_eq!(counts(&out, "voice", "late"), [split[1].1]);
+    assert!(split[1].1 > 1000 && longest <= 200.0, "{split:?} {longest} ms");
+    let percent = 100.0 * (split[0].1 + split[1].1) as f64 / 5000.0;
+    assert!(close(floats(&out, "voice", "loss_percent")[0], percent, 1e-9));
+}
+
 /// Goal: packets that come after their turn are lost to the ear. Method: a path that gets 100 ms
 /// longer after 50 s. A call without pauses keeps its buffer of 60 ms and hears nothing any more;
 /// with pauses it begins each talkspurt anew; a deeper buffer costs delay; without one all counts.

@@ -25,6 +25,7 @@ CAUSES = {
     "waited_too_long": ("waited too long", "#CC79A7"),
     "harq_failure": ("not decoded", "#8f7a2e"),
     "late": ("late for play-out", "#d1384b"),
+    "expired": ("expired on arrival", "#6a3d9a"),
 }
 """Of each usual cause why speech was not heard: its words and its colour."""
 

@@ -1,26 +1,22 @@
 //! Bulk: as much as the transport takes, for a time; finished when all of that is acknowledged.
 
-use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_base::{RandomStream, SimTime};
+use skyseam_params::parameters;
+use skyseam_params::values::PositiveSpan;
 
-use super::{Entry, Kind, Service, Session, Supply};
+use super::kind::{Kind, Service, Session, Supply};
 
-/// The registry's entry.
-pub const ENTRY: Entry = Entry {
-    name: "bulk",
-    summary: "As many bytes as the transport takes, for a given time.",
-    service: Service::Transfer,
-};
-
-/// As many bytes as the transport takes, for this long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bulk {
-    /// How long the sender offers data.
-    pub duration: Duration,
+parameters! {
+    /// As many bytes as the transport takes, for a given time.
+    pub struct Bulk "bulk" from "RFC 9293" {
+        /// How long the sender offers data.
+        duration: PositiveSpan,
+    }
 }
 
 impl Kind for Bulk {
-    fn entry(&self) -> Entry {
-        ENTRY
+    fn service(&self) -> Service {
+        Service::Transfer
     }
 
     fn open(&self, start: SimTime, _: RandomStream) -> Session {

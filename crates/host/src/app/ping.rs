@@ -2,43 +2,64 @@
 
 use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
 use skyseam_packet::{Body, Echo};
+use skyseam_params::values::{Count, PositiveSpan, quantity};
+use skyseam_params::{parameters, units};
 use skyseam_trace::{Event, Recorder};
 
-use super::{Entry, Kind, Message, MessageApp, Service, Session};
+use super::kind::{Carrier, KeptPackets, Kind, PacketLimit, Service, Session};
+use super::message::{Message, MessageApp};
 use crate::report::FlowReport;
 
-/// The registry's entry.
-pub const ENTRY: Entry = Entry {
-    name: "ping",
-    summary: "Echo requests at a fixed interval, each answered.",
-    service: Service::Messages,
-};
-
-/// Echo requests at a fixed interval, each answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ping {
-    /// Number of requests.
-    pub count: u32,
-    /// From one request to the next.
-    pub interval: Duration,
-    /// IP packet length of request and reply, bytes.
-    pub size_bytes: u32,
+quantity! {
+    /// IP and ICMP header, at least, up to the largest IPv4 packet (RFC 791 Sec. 3.1, RFC 792).
+    PingSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
+    accepts |bytes| (28..=65_535).contains(&bytes),
+    expected "an IP packet length from 28 B to 65535 B", such as "84 B"
 }
 
+parameters! {
+    /// Echo requests at a fixed interval, each answered.
+    pub struct Ping "ping" from "RFC 792" {
+        /// Number of requests.
+        count: Count<1, { u32::MAX }>,
+        /// From one request to the next.
+        interval: PositiveSpan = Duration::from_secs(1),
+        /// IP packet length of request and reply.
+        size: PingSize = 84,
+    }
+}
+
+/// More pings than that within a run take gigabytes of memory: each is kept until it is answered.
+const LIMIT: PacketLimit = PacketLimit {
+    most: 10_000_000,
+    title: "the scenario sends too many pings",
+    noun: "pings",
+    help: "a longer `interval`, a smaller `count`, or a shorter run",
+};
+
 impl Kind for Ping {
-    fn entry(&self) -> Entry {
-        ENTRY
+    fn service(&self) -> Service {
+        Service::Messages
     }
 
     fn open(&self, start: SimTime, _: RandomStream) -> Session {
         Session::Messages {
-            client: Box::new(Pinger::new(start, *self)),
+            client: Box::new(Pinger::new(start, self.clone())),
             server: Box::<Responder>::default(),
         }
     }
 
+    fn carrier(&self) -> Carrier {
+        Carrier { what: "a ping", why: "echo requests are carried by IP alone" }
+    }
+
     fn largest_packet(&self) -> Option<u32> {
-        Some(self.size_bytes)
+        Some(self.size)
+    }
+
+    fn packets_within(&self, duration: Duration) -> Option<KeptPackets> {
+        let fit = duration.as_nanos() / self.interval.as_nanos().max(1);
+        Some(KeptPackets { sent: u64::from(self.count).min(fit + 1), limit: &LIMIT })
     }
 }
 
@@ -136,7 +157,7 @@ impl MessageApp for Pinger {
         self.due = more.then(|| now.saturating_add(self.ping.interval));
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
-        Some((self.ping.size_bytes, Body::Echo(echo)))
+        Some((self.ping.size, Body::Echo(echo)))
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

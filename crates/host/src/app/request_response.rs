@@ -3,44 +3,49 @@
 //! Sec. 9.3, one request at a time).
 
 use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_params::parameters;
+use skyseam_params::values::{Count, Span};
 use skyseam_trace::Event;
 
-use super::{Entry, Kind, Service, Session, StreamApp, StreamIo};
+use super::file::FileSize;
+use super::kind::{Kind, Service, Session};
+use super::stream::{StreamApp, StreamIo};
 
-/// The registry's entry.
-pub const ENTRY: Entry = Entry {
-    name: "request-response",
-    summary: "The client asks, the server answers, the client waits and asks again.",
-    service: Service::Stream,
-};
-
-/// Requests of one size, responses of one size, over one connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RequestResponse {
-    /// Bytes of a request, not zero.
-    pub request_bytes: u64,
-    /// Bytes of a response, not zero.
-    pub response_bytes: u64,
-    /// From a response's last byte to the next request.
-    pub think: Duration,
-    /// Number of requests, not zero.
-    pub count: u32,
+parameters! {
+    /// Requests over one connection, each answered before the next; TCP of the stacks "rfc" and
+    /// "linux" and QUIC carry it.
+    pub struct RequestResponse "request-response" from "RFC 9112 Sec. 9.3" {
+        /// Length of a request.
+        request: FileSize = 300,
+        /// Length of a response.
+        response: FileSize,
+        /// From the last byte of a response to the next request.
+        think: Span = Duration::ZERO,
+        /// Number of requests.
+        count: Count<1, { u32::MAX }> = 1,
+    }
 }
 
 impl Kind for RequestResponse {
-    fn entry(&self) -> Entry {
-        ENTRY
+    fn service(&self) -> Service {
+        Service::Stream
     }
 
     /// # Panics
     /// When requests or responses are empty, or there is none.
     fn open(&self, _: SimTime, _: RandomStream) -> Session {
-        assert!(self.request_bytes > 0 && self.response_bytes > 0, "an empty message");
+        assert!(self.request > 0 && self.response > 0, "an empty message");
         assert!(self.count > 0, "no request");
-        let (config, asked) = (*self, None);
+        let asked = None;
         Session::Stream {
-            client: Box::new(Client { config, asked, due: None, got: 0, answered: 0 }),
-            server: Box::new(Server { config, got: 0 }),
+            client: Box::new(Client {
+                config: self.clone(),
+                asked,
+                due: None,
+                got: 0,
+                answered: 0,
+            }),
+            server: Box::new(Server { config: self.clone(), got: 0 }),
         }
     }
 }
@@ -62,7 +67,7 @@ impl Client {
     fn ask(&mut self, io: &mut StreamIo<'_>) {
         self.due = None;
         self.asked = Some(io.now());
-        io.write(self.config.request_bytes);
+        io.write(self.config.request);
     }
 }
 
@@ -73,12 +78,12 @@ impl StreamApp for Client {
 
     fn on_data(&mut self, bytes: u64, io: &mut StreamIo<'_>) {
         self.got += bytes;
-        let Some(asked) = self.asked.filter(|_| self.got >= self.config.response_bytes) else {
+        let Some(asked) = self.asked.filter(|_| self.got >= self.config.response) else {
             return;
         };
-        self.got -= self.config.response_bytes;
+        self.got -= self.config.response;
         self.asked = None;
-        let (flow, number, bytes) = (io.flow(), self.answered, self.config.response_bytes);
+        let (flow, number, bytes) = (io.flow(), self.answered, self.config.response);
         io.record(Event::Responded { flow, number, asked, bytes });
         self.answered += 1;
         if self.answered == self.config.count {
@@ -114,9 +119,9 @@ struct Server {
 impl StreamApp for Server {
     fn on_data(&mut self, bytes: u64, io: &mut StreamIo<'_>) {
         self.got += bytes;
-        while self.got >= self.config.request_bytes {
-            self.got -= self.config.request_bytes;
-            io.write(self.config.response_bytes);
+        while self.got >= self.config.request {
+            self.got -= self.config.request;
+            io.write(self.config.response);
         }
     }
 }

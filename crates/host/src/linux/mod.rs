@@ -64,9 +64,8 @@ pub mod writing;
 pub use receiver::Receiver;
 pub use sender::Sender;
 
-use crate::app::proxy::one_way_ends;
 use crate::config::TcpConfig;
-use crate::endpoint::Agent;
+use crate::endpoint::{Agent, one_way_ends};
 use crate::tcp::connection::Connection;
 use crate::tcp::duplex;
 use crate::transport::carrier::{Content, Opening};

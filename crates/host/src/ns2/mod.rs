@@ -34,9 +34,8 @@ pub use sender::Sender;
 
 use base::{Ack, Base};
 
-use crate::app::proxy::one_way_ends;
 use crate::config::TcpConfig;
-use crate::endpoint::Agent;
+use crate::endpoint::{Agent, one_way_ends};
 use crate::tcp::connection::Connection;
 use crate::transport::carrier::{Content, Opening};
 

@@ -17,12 +17,11 @@ use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
 
 use super::connection::Connection;
-use crate::app::proxy::Writer;
 use crate::app::stream::{Driver, Notice, Wish};
 use crate::app::{StreamApp, Supply};
 use crate::config::TcpConfig;
 use crate::direction::Direction;
-use crate::endpoint::{Agent, End, Endpoint};
+use crate::endpoint::{Agent, End, Endpoint, Writer};
 use crate::report::FlowReport;
 use crate::transport::carrier::Opening;
 

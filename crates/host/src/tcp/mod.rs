@@ -37,9 +37,8 @@ pub use receiver::Receiver;
 pub use sender::Sender;
 
 use self::connection::Connection;
-use crate::app::proxy::one_way_ends;
 use crate::config::TcpConfig;
-use crate::endpoint::Agent;
+use crate::endpoint::{Agent, one_way_ends};
 use crate::transport::carrier::{Content, Opening};
 
 one_way_ends!(Sender by written, Receiver by next);

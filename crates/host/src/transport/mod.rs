@@ -3,7 +3,7 @@
 //! A transport is a value that implements [`Transport`]: its parameters, and how it opens two ends.
 //! The world knows of it the four verbs of [`crate::Endpoint`] and the report. A new one is one
 //! file or folder with one line in the registry below; a stack of TCP is chosen by a key of TCP's.
-//! Messages are carried by [`crate::app::message::Datagrams`], whatever the transport.
+//! Messages are carried by [`crate::app::datagrams::Datagrams`], whatever the transport.
 
 pub mod carrier;
 mod tcp;
@@ -12,7 +12,7 @@ use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_params::registry;
 
 use self::carrier::{Content, Opening, Transport};
-use crate::app::message::Datagrams;
+use crate::app::datagrams::Datagrams;
 use crate::app::{Application, Service, Session, Supply};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;

@@ -116,7 +116,7 @@ pub fn run(bytes: &[u8]) {
     let mut script = Script(bytes);
     let config = config(&mut script);
     let size_bytes = 1 + u64::from(script.byte()) * 400;
-    let application = Application::of(File { size_bytes });
+    let application = Application::of(File { size: size_bytes });
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &config);
     let segments = size_bytes.div_ceil(u64::from(config.full_payload())) as usize;
     let mut siege = Siege {

@@ -3,19 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_base::Duration;
-use skyseam_host::app::voice::VoiceConfig;
-use skyseam_host::{Application, Bulk, File, Ping, RequestResponse, Transport, quic};
+use skyseam_host::app::{Carrier, KeptPackets, PacketLimit};
+use skyseam_host::{Application, Transport, quic};
 use skyseam_params::Model;
 
 use super::names::{Ends, Names, member};
 use super::require;
 use super::splits::splits;
 use super::transport::{check_two_way, transport};
-use super::voice::voice;
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, Run, Split};
-use crate::tables::{ApplicationTable, FlowTable, ScenarioTable};
+use crate::tables::{FlowTable, ScenarioTable};
 use crate::text_values::Name;
 use crate::units;
 
@@ -24,22 +23,6 @@ const MOST_FLOWS: u32 = 1_000_000;
 
 /// More starts than anybody can look at.
 const MOST_STARTS: u64 = 10_000_000;
-
-/// More pings than that within a run take gigabytes of memory: each is kept until it is answered.
-const PINGS: MostPackets = MostPackets {
-    most: 10_000_000,
-    title: "the scenario sends too many pings",
-    noun: "pings",
-    help: "a longer `interval`, a smaller `count`, or a shorter run",
-};
-
-/// More voice packets than that within a run take gigabytes of memory: some 200 B each.
-const VOICE_PACKETS: MostPackets = MostPackets {
-    most: 8_000_000,
-    title: "the calls have too many packets together",
-    noun: "packets",
-    help: "a shorter `duration`, a smaller `count`, or a shorter run",
-};
 
 /// Flows that start together are under way together, at some 6.5 kB each: more take gigabytes.
 const MOST_STARTS_PER_SECOND: u64 = 200_000;
@@ -54,7 +37,7 @@ pub(super) fn flows(
     let mut taken = BTreeSet::new();
     let mut described = 0u32;
     let mut starts = 0;
-    let (mut pings, mut voice_packets) = (Count::of(&PINGS), Count::of(&VOICE_PACKETS));
+    let mut kept = Kept::default();
     let mut crowds = Crowds::default();
     for table in file.flows.iter().flat_map(|list| &list.0) {
         let ends = ends(table, names, problems);
@@ -88,20 +71,15 @@ pub(super) fn flows(
             }
         }
         let kind = table.application.as_ref();
-        let application = kind.and_then(|kind| application(&kind.value, problems));
-        if let (Some(kind), Some(application), Some(repeat)) = (kind, &application, repeat) {
+        let application = kind.and_then(|kind| kind.model(problems)).map(Application::from);
+        if let (Some(kind), Some(application), Some(repeat), Some(run)) =
+            (kind, &application, repeat, run)
+        {
             let times = u64::from(repeat.count) * u64::from(members);
-            let duration = run.map(|run| run.duration);
-            pings.add(pings_within(application, duration), times, &kind.place, problems);
-            voice_packets.add(
-                voice_packets_within(application, duration),
-                times,
-                &kind.place,
-                problems,
-            );
+            kept.add(application, times, run.duration, &kind.place, problems);
         }
-        let transport = transport(table, problems);
-        let split_at = splits(table, names, transport.as_deref(), problems);
+        let transport = carried(table, application.as_ref(), problems);
+        let split_at = splits(table, names, application.as_ref(), transport.as_deref(), problems);
         if let (Some(application), Some(transport)) = (&application, &transport) {
             check_two_way(table, application, &**transport, problems);
         }
@@ -308,85 +286,56 @@ fn check_starts(
         .expected(format!("before {}, when the run ends", units::print_duration(duration)));
 }
 
-/// How many packets of a kind all flows may send together, and what a message says beyond that.
-struct MostPackets {
-    most: u64,
-    title: &'static str,
-    noun: &'static str,
-    help: &'static str,
-}
+/// Packets of which a run keeps something, by kind of application, in the flows read so far.
+#[derive(Default)]
+struct Kept(BTreeMap<&'static str, u64>);
 
-/// Packets of a kind in the flows read so far.
-struct Count<'a> {
-    limit: &'a MostPackets,
-    packets: u64,
-}
-
-impl<'a> Count<'a> {
-    fn of(limit: &'a MostPackets) -> Self {
-        Self { limit, packets: 0 }
-    }
-
-    /// Adds a flow, described at `place`, that sends `each` packets `times` times; notes the first
-    /// with which there are too many.
-    fn add(&mut self, each: u64, times: u64, place: &Place, problems: &mut Problems<'_>) {
-        let before = self.packets;
-        self.packets = before.saturating_add(each.saturating_mul(times));
-        let MostPackets { most, title, noun, help } = *self.limit;
-        if self.packets > most && before <= most {
+impl Kept {
+    /// Adds what `application`, described at `place`, sends `times` times within a run of this
+    /// `duration`; notes the first flow with which there are too many of its kind.
+    fn add(
+        &mut self,
+        application: &Application,
+        times: u64,
+        duration: Duration,
+        place: &Place,
+        problems: &mut Problems<'_>,
+    ) {
+        let Some(KeptPackets { sent, limit }) = application.packets_within(duration) else {
+            return;
+        };
+        let PacketLimit { most, title, noun, help } = *limit;
+        let packets = self.0.entry(application.name()).or_default();
+        let before = *packets;
+        *packets = before.saturating_add(sent.saturating_mul(times));
+        if *packets > most && before <= most {
             problems
                 .add(place, title)
-                .found(format!("{} {noun} up to here", self.packets))
+                .found(format!("{packets} {noun} up to here"))
                 .expected(format!("at most {most} within the run"))
                 .help(help);
         }
     }
 }
 
-/// How many echo requests an application sends within a run of this duration.
-fn pings_within(application: &Application, duration: Option<Duration>) -> u64 {
-    let Some(Ping { count, interval, .. }) = application.kind() else { return 0 };
-    let fit = duration.map_or(u64::MAX, |run| run.as_nanos() / interval.as_nanos().max(1));
-    u64::from(*count).min(fit.saturating_add(1))
-}
-
-/// How many packets of speech an application sends within a run of this duration; none where the
-/// duration is not known.
-fn voice_packets_within(application: &Application, duration: Option<Duration>) -> u64 {
-    match (application.kind::<VoiceConfig>(), duration) {
-        (Some(call), Some(run)) => call.duration.min(run).as_nanos() / call.frame.as_nanos().max(1),
-        _ => 0,
+/// How a flow is carried; notes a transport of an application that has none.
+fn carried(
+    table: &FlowTable,
+    application: Option<&Application>,
+    problems: &mut Problems<'_>,
+) -> Option<Model<dyn Transport>> {
+    if let Some(Carrier { what, why }) = application.and_then(without_transport)
+        && let Some(transport) = &table.transport
+    {
+        problems
+            .add(&transport.place, format!("{what} has no transport"))
+            .help(format!("remove `transport`: {why}"));
+        return None;
     }
+    transport(table, problems)
 }
 
-fn application(table: &ApplicationTable, problems: &mut Problems<'_>) -> Option<Application> {
-    Some(match table {
-        ApplicationTable::File(file) => Application::of(File { size_bytes: file.size.as_ref()?.0 }),
-        ApplicationTable::Bulk(bulk) => {
-            Application::of(Bulk { duration: bulk.duration.as_ref()?.0 })
-        }
-        ApplicationTable::Ping(ping) => Application::of(Ping {
-            count: u32::try_from(ping.count.as_ref()?.0).ok()?,
-            interval: ping.interval.as_ref()?.0,
-            size_bytes: u32::try_from(ping.size.as_ref()?.0).ok()?,
-        }),
-        ApplicationTable::Voice(table) => Application::of(voice(table, problems)?),
-        ApplicationTable::RequestResponse(table) => Application::of(RequestResponse {
-            request_bytes: table.request.as_ref()?.0,
-            response_bytes: table.response.as_ref()?.0,
-            think: table.think.as_ref()?.0,
-            count: u32::try_from(table.count.as_ref()?.0).ok()?,
-        }),
-    })
-}
-
-/// Of an application that no transport carries: what a message calls it, and what carries it.
-pub(super) fn without_transport(table: &FlowTable) -> Option<(&'static str, &'static str)> {
-    match &table.application.as_ref()?.value {
-        ApplicationTable::File(_)
-        | ApplicationTable::Bulk(_)
-        | ApplicationTable::RequestResponse(_) => None,
-        ApplicationTable::Ping(_) => Some(("a ping", "echo requests are carried by IP alone")),
-        ApplicationTable::Voice(_) => Some(("voice", "RTP packets are carried by UDP alone")),
-    }
+/// Of an application that no transport carries, what carries it.
+pub(super) fn without_transport(application: &Application) -> Option<Carrier> {
+    (!application.has_connection()).then(|| application.carrier())
 }

@@ -26,7 +26,6 @@ mod splits;
 mod terminals;
 mod transport;
 mod transposed;
-mod voice;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::Sampling;

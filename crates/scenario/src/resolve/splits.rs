@@ -1,6 +1,7 @@
 //! Proxies that split a flow's connection.
 
-use skyseam_host::{ProxyConfig, TcpConfig, Transport};
+use skyseam_host::app::Carrier;
+use skyseam_host::{Application, ProxyConfig, TcpConfig, Transport};
 
 use super::flows::{links_in_doubt, without_transport};
 use super::names::Names;
@@ -14,11 +15,12 @@ use crate::text_values::Name;
 pub(super) fn splits(
     table: &FlowTable,
     names: &Names,
+    application: Option<&Application>,
     transport: Option<&dyn Transport>,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<Split>> {
     let Some(list) = &table.split_at else { return Some(Vec::new()) };
-    if let Some((what, why)) = without_transport(table) {
+    if let Some(Carrier { what, why }) = application.and_then(without_transport) {
         problems
             .add(&list.place, format!("{what} has no connection to split"))
             .help(format!("remove `split_at`: {why}"));

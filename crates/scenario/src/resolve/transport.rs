@@ -6,7 +6,6 @@ use skyseam_host::app::Service;
 use skyseam_host::{Application, TcpConfig, Transport};
 use skyseam_params::Model;
 
-use super::flows::without_transport;
 use crate::error::Problems;
 use crate::tables::FlowTable;
 
@@ -15,16 +14,10 @@ pub(super) fn transport(
     table: &FlowTable,
     problems: &mut Problems<'_>,
 ) -> Option<Model<dyn Transport>> {
-    let Some(own) = &table.transport else {
-        return Some(Model::new(Arc::new(TcpConfig::default())));
-    };
-    if let Some((what, why)) = without_transport(table) {
-        problems
-            .add(&own.place, format!("{what} has no transport"))
-            .help(format!("remove `transport`: {why}"));
-        return None;
+    match &table.transport {
+        Some(own) => own.model(problems),
+        None => Some(Model::new(Arc::new(TcpConfig::default()))),
     }
-    own.model(problems)
 }
 
 /// Notes a connection that cannot carry what both ends of `application` send.
@@ -37,7 +30,7 @@ pub(super) fn check_two_way(
     if application.service() != Service::Stream {
         return;
     }
-    let kind = application.entry().name;
+    let kind = application.name();
     if let Some(list) = &table.split_at {
         problems
             .add(&list.place, "a proxy passes data on one way")

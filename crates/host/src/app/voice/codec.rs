@@ -5,6 +5,7 @@
 //! ([`super::emodel::cole_rosenbluth`]).
 
 use skyseam_base::Duration;
+use skyseam_params::names::{Choice, Named, choice};
 
 /// A codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +103,15 @@ impl Codec {
     pub fn bytes(self, frame: Duration) -> u32 {
         let units = frame.as_nanos() / self.entry().unit.as_nanos();
         u32::try_from(units).unwrap_or(u32::MAX).saturating_mul(self.entry().unit_bytes)
+    }
+}
+
+impl Named for Codec {
+    const WHAT: &'static str = "a codec";
+
+    fn choices() -> Vec<Choice<Self>> {
+        let row = |row: &Entry| choice(row.codec, row.name, row.summary, row.source);
+        CODECS.iter().map(row).collect()
     }
 }
 

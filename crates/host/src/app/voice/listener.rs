@@ -7,45 +7,11 @@ use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_packet::Body;
 use skyseam_trace::{Event, Recorder};
 
-use super::VoiceConfig;
+use super::config::Voice;
 use super::playout::Buffer;
-use crate::app::{Message, MessageApp};
+use super::report::{Delay, VoiceReport};
+use crate::app::message::{Message, MessageApp};
 use crate::report::FlowReport;
-
-/// What the listener measured. Means are `None` where nothing is there to take one of.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct VoiceReport {
-    /// What the flow is.
-    pub config: VoiceConfig,
-    /// Packets that came, each counted once.
-    pub received: u64,
-    /// Of these, packets that came too late to be played.
-    pub late: u64,
-    /// One-way delay, from the sender's hands to the listener's.
-    pub delay: Option<Delay>,
-    /// Mean absolute difference of the delays of packets that arrived one after the other, ms.
-    pub jitter_ms: Option<f64>,
-    /// Interarrival jitter (RFC 3550 Sec. 6.4.1), the mean of what it was at each arrival, ms.
-    pub rfc3550_ms: Option<f64>,
-    /// Mean time from mouth to ear of what was played: frame, look-ahead, network, buffer; ms.
-    pub mouth_to_ear_ms: Option<f64>,
-    /// Mean length of bursts of packets not played over what it would be were losses random
-    /// (G.107 Sec. 7.6); up to the last packet that was played.
-    pub burst_ratio: Option<f64>,
-}
-
-/// One-way delays in ms.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Delay {
-    /// Mean.
-    pub mean: f64,
-    /// Standard deviation.
-    pub std: f64,
-    /// Smallest.
-    pub min: f64,
-    /// Largest.
-    pub max: f64,
-}
 
 /// Mean and spread of delays, taken as they come (Welford).
 #[derive(Clone, Copy, Debug, Default)]
@@ -106,9 +72,9 @@ impl Numbers {
 }
 
 /// The end that listens.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Listener {
-    config: VoiceConfig,
+    config: Voice,
     buffer: Buffer,
     heard: Numbers,
     played: Numbers,
@@ -120,16 +86,17 @@ pub struct Listener {
     rfc3550s: Moments,
     /// From sending to playing, ms.
     waits: Moments,
+    expired: u64,
     report: FlowReport,
 }
 
 impl Listener {
     /// Listens to the packets of this flow.
-    pub fn new(config: VoiceConfig) -> Self {
+    pub fn new(config: Voice) -> Self {
         let ticks = (config.frame.as_nanos() / 125_000) as u32;
         Self {
+            buffer: Buffer::new(&*config.playout.model, config.frame, ticks),
             config,
-            buffer: Buffer::new(config.playout, config.frame, ticks),
             heard: Numbers::default(),
             played: Numbers::default(),
             delays: Moments::default(),
@@ -138,6 +105,7 @@ impl Listener {
             rfc3550: 0.0,
             rfc3550s: Moments::default(),
             waits: Moments::default(),
+            expired: 0,
             report: FlowReport::default(),
         }
     }
@@ -148,10 +116,8 @@ impl Listener {
         let entry = self.config.codec.entry();
         let coding = (self.config.frame + entry.look_ahead).as_millis_f64();
         let wait = self.waits.delay().map(|waits| coding + waits.mean);
-        let mouth_to_ear_ms = match self.config.playout {
-            super::Playout::TwiceJitter => wait.map(|wait| wait + 2.0 * jitter_ms.unwrap_or(0.0)),
-            super::Playout::Fixed { .. } | super::Playout::Adaptive { .. } => wait,
-        };
+        let further = self.config.playout.model.further_delay_ms(jitter_ms.unwrap_or(0.0));
+        let mouth_to_ear_ms = wait.map(|wait| wait + further);
         let (missing, bursts) = self.played.gaps();
         let played = self.waits.count;
         let burst_ratio = (bursts > 0).then(|| {
@@ -159,9 +125,10 @@ impl Listener {
             missing as f64 / bursts as f64 * kept
         });
         VoiceReport {
-            config: self.config,
-            received: self.delays.count,
-            late: self.delays.count - played,
+            codec: self.config.codec,
+            received: self.delays.count + self.expired,
+            late: self.delays.count + self.expired - played,
+            expired: self.expired,
             delay: self.delays.delay(),
             jitter_ms,
             rfc3550_ms: self.rfc3550s.delay().map(|jitter| jitter.mean),
@@ -200,8 +167,14 @@ impl MessageApp for Listener {
         self.report.bytes_delivered += bytes;
         self.report.last_received = Some(now);
         trace.record(now, Event::Delivered { flow, bytes });
-        self.measure(now.saturating_since(sent));
-        let play = self.buffer.on_packet(now, sent, rtp.number, rtp.timestamp);
+        let delay = now.saturating_since(sent);
+        let play = if self.config.playout.keys.expires_after.is_some_and(|limit| delay > limit) {
+            self.expired += 1;
+            None
+        } else {
+            self.measure(delay);
+            self.buffer.on_packet(now, sent, rtp.number, rtp.timestamp)
+        };
         trace.record(now, Event::Heard { flow, number: rtp.number, sent, play });
         if let Some(at) = play {
             self.played.insert(rtp.number);
@@ -227,20 +200,21 @@ mod tests {
     use skyseam_packet::Rtp;
     use skyseam_trace::NullRecorder;
 
-    use super::super::{Codec, Playout, Talk};
+    use super::super::{Codec, FixedPlayout, Playout, PlayoutConfig, TwiceJitter};
     use super::*;
 
     /// A listener to whom packets of a constant source come after these delays, in ms; those of
     /// `None` never do.
-    fn listener(playout: Playout, delays: &[Option<u64>]) -> Listener {
-        let config = VoiceConfig {
-            codec: Codec::G729,
-            frame: Duration::from_millis(20),
-            header_bytes: 40,
-            duration: Duration::from_secs(1),
-            talk: Talk::Constant,
-            playout,
-        };
+    fn listener(playout: impl Playout, delays: &[Option<u64>]) -> Listener {
+        expiring(playout, None, delays)
+    }
+
+    /// The same, with packets that expire after so many ms.
+    fn expiring(playout: impl Playout, limit: Option<u64>, delays: &[Option<u64>]) -> Listener {
+        let mut playout = PlayoutConfig::of(playout);
+        playout.keys.expires_after = limit.map(Duration::from_millis);
+        let usual = Voice::lasting(Duration::from_secs(1));
+        let config = Voice { codec: Codec::G729, playout, ..usual };
         let mut listener = Listener::new(config);
         let mut arrivals: Vec<(SimTime, Message)> = Vec::new();
         for (number, delay) in (0u32..).zip(delays) {
@@ -273,7 +247,7 @@ mod tests {
     #[test]
     fn delay_and_jitter_are_those_of_the_definitions() {
         let delays = [100, 110, 90, 120, 120].map(Some);
-        let voice = listener(Playout::TwiceJitter, &delays).measured();
+        let voice = listener(TwiceJitter {}, &delays).measured();
         let delay = voice.delay.unwrap();
         assert_eq!((delay.mean, delay.min, delay.max), (108.0, 90.0, 120.0));
         assert!((delay.std - 136f64.sqrt()).abs() < 1e-9, "{delay:?}");
@@ -292,9 +266,9 @@ mod tests {
     /// Goal: what comes late is lost to the ear alone. Method: a buffer of 15 ms.
     #[test]
     fn late_packets_are_not_played() {
-        let hold = Duration::from_millis(15);
+        let delay = Duration::from_millis(15);
         let delays = [100, 110, 90, 120, 115].map(Some);
-        let listener = listener(Playout::Fixed { hold }, &delays);
+        let listener = listener(FixedPlayout { delay }, &delays);
         let voice = listener.measured();
         assert_eq!((voice.received, voice.late), (5, 1));
         assert_eq!(listener.report().bytes_delivered, 100);
@@ -309,22 +283,46 @@ mod tests {
         let some = Some(50);
         let pattern =
             [some, None, None, some, some, None, None, None, None, some, some, some, None];
-        let voice = listener(Playout::TwiceJitter, &pattern).measured();
+        let voice = listener(TwiceJitter {}, &pattern).measured();
         assert!(close(voice.burst_ratio, 3.0 * 0.5));
+    }
+
+    /// Goal: what has expired counts as lost and is not measured; an age of exactly the limit has
+    /// not expired. Method: the delays of the first test, of which two are over 110 ms; with a
+    /// fixed buffer, the first packet that had not expired decides for the spurt.
+    #[test]
+    fn expired_packets_are_lost_and_not_measured() {
+        let delays = [100, 110, 90, 120, 120].map(Some);
+        let listener = expiring(TwiceJitter {}, Some(110), &delays);
+        let voice = listener.measured();
+        assert_eq!((voice.received, voice.late, voice.expired), (5, 2, 2));
+        let delay = voice.delay.unwrap();
+        assert_eq!((delay.mean, delay.min, delay.max), (100.0, 90.0, 110.0));
+        assert!(close(voice.jitter_ms, 15.0));
+        assert!(close(voice.mouth_to_ear_ms, 20.0 + 5.0 + 100.0 + 30.0));
+        assert_eq!(listener.report().bytes_delivered, 100);
+
+        let delay = Duration::from_millis(15);
+        let voice = expiring(FixedPlayout { delay }, Some(112), &[120, 90, 110, 100].map(Some));
+        let voice = voice.measured();
+        // Played 105 ms after it was sent: the packet of 110 ms is late, that of 120 ms expired.
+        assert_eq!((voice.received, voice.late, voice.expired), (4, 2, 1));
+        let none = expiring(TwiceJitter {}, Some(50), &delays).measured();
+        assert_eq!((none.received, none.late, none.delay), (5, 5, None));
     }
 
     #[test]
     fn nothing_heard_is_nothing_measured() {
-        let voice = listener(Playout::TwiceJitter, &[None, None]).measured();
+        let voice = listener(TwiceJitter {}, &[None, None]).measured();
         assert_eq!((voice.received, voice.delay, voice.mouth_to_ear_ms), (0, None, None));
-        let one = listener(Playout::TwiceJitter, &[Some(10)]).measured();
+        let one = listener(TwiceJitter {}, &[Some(10)]).measured();
         assert_eq!((one.jitter_ms, one.rfc3550_ms), (None, None));
         assert!(close(one.mouth_to_ear_ms, 35.0));
     }
 
     #[test]
     fn a_copy_counts_once() {
-        let mut listener = listener(Playout::TwiceJitter, &[Some(10)]);
+        let mut listener = listener(TwiceJitter {}, &[Some(10)]);
         let rtp = Rtp { number: 0, timestamp: 0, marker: true, payload_type: 18 };
         let message = Message { size: 60, sent: SimTime::ZERO, body: Body::Rtp(rtp) };
         listener.on_message(SimTime::from_secs(1), FlowId(0), &message, &mut NullRecorder);

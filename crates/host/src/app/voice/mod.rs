@@ -4,66 +4,56 @@
 //! E-model. Does not own conversations: two flows, one each way, are one.
 
 pub mod codec;
+mod config;
 pub mod emodel;
 mod listener;
 pub mod playout;
+pub mod report;
 mod source;
+pub mod talk;
 
 use skyseam_base::{Duration, RandomStream, SimTime};
 
-pub use self::codec::Codec;
-pub use self::listener::{Delay, Listener, VoiceReport};
-pub use self::playout::Playout;
-pub use self::source::{Law, Talk, Talker};
-use super::{Entry, Kind, Service, Session};
+use super::kind::{Carrier, KeptPackets, Kind, PacketLimit, Service, Session};
 
-/// The registry's entry.
-pub const ENTRY: Entry = Entry {
-    name: "voice",
-    summary: "Speech in RTP packets over UDP, and how good it sounds.",
-    service: Service::Messages,
+pub use self::codec::Codec;
+pub use self::config::Voice;
+pub use self::listener::Listener;
+pub use self::playout::{AdaptivePlayout, FixedPlayout, Playout, PlayoutConfig, TwiceJitter};
+pub use self::report::{Delay, VoiceReport};
+pub use self::source::Talker;
+pub use self::talk::{ConstantTalk, ExponentialTalk, ParetoTalk, Talk, talk};
+
+/// More voice packets than that within a run take gigabytes of memory: some 200 B each.
+const LIMIT: PacketLimit = PacketLimit {
+    most: 8_000_000,
+    title: "the calls have too many packets together",
+    noun: "packets",
+    help: "a shorter `duration`, a smaller `count`, or a shorter run",
 };
 
-/// A voice flow, both ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct VoiceConfig {
-    /// What speech becomes.
-    pub codec: Codec,
-    /// Speech in a packet; the codec divides it ([`Codec::divides`]).
-    pub frame: Duration,
-    /// IP, UDP and RTP header of a packet, bytes.
-    pub header_bytes: u32,
-    /// How long the call lasts.
-    pub duration: Duration,
-    /// When somebody talks.
-    pub talk: Talk,
-    /// What the listener does with packets.
-    pub playout: Playout,
-}
-
-impl VoiceConfig {
-    /// IP, UDP and RTP header (RFC 791, RFC 768, RFC 3550 Sec. 5.1), bytes.
-    pub const HEADER_BYTES: u32 = 20 + 8 + 12;
-
-    /// IP length of a packet.
-    pub fn packet_bytes(&self) -> u32 {
-        self.header_bytes.saturating_add(self.codec.bytes(self.frame))
-    }
-}
-
-impl Kind for VoiceConfig {
-    fn entry(&self) -> Entry {
-        ENTRY
+impl Kind for Voice {
+    fn service(&self) -> Service {
+        Service::Messages
     }
 
     fn open(&self, start: SimTime, random: RandomStream) -> Session {
         Session::Messages {
-            client: Box::new(Talker::new(start, *self, random)),
-            server: Box::new(Listener::new(*self)),
+            client: Box::new(Talker::new(start, self.clone(), random)),
+            server: Box::new(Listener::new(self.clone())),
         }
+    }
+
+    fn carrier(&self) -> Carrier {
+        Carrier { what: "voice", why: "RTP packets are carried by UDP alone" }
     }
 
     fn largest_packet(&self) -> Option<u32> {
         Some(self.packet_bytes())
+    }
+
+    fn packets_within(&self, duration: Duration) -> Option<KeptPackets> {
+        let sent = self.duration.min(duration).as_nanos() / self.frame.as_nanos().max(1);
+        Some(KeptPackets { sent, limit: &LIMIT })
     }
 }

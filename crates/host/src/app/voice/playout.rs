@@ -2,35 +2,209 @@
 //!
 //! Owns the delay of each talkspurt. Within a spurt packets are played at the distances at which
 //! they were spoken; the delay can change only between spurts. Whoever listens to all this is
-//! [`super::Listener`].
+//! [`super::Listener`]. A further buffer is a struct of parameters that implements [`Playout`], and
+//! its line in the registry below.
 
 use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::serde_json::Value as Json;
+use skyseam_params::values::{PositiveSpan, Probability, Span};
+use skyseam_params::{
+    At, Chosen, Definitions, Keys, Model, Parameter, Parameters, Problems, Shape, Value,
+    parameters, registry,
+};
 
-/// Which buffer.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Playout {
-    /// None is simulated: nothing is late, and speech is taken to be delayed by twice the jitter,
-    /// as OpenBACH's `compute_mos` has it.
-    TwiceJitter,
-    /// The first packet of each talkspurt to arrive waits so long.
-    Fixed {
-        /// How long.
-        hold: Duration,
-    },
-    /// Each talkspurt is delayed by the mean and four times the mean deviation of what was
-    /// measured: R. Ramjee et al., "Adaptive playout mechanisms for packetized audio applications
-    /// in wide-area networks", INFOCOM 1994, algorithm 1.
-    Adaptive {
-        /// What the past counts in both averages, from 0 to below 1.
-        alpha: f64,
-    },
+/// What a listener does with packets.
+pub trait Playout: Parameters {
+    /// What decides how long talkspurts are delayed, for packets of `frame` of speech.
+    fn rule(&self, frame: Duration) -> Box<dyn DelayRule>;
+
+    /// Whether it adapts between talkspurts, so that there must be pauses.
+    fn needs_pauses(&self) -> bool {
+        false
+    }
+
+    /// How much longer speech counts as delayed than packets waited, ms, where the delays of
+    /// neighbours differ by `jitter_ms` on average.
+    fn further_delay_ms(&self, jitter_ms: f64) -> f64 {
+        let _ = jitter_ms;
+        0.0
+    }
 }
 
-impl Playout {
-    /// The authors' weight of the past.
-    pub const ALPHA: f64 = 0.998_002;
+/// What decides how long talkspurts are delayed.
+pub trait DelayRule: fmt::Debug + Send {
+    /// A packet has come after `delay`: how long after it was sent it is played, were it the first
+    /// of its talkspurt to come. `None` where every packet is played as it comes.
+    fn on_packet(&mut self, delay: Duration) -> Option<Duration>;
+}
+
+parameters! {
+    /// What every play-out buffer has beside its own.
+    pub struct PlayoutKeys {
+        /// What arrives later than this after it was sent is thrown away on arrival: it counts as
+        /// lost, and its delay is not measured. Default: nothing expires.
+        expires_after: Option<PositiveSpan> = None,
+    }
+}
+
+registry! {
+    /// What a listener does with packets.
+    dyn Playout "Playout" is "a play-out buffer" at "flows.application.playout.kind (voice)"
+    by "kind" with PlayoutKeys {
+        FixedPlayout,
+        AdaptivePlayout,
+        TwiceJitter,
+    }
+    pub fn built_in;
+    pub fn member;
+}
+
+/// A play-out buffer with its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayoutConfig {
+    /// Which buffer.
+    pub model: Model<dyn Playout>,
+    /// What all of them have.
+    pub keys: PlayoutKeys,
+}
+
+impl PlayoutConfig {
+    /// A buffer in which nothing expires.
+    pub fn of(own: impl Playout) -> Self {
+        Self { model: Model::new(Arc::new(own)), keys: PlayoutKeys::default() }
+    }
+}
+
+impl Shape for PlayoutConfig {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let chosen = Chosen::<dyn Playout>::read(value, problems)?;
+        Some(Self { model: chosen.model(problems)?, keys: chosen.common })
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        Chosen::<dyn Playout>::schema(definitions)
+    }
+}
+
+impl Parameter for PlayoutConfig {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        own.model.print_with(&own.keys)
+    }
+}
+
+parameters! {
+    /// The first packet of each talkspurt waits a fixed time; the others are played at the
+    /// distances at which they were spoken.
+    pub struct FixedPlayout "fixed" from "RFC 3550 Sec. 6.4.4 leaves it to receivers" {
+        /// How long.
+        delay: Span = Duration::from_millis(60),
+    }
+}
+
+impl Playout for FixedPlayout {
+    fn rule(&self, _: Duration) -> Box<dyn DelayRule> {
+        Box::new(FixedRule { hold: self.delay })
+    }
+}
+
+#[derive(Debug)]
+struct FixedRule {
+    hold: Duration,
+}
+
+impl DelayRule for FixedRule {
+    fn on_packet(&mut self, delay: Duration) -> Option<Duration> {
+        Some(delay + self.hold)
+    }
+}
+
+parameters! {
+    /// Each talkspurt is delayed by the mean and four mean deviations of the delays measured; what
+    /// talks all the time has but one.
+    pub struct AdaptivePlayout "adaptive" from "Ramjee et al. 1994, algorithm 1", check forgets {
+        /// What the past counts in both averages, below 1: the authors' weight.
+        alpha: Probability = 0.998_002,
+    }
+}
+
+impl AdaptivePlayout {
+    fn forgets(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        if self.alpha >= 1.0 {
+            problems
+                .add(&keys.at("alpha"), "averages that only know the past learn nothing")
+                .found(format!("alpha = {}", self.alpha))
+                .expected("a number from 0 to below 1, such as 0.998002");
+        }
+    }
+}
+
+/// R. Ramjee et al., "Adaptive playout mechanisms for packetized audio applications in wide-area
+/// networks", INFOCOM 1994, algorithm 1.
+impl Playout for AdaptivePlayout {
+    fn rule(&self, frame: Duration) -> Box<dyn DelayRule> {
+        // The adaptive buffer is a packet deep before it has measured anything.
+        let initial = frame.as_nanos() as f64 / 4.0;
+        Box::new(AdaptiveRule { alpha: self.alpha, estimate: None, initial })
+    }
+
+    fn needs_pauses(&self) -> bool {
+        true
+    }
+}
+
+#[derive(Debug)]
+struct AdaptiveRule {
+    alpha: f64,
+    /// Estimates of delay and deviation, ns, once a packet has come.
+    estimate: Option<(f64, f64)>,
+    /// The deviation to begin with, ns.
+    initial: f64,
+}
+
+impl DelayRule for AdaptiveRule {
+    fn on_packet(&mut self, delay: Duration) -> Option<Duration> {
+        let (alpha, delay) = (self.alpha, delay.as_nanos() as f64);
+        let (mean, deviation) = self.estimate.unwrap_or((delay, self.initial));
+        let mean = alpha * mean + (1.0 - alpha) * delay;
+        let deviation = alpha * deviation + (1.0 - alpha) * (mean - delay).abs();
+        self.estimate = Some((mean, deviation));
+        Some(Duration::from_nanos((mean + 4.0 * deviation).round() as u64))
+    }
+}
+
+parameters! {
+    /// No buffer is simulated: nothing is late, and speech is taken to be delayed by twice the
+    /// jitter.
+    pub struct TwiceJitter "twice-jitter" from "OpenBACH, compute_mos" {}
+}
+
+impl Playout for TwiceJitter {
+    fn rule(&self, _: Duration) -> Box<dyn DelayRule> {
+        Box::new(AtOnce)
+    }
+
+    fn further_delay_ms(&self, jitter_ms: f64) -> f64 {
+        2.0 * jitter_ms
+    }
+}
+
+#[derive(Debug)]
+struct AtOnce;
+
+impl DelayRule for AtOnce {
+    fn on_packet(&mut self, _: Duration) -> Option<Duration> {
+        None
+    }
 }
 
 /// A talkspurt of which a packet has come.
@@ -38,32 +212,26 @@ impl Playout {
 struct Spurt {
     /// What timestamps are ahead of numbers: the same within a spurt.
     lead: u32,
-    /// From sending to playing, ns.
-    delay_ns: u64,
+    /// From sending to playing.
+    delay: Duration,
 }
 
 /// Spurts remembered: a packet may be overtaken by some spurts, not by these many.
 const REMEMBERED: usize = 64;
 
 /// A buffer.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Buffer {
-    playout: Playout,
+    rule: Box<dyn DelayRule>,
     /// Timestamp units of a packet.
     ticks: u32,
     spurts: VecDeque<Spurt>,
-    /// Estimates of delay and deviation, ns, once a packet has come.
-    estimate: Option<(f64, f64)>,
-    /// The deviation to begin with, ns.
-    initial: f64,
 }
 
 impl Buffer {
     /// A buffer for packets of `frame` speech, which is `ticks` of their timestamps.
-    pub fn new(playout: Playout, frame: Duration, ticks: u32) -> Self {
-        // The adaptive buffer is a packet deep before it has measured anything.
-        let initial = frame.as_nanos() as f64 / 4.0;
-        Self { playout, ticks, spurts: VecDeque::new(), estimate: None, initial }
+    pub fn new(playout: &dyn Playout, frame: Duration, ticks: u32) -> Self {
+        Self { rule: playout.rule(frame), ticks, spurts: VecDeque::new() }
     }
 
     /// A packet sent at `sent` has come: when it is played, or `None` where it is too late.
@@ -74,35 +242,20 @@ impl Buffer {
         number: u32,
         timestamp: u32,
     ) -> Option<SimTime> {
-        let delay = now.saturating_since(sent);
-        let planned = match self.playout {
-            Playout::TwiceJitter => return Some(now),
-            Playout::Fixed { hold } => (delay + hold).as_nanos(),
-            Playout::Adaptive { alpha } => {
-                let (mean, deviation) = self.measure(delay, alpha);
-                (mean + 4.0 * deviation).round() as u64
-            }
+        let Some(planned) = self.rule.on_packet(now.saturating_since(sent)) else {
+            return Some(now);
         };
         let lead = timestamp.wrapping_sub(number.wrapping_mul(self.ticks));
         let known = self.spurts.iter().rev().find(|spurt| spurt.lead == lead);
-        let delay_ns = known.map_or(planned, |spurt| spurt.delay_ns);
+        let delay = known.map_or(planned, |spurt| spurt.delay);
         if known.is_none() {
             if self.spurts.len() == REMEMBERED {
                 self.spurts.pop_front();
             }
-            self.spurts.push_back(Spurt { lead, delay_ns });
+            self.spurts.push_back(Spurt { lead, delay });
         }
-        let at = sent.saturating_add(Duration::from_nanos(delay_ns));
+        let at = sent.saturating_add(delay);
         (now <= at).then_some(at)
-    }
-
-    /// Both averages with the delay of one more packet.
-    fn measure(&mut self, delay: Duration, alpha: f64) -> (f64, f64) {
-        let delay = delay.as_nanos() as f64;
-        let (mean, deviation) = self.estimate.unwrap_or((delay, self.initial));
-        let mean = alpha * mean + (1.0 - alpha) * delay;
-        let deviation = alpha * deviation + (1.0 - alpha) * (mean - delay).abs();
-        *self.estimate.insert((mean, deviation))
     }
 }
 
@@ -132,8 +285,8 @@ mod tests {
     /// decides for the spurt; the next spurt is decided anew; a packet on the deadline is in time.
     #[test]
     fn a_fixed_buffer_holds_the_first_of_each_spurt() {
-        let hold = Duration::from_millis(30);
-        let mut buffer = Buffer::new(Playout::Fixed { hold }, FRAME, 160);
+        let delay = Duration::from_millis(30);
+        let mut buffer = Buffer::new(&FixedPlayout { delay }, FRAME, 160);
         // The second packet comes first, after 100 ms: this spurt is played after 130 ms.
         assert_eq!(played(&mut buffer, 1, 160, 20, 100), Some(130));
         assert_eq!(played(&mut buffer, 0, 0, 0, 125), Some(130));
@@ -149,7 +302,7 @@ mod tests {
     /// Goal: algorithm 1 by hand. Method: alpha 0.5, three spurts of one packet each.
     #[test]
     fn an_adaptive_buffer_follows_delay_and_deviation() {
-        let mut buffer = Buffer::new(Playout::Adaptive { alpha: 0.5 }, FRAME, 160);
+        let mut buffer = Buffer::new(&AdaptivePlayout { alpha: 0.5 }, FRAME, 160);
         // d = 100, v = 5 / 2: 100 + 10.
         assert_eq!(played(&mut buffer, 0, 0, 0, 100), Some(110));
         // d = 110, v = 1.25 + 10 / 2 = 6.25: 110 + 25.
@@ -162,7 +315,7 @@ mod tests {
 
     #[test]
     fn without_a_buffer_nothing_is_late() {
-        let mut buffer = Buffer::new(Playout::TwiceJitter, FRAME, 160);
+        let mut buffer = Buffer::new(&TwiceJitter {}, FRAME, 160);
         assert_eq!(played(&mut buffer, 0, 0, 0, 10), Some(10));
         assert_eq!(played(&mut buffer, 1, 160, 20, 9000), Some(9000));
     }
@@ -170,8 +323,8 @@ mod tests {
     /// Goal: bounded memory. Method: a thousand spurts.
     #[test]
     fn old_spurts_are_forgotten() {
-        let hold = Duration::from_millis(1);
-        let mut buffer = Buffer::new(Playout::Fixed { hold }, FRAME, 160);
+        let delay = Duration::from_millis(1);
+        let mut buffer = Buffer::new(&FixedPlayout { delay }, FRAME, 160);
         for i in 0..1000u32 {
             played(&mut buffer, i, i * 1000, u64::from(i) * 125, 10);
         }

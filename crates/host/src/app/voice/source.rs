@@ -2,12 +2,12 @@
 //!
 //! Owns when packets leave and how long spurts and pauses are. Does not own what is heard of it.
 
-use skyseam_base::{Duration, FlowId, RandomStream, SimTime, math};
+use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
 use skyseam_packet::{Body, Rtp};
 use skyseam_trace::{Event, Recorder};
 
-use super::VoiceConfig;
-use crate::app::{Message, MessageApp};
+use super::config::Voice;
+use crate::app::message::{Message, MessageApp};
 use crate::report::FlowReport;
 
 /// RTP timestamps count 8000 a second for all codecs here (RFC 3551 Sec. 4.5).
@@ -15,52 +15,10 @@ const CLOCK_HZ: u64 = 8_000;
 /// No spurt or pause is longer: some laws have no bound.
 const LONGEST_S: f64 = 366.0 * 86_400.0;
 
-/// When somebody talks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Talk {
-    /// All the time.
-    Constant,
-    /// In spurts with pauses between, both of this kind.
-    Spurts {
-        /// How their lengths are distributed.
-        law: Law,
-        /// Mean length of a talkspurt.
-        talk: Duration,
-        /// Mean length of a pause.
-        pause: Duration,
-    },
-}
-
-/// How lengths of spurts and pauses are distributed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Law {
-    /// Exponentially.
-    Exponential,
-    /// By Pareto's law.
-    Pareto {
-        /// Its shape, above 1 so that there is a mean.
-        shape: f64,
-    },
-}
-
-impl Law {
-    /// A length, in s, for a `uniform` number in [0, 1).
-    fn draw(self, mean_s: f64, uniform: f64) -> f64 {
-        let left = 1.0 - uniform;
-        let length = match self {
-            Self::Exponential => -mean_s * math::ln(left),
-            Self::Pareto { shape } => {
-                mean_s * (shape - 1.0) / shape * math::powf(left, -1.0 / shape)
-            }
-        };
-        length.min(LONGEST_S)
-    }
-}
-
 /// The end that talks.
 #[derive(Debug)]
 pub struct Talker {
-    config: VoiceConfig,
+    config: Voice,
     random: RandomStream,
     start: SimTime,
     /// When the next packet leaves, while there is one.
@@ -78,7 +36,7 @@ pub struct Talker {
 
 impl Talker {
     /// Talks from `start` on; spurts and pauses are drawn from `random`.
-    pub fn new(start: SimTime, config: VoiceConfig, random: RandomStream) -> Self {
+    pub fn new(start: SimTime, config: Voice, random: RandomStream) -> Self {
         let mut talker = Self {
             config,
             random,
@@ -104,16 +62,13 @@ impl Talker {
         let mut gap = frame;
         self.opens = self.left == 0;
         if self.opens {
-            self.left = match self.config.talk {
-                Talk::Constant => u64::MAX,
-                Talk::Spurts { law, talk, pause } => {
-                    let mut draw =
-                        |mean: Duration| law.draw(mean.as_secs_f64(), self.random.uniform());
-                    let packets = (draw(talk) / frame.as_secs_f64()).round().max(1.0) as u64;
-                    gap = frame + Duration::from_secs_f64(draw(pause));
-                    packets
-                }
-            };
+            let spurt = self.config.talk.spurt(&mut self.random);
+            self.left = spurt.map_or(u64::MAX, |spurt| {
+                let pause_s = spurt.pause_s.min(LONGEST_S);
+                gap = frame + Duration::from_secs_f64(pause_s);
+                let packets = spurt.length_s.min(LONGEST_S) / frame.as_secs_f64();
+                packets.round().max(1.0) as u64
+            });
         }
         self.left -= 1;
         let due = last.saturating_add(gap);
@@ -170,22 +125,17 @@ impl MessageApp for Talker {
 mod tests {
     use skyseam_trace::NullRecorder;
 
-    use super::super::{Codec, Playout};
+    use super::super::{ConstantTalk, ExponentialTalk, ParetoTalk, Talk, talk};
     use super::*;
 
-    fn config(talk: Talk, frame_us: u64, seconds: u64) -> VoiceConfig {
-        VoiceConfig {
-            codec: Codec::G711,
-            frame: Duration::from_micros(frame_us),
-            header_bytes: 0,
-            duration: Duration::from_secs(seconds),
-            talk,
-            playout: Playout::TwiceJitter,
-        }
+    fn config(talk: impl Talk, frame_us: u64, seconds: u64) -> Voice {
+        let frame = Duration::from_micros(frame_us);
+        let usual = Voice::lasting(Duration::from_secs(seconds));
+        Voice { frame, header: 0, talk: self::talk(talk), ..usual }
     }
 
     /// All packets of a talker.
-    fn packets(config: VoiceConfig, seed: u64) -> Vec<(SimTime, u32, Rtp)> {
+    fn packets(config: Voice, seed: u64) -> Vec<(SimTime, u32, Rtp)> {
         let start = SimTime::from_secs(5);
         let mut talker = Talker::new(start, config, RandomStream::new(seed, "talker"));
         let mut packets = Vec::new();
@@ -204,7 +154,7 @@ mod tests {
     /// step, the first alone marked.
     #[test]
     fn a_constant_source_sends_a_packet_a_frame() {
-        let packets = packets(config(Talk::Constant, 20_000, 1), 0);
+        let packets = packets(config(ConstantTalk {}, 20_000, 1), 0);
         assert_eq!(packets.len(), 50);
         for (i, &(created, size, rtp)) in (1u32..).zip(&packets) {
             let at = SimTime::from_secs(5) + Duration::from_millis(20) * u64::from(i);
@@ -215,32 +165,20 @@ mod tests {
 
     /// Goal: the source of the thesis, 210 bytes at 64 kbit/s for 500 ms, then 50 ms of silence.
     /// Method: 64 000 / 1680 packets a second for ten elevenths of the time; with a shape of 1.5
-    /// the mean converges slowly, so it is taken over many talkers, and Pareto's median is exact.
+    /// the mean converges slowly, so it is taken over many talkers.
     #[test]
     fn pareto_spurts_are_those_of_ns2() {
-        let law = Law::Pareto { shape: 1.5 };
-        let talk = Talk::Spurts {
-            law,
-            talk: Duration::from_millis(500),
-            pause: Duration::from_millis(50),
-        };
-        let sent: usize = (0..40).map(|seed| packets(config(talk, 26_250, 1000), seed).len()).sum();
+        let of_seed = |seed| packets(config(ParetoTalk::default(), 26_250, 1000), seed).len();
+        let sent: usize = (0..40).map(of_seed).sum();
         let rate = sent as f64 / 40_000.0;
         assert!((rate - 34.63).abs() < 0.7, "{rate} packets/s");
-        let median = law.draw(3.0, 0.5);
-        assert!((median - math::powf(2.0, 1.0 / 1.5)).abs() < 1e-12, "{median}");
     }
 
     /// Goal: spurts of conversational speech. Method: over 20 000 s the share of speech, and marks
     /// before which there is a pause, timestamps that tell of it.
     #[test]
     fn exponential_spurts_have_their_means() {
-        let talk = Talk::Spurts {
-            law: Law::Exponential,
-            talk: Duration::from_millis(1004),
-            pause: Duration::from_millis(1587),
-        };
-        let packets = packets(config(talk, 20_000, 20_000), 7);
+        let packets = packets(config(ExponentialTalk::default(), 20_000, 20_000), 7);
         let speech = packets.len() as f64 * 0.02 / 20_000.0;
         assert!((speech - 1004.0 / 2591.0).abs() < 0.01, "{speech}");
         for pair in packets.windows(2) {
@@ -253,10 +191,8 @@ mod tests {
 
     #[test]
     fn a_call_shorter_than_a_frame_is_silent() {
-        let config = VoiceConfig {
-            duration: Duration::from_millis(19),
-            ..config(Talk::Constant, 20_000, 1)
-        };
+        let config =
+            Voice { duration: Duration::from_millis(19), ..config(ConstantTalk {}, 20_000, 1) };
         assert_eq!(packets(config, 0), []);
     }
 }

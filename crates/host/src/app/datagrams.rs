@@ -1,0 +1,73 @@
+//! What carries messages: IP alone, or UDP that nobody watches. Each message is a packet.
+
+use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_packet::Packet;
+use skyseam_trace::Recorder;
+
+use super::message::{Message, MessageApp};
+use super::voice::report::VoiceReport;
+use crate::endpoint::{End, Endpoint};
+use crate::report::FlowReport;
+
+/// One end of a flow of messages: what the application hands out is a packet each.
+#[derive(Debug)]
+pub struct Datagrams {
+    flow: FlowId,
+    source: NodeId,
+    destination: NodeId,
+    app: Box<dyn MessageApp>,
+}
+
+impl Datagrams {
+    /// The end of `flow` at `source`, whose packets go to `destination`.
+    pub fn new(
+        flow: FlowId,
+        source: NodeId,
+        destination: NodeId,
+        app: Box<dyn MessageApp>,
+    ) -> Self {
+        Self { flow, source, destination, app }
+    }
+}
+
+impl Endpoint for Datagrams {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let Packet { size, body, created: sent, .. } = *packet;
+        self.app.on_message(now, self.flow, &Message { size, body, sent }, trace);
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        self.app.on_timer(now, self.flow, trace);
+    }
+
+    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+        let (size, body) = self.app.poll_message(now)?;
+        Some(Packet {
+            flow: self.flow,
+            source: self.source,
+            destination: self.destination,
+            size,
+            ttl: Packet::INITIAL_TTL,
+            created: now,
+            body,
+        })
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        self.app.poll_timeout()
+    }
+}
+
+impl End for Datagrams {
+    fn report(&self) -> FlowReport {
+        self.app.report()
+    }
+
+    fn has_plans(&self) -> bool {
+        self.app.poll_timeout().is_some()
+    }
+
+    fn voice(&self) -> Option<VoiceReport> {
+        self.app.voice()
+    }
+}

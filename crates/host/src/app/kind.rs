@@ -1,0 +1,206 @@
+//! What an application is to the rest of the crate: the parameters of a flow ([`Kind`]) and the two
+//! ends that they make ([`Session`]).
+//!
+//! Owns the questions that a flow's application answers. Does not own any application, nor the list
+//! of those that are built in: see [`crate::app`].
+
+use std::any::Any;
+use std::sync::Arc;
+
+use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_params::{Model, Parameters};
+
+use super::message::MessageApp;
+use super::stream::StreamApp;
+
+/// What an application gives a transport to send one way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Supply {
+    /// Bytes in all, once that is known.
+    pub limit: Option<u64>,
+    /// When the application offers no more.
+    pub stop: Option<SimTime>,
+}
+
+impl Supply {
+    /// Whether there is always more to send.
+    pub fn is_open(&self) -> bool {
+        self.limit.is_none()
+    }
+
+    /// The application stops after it has offered `bytes`.
+    pub fn close(&mut self, bytes: u64) {
+        self.limit.get_or_insert(bytes);
+        self.stop = None;
+    }
+
+    /// The stream ends after `bytes`. Where that was not known before, it is known at `now` and
+    /// takes effect at the next timeout.
+    pub fn end(&mut self, now: SimTime, bytes: u64) {
+        if self.limit.is_none() {
+            *self = Self { limit: Some(bytes), stop: Some(now) };
+        }
+    }
+}
+
+/// What an application asks of its transport.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Service {
+    /// Bytes in order from the client to the server, all offered by themselves.
+    Transfer,
+    /// Bytes in order in both directions, as either end writes them.
+    Stream,
+    /// Messages in both directions, each of which may be lost.
+    Messages,
+}
+
+/// The two ends of an application that is to be carried, by what it asks for.
+#[derive(Debug)]
+pub enum Session {
+    /// [`Service::Transfer`]: what the client sends.
+    Transfer(Supply),
+    /// [`Service::Stream`].
+    Stream {
+        /// The end that opens the connection.
+        client: Box<dyn StreamApp>,
+        /// The end that takes it.
+        server: Box<dyn StreamApp>,
+    },
+    /// [`Service::Messages`].
+    Messages {
+        /// The end that begins.
+        client: Box<dyn MessageApp>,
+        /// The other end.
+        server: Box<dyn MessageApp>,
+    },
+}
+
+impl Session {
+    /// What is asked for.
+    pub fn service(&self) -> Service {
+        match self {
+            Self::Transfer(_) => Service::Transfer,
+            Self::Stream { .. } => Service::Stream,
+            Self::Messages { .. } => Service::Messages,
+        }
+    }
+}
+
+/// A kind of application: the parameters of a flow, and how its two ends are made.
+pub trait Kind: Parameters {
+    /// What it asks of its transport.
+    fn service(&self) -> Service;
+
+    /// The two ends, for a flow that begins at `start`; what they leave to chance is drawn from
+    /// `random`, which is the application's own. The session is of this [`Kind::service`].
+    fn open(&self, start: SimTime, random: RandomStream) -> Session;
+
+    /// What carries it, where it asks for [`Service::Messages`] and so has no transport.
+    fn carrier(&self) -> Carrier {
+        Carrier { what: "an application of messages", why: "each message is a packet of its own" }
+    }
+
+    /// IP length of the largest packet, where the application and not a transport decides it,
+    /// bytes.
+    fn largest_packet(&self) -> Option<u32> {
+        None
+    }
+
+    /// The packets that it sends within a run of this `duration`, where the run keeps something of
+    /// each to its end.
+    fn packets_within(&self, duration: Duration) -> Option<KeptPackets> {
+        let _ = duration;
+        None
+    }
+}
+
+/// What a message says of an application without a transport.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carrier {
+    /// What the application is, with its article.
+    pub what: &'static str,
+    /// What carries it instead, as half a sentence.
+    pub why: &'static str,
+}
+
+/// Packets of which a run keeps something to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptPackets {
+    /// How many one flow sends.
+    pub sent: u64,
+    /// How many all flows of its kind may send together.
+    pub limit: &'static PacketLimit,
+}
+
+/// How many packets all flows of a kind may send together within a run, and what a message says
+/// beyond that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PacketLimit {
+    /// So many.
+    pub most: u64,
+    /// What is wrong beyond that, as a sentence without its full stop.
+    pub title: &'static str,
+    /// What they are called.
+    pub noun: &'static str,
+    /// What to do.
+    pub help: &'static str,
+}
+
+/// What a flow carries: any [`Kind`] of application.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Application(Model<dyn Kind>);
+
+impl From<Model<dyn Kind>> for Application {
+    fn from(model: Model<dyn Kind>) -> Self {
+        Self(model)
+    }
+}
+
+impl Application {
+    /// A flow of this kind.
+    pub fn of(kind: impl Kind) -> Self {
+        Self(Model::new(Arc::new(kind)))
+    }
+
+    /// The parameters, where it is of the kind `K`.
+    pub fn kind<K: Kind>(&self) -> Option<&K> {
+        let own: &dyn Any = &*self.0;
+        own.downcast_ref()
+    }
+
+    /// Whether it goes over a connection, which knows when everything has arrived; what does not
+    /// is over when its last packet is.
+    pub fn has_connection(&self) -> bool {
+        self.service() != Service::Messages
+    }
+
+    /// The choice as a scenario file would have it, with every default.
+    pub fn print(&self) -> skyseam_params::serde_json::Value {
+        self.0.print()
+    }
+}
+
+impl std::ops::Deref for Application {
+    type Target = dyn Kind;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Bulk, File};
+    use super::*;
+
+    #[test]
+    fn applications_are_equal_as_their_parameters_are() {
+        let file = |size| Application::of(File { size });
+        assert_eq!(file(1), file(1));
+        assert_ne!(file(1), file(2));
+        let bulk = Application::of(Bulk { duration: Duration::ZERO });
+        assert_ne!(bulk, file(1));
+        assert_eq!(bulk.kind::<File>(), None);
+        assert_eq!(file(2).kind::<File>(), Some(&File { size: 2 }));
+    }
+}

@@ -1,0 +1,148 @@
+//! When somebody talks: all the time, or in talkspurts with pauses between.
+//!
+//! Owns how lengths are drawn. Packets are made of them by [`super::Talker`]. A further way to talk
+//! is a struct of parameters that implements [`Talk`], and its line in the registry below.
+
+use std::sync::Arc;
+
+use skyseam_base::{Duration, RandomStream, math};
+use skyseam_params::serde_json::{Value as Json, json};
+use skyseam_params::values::{PositiveSpan, read_number};
+use skyseam_params::{
+    At, Definitions, Model, Parameter, Parameters, Problems, Shape, Value, parameters, registry,
+};
+
+/// When somebody talks.
+pub trait Talk: Parameters {
+    /// The next talkspurt; `None` of somebody who never pauses.
+    fn spurt(&self, random: &mut RandomStream) -> Option<Spurt>;
+
+    /// Whether there are pauses, between which a play-out buffer can adapt.
+    fn has_pauses(&self) -> bool {
+        true
+    }
+}
+
+/// A talkspurt and the pause before it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spurt {
+    /// How long somebody talks, s.
+    pub length_s: f64,
+    /// How long nobody talks before that, s.
+    pub pause_s: f64,
+}
+
+/// A way to talk with its parameters.
+pub fn talk(own: impl Talk) -> Model<dyn Talk> {
+    Model::new(Arc::new(own))
+}
+
+registry! {
+    /// When somebody talks.
+    dyn Talk "Talk" is "a way to talk" at "flows.application.talk.kind (voice)" by "kind" {
+        ConstantTalk,
+        ExponentialTalk,
+        ParetoTalk,
+    }
+    pub fn built_in;
+    pub fn member;
+}
+
+parameters! {
+    /// All the time: a packet for every frame.
+    pub struct ConstantTalk "constant" from "RFC 3551 Sec. 4.2" {}
+}
+
+impl Talk for ConstantTalk {
+    fn spurt(&self, _: &mut RandomStream) -> Option<Spurt> {
+        None
+    }
+
+    fn has_pauses(&self) -> bool {
+        false
+    }
+}
+
+parameters! {
+    /// In talkspurts with pauses between, their lengths exponential; a call begins with a pause.
+    pub struct ExponentialTalk "exponential" from "means: ITU-T P.59" {
+        /// Mean talkspurt.
+        talk: PositiveSpan = Duration::from_millis(1004),
+        /// Mean pause.
+        pause: PositiveSpan = Duration::from_millis(1587),
+    }
+}
+
+impl Talk for ExponentialTalk {
+    fn spurt(&self, random: &mut RandomStream) -> Option<Spurt> {
+        let mut draw = |mean: Duration| -mean.as_secs_f64() * math::ln(1.0 - random.uniform());
+        Some(Spurt { length_s: draw(self.talk), pause_s: draw(self.pause) })
+    }
+}
+
+parameters! {
+    /// In talkspurts with pauses between, their lengths by Pareto's law; a call begins with a
+    /// pause.
+    pub struct ParetoTalk "pareto" from "ns-2.35 Application/Traffic/Pareto" {
+        /// Mean talkspurt (burst_time_).
+        talk: PositiveSpan = Duration::from_millis(500),
+        /// Mean pause (idle_time_).
+        pause: PositiveSpan = Duration::from_millis(50),
+        /// The law's shape (shape_): that of ns-2 and of the thesis.
+        shape: ParetoShape = 1.5,
+    }
+}
+
+impl ParetoTalk {
+    /// A length of this mean, s, for a `uniform` number in [0, 1).
+    fn length_s(&self, mean_s: f64, uniform: f64) -> f64 {
+        let shape = self.shape;
+        mean_s * (shape - 1.0) / shape * math::powf(1.0 - uniform, -1.0 / shape)
+    }
+}
+
+impl Talk for ParetoTalk {
+    fn spurt(&self, random: &mut RandomStream) -> Option<Spurt> {
+        let mut draw = |mean: Duration| self.length_s(mean.as_secs_f64(), random.uniform());
+        Some(Spurt { length_s: draw(self.talk), pause_s: draw(self.pause) })
+    }
+}
+
+/// The shape of a Pareto distribution that has a mean, a plain number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParetoShape(pub f64);
+
+impl Shape for ParetoShape {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let expected = "a number above 1 and at most 100, such as 1.5";
+        read_number(value, 1f64.next_up()..=100.0, expected, problems).map(Self)
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({ "type": "number", "exclusiveMinimum": 1, "maximum": 100, "examples": [1.5] })
+    }
+}
+
+impl Parameter for ParetoShape {
+    type Own = f64;
+
+    fn own(self) -> f64 {
+        self.0
+    }
+
+    fn print(own: &f64) -> Json {
+        json!(own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: Pareto's law by hand. Method: its median, `2^(1/shape)` times its least value.
+    #[test]
+    fn pareto_has_its_median() {
+        let median = ParetoTalk::default().length_s(3.0, 0.5);
+        assert!((median - math::powf(2.0, 1.0 / 1.5)).abs() < 1e-12, "{median}");
+    }
+}

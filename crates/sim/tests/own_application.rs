@@ -1,0 +1,220 @@
+//! Goal: an application with keys of its own, both of whose ends send, is added by a program,
+//! outside of the crates that define applications, and is everything that a built-in one is: it
+//! runs in a scenario by its name, it is printed and read back, it stands in the schema and among
+//! the models, and messages know its keys.
+//!
+//! Method: two ends that agree beforehand on pieces that become shorter and shorter, declared here,
+//! over links that lose both ways.
+
+mod common;
+
+use common::{counts, names};
+use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_host::Application;
+use skyseam_host::app::file::FileSize;
+use skyseam_host::app::{KeptPackets, Kind, PacketLimit, Service, Session, StreamApp, StreamIo};
+use skyseam_params::parameters;
+use skyseam_params::values::Count;
+use skyseam_scenario::{Files, Models, Scenario};
+use skyseam_sim::series::built_in;
+use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_trace::Event;
+
+parameters! {
+    /// Client and server send in turn, a piece less each time.
+    pub struct Countdown "countdown" from "this test" {
+        /// How many pieces the first message has.
+        rounds: Count<1, 1000>,
+        /// Length of a piece.
+        piece: FileSize = 700,
+    }
+}
+
+impl Kind for Countdown {
+    fn service(&self) -> Service {
+        Service::Stream
+    }
+
+    fn open(&self, _: SimTime, _: RandomStream) -> Session {
+        let (left, piece) = (u64::from(self.rounds), self.piece);
+        let end = |is_client| Counter { left, piece, got: 0, asked: None, is_client };
+        Session::Stream { client: Box::new(end(true)), server: Box::new(end(false)) }
+    }
+
+    fn packets_within(&self, _: Duration) -> Option<KeptPackets> {
+        const LIMIT: PacketLimit = PacketLimit {
+            most: 1500,
+            title: "the countdowns are too long together",
+            noun: "rounds",
+            help: "fewer `rounds`",
+        };
+        Some(KeptPackets { sent: u64::from(self.rounds), limit: &LIMIT })
+    }
+}
+
+#[derive(Debug)]
+struct Counter {
+    left: u64,
+    piece: u64,
+    got: u64,
+    asked: Option<SimTime>,
+    is_client: bool,
+}
+
+impl Counter {
+    fn send(&mut self, io: &mut StreamIo<'_>) {
+        self.asked = Some(io.now());
+        io.write(self.piece * self.left);
+    }
+}
+
+impl StreamApp for Counter {
+    fn on_open(&mut self, io: &mut StreamIo<'_>) {
+        if self.is_client {
+            self.send(io);
+        }
+    }
+
+    fn on_data(&mut self, bytes: u64, io: &mut StreamIo<'_>) {
+        self.got += bytes;
+        if self.got < self.piece * self.left {
+            return;
+        }
+        let length = std::mem::take(&mut self.got);
+        if !self.is_client {
+            self.send(io);
+            self.left -= 1;
+            return;
+        }
+        let (flow, number, asked) = (io.flow(), self.left as u32, self.asked.expect("it asked"));
+        io.record(Event::Responded { flow, number, asked, bytes: length });
+        self.left -= 1;
+        if self.left > 0 {
+            self.send(io);
+        } else {
+            io.close();
+        }
+    }
+}
+
+fn models() -> Models {
+    Models::built_in().with_series(&built_in()).with_application::<Countdown>()
+}
+
+/// A scenario with a flow of these keys.
+fn text(application: &str, transport: &str) -> String {
+    format!(
+        r#"
+        nodes = [{{ name = "client" }}, {{ name = "middle" }}, {{ name = "server" }}]
+        [[wires]]
+        between = ["client", "middle"]
+        delay = "40 ms"
+        rate = "8 Mbit/s"
+        queue = "20 packets"
+        loss = {{ kind = "bernoulli", probability = 0.03 }}
+        [[wires]]
+        between = ["middle", "server"]
+        delay = "10 ms"
+        rate = "20 Mbit/s"
+        queue = "20 packets"
+        [[flows]]
+        name = "talk"
+        from = "client"
+        to = "server"
+        start = "1 s"
+        application = {{ {application} }}
+        {transport}
+        [run]
+        duration = "1 h"
+        "#
+    )
+}
+
+fn read(text: &str) -> Scenario {
+    let parsed = models().parse(text, "own.toml", &Files::new());
+    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+}
+
+fn refused(application: &str, transport: &str) -> String {
+    let parsed = models().parse(&text(application, transport), "own.toml", &Files::new());
+    parsed.expect_err("a mistake").to_string()
+}
+
+fn outcome(scenario: &Scenario) -> Outcome {
+    run_alone(scenario, &mut |_| Control::Continue).expect("nobody cancels")
+}
+
+/// It runs by its name, over each transport that goes both ways.
+#[test]
+fn it_runs_in_a_scenario() {
+    const ROUNDS: u64 = 30;
+    const PIECE: u64 = 700;
+    for transport in [
+        r#"transport = { kind = "tcp", stack = "linux" }"#,
+        r#"transport = { kind = "tcp", stack = "linux", congestion = "bbr" }"#,
+        r#"transport = { kind = "tcp", stack = "rfc" }"#,
+        r#"transport = { kind = "tcp", sack_blocks = 0, timestamps = true }"#,
+        r#"transport = { kind = "quic" }"#,
+    ] {
+        let scenario = read(&text(r#"kind = "countdown", rounds = 30"#, transport));
+        let out = outcome(&scenario);
+        let each_way = PIECE * ROUNDS * (ROUNDS + 1) / 2;
+        assert_eq!(counts(&out, "flows", "bytes"), [2 * each_way], "{transport}");
+        assert_eq!(names(&out, "flows", "ended_because"), [Some("finished".to_owned())]);
+        let numbers: Vec<u64> = (1..=ROUNDS).rev().collect();
+        assert_eq!(counts(&out, "responses", "number"), numbers, "{transport}");
+        let bytes: Vec<u64> = numbers.iter().map(|number| number * PIECE).collect();
+        assert_eq!(counts(&out, "responses", "bytes"), bytes, "{transport}");
+        assert!(counts(&out, "flows", "drops")[0] > 5, "{transport}: nothing was lost");
+        let again = outcome(&scenario);
+        assert_eq!(format!("{:?}", again.tables), format!("{:?}", out.tables), "{transport}");
+    }
+}
+
+#[test]
+fn it_is_read_with_defaults_and_printed_with_them() {
+    let scenario = read(&text(r#"kind = "countdown", rounds = 3"#, ""));
+    let expected = Application::of(Countdown { rounds: 3, piece: 700 });
+    assert_eq!(scenario.flows[0].application, expected);
+    let printed = scenario.resolved();
+    let application = serde_json::json!({ "kind": "countdown", "rounds": 3, "piece": "700 B" });
+    assert_eq!(printed["flows"][0]["application"], application);
+    let keys = application.as_object().expect("a table").iter();
+    let keys: Vec<String> = keys.map(|(key, value)| format!("{key} = {value}")).collect();
+    assert_eq!(read(&text(&keys.join(", "), "")), scenario);
+}
+
+#[test]
+fn the_schema_and_the_models_have_it() {
+    let schema = models().schema().to_string();
+    assert!(schema.contains("\"countdown\"") && schema.contains("pieces the first message has"));
+    let listed = models().list();
+    let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "countdown").unwrap();
+    assert_eq!(own["key"], "flows.application.kind");
+    assert_eq!(own["summary"], "Client and server send in turn, a piece less each time");
+    assert!(!Models::built_in().schema().to_string().contains("countdown"));
+}
+
+#[test]
+fn messages_know_its_keys_and_its_name() {
+    let message = refused(r#"kind = "countdown", round = 3"#, "");
+    assert!(message.contains("unknown key `round`"), "{message}");
+    assert!(message.contains("did you mean `rounds`?"), "{message}");
+    let message = refused(r#"kind = "countdwn", rounds = 3"#, "");
+    assert!(message.contains("did you mean \"countdown\"?"), "{message}");
+    let message = refused(r#"kind = "countdown", rounds = 3, piece = "0 B""#, "");
+    assert!(message.contains("a size from 1 B to 1000 TB"), "{message}");
+}
+
+/// What concerns the rest of the file asks the application too: a transport that goes one way, and
+/// how much all flows of the kind may send.
+#[test]
+fn the_rest_of_the_file_asks_it() {
+    let ns2 = r#"transport = { kind = "tcp", stack = "ns2" }"#;
+    let message = refused(r#"kind = "countdown", rounds = 3"#, ns2);
+    assert!(message.contains("stack = \"ns2\" with kind = \"countdown\""), "{message}");
+    let twice = "count = 2\nevery = \"1 s\"";
+    let message = refused(r#"kind = "countdown", rounds = 1000"#, twice);
+    assert!(message.contains("the countdowns are too long together"), "{message}");
+    assert!(message.contains("2000 rounds up to here"), "{message}");
+}
