@@ -73,7 +73,7 @@ fn main() {
                 println!(
                     "{stack:?} {:8} {loss:8}: sender {sender:6.1} ns, receiver {receiver:6.1} ns \
                      per segment ({segments} segments)",
-                    algorithm.name()
+                    algorithm
                 );
             }
         }

@@ -20,9 +20,9 @@ use crate::shape::{List, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Walker, Way};
 use crate::text_values::{Line, Name, Pair};
 use crate::values::{
-    Age, Altitude, Angle, AngularRate, Buffer, ElevationMask, Flag, GrazingHeight,
-    Inclination, Instant, Latitude, LatitudeLimit, LinkRange, Longitude, LongitudeGap,
-    PositiveSpan, Span, TerminalHeight, Whole,
+    Age, Altitude, Angle, AngularRate, Buffer, ElevationMask, Flag, GrazingHeight, Inclination,
+    Instant, Latitude, LatitudeLimit, LinkRange, Longitude, LongitudeGap, PositiveSpan, Span,
+    TerminalHeight, Whole,
 };
 
 table! {

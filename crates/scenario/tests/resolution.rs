@@ -70,10 +70,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         assert_eq!(link.queue, QueueConfig::drop_tail(49));
     }
     assert_eq!(scenario.preset, Some("iridium-ns2"));
-    assert_eq!(
-        scenario.flows[0].transport.tcp().unwrap(),
-        &TcpConfig::named(Stack::Rfc, "cubic")
-    );
+    assert_eq!(scenario.flows[0].transport.tcp().unwrap(), &TcpConfig::named(Stack::Rfc, "cubic"));
     assert_eq!(scenario.flows[0].application, Application::of(File { size: 9000 }));
     assert_eq!((scenario.run.start, scenario.run.seed), (SimTime::ZERO, 1));
 }
