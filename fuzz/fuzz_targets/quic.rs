@@ -9,7 +9,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::quic::{Algorithm, QuicConfig, Surroundings};
+use skyseam_host::quic::{QuicConfig, Surroundings};
 use skyseam_host::{Agent, Application, Endpoint, File, Opening, open_flow};
 use skyseam_packet::{Body, Packet, Payloads};
 use skyseam_trace::NullRecorder;
@@ -41,9 +41,9 @@ fuzz_target!(|script: &[u8]| {
     let surroundings =
         Surroundings { payloads: payloads.clone(), seed: 1, ..Surroundings::default() };
     let congestion = match script.first() {
-        Some(n) if n % 3 == 1 => Algorithm::NewReno,
-        Some(n) if n % 3 == 2 => Algorithm::Bbr,
-        _ => Algorithm::Cubic,
+        Some(n) if n % 3 == 1 => "newreno",
+        Some(n) if n % 3 == 2 => "bbr",
+        _ => "cubic",
     };
     let opening = Opening {
         flow: FlowId(0),
@@ -54,7 +54,7 @@ fuzz_target!(|script: &[u8]| {
         surroundings: &surroundings,
     };
     let application = Application::of(File { size: SIZE });
-    let (client, server) = open_flow(opening, &application, &QuicConfig::of(congestion));
+    let (client, server) = open_flow(opening, &application, &QuicConfig::named(congestion));
     let mut ends = [client, server];
     let trace = &mut NullRecorder;
     let mut now = SimTime::ZERO;

@@ -162,6 +162,8 @@ def tcp(draw: Draw) -> Table:
     own = draw.some({"mss": draw.one("536 B", "1000 B", "1460 B")}, 0.5)
     if draw.chance(0.7):
         own["congestion"] = draw.one(*controllers)
+    if own.get("congestion") == "hybla" and draw.chance(0.5):
+        own["congestion"] = {"kind": "hybla", "rtt": draw.span(10, 100)}
     own |= draw.some({"receive_window": draw.one("64 kB", "4 MiB"), "initial_window": "4 segments"})
     if stack == "ns2" and own.get("congestion") == "newreno":
         own |= draw.some({"recovery": draw.one("newreno", "sack")})

@@ -7,9 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{
-    Agent, Algorithm, Application, Bulk, DelayedAck, Endpoint, Stack, TcpConfig, open,
-};
+use skyseam_host::{Agent, Application, Bulk, DelayedAck, Endpoint, Stack, TcpConfig, open};
 use skyseam_packet::Packet;
 use skyseam_trace::NullRecorder;
 
@@ -61,13 +59,13 @@ fn exchange(transport: &TcpConfig, rounds: u64, lose_every: u64) -> (f64, f64, u
 
 fn main() {
     for stack in [Stack::Rfc, Stack::Ns2] {
-        for algorithm in [Algorithm::NewReno, Algorithm::Cubic] {
+        for algorithm in ["newreno", "cubic"] {
             for lose_every in [u64::MAX, 100] {
                 let transport = TcpConfig {
                     // The window of 1000 segments is the receiver's, so that it stays the same.
                     receive_window: 1_460_000,
                     delayed_ack: DelayedAck::Off,
-                    ..TcpConfig::of(stack, algorithm)
+                    ..TcpConfig::named(stack, algorithm)
                 };
                 exchange(&transport, 100, lose_every);
                 let (sender, receiver, segments) = exchange(&transport, 2_000, lose_every);
@@ -75,7 +73,7 @@ fn main() {
                 println!(
                     "{stack:?} {:8} {loss:8}: sender {sender:6.1} ns, receiver {receiver:6.1} ns \
                      per segment ({segments} segments)",
-                    algorithm.name()
+                    algorithm
                 );
             }
         }

@@ -9,7 +9,7 @@ use skyseam_packet::{
 use skyseam_trace::NullRecorder;
 
 use crate::endpoint::Endpoint;
-use crate::tcp::Connection;
+use crate::tcp::connection::Connection;
 
 pub(crate) const CONNECTION: Connection =
     Connection { flow: FlowId(0), from: NodeId(0), to: NodeId(1), origin: 0 };

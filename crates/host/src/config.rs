@@ -1,141 +1,69 @@
-//! What a flow is described by: the typed, checked form a scenario resolves to.
+//! What a TCP connection is described by: its keys, which are what a scenario says of it.
+//!
+//! What a stack has for keys that are absent is in [`crate::tcp::profile`], what is wrong with keys
+//! together in `tcp::checks`.
 
-use skyseam_base::Duration;
+use skyseam_params::values::{Count, Flag};
+use skyseam_params::{Model, parameters};
 
-use crate::congestion::Algorithm;
+use crate::congestion::algorithm::{Algorithm, algorithm};
+use crate::congestion::cubic::Cubic;
 use crate::delayed_ack::DelayedAck;
-use crate::endpoint::Agent;
-use crate::quic::QuicConfig;
-use crate::transport::{Content, Entry, Opening, Transport};
-use crate::{linux, ns2, tcp};
+use crate::tcp::stack::{LossRecovery, Stack};
+use crate::values::{HeaderSize, SegmentSize, Segments, SendBuffer, Timeout, Window};
 
-/// Whose TCP this is; the profile every other value of [`TcpConfig`] defaults to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stack {
-    /// The RFCs read plainly.
-    Rfc,
-    /// What ns-2.35's one-way agents do; [`LossRecovery`] says which.
-    Ns2,
-    /// What a Linux 6.18 kernel does.
-    Linux,
-}
-
-/// How a sender of the stack `ns2` finds and repairs losses: which of ns-2's agents it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LossRecovery {
-    /// Duplicate and partial ACKs: `Agent/TCP/Newreno`, to the plain `Agent/TCPSink`.
-    NewReno,
-    /// A pipe beside selective acknowledgements: `Agent/TCP/Sack1`, to `Agent/TCPSink/Sack1`.
-    Sack,
-    /// Forward acknowledgement and rate halving: `Agent/TCP/Linux`, to `Agent/TCPSink/Sack1`.
-    Fack,
-}
-
-/// A TCP connection's parameters, both ends.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TcpConfig {
-    /// Whose behaviour.
-    pub stack: Stack,
-    /// Congestion controller of the sender.
-    pub congestion: Algorithm,
-    /// How the stack `ns2` finds and repairs losses; `None` for the others, which have one way with
-    /// selective acknowledgements and one without.
-    pub recovery: Option<LossRecovery>,
-    /// Whether [`LossRecovery::Fack`] takes two steps that ns-2 does not, against storms of
-    /// retransmissions where packets overtake each other (docs/models/tcp.md).
-    pub storm_guard: bool,
-    /// Payload bytes of a full segment.
-    pub mss: u32,
-    /// Bytes of IP and TCP header on every segment, options not counted.
-    pub header_bytes: u32,
-    /// Initial congestion window in segments (RFC 6928).
-    pub initial_window: u32,
-    /// Receive window in bytes. In the stack `ns2`, which advertises none, it is ns-2's `window_`:
-    /// the first slow-start threshold, and a bound on the window, which each agent applies in
-    /// its own way.
-    pub receive_window: u64,
-    /// Memory that the send buffer of the stack `linux` grows to at most, bytes, the kernel's own
-    /// for each segment counted; `None` for a buffer that never fills, the only one others have.
-    pub send_buffer: Option<u64>,
-    /// Whether selective acknowledgements are used, and how many blocks an ACK carries at most.
-    pub sack_blocks: u8,
-    /// Whether the timestamps option is used (12 bytes on every segment).
-    pub timestamps: bool,
-    /// Whether ACKs are held back, and for how long.
-    pub delayed_ack: DelayedAck,
-    /// Whether the sender waits for SYN-ACK before it sends data.
-    pub handshake: bool,
-    /// Duplicate ACKs that mean loss.
-    pub dup_threshold: u32,
-    /// Whether CUBIC looks for the end of slow start (HyStart); the stack `linux` alone does.
-    pub hystart: bool,
-    /// Hybla grows as fast as Reno would over this round-trip time.
-    pub hybla_rtt: Duration,
-    /// Whether the sender is paced; the stack `linux` alone can be. BBR is always.
-    pub pacing: bool,
-    /// Whether a paced sender of the stack `linux` sends what belongs to a millisecond at once, as
-    /// with segmentation offload, and segments share memory in its send buffer.
-    pub offload: bool,
-    /// Whether a receiver of the stack `linux` gathers SACKs for a millisecond.
-    pub compressed_sacks: bool,
-    /// Retransmission timeout before the first sample.
-    pub initial_rto: Duration,
-    /// Smallest retransmission timeout.
-    pub min_rto: Duration,
-    /// Largest retransmission timeout.
-    pub max_rto: Duration,
-}
-
-impl Transport for TcpConfig {
-    fn entry(&self) -> Entry {
-        match self.stack {
-            Stack::Rfc => tcp::ENTRY,
-            Stack::Linux => linux::ENTRY,
-            Stack::Ns2 => ns2::ENTRY,
-        }
-    }
-
-    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
-        match self.stack {
-            Stack::Rfc => tcp::open(self, opening, content),
-            Stack::Linux => linux::open(self, opening, content),
-            Stack::Ns2 => ns2::open(self, opening, content),
-        }
-    }
-
-    fn bytes_for(&self, bytes: u64) -> u64 {
-        match self.stack {
-            Stack::Rfc | Stack::Linux => bytes,
-            Stack::Ns2 => ns2::bytes_for(self, bytes),
-        }
-    }
-
-    fn tcp(&self) -> Option<&TcpConfig> {
-        Some(self)
-    }
-}
-
-/// How a flow is carried, as a scenario says it. Pings and voice are carried by neither; what
-/// stands here then is not looked at.
-#[derive(Clone, Debug, PartialEq)]
-pub enum TransportConfig {
-    /// TCP.
-    Tcp(TcpConfig),
-    /// QUIC.
-    Quic(QuicConfig),
-}
-
-impl TransportConfig {
-    /// The transport.
-    pub fn transport(&self) -> &dyn Transport {
-        match self {
-            Self::Tcp(tcp) => tcp,
-            Self::Quic(quic) => quic,
-        }
-    }
-
-    /// The parameters of TCP, where it is TCP.
-    pub fn tcp(&self) -> Option<&TcpConfig> {
-        self.transport().tcp()
+parameters! {
+    /// TCP, both ends. What is not given is what the stack does.
+    pub struct TcpConfig "tcp" from "RFC 9293", check together {
+        /// Whose behaviour; every other key defaults to what this stack does.
+        stack: Stack = Stack::Rfc,
+        /// Congestion controller of the sender.
+        congestion: Model<dyn Algorithm> = algorithm(Cubic {}),
+        /// How a sender of the stack "ns2" finds and repairs losses: "fack" when not given.
+        recovery: Option<LossRecovery>,
+    } else profile {
+        /// Whether a sender of the stack "ns2" with recovery "fack" takes two steps that ns-2 does
+        /// not, against storms of retransmissions where packets overtake each other.
+        storm_guard: Option<Flag>,
+        /// Payload of a full segment.
+        mss: SegmentSize,
+        /// IP and TCP header on every segment, options not counted.
+        header: HeaderSize,
+        /// Initial congestion window (RFC 6928).
+        initial_window: Segments,
+        /// Receive window; with the stack "ns2" the sender's limit (`window_`).
+        receive_window: Window,
+        /// Memory that the send buffer of the stack "linux" grows to at most, the kernel's own for
+        /// each segment counted (832 B), "4 MiB" as the kernel comes (`tcp_wmem`); by default
+        /// "unlimited".
+        send_buffer: Option<SendBuffer>,
+        /// Selective-acknowledgement blocks that an ACK carries at most (RFC 2018); 0 turns SACK
+        /// off.
+        sack_blocks: Count<0, 4>,
+        /// Whether the timestamps option is used, 12 bytes on every segment (RFC 7323).
+        timestamps: Flag,
+        /// How long a segment in order waits at the receiver for a second one before its ACK
+        /// leaves: so long, "off" for not at all, or as "linux" has it, with quick ACKs first and a
+        /// timer that adapts between 40 and 200 ms.
+        delayed_ack: DelayedAck,
+        /// Whether the sender waits for the SYN-ACK before it sends data.
+        handshake: Flag,
+        /// Duplicate ACKs that mean loss.
+        dup_threshold: Count<1, 1000>,
+        /// Whether CUBIC of the stack "linux" looks for the end of slow start (HyStart).
+        hystart: Flag,
+        /// Whether a sender of the stack "linux" is paced; BBR always is.
+        pacing: Option<Flag>,
+        /// Whether a paced sender of the stack "linux" sends what belongs to a millisecond at once,
+        /// as with segmentation offload; its send buffer holds half as much again then.
+        offload: Option<Flag>,
+        /// Whether a receiver of the stack "linux" gathers SACKs for a millisecond.
+        compressed_sacks: Option<Flag>,
+        /// Retransmission timeout before the first round-trip sample (RFC 6298).
+        initial_rto: Timeout,
+        /// Smallest retransmission timeout (RFC 6298).
+        min_rto: Timeout,
+        /// Largest retransmission timeout (RFC 6298).
+        max_rto: Timeout,
     }
 }

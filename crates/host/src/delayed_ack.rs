@@ -3,7 +3,10 @@
 //! Each receiver decides when an ACK is held back and what releases it. Any of them can be given
 //! the behaviour of Linux, [`crate::linux::ack_policy`].
 
+use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, FlowId, SimTime};
+use skyseam_params::values::{is_word, pattern, positive_span};
+use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value, units};
 use skyseam_trace::{AckRelease, Event, Recorder};
 
 /// Whether a receiver holds ACKs back, and for how long.
@@ -15,6 +18,45 @@ pub enum DelayedAck {
     Timer(Duration),
     /// What a Linux kernel does: quick ACKs first, then a timer that adapts between 40 and 200 ms.
     Linux,
+}
+
+impl Shape for DelayedAck {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if is_word(value, "off") {
+            return Some(Self::Off);
+        }
+        if is_word(value, "linux") {
+            return Some(Self::Linux);
+        }
+        let expected = "\"off\", \"linux\", or a time longer than zero and at most 366 d, such as \
+                        \"40 ms\"";
+        positive_span(value, problems, expected).map(Self::Timer)
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({
+            "type": "string",
+            "pattern": format!("({})|(^(off|linux)$)", pattern(&units::TIME, false)),
+            "description": "Expected: \"off\", \"linux\" or a time.",
+            "examples": ["off", "linux", "40 ms"],
+        })
+    }
+}
+
+impl Parameter for DelayedAck {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        json!(match *own {
+            Self::Off => "off".to_owned(),
+            Self::Linux => "linux".to_owned(),
+            Self::Timer(delay) => units::print_duration(delay),
+        })
+    }
 }
 
 /// The ACK that is held back, if one is, and how many were.

@@ -9,8 +9,8 @@ use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::file::FileSize;
 use skyseam_host::app::{Kind, Service, Session, StreamApp, StreamIo};
 use skyseam_host::{
-    Algorithm, Application, DelayedAck, Ended, FlowReport, LossRecovery, QuicConfig,
-    RequestResponse, Stack, TcpConfig, Transport, open, quic, transport,
+    Application, DelayedAck, Ended, FlowReport, LossRecovery, QuicConfig, RequestResponse, Stack,
+    TcpConfig, Transport, open, transport,
 };
 use skyseam_packet::{Body, TcpFlags, TcpSegment};
 use skyseam_params::parameters;
@@ -79,15 +79,17 @@ fn reports(world: &World<Seen>) -> [FlowReport; 2] {
 fn transports() -> Vec<Box<dyn Transport>> {
     let mut all: Vec<Box<dyn Transport>> = vec![];
     for (stack, algorithms) in [
-        (Stack::Rfc, &[Algorithm::NewReno, Algorithm::Cubic][..]),
-        (Stack::Linux, &[Algorithm::Cubic, Algorithm::Bbr, Algorithm::Bbr3, Algorithm::Vegas]),
+        (Stack::Rfc, &["newreno", "cubic"][..]),
+        (Stack::Linux, &["cubic", "bbr", "bbr3", "vegas"]),
     ] {
         for &algorithm in algorithms {
-            let usual = TcpConfig::of(stack, algorithm);
+            let usual = TcpConfig::named(stack, algorithm);
             all.push(Box::new(TcpConfig { sack_blocks: 0, ..usual.clone() }));
             all.push(Box::new(TcpConfig { delayed_ack: DelayedAck::Off, ..usual.clone() }));
             let special = match stack {
-                Stack::Linux => TcpConfig { pacing: true, offload: true, ..usual.clone() },
+                Stack::Linux => {
+                    TcpConfig { pacing: Some(true), offload: Some(true), ..usual.clone() }
+                }
                 _ => {
                     let delayed_ack = DelayedAck::Linux;
                     TcpConfig { handshake: false, delayed_ack, ..usual.clone() }
@@ -98,8 +100,8 @@ fn transports() -> Vec<Box<dyn Transport>> {
             all.push(Box::new(usual));
         }
     }
-    for algorithm in [quic::Algorithm::Cubic, quic::Algorithm::NewReno, quic::Algorithm::Bbr] {
-        let usual = QuicConfig::of(algorithm);
+    for algorithm in ["cubic", "newreno", "bbr"] {
+        let usual = QuicConfig::named(algorithm);
         // A connection through long outages is not to end by itself here.
         all.push(Box::new(QuicConfig { idle_timeout: None, ..usual }));
     }
@@ -146,7 +148,7 @@ proptest! {
             });
             let is_over = world.run(START + Duration::from_secs(36_000));
             let [client, server] = reports(&world);
-            let name = carrier.entry().name;
+            let name = carrier.name();
             prop_assert!(is_over, "{name}: {client:?}, {server:?}");
             prop_assert_eq!(client.ended(), Some(Ended::Finished), "{}: {:?}", name, client);
             prop_assert_eq!(client.replies, u64::from(count), "{}", name);
@@ -171,7 +173,7 @@ fn an_answer_takes_a_round_trip() {
     let think = Duration::from_secs(1);
     let application = RequestResponse { request: 100, response: 1_000, think, count: 3 };
     for stack in [Stack::Rfc, Stack::Linux] {
-        let carrier = TcpConfig::of(stack, Algorithm::Cubic);
+        let carrier = TcpConfig::named(stack, "cubic");
         let mut world =
             world(&Application::of(application.clone()), &carrier, links(8_000_000, 50));
         assert!(world.run(START + Duration::from_secs(100)));
@@ -209,7 +211,7 @@ fn segments(carrier: &TcpConfig, application: RequestResponse) -> Vec<(usize, Tc
 /// the segments of the stack `rfc`, counted by hand.
 #[test]
 fn acknowledgements_ride_on_data() {
-    let carrier = TcpConfig::of(Stack::Rfc, Algorithm::Cubic);
+    let carrier = TcpConfig::named(Stack::Rfc, "cubic");
     let think = Duration::from_millis(10);
     let application = RequestResponse { request: 100, response: 1_000, think, count: 3 };
     let said: Vec<_> = segments(&carrier, application)
@@ -238,7 +240,7 @@ fn acknowledgements_ride_on_data() {
 /// Method: once both ends have answered something, no segment goes without data until the end.
 #[test]
 fn linux_turns_interactive() {
-    let carrier = TcpConfig::of(Stack::Linux, Algorithm::Cubic);
+    let carrier = TcpConfig::named(Stack::Linux, "cubic");
     let think = Duration::from_millis(10);
     let application = RequestResponse { request: 100, response: 1_000, think, count: 30 };
     let all = segments(&carrier, application);
@@ -318,11 +320,11 @@ fn both_may_write_at_once() {
 /// take longer to find.
 #[test]
 fn two_directions_take_little_longer_than_one() {
-    let linux = TcpConfig::of(Stack::Linux, Algorithm::Cubic);
+    let linux = TcpConfig::named(Stack::Linux, "cubic");
     let blind: [Box<dyn Transport>; 3] = [
         Box::new(TcpConfig { hystart: false, ..linux }),
-        Box::new(TcpConfig::of(Stack::Rfc, Algorithm::NewReno)),
-        Box::new(QuicConfig::of(quic::Algorithm::NewReno)),
+        Box::new(TcpConfig::named(Stack::Rfc, "newreno")),
+        Box::new(QuicConfig::named("newreno")),
     ];
     let blind = blind.into_iter().map(|carrier| (carrier, 1.25));
     let all = transports().into_iter().map(|carrier| (carrier, 2.5));
@@ -389,7 +391,7 @@ fn a_peer_that_is_gone_is_given_up() {
 #[test]
 fn ns2_offers_one_way_alone() {
     let two_way = Application::of(Chorus { client: 1, server: 1 });
-    let ns2 = TcpConfig::of(Stack::Ns2, Algorithm::NewReno);
+    let ns2 = TcpConfig::named(Stack::Ns2, "newreno");
     for recovery in [LossRecovery::NewReno, LossRecovery::Sack, LossRecovery::Fack] {
         assert!(!transport::offers(&ns2.clone().recovering_by(recovery), &two_way));
     }

@@ -3,9 +3,7 @@
 //! noted.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{
-    Agent, Algorithm, Application, Bulk, DelayedAck, Endpoint, Stack, TcpConfig, open,
-};
+use skyseam_host::{Agent, Application, Bulk, DelayedAck, Endpoint, Stack, TcpConfig, open};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{AckRelease, Event, Recorder};
 
@@ -39,7 +37,7 @@ impl Bench {
             // Small enough not to grow: Linux tells of every growth at once.
             receive_window: 60_000,
             delayed_ack,
-            ..TcpConfig::of(stack, Algorithm::NewReno)
+            ..TcpConfig::named(stack, "newreno")
         };
         let application = Application::of(Bulk { duration: Duration::from_secs(1000) });
         let (from, to) = (NodeId(0), NodeId(1));

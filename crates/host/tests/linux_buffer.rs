@@ -8,7 +8,7 @@ mod support;
 use std::sync::{Arc, Mutex};
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Algorithm, Application, Bulk, FlowReport, Stack, TcpConfig, open_with};
+use skyseam_host::{Application, Bulk, FlowReport, SendBuffer, Stack, TcpConfig, open_with};
 use skyseam_packet::{Body, TcpFlags};
 use support::{Link, Notes, World};
 
@@ -44,9 +44,12 @@ fn bulk(transport: &TcpConfig, path: Path, secs: u64) -> (f64, FlowReport) {
     (report.bytes_delivered as f64 * 8e-6 / secs as f64, report)
 }
 
-fn linux(congestion: Algorithm) -> TcpConfig {
+fn linux(congestion: &'static str) -> TcpConfig {
     // The last of the measured host's `tcp_wmem`.
-    TcpConfig { send_buffer: Some(4 << 20), ..TcpConfig::of(Stack::Linux, congestion) }
+    TcpConfig {
+        send_buffer: Some(SendBuffer::Bytes(4 << 20)),
+        ..TcpConfig::named(Stack::Linux, congestion)
+    }
 }
 
 fn assert_near(what: &str, ours: f64, measured: f64, bound: f64) {
@@ -59,19 +62,19 @@ fn assert_near(what: &str, ours: f64, measured: f64, bound: f64) {
 #[test]
 fn the_send_buffer_holds_a_long_path_back() {
     let measured = [
-        (Algorithm::Cubic, false, 46.44),
-        (Algorithm::Bbr, false, 44.59),
-        (Algorithm::Cubic, true, 68.13),
-        (Algorithm::Bbr, true, 66.08),
+        ("cubic", false, 46.44),
+        ("bbr", false, 44.59),
+        ("cubic", true, 68.13),
+        ("bbr", true, 66.08),
     ];
     for (congestion, offload, goodput) in measured {
         // With offload 40 s were measured.
         let secs = if offload { 40 } else { MINUTE };
-        let transport = TcpConfig { offload, ..linux(congestion) };
+        let transport = TcpConfig { offload: Some(offload), ..linux(congestion) };
         let (ours, report) = bulk(&transport, LONG, secs);
         assert_near(&format!("{congestion:?}, offload {offload}"), ours, goodput, 0.03);
         assert_eq!((report.retransmissions, report.timeouts), (0, 0), "as measured");
-        let unlimited = TcpConfig { send_buffer: None, ..transport };
+        let unlimited = TcpConfig { send_buffer: Some(SendBuffer::Unlimited), ..transport };
         let unlimited = bulk(&unlimited, LONG, secs).0;
         println!("{congestion:?} without a send buffer: {unlimited:.1}");
         assert!(unlimited > 1.15 * ours, "{congestion:?}");
@@ -82,9 +85,9 @@ fn the_send_buffer_holds_a_long_path_back() {
 #[test]
 fn without_sack_a_hole_is_repaired_per_round_trip() {
     for (congestion, timestamps, goodput, resent) in [
-        (Algorithm::Cubic, true, 7.548, 184.0),
-        (Algorithm::NewReno, true, 7.156, 205.0),
-        (Algorithm::Cubic, false, 7.726, 173.0),
+        ("cubic", true, 7.548, 184.0),
+        ("newreno", true, 7.156, 205.0),
+        ("cubic", false, 7.726, 173.0),
     ] {
         let transport = TcpConfig { sack_blocks: 0, timestamps, ..linux(congestion) };
         let (ours, report) = bulk(&transport, SHORT, MINUTE);
@@ -100,8 +103,8 @@ fn without_sack_a_hole_is_repaired_per_round_trip() {
 #[test]
 fn without_sack_the_same_losses_have_the_same_effect() {
     let measured = [
-        (Algorithm::Cubic, [(6.690, 27), (6.241, 27), (6.274, 30)]),
-        (Algorithm::NewReno, [(6.227, 26), (5.884, 27), (5.001, 149)]),
+        ("cubic", [(6.690, 27), (6.241, 27), (6.274, 30)]),
+        ("newreno", [(6.227, 26), (5.884, 27), (5.001, 149)]),
     ];
     for (congestion, runs) in measured {
         let transport = TcpConfig { sack_blocks: 0, ..linux(congestion) };
@@ -120,7 +123,7 @@ fn without_sack_the_same_losses_have_the_same_effect() {
 /// Before, the window stayed at one segment: 84 Mbit/s.
 #[test]
 fn segments_are_at_most_half_the_window() {
-    let transport = TcpConfig { mss: 65_495, ..linux(Algorithm::Cubic) };
+    let transport = TcpConfig { mss: 65_495, ..linux("cubic") };
     let application = Application::of(Bulk { duration: Duration::from_secs(1) });
     let mut world = world(&transport, Path(10_000_000_000, 1, 1000, (0.0, 1)), &application);
     let sizes = Arc::new(Mutex::new(Vec::new()));

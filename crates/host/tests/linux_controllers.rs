@@ -4,7 +4,7 @@
 mod support;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Algorithm, Application, Bulk, FlowReport, Stack, TcpConfig, open};
+use skyseam_host::{Application, Bulk, FlowReport, Stack, TcpConfig, open};
 use support::{Link, Notes, World};
 
 /// Payload bytes of a full segment, and its length in bits.
@@ -21,8 +21,8 @@ struct Path {
 }
 
 /// A bulk transfer of `secs` seconds.
-fn bulk(algorithm: Algorithm, path: &Path, secs: u64) -> (FlowReport, Notes) {
-    let transport = TcpConfig::of(Stack::Linux, algorithm);
+fn bulk(algorithm: &'static str, path: &Path, secs: u64) -> (FlowReport, Notes) {
+    let transport = TcpConfig::named(Stack::Linux, algorithm);
     let application = Application::of(Bulk { duration: Duration::from_secs(secs) });
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
     let link = |queue| Link::new(Some(path.rate_bps), path.delay, queue);
@@ -53,8 +53,8 @@ fn hybla_at_600_ms_is_as_fast_as_reno_at_25_ms() {
         });
         runs.sum::<f64>() / 4.0
     };
-    let short = goodput(Algorithm::NewReno, 25);
-    let (hybla, reno) = (goodput(Algorithm::Hybla, 600), goodput(Algorithm::NewReno, 600));
+    let short = goodput("newreno", 25);
+    let (hybla, reno) = (goodput("hybla", 600), goodput("newreno", 600));
     println!("Reno 25 ms {short:.0}, Hybla 600 ms {hybla:.0}, Reno 600 ms {reno:.0} bit/s");
     assert!((0.5..1.5).contains(&(hybla / short)), "{hybla} beside {short}");
     assert!(reno < short / 10.0, "{reno} beside {short}");
@@ -68,7 +68,7 @@ fn hybla_at_600_ms_is_as_fast_as_reno_at_25_ms() {
 fn vegas_keeps_two_to_four_packets_queued() {
     let delay = Duration::from_millis(50);
     let path = Path { rate_bps: 10_000_000, delay, queue: 100, loss: 0.0, seed: 0 };
-    let (report, notes) = bulk(Algorithm::Vegas, &path, 60);
+    let (report, notes) = bulk("vegas", &path, 60);
     // The round trip without a queue: two delays, a segment and its ACK of 52 bytes.
     let rtt = 0.1 + (BITS + 52.0 * 8.0) / 1e7;
     let held = 1e7 * rtt / BITS;
@@ -95,9 +95,9 @@ fn westwood_keeps_what_the_path_delivers() {
     let (mut westwood, mut reno) = (0, 0);
     let mut kept = Vec::new();
     for seed in 1..=6 {
-        let (report, notes) = bulk(Algorithm::Westwood, &path(seed), 120);
+        let (report, notes) = bulk("westwood", &path(seed), 120);
         westwood += report.bytes_delivered;
-        reno += bulk(Algorithm::NewReno, &path(seed), 120).0.bytes_delivered;
+        reno += bulk("newreno", &path(seed), 120).0.bytes_delivered;
         // Thresholds of the second minute; those of one reduction repeat, which changes no median.
         let minute = SimTime::from_secs(60);
         kept.extend(notes.congestion.iter().filter(|c| c.0 > minute).map(|c| c.2 / PAYLOAD));

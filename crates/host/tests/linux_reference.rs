@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::{
-    Algorithm, Application, Bulk, DelayedAck, File, Stack, TcpConfig, open, open_with,
+    Application, Bulk, DelayedAck, File, SendBuffer, Stack, TcpConfig, open, open_with,
 };
 use skyseam_packet::{Body, TcpFlags};
 use support::{Link, Notes, World};
@@ -63,17 +63,17 @@ fn cases() -> impl Iterator<Item = Case> {
 
 fn simulate(case: &Case, seed: u64) -> Outcome {
     let algorithm = match case.text("cc") {
-        "reno" => Algorithm::NewReno,
-        "bbr" => Algorithm::Bbr,
-        _ => Algorithm::Cubic,
+        "reno" => "newreno",
+        "bbr" => "bbr",
+        _ => "cubic",
     };
-    let mut transport = TcpConfig::of(Stack::Linux, algorithm);
+    let mut transport = TcpConfig::named(Stack::Linux, algorithm);
     // `tcp_wmem` of the measured hosts.
-    transport.send_buffer = Some(4 << 20);
+    transport.send_buffer = Some(SendBuffer::Bytes(4 << 20));
     transport.hystart = !case.text("group").starts_with("h_");
-    transport.pacing = case.text("variant").starts_with("paced");
-    transport.offload = case.text("variant").starts_with("gso64k");
-    transport.compressed_sacks = !case.text("variant").starts_with("compsack0");
+    transport.pacing = Some(case.text("variant").starts_with("paced"));
+    transport.offload = Some(case.text("variant").starts_with("gso64k"));
+    transport.compressed_sacks = Some(!case.text("variant").starts_with("compsack0"));
     if case.text("quickack") == "1" {
         transport.delayed_ack = DelayedAck::Off;
     }
@@ -168,7 +168,7 @@ fn sampled(changes: &[(SimTime, u64, u64)], step: f64) -> (f64, f64) {
 /// measured ACKs follow where a full send buffer made the sender push, which is not modelled.
 #[test]
 fn packets_of_a_short_file_leave_when_and_as_with_the_kernel() {
-    let transport = TcpConfig::of(Stack::Linux, Algorithm::Cubic);
+    let transport = TcpConfig::named(Stack::Linux, "cubic");
     let application = Application::of(File { size: 100_000 });
     let link = || Link::new(Some(1_500_000), Duration::from_millis(45), 11);
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);

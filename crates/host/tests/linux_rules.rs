@@ -8,7 +8,7 @@ mod support;
 use std::sync::{Arc, Mutex};
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Algorithm, Application, Bulk, File, FlowReport, Stack, TcpConfig, open};
+use skyseam_host::{Application, Bulk, File, FlowReport, Stack, TcpConfig, open};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use support::{Link, Notes, World};
 
@@ -31,13 +31,13 @@ impl Run {
 /// A run of `application` over a link each way of `rate` bit/s, `delay_ms` and `queue` packets;
 /// `lost` says which packets, by time in seconds and direction, are dropped before it.
 fn run(
-    algorithm: Algorithm,
+    algorithm: &'static str,
     application: Application,
     (rate, delay_ms, queue): (u64, u64, usize),
     secs: f64,
     mut lost: impl FnMut(f64, usize, &TcpSegment) -> bool + 'static,
 ) -> Run {
-    let transport = TcpConfig::of(Stack::Linux, algorithm);
+    let transport = TcpConfig::named(Stack::Linux, algorithm);
     let link = || Link::new(Some(rate), Duration::from_millis(delay_ms), queue);
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
     let mut world = World::new(ends, [link(), link()], Notes::default());
@@ -74,7 +74,7 @@ fn bulk(secs: u64) -> Application {
 fn a_lost_syn_is_sent_again_each_second_at_first() {
     let through = |outage: f64| {
         let link = (10_000_000, 40, 67);
-        run(Algorithm::Cubic, file(5_000), link, 20.0, move |at, _, _| at < outage)
+        run("cubic", file(5_000), link, 20.0, move |at, _, _| at < outage)
     };
     let syns = |run: &Run| -> Vec<f64> {
         let syns = run.sent.iter().filter(|(_, _, s)| s.flags == TcpFlags::SYN);
@@ -94,7 +94,7 @@ fn a_lost_syn_is_sent_again_each_second_at_first() {
 fn a_lost_syn_ack_is_sent_again() {
     let link = (10_000_000, 40, 67);
     let lost = |at: f64, direction: usize, _: &TcpSegment| direction == 1 && at < 3.3;
-    let run = run(Algorithm::Cubic, file(5_000), link, 20.0, lost);
+    let run = run("cubic", file(5_000), link, 20.0, lost);
     let syn_ack = TcpFlags::SYN.with(TcpFlags::ACK);
     let answers = run.sent.iter().filter(|(_, _, s)| s.flags == syn_ack);
     let answers: Vec<f64> = answers.map(|&(at, _, _)| at).collect();
@@ -112,7 +112,7 @@ fn a_lost_syn_ack_is_sent_again() {
 fn a_probe_lets_rack_repair_the_rest_of_a_lost_tail() {
     let link = (10_000_000, 40, 67);
     let mut dropped = 0;
-    let run = run(Algorithm::Cubic, file(60_000), link, 5.0, move |_, direction, segment| {
+    let run = run("cubic", file(60_000), link, 5.0, move |_, direction, segment| {
         let lost = direction == 0 && segment.seq.0 >= 57_921 && dropped < 2;
         dropped += u32::from(lost);
         lost
@@ -131,7 +131,7 @@ fn a_probe_lets_rack_repair_the_rest_of_a_lost_tail() {
 #[test]
 fn compressed_acks_keep_every_block() {
     let link = (100_000_000, 150, 2_500);
-    let run = run(Algorithm::Bbr, bulk(10), link, 10.0, |_, _, _| false);
+    let run = run("bbr", bulk(10), link, 10.0, |_, _, _| false);
     let (resent, twice) = (run.report.retransmissions, run.report.duplicates_received);
     assert!((resent as f64 / 4_596.0 - 1.0).abs() < 0.02, "{resent}");
     assert_eq!(twice, Some(0), "none of them needless");
@@ -145,7 +145,7 @@ fn compressed_acks_keep_every_block() {
 #[test]
 fn a_train_of_acks_ends_slow_start_over_a_long_path() {
     for (delay_ms, threshold, resent) in [(90, 238, 34), (130, 271, 61), (150, 204, 82)] {
-        let run = run(Algorithm::Cubic, bulk(5), (10_000_000, delay_ms, 67), 5.0, |_, _, _| false);
+        let run = run("cubic", bulk(5), (10_000_000, delay_ms, 67), 5.0, |_, _, _| false);
         let first = run.notes.congestion.iter().find(|(_, _, ssthresh)| *ssthresh != u64::MAX);
         let &(at, _, ssthresh) = first.expect("slow start ends");
         let by_train = run.notes.recoveries.first().is_none_or(|&recovery| at < recovery);
@@ -161,7 +161,7 @@ fn a_train_of_acks_ends_slow_start_over_a_long_path() {
 /// Reno in three runs: 154 to 183 retransmissions, of which the receiver had 8, 23 and 23 already.
 #[test]
 fn overtaking_costs_few_needless_retransmissions() {
-    let transport = TcpConfig::of(Stack::Linux, Algorithm::NewReno);
+    let transport = TcpConfig::named(Stack::Linux, "newreno");
     let link = || {
         let mut link = Link::new(Some(10_000_000), Duration::from_millis(90), 67);
         link.steps = vec![(SimTime::from_secs(10), Duration::from_millis(40))];

@@ -7,8 +7,7 @@ mod support;
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::{
-    Algorithm, Application, Bulk, DelayedAck, File, FlowReport, LossRecovery, Stack, TcpConfig,
-    bytes_of, open,
+    Application, Bulk, DelayedAck, File, FlowReport, LossRecovery, Stack, TcpConfig, bytes_of, open,
 };
 use support::{Link, Notes, World};
 
@@ -25,11 +24,11 @@ const DELAYS: [DelayedAck; 3] =
 /// The agent and module that the tables call `variant`, its `window_` in packets.
 fn transport(variant: &str, window: &str) -> TcpConfig {
     let (recovery, algorithm) = match variant {
-        "newreno" => (LossRecovery::NewReno, Algorithm::NewReno),
-        "sack1" => (LossRecovery::Sack, Algorithm::NewReno),
-        "linux-reno" => (LossRecovery::Fack, Algorithm::NewReno),
-        "cubic" => (LossRecovery::Fack, Algorithm::Cubic),
-        "hybla" => (LossRecovery::Fack, Algorithm::Hybla),
+        "newreno" => (LossRecovery::NewReno, "newreno"),
+        "sack1" => (LossRecovery::Sack, "newreno"),
+        "linux-reno" => (LossRecovery::Fack, "newreno"),
+        "cubic" => (LossRecovery::Fack, "cubic"),
+        "hybla" => (LossRecovery::Fack, "hybla"),
         other => panic!("no such variant: {other}"),
     };
     let packets: u64 = window.parse().expect("a number of packets");
@@ -37,7 +36,7 @@ fn transport(variant: &str, window: &str) -> TcpConfig {
         mss: MSS,
         initial_window: 2,
         receive_window: packets * u64::from(MSS),
-        ..TcpConfig::of(Stack::Ns2, algorithm).recovering_by(recovery)
+        ..TcpConfig::named(Stack::Ns2, algorithm).recovering_by(recovery)
     }
 }
 

@@ -10,12 +10,12 @@ use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::Supply;
 use skyseam_host::app::voice::{ExponentialTalk, Voice, talk};
-use skyseam_host::quic::{Algorithm, Clock, QuicConfig, Surroundings, open_with};
+use skyseam_host::quic::{Clock, QuicConfig, Surroundings, open_with};
 use skyseam_host::{Agent, Application, Bulk, Endpoint, File, FlowReport, Opening, open_flow};
 use skyseam_packet::{Body, Payloads};
 use support::{Link, Notes, World};
 
-const CONTROLLERS: [Algorithm; 3] = [Algorithm::Cubic, Algorithm::NewReno, Algorithm::Bbr];
+const CONTROLLERS: [&str; 3] = ["cubic", "newreno", "bbr"];
 
 /// A path: rate, delay of each direction, packets that wait before the data's link.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ fn the_bbr_of_quinn_draws_from_the_system() {
             nodes,
             SimTime::ZERO,
             supply,
-            &QuicConfig::of(Algorithm::Bbr),
+            &QuicConfig::named("bbr"),
             &Surroundings::default(),
             &|_| Arc::new(quinn_proto::congestion::BbrConfig::default()),
         );
@@ -101,7 +101,7 @@ fn tell(config: &QuicConfig, clock: Clock) -> Told {
 #[test]
 fn nothing_is_drawn_from_outside() {
     for algorithm in CONTROLLERS {
-        let config = QuicConfig::of(algorithm);
+        let config = QuicConfig::named(algorithm);
         let first = tell(&config, Clock::new());
         assert_eq!(first.1.bytes_delivered, 600_000, "{algorithm:?}");
         let shifts = [Duration::from_nanos(1), Duration::from_secs(86_400 * 400)];
@@ -121,7 +121,7 @@ fn nothing_is_drawn_from_outside() {
 #[test]
 fn a_short_file_takes_a_round_trip_more() {
     let size_bytes = 9_000;
-    let config = QuicConfig { discovery: None, ..QuicConfig::of(Algorithm::Cubic) };
+    let config = QuicConfig { mtu_discovery: false, ..QuicConfig::named("cubic") };
     let application = Application::of(File { size: size_bytes });
     let path = megabit(100, 150, 100);
     let mut world = world(&application, &config, path, &Surroundings::default());
@@ -141,7 +141,7 @@ fn a_short_file_takes_a_round_trip_more() {
 #[test]
 fn a_long_file_fills_the_path() {
     for algorithm in CONTROLLERS {
-        let config = QuicConfig::of(algorithm);
+        let config = QuicConfig::named(algorithm);
         let size_bytes = 20_000_000;
         let application = Application::of(File { size: size_bytes });
         let mut world =
@@ -161,7 +161,7 @@ fn a_long_file_fills_the_path() {
 /// A path that goes dead for longer than the idle timeout ends the connection, and the run.
 #[test]
 fn an_idle_connection_ends() {
-    let config = QuicConfig::of(Algorithm::Cubic);
+    let config = QuicConfig::named("cubic");
     let application = Application::of(File { size: 5_000_000 });
     let mut world = world(&application, &config, megabit(10, 20, 50), &Surroundings::default());
     world.impair =
@@ -178,9 +178,9 @@ fn an_idle_connection_ends() {
 
 fn configs() -> impl Strategy<Value = QuicConfig> {
     (0usize..3, 0usize..6).prop_map(|(algorithm, kind)| {
-        let config = QuicConfig::of(CONTROLLERS[algorithm]);
+        let config = QuicConfig::named(CONTROLLERS[algorithm]);
         match kind {
-            0 => QuicConfig { discovery: None, ..config },
+            0 => QuicConfig { mtu_discovery: false, ..config },
             1 => QuicConfig { receive_window: 20_000, ..config },
             2 => QuicConfig { ack_every: Some(10), ..config },
             3 => QuicConfig { ack_every: Some(1), ack_delay: Some(Duration::ZERO), ..config },
@@ -269,7 +269,7 @@ fn speech_is_drawn_from_the_stream_that_is_given() {
     let begins = |seed| {
         let random = RandomStream::new(seed, "flow talk 0");
         let (flow, from, to) = (FlowId(0), NodeId(0), NodeId(1));
-        let config = QuicConfig::of(Algorithm::Cubic);
+        let config = QuicConfig::named("cubic");
         let (application, around) = (Application::of(voice.clone()), Surroundings::default());
         let start = SimTime::from_secs(1);
         let opening = Opening { flow, from, to, start, random, surroundings: &around };

@@ -11,9 +11,9 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::congestion::ALGORITHMS;
+use skyseam_host::congestion;
 use skyseam_host::{
-    Agent, Algorithm, Application, Bulk, DelayedAck, File, FlowReport, Ping, Stack, TcpConfig, open,
+    Agent, Application, Bulk, DelayedAck, File, FlowReport, Ping, Stack, TcpConfig, open,
 };
 use skyseam_packet::{Body, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
@@ -67,11 +67,11 @@ fn troubles() -> impl Strategy<Value = Troubles> {
 /// Every controller of every stack, with the parameters that change how a connection works.
 fn transports() -> impl Strategy<Value = TcpConfig> {
     let mut known = Vec::new();
-    for entry in ALGORITHMS {
+    for controller in congestion::all() {
         let stacks = [Stack::Rfc, Stack::Ns2, Stack::Linux].into_iter();
-        let stacks = stacks.filter(|&stack| entry.is_of(stack));
+        let stacks = stacks.filter(|&stack| controller.is_of(stack));
         known.extend(stacks.map(|stack| {
-            let config = TcpConfig::of(stack, entry.algorithm);
+            let config = TcpConfig::of(stack, controller.clone());
             // Studies with ns-2 limit the window; without, Hybla overruns a slow link by a day.
             let most = if stack == Stack::Ns2 { 300_000 } else { u64::MAX };
             TcpConfig { receive_window: config.receive_window.min(most), ..config }
@@ -83,8 +83,8 @@ fn transports() -> impl Strategy<Value = TcpConfig> {
         2 => TcpConfig { receive_window: 20_000, ..plain },
         3 => TcpConfig { delayed_ack: DelayedAck::Off, ..plain },
         4 => TcpConfig { initial_window: 1, sack_blocks: 4, ..plain },
-        5 => TcpConfig { pacing: true, ..plain },
-        6 => TcpConfig { offload: true, compressed_sacks: false, ..plain },
+        5 => TcpConfig { pacing: Some(true), ..plain },
+        6 => TcpConfig { offload: Some(true), compressed_sacks: Some(false), ..plain },
         _ => plain,
     })
 }
@@ -226,9 +226,9 @@ fn world(application: &Application, transport: &TcpConfig, path: &Troubles) -> W
     let watch = Watch {
         notes: Notes::default(),
         seen: seen.clone(),
-        grows_with_loss: match transport.congestion {
-            Algorithm::Bbr | Algorithm::Bbr3 => true,
-            Algorithm::Hybla => transport.stack == Stack::Ns2,
+        grows_with_loss: match transport.congestion.name() {
+            "bbr" | "bbr3" => true,
+            "hybla" => transport.stack == Stack::Ns2,
             _ => false,
         },
         mss,
@@ -358,8 +358,8 @@ proptest! {
         rate_kbps in 500u64..50_000, queue in 2usize..200, size_bytes in 1u64..3_000_000,
         cubic in any::<bool>(), receive_window in prop_oneof![Just(64u64 << 20), 5_000u64..90_000],
     ) {
-        let algorithm = if cubic { Algorithm::Cubic } else { Algorithm::NewReno };
-        let transport = TcpConfig { receive_window, ..TcpConfig::of(Stack::Rfc, algorithm) };
+        let algorithm = if cubic { "cubic" } else { "newreno" };
+        let transport = TcpConfig { receive_window, ..TcpConfig::named(Stack::Rfc, algorithm) };
         let path = Troubles {
             seed, loss: 0.0, duplication: 0.0, reordering: 0.0, step_ms: 0, delay_ms, rate_kbps,
             queue, outage_ms: (0, 0),
@@ -410,7 +410,7 @@ proptest! {
             interval: Duration::from_millis(20),
             size: 84,
         });
-        let transport = TcpConfig::of(Stack::Rfc, Algorithm::Cubic);
+        let transport = TcpConfig::named(Stack::Rfc, "cubic");
         let mut world = world(&application, &transport, &path);
         prop_assert!(world.run(SimTime::from_secs(1_000)));
         let report = report(&world.ends);
@@ -429,7 +429,7 @@ proptest! {
 /// A clean path: the time of a short file is the closed form for ns-2.35 (without framing).
 #[test]
 fn a_short_file_takes_the_closed_form() {
-    let transport = TcpConfig::of(Stack::Ns2, Algorithm::Cubic);
+    let transport = TcpConfig::named(Stack::Ns2, "cubic");
     let application = Application::of(File { size: 9_000 });
     let ends =
         open(FlowId(0), NodeId(0), NodeId(1), SimTime::from_secs(7), &application, &transport);
@@ -446,7 +446,7 @@ fn a_short_file_takes_the_closed_form() {
 /// Goal: 64-bit stream, 32-bit numbers. Method: 4.3 GB at 400 Gbit/s with jumbo segments.
 #[test]
 fn a_file_beyond_four_gibibytes_arrives() {
-    let transport = TcpConfig { mss: 60_000, ..TcpConfig::of(Stack::Rfc, Algorithm::NewReno) };
+    let transport = TcpConfig { mss: 60_000, ..TcpConfig::named(Stack::Rfc, "newreno") };
     let size_bytes = (1 << 32) + 1_000_000_007;
     let application = Application::of(File { size: size_bytes });
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);

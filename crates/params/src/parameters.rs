@@ -163,6 +163,8 @@ impl Keys {
 /// comments of struct and fields become the documentation of the scenario format. After the source,
 /// `check name` calls a method `fn name(&mut self, keys: &Keys, problems: &mut Problems<'_>)` to
 /// check several keys together, and `exactly one of (a, b)` refuses none and both.
+/// Keys whose defaults depend on others stand in a second list, `{ .. } else of { .. }`: a key that is
+/// absent takes its value from `fn of(a, b, ..) -> Self`, called with the values of the first list.
 #[macro_export]
 macro_rules! parameters {
     (
@@ -207,6 +209,98 @@ macro_rules! declared {
             ),* $(,)?
         }
     ) => {
+        $crate::declared_so! {
+            $(#[doc = $doc])+
+            $vis struct $table $($name from $source)? $(, check $check)?
+            choices { $($(stringify!($choice)),+)? }
+            keys { $({ $(#[doc = $key_doc])+ $key: $shape, $shape $(= $default)? })* }
+            #[allow(unused_variables, reason = "some tables have no keys")]
+            fn read_keys(
+                entries: &[$crate::Entry],
+                place: &$crate::Place,
+                problems: &mut $crate::Problems<'_>,
+            ) -> Option<Self> {
+                $($crate::shape::require_one(
+                    entries, &[$(stringify!($choice)),+], place, problems);)?
+                $(let $key = $crate::parameters::read_key::<$shape>(
+                    entries,
+                    stringify!($key),
+                    $crate::usual!($($default)?),
+                    place,
+                    problems,
+                );)*
+                Some(Self { $($key: $key?),* })
+            }
+        }
+    };
+    (
+        $(#[doc = $doc:literal])+
+        $vis:vis struct $table:ident $($name:literal from $source:literal)?
+        $(, check $check:ident)? {
+            $(
+                $(#[doc = $key_doc:literal])+
+                $key:ident: $shape:ty $(= $default:expr)?
+            ),+ $(,)?
+        } else $of:ident {
+            $(
+                $(#[doc = $more_doc:literal])+
+                $more:ident: $more_shape:ty
+            ),+ $(,)?
+        }
+    ) => {
+        $crate::declared_so! {
+            $(#[doc = $doc])+
+            $vis struct $table $($name from $source)? $(, check $check)?
+            choices {}
+            keys {
+                $({ $(#[doc = $key_doc])+ $key: $shape, $shape $(= $default)? })+
+                $({ $(#[doc = $more_doc])+ $more: $more_shape, Option<$more_shape> })+
+            }
+            fn read_keys(
+                entries: &[$crate::Entry],
+                place: &$crate::Place,
+                problems: &mut $crate::Problems<'_>,
+            ) -> Option<Self> {
+                $(let $key = $crate::parameters::read_key::<$shape>(
+                    entries,
+                    stringify!($key),
+                    $crate::usual!($($default)?),
+                    place,
+                    problems,
+                );)+
+                let usual = match ($($key,)+) {
+                    ($(Some($key),)+) => Some(Self::$of($($key),+)),
+                    _ => None,
+                };
+                $(let $more = $crate::parameters::read_key_or::<$more_shape>(
+                    entries,
+                    stringify!($more),
+                    usual.as_ref().map(|usual| usual.$more.clone()),
+                    problems,
+                );)+
+                Some(Self { $($more: $more?,)+ ..usual? })
+            }
+        }
+    };
+}
+
+/// As [`parameters!`], its keys each with the shape that reads it and the one that the schema has,
+/// and how they are read.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! declared_so {
+    (
+        $(#[doc = $doc:literal])+
+        $vis:vis struct $table:ident $($name:literal from $source:literal)? $(, check $check:ident)?
+        choices { $($choice:expr),* }
+        keys {
+            $({
+                $(#[doc = $key_doc:literal])+
+                $key:ident: $shape:ty, $described:ty $(= $default:expr)?
+            })*
+        }
+        $read_keys:item
+    ) => {
         $(#[doc = $doc])+
         #[derive(Clone, Debug, PartialEq)]
         $vis struct $table {
@@ -245,34 +339,19 @@ macro_rules! declared {
             const DOC: &'static [&'static str] = &[$($doc),+];
             const KEYS: &'static [&'static str] = &[$(stringify!($key)),*];
 
-            fn read_keys(
-                entries: &[$crate::Entry],
-                place: &$crate::Place,
-                problems: &mut $crate::Problems<'_>,
-            ) -> Option<Self> {
-                $($crate::shape::require_one(
-                    entries, &[$(stringify!($choice)),+], place, problems);)?
-                $(let $key = $crate::parameters::read_key::<$shape>(
-                    entries,
-                    stringify!($key),
-                    $crate::usual!($($default)?),
-                    place,
-                    problems,
-                );)*
-                Some(Self { $($key: $key?),* })
-            }
+            $read_keys
 
             fn table_schema(
                 tag: Option<(&str, &str)>,
                 definitions: &mut $crate::Definitions,
             ) -> $crate::serde_json::Value {
-                let keys = vec![$($crate::parameters::key_schema::<$shape>(
+                let keys = vec![$($crate::parameters::key_schema::<$described>(
                     stringify!($key),
                     &[$($key_doc),+],
                     $crate::usual!($($default)?),
                     definitions,
                 )),*];
-                $crate::shape::object(Self::DOC, keys, &[$($(stringify!($choice)),+)?], tag)
+                $crate::shape::object(Self::DOC, keys, &[$($choice),*], tag)
             }
 
             fn visit(&mut self, see: &mut dyn FnMut(&'static str, &mut dyn ::std::any::Any)) {
@@ -351,6 +430,20 @@ pub fn read_key<S: Parameter>(
         missing(key, place, example, problems);
     }
     held
+}
+
+/// Reads the value of `key`, or takes what holds where it is absent: `None` where that hangs on
+/// what could not be read.
+pub fn read_key_or<S: Parameter>(
+    entries: &[Entry],
+    key: &str,
+    usual: Option<S::Own>,
+    problems: &mut Problems<'_>,
+) -> Option<S::Own> {
+    match entries.iter().find(|entry| *entry.key == key) {
+        Some(entry) => S::read(&entry.value, problems).map(S::own),
+        None => usual,
+    }
 }
 
 /// What the schema says of a key.

@@ -78,6 +78,14 @@ impl<F: Family + ?Sized> Member<F> {
         }
     }
 
+    /// The thing with the defaults of its keys, which may choose from `catalogue`; `None` where one
+    /// of them must be there.
+    pub fn usual(&self, catalogue: &Arc<Catalogue>) -> Option<Model<F>> {
+        let format = Format { catalogue: catalogue.clone(), ..Format::default() };
+        let mut problems = Problems::of("", format);
+        (self.read)(&[], &Place::default(), None, &mut problems)?.model(&mut problems)
+    }
+
     /// Whether its name alone chooses it: it has no required keys.
     fn is_named_alone(&self, definitions: &mut Definitions) -> bool {
         let schema = (self.schema)(None, definitions);
@@ -241,11 +249,7 @@ impl<F: Family + ?Sized> Model<F> {
     /// The choice as a scenario file would have it, with every default, but without the keys that
     /// all members have.
     pub fn print(&self) -> Json {
-        let own = self.0.parameters();
-        let mut table = serde_json::Map::new();
-        table.insert(F::TAG.into(), json!(own.name()));
-        table.extend(own.printed());
-        Json::Object(table)
+        print(&*self.0)
     }
 
     /// The choice as a scenario file would have it, with every default.
@@ -254,6 +258,16 @@ impl<F: Family + ?Sized> Model<F> {
         table.as_object_mut().expect("a table").extend(common.printed());
         table
     }
+}
+
+/// A member of a family as a scenario file would have it, with every default, but without the keys
+/// that all members have.
+pub fn print<F: Family + ?Sized>(member: &F) -> Json {
+    let own = member.parameters();
+    let mut table = serde_json::Map::new();
+    table.insert(F::TAG.into(), json!(own.name()));
+    table.extend(own.printed());
+    Json::Object(table)
 }
 
 /// Completes a value with what only the rest of the file says, such as a bandwidth-delay product in
@@ -313,7 +327,15 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let catalogue = problems.catalogue().clone();
         let members = catalogue.members::<F>();
-        if let Value::Text(_) = &value.value {
+        let is_by_name = match &value.value {
+            Value::Text(_) => true,
+            Value::Table(_) | Value::List(_) => false,
+            _ => {
+                let mut definitions = Definitions::new(catalogue.clone());
+                members.iter().any(|member| member.is_named_alone(&mut definitions))
+            }
+        };
+        if is_by_name {
             let member = find(members, value, problems)?;
             return (member.read)(&[], &value.place, Some(F::TAG), problems);
         }

@@ -233,81 +233,9 @@ macro_rules! presence {
     };
 }
 
-/// Declares tables told apart by their key `kind`, or the one named by `as`, each kind by its name
-/// in a scenario file.
-#[macro_export]
-macro_rules! kinds {
-    (
-        $(#[doc = $doc:literal])+
-        $kinds:ident $name:literal by $names:ident $(as $tag:literal)? {
-            $($variant:ident($table:ident),)+
-        }
-    ) => {
-        $(#[doc = $doc])+
-        #[derive(Debug)]
-        #[allow(clippy::large_enum_variant, reason = "a file has few of them")]
-        pub(crate) enum $kinds {
-            $(
-                #[doc = concat!("See [`", stringify!($table), "`].")]
-                $variant($table),
-            )+
-        }
-
-        impl $crate::shape::Shape for $kinds {
-            fn read(
-                value: &$crate::document::At<$crate::document::Value>,
-                problems: &mut $crate::error::Problems<'_>,
-            ) -> Option<Self> {
-                const TAG: &str = $crate::shape::tag!($($tag)?);
-                let entries = $crate::shape::entries(value, problems)?;
-                let kind: $crate::document::At<$names> = $crate::shape::read_key(
-                    entries,
-                    TAG,
-                    $crate::shape::Presence::Required,
-                    &value.place,
-                    problems,
-                )?;
-                Some(match kind.value {
-                    $($names::$variant => Self::$variant($crate::shape::Table::read_keys(
-                        entries,
-                        &value.place,
-                        Some(TAG),
-                        problems,
-                    )),)+
-                })
-            }
-
-            fn schema(definitions: &mut $crate::shape::Definitions) -> $crate::serde_json::Value {
-                const TAG: &str = $crate::shape::tag!($($tag)?);
-                definitions.refer($name, |definitions| {
-                    let choices = vec![$(<$table as $crate::shape::Table>::table_schema(
-                        Some((TAG, $crate::names::name_of($names::$variant))),
-                        definitions,
-                    )),+];
-                    $crate::serde_json::json!({
-                        "description": $crate::shape::joined(&[$($doc),+]),
-                        "oneOf": choices,
-                    })
-                })
-            }
-        }
-    };
-}
-
-/// The key that tells the tables of [`kinds!`] apart.
-#[macro_export]
-macro_rules! tag {
-    () => {
-        "kind"
-    };
-    ($tag:literal) => {
-        $tag
-    };
-}
-
 pub use crate::list::{List, Tried};
 pub use crate::names::nearest;
-pub use crate::{kinds, presence, table, tag};
+pub use crate::{presence, table};
 
 /// The entries of a table; notes a problem if the value is no table.
 pub fn entries<'v>(value: &'v At<Value>, problems: &mut Problems<'_>) -> Option<&'v [Entry]> {

@@ -9,9 +9,8 @@ use skyseam_host::app::voice::Codec;
 use skyseam_host::app::voice::playout::{self, Playout};
 use skyseam_host::app::voice::talk::{self, Talk};
 use skyseam_host::app::{self, Kind};
-use skyseam_host::config::{LossRecovery, Stack};
-use skyseam_host::congestion::Algorithm;
-use skyseam_host::quic;
+use skyseam_host::congestion::{self, algorithm::Algorithm};
+use skyseam_host::{LossRecovery, Stack, Transport, quic, transport};
 use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::{Order, QueuedAtHandover};
 use skyseam_net::harq::{self, Accounting, HarqScheme};
@@ -26,7 +25,7 @@ use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::document;
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
-use crate::names::{LinkPattern, Named, Pick, Spread, TransportKind};
+use crate::names::{LinkPattern, Named, Pick, Spread};
 use crate::presets::Preset;
 use crate::shape::Shape;
 use crate::tables::ScenarioTable;
@@ -52,6 +51,9 @@ impl Models {
             .with_all(reordering::built_in())
             .with_all(harq::built_in())
             .with_all(channel::built_in())
+            .with_all(congestion::built_in())
+            .with_all(quic::congestion::built_in())
+            .with_all(transport::built_in())
             .with_all(app::built_in())
             .with_all(talk::built_in())
             .with_all(playout::built_in());
@@ -154,6 +156,33 @@ impl Models {
         self.with(playout::member::<T>())
     }
 
+    /// One transport more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_transport<T: Declared + Transport>(self) -> Self {
+        self.with(transport::member::<T>())
+    }
+
+    /// One congestion controller of TCP more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_controller<T: Declared + Algorithm>(self) -> Self {
+        self.with(congestion::member::<T>())
+    }
+
+    /// One congestion controller of QUIC more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_quic_controller<T: Declared + quic::Algorithm>(self) -> Self {
+        self.with(quic::congestion::member::<T>())
+    }
+
     /// The format of a scenario with these choices.
     pub(crate) fn format(&self) -> Format {
         Format {
@@ -237,11 +266,11 @@ fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
     add::<Codec>("flows.application.codec (voice)", list);
     members("flows.application.talk.kind (voice)", catalogue, list);
     members("flows.application.playout.kind (voice)", catalogue, list);
-    add::<TransportKind>("flows.transport.kind", list);
-    add::<Pick<Stack>>("flows.transport.stack", list);
-    add::<Pick<Algorithm>>("flows.transport.congestion", list);
-    add::<Pick<LossRecovery>>("flows.transport.recovery", list);
-    add::<Pick<quic::Algorithm>>("flows.transport.congestion (quic)", list);
+    members("flows.transport.kind", catalogue, list);
+    add::<Stack>("flows.transport.stack", list);
+    members("flows.transport.congestion", catalogue, list);
+    add::<LossRecovery>("flows.transport.recovery", list);
+    members("flows.transport.congestion (quic)", catalogue, list);
     list.extend(
         series_of(catalogue).iter().map(|series| {
             row("run.record", series.name(), series.summary.to_owned(), series.source)

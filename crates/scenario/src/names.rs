@@ -1,10 +1,8 @@
 //! Choices by name: which names a scenario can use, from the registry of the crate that carries the
 //! choice out, and how a name is read.
 //!
-//! A new controller, policy or pattern is a line in its crate's registry and appears here by
-//! itself, in messages and in the schema. Only the kinds of tables (application, transport) are
-//! named here as well, because each has keys of its own; those of links are in
-//! [`crate::link_names`].
+//! A new policy or pattern is a line in its crate's registry and appears here by itself, in
+//! messages and in the schema. Families with keys of their own are read by `params`.
 
 use serde_json::Value as Json;
 use skyseam_constellation::config::{
@@ -14,9 +12,6 @@ use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::handover::{DIRECTIONS, POLICIES};
 use skyseam_constellation::isl::PATTERNS;
 use skyseam_constellation::routing::METRICS;
-use skyseam_host::config::{LossRecovery, Stack};
-use skyseam_host::congestion::{ALGORITHMS, Algorithm};
-use skyseam_host::quic;
 pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::names::{described, read_name, schema_of_names};
 use skyseam_trace::AnySeries;
@@ -49,23 +44,6 @@ registered!("an ISL pattern", IslPattern, PATTERNS, value);
 registered!("a handover policy", HandoverPolicy, POLICIES, value);
 registered!("a direction of satellites", Direction, DIRECTIONS, value);
 registered!("a routing metric", Metric, METRICS, value);
-registered!("a congestion controller of QUIC", quic::Algorithm, quic::ALGORITHMS, algorithm);
-
-impl Named for Pick<Algorithm> {
-    const WHAT: &'static str = "a congestion controller";
-
-    fn choices() -> Vec<Choice<Self>> {
-        let rows = ALGORITHMS.iter();
-        rows.map(|row| choice(Self(row.algorithm), row.name, row.summary, row.source)).collect()
-    }
-
-    fn condition(self) -> Option<String> {
-        let stacks = Pick::<Stack>::choices().into_iter();
-        let stacks = stacks.filter(|stack| self.0.entry().is_of(stack.value.0));
-        let names: Vec<&str> = stacks.map(|stack| stack.name).collect();
-        Some(format!("Stacks: {}.", names.join(", ")))
-    }
-}
 
 /// Which satellites have a link, as [constellation.isl] has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,63 +68,6 @@ impl Named for LinkPattern {
                 "a file beside the scenario, as Hypatia's isls.txt",
             )])
             .collect()
-    }
-}
-
-impl Named for Pick<Stack> {
-    const WHAT: &'static str = "a TCP stack";
-    fn choices() -> Vec<Choice<Self>> {
-        vec![
-            choice(
-                Self(Stack::Rfc),
-                "rfc",
-                "the RFCs read plainly",
-                "RFC 9293, 5681, 6582, 6675, 9438",
-            ),
-            choice(
-                Self(Stack::Ns2),
-                "ns2",
-                "what ns-2.35's one-way agents do, packet by packet; `recovery` says which",
-                "ns-2.35, Agent/TCP/Newreno, Sack1 and Linux with their sinks",
-            ),
-            choice(
-                Self(Stack::Linux),
-                "linux",
-                "what a Linux 6.18 kernel does, compared with measurements of one",
-                "RFC 8985, 6937bis, 5682, 9438; tcp_input.c, tcp_recovery.c, tcp_cubic.c",
-            ),
-        ]
-    }
-}
-
-impl Named for Pick<LossRecovery> {
-    const WHAT: &'static str = "a loss recovery";
-    fn choices() -> Vec<Choice<Self>> {
-        vec![
-            choice(
-                Self(LossRecovery::NewReno),
-                "newreno",
-                "duplicate and partial ACKs, without selective acknowledgements",
-                "ns-2.35's Agent/TCP/Newreno and Agent/TCPSink; RFC 6582",
-            ),
-            choice(
-                Self(LossRecovery::Sack),
-                "sack",
-                "an estimate of the pipe beside selective acknowledgements",
-                "ns-2.35's Agent/TCP/Sack1 and Agent/TCPSink/Sack1; Fall and Floyd 1996",
-            ),
-            choice(
-                Self(LossRecovery::Fack),
-                "fack",
-                "forward acknowledgement and rate halving, as in Linux 2.6.22",
-                "ns-2.35's Agent/TCP/Linux and Agent/TCPSink/Sack1; Mathis and Mahdavi 1996",
-            ),
-        ]
-    }
-
-    fn condition(self) -> Option<String> {
-        let any = "Stack: ns2.".to_owned();
-        Some(if self.0 == LossRecovery::Fack { any } else { any + " Congestion: newreno." })
     }
 }
 
@@ -201,25 +122,6 @@ impl Named for Spread {
                 source,
             ),
             choice(Self::Delta, "delta", "ascending nodes over 360 deg", source),
-        ]
-    }
-}
-
-/// Kinds of transport.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TransportKind {
-    /// TCP.
-    Tcp,
-    /// QUIC.
-    Quic,
-}
-
-impl Named for TransportKind {
-    const WHAT: &'static str = "a kind of transport";
-    fn choices() -> Vec<Choice<Self>> {
-        vec![
-            choice(Self::Tcp, "tcp", "TCP", "RFC 9293"),
-            choice(Self::Quic, "quic", "QUIC, run by quinn-proto", "RFC 9000, 9002"),
         ]
     }
 }

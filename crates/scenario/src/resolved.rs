@@ -11,13 +11,11 @@ use skyseam_constellation::config::{
     Antennas, Failed, Failure, HandoverConfig, IslConfig, Orbits, Phasing, RoutingConfig, Shell,
     Site, SkyConfig, Terminal, Transition,
 };
-use skyseam_host::DelayedAck;
-use skyseam_host::config::{LossRecovery, Stack, TcpConfig, TransportConfig};
-use skyseam_host::congestion::Algorithm;
-use skyseam_host::quic::QuicConfig;
+use skyseam_host::Transport;
 use skyseam_net::config::QueuedAtHandover;
+use skyseam_params::registry;
 
-use crate::names::{LinkPattern, Pick, TransportKind, name_of};
+use crate::names::{LinkPattern, Pick, name_of};
 use crate::resolve::{member, satellite_names};
 use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
@@ -277,98 +275,19 @@ fn flow(flow: &Flow) -> Json {
     }
     table.insert("application".into(), flow.application.print());
     if flow.application.has_connection() {
-        table.insert("transport".into(), transport(&flow.transport));
+        table.insert("transport".into(), flow.transport.print());
     }
     if !flow.split_at.is_empty() {
         let split = |split: &Split| {
             json!({
                 "node": split.node,
-                "transport": tcp_keys(&split.proxy.transport),
+                "transport": registry::print::<dyn Transport>(&split.proxy.transport),
                 "buffer": print_bytes(split.proxy.buffer_bytes),
             })
         };
         table.insert("split_at".into(), flow.split_at.iter().map(split).collect());
     }
     Json::Object(table)
-}
-
-fn transport(transport: &TransportConfig) -> Json {
-    match transport {
-        TransportConfig::Tcp(tcp) => tcp_keys(tcp),
-        TransportConfig::Quic(quic) => quic_keys(quic),
-    }
-}
-
-fn quic_keys(quic: &QuicConfig) -> Json {
-    let mut table = Map::new();
-    let bytes = |value: u16| json!(print_bytes(u64::from(value)));
-    table.insert("kind".into(), json!(name_of(TransportKind::Quic)));
-    table.insert("congestion".into(), json!(name_of(Pick(quic.congestion))));
-    table.insert("initial_window".into(), json!(print_bytes(quic.initial_window)));
-    table.insert("datagram".into(), bytes(quic.datagram_bytes));
-    table.insert("mtu_discovery".into(), json!(quic.discovery.is_some()));
-    if let Some(largest) = quic.discovery {
-        table.insert("largest_datagram".into(), bytes(largest));
-    }
-    table.insert("receive_window".into(), json!(print_bytes(quic.receive_window)));
-    if let Some(packets) = quic.ack_every {
-        table.insert("ack_every".into(), json!(packets));
-    }
-    if let Some(delay) = quic.ack_delay {
-        table.insert("ack_delay".into(), json!(print_duration(delay)));
-    }
-    let idle_timeout = quic.idle_timeout.map_or("off".into(), print_duration);
-    table.insert("idle_timeout".into(), json!(idle_timeout));
-    table.insert("initial_rtt".into(), json!(print_duration(quic.initial_rtt)));
-    table.insert("server_flight".into(), json!(print_bytes(u64::from(quic.server_flight))));
-    Json::Object(table)
-}
-
-fn tcp_keys(tcp: &TcpConfig) -> Json {
-    let mut table = json!({
-        "kind": name_of(TransportKind::Tcp),
-        "stack": name_of(Pick(tcp.stack)),
-        "congestion": name_of(Pick(tcp.congestion)),
-        "mss": print_bytes(u64::from(tcp.mss)),
-        "header": print_bytes(u64::from(tcp.header_bytes)),
-        "initial_window": format!("{} segments", tcp.initial_window),
-        "receive_window": print_bytes(tcp.receive_window),
-        "sack_blocks": tcp.sack_blocks,
-        "timestamps": tcp.timestamps,
-        "delayed_ack": delayed_ack(tcp.delayed_ack),
-        "handshake": tcp.handshake,
-        "dup_threshold": tcp.dup_threshold,
-        "hystart": tcp.hystart,
-        "initial_rto": print_duration(tcp.initial_rto),
-        "min_rto": print_duration(tcp.min_rto),
-        "max_rto": print_duration(tcp.max_rto),
-    });
-    // What means something to one stack or controller alone.
-    if let Some(recovery) = tcp.recovery {
-        table["recovery"] = json!(name_of(Pick(recovery)));
-    }
-    if tcp.recovery == Some(LossRecovery::Fack) {
-        table["storm_guard"] = json!(tcp.storm_guard);
-    }
-    if tcp.stack == Stack::Linux {
-        table["pacing"] = json!(tcp.pacing);
-        let buffer = tcp.send_buffer.map_or("unlimited".into(), print_bytes);
-        table["send_buffer"] = json!(buffer);
-        table["offload"] = json!(tcp.offload);
-        table["compressed_sacks"] = json!(tcp.compressed_sacks);
-    }
-    if tcp.congestion == Algorithm::Hybla {
-        table["hybla_rtt"] = json!(print_duration(tcp.hybla_rtt));
-    }
-    table
-}
-
-fn delayed_ack(delayed_ack: DelayedAck) -> String {
-    match delayed_ack {
-        DelayedAck::Off => "off".into(),
-        DelayedAck::Linux => "linux".into(),
-        DelayedAck::Timer(delay) => print_duration(delay),
-    }
 }
 
 fn run(run: &Run) -> Json {

@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
 use skyseam_host::ProxyConfig;
-use skyseam_host::{Application, TransportConfig};
+use skyseam_host::{Application, Transport};
 use skyseam_net::config::{LinkConfig, QueuedAtHandover};
 use skyseam_orbit::Utc;
+use skyseam_params::Model;
 use skyseam_trace::AnySeries;
 
 /// A scenario: everything a run or a delay study needs to know.
@@ -151,7 +152,7 @@ pub struct Flow {
     /// What it carries.
     pub application: Application,
     /// Transport of both ends; a ping has no use for it.
-    pub transport: TransportConfig,
+    pub transport: Model<dyn Transport>,
     /// Proxies that split its connection, in the order from sender to receiver.
     pub split_at: Vec<Split>,
 }

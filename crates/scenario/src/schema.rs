@@ -46,6 +46,9 @@ pub(crate) fn meant(table: &str, key: &str) -> Option<&'static str> {
         ("wires", "scheduler") => {
             Some("a wire has one receiver: describe a transmitter that users share as [[beams]]")
         }
+        (_, "hybla_rtt") => Some(
+            "it is a key of the controller: congestion = { kind = \"hybla\", rtt = \"25 ms\" }",
+        ),
         _ => None,
     }
 }

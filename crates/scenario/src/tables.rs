@@ -6,27 +6,23 @@
 use skyseam_constellation::config::{
     Direction, Geometry, HandoverPolicy, IslPattern, Metric, Propagation,
 };
-use skyseam_host::DelayedAck;
+use skyseam_host::Transport;
 use skyseam_host::app::Kind;
-use skyseam_host::config::{LossRecovery, Stack};
-use skyseam_host::congestion::Algorithm;
-use skyseam_host::quic::Algorithm as QuicAlgorithm;
 use skyseam_net::config::QueuedAtHandover;
 use skyseam_params::Chosen;
 
 use crate::beam_tables::BeamTable;
 use crate::group_values::Members;
 use crate::link_tables::{LinksTable, WireTable};
-use crate::names::{LinkPattern, Pick, SeriesName, Spread, TransportKind};
+use crate::names::{LinkPattern, Pick, SeriesName, Spread};
 use crate::presets::Preset;
-use crate::shape::{List, kinds, table};
+use crate::shape::{List, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Walker, Way};
 use crate::text_values::{Line, Name, Pair};
 use crate::values::{
-    Age, Altitude, Angle, AngularRate, Buffer, DatagramSize, ElevationMask, Flag, FlightSize,
-    GrazingHeight, Inclination, Instant, Latitude, LatitudeLimit, LinkRange, Longitude,
-    LongitudeGap, OffOrSpan, Overhead, PositiveSpan, SegmentSize, Segments, SendBuffer, Span,
-    TerminalHeight, Timeout, Whole, Window, WindowBytes,
+    Age, Altitude, Angle, AngularRate, Buffer, ElevationMask, Flag, GrazingHeight, Inclination,
+    Instant, Latitude, LatitudeLimit, LinkRange, Longitude, LongitudeGap, PositiveSpan, Span,
+    TerminalHeight, Whole,
 };
 
 table! {
@@ -304,7 +300,7 @@ table! {
         required application: Chosen<dyn Kind>,
         /// How it is carried. Default: TCP, stack "rfc", CUBIC. Pings and voice have
         /// none.
-        optional transport: TransportTable,
+        optional transport: Chosen<dyn Transport>,
         /// Proxies (PEPs) that split the TCP connection, in the order from sender to receiver.
         optional split_at: List<ProxyTable>,
     }
@@ -318,105 +314,9 @@ table! {
         /// Terminal or node where it stands.
         required node: Name,
         /// The connection from here on, both its ends. Default: the flow's transport.
-        optional transport: TransportTable,
+        optional transport: Chosen<dyn Transport>,
         /// Bytes that it holds for the next connection: taken over, and not acknowledged there.
         default buffer: Buffer = "4 MiB",
-    }
-}
-
-kinds! {
-    /// How a flow is carried.
-    TransportTable "Transport" by TransportKind {
-        Tcp(TcpTable),
-        Quic(QuicTable),
-    }
-}
-
-table! {
-    /// QUIC, run by quinn-proto. The end at `from` is the client, and sends.
-    QuicTable "Quic" {
-        /// Congestion controller of both ends.
-        default congestion: Pick<QuicAlgorithm> = "cubic",
-        /// Initial congestion window (RFC 9002 Sec. 7.2), of two datagrams or more.
-        default initial_window: WindowBytes = "12 kB",
-        /// UDP payload of a full datagram, until a larger one was found to pass.
-        default datagram: DatagramSize = "1200 B",
-        /// Whether larger datagrams are tried (RFC 8899). The links here carry any.
-        default mtu_discovery: Flag = true,
-        /// UDP payload of the largest datagram tried. Default: 1452 B, or `datagram` where that is
-        /// larger.
-        optional largest_datagram: DatagramSize,
-        /// What the receiver lets the sender have unread, of the stream and of the connection.
-        default receive_window: Window = "1250 kB",
-        /// Packets that one ACK answers; asked for by the sender (draft-ietf-quic-ack-frequency).
-        /// Default: every second, without asking.
-        optional ack_every: Whole<1, 1000>,
-        /// Longest time an ACK may be held back; asked for by the sender. Default: 25 ms, without
-        /// asking.
-        optional ack_delay: PositiveSpan,
-        /// The connection ends when nothing was received for so long, or "off".
-        default idle_timeout: OffOrSpan = "30 s",
-        /// Round-trip time before the first sample (RFC 9002 Sec. 6.2.2).
-        default initial_rtt: Timeout = "333 ms",
-        /// TLS messages of the server after its hello: extensions, certificates, finished.
-        default server_flight: FlightSize = "2500 B",
-    }
-}
-
-table! {
-    /// TCP, both ends. What is not given is what the stack does.
-    TcpTable "Tcp" {
-        /// Whose behaviour; every other key defaults to what this stack does.
-        default stack: Pick<Stack> = "rfc",
-        /// Congestion controller of the sender.
-        default congestion: Pick<Algorithm> = "cubic",
-        /// How a sender of the stack "ns2" finds and repairs losses: "fack" when not given.
-        optional recovery: Pick<LossRecovery>,
-        /// Whether a sender of the stack "ns2" with recovery "fack" takes two steps that ns-2 does
-        /// not, against storms of retransmissions where packets overtake each other.
-        optional storm_guard: Flag,
-        /// Payload of a full segment.
-        optional mss: SegmentSize,
-        /// IP and TCP header on every segment, options not counted.
-        optional header: Overhead,
-        /// Initial congestion window (RFC 6928).
-        optional initial_window: Segments,
-        /// Receive window; with the stack "ns2" the sender's limit (`window_`).
-        optional receive_window: Window,
-        /// Memory that the send buffer of the stack "linux" grows to at most, the kernel's own for
-        /// each segment counted (832 B), "4 MiB" as the kernel comes (`tcp_wmem`); by default
-        /// "unlimited".
-        optional send_buffer: SendBuffer,
-        /// Selective-acknowledgement blocks that an ACK carries at most (RFC 2018); 0 turns SACK
-        /// off.
-        optional sack_blocks: Whole<0, 4>,
-        /// Whether the timestamps option is used, 12 bytes on every segment (RFC 7323).
-        optional timestamps: Flag,
-        /// How long a segment in order waits at the receiver for a second one before its ACK
-        /// leaves: so long, "off" for not at all, or as "linux" has it, with quick ACKs first and a
-        /// timer that adapts between 40 and 200 ms.
-        optional delayed_ack: Pick<DelayedAck>,
-        /// Whether the sender waits for the SYN-ACK before it sends data.
-        optional handshake: Flag,
-        /// Duplicate ACKs that mean loss.
-        optional dup_threshold: Whole<1, 1000>,
-        /// Whether CUBIC of the stack "linux" looks for the end of slow start (HyStart).
-        optional hystart: Flag,
-        /// Whether a sender of the stack "linux" is paced; BBR always is.
-        optional pacing: Flag,
-        /// Whether a paced sender of the stack "linux" sends what belongs to a millisecond at once,
-        /// as with segmentation offload; its send buffer holds half as much again then.
-        optional offload: Flag,
-        /// Whether a receiver of the stack "linux" gathers SACKs for a millisecond.
-        optional compressed_sacks: Flag,
-        /// The round-trip time as whose Reno Hybla grows: "25 ms" when not given.
-        optional hybla_rtt: Timeout,
-        /// Retransmission timeout before the first round-trip sample (RFC 6298).
-        optional initial_rto: Timeout,
-        /// Smallest retransmission timeout (RFC 6298).
-        optional min_rto: Timeout,
-        /// Largest retransmission timeout (RFC 6298).
-        optional max_rto: Timeout,
     }
 }
 

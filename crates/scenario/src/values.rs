@@ -5,74 +5,16 @@
 //! schema. Limits that are not the model's own are there so that sums of accepted values cannot
 //! overflow the nanosecond clock.
 
-use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
-use skyseam_host::DelayedAck;
-use skyseam_host::quic::LEAST_SERVER_FLIGHT;
 
-use crate::document::{At, Value};
-use crate::error::Problems;
-use crate::names::Pick;
-use crate::shape::{Definitions, Shape};
 use crate::units;
 pub(crate) use skyseam_params::values::*;
-
-quantity! {
-    /// A retransmission timeout. Shorter than a millisecond it would fire before any answer over a
-    /// satellite could come, a thousand times a second and more.
-    Timeout(Duration) reads units::duration, prints units::print_duration, TIME,
-    accepts |span| span >= Duration::from_millis(1) && span <= LONGEST,
-    expected "a time from 1 ms to 366 d", such as "200 ms"
-}
-
-quantity! {
-    /// Payload of a full segment: what an IPv4 packet holds beside 40 bytes of headers.
-    SegmentSize(u64) reads units::bytes, prints units::print_bytes, SIZE,
-    accepts |bytes| (1..=65_495).contains(&bytes),
-    expected "a size from 1 B to 65495 B", such as "1460 B"
-}
-
-quantity! {
-    /// A receive window: at most what a shift of 14 can announce (RFC 7323 Sec. 2.3).
-    Window(u64) reads units::bytes, prints units::print_bytes, SIZE,
-    accepts |bytes| (1..=65_535 << 14).contains(&bytes),
-    expected "a size from 1 B to 1073725440 B (RFC 7323)", such as "4 MiB"
-}
 
 quantity! {
     /// Room for data.
     Buffer(u64) reads units::bytes, prints units::print_bytes, SIZE,
     accepts |bytes| (1..=1 << 40).contains(&bytes),
     expected "a size from 1 B to 1024 GiB", such as "4 MiB"
-}
-
-quantity! {
-    /// UDP payload of a datagram: at least what QUIC needs (RFC 9000 Sec. 14), at most what an IPv4
-    /// packet holds.
-    DatagramSize(u64) reads units::bytes, prints units::print_bytes, SIZE,
-    accepts |bytes| (1_200..=65_507).contains(&bytes),
-    expected "a size from 1200 B to 65507 B", such as "1200 B"
-}
-
-quantity! {
-    /// An initial congestion window of QUIC, in bytes.
-    WindowBytes(u64) reads units::bytes, prints units::print_bytes, SIZE,
-    accepts |bytes| (2_400..=1 << 30).contains(&bytes),
-    expected "a size from 2400 B to 1 GiB", such as "12 kB"
-}
-
-quantity! {
-    /// TLS messages of a server: at least its transport parameters, at most what is ever sent.
-    FlightSize(u64) reads units::bytes, prints units::print_bytes, SIZE,
-    accepts |bytes| (u64::from(LEAST_SERVER_FLIGHT)..=100_000).contains(&bytes),
-    expected "a size from 300 B to 100 kB", such as "2500 B"
-}
-
-quantity! {
-    /// Segments of an initial window.
-    Segments(u64) reads units::segments, prints units::print_segments, SEGMENTS,
-    accepts |segments| (1..=1_000_000).contains(&segments),
-    expected "a number of segments from 1 to 1000000", such as "10 segments"
 }
 
 quantity! {
@@ -180,52 +122,4 @@ quantity! {
     SkylineElevation(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
     accepts |deg| (-5.0..=90.0).contains(&deg),
     expected "an elevation from -5 deg to 90 deg", such as "10 deg"
-}
-
-/// Room in a send buffer, or as much as anything asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SendBuffer(pub(crate) Option<u64>);
-
-impl Shape for SendBuffer {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        if is_word(value, "unlimited") {
-            return Some(Self(None));
-        }
-        let accepts = |bytes: u64| (1..=1 << 40).contains(&bytes);
-        let expected = "\"unlimited\", or a size from 1 B to 1024 GiB, such as \"4 MiB\"";
-        read_quantity(value, problems, &units::SIZE, units::bytes, accepts, expected)
-            .map(|bytes| Self(Some(bytes)))
-    }
-
-    fn schema(_: &mut Definitions) -> Json {
-        json!({
-            "type": "string",
-            "pattern": format!("({})|(^unlimited$)", pattern(&units::SIZE, false)),
-            "description": "Expected: \"unlimited\" or a size.",
-            "examples": ["4 MiB", "unlimited"],
-        })
-    }
-}
-
-impl Shape for Pick<DelayedAck> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        if is_word(value, "off") {
-            return Some(Self(DelayedAck::Off));
-        }
-        if is_word(value, "linux") {
-            return Some(Self(DelayedAck::Linux));
-        }
-        let expected = "\"off\", \"linux\", or a time longer than zero and at most 366 d, such as \
-                        \"40 ms\"";
-        positive_span(value, problems, expected).map(|span| Self(DelayedAck::Timer(span)))
-    }
-
-    fn schema(_: &mut Definitions) -> Json {
-        json!({
-            "type": "string",
-            "pattern": format!("({})|(^(off|linux)$)", pattern(&units::TIME, false)),
-            "description": "Expected: \"off\", \"linux\" or a time.",
-            "examples": ["off", "linux", "40 ms"],
-        })
-    }
 }

@@ -110,7 +110,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     rate-said-by-nobody trace-ends-without-rate changes-not-ascending
     bdp-of-an-uplink-without-reference red-of-two-units red-thresholds-reversed no-bdp
     quic-small-datagram quic-largest-below-datagram quic-largest-never-tried quic-small-windows
-    capture-of-a-link split-ping split-places split-small-buffer keys-of-others
+    capture-of-a-link split-ping split-places split-small-buffer
     channel-elevation-without-parameters channel-frequency-of-another-band
     channel-sample-too-coarse channel-of-a-downlink-with-direction channel-between-satellites
     channel-p681-elevation-of-suburbs channel-trace-with-wrong-lines

@@ -1,16 +1,18 @@
 //! What good files resolve to: defaults, presets, overrides and units, value by value.
 
+use std::sync::Arc;
+
 use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_constellation::config::{
     Geometry, IslConfig, IslPattern, Metric, Orbits, Phasing, Point, Propagation, Shell, Site,
     Walker,
 };
-use skyseam_host::DelayedAck;
-use skyseam_host::config::{LossRecovery, Stack, TcpConfig, TransportConfig};
-use skyseam_host::congestion::Algorithm;
-use skyseam_host::quic::{self, QuicConfig};
-use skyseam_host::{Application, File, Ping};
+use skyseam_host::{
+    Application, DelayedAck, File, LossRecovery, Ping, QuicConfig, SendBuffer, Stack, TcpConfig,
+    Transport,
+};
 use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
+use skyseam_params::Model;
 use skyseam_scenario::{Files, Scenario};
 
 fn good(text: &str) -> Scenario {
@@ -68,10 +70,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         assert_eq!(link.queue, QueueConfig::drop_tail(49));
     }
     assert_eq!(scenario.preset, Some("iridium-ns2"));
-    assert_eq!(
-        scenario.flows[0].transport.tcp().unwrap(),
-        &TcpConfig::of(Stack::Rfc, Algorithm::Cubic)
-    );
+    assert_eq!(scenario.flows[0].transport.tcp().unwrap(), &TcpConfig::named(Stack::Rfc, "cubic"));
     assert_eq!(scenario.flows[0].application, Application::of(File { size: 9000 }));
     assert_eq!((scenario.run.start, scenario.run.seed), (SimTime::ZERO, 1));
 }
@@ -147,7 +146,7 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
         mss: 500,
         delayed_ack: DelayedAck::Timer(Duration::from_millis(100)),
         min_rto: Duration::from_secs(1),
-        ..TcpConfig::of(Stack::Ns2, Algorithm::NewReno).recovering_by(LossRecovery::NewReno)
+        ..TcpConfig::named(Stack::Ns2, "newreno").recovering_by(LossRecovery::NewReno)
     };
     assert_eq!(good(&text).flows[0].transport.tcp().unwrap(), &expected);
 }
@@ -164,14 +163,16 @@ fn keys_of_one_stack_reach_it() {
     let printed =
         |keys: &str, key: &str| scenario(keys).resolved()["flows"][0]["transport"][key].clone();
     let linux = "stack = \"linux\"";
-    assert_eq!(tcp(linux).send_buffer, None);
+    assert_eq!(tcp(linux).send_buffer, Some(SendBuffer::Unlimited));
     assert_eq!(printed(linux, "send_buffer"), "unlimited");
     let kernel = "stack = \"linux\", send_buffer = \"4 MiB\"";
-    assert_eq!(tcp(kernel).send_buffer, Some(4 << 20));
+    assert_eq!(tcp(kernel).send_buffer, Some(SendBuffer::Bytes(4 << 20)));
     assert_eq!(printed(kernel, "send_buffer"), "4194304 B");
-    assert_eq!(tcp("stack = \"linux\", send_buffer = \"64 MiB\"").send_buffer, Some(64 << 20));
+    let large = tcp("stack = \"linux\", send_buffer = \"64 MiB\"");
+    assert_eq!(large.send_buffer, Some(SendBuffer::Bytes(64 << 20)));
     let guarded = "stack = \"ns2\", storm_guard = true";
-    assert!(!tcp("stack = \"ns2\"").storm_guard && tcp(guarded).storm_guard);
+    let guards = [tcp("stack = \"ns2\""), tcp(guarded), tcp(linux)].map(|tcp| tcp.storm_guard);
+    assert_eq!(guards, [Some(false), Some(true), None]);
     assert_eq!(printed(guarded, "storm_guard"), true);
 }
 
@@ -206,25 +207,27 @@ fn quic_is_what_quinn_does_but_for_the_keys_given() {
         let mut scenario = good(&SMALL.replace("\"9 kB\" }", &given));
         scenario.flows.remove(0).transport
     };
-    assert_eq!(quic(""), TransportConfig::Quic(QuicConfig::of(quic::Algorithm::Cubic)));
+    let is = |own| Model::<dyn Transport>::new(Arc::new(own));
+    assert_eq!(quic(""), is(QuicConfig::named("cubic")));
     let keys = ", congestion = \"bbr\", initial_window = \"40 kB\", datagram = \"9000 B\", \
                 receive_window = \"16 MiB\", ack_every = 10, ack_delay = \"40 ms\", \
                 idle_timeout = \"off\", initial_rtt = \"600 ms\", server_flight = \"4 kB\"";
     let expected = QuicConfig {
         initial_window: 40_000,
-        datagram_bytes: 9_000,
-        discovery: Some(9_000),
+        datagram: 9_000,
+        largest_datagram: Some(9_000),
         receive_window: 16 << 20,
         ack_every: Some(10),
         ack_delay: Some(Duration::from_millis(40)),
         idle_timeout: None,
         initial_rtt: Duration::from_millis(600),
         server_flight: 4_000,
-        ..QuicConfig::of(quic::Algorithm::Bbr)
+        ..QuicConfig::named("bbr")
     };
-    assert_eq!(quic(keys), TransportConfig::Quic(expected));
-    let TransportConfig::Quic(fixed) = quic(", mtu_discovery = false") else { unreachable!() };
-    assert_eq!(fixed.discovery, None);
+    assert_eq!(quic(keys), is(expected));
+    let usual = QuicConfig::named("cubic");
+    let fixed = QuicConfig { mtu_discovery: false, largest_datagram: None, ..usual };
+    assert_eq!(quic(", mtu_discovery = false"), is(fixed));
 }
 
 /// Every table with all its defaults used, those without satellites included.

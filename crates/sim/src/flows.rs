@@ -13,9 +13,10 @@ use skyseam_host::app::voice::VoiceReport;
 use skyseam_host::quic::Surroundings;
 use skyseam_host::{
     self as host, Agent, Application, Ended, Endpoint, FlowReport, Opening, ProxyConfig, TcpConfig,
-    TransportConfig,
+    Transport,
 };
 use skyseam_packet::{Body, Packet, Payloads};
+use skyseam_params::Model;
 
 use crate::id::{EndpointId, SeriesId};
 use crate::series::Collector;
@@ -30,7 +31,7 @@ pub(crate) struct Series {
     pub count: u32,
     pub every: Duration,
     pub application: Application,
-    pub transport: TransportConfig,
+    pub transport: Model<dyn Transport>,
     /// Nodes at which the connection is split, in the order from sender to receiver.
     pub proxies: Vec<(NodeId, ProxyConfig)>,
 }
@@ -203,8 +204,7 @@ impl Flows {
             random: self.stream(s, number, 0),
             surroundings: &self.surroundings,
         };
-        let transport = s.transport.transport();
-        let (sender, mut receiver) = host::open_flow(opening, &s.application, transport);
+        let (sender, mut receiver) = host::open_flow(opening, &s.application, &*s.transport);
         if let Some(reader) = receiver.reader().filter(|_| !s.proxies.is_empty()) {
             reader.read_by_hand();
         }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, math};
 use skyseam_host::{
-    Agent, Algorithm, Application, Bulk, DelayedAck, Endpoint, FlowReport, Stack, TcpConfig, open,
+    Agent, Application, Bulk, DelayedAck, Endpoint, FlowReport, Stack, TcpConfig, open,
 };
 use skyseam_net::PacketKey;
 use skyseam_net::reordering::{InSequence, Item, Papers, Released, Reordering, ReorderingConfig};
@@ -200,9 +200,9 @@ fn reordering_of(number: usize) -> Option<ReorderingConfig> {
     }
 }
 
-fn ns2(congestion: Algorithm) -> TcpConfig {
-    let plain = TcpConfig::of(Stack::Ns2, congestion);
-    TcpConfig { receive_window: 50_000_000, storm_guard: true, ..plain }
+fn ns2(congestion: &'static str) -> TcpConfig {
+    let plain = TcpConfig::named(Stack::Ns2, congestion);
+    TcpConfig { receive_window: 50_000_000, storm_guard: Some(true), ..plain }
 }
 
 /// The worst of paths with fades of 0.1 and 1 s: each course of `seconds` as packets sent and
@@ -235,7 +235,7 @@ const FLOOR: u64 = 200;
 
 #[test]
 fn reno_and_cubic_send_less_than_twice_what_is_delivered() {
-    for congestion in [Algorithm::NewReno, Algorithm::Cubic] {
+    for congestion in ["newreno", "cubic"] {
         for delayed_ack in [DelayedAck::Off, DelayedAck::Timer(Duration::from_millis(40))] {
             let transport = TcpConfig { delayed_ack, ..ns2(congestion) };
             every_path(&transport, 60, |sent, delivered, which| {
@@ -249,7 +249,7 @@ fn reno_and_cubic_send_less_than_twice_what_is_delivered() {
 /// Where its first threshold is about what the path holds, Hybla does so, too.
 #[test]
 fn hybla_with_a_threshold_sends_less_than_twice_what_is_delivered() {
-    let transport = TcpConfig { receive_window: 1_000_000, ..ns2(Algorithm::Hybla) };
+    let transport = TcpConfig { receive_window: 1_000_000, ..ns2("hybla") };
     every_path(&transport, 60, |sent, delivered, which| {
         let most = 2 * delivered + 10 * FLOOR;
         assert!(sent <= most, "{which}: {sent} for {delivered}");
@@ -260,7 +260,7 @@ fn hybla_with_a_threshold_sends_less_than_twice_what_is_delivered() {
 /// lost for the rest of the minute: by four copies of each packet, not by hundreds.
 #[test]
 fn hybla_without_a_threshold_has_an_end() {
-    every_path(&ns2(Algorithm::Hybla), 60, |sent, delivered, which| {
+    every_path(&ns2("hybla"), 60, |sent, delivered, which| {
         let most = 4 * delivered + 100 * FLOOR;
         assert!(sent <= most, "{which}: {sent} for {delivered}");
     });
@@ -271,7 +271,7 @@ fn hybla_without_a_threshold_has_an_end() {
 /// sent, and in the worst 13 for each.
 #[test]
 fn without_the_guard_there_are_storms_that_end() {
-    let transport = TcpConfig { storm_guard: false, ..ns2(Algorithm::Cubic) };
+    let transport = TcpConfig { storm_guard: Some(false), ..ns2("cubic") };
     let all = RefCell::new((0, 0, 0.0f64));
     every_path(&transport, 60, |sent, delivered, which| {
         let mut all = all.borrow_mut();

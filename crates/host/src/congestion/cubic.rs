@@ -3,17 +3,40 @@
 //! Inside, windows are real numbers of segments, as in the RFC's formulas.
 
 use skyseam_base::{SimTime, math};
+use skyseam_params::parameters;
 
-use super::{Ack, Controller, Setup};
+use super::algorithm::{Ack, Algorithm, Controller, Setup};
+use crate::linux::congestion as linux;
+use crate::ns2::congestion as ns2;
 
 /// Aggressiveness C, segments / s^3 (RFC 9438 Sec. 4.1).
 pub(super) const C: f64 = 0.4;
 /// Multiplicative decrease (RFC 9438 Sec. 4.6).
 pub(super) const BETA: f64 = 0.7;
 
+parameters! {
+    /// Cubic function of the time since the last loss. Stacks: rfc, ns2, linux.
+    pub struct Cubic "cubic" from "RFC 9438" {}
+}
+
+impl Algorithm for Cubic {
+    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+        Some(Box::new(CubicState::new(setup)))
+    }
+
+    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::Controller>> {
+        let hystart = setup.hystart.then(|| linux::hystart::HyStart::new(setup.paced, setup.now));
+        Some(Box::new(linux::cubic::Cubic::new(hystart)))
+    }
+
+    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
+        Some(Box::new(ns2::cubic::Cubic::default()))
+    }
+}
+
 /// The window as a cubic function of the time since the last loss.
 #[derive(Clone, Debug)]
-pub struct Cubic {
+pub struct CubicState {
     mss: u32,
     cwnd: f64,
     ssthresh: f64,
@@ -37,12 +60,7 @@ struct Epoch {
     w_est: f64,
 }
 
-/// A controller for one connection.
-pub fn build(setup: &Setup) -> Box<dyn Controller> {
-    Box::new(Cubic::new(setup))
-}
-
-impl Cubic {
+impl CubicState {
     /// A controller for one connection.
     pub fn new(setup: &Setup) -> Self {
         Self {
@@ -101,7 +119,7 @@ impl Cubic {
     }
 }
 
-impl Controller for Cubic {
+impl Controller for CubicState {
     fn on_ack(&mut self, ack: &Ack) {
         let since_last = ack.now.saturating_since(self.last_ack);
         self.last_ack = ack.now;

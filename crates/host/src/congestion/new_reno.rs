@@ -3,12 +3,39 @@
 //! Does not own recovery, which is RFC 6582's or RFC 6675's: `tcp::recovery`.
 
 use skyseam_base::SimTime;
+use skyseam_params::parameters;
 
-use super::{Ack, Controller, Setup};
+use super::algorithm::{Ack, Algorithm, Controller, Setup};
+use crate::linux::congestion as linux;
+use crate::ns2::congestion as ns2;
+
+parameters! {
+    /// Additive increase, multiplicative decrease by half. Stacks: rfc, ns2, linux.
+    pub struct NewReno "newreno" from "RFC 5681" {}
+}
+
+impl Algorithm for NewReno {
+    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+        Some(Box::new(NewRenoState {
+            mss: u64::from(setup.mss),
+            cwnd: setup.initial_window,
+            ssthresh: u64::MAX,
+            acked: 0,
+        }))
+    }
+
+    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
+        Some(Box::new(linux::reno::Reno))
+    }
+
+    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
+        Some(Box::new(ns2::reno::Reno))
+    }
+}
 
 /// Additive increase, multiplicative decrease.
 #[derive(Clone, Debug)]
-pub struct NewReno {
+pub struct NewRenoState {
     mss: u64,
     cwnd: u64,
     ssthresh: u64,
@@ -16,17 +43,7 @@ pub struct NewReno {
     acked: u64,
 }
 
-/// A controller for one connection.
-pub fn build(setup: &Setup) -> Box<dyn Controller> {
-    Box::new(NewReno {
-        mss: u64::from(setup.mss),
-        cwnd: setup.initial_window,
-        ssthresh: u64::MAX,
-        acked: 0,
-    })
-}
-
-impl Controller for NewReno {
+impl Controller for NewRenoState {
     fn on_ack(&mut self, ack: &Ack) {
         if !ack.cwnd_limited {
             return;

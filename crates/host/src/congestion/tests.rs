@@ -1,16 +1,19 @@
 //! The contract of every registered controller, and CUBIC against its closed form.
 
 use skyseam_base::{Duration, SimTime, math};
+use skyseam_params::names::Named;
 
-use super::cubic::{self, Cubic};
-use super::{ALGORITHMS, Ack, Algorithm, Controller, Setup};
-use crate::config::{Stack, TcpConfig};
+use super::algorithm::{Ack, Algorithm, Controller, Setup};
+use super::cubic::{self, CubicState};
+use super::new_reno::NewReno;
+use super::{all, built_in, named};
+use crate::tcp::stack::Stack;
 
 const MSS: u64 = 1460;
 const RTT: Duration = Duration::from_millis(100);
 
 fn setup() -> Setup {
-    Setup { mss: MSS as u32, initial_window: 10 * MSS }
+    Setup { mss: MSS as u32, initial_window: 10 * MSS, ..Setup::SOME }
 }
 
 fn ack(now: SimTime, bytes: u64) -> Ack {
@@ -28,35 +31,29 @@ fn round(controller: &mut dyn Controller, now: &mut SimTime) {
 
 /// Runs `check` on every controller that counts bytes.
 fn every(check: impl Fn(&str, Box<dyn Controller>)) {
-    for entry in ALGORITHMS {
-        if let Some(controller) = entry.algorithm.build(&setup()) {
-            check(entry.name, controller);
+    for algorithm in all() {
+        if let Some(controller) = algorithm.in_bytes(&setup()) {
+            check(algorithm.name(), controller);
         }
     }
 }
 
+/// Goal: what documentation says of stacks is so. Method: the sentence of each, against what is
+/// built.
 #[test]
-fn the_registry_finds_what_it_lists() {
-    for entry in ALGORITHMS {
-        assert_eq!(Algorithm::named(entry.name), Some(entry.algorithm));
-        assert_eq!(entry.algorithm.name(), entry.name);
-        assert!(!entry.summary.is_empty() && !entry.source.is_empty());
-        let built = |stack| match stack {
-            Stack::Linux => entry
-                .algorithm
-                .build_in_segments(&TcpConfig::of(stack, entry.algorithm), SimTime::ZERO)
-                .is_some(),
-            Stack::Ns2 => {
-                let config = TcpConfig::of(stack, entry.algorithm);
-                entry.algorithm.build_in_packets(&config).is_some()
-            }
-            Stack::Rfc => entry.algorithm.build(&setup()).is_some(),
-        };
-        for stack in [Stack::Rfc, Stack::Ns2, Stack::Linux] {
-            assert_eq!(built(stack), entry.is_of(stack), "{} in {stack:?}", entry.name);
-        }
+fn each_says_which_stacks_have_it() {
+    for (member, controller) in built_in().iter().zip(all()) {
+        assert_eq!(member.name, controller.name());
+        assert!(!member.source.is_empty());
+        let stacks = Stack::choices().into_iter().filter(|choice| controller.is_of(choice.value));
+        let names: Vec<&str> = stacks.map(|choice| choice.name).collect();
+        let (summary, said) =
+            member.summary.split_once(". Stacks: ").expect("a sentence of stacks");
+        assert!(!summary.is_empty() && !names.is_empty());
+        assert_eq!(said, names.join(", "), "{}", member.name);
+        assert_eq!(named(member.name), Some(controller));
     }
-    assert_eq!(Algorithm::named("no such thing"), None);
+    assert!(named("no such thing").is_none());
 }
 
 #[test]
@@ -175,18 +172,18 @@ fn any_sequence_keeps_the_window_sane_and_is_repeatable() {
         }
         seen
     };
-    for entry in ALGORITHMS {
-        let build = || entry.algorithm.build(&setup());
+    for algorithm in all() {
+        let (build, name) = (|| algorithm.in_bytes(&setup()), algorithm.name());
         let (Some(mut one), Some(mut other)) = (build(), build()) else { continue };
-        let walks = (walk(&mut *one, entry.name), walk(&mut *other, entry.name));
-        assert_eq!(walks.0, walks.1, "{} is not repeatable", entry.name);
+        let walks = (walk(&mut *one, name), walk(&mut *other, name));
+        assert_eq!(walks.0, walks.1, "{name} is not repeatable");
     }
 }
 
 /// RFC 5681 eq. (3): one segment per round trip.
 #[test]
 fn new_reno_adds_a_segment_each_round_trip() {
-    let mut controller = Algorithm::NewReno.build(&setup()).expect("RFC 5681's own");
+    let mut controller = NewReno {}.in_bytes(&setup()).expect("RFC 5681's own");
     let mut now = SimTime::ZERO;
     controller.on_loss(now, 20 * MSS);
     assert_eq!(controller.cwnd(), 10 * MSS);
@@ -201,7 +198,7 @@ fn new_reno_adds_a_segment_each_round_trip() {
 #[test]
 fn cubic_follows_the_closed_form() {
     let initial_window = 2_000 * MSS;
-    let mut controller = Cubic::new(&Setup { initial_window, ..setup() });
+    let mut controller = CubicState::new(&Setup { initial_window, ..setup() });
     let mut now = SimTime::from_secs(5);
     let start = now;
     controller.on_loss(now, initial_window);
@@ -226,7 +223,7 @@ fn cubic_follows_the_closed_form() {
 #[test]
 fn cubic_is_no_slower_than_reno_on_short_paths() {
     let rtt = Duration::from_millis(5);
-    let mut controller = Cubic::new(&setup());
+    let mut controller = CubicState::new(&setup());
     controller.on_loss(SimTime::ZERO, 10 * MSS);
     let mut now = SimTime::ZERO;
     let begun = controller.cwnd();
@@ -247,7 +244,7 @@ fn cubic_is_no_slower_than_reno_on_short_paths() {
 #[test]
 fn cubic_forgets_the_old_plateau_at_a_timeout() {
     let initial_window = 2_000 * MSS;
-    let mut controller = Cubic::new(&Setup { initial_window, ..setup() });
+    let mut controller = CubicState::new(&Setup { initial_window, ..setup() });
     let mut now = SimTime::from_secs(1);
     controller.on_timeout(now, 1_000 * MSS, true);
     assert_eq!(controller.ssthresh(), 700 * MSS);
@@ -267,7 +264,7 @@ fn cubic_forgets_the_old_plateau_at_a_timeout() {
 #[test]
 fn cubic_converges_fast() {
     let initial_window = 2_000 * MSS;
-    let mut controller = Cubic::new(&Setup { initial_window, ..setup() });
+    let mut controller = CubicState::new(&Setup { initial_window, ..setup() });
     for second in 0..2 {
         controller.on_loss(SimTime::from_secs(second), controller.cwnd());
     }

@@ -9,8 +9,9 @@ use super::congestion::{ControlContext, Controller, Growth, Sample};
 use super::queue::{EVER_RETRANS, RETRANS, SACKED, Sent};
 use super::rack::REORDERING;
 use super::rate::{Newest, RateSample};
-use super::recovery::{Resend, State};
+use super::recovery::Resend;
 use super::sender::{Pending, Sender};
+use super::state::State;
 
 /// What an acknowledgement said.
 #[derive(Clone, Debug, Default)]
@@ -357,7 +358,7 @@ impl Sender {
                 if sent.is_timed() && sent.start != self.connection.origin {
                     self.delivery.on_delivered(&sent, &mut outcome.newest);
                 }
-                let clock = crate::tcp::timestamp_clock(sent.at);
+                let clock = crate::tcp::connection::timestamp_clock(sent.at);
                 let spurious = sent.is(RETRANS | EVER_RETRANS) && self.echoes_before(clock);
                 if !spurious && !self.without_sack() {
                     self.rack.on_delivered(&sent, now, smallest);
@@ -404,7 +405,7 @@ impl Sender {
             && outcome.advanced
             && let Some(echoed) = self.echoed
         {
-            let age = crate::tcp::timestamp_clock(now).wrapping_sub(echoed);
+            let age = crate::tcp::connection::timestamp_clock(now).wrapping_sub(echoed);
             let age = Duration::from_millis(u64::from(age.max(1)));
             if age <= now.saturating_since(self.start) {
                 seq = Some(age);

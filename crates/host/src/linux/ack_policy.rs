@@ -7,7 +7,7 @@
 
 use skyseam_base::{Duration, SimTime};
 
-use super::{ticks, timer};
+use super::clock::{ticks, timer};
 use crate::delayed_ack::DelayedAck;
 
 /// Quick ACKs of a phase at most (`TCP_MAX_QUICKACKS`).

@@ -4,9 +4,9 @@
 use skyseam_base::{Duration, SimTime};
 use skyseam_trace::Recorder;
 
+use super::clock::ticks;
 use super::receiver::Receiver;
 use super::sender::{Phase, Sender};
-use super::ticks;
 use crate::tcp::duplex::{ReceiveHalf, SendHalf};
 
 impl SendHalf for Sender {

@@ -3,7 +3,7 @@
 
 use skyseam_base::{Duration, SimTime};
 
-use super::{ticks_in, timer};
+use super::clock::{ticks_in, timer};
 
 /// Times that the timer sends the SYN-ACK again (`tcp_synack_retries`).
 const RETRIES: u32 = 5;

@@ -8,8 +8,8 @@ use skyseam_base::SimTime;
 use super::ack::AckOutcome;
 use super::queue::LOST;
 use super::rack::MAX_REORDERING;
-use super::recovery::State;
 use super::sender::Sender;
+use super::state::State;
 
 impl Sender {
     /// Whether the connection does without selective acknowledgements (`tcp_is_reno`).

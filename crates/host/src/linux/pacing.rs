@@ -4,15 +4,9 @@
 //! What the kernel does where no queueing discipline (`fq`) paces. Its timer counts nanoseconds.
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_trace::Recorder;
-
-use super::sender::Sender;
 
 /// Segments that leave unpaced at first, as with `fq`.
 const UNPACED: u64 = 10;
-/// The rate over window per round trip, per cent: while the window is below half its threshold
-/// (`tcp_pacing_ss_ratio`), and above (`tcp_pacing_ca_ratio`).
-const RATIOS: (u64, u64) = (200, 120);
 /// A burst lasts a 1024th of a second (`sk_pacing_shift`), has 64 KiB less headers at most, and two
 /// segments at least where the controller does not say otherwise.
 const BURST_SHIFT: u32 = 10;
@@ -127,31 +121,8 @@ impl Pacing {
     }
 
     /// Whether the timer has fired by `now`; it is then cleared.
-    fn fires(&mut self, now: SimTime) -> bool {
+    pub(super) fn fires(&mut self, now: SimTime) -> bool {
         self.timer.take_if(|due| *due <= now).is_some()
-    }
-}
-
-impl Sender {
-    /// The pacing timer may have fired (`tcp_pace_kick`): what is lost leaves, then new data.
-    pub(super) fn on_pacing_timer(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        if self.pacing.fires(now) && self.is_established() {
-            self.resend_lost(now, trace);
-            self.send_new(now);
-        }
-    }
-
-    /// Sets the rate for a controller that does not (`tcp_update_pacing_rate`).
-    pub(super) fn pace_window(&mut self) {
-        let smoothed8 = self.rtt.smoothed8_us();
-        if !self.pacing.is_on() || self.controller.governs() || smoothed8 == 0 {
-            return;
-        }
-        let window = self.window;
-        let ratio = if window.cwnd < window.ssthresh / 2 { RATIOS.0 } else { RATIOS.1 };
-        let segments = u64::from(window.cwnd.max(self.queue.packets_out));
-        let per_segment = u64::from(self.payload_of_full()) * (8 * 1_000_000 / 100) * ratio;
-        self.pacing.rate = Some(per_segment.saturating_mul(segments) / smoothed8);
     }
 }
 

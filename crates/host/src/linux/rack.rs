@@ -2,12 +2,8 @@
 //! how much later that is, the reordering window.
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_trace::{Event, Recorder};
 
-use super::queue::{EVER_RETRANS, Scan, Sent};
-use super::recovery::State;
-use super::sender::{Pending, Sender};
-use super::{ticks_in, timer};
+use super::queue::{EVER_RETRANS, Sent};
 
 /// Recoveries for which a widened reordering window is kept (RFC 8985 Sec. 6.2 step 4).
 const WIDE_FOR: u32 = 16;
@@ -22,7 +18,7 @@ pub const MAX_REORDERING: u32 = 300;
 #[derive(Clone, Debug)]
 pub struct Rack {
     /// When the most recently sent of the delivered segments was sent, and its end.
-    latest: (SimTime, u64),
+    pub(super) latest: (SimTime, u64),
     /// Round trip of the segment delivered last.
     pub rtt: Duration,
     /// Something was delivered since losses were last looked for.
@@ -112,84 +108,15 @@ impl Rack {
         self.reordering_seen = true;
     }
 
-    fn window(&self, aggressive: bool, smallest: Duration, smoothed: Duration) -> Duration {
+    pub(super) fn window(
+        &self,
+        aggressive: bool,
+        smallest: Duration,
+        smoothed: Duration,
+    ) -> Duration {
         if !self.reordering_seen && aggressive {
             return Duration::ZERO;
         }
         (smallest / 4 * self.steps).min(smoothed)
-    }
-}
-
-impl Sender {
-    /// Marks what is lost (RFC 8985 Sec. 6.2 step 5, `tcp_rack_detect_loss`); gives how long to
-    /// wait for what may still only be late.
-    pub(super) fn rack_detect(&mut self, now: SimTime) -> Duration {
-        let aggressive = matches!(self.state, State::Recovery | State::Loss)
-            || self.queue.sacked_out >= self.rack.reordering;
-        let smallest = self.rtt.smallest().unwrap_or(Duration::ZERO);
-        let smoothed = self.rtt.smoothed().unwrap_or(Duration::ZERO);
-        let slack = self.rack.rtt + self.rack.window(aggressive, smallest, smoothed);
-        let latest = self.rack.latest;
-        let mut wait = Duration::ZERO;
-        let lost = self.queue.scan_by_time(|segment| {
-            if (segment.at, segment.end()) >= latest {
-                return Scan::Stop;
-            }
-            let remaining = slack.saturating_sub(now.saturating_since(segment.at));
-            if remaining.is_zero() {
-                return Scan::Lost;
-            }
-            wait = wait.max(remaining);
-            Scan::Keep
-        });
-        for start in lost {
-            self.lose(now, start);
-            self.newly_lost += 1;
-        }
-        wait
-    }
-
-    /// Takes the segment at `start` for lost.
-    pub(super) fn lose(&mut self, now: SimTime, start: u64) {
-        self.delivery.lost += 1;
-        if let Some(sent) = self.queue.mark_lost(start)
-            && self.controller.governs()
-        {
-            self.govern(now, |controller, control| controller.on_segment_lost(control, &sent));
-        }
-    }
-
-    /// Looks for losses after an ACK (`tcp_rack_mark_lost`); whether the reordering timer is set.
-    pub(super) fn rack_mark_lost(&mut self, now: SimTime) -> bool {
-        if self.queue.is_empty() || !self.rack.advanced {
-            return false;
-        }
-        self.rack.advanced = false;
-        let wait = self.rack_detect(now);
-        if wait.is_zero() {
-            return false;
-        }
-        self.pending = Pending::Reordering(timer(now, ticks_in(wait + TIMEOUT_MIN)));
-        true
-    }
-
-    /// The reordering timer fired (`tcp_rack_reo_timeout`).
-    pub(super) fn on_reordering_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        let before = self.queue.in_flight();
-        self.newly_lost = 0;
-        self.rack_detect(now);
-        if before != self.queue.in_flight() {
-            if self.state != State::Recovery {
-                self.enter_recovery();
-                trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
-                if !self.controller.governs() {
-                    self.reduce(1, false);
-                }
-            }
-            self.resend_lost(now, trace);
-        }
-        if !matches!(self.pending, Pending::Retransmit(_)) {
-            self.rearm_rto(now);
-        }
     }
 }

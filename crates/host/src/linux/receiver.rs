@@ -16,10 +16,10 @@ use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
 use crate::endpoint::Endpoint;
 use crate::report::FlowReport;
+use crate::tcp::connection::{Connection, timestamp_clock};
 use crate::tcp::duplex::ReceiveHalf;
 use crate::tcp::ranges::RangeSet;
 use crate::tcp::receiver::Recent;
-use crate::tcp::{Connection, timestamp_clock};
 
 /// What is taken for a full segment before one came (`TCP_MSS_DEFAULT`).
 const MSS_DEFAULT: u32 = 536;
@@ -71,7 +71,7 @@ impl Receiver {
     /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
     pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
         // Duplicates are counted where there are no blocks, so none may be left out.
-        let compresses = config.compressed_sacks && config.sack_blocks > 0;
+        let compresses = config.compressed_sacks == Some(true) && config.sack_blocks > 0;
         Self {
             connection,
             end: bytes.map(|bytes| connection.origin + 1 + bytes),

@@ -1,28 +1,17 @@
-//! The congestion states and what moves between them (`tcp_fastretrans_alert`, `tcp_enter_loss`).
+//! The congestion states and what moves between them (`tcp_fastretrans_alert`, `tcp_enter_loss`);
+//! reductions of the window.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{Event, Recorder};
 
 use super::ack::AckOutcome;
+use super::congestion::INFINITE;
+use super::prr::Reduction;
 use super::queue::SACKED;
 use super::rack::REORDERING;
 use super::sender::Sender;
-use crate::tcp::timestamp_clock;
-
-/// A congestion state of the kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum State {
-    /// Nothing is amiss.
-    Open,
-    /// Selective acknowledgements or retransmissions are outstanding.
-    Disorder,
-    /// The window comes down without anything to resend.
-    Cwr,
-    /// Something is lost and resent, the window coming down.
-    Recovery,
-    /// The retransmission timer fired.
-    Loss,
-}
+use super::state::State;
+use crate::tcp::connection::timestamp_clock;
 
 /// What is sent after an ACK before new data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +25,36 @@ pub enum Resend {
 }
 
 impl Sender {
+    /// A reduction begins: the threshold is set (`tcp_init_cwnd_reduction`).
+    pub(super) fn begin_reduction(&mut self) {
+        self.high = self.next_new;
+        self.probe = None;
+        self.window.count = 0;
+        self.reduction = Reduction { prior_cwnd: self.window.cwnd, delivered: 0, out: 0 };
+        self.window.ssthresh = self.controller.ssthresh(&self.window);
+    }
+
+    /// The window for `delivered` more segments.
+    pub(super) fn reduce(&mut self, delivered: u32, advanced: bool) {
+        if delivered == 0 {
+            return;
+        }
+        let in_flight = self.queue.in_flight();
+        let target = self.window.ssthresh;
+        let advanced = advanced && self.newly_lost == 0;
+        let allowed = self.reduction.allowance(target, in_flight, delivered, advanced);
+        self.window.cwnd = (in_flight + allowed).max(1);
+    }
+
+    /// A reduction ends: the window is the threshold (`tcp_end_cwnd_reduction`).
+    pub(super) fn end_reduction(&mut self) {
+        let reduced = self.state == State::Cwr || self.undo.marker.is_some();
+        if self.window.ssthresh < INFINITE && reduced && !self.controller.governs() {
+            self.window.cwnd = self.window.ssthresh;
+        }
+        self.controller.on_reduced(&mut self.window);
+    }
+
     pub(super) fn in_reduction(&self) -> bool {
         matches!(self.state, State::Cwr | State::Recovery)
     }

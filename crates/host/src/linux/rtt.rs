@@ -3,7 +3,7 @@
 
 use skyseam_base::{Duration, SimTime};
 
-use super::{TICK, micros, ticks_in};
+use super::clock::{TICK, micros, ticks_in};
 
 /// How long a smallest round trip is believed (`tcp_min_rtt_wlen`).
 const SMALLEST_LASTS: Duration = Duration::from_secs(300);

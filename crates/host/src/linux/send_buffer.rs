@@ -2,10 +2,7 @@
 //! acknowledged (`tcp_sndbuf_expand`, `tcp_check_space`, `sk_stream_write_space`).
 //!
 //! The buffer counts memory, not payload: each segment has a buffer of its own with its head.
-//! Owns what the application has written. An application that writes by hand (a proxy) has a buffer
-//! of its own, and none here.
-
-use super::sender::Sender;
+//! When it is filled is [`super::writing`]'s.
 
 /// The middle value of `tcp_wmem`: the buffer at first, bytes of memory.
 const FIRST: u64 = 16_384;
@@ -30,7 +27,7 @@ pub struct SendBuffer {
     /// Payload that shares one overhead.
     unit: u64,
     /// Whether the application waits for room (`SOCK_NOSPACE`).
-    waiting: bool,
+    pub(super) waiting: bool,
 }
 
 impl SendBuffer {
@@ -54,14 +51,14 @@ impl SendBuffer {
     }
 
     /// Makes room for `factor` windows of this many segments (`tcp_sndbuf_expand`).
-    fn expand(&mut self, factor: u64, segments: u32) {
+    pub(super) fn expand(&mut self, factor: u64, segments: u32) {
         let wanted = factor * u64::from(segments) * self.per_segment;
         self.size = self.size.max(wanted.min(self.most));
     }
 
     /// Payload bytes held once the application has written what it can, `held` being there
     /// (`sk_stream_memory_free`: a buffer of the kernel's begins as long as not all is taken).
-    fn filled(&self, held: u64) -> u64 {
+    pub(super) fn filled(&self, held: u64) -> u64 {
         let whole = held.next_multiple_of(self.unit);
         let free = self.size.saturating_sub(self.memory(whole));
         whole + free.div_ceil(self.unit + OVERHEAD) * self.unit
@@ -69,70 +66,9 @@ impl SendBuffer {
 
     /// Whether a waiting application is woken with `held` bytes there: a third is free
     /// (`sk_stream_is_writeable`).
-    fn wakes(&self, held: u64) -> bool {
+    pub(super) fn wakes(&self, held: u64) -> bool {
         let taken = self.memory(held);
         self.size.saturating_sub(taken) >= taken / 2
-    }
-}
-
-impl Sender {
-    /// The connection is established: the buffer has room for the initial window
-    /// (`tcp_init_buffer_space`), and the application writes.
-    pub(super) fn open_buffer(&mut self) {
-        self.expand_buffer();
-        self.fill_buffer();
-    }
-
-    /// After an ACK, before what it lets go has left: the buffer of an application that waits
-    /// follows the window (`tcp_should_expand_sndbuf`). Measured: it is always two of the largest
-    /// windows so far, three with BBR.
-    pub(super) fn tune_buffer(&mut self) {
-        let waits = self.buffer.is_some_and(|buffer| buffer.waiting);
-        if waits && self.queue.in_flight() < self.window.cwnd {
-            self.expand_buffer();
-        }
-    }
-
-    /// An application that waits for room writes if there is enough (`tcp_new_space`); whether it
-    /// did.
-    pub(super) fn check_space(&mut self) -> bool {
-        let held = self.held();
-        if !self.buffer.is_some_and(|buffer| buffer.waiting && buffer.wakes(held)) {
-            return false;
-        }
-        // `tcp_rate_check_app_limited`: the write found next to nothing to send.
-        if self.unsent() < u64::from(self.payload_of_full())
-            && self.queue.in_flight() < self.window.cwnd
-            && self.queue.lost_out <= self.queue.retrans_out
-        {
-            self.delivery.limit_by_app(self.queue.in_flight());
-        }
-        self.fill_buffer();
-        true
-    }
-
-    /// Bytes written and never sent.
-    fn unsent(&self) -> u64 {
-        (self.connection.origin + 1).saturating_add(self.written).saturating_sub(self.next_new)
-    }
-
-    fn expand_buffer(&mut self) {
-        let segments =
-            self.window.cwnd.max(self.config.initial_window).max(self.rack.reordering + 1);
-        let factor = self.controller.windows_to_buffer();
-        if let Some(buffer) = &mut self.buffer {
-            buffer.expand(factor, segments);
-        }
-    }
-
-    /// The application writes until the buffer is full or it has no more.
-    fn fill_buffer(&mut self) {
-        let (acknowledged, held) = (self.acknowledged(), self.held());
-        let Some(buffer) = &mut self.buffer else { return };
-        let offered = acknowledged + buffer.filled(held).max(held);
-        let all = self.supply.limit.unwrap_or(u64::MAX);
-        buffer.waiting = offered < all;
-        self.written = offered.min(all);
     }
 }
 

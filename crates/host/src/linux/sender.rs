@@ -9,23 +9,21 @@ use skyseam_base::{RandomStream, SimTime};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
+use super::clock::{ticks_in, timer};
 use super::congestion::{Controller, INFINITE, Window};
 use super::pacing::Pacing;
 use super::prr::Reduction;
 use super::queue::RtxQueue;
 use super::rack::Rack;
 use super::rate::Delivery;
-use super::recovery::State;
 use super::rtt::Rtt;
 use super::send_buffer::SendBuffer;
-use super::tlp::Probe;
-use super::undo::Undo;
-use super::{ticks_in, timer};
+use super::state::{Probe, State, Undo};
 use crate::app::Supply;
 use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
 use crate::report::FlowReport;
-use crate::tcp::{Connection, timestamp_clock};
+use crate::tcp::connection::{Connection, timestamp_clock};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -136,7 +134,8 @@ pub struct Sender {
 }
 
 fn controller(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
-    config.congestion.build_in_segments(config, now).expect("a controller that the stack has")
+    let controller = config.congestion.in_segments(&config.setup(now));
+    controller.expect("a controller that the stack has")
 }
 
 impl Sender {
@@ -163,9 +162,9 @@ impl Sender {
         Self {
             connection,
             supply,
-            written: if config.send_buffer.is_some() { 0 } else { u64::MAX },
-            buffer: config.send_buffer.map(|most| {
-                SendBuffer::new(most, config.mss, config.full_payload(), config.offload)
+            written: if config.most_buffered().is_some() { 0 } else { u64::MAX },
+            buffer: config.most_buffered().map(|most| {
+                SendBuffer::new(most, config.mss, config.full_payload(), config.is_offloaded())
             }),
             start,
             phase: Phase::Idle,
@@ -180,8 +179,8 @@ impl Sender {
             rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
             delivery: Delivery::default(),
             pacing: Pacing::new(
-                config.pacing || controller.governs(),
-                config.offload.then(|| config.full_payload()),
+                config.is_paced() || controller.governs(),
+                config.is_offloaded().then(|| config.full_payload()),
             ),
             random,
             controller,

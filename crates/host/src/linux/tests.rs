@@ -9,9 +9,9 @@ use skyseam_packet::{Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegm
 use super::{Receiver, Sender};
 use crate::app::Supply;
 use crate::bench::{Bench, CONNECTION};
-use crate::config::{Stack, TcpConfig};
-use crate::congestion::Algorithm;
+use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
+use crate::tcp::stack::Stack;
 
 impl<E: Endpoint> Bench<E> {
     /// Numbers of the data segments that leave now.
@@ -52,7 +52,7 @@ fn acknowledgement(ack: u32, echo: u32, blocks: &[std::ops::Range<u32>]) -> TcpS
 }
 
 fn config() -> TcpConfig {
-    TcpConfig { mss: 1012, ..TcpConfig::of(Stack::Linux, Algorithm::NewReno) }
+    TcpConfig { mss: 1012, ..TcpConfig::named(Stack::Linux, "newreno") }
 }
 
 /// A sender past its handshake of 100 ms, its first ten segments sent at 100 ms. The application

@@ -3,19 +3,10 @@
 use skyseam_base::SimTime;
 use skyseam_trace::{Recorder, RetransmitCause};
 
+use super::clock::{ticks_in, timer};
 use super::rack::TIMEOUT_MIN;
-use super::recovery::State;
 use super::sender::{Pending, Sender};
-use super::{ticks_in, timer};
-
-/// A probe that has not been answered.
-#[derive(Clone, Copy, Debug)]
-pub struct Probe {
-    /// Next new offset when it was sent.
-    pub high: u64,
-    /// Whether it repeated a segment.
-    pub resent: bool,
-}
+use super::state::{Probe, State};
 
 impl Sender {
     /// Sets the probe timer where a probe is allowed (RFC 8985 Sec. 7.2,

@@ -5,16 +5,41 @@ use skyseam_base::SimTime;
 use skyseam_packet::{SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
+use super::clock::{ticks_in, timer};
 use super::queue::Sent;
-use super::recovery::State;
 use super::sender::{Pending, Phase, Sender, WINDOW};
-use super::{ticks_in, timer};
-use crate::tcp::timestamp_clock;
+use super::state::State;
+use crate::tcp::connection::timestamp_clock;
 
 /// An application writes this much at once: the last segment of each write is pushed.
 const WRITE: u64 = 64 << 10;
 
+/// The rate over window per round trip, per cent: while the window is below half its threshold
+/// (`tcp_pacing_ss_ratio`), and above (`tcp_pacing_ca_ratio`).
+const RATIOS: (u64, u64) = (200, 120);
+
 impl Sender {
+    /// The pacing timer may have fired (`tcp_pace_kick`): what is lost leaves, then new data.
+    pub(super) fn on_pacing_timer(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.pacing.fires(now) && self.is_established() {
+            self.resend_lost(now, trace);
+            self.send_new(now);
+        }
+    }
+
+    /// Sets the rate for a controller that does not (`tcp_update_pacing_rate`).
+    pub(super) fn pace_window(&mut self) {
+        let smoothed8 = self.rtt.smoothed8_us();
+        if !self.pacing.is_on() || self.controller.governs() || smoothed8 == 0 {
+            return;
+        }
+        let window = self.window;
+        let ratio = if window.cwnd < window.ssthresh / 2 { RATIOS.0 } else { RATIOS.1 };
+        let segments = u64::from(window.cwnd.max(self.queue.packets_out));
+        let per_segment = u64::from(self.payload_of_full()) * (8 * 1_000_000 / 100) * ratio;
+        self.pacing.rate = Some(per_segment.saturating_mul(segments) / smoothed8);
+    }
+
     pub(super) fn has_new(&self) -> bool {
         self.next_length() > 0
     }

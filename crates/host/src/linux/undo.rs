@@ -5,19 +5,6 @@
 
 use super::sender::Sender;
 
-/// What is needed to take a reduction back.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Undo {
-    /// Oldest offset when the reduction began; `None` when there is nothing to take back.
-    pub marker: Option<u64>,
-    /// Retransmissions since, less those that a DSACK showed needless; `None` before the first.
-    pub resent: Option<u32>,
-    /// Threshold before, at least three quarters of the window; 0 for none.
-    pub prior_ssthresh: u32,
-    /// Clock of the timestamps option at the first retransmission.
-    pub first_resent: Option<u32>,
-}
-
 impl Sender {
     /// `tcp_init_undo`.
     pub(super) fn remember(&mut self) {

@@ -103,7 +103,7 @@ impl ReceiveWindow {
             if next < until {
                 return;
             }
-            self.on_sample(super::micros(now.saturating_since(since)).max(1), false);
+            self.on_sample(super::clock::micros(now.saturating_since(since)).max(1), false);
         }
         self.filled = Some((edge, now));
     }

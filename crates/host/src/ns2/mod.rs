@@ -36,15 +36,8 @@ use base::{Ack, Base};
 
 use crate::config::TcpConfig;
 use crate::endpoint::{Agent, one_way_ends};
-use crate::tcp::Connection;
-use crate::transport::{Content, Entry, Opening};
-
-/// The registry's entry.
-pub const ENTRY: Entry = Entry {
-    name: "tcp, stack ns2",
-    summary: "TCP as the one-way agents of ns-2.35 speak it.",
-    is_two_way: false,
-};
+use crate::tcp::connection::Connection;
+use crate::transport::carrier::{Content, Opening};
 
 one_way_ends!(Sender by written, Receiver by next);
 

@@ -15,8 +15,8 @@ use crate::delayed_ack::{DelayedAck, HeldAck};
 use crate::endpoint::Endpoint;
 use crate::linux::ack_policy::AckPolicy;
 use crate::report::FlowReport;
+use crate::tcp::connection::{Connection, timestamp_clock};
 use crate::tcp::ranges::RangeSet;
-use crate::tcp::{Connection, timestamp_clock};
 
 /// The receiving end of a connection.
 #[derive(Clone, Debug)]

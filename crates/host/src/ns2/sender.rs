@@ -14,10 +14,11 @@ use super::newreno::NewReno;
 use super::rtt::Rtt;
 use super::sack::Sack;
 use crate::app::Supply;
-use crate::config::{LossRecovery, TcpConfig};
+use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
 use crate::report::FlowReport;
-use crate::tcp::{Connection, timestamp_clock};
+use crate::tcp::connection::{Connection, timestamp_clock};
+use crate::tcp::stack::LossRecovery;
 
 /// `tcpTick_`, and what `Agent/TCP/Linux` makes of it.
 const TICK: Duration = Duration::from_millis(10);
@@ -75,10 +76,10 @@ impl Sender {
             }
             LossRecovery::Sack => (plain, Box::new(Sack::new(initial, window, waits, threshold))),
             LossRecovery::Fack => {
-                let controller = config.congestion.build_in_packets(config);
+                let controller = config.congestion.in_packets(&config.setup(start));
                 let controller = controller.expect("a controller that the stack has");
                 let rtt = Rtt::new(LINUX_TICK, initial_rto, min, max).falling_slowly();
-                let guard = config.storm_guard;
+                let guard = config.storm_guard == Some(true);
                 let fack = Fack::new(controller, initial, window, waits, threshold, guard);
                 (rtt, Box::new(fack))
             }
@@ -197,7 +198,7 @@ impl Sender {
         }
         let mut blocks = [(0, 0); SackBlocks::MAX];
         let mut count = 0;
-        for block in segment.sack.as_slice().iter().take(usize::from(self.config.sack_blocks)) {
+        for block in segment.sack.as_slice().iter().take(self.config.sack_blocks as usize) {
             let edges = (block.start.unwrap_near(near), block.end.unwrap_near(near));
             let (Some(start), Some(end)) = edges else { continue };
             let start = self.packets_below(start.saturating_add(u64::from(self.config.mss - 1)));
@@ -330,7 +331,7 @@ impl Sender {
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
         let size = match output.packet {
-            0 => self.config.header_bytes,
+            0 => self.config.header,
             _ => self.config.packet_size(payload, 0),
         };
         self.connection.packet(self.connection.from, self.connection.to, size, now, segment)

@@ -8,10 +8,11 @@ use skyseam_packet::{SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment};
 use super::{Receiver, Sender};
 use crate::app::Supply;
 use crate::bench::{self, Bench, CONNECTION, number};
-use crate::config::{LossRecovery, Stack, TcpConfig};
-use crate::congestion::{ALGORITHMS, Algorithm};
+use crate::config::TcpConfig;
+use crate::congestion;
 use crate::delayed_ack::DelayedAck;
 use crate::endpoint::Endpoint;
+use crate::tcp::stack::{LossRecovery, Stack};
 
 impl<E: Endpoint> Bench<E> {
     /// The packets that leave now.
@@ -41,8 +42,8 @@ impl<E: Endpoint> Bench<E> {
     }
 }
 
-fn config(recovery: LossRecovery, algorithm: Algorithm) -> TcpConfig {
-    TcpConfig::of(Stack::Ns2, algorithm).recovering_by(recovery)
+fn config(recovery: LossRecovery, algorithm: &'static str) -> TcpConfig {
+    TcpConfig::named(Stack::Ns2, algorithm).recovering_by(recovery)
 }
 
 fn sender(config: &TcpConfig, packets: u64) -> Bench<Sender> {
@@ -73,7 +74,7 @@ fn with_out(config: &TcpConfig, sent: u32) -> Bench<Sender> {
 /// ns-2.35's Agent/TCP/Linux: SYN and nine packets leave back to back, ten packets of the window.
 #[test]
 fn the_linux_agent_sends_its_syn_with_data() {
-    let mut bench = sender(&config(LossRecovery::Fack, Algorithm::Cubic), 20);
+    let mut bench = sender(&config(LossRecovery::Fack, "cubic"), 20);
     let sent = bench.sent();
     let sizes: Vec<u32> = sent.iter().map(|(packet, _)| packet.size).collect();
     assert_eq!(sizes, [40, 1040, 1040, 1040, 1040, 1040, 1040, 1040, 1040, 1040]);
@@ -88,7 +89,7 @@ fn the_linux_agent_sends_its_syn_with_data() {
 #[test]
 fn newreno_and_sack1_wait_for_the_syn() {
     for recovery in [LossRecovery::NewReno, LossRecovery::Sack] {
-        let mut bench = sender(&config(recovery, Algorithm::NewReno), 20);
+        let mut bench = sender(&config(recovery, "newreno"), 20);
         assert_eq!(bench.packets(), [0]);
         bench.time(100);
         bench.ack(1, &[]);
@@ -100,7 +101,7 @@ fn newreno_and_sack1_wait_for_the_syn() {
 /// second ACK until the window has come down.
 #[test]
 fn the_linux_agent_halves_its_rate() {
-    let mut bench = sender(&config(LossRecovery::Fack, Algorithm::Cubic), 100);
+    let mut bench = sender(&config(LossRecovery::Fack, "cubic"), 100);
     bench.packets();
     bench.time(100);
     (1..=10).for_each(|una| bench.ack(una, &[]));
@@ -124,7 +125,7 @@ fn the_linux_agent_halves_its_rate() {
 /// transmit); a partial ACK sends the next hole at once.
 #[test]
 fn newreno_repairs_hole_by_hole() {
-    let mut bench = with_out(&config(LossRecovery::NewReno, Algorithm::NewReno), 10);
+    let mut bench = with_out(&config(LossRecovery::NewReno, "newreno"), 10);
     bench.time(200);
     // 1 and 5 are lost.
     let mut left = Vec::new();
@@ -146,7 +147,7 @@ fn newreno_repairs_hole_by_hole() {
 /// Goal: holes are told by the blocks and filled while the pipe has room, one recovery for both.
 #[test]
 fn sack1_fills_holes_as_the_pipe_allows() {
-    let mut bench = with_out(&config(LossRecovery::Sack, Algorithm::NewReno), 10);
+    let mut bench = with_out(&config(LossRecovery::Sack, "newreno"), 10);
     bench.time(200);
     // 1 and 5 are lost.
     let mut left = Vec::new();
@@ -176,7 +177,7 @@ fn sack1_fills_holes_as_the_pipe_allows() {
 #[test]
 fn a_timeout_goes_back() {
     for recovery in [LossRecovery::NewReno, LossRecovery::Sack, LossRecovery::Fack] {
-        let mut bench = with_out(&config(recovery, Algorithm::NewReno), 10);
+        let mut bench = with_out(&config(recovery, "newreno"), 10);
         if recovery == LossRecovery::Fack {
             bench.ack(1, &[(2, 3)]);
             bench.packets();
@@ -195,7 +196,7 @@ fn a_timeout_goes_back() {
 /// (`snd_cwnd_clamp` is its own).
 #[test]
 fn the_receive_window_bounds_growth() {
-    for (algorithm, most) in [(Algorithm::Cubic, 20), (Algorithm::Hybla, 65_535)] {
+    for (algorithm, most) in [("cubic", 20), ("hybla", 65_535)] {
         let config = TcpConfig { receive_window: 20_000, ..config(LossRecovery::Fack, algorithm) };
         let mut bench = sender(&config, 1_000_000);
         bench.packets();
@@ -211,7 +212,7 @@ fn the_receive_window_bounds_growth() {
         let window = bench.end.cwnd() / 1000;
         assert!(window <= most, "{algorithm:?}: {window}");
         assert!(window >= 20, "{algorithm:?}: {window}");
-        assert_eq!(window > 20, algorithm == Algorithm::Hybla);
+        assert_eq!(window > 20, algorithm == "hybla");
     }
 }
 
@@ -219,7 +220,7 @@ fn the_receive_window_bounds_growth() {
 /// that was lost is asked for.
 #[test]
 fn a_closed_window_is_kept_and_tried() {
-    let mut bench = with_out(&config(LossRecovery::NewReno, Algorithm::NewReno), 4);
+    let mut bench = with_out(&config(LossRecovery::NewReno, "newreno"), 4);
     bench.time(200);
     let told = |window| TcpSegment {
         ack: SeqNumber(4_001),
@@ -242,7 +243,7 @@ fn a_closed_window_is_kept_and_tried() {
 #[test]
 fn acks_are_held() {
     let delayed_ack = DelayedAck::Timer(Duration::from_millis(40));
-    let config = TcpConfig { delayed_ack, ..config(LossRecovery::Fack, Algorithm::Cubic) };
+    let config = TcpConfig { delayed_ack, ..config(LossRecovery::Fack, "cubic") };
     let mut bench = receiver(&config);
     let count = |bench: &mut Bench<Receiver>, packet| {
         bench.data(packet);
@@ -263,7 +264,7 @@ fn acks_are_held() {
 /// Goal: the latest block first, then those told before as they were told, forgotten when covered.
 #[test]
 fn blocks_come_as_they_were_told() {
-    let mut bench = receiver(&config(LossRecovery::Fack, Algorithm::Cubic));
+    let mut bench = receiver(&config(LossRecovery::Fack, "cubic"));
     let mut told = |packet: u32| {
         bench.data(packet);
         let (_, segment) = bench.sent()[0];
@@ -293,13 +294,11 @@ fn segment() -> impl Strategy<Value = TcpSegment> {
 }
 
 fn configs() -> impl Strategy<Value = TcpConfig> {
-    let agents: Vec<TcpConfig> = ALGORITHMS
-        .iter()
-        .filter(|entry| entry.is_of(Stack::Ns2))
-        .map(|entry| config(LossRecovery::Fack, entry.algorithm))
+    let agents: Vec<TcpConfig> = congestion::all()
+        .filter(|controller| controller.is_of(Stack::Ns2))
+        .map(|controller| TcpConfig::of(Stack::Ns2, controller))
         .chain(
-            [LossRecovery::NewReno, LossRecovery::Sack]
-                .map(|recovery| config(recovery, Algorithm::NewReno)),
+            [LossRecovery::NewReno, LossRecovery::Sack].map(|recovery| config(recovery, "newreno")),
         )
         .collect();
     (prop::sample::select(agents), any::<bool>(), any::<bool>(), 1u64..60).prop_map(
@@ -362,7 +361,7 @@ proptest! {
 #[test]
 fn the_last_bytes_leave_once_they_are_known_to_be_that() {
     for (room, leaves) in [(600, vec![3]), (400, vec![])] {
-        let config = config(LossRecovery::Fack, Algorithm::NewReno);
+        let config = config(LossRecovery::Fack, "newreno");
         let supply = Supply { limit: None, stop: None };
         let mut bench = Bench::new(Sender::new(CONNECTION, &config, supply, SimTime::ZERO));
         bench.end.wait_for_writes();

@@ -13,8 +13,12 @@ use std::time::Duration;
 
 use quinn_proto::RttEstimator;
 use quinn_proto::congestion::{Controller, ControllerFactory, ControllerMetrics};
+use skyseam_base::RandomStream;
+use skyseam_params::parameters;
 
 use super::clock::Instant;
+use super::congestion::Algorithm;
+use super::meter::Controllers;
 
 /// 2/ln 2: the least gain that doubles the rate each round (the draft, Sec. 4.3.2.1).
 const HIGH_GAIN: f64 = 2.885;
@@ -33,9 +37,21 @@ const LEAST_WINDOW: u64 = 4;
 /// How long a packet's record is kept for a late acknowledgement.
 const RECORD_AGE: Duration = Duration::from_secs(20);
 
+parameters! {
+    /// BBR version 1, paced; not quinn-proto's, which draws from the system.
+    pub struct Bbr "bbr" from "draft-cardwell-iccrg-bbr-congestion-control-00" {}
+}
+
+impl Algorithm for Bbr {
+    fn controllers(&self, initial_window: u64, seed: u64, owner: &str) -> Controllers {
+        let draws = RandomStream::new(seed, &format!("{owner} bbr")).next_u64();
+        Arc::new(BbrConfig { initial_window, draws })
+    }
+}
+
 /// Makes controllers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BbrConfig {
+struct BbrConfig {
     /// Initial window, bytes.
     pub initial_window: u64,
     /// From where the phases that ProbeBW begins with are drawn.
@@ -44,7 +60,7 @@ pub(super) struct BbrConfig {
 
 impl ControllerFactory for BbrConfig {
     fn build(self: Arc<Self>, now: Instant, current_mtu: u16) -> Box<dyn Controller> {
-        Box::new(Bbr::new(*self, now, current_mtu))
+        Box::new(BbrState::new(*self, now, current_mtu))
     }
 }
 
@@ -92,7 +108,7 @@ impl MaxRate {
 }
 
 #[derive(Clone, Debug)]
-struct Bbr {
+struct BbrState {
     initial_window: u64,
     draws: u64,
     datagram: u64,
@@ -141,7 +157,7 @@ struct Bbr {
     in_flight_before: u64,
 }
 
-impl Bbr {
+impl BbrState {
     fn new(config: BbrConfig, now: Instant, current_mtu: u16) -> Self {
         let datagram = u64::from(current_mtu);
         Self {
@@ -358,7 +374,7 @@ impl Bbr {
     }
 }
 
-impl Controller for Bbr {
+impl Controller for BbrState {
     fn on_sent(&mut self, now: Instant, bytes: u64, _: u64) {
         if self.in_flight == 0 {
             self.first_sent_at = now;

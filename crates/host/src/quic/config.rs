@@ -1,79 +1,71 @@
-//! What a QUIC connection is described by, and the registry of its congestion controllers.
-//!
-//! A new controller is one variant of [`Algorithm`], one line in [`ALGORITHMS`] and one arm in
-//! `settings`.
+//! What a QUIC connection is described by: its keys, which are what a scenario says of it.
 
 use skyseam_base::Duration;
+use skyseam_params::values::{Count, Flag, OffOrSpan, PositiveSpan, quantity};
+use skyseam_params::{Keys, Model, Problems, parameters, units};
 
-/// Congestion controllers of QUIC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// CUBIC of quinn-proto.
-    Cubic,
-    /// NewReno of quinn-proto.
-    NewReno,
-    /// BBR, version 1.
-    Bbr,
+use super::congestion::{self, Algorithm, Cubic, algorithm};
+use super::crypto::LEAST_SERVER_FLIGHT;
+use crate::values::{Timeout, Window};
+
+/// The largest UDP payload that is looked for by default: what quinn-proto tries.
+const LARGEST_TRIED: u16 = 1_452;
+
+quantity! {
+    /// UDP payload of a datagram: at least what QUIC needs (RFC 9000 Sec. 14), at most what an IPv4
+    /// packet holds.
+    DatagramSize(u16) reads bytes_in_16_bits, prints units::print_bytes, SIZE,
+    accepts |bytes| (1_200..=65_507).contains(&bytes),
+    expected "a size from 1200 B to 65507 B", such as "1200 B"
 }
 
-/// A registered controller.
-#[derive(Clone, Copy, Debug)]
-pub struct Controller {
-    /// Name in scenario files.
-    pub name: &'static str,
-    /// One sentence for documentation.
-    pub summary: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
-    /// Which.
-    pub algorithm: Algorithm,
+quantity! {
+    /// An initial congestion window, in bytes.
+    WindowBytes(u64) reads units::bytes, prints units::print_bytes, SIZE,
+    accepts |bytes| (2_400..=1 << 30).contains(&bytes),
+    expected "a size from 2400 B to 1 GiB", such as "12 kB"
 }
 
-/// All controllers, in the order documentation lists them.
-pub const ALGORITHMS: &[Controller] = &[
-    Controller {
-        name: "cubic",
-        summary: "CUBIC as quinn-proto has it, without HyStart",
-        source: "RFC 9438; quinn-proto 0.11",
-        algorithm: Algorithm::Cubic,
-    },
-    Controller {
-        name: "newreno",
-        summary: "NewReno as quinn-proto has it",
-        source: "RFC 9002 Sec. 7 and App. B; quinn-proto 0.11",
-        algorithm: Algorithm::NewReno,
-    },
-    Controller {
-        name: "bbr",
-        summary: "BBR version 1, paced; not quinn-proto's, which draws from the system",
-        source: "draft-cardwell-iccrg-bbr-congestion-control-00",
-        algorithm: Algorithm::Bbr,
-    },
-];
+quantity! {
+    /// TLS messages of a server: at least its transport parameters, at most what is ever sent.
+    FlightSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
+    accepts |bytes| (LEAST_SERVER_FLIGHT..=100_000).contains(&bytes),
+    expected "a size from 300 B to 100 kB", such as "2500 B"
+}
 
-/// A QUIC connection's parameters, both ends.
-#[derive(Clone, Debug, PartialEq)]
-pub struct QuicConfig {
-    /// Congestion controller of both ends.
-    pub congestion: Algorithm,
-    /// Initial congestion window, bytes (RFC 9002 Sec. 7.2).
-    pub initial_window: u64,
-    /// UDP payload of a full datagram until a larger one is found to pass, bytes; 1200 or more.
-    pub datagram_bytes: u16,
-    /// Largest UDP payload looked for (RFC 8899), bytes; `None` looks for none.
-    pub discovery: Option<u16>,
-    /// What the receiver lets the sender have unread, of the stream and of the connection, bytes.
-    pub receive_window: u64,
-    /// Packets that elicit one ACK; `None` leaves that to the receiver (every second).
-    pub ack_every: Option<u32>,
-    /// Longest time the receiver is asked to hold an ACK back; `None` leaves it at 25 ms.
-    pub ack_delay: Option<Duration>,
-    /// The connection ends when nothing was received for so long; `None` waits for ever.
-    pub idle_timeout: Option<Duration>,
-    /// Round-trip time before the first sample (RFC 9002 Sec. 6.2.2).
-    pub initial_rtt: Duration,
-    /// TLS messages of the server after its hello: extensions, certificates, finished; bytes.
-    pub server_flight: u32,
+fn bytes_in_16_bits(text: &str) -> Result<u16, units::Fault> {
+    units::bytes(text).map(|bytes| u16::try_from(bytes).unwrap_or(u16::MAX))
+}
+
+parameters! {
+    /// QUIC, run by quinn-proto. The end at `from` is the client, and sends.
+    pub struct QuicConfig "quic" from "RFC 9000, 9002", check together {
+        /// Congestion controller of both ends.
+        congestion: Model<dyn Algorithm> = algorithm(Cubic {}),
+        /// Initial congestion window (RFC 9002 Sec. 7.2), of two datagrams or more.
+        initial_window: WindowBytes = 12_000,
+        /// UDP payload of a full datagram, until a larger one was found to pass.
+        datagram: DatagramSize = 1_200,
+        /// Whether larger datagrams are tried (RFC 8899). The links here carry any.
+        mtu_discovery: Flag = true,
+        /// UDP payload of the largest datagram tried. Default: 1452 B, or `datagram` where that is
+        /// larger.
+        largest_datagram: Option<DatagramSize> = None,
+        /// What the receiver lets the sender have unread, of the stream and of the connection.
+        receive_window: Window = 1_250_000,
+        /// Packets that one ACK answers; asked for by the sender (draft-ietf-quic-ack-frequency).
+        /// Default: every second, without asking.
+        ack_every: Option<Count<1, 1000>> = None,
+        /// Longest time an ACK may be held back; asked for by the sender. Default: 25 ms, without
+        /// asking.
+        ack_delay: Option<PositiveSpan> = None,
+        /// The connection ends when nothing was received for so long, or "off".
+        idle_timeout: OffOrSpan = Some(Duration::from_secs(30)),
+        /// Round-trip time before the first sample (RFC 9002 Sec. 6.2.2).
+        initial_rtt: Timeout = Duration::from_millis(333),
+        /// TLS messages of the server after its hello: extensions, certificates, finished.
+        server_flight: FlightSize = 2_500,
+    }
 }
 
 impl QuicConfig {
@@ -81,18 +73,60 @@ impl QuicConfig {
     ///
     /// The flight of the server is that of an ECDSA certificate and an intermediate one, about
     /// 2.5 kB.
-    pub fn of(congestion: Algorithm) -> Self {
-        Self {
-            congestion,
-            initial_window: 12_000,
-            datagram_bytes: 1_200,
-            discovery: Some(1_452),
-            receive_window: 1_250_000,
-            ack_every: None,
-            ack_delay: None,
-            idle_timeout: Some(Duration::from_secs(30)),
-            initial_rtt: Duration::from_millis(333),
-            server_flight: 2_500,
+    pub fn of(congestion: Model<dyn Algorithm>) -> Self {
+        Self { congestion, largest_datagram: Some(LARGEST_TRIED), ..Self::default() }
+    }
+
+    /// As [`QuicConfig::of`], with the controller that is built in under a name.
+    ///
+    /// # Panics
+    /// Where none is.
+    pub fn named(congestion: &str) -> Self {
+        let known = congestion::named(congestion);
+        Self::of(known.unwrap_or_else(|| panic!("no controller \"{congestion}\"")))
+    }
+
+    /// Largest UDP payload looked for (RFC 8899), bytes; `None` looks for none.
+    pub(super) fn discovery(&self) -> Option<u16> {
+        let largest = self.largest_datagram.unwrap_or_else(|| self.datagram.max(LARGEST_TRIED));
+        self.mtu_discovery.then_some(largest)
+    }
+
+    /// UDP payload of the largest datagram that is ever sent, bytes.
+    pub(super) fn largest_sent(&self) -> u16 {
+        self.datagram.max(self.discovery().unwrap_or(0))
+    }
+
+    fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        let datagram = self.datagram;
+        if let (Some(largest), true) = (self.largest_datagram, keys.has("largest_datagram")) {
+            let here = keys.at("largest_datagram");
+            if !self.mtu_discovery {
+                problems
+                    .add(&here, "`largest_datagram` is never tried")
+                    .found("mtu_discovery = false")
+                    .help("remove it, or let mtu_discovery be true");
+            } else if largest < datagram {
+                problems
+                    .add(&here, "`largest_datagram` is below `datagram`")
+                    .found(format!("largest_datagram = {largest} B, datagram = {datagram} B"))
+                    .expected("a largest datagram not below the first");
+            }
+        }
+        self.largest_datagram = self.discovery();
+        if self.initial_window < 2 * u64::from(datagram) {
+            let window = self.initial_window;
+            problems
+                .add(&keys.at("initial_window"), "the initial window does not hold two datagrams")
+                .found(format!("initial_window = {window} B, datagram = {datagram} B"))
+                .expected("an initial window of at least two datagrams (RFC 9002 Sec. 7.2)");
+        }
+        if self.receive_window < u64::from(datagram) {
+            let window = self.receive_window;
+            problems
+                .add(&keys.at("receive_window"), "the receive window does not hold one datagram")
+                .found(format!("receive_window = {window} B, datagram = {datagram} B"))
+                .expected("a receive window of at least one datagram");
         }
     }
 }

@@ -127,7 +127,7 @@ impl End {
         server: Option<ServerConfig>,
     ) -> Self {
         let settings = settings::endpoint(config, surroundings.seed, name);
-        let allows_discovery = config.discovery.is_some();
+        let allows_discovery = config.mtu_discovery;
         Self {
             flow,
             source,
@@ -143,7 +143,7 @@ impl End {
             connection: None,
             responses: VecDeque::new(),
             buffer: Vec::new(),
-            largest_datagram: config.datagram_bytes.max(config.discovery.unwrap_or(0)).into(),
+            largest_datagram: config.largest_sent().into(),
             meter,
             deadline: None,
             woken: None,

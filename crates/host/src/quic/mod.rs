@@ -9,6 +9,7 @@
 mod bbr;
 pub mod clock;
 pub mod config;
+pub mod congestion;
 mod content;
 mod crypto;
 mod download;
@@ -19,9 +20,11 @@ mod open;
 mod settings;
 mod upload;
 
+pub use bbr::Bbr;
 pub use clock::Clock;
-pub use config::{ALGORITHMS, Algorithm, QuicConfig};
+pub use config::QuicConfig;
+pub use congestion::{Algorithm, Cubic, NewReno};
 pub use crypto::LEAST_SERVER_FLIGHT;
 pub use end::{End, Surroundings};
 pub use meter::Controllers;
-pub use open::{ENTRY, open_with};
+pub use open::{WEIGHT, open_with};

@@ -11,21 +11,40 @@ use super::upload::Upload;
 use crate::app::Supply;
 use crate::app::stream::Driver;
 use crate::endpoint::Agent;
-use crate::transport::{Content, Entry, Opening, Transport};
+use crate::transport::carrier::{Content, Opening, Transport};
 
-/// The registry's entry.
-pub const ENTRY: Entry =
-    Entry { name: "quic", summary: "QUIC, run by quinn-proto.", is_two_way: true };
+/// A connection holds as much memory as so many of TCP.
+pub const WEIGHT: u64 = 8;
+
+/// IP and UDP header, bytes.
+const UDP_IP: u32 = 28;
 
 impl Transport for QuicConfig {
-    fn entry(&self) -> Entry {
-        ENTRY
+    fn is_two_way(&self) -> bool {
+        true
     }
 
     fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
         let Opening { flow, from, to, start, surroundings, .. } = opening;
-        let controllers = |owner: &str| settings::controllers(self, surroundings.seed, owner);
+        let (window, seed) = (self.initial_window, surroundings.seed);
+        let controllers = |owner: &str| self.congestion.controllers(window, seed, owner);
         connect(flow, [from, to], start, content, self, surroundings, &controllers)
+    }
+
+    fn largest_packet(&self) -> u32 {
+        u32::from(self.largest_sent()) + UDP_IP
+    }
+
+    fn weight(&self) -> u64 {
+        WEIGHT
+    }
+
+    fn not_split(&self) -> [String; 2] {
+        [
+            "a QUIC connection cannot be split".to_owned(),
+            "it is encrypted from end to end (RFC 9001): remove `split_at`, or carry TCP"
+                .to_owned(),
+        ]
     }
 }
 

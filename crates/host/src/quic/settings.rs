@@ -5,16 +5,14 @@
 
 use std::sync::Arc;
 
-use quinn_proto::congestion::{CubicConfig, NewRenoConfig};
 use quinn_proto::{
     AckFrequencyConfig, ClientConfig, ConnectionId, ConnectionIdGenerator, EndpointConfig,
     IdleTimeout, MtuDiscoveryConfig, NoneTokenStore, ServerConfig, TransportConfig, VarInt,
 };
 use skyseam_base::{Duration, RandomStream};
 
-use super::bbr::BbrConfig;
 use super::clock::{NoWallTime, std_duration};
-use super::config::{Algorithm, QuicConfig};
+use super::config::QuicConfig;
 use super::crypto::{NullKey, NullTls};
 use super::meter::{Controllers, Meter, Watch};
 
@@ -59,7 +57,7 @@ pub(super) fn endpoint(config: &QuicConfig, seed: u64, owner: &str) -> EndpointC
         .cid_generator(move || Box::new(Ids(RandomStream::new(seed, &ids))))
         .rng_seed(Some(seed_bytes(seed, &rng)))
         .grease_quic_bit(false);
-    let largest = config.datagram_bytes.max(config.discovery.unwrap_or(0)).max(1_472);
+    let largest = config.largest_sent().max(1_472);
     settings.max_udp_payload_size(largest.min(LARGEST_PAYLOAD)).expect("between 1200 and 65527");
     settings
 }
@@ -95,26 +93,6 @@ fn tls(config: &QuicConfig) -> Arc<NullTls> {
     Arc::new(NullTls { server_flight: config.server_flight as usize })
 }
 
-/// Makes the controller that `config` names; `owner` names its draws.
-pub(super) fn controllers(config: &QuicConfig, seed: u64, owner: &str) -> Controllers {
-    match config.congestion {
-        Algorithm::Cubic => {
-            let mut cubic = CubicConfig::default();
-            cubic.initial_window(config.initial_window);
-            Arc::new(cubic)
-        }
-        Algorithm::NewReno => {
-            let mut new_reno = NewRenoConfig::default();
-            new_reno.initial_window(config.initial_window);
-            Arc::new(new_reno)
-        }
-        Algorithm::Bbr => {
-            let draws = RandomStream::new(seed, &format!("{owner} bbr")).next_u64();
-            Arc::new(BbrConfig { initial_window: config.initial_window, draws })
-        }
-    }
-}
-
 /// What both ends do on a path; `meter` notes what the congestion controller is told.
 pub(super) fn transport(
     config: &QuicConfig,
@@ -129,8 +107,8 @@ pub(super) fn transport(
         .receive_window(window)
         // Room for what was sent and is not acknowledged, and for what waits to be.
         .send_window(config.receive_window.saturating_mul(2).saturating_add(1 << 20))
-        .initial_mtu(config.datagram_bytes)
-        .mtu_discovery_config(config.discovery.map(|largest| {
+        .initial_mtu(config.datagram)
+        .mtu_discovery_config(config.discovery().map(|largest| {
             let mut discovery = MtuDiscoveryConfig::default();
             discovery.upper_bound(largest);
             discovery

@@ -16,14 +16,14 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
 
-use super::Connection;
+use super::connection::Connection;
 use crate::app::stream::{Driver, Notice, Wish};
 use crate::app::{StreamApp, Supply};
 use crate::config::TcpConfig;
 use crate::direction::Direction;
 use crate::endpoint::{Agent, End, Endpoint, Writer};
 use crate::report::FlowReport;
-use crate::transport::Opening;
+use crate::transport::carrier::Opening;
 
 /// The sending half of an end: a stack's sender, which also runs beside a receiver.
 pub(crate) trait SendHalf: End + Writer {

@@ -3,7 +3,10 @@
 //!
 //! | File | Owns |
 //! |---|---|
-//! | [`stack`] | whose TCP: the defaults of each profile |
+//! | [`stack`] | whose TCP: the names |
+//! | [`profile`] | the defaults of each stack, lengths of packets |
+//! | `checks` | what is wrong with keys of a scenario together |
+//! | [`connection`] | between whom, and where sequence numbers begin |
 //! | [`sender`] | connection state, what is sent next, timers |
 //! | [`recovery`] | when something is lost, how much may be in flight while it is repaired |
 //! | [`scoreboard`] | segments in flight and their marks |
@@ -18,7 +21,10 @@
 //! finished when all its bytes are acknowledged.
 
 mod both_ways;
+mod checks;
+pub mod connection;
 pub(crate) mod duplex;
+pub mod profile;
 pub mod ranges;
 pub mod receiver;
 pub mod recovery;
@@ -30,16 +36,10 @@ pub mod stack;
 pub use receiver::Receiver;
 pub use sender::Sender;
 
-use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_packet::{Body, Packet, TcpSegment};
-
+use self::connection::Connection;
 use crate::config::TcpConfig;
 use crate::endpoint::{Agent, one_way_ends};
-use crate::transport::{Content, Entry, Opening};
-
-/// The registry's entry.
-pub const ENTRY: Entry =
-    Entry { name: "tcp, stack rfc", summary: "TCP as its RFCs read plainly.", is_two_way: true };
+use crate::transport::carrier::{Content, Opening};
 
 one_way_ends!(Sender by written, Receiver by next);
 
@@ -58,52 +58,6 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
             duplex::open(config, &opening, apps, sender, receiver)
         }
     }
-}
-
-/// Between whom a connection is, and where its sequence numbers begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Connection {
-    /// The flow.
-    pub flow: FlowId,
-    /// The node of the sender of data.
-    pub from: NodeId,
-    /// The node of the receiver of data.
-    pub to: NodeId,
-    /// The stream offset of the SYN: the initial sequence number is its low 32 bits.
-    pub origin: u64,
-}
-
-impl Connection {
-    /// The connection of a flow, whose client sends.
-    pub(crate) fn of(opening: &Opening<'_>) -> Self {
-        let Opening { flow, from, to, .. } = *opening;
-        Self { flow, from, to, origin: 0 }
-    }
-
-    /// A packet from `source` to `destination` made at `now`.
-    pub(crate) fn packet(
-        &self,
-        source: NodeId,
-        destination: NodeId,
-        size: u32,
-        now: SimTime,
-        segment: TcpSegment,
-    ) -> Packet {
-        Packet {
-            flow: self.flow,
-            source,
-            destination,
-            size,
-            ttl: Packet::INITIAL_TTL,
-            created: now,
-            body: Body::Tcp(segment),
-        }
-    }
-}
-
-/// The clock of the timestamps option: one tick per millisecond (RFC 7323 Sec. 5.4).
-pub(crate) fn timestamp_clock(now: SimTime) -> u32 {
-    (now.as_nanos() / 1_000_000) as u32
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use skyseam_packet::{
 };
 use skyseam_trace::{AckRelease, Event, Recorder};
 
+use super::connection::{Connection, timestamp_clock};
 use super::duplex::ReceiveHalf;
 use super::ranges::RangeSet;
-use super::{Connection, timestamp_clock};
 use crate::config::TcpConfig;
 use crate::delayed_ack::{DelayedAck, HeldAck};
 use crate::endpoint::Endpoint;

@@ -9,7 +9,7 @@ use skyseam_base::SimTime;
 use skyseam_trace::RetransmitCause;
 
 use super::scoreboard::{Scoreboard, Segment};
-use crate::congestion::Controller;
+use crate::congestion::algorithm::Controller;
 
 /// How loss is detected and repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,13 +7,13 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::{Body, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
+use super::connection::{Connection, timestamp_clock};
 use super::recovery::{AckNews, Recovery, Rule};
 use super::rtt::RttEstimator;
 use super::scoreboard::{Acknowledged, Scoreboard, Segment};
-use super::{Connection, timestamp_clock};
 use crate::app::Supply;
 use crate::config::TcpConfig;
-use crate::congestion::{Ack, Controller, Setup};
+use crate::congestion::algorithm::{Ack, Controller};
 use crate::endpoint::Endpoint;
 use crate::report::{Ended, FlowReport};
 
@@ -99,8 +99,7 @@ impl Sender {
         let mss = config.full_payload();
         let rule = if config.sack_blocks == 0 { Rule::NewReno } else { Rule::Sack };
         let rtt = RttEstimator::new(config.initial_rto, config.min_rto, config.max_rto);
-        let initial_window = u64::from(config.initial_window) * u64::from(mss);
-        let setup = Setup { mss, initial_window };
+        let controller = config.congestion.in_bytes(&config.setup(start));
         Self {
             connection,
             supply,
@@ -115,7 +114,7 @@ impl Sender {
             largest_window: 0,
             board: Scoreboard::default(),
             recovery: Recovery::new(rule, config.dup_threshold, mss),
-            controller: config.congestion.build(&setup).expect("a controller that the stack has"),
+            controller: controller.expect("a controller that the stack has"),
             rtt,
             timer: Timer::Off,
             probes: 0,

@@ -1,151 +1,77 @@
-//! Profiles: whose TCP a connection speaks, as one set of defaults for each [`Stack`].
+//! Whose TCP: the stacks, and the agents of one of them.
 
-use skyseam_base::Duration;
+use skyseam_params::names::{Choice, Named, choice};
 
-use crate::config::{LossRecovery, Stack, TcpConfig};
-use crate::congestion::Algorithm;
-use crate::delayed_ack::DelayedAck;
+/// Whose TCP this is; the profile every other value of [`crate::config::TcpConfig`] defaults to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stack {
+    /// The RFCs read plainly.
+    Rfc,
+    /// What ns-2.35's one-way agents do; [`LossRecovery`] says which.
+    Ns2,
+    /// What a Linux 6.18 kernel does.
+    Linux,
+}
 
-/// Caini and Firrincieli 2004, Sec. 4; the kernel's `rtt0`.
-const HYBLA_RTT: Duration = Duration::from_millis(25);
+impl Named for Stack {
+    const WHAT: &'static str = "a TCP stack";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(Self::Rfc, "rfc", "the RFCs read plainly", "RFC 9293, 5681, 6582, 6675, 9438"),
+            choice(
+                Self::Ns2,
+                "ns2",
+                "what ns-2.35's one-way agents do, packet by packet; `recovery` says which",
+                "ns-2.35, Agent/TCP/Newreno, Sack1 and Linux with their sinks",
+            ),
+            choice(
+                Self::Linux,
+                "linux",
+                "what a Linux 6.18 kernel does, compared with measurements of one",
+                "RFC 8985, 6937bis, 5682, 9438; tcp_input.c, tcp_recovery.c, tcp_cubic.c",
+            ),
+        ]
+    }
+}
 
-impl TcpConfig {
-    /// All defaults of `stack` with the given controller, which must be one that the stack has
-    /// ([`crate::congestion::Entry::is_of`]; scenarios are checked for it): without, no sender can
-    /// be made.
-    pub fn of(stack: Stack, congestion: Algorithm) -> Self {
-        match stack {
-            Stack::Rfc => Self {
-                stack,
-                congestion,
-                recovery: None,
-                storm_guard: false,
-                // Ethernet's 1500 bytes less two headers.
-                mss: 1460,
-                header_bytes: 40,
-                initial_window: 10,
-                // Large enough not to limit a satellite path; a scenario sets what its hosts have.
-                receive_window: 64 << 20,
-                send_buffer: None,
-                sack_blocks: 3,
-                timestamps: false,
-                // RFC 1122 Sec. 4.2.3.2 allows 500 ms; 200 ms is what hosts have long used.
-                delayed_ack: DelayedAck::Timer(Duration::from_millis(200)),
-                handshake: true,
-                dup_threshold: 3,
-                hystart: false,
-                hybla_rtt: HYBLA_RTT,
-                pacing: false,
-                offload: false,
-                compressed_sacks: false,
-                // RFC 6298 (2.1), (2.4), (2.5).
-                initial_rto: Duration::from_secs(1),
-                min_rto: Duration::from_secs(1),
-                max_rto: Duration::from_secs(60),
-            },
-            // ns-2.35: defaults of Agent/TCP/Linux and its sink (tcl/lib/ns-default.tcl).
-            Stack::Ns2 => Self {
-                stack,
-                congestion,
-                recovery: Some(LossRecovery::Fack),
-                storm_guard: false,
-                mss: 1000,
-                header_bytes: 40,
-                initial_window: 10,
-                receive_window: 100_000 * 1000,
-                send_buffer: None,
-                sack_blocks: 3,
-                timestamps: false,
-                delayed_ack: DelayedAck::Off,
-                handshake: false,
-                dup_threshold: 3,
-                hystart: false,
-                hybla_rtt: HYBLA_RTT,
-                pacing: false,
-                offload: false,
-                compressed_sacks: false,
-                // ns-2.35: rtxcur_init_, minrto_, maxrto_ of Agent/TCP/Linux.
-                initial_rto: Duration::from_secs(3),
-                min_rto: Duration::from_millis(200),
-                max_rto: Duration::from_secs(120),
-            },
-            // Linux 6.18 with the settings it comes with.
-            Stack::Linux => Self {
-                stack,
-                congestion,
-                recovery: None,
-                storm_guard: false,
-                mss: 1460,
-                header_bytes: 40,
-                initial_window: 10,
-                // Autotuning goes no further than the last of `tcp_rmem`, 32 MiB, of which payload
-                // takes five eighths ([`crate::linux::window`]): 0.624 of 1 MiB was measured.
-                receive_window: 20 << 20,
-                // The last of `tcp_wmem`.
-                send_buffer: None,
-                sack_blocks: 4,
-                timestamps: true,
-                delayed_ack: DelayedAck::Linux,
-                handshake: true,
-                // RACK begins with it and adapts.
-                dup_threshold: 3,
-                hystart: true,
-                hybla_rtt: HYBLA_RTT,
-                pacing: false,
-                offload: false,
-                compressed_sacks: true,
-                initial_rto: Duration::from_secs(1),
-                min_rto: Duration::from_millis(200),
-                max_rto: Duration::from_secs(120),
-            },
-        }
+/// How a sender of the stack `ns2` finds and repairs losses: which of ns-2's agents it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LossRecovery {
+    /// Duplicate and partial ACKs: `Agent/TCP/Newreno`, to the plain `Agent/TCPSink`.
+    NewReno,
+    /// A pipe beside selective acknowledgements: `Agent/TCP/Sack1`, to `Agent/TCPSink/Sack1`.
+    Sack,
+    /// Forward acknowledgement and rate halving: `Agent/TCP/Linux`, to `Agent/TCPSink/Sack1`.
+    Fack,
+}
+
+impl Named for LossRecovery {
+    const WHAT: &'static str = "a loss recovery";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::NewReno,
+                "newreno",
+                "duplicate and partial ACKs, without selective acknowledgements",
+                "ns-2.35's Agent/TCP/Newreno and Agent/TCPSink; RFC 6582",
+            ),
+            choice(
+                Self::Sack,
+                "sack",
+                "an estimate of the pipe beside selective acknowledgements",
+                "ns-2.35's Agent/TCP/Sack1 and Agent/TCPSink/Sack1; Fall and Floyd 1996",
+            ),
+            choice(
+                Self::Fack,
+                "fack",
+                "forward acknowledgement and rate halving, as in Linux 2.6.22",
+                "ns-2.35's Agent/TCP/Linux and Agent/TCPSink/Sack1; Mathis and Mahdavi 1996",
+            ),
+        ]
     }
 
-    /// The stack `ns2` with another agent, and what differs by it: `Agent/TCP/Newreno` and
-    /// `Agent/TCP/Sack1` wait for the SYN's ACK (`delay_growth_`) and for 60 s at most (`maxrto_`).
-    pub fn recovering_by(self, recovery: LossRecovery) -> Self {
-        let is_fack = recovery == LossRecovery::Fack;
-        Self {
-            recovery: Some(recovery),
-            sack_blocks: if recovery == LossRecovery::NewReno { 0 } else { 3 },
-            handshake: !is_fack,
-            max_rto: Duration::from_secs(if is_fack { 120 } else { 60 }),
-            ..self
-        }
-    }
-
-    /// IP length of a SYN or SYN-ACK, whose options `rfc` and `ns2` do not count: MSS, SACK
-    /// permitted, timestamps, window scale (RFC 9293 Sec. 3.2, 2018, 7323).
-    pub fn syn_size(&self) -> u32 {
-        let sack = if self.sack_blocks > 0 && !self.timestamps { 4 } else { 0 };
-        self.header_bytes + 4 + self.timestamp_bytes() + sack + 4
-    }
-
-    /// Payload bytes of a full segment when its options are sent along (RFC 6691 Sec. 2).
-    pub fn full_payload(&self) -> u32 {
-        self.mss - self.timestamp_bytes()
-    }
-
-    /// IP length of a segment.
-    pub fn packet_size(&self, payload: u32, sack_blocks: usize) -> u32 {
-        if self.stack == Stack::Ns2 {
-            // ns-2.35's sink adds 8 bytes per block and nothing for the option's head; timestamps
-            // are counted on data (ts_option_size_) and not on ACKs.
-            let stamps = if self.timestamps && payload > 0 { 10 } else { 0 };
-            return self.header_bytes + stamps + 8 * sack_blocks as u32 + payload;
-        }
-        // RFC 2018 Sec. 3: kind, length and 8 bytes per block, padded to a multiple of four.
-        let sack = if sack_blocks == 0 { 0 } else { 4 + 8 * sack_blocks as u32 };
-        self.header_bytes + self.timestamp_bytes() + sack + payload
-    }
-
-    /// Selective acknowledgement blocks that an ACK has room for (RFC 2018 Sec. 3).
-    pub fn sack_room(&self) -> usize {
-        usize::from(self.sack_blocks).min(if self.timestamps { 3 } else { 4 })
-    }
-
-    /// The timestamps option and its padding (RFC 7323 Sec. 3.2), which `ns2` counts in its way.
-    fn timestamp_bytes(&self) -> u32 {
-        if self.timestamps && self.stack != Stack::Ns2 { 12 } else { 0 }
+    fn condition(self) -> Option<String> {
+        let any = "Stack: ns2.".to_owned();
+        Some(if self == Self::Fack { any } else { any + " Congestion: newreno." })
     }
 }

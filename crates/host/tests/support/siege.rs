@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::congestion::ALGORITHMS;
+use skyseam_host::congestion;
 use skyseam_host::{Agent, Application, DelayedAck, Endpoint, File, Stack, TcpConfig, open};
 use skyseam_packet::wire::{self, Announced};
 use skyseam_packet::{
@@ -90,9 +90,10 @@ struct Siege {
 /// A stack, a controller and some parameters.
 fn config(script: &mut Script<'_>) -> TcpConfig {
     let mut known = Vec::new();
-    for entry in ALGORITHMS {
+    for controller in congestion::all() {
         let stacks = [Stack::Rfc, Stack::Ns2, Stack::Linux].into_iter();
-        known.extend(stacks.filter(|&s| entry.is_of(s)).map(|s| TcpConfig::of(s, entry.algorithm)));
+        let stacks = stacks.filter(|&stack| controller.is_of(stack));
+        known.extend(stacks.map(|stack| TcpConfig::of(stack, controller.clone())));
     }
     let plain = known[usize::from(script.byte()) % known.len()].clone();
     let bits = script.byte();
@@ -102,8 +103,8 @@ fn config(script: &mut Script<'_>) -> TcpConfig {
         timestamps: plain.timestamps ^ bit(1),
         receive_window: if bit(2) { 10_000 } else { plain.receive_window },
         delayed_ack: if bit(3) { DelayedAck::Off } else { plain.delayed_ack },
-        pacing: bit(4),
-        offload: bit(5),
+        pacing: Some(bit(4)),
+        offload: Some(bit(5)),
         initial_window: if bit(6) { 1 } else { plain.initial_window },
         handshake: plain.handshake ^ (bit(7) && plain.stack == Stack::Rfc),
         ..plain

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_base::Duration;
 use skyseam_host::app::{Carrier, KeptPackets, PacketLimit};
-use skyseam_host::{Application, TransportConfig};
+use skyseam_host::{Application, Transport, quic};
+use skyseam_params::Model;
 
-use super::both_ways;
 use super::names::{Ends, Names, member};
 use super::require;
 use super::splits::splits;
-use super::transport::transport;
+use super::transport::{check_two_way, transport};
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, Run, Split};
@@ -26,9 +26,6 @@ const MOST_STARTS: u64 = 10_000_000;
 
 /// Flows that start together are under way together, at some 6.5 kB each: more take gigabytes.
 const MOST_STARTS_PER_SECOND: u64 = 200_000;
-
-/// A QUIC connection holds as much memory as so many of TCP.
-const QUIC_WEIGHT: u64 = 8;
 
 pub(super) fn flows(
     file: &ScenarioTable,
@@ -82,9 +79,9 @@ pub(super) fn flows(
             kept.add(application, times, run.duration, &kind.place, problems);
         }
         let transport = carried(table, application.as_ref(), problems);
-        let split_at = splits(table, names, application.as_ref(), transport.as_ref(), problems);
+        let split_at = splits(table, names, application.as_ref(), transport.as_deref(), problems);
         if let (Some(application), Some(transport)) = (&application, &transport) {
-            both_ways::check(table, application, transport, problems);
+            check_two_way(table, application, &**transport, problems);
         }
         if let (Some(flow), Some(ends)) =
             (flow(table, repeat, application, transport, split_at), ends)
@@ -116,10 +113,7 @@ impl Crowds {
         const SECOND: u64 = 1_000_000_000;
         for Flow { start, repeat, split_at, transport, .. } in flows {
             // Each part of a split connection is a flow of its own.
-            let weight = match transport {
-                TransportConfig::Tcp(_) => 1 + split_at.len() as u64,
-                TransportConfig::Quic(_) => QUIC_WEIGHT,
-            };
+            let weight = transport.weight() + split_at.len() as u64;
             let every = repeat.every.as_nanos().max(1);
             let (mut at, mut left) = (start.as_nanos(), u64::from(repeat.count));
             while left > 0 {
@@ -134,7 +128,8 @@ impl Crowds {
                         .found(format!("{all} within the second from {second} s, up to here"))
                         .expected(format!(
                             "at most {MOST_STARTS_PER_SECOND} within a second, where one of QUIC \
-                             counts as {QUIC_WEIGHT}"
+                             counts as {}",
+                            quic::WEIGHT
                         ))
                         .help("a longer `every`, a `stagger`, or fewer flows");
                 }
@@ -155,7 +150,7 @@ fn flow(
     table: &FlowTable,
     repeat: Option<Repeat>,
     application: Option<Application>,
-    transport: Option<TransportConfig>,
+    transport: Option<Model<dyn Transport>>,
     split_at: Option<Vec<Split>>,
 ) -> Option<Flow> {
     Some(Flow {
@@ -328,7 +323,7 @@ fn carried(
     table: &FlowTable,
     application: Option<&Application>,
     problems: &mut Problems<'_>,
-) -> Option<TransportConfig> {
+) -> Option<Model<dyn Transport>> {
     if let Some(Carrier { what, why }) = application.and_then(without_transport)
         && let Some(transport) = &table.transport
     {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use skyseam_host::config::TransportConfig;
+use skyseam_host::Transport;
 use skyseam_net::RadioConfig;
 use skyseam_net::channel::ChannelModel;
 use skyseam_net::harq::{HarqConfig, HarqScheme, Packets};
@@ -174,18 +174,9 @@ pub(super) fn check_sizes(
 
 /// Bytes of the largest IP packet that a flow can send.
 fn largest_packet(flow: &Flow) -> u32 {
-    const TCP_IP: u32 = 40;
-    const UDP_IP: u32 = 28;
     if let Some(bytes) = flow.application.largest_packet() {
         return bytes;
     }
-    let first = match &flow.transport {
-        TransportConfig::Tcp(tcp) => tcp.mss + TCP_IP,
-        TransportConfig::Quic(quic) => {
-            let largest = quic.discovery.unwrap_or(0).max(quic.datagram_bytes);
-            u32::from(largest) + UDP_IP
-        }
-    };
-    let proxies = flow.split_at.iter().map(|split| split.proxy.transport.mss + TCP_IP);
-    proxies.fold(first, u32::max)
+    let proxies = flow.split_at.iter().map(|split| split.proxy.transport.largest_packet());
+    proxies.fold(flow.transport.largest_packet(), u32::max)
 }

@@ -5,7 +5,6 @@
 //! read: a terminal whose name is malformed does not make flows to it wrong.
 
 mod beams;
-mod both_ways;
 mod channel;
 mod elements;
 mod failures;

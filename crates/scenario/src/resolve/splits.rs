@@ -1,16 +1,14 @@
 //! Proxies that split a flow's connection.
 
 use skyseam_host::app::Carrier;
-use skyseam_host::config::{TcpConfig, TransportConfig};
-use skyseam_host::{Application, ProxyConfig};
+use skyseam_host::{Application, ProxyConfig, TcpConfig, Transport};
 
 use super::flows::{links_in_doubt, without_transport};
 use super::names::Names;
-use super::transport::tcp;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::scenario::Split;
-use crate::tables::{FlowTable, ProxyTable, TransportTable};
+use crate::tables::{FlowTable, ProxyTable};
 use crate::text_values::Name;
 
 /// The proxies on the way, each at a place of its own.
@@ -18,7 +16,7 @@ pub(super) fn splits(
     table: &FlowTable,
     names: &Names,
     application: Option<&Application>,
-    transport: Option<&TransportConfig>,
+    transport: Option<&dyn Transport>,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<Split>> {
     let Some(list) = &table.split_at else { return Some(Vec::new()) };
@@ -28,13 +26,12 @@ pub(super) fn splits(
             .help(format!("remove `split_at`: {why}"));
         return None;
     }
-    if matches!(transport, Some(TransportConfig::Quic(_))) {
-        problems
-            .add(&list.place, "a QUIC connection cannot be split")
-            .help("it is encrypted from end to end (RFC 9001): remove `split_at`, or carry TCP");
+    let tcp = transport.and_then(Transport::tcp);
+    if let (Some(transport), None) = (transport, tcp) {
+        let [what, help] = transport.not_split();
+        problems.add(&list.place, what).help(help);
         return None;
     }
-    let transport = transport.and_then(TransportConfig::tcp);
     let mut taken: Vec<&str> = Vec::new();
     taken.extend([&table.from, &table.to].into_iter().flatten().map(|end| end.0.as_str()));
     let mut splits = Vec::new();
@@ -43,7 +40,7 @@ pub(super) fn splits(
             check_place(table, node, &taken, names, problems);
             taken.push(&node.0);
         }
-        splits.push(split(proxy, transport, problems));
+        splits.push(split(proxy, tcp, problems));
     }
     splits.into_iter().collect()
 }
@@ -79,15 +76,16 @@ fn split(
     problems: &mut Problems<'_>,
 ) -> Option<Split> {
     let transport = match &table.transport {
-        Some(transport) => match &transport.value {
-            TransportTable::Tcp(table) => tcp(table, transport, problems),
-            TransportTable::Quic(_) => {
+        Some(own) => {
+            let model = own.model(problems)?;
+            let tcp = model.tcp().cloned();
+            if tcp.is_none() {
                 problems
-                    .add(&transport.place, "a proxy sends TCP data on over TCP")
+                    .add(&own.place, "a proxy sends TCP data on over TCP")
                     .expected("kind = \"tcp\"");
-                None
             }
-        },
+            tcp
+        }
         None => of_flow.cloned(),
     }?;
     let buffer = table.buffer.as_ref()?;

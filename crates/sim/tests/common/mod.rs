@@ -19,6 +19,7 @@ pub fn floats(outcome: &Outcome, table: &str, name: &str) -> Vec<f64> {
 }
 
 /// A column of counts.
+#[allow(dead_code, reason = "not every test reads one")]
 pub fn counts(outcome: &Outcome, table: &str, name: &str) -> Vec<u64> {
     match column(outcome, table, name) {
         Values::U64(values) => values.clone(),

@@ -13,15 +13,16 @@ mod long_term;
 pub(super) mod windowed_max;
 
 use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_params::{Declared, Keys, Problems, Value, parameters};
 
 use self::aggregation::Aggregation;
 use self::long_term::{LongTerm, Verdict};
 use self::windowed_max::WindowedMax;
 use super::{ControlContext, Controller, Growth, Window};
-use crate::config::TcpConfig;
+use crate::congestion::algorithm::{Algorithm, Setup};
+use crate::linux::clock::{micros, ticks, ticks_in};
 use crate::linux::rate::{Delivery, RateSample};
-use crate::linux::recovery::State;
-use crate::linux::{micros, ticks, ticks_in};
+use crate::linux::state::State;
 
 /// One segment per microsecond.
 pub(super) const BW_UNIT: u64 = 1 << 24;
@@ -63,9 +64,15 @@ enum Mode {
     ProbeRtt,
 }
 
+parameters! {
+    /// Version 1: paced at the bottleneck's bandwidth, as it is measured. Stacks: linux.
+    pub struct Bbr "bbr"
+        from "Cardwell et al. 2016, ACM Queue 14 (5); tcp_bbr.c of Linux 6.18" {}
+}
+
 /// The controller.
 #[derive(Clone, Debug)]
-pub struct Bbr {
+pub struct BbrState {
     mode: Mode,
     bandwidth: WindowedMax,
     long_term: LongTerm,
@@ -96,12 +103,27 @@ pub struct Bbr {
     has_rtt: bool,
 }
 
-/// A controller for one connection.
-pub fn build(_: &TcpConfig, _: SimTime) -> Box<dyn Controller> {
-    Box::new(Bbr::default())
+impl Algorithm for Bbr {
+    fn in_segments(&self, _: &Setup) -> Option<Box<dyn Controller>> {
+        Some(Box::new(BbrState::default()))
+    }
+
+    fn check(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        refuse_unpaced(Self::NAME, keys, problems);
+    }
 }
 
-impl Default for Bbr {
+/// Notes a key that would keep BBR from pacing.
+pub(super) fn refuse_unpaced(name: &str, keys: &Keys, problems: &mut Problems<'_>) {
+    if keys.value("pacing").is_some_and(|given| given.value == Value::Flag(false)) {
+        problems
+            .add(&keys.at("pacing"), "BBR is always paced")
+            .found(format!("pacing = false with congestion = \"{name}\""))
+            .help("remove `pacing`, or take another controller");
+    }
+}
+
+impl Default for BbrState {
     fn default() -> Self {
         Self {
             mode: Mode::Startup,
@@ -141,7 +163,7 @@ pub(super) fn segments_in(bandwidth: u64, time: Duration) -> u64 {
     bandwidth.saturating_mul(micros(time)) / BW_UNIT
 }
 
-impl Bbr {
+impl BbrState {
     /// `bbr_bw`.
     fn estimate(&self) -> u64 {
         self.long_term.bandwidth().unwrap_or(self.bandwidth.value())
@@ -401,7 +423,7 @@ pub(super) fn burst(control: &ControlContext<'_>) -> u64 {
     control.pacing.burst(control.mss).min(0x7f)
 }
 
-impl Controller for Bbr {
+impl Controller for BbrState {
     fn grow(&mut self, _: &mut Window, _: &Growth) {}
 
     /// A loss saves the window and changes nothing.

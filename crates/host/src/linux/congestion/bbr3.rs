@@ -13,16 +13,17 @@ mod bounds;
 mod path;
 
 use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_params::{Declared, Keys, Problems, parameters};
 
 use self::bounds::{Bounds, INFINITE};
 use self::path::{Extra, Pipe, Smallest};
-use super::bbr::{BW_UNIT, UNIT, burst, bytes_per_second};
+use super::bbr::{BW_UNIT, UNIT, burst, bytes_per_second, refuse_unpaced};
 use super::{ControlContext, Controller, Growth, Window};
-use crate::config::TcpConfig;
-use crate::linux::micros;
+use crate::congestion::algorithm::{Algorithm, Setup};
+use crate::linux::clock::micros;
 use crate::linux::queue::Sent;
 use crate::linux::rate::{Delivery, RateSample};
-use crate::linux::recovery::State;
+use crate::linux::state::State;
 
 /// A gain given in per cent.
 const fn gain(per_cent: u64) -> u64 {
@@ -91,9 +92,14 @@ enum Phase {
     Stopping,
 }
 
+parameters! {
+    /// Version 3: as version 1, with loss above 2 % as a bound. Stacks: linux.
+    pub struct Bbr3 "bbr3" from "draft-ietf-ccwg-bbr-05" {}
+}
+
 /// The controller.
 #[derive(Clone, Debug)]
-pub struct Bbr3 {
+pub struct Bbr3State {
     mode: Mode,
     phase: Phase,
     /// Largest rates of the `ProbeBW` cycle before and of this one.
@@ -118,12 +124,17 @@ pub struct Bbr3 {
     undo_mode: Mode,
 }
 
-/// A controller for one connection.
-pub fn build(_: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
-    Box::new(Bbr3::new(now, None))
+impl Algorithm for Bbr3 {
+    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+        Some(Box::new(Bbr3State::new(setup.now, None)))
+    }
+
+    fn check(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        refuse_unpaced(Self::NAME, keys, problems);
+    }
 }
 
-impl Bbr3 {
+impl Bbr3State {
     fn new(now: SimTime, smallest: Option<Duration>) -> Self {
         Self {
             mode: Mode::Startup,
@@ -408,7 +419,7 @@ impl Bbr3 {
     }
 }
 
-impl Controller for Bbr3 {
+impl Controller for Bbr3State {
     fn grow(&mut self, _: &mut Window, _: &Growth) {}
 
     fn ssthresh(&mut self, window: &Window) -> u32 {

@@ -7,8 +7,7 @@ use skyseam_base::{Duration, SimTime, math};
 
 use super::hystart::HyStart;
 use super::{Controller, Growth, Sample, Window};
-use crate::config::TcpConfig;
-use crate::linux::{TICK, micros, ticks, ticks_in};
+use crate::linux::clock::{TICK, micros, ticks, ticks_in};
 
 /// Multiplicative decrease, of [`SCALE`] (RFC 9438 Sec. 4.6).
 const BETA: u64 = 717;
@@ -47,11 +46,6 @@ struct Epoch {
     acked: u32,
     /// The window Reno would have.
     friendly: u32,
-}
-
-/// A controller for one connection.
-pub fn build(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
-    Box::new(Cubic::new(config.hystart.then(|| HyStart::new(config.pacing, now))))
 }
 
 impl Cubic {

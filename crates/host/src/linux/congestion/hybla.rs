@@ -8,11 +8,10 @@
 //! Reno's growth while anything is amiss, are the module's. Integers as there: rho in eighths,
 //! growth in 128ths of a segment.
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::Duration;
 
 use super::{Controller, Growth, Window, reno};
-use crate::config::TcpConfig;
-use crate::linux::micros;
+use crate::linux::clock::micros;
 
 /// A whole segment of growth.
 const WHOLE: u64 = 128;
@@ -34,11 +33,6 @@ pub struct Hybla {
     /// Growth below a segment, in 128ths.
     rest: u64,
     open: bool,
-}
-
-/// A controller for one connection.
-pub fn build(config: &TcpConfig, _: SimTime) -> Box<dyn Controller> {
-    Box::new(Hybla::new(config.hybla_rtt))
 }
 
 impl Hybla {
@@ -116,6 +110,8 @@ impl Controller for Hybla {
 
 #[cfg(test)]
 mod tests {
+    use skyseam_base::SimTime;
+
     use super::super::INFINITE;
     use super::*;
 

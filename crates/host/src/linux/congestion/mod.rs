@@ -19,7 +19,7 @@ use skyseam_base::{Duration, RandomStream, SimTime};
 use super::pacing::Pacing;
 use super::queue::Sent;
 use super::rate::{Delivery, RateSample};
-use super::recovery::State;
+use super::state::State;
 
 /// No slow-start threshold yet (`TCP_INFINITE_SSTHRESH`).
 pub const INFINITE: u32 = 0x7fff_ffff;

@@ -1,19 +1,11 @@
 //! Reno (RFC 5681) as the kernel counts it: slow start per segment acknowledged, then one segment
 //! per window; half the window after a loss.
 
-use skyseam_base::SimTime;
-
 use super::{Controller, Growth, Window};
-use crate::config::TcpConfig;
 
 /// The controller; it remembers nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Reno;
-
-/// A controller for one connection.
-pub fn build(_: &TcpConfig, _: SimTime) -> Box<dyn Controller> {
-    Box::new(Reno)
-}
 
 /// Reno's growth, which others fall back to (`tcp_reno_cong_avoid`).
 pub(super) fn grow(window: &mut Window, growth: &Growth) {

@@ -7,11 +7,11 @@
 //! not every other one, until one packet is queued.
 //! Left out: that an idle connection begins anew (no application here pauses).
 
-use skyseam_base::SimTime;
+use skyseam_params::parameters;
 
 use super::{Controller, Growth, Sample, Window, reno};
-use crate::config::TcpConfig;
-use crate::linux::micros;
+use crate::congestion::algorithm::{Algorithm, Setup};
+use crate::linux::clock::micros;
 
 /// Packets queued: fewer, the window grows (`alpha`); more, it shrinks (`beta`).
 const ALPHA: u64 = 2;
@@ -21,9 +21,16 @@ const GAMMA: u64 = 1;
 /// Samples of a round that make its least one trustworthy are more than these.
 const FEW: u32 = 2;
 
+parameters! {
+    /// Keeps two to four packets queued, judged by how much the round trip has grown. Stacks:
+    /// linux.
+    pub struct Vegas "vegas"
+        from "Brakmo and Peterson 1995, IEEE J. Sel. Areas Commun. 13, 1465" {}
+}
+
 /// The controller.
 #[derive(Clone, Debug)]
-pub struct Vegas {
+pub struct VegasState {
     /// Whether nothing is amiss; otherwise Reno's growth.
     open: bool,
     /// The round is over when more than this is acknowledged.
@@ -34,12 +41,13 @@ pub struct Vegas {
     samples: u32,
 }
 
-/// A controller for one connection.
-pub fn build(_: &TcpConfig, _: SimTime) -> Box<dyn Controller> {
-    Box::new(Vegas::new())
+impl Algorithm for Vegas {
+    fn in_segments(&self, _: &Setup) -> Option<Box<dyn Controller>> {
+        Some(Box::new(VegasState::new()))
+    }
 }
 
-impl Vegas {
+impl VegasState {
     /// A controller that knows no round trip.
     pub fn new() -> Self {
         Self { open: true, round_end: 0, round: None, base: None, samples: 0 }
@@ -75,13 +83,13 @@ impl Vegas {
     }
 }
 
-impl Default for Vegas {
+impl Default for VegasState {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Controller for Vegas {
+impl Controller for VegasState {
     fn on_acked(&mut self, _: &mut Window, sample: &Sample) {
         let rtt = micros(sample.rtt) + 1;
         self.base = Some(self.base.map_or(rtt, |base| base.min(rtt)));
@@ -119,13 +127,13 @@ impl Controller for Vegas {
 
 #[cfg(test)]
 mod tests {
-    use skyseam_base::Duration;
+    use skyseam_base::{Duration, SimTime};
 
     use super::super::INFINITE;
     use super::*;
 
     /// A round whose least round trip is `millis`: three samples, then its end.
-    fn round(vegas: &mut Vegas, window: &mut Window, millis: u64, una: u64) {
+    fn round(vegas: &mut VegasState, window: &mut Window, millis: u64, una: u64) {
         let (now, next) = (SimTime::ZERO, una + 10);
         for extra in [5, 0, 9] {
             // The module counts a microsecond more; the test's round trips come out whole.
@@ -142,7 +150,7 @@ mod tests {
     #[test]
     fn two_to_four_packets_stay_queued() {
         for (millis, expected) in [(100, 41), (104, 41), (106, 40), (112, 40), (113, 39)] {
-            let mut vegas = Vegas::new();
+            let mut vegas = VegasState::new();
             let mut window = Window { cwnd: 40, ssthresh: 30, count: 0 };
             round(&mut vegas, &mut window, 100, 1);
             window = Window { cwnd: 40, ssthresh: 30, count: 0 };
@@ -155,7 +163,7 @@ mod tests {
     /// path holds: 32 segments at 120 ms of which 100 are the path's, 32 * 100 / 120 + 1 = 27.
     #[test]
     fn a_queue_of_two_ends_slow_start() {
-        let mut vegas = Vegas::new();
+        let mut vegas = VegasState::new();
         let mut window = Window { cwnd: 31, ssthresh: INFINITE, count: 0 };
         round(&mut vegas, &mut window, 100, 1);
         assert_eq!(window.cwnd, 32, "an ACK of slow start");
@@ -168,7 +176,7 @@ mod tests {
     /// in a round of too few samples.
     #[test]
     fn trouble_is_renos() {
-        let mut vegas = Vegas::new();
+        let mut vegas = VegasState::new();
         let mut window = Window { cwnd: 4, ssthresh: 2, count: 0 };
         let now = SimTime::ZERO;
         let growth = Growth { now, acked: 4, limited: true, smoothed: None, una: 5, next: 9 };

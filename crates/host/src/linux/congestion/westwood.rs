@@ -8,19 +8,27 @@
 //! bytes per tick of 4 ms, round trips in ticks.
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::parameters;
 
 use super::{Controller, Growth, Sample, Window, reno};
-use crate::config::TcpConfig;
-use crate::linux::{ticks, ticks_in};
+use crate::congestion::algorithm::{Algorithm, Setup};
+use crate::linux::clock::{ticks, ticks_in};
 
 /// A sample of the rate lasts at least this long, ticks: 50 ms.
 const LEAST_TICKS: u64 = 250 / 20;
 /// The round trip before it is measured, ticks: 20 s.
 const FIRST_RTT: u64 = 20 * 250;
 
+parameters! {
+    /// Westwood+: Reno whose window after a loss is what the path was seen to deliver. Stacks:
+    /// linux.
+    pub struct Westwood "westwood"
+        from "Grieco and Mascolo 2004, ACM Comput. Commun. Rev. 34 (2), 25" {}
+}
+
 /// The controller.
 #[derive(Clone, Debug)]
-pub struct Westwood {
+pub struct WestwoodState {
     mss: u64,
     /// The rate smoothed once and twice, bytes per tick.
     rate_once: u64,
@@ -39,12 +47,13 @@ pub struct Westwood {
     measure_anew: bool,
 }
 
-/// A controller for one connection.
-pub fn build(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
-    Box::new(Westwood::new(config.full_payload(), now))
+impl Algorithm for Westwood {
+    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+        Some(Box::new(WestwoodState::new(setup.mss, setup.now)))
+    }
 }
 
-impl Westwood {
+impl WestwoodState {
     /// A controller of a connection with segments of `mss` bytes that begins at `now`.
     pub fn new(mss: u32, now: SimTime) -> Self {
         Self {
@@ -101,7 +110,7 @@ impl Westwood {
     }
 }
 
-impl Controller for Westwood {
+impl Controller for WestwoodState {
     fn on_ack(&mut self, now: SimTime, una: u64, selective: bool) {
         self.sample(now);
         let advanced = una.saturating_sub(self.una.unwrap_or(una));
@@ -148,7 +157,7 @@ mod tests {
     }
 
     /// An ACK of everything below `una` whose round trip was 100 ms.
-    fn ack(westwood: &mut Westwood, millis: u64, una: u64) {
+    fn ack(westwood: &mut WestwoodState, millis: u64, una: u64) {
         let mut window = Window { cwnd: 10, ssthresh: 10, count: 0 };
         let (now, rtt) = (at(millis), Duration::from_millis(100));
         westwood.on_acked(&mut window, &Sample { now, rtt, una, next: una });
@@ -161,7 +170,7 @@ mod tests {
     /// second time, to 7/8 + 1/8 * 7/8 of the rate.
     #[test]
     fn the_window_is_rate_times_round_trip() {
-        let mut westwood = Westwood::new(1000, SimTime::ZERO);
+        let mut westwood = WestwoodState::new(1000, SimTime::ZERO);
         let mut window = Window { cwnd: 100, ssthresh: 100, count: 0 };
         ack(&mut westwood, 0, 1);
         for number in 1..=26 {
@@ -182,7 +191,7 @@ mod tests {
     /// nine duplicates, then an ACK for all ten: ten segments in all.
     #[test]
     fn a_segment_counts_once() {
-        let mut westwood = Westwood::new(1000, SimTime::ZERO);
+        let mut westwood = WestwoodState::new(1000, SimTime::ZERO);
         westwood.on_ack(at(1), 1, false);
         for _ in 0..9 {
             westwood.on_ack(at(2), 1, true);

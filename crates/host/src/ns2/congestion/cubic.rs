@@ -5,7 +5,6 @@
 //! trip is known, so the function is not looked at one ahead and growth has no limit.
 
 use super::{Ack, Controller, State, Window};
-use crate::config::TcpConfig;
 use skyseam_base::math;
 
 const SCALE: u64 = 1024;
@@ -53,11 +52,6 @@ struct Epoch {
     /// When the function is back at its origin, in 1024ths of a second.
     k: u64,
     origin: u64,
-}
-
-/// A module for one connection.
-pub fn build(_: &TcpConfig) -> Box<dyn Controller> {
-    Box::new(Cubic::default())
 }
 
 impl Default for Cubic {

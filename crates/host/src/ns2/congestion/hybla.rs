@@ -4,9 +4,10 @@
 //!
 //! Rho is counted in eighths, increments in 128ths of a packet.
 
+use skyseam_base::Duration;
+
 use super::reno::Reno;
 use super::{Ack, Controller, State, Window};
-use crate::config::TcpConfig;
 
 /// 2 to the power of 0/8, 1/8, ... 7/8, in 128ths, truncated.
 const EIGHTH_POWERS: [u64; 8] = [128, 139, 152, 165, 181, 197, 215, 234];
@@ -26,13 +27,13 @@ pub struct Hybla {
     owed: u64,
 }
 
-/// A module for one connection.
-pub fn build(config: &TcpConfig) -> Box<dyn Controller> {
-    let reference = (config.hybla_rtt.as_nanos() / 1_000_000).max(1);
-    Box::new(Hybla { reference, enabled: true, eightfold_rho: 8, smallest: u64::MAX, owed: 0 })
-}
-
 impl Hybla {
+    /// A module that grows as Reno does over `reference`.
+    pub fn new(reference: Duration) -> Self {
+        let reference = (reference.as_nanos() / 1_000_000).max(1);
+        Self { reference, enabled: true, eightfold_rho: 8, smallest: u64::MAX, owed: 0 }
+    }
+
     fn measure(&mut self, eightfold_rtt: u64) {
         self.smallest = eightfold_rtt;
         self.eightfold_rho = (eightfold_rtt / self.reference).clamp(8, 8 * MAX_RHO);

@@ -2,16 +2,10 @@
 //! half of that while it is repaired.
 
 use super::{Ack, Controller, Window};
-use crate::config::TcpConfig;
 
 /// The module; it remembers nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Reno;
-
-/// A module for one connection.
-pub fn build(_: &TcpConfig) -> Box<dyn Controller> {
-    Box::new(Reno)
-}
 
 impl Controller for Reno {
     fn grow(&mut self, window: &mut Window, ack: &Ack) {

@@ -5,7 +5,7 @@ use skyseam_base::{Duration, SimTime};
 
 use super::super::bbr::segments_in;
 use super::super::bbr::windowed_max::WindowedMax;
-use crate::linux::micros;
+use crate::linux::clock::micros;
 use crate::linux::rate::RateSample;
 
 /// From one `ProbeRTT` to the next, and how long a smallest round trip is believed.

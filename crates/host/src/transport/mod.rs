@@ -1,88 +1,38 @@
 //! Transports: what carries an application between the two ends of a flow.
 //!
 //! A transport is a value that implements [`Transport`]: its parameters, and how it opens two ends.
-//! The world knows of it the four verbs of [`crate::Endpoint`] and the report. The stacks of TCP
-//! and QUIC stand side by side, each in a folder of its own with one line in [`TRANSPORTS`].
+//! The world knows of it the four verbs of [`crate::Endpoint`] and the report. A new one is one
+//! file or folder with one line in the registry below; a stack of TCP is chosen by a key of TCP's.
 //! Messages are carried by [`crate::app::datagrams::Datagrams`], whatever the transport.
 
-use std::fmt;
+pub mod carrier;
+mod tcp;
 
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
+use skyseam_params::registry;
 
+use self::carrier::{Content, Opening, Transport};
 use crate::app::datagrams::Datagrams;
-use crate::app::{Application, Service, Session, StreamApp, Supply};
+use crate::app::{Application, Service, Session, Supply};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;
-use crate::quic::Surroundings;
-use crate::{linux, ns2, quic, tcp};
+use crate::quic::QuicConfig;
+use crate::quic::end::Surroundings;
 
-/// A registered transport.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// Name in messages.
-    pub name: &'static str,
-    /// One sentence for documentation.
-    pub summary: &'static str,
-    /// Whether both ends can send data.
-    pub is_two_way: bool,
-}
-
-/// All transports, in the order documentation lists them.
-pub const TRANSPORTS: &[Entry] = &[tcp::ENTRY, linux::ENTRY, ns2::ENTRY, quic::ENTRY];
-
-/// Between whom a flow is, from when on, and what its ends share with the world.
-#[derive(Debug)]
-pub struct Opening<'a> {
-    /// The flow.
-    pub flow: FlowId,
-    /// The node of the client, which opens the connection.
-    pub from: NodeId,
-    /// The node of the server.
-    pub to: NodeId,
-    /// When the client begins.
-    pub start: SimTime,
-    /// What the transport leaves to chance is drawn from this.
-    pub random: RandomStream,
-    /// What the flows of a world share.
-    pub surroundings: &'a Surroundings,
-}
-
-/// What a connection carries.
-#[derive(Debug)]
-pub enum Content {
-    /// Bytes from the client to the server.
-    Transfer(Supply),
-    /// What the applications of the client and of the server write.
-    Stream([Box<dyn StreamApp>; 2]),
-}
-
-/// What carries an application: the parameters of a connection, checked.
-pub trait Transport: fmt::Debug {
-    /// Its name and what it is.
-    fn entry(&self) -> Entry;
-
-    /// The two ends of a connection: the client and the server.
-    ///
-    /// # Panics
-    /// When it is asked for a [`Content::Stream`] and is not two-way: see [`offers`].
-    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2];
-
-    /// Payload bytes that are sent for `bytes` of an application.
-    fn bytes_for(&self, bytes: u64) -> u64 {
-        bytes
+registry! {
+    /// How a flow is carried.
+    dyn Transport "Transport" is "a kind of transport" at "flows.transport.kind" by "kind" {
+        TcpConfig, QuicConfig,
     }
-
-    /// The parameters of TCP, where it is TCP.
-    fn tcp(&self) -> Option<&TcpConfig> {
-        None
-    }
+    pub fn built_in;
+    pub fn member;
 }
 
 /// Whether a flow of `application` can be carried by `transport`.
 pub fn offers(transport: &dyn Transport, application: &Application) -> bool {
     match application.service() {
         Service::Transfer | Service::Messages => true,
-        Service::Stream => transport.entry().is_two_way,
+        Service::Stream => transport.is_two_way(),
     }
 }
 

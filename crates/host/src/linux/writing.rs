@@ -1,0 +1,65 @@
+//! What the application has written: it writes as far as the send buffer has room. One that writes
+//! by hand (a proxy) has a buffer of its own, and none here.
+
+use super::sender::Sender;
+
+impl Sender {
+    /// The connection is established: the buffer has room for the initial window
+    /// (`tcp_init_buffer_space`), and the application writes.
+    pub(super) fn open_buffer(&mut self) {
+        self.expand_buffer();
+        self.fill_buffer();
+    }
+
+    /// After an ACK, before what it lets go has left: the buffer of an application that waits
+    /// follows the window (`tcp_should_expand_sndbuf`). Measured: it is always two of the largest
+    /// windows so far, three with BBR.
+    pub(super) fn tune_buffer(&mut self) {
+        let waits = self.buffer.is_some_and(|buffer| buffer.waiting);
+        if waits && self.queue.in_flight() < self.window.cwnd {
+            self.expand_buffer();
+        }
+    }
+
+    /// An application that waits for room writes if there is enough (`tcp_new_space`); whether it
+    /// did.
+    pub(super) fn check_space(&mut self) -> bool {
+        let held = self.held();
+        if !self.buffer.is_some_and(|buffer| buffer.waiting && buffer.wakes(held)) {
+            return false;
+        }
+        // `tcp_rate_check_app_limited`: the write found next to nothing to send.
+        if self.unsent() < u64::from(self.payload_of_full())
+            && self.queue.in_flight() < self.window.cwnd
+            && self.queue.lost_out <= self.queue.retrans_out
+        {
+            self.delivery.limit_by_app(self.queue.in_flight());
+        }
+        self.fill_buffer();
+        true
+    }
+
+    /// Bytes written and never sent.
+    fn unsent(&self) -> u64 {
+        (self.connection.origin + 1).saturating_add(self.written).saturating_sub(self.next_new)
+    }
+
+    fn expand_buffer(&mut self) {
+        let segments =
+            self.window.cwnd.max(self.config.initial_window).max(self.rack.reordering + 1);
+        let factor = self.controller.windows_to_buffer();
+        if let Some(buffer) = &mut self.buffer {
+            buffer.expand(factor, segments);
+        }
+    }
+
+    /// The application writes until the buffer is full or it has no more.
+    fn fill_buffer(&mut self) {
+        let (acknowledged, held) = (self.acknowledged(), self.held());
+        let Some(buffer) = &mut self.buffer else { return };
+        let offered = acknowledged + buffer.filled(held).max(held);
+        let all = self.supply.limit.unwrap_or(u64::MAX);
+        buffer.waiting = offered < all;
+        self.written = offered.min(all);
+    }
+}

@@ -1,0 +1,164 @@
+//! What is wrong with keys of TCP together that are right each on its own.
+
+use skyseam_params::names::{Named, name_of};
+use skyseam_params::{Keys, Place, Problems, units};
+
+use super::stack::{LossRecovery, Stack};
+use crate::config::TcpConfig;
+use crate::congestion::algorithm::Algorithm;
+
+/// Where the first of `keys` stands that is given; the table where none is.
+fn first(keys: &Keys, among: [&str; 2]) -> Place {
+    let given = among.into_iter().find(|key| keys.has(key));
+    given.map_or_else(|| keys.table().clone(), |key| keys.at(key))
+}
+
+fn quoted<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+}
+
+impl TcpConfig {
+    pub(crate) fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        let has_controller = self.check_controller(keys, problems);
+        if has_controller && self.check_recovery(keys, problems) {
+            self.check_sizes(keys, problems);
+            self.check_stack(keys, problems);
+            self.congestion.check(keys, problems);
+            self.check_storm_guard(keys, problems);
+            self.check_timeouts(keys, problems);
+        }
+    }
+
+    /// Notes a controller that the stack does not have.
+    fn check_controller(&self, keys: &Keys, problems: &mut Problems<'_>) -> bool {
+        if self.congestion.is_of(self.stack) {
+            return true;
+        }
+        let (stack, name) = (name_of(self.stack), self.congestion.name());
+        let catalogue = problems.catalogue().clone();
+        let members = catalogue.members::<dyn Algorithm>().iter();
+        let of_stack = members
+            .filter(|member| member.usual(&catalogue).is_some_and(|usual| usual.is_of(self.stack)));
+        let stacks = Stack::choices().into_iter();
+        let having = stacks.filter(|choice| self.congestion.is_of(choice.value));
+        problems
+            .add(&keys.at("congestion"), format!("the TCP stack \"{stack}\" has no \"{name}\""))
+            .found(format!("congestion = \"{name}\" with stack = \"{stack}\""))
+            .expected(format!(
+                "for this stack, one of {}",
+                quoted(of_stack.map(|member| member.name))
+            ))
+            .help(format!(
+                "\"{name}\" is there with stack = {}",
+                quoted(having.map(|choice| choice.name))
+            ));
+        false
+    }
+
+    /// Notes a way of recovery that the stack does not have, or that does not go with other keys.
+    fn check_recovery(&self, keys: &Keys, problems: &mut Problems<'_>) -> bool {
+        let Some(recovery) = self.recovery else { return true };
+        let name = name_of(recovery);
+        if self.stack != Stack::Ns2 {
+            let stack = name_of(self.stack);
+            problems
+                .add(&keys.at("recovery"), format!("the TCP stack \"{stack}\" has no choice here"))
+                .found(format!("recovery = \"{name}\""))
+                .expected("stack = \"ns2\", or no `recovery`")
+                .help("without SACK (sack_blocks = 0) \"rfc\" is NewReno, with it RFC 6675");
+            return false;
+        }
+        let congestion = self.congestion.name();
+        if recovery != LossRecovery::Fack && congestion != "newreno" {
+            let key = if keys.has("recovery") { "recovery" } else { "congestion" };
+            problems
+                .add(&keys.at(key), "ns-2's agent has a window of its own")
+                .found(format!("recovery = \"{name}\" with congestion = \"{congestion}\""))
+                .expected("congestion = \"newreno\"")
+                .help("modules of Linux go with recovery = \"fack\" (Agent/TCP/Linux)");
+            return false;
+        }
+        if recovery != LossRecovery::NewReno && self.sack_blocks == 0 {
+            problems
+                .add(
+                    &keys.at("sack_blocks"),
+                    "ns-2's agent finds losses by selective acknowledgements alone",
+                )
+                .found(format!("sack_blocks = 0 with recovery = \"{name}\""))
+                .expected("a sink that sends blocks, or recovery = \"newreno\"");
+            return false;
+        }
+        true
+    }
+
+    fn check_sizes(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        let mss = self.mss;
+        if self.receive_window < u64::from(mss) {
+            problems
+                .add(
+                    &first(keys, ["receive_window", "mss"]),
+                    "the receive window does not hold one segment",
+                )
+                .found(format!("receive_window = {} B, mss = {mss} B", self.receive_window))
+                .expected("a receive window of at least one mss");
+        }
+        // RFC 7323 Sec. 3.2: 10 bytes, padded to 12, out of every full segment.
+        if self.timestamps && mss <= 12 {
+            problems
+                .add(&first(keys, ["mss"; 2]), "the timestamps option leaves no room for data")
+                .found(format!("mss = {mss} B, of which timestamps take 12 B"))
+                .expected("an mss above 12 B, or timestamps = false");
+        }
+    }
+
+    /// Keys that the stack `linux` alone knows.
+    fn check_stack(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        let stack = name_of(self.stack);
+        for key in ["pacing", "offload", "compressed_sacks", "send_buffer"] {
+            if keys.has(key) && self.stack != Stack::Linux {
+                problems
+                    .add(&keys.at(key), format!("only the TCP stack \"linux\" knows `{key}`"))
+                    .found(format!("{key} with stack = \"{stack}\""))
+                    .help(format!("remove `{key}`, or set stack = \"linux\""));
+            }
+        }
+    }
+
+    /// Only ns-2's `Agent/TCP/Linux` has storms to be guarded against.
+    fn check_storm_guard(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        if !keys.has("storm_guard") || self.recovery == Some(LossRecovery::Fack) {
+            return;
+        }
+        let found = match self.recovery {
+            Some(recovery) => format!("storm_guard with recovery = \"{}\"", name_of(recovery)),
+            None => format!("storm_guard with stack = \"{}\"", name_of(self.stack)),
+        };
+        problems
+            .add(
+                &keys.at("storm_guard"),
+                "only the TCP stack \"ns2\" with recovery = \"fack\" knows `storm_guard`",
+            )
+            .found(found)
+            .help("remove `storm_guard`: nothing else here begins storms of retransmissions");
+    }
+
+    fn check_timeouts(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        let print = units::print_duration;
+        let (min, max) = (self.min_rto, self.max_rto);
+        let (key, found, expected) = if min > max {
+            ("min_rto", min, "a smallest retransmission timeout not above the largest")
+        } else if self.initial_rto > max {
+            (
+                "initial_rto",
+                self.initial_rto,
+                "a first retransmission timeout not above the largest",
+            )
+        } else {
+            return;
+        };
+        problems
+            .add(&first(keys, [key, "max_rto"]), format!("`{key}` is above `max_rto`"))
+            .found(format!("{key} = {}, max_rto = {}", print(found), print(max)))
+            .expected(expected);
+    }
+}

@@ -1,0 +1,87 @@
+//! What a transport is: the parameters of a connection, and how its two ends are opened.
+
+use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
+use skyseam_params::{Keys, Parameters, Problems};
+
+use crate::app::{StreamApp, Supply};
+use crate::config::TcpConfig;
+use crate::endpoint::Agent;
+use crate::quic::end::Surroundings;
+
+/// Between whom a flow is, from when on, and what its ends share with the world.
+#[derive(Debug)]
+pub struct Opening<'a> {
+    /// The flow.
+    pub flow: FlowId,
+    /// The node of the client, which opens the connection.
+    pub from: NodeId,
+    /// The node of the server.
+    pub to: NodeId,
+    /// When the client begins.
+    pub start: SimTime,
+    /// What the transport leaves to chance is drawn from this.
+    pub random: RandomStream,
+    /// What the flows of a world share.
+    pub surroundings: &'a Surroundings,
+}
+
+/// What a connection carries.
+#[derive(Debug)]
+pub enum Content {
+    /// Bytes from the client to the server.
+    Transfer(Supply),
+    /// What the applications of the client and of the server write.
+    Stream([Box<dyn StreamApp>; 2]),
+}
+
+/// What carries an application: the parameters of a connection, checked.
+pub trait Transport: Parameters {
+    /// Whether both ends can send data.
+    fn is_two_way(&self) -> bool;
+
+    /// The two ends of a connection: the client and the server.
+    ///
+    /// # Panics
+    /// When it is asked for a [`Content::Stream`] and is not two-way.
+    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2];
+
+    /// IP length of the largest packet that it can send, bytes.
+    fn largest_packet(&self) -> u32;
+
+    /// Payload bytes that are sent for `bytes` of an application.
+    fn bytes_for(&self, bytes: u64) -> u64 {
+        bytes
+    }
+
+    /// How many connections of TCP take as much memory as one of it, about.
+    fn weight(&self) -> u64 {
+        1
+    }
+
+    /// The parameters of TCP, where it is TCP.
+    fn tcp(&self) -> Option<&TcpConfig> {
+        None
+    }
+
+    /// Notes why it cannot carry an application, called `kind`, both of whose ends send; its own
+    /// keys stand at `keys`.
+    fn check_two_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
+        if !self.is_two_way() {
+            let name = self.name();
+            problems
+                .add(keys.table(), format!("the transport \"{name}\" sends data one way"))
+                .found(format!("kind = \"{name}\" under kind = \"{kind}\""))
+                .expected("a transport both of whose ends send, or an application that does not");
+        }
+    }
+
+    /// What a message says where proxies are to split a connection that is not TCP's: that they
+    /// cannot, and why.
+    fn not_split(&self) -> [String; 2] {
+        let name = self.name();
+        [
+            format!("a connection of \"{name}\" cannot be split"),
+            "proxies split connections of TCP: remove `split_at`, or carry TCP".to_owned(),
+        ]
+    }
+}

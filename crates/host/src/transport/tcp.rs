@@ -1,0 +1,57 @@
+//! TCP as a transport, whichever its stack.
+
+use skyseam_params::{Keys, Problems};
+
+use super::carrier::{Content, Opening, Transport};
+use crate::config::TcpConfig;
+use crate::endpoint::Agent;
+use crate::tcp::stack::Stack;
+use crate::{linux, ns2, tcp};
+
+/// IP and TCP header without options, bytes.
+const TCP_IP: u32 = 40;
+
+impl Transport for TcpConfig {
+    fn is_two_way(&self) -> bool {
+        self.stack != Stack::Ns2
+    }
+
+    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        match self.stack {
+            Stack::Rfc => tcp::open(self, opening, content),
+            Stack::Linux => linux::open(self, opening, content),
+            Stack::Ns2 => ns2::open(self, opening, content),
+        }
+    }
+
+    fn largest_packet(&self) -> u32 {
+        self.mss + TCP_IP
+    }
+
+    fn bytes_for(&self, bytes: u64) -> u64 {
+        match self.stack {
+            Stack::Rfc | Stack::Linux => bytes,
+            Stack::Ns2 => ns2::bytes_for(self, bytes),
+        }
+    }
+
+    fn tcp(&self) -> Option<&TcpConfig> {
+        Some(self)
+    }
+
+    fn check_two_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
+        if !self.is_two_way() {
+            problems
+                .add(&keys.at("stack"), "the TCP stack \"ns2\" sends data one way")
+                .found(format!("stack = \"ns2\" with kind = \"{kind}\""))
+                .expected("stack = \"rfc\" or stack = \"linux\", or kind = \"quic\"")
+                .help("ns-2's agents are a source and a sink: they carry \"file\" and \"bulk\"");
+        }
+        if self.most_buffered().is_some() && keys.has("send_buffer") {
+            problems
+                .add(&keys.at("send_buffer"), "`send_buffer` is of one-way senders alone")
+                .found(format!("send_buffer with kind = \"{kind}\""))
+                .help("remove `send_buffer`: what such an application writes always finds room");
+        }
+    }
+}
