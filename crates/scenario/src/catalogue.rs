@@ -1,9 +1,8 @@
 //! Constellations by name, each value with its source: the rows behind [`crate::presets`].
 
 use skyseam_base::Duration;
-use skyseam_constellation::config::{
-    Geometry, HandoverPolicy, IslConfig, IslPattern, Phasing, Walker,
-};
+use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Phasing, Walker};
+use skyseam_constellation::handover::{ShortestPath, Sticky, model};
 
 use crate::presets::{Preset, PresetHandover, PresetLinks};
 use crate::resolve::of_factor;
@@ -33,21 +32,21 @@ const TELESAT: &str = "FCC SAT-MPL-20200526-00053; assumed: odd planes half a sl
 
 /// Handover as ns-2 has it.
 const OF_NS2: PresetHandover = PresetHandover {
-    policy: HandoverPolicy::Sticky,
+    policy: || model(Sticky {}),
     clock: None,
     source: "ns-2.35, TermLinkHandoffMgr (satellite/sathandoff.cc)",
 };
 
 /// Handover of handheld telephones, and of terminals that never have a choice.
 const ONE_AFTER_THE_OTHER: PresetHandover = PresetHandover {
-    policy: HandoverPolicy::Sticky,
+    policy: || model(Sticky {}),
     clock: None,
     source: "assumed: a terminal keeps a satellite while it can, as in ns-2's Iridium",
 };
 
 /// Handover in Starlink's slots.
 const OF_STARLINK: PresetHandover = PresetHandover {
-    policy: HandoverPolicy::ShortestPath,
+    policy: || model(ShortestPath {}),
     clock: Some((Duration::from_secs(15), Duration::from_secs(12))),
     source: "slots of 15 s at 12, 27, 42, 57 s past the minute: Tanveer et al., Making Sense of \
              Constellations, 2023 (arXiv 2307.00402), and Mohan et al., WWW, 2024; which \
@@ -57,7 +56,7 @@ const OF_STARLINK: PresetHandover = PresetHandover {
 
 /// Handover of constellations with links between satellites whose operators publish none.
 const OF_HYPATIA: PresetHandover = PresetHandover {
-    policy: HandoverPolicy::ShortestPath,
+    policy: || model(ShortestPath {}),
     clock: None,
     source: "not published; assumed the satellite on the shortest path, as Kassing et al., ACM \
              IMC, 2020 assume for Kuiper and Telesat",
@@ -65,7 +64,7 @@ const OF_HYPATIA: PresetHandover = PresetHandover {
 
 /// Handover of constellations without links between satellites.
 const OF_BENT_PIPES: PresetHandover = PresetHandover {
-    policy: HandoverPolicy::ShortestPath,
+    policy: || model(ShortestPath {}),
     clock: None,
     source: "assumed: whoever looks after both ends gives them one satellite that both see, since \
              without links between satellites nothing else is a path",

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::config::{Direction, Geometry, HandoverPolicy, Metric, Propagation};
+use skyseam_constellation::config::{Direction, Geometry, Metric, Propagation};
+use skyseam_constellation::handover;
+use skyseam_constellation::routing::{self, RoutingRule};
 use skyseam_host::app::voice::Codec;
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::Algorithm;
@@ -43,6 +45,8 @@ impl Models {
     /// What is built in.
     pub fn built_in() -> Self {
         let catalogue = Catalogue::default()
+            .with_all(handover::built_in())
+            .with_all(routing::built_in())
             .with_all(queue::built_in())
             .with_all(loss::built_in())
             .with_all(scheduler::built_in())
@@ -122,6 +126,24 @@ impl Models {
         self.with(channel::member::<T>())
     }
 
+    /// One handover policy more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_policy<T: Declared + handover::Policy>(self) -> Self {
+        self.with(handover::member::<T>())
+    }
+
+    /// One rule of routing more.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_routing<T: Declared + RoutingRule>(self) -> Self {
+        self.with(routing::member::<T>())
+    }
+
     /// The format of a scenario with these choices.
     pub(crate) fn format(&self) -> Format {
         Format {
@@ -180,14 +202,15 @@ pub(crate) fn series_of(catalogue: &Catalogue) -> SeriesSet {
 
 fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
     add::<&'static Preset>("constellation.preset", list);
-    add::<Pick<Geometry>>("constellation.geometry", list);
-    add::<Pick<Propagation>>("constellation.propagation", list);
+    add::<Geometry>("constellation.geometry", list);
+    add::<Propagation>("constellation.propagation", list);
     add::<Spread>("constellation.shell.kind", list);
     add::<LinkPattern>("constellation.isl.pattern", list);
-    add::<Pick<HandoverPolicy>>("handover.policy", list);
-    add::<Pick<Direction>>("handover.direction", list);
+    members("handover.policy", catalogue, list);
+    add::<Direction>("handover.direction", list);
     add::<QueuedAtHandover>("handover.queued", list);
-    add::<Pick<Metric>>("routing.metric", list);
+    members("routing.kind", catalogue, list);
+    add::<Metric>("routing.metric", list);
     members("links.*.queue.kind", catalogue, list);
     members("links.*.loss.kind", catalogue, list);
     add::<Order>("links.*.order", list);

@@ -7,13 +7,8 @@
 //! [`crate::link_names`].
 
 use serde_json::Value as Json;
-use skyseam_constellation::config::{
-    Direction, Geometry, HandoverPolicy, IslPattern, Metric, Propagation,
-};
-use skyseam_constellation::geometry::GEOMETRIES;
-use skyseam_constellation::handover::{DIRECTIONS, POLICIES};
+use skyseam_constellation::config::IslPattern;
 use skyseam_constellation::isl::PATTERNS;
-use skyseam_constellation::routing::METRICS;
 use skyseam_host::app::{Applications, Entry};
 use skyseam_host::config::{LossRecovery, Stack};
 use skyseam_host::congestion::{ALGORITHMS, Algorithm};
@@ -45,11 +40,6 @@ macro_rules! registered {
     };
 }
 
-registered!("a geometry", Geometry, GEOMETRIES, value);
-registered!("an ISL pattern", IslPattern, PATTERNS, value);
-registered!("a handover policy", HandoverPolicy, POLICIES, value);
-registered!("a direction of satellites", Direction, DIRECTIONS, value);
-registered!("a routing metric", Metric, METRICS, value);
 registered!("a congestion controller of QUIC", quic::Algorithm, quic::ALGORITHMS, algorithm);
 
 impl Named for Pick<Algorithm> {
@@ -148,26 +138,6 @@ impl Named for Pick<LossRecovery> {
     fn condition(self) -> Option<String> {
         let any = "Stack: ns2.".to_owned();
         Some(if self.0 == LossRecovery::Fack { any } else { any + " Congestion: newreno." })
-    }
-}
-
-impl Named for Pick<Propagation> {
-    const WHAT: &'static str = "a propagation";
-    fn choices() -> Vec<Choice<Self>> {
-        vec![
-            choice(
-                Self(Propagation::Kepler),
-                "kepler",
-                "circular orbits that keep their planes",
-                "Kepler's third law",
-            ),
-            choice(
-                Self(Propagation::J2),
-                "j2",
-                "circular orbits whose planes turn, as the Earth's bulge makes them on average",
-                "Vallado, Fundamentals of Astrodynamics, 4th ed., Sec. 9.6",
-            ),
-        ]
     }
 }
 

@@ -7,13 +7,14 @@
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::{
-    Geometry, HandoverPolicy, IslConfig, IslPattern, Orbits, Phasing, Shell, Walker,
+    Geometry, IslConfig, IslPattern, Orbits, Phasing, Shell, Walker,
 };
+use skyseam_constellation::handover::{Clock, Policy};
 use skyseam_net::config::{LinkConfig, QueueConfig};
+use skyseam_params::{Model, Parameter};
 
 pub(crate) use crate::catalogue::{GRID, PRESETS};
-use crate::names::{Choice, LinkPattern, Named, Pick, name_of};
-use crate::resolve::clock_of;
+use crate::names::{Choice, LinkPattern, Named, name_of};
 use crate::resolved;
 use crate::resolved_links;
 use crate::units::{print_duration, print_real};
@@ -44,9 +45,9 @@ pub(crate) struct Preset {
 }
 
 /// Handover that a preset brings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct PresetHandover {
-    pub(crate) policy: HandoverPolicy,
+    pub(crate) policy: fn() -> Model<dyn Policy>,
     /// Interval of checks, and the first one after time zero, where they are not the policy's.
     pub(crate) clock: Option<(Duration, Duration)>,
     /// Where it comes from, or why it is assumed.
@@ -105,14 +106,15 @@ impl PresetLinks {
 impl PresetHandover {
     /// How often terminals check, and when first after time zero.
     pub(crate) fn clock(&self) -> (Duration, Duration) {
-        self.clock.unwrap_or_else(|| clock_of(self.policy))
+        let Clock { interval, offset } = (self.policy)().clock();
+        self.clock.unwrap_or((interval, offset))
     }
 
     /// The keys of [handover] that say the same.
     fn table(&self) -> Json {
         let (check_interval, offset) = self.clock();
         json!({
-            "policy": name_of(Pick(self.policy)),
+            "policy": <Model<dyn Policy> as Parameter>::print(&(self.policy)()),
             "check_interval": print_duration(check_interval),
             "offset": print_duration(offset),
         })
@@ -126,7 +128,7 @@ impl Preset {
         let mut isl = resolved::isl(&self.isl);
         isl["pattern"] = json!(name_of(LinkPattern::Rule(self.pattern)));
         let mut table = json!({
-            "geometry": name_of(Pick(self.geometry)),
+            "geometry": name_of(self.geometry),
             "elevation_mask": print_real(self.elevation_mask_deg, "deg"),
             "isl": isl,
         });
@@ -170,7 +172,7 @@ pub fn constellations() -> Json {
             "summary": preset.summary,
             "source": preset.source,
             "satellites": shells.iter().map(|(_, walker)| satellites(walker)).sum::<u32>(),
-            "geometry": name_of(Pick(preset.geometry)),
+            "geometry": name_of(preset.geometry),
             "elevation_mask_deg": preset.elevation_mask_deg,
             "isl_pattern": name_of(LinkPattern::Rule(preset.pattern)),
             "handover": handover,

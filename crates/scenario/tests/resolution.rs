@@ -49,7 +49,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
     assert_eq!((shell.raan_spacing_deg, shell.raan_offset_deg), (31.6, 0.0));
     // Half a slot; the geometry rounds every satellite's phase to the scripts' two decimals.
     assert_eq!(shell.phasing, Phasing::OddPlanes(180.0 / 11.0));
-    assert_eq!((sky.geometry, sky.routing.metric), (Geometry::Ns2, Metric::Delay));
+    assert_eq!((sky.geometry, sky.routing.planned().metric), (Geometry::Ns2, Metric::Delay));
     assert_eq!(sky.shells[0].pattern, IslPattern::GridSeamOpen);
     assert_eq!((sky.isl.latitude_threshold_deg, sky.isl.grazing_altitude_km), (60.0, 150.0));
     assert_eq!(sky.handover.check_interval, Duration::from_secs(10));

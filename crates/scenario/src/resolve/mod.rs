@@ -40,7 +40,6 @@ use crate::models::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 pub(crate) use channel::channel_alone;
-pub(crate) use handover::clock_of;
 use names::Names;
 pub(crate) use names::member;
 pub(crate) use shell::of_factor;

@@ -39,7 +39,9 @@ pub(super) fn network(
     let sky = sky::satellites(file, files, problems);
     let mut names = names::declared(file, &sky, problems);
     let mask = terminals::default_mask(file, sky.preset);
-    let (terminals, tracks) = terminals::terminals(file, mask, files, problems);
+    let handover = handover::handover(file, sky.preset, problems);
+    let policy = handover.as_ref().map(|handover| &*handover.policy);
+    let (terminals, tracks) = terminals::terminals(file, mask, policy, files, problems);
     let nodes = names.nodes.clone();
     let mut laid = Laid::default();
     let Wires { mut wires, links: wire_links, traces } =
@@ -72,7 +74,6 @@ pub(super) fn network(
     let linkable = Linkable::new(&sky, &wires);
     let failures = failures::failures(file, &names, &linkable, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
-    let handover = handover::handover(file, sky.preset, problems);
     let file_names =
         FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file, traces, beam_traces };
     let config = || {

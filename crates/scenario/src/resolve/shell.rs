@@ -16,7 +16,7 @@ pub(super) fn shell(
 ) -> Option<Shell> {
     let orbits =
         if table.walker.is_some() { walker(table, problems) } else { planes(table, problems) };
-    let pattern = table.isl_pattern.as_ref().map_or(pattern, |own| own.value.0);
+    let pattern = table.isl_pattern.as_ref().map_or(pattern, |own| own.value);
     Some(Shell { name: table.name.as_ref()?.0.clone(), orbits: Orbits::Walker(orbits?), pattern })
 }
 

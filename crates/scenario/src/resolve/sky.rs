@@ -10,7 +10,7 @@ use super::{elements, require, shell, transposed};
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::files::{Files, isls};
-use crate::names::{LinkPattern, Pick, name_of};
+use crate::names::{LinkPattern, name_of};
 use crate::presets::{self, Preset};
 use crate::scenario::ElementsFile;
 use crate::tables::{ConstellationTable, ScenarioTable, ShellTable};
@@ -79,7 +79,7 @@ pub(super) fn satellites(
         };
     };
     let preset = table.preset.as_ref().map(|preset| preset.value);
-    let geometry = table.geometry.as_ref().map(|geometry| geometry.value.0);
+    let geometry = table.geometry.as_ref().map(|geometry| geometry.value);
     let geometry = geometry.or(preset.map(|preset| preset.geometry)).unwrap_or(Geometry::Exact);
     let links = table.isl.as_ref().map(|isl| {
         let brought = preset.map_or(IslPattern::GridSeamOpen, |preset| preset.pattern);
@@ -104,7 +104,7 @@ pub(super) fn satellites(
     let own = table.shell.iter().chain(table.shells.iter().flat_map(|list| &list.0));
     let own_links = own.filter_map(|shell| shell.isl_pattern.as_ref());
     let may_have_isls = links.is_some_and(|links| links != LinkPattern::Rule(IslPattern::None))
-        || own_links.into_iter().any(|pattern| pattern.value.0 != IslPattern::None);
+        || own_links.into_iter().any(|pattern| pattern.value != IslPattern::None);
     let mut sky = Satellites {
         preset,
         geometry,
@@ -218,17 +218,14 @@ fn propagation(
     let row = GEOMETRIES.iter().find(|row| row.value == geometry);
     let knows_j2 = row.is_some_and(|row| row.rule.shell_rotation_j2.is_some());
     let in_doubt = table.geometry.is_none() && problems.any(|path| path.ends_with("geometry"));
-    if given.value.0 == Propagation::J2 && !knows_j2 && !in_doubt {
+    if given.value == Propagation::J2 && !knows_j2 && !in_doubt {
         problems
-            .add(
-                &given.place,
-                format!("the geometry \"{}\" has no precession", name_of(Pick(geometry))),
-            )
+            .add(&given.place, format!("the geometry \"{}\" has no precession", name_of(geometry)))
             .found("\"j2\"")
             .expected("\"kepler\", or another geometry")
             .help("write geometry = \"exact\"");
     }
-    Some(given.value.0)
+    Some(given.value)
 }
 
 /// The preset's links or those of ns-2's Iridium, but for the keys that are given.
