@@ -26,7 +26,7 @@ use crate::document;
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
 use crate::names::{ApplicationKind, LinkPattern, Named, Pick, Spread, TransportKind};
-use crate::presets::Preset;
+use crate::presets;
 use crate::shape::Shape;
 use crate::tables::ScenarioTable;
 use crate::voice_names::{PlayoutKind, TalkKind};
@@ -146,12 +146,7 @@ impl Models {
 
     /// The format of a scenario with these choices.
     pub(crate) fn format(&self) -> Format {
-        Format {
-            catalogue: self.0.clone(),
-            schema: Some(schema::of),
-            refused: schema::REFUSED,
-            meant: Some(schema::meant),
-        }
+        format(self.0.clone())
     }
 
     /// The choices, for a schema.
@@ -190,6 +185,16 @@ impl Models {
     }
 }
 
+/// The format of a scenario with these choices.
+pub(crate) fn format(catalogue: Arc<Catalogue>) -> Format {
+    Format {
+        catalogue,
+        schema: Some(schema::of),
+        refused: schema::REFUSED,
+        meant: Some(schema::meant),
+    }
+}
+
 /// The choices that are built in, and these series: see [`Models::list`].
 pub fn models(series: &SeriesSet) -> Json {
     Models::built_in().with_series(series).list()
@@ -200,8 +205,12 @@ pub(crate) fn series_of(catalogue: &Catalogue) -> SeriesSet {
     catalogue.set::<SeriesSet>().cloned().unwrap_or_default()
 }
 
-fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
-    add::<&'static Preset>("constellation.preset", list);
+fn all(catalogue: &Arc<Catalogue>, list: &mut Vec<Json>) {
+    list.extend(
+        presets::summaries(catalogue)
+            .into_iter()
+            .map(|[name, summary, source]| row("constellation.preset", &name, summary, &source)),
+    );
     add::<Geometry>("constellation.geometry", list);
     add::<Propagation>("constellation.propagation", list);
     add::<Spread>("constellation.shell.kind", list);

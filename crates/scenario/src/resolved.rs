@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json, json};
 use skyseam_base::SimTime;
 use skyseam_constellation::config::{
-    Antennas, Failed, Failure, HandoverConfig, IslConfig, Orbits, Phasing, Shell, Site, SkyConfig,
-    Terminal, Transition,
+    Antennas, Failed, Failure, HandoverConfig, IslConfig, IslPattern, Orbits, Phasing, Shell, Site,
+    SkyConfig, Terminal, Transition,
 };
 use skyseam_constellation::handover::Policy;
 use skyseam_host::DelayedAck;
@@ -108,7 +108,7 @@ fn tables_in(value: &mut Json) -> Vec<&mut Map<String, Json>> {
 }
 
 /// When links between satellites can be held.
-pub(crate) fn isl(isl: &IslConfig) -> Json {
+fn isl(isl: &IslConfig) -> Json {
     let mut table = json!({
         "latitude_threshold": print_real(isl.latitude_threshold_deg, "deg"),
         "grazing_altitude": print_real(isl.grazing_altitude_km, "km"),
@@ -121,6 +121,13 @@ pub(crate) fn isl(isl: &IslConfig) -> Json {
     if isl.max_tracking_rate_deg_per_s.is_finite() {
         table["max_tracking_rate"] = json!(print_real(isl.max_tracking_rate_deg_per_s, "deg/s"));
     }
+    table
+}
+
+/// The same with the pattern of links.
+pub(crate) fn constellation_isl(config: &IslConfig, pattern: IslPattern) -> Json {
+    let mut table = isl(config);
+    table["pattern"] = json!(name_of(LinkPattern::Rule(pattern)));
     table
 }
 

@@ -17,7 +17,7 @@ use crate::beam_tables::BeamTable;
 use crate::group_values::Members;
 use crate::link_tables::{LinksTable, WireTable};
 use crate::names::{ApplicationKind, LinkPattern, Pick, SeriesName, Spread, TransportKind};
-use crate::presets::Preset;
+use crate::presets::PresetName;
 use crate::shape::{List, kinds, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Walker};
 use crate::text_values::{Line, Name, Pair};
@@ -65,8 +65,9 @@ table! {
     /// Satellites and how they are linked to each other: a preset, shells of your own, or the
     /// orbits of an element file.
     ConstellationTable "Constellation" {
-        /// A constellation by name. Other keys of this table override what it brings.
-        optional preset: &'static Preset,
+        /// A constellation by name, or the name of a file beside the scenario that describes one and
+        /// ends with .toml. Other keys of this table override what it brings.
+        optional preset: PresetName,
         /// A shell of evenly spaced circular orbits.
         optional shell: ShellTable,
         /// Several such shells; their satellites are numbered in this order.
@@ -89,6 +90,37 @@ table! {
         /// Links between satellites.
         default isl: IslTable = (),
         exactly one of (preset, shell, shells, elements)
+    }
+}
+
+table! {
+    /// A file of a constellation by name: what a scenario has that names it in
+    /// `constellation.preset` and does not say otherwise.
+    PresetTable "Preset" {
+        /// One line for people.
+        required summary: Line,
+        /// Where its values come from, and what is assumed.
+        required source: Line,
+        /// Its satellites and how they are linked to each other.
+        required constellation: ConstellationTable,
+        /// Which satellites terminals take.
+        required handover: PresetHandoverTable,
+        /// Rates and queues of its links. Default: they are the scenario's to say.
+        optional links: LinksTable,
+    }
+}
+
+table! {
+    /// Which satellites terminals take where a scenario names no policy.
+    PresetHandoverTable "PresetHandover" {
+        /// The policy.
+        optional policy: Chosen<dyn Policy>,
+        /// As in a scenario.
+        optional check_interval: PositiveSpan,
+        /// As in a scenario.
+        optional offset: Span,
+        /// Where it comes from, or why it is assumed.
+        required source: Line,
     }
 }
 

@@ -67,7 +67,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         assert_eq!(link.framing_bytes, 16);
         assert_eq!(link.queue, QueueConfig::drop_tail(49));
     }
-    assert_eq!(scenario.preset, Some("iridium-ns2"));
+    assert_eq!(scenario.preset.as_deref(), Some("iridium-ns2"));
     assert_eq!(
         scenario.flows[0].transport.tcp().unwrap(),
         &TcpConfig::of(Stack::Rfc, Algorithm::Cubic)
@@ -332,7 +332,11 @@ fn presets_have_as_many_satellites_as_their_sources_say() {
         ("telesat-polar", vec![(6, 13, 1015.0, 98.98)]),
         ("telesat-inclined", vec![(20, 11, 1325.0, 50.88)]),
         ("leosat", vec![(6, 13, 1432.0, 90.0)]),
+        ("boeing", vec![(35, 32, 1200.0, 45.0), (6, 46, 1200.0, 55.0)]),
+        ("theia", vec![(8, 14, 800.0, 98.6)]),
+        ("viasat", vec![(3, 8, 8200.0, 87.0)]),
         ("o3b", vec![(1, 20, 8062.0, 0.0)]),
+        ("o3b-mpower", vec![(1, 11, 8062.0, 0.0)]),
         ("geo", vec![(1, 1, 42_164.17 - 6_378.137, 0.0)]),
     ];
     let models = skyseam_scenario::models(&skyseam_sim::series::built_in());

@@ -385,7 +385,7 @@ fn hours_of_routes_with_hysteresis_are_warned_of() {
 #[test]
 fn constellations_are_scenarios_to_start_from() {
     let listed = skyseam_scenario::constellations();
-    assert!(listed.as_array().unwrap().len() >= 19);
+    assert!(listed.as_array().unwrap().len() >= 23);
     for one in listed.as_array().unwrap() {
         let toml: toml::Table = serde_json::from_value(one["scenario"].clone()).unwrap();
         let places = iridium("").replace("[constellation]\npreset = \"iridium\"\n", "");
@@ -401,6 +401,27 @@ fn constellations_are_scenarios_to_start_from() {
         let sum: u64 = shells.map(|s| count(s, "planes") * count(s, "satellites_per_plane")).sum();
         assert_eq!(one["satellites"].as_u64(), Some(sum), "{name}");
     }
+}
+
+/// The file of a user is what a preset that is built in is.
+#[test]
+fn a_constellation_of_the_users_own_is_a_preset() {
+    let text = iridium("").replace("\"iridium\"", "\"own/teledesic.toml\"");
+    let mut files = files();
+    let own = include_bytes!("../../../constellations/teledesic-ns2.toml");
+    files.insert("own/teledesic.toml", own);
+    let read = |text: &str| parse(text, "test.toml", &files);
+    let own = read(&text).unwrap_or_else(|errors| panic!("{errors}")).scenario;
+    let named = parsed(&iridium("").replace("iridium\"", "teledesic-ns2\"")).scenario;
+    assert_eq!(own.preset.as_deref(), Some("own/teledesic.toml"));
+    assert_eq!(own, Scenario { preset: own.preset.clone(), ..named });
+    let toml: toml::Table = serde_json::from_value(own.resolved()).unwrap();
+    let again = read(&toml::to_string(&toml).unwrap()).unwrap().scenario;
+    assert_eq!(again, Scenario { preset: None, ..own });
+    // Keys of the scenario come before those of the file.
+    let elsewhere = text.replace("toml\"\n", "toml\"\nisl.pattern = \"none\"\n");
+    let sky = read(&elsewhere).unwrap_or_else(|errors| panic!("{errors}")).scenario.sky;
+    assert_eq!(sky.shells[0].pattern, IslPattern::None);
 }
 
 /// What could not be read is said where it is named, with what was tried.

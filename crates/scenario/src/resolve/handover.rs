@@ -14,6 +14,7 @@ use crate::presets::Preset;
 use crate::scenario::Run;
 use crate::tables::{HandoverTable, ScenarioTable, TerminalTable};
 use crate::units::print_duration;
+use crate::values::{PositiveSpan, Span};
 
 /// The policy, how often terminals look by it, and when first after time zero.
 ///
@@ -35,10 +36,10 @@ fn policy(
     let policy = match (given, preset) {
         (Some(given), _) => given.model(problems)?,
         (None, Some(preset)) => {
-            let policy = (preset.handover.policy)();
+            let policy = preset.handover.policy.clone();
             // Who counts antennas does not have one for every satellite.
             if !policy.rule().is_every() || !terminals.any(is_counted) {
-                return Some((policy, preset.handover.clock()));
+                return Some((policy, preset.handover.clock));
             }
             model(Sticky {})
         }
@@ -99,22 +100,9 @@ pub(super) fn handover(
     let (policy, (interval, offset)) = policy(file, preset, problems)?;
     let direction = direction(file, &*policy, problems);
     check_outage(table, &*policy, problems);
-    let check_interval = table.check_interval.as_ref().map_or(interval, |given| given.0);
-    // The policy's offset is one of the policy's interval.
-    let offset = match &table.check_interval {
-        Some(_) => Duration::ZERO,
-        None => offset,
-    };
-    let offset = table.offset.as_ref().map_or(offset, |given| given.0);
-    if let Some(given) = &table.offset
-        && offset >= check_interval
-        && !problems.doubts("handover.check_interval")
-    {
-        problems
-            .add(&given.place, "`offset` does not lie within the interval of checks")
-            .found(format!("\"{}\"", print_duration(offset)))
-            .expected(format!("less than check_interval, {}", print_duration(check_interval)));
-    }
+    let usual = Clock { interval, offset };
+    let (check_interval, offset) =
+        clock(table.check_interval.as_ref(), table.offset.as_ref(), usual, problems);
     Some(HandoverConfig {
         policy,
         direction,
@@ -123,6 +111,29 @@ pub(super) fn handover(
         randomized: table.randomized.as_ref()?.0,
         transition: transition(table, problems),
     })
+}
+
+/// How often terminals look, and when first after time zero: as given, else as usual.
+pub(super) fn clock(
+    given_interval: Option<&At<PositiveSpan>>,
+    given_offset: Option<&At<Span>>,
+    usual: Clock,
+    problems: &mut Problems<'_>,
+) -> (Duration, Duration) {
+    let interval = given_interval.map_or(usual.interval, |given| given.0);
+    // The usual offset is one of the usual interval.
+    let offset = if given_interval.is_some() { Duration::ZERO } else { usual.offset };
+    let offset = given_offset.map_or(offset, |given| given.0);
+    if let Some(given) = given_offset
+        && offset >= interval
+        && !problems.doubts("handover.check_interval")
+    {
+        problems
+            .add(&given.place, "`offset` does not lie within the interval of checks")
+            .found(format!("\"{}\"", print_duration(offset)))
+            .expected(format!("less than check_interval, {}", print_duration(interval)));
+    }
+    (interval, offset)
 }
 
 fn transition(table: &HandoverTable, problems: &mut Problems<'_>) -> Transition {

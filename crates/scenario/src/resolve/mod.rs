@@ -17,6 +17,7 @@ mod links;
 mod names;
 mod network;
 mod offsets;
+mod preset;
 mod queues;
 mod routing;
 mod scheduler;
@@ -42,7 +43,7 @@ use crate::tables::{DelayTable, RunTable, ScenarioTable};
 pub(crate) use channel::channel_alone;
 use names::Names;
 pub(crate) use names::member;
-pub(crate) use shell::of_factor;
+pub(crate) use preset::preset;
 pub(crate) use sky::satellite_names;
 
 /// The scenario that `file` describes; `None` when a problem was noted, here or before.

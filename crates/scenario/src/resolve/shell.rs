@@ -114,6 +114,6 @@ fn planes(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Walker>
 }
 
 /// Walker's phasing: each plane is ahead by `factor` of 360 deg / t.
-pub(crate) fn of_factor(factor: u32, satellites: u32) -> Phasing {
+fn of_factor(factor: u32, satellites: u32) -> Phasing {
     Phasing::EachPlane(360.0 * f64::from(factor) / f64::from(satellites))
 }

@@ -13,7 +13,7 @@ use crate::tables::{ScenarioTable, TerminalTable};
 /// The elevation mask of terminals that give none, deg.
 pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
     let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
-    mask.map(|mask| mask.0).or(preset.map(|preset| preset.elevation_mask_deg))
+    mask.map(|mask| mask.0).or(preset.and_then(|preset| preset.elevation_mask_deg))
 }
 
 /// The terminals, and for each the name of its track.
