@@ -58,6 +58,50 @@ skyseam constellations telesat --toml   # written out, as a scenario to change
 Any key of `[constellation]` beside `preset` takes the place of what the preset brings. Satellites
 are called SHELL-PLANE-INDEX, such as `polar-0-3`, counted from 0; in the geometry `ns2` they have
 numbers.
+
+## A constellation of your own
+
+`preset` also takes the name of a file beside the scenario, which ends with .toml. It has the keys of a scenario, and
+says where its values come from:
+
+```toml name=own-sky.toml beside
+summary = "Two rings of eight"
+source = "made up"
+
+[constellation]
+elevation_mask = "15 deg"
+isl.pattern = "plus-grid"
+shell = { walker = "60:16/2/1", kind = "delta", altitude = "8000 km" }
+
+[handover]
+policy = "longest-visibility"
+source = "made up"
+```
+
+```toml name=own.toml beside
+[constellation]
+preset = "own-sky.toml"
+
+[[terminals]]
+name = "Nairobi"
+latitude = "-1.29 deg"
+longitude = "36.82 deg"
+
+[[terminals]]
+name = "Lisbon"
+latitude = "38.72 deg"
+longitude = "-9.14 deg"
+
+[delay]
+duration = "1 h"
+```
+
+```sh
+skyseam delay own.toml -o own
+```
+
+Those that are built in are such files: `constellations/` of the repository, where comments say which figures were
+looked up and which are assumed.
 """
 
 ORBITS = """\

@@ -5,12 +5,13 @@
 
 use skyseam_base::{Duration, SimTime, math};
 use skyseam_orbit::{Utc, elements::Elements};
+use skyseam_params::Model;
+use skyseam_params::names::{Choice, Named, choice};
 
-pub use crate::handover::{Direction, HandoverPolicy};
+pub use crate::handover::Direction;
 
 use crate::handover::Policy;
-use crate::registry::Chosen;
-use crate::routing::{Oracle, RoutingRule};
+use crate::routing::RoutingRule;
 
 /// A sky: satellites, the places on the ground, and how they are linked and routed.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +39,7 @@ pub struct SkyConfig {
     /// When terminals change satellites and ISLs change state.
     pub handover: HandoverConfig,
     /// How packets find their way.
-    pub routing: RoutingConfig,
+    pub routing: Model<dyn RoutingRule>,
     /// Seed of the sky's random streams (only randomized checks draw from them).
     pub seed: u64,
 }
@@ -69,6 +70,27 @@ pub enum Propagation {
     /// On average over an orbit, also the pull of its equatorial bulge: the planes turn about the
     /// axis, and satellites take a little longer or shorter. Not in the geometry `ns2`.
     J2,
+}
+
+impl Named for Propagation {
+    const WHAT: &'static str = "a propagation";
+
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Kepler,
+                "kepler",
+                "circular orbits that keep their planes",
+                "Kepler's third law",
+            ),
+            choice(
+                Self::J2,
+                "j2",
+                "circular orbits whose planes turn, as the Earth's bulge makes them on average",
+                "Vallado, Fundamentals of Astrodynamics, 4th ed., Sec. 9.6",
+            ),
+        ]
+    }
 }
 
 /// Satellites that are counted in planes and places in them, and linked by one pattern.
@@ -405,7 +427,7 @@ pub struct Wire {
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandoverConfig {
     /// Which satellite a terminal takes, and when it leaves it.
-    pub policy: Chosen<dyn Policy>,
+    pub policy: Model<dyn Policy>,
     /// Which way a satellite goes that is taken before others. Means nothing to terminals that have
     /// every satellite above their mask.
     pub direction: Direction,
@@ -418,8 +440,13 @@ pub struct HandoverConfig {
     pub randomized: bool,
     /// What happens between one satellite and the next.
     pub transition: Transition,
-    /// Terminals that a satellite takes at most, where the policy allocates; `None`: any number.
-    pub satellite_capacity: Option<u32>,
+}
+
+impl HandoverConfig {
+    /// How many satellites a terminal has at a time.
+    pub fn antennas_of(&self, terminal: &Terminal) -> Antennas {
+        self.policy.rule().antennas(terminal.antennas)
+    }
 }
 
 /// What happens when a terminal goes from one satellite to another.
@@ -430,40 +457,6 @@ pub enum Transition {
     /// The new link carries what is sent from now on; over the old one what its satellite has still
     /// arrives for this long, while the satellite is in sight, be it below the mask.
     Make(Duration),
-}
-
-/// How packets find their way.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RoutingConfig {
-    /// What routes minimize.
-    pub metric: Metric,
-    /// Every link that a destination's routes did not use before costs this much more; needs a
-    /// recomputation period and [`Metric::Delay`]. Zero: none.
-    pub hysteresis: Duration,
-    /// Routes are worked out at multiples of this; `None`: at the instant of forwarding.
-    pub recompute: Option<Duration>,
-    /// Routes are used so long after they were worked out.
-    pub reaction: Duration,
-    /// Ways laid down by hand: names of all nodes from source to destination.
-    pub paths: Vec<Vec<String>>,
-    /// By which rule packets find their way in a run. Studies without packets go by
-    /// [`Oracle`](crate::routing::Oracle) whatever stands here; other rules need not look at the
-    /// keys above.
-    pub rule: Chosen<dyn RoutingRule>,
-}
-
-impl RoutingConfig {
-    /// The metric at the instant of forwarding, known everywhere at once.
-    pub fn by(metric: Metric) -> Self {
-        Self {
-            metric,
-            hysteresis: Duration::ZERO,
-            recompute: None,
-            reaction: Duration::ZERO,
-            paths: Vec::new(),
-            rule: Oracle.into(),
-        }
-    }
 }
 
 /// What routes minimize.

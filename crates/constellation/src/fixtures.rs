@@ -3,9 +3,11 @@
 use skyseam_base::Duration;
 
 use crate::config::{
-    Direction, Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Orbits,
-    Phasing, Propagation, RoutingConfig, Shell, SkyConfig, Transition, Walker,
+    Direction, Geometry, HandoverConfig, IslConfig, IslPattern, Metric, Orbits, Phasing,
+    Propagation, Shell, SkyConfig, Transition, Walker,
 };
+use crate::handover::{Sticky, model};
+use crate::routing::ShortestPaths;
 
 pub(crate) fn iridium_orbits() -> Walker {
     Walker {
@@ -55,15 +57,14 @@ pub(crate) fn iridium(metric: Metric) -> SkyConfig {
         nodes: Vec::new(),
         wires: Vec::new(),
         handover: HandoverConfig {
-            policy: HandoverPolicy::Sticky.into(),
+            policy: model(Sticky {}),
             direction: Direction::Any,
             check_interval: Duration::from_secs(10),
             offset: Duration::ZERO,
             randomized: false,
             transition: Transition::Break(Duration::ZERO),
-            satellite_capacity: None,
         },
-        routing: RoutingConfig::by(metric),
+        routing: ShortestPaths::by(metric).model(),
         seed: 1,
     }
 }

@@ -4,10 +4,9 @@
 //! Owns shells, inter-satellite link patterns and the seam, visibility, handover, and routing. Does
 //! not know packets, queues or rates. Read [`config`] first, then [`timeline`].
 //!
-//! What a scenario can choose by name stands in one table per kind: [`geometry::GEOMETRIES`],
-//! [`isl::PATTERNS`], [`handover::POLICIES`], [`routing::METRICS`] and [`routing::RULES`]. A new
-//! choice is one file and one line there; a policy or rule of another crate is a value in the
-//! configuration ([`Chosen`]).
+//! What a scenario can choose stands in one list per kind, and a new choice is one file and one line
+//! there: [`handover::built_in`] and [`routing::built_in`], whose members have keys of their own;
+//! [`geometry::GEOMETRIES`], [`isl::PATTERNS`] and [`routing::METRICS`], which are names alone.
 
 mod build;
 mod cause;
@@ -38,7 +37,7 @@ pub use contacts::Contact;
 pub use counts::{Handover, HandoverCount, PathChangeCount, PerDay, handovers_of};
 pub use delay::{DelayProfile, PairSummary, profile};
 pub use gaps::Gaps;
-pub use registry::{Chosen, Registered};
+pub use registry::Registered;
 pub use routing::{Choice, Path, PathDelay, Router};
 pub use sky::{DelayCurve, GroundPoint, Look, Pass};
 pub use timeline::{NoTimeline, Node, NodeKind, Timeline};

@@ -1,9 +1,4 @@
-//! The row type of the tables that name every choice a scenario can make, and what a configuration
-//! holds where a choice may also come from elsewhere.
-
-use std::fmt;
-use std::ops::Deref;
-use std::sync::Arc;
+//! The row type of the tables that name every choice without keys that a scenario can make.
 
 /// A choice: what scenarios call it, what documentation says of it, and what carries it out.
 #[derive(Clone, Copy, Debug)]
@@ -20,38 +15,25 @@ pub struct Registered<T: 'static, R: 'static> {
     pub rule: R,
 }
 
-/// A choice with its parameters, whichever crate it comes from: what configurations hold of a trait
-/// that is open.
-///
-/// Two are equal when they show the same: the `Debug` form of a choice has its name and all
-/// parameters. By it too runs of a batch find out what they have in common.
-pub struct Chosen<T: ?Sized>(pub Arc<T>);
+/// Has scenarios choose a type by name: `named!("a metric", Metric, METRICS)`, with the table that
+/// has a row for every value.
+macro_rules! named {
+    ($what:literal, $named:ty, $rows:expr) => {
+        impl skyseam_params::names::Named for $named {
+            const WHAT: &'static str = $what;
 
-impl<T: ?Sized> Clone for Chosen<T> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
+            fn choices() -> Vec<skyseam_params::names::Choice<Self>> {
+                let rows = $rows.iter();
+                rows.map(|row| {
+                    skyseam_params::names::choice(row.value, row.name, row.summary, row.source)
+                })
+                .collect()
+            }
+        }
+    };
 }
 
-impl<T: ?Sized> Deref for Chosen<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
-
-impl<T: ?Sized + fmt::Debug> fmt::Debug for Chosen<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl<T: ?Sized + fmt::Debug> PartialEq for Chosen<T> {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || format!("{self:?}") == format!("{other:?}")
-    }
-}
+pub(crate) use named;
 
 /// The model that carries out `value`.
 ///
@@ -68,11 +50,10 @@ mod tests {
     /// Names are what scenarios say and end up in manifests: lower case, no two alike, documented.
     #[test]
     fn rows_are_named_once_and_documented() {
-        let tables: [Vec<(&str, &str, &str)>; 5] = [
+        let tables: [Vec<(&str, &str, &str)>; 4] = [
             geometry::GEOMETRIES.iter().map(|r| (r.name, r.summary, r.source)).collect(),
             isl::PATTERNS.iter().map(|r| (r.name, r.summary, r.source)).collect(),
-            handover::POLICIES.iter().map(|r| (r.name, r.summary, r.source)).collect(),
-            routing::RULES.iter().map(|r| (r.name, r.summary, r.source)).collect(),
+            handover::DIRECTIONS.iter().map(|r| (r.name, r.summary, r.source)).collect(),
             routing::METRICS.iter().map(|r| (r.name, r.summary, r.source)).collect(),
         ];
         for table in tables {

@@ -13,8 +13,12 @@ use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{
-    Antennas, Direction, Failed, Failure, Geometry, HandoverPolicy, Metric, SkyConfig, Transition,
+    Antennas, Direction, Failed, Failure, Geometry, Metric, SkyConfig, Transition,
 };
+use skyseam_constellation::handover::{
+    GlobalReallocation, HighestElevation, LongestVisibility, Policy, ShortestPath, Sticky, model,
+};
+use skyseam_params::Model;
 
 const END: SimTime = SimTime::from_secs(1_500);
 const PLACES: [&str; 4] = ["LON", "MOW", "NYC", "HNL"];
@@ -88,7 +92,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn sky(policy: HandoverPolicy, antennas: bool)(
+    fn sky(policy: Model<dyn Policy>, antennas: bool)(
         direction in prop_oneof![
             Just(Direction::Any), Just(Direction::Ascending), Just(Direction::Descending),
         ],
@@ -101,11 +105,13 @@ prop_compose! {
         capacity in proptest::option::of(1..3_u32),
     ) -> SkyConfig {
         let mut config = iridium(geometry, Metric::Hops, &PLACES);
-        config.handover.policy = policy.into();
+        config.handover.policy = match policy.rule().is_together() {
+            true => model(GlobalReallocation { satellite_capacity: capacity }),
+            false => policy.clone(),
+        };
         config.handover.direction = direction;
         config.handover.check_interval = Duration::from_secs(interval);
         config.handover.offset = Duration::from_secs(offset);
-        config.handover.satellite_capacity = capacity;
         config.failures = failures;
         for (terminal, several) in config.terminals.iter_mut().zip(several) {
             terminal.elevation_mask_deg = mask_deg;
@@ -144,7 +150,7 @@ fn allocated(timeline: &Timeline, t: SimTime) -> Vec<BTreeSet<NodeId>> {
     loop {
         let is_possible = |&&(_, number, satellite): &&((bool, f64), usize, NodeId)| {
             let load = allocated.iter().filter(|of| of.contains(&satellite)).count();
-            let limit = config.handover.satellite_capacity.map_or(usize::MAX, |c| c as usize);
+            let limit = config.handover.policy.capacity().map_or(usize::MAX, |c| c as usize);
             !allocated[number].contains(&satellite)
                 && allocated[number].len() < most(config.terminals[number].antennas)
                 && load < limit
@@ -164,7 +170,7 @@ proptest! {
     /// At every check the greedy allocation; until the next one what has not failed.
     #[test]
     fn all_terminals_are_reallocated_together(
-        config in sky(HandoverPolicy::GlobalReallocation, true),
+        config in sky(model(GlobalReallocation::default()), true),
         later in 0..5_000_000_000_u64,
     ) {
         let timeline = Timeline::build(&config, END);
@@ -182,7 +188,7 @@ proptest! {
 
     /// What is above the mask is kept, free antennas take the highest; or all there are.
     #[test]
-    fn several_antennas_keep_and_take_the_highest(config in sky(HandoverPolicy::Sticky, true)) {
+    fn several_antennas_keep_and_take_the_highest(config in sky(model(Sticky {}), true)) {
         let timeline = Timeline::build(&config, END);
         for check in checks(&config) {
             for (terminal, described) in terminals(&timeline).into_iter().zip(&config.terminals) {
@@ -209,7 +215,7 @@ proptest! {
 
     #[test]
     fn the_shortest_path_may_take_any_satellite_above_the_mask(
-        config in sky(HandoverPolicy::ShortestPath, false),
+        config in sky(model(ShortestPath {}), false),
         later in 0..5_000_000_000_u64,
     ) {
         let timeline = Timeline::build(&config, END);
@@ -229,7 +235,7 @@ proptest! {
     /// outage; what it wants by then it gets, unless that has failed since it was chosen.
     #[test]
     fn an_outage_lies_between_two_satellites(
-        config in sky(HandoverPolicy::HighestElevation, false),
+        config in sky(model(HighestElevation {}), false),
         outage_ms in 0..60_000_u64,
         later in 0..5_000_000_000_u64,
     ) {
@@ -285,18 +291,18 @@ proptest! {
     #[test]
     fn the_old_satellite_delivers_for_the_overlap(
         (config, policy) in (
-            sky(HandoverPolicy::HighestElevation, false),
+            sky(model(HighestElevation {}), false),
             prop_oneof![
-                Just(HandoverPolicy::HighestElevation),
-                Just(HandoverPolicy::Sticky),
-                Just(HandoverPolicy::LongestVisibility),
+                Just(model(HighestElevation {})),
+                Just(model(Sticky {})),
+                Just(model(LongestVisibility {})),
             ],
         ),
         overlap_ms in 0..60_000_u64,
         later in 0..5_000_000_000_u64,
     ) {
         let mut config = config;
-        config.handover.policy = policy.into();
+        config.handover.policy = policy;
         config.failures.clear();
         let overlap = Duration::from_millis(overlap_ms);
         config.handover.transition = Transition::Make(overlap);
@@ -343,17 +349,16 @@ proptest! {
     /// mask goes the preferred one. One that is held may turn.
     #[test]
     fn satellites_that_go_the_preferred_way_are_taken_first(
-        config in sky(HandoverPolicy::Sticky, false),
+        config in sky(model(Sticky {}), false),
         policy in prop_oneof![
-            Just(HandoverPolicy::HighestElevation),
-            Just(HandoverPolicy::Sticky),
-            Just(HandoverPolicy::LongestVisibility),
-            Just(HandoverPolicy::GlobalReallocation),
+            Just(model(HighestElevation {})),
+            Just(model(Sticky {})),
+            Just(model(LongestVisibility {})),
+            Just(model(GlobalReallocation::default())),
         ],
     ) {
         let mut config = config;
-        config.handover.policy = policy.into();
-        config.handover.satellite_capacity = None;
+        config.handover.policy = policy;
         let timeline = Timeline::build(&config, END);
         for terminal in terminals(&timeline) {
             // Which satellite the geometry "ns2" has at time zero no policy decides.
@@ -382,8 +387,7 @@ fn a_full_satellite_takes_no_more() {
         other.name = format!("MOW{number}");
         config.terminals.push(other);
     }
-    config.handover.policy = HandoverPolicy::GlobalReallocation.into();
-    config.handover.satellite_capacity = Some(2);
+    config.handover.policy = model(GlobalReallocation { satellite_capacity: Some(2) });
     let timeline = Timeline::build(&config, END);
     let terminals = terminals(&timeline);
     let heights = |t| {

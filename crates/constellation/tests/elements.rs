@@ -9,9 +9,9 @@ use std::sync::Arc;
 use common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::config::{
-    Geometry, HandoverPolicy, IslPattern, Listed, Metric, Orbiter, Orbits, Plane, Shell, SkyConfig,
-    Terminal,
+    Geometry, IslPattern, Listed, Metric, Orbiter, Orbits, Plane, Shell, SkyConfig, Terminal,
 };
+use skyseam_constellation::handover::{HighestElevation, LongestVisibility, model};
 use skyseam_constellation::isl::LinkKind;
 use skyseam_constellation::{NoTimeline, NodeKind, Router, Timeline};
 use skyseam_orbit::Utc;
@@ -62,7 +62,7 @@ fn sky() -> SkyConfig {
         orbits: Orbits::Listed(listed),
         pattern: IslPattern::None,
     }];
-    config.handover.policy = HandoverPolicy::HighestElevation.into();
+    config.handover.policy = model(HighestElevation {});
     config.terminals = vec![Terminal::fixed("LON", 51.51, -0.13, 5.0)];
     config
 }
@@ -180,7 +180,7 @@ fn they_are_linked_plane_by_plane_and_routed_over() {
 #[test]
 fn the_longest_visible_satellite_is_the_same_however_long_is_simulated() {
     let mut config = sky();
-    config.handover.policy = HandoverPolicy::LongestVisibility.into();
+    config.handover.policy = model(LongestVisibility {});
     config.terminals = (-8..=8)
         .map(|step| Terminal::fixed(&format!("T{step}"), 10.0 * f64::from(step), 30.0, 0.0))
         .collect();

@@ -8,7 +8,10 @@ use common::iridium;
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{
-    Antennas, Direction, Failed, Failure, Geometry, HandoverPolicy, Metric, SkyConfig, Transition,
+    Antennas, Direction, Failed, Failure, Geometry, Metric, SkyConfig, Transition,
+};
+use skyseam_constellation::handover::{
+    GlobalReallocation, HighestElevation, ShortestPath, Sticky, model,
 };
 use skyseam_constellation::{Gaps, Timeline};
 
@@ -51,10 +54,10 @@ prop_compose! {
 prop_compose! {
     fn sky()(
         policy in prop_oneof![
-            Just(HandoverPolicy::Sticky),
-            Just(HandoverPolicy::HighestElevation),
-            Just(HandoverPolicy::GlobalReallocation),
-            Just(HandoverPolicy::ShortestPath),
+            Just(model(Sticky {})),
+            Just(model(HighestElevation {})),
+            Just(model(GlobalReallocation::default())),
+            Just(model(ShortestPath {})),
         ],
         geometry in prop_oneof![Just(Geometry::Ns2), Just(Geometry::Exact)],
         mask_deg in 0.0..30.0_f64,
@@ -65,7 +68,7 @@ prop_compose! {
         failures in proptest::collection::vec(failure(), 0..60),
     ) -> SkyConfig {
         let mut config = iridium(geometry, Metric::Hops, &["MOW", "NYC", "HNL"]);
-        config.handover.policy = policy.into();
+        config.handover.policy = policy;
         config.handover.direction = Direction::Any;
         config.handover.check_interval = Duration::from_secs(interval);
         let length = Duration::from_millis(ms);
@@ -112,7 +115,7 @@ proptest! {
 #[test]
 fn a_gap_between_samples_is_seen() {
     let mut config = iridium(Geometry::Exact, Metric::Hops, &["MOW", "NYC"]);
-    config.handover.policy = HandoverPolicy::HighestElevation.into();
+    config.handover.policy = model(HighestElevation {});
     config.handover.offset = Duration::from_millis(300);
     config.handover.transition = Transition::Break(Duration::from_millis(50));
     let timeline = Timeline::build(&config, SimTime::from_secs(1_000));

@@ -13,9 +13,10 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{
-    Antennas, Failed, Failure, Geometry, HandoverPolicy, IslPattern, Metric, RoutingConfig,
-    SkyConfig, Terminal, Transition, Wire,
+    Antennas, Failed, Failure, Geometry, IslPattern, Metric, SkyConfig, Terminal, Transition, Wire,
 };
+use skyseam_constellation::handover::{HighestElevation, ShortestPath, Sticky, model};
+use skyseam_constellation::routing::ShortestPaths;
 use skyseam_constellation::{Router, Timeline};
 
 const END: SimTime = SimTime::from_secs(900);
@@ -24,9 +25,9 @@ prop_compose! {
     fn sky()(
         metric in prop_oneof![Just(Metric::Hops), Just(Metric::Delay)],
         policy in prop_oneof![
-            Just(HandoverPolicy::Sticky),
-            Just(HandoverPolicy::HighestElevation),
-            Just(HandoverPolicy::ShortestPath),
+            Just(model(Sticky {})),
+            Just(model(HighestElevation {})),
+            Just(model(ShortestPath {})),
         ],
         links in 0..4_u32,
         is_relay in any::<bool>(),
@@ -40,7 +41,7 @@ prop_compose! {
         reaction in prop_oneof![Just(0), 1..20_000_u64],
     ) -> SkyConfig {
         let mut config = iridium(Geometry::Exact, metric, &["HNL", "LAX", "LON", "MOW"]);
-        config.handover.policy = policy.into();
+        config.handover.policy = policy;
         config.handover.transition = transition;
         config.terminals[0].antennas = match links {
             0 => Antennas::Unlimited,
@@ -61,8 +62,12 @@ prop_compose! {
                 until: SimTime::from_secs(from + 100),
             })
             .collect();
-        config.routing.recompute = recompute.map(Duration::from_millis);
-        config.routing.reaction = Duration::from_millis(reaction);
+        config.routing = ShortestPaths {
+            recompute: recompute.map(Duration::from_millis),
+            reaction: Duration::from_millis(reaction),
+            ..ShortestPaths::by(metric)
+        }
+        .model();
         config
     }
 }
@@ -89,9 +94,11 @@ proptest! {
         share in 0.0..1.0_f64,
     ) {
         let mut config = config;
-        if config.routing.metric == Metric::Delay && config.routing.recompute.is_some() {
-            config.routing.hysteresis = Duration::from_micros(hysteresis_us);
+        let mut routing = config.routing.planned();
+        if routing.metric == Metric::Delay && routing.recompute.is_some() {
+            routing.hysteresis = Duration::from_micros(hysteresis_us);
         }
+        config.routing = routing.model();
         let timeline = Arc::new(Timeline::build(&config, END));
         let mut router = Router::new(timeline.clone());
         let mut other = Router::new(timeline.clone());
@@ -127,11 +134,12 @@ proptest! {
         config.handover.transition = Transition::Break(Duration::ZERO);
         let timeline = Arc::new(Timeline::build(&config, END));
         let mut fresh = config.clone();
-        fresh.routing = RoutingConfig::by(config.routing.metric);
+        let routing = config.routing.planned();
+        fresh.routing = ShortestPaths::by(routing.metric).model();
         let mut fresh = Router::new(Arc::new(Timeline::build(&fresh, END)));
         let mut router = Router::new(timeline.clone());
-        let reaction = config.routing.reaction.as_nanos();
-        let period = config.routing.recompute.map_or(1, Duration::as_nanos);
+        let reaction = routing.reaction.as_nanos();
+        let period = routing.recompute.map_or(1, Duration::as_nanos);
         for t in instants {
             let late = t.as_nanos().saturating_sub(reaction);
             let instant = SimTime::from_nanos(late / period * period);
@@ -144,7 +152,7 @@ proptest! {
                     let is_leaf = is_terminal(to)
                         && named(to).antennas == Antennas::One
                         && !named(to).is_relay
-                        && config.handover.policy != HandoverPolicy::ShortestPath
+                        && !config.handover.policy.rule().is_every()
                         && !config.wires.iter().any(|w| w.between.contains(&named(to).name));
                     let found = router.next_hop(at, to, t);
                     if is_last && (is_leaf || found.is_none()) {
@@ -174,8 +182,8 @@ proptest! {
         let (period, hysteresis) =
             (Duration::from_millis(period_ms), Duration::from_micros(hysteresis_us));
         let mut config = iridium(Geometry::Exact, Metric::Delay, &["HNL"]);
-        config.routing.recompute = Some(period);
-        config.routing.hysteresis = hysteresis;
+        let recompute = Some(period);
+        config.routing = ShortestPaths { recompute, hysteresis, ..<_>::default() }.model();
         let timeline = Arc::new(Timeline::build(&config, END));
         let (mut router, mut shuffled) =
             (Router::new(timeline.clone()), Router::new(timeline.clone()));
@@ -232,8 +240,9 @@ proptest! {
 fn hysteresis_makes_paths_last() {
     let paths = |hysteresis_us| {
         let mut config = iridium(Geometry::Exact, Metric::Delay, &["NYC", "LON"]);
-        config.routing.recompute = Some(Duration::from_secs(10));
-        config.routing.hysteresis = Duration::from_micros(hysteresis_us);
+        let recompute = Some(Duration::from_secs(10));
+        let hysteresis = Duration::from_micros(hysteresis_us);
+        config.routing = ShortestPaths { recompute, hysteresis, ..<_>::default() }.model();
         let timeline = Arc::new(Timeline::build(&config, SimTime::from_secs(86_400)));
         let mut router = Router::new(timeline.clone());
         let [nyc, lon] = ["NYC", "LON"].map(|name| timeline.node(name).unwrap());
@@ -297,8 +306,8 @@ fn a_way_laid_down_is_followed_while_its_links_are_on() {
     let [hnl, lax, a, b, c, d] = ["HNL", "LAX", "a", "b", "c", "d"].map(|n| plain.node(n).unwrap());
     let shortest = Router::new(plain.clone()).path(hnl, lax, SimTime::ZERO).unwrap().nodes;
     let name = |node: &NodeId| plain.nodes()[node.index()].name.clone();
-    config.routing.paths =
-        vec![shortest.iter().map(name).collect(), [a, b, c].map(|n| name(&n)).into()];
+    let paths = vec![shortest.iter().map(name).collect(), [a, b, c].map(|n| name(&n)).into()];
+    config.routing = ShortestPaths { paths, ..<_>::default() }.model();
     let timeline = Arc::new(Timeline::build(&config, END));
     let mut router = Router::new(timeline.clone());
     let mut way = |from, to, t| router.path(from, to, t).map(|path| path.nodes);

@@ -7,11 +7,12 @@ use common::{PLACES, iridium};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{
-    Geometry, HandoverPolicy, Metric, Phasing, Propagation, SkyConfig,
-};
+use skyseam_constellation::config::{Geometry, Metric, Phasing, Propagation, SkyConfig};
 use skyseam_constellation::geometry::GEOMETRIES;
-use skyseam_constellation::handover::POLICIES;
+use skyseam_constellation::handover::{
+    GlobalReallocation, HighestElevation, LongestVisibility, Policy, ShortestPath, Sticky, model,
+};
+use skyseam_params::Model;
 
 const DAY: SimTime = SimTime::from_secs(86_400);
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -43,16 +44,23 @@ fn handovers(timeline: &Timeline) -> Vec<(SimTime, Option<NodeId>, Option<NodeId
 /// satellites that are in turn the one held longest.
 #[test]
 fn policies_change_satellites_so_often_a_day() {
-    let count = |geometry, policy: HandoverPolicy, place| {
+    let count = |geometry, policy: Model<dyn Policy>, place| {
         let mut config = iridium(geometry, Metric::Hops, &[place]);
-        config.handover.policy = policy.into();
+        config.handover.policy = policy;
         handovers(&Timeline::build(&config, DAY)).len()
     };
     let mut counts = Vec::new();
     for geometry in GEOMETRIES {
-        for policy in POLICIES {
-            let at = |place| count(geometry.value, policy.value, place);
-            counts.push((geometry.name, policy.name, at("HNL"), at("MOW")));
+        let policies = [
+            model(Sticky {}),
+            model(HighestElevation {}),
+            model(LongestVisibility {}),
+            model(GlobalReallocation::default()),
+            model(ShortestPath {}),
+        ];
+        for policy in policies {
+            let at = |place| count(geometry.value, policy.clone(), place);
+            counts.push((geometry.name, policy.name(), at("HNL"), at("MOW")));
         }
     }
     // Hypatia's rule admits satellites below the mask: passes are longer.
@@ -79,7 +87,7 @@ fn policies_change_satellites_so_often_a_day() {
 }
 
 prop_compose! {
-    fn sky(policy: HandoverPolicy)(
+    fn sky(policy: Model<dyn Policy>)(
         geometry in proptest::sample::select(GEOMETRIES),
         planes in 1..9_u32,
         satellites_per_plane in 1..14_u32,
@@ -91,7 +99,7 @@ prop_compose! {
         place in proptest::sample::select(&PLACES),
     ) -> SkyConfig {
         let mut config = iridium(geometry.value, Metric::Hops, &[place.0]);
-        config.handover.policy = policy.into();
+        config.handover.policy = policy.clone();
         if is_precessing && geometry.value == Geometry::Exact {
             config.propagation = Propagation::J2;
         }
@@ -109,7 +117,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..<_>::default() })]
 
     #[test]
-    fn the_highest_is_held_at_every_check(config in sky(HandoverPolicy::HighestElevation)) {
+    fn the_highest_is_held_at_every_check(config in sky(model(HighestElevation {}))) {
         let end = SimTime::from_secs(6_000);
         let timeline = Timeline::build(&config, end);
         let satellites = (0..timeline.sky().satellites()).map(NodeId);
@@ -125,7 +133,7 @@ proptest! {
 
     /// Left only below the mask; and what is taken stays above it for as many checks as any could.
     #[test]
-    fn the_one_taken_stays_longest(config in sky(HandoverPolicy::LongestVisibility)) {
+    fn the_one_taken_stays_longest(config in sky(model(LongestVisibility {}))) {
         let timeline = Timeline::build(&config, SimTime::from_secs(20_000));
         let lasts = |satellite, from: SimTime| {
             let checks = (0..8_000_u64).map(|check| from + INTERVAL * check);
@@ -143,7 +151,7 @@ proptest! {
     /// What is said to remain does remain, to the millisecond, and not longer.
     #[test]
     fn visibility_ends_when_said(
-        config in sky(HandoverPolicy::Sticky),
+        config in sky(model(Sticky {})),
         t in (0..DAY.as_nanos()).prop_map(SimTime::from_nanos),
     ) {
         let timeline = Timeline::build(&config, SimTime::ZERO);
@@ -168,9 +176,9 @@ proptest! {
 /// A satellite that never sets is as good as any other that never does.
 #[test]
 fn a_satellite_that_stays_is_held_for_ever() {
-    for policy in [HandoverPolicy::LongestVisibility, HandoverPolicy::HighestElevation] {
+    for policy in [model(LongestVisibility {}), model(HighestElevation {})] {
         let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL"]);
-        config.handover.policy = policy.into();
+        config.handover.policy = policy;
         let shell = common::walker(&mut config);
         (shell.planes, shell.satellites_per_plane) = (1, 4);
         (shell.altitude_km, shell.inclination_deg) = (42_164.17 - 6_378.137, 0.0);

@@ -14,9 +14,10 @@ use petgraph::visit::{EdgeFiltered, EdgeRef};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{
-    Antennas, Geometry, Metric, Phasing, Propagation, RoutingConfig, SkyConfig, Walker, Wire,
+    Antennas, Geometry, Metric, Phasing, Propagation, SkyConfig, Walker, Wire,
 };
 use skyseam_constellation::isl::PATTERNS;
+use skyseam_constellation::routing::ShortestPaths;
 use skyseam_constellation::{Router, Timeline};
 
 const END: SimTime = SimTime::from_secs(7_000);
@@ -276,7 +277,7 @@ fn wires_alone_are_a_network() {
         |a: &str, b: &str| Wire { between: [a.into(), b.into()], delay: Duration::from_millis(7) };
     config.wires = vec![wire("a", "b"), wire("b", "c")];
     for metric in [Metric::Hops, Metric::Delay] {
-        config.routing = RoutingConfig::by(metric);
+        config.routing = ShortestPaths::by(metric).model();
         let timeline = Arc::new(Timeline::build(&config, END));
         assert_eq!(timeline.next_change(SimTime::ZERO), SimTime::MAX);
         let [a, b, c] = ["a", "b", "c"].map(|name| timeline.node(name).unwrap());

@@ -12,8 +12,9 @@ use proptest::prelude::*;
 use skyseam_base::{NodeId, SimTime, math};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{
-    Failed, Failure, Geometry, HandoverPolicy, Metric, Point, Site, SkyConfig, Terminal,
+    Failed, Failure, Geometry, Metric, Point, Site, SkyConfig, Terminal,
 };
+use skyseam_constellation::handover::{HighestElevation, model};
 
 type Xyz = [f64; 3];
 
@@ -181,7 +182,7 @@ fn compare(config: &SkyConfig, seconds: u64) -> (u32, u32) {
 
 fn sky(terminals: Vec<Terminal>) -> SkyConfig {
     let mut config = iridium(Geometry::Exact, Metric::Hops, &[]);
-    config.handover.policy = HandoverPolicy::HighestElevation.into();
+    config.handover.policy = model(HighestElevation {});
     config.terminals = terminals;
     config
 }

@@ -33,6 +33,8 @@ pub trait Family: Send + Sync + 'static {
     const KEY: &'static str;
     /// The key that tells the tables of members apart.
     const TAG: &'static str;
+    /// The member whose table may leave that key out.
+    const USUAL: Option<&'static str>;
 
     /// The parameters that a member was built with.
     fn parameters(&self) -> &dyn Parameters;
@@ -340,11 +342,16 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
             return (member.read)(&[], &value.place, Some(F::TAG), problems);
         }
         let entries = entries(value, problems)?;
-        let Some(tag) = entries.iter().find(|entry| *entry.key == *F::TAG) else {
-            missing(F::TAG, &value.place, None, problems);
-            return None;
+        let tag = entries.iter().find(|entry| *entry.key == *F::TAG);
+        let usual = members.iter().find(|member| F::USUAL == Some(member.name));
+        let member = match (tag, usual) {
+            (Some(tag), _) => find(members, &tag.value, problems)?,
+            (None, Some(usual)) => usual,
+            (None, None) => {
+                missing(F::TAG, &value.place, None, problems);
+                return None;
+            }
         };
-        let member = find(members, &tag.value, problems)?;
         (member.read)(entries, &value.place, Some(F::TAG), problems)
     }
 
@@ -352,8 +359,15 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
         let catalogue = definitions.catalogue().clone();
         let members = catalogue.members::<F>();
         let table = definitions.refer(F::NAME, |definitions| {
-            let choice =
-                |member: &Member<F>| (member.schema)(Some((F::TAG, member.name)), definitions);
+            let choice = |member: &Member<F>| {
+                let mut table = (member.schema)(Some((F::TAG, member.name)), definitions);
+                if F::USUAL == Some(member.name)
+                    && let Some(required) = table["required"].as_array_mut()
+                {
+                    required.retain(|key| *key != *F::TAG);
+                }
+                table
+            };
             let choices: Vec<Json> = members.iter().map(choice).collect();
             json!({ "description": crate::shape::joined(F::DOC), "oneOf": choices })
         });
@@ -455,7 +469,8 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
 /// }
 /// ```
 ///
-/// `with Keys` after the tag names a struct of parameters that all members have beside their own;
+/// `or "drop-tail"` after the tag names the member whose table may leave the tag out. `with Keys`
+/// after that names a struct of parameters that all members have beside their own;
 /// `, check name` after that names a method of the trait, `fn name(&self, common: &Keys, keys,
 /// problems)`, that checks a member's keys together with those. `Discipline` is a trait whose
 /// supertrait is [`Parameters`]; each member is declared by [`parameters!`] and implements it. The
@@ -465,7 +480,7 @@ macro_rules! registry {
     (
         $(#[doc = $doc:literal])+
         dyn $family:ident $name:literal is $what:literal at $at:literal by $tag:literal
-        $(with $common:ty)? $(, check $check:ident)? {
+        $(or $usual:literal)? $(with $common:ty)? $(, check $check:ident)? {
             $($member:path),+ $(,)?
         }
         $vis:vis fn $built_in:ident;
@@ -479,6 +494,7 @@ macro_rules! registry {
             const WHAT: &'static str = $what;
             const KEY: &'static str = $at;
             const TAG: &'static str = $tag;
+            const USUAL: Option<&'static str> = $crate::usual!($($usual)?);
 
             fn parameters(&self) -> &dyn $crate::Parameters {
                 self

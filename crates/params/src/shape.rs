@@ -323,7 +323,8 @@ pub fn refuse_unknown_keys(
         if known.contains(&key) || tag == Some(key) {
             continue;
         }
-        let nearest = nearest(key, free.iter().copied());
+        let absent_tag = tag.filter(|tag| entries.iter().all(|other| *other.key != **tag));
+        let nearest = nearest(key, free.iter().copied().chain(absent_tag));
         let elsewhere = problems.tables_with_key(key).to_vec();
         let path = &entry.key.place.path;
         let table = without_indexes(path[..path.len() - key.len()].trim_end_matches('.'));

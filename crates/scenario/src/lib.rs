@@ -10,7 +10,6 @@
 //! Read `tables` first: it is the format. Then `resolve` for what concerns more than one key.
 
 mod beam_tables;
-mod catalogue;
 mod channel_tables;
 mod files;
 mod group_values;

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::config::{Direction, Geometry, HandoverPolicy, Metric, Propagation};
+use skyseam_constellation::config::{Direction, Geometry, Metric, Propagation};
+use skyseam_constellation::handover;
+use skyseam_constellation::routing::{self, RoutingRule};
 use skyseam_host::app::voice::Codec;
 use skyseam_host::app::voice::playout::{self, Playout};
 use skyseam_host::app::voice::talk::{self, Talk};
@@ -25,8 +27,8 @@ use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::document;
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
-use crate::names::{LinkPattern, Named, Pick, Spread};
-use crate::presets::Preset;
+use crate::names::{LinkPattern, Named, Spread};
+use crate::presets;
 use crate::shape::Shape;
 use crate::tables::ScenarioTable;
 use crate::{Parsed, resolve, schema};
@@ -44,6 +46,8 @@ impl Models {
     /// What is built in.
     pub fn built_in() -> Self {
         let catalogue = Catalogue::default()
+            .with_all(handover::built_in())
+            .with_all(routing::built_in())
             .with_all(queue::built_in())
             .with_all(loss::built_in())
             .with_all(scheduler::built_in())
@@ -75,122 +79,9 @@ impl Models {
         Self(Arc::new(Arc::unwrap_or_clone(self.0).with(member)))
     }
 
-    /// One queue discipline more.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_queue<T: Declared + Discipline>(self) -> Self {
-        self.with(queue::member::<T>())
-    }
-
-    /// One loss model more.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_loss<T: Declared + LossModel>(self) -> Self {
-        self.with(loss::member::<T>())
-    }
-
-    /// One policy of a scheduler more.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_scheduler<T: Declared + Policy>(self) -> Self {
-        self.with(scheduler::member::<T>())
-    }
-
-    /// One rule of reordering more.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_reordering<T: Declared + ReorderingRule>(self) -> Self {
-        self.with(reordering::member::<T>())
-    }
-
-    /// One HARQ scheme more.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_harq<T: Declared + HarqScheme>(self) -> Self {
-        self.with(harq::member::<T>())
-    }
-
-    /// One model of a channel more.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_channel<T: Declared + ChannelModel>(self) -> Self {
-        self.with(channel::member::<T>())
-    }
-
-    /// One kind of application more.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_application<T: Declared + Kind>(self) -> Self {
-        self.with(app::member::<T>())
-    }
-
-    /// One way to talk more, for voice.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_talk<T: Declared + Talk>(self) -> Self {
-        self.with(talk::member::<T>())
-    }
-
-    /// One play-out buffer more, for voice.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_playout<T: Declared + Playout>(self) -> Self {
-        self.with(playout::member::<T>())
-    }
-
-    /// One transport more.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_transport<T: Declared + Transport>(self) -> Self {
-        self.with(transport::member::<T>())
-    }
-
-    /// One congestion controller of TCP more.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_controller<T: Declared + Algorithm>(self) -> Self {
-        self.with(congestion::member::<T>())
-    }
-
-    /// One congestion controller of QUIC more.
-    ///
-    /// # Panics
-    /// As [`Models::with`].
-    #[must_use]
-    pub fn with_quic_controller<T: Declared + quic::Algorithm>(self) -> Self {
-        self.with(quic::congestion::member::<T>())
-    }
-
     /// The format of a scenario with these choices.
     pub(crate) fn format(&self) -> Format {
-        Format {
-            catalogue: self.0.clone(),
-            schema: Some(schema::of),
-            refused: schema::REFUSED,
-            meant: Some(schema::meant),
-        }
+        format(self.0.clone())
     }
 
     /// The choices, for a schema.
@@ -231,21 +122,71 @@ impl Models {
     }
 }
 
+/// Declares a method of [`Models`] for each family, which adds one thing.
+macro_rules! additions {
+    ($($name:ident: $bound:path, $($member:ident)::+, $what:literal;)+) => {
+        impl Models {
+            $(
+                #[doc = concat!("One ", $what, " more.")]
+                ///
+                /// # Panics
+                /// As [`Models::with`].
+                #[must_use]
+                pub fn $name<T: Declared + $bound>(self) -> Self {
+                    self.with($($member)::+::<T>())
+                }
+            )+
+        }
+    };
+}
+
+additions! {
+    with_queue: Discipline, queue::member, "queue discipline";
+    with_loss: LossModel, loss::member, "loss model";
+    with_scheduler: Policy, scheduler::member, "policy of a scheduler";
+    with_reordering: ReorderingRule, reordering::member, "rule of reordering";
+    with_harq: HarqScheme, harq::member, "HARQ scheme";
+    with_channel: ChannelModel, channel::member, "model of a channel";
+    with_policy: handover::Policy, handover::member, "handover policy";
+    with_routing: RoutingRule, routing::member, "rule of routing";
+    with_application: Kind, app::member, "kind of application";
+    with_talk: Talk, talk::member, "talk pattern of voice";
+    with_playout: Playout, playout::member, "play-out buffer of voice";
+    with_transport: Transport, transport::member, "transport";
+    with_controller: Algorithm, congestion::member, "congestion controller of TCP";
+    with_quic_controller: quic::Algorithm, quic::congestion::member, "congestion controller of QUIC";
+}
+
+/// The format of a scenario with these choices.
+pub(crate) fn format(catalogue: Arc<Catalogue>) -> Format {
+    Format {
+        catalogue,
+        schema: Some(schema::of),
+        refused: schema::REFUSED,
+        meant: Some(schema::meant),
+    }
+}
+
 /// The series that a scenario can ask for.
 pub(crate) fn series_of(catalogue: &Catalogue) -> SeriesSet {
     catalogue.set::<SeriesSet>().cloned().unwrap_or_default()
 }
 
-fn all(catalogue: &Catalogue, list: &mut Vec<Json>) {
-    add::<&'static Preset>("constellation.preset", list);
-    add::<Pick<Geometry>>("constellation.geometry", list);
-    add::<Pick<Propagation>>("constellation.propagation", list);
+fn all(catalogue: &Arc<Catalogue>, list: &mut Vec<Json>) {
+    list.extend(
+        presets::summaries(catalogue)
+            .into_iter()
+            .map(|[name, summary, source]| row("constellation.preset", &name, summary, &source)),
+    );
+    add::<Geometry>("constellation.geometry", list);
+    add::<Propagation>("constellation.propagation", list);
     add::<Spread>("constellation.shell.kind", list);
     add::<LinkPattern>("constellation.isl.pattern", list);
-    add::<Pick<HandoverPolicy>>("handover.policy", list);
-    add::<Pick<Direction>>("handover.direction", list);
+    members("handover.policy", catalogue, list);
+    add::<Direction>("handover.direction", list);
     add::<QueuedAtHandover>("handover.queued", list);
-    add::<Pick<Metric>>("routing.metric", list);
+    members("routing.kind", catalogue, list);
+    add::<Metric>("routing.metric", list);
     members("links.*.queue.kind", catalogue, list);
     members("links.*.loss.kind", catalogue, list);
     add::<Order>("links.*.order", list);

@@ -5,13 +5,8 @@
 //! messages and in the schema. Families with keys of their own are read by `params`.
 
 use serde_json::Value as Json;
-use skyseam_constellation::config::{
-    Direction, Geometry, HandoverPolicy, IslPattern, Metric, Propagation,
-};
-use skyseam_constellation::geometry::GEOMETRIES;
-use skyseam_constellation::handover::{DIRECTIONS, POLICIES};
+use skyseam_constellation::config::IslPattern;
 use skyseam_constellation::isl::PATTERNS;
-use skyseam_constellation::routing::METRICS;
 pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::names::{described, read_name, schema_of_names};
 use skyseam_trace::AnySeries;
@@ -20,30 +15,6 @@ use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::models::series_of;
 use crate::shape::{Definitions, Shape};
-
-/// A choice of a type of another crate.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Pick<T>(pub(crate) T);
-
-/// Names a type by the registry of the crate that owns it.
-macro_rules! registered {
-    ($what:literal, $named:ty, $rows:expr, $value:ident) => {
-        impl Named for Pick<$named> {
-            const WHAT: &'static str = $what;
-            fn choices() -> Vec<Choice<Self>> {
-                let rows = $rows.iter();
-                rows.map(|row| choice(Self(row.$value), row.name, row.summary, row.source))
-                    .collect()
-            }
-        }
-    };
-}
-
-registered!("a geometry", Geometry, GEOMETRIES, value);
-registered!("an ISL pattern", IslPattern, PATTERNS, value);
-registered!("a handover policy", HandoverPolicy, POLICIES, value);
-registered!("a direction of satellites", Direction, DIRECTIONS, value);
-registered!("a routing metric", Metric, METRICS, value);
 
 /// Which satellites have a link, as [constellation.isl] has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,26 +39,6 @@ impl Named for LinkPattern {
                 "a file beside the scenario, as Hypatia's isls.txt",
             )])
             .collect()
-    }
-}
-
-impl Named for Pick<Propagation> {
-    const WHAT: &'static str = "a propagation";
-    fn choices() -> Vec<Choice<Self>> {
-        vec![
-            choice(
-                Self(Propagation::Kepler),
-                "kepler",
-                "circular orbits that keep their planes",
-                "Kepler's third law",
-            ),
-            choice(
-                Self(Propagation::J2),
-                "j2",
-                "circular orbits whose planes turn, as the Earth's bulge makes them on average",
-                "Vallado, Fundamentals of Astrodynamics, 4th ed., Sec. 9.6",
-            ),
-        ]
     }
 }
 

@@ -1,118 +1,198 @@
-//! What a constellation by name brings, and how all of them are listed; they stand in
-//! [`crate::catalogue`].
+//! Constellations by name: the files of `constellations/` at the top of the repository, and those of
+//! users, which are read the same way.
 //!
-//! A preset brings a shell, a mask, a geometry, how its satellites are linked, and where its source
-//! states them the rates of links.
+//! A file says where its values come from, and for the rest has the keys of a scenario; what they
+//! mean is in `resolve::preset`. The list below gives the order in which they are listed.
+
+use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use skyseam_base::{Duration, Rate};
-use skyseam_constellation::config::{
-    Geometry, HandoverPolicy, IslConfig, IslPattern, Orbits, Phasing, Shell, Walker,
-};
-use skyseam_net::config::{LinkConfig, QueueConfig};
+use skyseam_base::Duration;
+use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Orbits, Phasing, Shell};
+use skyseam_constellation::handover::Policy;
+use skyseam_params::names::{described, read_name, schema_of_names};
+use skyseam_params::{Catalogue, Model, Parameter};
 
-pub(crate) use crate::catalogue::{GRID, PRESETS};
-use crate::names::{Choice, LinkPattern, Named, Pick, name_of};
-use crate::resolve::clock_of;
-use crate::resolved;
+use crate::document::{self, At, Value};
+use crate::error::{Problem, Problems, ScenarioErrors};
+use crate::files::Files;
+use crate::models::{Models, format};
+use crate::names::{LinkPattern, name_of};
+use crate::resolve;
+use crate::resolved::{self, constellation_isl};
 use crate::resolved_links;
+use crate::scenario::Links;
+use crate::shape::{Definitions, Shape};
+use crate::tables::PresetTable;
+use crate::text_values::FileName;
 use crate::units::{print_duration, print_real};
 
-/// A constellation by name.
-#[derive(Debug)]
+/// Embeds files, each by the name that scenarios call it.
+macro_rules! embedded {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../../constellations/", $name, ".toml")))),*]
+    };
+}
+
+/// Every preset that is built in: name and text. docs/provenance.md says which sources were read.
+const PRESETS: &[(&str, &str)] = embedded![
+    "iridium-ns2",
+    "iridium",
+    "teledesic-ns2",
+    "globalstar",
+    "oneweb",
+    "starlink-shell1",
+    "starlink-shell2",
+    "starlink-shell3",
+    "starlink-shell4",
+    "starlink-shell5",
+    "starlink-gen1",
+    "kuiper-630",
+    "kuiper",
+    "telesat",
+    "telesat-polar",
+    "telesat-inclined",
+    "leosat",
+    "boeing",
+    "theia",
+    "viasat",
+    "o3b",
+    "o3b-mpower",
+    "geo",
+];
+
+/// What a file of a constellation says.
+#[derive(Clone, Debug)]
 pub(crate) struct Preset {
     /// Name in scenario files.
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     /// One line for documentation and completion.
-    pub(crate) summary: &'static str,
+    pub(crate) summary: String,
     /// Where its values come from.
-    pub(crate) source: &'static str,
+    pub(crate) source: String,
     /// Geometry unless the scenario names another.
     pub(crate) geometry: Geometry,
     /// Elevation mask of terminals that give none, deg.
-    pub(crate) elevation_mask_deg: f64,
-    /// Its shells: names and orbits.
-    pub(crate) orbits: fn() -> Vec<(&'static str, Walker)>,
-    /// Which of its satellites have a link to each other.
+    pub(crate) elevation_mask_deg: Option<f64>,
+    /// Its shells, linked as they are unless the scenario names a pattern.
+    pub(crate) shells: Vec<Shell>,
+    /// Which of the satellites have a link where a shell does not say otherwise.
     pub(crate) pattern: IslPattern,
     /// When links between its satellites can be held.
     pub(crate) isl: IslConfig,
     /// Which satellites terminals take where the scenario names no policy.
     pub(crate) handover: PresetHandover,
     /// Links that the scenario does not describe.
-    pub(crate) links: Option<PresetLinks>,
+    pub(crate) links: Option<Links>,
 }
 
 /// Handover that a preset brings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct PresetHandover {
-    pub(crate) policy: HandoverPolicy,
-    /// Interval of checks, and the first one after time zero, where they are not the policy's.
-    pub(crate) clock: Option<(Duration, Duration)>,
+    pub(crate) policy: Model<dyn Policy>,
+    /// Interval of checks, and the first one after time zero.
+    pub(crate) clock: (Duration, Duration),
     /// Where it comes from, or why it is assumed.
-    pub(crate) source: &'static str,
+    pub(crate) source: String,
 }
 
-impl Preset {
-    /// Its satellites, linked by `pattern`.
-    pub(crate) fn shells(&self, pattern: IslPattern) -> Vec<Shell> {
-        let shell = |(name, walker): (&str, Walker)| Shell {
-            name: name.into(),
-            orbits: Orbits::Walker(walker),
-            pattern,
-        };
-        (self.orbits)().into_iter().map(shell).collect()
+/// All presets that are built in.
+pub(crate) fn built_in(catalogue: &Arc<Catalogue>) -> Vec<Preset> {
+    PRESETS.iter().map(|row| embedded(row, catalogue)).collect()
+}
+
+fn embedded((name, text): &(&str, &str), catalogue: &Arc<Catalogue>) -> Preset {
+    read(text, name, catalogue).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// Reads a file of a constellation; `name` is what it is called.
+fn read(text: &str, name: &str, catalogue: &Arc<Catalogue>) -> Result<Preset, ScenarioErrors> {
+    let mut problems = Problems::of(text, format(catalogue.clone()));
+    let document = document::read(text, &mut problems);
+    let table = document.and_then(|document| PresetTable::read(&document, &mut problems));
+    let preset = table.and_then(|table| resolve::preset(&table, name, &mut problems));
+    match preset {
+        Some(preset) if problems.is_empty() => Ok(preset),
+        _ => Err(problems.into_errors(name)),
     }
 }
 
-impl PartialEq for Preset {
-    /// Presets are told apart by name.
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+/// A constellation as a scenario names it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum PresetName {
+    /// One that is built in, by its place in the list.
+    BuiltIn(usize),
+    /// The file of a user.
+    File(FileName),
+}
+
+impl PresetName {
+    /// What ends a name that is one of a file.
+    const ENDING: &'static str = ".toml";
+
+    /// The name of a file, where a value is one.
+    pub(crate) fn file_in(value: &Value) -> Option<&str> {
+        FileName::of(value).filter(|path| path.ends_with(Self::ENDING))
     }
 }
 
-/// Transmitters that a preset brings.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct PresetLinks {
-    /// Rate of uplinks and downlinks, bit/s.
-    pub(crate) ground_bps: u64,
-    /// Rate of inter-satellite links, bit/s.
-    pub(crate) isl_bps: u64,
-    /// Limit of every drop-tail queue.
-    pub(crate) queue_packets: u32,
-    /// Framing of every link.
-    pub(crate) framing_bytes: u32,
+/// The preset that a scenario names; notes what is wrong with a file.
+pub(crate) fn named(
+    given: &At<PresetName>,
+    files: &Files,
+    problems: &mut Problems<'_>,
+) -> Option<Preset> {
+    let catalogue = problems.catalogue().clone();
+    let name = match &given.value {
+        PresetName::BuiltIn(row) => return Some(embedded(&PRESETS[*row], &catalogue)),
+        PresetName::File(name) => At::new(name.clone(), given.place.clone()),
+    };
+    let text = files.text(&name, problems)?;
+    let errors = match read(text, &name.0, &catalogue) {
+        Ok(preset) => return Some(preset),
+        Err(errors) => errors,
+    };
+    for found in errors.problems {
+        let problem = problems.add(&given.place, "");
+        let path = given.place.path.clone();
+        *problem = Problem { file: Some(name.0.clone()), path, ..found };
+    }
+    None
 }
 
-impl PresetLinks {
-    /// Terminal to satellite and back.
-    pub(crate) fn ground(&self) -> LinkConfig {
-        self.link(self.ground_bps)
+impl Shape for PresetName {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Some(path) = Self::file_in(&value.value) {
+            return Some(Self::File(FileName(path.to_owned())));
+        }
+        let names: Vec<&str> = PRESETS.iter().map(|(name, _)| *name).collect();
+        read_name(value, "a preset", &names, problems).map(Self::BuiltIn)
     }
 
-    /// Satellite to satellite.
-    pub(crate) fn isl(&self) -> LinkConfig {
-        self.link(self.isl_bps)
-    }
-
-    fn link(&self, bps: u64) -> LinkConfig {
-        let rate = Rate::from_bps(bps).expect("a preset's rate is not zero");
-        LinkConfig::plain(rate, self.framing_bytes, QueueConfig::drop_tail(self.queue_packets))
+    fn schema(definitions: &mut Definitions) -> Json {
+        let presets = built_in(definitions.catalogue());
+        let rows = PRESETS
+            .iter()
+            .zip(presets)
+            .map(|((name, _), preset)| (*name, described(&preset.summary, &preset.source)));
+        let mut names = schema_of_names(rows);
+        let description = names["description"].take();
+        json!({
+            "oneOf": [
+                { "type": "string", "enum": names["enum"] },
+                { "type": "string", "pattern": "\\.toml$" },
+            ],
+            "description": description,
+        })
     }
 }
 
 impl PresetHandover {
-    /// How often terminals check, and when first after time zero.
-    pub(crate) fn clock(&self) -> (Duration, Duration) {
-        self.clock.unwrap_or_else(|| clock_of(self.policy))
-    }
-
     /// The keys of [handover] that say the same.
     fn table(&self) -> Json {
-        let (check_interval, offset) = self.clock();
+        let (check_interval, offset) = self.clock;
         json!({
-            "policy": name_of(Pick(self.policy)),
+            "policy": <Model<dyn Policy> as Parameter>::print(&self.policy),
             "check_interval": print_duration(check_interval),
             "offset": print_duration(offset),
         })
@@ -122,30 +202,47 @@ impl PresetHandover {
 impl Preset {
     /// The [constellation] table that says the same without naming the preset.
     fn constellation(&self) -> Json {
-        let shells = self.shells(self.pattern);
-        let mut isl = resolved::isl(&self.isl);
-        isl["pattern"] = json!(name_of(LinkPattern::Rule(self.pattern)));
         let mut table = json!({
-            "geometry": name_of(Pick(self.geometry)),
-            "elevation_mask": print_real(self.elevation_mask_deg, "deg"),
-            "isl": isl,
+            "geometry": name_of(self.geometry),
+            "isl": constellation_isl(&self.isl, self.pattern),
         });
-        match &shells[..] {
+        if let Some(mask) = self.elevation_mask_deg {
+            table["elevation_mask"] = json!(print_real(mask, "deg"));
+        }
+        match &self.shells[..] {
             [only] => table["shell"] = resolved::shell(only),
             several => table["shells"] = several.iter().map(resolved::shell).collect(),
         }
         table
     }
 
-    /// The [links] table that it brings; nothing where there is none.
-    fn links(&self) -> Option<Json> {
-        let links = self.links?;
-        let ground = resolved_links::link(&links.ground());
-        Some(json!({
-            "uplink": ground,
-            "downlink": ground,
-            "isl": resolved_links::link(&links.isl()),
-        }))
+    /// The scenario that says the same without naming the preset.
+    fn scenario(&self) -> Json {
+        let mut scenario = json!({
+            "constellation": self.constellation(),
+            "handover": self.handover.table(),
+        });
+        if let Some(links) = &self.links {
+            scenario["links"] = resolved_links::links(links);
+        }
+        scenario
+    }
+
+    fn listed(&self) -> Json {
+        let mut handover = self.handover.table();
+        handover["source"] = json!(self.handover.source);
+        json!({
+            "name": self.name,
+            "summary": self.summary,
+            "source": self.source,
+            "satellites": self.shells.iter().map(Shell::satellites).sum::<u64>(),
+            "geometry": name_of(self.geometry),
+            "elevation_mask_deg": self.elevation_mask_deg,
+            "isl_pattern": name_of(LinkPattern::Rule(self.pattern)),
+            "handover": handover,
+            "shells": self.shells.iter().map(numbers).collect::<Vec<_>>(),
+            "scenario": self.scenario(),
+        })
     }
 }
 
@@ -153,41 +250,25 @@ impl Preset {
 /// scenario}`. `shells` has numbers, units in their names; `scenario` is a scenario that says the
 /// same without naming the preset.
 pub fn constellations() -> Json {
-    let constellation = |preset: &Preset| {
-        let mut scenario = json!({
-            "constellation": preset.constellation(),
-            "handover": preset.handover.table(),
-        });
-        if let Some(links) = preset.links() {
-            scenario["links"] = links;
-        }
-        let mut handover = preset.handover.table();
-        handover["source"] = json!(preset.handover.source);
-        let shells = (preset.orbits)();
-        let satellites = |walker: &Walker| walker.planes * walker.satellites_per_plane;
-        json!({
-            "name": preset.name,
-            "summary": preset.summary,
-            "source": preset.source,
-            "satellites": shells.iter().map(|(_, walker)| satellites(walker)).sum::<u32>(),
-            "geometry": name_of(Pick(preset.geometry)),
-            "elevation_mask_deg": preset.elevation_mask_deg,
-            "isl_pattern": name_of(LinkPattern::Rule(preset.pattern)),
-            "handover": handover,
-            "shells": shells.iter().map(numbers).collect::<Vec<_>>(),
-            "scenario": scenario,
-        })
-    };
-    PRESETS.iter().map(constellation).collect()
+    built_in(Models::built_in().catalogue()).iter().map(Preset::listed).collect()
 }
 
-fn numbers((name, walker): &(&str, Walker)) -> Json {
+/// Name, summary and source of every preset.
+pub(crate) fn summaries(catalogue: &Arc<Catalogue>) -> Vec<[String; 3]> {
+    let row = |preset: Preset| [preset.name, preset.summary, preset.source];
+    built_in(catalogue).into_iter().map(row).collect()
+}
+
+fn numbers(shell: &Shell) -> Json {
+    let Orbits::Walker(walker) = &shell.orbits else {
+        unreachable!("a preset names no file of elements")
+    };
     let each = match walker.phasing {
         Phasing::OddPlanes(deg) => ("odd_planes_ahead_deg", deg),
         Phasing::EachPlane(deg) => ("each_plane_ahead_deg", deg),
     };
     json!({
-        "name": name,
+        "name": shell.name,
         "planes": walker.planes,
         "satellites_per_plane": walker.satellites_per_plane,
         "altitude_km": walker.altitude_km,
@@ -196,18 +277,4 @@ fn numbers((name, walker): &(&str, Walker)) -> Json {
         "raan_spacing_deg": walker.raan_spacing_deg,
         each.0: each.1,
     })
-}
-
-impl Named for &'static Preset {
-    const WHAT: &'static str = "a preset";
-
-    fn choices() -> Vec<Choice<Self>> {
-        let choice = |preset: &'static Preset| Choice {
-            value: preset,
-            name: preset.name,
-            summary: preset.summary,
-            source: preset.source,
-        };
-        PRESETS.iter().map(choice).collect()
-    }
 }

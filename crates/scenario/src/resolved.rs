@@ -8,14 +8,15 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json, json};
 use skyseam_base::SimTime;
 use skyseam_constellation::config::{
-    Antennas, Failed, Failure, HandoverConfig, IslConfig, Orbits, Phasing, RoutingConfig, Shell,
-    Site, SkyConfig, Terminal, Transition,
+    Antennas, Failed, Failure, HandoverConfig, IslConfig, IslPattern, Orbits, Phasing, Shell, Site,
+    SkyConfig, Terminal, Transition,
 };
+use skyseam_constellation::handover::Policy;
 use skyseam_host::Transport;
 use skyseam_net::config::QueuedAtHandover;
-use skyseam_params::registry;
+use skyseam_params::{Model, Parameter, registry};
 
-use crate::names::{LinkPattern, Pick, name_of};
+use crate::names::{LinkPattern, name_of};
 use crate::resolve::{member, satellite_names};
 use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
@@ -40,7 +41,7 @@ impl Scenario {
         put("constellation", constellation(self));
         put("failures", failures(sky));
         put("handover", handover(&sky.handover, self.queued_at_handover));
-        put("routing", routing(&sky.routing));
+        put("routing", sky.routing.print());
         put("terminals", terminals(sky, &self.files));
         let groups = Groups::new(sky);
         put("nodes", groups.nodes(sky));
@@ -60,8 +61,8 @@ fn constellation(scenario: &Scenario) -> Json {
         return Json::Null;
     }
     let mut table = json!({
-        "geometry": name_of(Pick(sky.geometry)),
-        "propagation": name_of(Pick(sky.propagation)),
+        "geometry": name_of(sky.geometry),
+        "propagation": name_of(sky.propagation),
         "isl": isl(&sky.isl),
     });
     match (&files.elements, &sky.shells[..]) {
@@ -102,7 +103,7 @@ fn tables_in(value: &mut Json) -> Vec<&mut Map<String, Json>> {
 }
 
 /// When links between satellites can be held.
-pub(crate) fn isl(isl: &IslConfig) -> Json {
+fn isl(isl: &IslConfig) -> Json {
     let mut table = json!({
         "latitude_threshold": print_real(isl.latitude_threshold_deg, "deg"),
         "grazing_altitude": print_real(isl.grazing_altitude_km, "km"),
@@ -115,6 +116,13 @@ pub(crate) fn isl(isl: &IslConfig) -> Json {
     if isl.max_tracking_rate_deg_per_s.is_finite() {
         table["max_tracking_rate"] = json!(print_real(isl.max_tracking_rate_deg_per_s, "deg/s"));
     }
+    table
+}
+
+/// The same with the pattern of links.
+pub(crate) fn constellation_isl(config: &IslConfig, pattern: IslPattern) -> Json {
+    let mut table = isl(config);
+    table["pattern"] = json!(name_of(LinkPattern::Rule(pattern)));
     table
 }
 
@@ -136,7 +144,7 @@ pub(crate) fn shell(shell: &Shell) -> Json {
             Phasing::OddPlanes(deg) => json!({ "odd_planes": print_real(deg, "deg") }),
             Phasing::EachPlane(deg) => json!({ "each_plane": print_real(deg, "deg") }),
         },
-        "isl_pattern": name_of(Pick(shell.pattern)),
+        "isl_pattern": name_of(shell.pattern),
     })
 }
 
@@ -158,8 +166,8 @@ fn failures(sky: &SkyConfig) -> Json {
 
 fn handover(handover: &HandoverConfig, queued: QueuedAtHandover) -> Json {
     let mut table = json!({
-        "policy": handover.policy.name(),
-        "direction": name_of(Pick(handover.direction)),
+        "policy": <Model<dyn Policy> as Parameter>::print(&handover.policy),
+        "direction": name_of(handover.direction),
         "check_interval": print_duration(handover.check_interval),
         "offset": print_duration(handover.offset),
         "randomized": handover.randomized,
@@ -168,26 +176,6 @@ fn handover(handover: &HandoverConfig, queued: QueuedAtHandover) -> Json {
     match handover.transition {
         Transition::Break(outage) => table["outage"] = json!(print_duration(outage)),
         Transition::Make(overlap) => table["overlap"] = json!(print_duration(overlap)),
-    }
-    if let Some(capacity) = handover.satellite_capacity {
-        table["satellite_capacity"] = json!(capacity);
-    }
-    table
-}
-
-fn routing(routing: &RoutingConfig) -> Json {
-    let mut table = json!({
-        "metric": name_of(Pick(routing.metric)),
-        "reaction": print_duration(routing.reaction),
-    });
-    if let Some(period) = routing.recompute {
-        table["recompute"] = json!(print_duration(period));
-    }
-    if !routing.hysteresis.is_zero() {
-        table["hysteresis"] = json!(print_duration(routing.hysteresis));
-    }
-    if !routing.paths.is_empty() {
-        table["paths"] = json!(routing.paths);
     }
     table
 }

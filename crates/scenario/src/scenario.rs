@@ -22,8 +22,8 @@ pub struct Scenario {
     pub title: Option<String>,
     /// Satellites, places, nodes, wires, handover and routing.
     pub sky: SkyConfig,
-    /// Name of the preset the constellation was taken from, if any.
-    pub preset: Option<&'static str>,
+    /// Name of the preset, or of the file, that the constellation was taken from, if any.
+    pub preset: Option<String>,
     /// Elevation mask of places that have none of their own, deg.
     pub elevation_mask_deg: Option<f64>,
     /// Files beside the scenario that parts of the sky were read from.

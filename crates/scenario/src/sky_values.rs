@@ -1,5 +1,5 @@
 //! Values of keys about the sky that are more than one quantity: an epoch, a number of antennas, a
-//! point of a skyline, a way from node to node, the name of a file, Walker's notation.
+//! point of a skyline, the name of a file, Walker's notation.
 //!
 //! Single quantities are in [`crate::values`].
 
@@ -11,7 +11,6 @@ use crate::document::{At, Value};
 use crate::error::{Problems, short};
 use crate::shape::{Definitions, Shape, last_key};
 pub(crate) use crate::text_values::FileName;
-use crate::text_values::Name;
 use crate::values::{Azimuth, SkylineElevation};
 
 /// An instant of wall time.
@@ -133,37 +132,6 @@ impl Shape for SkylinePoint {
             "minItems": 2,
             "maxItems": 2,
         })
-    }
-}
-
-/// A way from node to node, by name.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Way(pub(crate) Vec<At<Name>>);
-
-impl Shape for Way {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        if let Value::List(items) = &value.value
-            && items.len() >= 2
-        {
-            let names: Vec<Option<At<Name>>> = items
-                .iter()
-                .map(|item| Some(At::new(Name::read(item, problems)?, item.place.clone())))
-                .collect();
-            return names.into_iter().collect::<Option<_>>().map(Self);
-        }
-        let found = match &value.value {
-            Value::List(items) => format!("a list of {}", items.len()),
-            other => other.described(),
-        };
-        problems
-            .add(&value.place, "a path must have at least two names")
-            .found(found)
-            .expected("names from source to destination: [\"HNL\", \"iridium-0-3\", \"LAX\"]");
-        None
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        json!({ "type": "array", "items": Name::schema(definitions), "minItems": 2 })
     }
 }
 

@@ -3,9 +3,9 @@
 //! This is the format. What a key means for other keys (defaults from presets, names that must
 //! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
-use skyseam_constellation::config::{
-    Direction, Geometry, HandoverPolicy, IslPattern, Metric, Propagation,
-};
+use skyseam_constellation::config::{Direction, Geometry, IslPattern, Propagation};
+use skyseam_constellation::handover::Policy;
+use skyseam_constellation::routing::RoutingRule;
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
 use skyseam_net::config::QueuedAtHandover;
@@ -14,10 +14,10 @@ use skyseam_params::Chosen;
 use crate::beam_tables::BeamTable;
 use crate::group_values::Members;
 use crate::link_tables::{LinksTable, WireTable};
-use crate::names::{LinkPattern, Pick, SeriesName, Spread};
-use crate::presets::Preset;
+use crate::names::{LinkPattern, SeriesName, Spread};
+use crate::presets::PresetName;
 use crate::shape::{List, table};
-use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Walker, Way};
+use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Walker};
 use crate::text_values::{Line, Name, Pair};
 use crate::values::{
     Age, Altitude, Angle, AngularRate, Buffer, ElevationMask, Flag, GrazingHeight, Inclination,
@@ -37,7 +37,7 @@ table! {
         /// When terminals change satellites and inter-satellite links change state.
         default handover: HandoverTable = (),
         /// How packets find their way.
-        default routing: RoutingTable = (),
+        default routing: Chosen<dyn RoutingRule> = "shortest-path",
         /// Places on or over the Earth, each with links to satellites.
         optional terminals: List<TerminalTable>,
         /// Routers and servers, linked by wires and beams.
@@ -61,8 +61,9 @@ table! {
     /// Satellites and how they are linked to each other: a preset, shells of your own, or the
     /// orbits of an element file.
     ConstellationTable "Constellation" {
-        /// A constellation by name. Other keys of this table override what it brings.
-        optional preset: &'static Preset,
+        /// A constellation by name, or the name of a file beside the scenario that describes one and
+        /// ends with .toml. Other keys of this table override what it brings.
+        optional preset: PresetName,
         /// A shell of evenly spaced circular orbits.
         optional shell: ShellTable,
         /// Several such shells; their satellites are numbered in this order.
@@ -77,14 +78,45 @@ table! {
         /// 30 days.
         optional max_element_age: Age,
         /// Which approximations positions and delays follow. Default: the preset's, else "exact".
-        optional geometry: Pick<Geometry>,
+        optional geometry: Geometry,
         /// What moves the satellites; the geometry "ns2" knows "kepler" only.
-        default propagation: Pick<Propagation> = "kepler",
+        default propagation: Propagation = "kepler",
         /// Elevation mask of terminals that give none. Default: the preset's.
         optional elevation_mask: ElevationMask,
         /// Links between satellites.
         default isl: IslTable = (),
         exactly one of (preset, shell, shells, elements)
+    }
+}
+
+table! {
+    /// A file of a constellation by name: what a scenario has that names it in
+    /// `constellation.preset` and does not say otherwise.
+    PresetTable "Preset" {
+        /// One line for people.
+        required summary: Line,
+        /// Where its values come from, and what is assumed.
+        required source: Line,
+        /// Its satellites and how they are linked to each other.
+        required constellation: ConstellationTable,
+        /// Which satellites terminals take.
+        required handover: PresetHandoverTable,
+        /// Rates and queues of its links. Default: they are the scenario's to say.
+        optional links: LinksTable,
+    }
+}
+
+table! {
+    /// Which satellites terminals take where a scenario names no policy.
+    PresetHandoverTable "PresetHandover" {
+        /// The policy.
+        optional policy: Chosen<dyn Policy>,
+        /// As in a scenario.
+        optional check_interval: PositiveSpan,
+        /// As in a scenario.
+        optional offset: Span,
+        /// Where it comes from, or why it is assumed.
+        required source: Line,
     }
 }
 
@@ -117,7 +149,7 @@ table! {
         /// How satellites of neighbouring planes are shifted along their orbits.
         optional phasing: PhasingTable,
         /// Which of its satellites have a link to each other. Default: that of `constellation.isl`.
-        optional isl_pattern: Pick<IslPattern>,
+        optional isl_pattern: IslPattern,
         exactly one of (walker, planes)
     }
 }
@@ -185,10 +217,10 @@ table! {
         /// Which satellite a terminal takes, and when it leaves it. Default: that of the preset
         /// (`skyseam constellations`); "sticky" with shells of your own, orbits of a file, and
         /// terminals with a number of antennas.
-        optional policy: Pick<HandoverPolicy>,
+        optional policy: Chosen<dyn Policy>,
         /// Which way a satellite goes that is taken before others; where every satellite is taken
         /// (the policy "shortest-path", antennas = "all") it says nothing.
-        default direction: Pick<Direction> = "any",
+        default direction: Direction = "any",
         /// Elevations and inter-satellite links are looked at every so often, first at time zero.
         /// Default: 10 s; 15 s for the policy "global-reallocation" and where the policy is a
         /// Starlink preset's.
@@ -206,30 +238,9 @@ table! {
         /// Make before break: the old link, while the satellite is in sight, still delivers for
         /// this long what was sent over it. Default: the old link ends when the new one begins.
         optional overlap: Span,
-        /// Terminals that a satellite takes at most; for the policy "global-reallocation". Default:
-        /// any number.
-        optional satellite_capacity: Whole<1, 1_000_000>,
         /// What becomes of packets that wait for a link whose peer has changed. Default: "lost" in
         /// the geometry "ns2", else "forwarded".
         optional queued: QueuedAtHandover,
-    }
-}
-
-table! {
-    /// How packets find their way.
-    RoutingTable "Routing" {
-        /// What routes minimize.
-        default metric: Pick<Metric> = "delay",
-        /// Routes are worked out at multiples of this. Default: at the instant of forwarding.
-        optional recompute: PositiveSpan,
-        /// Routes are used so long after they were worked out; until then the ones before hold.
-        default reaction: Span = "0 s",
-        /// Links that the routes to a destination did not use before cost this much more; goes with
-        /// `recompute` and the metric "delay". Default: nothing.
-        optional hysteresis: Span,
-        /// Ways laid down by hand: the names of all nodes from source to destination. Other sources
-        /// and destinations are routed by the metric.
-        optional paths: List<Way>,
     }
 }
 

@@ -142,7 +142,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     mask-above-90
     latitude-beyond-the-pole
     both-ways-over-ns2 both-ways-split both-ways-send-buffer
-    longitude-out-of-range rate-zero queue-zero altitude-zero
+    longitude-out-of-range rate-zero queue-zero own-constellation-wrong
+    own-constellation-unread own-constellation-leads-on altitude-zero
     voice-expires-at-once redundancy-fading-without-channel
     inclination-above-180 too-many-satellites duration-zero interval-zero step-zero
     start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss

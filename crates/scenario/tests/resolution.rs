@@ -51,7 +51,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
     assert_eq!((shell.raan_spacing_deg, shell.raan_offset_deg), (31.6, 0.0));
     // Half a slot; the geometry rounds every satellite's phase to the scripts' two decimals.
     assert_eq!(shell.phasing, Phasing::OddPlanes(180.0 / 11.0));
-    assert_eq!((sky.geometry, sky.routing.metric), (Geometry::Ns2, Metric::Delay));
+    assert_eq!((sky.geometry, sky.routing.planned().metric), (Geometry::Ns2, Metric::Delay));
     assert_eq!(sky.shells[0].pattern, IslPattern::GridSeamOpen);
     assert_eq!((sky.isl.latitude_threshold_deg, sky.isl.grazing_altitude_km), (60.0, 150.0));
     assert_eq!(sky.handover.check_interval, Duration::from_secs(10));
@@ -69,7 +69,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         assert_eq!(link.framing_bytes, 16);
         assert_eq!(link.queue, QueueConfig::drop_tail(49));
     }
-    assert_eq!(scenario.preset, Some("iridium-ns2"));
+    assert_eq!(scenario.preset.as_deref(), Some("iridium-ns2"));
     assert_eq!(scenario.flows[0].transport.tcp().unwrap(), &TcpConfig::named(Stack::Rfc, "cubic"));
     assert_eq!(scenario.flows[0].application, Application::of(File { size: 9000 }));
     assert_eq!((scenario.run.start, scenario.run.seed), (SimTime::ZERO, 1));
@@ -335,7 +335,11 @@ fn presets_have_as_many_satellites_as_their_sources_say() {
         ("telesat-polar", vec![(6, 13, 1015.0, 98.98)]),
         ("telesat-inclined", vec![(20, 11, 1325.0, 50.88)]),
         ("leosat", vec![(6, 13, 1432.0, 90.0)]),
+        ("boeing", vec![(35, 32, 1200.0, 45.0), (6, 46, 1200.0, 55.0)]),
+        ("theia", vec![(8, 14, 800.0, 98.6)]),
+        ("viasat", vec![(3, 8, 8200.0, 87.0)]),
         ("o3b", vec![(1, 20, 8062.0, 0.0)]),
+        ("o3b-mpower", vec![(1, 11, 8062.0, 0.0)]),
         ("geo", vec![(1, 1, 42_164.17 - 6_378.137, 0.0)]),
     ];
     let models = skyseam_sim::models().list();

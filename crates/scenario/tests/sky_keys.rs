@@ -5,9 +5,9 @@ mod common;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{
-    Antennas, Direction, Failed, Failure, HandoverPolicy, IslPattern, Metric, Point, Site,
-    SkyConfig, Transition,
+    Antennas, Direction, Failed, Failure, IslPattern, Metric, Point, Site, SkyConfig, Transition,
 };
+use skyseam_constellation::routing::ShortestPaths;
 use skyseam_scenario::{Files, Parsed, Scenario};
 use skyseam_sim::parse;
 
@@ -66,9 +66,9 @@ fn without_the_keys_nothing_is_limited_failed_or_late() {
     assert_eq!(sky.handover.check_interval, Duration::from_secs(10));
     assert_eq!(sky.handover.offset, Duration::ZERO);
     assert_eq!(sky.handover.transition, Transition::Break(Duration::ZERO));
-    assert_eq!(sky.handover.satellite_capacity, None);
-    assert_eq!(sky.routing.metric, Metric::Delay);
-    assert_eq!((sky.routing.recompute, sky.routing.reaction), (None, Duration::ZERO));
+    assert_eq!(sky.handover.policy.capacity(), None);
+    assert_eq!(sky.routing, ShortestPaths::by(Metric::Delay).model());
+    assert_eq!(sky.routing.planned(), ShortestPaths::default());
     let place = &sky.terminals[0];
     assert_eq!((place.antennas, place.is_relay), (Antennas::One, false));
     assert!(place.skyline_deg.is_empty());
@@ -83,18 +83,18 @@ fn over(preset: &str, handover: &str, place: &str) -> SkyConfig {
 #[test]
 fn presets_bring_a_handover_of_their_own() {
     for (preset, policy, [interval_s, offset_s]) in [
-        ("iridium-ns2", HandoverPolicy::Sticky, [10, 0]),
-        ("teledesic-ns2", HandoverPolicy::Sticky, [10, 0]),
-        ("iridium", HandoverPolicy::Sticky, [10, 0]),
-        ("geo", HandoverPolicy::Sticky, [10, 0]),
-        ("starlink-shell1", HandoverPolicy::ShortestPath, [15, 12]),
-        ("starlink-gen1", HandoverPolicy::ShortestPath, [15, 12]),
-        ("kuiper", HandoverPolicy::ShortestPath, [10, 0]),
-        ("telesat", HandoverPolicy::ShortestPath, [10, 0]),
-        ("oneweb", HandoverPolicy::ShortestPath, [10, 0]),
+        ("iridium-ns2", "sticky", [10, 0]),
+        ("teledesic-ns2", "sticky", [10, 0]),
+        ("iridium", "sticky", [10, 0]),
+        ("geo", "sticky", [10, 0]),
+        ("starlink-shell1", "shortest-path", [15, 12]),
+        ("starlink-gen1", "shortest-path", [15, 12]),
+        ("kuiper", "shortest-path", [10, 0]),
+        ("telesat", "shortest-path", [10, 0]),
+        ("oneweb", "shortest-path", [10, 0]),
     ] {
         let handover = over(preset, "", "").handover;
-        assert_eq!(handover.policy, policy, "{preset}");
+        assert_eq!(handover.policy.name(), policy, "{preset}");
         assert_eq!(handover.direction, Direction::Any, "{preset}");
         let clock = [interval_s, offset_s].map(Duration::from_secs);
         assert_eq!([handover.check_interval, handover.offset], clock, "{preset}");
@@ -105,20 +105,18 @@ fn presets_bring_a_handover_of_their_own() {
 fn keys_of_the_scenario_come_before_those_of_its_preset() {
     // A policy of the scenario's own has its own clock.
     let sticky = over("starlink-shell1", "handover.policy = \"sticky\"", "").handover;
-    assert_eq!(sticky.policy, HandoverPolicy::Sticky);
+    assert_eq!(sticky.policy.name(), "sticky");
     assert_eq!([sticky.check_interval, sticky.offset], [10, 0].map(Duration::from_secs));
     let often = over("starlink-shell1", "handover.check_interval = \"5 s\"", "").handover;
-    assert_eq!(often.policy, HandoverPolicy::ShortestPath);
+    assert_eq!(often.policy.name(), "shortest-path");
     assert_eq!([often.check_interval, often.offset], [5, 0].map(Duration::from_secs));
     let north = "handover = { policy = \"highest-elevation\", direction = \"ascending\" }";
     assert_eq!(over("kuiper", north, "").handover.direction, Direction::Ascending);
     // Three antennas are not one for every satellite.
     let counted = over("kuiper", "", "antennas = 3").handover;
-    assert_eq!(counted.policy, HandoverPolicy::Sticky);
-    assert_eq!(
-        over("kuiper", "", "antennas = \"all\"").handover.policy,
-        HandoverPolicy::ShortestPath
-    );
+    assert_eq!(counted.policy.name(), "sticky");
+    let all = over("kuiper", "", "antennas = \"all\"").handover;
+    assert_eq!(all.policy.name(), "shortest-path");
 }
 
 #[test]
@@ -235,28 +233,29 @@ fn a_handover_breaks_before_it_makes_or_makes_before_it_breaks() {
     let given =
         handover("check_interval = \"15 s\", offset = \"12 s\", policy = \"longest-visibility\"");
     assert_eq!((given.check_interval, given.offset), (seconds(15), seconds(12)));
-    assert_eq!(given.policy, HandoverPolicy::LongestVisibility);
+    assert_eq!(given.policy.name(), "longest-visibility");
 }
 
 /// Every 15 s, at 12, 27, 42 and 57 s past the minute, unless other instants are given.
 #[test]
 fn a_global_reallocation_has_a_clock_and_a_capacity_of_its_own() {
     let handover = |keys: &str| {
-        let text = format!("handover = {{ policy = \"global-reallocation\"{keys} }}");
+        let text = format!("handover = {{ {keys} }}");
         good(&iridium(&text)).sky.handover
     };
     let seconds = Duration::from_secs;
-    let own = handover(", satellite_capacity = 10");
+    let own = "policy = { kind = \"global-reallocation\", satellite_capacity = 10 }";
+    let own = handover(own);
     assert_eq!((own.check_interval, own.offset), (seconds(15), seconds(12)));
-    assert_eq!(own.satellite_capacity, Some(10));
-    let given = handover(", check_interval = \"30 s\"");
+    assert_eq!(own.policy.capacity(), Some(10));
+    let given = handover("policy = \"global-reallocation\", check_interval = \"30 s\"");
     assert_eq!((given.check_interval, given.offset), (seconds(30), Duration::ZERO));
 }
 
 #[test]
 fn routes_are_worked_out_now_and_then_and_used_late() {
     let routing = "routing = { recompute = \"1 s\", reaction = \"100 ms\", hysteresis = \"1 ms\" }";
-    let routing = good(&iridium(routing)).sky.routing;
+    let routing = good(&iridium(routing)).sky.routing.planned();
     assert_eq!(routing.recompute, Some(Duration::from_secs(1)));
     assert_eq!(routing.reaction, Duration::from_millis(100));
     assert_eq!(routing.hysteresis, Duration::from_millis(1));
@@ -282,7 +281,7 @@ latitude = \"0 deg\"
 longitude = \"0 deg\"
 relay = true
 ";
-    let paths = good(&(iridium(keys) + relay)).sky.routing.paths;
+    let paths = good(&(iridium(keys) + relay)).sky.routing.planned().paths;
     assert_eq!(paths.len(), 3);
     assert_eq!(paths[2], ["server", "LAX", "iridium-1-4", "XYZ", "iridium-0-3", "HNL"]);
 }
@@ -386,7 +385,7 @@ fn hours_of_routes_with_hysteresis_are_warned_of() {
 #[test]
 fn constellations_are_scenarios_to_start_from() {
     let listed = skyseam_scenario::constellations();
-    assert!(listed.as_array().unwrap().len() >= 19);
+    assert!(listed.as_array().unwrap().len() >= 23);
     for one in listed.as_array().unwrap() {
         let toml: toml::Table = serde_json::from_value(one["scenario"].clone()).unwrap();
         let places = iridium("").replace("[constellation]\npreset = \"iridium\"\n", "");
@@ -402,6 +401,27 @@ fn constellations_are_scenarios_to_start_from() {
         let sum: u64 = shells.map(|s| count(s, "planes") * count(s, "satellites_per_plane")).sum();
         assert_eq!(one["satellites"].as_u64(), Some(sum), "{name}");
     }
+}
+
+/// The file of a user is what a preset that is built in is.
+#[test]
+fn a_constellation_of_the_users_own_is_a_preset() {
+    let text = iridium("").replace("\"iridium\"", "\"own/teledesic.toml\"");
+    let mut files = files();
+    let own = include_bytes!("../../../constellations/teledesic-ns2.toml");
+    files.insert("own/teledesic.toml", own);
+    let read = |text: &str| parse(text, "test.toml", &files);
+    let own = read(&text).unwrap_or_else(|errors| panic!("{errors}")).scenario;
+    let named = parsed(&iridium("").replace("iridium\"", "teledesic-ns2\"")).scenario;
+    assert_eq!(own.preset.as_deref(), Some("own/teledesic.toml"));
+    assert_eq!(own, Scenario { preset: own.preset.clone(), ..named });
+    let toml: toml::Table = serde_json::from_value(own.resolved()).unwrap();
+    let again = read(&toml::to_string(&toml).unwrap()).unwrap().scenario;
+    assert_eq!(again, Scenario { preset: None, ..own });
+    // Keys of the scenario come before those of the file.
+    let elsewhere = text.replace("toml\"\n", "toml\"\nisl.pattern = \"none\"\n");
+    let sky = read(&elsewhere).unwrap_or_else(|errors| panic!("{errors}")).scenario.sky;
+    assert_eq!(sky.shells[0].pattern, IslPattern::None);
 }
 
 /// What could not be read is said where it is named, with what was tried.

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Antennas, Direction, RoutingConfig, SkyConfig};
+use skyseam_constellation::config::{Antennas, Direction, SkyConfig};
 use skyseam_constellation::detour::{Detour, Detours, IMPLAUSIBLE, Why};
+use skyseam_constellation::routing::ShortestPaths;
 use skyseam_constellation::{Router, Timeline};
 use skyseam_scenario::Scenario;
 
@@ -76,8 +77,8 @@ pub fn check(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
     let run = scenario.run.start.saturating_add(scenario.run.duration);
     let end = run.min(SimTime::ZERO.saturating_add(bound));
     // Routes of the instant itself: hysteresis and the delay of routing do not matter here.
-    let routing =
-        RoutingConfig { paths: sky.routing.paths.clone(), ..RoutingConfig::by(sky.routing.metric) };
+    let ShortestPaths { metric, paths, .. } = sky.routing.planned();
+    let routing = ShortestPaths { paths, ..ShortestPaths::by(metric) }.model();
     let sky = SkyConfig { routing, ..sky.clone() };
     let timeline = Arc::new(Timeline::build_watched(&sky, end, &mut |_| true)?);
     let length = end.saturating_since(SimTime::ZERO);
@@ -92,7 +93,8 @@ fn looked_at(
     start: SimTime,
     length: Duration,
 ) -> Vec<([NodeId; 2], Detours)> {
-    if timeline.sky().satellites() == 0 || !timeline.config().routing.hysteresis.is_zero() {
+    if timeline.sky().satellites() == 0 || !timeline.config().routing.planned().hysteresis.is_zero()
+    {
         return Vec::new();
     }
     pairs.sort_unstable();

@@ -97,7 +97,7 @@ impl ProbeRequest {
         if scenario.sky.shells.is_empty() {
             return Err("the scenario has no satellites: a ping from any place needs some".into());
         }
-        if let Some(capacity) = scenario.sky.handover.satellite_capacity {
+        if let Some(capacity) = scenario.sky.handover.policy.capacity() {
             return Err(format!(
                 "the scenario has satellite_capacity = {capacity}, so that the ends of pings would \
                  take satellites from each other; remove it, or study the delay"
@@ -105,13 +105,15 @@ impl ProbeRequest {
         }
         let mut sky = scenario.sky.clone();
         if let Some(name) = &self.metric {
-            sky.routing.metric = metric_called(name)?;
-            if sky.routing.metric != Metric::Delay && !sky.routing.hysteresis.is_zero() {
+            let mut routing = sky.routing.planned();
+            routing.metric = metric_called(name)?;
+            if routing.metric != Metric::Delay && !routing.hysteresis.is_zero() {
                 return Err(format!(
                     "metric is \"{name}\", and the scenario's routes have hysteresis, which is \
                      one of delay; expected \"delay\", or a scenario without hysteresis"
                 ));
             }
+            sky.routing = routing.model();
         }
         let elevation_mask_deg = self.elevation_mask_deg.or(scenario.elevation_mask_deg).ok_or(
             "no elevation mask: give elevation_mask_deg, or the constellation an elevation_mask",
@@ -201,7 +203,8 @@ pub fn probe(
     let mut answers: Vec<(usize, Answer)> = answered.into_iter().flatten().collect();
     answers.sort_unstable_by_key(|&(row, _)| row);
     let answers: Vec<Answer> = answers.into_iter().map(|(_, answer)| answer).collect();
-    let metric = METRICS.iter().find(|row| row.value == study.sky.routing.metric);
+    let metric = study.sky.routing.planned().metric;
+    let metric = METRICS.iter().find(|row| row.value == metric);
     let manifest = json!({
         "scenario": scenario.resolved(),
         "seed": scenario.run.seed,
@@ -332,6 +335,8 @@ mod tests {
     //! Goal: chunks have no influence on results. Method: pings requested together, separately and
     //! in another order; a scenario with wires, whose nodes are numbered after the ends.
 
+    use skyseam_constellation::handover::{GlobalReallocation, model};
+    use skyseam_constellation::routing::ShortestPaths;
     use skyseam_trace::Values;
 
     use super::*;
@@ -416,8 +421,8 @@ mod tests {
     #[test]
     fn a_metric_that_the_routing_cannot_have_is_refused() {
         let mut scenario = scenario();
-        scenario.sky.routing.recompute = Some(Duration::from_secs(10));
-        scenario.sky.routing.hysteresis = Duration::from_millis(2);
+        let (recompute, hysteresis) = (Some(Duration::from_secs(10)), Duration::from_millis(2));
+        scenario.sky.routing = ShortestPaths { recompute, hysteresis, ..<_>::default() }.model();
         let request = |metric: &str| ProbeRequest { metric: Some(metric.into()), ..request(3) };
         let reason = request("hops").resolve(&scenario).expect_err("hysteresis of hops");
         assert!(reason.contains("hysteresis"), "{reason}");
@@ -428,7 +433,8 @@ mod tests {
     #[test]
     fn pings_that_would_take_satellites_from_each_other_are_refused() {
         let mut scenario = scenario();
-        scenario.sky.handover.satellite_capacity = Some(7);
+        let policy = GlobalReallocation { satellite_capacity: Some(7) };
+        scenario.sky.handover.policy = model(policy);
         let reason = request(3).resolve(&scenario).expect_err("full satellites");
         assert!(reason.contains("satellite_capacity = 7"), "{reason}");
     }

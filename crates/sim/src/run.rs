@@ -58,7 +58,8 @@ pub(crate) fn check_effort(sky: &SkyConfig, end: SimTime) -> Result<(), NoOutcom
     if visits <= MOST_VISITS {
         return Ok(());
     }
-    let periods = end.as_nanos() / sky.routing.recompute.map_or(1, Duration::as_nanos).max(1);
+    let periods =
+        end.as_nanos() / sky.routing.planned().recompute.map_or(1, Duration::as_nanos).max(1);
     let most = MOST_VISITS / (visits / periods.max(1)).max(1);
     Err(NoOutcome::Sky(format!(
         "routes with hysteresis follow from all before them, and there are {periods} to each \

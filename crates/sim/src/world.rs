@@ -182,7 +182,7 @@ impl World {
         }
         let next_hops = NextHops::new(timeline.nodes().len());
         Self {
-            routes: timeline.config().routing.rule.build(&timeline),
+            routes: timeline.config().routing.build(&timeline),
             timeline,
             queued_at_handover,
             transmitters,

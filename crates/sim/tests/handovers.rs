@@ -9,9 +9,12 @@ use common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{
-    Antennas, Failed, Failure, HandoverPolicy, IslPattern, Metric, Transition,
+use skyseam_constellation::config::{Antennas, Failed, Failure, IslPattern, Metric, Transition};
+use skyseam_constellation::handover::{
+    GlobalReallocation, HighestElevation, LongestVisibility, Policy, ShortestPath, Sticky, model,
 };
+use skyseam_constellation::routing::ShortestPaths;
+use skyseam_params::Model;
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, NoOutcome, Outcome, parse_alone, run_alone};
 
@@ -100,9 +103,8 @@ proptest! {
         queued in prop::sample::select(vec!["lost", "forwarded"]),
         (start, millis) in (0u32..3_000, 1u32..90_000),
         policy in prop::sample::select(vec![
-            HandoverPolicy::Sticky, HandoverPolicy::HighestElevation,
-            HandoverPolicy::LongestVisibility, HandoverPolicy::GlobalReallocation,
-            HandoverPolicy::ShortestPath,
+            model(Sticky {}), model(HighestElevation {}), model(LongestVisibility {}),
+            model(GlobalReallocation::default()), model(ShortestPath {}),
         ]),
         (interval, offset, randomized) in (2u64..15, 0u64..15, any::<bool>()),
         capacity in prop::option::of(1u32..3),
@@ -120,11 +122,13 @@ proptest! {
     ) {
         let mut scenario = scenario(&world(kbit, queue, queued, start, millis));
         let sky = &mut scenario.sky;
-        sky.handover.policy = policy.into();
+        sky.handover.policy = match policy.rule().is_together() {
+            true => model(GlobalReallocation { satellite_capacity: capacity }),
+            false => policy,
+        };
         sky.handover.check_interval = Duration::from_secs(interval);
         sky.handover.offset = Duration::from_secs(offset);
         sky.handover.randomized = randomized;
-        sky.handover.satellite_capacity = capacity;
         sky.handover.transition = transition;
         sky.shells[0].pattern = pattern;
         for (terminal, antennas) in sky.terminals.iter_mut().zip(antennas) {
@@ -140,15 +144,16 @@ proptest! {
             from: SimTime::from_secs(from),
             until: SimTime::from_secs(from + 500),
         }).collect();
-        sky.routing.metric = metric;
-        sky.routing.recompute = recompute.map(Duration::from_millis);
-        sky.routing.reaction = Duration::from_millis(reaction);
+        let mut routing = ShortestPaths::by(metric);
+        routing.recompute = recompute.map(Duration::from_millis);
+        routing.reaction = Duration::from_millis(reaction);
         if metric == Metric::Delay && recompute.is_some() {
-            sky.routing.hysteresis = Duration::from_millis(hysteresis);
+            routing.hysteresis = Duration::from_millis(hysteresis);
         }
         if is_laid_down {
-            sky.routing.paths = vec![["leaf", "iridium-0-3", "south"].map(String::from).into()];
+            routing.paths = vec![["leaf", "iridium-0-3", "south"].map(String::from).into()];
         }
+        sky.routing = routing.model();
         let out = outcome(&scenario);
         let sent: u64 = counts(&out, "flows", "packets_sent").iter().sum();
         prop_assert!(out.manifest["packets"]["sent"].as_u64() >= Some(sent));
@@ -218,17 +223,17 @@ fn packets_are_lost_for_as_long_as_a_handover_takes() {
 /// when they leave has no way on, unless the old satellite still delivers.
 #[test]
 fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
-    let bent_pipe = |policy: HandoverPolicy, transition| {
+    let bent_pipe = |policy: &Model<dyn Policy>, transition| {
         let out = pings(|scenario| {
             let sky = &mut scenario.sky;
             sky.terminals[1].site = sky.terminals[0].site.clone();
             sky.shells[0].pattern = IslPattern::None;
-            sky.handover.policy = policy.into();
+            sky.handover.policy = policy.clone();
             sky.handover.transition = transition;
         });
         dropped(&out, "no_route") + dropped(&out, "handover")
     };
-    for policy in [HandoverPolicy::HighestElevation, HandoverPolicy::Sticky] {
+    for policy in &[model(HighestElevation {}), model(Sticky {})] {
         assert!(bent_pipe(policy, Transition::Break(Duration::ZERO)) > 0, "{policy:?}");
         assert_eq!(
             bent_pipe(policy, Transition::Make(Duration::from_millis(100))),
@@ -244,9 +249,8 @@ fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
 fn hysteresis_over_too_many_periods_is_refused() {
     let run = |recompute| {
         let mut scenario = scenario(&world(1000, 50, "forwarded", 86_400, 1));
-        scenario.sky.routing.metric = Metric::Delay;
-        scenario.sky.routing.recompute = Some(recompute);
-        scenario.sky.routing.hysteresis = Duration::from_millis(1);
+        let (recompute, hysteresis) = (Some(recompute), Duration::from_millis(1));
+        scenario.sky.routing = ShortestPaths { recompute, hysteresis, ..<_>::default() }.model();
         scenario.run.start = SimTime::from_secs(20 * 86_400);
         run_alone(&scenario, &mut |_| Control::Cancel)
     };

@@ -1,29 +1,41 @@
-//! Goal: a handover policy with a key that no crate here knows runs in a scenario. Method: a policy
-//! defined in this file, beside those that its key makes it equal to.
+//! Goal: a handover policy with a key of its own is added by a program, outside of the crates that
+//! define policies, and is everything that a built-in one is: a scenario chooses it, it is printed
+//! and read back, it stands in the schema and among the models, and messages know its key.
+//!
+//! Method: a policy declared here, beside those that its key makes it equal to.
 
 mod common;
 
 use common::{counts, floats};
+use serde_json::json;
 use skyseam_base::NodeId;
-use skyseam_constellation::Chosen;
-use skyseam_constellation::handover::{Attachment, HandoverPolicy, Policy, Rule};
+use skyseam_constellation::handover::{Attachment, Policy, Rule, model};
 use skyseam_constellation::sky::View;
-use skyseam_scenario::Scenario;
-use skyseam_sim::{Control, parse_alone, run_alone, run_batch};
+use skyseam_params::parameters;
+use skyseam_params::units;
+use skyseam_params::values::quantity;
+use skyseam_scenario::{Files, Models, Scenario};
+use skyseam_sim::series::built_in;
+use skyseam_sim::{Control, run_alone, run_batch};
 
-/// Keeps a satellite until another is so much higher, or until it is at or below the mask.
-#[derive(Clone, Copy, Debug)]
-struct Margin {
-    margin_deg: f64,
+quantity! {
+    /// How much higher another satellite has to be.
+    Margin(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    accepts |deg| (0.0..=90.0).contains(&deg),
+    expected "an angle from 0 deg to 90 deg", such as "5 deg"
 }
 
-impl Policy for Margin {
-    fn name(&self) -> &str {
-        "margin"
+parameters! {
+    /// Keep a satellite until another is so much higher, or until it is at or below the mask.
+    pub struct WithMargin "with-margin" from "this test" {
+        /// By how much the highest has to be higher.
+        margin: Margin = 5.0,
     }
+}
 
+impl Policy for WithMargin {
     fn rule(&self) -> Rule {
-        let margin = self.margin_deg.to_radians();
+        let margin = self.margin.to_radians();
         Rule::Each(Box::new(move |view: &View<'_>, held: Attachment| -> Option<NodeId> {
             let highest = view.highest()?;
             let kept = held.current.filter(|&kept| {
@@ -36,10 +48,15 @@ impl Policy for Margin {
     }
 }
 
+fn models() -> Models {
+    Models::built_in().with_series(&built_in()).with_policy::<WithMargin>()
+}
+
 /// Pings from Moscow to Honolulu for two hours.
-fn scenario(policy: impl Into<Chosen<dyn Policy>>) -> Scenario {
+fn text(policy: &str) -> String {
     let text = r#"
         constellation.preset = "iridium"
+        handover.policy = POLICY
         links = { uplink = { rate = "1 Mbit/s", queue = "9 packets" },
                   downlink = { rate = "1 Mbit/s", queue = "9 packets" },
                   isl = { rate = "1 Mbit/s", queue = "9 packets" } }
@@ -60,23 +77,28 @@ fn scenario(policy: impl Into<Chosen<dyn Policy>>) -> Scenario {
         duration = "7200 s"
         record = ["handovers", "rtt"]
     "#;
-    let text = text.replace(",\n                ", ",");
-    let mut scenario = parse_alone(&text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
-    scenario.sky.handover.policy = policy.into();
-    scenario
+    text.replace(",\n                ", ",").replace("POLICY", policy)
+}
+
+fn scenario(policy: &str) -> Scenario {
+    let parsed = models().parse(&text(policy), "own.toml", &Files::new());
+    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+}
+
+fn with_margin(margin_deg: f64) -> Scenario {
+    scenario(&format!("{{ kind = \"with-margin\", margin = \"{margin_deg} deg\" }}"))
 }
 
 /// When the two changed satellites, and how many pings came back.
 fn handovers(scenario: &Scenario) -> (Vec<f64>, u64) {
     let out = run_alone(scenario, &mut |_| Control::Continue).expect("nobody cancels");
-    assert_eq!(out.manifest["scenario"]["handover"]["policy"], scenario.sky.handover.policy.name());
     (floats(&out, "handovers", "t_s"), counts(&out, "flows", "rtt_samples")[0])
 }
 
 #[test]
 fn a_policy_of_another_crate_decides() {
-    let highest = handovers(&scenario(HandoverPolicy::HighestElevation));
-    let at = |margin_deg| handovers(&scenario(Margin { margin_deg }));
+    let highest = handovers(&scenario("\"highest-elevation\""));
+    let at = |margin_deg| handovers(&with_margin(margin_deg));
     // Without a margin it is the policy of that name; the wider, the fewer handovers.
     assert_eq!(at(0.0), highest);
     let [some, wide, whole] = [1.0, 3.0, 90.0].map(|margin_deg| at(margin_deg).0.len());
@@ -88,7 +110,7 @@ fn a_policy_of_another_crate_decides() {
 /// Runs of a batch share skies that are equal: by the key too.
 #[test]
 fn a_key_tells_two_skies_apart() {
-    let scenarios = [0.0, 90.0, 0.0, 90.0].map(|margin_deg| scenario(Margin { margin_deg }));
+    let scenarios = [0.0, 90.0, 0.0, 90.0].map(with_margin);
     assert_ne!(scenarios[0], scenarios[1]);
     assert_eq!(scenarios[0], scenarios[2]);
     let outcomes = run_batch(&scenarios, 2, &mut |_| Control::Continue).expect("nobody cancels");
@@ -97,4 +119,40 @@ fn a_key_tells_two_skies_apart() {
     assert_eq!(times[0], times[2]);
     assert_eq!(times[0], handovers(&scenarios[0]).0);
     assert_eq!(times[3], handovers(&scenarios[3]).0);
+}
+
+#[test]
+fn it_is_read_with_defaults_and_printed_with_them() {
+    let scenario = scenario("\"with-margin\"");
+    assert_eq!(scenario.sky.handover.policy, model(WithMargin { margin: 5.0 }));
+    let resolved = scenario.resolved();
+    let expected = json!({ "kind": "with-margin", "margin": "5 deg" });
+    assert_eq!(resolved["handover"]["policy"], expected);
+    let again = self::scenario("{ kind = \"with-margin\", margin = \"5 deg\" }");
+    assert_eq!(again, scenario);
+}
+
+#[test]
+fn the_schema_and_the_models_have_it() {
+    let schema = models().schema().to_string();
+    assert!(schema.contains("\"with-margin\"") && schema.contains("has to be higher"));
+    let listed = models().list();
+    let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "with-margin").unwrap();
+    assert_eq!(own["key"], "handover.policy");
+    assert!(!Models::built_in().schema().to_string().contains("with-margin"));
+}
+
+#[test]
+fn messages_know_its_key_and_its_name() {
+    let refused = |policy: &str| {
+        let parsed = models().parse(&text(policy), "own.toml", &Files::new());
+        parsed.expect_err("a mistake").to_string()
+    };
+    let message = refused("{ kind = \"with-margin\", magrin = \"3 deg\" }");
+    assert!(message.contains("unknown key `magrin`"), "{message}");
+    assert!(message.contains("did you mean `margin`?"), "{message}");
+    let message = refused("\"with-margins\"");
+    assert!(message.contains("did you mean \"with-margin\"?"), "{message}");
+    let message = refused("{ kind = \"with-margin\", margin = \"91 deg\" }");
+    assert!(message.contains("an angle from 0 deg to 90 deg"), "{message}");
 }

@@ -1,6 +1,7 @@
-//! Goal: rules that decide hop by hop, and protocols whose nodes send messages, run in a scenario
-//! without any crate here knowing them. Method: rules defined in this file, over wires on which
-//! every count and time can be told beforehand, and over moving satellites.
+//! Goal: rules that decide hop by hop, and protocols whose nodes send messages, are added by a
+//! program with keys of their own: a scenario chooses them, they stand in schema, manifest and the
+//! list of models, and messages know their keys. Method: rules declared in this file, over wires on
+//! which every count and time can be told beforehand, and over moving satellites.
 
 mod common;
 
@@ -8,21 +9,35 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use common::{counts, floats};
+use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::Timeline;
 use skyseam_constellation::routing::{
     Agent, Agents, Choice, Hop, Message, RouteSource, RoutingRule,
 };
-use skyseam_constellation::{Chosen, Timeline};
-use skyseam_scenario::Scenario;
-use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
+use skyseam_params::parameters;
+use skyseam_params::values::{Count, PositiveSpan};
+use skyseam_scenario::{Files, Models, Scenario};
+use skyseam_sim::{Control, Outcome, run_alone};
+use skyseam_trace::SeriesSet;
 
-fn scenario(text: &str, rule: impl Into<Chosen<dyn RoutingRule>>) -> Scenario {
-    let mut scenario = parse_alone(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
-    scenario.sky.routing.rule = rule.into();
-    scenario
+fn models(series: &SeriesSet) -> Models {
+    Models::built_in()
+        .with_series(series)
+        .with_routing::<Around>()
+        .with_routing::<Greedy>()
+        .with_routing::<Astray>()
+        .with_routing::<DistanceVector>()
 }
 
-fn outcome(text: &str, rule: impl Into<Chosen<dyn RoutingRule>>) -> Outcome {
+/// The scenario with its rule of routing, the value of the key.
+fn scenario(text: &str, rule: &str) -> Scenario {
+    let text = format!("routing = {rule}\n{text}");
+    let parsed = models(&skyseam_sim::series::built_in()).parse(&text, "own.toml", &Files::new());
+    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+}
+
+fn outcome(text: &str, rule: &str) -> Outcome {
     run_alone(&scenario(text, rule), &mut |_| Control::Continue).expect("nobody cancels")
 }
 
@@ -56,12 +71,16 @@ fn carried(out: &Outcome) -> BTreeMap<String, u64> {
     names.zip(counts(out, "links", "packets")).collect()
 }
 
-/// Around a ring: every so many packets that a node makes go the other way round; on the way a
-/// packet goes on, and never back to where it came from.
-#[derive(Debug)]
-struct Around {
-    every: u32,
+parameters! {
+    /// Around a ring: every so many packets that a node makes go the other way round; on the way a
+    /// packet goes on, and never back to where it came from.
+    pub struct Around "around" from "this test" {
+        /// Which packet goes the other way, counted from the one before.
+        every: Count<1, 1000> = 2,
+    }
 }
+
+const AROUND: &str = "{ kind = \"around\", every = 3 }";
 
 #[derive(Debug)]
 struct AroundSource {
@@ -72,10 +91,6 @@ struct AroundSource {
 }
 
 impl RoutingRule for Around {
-    fn name(&self) -> &str {
-        "around"
-    }
-
     fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
         let (every, made) = (self.every, vec![0; timeline.nodes().len()]);
         Box::new(AroundSource { every, timeline: timeline.clone(), made })
@@ -103,7 +118,7 @@ fn a_rule_sees_the_packet_where_it_came_from_and_its_own_state() {
     let ring = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")];
     let text = wires(&ring, "a", "c", 12, "1 s");
     // Requests: 8 of 12 by b, its lowest neighbour, 4 by d; replies of c likewise.
-    let out = outcome(&text, Around { every: 3 });
+    let out = outcome(&text, AROUND);
     let expected = [
         ("a -> b", 8),
         ("b -> c", 8),
@@ -119,15 +134,17 @@ fn a_rule_sees_the_packet_where_it_came_from_and_its_own_state() {
     assert_eq!(counts(&out, "flows", "rtt_samples"), [12]);
     assert!(floats(&out, "rtt", "rtt_ms").iter().all(|rtt| (rtt - 44.0).abs() < 1e-6));
     // Its key says something, and the same key the same.
-    assert_ne!(carried(&outcome(&text, Around { every: 2 })), carried(&out));
-    assert_eq!(format!("{:?}", outcome(&text, Around { every: 3 })), format!("{out:?}"));
+    assert_ne!(carried(&outcome(&text, "\"around\"")), carried(&out));
+    assert_eq!(format!("{:?}", outcome(&text, AROUND)), format!("{out:?}"));
 }
 
-/// To the neighbour nearest to the destination, as far as it is nearer by so much: geographic
-/// routing in its plainest form.
-#[derive(Debug)]
-struct Greedy {
-    nearer_by_km: f64,
+parameters! {
+    /// To the neighbour nearest to the destination, as far as it is nearer by so much: geographic
+    /// routing in its plainest form.
+    pub struct Greedy "greedy" from "this test" {
+        /// By how many kilometres it has to be nearer.
+        nearer_by: Count<0, 100_000> = 0,
+    }
 }
 
 #[derive(Debug)]
@@ -137,12 +154,8 @@ struct GreedySource {
 }
 
 impl RoutingRule for Greedy {
-    fn name(&self) -> &str {
-        "greedy"
-    }
-
     fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
-        let nearer_by_km = self.nearer_by_km;
+        let nearer_by_km = f64::from(self.nearer_by);
         Box::new(GreedySource { nearer_by_km, timeline: timeline.clone() })
     }
 }
@@ -188,8 +201,8 @@ const SKY: &str = r#"
 /// no neighbour is nearer there is no way.
 #[test]
 fn a_geographic_rule_carries_packets_over_satellites_that_move() {
-    let greedy = outcome(SKY, Greedy { nearer_by_km: 0.0 });
-    let best = outcome(SKY, skyseam_constellation::routing::Oracle);
+    let greedy = outcome(SKY, "\"greedy\"");
+    let best = outcome(SKY, "{ metric = \"delay\" }");
     let rtts = |out: &Outcome| floats(out, "rtt", "rtt_ms");
     let (found, shortest) = (rtts(&greedy), rtts(&best));
     assert!(found.len() > 60 && shortest.len() == 300, "{} {}", found.len(), shortest.len());
@@ -198,27 +211,31 @@ fn a_geographic_rule_carries_packets_over_satellites_that_move() {
     // Where the nearest satellite is not linked to the one over the destination, the way ends.
     assert_eq!(found.len() as u64 + dropped(&greedy, "no_route"), 300);
     // No satellite is that much nearer than a terminal to another.
-    let strict = outcome(SKY, Greedy { nearer_by_km: 10_000.0 });
+    let strict = outcome(SKY, "{ kind = \"greedy\", nearer_by = 10000 }");
     assert_eq!(dropped(&strict, "no_route"), 300);
 }
 
-/// Names what is no neighbour, or is for ever out of reach: packets end there, and nothing hangs.
-#[derive(Debug)]
-struct Astray(u32);
-
-impl RoutingRule for Astray {
-    fn name(&self) -> &str {
-        "astray"
-    }
-
-    fn build(&self, _: &Arc<Timeline>) -> Box<dyn RouteSource> {
-        Box::new(Self(self.0))
+parameters! {
+    /// Names what is no neighbour, or is for ever out of reach: packets end there, and nothing
+    /// hangs.
+    pub struct Astray "astray" from "this test" {
+        /// The number of the node.
+        to: Count<0, 100>,
     }
 }
 
-impl RouteSource for Astray {
+#[derive(Debug)]
+struct AstraySource(NodeId);
+
+impl RoutingRule for Astray {
+    fn build(&self, _: &Arc<Timeline>) -> Box<dyn RouteSource> {
+        Box::new(AstraySource(NodeId(self.to)))
+    }
+}
+
+impl RouteSource for AstraySource {
     fn route(&mut self, _: &Hop<'_>) -> Choice {
-        Choice { next: Some(NodeId(self.0)), until: SimTime::MAX }
+        Choice { next: Some(self.0), until: SimTime::MAX }
     }
 }
 
@@ -227,21 +244,23 @@ fn a_next_hop_without_a_link_is_no_route_and_circles_end() {
     let chain = [("a", "b"), ("b", "c")];
     let text = wires(&chain, "a", "c", 5, "1 s");
     // From a to c, which is no neighbour of a.
-    assert_eq!(dropped(&outcome(&text, Astray(2)), "no_route"), 5);
+    assert_eq!(dropped(&outcome(&text, "{ kind = \"astray\", to = 2 }"), "no_route"), 5);
     // From a to b, and from b to itself.
-    assert_eq!(dropped(&outcome(&text, Astray(1)), "no_route"), 5);
+    assert_eq!(dropped(&outcome(&text, "{ kind = \"astray\", to = 1 }"), "no_route"), 5);
     let ring = [("a", "b"), ("b", "c"), ("c", "a"), ("d", "a")];
     // Nobody goes to d, whose only neighbour every packet passes again and again.
-    let out = outcome(&wires(&ring, "b", "d", 5, "1 s"), Around { every: 1 });
+    let out = outcome(&wires(&ring, "b", "d", 5, "1 s"), "{ kind = \"around\", every = 1 }");
     assert_eq!(dropped(&out, "ttl_expired"), 5);
     assert_eq!(out.manifest["packet_hops"], 5 * 64);
 }
 
-/// A distance-vector protocol, after RIP (RFC 2453): who hears of a shorter way tells all
-/// neighbours at once, and everybody tells everything every so often.
-#[derive(Debug)]
-struct DistanceVector {
-    period: Duration,
+parameters! {
+    /// A distance-vector protocol: who hears of a shorter way tells all neighbours at once, and
+    /// everybody tells everything every so often.
+    pub struct DistanceVector "distance-vector" from "after RIP, RFC 2453" {
+        /// How often everything is told.
+        period: PositiveSpan = Duration::from_secs(10),
+    }
 }
 
 #[derive(Debug)]
@@ -256,10 +275,6 @@ struct Vectors {
 }
 
 impl RoutingRule for DistanceVector {
-    fn name(&self) -> &str {
-        "distance-vector"
-    }
-
     fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
         Box::new(Agents::new(timeline, |node| Vectors {
             node,
@@ -321,8 +336,8 @@ const CHAIN: [(&str, &str); 4] = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")
 #[test]
 fn agents_learn_from_messages_what_packets_then_follow() {
     let text = wires(&CHAIN, "a", "e", 200, "10 ms");
-    let rule = || DistanceVector { period: Duration::from_secs(10) };
-    let out = outcome(&text, rule());
+    let rule = "\"distance-vector\"";
+    let out = outcome(&text, rule);
     // Sent at 0, 10, 20, 30, 40 ms: too early.
     assert_eq!(dropped(&out, "no_route"), 5);
     let times = floats(&out, "drops", "t_s");
@@ -339,7 +354,7 @@ fn agents_learn_from_messages_what_packets_then_follow() {
     let sent = out.manifest["packets"]["sent"].as_u64().expect("a count");
     let crossed: u64 = links.values().sum();
     assert_eq!(crossed - 8 * 195, sent - 200 - 195, "a message crosses one link");
-    assert_eq!(format!("{:?}", outcome(&text, rule())), format!("{out:?}"));
+    assert_eq!(format!("{:?}", outcome(&text, rule)), format!("{out:?}"));
 }
 
 /// Messages are lost as other packets are, and keep no run going that has nothing else to do.
@@ -347,8 +362,8 @@ fn agents_learn_from_messages_what_packets_then_follow() {
 fn messages_take_their_chances_on_links() {
     let lossy = "delay = \"10 ms\"\nloss = { kind = \"bernoulli\", probability = 0.3 }\n";
     let text = wires(&CHAIN, "a", "e", 200, "10 ms").replace("delay = \"10 ms\"\n", lossy);
-    let rule = || DistanceVector { period: Duration::from_millis(50) };
-    let out = outcome(&text, rule());
+    let rule = "{ kind = \"distance-vector\", period = \"50 ms\" }";
+    let out = outcome(&text, rule);
     let losses: u64 = counts(&out, "links", "losses").iter().sum();
     let (dropped, rows) = (dropped(&out, "link_loss"), floats(&out, "drops", "t_s").len() as u64);
     // What is lost is noted when it would have arrived.
@@ -358,7 +373,7 @@ fn messages_take_their_chances_on_links() {
     assert!(counts(&out, "flows", "rtt_samples")[0] > 0);
     assert_eq!(out.manifest["ended_because"], "all flows had ended");
     let captured = text.replace("record =", "captures = [\"a\", \"c\"]\nrecord =");
-    let seen = outcome(&captured, rule());
+    let seen = outcome(&captured, rule);
     assert_eq!(format!("{:?}", seen.tables), format!("{:?}", out.tables));
     assert!(seen.captures.iter().all(|(_, file)| file.len() > 10_000));
 }
@@ -376,9 +391,50 @@ fn a_protocol_runs_over_satellites_and_conserves_packets() {
         );
         let out = outcome(
             &text.replace("queue = \"9 packets\"", queue),
-            DistanceVector { period: Duration::from_secs(1) },
+            "{ kind = \"distance-vector\", period = \"1 s\" }",
         );
         let sent = out.manifest["packets"]["sent"].as_u64().expect("a count");
         assert!(sent > 10_000, "{sent}");
     }
+}
+
+#[test]
+fn rules_are_read_with_defaults_and_printed_with_them() {
+    let text = wires(&CHAIN, "a", "e", 5, "1 s");
+    let printed = |rule| scenario(&text, rule).resolved()["routing"].clone();
+    let expected = json!({ "kind": "distance-vector", "period": "10 s" });
+    assert_eq!(printed("\"distance-vector\""), expected);
+    assert_eq!(printed("{ kind = \"greedy\", nearer_by = 7 }")["nearer_by"], 7);
+    let (rule, usual) = (printed("{ metric = \"hops\" }"), printed("{}"));
+    assert_eq!((&rule["kind"], &rule["metric"]), (&json!("shortest-path"), &json!("hops")));
+    assert_eq!(usual["metric"], "delay");
+}
+
+#[test]
+fn the_schema_and_the_models_have_them() {
+    let models = models(&SeriesSet::default());
+    let schema = models.schema().to_string();
+    assert!(schema.contains("\"distance-vector\"") && schema.contains("How often everything"));
+    let listed = models.list();
+    let own = listed.as_array().unwrap().iter().filter(|row| row["key"] == "routing.kind");
+    let names: Vec<&str> = own.map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["shortest-path", "around", "greedy", "astray", "distance-vector"]);
+    assert!(!Models::built_in().schema().to_string().contains("distance-vector"));
+}
+
+#[test]
+fn messages_know_their_keys_and_names() {
+    let refused = |rule: &str| {
+        let text = format!("routing = {rule}\n{}", wires(&CHAIN, "a", "e", 5, "1 s"));
+        let parsed = models(&SeriesSet::default()).parse(&text, "own.toml", &Files::new());
+        parsed.expect_err("a mistake").to_string()
+    };
+    let message = refused("{ kind = \"distance-vector\", peroid = \"3 s\" }");
+    assert!(message.contains("unknown key `peroid`"), "{message}");
+    assert!(message.contains("did you mean `period`?"), "{message}");
+    let message = refused("\"distance-vektor\"");
+    assert!(message.contains("did you mean \"distance-vector\"?"), "{message}");
+    let message = refused("{ knd = \"greedy\" }");
+    assert!(message.contains("did you mean `kind`?"), "{message}");
+    assert!(refused("{ kind = \"astray\" }").contains("the key `to` is missing"));
 }

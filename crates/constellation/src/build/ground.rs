@@ -16,7 +16,6 @@ use crate::sky::{Phases, Sky, View};
 pub(super) struct Ground {
     rule: Rule,
     direction: Direction,
-    satellite_capacity: Option<u32>,
     /// What terminals hold before their first check.
     first: Option<NodeId>,
     /// Nothing that happens later is looked at.
@@ -83,14 +82,7 @@ impl Ground {
             }
         });
         let terminals = terminals.collect();
-        Self {
-            rule,
-            direction: config.handover.direction,
-            satellite_capacity: config.handover.satellite_capacity,
-            first,
-            end,
-            terminals,
-        }
+        Self { rule, direction: config.handover.direction, first, end, terminals }
     }
 
     /// Whether all terminals have to check at once.
@@ -113,7 +105,7 @@ impl Ground {
                 antennas: links.most,
             })
             .collect();
-        let allocated = rule(&requests, self.satellite_capacity);
+        let allocated = rule(&requests);
         for (number, wanted) in allocated.iter().enumerate() {
             self.lose_failed(number, at);
             self.settle(number, wanted, &requests[number].view, sky, at);

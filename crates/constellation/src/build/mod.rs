@@ -67,16 +67,14 @@ fn assemble(
     fixed_links.iter_mut().for_each(|links| links.sort_by_key(|&(end, _)| end));
 
     let (satellites, rule) = (sky.satellites(), config.handover.policy.rule());
+    let has_hysteresis = !config.routing.planned().hysteresis.is_zero();
     let mut is_transit = Vec::new();
     let mut is_routed = Vec::new();
     for (number, terminal) in (satellites..).zip(&config.terminals) {
         let passes = terminal.is_relay || !fixed_links[number as usize].is_empty();
         is_transit.push(passes);
-        is_routed.push(
-            passes
-                || rule.antennas(terminal.antennas) != Antennas::One
-                || !config.routing.hysteresis.is_zero(),
-        );
+        is_routed
+            .push(passes || rule.antennas(terminal.antennas) != Antennas::One || has_hysteresis);
     }
     let mut instants: Vec<SimTime> = isls.changes.iter().map(|change| change.at).collect();
     let mut transit_changes = isls.changes;

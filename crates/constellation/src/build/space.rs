@@ -12,11 +12,10 @@ use skyseam_base::{Duration, SimTime};
 use super::ground::Ground;
 use super::isls::{Isls, Laid};
 use super::{Walk, assemble, number_nodes};
-use crate::config::{
-    Direction, HandoverConfig, HandoverPolicy, Metric, RoutingConfig, SkyConfig, Terminal,
-    Transition,
-};
+use crate::config::{Direction, HandoverConfig, Metric, SkyConfig, Terminal, Transition};
 use crate::contacts::Contacts;
+use crate::handover::{Sticky, model};
+use crate::routing::ShortestPaths;
 use crate::sky::Sky;
 use crate::timeline::{NoTimeline, Timeline};
 
@@ -77,15 +76,14 @@ impl Space {
             nodes: Vec::new(),
             wires: Vec::new(),
             handover: HandoverConfig {
-                policy: HandoverPolicy::Sticky.into(),
+                policy: model(Sticky {}),
                 direction: Direction::Any,
                 check_interval: handover.check_interval,
                 offset: Duration::ZERO,
                 randomized: handover.randomized,
                 transition: Transition::Break(Duration::ZERO),
-                satellite_capacity: None,
             },
-            routing: RoutingConfig::by(Metric::Hops),
+            routing: ShortestPaths::by(Metric::Hops).model(),
             seed: if handover.randomized { config.seed } else { 0 },
         }
     }
@@ -184,6 +182,7 @@ mod tests {
     use super::*;
     use crate::config::{IslPattern, Orbits};
     use crate::fixtures;
+    use crate::handover::{GlobalReallocation, HighestElevation, LongestVisibility, ShortestPath};
     use proptest::prelude::*;
 
     proptest! {
@@ -201,11 +200,11 @@ mod tests {
             is_across_seam in any::<bool>(),
             randomized in any::<bool>(),
             policy in prop_oneof![
-                Just(HandoverPolicy::Sticky),
-                Just(HandoverPolicy::HighestElevation),
-                Just(HandoverPolicy::LongestVisibility),
-                Just(HandoverPolicy::GlobalReallocation),
-                Just(HandoverPolicy::ShortestPath),
+                Just(model(Sticky {})),
+                Just(model(HighestElevation {})),
+                Just(model(LongestVisibility {})),
+                Just(model(GlobalReallocation::default())),
+                Just(model(ShortestPath {})),
             ],
             transition in prop_oneof![
                 Just(Transition::Break(Duration::ZERO)),
@@ -224,7 +223,7 @@ mod tests {
                 config.shells[0].pattern = IslPattern::GridSeamCrossed;
             }
             config.isl.acquisition = Duration::from_secs(acquisition_s);
-            config.handover.policy = policy.into();
+            config.handover.policy = policy;
             config.handover.randomized = randomized;
             config.handover.transition = transition;
             config.seed = seed;

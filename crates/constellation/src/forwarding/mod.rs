@@ -24,7 +24,8 @@ use std::sync::mpsc;
 
 use skyseam_base::{NodeId, SimTime};
 
-use crate::config::{Metric, RoutingConfig, Sampling, SkyConfig};
+use crate::config::{Metric, Sampling, SkyConfig};
+use crate::routing::ShortestPaths;
 use crate::sky::Sky;
 use crate::timeline::{NoTimeline, Timeline};
 
@@ -74,7 +75,7 @@ impl Topology {
             Ground::Visible => {
                 let (terminals, nodes, wires) = (Vec::new(), Vec::new(), Vec::new());
                 // How fast delays change is measured for routing by delay alone; here nobody asks.
-                let routing = RoutingConfig::by(Metric::Hops);
+                let routing = ShortestPaths::by(Metric::Hops).model();
                 let satellites = SkyConfig { terminals, nodes, wires, routing, ..config.clone() };
                 Timeline::build_watched(&satellites, end, progress)?
             }

@@ -8,11 +8,13 @@ use skyseam_base::Duration;
 use skyseam_orbit::{Inertial, Motion, Rotation, Vector};
 
 use crate::config::{Geometry, Point, Walker};
-use crate::registry::Registered;
+use crate::registry::{Registered, named};
 
 /// Every geometry mode.
 pub const GEOMETRIES: &[Registered<Geometry, Model>] =
     &[exact::REGISTERED, ns2::REGISTERED, hypatia::REGISTERED];
+
+named!("a geometry", Geometry, GEOMETRIES);
 
 /// How the satellites of a shell go round, and how fast its planes turn about the Earth's axis,
 /// rad/s.

@@ -5,7 +5,7 @@
 //! from a satellite of one kind to one of the other the grid leads around by the top latitude. Ends
 //! on satellites of one kind are spared that.
 
-use crate::registry::Registered;
+use crate::registry::{Registered, named};
 
 /// Which satellites are taken before others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,3 +44,5 @@ pub const DIRECTIONS: &[Registered<Direction, Option<bool>>] = &[
         rule: Some(false),
     },
 ];
+
+named!("a direction of satellites", Direction, DIRECTIONS);

@@ -11,25 +11,39 @@
 use std::collections::BTreeMap;
 
 use skyseam_base::{Duration, NodeId};
+use skyseam_params::parameters;
+use skyseam_params::values::Count;
 
-use super::{Clock, HandoverPolicy, Model, Request, Rule, best_first};
-use crate::registry::Registered;
+use super::{Clock, Policy, Request, Rule, best_first};
 
-pub(super) const REGISTERED: Registered<HandoverPolicy, Model> = Registered {
-    value: HandoverPolicy::GlobalReallocation,
-    name: "global-reallocation",
-    summary: "at every check all terminals together get satellites anew, the highest pairs first, \
-              no satellite more terminals than satellite_capacity",
-    source: "a global controller that allocates satellites to terminals: Tanveer et al., Making \
-             Sense of Constellations, 2023 (arXiv 2307.00402); 15 s slots at 12, 27, 42, 57 s past \
-             the minute: the same and Mohan et al., WWW, 2024; highest first \
-             and the capacity: our assumption",
-    rule: Model {
-        rule: || Rule::Together(Box::new(allocate)),
+parameters! {
+    /// At every check all terminals together get satellites anew, the highest pairs first, no
+    /// satellite more terminals than satellite_capacity.
+    pub struct GlobalReallocation "global-reallocation"
+    from "a global controller that allocates satellites to terminals: Tanveer et al., Making Sense \
+          of Constellations, 2023 (arXiv 2307.00402); 15 s slots at 12, 27, 42, 57 s past the \
+          minute: the same and Mohan et al., WWW, 2024; highest first and the capacity: our \
+          assumption" {
+        /// Terminals that a satellite takes at most. Default: any number.
+        satellite_capacity: Option<Count<1, 1_000_000>> = None,
+    }
+}
+
+impl Policy for GlobalReallocation {
+    fn rule(&self) -> Rule {
+        let capacity = self.satellite_capacity;
+        Rule::Together(Box::new(move |requests| allocate(requests, capacity)))
+    }
+
+    fn clock(&self) -> Clock {
         // 12, 27, 42 and 57 s past the minute.
-        clock: Clock { interval: Duration::from_secs(15), offset: Duration::from_secs(12) },
-    },
-};
+        Clock { interval: Duration::from_secs(15), offset: Duration::from_secs(12) }
+    }
+
+    fn capacity(&self) -> Option<u32> {
+        self.satellite_capacity
+    }
+}
 
 fn allocate(requests: &[Request<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>> {
     let mut pairs: Vec<((bool, f64), usize, NodeId)> = Vec::new();

@@ -3,13 +3,18 @@
 //! Of two equally high satellites the one of lower number is taken. Where one direction is
 //! preferred the highest of those that go that way comes first.
 
-use super::{Clock, HandoverPolicy, Model, Rule};
-use crate::registry::Registered;
+use skyseam_params::parameters;
 
-pub(super) const REGISTERED: Registered<HandoverPolicy, Model> = Registered {
-    value: HandoverPolicy::HighestElevation,
-    name: "highest-elevation",
-    summary: "at every check the satellite of highest elevation above the mask",
-    source: "maximum-elevation criterion; del Re et al., IEEE JSAC 13(2), 1995",
-    rule: Model { rule: || Rule::Each(Box::new(|view, _| view.highest())), clock: Clock::USUAL },
-};
+use super::{Policy, Rule};
+
+parameters! {
+    /// At every check the satellite of highest elevation above the mask.
+    pub struct HighestElevation "highest-elevation"
+    from "maximum-elevation criterion; del Re et al., IEEE JSAC 13(2), 1995" {}
+}
+
+impl Policy for HighestElevation {
+    fn rule(&self) -> Rule {
+        Rule::Each(Box::new(|view, _| view.highest()))
+    }
+}

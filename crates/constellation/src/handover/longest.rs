@@ -6,19 +6,22 @@
 //! satellite that turns while it is held is kept.
 
 use skyseam_base::NodeId;
+use skyseam_params::parameters;
 
-use super::{Attachment, Clock, HandoverPolicy, Model, Rule};
-use crate::registry::Registered;
+use super::{Attachment, Policy, Rule};
 use crate::sky::View;
 
-pub(super) const REGISTERED: Registered<HandoverPolicy, Model> = Registered {
-    value: HandoverPolicy::LongestVisibility,
-    name: "longest-visibility",
-    summary: "keep a satellite until it is at or below the mask; then the one that stays above it \
-              longest",
-    source: "maximum service time criterion; del Re et al., IEEE JSAC 13(2), 1995",
-    rule: Model { rule: || Rule::Each(Box::new(check)), clock: Clock::USUAL },
-};
+parameters! {
+    /// Keep a satellite until it is at or below the mask; then the one that stays above it longest.
+    pub struct LongestVisibility "longest-visibility"
+    from "maximum service time criterion; del Re et al., IEEE JSAC 13(2), 1995" {}
+}
+
+impl Policy for LongestVisibility {
+    fn rule(&self) -> Rule {
+        Rule::Each(Box::new(check))
+    }
+}
 
 fn check(view: &View<'_>, held: Attachment) -> Option<NodeId> {
     let kept = held.current.filter(|&satellite| view.usable_elevation(satellite).is_some());

@@ -12,50 +12,23 @@ mod shortest;
 mod sticky;
 
 use std::cmp::Ordering;
-use std::fmt;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId};
+use skyseam_params::{Model, Parameters, registry};
 
 pub use direction::{DIRECTIONS, Direction};
+pub use global::GlobalReallocation;
+pub use highest::HighestElevation;
+pub use longest::LongestVisibility;
+pub use shortest::ShortestPath;
+pub use sticky::Sticky;
 
-use crate::config::{Antennas, HandoverConfig, Terminal};
-use crate::registry::{Chosen, Registered};
+use crate::config::Antennas;
 use crate::sky::View;
 
-/// Names the policies of this crate, each by the file that has it.
-macro_rules! policies {
-    ($($policy:ident in $file:ident),* $(,)?) => {
-        /// The policies of this crate.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum HandoverPolicy {
-            $(
-                #[doc = concat!("That of `handover/", stringify!($file), ".rs`.")]
-                $policy,
-            )*
-        }
-
-        /// Every policy of this crate.
-        pub const POLICIES: &[Registered<HandoverPolicy, Model>] = &[$($file::REGISTERED),*];
-    };
-}
-
-policies! {
-    Sticky in sticky,
-    HighestElevation in highest,
-    LongestVisibility in longest,
-    GlobalReallocation in global,
-    ShortestPath in shortest,
-}
-
-/// A policy with its parameters, of this crate or of another.
-///
-/// Its `Debug` form shows its name and all parameters: policies that show the same are taken for
-/// equal.
-pub trait Policy: fmt::Debug + Send + Sync {
-    /// What results and messages call it.
-    fn name(&self) -> &str;
-
+/// A policy and its parameters.
+pub trait Policy: Parameters {
     /// How it decides. Asked for once for each sky that is built; decisions follow from what is
     /// given in and the parameters alone, so that a terminal takes the same satellites whoever
     /// else is there.
@@ -65,6 +38,29 @@ pub trait Policy: fmt::Debug + Send + Sync {
     fn clock(&self) -> Clock {
         Clock::USUAL
     }
+
+    /// Terminals that a satellite takes at most, where terminals take room from each other.
+    fn capacity(&self) -> Option<u32> {
+        None
+    }
+}
+
+registry! {
+    /// Which satellite a terminal takes, and when it leaves it.
+    dyn Policy "HandoverPolicy" is "a handover policy" at "handover.policy" by "kind" {
+        Sticky,
+        HighestElevation,
+        LongestVisibility,
+        GlobalReallocation,
+        ShortestPath,
+    }
+    pub fn built_in;
+    pub fn member;
+}
+
+/// A policy as a configuration holds it.
+pub fn model(policy: impl Policy) -> Model<dyn Policy> {
+    Model::new(Arc::new(policy))
 }
 
 /// How a policy decides at a check.
@@ -75,8 +71,8 @@ pub enum Rule {
     Each(Box<OfEach>),
     /// Each terminal has every satellite above its mask, however many antennas are its own.
     Every,
-    /// All terminals at once, given what they ask for and how many of them a satellite takes at
-    /// most: the satellites that each has after the check.
+    /// All terminals at once, given what they ask for: the satellites that each has after the
+    /// check.
     Together(Box<OfAll>),
 }
 
@@ -84,7 +80,7 @@ pub enum Rule {
 pub type OfEach = dyn Fn(&View<'_>, Attachment) -> Option<NodeId> + Send + Sync;
 
 /// See [`Rule::Together`].
-pub type OfAll = dyn Fn(&[Request<'_>], Option<u32>) -> Vec<Vec<NodeId>> + Send + Sync;
+pub type OfAll = dyn Fn(&[Request<'_>]) -> Vec<Vec<NodeId>> + Send + Sync;
 
 /// When terminals look by a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,52 +96,15 @@ impl Clock {
     pub const USUAL: Self = Self { interval: Duration::from_secs(10), offset: Duration::ZERO };
 }
 
-/// What carries out a policy without parameters.
-#[derive(Clone, Copy, Debug)]
-pub struct Model {
-    /// How it decides.
-    pub rule: fn() -> Rule,
-    /// When.
-    pub clock: Clock,
-}
-
-impl HandoverPolicy {
-    fn row(self) -> &'static Registered<Self, Model> {
-        let row = POLICIES.iter().find(|row| row.value == self);
-        row.expect("a file registers the policy that it is named for")
-    }
-}
-
-impl Policy for HandoverPolicy {
-    fn name(&self) -> &str {
-        self.row().name
-    }
-
-    fn rule(&self) -> Rule {
-        (self.row().rule.rule)()
-    }
-
-    fn clock(&self) -> Clock {
-        self.row().rule.clock
-    }
-}
-
-impl<P: Policy + 'static> From<P> for Chosen<dyn Policy> {
-    fn from(policy: P) -> Self {
-        Self(Arc::new(policy))
-    }
-}
-
-impl PartialEq<HandoverPolicy> for Chosen<dyn Policy> {
-    fn eq(&self, other: &HandoverPolicy) -> bool {
-        format!("{self:?}") == format!("{other:?}")
-    }
-}
-
 impl Rule {
     /// Whether what a terminal is linked to hangs on the others.
     pub fn is_together(&self) -> bool {
         matches!(self, Self::Together(_))
+    }
+
+    /// Whether a terminal has every satellite above its mask.
+    pub fn is_every(&self) -> bool {
+        matches!(self, Self::Every)
     }
 
     /// How many satellites a terminal has at a time that has these antennas of its own.
@@ -154,13 +113,6 @@ impl Rule {
             Self::Every => Antennas::Unlimited,
             Self::Each(_) | Self::Together(_) => own,
         }
-    }
-}
-
-impl HandoverConfig {
-    /// How many satellites a terminal has at a time.
-    pub fn antennas_of(&self, terminal: &Terminal) -> Antennas {
-        self.policy.rule().antennas(terminal.antennas)
     }
 }
 

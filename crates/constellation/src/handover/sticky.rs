@@ -7,19 +7,21 @@
 //! turns while it is held is kept.
 
 use skyseam_base::NodeId;
+use skyseam_params::parameters;
 
-use super::{Attachment, Clock, HandoverPolicy, Model, Rule};
-use crate::registry::Registered;
+use super::{Attachment, Policy, Rule};
 use crate::sky::View;
 
-pub(super) const REGISTERED: Registered<HandoverPolicy, Model> = Registered {
-    value: HandoverPolicy::Sticky,
-    name: "sticky",
-    summary: "keep a satellite until it is at or below the mask; then the one behind it, else the \
-              highest",
-    source: "ns-2.35, TermLinkHandoffMgr (satellite/sathandoff.cc)",
-    rule: Model { rule: || Rule::Each(Box::new(check)), clock: Clock::USUAL },
-};
+parameters! {
+    /// Keep a satellite until it is at or below the mask; then the one behind it, else the highest.
+    pub struct Sticky "sticky" from "ns-2.35, TermLinkHandoffMgr (satellite/sathandoff.cc)" {}
+}
+
+impl Policy for Sticky {
+    fn rule(&self) -> Rule {
+        Rule::Each(Box::new(check))
+    }
+}
 
 fn check(view: &View<'_>, held: Attachment) -> Option<NodeId> {
     if held.current.is_some_and(|satellite| view.usable_elevation(satellite).is_some()) {

@@ -18,7 +18,7 @@ mod uneven;
 pub use counts::IslCount;
 
 use crate::config::{IslPattern, Orbits, Plane, Shell, Walker};
-use crate::registry::{Registered, rule_of};
+use crate::registry::{Registered, named, rule_of};
 
 /// Every pattern.
 pub const PATTERNS: &[Registered<IslPattern, Rule>] = &[
@@ -29,6 +29,8 @@ pub const PATTERNS: &[Registered<IslPattern, Rule>] = &[
     intra_plane::REGISTERED,
     none::REGISTERED,
 ];
+
+named!("an ISL pattern", IslPattern, PATTERNS);
 
 /// The links of one shell, each once.
 #[derive(Clone, Copy, Debug)]

@@ -19,9 +19,9 @@ impl Explicit {
     /// # Panics
     /// When a way names a node that does not exist or names one twice, has less than two nodes, or
     /// leaves a node another way than one before it with the same end.
-    pub fn new(timeline: &Timeline) -> Self {
+    pub fn new(timeline: &Timeline, paths: &[Vec<String>]) -> Self {
         let mut explicit = Self::default();
-        for path in &timeline.config().routing.paths {
+        for path in paths {
             let node = |name: &String| {
                 timeline.node(name).unwrap_or_else(|| panic!("a path over {name}, no node"))
             };

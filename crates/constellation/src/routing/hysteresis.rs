@@ -33,7 +33,7 @@ const MOST_KEPT: u64 = 128;
 /// Nodes that trees of one destination visit up to `end`: what whoever asks about that instant pays
 /// for; some 10^7 take a second. Zero without hysteresis.
 pub fn effort(config: &SkyConfig, end: SimTime) -> u64 {
-    let routing = &config.routing;
+    let routing = config.routing.planned();
     let Some(period) = routing.recompute.filter(|_| !routing.hysteresis.is_zero()) else {
         return 0;
     };

@@ -21,34 +21,44 @@ mod hysteresis;
 mod network;
 mod periodic;
 mod search;
+mod shortest;
 mod source;
 mod tree;
+mod way;
 mod window;
 
 use std::fmt;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_params::registry;
 
 use crate::config::{Metric, SkyConfig, Transition};
 use crate::contacts::Spell;
-use crate::registry::{Chosen, Registered, rule_of};
+use crate::registry::{Registered, named, rule_of};
 use crate::timeline::{FixedLink, Node, NodeKind, Timeline};
 use explicit::Explicit;
 use hysteresis::Hysteresis;
 pub use hysteresis::effort as hysteresis_effort;
 use periodic::Schedule;
-pub use source::{Agent, Agents, Hop, Message, Oracle, RouteSource, RoutingRule};
+pub use shortest::ShortestPaths;
+pub use source::{Agent, Agents, Hop, Message, RouteSource, RoutingRule};
+pub use way::Way;
 
 /// Every metric.
 pub const METRICS: &[Registered<Metric, Rule>] = &[hops::REGISTERED, delay::REGISTERED];
 
-/// Every rule by which packets find their way; a value of another crate stands beside them as
-/// [`RoutingConfig::rule`](crate::config::RoutingConfig::rule).
-pub const RULES: &[Registered<&str, MakeRule>] = &[source::ORACLE];
+named!("a routing metric", Metric, METRICS);
 
-/// A rule as its file has it where nothing else is said.
-pub type MakeRule = fn() -> Chosen<dyn RoutingRule>;
+registry! {
+    /// How packets find their way.
+    dyn RoutingRule "Routing" is "a rule of routing" at "routing.kind" by "kind"
+    or "shortest-path" {
+        ShortestPaths,
+    }
+    pub fn built_in;
+    pub fn member;
+}
 
 /// What decides by the metric over a timeline.
 pub type Rule = fn(Arc<Timeline>) -> Box<dyn Forwarding>;
@@ -135,6 +145,7 @@ impl Router {
             leaf.then_some(Held { satellite: None, from: SimTime::MAX, until: SimTime::ZERO })
         });
         let SkyConfig { routing, handover, .. } = timeline.config();
+        let routing = routing.planned();
         let forwarding = if routing.hysteresis.is_zero() {
             rule_of(METRICS, routing.metric)(timeline.clone())
         } else {
@@ -142,7 +153,8 @@ impl Router {
             let period = routing.recompute.expect("hysteresis without a recomputation period");
             Box::new(Hysteresis::new(timeline.clone(), period, routing.hysteresis))
         };
-        let (explicit, schedule) = (Explicit::new(&timeline), Schedule::new(routing));
+        let (explicit, schedule) =
+            (Explicit::new(&timeline, &routing.paths), Schedule::new(&routing));
         let is_plain = explicit.is_empty()
             && schedule.is_instant()
             && matches!(handover.transition, Transition::Break(_));
@@ -381,7 +393,7 @@ impl Router {
 
 /// Per node the only neighbour it ever has, where that is so and they are linked by a wire.
 fn gates(timeline: &Timeline) -> Vec<Option<NodeId>> {
-    if !timeline.config().routing.hysteresis.is_zero() {
+    if !timeline.config().routing.planned().hysteresis.is_zero() {
         return Vec::new();
     }
     let gate = |(node, links): (&Node, &Vec<(NodeId, FixedLink)>)| match links[..] {

@@ -7,7 +7,7 @@
 
 use skyseam_base::{Duration, SimTime};
 
-use crate::config::RoutingConfig;
+use super::ShortestPaths;
 
 /// The instants of routes.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Schedule {
 impl Schedule {
     /// # Panics
     /// When the period is zero.
-    pub fn new(config: &RoutingConfig) -> Self {
+    pub fn new(config: &ShortestPaths) -> Self {
         let period = config.recompute;
         assert!(period.is_none_or(|period| !period.is_zero()), "routes every zero seconds");
         Self { period, reaction: config.reaction }
@@ -51,10 +51,10 @@ mod tests {
     use crate::config::Metric;
 
     fn schedule(period_ms: Option<u64>, reaction_ms: u64) -> Schedule {
-        Schedule::new(&RoutingConfig {
+        Schedule::new(&ShortestPaths {
             recompute: period_ms.map(Duration::from_millis),
             reaction: Duration::from_millis(reaction_ms),
-            ..RoutingConfig::by(Metric::Hops)
+            ..ShortestPaths::by(Metric::Hops)
         })
     }
 

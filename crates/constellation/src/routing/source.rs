@@ -4,30 +4,29 @@
 //! it: one that knows all links everywhere at once (the [`Router`], by whose answer nodes go as
 //! long as it holds); one that decides hop by hop, by the packet, the node it came from and a state
 //! of its own; and a protocol, whose nodes have an [`Agent`] each that learns from messages what it
-//! goes by ([`Agents`]). Owns no rule but the first. Which one a world goes by is
-//! [`RoutingConfig::rule`](crate::config::RoutingConfig::rule), a value, so that a rule may come
-//! from any crate.
+//! goes by ([`Agents`]). Owns no rule. Which one a world goes by is
+//! [`SkyConfig::routing`](crate::SkyConfig::routing), a value, so that a rule may come from any
+//! crate.
 
 use std::fmt;
 use std::sync::Arc;
 
 use skyseam_base::{NodeId, SimTime};
 use skyseam_packet::Packet;
+use skyseam_params::Parameters;
 
-use super::{Choice, MakeRule, Router};
-use crate::registry::{Chosen, Registered};
+use super::{Choice, Router, ShortestPaths};
 use crate::timeline::Timeline;
 
-/// A rule with its parameters, from which every world makes a source of its own.
-///
-/// Its `Debug` form shows its name and all parameters: rules that show the same are taken for
-/// equal.
-pub trait RoutingRule: fmt::Debug + Send + Sync {
-    /// What results and messages call it.
-    fn name(&self) -> &str;
-
+/// A rule and its parameters, from which every world makes a source of its own.
+pub trait RoutingRule: Parameters {
     /// The source of a world over `timeline` in which nothing has happened yet.
     fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource>;
+
+    /// The shortest paths that studies without packets look at.
+    fn planned(&self) -> ShortestPaths {
+        ShortestPaths::default()
+    }
 }
 
 /// A packet at a node, to be passed on.
@@ -124,35 +123,6 @@ impl<A: Agent> RouteSource for Agents<A> {
 
     fn agent(&mut self, node: NodeId) -> Option<&mut dyn Agent> {
         self.0.get_mut(node.index()).map(|agent| agent as &mut dyn Agent)
-    }
-}
-
-/// All links are known everywhere at once, or as late as the configuration says: see [`Router`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Oracle;
-
-pub(super) const ORACLE: Registered<&str, MakeRule> = Registered {
-    value: "oracle",
-    name: "oracle",
-    summary: "every node knows all links at once and sends along the best way by the metric",
-    source: "ns-2.35, whose route agent is one object (satroute.cc); Hypatia, whose forwarding \
-             state is worked out beforehand",
-    rule: || Oracle.into(),
-};
-
-impl<R: RoutingRule + 'static> From<R> for Chosen<dyn RoutingRule> {
-    fn from(rule: R) -> Self {
-        Self(Arc::new(rule))
-    }
-}
-
-impl RoutingRule for Oracle {
-    fn name(&self) -> &str {
-        ORACLE.name
-    }
-
-    fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
-        Box::new(Router::new(timeline.clone()))
     }
 }
 

@@ -4,9 +4,11 @@
 
 use skyseam_base::Duration;
 use skyseam_constellation::config::{
-    Direction, Geometry, HandoverConfig, HandoverPolicy, IslConfig, IslPattern, Metric, Orbits,
-    Phasing, Propagation, RoutingConfig, Shell, SkyConfig, Terminal, Transition, Walker,
+    Direction, Geometry, HandoverConfig, IslConfig, IslPattern, Metric, Orbits, Phasing,
+    Propagation, Shell, SkyConfig, Terminal, Transition, Walker,
 };
+use skyseam_constellation::handover::{Sticky, model};
+use skyseam_constellation::routing::ShortestPaths;
 
 /// Places of the reference traces: name, latitude, longitude.
 pub const PLACES: [(&str, f64, f64); 8] = [
@@ -97,15 +99,14 @@ fn sky(
         nodes: Vec::new(),
         wires: Vec::new(),
         handover: HandoverConfig {
-            policy: HandoverPolicy::Sticky.into(),
+            policy: model(Sticky {}),
             direction: Direction::Any,
             check_interval: Duration::from_secs(10),
             offset: Duration::ZERO,
             randomized: false,
             transition: Transition::Break(Duration::ZERO),
-            satellite_capacity: None,
         },
-        routing: RoutingConfig::by(metric),
+        routing: ShortestPaths::by(metric).model(),
         seed: 1,
     }
 }

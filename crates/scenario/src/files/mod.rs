@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 use crate::document::{At, Entry, Value, read};
 use crate::error::{Problems, Spot};
+use crate::presets::PresetName;
 use crate::shape::last_key;
 use crate::sky_values::FileName;
 
@@ -48,6 +49,7 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
         }
     };
     let constellation = key(Some(file), "constellation");
+    note(key(constellation, "preset").filter(|name| PresetName::file_in(&name.value).is_some()));
     note(key(constellation, "elements"));
     note(key(key(constellation, "isl"), "file"));
     for (list, name) in [("terminals", "track"), ("wires", "trace"), ("beams", "trace")] {
@@ -164,7 +166,16 @@ mod tests {
             pair("links.downlink.channel.file", "f.csv"),
         ];
         assert_eq!(found, expected);
-        for nothing in ["", "= 7", "constellation = []", "terminals = 1\nconstellation = \"x\""] {
+        let found = references("constellation.preset = \"own/sky.toml\"");
+        assert_eq!(found.len(), 1);
+        assert_eq!((&*found[0].key, &*found[0].path), ("constellation.preset", "own/sky.toml"));
+        for nothing in [
+            "constellation.preset = \"iridium\"",
+            "",
+            "= 7",
+            "constellation = []",
+            "terminals = 1\nconstellation = \"x\"",
+        ] {
             assert_eq!(references(nothing), []);
         }
     }

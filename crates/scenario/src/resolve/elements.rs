@@ -102,14 +102,13 @@ pub(super) fn elements(
 
 /// Notes choices that are for evenly spaced circular orbits.
 fn check_models(table: &ConstellationTable, problems: &mut Problems<'_>) {
-    if let Some(given) = table.propagation.as_ref().filter(|given| given.value.0 == Propagation::J2)
-    {
+    if let Some(given) = table.propagation.as_ref().filter(|given| given.value == Propagation::J2) {
         problems
             .add(&given.place, "satellites with elements are moved by SGP4")
             .found("\"j2\"")
             .expected("no `propagation` beside `elements`");
     }
-    if let Some(given) = table.geometry.as_ref().filter(|given| given.value.0 == Geometry::Ns2) {
+    if let Some(given) = table.geometry.as_ref().filter(|given| given.value == Geometry::Ns2) {
         problems
             .add(&given.place, "the geometry \"ns2\" knows circular orbits only")
             .found("\"ns2\"")

@@ -3,24 +3,18 @@
 
 use skyseam_base::Duration;
 use skyseam_constellation::config::{
-    Antennas, Direction, HandoverConfig, HandoverPolicy, Shell, SkyConfig, Transition,
+    Antennas, Direction, HandoverConfig, Shell, SkyConfig, Transition,
 };
-use skyseam_constellation::handover::{Clock, Policy};
+use skyseam_constellation::handover::{Clock, Policy, Sticky, model};
+use skyseam_params::Model;
 
 use crate::document::At;
 use crate::error::Problems;
-use crate::names::{Pick, name_of};
 use crate::presets::Preset;
 use crate::scenario::Run;
 use crate::tables::{HandoverTable, ScenarioTable, TerminalTable};
 use crate::units::print_duration;
-
-/// How often terminals look by a policy, and when first after time zero, where neither the scenario
-/// nor its preset says.
-pub(crate) fn clock_of(policy: HandoverPolicy) -> (Duration, Duration) {
-    let Clock { interval, offset } = policy.clock();
-    (interval, offset)
-}
+use crate::values::{PositiveSpan, Span};
 
 /// The policy, how often terminals look by it, and when first after time zero.
 ///
@@ -29,9 +23,9 @@ pub(crate) fn clock_of(policy: HandoverPolicy) -> (Duration, Duration) {
 fn policy(
     file: &ScenarioTable,
     preset: Option<&Preset>,
-    problems: &Problems<'_>,
-) -> Option<(HandoverPolicy, (Duration, Duration))> {
-    let given = file.handover.as_ref()?.policy.as_ref().map(|given| given.value);
+    problems: &mut Problems<'_>,
+) -> Option<(Model<dyn Policy>, (Duration, Duration))> {
+    let given = file.handover.as_ref()?.policy.as_ref();
     if problems.doubts("handover.policy") || problems.doubts("constellation.preset") {
         return None;
     }
@@ -40,25 +34,23 @@ fn policy(
         terminal.antennas.as_ref().is_some_and(|count| matches!(count.0, Antennas::Several(_)))
     };
     let policy = match (given, preset) {
+        (Some(given), _) => given.model(problems)?,
         (None, Some(preset)) => {
-            let handover = preset.handover;
+            let policy = preset.handover.policy.clone();
             // Who counts antennas does not have one for every satellite.
-            if handover.policy != HandoverPolicy::ShortestPath || !terminals.any(is_counted) {
-                return Some((handover.policy, handover.clock()));
+            if !policy.rule().is_every() || !terminals.any(is_counted) {
+                return Some((policy, preset.handover.clock));
             }
-            HandoverPolicy::Sticky
+            model(Sticky {})
         }
-        (given, _) => given.map_or(HandoverPolicy::Sticky, |given| given.0),
+        (None, None) => model(Sticky {}),
     };
-    Some((policy, clock_of(policy)))
+    let Clock { interval, offset } = policy.clock();
+    Some((policy, (interval, offset)))
 }
 
 /// Which way satellites go that are taken first.
-fn direction(
-    file: &ScenarioTable,
-    policy: HandoverPolicy,
-    problems: &mut Problems<'_>,
-) -> Direction {
+fn direction(file: &ScenarioTable, policy: &dyn Policy, problems: &mut Problems<'_>) -> Direction {
     let Some(given) = file.handover.as_ref().and_then(|table| table.direction.as_ref()) else {
         return Direction::Any;
     };
@@ -66,34 +58,34 @@ fn direction(
         terminal.antennas.as_ref().is_some_and(|count| count.0 == Antennas::Unlimited)
     };
     let terminals = file.terminals.as_ref().map(|list| &list.0).filter(|list| !list.is_empty());
-    let found = if policy == HandoverPolicy::ShortestPath {
-        Some("the policy \"shortest-path\"")
+    let found = if policy.rule().is_every() {
+        Some(format!("the policy \"{}\"", policy.name()))
     } else if terminals.is_some_and(|terminals| terminals.iter().all(has_all)) {
-        Some("antennas = \"all\" at every terminal")
+        Some("antennas = \"all\" at every terminal".to_owned())
     } else {
         None
     };
     if let Some(found) = found
-        && given.value.0 != Direction::Any
+        && given.value != Direction::Any
     {
         problems
             .add(&given.place, "`direction` says nothing where every satellite is taken")
             .found(found)
             .expected("terminals that choose among satellites, or no `direction`");
     }
-    given.value.0
+    given.value
 }
 
 /// Notes an outage where no antenna has to turn.
-fn check_outage(table: &HandoverTable, policy: HandoverPolicy, problems: &mut Problems<'_>) {
+fn check_outage(table: &HandoverTable, policy: &dyn Policy, problems: &mut Problems<'_>) {
     if let Some(outage) = &table.outage
-        && policy == HandoverPolicy::ShortestPath
+        && policy.rule().is_every()
         && !outage.0.is_zero()
     {
         let by_default = if table.policy.is_none() { ", the preset's default" } else { "" };
         problems
             .add(&outage.place, "`outage` says nothing where every satellite is taken")
-            .found(format!("the policy \"shortest-path\"{by_default}"))
+            .found(format!("the policy \"{}\"{by_default}", policy.name()))
             .expected("a policy that chooses among satellites, or no `outage`")
             .help("policy = \"global-reallocation\" moves terminals in slots of 15 s");
     }
@@ -106,44 +98,42 @@ pub(super) fn handover(
 ) -> Option<HandoverConfig> {
     let table = file.handover.as_ref()?;
     let (policy, (interval, offset)) = policy(file, preset, problems)?;
-    let direction = direction(file, policy, problems);
-    check_outage(table, policy, problems);
-    let check_interval = table.check_interval.as_ref().map_or(interval, |given| given.0);
-    // The policy's offset is one of the policy's interval.
-    let offset = match &table.check_interval {
-        Some(_) => Duration::ZERO,
-        None => offset,
-    };
-    let offset = table.offset.as_ref().map_or(offset, |given| given.0);
-    if let Some(given) = &table.offset
-        && offset >= check_interval
-        && !problems.doubts("handover.check_interval")
-    {
-        problems
-            .add(&given.place, "`offset` does not lie within the interval of checks")
-            .found(format!("\"{}\"", print_duration(offset)))
-            .expected(format!("less than check_interval, {}", print_duration(check_interval)));
-    }
-    if let Some(capacity) = &table.satellite_capacity
-        && policy != HandoverPolicy::GlobalReallocation
-    {
-        problems
-            .add(&capacity.place, "`satellite_capacity` is for the policy that allocates")
-            .found(format!("the policy \"{}\"", name_of(Pick(policy))))
-            .expected("policy = \"global-reallocation\", or no `satellite_capacity`");
-    }
+    let direction = direction(file, &*policy, problems);
+    check_outage(table, &*policy, problems);
+    let usual = Clock { interval, offset };
+    let (check_interval, offset) =
+        clock(table.check_interval.as_ref(), table.offset.as_ref(), usual, problems);
     Some(HandoverConfig {
-        policy: policy.into(),
+        policy,
         direction,
         check_interval,
         offset,
         randomized: table.randomized.as_ref()?.0,
         transition: transition(table, problems),
-        satellite_capacity: match &table.satellite_capacity {
-            Some(capacity) => Some(u32::try_from(capacity.0).ok()?),
-            None => None,
-        },
     })
+}
+
+/// How often terminals look, and when first after time zero: as given, else as usual.
+pub(super) fn clock(
+    given_interval: Option<&At<PositiveSpan>>,
+    given_offset: Option<&At<Span>>,
+    usual: Clock,
+    problems: &mut Problems<'_>,
+) -> (Duration, Duration) {
+    let interval = given_interval.map_or(usual.interval, |given| given.0);
+    // The usual offset is one of the usual interval.
+    let offset = if given_interval.is_some() { Duration::ZERO } else { usual.offset };
+    let offset = given_offset.map_or(offset, |given| given.0);
+    if let Some(given) = given_offset
+        && offset >= interval
+        && !problems.doubts("handover.check_interval")
+    {
+        problems
+            .add(&given.place, "`offset` does not lie within the interval of checks")
+            .found(format!("\"{}\"", print_duration(offset)))
+            .expected(format!("less than check_interval, {}", print_duration(interval)));
+    }
+    (interval, offset)
 }
 
 fn transition(table: &HandoverTable, problems: &mut Problems<'_>) -> Transition {

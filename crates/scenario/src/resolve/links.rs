@@ -17,11 +17,9 @@ use crate::document::At;
 use crate::error::Problems;
 use crate::files::Files;
 use crate::files::link_trace::{self, Row};
-use crate::link_tables::{LinkTable, WireTable};
-use crate::presets::PresetLinks;
+use crate::link_tables::{LinkTable, LinksTable, WireTable};
 use crate::scenario::{Links, TraceFile};
 use crate::shape::{Shape, example_of, missing};
-use crate::tables::ScenarioTable;
 
 /// A wire as a scenario resolves it, or the first of a group.
 pub(super) struct WireLink {
@@ -196,18 +194,23 @@ pub(super) fn loss_config(
     Some(LossConfig { model: own.model(problems)?, keys })
 }
 
-/// The links to, from and between satellites.
+/// Which links there are, and whether anything is sent over them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Used {
+    pub(super) has_sky: bool,
+    pub(super) has_isl: bool,
+    pub(super) has_flows: bool,
+}
+
+/// The links to, from and between satellites; those that the table leaves out are the preset's.
 pub(super) fn links(
-    file: &ScenarioTable,
-    preset: Option<PresetLinks>,
-    has_isl: bool,
+    table: &At<LinksTable>,
+    Used { has_sky, has_isl, has_flows }: Used,
+    preset: Option<&Links>,
     files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Links> {
-    let table = file.links.as_ref()?;
-    let has_sky = file.constellation.is_some();
     let sky_in_doubt = problems.doubts("constellation") || problems.doubts("constellation.preset");
-    let has_flows = file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty());
     let rtt = table.reference_rtt.as_ref().map(|rtt| rtt.0);
     let mut link =
         |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
@@ -242,11 +245,12 @@ pub(super) fn links(
             }
             preset.filter(|_| used)
         };
-    let ground = preset.map(|preset| preset.ground());
+    let brought = |which: fn(&Links) -> &Option<LinkConfig>| which(preset?).clone();
+    let (up, down) = (brought(|links| &links.uplink), brought(|links| &links.downlink));
     Some(Links {
-        uplink: link("uplink", table.uplink.as_ref(), ground.clone(), has_sky),
-        downlink: link("downlink", table.downlink.as_ref(), ground, has_sky),
-        isl: link("isl", table.isl.as_ref(), preset.map(|preset| preset.isl()), has_isl),
+        uplink: link("uplink", table.uplink.as_ref(), up, has_sky),
+        downlink: link("downlink", table.downlink.as_ref(), down, has_sky),
+        isl: link("isl", table.isl.as_ref(), brought(|links| &links.isl), has_isl),
         wires: Vec::new(),
         beams: Vec::new(),
     })

@@ -16,6 +16,7 @@ mod links;
 mod names;
 mod network;
 mod offsets;
+mod preset;
 mod queues;
 mod routing;
 mod scheduler;
@@ -38,10 +39,9 @@ use crate::models::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 pub(crate) use channel::channel_alone;
-pub(crate) use handover::clock_of;
 use names::Names;
 pub(crate) use names::member;
-pub(crate) use shell::of_factor;
+pub(crate) use preset::preset;
 pub(crate) use sky::satellite_names;
 
 /// The scenario that `file` describes; `None` when a problem was noted, here or before.

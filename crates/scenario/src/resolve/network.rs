@@ -21,7 +21,7 @@ use crate::tables::ScenarioTable;
 /// What this part of the file resolves to; parts that could not be read are `None`.
 pub(super) struct Network {
     pub(super) sky: Option<SkyConfig>,
-    pub(super) preset: Option<&'static str>,
+    pub(super) preset: Option<String>,
     pub(super) elevation_mask_deg: Option<f64>,
     pub(super) files: FileNames,
     pub(super) links: Option<Links>,
@@ -36,10 +36,13 @@ pub(super) fn network(
     problems: &mut Problems<'_>,
 ) -> Network {
     check_there_is_a_network(file, problems);
-    let sky = sky::satellites(file, files, problems);
+    let sky = sky::satellites(file.constellation.as_ref(), files, problems);
+    sky::warn_of_shells(file.constellation.as_ref(), &sky, problems);
     let mut names = names::declared(file, &sky, problems);
-    let mask = terminals::default_mask(file, sky.preset);
-    let (terminals, tracks) = terminals::terminals(file, mask, files, problems);
+    let mask = terminals::default_mask(file, sky.preset.as_ref());
+    let handover = handover::handover(file, sky.preset.as_ref(), problems);
+    let policy = handover.as_ref().map(|handover| &*handover.policy);
+    let (terminals, tracks) = terminals::terminals(file, mask, policy, files, problems);
     let nodes = names.nodes.clone();
     let mut laid = Laid::default();
     let Wires { mut wires, links: wire_links, traces } =
@@ -51,8 +54,14 @@ pub(super) fn network(
         None if sky.geometry == Geometry::Ns2 => QueuedAtHandover::Lost,
         None => QueuedAtHandover::Forwarded,
     });
-    let preset_links = sky.preset.and_then(|preset| preset.links);
-    let links = links::links(file, preset_links, sky.may_have_isls, files, problems);
+    let used = links::Used {
+        has_sky: file.constellation.is_some(),
+        has_isl: sky.may_have_isls,
+        has_flows: file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty()),
+    };
+    let brought = sky.preset.as_ref().and_then(|preset| preset.links.as_ref());
+    let links = file.links.as_ref();
+    let links = links.and_then(|table| links::links(table, used, brought, files, problems));
     let downlink = file.links.as_ref().and_then(|links| links.downlink.as_ref());
     if let Some(own) = downlink.and_then(|downlink| downlink.scheduler.as_ref())
         && !names.in_doubt
@@ -72,7 +81,6 @@ pub(super) fn network(
     let linkable = Linkable::new(&sky, &wires);
     let failures = failures::failures(file, &names, &linkable, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
-    let handover = handover::handover(file, sky.preset, problems);
     let file_names =
         FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file, traces, beam_traces };
     let config = || {

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_base::Duration;
-use skyseam_constellation::config::{Metric, RoutingConfig, SkyConfig, Terminal};
-use skyseam_constellation::routing::{Oracle, hysteresis_effort};
+use skyseam_constellation::config::{SkyConfig, Terminal};
+use skyseam_constellation::routing::{RoutingRule, Way, hysteresis_effort};
+use skyseam_params::{Keys, Model};
 
 use super::flows::links_in_doubt;
 use super::linkable::Linkable;
@@ -12,56 +13,28 @@ use super::names::Names;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::scenario::{Flow, Run};
-use crate::tables::{RoutingTable, ScenarioTable};
+use crate::shape::{List, Shape};
+use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 use crate::units::print_duration;
 
+/// The rule of routing; ways laid down by hand are those of this network.
 pub(super) fn routing(
     file: &ScenarioTable,
     names: &Names,
     terminals: &[Terminal],
     linkable: &Linkable<'_>,
     problems: &mut Problems<'_>,
-) -> Option<RoutingConfig> {
-    let table = file.routing.as_ref()?;
-    check_hysteresis(table, problems);
-    Some(RoutingConfig {
-        metric: table.metric.as_ref()?.value.0,
-        hysteresis: table.hysteresis.as_ref().map_or(Duration::ZERO, |given| given.0),
-        recompute: table.recompute.as_ref().map(|period| period.0),
-        reaction: table.reaction.as_ref()?.0,
-        paths: paths(table, names, terminals, linkable, problems),
-        rule: Oracle.into(),
-    })
-}
-
-/// Routes that keep to those before are worked out one period after the other, and go back a second
-/// at most.
-const SHORTEST_PERIOD: Duration = Duration::from_millis(10);
-
-fn check_hysteresis(table: &RoutingTable, problems: &mut Problems<'_>) {
-    let Some(hysteresis) = table.hysteresis.as_ref().filter(|given| !given.0.is_zero()) else {
-        return;
-    };
-    if table.recompute.is_none() && !problems.doubts("routing.recompute") {
-        problems
-            .add(&hysteresis.place, "`hysteresis` needs routes that are worked out now and then")
-            .expected("a period, such as recompute = \"1 s\"")
-            .help("add `recompute`, or remove `hysteresis`");
-    }
-    if let Some(period) = table.recompute.as_ref().filter(|period| period.0 < SHORTEST_PERIOD) {
-        problems
-            .add(&period.place, "`recompute` is too short for `hysteresis`")
-            .found(format!("\"{}\"", print_duration(period.0)))
-            .expected(format!("at least {}, or no `hysteresis`", print_duration(SHORTEST_PERIOD)))
-            .help("each period's routes follow from those of the one before");
-    }
-    if table.metric.as_ref().is_some_and(|metric| metric.value.0 != Metric::Delay) {
-        problems
-            .add(&hysteresis.place, "`hysteresis` is a delay, and routes minimize something else")
-            .found("the metric \"hops\"")
-            .expected("metric = \"delay\", or no `hysteresis`");
-    }
+) -> Option<Model<dyn RoutingRule>> {
+    let rule = file.routing.as_ref()?;
+    rule.adapted(
+        &mut |key, value, keys, problems| {
+            if value.is::<Vec<Vec<String>>>() {
+                check_paths(key, keys, names, terminals, linkable, problems);
+            }
+        },
+        problems,
+    )
 }
 
 /// Nodes that trees with hysteresis visit in a second of work, about.
@@ -80,19 +53,22 @@ pub(super) fn warn_of_effort(
     flows: &[Flow],
     problems: &mut Problems<'_>,
 ) {
-    let Some(table) = &file.routing else { return };
-    let (Some(hysteresis), Some(period)) = (&table.hysteresis, &table.recompute) else { return };
+    let Some(rule) = &file.routing else { return };
+    let Some(period) = sky.routing.planned().recompute else { return };
     // Data goes to one end, and what acknowledges it to the other.
     let ends: BTreeSet<&String> = flows.iter().flat_map(|flow| [&flow.from, &flow.to]).collect();
     let each = hysteresis_effort(sky, run.start.saturating_add(run.duration));
     let seconds = each.saturating_mul(ends.len() as u64) / VISITS_PER_S;
     if seconds > LONG_S {
         problems
-            .warn(&hysteresis.place, "routes with `hysteresis` will take minutes to work out")
+            .warn(
+                &rule.keys.at("hysteresis"),
+                "routes with `hysteresis` will take minutes to work out",
+            )
             .found(format!(
                 "routes to {} nodes every {}, some {} min of work",
                 ends.len(),
-                print_duration(period.0),
+                print_duration(period),
                 seconds.div_ceil(60)
             ))
             .help(
@@ -109,16 +85,18 @@ const OLDEST_UNNOTICED: Duration = Duration::from_millis(100);
 /// Warns of a run whose routes are worked out so rarely that each handover makes a hole. Whoever
 /// gives `reaction` or `hysteresis` means a controller that is late, and is not warned.
 pub(super) fn warn_of_age(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems<'_>) {
-    let Some(period) = file.routing.as_ref().and_then(|table| table.recompute.as_ref()) else {
-        return;
-    };
-    let is_late = !sky.routing.reaction.is_zero() || !sky.routing.hysteresis.is_zero();
-    if period.0 <= OLDEST_UNNOTICED || is_late || sky.terminals.is_empty() {
+    let routing = sky.routing.planned();
+    let (Some(rule), Some(period)) = (&file.routing, routing.recompute) else { return };
+    let is_late = !routing.reaction.is_zero() || !routing.hysteresis.is_zero();
+    if period <= OLDEST_UNNOTICED || is_late || sky.terminals.is_empty() {
         return;
     }
-    let age = print_duration(period.0);
+    let age = print_duration(period);
     problems
-        .warn(&period.place, "routes this old lead to satellites that terminals have left")
+        .warn(
+            &rule.keys.at("recompute"),
+            "routes this old lead to satellites that terminals have left",
+        )
         .found(format!("recompute = \"{age}\""))
         .expected(format!("at most {}, or no `recompute`", print_duration(OLDEST_UNNOTICED)))
         .help(format!(
@@ -128,17 +106,19 @@ pub(super) fn warn_of_age(file: &ScenarioTable, sky: &SkyConfig, problems: &mut 
         ));
 }
 
-fn paths(
-    table: &RoutingTable,
+/// Notes ways that no packet could take.
+fn check_paths(
+    key: &str,
+    keys: &Keys,
     names: &Names,
     terminals: &[Terminal],
     linkable: &Linkable<'_>,
     problems: &mut Problems<'_>,
-) -> Vec<Vec<String>> {
+) {
+    let ways = keys.value(key).and_then(|value| List::<Way>::read(value, problems));
     // Per node and destination: the next node.
     let mut next_hops: BTreeMap<[&str; 2], &str> = BTreeMap::new();
-    let mut paths = Vec::new();
-    for way in table.paths.iter().flat_map(|list| &list.0) {
+    for way in ways.iter().flat_map(|list| &list.0) {
         let nodes = &way.value.0;
         for name in nodes {
             names.check_any(name, problems);
@@ -179,9 +159,7 @@ fn paths(
         for around in nodes.windows(3) {
             check_relay(around, names, terminals, problems);
         }
-        paths.push(nodes.iter().map(|name| name.0.clone()).collect());
     }
-    paths
 }
 
 /// Notes two nodes after each other that can never be linked.

@@ -16,7 +16,7 @@ pub(super) fn shell(
 ) -> Option<Shell> {
     let orbits =
         if table.walker.is_some() { walker(table, problems) } else { planes(table, problems) };
-    let pattern = table.isl_pattern.as_ref().map_or(pattern, |own| own.value.0);
+    let pattern = table.isl_pattern.as_ref().map_or(pattern, |own| own.value);
     Some(Shell { name: table.name.as_ref()?.0.clone(), orbits: Orbits::Walker(orbits?), pattern })
 }
 
@@ -114,6 +114,6 @@ fn planes(table: &At<ShellTable>, problems: &mut Problems<'_>) -> Option<Walker>
 }
 
 /// Walker's phasing: each plane is ahead by `factor` of 360 deg / t.
-pub(crate) fn of_factor(factor: u32, satellites: u32) -> Phasing {
+fn of_factor(factor: u32, satellites: u32) -> Phasing {
     Phasing::EachPlane(360.0 * f64::from(factor) / f64::from(satellites))
 }

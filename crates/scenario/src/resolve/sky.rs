@@ -10,17 +10,19 @@ use super::{elements, require, shell, transposed};
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::files::{Files, isls};
-use crate::names::{LinkPattern, Pick, name_of};
+use crate::names::{LinkPattern, name_of};
 use crate::presets::{self, Preset};
 use crate::scenario::ElementsFile;
-use crate::tables::{ConstellationTable, ScenarioTable, ShellTable};
+use crate::tables::{ConstellationTable, ShellTable};
 
 /// What [constellation] resolves to; parts that could not be read are `None`.
 pub(super) struct Satellites {
-    pub(super) preset: Option<&'static Preset>,
+    pub(super) preset: Option<Preset>,
     pub(super) geometry: Geometry,
     pub(super) propagation: Option<Propagation>,
     pub(super) shells: Option<Vec<Shell>>,
+    /// The pattern of links where a shell does not name its own.
+    pub(super) pattern: Option<IslPattern>,
     pub(super) isl: Option<IslConfig>,
     pub(super) listed_isls: Option<Vec<[u32; 2]>>,
     /// Whether links between satellites are described, also by what could not be read.
@@ -59,17 +61,19 @@ pub(crate) fn satellite_names(geometry: Geometry, shells: &[Shell]) -> Vec<Strin
     names
 }
 
+/// What the table describes, of a scenario or of a preset.
 pub(super) fn satellites(
-    file: &ScenarioTable,
+    table: Option<&At<ConstellationTable>>,
     files: &Files,
     problems: &mut Problems<'_>,
 ) -> Satellites {
-    let Some(table) = &file.constellation else {
+    let Some(table) = table else {
         return Satellites {
             preset: None,
             geometry: Geometry::Exact,
             propagation: Some(Propagation::Kepler),
             shells: Some(Vec::new()),
+            pattern: None,
             isl: Some(IslConfig::ALWAYS),
             listed_isls: Some(Vec::new()),
             may_have_isls: false,
@@ -78,8 +82,9 @@ pub(super) fn satellites(
             elements_file: None,
         };
     };
-    let preset = table.preset.as_ref().map(|preset| preset.value);
-    let geometry = table.geometry.as_ref().map(|geometry| geometry.value.0);
+    let own_preset = table.preset.as_ref().and_then(|name| presets::named(name, files, problems));
+    let preset = own_preset.as_ref();
+    let geometry = table.geometry.as_ref().map(|geometry| geometry.value);
     let geometry = geometry.or(preset.map(|preset| preset.geometry)).unwrap_or(Geometry::Exact);
     let links = table.isl.as_ref().map(|isl| {
         let brought = preset.map_or(IslPattern::GridSeamOpen, |preset| preset.pattern);
@@ -98,19 +103,30 @@ pub(super) fn satellites(
             order = Some(numbers);
             Some(shells)
         }
-        (None, Some(preset)) => Some(preset.shells(pattern)),
+        (None, Some(preset)) => {
+            let is_given = table.isl.as_ref().is_some_and(|isl| isl.pattern.is_some());
+            let linked = |shell: &Shell| match is_given {
+                true => Shell { pattern, ..shell.clone() },
+                false => shell.clone(),
+            };
+            Some(preset.shells.iter().map(linked).collect())
+        }
         (None, None) => own_shells(table, pattern, problems),
     });
     let own = table.shell.iter().chain(table.shells.iter().flat_map(|list| &list.0));
-    let own_links = own.filter_map(|shell| shell.isl_pattern.as_ref());
+    let mut own_links = own.filter_map(|shell| shell.isl_pattern.as_ref());
+    let has_links = |shell: &Shell| shell.pattern != IslPattern::None;
     let may_have_isls = links.is_some_and(|links| links != LinkPattern::Rule(IslPattern::None))
-        || own_links.into_iter().any(|pattern| pattern.value.0 != IslPattern::None);
+        || own_links.any(|pattern| pattern.value != IslPattern::None)
+        || shells.iter().flatten().any(has_links);
+    let isl_config = isl(table, preset, geometry);
     let mut sky = Satellites {
-        preset,
+        preset: own_preset,
         geometry,
         propagation: propagation(table, geometry, problems),
         shells,
-        isl: isl(table, preset, geometry),
+        pattern,
+        isl: isl_config,
         listed_isls: None,
         may_have_isls,
         isls_file: None,
@@ -191,9 +207,6 @@ fn own_shells(
     let shells: Vec<Option<Shell>> =
         tables.iter().map(|shell| shell::shell(shell, pattern, problems)).collect();
     let shells: Vec<Shell> = shells.into_iter().collect::<Option<_>>()?;
-    for (table, shell) in tables.iter().zip(&shells) {
-        transposed::warn(table, shell, problems);
-    }
     let total = shells.iter().map(Shell::satellites).sum::<u64>();
     if total > MOST_SATELLITES && shells.iter().all(|shell| shell.satellites() <= MOST_SATELLITES) {
         problems
@@ -203,6 +216,24 @@ fn own_shells(
         return None;
     }
     Some(shells)
+}
+
+/// Warns of shells of the file's own that are probably not what is meant.
+pub(super) fn warn_of_shells(
+    table: Option<&At<ConstellationTable>>,
+    sky: &Satellites,
+    problems: &mut Problems<'_>,
+) {
+    let Some((table, shells)) = table.zip(sky.shells.as_ref()) else { return };
+    let list = table.shells.iter().flat_map(|list| &list.0);
+    let tables: Vec<&At<ShellTable>> = table.shell.iter().chain(list).collect();
+    if tables.is_empty() {
+        return;
+    }
+    let presets = presets::built_in(problems.catalogue());
+    for (table, shell) in tables.into_iter().zip(shells) {
+        transposed::warn(table, shell, &presets, problems);
+    }
 }
 
 /// More satellites than anybody has filed for.
@@ -218,18 +249,23 @@ fn propagation(
     let row = GEOMETRIES.iter().find(|row| row.value == geometry);
     let knows_j2 = row.is_some_and(|row| row.rule.shell_rotation_j2.is_some());
     let in_doubt = table.geometry.is_none() && problems.any(|path| path.ends_with("geometry"));
-    if given.value.0 == Propagation::J2 && !knows_j2 && !in_doubt {
+    if given.value == Propagation::J2 && !knows_j2 && !in_doubt {
         problems
-            .add(
-                &given.place,
-                format!("the geometry \"{}\" has no precession", name_of(Pick(geometry))),
-            )
+            .add(&given.place, format!("the geometry \"{}\" has no precession", name_of(geometry)))
             .found("\"j2\"")
             .expected("\"kepler\", or another geometry")
             .help("write geometry = \"exact\"");
     }
-    Some(given.value.0)
+    Some(given.value)
 }
+
+/// The links of ns-2's Iridium (tcl/ex/sat-iridium.tcl).
+const GRID: IslConfig = IslConfig {
+    latitude_threshold_deg: 60.0,
+    grazing_altitude_km: 150.0,
+    seam_longitude_threshold_deg: 10.0,
+    ..IslConfig::ALWAYS
+};
 
 /// The preset's links or those of ns-2's Iridium, but for the keys that are given.
 fn isl(
@@ -238,7 +274,7 @@ fn isl(
     geometry: Geometry,
 ) -> Option<IslConfig> {
     let given = table.isl.as_ref()?;
-    let mut isl = preset.map_or(presets::GRID, |preset| preset.isl.clone());
+    let mut isl = preset.map_or(GRID, |preset| preset.isl.clone());
     if geometry == Geometry::Hypatia {
         // Its links are never switched off; it refuses ones that dip below 80 km.
         isl.latitude_threshold_deg = 90.0;

@@ -1,6 +1,7 @@
 //! Terminals: where each is or goes, and what it sees.
 
-use skyseam_constellation::config::{Antennas, HandoverPolicy, Point, Site, Terminal};
+use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
+use skyseam_constellation::handover::Policy;
 
 use super::require;
 use crate::document::At;
@@ -12,13 +13,14 @@ use crate::tables::{ScenarioTable, TerminalTable};
 /// The elevation mask of terminals that give none, deg.
 pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
     let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
-    mask.map(|mask| mask.0).or(preset.map(|preset| preset.elevation_mask_deg))
+    mask.map(|mask| mask.0).or(preset.and_then(|preset| preset.elevation_mask_deg))
 }
 
 /// The terminals, and for each the name of its track.
 pub(super) fn terminals(
     file: &ScenarioTable,
     mask: Option<f64>,
+    policy: Option<&dyn Policy>,
     files: &Files,
     problems: &mut Problems<'_>,
 ) -> (Vec<Terminal>, Vec<Option<String>>) {
@@ -33,7 +35,7 @@ pub(super) fn terminals(
             let why = "an elevation mask here, or one in [constellation] for all terminals";
             require("elevation_mask", &table.place, why, problems);
         }
-        check_antennas(file, table, problems);
+        check_antennas(policy, table, problems);
         let site = site(table, files, problems);
         let skyline = skyline(table, problems);
         if let Some(terminal) = terminal(table, own.or(mask), site, skyline) {
@@ -45,15 +47,14 @@ pub(super) fn terminals(
 }
 
 /// Notes a number of antennas beside the policy that has one for every satellite.
-fn check_antennas(file: &ScenarioTable, table: &TerminalTable, problems: &mut Problems<'_>) {
-    let policy = file.handover.as_ref().and_then(|table| table.policy.as_ref());
-    let takes_all = policy.is_some_and(|policy| policy.value.0 == HandoverPolicy::ShortestPath);
+fn check_antennas(policy: Option<&dyn Policy>, table: &TerminalTable, problems: &mut Problems<'_>) {
     if let Some(antennas) = &table.antennas
         && let Antennas::Several(number) = antennas.0
-        && takes_all
+        && let Some(policy) = policy.filter(|policy| policy.rule().is_every())
     {
+        let message = format!("the policy \"{}\" takes every satellite", policy.name());
         problems
-            .add(&antennas.place, "the policy \"shortest-path\" takes every satellite")
+            .add(&antennas.place, message)
             .found(format!("{number} antennas"))
             .expected("antennas = \"all\", no `antennas`, or another policy");
     }

@@ -7,18 +7,23 @@ use skyseam_orbit::wgs84;
 
 use crate::document::At;
 use crate::error::Problems;
-use crate::presets::PRESETS;
+use crate::presets::Preset;
 use crate::tables::ShellTable;
 
-/// Warns of a shell that is probably meant with its numbers exchanged.
-pub(super) fn warn(table: &At<ShellTable>, shell: &Shell, problems: &mut Problems<'_>) {
+/// Warns of a shell that is probably meant with its numbers exchanged; `presets` are known shells.
+pub(super) fn warn(
+    table: &At<ShellTable>,
+    shell: &Shell,
+    presets: &[Preset],
+    problems: &mut Problems<'_>,
+) {
     let Orbits::Walker(walker) = &shell.orbits else { return };
     let key = table.walker.as_ref().map(|key| &key.place);
     let place = key.or(table.planes.as_ref().map(|key| &key.place)).unwrap_or(&table.place);
     let (planes, each) = (walker.planes, walker.satellites_per_plane);
     let found = format!("{planes} planes of {each} satellites");
     let meant = format!("if {each} planes of {planes} are meant, exchange the two numbers");
-    if let Some(preset) = transposed_preset(walker) {
+    if let Some(preset) = transposed_preset(walker, presets) {
         problems
             .warn(place, "planes and satellites per plane are probably exchanged")
             .found(found)
@@ -34,7 +39,7 @@ pub(super) fn warn(table: &At<ShellTable>, shell: &Shell, problems: &mut Problem
 }
 
 /// The preset that has such a shell, but for the two numbers.
-fn transposed_preset(walker: &Walker) -> Option<&'static str> {
+fn transposed_preset<'p>(walker: &Walker, presets: &'p [Preset]) -> Option<&'p str> {
     let is_it = |known: &Walker| {
         (known.planes, known.satellites_per_plane) == (walker.satellites_per_plane, walker.planes)
             && known.planes != known.satellites_per_plane
@@ -48,12 +53,16 @@ fn transposed_preset(walker: &Walker) -> Option<&'static str> {
             && (known.inclination_deg - walker.inclination_deg).abs() <= 0.5
     };
     let has = |test: &dyn Fn(&Walker) -> bool| {
-        PRESETS.iter().find(|preset| (preset.orbits)().iter().any(|(_, known)| test(known)))
+        let knows = |shell: &Shell| match &shell.orbits {
+            Orbits::Walker(known) => test(known),
+            Orbits::Listed(_) => false,
+        };
+        presets.iter().find(|preset| preset.shells.iter().any(knows))
     };
     if has(&is_known).is_some() {
         return None;
     }
-    has(&is_it).map(|preset| preset.name)
+    has(&is_it).map(|preset| preset.name.as_str())
 }
 
 /// Whether neighbours in a plane are hidden from each other by the Earth, and would not be with the

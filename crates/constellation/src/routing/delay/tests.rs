@@ -10,10 +10,11 @@ use skyseam_orbit::elements::{Elements, Identity, MeanElements};
 
 use super::*;
 use crate::config::{
-    Antennas, Failed, Failure, Geometry, HandoverPolicy, IslPattern, Listed, Orbiter, Orbits,
-    Plane, Point, Propagation, Shell, Site, SkyConfig, Terminal, Walker, Wire,
+    Antennas, Failed, Failure, Geometry, IslPattern, Listed, Orbiter, Orbits, Plane, Point,
+    Propagation, Shell, Site, SkyConfig, Terminal, Walker, Wire,
 };
 use crate::fixtures;
+use crate::handover::{ShortestPath, model};
 
 const END: SimTime = SimTime::from_secs(1_000);
 
@@ -231,7 +232,7 @@ prop_compose! {
             })
             .collect();
         if draw > 0.7 {
-            config.handover.policy = HandoverPolicy::ShortestPath.into();
+            config.handover.policy = model(ShortestPath {});
         }
         if has_wires {
             let wire = |a: &str, b: &str, micros| Wire {

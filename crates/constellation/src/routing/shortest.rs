@@ -1,0 +1,93 @@
+//! Shortest paths: every node knows all links at once, or as late as its keys say.
+//!
+//! Owns the keys; the [`Router`] obeys them. When routes are worked out is in `periodic.rs`, what
+//! keeps them from changing in `hysteresis.rs`, ways laid down by hand in `explicit.rs`.
+
+use std::sync::Arc;
+
+use skyseam_base::Duration;
+use skyseam_params::shape::List;
+use skyseam_params::units::print_duration;
+use skyseam_params::values::{PositiveSpan, Span};
+use skyseam_params::{Keys, Model, Problems, parameters};
+
+use super::way::Way;
+use super::{RouteSource, Router, RoutingRule};
+use crate::config::Metric;
+use crate::timeline::Timeline;
+
+parameters! {
+    /// Every node knows all links at once and sends along the best way by the metric.
+    pub struct ShortestPaths "shortest-path"
+    from "ns-2.35, whose route agent is one object (satroute.cc); Hypatia, whose forwarding state \
+          is worked out beforehand", check together {
+        /// What routes minimize.
+        metric: Metric = Metric::Delay,
+        /// Routes are worked out at multiples of this. Default: at the instant of forwarding.
+        recompute: Option<PositiveSpan> = None,
+        /// Routes are used so long after they were worked out; until then the ones before hold.
+        reaction: Span = Duration::ZERO,
+        /// Links that the routes to a destination did not use before cost this much more; goes with
+        /// `recompute` and the metric "delay".
+        hysteresis: Span = Duration::ZERO,
+        /// Ways laid down by hand: the names of all nodes from source to destination. Other sources
+        /// and destinations are routed by the metric.
+        paths: List<Way> = Vec::new(),
+    }
+}
+
+/// Routes that keep to those before are worked out one period after the other, and go back a second
+/// at most.
+const SHORTEST_PERIOD: Duration = Duration::from_millis(10);
+
+impl ShortestPaths {
+    /// The metric at the instant of forwarding, known everywhere at once.
+    pub fn by(metric: Metric) -> Self {
+        Self { metric, ..Self::default() }
+    }
+
+    /// As a configuration holds it.
+    pub fn model(self) -> Model<dyn RoutingRule> {
+        Model::new(Arc::new(self))
+    }
+
+    fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        if self.hysteresis.is_zero() {
+            return;
+        }
+        let here = keys.at("hysteresis");
+        match self.recompute {
+            None => {
+                problems
+                    .add(&here, "`hysteresis` needs routes that are worked out now and then")
+                    .expected("a period, such as recompute = \"1 s\"")
+                    .help("add `recompute`, or remove `hysteresis`");
+            }
+            Some(period) if period < SHORTEST_PERIOD => {
+                let least = print_duration(SHORTEST_PERIOD);
+                problems
+                    .add(&keys.at("recompute"), "`recompute` is too short for `hysteresis`")
+                    .found(format!("\"{}\"", print_duration(period)))
+                    .expected(format!("at least {least}, or no `hysteresis`"))
+                    .help("each period's routes follow from those of the one before");
+            }
+            Some(_) => {}
+        }
+        if self.metric != Metric::Delay {
+            problems
+                .add(&here, "`hysteresis` is a delay, and routes minimize something else")
+                .found("the metric \"hops\"")
+                .expected("metric = \"delay\", or no `hysteresis`");
+        }
+    }
+}
+
+impl RoutingRule for ShortestPaths {
+    fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
+        Box::new(Router::new(timeline.clone()))
+    }
+
+    fn planned(&self) -> ShortestPaths {
+        self.clone()
+    }
+}
