@@ -16,7 +16,7 @@ use skyseam_sim::{Control, run_alone};
 
 parameters! {
     /// A window that never changes. Stacks: rfc.
-    pub struct Fixed "fixed" from "this test" {
+    pub struct Fixed "fixed-window" from "this test" {
         /// How many segments it has.
         window: Count<1, 10_000> = 4,
     }
@@ -92,9 +92,11 @@ fn it_runs_in_a_scenario() {
     };
     // From the SYN to the last byte: the handshake's round trip of 100 ms, then one for each window
     // but the last, which takes 50 ms.
-    for (controller, windows) in
-        [("\"fixed\"", 40), ("{ kind = \"fixed\", window = 16 }", 10), ("{ kind = \"fixed\" }", 40)]
-    {
+    for (controller, windows) in [
+        ("\"fixed-window\"", 40),
+        ("{ kind = \"fixed-window\", window = 16 }", 10),
+        ("{ kind = \"fixed-window\" }", 40),
+    ] {
         let (took, expected) = (seconds(controller), 0.1 * f64::from(windows) + 0.05);
         assert!((took - expected).abs() < 0.01, "{controller}: {took} s, expected {expected} s");
     }
@@ -103,8 +105,11 @@ fn it_runs_in_a_scenario() {
 #[test]
 fn it_is_read_with_defaults_and_printed_with_them() {
     for (given, expected) in [
-        ("\"fixed\"", serde_json::json!({ "kind": "fixed", "window": 4 })),
-        ("{ kind = \"fixed\", window = 7 }", serde_json::json!({ "kind": "fixed", "window": 7 })),
+        ("\"fixed-window\"", serde_json::json!({ "kind": "fixed-window", "window": 4 })),
+        (
+            "{ kind = \"fixed-window\", window = 7 }",
+            serde_json::json!({ "kind": "fixed-window", "window": 7 }),
+        ),
     ] {
         let printed = read(&text(&format!("congestion = {given}"))).resolved();
         assert_eq!(printed["flows"][0]["transport"]["congestion"], expected);
@@ -116,9 +121,9 @@ fn it_is_read_with_defaults_and_printed_with_them() {
 #[test]
 fn the_schema_and_the_models_have_it() {
     let schema = models().schema().to_string();
-    assert!(schema.contains("\"fixed\"") && schema.contains("How many segments it has."));
+    assert!(schema.contains("\"fixed-window\"") && schema.contains("How many segments it has."));
     let listed = models().list();
-    let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "fixed").unwrap();
+    let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "fixed-window").unwrap();
     assert_eq!(own["key"], "flows.transport.congestion");
     assert_eq!(own["summary"], "A window that never changes. Stacks: rfc");
     assert!(!Models::built_in().schema().to_string().contains("How many segments it has."));
@@ -126,16 +131,16 @@ fn the_schema_and_the_models_have_it() {
 
 #[test]
 fn messages_know_its_key_its_name_and_its_stack() {
-    let message = refused("congestion = { kind = \"fixed\", windwo = 3 }");
+    let message = refused("congestion = { kind = \"fixed-window\", windwo = 3 }");
     assert!(message.contains("unknown key `windwo`"), "{message}");
     assert!(message.contains("did you mean `window`?"), "{message}");
-    let message = refused("congestion = \"fxied\"");
-    assert!(message.contains("did you mean \"fixed\"?"), "{message}");
-    let message = refused("congestion = { kind = \"fixed\", window = 0 }");
+    let message = refused("congestion = \"fixed-windwo\"");
+    assert!(message.contains("did you mean \"fixed-window\"?"), "{message}");
+    let message = refused("congestion = { kind = \"fixed-window\", window = 0 }");
     assert!(message.contains("a whole number from 1 to 10000"), "{message}");
-    let message = refused("stack = \"linux\", congestion = \"fixed\"");
-    assert!(message.contains("the TCP stack \"linux\" has no \"fixed\""), "{message}");
-    assert!(message.contains("\"fixed\" is there with stack = \"rfc\""), "{message}");
+    let message = refused("stack = \"linux\", congestion = \"fixed-window\"");
+    assert!(message.contains("the TCP stack \"linux\" has no \"fixed-window\""), "{message}");
+    assert!(message.contains("\"fixed-window\" is there with stack = \"rfc\""), "{message}");
     let message = refused("stack = \"rfc\", congestion = \"vegas\"");
-    assert!(message.contains("one of \"newreno\", \"cubic\", \"fixed\""), "{message}");
+    assert!(message.contains("one of \"newreno\", \"cubic\", \"fixed-window\""), "{message}");
 }
