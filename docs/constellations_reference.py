@@ -61,8 +61,8 @@ numbers.
 
 ## A constellation of your own
 
-`preset` also takes the name of a file beside the scenario, which ends with .toml. It has the keys of a scenario, and
-says where its values come from:
+`preset` also takes the name of a file beside the scenario, which ends with .toml. It has the keys
+of a scenario, and says where its values come from:
 
 ```toml name=own-sky.toml beside
 summary = "Two rings of eight"
@@ -100,8 +100,8 @@ duration = "1 h"
 skyseam delay own.toml -o own
 ```
 
-Those that are built in are such files: `constellations/` of the repository, where comments say which figures were
-looked up and which are assumed.
+Those that are built in are such files: `constellations/` of the repository, where comments say
+which figures were looked up and which are assumed.
 """
 
 ORBITS = """\

@@ -16,10 +16,10 @@ use std::sync::Arc;
 use skyseam_base::{Duration, NodeId, SimTime};
 
 use crate::cause::{Cause, handover};
-use crate::config::Sampling;
 use crate::counts::{self, HandoverCount, PathChangeCount};
 use crate::detour::Detours;
 use crate::gaps::Gaps;
+use crate::parts::Sampling;
 use crate::routing::{PathDelay, Router};
 use crate::timeline::Timeline;
 

@@ -2,11 +2,13 @@
 
 use skyseam_base::Duration;
 
-use crate::config::{
-    Direction, Geometry, HandoverConfig, IslConfig, IslPattern, Metric, Orbits, Phasing,
-    Propagation, Shell, SkyConfig, Transition, Walker,
-};
+use crate::config::{HandoverConfig, SkyConfig};
+use crate::direction::Direction;
 use crate::handover::{Sticky, model};
+use crate::parts::{
+    Geometry, IslConfig, IslPattern, Metric, Orbits, Phasing, Propagation, Shell, Transition,
+    Walker,
+};
 use crate::routing::ShortestPaths;
 
 pub(crate) fn iridium_orbits() -> Walker {

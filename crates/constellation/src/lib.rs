@@ -4,9 +4,9 @@
 //! Owns shells, inter-satellite link patterns and the seam, visibility, handover, and routing. Does
 //! not know packets, queues or rates. Read [`config`] first, then [`timeline`].
 //!
-//! What a scenario can choose stands in one list per kind, and a new choice is one file and one line
-//! there: [`handover::built_in`] and [`routing::built_in`], whose members have keys of their own;
-//! [`geometry::GEOMETRIES`], [`isl::PATTERNS`] and [`routing::METRICS`], which are names alone.
+//! What a scenario can choose stands in one list per kind, and a new choice is one file and one
+//! line there: [`handover::built_in`] and [`routing::built_in`], whose members have keys of their
+//! own; [`geometry::GEOMETRIES`], [`isl::PATTERNS`] and [`routing::METRICS`], which are names alone.
 
 mod build;
 mod cause;
@@ -15,6 +15,7 @@ mod contacts;
 mod counts;
 pub mod delay;
 pub mod detour;
+pub mod direction;
 #[cfg(test)]
 mod fixtures;
 pub mod forwarding;
@@ -23,6 +24,7 @@ pub mod geometry;
 pub mod handover;
 pub mod isl;
 mod outages;
+pub mod parts;
 pub mod registry;
 pub mod routing;
 pub mod seam;
@@ -32,11 +34,12 @@ pub mod timeline;
 
 pub use build::space::{Attached, Space};
 pub use cause::Cause;
-pub use config::{Sampling, SkyConfig};
+pub use config::SkyConfig;
 pub use contacts::Contact;
 pub use counts::{Handover, HandoverCount, PathChangeCount, PerDay, handovers_of};
 pub use delay::{DelayProfile, PairSummary, profile};
 pub use gaps::Gaps;
+pub use parts::Sampling;
 pub use registry::Registered;
 pub use routing::{Choice, Path, PathDelay, Router};
 pub use sky::{DelayCurve, GroundPoint, Look, Pass};

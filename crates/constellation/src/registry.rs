@@ -45,7 +45,7 @@ pub(crate) fn rule_of<T: PartialEq, R: Copy>(table: &[Registered<T, R>], value: 
 
 #[cfg(test)]
 mod tests {
-    use crate::{geometry, handover, isl, routing};
+    use crate::{direction, geometry, isl, routing};
 
     /// Names are what scenarios say and end up in manifests: lower case, no two alike, documented.
     #[test]
@@ -53,7 +53,7 @@ mod tests {
         let tables: [Vec<(&str, &str, &str)>; 4] = [
             geometry::GEOMETRIES.iter().map(|r| (r.name, r.summary, r.source)).collect(),
             isl::PATTERNS.iter().map(|r| (r.name, r.summary, r.source)).collect(),
-            handover::DIRECTIONS.iter().map(|r| (r.name, r.summary, r.source)).collect(),
+            direction::DIRECTIONS.iter().map(|r| (r.name, r.summary, r.source)).collect(),
             routing::METRICS.iter().map(|r| (r.name, r.summary, r.source)).collect(),
         ];
         for table in tables {

@@ -1,11 +1,13 @@
 //! Positions of all satellites and places at an instant, and what follows from them alone: ranges;
-//! what a terminal sees stands in `sky/view.rs`, how straight delays go in `sky/bends.rs`.
+//! what a terminal sees stands in `sky/view.rs`, how straight delays go in `sky/bends.rs`, how a
+//! sky is made in `sky/made.rs`.
 //!
 //! Knows nothing of time intervals: that is [`crate::timeline`].
 
 mod bends;
 mod curve;
 mod everywhere;
+mod made;
 mod passes;
 mod view;
 
@@ -14,15 +16,12 @@ use std::sync::Arc;
 use std::cell::OnceCell;
 
 use skyseam_base::{Duration, NodeId, SimTime, math};
-use skyseam_orbit::{
-    Basis, Ephemerides, EphemerisError, Inertial, Motion, Phase, Rotation, Slopes, Vector,
-};
+use skyseam_orbit::{Basis, Ephemerides, Inertial, Motion, Phase, Rotation, Slopes, Vector};
 
-use crate::config::{Listed, Orbits, Propagation, SkyConfig, Terminal, Walker};
-use crate::geometry::{GEOMETRIES, Model};
+use crate::geometry::Model;
 use crate::isl::limits::State;
 use crate::outages::Outages;
-use crate::registry::rule_of;
+use crate::parts::{Listed, Propagation, Terminal, Walker};
 use crate::site::{Horizon, Place};
 use everywhere::Everywhere;
 
@@ -211,83 +210,6 @@ impl GroundPoint {
 }
 
 impl Sky {
-    /// The sky that `config` describes, up to `end` and some seconds more.
-    ///
-    /// # Errors
-    /// When a satellite cannot be followed by its elements from time zero to `end`.
-    ///
-    /// # Panics
-    /// When the geometry mode does not know the propagation, satellites have elements and time zero
-    /// no date, or a failure is not one: see [`Timeline::build`](crate::Timeline::build).
-    pub fn new(config: &SkyConfig, end: SimTime) -> Result<Self, EphemerisError> {
-        let model = rule_of(GEOMETRIES, config.geometry);
-        let ephemerides = Self::tabulated(config, end)?;
-        let mut shells = Vec::new();
-        let mut turnings = Vec::new();
-        let mut satellites = Vec::new();
-        let mut tabulated = 0;
-        for (number, shell) in (0..).zip(&config.shells) {
-            let first = satellites.len() as u32;
-            match &shell.orbits {
-                Orbits::Walker(walker) => {
-                    let (shell, turning) = Shell::even(walker, first, &model, config.propagation);
-                    shells.push(shell);
-                    for (plane, index) in walker.slots() {
-                        let motion = (model.satellite)(walker, plane, index);
-                        let radius_km = motion.at(Phase { sin: 0.0, cos: 1.0 }).norm();
-                        let circle = Circle { motion, turning: turnings.len() as u32 };
-                        let course = Course::Circle(circle);
-                        satellites.push(Satellite { course, shell: number, plane, radius_km });
-                    }
-                    turnings.push(turning);
-                }
-                Orbits::Listed(listed) => {
-                    shells.push(Shell::listed(listed, first));
-                    let rows = ephemerides
-                        .iter()
-                        .flat_map(|table| listed.orbiters().map(move |orbiter| (table, orbiter)));
-                    for (table, (plane, _, orbiter)) in rows {
-                        let course = Course::Table(table.clone(), tabulated);
-                        let radius_km = orbiter.elements.semi_major_axis_km();
-                        satellites.push(Satellite { course, shell: number, plane, radius_km });
-                        tabulated += 1;
-                    }
-                }
-            }
-        }
-        let outages = Outages::new(&config.failures, satellites.len() as u32);
-        let sky = Self {
-            outages,
-            model,
-            earth: (model.earth_rotation)(),
-            shells,
-            turnings,
-            satellites,
-            ephemerides,
-            places: Vec::new(),
-            horizons: Vec::new(),
-        };
-        Ok(sky.seen_from(&config.terminals))
-    }
-
-    /// The table of all satellites with elements of their own, shell by shell, if there are any.
-    fn tabulated(
-        config: &SkyConfig,
-        end: SimTime,
-    ) -> Result<Option<Arc<Ephemerides>>, EphemerisError> {
-        let listed = config.shells.iter().filter_map(|shell| match &shell.orbits {
-            Orbits::Walker(_) => None,
-            Orbits::Listed(listed) => Some(listed),
-        });
-        let orbiters = listed.flat_map(Listed::orbiters);
-        let elements: Vec<_> = orbiters.map(|(.., orbiter)| orbiter.elements.clone()).collect();
-        if elements.is_empty() {
-            return Ok(None);
-        }
-        let zero = config.zero.expect("elements, and no date of time zero");
-        Ok(Some(Arc::new(Ephemerides::of(&elements, zero, end)?)))
-    }
-
     /// The same satellites over these terminals.
     pub(crate) fn seen_from(self, terminals: &[Terminal]) -> Self {
         Self {

@@ -29,9 +29,10 @@ use std::collections::BTreeMap;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::EphemerisError;
 
-use crate::config::{SkyConfig, Transition};
+use crate::config::SkyConfig;
 use crate::contacts::{Contact, Contacts, Spell};
 use crate::isl::LinkKind;
+use crate::parts::Transition;
 use crate::sky::{DelayCurve, Sky};
 
 /// Something that sends and receives.

@@ -1,5 +1,5 @@
-//! Constellations by name: the files of `constellations/` at the top of the repository, and those of
-//! users, which are read the same way.
+//! Constellations by name: the files of `constellations/` at the top of the repository, and those
+//! of users, which are read the same way.
 //!
 //! A file says where its values come from, and for the rest has the keys of a scenario; what they
 //! mean is in `resolve::preset`. The list below gives the order in which they are listed.

@@ -61,8 +61,8 @@ table! {
     /// Satellites and how they are linked to each other: a preset, shells of your own, or the
     /// orbits of an element file.
     ConstellationTable "Constellation" {
-        /// A constellation by name, or the name of a file beside the scenario that describes one and
-        /// ends with .toml. Other keys of this table override what it brings.
+        /// A constellation by name, or the name of a file beside the scenario that describes one
+        /// and ends with .toml. Other keys of this table override what it brings.
         optional preset: PresetName,
         /// A shell of evenly spaced circular orbits.
         optional shell: ShellTable,

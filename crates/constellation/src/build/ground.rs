@@ -6,10 +6,12 @@
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
-use crate::config::{Antennas, Direction, SkyConfig, Transition};
+use crate::config::SkyConfig;
 use crate::contacts::{Contact, Contacts};
+use crate::direction::Direction;
 use crate::handover::several::kept_and_highest;
 use crate::handover::{Attachment, Request, Rule};
+use crate::parts::{Antennas, Transition};
 use crate::sky::{Phases, Sky, View};
 
 /// The links of terminals, as far as checks have gone.

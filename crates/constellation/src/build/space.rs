@@ -12,9 +12,11 @@ use skyseam_base::{Duration, SimTime};
 use super::ground::Ground;
 use super::isls::{Isls, Laid};
 use super::{Walk, assemble, number_nodes};
-use crate::config::{Direction, HandoverConfig, Metric, SkyConfig, Terminal, Transition};
+use crate::config::{HandoverConfig, SkyConfig};
 use crate::contacts::Contacts;
+use crate::direction::Direction;
 use crate::handover::{Sticky, model};
+use crate::parts::{Metric, Terminal, Transition};
 use crate::routing::ShortestPaths;
 use crate::sky::Sky;
 use crate::timeline::{NoTimeline, Timeline};
@@ -180,9 +182,9 @@ impl Attached {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{IslPattern, Orbits};
     use crate::fixtures;
     use crate::handover::{GlobalReallocation, HighestElevation, LongestVisibility, ShortestPath};
+    use crate::parts::{IslPattern, Orbits};
     use proptest::prelude::*;
 
     proptest! {
@@ -228,8 +230,8 @@ mod tests {
             config.handover.transition = transition;
             config.seed = seed;
             config.failures = failed.into_iter().map(|(satellite, from, length)| {
-                crate::config::Failure {
-                    what: crate::config::Failed::Satellite(satellite),
+                crate::parts::Failure {
+                    what: crate::parts::Failed::Satellite(satellite),
                     from: SimTime::from_secs(from),
                     until: SimTime::from_secs(from + length),
                 }

@@ -24,7 +24,8 @@ use std::sync::mpsc;
 
 use skyseam_base::{NodeId, SimTime};
 
-use crate::config::{Metric, Sampling, SkyConfig};
+use crate::config::SkyConfig;
+use crate::parts::{Metric, Sampling};
 use crate::routing::ShortestPaths;
 use crate::sky::Sky;
 use crate::timeline::{NoTimeline, Timeline};

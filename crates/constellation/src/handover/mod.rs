@@ -3,7 +3,6 @@
 //! A policy is asked at every check; when checks happen is decided in one place for all policies
 //! (see [`crate::timeline`]), and so is what happens between one satellite and the next.
 
-mod direction;
 mod global;
 mod highest;
 mod longest;
@@ -17,14 +16,13 @@ use std::sync::Arc;
 use skyseam_base::{Duration, NodeId};
 use skyseam_params::{Model, Parameters, registry};
 
-pub use direction::{DIRECTIONS, Direction};
 pub use global::GlobalReallocation;
 pub use highest::HighestElevation;
 pub use longest::LongestVisibility;
 pub use shortest::ShortestPath;
 pub use sticky::Sticky;
 
-use crate::config::Antennas;
+use crate::parts::Antennas;
 use crate::sky::View;
 
 /// A policy and its parameters.

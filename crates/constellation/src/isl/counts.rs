@@ -56,8 +56,8 @@ impl Timeline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{IslPattern, Metric};
     use crate::fixtures;
+    use crate::parts::{IslPattern, Metric};
 
     /// Goal: counts are those of the links seen second by second. Method: an orbit of Iridium with
     /// a crossed seam, every pair asked at every check.

@@ -4,7 +4,7 @@
 use super::lattice::{rings, rungs};
 use super::uneven::{uneven_rings, uneven_rungs};
 use super::{Link, Rule};
-use crate::config::{IslPattern, Walker};
+use crate::parts::{IslPattern, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {

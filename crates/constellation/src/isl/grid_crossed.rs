@@ -3,7 +3,7 @@
 
 use super::lattice::crossings;
 use super::{Link, Rule, grid};
-use crate::config::{IslPattern, Walker};
+use crate::parts::{IslPattern, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {

@@ -3,7 +3,7 @@
 use super::Rule;
 use super::lattice::rings;
 use super::uneven::uneven_rings;
-use crate::config::IslPattern;
+use crate::parts::IslPattern;
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {

@@ -17,7 +17,7 @@ mod uneven;
 
 pub use counts::IslCount;
 
-use crate::config::{IslPattern, Orbits, Plane, Shell, Walker};
+use crate::parts::{IslPattern, Orbits, Plane, Shell, Walker};
 use crate::registry::{Registered, named, rule_of};
 
 /// Every pattern.

@@ -1,7 +1,7 @@
 //! No inter-satellite links: every route between two satellites touches the ground.
 
 use super::Rule;
-use crate::config::IslPattern;
+use crate::parts::IslPattern;
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {

@@ -4,7 +4,7 @@
 use super::lattice::closing_rungs;
 use super::uneven::uneven_closing_rungs;
 use super::{Link, Rule, grid};
-use crate::config::{IslPattern, Walker};
+use crate::parts::{IslPattern, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
@@ -28,8 +28,8 @@ fn uneven_links(planes: &[Vec<f64>], is_closed: bool) -> Vec<Link> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Phasing;
     use crate::isl::tests::{degree, iridium};
+    use crate::parts::Phasing;
 
     /// Walker delta 1584/72/17.
     fn starlink() -> Walker {

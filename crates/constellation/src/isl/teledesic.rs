@@ -3,7 +3,7 @@
 
 use super::lattice::{crossings, rings, rungs};
 use super::{Link, Rule};
-use crate::config::{IslPattern, Walker};
+use crate::parts::{IslPattern, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {

@@ -22,7 +22,7 @@ mod network;
 mod periodic;
 mod search;
 mod shortest;
-mod source;
+pub(crate) mod source;
 mod tree;
 mod way;
 mod window;
@@ -33,8 +33,9 @@ use std::sync::Arc;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_params::registry;
 
-use crate::config::{Metric, SkyConfig, Transition};
+use crate::config::SkyConfig;
 use crate::contacts::Spell;
+use crate::parts::{Metric, Transition};
 use crate::registry::{Registered, named, rule_of};
 use crate::timeline::{FixedLink, Node, NodeKind, Timeline};
 use explicit::Explicit;
@@ -42,7 +43,7 @@ use hysteresis::Hysteresis;
 pub use hysteresis::effort as hysteresis_effort;
 use periodic::Schedule;
 pub use shortest::ShortestPaths;
-pub use source::{Agent, Agents, Hop, Message, RouteSource, RoutingRule};
+pub use source::{Agent, Agents, Choice, Hop, Message, RouteSource, RoutingRule};
 pub use way::Way;
 
 /// Every metric.
@@ -74,15 +75,6 @@ pub trait Forwarding: fmt::Debug + Send {
         let Choice { next, until } = self.choose(at, to, t);
         (next.is_some(), until)
     }
-}
-
-/// A forwarding decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// The neighbour that is next; `None` without a route.
-    pub next: Option<NodeId>,
-    /// The decision holds up to this instant, and may still hold then.
-    pub until: SimTime,
 }
 
 /// Routes over one timeline, with what has been worked out so far.
@@ -391,6 +383,26 @@ impl Router {
     }
 }
 
+impl RoutingRule for ShortestPaths {
+    fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
+        Box::new(Router::new(timeline.clone()))
+    }
+
+    fn planned(&self) -> ShortestPaths {
+        self.clone()
+    }
+}
+
+impl RouteSource for Router {
+    fn route(&mut self, hop: &Hop<'_>) -> Choice {
+        self.choose(hop.at, hop.packet.destination, hop.now)
+    }
+
+    fn is_free_leaf(&self, node: NodeId) -> bool {
+        Router::is_free_leaf(self, node)
+    }
+}
+
 /// Per node the only neighbour it ever has, where that is so and they are linked by a wire.
 fn gates(timeline: &Timeline) -> Vec<Option<NodeId>> {
     if !timeline.config().routing.planned().hysteresis.is_zero() {
@@ -408,8 +420,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::config::Wire;
     use crate::fixtures;
+    use crate::parts::Wire;
 
     /// Wires among `nodes`, most of which have one; which of the others goes with which is drawn.
     fn wired(nodes: u32, drawn: &[(u32, u32, u64)], metric: Metric) -> SkyConfig {

@@ -1,7 +1,8 @@
 //! Shortest paths: every node knows all links at once, or as late as its keys say.
 //!
-//! Owns the keys; the [`Router`] obeys them. When routes are worked out is in `periodic.rs`, what
-//! keeps them from changing in `hysteresis.rs`, ways laid down by hand in `explicit.rs`.
+//! Owns the keys; the [`Router`](super::Router) obeys them. When routes are worked out is in
+//! `periodic.rs`, what keeps them from changing in `hysteresis.rs`, ways laid down by hand in
+//! `explicit.rs`.
 
 use std::sync::Arc;
 
@@ -11,10 +12,9 @@ use skyseam_params::units::print_duration;
 use skyseam_params::values::{PositiveSpan, Span};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
+use super::source::RoutingRule;
 use super::way::Way;
-use super::{RouteSource, Router, RoutingRule};
-use crate::config::Metric;
-use crate::timeline::Timeline;
+use crate::parts::Metric;
 
 parameters! {
     /// Every node knows all links at once and sends along the best way by the metric.
@@ -79,15 +79,5 @@ impl ShortestPaths {
                 .found("the metric \"hops\"")
                 .expected("metric = \"delay\", or no `hysteresis`");
         }
-    }
-}
-
-impl RoutingRule for ShortestPaths {
-    fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
-        Box::new(Router::new(timeline.clone()))
-    }
-
-    fn planned(&self) -> ShortestPaths {
-        self.clone()
     }
 }

@@ -1,10 +1,10 @@
 //! Where the next hop at a node comes from while packets travel.
 //!
 //! A rule is asked at every node that a packet comes to ([`RouteSource`]). Three kinds fit behind
-//! it: one that knows all links everywhere at once (the [`Router`], by whose answer nodes go as
-//! long as it holds); one that decides hop by hop, by the packet, the node it came from and a state
-//! of its own; and a protocol, whose nodes have an [`Agent`] each that learns from messages what it
-//! goes by ([`Agents`]). Owns no rule. Which one a world goes by is
+//! it: one that knows all links everywhere at once (the [`Router`](super::Router), by whose answer
+//! nodes go as long as it holds); one that decides hop by hop, by the packet, the node it came from
+//! and a state of its own; and a protocol, whose nodes have an [`Agent`] each that learns from
+//! messages what it goes by ([`Agents`]). Owns no rule. Which one a world goes by is
 //! [`SkyConfig::routing`](crate::SkyConfig::routing), a value, so that a rule may come from any
 //! crate.
 
@@ -15,7 +15,7 @@ use skyseam_base::{NodeId, SimTime};
 use skyseam_packet::Packet;
 use skyseam_params::Parameters;
 
-use super::{Choice, Router, ShortestPaths};
+use super::shortest::ShortestPaths;
 use crate::timeline::Timeline;
 
 /// A rule and its parameters, from which every world makes a source of its own.
@@ -40,6 +40,15 @@ pub struct Hop<'a> {
     pub from: Option<NodeId>,
     /// What it is, hops already taken counted in its TTL.
     pub packet: &'a Packet,
+}
+
+/// A forwarding decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The neighbour that is next; `None` without a route.
+    pub next: Option<NodeId>,
+    /// The decision holds up to this instant, and may still hold then.
+    pub until: SimTime,
 }
 
 /// Says where packets go next.
@@ -123,15 +132,5 @@ impl<A: Agent> RouteSource for Agents<A> {
 
     fn agent(&mut self, node: NodeId) -> Option<&mut dyn Agent> {
         self.0.get_mut(node.index()).map(|agent| agent as &mut dyn Agent)
-    }
-}
-
-impl RouteSource for Router {
-    fn route(&mut self, hop: &Hop<'_>) -> Choice {
-        self.choose(hop.at, hop.packet.destination, hop.now)
-    }
-
-    fn is_free_leaf(&self, node: NodeId) -> bool {
-        Router::is_free_leaf(self, node)
     }
 }

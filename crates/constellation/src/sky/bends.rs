@@ -167,8 +167,8 @@ impl Sky {
 mod tests {
     use super::*;
     use crate::Timeline;
-    use crate::config::{Geometry, Metric, Orbits, Point, Propagation, Shell, Site, Terminal};
     use crate::fixtures;
+    use crate::parts::{Geometry, Metric, Orbits, Point, Propagation, Shell, Site, Terminal};
     use proptest::prelude::*;
     use skyseam_base::{Duration, SimTime};
 
@@ -221,7 +221,7 @@ mod tests {
         ) {
             let mut config = fixtures::iridium(Metric::Delay);
             let orbits = |altitude_km, inclination_deg| {
-                Orbits::Walker(crate::config::Walker {
+                Orbits::Walker(crate::parts::Walker {
                     altitude_km,
                     inclination_deg,
                     ..fixtures::iridium_orbits()

@@ -7,9 +7,9 @@ use skyseam_orbit::{Inertial, Vector};
 
 use super::everywhere::LeastElevation;
 use super::{Phases, Sky};
-use crate::config::Direction;
+use crate::direction::DIRECTIONS;
+use crate::direction::Direction;
 use crate::geometry::Sight;
-use crate::handover::DIRECTIONS;
 use crate::registry::rule_of;
 use crate::site::Horizon;
 

@@ -9,12 +9,13 @@ use proptest::prelude::*;
 use skyseam_orbit::elements::{Elements, Identity, MeanElements};
 
 use super::*;
-use crate::config::{
-    Antennas, Failed, Failure, Geometry, IslPattern, Listed, Orbiter, Orbits, Plane, Point,
-    Propagation, Shell, Site, SkyConfig, Terminal, Walker, Wire,
-};
+use crate::config::SkyConfig;
 use crate::fixtures;
 use crate::handover::{ShortestPath, model};
+use crate::parts::{
+    Antennas, Failed, Failure, Geometry, IslPattern, Listed, Orbiter, Orbits, Plane, Point,
+    Propagation, Shell, Site, Terminal, Walker, Wire,
+};
 
 const END: SimTime = SimTime::from_secs(1_000);
 

@@ -1,0 +1,92 @@
+//! The sky that a configuration describes.
+
+use std::sync::Arc;
+
+use skyseam_base::SimTime;
+use skyseam_orbit::{Ephemerides, EphemerisError, Phase};
+
+use super::{Circle, Course, Satellite, Shell, Sky};
+use crate::config::SkyConfig;
+use crate::geometry::GEOMETRIES;
+use crate::outages::Outages;
+use crate::parts::{Listed, Orbits};
+use crate::registry::rule_of;
+
+impl Sky {
+    /// The sky that `config` describes, up to `end` and some seconds more.
+    ///
+    /// # Errors
+    /// When a satellite cannot be followed by its elements from time zero to `end`.
+    ///
+    /// # Panics
+    /// When the geometry mode does not know the propagation, satellites have elements and time zero
+    /// no date, or a failure is not one: see [`Timeline::build`](crate::Timeline::build).
+    pub fn new(config: &SkyConfig, end: SimTime) -> Result<Self, EphemerisError> {
+        let model = rule_of(GEOMETRIES, config.geometry);
+        let ephemerides = Self::tabulated(config, end)?;
+        let mut shells = Vec::new();
+        let mut turnings = Vec::new();
+        let mut satellites = Vec::new();
+        let mut tabulated = 0;
+        for (number, shell) in (0..).zip(&config.shells) {
+            let first = satellites.len() as u32;
+            match &shell.orbits {
+                Orbits::Walker(walker) => {
+                    let (shell, turning) = Shell::even(walker, first, &model, config.propagation);
+                    shells.push(shell);
+                    for (plane, index) in walker.slots() {
+                        let motion = (model.satellite)(walker, plane, index);
+                        let radius_km = motion.at(Phase { sin: 0.0, cos: 1.0 }).norm();
+                        let circle = Circle { motion, turning: turnings.len() as u32 };
+                        let course = Course::Circle(circle);
+                        satellites.push(Satellite { course, shell: number, plane, radius_km });
+                    }
+                    turnings.push(turning);
+                }
+                Orbits::Listed(listed) => {
+                    shells.push(Shell::listed(listed, first));
+                    let rows = ephemerides
+                        .iter()
+                        .flat_map(|table| listed.orbiters().map(move |orbiter| (table, orbiter)));
+                    for (table, (plane, _, orbiter)) in rows {
+                        let course = Course::Table(table.clone(), tabulated);
+                        let radius_km = orbiter.elements.semi_major_axis_km();
+                        satellites.push(Satellite { course, shell: number, plane, radius_km });
+                        tabulated += 1;
+                    }
+                }
+            }
+        }
+        let outages = Outages::new(&config.failures, satellites.len() as u32);
+        let sky = Self {
+            outages,
+            model,
+            earth: (model.earth_rotation)(),
+            shells,
+            turnings,
+            satellites,
+            ephemerides,
+            places: Vec::new(),
+            horizons: Vec::new(),
+        };
+        Ok(sky.seen_from(&config.terminals))
+    }
+
+    /// The table of all satellites with elements of their own, shell by shell, if there are any.
+    fn tabulated(
+        config: &SkyConfig,
+        end: SimTime,
+    ) -> Result<Option<Arc<Ephemerides>>, EphemerisError> {
+        let listed = config.shells.iter().filter_map(|shell| match &shell.orbits {
+            Orbits::Walker(_) => None,
+            Orbits::Listed(listed) => Some(listed),
+        });
+        let orbiters = listed.flat_map(Listed::orbiters);
+        let elements: Vec<_> = orbiters.map(|(.., orbiter)| orbiter.elements.clone()).collect();
+        if elements.is_empty() {
+            return Ok(None);
+        }
+        let zero = config.zero.expect("elements, and no date of time zero");
+        Ok(Some(Arc::new(Ephemerides::of(&elements, zero, end)?)))
+    }
+}
