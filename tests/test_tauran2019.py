@@ -164,7 +164,7 @@ def test_a_deviation_of_fading_and_delays_is_told_apart() -> None:
     "SKYSEAM_TAURAN_DELAYS" not in os.environ,
     reason="SKYSEAM_TAURAN_DELAYS names no file with the authors' delays",
 )
-def test_the_means_over_the_authors_delays_are_those_kept(study: Study) -> None:
+def test_the_means_over_the_authors_delays_are_those_kept() -> None:
     lines = Path(os.environ["SKYSEAM_TAURAN_DELAYS"]).read_text(encoding="utf-8").splitlines()
     rows = [line.split(",") for line in lines if line[:1].isdigit()]
     told = [tuple(map(float, row)) for row in rows if float(row[0]) < shared.PAPERS_S]
@@ -172,7 +172,8 @@ def test_the_means_over_the_authors_delays_are_those_kept(study: Study) -> None:
     for wire, column in zip(scenario["wires"], (1, 2), strict=False):
         wire.pop("trace")
         wire |= shared.changing([(row[0], 1e3 * row[column]) for row in told])
-    plan = Study(PAPER, "tables").plan
+    study = Study(PAPER, "tables")
+    plan = study.plan
     delacks_ms = (None, shared.delack_ms(plan))
     cells = shared.grid(["newreno", "cubic"], delacks_ms, (False,), plan["snr_db"])
     runs = shared.run_cells(study, "delays", cells, [1, 2], shared.PAPERS_S, scenario)

@@ -84,8 +84,8 @@ pub struct Links {
     pub uplink: Option<LinkConfig>,
     /// Satellite to its terminals; there is one whenever there are satellites and flows.
     pub downlink: Option<LinkConfig>,
-    /// Of each of [`SkyConfig::terminals`], in that order, how strong it receives downlinks where it
-    /// has a channel of its own.
+    /// Of each of [`SkyConfig::terminals`], in that order, how strong it receives downlinks where
+    /// it has a channel of its own.
     pub own_channels: Vec<Option<ChannelConfig>>,
     /// Satellite to satellite; there is one whenever there are flows and the pattern has links.
     pub isl: Option<LinkConfig>,

@@ -267,8 +267,8 @@ table! {
         default antennas: AntennaCount = 1,
         /// Whether packets of others go through it, from satellite to satellite.
         default relay: Flag = false,
-        /// How strong it receives the downlinks: what it stands among or moves through. Default: the
-        /// `channel` of `links.downlink`, without which it has none.
+        /// How strong it receives the downlinks: what it stands among or moves through. Default:
+        /// the `channel` of `links.downlink`, without which it has none.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
         exactly one of (latitude, track)
     }

@@ -177,8 +177,9 @@ fn a_long_packet_is_split() {
     let out = long(&FADED.replace("-12 dB", "-7 dB"));
     assert_eq!(counts(&out, "harq", "decoded_3rd"), [6]);
     let rtt = floats(&out, "rtt", "rtt_ms");
-    // At -7 dB each needs three transmissions. Codeword 1: sent 0 to 2 ms, its second 22 to 22.504, its third 42.504 to 44.504. Codeword 2:
-    // 2 to 4 ms, 24 to 24.504, 44.504 to 46.504. Then 10 ms there, 2 and 10 back.
+    // At -7 dB each needs three transmissions. Codeword 1: sent 0 to 2 ms, its second 22 to 22.504,
+    // its third 42.504 to 44.504. Codeword 2: 2 to 4 ms, 24 to 24.504, 44.504 to 46.504. Then 10 ms
+    // there, 2 and 10 back.
     assert!(rtt.iter().all(|ms| (ms - 68.504).abs() < 1e-9), "{rtt:?}");
 }
 

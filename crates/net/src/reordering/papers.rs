@@ -5,7 +5,8 @@
 //! packet up, *all* leaves, in the order of the slots; what has waited too long is dropped, not
 //! released; and nobody looks at what has waited but a packet that arrives, after it has itself
 //! been delivered or stored. So what it makes in order is delivered, however old, and its own flow
-//! is never forgotten. Where nothing is held as a packet is given up, the flow goes on expecting it.
+//! is never forgotten. Where nothing is held as a packet is given up, the flow goes on expecting
+//! it.
 //!
 //! ns-2 numbers packets, a host here bytes, so that a segment may begin before the place expected
 //! and end beyond it: it is in order then. So is what a copy that came meanwhile makes old. What
