@@ -24,7 +24,7 @@ from skyseam.papers.tauran2019.beyond.analysis import Case, wires_of
 from skyseam.papers.tauran2019.delack.analysis import Waits
 from skyseam.papers.tauran2019.path import analysis as paths
 from skyseam.papers.tauran2019.shared import Cell
-from skyseam.papers.tauran2019.tables.analysis import Bound, Tables
+from skyseam.papers.tauran2019.tables.analysis import Tables, holds
 from skyseam.papers.tauran2019.tables.deviation import means
 from skyseam.papers.tauran2019.tables.deviation import parts as shares
 from skyseam.reproduce import Compared, Estimate, Report, Runs, Store, Study, Whole, papers, parts
@@ -154,7 +154,7 @@ def test_a_deviation_of_fading_and_delays_is_told_apart() -> None:
     delays = np.full(400, -0.02) + random.normal(0.0, 0.001, 400)
     whole, fading, delay, rest = shares(ours, theirs, delays)
     assert whole[0] == pytest.approx(-0.04, abs=2 * whole[1])
-    assert fading[0] == pytest.approx(-0.02, abs=0.005)
+    assert fading[0] == pytest.approx(-0.4 * (given_up.mean() + 0.05), abs=0.001)
     assert delay[0] == pytest.approx(-0.02, abs=3 * delay[1])
     assert abs(rest[0]) < 2 * rest[1] < 0.03
     assert whole[0] == pytest.approx(fading[0] + delay[0] + rest[0])
@@ -164,7 +164,7 @@ def test_a_deviation_of_fading_and_delays_is_told_apart() -> None:
     "SKYSEAM_TAURAN_DELAYS" not in os.environ,
     reason="SKYSEAM_TAURAN_DELAYS names no file with the authors' delays",
 )
-def test_the_means_over_the_authors_delays_are_those_kept(study: Study) -> None:
+def test_the_means_over_the_authors_delays_are_those_kept() -> None:
     lines = Path(os.environ["SKYSEAM_TAURAN_DELAYS"]).read_text(encoding="utf-8").splitlines()
     rows = [line.split(",") for line in lines if line[:1].isdigit()]
     told = [tuple(map(float, row)) for row in rows if float(row[0]) < shared.PAPERS_S]
@@ -172,7 +172,8 @@ def test_the_means_over_the_authors_delays_are_those_kept(study: Study) -> None:
     for wire, column in zip(scenario["wires"], (1, 2), strict=False):
         wire.pop("trace")
         wire |= shared.changing([(row[0], 1e3 * row[column]) for row in told])
-    plan = Study(PAPER, "tables").plan
+    study = Study(PAPER, "tables")
+    plan = study.plan
     delacks_ms = (None, shared.delack_ms(plan))
     cells = shared.grid(["newreno", "cubic"], delacks_ms, (False,), plan["snr_db"])
     runs = shared.run_cells(study, "delays", cells, [1, 2], shared.PAPERS_S, scenario)
@@ -254,7 +255,7 @@ def test_harq_is_of_the_mobile_over_all_its_satellites() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "published", "simulated", "holds"),
+    ("told", "published", "simulated", "inside"),
     [
         ({"points": 0.7}, 96.0, 95.35, True),
         ({"points": 0.7}, 96.0, 95.25, False),
@@ -267,8 +268,8 @@ def test_harq_is_of_the_mobile_over_all_its_satellites() -> None:
         ({"factor": 1.5}, 0.0, 0.001, False),
     ],
 )
-def test_bounds(told: dict[str, float], published: float, simulated: float, holds: bool) -> None:
-    assert Bound.of(told).holds(published, simulated) is holds
+def test_bounds(told: dict[str, float], published: float, simulated: float, inside: bool) -> None:
+    assert holds(told, published, simulated) is inside
 
 
 def test_a_single_run_lies_wider_than_a_mean() -> None:

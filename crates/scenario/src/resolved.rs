@@ -21,7 +21,7 @@ use crate::resolve::{member, satellite_names};
 use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
 use crate::resolved_links::{links, wires};
-use crate::scenario::{DelayStudy, FileNames, Flow, Run, Scenario, Split};
+use crate::scenario::{DelayStudy, FileNames, Flow, Links, Run, Scenario, Split};
 use crate::units::{print_bytes, print_duration, print_instant, print_real};
 
 impl Scenario {
@@ -42,7 +42,7 @@ impl Scenario {
         put("failures", failures(sky));
         put("handover", handover(&sky.handover, self.queued_at_handover));
         put("routing", sky.routing.print());
-        put("terminals", terminals(sky, &self.files));
+        put("terminals", terminals(sky, &self.files, &self.links));
         let groups = Groups::new(sky);
         put("nodes", groups.nodes(sky));
         put("wires", wires(sky, &self.links, &self.files, &groups));
@@ -180,9 +180,9 @@ fn handover(handover: &HandoverConfig, queued: QueuedAtHandover) -> Json {
     table
 }
 
-fn terminals(sky: &SkyConfig, files: &FileNames) -> Json {
+fn terminals(sky: &SkyConfig, files: &FileNames, links: &Links) -> Json {
     assert_eq!(sky.terminals.len(), files.tracks.len(), "every terminal has a track or none");
-    let terminal = |(terminal, track): (&Terminal, &Option<String>)| {
+    let terminal = |(index, (terminal, track)): (usize, (&Terminal, &Option<String>))| {
         let mut table = json!({ "name": terminal.name });
         match (&terminal.site, track) {
             (Site::Fixed(point), _) => {
@@ -206,9 +206,12 @@ fn terminals(sky: &SkyConfig, files: &FileNames) -> Json {
             Antennas::Unlimited => json!("all"),
         };
         table["relay"] = json!(terminal.is_relay);
+        if let Some(Some(channel)) = links.own_channels.get(index) {
+            table["channel"] = channel.model.print();
+        }
         table
     };
-    sky.terminals.iter().zip(&files.tracks).map(terminal).collect()
+    sky.terminals.iter().zip(&files.tracks).enumerate().map(terminal).collect()
 }
 
 fn flows(flows: &[Flow], groups: &Groups) -> Json {

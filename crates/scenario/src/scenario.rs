@@ -10,6 +10,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
 use skyseam_host::ProxyConfig;
 use skyseam_host::{Application, Transport};
+use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::{LinkConfig, QueuedAtHandover};
 use skyseam_orbit::Utc;
 use skyseam_params::Model;
@@ -84,6 +85,9 @@ pub struct Links {
     pub uplink: Option<LinkConfig>,
     /// Satellite to its terminals; there is one whenever there are satellites and flows.
     pub downlink: Option<LinkConfig>,
+    /// Of each of [`SkyConfig::terminals`], in that order, how strong it receives downlinks where
+    /// it has a channel of its own.
+    pub own_channels: Vec<Option<ChannelConfig>>,
     /// Satellite to satellite; there is one whenever there are flows and the pattern has links.
     pub isl: Option<LinkConfig>,
     /// One for each of the first of [`SkyConfig::wires`], in that order, for both directions.

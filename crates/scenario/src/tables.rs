@@ -8,8 +8,10 @@ use skyseam_constellation::handover::Policy;
 use skyseam_constellation::routing::RoutingRule;
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
+use skyseam_net::channel::ChannelModel;
 use skyseam_net::config::QueuedAtHandover;
 use skyseam_params::Chosen;
+use skyseam_params::shape::Tried;
 
 use crate::beam_tables::BeamTable;
 use crate::group_values::Members;
@@ -272,6 +274,9 @@ table! {
         default antennas: AntennaCount = 1,
         /// Whether packets of others go through it, from satellite to satellite.
         default relay: Flag = false,
+        /// How strong it receives the downlinks: what it stands among or moves through. Default:
+        /// the `channel` of `links.downlink`, without which it has none.
+        optional channel: Tried<Chosen<dyn ChannelModel>>,
         exactly one of (latitude, track)
     }
 }

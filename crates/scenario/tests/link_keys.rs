@@ -222,7 +222,7 @@ fn harq_has_the_defaults_of_the_papers() {
     let listed = harq(&format!(
         "kind = \"incremental-redundancy\", {reference}, symbols = [700, 0, 9], \
          information_bits = 1200, code_rate = \"1/3\", threshold = \"-1 dB\", \
-         decoding_delay = \"2 ms\", accounting = \"coded-bits\""
+         decoding_delay = \"2 ms\", accounting = \"coded-bits\", packets = \"split\""
     ));
     let symbols = Symbols::List(vec![700, 0, 9]);
     let (retransmissions, information_bits) = (Some(2), Some(1200));
@@ -233,7 +233,7 @@ fn harq_has_the_defaults_of_the_papers() {
         threshold: -1.0,
         decoding_delay: Duration::from_millis(2),
         accounting: Accounting::CodedBits,
-        packets: Packets::Whole,
+        packets: Packets::Split,
     };
     assert_eq!(listed, HarqConfig { keys, ..HarqConfig::of(own, 0.0) });
     let adaptive = harq(&format!("kind = \"adaptive\", {reference}, targets = [0.5, 0.9]"));

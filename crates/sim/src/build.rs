@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::config::Terminal;
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_host::quic::Surroundings;
 use skyseam_net::channel::{Channel, ChannelConfig};
@@ -288,9 +289,14 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Timeline) {
                 let link = Link { config: uplink, sharing: Sharing::nobody(), harq };
                 links.add(id, None, format!("{} uplink", node.name), &link);
                 if let Some(radio) = &downlink.radio {
+                    let place = |terminal: &Terminal| terminal.name == node.name;
+                    let index = scenario.sky.terminals.iter().position(place);
+                    let own = index.and_then(|at| scenario.links.own_channels.get(at));
+                    let channel = own.and_then(Option::as_ref).unwrap_or(&radio.channel);
                     let name = format!("{} downlink", node.name);
                     let context = LinkContext { seed: links.seed, name: &name, start: links.start };
-                    receivers.push(links.radio.add_receiver(radio, &context, &node.name));
+                    let channel = links.radio.add_channel(channel, &context);
+                    receivers.push(links.radio.add_receiver_on(channel, 0.0, radio, &node.name));
                 }
             }
             NodeKind::Wired => {}

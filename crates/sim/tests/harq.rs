@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{counts, floats};
+use common::{counts, floats, names};
 use proptest::prelude::*;
 use skyseam_scenario::Files;
 use skyseam_sim::{Control, Outcome, parse, run_alone};
@@ -177,8 +177,9 @@ fn a_long_packet_is_split() {
     let out = long(&FADED.replace("-12 dB", "-7 dB"));
     assert_eq!(counts(&out, "harq", "decoded_3rd"), [6]);
     let rtt = floats(&out, "rtt", "rtt_ms");
-    // At -7 dB each needs three transmissions. Codeword 1: sent 0 to 2 ms, its second 22 to 22.504, its third 42.504 to 44.504. Codeword 2:
-    // 2 to 4 ms, 24 to 24.504, 44.504 to 46.504. Then 10 ms there, 2 and 10 back.
+    // At -7 dB each needs three transmissions. Codeword 1: sent 0 to 2 ms, its second 22 to 22.504,
+    // its third 42.504 to 44.504. Codeword 2: 2 to 4 ms, 24 to 24.504, 44.504 to 46.504. Then 10 ms
+    // there, 2 and 10 back.
     assert!(rtt.iter().all(|ms| (ms - 68.504).abs() < 1e-9), "{rtt:?}");
 }
 
@@ -238,6 +239,54 @@ fn a_receiver_that_leaves_ends_harq() {
         assert!(sum("decoded_2nd") > 60_000, "{queued}: {}", sum("decoded_2nd"));
         assert!(counts(&out, "harq", "packets").len() > 6, "several satellites have sent");
     }
+}
+
+/// Goal: each terminal receives the downlinks as its own surroundings have it, whichever satellite
+/// serves it. Method: pings to two terminals of a downlink at 0 dB, where the first transmission
+/// decodes; one of them has a channel of -7 dB, where the third does.
+#[test]
+fn terminals_have_surroundings_of_their_own() {
+    let text = r#"
+        constellation.preset = "iridium"
+        [[terminals]]
+        name = "Paris"
+        latitude = "48.86 deg"
+        longitude = "2.35 deg"
+        [[terminals]]
+        name = "New York"
+        latitude = "40.71 deg"
+        longitude = "-74.0 deg"
+        channel = { model = "constant", level = "-7 dB" }
+        [links]
+        isl = { rate = "10 Mbit/s", queue = "50 packets" }
+        uplink = { rate = "10 Mbit/s", queue = "50 packets" }
+        [links.downlink]
+        rate = "10 Mbit/s"
+        queue = "50 packets"
+        channel = { model = "constant", level = "0 dB" }
+        harq = { kind = "incremental-redundancy", symbols = [650, 100, 1000, 1250],
+                 information_bits = 1000, reference_snr = "7 dB" }
+        [[flows]]
+        name = "ping"
+        from = "Paris"
+        to = "New York"
+        application = { kind = "ping", count = 500, interval = "1 s", size = "125 B" }
+        [run]
+        duration = "600 s"
+    "#;
+    let out = outcome(text);
+    let receivers = names(&out, "harq", "receiver");
+    for (name, first) in [("Paris", true), ("New York", false)] {
+        let of = |column: &str| {
+            let all = counts(&out, "harq", column);
+            let mine = receivers.iter().zip(all).filter(|(who, _)| who.as_deref() == Some(name));
+            mine.map(|(_, count)| count).sum::<u64>()
+        };
+        assert!(of("packets") > 400, "{name}");
+        assert_eq!(of("decoded_1st") == of("packets"), first, "{name}");
+        assert_eq!(of("decoded_3rd") == of("packets"), !first, "{name}");
+    }
+    assert!(receivers.len() > 2, "several satellites have sent");
 }
 
 proptest! {

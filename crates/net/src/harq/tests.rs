@@ -109,6 +109,21 @@ fn without_retransmissions_the_first_verdict_is_the_last() {
     assert_eq!(verdicts(&harq, &[-10.0]).0, [Verdict::GaveUp]);
 }
 
+/// Goal: a packet takes as few codewords as hold it, and its first transmission the coded bits of
+/// all of them. Method: codewords of 8920 bits, 1115 bytes, with 5696 symbols at first at 10 dB.
+#[test]
+fn long_packets_are_split_into_equal_parts() {
+    let whole = config(table("k8920"), 10.0);
+    let keys = HarqKeys { packets: Packets::Split, ..whole.keys.clone() };
+    let [whole, split] =
+        [whole.clone(), HarqConfig { keys, ..whole }].map(|own| Harq::new(&own, &|_| 0.0));
+    for (size, codewords) in [(0, 1), (1, 1), (1115, 1), (1116, 2), (1500, 2), (2231, 3)] {
+        assert_eq!((whole.codewords(size), split.codewords(size)), (1, codewords));
+        let bytes = split.frame_bytes(&split.begin(), size, 16);
+        assert_eq!(bytes, size + 16 + codewords * 5696 / 4);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 

@@ -6,7 +6,8 @@
 //! packet up, *all* leaves, in the order of the slots; what has waited too long is dropped, not
 //! released; and nobody looks at what has waited but a packet that arrives, after it has itself
 //! been delivered or stored. So what it makes in order is delivered, however old, and its own flow
-//! is never forgotten. Where nothing is held as a packet is given up, the flow goes on expecting it.
+//! is never forgotten. Where nothing is held as a packet is given up, the flow goes on expecting
+//! it.
 //!
 //! ns-2 numbers packets, a host here numbers bytes, so a segment may begin before the expected
 //! place and end beyond it: it counts as in order. So does a segment that a copy has overtaken. A

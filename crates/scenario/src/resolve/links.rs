@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
+use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::{Direction, LinkConfig, LossConfig};
 use skyseam_net::loss::LossModel;
 use skyseam_net::{LinkTrace, RadioConfig, TraceStep};
 use skyseam_params::Chosen;
 
-use super::channel::Ends;
+use super::channel::{Ends, channel};
 use super::harq::{self, RadioTables};
 use super::queues::{Product, queue};
 use super::require;
@@ -20,6 +21,7 @@ use crate::files::link_trace::{self, Row};
 use crate::link_tables::{LinkTable, LinksTable, WireTable};
 use crate::scenario::{Links, TraceFile};
 use crate::shape::{Shape, example_of, missing};
+use crate::tables::ScenarioTable;
 
 /// A wire as a scenario resolves it, or the first of a group.
 pub(super) struct WireLink {
@@ -251,9 +253,34 @@ pub(super) fn links(
         uplink: link("uplink", table.uplink.as_ref(), up, has_sky),
         downlink: link("downlink", table.downlink.as_ref(), down, has_sky),
         isl: link("isl", table.isl.as_ref(), brought(|links| &links.isl), has_isl),
+        own_channels: Vec::new(),
         wires: Vec::new(),
         beams: Vec::new(),
     })
+}
+
+/// The channel of each terminal that has one of its own.
+pub(super) fn own_channels(
+    file: &ScenarioTable,
+    downlink: Option<&At<LinkTable>>,
+    files: &Files,
+    problems: &mut Problems<'_>,
+) -> Vec<Option<ChannelConfig>> {
+    let in_doubt = problems.any_under("links.downlink") || problems.doubts("links.downlink");
+    let has_channel = downlink.is_some_and(|own| own.channel.is_some()) || in_doubt;
+    let terminals = file.terminals.iter().flat_map(|list| &list.0);
+    terminals
+        .map(|terminal| {
+            let own = terminal.channel.as_ref()?;
+            if !has_channel {
+                problems
+                    .add(&own.place, "a terminal's `channel` stands in the place of the downlink's")
+                    .found("no `channel` in [links.downlink]")
+                    .help("give [links.downlink] `channel` and `harq`, or remove this one");
+            }
+            channel(own, Ends::Apart, files, problems).map(|(channel, _)| channel)
+        })
+        .collect()
 }
 
 fn radio_tables(table: &At<LinkTable>) -> RadioTables<'_> {

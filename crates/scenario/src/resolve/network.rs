@@ -63,6 +63,8 @@ pub(super) fn network(
     let links = file.links.as_ref();
     let links = links.and_then(|table| links::links(table, used, brought, files, problems));
     let downlink = file.links.as_ref().and_then(|links| links.downlink.as_ref());
+    let own_channels = links::own_channels(file, downlink, files, problems);
+    let links = links.map(|links| Links { own_channels, ..links });
     if let Some(own) = downlink.and_then(|downlink| downlink.scheduler.as_ref())
         && !names.in_doubt
         && !names.terminals.is_empty()

@@ -64,8 +64,8 @@ impl Parts {
 mod tests {
     use super::*;
 
-    /// Goal: a packet ends with its last codeword, as the gravest of them. Method: two packets, whose
-    /// codewords end in turn.
+    /// Goal: a packet ends with its last codeword, as the gravest of them. Method: two packets,
+    /// whose codewords end in turn.
     #[test]
     fn the_gravest_fate_counts_once_all_have_ended() {
         let mut parts = Parts::default();

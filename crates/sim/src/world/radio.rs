@@ -398,8 +398,8 @@ impl World {
         self.expect(number, held.key, arrival, queue);
     }
 
-    /// HARQ has ended for the codeword `key`, and with it, if none of its codewords is left, for its
-    /// packet: that is handed on, goes back into routing, whole, or is dropped.
+    /// HARQ has ended for the codeword `key`, and with it, if no other is left, for its packet,
+    /// which is handed on, goes back into routing as a whole, or is dropped.
     fn end_harq(
         &mut self,
         now: SimTime,

@@ -43,53 +43,32 @@ TABLES = {
 }
 
 
-@dataclass(frozen=True)
-class Bound:
-    """How far from published a number may lie: points, percent of it, or a factor either way."""
+Bound = Mapping[str, float]
+"""How far from published a number may lie, as study.toml has it."""
 
-    how: str
-    amount: float
+BOUNDS = {"points": "{:g} points", "percent": "{:g} %", "factor": "a factor of {:g}"}
 
-    @classmethod
-    def of(cls, told: Mapping[str, float]) -> Bound:
-        """Read a table of study.toml."""
-        ((how, amount),) = told.items()
-        return cls(how, amount)
 
-    def holds(self, published: float, simulated: float) -> bool:
-        """Whether a number is within."""
-        if self.how == "points":
-            return abs(simulated - published) <= self.amount
-        if self.how == "percent":
-            return abs(simulated - published) <= self.amount / 100 * abs(published)
+def in_words(bound: Bound) -> str:
+    """Say a bound."""
+    ((how, amount),) = bound.items()
+    return BOUNDS[how].format(amount)
+
+
+def holds(bound: Bound, published: float, simulated: float) -> bool:
+    """Whether a number is within so many points, percent of the published, or a factor of it."""
+    ((how, amount),) = bound.items()
+    if how == "factor":
         # A published zero is a count of none: only none is within a factor of it.
-        return published / self.amount <= simulated <= published * self.amount
-
-    @property
-    def words(self) -> str:
-        """Say it."""
-        told = {"points": "{:g} points", "percent": "{:g} %", "factor": "a factor of {:g}"}
-        return told[self.how].format(self.amount)
+        return published / amount <= simulated <= published * amount
+    return abs(simulated - published) <= amount * (abs(published) / 100 if how == "percent" else 1)
 
 
 @dataclass(frozen=True)
 class Row:
     """A cell of a table: published, ours, ns-2's where it was run, and whether ours is in bounds.
 
-    Attributes
-    ----------
-    published : Published
-        The paper's number.
-    cell : Cell
-        What it is of.
-    quantity : str
-        One of `QUANTITIES`.
-    runs : Runs
-        Ours.
-    ns2 : Estimate or None
-        Mean of the runs of ns2.csv.
-    bound : Bound or None
-        None where no number can be expected to agree.
+    Without a bound no number can be expected to agree.
     """
 
     published: Published
@@ -114,7 +93,7 @@ class Row:
         """Whether ours is within the bound; None where there is none."""
         if self.bound is None:
             return None
-        return self.bound.holds(self.published.value, self.simulated.value)
+        return holds(self.bound, self.published.value, self.simulated.value)
 
     @property
     def plausible(self) -> bool | None:
@@ -127,17 +106,12 @@ class Row:
     def off(self) -> str:
         """How far off ours is, in the terms of the bound."""
         published, ours = self.published.value, self.simulated.value
-        how = "" if self.bound is None else self.bound.how
-        if how == "points":
+        how = self.bound or {}
+        if "points" in how:
             return f"{ours - published:+.2f}"
-        if how == "factor":
+        if "factor" in how:
             return f"\N{MULTIPLICATION SIGN}{ours / published:.2f}" if published else "\N{EN DASH}"
         return f"{100 * (ours / published - 1):+.0f} %"
-
-    @property
-    def theirs(self) -> str:
-        """What ns-2 gave, in words."""
-        return "\N{EN DASH}" if self.ns2 is None else digits(self.ns2.value)
 
 
 @dataclass(frozen=True)
@@ -270,14 +244,9 @@ def _changed(study: Study, listed: Sequence[Cell]) -> list[tuple[dict[str, Any],
     return found
 
 
-def bounds(plan: Mapping[str, Any]) -> dict[str, Bound]:
-    """Return the bound of each quantity."""
-    return {quantity: Bound.of(told) for quantity, told in plan["bounds"].items()}
-
-
 def _rows(study: Study, cells: Mapping[Cell, Runs], ns2: Mapping[Cell, Runs]) -> list[Row]:
     """Put every number of the tables beside ours."""
-    known, allowed = study.paper.published, bounds(study.plan)
+    known, allowed = study.paper.published, study.plan["bounds"]
     rows = []
     for name in QUANTITIES:
         for cell, runs in where(cells, reordering=False).items():
@@ -296,7 +265,7 @@ def estimates(tables: Tables) -> dict[str, tuple[Estimate, str]]:
     for row in tables.rows:
         note = "no bound: ns-2 does not give it either"
         if row.bound is not None:
-            note = f"{'within' if row.holds else 'not within'} {row.bound.words}"
+            note = f"{'within' if row.holds else 'not within'} {in_words(row.bound)}"
         found[row.published.id] = (row.simulated, f"seeds: {row.simulated.n}; {note}")
     return found | _claims(tables)
 
@@ -389,7 +358,7 @@ def page(tables: Tables) -> dict[str, Any]:
         "runs": sum(len(runs.values["goodput"]) for runs in tables.cells.values()),
         "seeds": len(tables.seeds),
         "duration_s": plan["run"]["duration_s"],
-        "bounds": {QUANTITIES[name][0]: bound.words for name, bound in bounds(plan).items()},
+        "bounds": {QUANTITIES[name][0]: in_words(one) for name, one in plan["bounds"].items()},
         "quick": tables.study.quick,
         "found": _found(tables),
     }
@@ -414,7 +383,7 @@ def _grid(tables: Tables, delayed: bool, names: Sequence[str]) -> list[dict[str,
             "deviation": [row.off for row in rows],
             "verdict": [row.holds for row in rows],
             "marked": [f"**{row.off} !**" if row.holds is False else row.off for row in rows],
-            "ns2": [row.theirs for row in rows],
+            "ns2": ["\N{EN DASH}" if row.ns2 is None else digits(row.ns2.value) for row in rows],
         }
         for name in names
         for controller, label in shared.labels(tables.study.plan).items()
@@ -440,8 +409,8 @@ def _counts(rows: Sequence[Row]) -> list[list[str]]:
             apart = [percent(row.simulated, value) for row, _, value in theirs]
             found.append(
                 [
-                    words, mine[0][1].words, share([row.holds for row, _ in mine]),
-                    share([bound.holds(row.published.value, v) for row, bound, v in theirs]),
+                    words, in_words(mine[0][1]), share([row.holds for row, _ in mine]),
+                    share([holds(bound, row.published.value, v) for row, bound, v in theirs]),
                     share([row.plausible for row, _ in mine if row.plausible is not None]),
                     f"{np.nanmedian(off):+.1f} %", f"{np.nanmedian(apart):+.1f} %",
                 ]
