@@ -131,6 +131,26 @@ def test_the_papers_mode_drops_less(place: Path) -> None:
     assert dropped["both"] < dropped["hop"] and dropped["both"] < dropped["first"]
 
 
+def test_fairness_is_taken_of_a_course_that_goes_round(place: Path) -> None:
+    rounds, endless = (
+        {
+            run["policy"]: run["jain"]
+            for run in pq.read_table(place / f"slides_{name}.parquet").to_pylist()
+            if (run["users"], run["reordering"], run["mode"]) == (50, True, "papers")
+        }
+        for name in ("rounds", "tcp")
+    )
+    assert set(rounds) == set(shared.policies(PLAN, slides=True))
+    assert all(rounds[policy] != endless[policy] for policy in rounds)
+    cells = pq.read_table(place / "verdict_cells.parquet").to_pylist()
+    told = {
+        cell["policy"]: cell["figure"]
+        for cell in cells
+        if (cell["side"], cell["criterion"]) == ("papers", "fairness")
+    }
+    assert told == pytest.approx(rounds)
+
+
 def test_what_is_too_old_counts_as_lost(place: Path) -> None:
     runs = pq.read_table(place / "voice_runs.parquet").to_pylist()
     told = {run["expires_ms"]: run for run in runs if (run["policy"], run["users"]) == ("dt_h", 75)}

@@ -6,15 +6,19 @@ mode and own fading does to what proportional fair drops, beside runs of ns-2.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
-from skyseam import plot
+import skyseam
+from skyseam import fading, plot
 from skyseam.reproduce import Estimate, Runs, Study, drawing
 from skyseam.reproduce.intervals import over_seeds
 from skyseam.reproduce.report import digits, said
@@ -36,8 +40,11 @@ class Slides:
     ----------
     calls : Calls
         Voice in the papers' mode.
-    downloads, long : Downloads
-        TCP over the slides' time in the papers' mode, and with own fading where fairness counts.
+    downloads : Downloads
+        TCP over the slides' time in the papers' mode.
+    rounds, long : Downloads
+        TCP where fairness counts: over one written course that is read round and round, and with
+        own fading.
     expiry : dict
         CoDeS by its time-out, and PF, by the age at which packets expire.
     causes : dict
@@ -49,6 +56,7 @@ class Slides:
     study: Study
     calls: voice.Calls
     downloads: tcp.Downloads
+    rounds: tcp.Downloads
     long: tcp.Downloads
     expiry: dict[Case, Runs]
     causes: dict[Case, Runs]
@@ -84,11 +92,48 @@ def ns2(study: Study) -> dict[Case, float]:
     }
 
 
+def in_rounds(study: Study, cases: list[Case]) -> dict[Case, Runs]:
+    """Run TCP over a course of fading as long as a run, written before and read round and round.
+
+    So has the release its fading: each user sees all of the course, from another place on.
+    """
+    plan, paper = study.plan, study.paper
+    duration_s, seeds = plan["tcp_duration_s"], plan["run"]["seeds"]
+    channel = study.document("tcp.toml")["beams"][0]["channel"]
+    text = paper.folder.joinpath("tcp.toml").read_text(encoding="utf-8")
+    for key, value in channel.items():
+        text = text.replace(f'{key} = "{value}"\n', "")
+    head = "[beams.channel]\n"
+    text = text.replace(head, f'{head}model = "trace"\nfile = "fading.csv"\n')
+    found: list[dict[Case, Runs]] = []
+    for seed, part in zip(seeds, study.shares([1.0] * len(seeds)), strict=True):
+        with TemporaryDirectory() as place:
+            folder = Path(place)
+            for name in ("first.csv", "last.csv"):
+                shutil.copyfile(paper.folder / name, folder / name)
+            made = skyseam.channel(model=channel, seed=seed, duration_s=duration_s)
+            fading.save_trace(made.table("levels"), folder / "fading.csv")
+            (folder / "tcp.toml").write_text(text, encoding="utf-8")
+            told = part.cases(
+                "papers-rounds", folder / "tcp.toml", cases, [seed],
+                lambda case: shared.overrides(study, "tcp", case, duration_s),
+                shared.measure(study, "tcp", duration_s), keep=shared.KEPT["tcp"],
+            )  # fmt: skip
+        found.append(told)
+    return {
+        case: Runs({
+            key: np.concatenate([one[case].values[key] for one in found])
+            for key in found[0][case].values
+        })
+        for case in cases
+    }  # fmt: skip
+
+
 def make(study: Study) -> Slides:
     """Run the papers' mode, then what it differs by from own fading."""
     plan, snr_db = study.plan, study.plan["run"]["snr_db"]
     five = shared.policies(plan, slides=True)
-    parts = iter(study.shares([0.55, 0.2, 0.15, 0.07, 0.03]))
+    parts = iter(study.shares([0.4, 0.2, 0.15, 0.07, 0.03, 0.15]))
 
     def run(name: str, traffic: str, cases: list[Case], duration_s: float) -> dict[Case, Runs]:
         named = next(parts).within(0.0, 1.0, name)
@@ -120,10 +165,12 @@ def make(study: Study) -> Slides:
         for name, begin in hop["begin_s"].items()
     }
     hops = run("papers-hops", "voice", [c for of in begun.values() for c in of], plan["duration_s"])
+    written = in_rounds(next(parts), [replace(case, mode=MODE) for case in fair])
     return Slides(
         study,
         voice.Calls(study, called, MODE),
         tcp.Downloads(study, where(loads, mode=MODE), MODE),
+        tcp.Downloads(study, written, MODE),
         tcp.Downloads(study, where(loads, mode="own")),
         aged,
         caused,
@@ -140,7 +187,7 @@ def estimates(slides: Slides) -> dict[str, tuple[Estimate, str]]:
     timeout = Estimate(best, None, None, len(slides.study.plan["run"]["seeds"])), which
     return {
         **voice.claims(slides.calls),
-        **tcp.claims(slides.downloads),
+        **tcp.claims(slides.downloads, slides.rounds),
         "timeout_from": timeout,
         "timeout_to": timeout,
     }
@@ -179,7 +226,7 @@ def page(slides: Slides) -> dict[str, Any]:
             [
                 labels[p],
                 *(digits(one.of(p, n, True).mean(name).value)
-                  for one in (downloads, slides.long)
+                  for one in (slides.rounds, downloads, slides.long)
                   for name in ("goodput", "jain", "std")),
             ]
             for n in slides.long.users
@@ -237,6 +284,7 @@ def tables(slides: Slides) -> dict[str, pa.Table]:
     made = {
         "voice": slides.calls.runs,
         "tcp": {**slides.downloads.runs, **slides.long.runs},
+        "rounds": slides.rounds.runs,
         "expiry": slides.expiry,
         "causes": {**slides.causes, **hops},
     }

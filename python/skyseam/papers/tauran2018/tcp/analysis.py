@@ -81,8 +81,12 @@ def make(study: Study) -> Downloads:
     return Downloads(study, shared.run_cases(part, "tcp", "tcp", cases, plan["duration_s"]))
 
 
-def claims(downloads: Downloads) -> dict[str, tuple[Estimate, str]]:
-    """Return what the slides say in words about TCP, with how it was taken."""
+def claims(downloads: Downloads, fair: Downloads | None = None) -> dict[str, tuple[Estimate, str]]:
+    """Return what the slides say in words about TCP, with how it was taken.
+
+    `fair` are the runs that fairness is taken of.
+    """
+    fair = fair or downloads
     plan, users = downloads.study.plan, downloads.users
     names, few = shared.labels(plan), min(users)
     every = f"mean over {shared.listed(users)} users"
@@ -104,7 +108,7 @@ def claims(downloads: Downloads) -> dict[str, tuple[Estimate, str]]:
     # Variance is that of the slides' figure on fairness, where users fill the beam.
     full = plan["verdict"]["fairness_users"]
     stds = {
-        one: np.mean([downloads.of(one, n, True).values["std"] for n in full], axis=0)
+        one: np.mean([fair.of(one, n, True).values["std"] for n in full], axis=0)
         for one in shared.policies(plan, slides=True)
     }
     narrow = min(others("rr"), key=lambda one: stds[one].mean())

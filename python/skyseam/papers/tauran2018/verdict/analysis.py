@@ -125,7 +125,7 @@ def make(study: Study) -> Verdict:
     rule, theirs = study.plan["verdict"], said(study.paper)
     five = shared.policies(study.plan, slides=True)
     sides = {
-        "papers": (slides.calls, slides.downloads, slides.downloads),
+        "papers": (slides.calls, slides.downloads, slides.rounds),
         "own": (voice, tcp, slides.long),
     }
     rows: dict[str, dict[str, list[Cell]]] = {}
