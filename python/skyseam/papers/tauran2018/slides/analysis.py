@@ -342,7 +342,7 @@ def downloads(slides: Slides) -> Figure:
     labels, five = shared.labels(plan), shared.policies(plan, slides=True)
     figure, grid = drawing.panels(3, (9.6, 3.6))
     quantities = ("gain", "jain", "std")
-    titles = ("goodput over DT_H's, %", WORDS["tcp"]["jain"], WORDS["tcp"]["std"])
+    titles = ("goodput over DT_H's, %", WORDS["tcp"]["jain"], "standard deviation, kbit/s")
     groups = [(n, side) for side in tcp.SIDES.values() for n in told.users]
     names = [f"{n}\n{'with' if side else 'no'} buffer" for n, side in groups]
     for name, title, axes in zip(quantities, titles, grid, strict=True):
