@@ -109,21 +109,25 @@ class Case:
         Reference SNR, Es/N0 over an unobstructed line of sight.
     reordering : bool
         Whether a reordering buffer follows HARQ.
-    fading : str
-        "own", "staggered" or "shared", as scenarios say it.
+    mode : str
+        Id in paper.toml of whose fading is whose.
     timeout_ms : float or None
         In place of the policy's time-out.
-    playout_ms : float or None
-        Length of a fixed play-out buffer; None counts twice the jitter as delay instead.
+    expires_ms : float or None
+        What is older when it arrives counts as lost; None for a listener to whom nothing is too
+        old.
+    hop_s : float or None
+        How far into last.csv the run begins; None for what its mode says.
     """
 
     policy: str
     users: int
     snr_db: int
     reordering: bool = False
-    fading: str = "own"
+    mode: str = "own"
     timeout_ms: float | None = None
-    playout_ms: float | None = None
+    expires_ms: float | None = None
+    hop_s: float | None = None
 
     def of(self, policy: str) -> Case:
         """Return the same under another policy."""
@@ -157,10 +161,12 @@ def beam(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
     }
     if case.reordering:
         told["reordering"] = plan["run"]["reordering"]
-    if case.fading != "own":
-        told["fading"] = case.fading
-    if case.fading == "staggered":
-        told["fading_stagger"] = plan["run"]["stagger"]
+    (mode,) = (one for one in plan["modes"] if one["id"] == case.mode)
+    if scheduler["policy"] == "drop-tail":
+        mode = mode.get("drop_tail", mode)
+    told |= {key: value for key, value in mode.items() if key not in ("id", "label", "drop_tail")}
+    if case.hop_s is not None:
+        told["trace_offset"] = f"{case.hop_s:g} s"
     return {f"beams.{BEAM}.{key}": value for key, value in told.items()}
 
 
@@ -174,9 +180,8 @@ def overrides(study: Study, traffic: str, case: Case, duration_s: float) -> dict
         "run.duration": f"{run_duration_s(flow, case.users, duration_s):g} s",
         **beam(study.plan, case, traffic),
     }
-    if case.playout_ms is not None:
-        delay = f"{case.playout_ms:g} ms"
-        told["flows[0].application.playout"] = {"kind": "fixed", "delay": delay}
+    if case.expires_ms is not None:
+        told["flows[0].application.playout.expires_after"] = f"{case.expires_ms:g} ms"
     return told
 
 
@@ -217,11 +222,9 @@ def voice_values(
     """Return `VOICE`, losses by cause and the link's load, of every run.
 
     Shares are in percent of packets sent, delays and scores means over users. Scores are those of
-    the network's delay and twice the jitter, as OpenBACH's compute_mos has it. `heard` is the
-    core's score, from mouth to ear: it counts the packet's own length, and behind a play-out buffer
-    what is late as lost; so does `heard_concealed`, and `unheard` is the share of such packets.
-    `load` is the share of time for which the link would be busy, were all sent that is offered; so
-    many users as `capacity` would keep it so.
+    the network's delay and twice the jitter, as OpenBACH's compute_mos has it; what had expired
+    counts as lost. `load` is the share of time for which the link would be busy, were all sent that
+    is offered; so many users as `capacity` would keep it so.
     """
     calls, losses = tables["voice"], tables["voice_losses"]
     run = calls["run"].to_numpy()
@@ -235,8 +238,6 @@ def voice_values(
         "jitter": mean_by(run, numbers(calls, "jitter_ms"), runs),
         "jitter_rfc3550": mean_by(run, numbers(calls, "jitter_rfc3550_ms"), runs),
         **{key: mean_by(run, each, runs) for key, each in scores.items()},
-        "heard": mean_by(run, numbers(calls, "mos"), runs),
-        "heard_concealed": mean_by(run, np.array([heard(call) for call in rows]), runs),
         "unheard": mean_by(run, numbers(calls, "loss_percent"), runs),
         "usable": 100 * mean_by(run, (scores["mos"] >= usable_mos).astype(np.float64), runs),
         "lost": 100 * counted(run, numbers(calls, "lost"), runs) / sent,
@@ -277,7 +278,7 @@ def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> 
 
 def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
     """Return the `SCORES` of a call; who heard nothing has the worst."""
-    if not call["received"]:
+    if call["delay_mean_ms"] is None:
         return 1.0, 1.0, 1.0
     delay_ms, lost, jitter_ms = (
         call["delay_mean_ms"], call["loss_percent"], call["jitter_ms"] or 0.0,
@@ -287,14 +288,6 @@ def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
         for codec in ("g711", "g711-plc")
     )
     return plain.mos, concealed.mos, plain.mos_simplified
-
-
-def heard(call: Mapping[str, Any]) -> float:
-    """Return the score of a call from mouth to ear, losses concealed."""
-    if call["mouth_to_ear_ms"] is None:
-        return 1.0
-    told = voice.e_model(call["mouth_to_ear_ms"], call["loss_percent"], codec="g711-plc")
-    return told.mos
 
 
 def efficiency(tables: Mapping[str, pa.Table]) -> Floats:

@@ -1,13 +1,13 @@
 """Tauran 2018, the verdict: the slides' table of marks, derived from figures.
 
-Of each cell the figure that decides it, its rank, its mark by the rule of paper.toml, and whether
-that agrees with the slides. Runs nothing of its own.
+In the papers' mode and with own fading: in what order our figures put the policies that the slides
+tell apart, then the mark of each cell by the rule of paper.toml. Runs nothing of its own.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -15,12 +15,12 @@ import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
-from skyseam.reproduce import Estimate, Floats, Paper, Runs, Study, drawing
+from skyseam.reproduce import Estimate, Floats, Paper, Study, drawing
 from skyseam.reproduce.intervals import over_seeds
 from skyseam.reproduce.report import digits, interval
 
 from .. import shared
-from ..shared import REFERENCE, Case
+from ..shared import REFERENCE
 from ..tcp.analysis import Downloads
 from ..voice.analysis import Calls
 
@@ -32,11 +32,7 @@ NO_DIFFERENCE = "="
 
 AGREEMENT = {"same": "same", "side": "same side", "opposite": "no"}
 
-HEARD = {
-    "heard": "G.107, losses not concealed, through a play-out buffer of",
-    "heard_concealed": "G.107, losses concealed, through a play-out buffer of",
-}
-"""Scores from mouth to ear."""
+SIDES = {"papers": "the papers' mode", "own": "own fading"}
 
 CRITERIA = {
     "voip": "VoIP (QoE)",
@@ -85,94 +81,93 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Pair:
+    """Two policies that the slides tell apart: the better one there, and our figures, per seed."""
+
+    better: str
+    worse: str
+    lead: Floats
+
+    @property
+    def holds(self) -> bool:
+        """Whether the mean over seeds has the slides' order; equal figures have none."""
+        return bool(self.lead.mean() > 0)
+
+
+@dataclass(frozen=True)
 class Verdict:
     """What the study gave.
 
     Attributes
     ----------
     rows : dict
-        Cells of the table by criterion.
-    by_users : dict
-        Marks of the rows that are of voice or of TCP alone, by criterion and what the figure is
-        taken of: the same rule for each number of users.
+        Cells of the table by side of `SIDES` and criterion.
+    pairs : dict
+        Pairs of policies by side and criterion.
     readings : dict
-        Marks of the first row by each reading of the score, at each SNR.
+        Marks of the first row by side, reading of the score, and age at which packets expire.
     """
 
     study: Study
-    rows: dict[str, list[Cell]]
-    by_users: dict[tuple[str, str], dict[str, str]]
-    readings: dict[tuple[str, int], dict[str, str]]
+    rows: dict[str, dict[str, list[Cell]]]
+    pairs: dict[str, dict[str, list[Pair]]]
+    readings: dict[tuple[str, str, str], dict[str, str]]
 
-    @property
-    def cells(self) -> list[Cell]:
-        """All cells, row by row."""
-        return [cell for row in self.rows.values() for cell in row]
-
-    def order(self, criterion: str) -> tuple[int, int]:
-        """Return how many pairs that the slides tell apart ours has in the same order, of how many.
-
-        Pairs with equal figures are not in the same order.
-        """
-        same = pairs = 0
-        for one, other in itertools.combinations(self.rows[criterion], 2):
-            theirs = list(MARKS).index(one.slides) - list(MARKS).index(other.slides)
-            if theirs:
-                pairs += 1
-                same += theirs * (one.figure.value - other.figure.value) > 0
-        return same, pairs
+    def cells(self, side: str) -> list[Cell]:
+        """All cells of a side, row by row."""
+        return [cell for row in self.rows[side].values() for cell in row]
 
 
 def make(study: Study) -> Verdict:
-    """Derive the table of what the parts on voice and TCP give."""
-    voice: Calls = study.within(0.0, 0.5).of("voice")
-    tcp: Downloads = study.within(0.5, 1.0).of("tcp")
-    rule, slides = study.plan["verdict"], said(study.paper)
+    """Derive the table of what the other parts give."""
+    slides = study.within(0.0, 0.4).of("slides")
+    voice, tcp = study.within(0.4, 0.7).of("voice"), study.within(0.7, 1.0).of("tcp")
+    rule, theirs = study.plan["verdict"], said(study.paper)
     five = shared.policies(study.plan, slides=True)
-    figures = _figures(voice, tcp)
-
-    rows = {
-        name: row(name, {one: over_seeds(of(one)) for one in five}, slides[name], rule)
-        for name, of in figures.items()
+    sides = {
+        "papers": (slides.calls, slides.downloads, slides.rounds),
+        "own": (voice, tcp, slides.long),
     }
-    figures_by_users = {
-        ("voip", f"{n} users"): {one: voice.mean(one, n, "mos").value for one in five}
-        for n in voice.users
-    }
-    for criterion, quantity in (("tcp", "goodput"), ("fairness", "jain")):
-        for buffer, n in itertools.product((False, True), tcp.users):
-            which = f"{n} users, {'with' if buffer else 'no'} reordering"
-            figures_by_users[criterion, which] = {
-                one: tcp.of(one, n, buffer).mean(quantity).value for one in five
-            }
-
-    def scores(key: str, runs: Callable[..., Runs]) -> dict[str, float]:
-        """Return the mean score of each of the five over the numbers of users that count."""
-        return {
-            one: float(np.mean([runs(one, n).mean(key).value for n in voice.loads])) for one in five
+    rows: dict[str, dict[str, list[Cell]]] = {}
+    told: dict[str, dict[str, list[Pair]]] = {}
+    readings = {}
+    for side, (calls, downloads, fair) in sides.items():
+        figures = {
+            name: {one: of(one) for one in five}
+            for name, of in _figures(calls, downloads, fair).items()
         }
+        rows[side] = {
+            name: row(name, {p: over_seeds(v) for p, v in of.items()}, theirs[name], rule)
+            for name, of in figures.items()
+        }
+        told[side] = {name: list(pairs(of, theirs[name])) for name, of in figures.items()}
+        for score, words in shared.SCORES.items():
+            for age in (None, rule["expires_ms"]):
+                means = {
+                    one: float(np.mean([calls.runs[calls.case(one, n, age)].mean(score).value
+                                        for n in calls.loads]))
+                    for one in five
+                }  # fmt: skip
+                expires = "never" if age is None else f"after {age:g} ms"
+                readings[SIDES[side], words, expires] = marks(means, rule)
+    return Verdict(study, rows, told, readings)
 
-    snrs = sorted({case.snr_db for case in voice.runs})
-    buffer_ms = voice.study.plan["playout"]["verdict_buffer_ms"]
-    scored = {
-        (words, snr): scores(key, lambda one, n, snr=snr: voice.runs[Case(one, n, snr)])
-        for key, words in shared.SCORES.items()
-        for snr in snrs
-    } | {
-        (f"{words} {buffer_ms:g} ms", study.plan["run"]["snr_db"]): scores(
-            key, lambda one, n: voice.heard(one, n, buffer_ms)
-        )
-        for key, words in HEARD.items()
-    }
-    by_users = {key: marks(of, rule) for key, of in figures_by_users.items()}
-    readings = {key: marks(of, rule) for key, of in scored.items()}
-    return Verdict(study, rows, by_users, readings)
+
+def pairs(figures: Mapping[str, Floats], slides: Mapping[str, str]) -> Iterator[Pair]:
+    """Return every pair of policies that the slides tell apart."""
+    known = list(MARKS)
+    for one, other in itertools.combinations(figures, 2):
+        theirs = known.index(slides[one]) - known.index(slides[other])
+        better, worse = (one, other) if theirs > 0 else (other, one)
+        if theirs:
+            yield Pair(better, worse, np.asarray(figures[better] - figures[worse]))
 
 
-def _figures(voice: Calls, tcp: Downloads) -> dict[str, Callable[[str], Floats]]:
+def _figures(calls: Calls, tcp: Downloads, fair: Downloads) -> dict[str, Callable[[str], Floats]]:
     """Return what gives the figure of each cell, per seed; the words are in paper.toml."""
-    loads = voice.loads
+    loads = calls.loads
     both = [(n, reordering) for reordering in (False, True) for n in tcp.users]
+    full = calls.study.plan["verdict"]["fairness_users"]
 
     def over_dt_h(policy: str, name: str) -> Floats:
         gains = [tcp.gain(policy, *one, name=name) for one in both]
@@ -180,15 +175,15 @@ def _figures(voice: Calls, tcp: Downloads) -> dict[str, Callable[[str], Floats]]
 
     def efficiency(policy: str) -> Floats:
         mine, theirs = (
-            [voice.runs[voice.case(one, n)] for n in loads] for one in (policy, REFERENCE)
+            [calls.runs[calls.case(one, n)] for n in loads] for one in (policy, REFERENCE)
         )
         gains = [a.gain(b, "efficiency") for a, b in zip(mine, theirs, strict=True)]
         return _mean([_mean([1 + g / 100 for g in gains]), over_dt_h(policy, "efficiency")])
 
     return {
-        "voip": lambda one: _mean([voice.runs[voice.case(one, n)].values["mos"] for n in loads]),
+        "voip": lambda one: _mean([calls.marked(one, n).values["mos"] for n in loads]),
         "tcp": lambda one: over_dt_h(one, "goodput"),
-        "fairness": lambda one: _mean([tcp.of(one, *which).values["jain"] for which in both]),
+        "fairness": lambda one: _mean([fair.of(one, n, True).values["jain"] for n in full]),
         "efficiency": efficiency,
     }
 
@@ -238,39 +233,48 @@ def places(values: Mapping[str, float]) -> dict[str, float]:
 
 def page(verdict: Verdict) -> dict[str, Any]:
     """Return what the page is told."""
-    plan, cells = verdict.study.plan, verdict.cells
+    plan = verdict.study.plan
     labels, rule = shared.labels(plan), plan["verdict"]
+
+    def order(side: str, criterion: str) -> list[str]:
+        these = verdict.pairs[side][criterion]
+        wrong = [f"{labels[one.better]} over {labels[one.worse]}" for one in these if not one.holds]
+        every = sum(bool((one.lead > 0).all()) for one in these)
+        held = sum(one.holds for one in these)
+        return [str(held), str(every), str(len(these)), "; ".join(wrong) or "none"]
+
     return {
-        "cells": [
-            [
-                CRITERIA[one.criterion], labels[one.policy], digits(one.figure.value),
-                interval(one.figure), str(one.rank), f"{one.place:.2f}", one.mark, one.slides,
-                AGREEMENT[one.agreement],
+        "order": [
+            [CRITERIA[one], SIDES[side], *order(side, one)] for one in CRITERIA for side in SIDES
+        ],
+        "tables": {
+            words: [
+                [CRITERIA[name], *(f"{cell.mark} ({cell.slides})" for cell in row)]
+                for name, row in verdict.rows[side].items()
             ]
-            for one in cells
-        ],
-        "table": [
-            [CRITERIA[name], *(f"{cell.mark} ({cell.slides})" for cell in row)]
-            for name, row in verdict.rows.items()
-        ],
+            for side, words in SIDES.items()
+        },
+        "cells": {
+            words: [
+                [
+                    CRITERIA[one.criterion], labels[one.policy], digits(one.figure.value),
+                    interval(one.figure), str(one.rank), f"{one.place:.2f}", one.mark, one.slides,
+                    AGREEMENT[one.agreement],
+                ]
+                for one in verdict.cells(side)
+            ]
+            for side, words in SIDES.items()
+        },
+        "counts": {
+            words: {
+                one: sum(cell.agreement == one for cell in verdict.cells(side)) for one in AGREEMENT
+            }
+            for side, words in SIDES.items()
+        },
         "policies": [labels[one] for one in shared.policies(plan, slides=True)],
         "figures_of": {CRITERIA[one]: words for one, words in rule["figures"].items()},
-        "order": [[words, *map(str, verdict.order(one))] for one, words in CRITERIA.items()],
-        "by_users": [
-            [CRITERIA[criterion], of, *given.values()]
-            for (criterion, of), given in verdict.by_users.items()
-        ],
-        "readings": [
-            [words, f"{snr_db} dB", *given.values()]
-            for (words, snr_db), given in verdict.readings.items()
-        ],
-        "counts": {one: sum(cell.agreement == one for cell in cells) for one in AGREEMENT},
-        "total": len(cells),
-        "disagree": [
-            f"{CRITERIA[cell.criterion]}, {labels[cell.policy]}: {cell.mark} for {cell.slides}"
-            for cell in cells
-            if cell.agreement == "opposite"
-        ],
+        "readings": [[*of, *given.values()] for of, given in verdict.readings.items()],
+        "total": len(verdict.cells("papers")),
         "quarters": rule["quarters"],
         "indifferent_percent": rule["indifferent_percent"],
     }  # fmt: skip
@@ -280,9 +284,11 @@ def tables(verdict: Verdict) -> dict[str, pa.Table]:
     """Return the cells."""
     names = ("criterion", "policy", "value", "low95", "high95", "rank", "place", "mark", "slides")
     rows = []
-    for cell in verdict.cells:
-        told = {**asdict(cell), **asdict(cell.figure)}
-        rows.append({name: told[name] for name in names} | {"agreement": cell.agreement})
+    for side in SIDES:
+        for cell in verdict.cells(side):
+            told = {**asdict(cell), **asdict(cell.figure)}
+            agreement = {"agreement": cell.agreement}
+            rows.append({"side": side} | {name: told[name] for name in names} | agreement)
     table = pa.Table.from_pylist(rows)
     return {
         "cells": table.rename_columns([n.replace("value", "figure") for n in table.column_names])
@@ -290,7 +296,7 @@ def tables(verdict: Verdict) -> dict[str, pa.Table]:
 
 
 def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:
-    """Draw where each policy lies between the worst and the best."""
+    """Draw where each policy lies between the worst and the best in the papers' mode."""
     plan = verdict.study.plan
     figure, (axes,) = drawing.panels(1, (9.6, 4.4))
     edges = [0.0, *plan["verdict"]["quarters"], 1.0]
@@ -299,7 +305,7 @@ def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:
         axes.text((left + right) / 2, len(CRITERIA) - 0.45, mark, ha="center", fontsize=9)
     for height, criterion in enumerate(reversed(CRITERIA)):
         # Names of near neighbours take turns below and above their dots.
-        in_order = sorted(verdict.rows[criterion], key=lambda one: one.place)
+        in_order = sorted(verdict.rows["papers"][criterion], key=lambda one: one.place)
         for number, cell in enumerate(in_order):
             axes.plot(
                 cell.place, height, "o", color=MARKS[cell.slides], markersize=10,

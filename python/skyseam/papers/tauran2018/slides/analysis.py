@@ -1,0 +1,364 @@
+"""Tauran 2018 in the papers' mode: what the slides show, as their simulator has it.
+
+Voice, TCP over 600 s, and the age at which packets expire; then what each difference between this
+mode and own fading does to what proportional fair drops, beside runs of ns-2.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.figure import Figure
+
+import skyseam
+from skyseam import fading, plot
+from skyseam.reproduce import Estimate, Runs, Study, drawing
+from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce.report import digits, said
+from skyseam.reproduce.study import where
+
+from .. import shared
+from ..shared import SCORES, WORDS, Case
+from ..tcp import analysis as tcp
+from ..voice import analysis as voice
+
+MODE = "papers"
+
+
+@dataclass(frozen=True)
+class Slides:
+    """What the study gave.
+
+    Attributes
+    ----------
+    calls : Calls
+        Voice in the papers' mode.
+    downloads : Downloads
+        TCP over the slides' time in the papers' mode.
+    rounds, long : Downloads
+        TCP where fairness counts: over one written course that is read round and round, and with
+        own fading.
+    expiry : dict
+        CoDeS by its time-out, and PF, by the age at which packets expire.
+    causes : dict
+        PF where ns-2 was run, in every mode.
+    hops : dict
+        PF by the delay of the last hop, ms.
+    """
+
+    study: Study
+    calls: voice.Calls
+    downloads: tcp.Downloads
+    rounds: tcp.Downloads
+    long: tcp.Downloads
+    expiry: dict[Case, Runs]
+    causes: dict[Case, Runs]
+    hops: dict[str, dict[Case, Runs]]
+
+    def score(self, age_ms: float, timeout_ms: float | None, users: int, score: str) -> Estimate:
+        """Return a score of CoDeS with a time-out, or of PF."""
+        policy = "pf" if timeout_ms is None else "codes"
+        wanted = {"policy": policy, "users": users, "expires_ms": age_ms, "timeout_ms": timeout_ms}
+        (runs,) = where(self.expiry, **wanted).values()
+        return runs.mean(score)
+
+    def best_timeout(
+        self, age_ms: float, users: Sequence[int], score: str
+    ) -> tuple[float, list[float]]:
+        """Return the time-out of CoDeS with the best mean score, and all that are as good."""
+        told = self.study.plan["expiry"]
+        means = {
+            one: float(np.mean([self.score(age_ms, one, n, score).value for n in users]))
+            for one in told["timeouts_ms"]
+        }
+        best = max(means, key=lambda one: means[one])
+        return best, [one for one in means if means[one] >= means[best] - told["as_good_mos"]]
+
+
+def ns2(study: Study) -> dict[Case, float]:
+    """Read what the queue dropped in runs of ns-2, %."""
+    return {
+        Case(row["policy"], int(row["users"]), int(row["snr_db"]), mode=MODE): float(
+            row["dropped_percent"]
+        )
+        for row in study.paper.rows("ns2.csv")
+    }
+
+
+def in_rounds(study: Study, cases: list[Case]) -> dict[Case, Runs]:
+    """Run TCP over a course of fading as long as a run, written before and read round and round.
+
+    So has the release its fading: each user sees all of the course, from another place on.
+    """
+    plan, paper = study.plan, study.paper
+    duration_s, seeds = plan["tcp_duration_s"], plan["run"]["seeds"]
+    channel = study.document("tcp.toml")["beams"][0]["channel"]
+    text = paper.folder.joinpath("tcp.toml").read_text(encoding="utf-8")
+    for key, value in channel.items():
+        text = text.replace(f'{key} = "{value}"\n', "")
+    head = "[beams.channel]\n"
+    text = text.replace(head, f'{head}model = "trace"\nfile = "fading.csv"\n')
+    found: list[dict[Case, Runs]] = []
+    for seed, part in zip(seeds, study.shares([1.0] * len(seeds)), strict=True):
+        with TemporaryDirectory() as place:
+            folder = Path(place)
+            for name in ("first.csv", "last.csv"):
+                shutil.copyfile(paper.folder / name, folder / name)
+            made = skyseam.channel(model=channel, seed=seed, duration_s=duration_s)
+            fading.save_trace(made.table("levels"), folder / "fading.csv")
+            (folder / "tcp.toml").write_text(text, encoding="utf-8")
+            told = part.cases(
+                "papers-rounds", folder / "tcp.toml", cases, [seed],
+                lambda case: shared.overrides(study, "tcp", case, duration_s),
+                shared.measure(study, "tcp", duration_s), keep=shared.KEPT["tcp"],
+            )  # fmt: skip
+        found.append(told)
+    return {
+        case: Runs({
+            key: np.concatenate([one[case].values[key] for one in found])
+            for key in found[0][case].values
+        })
+        for case in cases
+    }  # fmt: skip
+
+
+def make(study: Study) -> Slides:
+    """Run the papers' mode, then what it differs by from own fading."""
+    plan, snr_db = study.plan, study.plan["run"]["snr_db"]
+    five = shared.policies(plan, slides=True)
+    parts = iter(study.shares([0.4, 0.2, 0.15, 0.07, 0.03, 0.15]))
+
+    def run(name: str, traffic: str, cases: list[Case], duration_s: float) -> dict[Case, Runs]:
+        named = next(parts).within(0.0, 1.0, name)
+        return shared.run_cases(named, name, traffic, cases, duration_s)
+
+    sides = [(n, side) for side in tcp.SIDES.values() for n in plan["tcp_users"]]
+    downloads = [Case(p, n, snr_db, side, MODE) for n, side in sides for p in five]
+    fair = [Case(p, n, snr_db, True) for n in plan["verdict"]["fairness_users"] for p in five]
+    loads = run("papers-tcp", "tcp", downloads + fair, plan["tcp_duration_s"])
+    calls = [Case(p, n, snr_db, mode=MODE) for p in five for n in plan["voice_users"]]
+    calls += voice.verdict_cases(plan, MODE)
+    called = run("papers-voice", "voice", calls, plan["duration_s"])
+    told = plan["expiry"]
+    ages = [
+        Case(policy, n, snr_db, mode=MODE, timeout_ms=timeout, expires_ms=age)
+        for age in told["ages_ms"]
+        for n in told["users"]
+        for policy, timeout in [("pf", None), *(("codes", one) for one in told["timeouts_ms"])]
+    ]
+    aged = run("papers-expiry", "voice", ages, plan["duration_s"])
+    modes = [one["id"] for one in plan["modes"]]
+    causes = [
+        Case(one.policy, one.users, one.snr_db, mode=mode) for mode in modes for one in ns2(study)
+    ]
+    caused = run("papers-causes", "voice", causes, plan["duration_s"])
+    hop = plan["hops"]
+    begun = {
+        name: [Case("pf", n, snr_db, mode=MODE, hop_s=begin) for n in hop["users"]]
+        for name, begin in hop["begin_s"].items()
+    }
+    hops = run("papers-hops", "voice", [c for of in begun.values() for c in of], plan["duration_s"])
+    written = in_rounds(next(parts), [replace(case, mode=MODE) for case in fair])
+    return Slides(
+        study,
+        voice.Calls(study, called, MODE),
+        tcp.Downloads(study, where(loads, mode=MODE), MODE),
+        tcp.Downloads(study, written, MODE),
+        tcp.Downloads(study, where(loads, mode="own")),
+        aged,
+        caused,
+        {name: {case: hops[case] for case in cases} for name, cases in begun.items()},
+    )
+
+
+def estimates(slides: Slides) -> dict[str, tuple[Estimate, str]]:
+    """Return what the slides say in words, in the papers' mode, with how it was taken."""
+    told = slides.study.plan["expiry"]
+    age, users = told["compared_ms"], told["users"]
+    best, _ = slides.best_timeout(age, users, told["score"])
+    which = f"mean over {shared.listed(users)} users; what is older than {age:g} ms is lost"
+    timeout = Estimate(best, None, None, len(slides.study.plan["run"]["seeds"])), which
+    return {
+        **voice.claims(slides.calls),
+        **tcp.claims(slides.downloads, slides.rounds),
+        "timeout_from": timeout,
+        "timeout_to": timeout,
+    }
+
+
+def page(slides: Slides) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan, labels = slides.study.plan, shared.labels(slides.study.plan)
+    five = shared.policies(plan, slides=True)
+    told, theirs = plan["expiry"], ns2(slides.study)
+    calls, downloads = slides.calls, slides.downloads
+    snr_db = plan["run"]["snr_db"]
+    near = [case for case in theirs if case.mode == MODE]
+    return {
+        "users": calls.users,
+        "head": [f"{n} users" for n in calls.users],
+        "voice": {
+            WORDS["voice"][name]: [
+                [labels[p], *(digits(calls.mean(p, n, name).value) for n in calls.users)]
+                for p in five
+            ]
+            for name in ("dropped", "efficiency", "delay", "jitter", "mos", "mos_concealed")
+        },
+        "tcp": [
+            [
+                side, str(n), labels[p],
+                *(digits(downloads.of(p, n, reordering).mean(name).value)
+                  for name in ("goodput", "jain", "std", "least", "efficiency")),
+                said(over_seeds(downloads.gain(p, n, reordering))),
+            ]
+            for side, reordering in tcp.SIDES.items()
+            for n in downloads.users
+            for p in five
+        ],
+        "long": [
+            [
+                labels[p],
+                *(digits(one.of(p, n, True).mean(name).value)
+                  for one in (slides.rounds, downloads, slides.long)
+                  for name in ("goodput", "jain", "std")),
+            ]
+            for n in slides.long.users
+            for p in five
+        ],
+        "fairness_users": shared.listed(slides.long.users),
+        "causes": [
+            [
+                f"{case.users}", f"{case.snr_db} dB", digits(theirs[case]),
+                *(said(slides.causes[Case(case.policy, case.users, case.snr_db, mode=m["id"])]
+                       .mean("dropped")) for m in plan["modes"]),
+            ]
+            for case in near
+        ],
+        "modes": [one["label"] for one in plan["modes"]],
+        "off": digits(
+            max(abs(slides.causes[one].mean("dropped").value - theirs[one]) for one in near)
+        ),
+        "hops": [
+            [f"{ms} ms", *(said(runs.mean("dropped")) for runs in of.values())]
+            for ms, of in slides.hops.items()
+        ],
+        "hop_users": [f"{n} users" for n in plan["hops"]["users"]],
+        "best": [
+            [SCORES[score], f"{age:g} ms", f"{best:g} ms",
+             ", ".join(f"{one:g}" for one in as_good)]
+            for score in SCORES
+            for age in told["ages_ms"]
+            for best, as_good in [slides.best_timeout(age, told["users"], score)]
+        ],
+        "ahead": [
+            [
+                SCORES[score], f"{age:g} ms", str(n),
+                *(said(slides.score(age, timeout, n, score)) for timeout in (100, None)),
+            ]
+            for score in SCORES
+            for age in told["ages_ms"]
+            for n in told["users"]
+            if 100 in told["timeouts_ms"]
+        ],
+        "as_good_mos": told["as_good_mos"],
+        "rr_few": said(over_seeds(downloads.gain("rr", min(downloads.users), False))),
+        "few": min(downloads.users),
+        "tcp_users": shared.listed(downloads.users),
+        "snr_db": snr_db,
+        "seeds": len(plan["run"]["seeds"]),
+        "duration_s": plan["duration_s"],
+        "tcp_duration_s": plan["tcp_duration_s"],
+    }  # fmt: skip
+
+
+def tables(slides: Slides) -> dict[str, pa.Table]:
+    """Return every run."""
+    hops = {case: runs for of in slides.hops.values() for case, runs in of.items()}
+    made = {
+        "voice": slides.calls.runs,
+        "tcp": {**slides.downloads.runs, **slides.long.runs},
+        "rounds": slides.rounds.runs,
+        "expiry": slides.expiry,
+        "causes": {**slides.causes, **hops},
+    }
+    return {name: shared.cases_table(slides.study, runs) for name, runs in made.items()}
+
+
+def modes(slides: Slides) -> Figure:
+    """Draw what PF drops in every mode beside ns-2, and over the last hop's delay."""
+    plan, theirs = slides.study.plan, ns2(slides.study)
+    figure, (left, right) = drawing.panels(2, (9.6, 3.9), width_ratios=[1.7, 1])
+    for number, (mode, colour) in enumerate(zip(plan["modes"], drawing.SERIES, strict=False)):
+        for at, case in enumerate(theirs):
+            one = slides.causes[Case(case.policy, case.users, case.snr_db, mode=mode["id"])]
+            mean, x = one.mean("dropped"), at + 0.15 * (number - 2)
+            label = mode["label"] if at == 0 else None
+            left.bar(x, mean.value, 0.13, color=colour, label=label)
+            drawing.bar(left, [x, x], mean, color=plot.GREY, lw=1)
+    for at, dropped in enumerate(theirs.values()):
+        label = "ns-2" if at == 0 else None
+        left.plot([at - 0.4, at + 0.4], [dropped] * 2, color="#C23B22", lw=1.6, label=label)
+    left.set_xticks(range(len(theirs)), [f"{c.users} users\n{c.snr_db} dB" for c in theirs])
+    left.set_ylabel("dropped by the queue under PF, %")
+    for n, colour in zip(plan["hops"]["users"], drawing.SERIES, strict=False):
+        means = [of[case].mean("dropped") for of in slides.hops.values()
+                 for case in of if case.users == n]  # fmt: skip
+        drawing.line(right, [float(ms) for ms in slides.hops], means, colour, f"{n} users")
+    right.set(xlabel="delay of the last hop, ms", ylim=(0, None))
+    right.legend()
+    drawing.legend(figure, left, 3)
+    return figure
+
+
+def expiry(slides: Slides) -> Figure:
+    """Draw CoDeS over its time-out for each age at which packets expire."""
+    told = slides.study.plan["expiry"]
+    figure, grid = drawing.panels(len(told["users"]), (9.6, 3.7), sharey=False)
+    for n, axes in zip(told["users"], grid, strict=True):
+        for age, colour in zip(told["ages_ms"], drawing.SERIES, strict=False):
+            means = [slides.score(age, one, n, "mos_concealed") for one in told["timeouts_ms"]]
+            label = f"expires after {age:g} ms"
+            drawing.line(axes, told["timeouts_ms"], means, colour, label)
+            fair = slides.score(age, None, n, "mos_concealed")
+            axes.axhline(fair.value, color=colour, ls="--", lw=1)
+        low, high = (slides.study.published(f"timeout_{end}") for end in ("from", "to"))
+        axes.axvspan(low, high, color=plot.NO_SEAM, alpha=0.14, lw=0)
+        axes.set(title=f"{n} users", xlabel="time-out, ms")
+    grid[0].set_ylabel("mean opinion score, losses concealed")
+    drawing.legend(figure, grid[0], 3)
+    return figure
+
+
+def downloads(slides: Slides) -> Figure:
+    """Draw goodput over DT_H's and how equal users are, in the papers' mode over the full time."""
+    plan, told = slides.study.plan, slides.downloads
+    labels, five = shared.labels(plan), shared.policies(plan, slides=True)
+    figure, grid = drawing.panels(3, (9.6, 3.6))
+    quantities = ("gain", "jain", "std")
+    titles = ("goodput over DT_H's, %", WORDS["tcp"]["jain"], "standard deviation, kbit/s")
+    groups = [(n, side) for side in tcp.SIDES.values() for n in told.users]
+    names = [f"{n}\n{'with' if side else 'no'} buffer" for n, side in groups]
+    for name, title, axes in zip(quantities, titles, grid, strict=True):
+        for number, policy in enumerate(five):
+            for at, (n, side) in enumerate(groups):
+                runs = told.of(policy, n, side)
+                gain = over_seeds(told.gain(policy, n, side))
+                mean, x = gain if name == "gain" else runs.mean(name), at + 0.16 * (number - 2)
+                label = labels[policy] if at == 0 else None
+                axes.plot(x, mean.value, "o", ms=4, color=shared.COLOURS[policy], label=label)
+                drawing.bar(axes, [x, x], mean, color=shared.COLOURS[policy], lw=1.4)
+        axes.set_xticks(range(len(groups)), names, fontsize=7)
+        axes.set_title(title, fontsize=9)
+    drawing.log_values(grid[2])
+    drawing.legend(figure, grid[0], 5)
+    return figure
+
+
+FIGURES = (modes, expiry, downloads)
