@@ -133,7 +133,10 @@ class Part:
     def report(self, study: Study) -> Report:
         """Make the report of a study, which is run where it has not been."""
         begun = time.perf_counter()
-        outcome = study.of(self.name)
+        with warnings.catch_warnings():
+            # Ways around the seam are what papers are about.
+            warnings.simplefilter("ignore", ImplausiblePathWarning)
+            outcome = study.of(self.name)
 
         def asked(name: str, otherwise: Any = None) -> Any:  # noqa: ANN401 - each its own
             if hasattr(self.analysis, name):
@@ -200,10 +203,7 @@ class Whole:
         """Make the study of each part, one after the other, and one report of all."""
         study = Study(self.paper, "", quick, threads, progress, store or Store())
         shared = zip(self.parts, study.shares([p.told["share"] for p in self.parts]), strict=True)
-        with warnings.catch_warnings():
-            # Ways around the seam are what papers are about.
-            warnings.simplefilter("ignore", ImplausiblePathWarning)
-            return self.report({part.name: part.report(one) for part, one in shared}, quick)
+        return self.report({part.name: part.report(one) for part, one in shared}, quick)
 
     def report(self, reports: Mapping[str, Report], quick: bool) -> Report:
         """Make one report of those of all parts."""

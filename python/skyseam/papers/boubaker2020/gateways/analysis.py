@@ -75,19 +75,14 @@ def _scenarios(
     """Make the scenario of each run, one after the other."""
     base = study.document("seam.toml")
     flow = shared.file_flow(base, ("gateway", "terminal"), file["size"])
-    sky = {key: value for key, value in base.items() if key != "delay"} | {"flows": [flow]}
     rows = zip(*(drawn[name].tolist() for name in drawn), strict=True)
     for number, latitude, longitude, start in rows:
         at = study.plan["gateway"][number]
-        places = (("gateway", at["latitude"], at["longitude"]), ("terminal", latitude, longitude))
-        yield {
-            **sky,
-            "terminals": [
-                {"name": name, "latitude": f"{north:.4f} deg", "longitude": f"{east:.4f} deg"}
-                for name, north, east in places
-            ],
-            "run": {**base["run"], "start": f"{start:.3f} s"},
-        }
+        ends = [
+            shared.terminal("gateway", at["latitude"], at["longitude"]),
+            shared.terminal("terminal", latitude, longitude),
+        ]
+        yield shared.starting({**shared.sky_of(base, ends), "flows": [flow]}, start)
 
 
 def _where(study: Study, drawn: dict[str, Any]) -> pa.Table:
@@ -189,7 +184,7 @@ def _panel(axes: Axes, gateways: Gateways, file: dict[str, Any]) -> None:
     names = [gateway["name"] for gateway in gateways.study.plan["gateway"]]
     every = gateways.times(file)
     beyond = float(np.quantile(every, 0.995))
-    bins = np.linspace(float(every.min()), beyond, 90)
+    bins = np.linspace(float(every.min()), beyond, 60)
     middle = (bins[1:] + bins[:-1]) / 2
     for height, name in enumerate(reversed(names)):
         values = gateways.times(file, name)
