@@ -279,7 +279,8 @@ def _paths(study: Study, case: Case) -> dict[int, list[str]]:
 
 def estimates(boat: Boat) -> dict[str, Any]:
     """Return the hops of ACKs."""
-    cases, found = sum(boat.patterns.values()), {}
+    cases = sum(boat.patterns.values())
+    found: dict[str, Any] = {}
     where = {"blind": (boat.frequent, "all places"), "fits": (boat.example, "the boat at 0 N 0 E")}
     for reading, (one, words) in where.items():
         note = f"links between satellites, most frequent pattern with ACKs out of order, {words}"
@@ -408,13 +409,14 @@ def where(boat: Boat) -> Figure:
     """Draw which places of the Atlantic qualify as the boat's."""
     figure, (axes,) = drawing.panels(1, (8.0, 6.0))
     qualified, patterned = set(boat.qualified), boat.with_pattern
+    share = boat.separated
     kinds = (
-        ("separated in section 5", plot.SEAM, lambda at: boat.separated[at] > 0, 18),
-        ("not separated", plot.NO_SEAM, lambda at: boat.separated[at] == 0, 18),
-        ("ACKs over 1, 11, 10 links as well", "#009E73", lambda at: at in qualified, 46),
+        ("separated in section 5", plot.SEAM, [at for at in share if share[at] > 0], 18),
+        ("not separated", plot.NO_SEAM, [at for at in share if share[at] == 0], 18),
+        ("ACKs over 1, 11, 10 links as well", "#009E73", sorted(qualified), 46),
     )
-    for label, colour, holds, size in kinds:
-        found = np.array([at for at in boat.separated if holds(at)]).reshape(-1, 2)
+    for label, colour, those, size in kinds:
+        found = np.array(those).reshape(-1, 2)
         axes.scatter(found[:, 1], found[:, 0], s=size, color=colour, label=label, linewidths=0)
     only = np.array([at for at in patterned if at not in qualified]).reshape(-1, 2)
     look: Any = {"facecolors": "none", "edgecolors": "#009E73", "linewidths": 0.9}

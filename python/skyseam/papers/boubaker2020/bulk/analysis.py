@@ -313,7 +313,8 @@ def around(plan: Mapping[str, Any], bulk: Bulk, handover_s: float) -> tuple[floa
 
 def estimates(bulk: Transfers) -> dict[str, Any]:
     """Return throughput before handovers and their dips."""
-    plan, found = bulk.study.plan, {}
+    plan = bulk.study.plan
+    found: dict[str, Any] = {}
     for rate, kind, reading in itertools.product(plan["rates"], plan["kinds"], plan["setting"]):
         seen = bulk.seen(rate["id"], reading, kind["id"])
         events = sum(one.kind == kind["id"] for one in bulk.handovers[reading])

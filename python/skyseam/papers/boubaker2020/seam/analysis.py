@@ -124,11 +124,11 @@ def _rows(plan: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
         if cell["unit"] == "s":
             yield "fits", cell, plan["reading"]["fits"]["changes"], plan["rule"], cell["starts"]
     for row in plan["variants"]:
-        for cell in map(cells.get, row["cells"]):
+        for cell in (cells[name] for name in row["cells"]):
             rule = row.get("rule", plan["rule"])
             yield row["label"], cell, row["changes"], rule, cell["few"]
     for queue in plan["high"]["queues"]:
-        for cell in map(cells.get, plan["high"]["cells"]):
+        for cell in (cells[name] for name in plan["high"]["cells"]):
             changes = plan["high_rates"] | {"links.*.queue": f"{queue} packets"}
             yield high(queue), cell, changes, plan["rule"], cell["few"]
 
@@ -160,7 +160,8 @@ def _exact(value: float, n: int, note: str) -> tuple[Estimate, str]:
 
 def _geometry(seam: Seam) -> dict[str, Any]:
     """Return Sec. 2.3: as the run has it, and as the paper's formula and rules of counting do."""
-    base, found = seam.scenario, {}
+    base = seam.scenario
+    found: dict[str, Any] = {}
     up_ms = _up_delays_ms(base)
     mask_rad = np.radians(float(base["constellation"]["elevation_mask"].split()[0]))
     to_mask_km = formula_km(RADIUS_KM, ALTITUDE_KM, mask_rad)

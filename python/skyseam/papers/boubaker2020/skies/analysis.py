@@ -84,7 +84,7 @@ def make(study: Study) -> Skies:
                 flow = shared.file_flow(base, tuple(plan["pair"]), job.size)
                 made = {**scenario, "flows": [flow]}
                 jobs[job] = (drawn, shared.changed(made, {"handover.queued": job.queued}))
-    files = {}
+    files: dict[Job, Files] = {}
     for label, part in zip(skies, study.shares([1.0] * len(skies)), strict=True):
         mine_jobs = {job: told for job, told in jobs.items() if job.sky == label}
         files |= shared.run_files(part, "skies", mine_jobs)
@@ -92,7 +92,7 @@ def make(study: Study) -> Skies:
 
 
 def _is_handover(row: dict[str, Any], terminal: str) -> bool:
-    return row["terminal"] == terminal and row["cause"].endswith("handover")
+    return row["terminal"] == terminal and str(row["cause"]).endswith("handover")
 
 
 def _jobs(plan: dict[str, Any], label: str) -> Iterator[tuple[Job, int]]:
