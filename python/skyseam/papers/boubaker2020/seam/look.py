@@ -43,7 +43,6 @@ def page(seam: Seam) -> dict[str, Any]:
         "tolerance": plan["tolerance_percent"],
         "examples": [_example(seam, separated) for separated in SIDES],
         "causes": _causes(seam.delay),
-        "handovers": _handovers(seam.handovers),
         "sensitivity": _sensitivity(seam),
         "high": _high(seam),
         "places": PLACES,
@@ -104,16 +103,6 @@ def _causes(delay: pa.Table) -> list[dict[str, Any]]:
             "counted": [count[name] for count in counts],
         }
         for name, (number, words, colour) in plot.CAUSES.items()
-    ]
-
-
-def _handovers(handovers: pa.Table) -> list[dict[str, Any]]:
-    counts: Counter[tuple[str, str]] = Counter()
-    for row in handovers.to_pylist():
-        counts[row["cause"], row["terminal"]] += row["count"]
-    return [
-        {"words": plot.CAUSES[cause][1], "counted": [counts[cause, place] for place in PLACES]}
-        for cause in dict.fromkeys(cause for cause, _ in counts)
     ]
 
 
