@@ -132,11 +132,14 @@ class Part:
 
     def report(self, study: Study) -> Report:
         """Make the report of a study, which is run where it has not been."""
-        begun = time.perf_counter()
         with warnings.catch_warnings():
             # Ways around the seam are what papers are about.
             warnings.simplefilter("ignore", ImplausiblePathWarning)
-            outcome = study.of(self.name)
+            return self._report(study)
+
+    def _report(self, study: Study) -> Report:
+        begun = time.perf_counter()
+        outcome = study.of(self.name)
 
         def asked(name: str, otherwise: Any = None) -> Any:  # noqa: ANN401 - each its own
             if hasattr(self.analysis, name):
