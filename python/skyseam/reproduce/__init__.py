@@ -8,6 +8,7 @@ given is in `study`. How to add a paper: docs/decisions/011-papers-as-data.md.
 from __future__ import annotations
 
 import inspect
+import math
 import time
 import warnings
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from matplotlib.figure import Figure
 
@@ -26,6 +27,9 @@ from skyseam.reproduce.intervals import Estimate, Floats
 from skyseam.reproduce.report import Report, deviation, digits, interval, page
 from skyseam.reproduce.store import Store
 from skyseam.reproduce.study import PAPERS, Compared, Paper, Published, Runs, Study, mean
+
+Told: TypeAlias = Estimate | tuple[Estimate, str]
+"""What an analysis says of a published number: an estimate, with a note on how it was made."""
 
 __all__ = [
     "PAPERS",
@@ -75,7 +79,8 @@ class Part:
     `make(study)`
         What the study gives, of whatever type; without it, `study.grids()`.
     `estimates(outcome)`
-        Our numbers by id of published.csv: an Estimate, or one with a note.
+        Our numbers by id of published.csv: an Estimate, or one with a note; or these by the name
+        of the paper's reading. What has no reading is the same in all of them.
     `page(outcome)`
         What page.html is told, and pages about the whole paper.
     `facts(outcome)`
@@ -127,6 +132,12 @@ class Part:
 
     def report(self, study: Study) -> Report:
         """Make the report of a study, which is run where it has not been."""
+        with warnings.catch_warnings():
+            # Ways around the seam are what papers are about.
+            warnings.simplefilter("ignore", ImplausiblePathWarning)
+            return self._report(study)
+
+    def _report(self, study: Study) -> Report:
         begun = time.perf_counter()
         outcome = study.of(self.name)
 
@@ -195,10 +206,7 @@ class Whole:
         """Make the study of each part, one after the other, and one report of all."""
         study = Study(self.paper, "", quick, threads, progress, store or Store())
         shared = zip(self.parts, study.shares([p.told["share"] for p in self.parts]), strict=True)
-        with warnings.catch_warnings():
-            # Ways around the seam are what papers are about.
-            warnings.simplefilter("ignore", ImplausiblePathWarning)
-            return self.report({part.name: part.report(one) for part, one in shared}, quick)
+        return self.report({part.name: part.report(one) for part, one in shared}, quick)
 
     def report(self, reports: Mapping[str, Report], quick: bool) -> Report:
         """Make one report of those of all parts."""
@@ -208,7 +216,12 @@ class Whole:
             key=lambda row: order.index(row.published.id),
         )
         facts: dict[str, Any] = {name: one.facts for name, one in reports.items()}
-        facts["numbers"] = {row.published.id: _number(row) for row in compared}
+        readings: dict[str, Any] = {name: {} for name in self.paper.readings}
+        for row in compared:
+            readings[row.reading][row.published.id] = _number(row)
+        facts["numbers"] = next(iter(readings.values()))
+        if len(readings) > 1:
+            facts["readings"] = readings
         context = {
             "compared": compared,
             "missing": [one for one in order if one not in facts["numbers"]],
@@ -241,7 +254,7 @@ class Whole:
         )
 
 
-def _number(row: Compared) -> dict[str, str]:
+def _number(row: Compared) -> dict[str, Any]:
     known = row.published
     return {
         "where": known.where,
@@ -251,20 +264,23 @@ def _number(row: Compared) -> dict[str, str]:
         "simulated": digits(row.simulated.value),
         "interval": interval(row.simulated),
         "deviation": deviation(row),
+        "off_percent": None if math.isnan(row.deviation_percent) else row.deviation_percent,
         "kind": known.kind,
     }
 
 
-def _compared(
-    paper: Paper, estimates: Mapping[str, Estimate | tuple[Estimate, str]]
-) -> list[Compared]:
-    """Put our numbers beside the published ones."""
+def _compared(paper: Paper, estimates: Mapping[str, Told | Mapping[str, Told]]) -> list[Compared]:
+    """Put our numbers beside the published ones, each in every reading of the paper."""
     found = []
     for name, told in estimates.items():
         if name not in paper.published:
             raise InputError(f"{paper.folder}: published.csv has no number {name!r}")
-        ours, note = told if isinstance(told, tuple) else (told, "")
-        found.append(Compared(paper.published[name], ours, note))
+        each = told if isinstance(told, Mapping) else dict.fromkeys(paper.readings, told)
+        if not set(each) <= set(paper.readings):
+            raise InputError(f"{paper.folder}: paper.toml has no reading {set(each)} of {name!r}")
+        for reading, one in each.items():
+            ours, note = one if isinstance(one, tuple) else (one, "")
+            found.append(Compared(paper.published[name], ours, note, reading))
     return found
 
 

@@ -80,7 +80,7 @@ class Report:
         """Return rows for the terminal: quantity, published, simulated, deviation, interval, n."""
         return [
             (
-                f"{row.published.id}, {row.published.unit}",
+                f"{row.published.id}, {row.published.unit}{row.reading and f' ({row.reading})'}",
                 f"{_SIGNS.get(row.published.kind, '')}{row.published.value:g}",
                 digits(row.simulated.value),
                 deviation(row),

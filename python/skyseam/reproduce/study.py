@@ -30,7 +30,9 @@ from skyseam._work import Progress
 from skyseam.reproduce.intervals import Estimate, Floats, over_seeds, single_run
 from skyseam.reproduce.store import Reduce, Store, within
 
-COMPARISON_COLUMNS = ["id", "published", "simulated", "low95", "high95", "unit", "n", "note"]
+COMPARISON_COLUMNS = [
+    "id", "reading", "published", "simulated", "low95", "high95", "unit", "n", "note",
+]  # fmt: skip
 
 Case = TypeVar("Case")
 Item = TypeVar("Item")
@@ -51,11 +53,12 @@ class Published:
 
 @dataclass(frozen=True)
 class Compared:
-    """A published number beside ours."""
+    """A published number beside ours, under one of the paper's readings where it has several."""
 
     published: Published
     simulated: Estimate
     note: str
+    reading: str = ""
 
     @property
     def deviation_percent(self) -> float:
@@ -83,7 +86,7 @@ def comparison_csv(rows: Sequence[Compared]) -> str:
         known, ours = row.published, row.simulated
         ends = ["" if end is None else f"{end:.6g}" for end in (ours.low95, ours.high95)]
         numbers = [f"{known.value:g}", f"{ours.value:.6g}", *ends]
-        table.writerow([known.id, *numbers, known.unit, ours.n, row.note])
+        table.writerow([known.id, row.reading, *numbers, known.unit, ours.n, row.note])
     return text.getvalue()
 
 
@@ -107,6 +110,14 @@ class Paper:
         """Published numbers by id."""
         rows = self.rows("published.csv")
         return {row["id"]: Published(**row | {"value": float(row["value"])}) for row in rows}
+
+    @cached_property
+    def readings(self) -> list[str]:
+        """Names of the ways in which the paper is read; a single one without a name if it has none.
+
+        The table `[readings]` of `paper.toml` has them, each with what it means.
+        """
+        return list(self.document("paper.toml").get("readings", {"": ""}))
 
     @cached_property
     def assumptions(self) -> list[dict[str, str]]:

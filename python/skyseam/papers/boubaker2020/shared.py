@@ -1,29 +1,95 @@
-"""What the parts of Boubaker 2020 share: places, the delay over a day, the seam, random draws."""
+"""What the parts of Boubaker 2020 share: places, the delay over a day, files on either side."""
 
 from __future__ import annotations
 
+import copy
 import zlib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
 
 from skyseam import plot, survey
 from skyseam._errors import SkyseamError
-from skyseam.reproduce import Floats, Study
-from skyseam.reproduce.intervals import stratified_starts
+from skyseam.reproduce import Estimate, Floats, Study
+from skyseam.reproduce.intervals import ratio_of_means, stratified_mean, stratified_starts
 
 DAY_S = 86_400.0
 STEP_S = 10.0
 SIDES = (False, True)
 """Not separated by the seam, and separated."""
 
+SIDE_NAMES = {False: "noseam", True: "seam"}
+"""In ids of published numbers."""
+
 FACTOR = {"ms": 1e3, "s": 1.0}
 """Of a unit, to a second."""
 
 Span = tuple[float, float]
 Pair = tuple[str, str]
+Key = TypeVar("Key")
+
+
+@dataclass(frozen=True)
+class Files:
+    """Transfers of a file that differ only in their start, in the order of their start times."""
+
+    start_s: Floats
+    times_s: Floats
+    retransmissions: Floats
+    drops: Floats
+
+    def mean(self, unit: str) -> Estimate:
+        """Return the mean transfer time in `ms` or `s`."""
+        return stratified_mean(self.times_s).scaled(FACTOR[unit])
+
+
+def ratio(near: Files, far: Files) -> Estimate:
+    """Return MTT not separated over MTT separated, %."""
+    return ratio_of_means(near.times_s, far.times_s).scaled(100)
+
+
+def run_files(
+    study: Study, name: str, jobs: Mapping[Key, tuple[Floats, Mapping[str, Any]]]
+) -> dict[Key, Files]:
+    """Run a scenario of one file at each of its start times, for every job.
+
+    Raises
+    ------
+    SkyseamError
+        When a transfer did not finish.
+    """
+
+    def scenarios() -> Iterator[dict[str, Any]]:
+        for starts_s, scenario in jobs.values():
+            for start_s in starts_s:
+                yield starting(scenario, start_s)
+
+    ran, first, found = study.runs(name, scenarios()), 0, {}
+    for key, (starts_s, _) in jobs.items():
+        mine = ran.slice(first, len(starts_s))
+        first += len(starts_s)
+        times_s = mine["transfer_time_s"].to_numpy()
+        unfinished = int(np.isnan(times_s).sum())
+        if unfinished:
+            raise SkyseamError(
+                f"{unfinished} of {len(times_s)} transfers of {key} did not finish in the time "
+                "the scenario gives them: no mean can be stated; lengthen [run] duration"
+            )
+        counts = (mine[one].to_numpy().astype(float) for one in ("retransmissions", "drops"))
+        found[key] = Files(starts_s, times_s, *counts)
+    return found
+
+
+def table_of(files: Mapping[Any, Files]) -> pa.Table:
+    """Return every transfer: what its key, a dataclass, is of, its start, and what it gave."""
+    rows = [
+        pa.table({**{k: [v] * len(one.start_s) for k, v in vars(key).items()}, **vars(one)})
+        for key, one in files.items()
+    ]
+    return pa.concat_tables(rows).rename_columns({"times_s": "transfer_time_s"})
 
 
 def terminal(name: str, latitude: float, longitude: float) -> dict[str, str]:
@@ -32,9 +98,9 @@ def terminal(name: str, latitude: float, longitude: float) -> dict[str, str]:
 
 
 def sky_of(base: Mapping[str, Any], terminals: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a scenario's sky and links with these terminals, without flows."""
-    kept = ("constellation", "handover", "routing", "links")
-    return {**{key: base[key] for key in kept}, "terminals": list(terminals)}
+    """Return a scenario's sky, links and time with these terminals, without flows."""
+    kept = ("constellation", "handover", "routing", "links", "run")
+    return {key: base[key] for key in kept if key in base} | {"terminals": list(terminals)}
 
 
 def file_flow(base: Mapping[str, Any], pair: Pair, size: str) -> dict[str, Any]:
@@ -42,6 +108,23 @@ def file_flow(base: Mapping[str, Any], pair: Pair, size: str) -> dict[str, Any]:
     flow = base["flows"][0]
     application = {**flow["application"], "size": size}
     return {**flow, "from": pair[0], "to": pair[1], "application": application}
+
+
+def changed(scenario: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a scenario with other values: by keys with dots, where `*` is each of a table."""
+    made: dict[str, Any] = copy.deepcopy(dict(scenario))
+    for path, value in changes.items():
+        *names, last = path.split(".")
+        places: list[Any] = [made]
+        for name in names:
+            if name == "*":
+                each = (one.values() if isinstance(one, dict) else one for one in places)
+                places = [below for one in each for below in one]
+            else:
+                places = [one.setdefault(name, {}) for one in places]
+        for place in places:
+            place[last] = value
+    return made
 
 
 def random(seed: int, name: str) -> np.random.Generator:
@@ -63,7 +146,7 @@ def day(
 def separated(table: pa.Table, pair: Pair) -> tuple[Floats, plot.Bools]:
     """Return the sample times of a pair, s, and whether the seam lies between at each."""
     rows = plot.of_pair(table, pair)
-    return rows["t_s"].to_numpy(), rows["separated"].to_numpy()
+    return rows["t_s"].to_numpy(), np.asarray(rows["separated"].fill_null(False))
 
 
 def starts(spans: Sequence[Span], count: int, seed: int, name: str) -> Floats:
@@ -71,26 +154,9 @@ def starts(spans: Sequence[Span], count: int, seed: int, name: str) -> Floats:
     return stratified_starts(spans, count, random(seed, name))
 
 
-def starting(scenario: Mapping[str, Any], run: Mapping[str, Any], at_s: float) -> dict[str, Any]:
+def starting(scenario: Mapping[str, Any], at_s: float) -> dict[str, Any]:
     """Return a scenario that begins at an instant."""
-    return {**scenario, "run": {**run, "start": f"{at_s:.6f} s"}}
-
-
-def all_finished(times_s: Floats, what: object) -> Floats:
-    """Return transfer times, s.
-
-    Raises
-    ------
-    SkyseamError
-        When a transfer did not finish.
-    """
-    unfinished = int(np.isnan(times_s).sum())
-    if unfinished:
-        raise SkyseamError(
-            f"{unfinished} of {len(times_s)} transfers of {what} did not finish in the time "
-            "the scenario gives them: no mean can be stated; lengthen [run] duration"
-        )
-    return times_s
+    return {**scenario, "run": {**scenario["run"], "start": f"{at_s:.6f} s"}}
 
 
 def clock(t_s: float) -> str:

@@ -1,12 +1,48 @@
-"""Boubaker 2020 as a whole: what its page is told beside the parts."""
+"""Boubaker 2020 as a whole: both readings side by side, and how far off each is."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from skyseam.reproduce import Paper
 
 
 def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
-    """Return what is allowed between published and simulated, in percent."""
-    return {"tolerance": paper.document("seam/study.toml")["tolerance_percent"]}
+    """Return what the pages are told beside the parts."""
+    readings, known = facts["readings"], paper.published
+    both = [
+        [one.where, f"{one.quantity}, {one.condition}", f"{one.value:g} {one.unit}".strip()]
+        + [of[name][key] for of in readings.values() for key in ("simulated", "deviation")]
+        for name, one in known.items()
+        if all(name in of for of in readings.values())
+    ]
+    results = [one for one in known if not known[one].where.startswith("Sec. 2.3")]
+    rms = {}
+    for reading, of in readings.items():
+        off = {name: float(one["off_percent"]) for name, one in of.items()}
+        times = {name: as_times(name, known[name].value, value) for name, value in off.items()}
+        rms[reading] = [
+            f"{_rms([values[name] for name in rows if name in values]):.1f}"
+            for values, rows in ((times, results), (times, list(known)), (off, results))
+        ]
+    dips = [abs(one["off_percent"]) for name, one in readings["fits"].items() if "_dip" in name]
+    return {
+        "worst": f"{max(dips):.1f}",
+        "both": both,
+        "rms": rms,
+        "counts": [len(results), len(known)],
+        "tolerance": paper.document("seam/study.toml")["tolerance_percent"],
+        "meanings": paper.document("paper.toml")["readings"],
+    }
+
+
+def as_times(name: str, published: float, off_percent: float) -> float:
+    """Return how far off a number is, %; an increase by the ratio of times that it states."""
+    if not name.endswith("_increase"):
+        return off_percent
+    return 100 * ((100 + published * (1 + off_percent / 100)) / (100 + published) - 1)
+
+
+def _rms(values: list[float]) -> float:
+    return math.sqrt(sum(one**2 for one in values) / len(values))

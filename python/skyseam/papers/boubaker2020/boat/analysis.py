@@ -2,6 +2,7 @@
 
 Transfers from a boat that begin just before London or the boat changes to a satellite beyond the
 seam, captured: how many links between satellites each ACK crossed, and in which order ACKs came.
+And which places in the Atlantic show what the paper shows.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ WORDS = ("before", "on its way at the handover", "after")
 MOST_SHOWN = 12
 
 Pattern = tuple[int, ...]
+Place = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,11 @@ class Case:
     longitude_deg: float
     handover_s: float
     lead_s: float
+
+    @property
+    def place(self) -> Place:
+        """Latitude and longitude of the boat, deg."""
+        return self.latitude_deg, self.longitude_deg
 
 
 @dataclass(frozen=True)
@@ -86,19 +93,20 @@ class Boat:
 
     Attributes
     ----------
-    places : int
-        How many were looked at.
-    example : Transfer
-        One of the most frequent pattern.
+    separated : dict
+        Share of the run of section 5 in which the seam lies between, by place.
+    frequent, example : Transfer
+        One of the most frequent pattern of all places, and of the fitting reading's.
     paths : dict
         The nodes that each ACK of the example went through, by its number.
     delay : pyarrow.Table
-        From the boat of the bulk transfers to London over a day.
+        From the fitting reading's boat to London over a day.
     """
 
     study: Study
-    places: int
+    separated: dict[Place, float]
     transfers: list[Transfer]
+    frequent: Transfer
     example: Transfer
     paths: dict[int, list[str]]
     delay: pa.Table
@@ -107,6 +115,20 @@ class Boat:
     def patterns(self) -> Counter[Pattern]:
         """How many transfers have each pattern."""
         return Counter(one.pattern for one in self.transfers if one.is_counted)
+
+    @property
+    def with_pattern(self) -> set[Place]:
+        """Places with a transfer of the published pattern."""
+        wanted = tuple(self.study.plan["wanted"])
+        return {
+            one.case.place for one in self.transfers if one.is_counted and one.pattern == wanted
+        }
+
+    @property
+    def qualified(self) -> list[Place]:
+        """Places that show it, and that the seam never separates from London in section 5."""
+        there = self.with_pattern
+        return [one for one, share in self.separated.items() if share == 0 and one in there]
 
 
 def make(study: Study) -> Boat:
@@ -122,10 +144,32 @@ def make(study: Study) -> Boat:
         acks[row["run"]].append(Ack(row["t_s"], row["number"], row["isls"]))
     resent = kept["flows"]["retransmissions"].to_pylist()
     transfers = [Transfer(*of_one) for of_one in zip(cases, acks, resent, strict=True)]
-    example = _example(transfers)
-    sky = scenario_of(study, Case(plan["boat"][0], plan["boat"][1], 0.0, 0.0))
-    delay = shared.day(sky, [(BOAT, LONDON)])
-    return Boat(study, len(places), transfers, example, _paths(study, example.case), delay)
+    boat = (plan["boat"][0], plan["boat"][1])
+    frequent = _example(transfers)
+    example = _example([one for one in transfers if one.case.place == boat])
+    delay = shared.day(scenario_of(study, Case(*boat, 0.0, 0.0)), [(BOAT, LONDON)])
+    paths = _paths(study, example.case)
+    return Boat(study, _separated(study, places), transfers, frequent, example, paths, delay)
+
+
+def _sky(study: Study, places: list[Place]) -> tuple[dict[str, Any], list[str]]:
+    """Return the sky with London and a boat at each place, and the names of these."""
+    names = [f"{BOAT}{n}" for n in range(len(places))]
+    ends = [shared.terminal(name, *at) for name, at in zip(names, places, strict=True)]
+    london = shared.terminal(LONDON, *study.plan["bulk"]["london"])
+    return shared.sky_of(study.document("seam.toml"), [london, *ends]), names
+
+
+def _separated(study: Study, places: list[Place]) -> dict[Place, float]:
+    sky, names = _sky(study, places)
+    told = study.plan["bulk"]
+    table = survey.delay(
+        sky, pairs=[(LONDON, name) for name in names], start_s=told["start_s"],
+        duration_s=told["duration_s"], step_s=shared.STEP_S,
+    ).table("delay")  # fmt: skip
+    # At each instant there is a row for every pair, in their order.
+    inside = np.asarray(table["separated"].fill_null(False)).reshape(-1, len(places))
+    return dict(zip(places, inside.mean(axis=0).tolist(), strict=True))
 
 
 def pattern(acks: list[Ack]) -> Pattern:
@@ -149,23 +193,19 @@ def _late(acks: list[Ack]) -> list[Ack]:
     return late
 
 
-def _places(plan: dict[str, Any]) -> Iterator[tuple[float, float]]:
+def _places(plan: dict[str, Any]) -> Iterator[Place]:
     for latitude, west, east in plan["grid"]:
         for longitude in np.arange(west, east + plan["step_deg"] / 2, plan["step_deg"]):
             yield latitude, float(longitude)
 
 
-def _cases(study: Study, places: list[tuple[float, float]]) -> list[Case]:
+def _cases(study: Study, places: list[Place]) -> list[Case]:
     """Find each handover of the day after which seam lies between, for each place."""
-    plan = study.plan
-    names = {f"{BOAT}{n}": at for n, at in enumerate(places)}
-    ends = [shared.terminal(name, *at) for name, at in names.items()]
-    london = shared.terminal(LONDON, *plan["london"])
-    sky = shared.sky_of(study.document("seam.toml"), [london, *ends])
+    sky, names = _sky(study, places)
     table = shared.day(sky, [(LONDON, name) for name in names], study)
-    leads = [round(float(lead), 4) for lead in np.arange(*plan["lead_s"])]
+    leads = [round(float(lead), 4) for lead in np.arange(*study.plan["lead_s"])]
     cases = []
-    for name, at in names.items():
+    for name, at in zip(names, places, strict=True):
         t_s, inside = shared.separated(table, (LONDON, name))
         for index in np.flatnonzero(inside[1:] & ~inside[:-1]) + 1:
             cases += [Case(*at, float(t_s[index]), lead) for lead in leads]
@@ -175,7 +215,7 @@ def _cases(study: Study, places: list[tuple[float, float]]) -> list[Case]:
 def scenario_of(study: Study, case: Case) -> dict[str, Any]:
     """Return the scenario of a case: the transfer, captured at the boat."""
     base, plan = study.document("seam.toml"), study.plan
-    ends = {LONDON: plan["london"], BOAT: (case.latitude_deg, case.longitude_deg)}
+    ends = {LONDON: plan["bulk"]["london"], BOAT: case.place}
     application = {"kind": "file", "size": plan["size"]}
     transport = base["flows"][0]["transport"]
     flow = {"name": "page", "from": BOAT, "to": LONDON, "application": application}
@@ -237,18 +277,17 @@ def _paths(study: Study, case: Case) -> dict[int, list[str]]:
     return {n: sorted(times, key=lambda name: times[name]) for n, times in sorted(seen.items())}
 
 
-def estimates(boat: Boat) -> dict[str, tuple[Estimate, str]]:
+def estimates(boat: Boat) -> dict[str, Any]:
     """Return the hops of ACKs."""
-    patterns, isls = boat.patterns, boat.example.pattern
-    cases = sum(patterns.values())
-    note = (
-        f"links between satellites, in the most frequent of {len(patterns)} patterns with ACKs out "
-        f"of order ({patterns[isls]} of {cases} transfers)"
-    )
-    return {
-        f"seam_ack_hops_{word}": (Estimate(float(n), None, None, cases), note)
-        for word, n in zip(("before", "during", "after"), isls, strict=False)
-    }
+    cases = sum(boat.patterns.values())
+    found: dict[str, Any] = {}
+    where = {"blind": (boat.frequent, "all places"), "fits": (boat.example, "the boat at 0 N 0 E")}
+    for reading, (one, words) in where.items():
+        note = f"links between satellites, most frequent pattern with ACKs out of order, {words}"
+        for word, isls in zip(("before", "during", "after"), one.pattern, strict=False):
+            name = f"seam_ack_hops_{word}"
+            found.setdefault(name, {})[reading] = (Estimate(isls, None, None, cases), note)
+    return found
 
 
 def tables(boat: Boat) -> dict[str, pa.Table]:
@@ -260,8 +299,11 @@ def page(boat: Boat) -> dict[str, Any]:
     """Return what the page is told."""
     case = boat.example.case
     return {
-        "place": f"{_degrees(case.latitude_deg, 'NS')}, {_degrees(case.longitude_deg, 'EW')}",
-        "places": boat.places,
+        "place": f"{_degrees(case.latitude_deg, 'NS')} {_degrees(case.longitude_deg, 'EW')}",
+        "places": len(boat.separated),
+        "apart": sum(share > 0 for share in boat.separated.values()),
+        "with_pattern": len(boat.with_pattern),
+        "qualified": len(boat.qualified),
         "cases": len(boat.transfers),
         "late": sum(boat.patterns.values()),
         "resent": sum(one.retransmissions > 0 for one in boat.transfers),
@@ -280,9 +322,10 @@ def page(boat: Boat) -> dict[str, Any]:
 def facts(boat: Boat) -> dict[str, Any]:
     """Return what was found, for pages about the paper."""
     told = page(boat)
+    left_out = {name: told.pop(name) for name in ("case", "acks", "rows")}
     return {
-        **{name: told[name] for name in ("place", "places", "cases", "late", "resent")},
-        "patterns": told["rows"][:5],
+        **told,
+        "patterns": left_out["rows"][:5],
         "isls": list(boat.example.pattern),
         "out_of_order": out_of_order(boat.example.acks),
     }
@@ -362,4 +405,29 @@ def fig4_boat(boat: Boat, *, dark: bool = False) -> Figure:
     return plot.delay(boat.delay, dark=dark)
 
 
-FIGURES = (fig7, fig8, fig4_boat)
+def where(boat: Boat) -> Figure:
+    """Draw which places of the Atlantic qualify as the boat's."""
+    figure, (axes,) = drawing.panels(1, (8.0, 6.0))
+    qualified, patterned = set(boat.qualified), boat.with_pattern
+    share = boat.separated
+    kinds = (
+        ("separated in section 5", plot.SEAM, [at for at in share if share[at] > 0], 18),
+        ("not separated", plot.NO_SEAM, [at for at in share if share[at] == 0], 18),
+        ("ACKs over 1, 11, 10 links as well", "#009E73", sorted(qualified), 46),
+    )
+    for label, colour, those, size in kinds:
+        found = np.array(those).reshape(-1, 2)
+        axes.scatter(found[:, 1], found[:, 0], s=size, color=colour, label=label, linewidths=0)
+    only = np.array([at for at in patterned if at not in qualified]).reshape(-1, 2)
+    look: Any = {"facecolors": "none", "edgecolors": "#009E73", "linewidths": 0.9}
+    axes.scatter(only[:, 1], only[:, 0], s=40, **look, label="ACKs over 1, 11, 10, but separated")
+    plan = boat.study.plan
+    for (north, east), words in ((plan["boat"], "the boat"), (plan["bulk"]["london"], "London")):
+        axes.plot(east, north, "*", color="black", markersize=7, zorder=5)
+        axes.annotate(words, (east, north), (8, -4), textcoords="offset points", fontsize=9)
+    axes.set(xlabel="longitude, deg", ylabel="latitude, deg", aspect="equal")
+    drawing.legend(figure, axes, 2)
+    return figure
+
+
+FIGURES = (fig7, fig8, fig4_boat, where)

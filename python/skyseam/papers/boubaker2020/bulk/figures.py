@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from skyseam import plot
 from skyseam.reproduce import Floats, drawing
@@ -34,23 +32,24 @@ def fig11(bulk: Transfers) -> Figure:
 
 def _panels(bulk: Transfers, rate: dict[str, Any]) -> Figure:
     """Draw the whole run above, below the first handover of each kind."""
-    plan = bulk.study.plan
+    plan, handovers = bulk.study.plan, bulk.handovers["fits"]
+    start_s = plan["bulk"]["start_s"]
     figure = Figure(figsize=(9.6, 6.4), layout="constrained")
     grid = figure.add_gridspec(3, 2, height_ratios=[1.1, 1, 1])
     top = figure.add_subplot(grid[0, :])
-    t_s, rates = bulk.whole[rate["id"]][0].rates(plan["bin_s"], plan["width_s"])
-    minutes = (t_s - plan["start_s"]) / 60
+    t_s, rates = bulk.whole[rate["id"], "fits"][0].rates(plan["bin_s"], plan["width_s"])
+    minutes = (t_s - start_s) / 60
     top.step(minutes, rates, where="post", color=plot.NO_SEAM, linewidth=0.8)
     colours = dict(zip([kind["id"] for kind in plan["kinds"]], KIND_COLOURS, strict=True))
     ceiling = float(np.median(rates))
-    for one in bulk.handovers:
-        at = ((one.t_s - plan["start_s"]) / 60, ceiling * 1.07)
+    for one in handovers:
+        at = ((one.t_s - start_s) / 60, ceiling * 1.07)
         top.plot(*at, "v", color=colours[one.kind], markersize=5, clip_on=False)
     top.set_ylim(0, ceiling * 1.12)
     top.set_xlim(left=0)
     top.set(title=f"(a) throughput of the first run, {rate['label']}", xlabel="min after 12:21:00")
     top.set_ylabel("Mbit/s")
-    firsts = {one.kind: one for one in reversed(bulk.handovers)}
+    firsts = {one.kind: one for one in reversed(handovers)}
     for index, kind in enumerate(plan["kinds"]):
         axes = figure.add_subplot(grid[1 + index // 2, index % 2])
         axes.set_title(f"({kind['panel']}) {kind['label']}", fontsize=9.5)
@@ -75,7 +74,8 @@ def _zoomed(
             look: Any = {"color": plot.SEAM, "fontsize": 7.5, "ha": "right", "va": side}
             axes.text(AFTER_S, number, f"{number:g}", **look)
     axes.axvline(0, color=colour, linewidth=1)
-    axes.set(ylim=(0, float(np.median(rates)) * 1.18), xlim=(-BEFORE_S, AFTER_S))
+    middle = float(np.median(rates))
+    axes.set(ylim=(0.8 * middle, middle * 1.06), xlim=(-BEFORE_S, AFTER_S))
     axes.set_ylabel("Mbit/s", color=plot.NO_SEAM)
     axes.set_xlabel(f"s after {shared.clock(handover.t_s)}", fontsize=8.5)
     window = _window(bulk, rate, handover)
@@ -91,7 +91,7 @@ def _zoomed(
 
 def _covering(bulk: Transfers, rate: dict[str, Any], handover: Handover) -> Bulk:
     """Return the first run in which a handover happens."""
-    runs = bulk.whole[rate["id"]]
+    runs = bulk.whole[rate["id"], "fits"]
     length_s = bulk.study.plan["bin_s"] * len(runs[0].bits)
     there = (one for one in runs if one.start_s < handover.t_s < one.start_s + length_s)
     return next(there, runs[0])
@@ -103,7 +103,11 @@ def _window(
     """Return the congestion window near a handover: of the whole run, else of the one around it."""
     one = _covering(bulk, rate, handover)
     if not one.cwnd.num_rows:
-        runs = bulk.zooms.get((rate["id"], "lost", rate["queue"]), {})
+        runs = next(
+            runs
+            for cause, runs in bulk.zooms.items()
+            if (cause.rate, cause.boat, cause.queue) == (rate["id"], "fits", "fits")
+        )
         if handover.kind not in runs:
             return None
         one = runs[handover.kind]
@@ -119,43 +123,30 @@ def _window(
 
 
 def dips(bulk: Transfers) -> Figure:
-    """Depth of the dips over the width of bins, and over the queue."""
+    """Depth of the dips with the boat and the queue of either reading."""
     plan = bulk.study.plan
-    rates, kinds = plan["rates"], plan["kinds"]
-    figure, grid = drawing.panels(2, (9.6, 3.1 * len(rates) + 0.4), len(rates))
-    for (left, right), rate in zip(grid, rates, strict=True):
-        zooms = {
-            queue: runs
-            for (name, queued, queue), runs in bulk.zooms.items()
-            if (name, queued) == (rate["id"], "lost")
-        }
-        for kind, colour in zip(kinds, KIND_COLOURS, strict=True):
-            widths = plan["widths_s"]
-            _curve(left, widths, [bulk.dip(rate["id"], kind["id"], w) for w in widths], colour)
-            by_queue = [bulk.zoom_dip(runs, kind["id"]) for runs in zooms.values()]
-            _curve(right, list(zooms), by_queue, colour)
+    figure, panels = drawing.panels(2, (10.4, 3.9))
+    for axes, rate in zip(panels, plan["rates"], strict=True):
+        causes = [one for one in bulk.zooms if (one.rate, one.queued) == (rate["id"], "lost")]
+        for at, kind in enumerate(plan["kinds"]):
             published = bulk.published(rate["id"], kind["id"])
-            for axes in (left, right):
-                if published is not None:
-                    axes.axhline(published, color=colour, linestyle="--", linewidth=0.9)
-        left.set(ylabel=f"lowest bin, Mbit/s\n{rate['label']}", xlabel="width of the bins, s")
-        right.set_xlabel(f"queue at the boat, packets; bins of {plan['width_s']:g} s")
-        left.axvline(plan["width_s"], color=plot.GREY, linewidth=0.8, linestyle=":")
-        right.axvline(rate["queue"], color=plot.GREY, linewidth=0.8, linestyle=":")
-    handles = [
-        Line2D([], [], color=colour, marker="o", markersize=3.5, label=kind["label"])
-        for kind, colour in zip(kinds, KIND_COLOURS, strict=True)
-    ]
-    handles.append(Line2D([], [], color=plot.GREY, linestyle="--", label="published"))
-    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+            if published is not None:
+                look: Any = {"color": plot.SEAM, "linewidth": 1.6}
+                axes.plot([at - 0.35, at + 0.35], [published] * 2, **look, label="published")
+            for n, (cause, colour) in enumerate(zip(causes, KIND_COLOURS, strict=False)):
+                queue = plan["setting"][cause.queue]["queue"]
+                label = (
+                    f"{plan['setting'][cause.boat]['label']}, queue {queue['lo']} / {queue['hi']}"
+                )
+                dip = bulk.zoom_dip(cause, kind["id"])
+                axes.plot(at + 0.15 * (n - 1.5), dip, "o", color=colour, markersize=6, label=label)
+        axes.set_xticks(
+            range(4), [kind["label"].replace(" to ", "\nto ") for kind in plan["kinds"]]
+        )
+        axes.tick_params(axis="x", labelsize=8)
+        axes.set(title=rate["label"], ylabel="lowest bin of 1 s, Mbit/s")
+    drawing.legend(figure, panels[1], 3)
     return figure
-
-
-def _curve(axes: Axes, x: Sequence[float], y: Sequence[float | None], colour: str) -> None:
-    known = [(a, b) for a, b in zip(x, y, strict=True) if b is not None and np.isfinite(b)]
-    if known:
-        axes.plot(*zip(*known, strict=True), color=colour, marker="o", markersize=3.5)
-        drawing.ticks(axes, x)
 
 
 FIGURES = (fig10, fig11, dips)

@@ -1,7 +1,8 @@
 """Boubaker 2020, the 17 cities: Fig. 6 and 9, Table 5, and the increases of its Sec. 6.
 
-From Hawaii to each city while the seam lies between and while it does not; the same with other
-queues and other lists of cities, since the paper states neither.
+From Hawaii to each of 34 cities while the seam lies between and while it does not, with and without
+a window of the sender that is bounded: the two things that the paper does not state and on which
+Table 5 hangs. A reading of the paper is a list of 17 and a window.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pyarrow as pa
 from matplotlib.axes import Axes
@@ -19,60 +19,59 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Study, drawing
-from skyseam.reproduce.intervals import Z_975, ratio_of_means, standard_error, stratified_mean
-from skyseam.reproduce.report import digits, interval, said
+from skyseam.reproduce import Estimate, Study, drawing
+from skyseam.reproduce.intervals import Z_975, standard_error
+from skyseam.reproduce.report import digits, said
 
 from .. import shared
-from ..shared import FACTOR, SIDES
+from ..shared import SIDE_NAMES, SIDES, Files
 
-ENDS = {"9 kB": ("ms", "9 kB"), "15 MiB": ("s", "15 MB")}
+SMALL, LARGE = "9 kB", "15 MiB"
+ENDS = {SMALL: ("ms", "9 kB"), LARGE: ("s", "15 MB")}
 """Sizes of Fig. 6 and 9: unit of their times, and what the paper calls them."""
 
-MARKS = {
-    ("Los Angeles", "9 kB"): "t9k_la",
-    ("New Delhi", "9 kB"): "t9k_delhi",
-    ("Los Angeles", "15 MiB"): "t15M_la",
-}
+MOST, LEAST = "Los Angeles", "New Delhi"
+"""The cities that the paper calls most and least affected."""
+
+MARKS = {(MOST, SMALL): "t9k_la", (LEAST, SMALL): "t9k_delhi", (MOST, LARGE): "t15M_la"}
 """Published transfer times of single cities: id stem by city and size."""
 
-LOOKS = ((False, plot.NO_SEAM, "noseam"), (True, plot.SEAM, "seam"))
+COLOURS = {False: plot.NO_SEAM, True: plot.SEAM}
+WAYS = (
+    ("blind", "blind", "blind: cities of all continents", "#0072B2", "-"),
+    ("blind", "fits", "the same cities, window bounded", "#56B4E9", ":"),
+    ("fits", "blind", "cities nearest to Hawaii", "#E69F00", ":"),
+    ("fits", "fits", "fits: nearest, window bounded", "#009E73", "-"),
+)
+"""List of cities, window, what they are called, and how they are drawn."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """Transfers that differ only in their start: a city, a size, a queue, a side of the seam."""
+    """Transfers that differ only in their start: a city, a size, a window, a side of the seam."""
 
     city: str
     size: str
-    queue_packets: int | None
+    window: str
     separated: bool
 
 
 @dataclass(frozen=True)
 class Cities:
-    """What the study gave: transfer times in s of each job, in the order of their start times.
+    """What the study gave.
 
     Attributes
     ----------
     lists : dict
-        Cities of each list.
+        Cities of each reading.
     shares : dict
         How much of the day the seam lies between, by city, %.
-    runs : pyarrow.Table
-        Every transfer.
     """
 
     study: Study
     lists: dict[str, list[str]]
     shares: dict[str, float]
-    times: dict[Job, Floats]
-    runs: pa.Table
-
-    @property
-    def primary(self) -> list[str]:
-        """The cities of the list that is taken."""
-        return self.lists["primary"]
+    files: dict[Job, Files]
 
     @property
     def sizes(self) -> list[str]:
@@ -80,58 +79,33 @@ class Cities:
         return [row["size"] for row in self.study.plan["sizes"]]
 
     @property
-    def queues(self) -> list[int]:
-        """The queues of the sensitivity table."""
-        return sorted({job.queue_packets for job in self.times if job.queue_packets is not None})
+    def every(self) -> list[str]:
+        """All cities."""
+        return list(self.shares)
 
-    def every(self, size: str) -> list[str]:
-        """Return all cities that a size was sent to with the scenario's queue, of both lists."""
-        mine = [job.city for job in self.times if (job.size, job.queue_packets) == (size, None)]
-        return list(dict.fromkeys(mine))
+    def sides(self, city: str, size: str, window: str) -> list[Files]:
+        """Return the transfers to a city, not separated and separated."""
+        # 9 kB leave in the first flight, whatever the window.
+        there = "blind" if size == SMALL else window
+        return [self.files[Job(city, size, there, side)] for side in SIDES]
 
-    def mean(self, city: str, size: str, separated: bool) -> Estimate:
-        """Return the mean transfer time of a city, s."""
-        return stratified_mean(self.times[Job(city, size, None, separated)])
+    def ratio(self, city: str, size: str, window: str) -> Estimate:
+        """Return MTT not separated over MTT separated of a city, %."""
+        return shared.ratio(*self.sides(city, size, window))
 
-    def ratio(self, city: str, size: str, queue: int | None = None) -> Estimate:
-        """Return MTT not separated over MTT separated of a city."""
-        return ratio_of_means(*(self.times[Job(city, size, queue, side)] for side in SIDES))
-
-    def mean_ratio(
-        self, size: str, cities: list[str] | None = None, queue: int | None = None
-    ) -> Estimate:
+    def mean_ratio(self, size: str, cities: list[str], window: str) -> Estimate:
         """Return the mean over cities of that ratio, %, as Table 5 has it."""
-        return mean_of([self.ratio(c, size, queue) for c in cities or self.primary]).scaled(100)
+        return mean_of([self.ratio(city, size, window) for city in cities])
 
-    def increase(self, size: str) -> Estimate:
-        """Return the mean over cities of the increase of transfer time while separated, %."""
-        mean = mean_of([_inverse(self.ratio(city, size)) for city in self.primary]).scaled(100)
-        low, high = (None if end is None else end - 100 for end in (mean.low95, mean.high95))
-        return Estimate(mean.value - 100, low, high, mean.n)
+    def increases(self, cities: list[str]) -> list[Estimate]:
+        """Return by how much 9 kB to each city take longer while separated, %."""
+        return [increase(self.ratio(city, SMALL, "blind")) for city in cities]
 
-    def by_distance(self, size: str) -> list[str]:
-        """Return all cities of a size, those nearest to Hawaii first."""
-        gateway = self.study.document("seam.toml")["terminals"][0]
-        home = [float(gateway[key].split()[0]) for key in ("latitude", "longitude")]
-        places = places_of(self.study)
-
-        def angle(city: str) -> float:
-            (a, b), (c, d) = np.radians([home, places[city]])
-            along = math.cos(a) * math.cos(c) * math.cos(b - d)
-            return math.acos(math.sin(a) * math.sin(c) + along)
-
-        # Equal distances would be in the order of names.
-        return sorted(sorted(self.every(size)), key=angle)
-
-    def drawn_lists(self, size: str) -> Floats:
-        """Return the 95 % of Table 5's number for lists of as many cities drawn from both, %."""
-        every = sorted(self.every(size))
-        ratios = np.array([self.ratio(city, size).value for city in every]) * 100
-        random = shared.random(self.study.plan["seed"], "lists")
-        draws = range(self.study.plan["sensitivity"]["draws"])
-        wanted = len(self.primary)
-        means = [ratios[random.permutation(len(every))[:wanted]].mean() for _ in draws]
-        return np.asarray(np.quantile(np.sort(np.array(means)), [0.025, 0.975]))
+    def between(self) -> list[str]:
+        """Return the cities that are no more affected than Los Angeles, no less than New Delhi."""
+        least, most = (self.increases([city])[0].value for city in (LEAST, MOST))
+        told = zip(self.every, self.increases(self.every), strict=True)
+        return [city for city, one in told if least <= one.value <= most]
 
 
 def mean_of(values: list[Estimate]) -> Estimate:
@@ -141,56 +115,58 @@ def mean_of(values: list[Estimate]) -> Estimate:
     return Estimate(mean, mean - half, mean + half, len(values))
 
 
-def _inverse(ratio: Estimate) -> Estimate:
-    half = Z_975 * standard_error(ratio) / ratio.value**2
-    return Estimate(1 / ratio.value, 1 / ratio.value - half, 1 / ratio.value + half, ratio.n)
-
-
-def places_of(study: Study) -> dict[str, tuple[float, float]]:
-    """Return latitude and longitude of every city, deg."""
-    return {city: at for listed in study.plan["cities"].values() for city, at in listed.items()}
+def increase(ratio: Estimate) -> Estimate:
+    """Return the increase that a ratio of means in percent stands for, %."""
+    value, half = 1e4 / ratio.value - 100, 1e4 * Z_975 * standard_error(ratio) / ratio.value**2
+    return Estimate(value, value - half, value + half, ratio.n)
 
 
 def make(study: Study) -> Cities:
     """Run files to every city on both sides of the seam."""
-    plan, base, places = study.plan, study.document("seam.toml"), places_of(study)
-    most = plan["most_cities"]
-    lists = {name: list(listed)[:most] for name, listed in plan["cities"].items()}
-    pairs = [(plan["gateway"], city) for listed in lists.values() for city in listed]
-    sky = _sky(base, {city: places[city] for _, city in pairs})
-    table = shared.day(sky, pairs, study.within(0.0, 0.03, "17 cities"))
+    plan, base = study.plan, study.document("seam.toml")
+    lists = {name: listed[: plan["most_cities"]] for name, listed in plan["lists"].items()}
+    wanted = set(lists["blind"]) | set(lists["fits"]) if study.quick else set(plan["places"])
+    places = {city: at for city, at in plan["places"].items() if city in wanted}
+    pairs = [(plan["gateway"], city) for city in places]
+    table = shared.day(_sky(base, places), pairs, study.within(0.0, 0.03, "17 cities"))
     sides = {city: shared.separated(table, (gateway, city)) for gateway, city in pairs}
     jobs = {}
-    for job, count in _jobs(plan, lists):
+    for job, changes, count in _jobs(plan, lists, list(places)):
         t_s, inside = sides[job.city]
         spans = plot.windows(t_s, inside == job.separated)
-        # All sizes and queues of a city begin in the same instants' strata.
+        # All sizes and windows of a city begin in the same instants' strata.
         name = f"cities {job.city} {job.separated}"
-        jobs[job] = shared.starts(spans, count, plan["seed"], name)
-    ran = study.within(0.03, 1.0, "17 cities").runs("cities", _scenarios(base, study, jobs))
-    transfer_time_s, ends = ran["transfer_time_s"].to_numpy(), np.cumsum([*map(len, jobs.values())])
-    times = {
-        job: shared.all_finished(of_it, job)
-        for job, of_it in zip(jobs, np.split(transfer_time_s, ends[:-1]), strict=True)
-    }
+        flow = shared.file_flow(base, (plan["gateway"], job.city), job.size)
+        sky = _sky(base, {job.city: places[job.city]})
+        scenario = shared.changed({**sky, "flows": [flow]}, changes)
+        jobs[job] = (shared.starts(spans, count, plan["seed"], name), scenario)
+    files = shared.run_files(study.within(0.03, 1.0, "17 cities"), "cities", jobs)
     shares = {city: 100 * float(np.mean(inside)) for city, (_, inside) in sides.items()}
-    return Cities(study, lists, shares, times, _runs(jobs, ran))
+    return Cities(study, lists, shares, files)
 
 
-def _jobs(plan: dict[str, Any], lists: dict[str, list[str]]) -> Iterator[tuple[Job, int]]:
-    """Give every set of transfers with its number of start times."""
-    sizes = [row["size"] for row in plan["sizes"]]
+def _jobs(
+    plan: dict[str, Any], lists: dict[str, list[str]], every: list[str]
+) -> Iterator[tuple[Job, dict[str, Any], int]]:
+    """Give every set of transfers with what it changes and its number of start times."""
+    changes = {name: plan["reading"][name]["changes"] for name in lists}
+    (key,) = changes["fits"]
     for separated in SIDES:
-        for city in lists["primary"]:
-            yield Job(city, "9 kB", None, separated), plan["starts_9k"]
-            yield Job(city, "15 MiB", None, separated), plan["starts_15M"]
-        for size in sizes:
-            for city in (*lists["primary"], *lists["others"]):
-                yield Job(city, size, None, separated), plan["starts_table"]
-        for queue in plan["sensitivity"]["queues"]:
-            for size in sizes:
-                for city in lists["primary"]:
-                    yield Job(city, size, queue, separated), plan["starts_queue"]
+        for city in every:
+            yield Job(city, SMALL, "blind", separated), {}, plan["starts_9k"]
+        for reading, listed in lists.items():
+            for city in listed:
+                job = Job(city, LARGE, reading, separated)
+                yield job, changes[reading], plan["starts_15M"]
+        for row in plan["sizes"]:
+            for city in every:
+                for reading in lists:
+                    job = Job(city, row["size"], reading, separated)
+                    yield job, changes[reading], row["starts"]
+            for city in lists["fits"]:
+                for window in plan["windows"]:
+                    job = Job(city, row["size"], window, separated)
+                    yield job, {key: window}, plan["starts_window"]
 
 
 def _sky(base: dict[str, Any], places: dict[str, tuple[float, float]]) -> dict[str, Any]:
@@ -199,144 +175,103 @@ def _sky(base: dict[str, Any], places: dict[str, tuple[float, float]]) -> dict[s
     return shared.sky_of(base, [base["terminals"][0], *ends])
 
 
-def _scenarios(
-    base: dict[str, Any], study: Study, jobs: dict[Job, Floats]
-) -> Iterator[dict[str, Any]]:
-    places = places_of(study)
-    for job, starts in jobs.items():
-        scenario = _sky(base, {job.city: places[job.city]})
-        flow = shared.file_flow(base, (study.plan["gateway"], job.city), job.size)
-        if job.queue_packets is not None:
-            limit = {"queue": f"{job.queue_packets} packets"}
-            scenario["links"] = {k: {**link, **limit} for k, link in base["links"].items()}
-        for start in starts:
-            yield shared.starting({**scenario, "flows": [flow]}, base["run"], start)
-
-
-def _runs(jobs: dict[Job, Floats], ran: pa.Table) -> pa.Table:
-    """Return every transfer: city, size, queue, side, when it began, and what it gave."""
-    rows = [{**vars(job), "start_s": start} for job, starts in jobs.items() for start in starts]
-    names = {"queue_packets": pa.int64()}
-    columns = {name: pa.array([row[name] for row in rows], names.get(name)) for name in rows[0]}
-    return pa.table(columns | {name: ran[name] for name in ran.column_names})
-
-
-def estimates(cities: Cities) -> dict[str, tuple[Estimate, str]]:
+def estimates(cities: Cities) -> dict[str, Any]:
     """Return Table 5, and the increases of Sec. 6."""
-    note = f"mean over {len(cities.primary)} cities (our list) of "
-    found = {
-        row["id"]: (cities.mean_ratio(row["size"]), f"{note}not separated over separated")
-        for row in cities.study.plan["sizes"]
-    }
-    for name, size in (("seam_small_increase", "9 kB"), ("seam_large_increase", "15 MiB")):
-        words = f"{note}separated over not separated, less one"
-        found[name] = (cities.increase(size), words)
+    found: dict[str, Any] = {}
+    for reading, listed in cities.lists.items():
+        note = f"mean over {len(listed)} cities of "
+        each = {
+            row["id"]: (cities.mean_ratio(row["size"], listed, reading), f"{note}the ratios")
+            for row in cities.study.plan["sizes"]
+        }
+        small = mean_of(cities.increases(listed))
+        each["seam_small_increase"] = (small, f"{note}the increases")
+        large = increase(each["ratio_10000k"][0])
+        each["seam_large_increase"] = (large, "1 / ratio - 1 of Table 5 at 10,000 kB")
+        for name, one in each.items():
+            found.setdefault(name, {})[reading] = one
     return found
 
 
 def tables(cities: Cities) -> dict[str, pa.Table]:
     """Return every transfer."""
-    return {"transfers": cities.runs}
+    return {"transfers": shared.table_of(cities.files)}
 
 
 def page(cities: Cities) -> dict[str, Any]:
     """Return what the page is told."""
-    told, queues = cities.study.plan, cities.queues
+    plan, between = cities.study.plan, cities.between()
+    rows = []
+    for row in plan["sizes"]:
+        size = row["size"]
+        told = [(cities.lists[listed], window) for listed, window, *_ in WAYS]
+        told.append((between, "fits"))
+        means = [cities.mean_ratio(size, *one).value for one in told]
+        windows = [cities.mean_ratio(size, cities.lists["fits"], w).value for w in plan["windows"]]
+        published = f"{cities.study.published(row['id']):g}"
+        rows.append([size, published, *map(digits, means + windows)])
     return {
-        "cities": [_city(cities, city) for city in cities.primary],
-        "rows": [_table5_row(cities, row) for row in told["sizes"]],
-        "queues": [f"{queue} packets" for queue in queues],
-        "by_queue": [
-            [size, *(digits(cities.mean_ratio(size, queue=queue).value) for queue in queues)]
-            for size in cities.sizes
+        "cities": {name: [_city(cities, c, name) for c in of] for name, of in cities.lists.items()},
+        "head": [
+            *("size", "published, %", "blind", "blind cities, window bounded"),
+            *("nearest cities, window not bounded", "fits", f"all {len(between)} between"),
+            *(f"fits, {window}" for window in plan["windows"]),
         ],
-        # The queue in the list whose numbers are those of the main rows, in packets.
-        "standing_queue": 49 if 49 in queues else queues[0],
-        "nearest": cities.by_distance(cities.sizes[0])[: len(cities.primary)],
-        "others": list(told["cities"]["others"]),
-        "draws": told["sensitivity"]["draws"],
+        "rows": rows,
+        "between": between,
+        "outside": {name: [c for c in of if c not in between] for name, of in cities.lists.items()},
+        "increases": {
+            name: [digits(end(one.value for one in cities.increases(of))) for end in (min, max)]
+            for name, of in cities.lists.items()
+        },
     }
 
 
-def facts(cities: Cities) -> dict[str, Any]:
-    """Return what was found, for pages about the paper."""
-    told, known = page(cities), cities.study.paper.published
-    return {
-        "cities": len(cities.primary),
-        **{name: told[name] for name in ("rows", "queues", "by_queue")},
-        "increases": [
-            {"id": name, "published": f"{known[name].value:g}", "simulated": said(ours)}
-            for name, (ours, _) in estimates(cities).items()
-            if name.endswith("_increase")
-        ],
-    }
-
-
-def _city(cities: Cities, city: str) -> list[str]:
+def _city(cities: Cities, city: str, reading: str) -> list[str]:
     cells = [city, f"{cities.shares[city]:.1f}"]
     for size, (unit, _) in ENDS.items():
-        means = (cities.mean(city, size, side).scaled(FACTOR[unit]) for side in SIDES)
-        cells += [*map(said, means), f"{100 * cities.ratio(city, size).value:.1f}"]
+        means = (one.mean(unit) for one in cities.sides(city, size, reading))
+        cells += [*map(said, means), f"{cities.ratio(city, size, reading).value:.1f}"]
     return cells
-
-
-def _table5_row(cities: Cities, row: dict[str, str]) -> dict[str, str]:
-    size, count = row["size"], len(cities.primary)
-    published, ours = cities.study.published(row["id"]), cities.mean_ratio(size)
-    nearest_first = cities.by_distance(size)
-    low, high = cities.drawn_lists(size)
-    others = {
-        "others": [city for city in cities.every(size) if city not in cities.primary],
-        "nearest": nearest_first[:count],
-        "farthest": nearest_first[-count:],
-    }
-    return {
-        "size": size,
-        "published": f"{published:g}",
-        "simulated": digits(ours.value),
-        "interval": interval(ours),
-        "deviation": f"{100 * (ours.value / published - 1):+.1f}",
-        "lists": f"{digits(low)} \N{EN DASH} {digits(high)}",
-        **{name: digits(cities.mean_ratio(size, listed).value) for name, listed in others.items()},
-        "alone": digits(100 * cities.ratio("Los Angeles", size).value),
-    }
 
 
 def fig6(cities: Cities) -> Figure:
     """Mean transfer time of 9 kB to each city, on either side of the seam."""
-    return _per_city(cities, "9 kB")
+    return _per_city(cities, SMALL)
 
 
 def fig9(cities: Cities) -> Figure:
     """Mean transfer time of 15 MB to each city, on either side of the seam."""
-    return _per_city(cities, "15 MiB")
+    return _per_city(cities, LARGE)
 
 
 def _per_city(cities: Cities, size: str) -> Figure:
     unit, words = ENDS[size]
-    order = sorted(cities.primary, key=lambda city: cities.mean(city, size, False).value)
-    figure = Figure(figsize=(8.6, 0.29 * len(order) + 1.5), layout="constrained")
-    axes = figure.add_subplot()
-    known = cities.study.paper.published
-    for height, city in enumerate(order):
-        ends = []
-        for separated, colour, side in LOOKS:
-            mean = cities.mean(city, size, separated).scaled(FACTOR[unit])
-            ends.append(mean.value)
-            look = {"color": colour, "linewidth": 3, "alpha": 0.4}
-            drawing.bar(axes, [height] * 2, mean, across=True, **look)
-            axes.plot(mean.value, height, "o", color=colour, markersize=5)
-            number = known.get(f"{MARKS.get((city, size))}_{side}")
-            if number is not None:
-                axes.plot(
-                    number.value, height, "o", markersize=11, markerfacecolor="none",
-                    markeredgecolor=plot.GREY, markeredgewidth=1.3,
-                )  # fmt: skip
-        axes.plot(ends, [height] * 2, color=plot.GREY, linewidth=0.7, zorder=0)
-    axes.set_yticks(range(len(order)), order)
-    axes.grid(axis="y", visible=False)
-    axes.tick_params(axis="y", length=0)
-    axes.set_xlabel(f"mean transfer time of {words}, {unit}")
+    figure, panels = drawing.panels(2, (10.4, 0.29 * len(cities.lists["fits"]) + 1.7))
+    for axes, reading in zip(panels, ("fits", "blind"), strict=True):
+        axes.set_title(f"reading that {reading}" if reading == "fits" else f"{reading} reading")
+        order = sorted(
+            cities.lists[reading],
+            key=lambda city: cities.sides(city, size, reading)[0].mean("s").value,
+        )
+        for height, city in enumerate(order):
+            ends = [one.mean(unit) for one in cities.sides(city, size, reading)]
+            for side, mean in zip(SIDES, ends, strict=True):
+                colour = COLOURS[side]
+                look = {"color": colour, "linewidth": 3, "alpha": 0.4}
+                drawing.bar(axes, [height] * 2, mean, across=True, **look)
+                axes.plot(mean.value, height, "o", color=colour, markersize=5)
+                name = f"{MARKS.get((city, size))}_{SIDE_NAMES[side]}"
+                if name in cities.study.paper.published:
+                    axes.plot(
+                        cities.study.published(name), height, "o", markersize=11,
+                        markerfacecolor="none", markeredgecolor=plot.GREY, markeredgewidth=1.3,
+                    )  # fmt: skip
+            axes.plot([e.value for e in ends], [height] * 2, color=plot.GREY, lw=0.7, zorder=0)
+        axes.set_yticks(range(len(order)), order)
+        axes.grid(axis="y", visible=False)
+        axes.tick_params(axis="y", length=0)
+        axes.set_xlabel(f"mean transfer time of {words}, {unit}")
     handles = [
         _dot(plot.NO_SEAM, "not separated"),
         _dot(plot.SEAM, "separated by the seam"),
@@ -351,52 +286,43 @@ def _dot(colour: str, label: str, **look: Any) -> Line2D:  # noqa: ANN401 - matp
 
 
 def table5(cities: Cities) -> Figure:
-    """Table 5 as a figure, with what lists of cities and queues do to it."""
-    figure, (left, right) = drawing.panels(2, (9.6, 3.9), sharey=True)
-    sizes, count = cities.sizes, len(cities.primary)
+    """Table 5 as a figure, and what lists of cities and windows do to it."""
+    figure, (left, right) = drawing.panels(2, (10.4, 5.2), width_ratios=[1.25, 1])
+    sizes = cities.sizes
     kilobytes = [float(size.split()[0]) for size in sizes]
-    low, high = np.transpose([cities.drawn_lists(size) for size in sizes])
-    left.fill_between(
-        kilobytes, low, high, color=plot.NO_SEAM, alpha=0.18, linewidth=0,
-        label="95 % of lists drawn from 34 cities",
-    )  # fmt: skip
-    ours = [cities.mean_ratio(size) for size in sizes]
-    left.errorbar(
-        kilobytes, [one.value for one in ours],
-        yerr=[
-            [one.value - (one.low95 or one.value) for one in ours],
-            [(one.high95 or one.value) - one.value for one in ours],
-        ],
-        color=plot.NO_SEAM, marker="o", markersize=4, capsize=2, label="simulated, our 17 cities",
-    )  # fmt: skip
-    nearest = [cities.mean_ratio(size, cities.by_distance(size)[:count]).value for size in sizes]
-    label = f"the {count} of them nearest to Hawaii"
-    left.plot(kilobytes, nearest, color="#009E73", marker=".", linewidth=1.1, label=label)
-    alone = [100 * cities.ratio("Los Angeles", size).value for size in sizes]
-    left.plot(kilobytes, alone, color=plot.GREY, linewidth=0.9, label="Los Angeles alone")
-    shades = mpl.colormaps["viridis"](np.linspace(0.05, 0.85, max(len(cities.queues), 1)))
-    for queue, colour in zip(cities.queues, shades, strict=True):
-        ratios = [cities.mean_ratio(size, queue=queue).value for size in sizes]
-        look = {"color": colour, "marker": ".", "linewidth": 1.1}
-        right.plot(kilobytes, ratios, **look, label=f"{queue} packets")
+    for listed, window, label, colour, style in WAYS:
+        means = [cities.mean_ratio(size, cities.lists[listed], window) for size in sizes]
+        drawing.line(left, kilobytes, means, colour, label, ls=style)
     published = [cities.study.published(row["id"]) for row in cities.study.plan["sizes"]]
-    for axes, title in ((left, "other cities"), (right, "other queues")):
-        axes.plot(
-            kilobytes, published, color=plot.SEAM, marker="D", markersize=4, linewidth=1.1,
-            linestyle="--", label="published",
-        )  # fmt: skip
-        _size_axis(axes, kilobytes)
-        axes.set_title(title)
-        axes.legend(fontsize=8, loc="lower right")
-    left.set_ylabel("MTT not separated / MTT separated, %")
+    left.plot(kilobytes, published, color=plot.SEAM, marker="D", ms=5, ls="--", label="published")
+    drawing.ticks(left, kilobytes)
+    left.tick_params(axis="x", labelsize=8)
+    left.axhline(100, color=plot.GREY, linewidth=0.7)
+    left.set(xlabel="size of the file, kB", ylabel="MTT not separated / MTT separated, %")
+    left.set_title("mean over 17 cities")
+    left.legend(fontsize=8, loc="lower right")
+    _by_city(right, cities)
     return figure
 
 
-def _size_axis(axes: Axes, kilobytes: list[float]) -> None:
-    drawing.ticks(axes, kilobytes)
-    axes.tick_params(axis="x", labelsize=8)
-    axes.set_xlabel("size of the file, kB")
-    axes.axhline(100, color=plot.GREY, linewidth=0.7)
+def _by_city(axes: Axes, cities: Cities) -> None:
+    """Draw the ratio of 9 kB to each city, in the colours of the lists it is in."""
+    ratios = {city: cities.ratio(city, SMALL, "blind").value for city in cities.every}
+    order = sorted(cities.every, key=lambda city: -ratios[city])
+    for height, city in enumerate(order):
+        for reading, colour, size in (("blind", "#0072B2", 9), ("fits", "#009E73", 5)):
+            if city in cities.lists[reading]:
+                axes.plot(ratios[city], height, "o", color=colour, markersize=size)
+        if not any(city in listed for listed in cities.lists.values()):
+            axes.plot(ratios[city], height, "o", color=plot.GREY, markersize=4)
+    for city in (MOST, LEAST):
+        axes.axvline(ratios[city], color=plot.SEAM, linestyle="--", linewidth=0.9)
+    axes.set_yticks(range(len(order)), order, fontsize=6.5)
+    axes.grid(axis="y", visible=False)
+    axes.set_title("9 kB, by city; between the lines as the paper says", fontsize=9.5)
+    axes.set_xlabel("MTT not separated / MTT separated, %")
+    handles = [_dot("#0072B2", "blind", markersize=9), _dot("#009E73", "fits", markersize=5)]
+    axes.legend(handles=handles, fontsize=8, loc="upper right")
 
 
 FIGURES = (fig6, fig9, table5)

@@ -8,7 +8,6 @@ not been lost.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,13 +15,13 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Study, drawing
-from skyseam.reproduce.intervals import stratified_mean
+from skyseam.reproduce import Study, drawing
 from skyseam.reproduce.report import digits, said
 
 from .. import shared
 from ..bulk import analysis as bulk
-from ..shared import FACTOR, SIDES
+from ..bulk.analysis import Bulk
+from ..shared import SIDES, Files
 
 PAIR = ("HNL", "LAX")
 FILES = {"9 kB": ("9k", "9 kB", "ms"), "15 MiB": ("15M", "15 MB", "s")}
@@ -36,18 +35,6 @@ BEFORE_S, AFTER_S = 4.0, 10.0
 
 
 @dataclass(frozen=True)
-class Files:
-    """Transfers of a file with one transport on one side of the seam."""
-
-    times_s: Floats
-    retransmissions: Floats
-
-    def mean(self, unit: str) -> Estimate:
-        """Return the mean transfer time in a unit."""
-        return stratified_mean(self.times_s).scaled(FACTOR[unit])
-
-
-@dataclass(frozen=True)
 class Future:
     """What the study gave, by label of transport."""
 
@@ -55,8 +42,8 @@ class Future:
     bulk_plan: dict[str, Any]
     handovers: list[bulk.Handover]
     files: dict[tuple[str, str, bool], Files]
-    low: dict[tuple[str, str], list[bulk.Bulk]]
-    high: dict[str, bulk.Bulk]
+    low: dict[tuple[str, str], list[Bulk]]
+    high: dict[str, Bulk]
 
     @property
     def labels(self) -> list[str]:
@@ -66,7 +53,7 @@ class Future:
     def dip(self, label: str, fate: str, kind: str) -> float | None:
         """Return the mean dip of a kind of handover in bins of the paper's width, Mbit/s."""
         found = [
-            bulk.around(self.bulk_plan, run, one.t_s, self.bulk_plan["width_s"])[1]
+            bulk.around(self.bulk_plan, run, one.t_s)[1]
             for run in self.low[label, fate]
             for one in self.handovers
             if one.kind == kind
@@ -81,21 +68,25 @@ def make(study: Study) -> Future:
     bulk_plan = study.beside("bulk").plan | {"seed": plan["seed"]}
     rates = {rate["id"]: rate for rate in bulk_plan["rates"]}
     files = _files(study.within(0.0, 0.3, "files"))
-    duration_s, low = plan["duration_s"], {}
     kinds = [(fate, one) for fate in plan["fates"] for one in plan["transports"]]
-    parts = study.within(0.3, 0.6, "bulk").shares([1.0] * len(kinds))
-    for part, (fate, one) in zip(parts, kinds, strict=True):
-        sky = changed(bulk.base_of(study, bulk_plan, rates["lo"], queued=fate), one, "bulk")
+    jobs: list[bulk.Job] = []
+    for fate, one in kinds:
+        base = bulk.base_of(study, bulk_plan, rates["lo"], "fits", "fits", queued=fate)
+        made = changed(base, one, "bulk")
         starts = bulk.spread_starts(bulk_plan, plan["bulk_starts"])
-        jobs: list[bulk.Job] = [(sky, start, duration_s) for start in starts]
-        low[one["label"], fate] = bulk.transfers(part, "future-lo", bulk_plan, jobs, True)
-    fast = bulk.base_of(study, bulk_plan, rates["hi"])
-    length_s, start_s = plan["high_duration_s"], bulk_plan["start_s"]
+        jobs += [(made, start, plan["duration_s"]) for start in starts]
+    ran = bulk.transfers(study.within(0.3, 0.6, "bulk"), "future-lo", bulk_plan, jobs, True)
+    each = plan["bulk_starts"]
+    low = {
+        (one["label"], fate): ran[n * each : (n + 1) * each] for n, (fate, one) in enumerate(kinds)
+    }
+    fast = bulk.base_of(study, bulk_plan, rates["hi"], "fits", "fits")
+    length_s, start_s = plan["high_duration_s"], plan["high_start_s"]
     jobs = [(changed(fast, one, "bulk"), start_s, length_s) for one in plan["transports"]]
     part = study.within(0.6, 1.0, "bulk, high throughput")
     ran = bulk.transfers(part, "future-hi", bulk_plan, jobs, False)
     high = dict(zip([one["label"] for one in plan["transports"]], ran, strict=True))
-    handovers = bulk.find_handovers(study, bulk_plan, duration_s)[1]
+    handovers = bulk.find_handovers(study, bulk_plan, "fits")[1]
     return Future(study, bulk_plan, handovers, files, low, high)
 
 
@@ -113,46 +104,32 @@ def changed(scenario: dict[str, Any], one: dict[str, Any], what: str) -> dict[st
 def _files(study: Study) -> dict[tuple[str, str, bool], Files]:
     """Run the files with every transport at the same start times."""
     plan, base = study.plan, study.document("seam.toml")
-    ends = [one for one in base["terminals"] if one["name"] in PAIR]
-    sky = shared.sky_of(base, ends)
+    sky = shared.sky_of(base, [one for one in base["terminals"] if one["name"] in PAIR])
     t_s, inside = shared.separated(shared.day(sky, [PAIR]), PAIR)
-    starts = {}
+    jobs = {}
     for size, (key, *_) in FILES.items():
         for side in SIDES:
             spans = plot.windows(t_s, inside == side)
             name = f"future {size} {side}"
-            starts[size, side] = shared.starts(spans, plan[f"starts_{key}"], plan["seed"], name)
-    keys = [(one, size, side) for one in plan["transports"] for size in FILES for side in SIDES]
-
-    def scenarios() -> Iterator[dict[str, Any]]:
-        for one, size, side in keys:
+            drawn = shared.starts(spans, plan[f"starts_{key}"], plan["seed"], name)
             flow = shared.file_flow(base, PAIR, size)
             flow["application"] = {"kind": "file", "size": size}
-            made = changed({"nodes": [], "wires": [], **sky, "flows": [flow]}, one, "files")
-            for start in starts[size, side]:
-                yield shared.starting(made, base["run"], start)
-
-    ran, first, found = study.runs("future-files", scenarios()), 0, {}
-    for one, size, side in keys:
-        mine = ran.slice(first, len(starts[size, side]))
-        first += mine.num_rows
-        times_s = mine["transfer_time_s"].to_numpy()
-        finished = np.isfinite(times_s)
-        resent = mine["retransmissions"].to_numpy()[finished].astype(float)
-        found[one["label"], size, side] = Files(times_s[finished], resent)
-    return found
+            whole = {"nodes": [], "wires": [], **sky, "flows": [flow]}
+            for one in plan["transports"]:
+                jobs[one["label"], size, side] = (drawn, changed(whole, one, "files"))
+    return shared.run_files(study, "future-files", jobs)
 
 
-def resent_in_vain(run: bulk.Bulk) -> tuple[float, bool]:
-    """Return how many retransmissions were of what had not been lost, and whether that is exact.
+def resent_in_vain(run: Bulk) -> float:
+    """Return how many retransmissions were of what had not been lost.
 
-    Exact where the core tells spurious ones apart. Else it is the excess of retransmissions over
-    dropped packets, which is too low by the ACKs among the dropped and by what was lost twice.
+    Where the core does not tell spurious ones apart, the excess of retransmissions over dropped
+    packets, which is too low by the ACKs among the dropped and by what was lost twice.
     """
     spurious = run.flow.get("spurious_retransmissions")
-    if spurious is not None:
-        return float(spurious), True
-    return float(max(run.flow["retransmissions"] - run.flow["drops"], 0)), False
+    return float(
+        max(run.flow["retransmissions"] - run.flow["drops"], 0) if spurious is None else spurious
+    )
 
 
 def page(future: Future) -> dict[str, Any]:
@@ -168,7 +145,6 @@ def page(future: Future) -> dict[str, Any]:
         "high": [_high_row(label, run) for label, run in future.high.items()],
         "high_s": plan["high_duration_s"],
         "kinds": [kind["label"] for kind in future.bulk_plan["kinds"]],
-        "exact": resent_in_vain(next(iter(future.low.values()))[0])[1],
     }
 
 
@@ -193,19 +169,19 @@ def _low_row(future: Future, label: str, fate: str) -> list[str]:
         f"{mean('goodput_bps') / 1e6:.4f}",
         f"{mean('retransmissions'):.0f}",
         f"{mean('drops'):.0f}",
-        f"{np.mean([resent_in_vain(run)[0] for run in runs]):.0f}",
+        f"{np.mean([resent_in_vain(run) for run in runs]):.0f}",
         f"{mean('timeouts'):.1f}",
         *("\N{EN DASH}" if dip is None else digits(dip) for dip in dips),
     ]
 
 
-def _high_row(label: str, run: bulk.Bulk) -> list[str]:
+def _high_row(label: str, run: Bulk) -> list[str]:
     return [
         label,
         f"{run.flow['goodput_bps'] / 1e6:.2f}",
         f"{run.flow['retransmissions']:,}",
         f"{run.flow['drops']:,}",
-        f"{resent_in_vain(run)[0]:,.0f}",
+        f"{resent_in_vain(run):,.0f}",
         f"{run.flow['timeouts']}",
     ]
 

@@ -16,12 +16,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot, survey
-from skyseam.reproduce import Estimate, Floats, Study, drawing
-from skyseam.reproduce.intervals import quantile, sample_mean, share
+from skyseam.reproduce import Floats, Study, drawing
+from skyseam.reproduce.intervals import quantile, sample_mean
 from skyseam.reproduce.report import digits, said
 
 from .. import shared
-from ..shared import DAY_S, FACTOR
+from ..shared import DAY_S, FACTOR, SIDES
 
 
 @dataclass(frozen=True)
@@ -75,19 +75,14 @@ def _scenarios(
     """Make the scenario of each run, one after the other."""
     base = study.document("seam.toml")
     flow = shared.file_flow(base, ("gateway", "terminal"), file["size"])
-    sky = {key: value for key, value in base.items() if key != "delay"} | {"flows": [flow]}
     rows = zip(*(drawn[name].tolist() for name in drawn), strict=True)
     for number, latitude, longitude, start in rows:
         at = study.plan["gateway"][number]
-        places = (("gateway", at["latitude"], at["longitude"]), ("terminal", latitude, longitude))
-        yield {
-            **sky,
-            "terminals": [
-                {"name": name, "latitude": f"{north:.4f} deg", "longitude": f"{east:.4f} deg"}
-                for name, north, east in places
-            ],
-            "run": {**base["run"], "start": f"{start:.3f} s"},
-        }
+        ends = [
+            shared.terminal("gateway", at["latitude"], at["longitude"]),
+            shared.terminal("terminal", latitude, longitude),
+        ]
+        yield shared.starting({**shared.sky_of(base, ends), "flows": [flow]}, start)
 
 
 def _where(study: Study, drawn: dict[str, Any]) -> pa.Table:
@@ -112,8 +107,7 @@ def tables(gateways: Gateways) -> dict[str, pa.Table]:
 
 def page(gateways: Gateways) -> dict[str, Any]:
     """Return what the page is told."""
-    plan = gateways.study.plan
-    runs = gateways.runs
+    plan, runs = gateways.study.plan, gateways.runs
     return {
         "plan": plan,
         "rows": {file["id"]: _rows(gateways, file) for file in plan["files"]},
@@ -125,55 +119,43 @@ def page(gateways: Gateways) -> dict[str, Any]:
 
 def facts(gateways: Gateways) -> dict[str, Any]:
     """Return what was found, for pages about the paper."""
-    told = page(gateways)
-    small, large = told["rows"]["9k"], told["rows"]["15M"]
-    in_order = [row["gateway"] for row in sorted(small, key=lambda row: row["mean"].value)]
+    told, (small, large) = page(gateways), gateways.study.plan["files"]
+    names = [one["name"] for one in gateways.study.plan["gateway"]]
+    in_order = sorted(names, key=lambda name: float(gateways.times(small, name).mean()))
+    pairs = zip(told["rows"][small["id"]], told["rows"][large["id"]], strict=True)
     return {
         "runs": told["runs"],
         "best": in_order[0],
         "worst": in_order[-1],
-        "rows": [
-            {"gateway": a["gateway"], "small_ms": said(a["mean"]), "large_s": said(b["mean"])}
-            for a, b in zip(small, large, strict=True)
-        ],
-        "seam": {
-            name: {side: digits(one.value) for side, one in sides.items()}
-            for name, sides in told["seam"].items()
-        },
+        "rows": [[a[0], a[2], b[2]] for a, b in pairs],
+        "seam": told["seam"],
     }
 
 
-def _rows(gateways: Gateways, file: dict[str, Any]) -> list[dict[str, Any]]:
-    table = gateways.runs[file["id"]]
+def _rows(gateways: Gateways, file: dict[str, Any]) -> list[list[str]]:
+    """Return name, latitude, mean, quantiles, share across the seam, links, and runs."""
+    table, rows = gateways.runs[file["id"]], []
     names = np.asarray(table["gateway"].to_pylist())
     separated = np.asarray(table["separated"].fill_null(False))
-    rows = []
     for gateway in gateways.study.plan["gateway"]:
         values, of_it = gateways.times(file, gateway["name"]), names == gateway["name"]
-        rows.append(
-            {
-                "gateway": gateway["name"],
-                "latitude": gateway["latitude"],
-                "mean": sample_mean(values),
-                "median": quantile(values, 0.5),
-                "p95": quantile(values, 0.95),
-                "separated": share(int(separated[of_it].sum()), int(of_it.sum())).scaled(100),
-                "hops": float(np.mean(table["hops"].to_numpy()[of_it])),
-            }
+        numbers = (
+            *(quantile(values, q).value for q in (0.5, 0.95)),
+            100 * float(separated[of_it].mean()),
+            float(np.mean(table["hops"].to_numpy()[of_it])),
         )
+        row = [gateway["name"], f"{gateway['latitude']:g}", said(sample_mean(values))]
+        rows.append([*row, *map(digits, numbers), str(len(values))])
     return rows
 
 
-def _by_seam(gateways: Gateways, file: dict[str, Any]) -> dict[str, Estimate]:
-    """Return the mean over all gateways while the seam lies between, and while it does not."""
+def _by_seam(gateways: Gateways, file: dict[str, Any]) -> list[str]:
+    """Return the mean over all gateways on one side of the seam, and across it."""
     table = gateways.runs[file["id"]]
     values = table["transfer_time_s"].to_numpy() * FACTOR[file["unit"]]
     inside = np.asarray(table["separated"].fill_null(False))
     kept = np.isfinite(values)
-    return {
-        "separated": sample_mean(values[kept & inside]),
-        "not_separated": sample_mean(values[kept & ~inside]),
-    }
+    return [said(sample_mean(values[kept & (inside == side)])) for side in SIDES]
 
 
 def fig5(gateways: Gateways) -> Figure:
@@ -189,7 +171,7 @@ def _panel(axes: Axes, gateways: Gateways, file: dict[str, Any]) -> None:
     names = [gateway["name"] for gateway in gateways.study.plan["gateway"]]
     every = gateways.times(file)
     beyond = float(np.quantile(every, 0.995))
-    bins = np.linspace(float(every.min()), beyond, 90)
+    bins = np.linspace(float(every.min()), beyond, 60)
     middle = (bins[1:] + bins[:-1]) / 2
     for height, name in enumerate(reversed(names)):
         values = gateways.times(file, name)

@@ -1,13 +1,11 @@
 """Boubaker 2020, the part on the orbital seam: 9 kB and 15 MB from Hawaii, separated or not.
 
 Windows from the delay over a day, start times drawn in them, one run per transfer, means and
-ratios, and the same under other assumptions. Nothing here is fitted to the paper. The page and
-figures are made in `look`.
+ratios, the same under other assumptions, and at high rates. The page and figures are in `look`.
 """
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,16 +15,15 @@ import pyarrow as pa
 
 from skyseam import plot, survey
 from skyseam.reproduce import Estimate, Floats, Study
-from skyseam.reproduce.intervals import ratio_of_means, stratified_mean
 
 from .. import shared
-from ..shared import DAY_S, FACTOR, SIDES, Pair
+from ..shared import DAY_S, SIDE_NAMES, SIDES, Files, Pair
 
 SPEED_OF_LIGHT_KM_S = 299_793.0
 """As ns-2 has it, and with it the delays of this study (reference ns-2.35, satgeometry)."""
 
-SIDE_NAMES = {False: "noseam", True: "seam"}
-"""In ids of published numbers."""
+RADIUS_KM, ALTITUDE_KM, PER_PLANE = 6378.0, 780.0, 11
+"""Of ns-2's Earth, and of Iridium (Table 2)."""
 
 
 @dataclass(frozen=True)
@@ -39,26 +36,12 @@ class Variant:
 
 
 @dataclass(frozen=True)
-class Transfers:
-    """What the transfers of a variant gave, in the order of their start times."""
-
-    start_s: Floats
-    transfer_time_s: Floats
-    retransmissions: Floats
-    drops: Floats
-
-    def mean(self, unit: str) -> Estimate:
-        """Return the mean transfer time in `ms` or `s`."""
-        return stratified_mean(self.transfer_time_s).scaled(FACTOR[unit])
-
-
-@dataclass(frozen=True)
 class Seam:
     """Everything the study gave."""
 
     study: Study
     skies: Skies
-    transfers: dict[Variant, Transfers]
+    transfers: dict[Variant, Files]
 
     @property
     def scenario(self) -> dict[str, Any]:
@@ -75,9 +58,14 @@ class Seam:
         """The counted handovers of the same day."""
         return self.skies.of(self.scenario)[1]
 
-    def primary(self, cell: str, separated: bool) -> Transfers:
-        """Return the transfers of a cell under the assumptions taken."""
-        return self.transfers[Variant("primary", cell, separated)]
+    def sides(self, label: str, cell: str) -> list[Files]:
+        """Return the transfers of a row, not separated and separated."""
+        return [self.transfers[Variant(label, cell, side)] for side in SIDES]
+
+    def read(self, reading: str, cell: str) -> list[Files]:
+        """Return those of a reading of the paper."""
+        there = Variant(reading, cell, True) in self.transfers
+        return self.sides(reading if there else "blind", cell)
 
 
 @dataclass(frozen=True)
@@ -100,143 +88,146 @@ class Skies:
             self.done[key] = (results.table("delay"), results.table("handovers"))
         return self.done[key]
 
-    def separated(
-        self, scenario: dict[str, Any], ends: Pair, rule: str
-    ) -> tuple[Floats, plot.Bools]:
-        """Return the sample times of a pair, and whether it is separated at each."""
-        table = self.of(scenario)[0]
-        t_s, inside = shared.separated(table, ends)
-        if rule != "directions":
-            inside = plot.of_pair(table, ends)["hops"].to_numpy() >= self.hops_at_least
-        return t_s, inside
-
     def windows(
         self, scenario: dict[str, Any], ends: Pair, rule: str, separated: bool
     ) -> list[tuple[float, float]]:
         """Return the spans of the day in which a pair is separated, or is not."""
-        t_s, inside = self.separated(scenario, ends, rule)
+        table = self.of(scenario)[0]
+        t_s, inside = shared.separated(table, ends)
+        if rule != "directions":
+            inside = plot.of_pair(table, ends)["hops"].to_numpy() >= self.hops_at_least
         return plot.windows(t_s, inside == separated)
 
 
 def make(study: Study) -> Seam:
     """Run one transfer per start time, all variants one after the other."""
     plan, base = study.plan, study.document("seam.toml")
-    cells = {cell["id"]: cell for cell in plan["cells"]}
-    skies = Skies(base, plan["separation"]["hops_at_least"])
+    skies = Skies(base, plan["hops_at_least"])
     jobs: dict[Variant, tuple[Floats, dict[str, Any]]] = {}
-    for label, name, changed, rule, count in _variants(base, plan):
-        ends = (cells[name]["from"], cells[name]["to"])
+    for label, cell, changes, rule, count in _rows(plan):
+        ends = (cell["from"], cell["to"])
+        scenario = {**base, "flows": [shared.file_flow(base, ends, cell["size"])]}
+        scenario = shared.changed(scenario, changes)
         for side in SIDES:
-            spans = skies.windows(changed, ends, rule, side)
-            starts = shared.starts(spans, count, plan["seed"], f"{name} {SIDE_NAMES[side]}")
-            jobs[Variant(label, name, side)] = (starts, changed)
-    scenarios = [
-        shared.starting(scenario, scenario["run"], start)
-        for starts, scenario in jobs.values()
-        for start in starts
-    ]
-    ran, first, transfers = study.runs("seam", scenarios), 0, {}
-    for variant, (starts, _) in jobs.items():
-        rows = ran.slice(first, len(starts))
-        first += len(starts)
-        transfers[variant] = Transfers(
-            starts,
-            shared.all_finished(rows["transfer_time_s"].to_numpy(), variant),
-            rows["retransmissions"].to_numpy().astype(float),
-            rows["drops"].to_numpy().astype(float),
-        )
-    return Seam(study, skies, transfers)
+            spans = skies.windows(scenario, ends, rule, side)
+            drawn = shared.starts(spans, count, plan["seed"], f"{cell['id']} {SIDE_NAMES[side]}")
+            jobs[Variant(label, cell["id"], side)] = (drawn, scenario)
+    return Seam(study, skies, shared.run_files(study, "seam", jobs))
 
 
-def _variants(
-    base: dict[str, Any], plan: dict[str, Any]
-) -> Iterator[tuple[str, str, dict[str, Any], str, int]]:
-    """Give (label, cell, scenario, separation rule, start times) of every row."""
-    primary, other = plan["separation"]["primary"], plan["sensitivity"]
+def _rows(plan: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any], str, int]]:
+    """Give (label, cell, changes, separation rule, start times) of every row."""
     cells = {cell["id"]: cell for cell in plan["cells"]}
-
-    def of(name: str, size: str | None = None) -> dict[str, Any]:
-        scenario, cell = copy.deepcopy(base), cells[name]
-        pair = (cell["from"], cell["to"])
-        return {**scenario, "flows": [shared.file_flow(scenario, pair, size or cell["size"])]}
-
-    for name, cell in cells.items():
-        yield "primary", name, of(name), primary, cell["starts"]
-
-    few = {"t9k_la": other["starts_9k"], "t9k_delhi": other["starts_9k"]}
-    few["t15M_la"] = other["starts_15M"]
-    for limit in other["ns2_queue_limits"]:
-        scenario = of("t15M_la")
-        for link in scenario["links"].values():
-            link["queue"] = f"{limit - 1} packets"
-        yield f"ns-2's queue limit {limit}", "t15M_la", scenario, primary, few["t15M_la"]
-    for size in other["sizes"]:
-        yield f"file of {size}", "t15M_la", of("t15M_la", size), primary, few["t15M_la"]
-    for rule in plan["separation"]["rules"]:
-        for name in ("t9k_la", "t9k_delhi"):
-            yield f"separation after {rule}", name, of(name), rule, few[name]
-    for name, starts in few.items():
-        scenario = of(name)
-        scenario["constellation"]["geometry"] = "exact"
-        yield "geometry exact", name, scenario, primary, starts
-        scenario = of(name)
-        scenario["handover"]["randomized"] = True
-        yield "handover checks randomized", name, scenario, primary, starts
+    for cell in cells.values():
+        yield "blind", cell, {}, plan["rule"], cell["starts"]
+        # 9 kB leave in the first flight, whatever the window.
+        if cell["unit"] == "s":
+            yield "fits", cell, plan["reading"]["fits"]["changes"], plan["rule"], cell["starts"]
+    for row in plan["variants"]:
+        for cell in (cells[name] for name in row["cells"]):
+            rule = row.get("rule", plan["rule"])
+            yield row["label"], cell, row["changes"], rule, cell["few"]
+    for queue in plan["high"]["queues"]:
+        for cell in (cells[name] for name in plan["high"]["cells"]):
+            changes = plan["high_rates"] | {"links.*.queue": f"{queue} packets"}
+            yield high(queue), cell, changes, plan["rule"], cell["few"]
 
 
-def estimates(seam: Seam) -> dict[str, tuple[Estimate, str]]:
+def estimates(seam: Seam) -> dict[str, Any]:
     """Return mean times, their ratios, and what the paper says of geometry."""
-    found = {}
-    for cell in seam.study.plan["cells"]:
-        for separated, side in SIDE_NAMES.items():
-            number = seam.study.paper.published.get(f"{cell['id']}_{side}")
+    plan, known = seam.study.plan, seam.study.paper.published
+    found: dict[str, Any] = {}
+    for cell in plan["cells"]:
+        for side, name in SIDE_NAMES.items():
+            number = known.get(f"{cell['id']}_{name}")
             if number is not None:
-                mean = seam.primary(cell["id"], separated).mean(number.unit)
                 note = "mean over start times, one in each equal part of the windows"
-                found[number.id] = (mean, note)
-    for ratio in seam.study.plan["ratios"]:
-        near, far = (seam.primary(ratio["of"], side).transfer_time_s for side in SIDES)
-        estimate = ratio_of_means(near, far).scaled(100)
-        found[ratio["id"]] = (estimate, "ratio of the two means above")
+                found[number.id] = {
+                    reading: (seam.read(reading, cell["id"])[side].mean(number.unit), note)
+                    for reading in plan["readings"]
+                }
+    for row in plan["ratios"]:
+        found[row["id"]] = {
+            reading: (shared.ratio(*seam.read(reading, row["of"])), "ratio of the two means above")
+            for reading in plan["readings"]
+        }
     return found | _geometry(seam)
 
 
-def _geometry(seam: Seam) -> dict[str, tuple[Estimate, str]]:
+def _exact(value: float, n: int, note: str) -> tuple[Estimate, str]:
+    return Estimate(float(value), None, None, n), note
+
+
+def _geometry(seam: Seam) -> dict[str, Any]:
+    """Return Sec. 2.3: as the run has it, and as the paper's formula and rules of counting do."""
     base = seam.scenario
-
-    def exact(value: float, n: int, note: str) -> tuple[Estimate, str]:
-        return Estimate(float(value), None, None, n), note
-
+    found: dict[str, Any] = {}
     up_ms = _up_delays_ms(base)
+    mask_rad = np.radians(float(base["constellation"]["elevation_mask"].split()[0]))
+    to_mask_km = formula_km(RADIUS_KM, ALTITUDE_KM, mask_rad)
     note = (
         "half the one-way delay between two terminals at the Hawaii gateway (one satellite between "
         "them), a day at 1 s steps"
     )
-    found = {}
-    for name, factor, words in (
-        ("updown_delay", 1.0, note),
-        ("slant_range", SPEED_OF_LIGHT_KM_S / 1e3, f"{note}, times the speed of light"),
+    formula = f"law of cosines at the mask, Earth of {RADIUS_KM:g} km"
+    per_ms = SPEED_OF_LIGHT_KM_S / 1e3
+    for name, factor, highest in (
+        ("updown_delay", 1.0, to_mask_km / per_ms),
+        ("slant_range", per_ms, to_mask_km),
     ):
-        found[f"{name}_min"] = exact(float(up_ms.min()) * factor, len(up_ms), words)
-        found[f"{name}_max"] = exact(float(up_ms.max()) * factor, len(up_ms), words)
-
-    gateway, counts = base["flows"][0]["from"], seam.handovers.to_pylist()
-    to_and_fro = ", to and fro while two planes are in reach; a plane passes every 2.1 h"
-    for kind, unit_s, more in (("intra", 60.0, ""), ("inter", 3600.0, to_and_fro)):
+        found[f"{name}_min"] = _exact(up_ms.min() * factor, len(up_ms), note)
+        found[f"{name}_max"] = {
+            "blind": _exact(up_ms.max() * factor, len(up_ms), note),
+            "fits": _exact(highest, 1, formula),
+        }
+    every, gateway = seam.handovers.to_pylist(), base["flows"][0]["from"]
+    intra_s, planes_s = counted(seam.delay)
+    for kind, unit_s, ours, words in (
+        ("intra", 60.0, intra_s, "mean time between consecutive intra-orbital handovers"),
+        ("inter", 3600.0, planes_s, "mean time between first attachments to each new plane"),
+    ):
         wanted = (gateway, f"{kind}_orbital_handover")
-        count = sum(row["count"] for row in counts if (row["terminal"], row["cause"]) == wanted)
-        note = f"24 h over the {count} such handovers of the Hawaii gateway in a day{more}"
-        found[f"{kind}_orbital_period"] = exact(DAY_S / count / unit_s, count, note)
-
+        count = sum(row["count"] for row in every if (row["terminal"], row["cause"]) == wanted)
+        note = f"24 h over all {count} such handovers of the Hawaii gateway in a day"
+        found[f"{kind}_orbital_period"] = {
+            "blind": _exact(DAY_S / count / unit_s, count, note),
+            "fits": _exact(ours.mean() / unit_s, len(ours), words),
+        }
     pairs = [(source, destination) for source, destination in base["delay"]["pairs"]]
     touched = _windows_per_day(base, pairs)
     note = (
         "windows that a span of 24 h touches, the span moved over 48 h in 10 s steps, "
         f"{len(pairs)} pairs of terminals"
     )
-    found["seam_per_day_min"] = exact(min(touched), len(pairs), note)
-    found["seam_per_day_max"] = exact(max(touched), len(pairs), note)
+    found["seam_per_day_min"] = _exact(min(touched), len(pairs), note)
+    found["seam_per_day_max"] = _exact(max(touched), len(pairs), note)
     return found
+
+
+def formula_km(radius_km: float, altitude_km: float, elevation_rad: float) -> float:
+    """Return the slant range to a satellite at an elevation, km."""
+    sine = radius_km * float(np.sin(elevation_rad))
+    return float(np.sqrt(sine**2 + altitude_km**2 + 2 * radius_km * altitude_km)) - sine
+
+
+def counted(delay: pa.Table) -> tuple[Floats, Floats]:
+    """Return times between consecutive intra-orbital handovers of the source, and new planes, s.
+
+    A plane is new when it is neither the one attached to nor the one before: to and fro between two
+    planes in reach counts once.
+    """
+    rows = plot.of_pair(delay, plot.pairs_of(delay)[0])
+    t_s = rows["t_s"].to_numpy()
+    satellites = np.array([int(path[1]) for path in rows["path"].to_pylist()])
+    at = np.flatnonzero(np.diff(satellites)) + 1
+    before, after = satellites[at - 1] // PER_PLANE, satellites[at] // PER_PLANE
+    intra = before == after
+    last, new_s = [before[0]], []
+    for when, plane in zip(t_s[at], after, strict=True):
+        if plane not in last[-2:]:
+            last.append(plane)
+            new_s.append(when)
+    return np.diff(t_s[at])[intra[1:] & intra[:-1]], np.diff(new_s)
 
 
 def _up_delays_ms(base: dict[str, Any]) -> Floats:
@@ -264,19 +255,7 @@ def _windows_per_day(base: dict[str, Any], pairs: list[Pair]) -> list[int]:
 
 def tables(seam: Seam) -> dict[str, pa.Table]:
     """Return every transfer: its row of the study, when it began, how long it took."""
-    parts = [
-        pa.table(
-            {
-                **{key: [value] * len(one.start_s) for key, value in vars(variant).items()},
-                "start_s": one.start_s,
-                "transfer_time_s": one.transfer_time_s,
-                "retransmissions": one.retransmissions.astype(np.uint64),
-                "drops": one.drops.astype(np.uint64),
-            }
-        )
-        for variant, one in seam.transfers.items()
-    ]
-    transfers = pa.concat_tables(parts).rename_columns({"label": "variant"})
+    transfers = shared.table_of(seam.transfers).rename_columns({"label": "variant"})
     return {"transfers": transfers, "delay": seam.delay, "handovers": seam.handovers}
 
 
@@ -286,6 +265,6 @@ def manifest(seam: Seam) -> dict[str, Any]:
     return {"seed": plan["seed"], "study": plan, "scenario": seam.scenario}
 
 
-from .look import FIGURES, facts, page  # noqa: E402 - they show what is above
+from .look import FIGURES, facts, high, page  # noqa: E402 - they show what is above
 
 __all__ = ["FIGURES", "estimates", "facts", "make", "manifest", "page", "tables"]

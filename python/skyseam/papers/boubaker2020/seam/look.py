@@ -15,9 +15,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot, survey
+from skyseam.reproduce.report import digits, said
 
 from .. import shared
-from ..shared import FACTOR, SIDES
+from ..shared import FACTOR, SIDE_NAMES, SIDES
 
 if TYPE_CHECKING:
     from .analysis import Seam
@@ -29,60 +30,38 @@ WORDS = ("not separated", "separated")
 COLOURS = (plot.NO_SEAM, plot.SEAM)
 
 
+def high(queue: int) -> str:
+    """Say the label of rows at high rates."""
+    return f"high rates, {queue} packets"
+
+
 def page(seam: Seam) -> dict[str, Any]:
     """Return what the page is told."""
-    plan, known = seam.study.plan, seam.study.paper.published
-    names = {False: "noseam", True: "seam"}
+    plan = seam.study.plan
     return {
         "headline": _headline(seam),
-        "lossy": _lossy_pages(seam),
-        "unpublished": [
-            (
-                f"{cell['label']}, {WORDS[side]}",
-                cell["unit"],
-                seam.primary(cell["id"], side).mean(cell["unit"]),
-            )
-            for cell in plan["cells"]
-            for side in SIDES
-            if f"{cell['id']}_{names[side]}" not in known
-        ],
         "tolerance": plan["tolerance_percent"],
         "examples": [_example(seam, separated) for separated in SIDES],
         "causes": _causes(seam.delay),
-        "handovers": _handovers(seam.handovers),
         "sensitivity": _sensitivity(seam),
-        "rules": _rules(seam),
+        "high": _high(seam),
         "places": PLACES,
         "plan": plan,
         "scenario": tomli_w.dumps(seam.scenario),
-        "cells": plan["cells"],
         "python": platform.python_version(),
         "transfers": sum(len(one.start_s) for one in seam.transfers.values()),
     }
 
 
 def facts(seam: Seam) -> dict[str, Any]:
-    """Return what was found, for pages about the paper: its numbers alone."""
-    return {}
-
-
-def _split(seam: Seam) -> dict[bool, tuple[float, float]]:
-    """Return mean propagation delay in the windows, and mean transfer time, both ms."""
-    rows = plot.of_pair(seam.delay, PAIR)
-    delay_ms, inside = rows["delay_ms"].to_numpy(), rows["separated"].to_numpy()
-    return {
-        side: (
-            float(delay_ms[inside == side].mean()),
-            float(seam.primary("t9k_la", side).transfer_time_s.mean() * 1e3),
-        )
-        for side in SIDES
-    }
+    """Return what was found, for pages about the paper."""
+    return {"high": _high(seam), "sensitivity": _sensitivity(seam)}
 
 
 def _headline(seam: Seam) -> dict[str, float]:
-    split = _split(seam)
     rows = plot.of_pair(seam.delay, PAIR)
     hops, inside = rows["hops"].to_numpy(), rows["separated"].to_numpy()
+    split = _split(seam)
     return {
         "near_ms": split[False][1],
         "far_ms": split[True][1],
@@ -95,15 +74,12 @@ def _headline(seam: Seam) -> dict[str, float]:
     }
 
 
-def _lossy_pages(seam: Seam) -> dict[str, Any]:
-    """Count the pages of 9 kB that lost packets, and the time of the slowest."""
-    cells = [cell["id"] for cell in seam.study.plan["cells"] if cell["unit"] == "ms"]
-    pages = [seam.primary(cell, side) for cell in cells for side in SIDES]
-    return {
-        "lossy": sum(int((page.drops > 0).sum()) for page in pages),
-        "pages": sum(len(page.drops) for page in pages),
-        "slowest_ms": max(float(page.transfer_time_s.max()) * 1e3 for page in pages),
-    }
+def _split(seam: Seam) -> dict[bool, tuple[float, float]]:
+    """Return mean propagation delay in the windows, and mean transfer time, both ms."""
+    rows = plot.of_pair(seam.delay, PAIR)
+    delay_ms, inside = rows["delay_ms"].to_numpy(), rows["separated"].to_numpy()
+    files = seam.sides("blind", "t9k_la")
+    return {s: (float(delay_ms[inside == s].mean()), files[s].mean("ms").value) for s in SIDES}
 
 
 def _example(seam: Seam, separated: bool) -> dict[str, Any]:
@@ -130,64 +106,35 @@ def _causes(delay: pa.Table) -> list[dict[str, Any]]:
     ]
 
 
-def _handovers(handovers: pa.Table) -> list[dict[str, Any]]:
-    counts: Counter[tuple[str, str]] = Counter()
-    for row in handovers.to_pylist():
-        counts[row["cause"], row["terminal"]] += row["count"]
-    return [
-        {"words": plot.CAUSES[cause][1], "counted": [counts[cause, place] for place in PLACES]}
-        for cause in dict.fromkeys(cause for cause, _ in counts)
-    ]
-
-
-def _sensitivity(seam: Seam) -> list[dict[str, Any]]:
-    known = seam.study.paper.published
+def _sensitivity(seam: Seam) -> list[list[str]]:
+    """Return rows of a table: what is changed, times, how far off, retransmissions, runs."""
+    known, rows = seam.study.paper.published, []
     cells = {cell["id"]: cell for cell in seam.study.plan["cells"]}
-    rows: dict[tuple[str, str], dict[str, Any]] = {}
-    for variant, transfers in seam.transfers.items():
-        number = known.get(f"{variant.cell}_{'seam' if variant.separated else 'noseam'}")
-        if number is None:
+    for label, name in dict.fromkeys((one.label, one.cell) for one in seam.transfers):
+        cell, cells_of_row = cells[name], []
+        if f"{name}_seam" not in known or label.startswith("high"):
             continue
-        cell = cells[variant.cell]
-        estimate = transfers.mean(cell["unit"])
-        row = {"label": variant.label, "cell": cell, "sides": []}
-        rows.setdefault((variant.label, variant.cell), row)["sides"].append(
-            {
-                "estimate": estimate,
-                "deviation": 100 * (estimate.value / number.value - 1),
-                "retransmissions": float(transfers.retransmissions.mean()),
-            }
-        )
-    return list(rows.values())
+        sides = seam.sides(label, name)
+        for side, files in zip(SIDE_NAMES.values(), sides, strict=True):
+            mean = files.mean(cell["unit"])
+            off = 100 * (mean.value / known[f"{name}_{side}"].value - 1)
+            cells_of_row += [said(mean), f"{off:+.2f}"]
+        resent = " / ".join(digits(float(one.retransmissions.mean())) for one in sides)
+        row = [label, f"{cell['label']}, {cell['unit']}", *cells_of_row]
+        rows.append([*row, resent, str(len(sides[0].start_s))])
+    return rows
 
 
-def _rules(seam: Seam) -> list[dict[str, Any]]:
-    """Say what each separation rule gives for each pair: windows, share of the day, times."""
-    told, skies, rows = seam.study.plan["separation"], seam.skies, []
-    for rule in told["rules"]:
-        for cell in seam.study.plan["cells"]:
-            if cell["unit"] != "ms":
-                continue
-            ends = (cell["from"], cell["to"])
-            inside, primary = (
-                skies.separated(seam.scenario, ends, one)[1] for one in (rule, told["primary"])
-            )
-            mine = {
-                one.separated: transfers.mean("ms")
-                for one, transfers in seam.transfers.items()
-                if (one.label, one.cell) == (f"separation after {rule}", cell["id"])
-            }
-            rows.append(
-                {
-                    "rule": rule,
-                    "pair": ends,
-                    "windows": len(skies.windows(seam.scenario, ends, rule, True)),
-                    "share_percent": 100 * float(np.mean(inside)),
-                    "agrees_percent": 100 * float(np.mean(inside == primary)),
-                    "noseam": mine[False],
-                    "seam": mine[True],
-                }
-            )
+def _high(seam: Seam) -> list[list[str]]:
+    """Return the rows at high rates: file, queue, both means, their ratio, retransmissions."""
+    plan, rows = seam.study.plan, []
+    for cell in (cell for cell in plan["cells"] if cell["id"] in plan["high"]["cells"]):
+        for queue in plan["high"]["queues"]:
+            near, far = seam.sides(high(queue), cell["id"])
+            means = [said(one.mean(cell["unit"])) for one in (near, far)]
+            resent = " / ".join(digits(float(one.retransmissions.mean())) for one in (near, far))
+            share = said(shared.ratio(near, far))
+            rows.append([f"{cell['label']}, {cell['unit']}", str(queue), *means, share, resent])
     return rows
 
 
@@ -218,8 +165,8 @@ def distribution(seam: Seam, *, name: str, dark: bool = False) -> Figure:
     known = seam.study.paper.published
     (cell,) = (cell for cell in seam.study.plan["cells"] if cell["id"] == name)
     groups, marks = {}, {}
-    for separated, side in ((False, "noseam"), (True, "seam")):
-        times_s = seam.primary(name, separated).transfer_time_s
+    for separated, side in SIDE_NAMES.items():
+        times_s = seam.sides("blind", name)[separated].times_s
         groups[WORDS[separated]] = times_s * FACTOR[cell["unit"]]
         if f"{name}_{side}" in known:
             marks[WORDS[separated]] = known[f"{name}_{side}"].value

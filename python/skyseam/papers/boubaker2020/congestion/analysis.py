@@ -1,0 +1,98 @@
+"""Boubaker 2020, its future work: several flows at once that share the boat's uplink.
+
+How well the link is filled, how even the shares are, what is lost, and how deep the total dips when
+the boat changes satellite and all that waits is lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.figure import Figure
+
+from skyseam.reproduce import Floats, Study, drawing
+from skyseam.reproduce.report import digits
+
+from ..bulk import analysis as bulk
+from ..bulk.analysis import Bulk
+
+
+@dataclass(frozen=True)
+class Case:
+    """So many flows of a transport."""
+
+    transport: str
+    flows: int
+
+
+@dataclass(frozen=True)
+class Congestion:
+    """What the study gave."""
+
+    study: Study
+    bulk_plan: dict[str, Any]
+    runs: dict[Case, Bulk]
+
+    def dip(self, case: Case) -> float:
+        """Return by how much the total dips at the handover, % of what it was before."""
+        before, dip = bulk.around(self.bulk_plan, self.runs[case], self.study.plan["handover_s"])
+        return 100 * (1 - dip / before)
+
+
+def jain(goodputs: Floats) -> float:
+    """Return Jain's index of fairness: 1 when all have the same, 1/n when one has all."""
+    return float(goodputs.sum() ** 2 / (len(goodputs) * (goodputs**2).sum()))
+
+
+def make(study: Study) -> Congestion:
+    """Run every number of flows with every transport."""
+    plan, bulk_plan = study.plan, study.beside("bulk").plan
+    cases, jobs = [], []
+    base = bulk.base_of(study, bulk_plan, bulk_plan["rates"][0], "fits", "fits")
+    for one in plan["transports"]:
+        flow = base["flows"][0] | {"transport": one["transport"]}
+        for count in plan["counts"]:
+            flows = [
+                flow | {"name": f"bulk {n + 1}", "start": f"{n * plan['apart_s']:g} s"}
+                for n in range(count)
+            ]
+            cases.append(Case(one["label"], count))
+            jobs.append((base | {"flows": flows}, plan["start_s"], plan["duration_s"]))
+    ran = bulk.transfers(study, "flows", bulk_plan | {"seed": plan["seed"]}, jobs, False)
+    return Congestion(study, bulk_plan, dict(zip(cases, ran, strict=True)))
+
+
+def page(found: Congestion) -> dict[str, Any]:
+    """Return what the page is told."""
+    rows = []
+    for case, run in found.runs.items():
+        each = run.goodputs_bps / 1e6
+        shares = (digits(float(one)) for one in (each.sum(), each.min(), each.max()))
+        counts = (f"{run.flow[key]:,}" for key in ("retransmissions", "drops", "timeouts"))
+        fair = f"{jain(each):.3f}"
+        rows.append(
+            [case.transport, str(case.flows), *shares, fair, *counts, f"{found.dip(case):.1f}"]
+        )
+    return {"rows": rows, "length_s": found.study.plan["duration_s"]}
+
+
+def congestion(found: Congestion) -> Figure:
+    """Jain's index and the dip at a handover over the number of flows, for each transport."""
+    figure, (left, right) = drawing.panels(2, (9.6, 3.6))
+    plan = found.study.plan
+    for one, colour in zip(plan["transports"], drawing.SERIES, strict=False):
+        cases = [Case(one["label"], count) for count in plan["counts"]]
+        look: Any = {"color": colour, "marker": "o", "markersize": 4, "label": one["label"]}
+        left.plot(plan["counts"], [jain(found.runs[c].goodputs_bps) for c in cases], **look)
+        right.plot(plan["counts"], [found.dip(case) for case in cases], **look)
+    left.set(title="fairness", ylabel="Jain's index", ylim=(None, 1.02), xlabel="flows at once")
+    right.set(title="dip of the total at the boat's handover", ylabel="%, bins of 1 s")
+    right.set_xlabel("flows at once")
+    for axes in (left, right):
+        drawing.ticks(axes, plan["counts"])
+    drawing.legend(figure, left, 3)
+    return figure
+
+
+FIGURES = (congestion,)

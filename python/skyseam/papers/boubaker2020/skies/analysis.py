@@ -1,0 +1,181 @@
+"""Boubaker 2020, its future work: what the seam and handovers cost in other constellations.
+
+The delay over a day, handovers of Hawaii, and files on either side of a seam where there is one.
+What handovers cost a large file is the difference to a network that forwards what waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.figure import Figure
+
+from skyseam import plot, survey
+from skyseam.reproduce import Floats, Study, drawing
+from skyseam.reproduce.report import digits, said
+
+from .. import shared
+from ..shared import DAY_S, SIDES, Files
+
+DASH = "\N{EN DASH}"
+
+
+@dataclass(frozen=True)
+class Job:
+    """Transfers that differ only in their start."""
+
+    sky: str
+    size: str
+    queued: str
+    separated: bool
+
+
+@dataclass(frozen=True)
+class Sky:
+    """The day of a constellation: delay in ms at each sample, and whether the seam lies between."""
+
+    delay_ms: Floats
+    separated: plot.Bools
+    handovers: int
+
+    def mean_ms(self, side: bool) -> float:
+        """Return the mean delay on a side, ms; not a number where there is none."""
+        of_it = self.delay_ms[self.separated == side]
+        return float(np.nanmean(of_it)) if len(of_it) else float("nan")
+
+
+@dataclass(frozen=True)
+class Skies:
+    """What the study gave, by label of constellation."""
+
+    study: Study
+    skies: dict[str, Sky]
+    files: dict[Job, Files]
+
+
+def make(study: Study) -> Skies:
+    """Look at the day of every constellation, and run files."""
+    plan, base = study.plan, study.document("seam.toml")
+    skies, jobs = {}, {}
+    for one in plan["skies"]:
+        scenario, pair, label = (
+            _scenario(base, plan, one),
+            tuple(one.get("pair", plan["pair"])),
+            one["label"],
+        )
+        told = survey.delay(
+            {**scenario, "flows": []}, pairs=[pair], start_s=0.0, duration_s=DAY_S,
+            step_s=plan["step_s"],
+        )  # fmt: skip
+        t_s, inside = shared.separated(told.table("delay"), pair)
+        counts = told.table("handovers").to_pylist()
+        mine = [row["count"] for row in counts if _is_handover(row, pair[0])]
+        delay_ms = told.table("delay")["delay_ms"].to_numpy(zero_copy_only=False).astype(float)
+        extra_ms = float(one["wire"]["delay"].split()[0]) if "wire" in one else 0.0
+        skies[label] = Sky(delay_ms + extra_ms, inside, sum(mine))
+        for job, count in _jobs(plan, label):
+            spans = plot.windows(t_s, inside == job.separated)
+            if spans:
+                drawn = shared.starts(spans, count, plan["seed"], f"{label} {job.size}")
+                flow = shared.file_flow(base, tuple(plan["pair"]), job.size)
+                made = {**scenario, "flows": [flow]}
+                jobs[job] = (drawn, shared.changed(made, {"handover.queued": job.queued}))
+    files: dict[Job, Files] = {}
+    for label, part in zip(skies, study.shares([1.0] * len(skies)), strict=True):
+        mine_jobs = {job: told for job, told in jobs.items() if job.sky == label}
+        files |= shared.run_files(part, "skies", mine_jobs)
+    return Skies(study, skies, files)
+
+
+def _is_handover(row: dict[str, Any], terminal: str) -> bool:
+    return row["terminal"] == terminal and str(row["cause"]).endswith("handover")
+
+
+def _jobs(plan: dict[str, Any], label: str) -> Iterator[tuple[Job, int]]:
+    for side in SIDES:
+        yield Job(label, "9 kB", "lost", side), plan["starts_9k"]
+        for queued in ("lost", "forwarded"):
+            yield Job(label, "15 MiB", queued, side), plan["starts_15M"]
+
+
+def _scenario(base: dict[str, Any], plan: dict[str, Any], one: dict[str, Any]) -> dict[str, Any]:
+    """Return the sky of an entry with both ends and the links of the paper, without flows."""
+    ends = [end for end in base["terminals"] if end["name"] in plan["pair"]]
+    scenario = {**shared.sky_of(base, ends), "constellation": {"preset": one["preset"]}}
+    if one["preset"] != "iridium-ns2":
+        scenario = {key: of for key, of in scenario.items() if key not in ("handover", "routing")}
+    if "wire" in one:
+        gateway = shared.terminal(one["wire"]["between"][0], *one["gateway"])
+        links = {name: link for name, link in base["links"].items() if name != "isl"}
+        nodes = {"nodes": [{"name": plan["pair"][1]}], "wires": [one["wire"]]}
+        return {**scenario, **nodes, "terminals": [ends[0], gateway], "links": links}
+    return scenario
+
+
+def tables(found: Skies) -> dict[str, pa.Table]:
+    """Return every transfer."""
+    return {"transfers": shared.table_of(found.files)}
+
+
+def page(found: Skies) -> dict[str, Any]:
+    """Return what the page is told."""
+    rows = []
+    for label, sky in found.skies.items():
+        delays = [_said(sky.mean_ms(side)) for side in SIDES]
+        share = f"{100 * float(np.mean(sky.separated)):.1f}"
+        small = [_mean(found, label, "9 kB", "lost", side, "ms") for side in SIDES]
+        large = [_mean(found, label, "15 MiB", "lost", side, "s") for side in SIDES]
+        forwarded = _mean(found, label, "15 MiB", "forwarded", False, "s")
+        drops = found.files[Job(label, "15 MiB", "lost", False)].drops
+        row = [label, share, str(sky.handovers), *delays, *small, *large, forwarded]
+        rows.append([*row, digits(float(drops.mean()))])
+    return {"rows": rows}
+
+
+def _said(value: float) -> str:
+    return DASH if np.isnan(value) else digits(value)
+
+
+def _mean(found: Skies, label: str, size: str, queued: str, side: bool, unit: str) -> str:
+    files = found.files.get(Job(label, size, queued, side))
+    return DASH if files is None else said(files.mean(unit))
+
+
+def skies(found: Skies) -> Figure:
+    """Delay over the day, handovers, and mean time of 9 kB on either side, by constellation."""
+    labels = list(found.skies)
+    figure, (left, right) = drawing.panels(2, (10.0, 0.45 * len(labels) + 1.5), sharey=True)
+    for height, (label, sky) in enumerate(reversed(found.skies.items())):
+        for side, colour in zip(SIDES, (plot.NO_SEAM, plot.SEAM), strict=True):
+            files = found.files.get(Job(label, "9 kB", "lost", side))
+            if files is None:
+                continue
+            words = "separated by the seam" if side else "not separated"
+            mean = files.mean("ms")
+            left.plot(mean.value, height, "o", color=colour, markersize=7, label=words)
+            left.annotate(
+                digits(mean.value), (mean.value, height), (0, 7), textcoords="offset points",
+                ha="center", fontsize=7.5, color=colour,
+            )  # fmt: skip
+        right.barh(height, sky.handovers, color=plot.GREY, height=0.55)
+        right.annotate(
+            str(sky.handovers), (sky.handovers, height), (4, 0), textcoords="offset points",
+            va="center", fontsize=8,
+        )  # fmt: skip
+    drawing.names_axis(left, labels)
+    left.set_ylim(-0.5, len(labels) - 0.3)
+    left.set_xlabel("mean time of 9 kB, Hawaii to Los Angeles, ms")
+    right.set_xlabel("handovers of Hawaii in a day")
+    right.margins(x=0.12)
+    for axes in (left, right):
+        axes.grid(axis="y", visible=False)
+        axes.tick_params(axis="y", length=0)
+    drawing.legend(figure, left, 2)
+    return figure
+
+
+FIGURES = (skies,)
