@@ -143,7 +143,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     latitude-beyond-the-pole
     both-ways-over-ns2 both-ways-split both-ways-send-buffer
     longitude-out-of-range rate-zero queue-zero altitude-zero
-    inclination-above-180 too-many-satellites duration-zero interval-zero step-zero
+    inclination-above-180 terminal-channel-without-the-downlinks
+    terminal-channel-with-a-direction too-many-satellites duration-zero interval-zero step-zero
     start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss
     timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself
     flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
