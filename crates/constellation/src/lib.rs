@@ -6,7 +6,8 @@
 //!
 //! What a scenario can choose stands in one list per kind, and a new choice is one file and one
 //! line there: [`handover::built_in`] and [`routing::built_in`], whose members have keys of their
-//! own; [`geometry::GEOMETRIES`], [`isl::PATTERNS`] and [`routing::METRICS`], which are names alone.
+//! own; [`geometry::GEOMETRIES`], [`isl::PATTERNS`] and [`routing::METRICS`], which are names
+//! alone.
 
 mod build;
 mod cause;
@@ -28,6 +29,7 @@ pub mod parts;
 pub mod registry;
 pub mod routing;
 pub mod seam;
+pub mod shell;
 pub mod site;
 pub mod sky;
 pub mod timeline;

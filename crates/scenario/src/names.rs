@@ -42,41 +42,6 @@ impl Named for LinkPattern {
     }
 }
 
-/// How far round the ascending nodes of a shell are spread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spread {
-    /// Half round.
-    Star,
-    /// All round.
-    Delta,
-}
-
-impl Spread {
-    /// The whole spread, deg.
-    pub(crate) fn degrees(self) -> f64 {
-        match self {
-            Self::Star => 180.0,
-            Self::Delta => 360.0,
-        }
-    }
-}
-
-impl Named for Spread {
-    const WHAT: &'static str = "a kind of shell";
-    fn choices() -> Vec<Choice<Self>> {
-        let source = "Walker 1984, J. Brit. Interplanet. Soc. 37, 559";
-        vec![
-            choice(
-                Self::Star,
-                "star",
-                "ascending nodes over 180 deg: planes meet at a seam",
-                source,
-            ),
-            choice(Self::Delta, "delta", "ascending nodes over 360 deg", source),
-        ]
-    }
-}
-
 /// A series that a run can record: one of the set that the reader was handed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SeriesName(pub(crate) AnySeries);

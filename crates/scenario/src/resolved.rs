@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json, json};
 use skyseam_base::SimTime;
 use skyseam_constellation::config::{
-    Antennas, Failed, Failure, HandoverConfig, IslConfig, IslPattern, Orbits, Phasing, Shell, Site,
-    SkyConfig, Terminal, Transition,
+    Antennas, Failed, Failure, HandoverConfig, IslConfig, IslPattern, Shell, Site, SkyConfig,
+    Terminal, Transition,
 };
 use skyseam_constellation::handover::Policy;
+use skyseam_constellation::shell::ShellConfig;
 use skyseam_host::Transport;
 use skyseam_net::config::QueuedAtHandover;
 use skyseam_params::{Model, Parameter, registry};
@@ -128,24 +129,8 @@ pub(crate) fn constellation_isl(config: &IslConfig, pattern: IslPattern) -> Json
 
 /// A shell as a scenario file has it.
 pub(crate) fn shell(shell: &Shell) -> Json {
-    let Orbits::Walker(walker) = &shell.orbits else {
-        unreachable!("shells of an element file are printed as the file")
-    };
-    json!({
-        "name": shell.name,
-        "planes": walker.planes,
-        "satellites_per_plane": walker.satellites_per_plane,
-        "altitude": print_real(walker.altitude_km, "km"),
-        "inclination": print_real(walker.inclination_deg, "deg"),
-        "raan_spacing": print_real(walker.raan_spacing_deg, "deg"),
-        "raan_offset": print_real(walker.raan_offset_deg, "deg"),
-        "argument_of_latitude": print_real(walker.argument_of_latitude_deg, "deg"),
-        "phasing": match walker.phasing {
-            Phasing::OddPlanes(deg) => json!({ "odd_planes": print_real(deg, "deg") }),
-            Phasing::EachPlane(deg) => json!({ "each_plane": print_real(deg, "deg") }),
-        },
-        "isl_pattern": name_of(shell.pattern),
-    })
+    let keys = ShellConfig::of(shell).expect("shells of an element file are printed as the file");
+    ShellConfig::print(&keys)
 }
 
 fn failures(sky: &SkyConfig) -> Json {

@@ -1,5 +1,5 @@
 //! Values of keys about the sky that are more than one quantity: an epoch, a number of antennas, a
-//! point of a skyline, the name of a file, Walker's notation.
+//! point of a skyline, the name of a file.
 //!
 //! Single quantities are in [`crate::values`].
 
@@ -131,86 +131,6 @@ impl Shape for SkylinePoint {
             "prefixItems": [Azimuth::schema(definitions), SkylineElevation::schema(definitions)],
             "minItems": 2,
             "maxItems": 2,
-        })
-    }
-}
-
-/// Walker's notation of a shell, i:t/p/f.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Walker {
-    /// Inclination, deg.
-    pub(crate) inclination_deg: f64,
-    /// Satellites in all planes.
-    pub(crate) satellites: u32,
-    /// Planes, a divisor of `satellites`.
-    pub(crate) planes: u32,
-    /// Phasing factor, below `planes`.
-    pub(crate) factor: u32,
-}
-
-impl Walker {
-    const EXPECTED: &'static str = "i:t/p/f: inclination in degrees, satellites in all, planes, \
-                                    phasing factor, such as \"53:1584/72/17\"";
-
-    /// The four numbers, if they are any.
-    fn parse(text: &str) -> Option<Self> {
-        let (inclination, rest) = text.split_once(':')?;
-        let mut parts = rest.split('/');
-        let is_plain = |text: &&str| text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        let mut whole = || parts.next().filter(is_plain)?.parse::<u32>().ok();
-        let (satellites, planes, factor) = (whole()?, whole()?, whole()?);
-        let inclination_deg = Some(inclination).filter(is_plain)?.parse::<f64>().ok()?;
-        parts.next().is_none().then_some(Self { inclination_deg, satellites, planes, factor })
-    }
-}
-
-impl Shape for Walker {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let key = last_key(&value.place.path);
-        let Value::Text(text) = &value.value else {
-            problems
-                .add(&value.place, format!("`{key}` must be Walker's notation, as a string"))
-                .found(value.value.described())
-                .expected(Self::EXPECTED);
-            return None;
-        };
-        let Some(walker) = Self::parse(text) else {
-            problems
-                .add(&value.place, format!("`{key}` is not Walker's notation"))
-                .found(format!("\"{}\"", short(text)))
-                .expected(Self::EXPECTED);
-            return None;
-        };
-        let Self { inclination_deg, satellites, planes, factor } = walker;
-        let (message, expected, help) = if !(0.0..=180.0).contains(&inclination_deg) {
-            ("the inclination is out of range", "an inclination from 0 to 180 degrees", None)
-        } else if satellites == 0 || planes == 0 {
-            ("a shell needs satellites and planes", "numbers above zero", None)
-        } else if satellites % planes != 0 {
-            // More planes than satellites: t and p have been exchanged.
-            let swapped = (planes % satellites == 0).then(|| {
-                format!("did you mean \"{inclination_deg}:{planes}/{satellites}/{factor}\"?")
-            });
-            ("the planes cannot all have equally many satellites", "t a multiple of p", swapped)
-        } else if factor >= planes {
-            ("the phasing factor is out of range", "f from 0 to p - 1", None)
-        } else {
-            return Some(walker);
-        };
-        let problem = problems
-            .add(&value.place, format!("`{key}`: {message}"))
-            .found(format!("\"{}\": {satellites} satellites, {planes} planes", short(text)))
-            .expected(format!("{expected}, as in \"53:1584/72/17\""));
-        problem.help = help;
-        None
-    }
-
-    fn schema(_: &mut Definitions) -> Json {
-        json!({
-            "type": "string",
-            "pattern": "^[0-9]+(\\.[0-9]+)?:[0-9]+/[0-9]+/[0-9]+$",
-            "description": format!("Expected: {}.", Self::EXPECTED),
-            "examples": ["53:1584/72/17"],
         })
     }
 }

@@ -3,9 +3,10 @@
 //! This is the format. What a key means for other keys (defaults from presets, names that must
 //! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
-use skyseam_constellation::config::{Direction, Geometry, IslPattern, Propagation};
+use skyseam_constellation::config::{Direction, Geometry, Propagation};
 use skyseam_constellation::handover::Policy;
 use skyseam_constellation::routing::RoutingRule;
+use skyseam_constellation::shell::ShellConfig;
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
 use skyseam_net::channel::ChannelModel;
@@ -16,15 +17,14 @@ use skyseam_params::shape::Tried;
 use crate::beam_tables::BeamTable;
 use crate::group_values::Members;
 use crate::link_tables::{LinksTable, WireTable};
-use crate::names::{LinkPattern, SeriesName, Spread};
+use crate::names::{LinkPattern, SeriesName};
 use crate::presets::PresetName;
 use crate::shape::{List, table};
-use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint, Walker};
+use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint};
 use crate::text_values::{Line, Name, Pair};
 use crate::values::{
-    Age, Altitude, Angle, AngularRate, Buffer, ElevationMask, Flag, GrazingHeight, Inclination,
-    Instant, Latitude, LatitudeLimit, LinkRange, Longitude, LongitudeGap, PositiveSpan, Span,
-    TerminalHeight, Whole,
+    Age, AngularRate, Buffer, ElevationMask, Flag, GrazingHeight, Instant, Latitude, LatitudeLimit,
+    LinkRange, Longitude, LongitudeGap, PositiveSpan, Span, TerminalHeight, Whole,
 };
 
 table! {
@@ -67,9 +67,9 @@ table! {
         /// and ends with .toml. Other keys of this table override what it brings.
         optional preset: PresetName,
         /// A shell of evenly spaced circular orbits.
-        optional shell: ShellTable,
+        optional shell: Tried<ShellConfig>,
         /// Several such shells; their satellites are numbered in this order.
-        optional shells: List<ShellTable>,
+        optional shells: List<Tried<ShellConfig>>,
         /// A file of published orbits beside the scenario: two-line elements (TLE), or orbit
         /// mean-elements messages (OMM) as JSON, CSV, XML or KVN.
         optional elements: FileName,
@@ -119,53 +119,6 @@ table! {
         optional offset: Span,
         /// Where it comes from, or why it is assumed.
         required source: Line,
-    }
-}
-
-table! {
-    /// A shell: evenly spaced satellites in evenly spaced circular orbits.
-    ShellTable "Shell" {
-        /// Name that its satellites carry.
-        default name: Name = "shell",
-        /// Walker's notation i:t/p/f: inclination in degrees, satellites, planes, phasing factor;
-        /// goes with `kind`, and stands for the number of planes and satellites, inclination and
-        /// phasing.
-        optional walker: Walker,
-        /// Number of orbital planes; goes with `satellites_per_plane`, `inclination`, `phasing` and
-        /// either `raan_spacing` or `kind`.
-        optional planes: Whole<1, 100_000>,
-        /// Number of satellites in each plane.
-        optional satellites_per_plane: Whole<1, 100_000>,
-        /// Height above the equatorial radius.
-        required altitude: Altitude,
-        /// Inclination of the orbits.
-        optional inclination: Inclination,
-        /// How far round the ascending nodes are spread.
-        optional kind: Spread,
-        /// Difference in right ascension of the ascending node (RAAN) between neighbouring planes.
-        optional raan_spacing: Angle,
-        /// RAAN of plane 0 at time zero, measured from Greenwich.
-        default raan_offset: Angle = "0 deg",
-        /// Argument of latitude of the first satellite of plane 0 at time zero.
-        default argument_of_latitude: Angle = "0 deg",
-        /// How satellites of neighbouring planes are shifted along their orbits.
-        optional phasing: PhasingTable,
-        /// Which of its satellites have a link to each other. Default: that of `constellation.isl`.
-        optional isl_pattern: IslPattern,
-        exactly one of (walker, planes)
-    }
-}
-
-table! {
-    /// How satellites of neighbouring planes are shifted along their orbits.
-    PhasingTable "Phasing" {
-        /// Odd planes are ahead of even ones by this angle.
-        optional odd_planes: Angle,
-        /// Each plane is ahead of the one before by this angle (Walker: 360 deg f / t).
-        optional each_plane: Angle,
-        /// The same, as a number of 360 deg / t: Walker's f.
-        optional factor: Whole<0, 100_000>,
-        exactly one of (odd_planes, each_plane, factor)
     }
 }
 

@@ -18,13 +18,6 @@ quantity! {
 }
 
 quantity! {
-    /// An angle of at most one turn either way.
-    Angle(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
-    accepts |deg| (-360.0..=360.0).contains(&deg),
-    expected "an angle from -360 deg to 360 deg", such as "31.6 deg"
-}
-
-quantity! {
     /// A latitude, north positive.
     Latitude(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
     accepts |deg| (-90.0..=90.0).contains(&deg),
@@ -57,20 +50,6 @@ quantity! {
     LongitudeGap(f64) reads units::degrees, prints units::print_degrees, ANGLE,
     accepts |deg| (0.0..=180.0).contains(&deg),
     expected "a difference in longitude from 0 deg to 180 deg", such as "8 deg"
-}
-
-quantity! {
-    /// An inclination.
-    Inclination(f64) reads units::degrees, prints units::print_degrees, ANGLE,
-    accepts |deg| (0.0..=180.0).contains(&deg),
-    expected "an inclination from 0 deg to 180 deg", such as "86.4 deg"
-}
-
-quantity! {
-    /// A satellite's height in km.
-    Altitude(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
-    accepts |km| km > 0.0 && km <= 1_000_000.0,
-    expected "a height above 0 km and at most 1000000 km", such as "780 km"
 }
 
 quantity! {

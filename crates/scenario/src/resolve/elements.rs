@@ -9,12 +9,12 @@ use skyseam_constellation::config::{
     Geometry, IslPattern, Listed, Orbiter, Orbits, Plane, Propagation, Shell,
 };
 use skyseam_constellation::isl::PATTERNS;
+use skyseam_constellation::shell::MOST_SATELLITES;
 use skyseam_orbit::elements::{self, ElementsError, MAX_AGE_DAYS};
 use skyseam_orbit::grouping::{self, Grouping, Slot, group};
 use skyseam_orbit::wgs84::EQUATORIAL_RADIUS_KM;
 use skyseam_orbit::{Elements, Utc};
 
-use super::sky::MOST_SATELLITES;
 use crate::document::At;
 use crate::error::{Problems, Spot};
 use crate::files::Files;

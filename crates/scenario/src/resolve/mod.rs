@@ -21,7 +21,6 @@ mod queues;
 mod routing;
 mod scheduler;
 mod sets;
-mod shell;
 mod sky;
 mod splits;
 mod terminals;

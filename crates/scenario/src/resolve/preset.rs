@@ -1,5 +1,6 @@
 //! A file of a constellation: what its keys mean for scenarios that name it.
 
+use skyseam_constellation::config::Propagation;
 use skyseam_constellation::handover::{Sticky, model};
 
 use super::handover::clock;
@@ -18,7 +19,7 @@ pub(crate) fn preset(
     let files = Files::new();
     let own = table.constellation.as_ref();
     if let Some(own) = own {
-        refuse_files(own, problems);
+        refuse_keys(own, problems);
     }
     if !problems.is_empty() {
         return None;
@@ -56,15 +57,18 @@ pub(crate) fn preset(
     })
 }
 
-/// Notes keys that name something else to read: what a constellation is stands in one file.
-fn refuse_files(table: &ConstellationTable, problems: &mut Problems<'_>) {
+/// Notes keys that are the scenario's: what names something else to read, since what a
+/// constellation is stands in one file, and what moves the satellites.
+fn refuse_keys(table: &ConstellationTable, problems: &mut Problems<'_>) {
     let file = table.isl.as_ref().and_then(|isl| isl.file.as_ref());
-    let naming = [
+    let moved = table.propagation.as_ref().filter(|given| given.value != Propagation::Kepler);
+    let refused = [
         table.preset.as_ref().map(|key| ("preset", &key.place)),
         table.elements.as_ref().map(|key| ("elements", &key.place)),
         file.map(|key| ("file", &key.place)),
+        moved.map(|key| ("propagation", &key.place)),
     ];
-    for (key, place) in naming.into_iter().flatten() {
+    for (key, place) in refused.into_iter().flatten() {
         problems
             .add(place, format!("a file of a constellation has no `{key}`"))
             .expected("shells of its own, and a pattern of links")

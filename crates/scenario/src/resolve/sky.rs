@@ -5,15 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Orbits, Propagation, Shell};
 use skyseam_constellation::geometry::GEOMETRIES;
+use skyseam_constellation::shell::{MOST_SATELLITES, ShellConfig};
+use skyseam_params::shape::Tried;
 
-use super::{elements, require, shell, transposed};
+use super::{elements, require, transposed};
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::files::{Files, isls};
 use crate::names::{LinkPattern, name_of};
 use crate::presets::{self, Preset};
 use crate::scenario::ElementsFile;
-use crate::tables::{ConstellationTable, ShellTable};
+use crate::tables::ConstellationTable;
 
 /// What [constellation] resolves to; parts that could not be read are `None`.
 pub(super) struct Satellites {
@@ -113,11 +115,13 @@ pub(super) fn satellites(
         }
         (None, None) => own_shells(table, pattern, problems),
     });
-    let own = table.shell.iter().chain(table.shells.iter().flat_map(|list| &list.0));
-    let mut own_links = own.filter_map(|shell| shell.isl_pattern.as_ref());
+    let may_have_links = |shell: &&At<Tried<ShellConfig>>| match &shell.read {
+        Some(read) => read.isl_pattern.is_some_and(|pattern| pattern != IslPattern::None),
+        None => shell.keys.has("isl_pattern"),
+    };
     let has_links = |shell: &Shell| shell.pattern != IslPattern::None;
     let may_have_isls = links.is_some_and(|links| links != LinkPattern::Rule(IslPattern::None))
-        || own_links.any(|pattern| pattern.value != IslPattern::None)
+        || tables_of(table).iter().any(may_have_links)
         || shells.iter().flatten().any(has_links);
     let isl_config = isl(table, preset, geometry);
     let mut sky = Satellites {
@@ -155,11 +159,14 @@ fn check_patterns(table: &ConstellationTable, problems: &mut Problems<'_>) {
         }
         _ => {}
     }
-    let shells = table.shell.iter().chain(table.shells.iter().flat_map(|list| &list.0));
-    for pattern in shells.filter_map(|shell| shell.isl_pattern.as_ref()).filter(|_| is_file) {
+    for shell in tables_of(table).into_iter().filter(|_| is_file) {
+        let Some(pattern) = shell.read.as_ref().and_then(|read| read.isl_pattern) else { continue };
         problems
-            .add(&pattern.place, "links come from a file, not from the pattern of a shell")
-            .found(format!("\"{}\"", name_of(pattern.value)))
+            .add(
+                &shell.keys.at("isl_pattern"),
+                "links come from a file, not from the pattern of a shell",
+            )
+            .found(format!("\"{}\"", name_of(pattern)))
             .help("remove `isl_pattern`, or name another pattern in [constellation.isl]");
     }
 }
@@ -178,14 +185,18 @@ fn listed(
     isls::read(text, name, &sky.names(), sky.order.as_deref(), problems)
 }
 
+/// Where the file describes shells of its own.
+fn tables_of(table: &ConstellationTable) -> Vec<&At<Tried<ShellConfig>>> {
+    table.shell.iter().chain(table.shells.iter().flat_map(|list| &list.0)).collect()
+}
+
 /// The shells of the file's own, each by another name.
 fn own_shells(
     table: &ConstellationTable,
     pattern: IslPattern,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<Shell>> {
-    let list = table.shells.iter().flat_map(|list| &list.0);
-    let tables: Vec<&At<ShellTable>> = table.shell.iter().chain(list).collect();
+    let tables = tables_of(table);
     let Some(first) = tables.first() else {
         if let Some(empty) = &table.shells {
             problems
@@ -196,19 +207,19 @@ fn own_shells(
         return None;
     };
     let mut names = BTreeSet::new();
-    for name in tables.iter().filter_map(|shell| shell.name.as_ref()) {
-        if !names.insert(&name.0) {
+    for shell in &tables {
+        let Some(read) = &shell.read else { continue };
+        if !names.insert(&read.name) {
             problems
-                .add(&name.place, "two shells have the same name")
-                .found(format!("\"{}\" a second time", short(&name.0)))
+                .add(&shell.keys.at("name"), "two shells have the same name")
+                .found(format!("\"{}\" a second time", short(&read.name)))
                 .expected("a name that no other shell has: its satellites carry it");
         }
     }
-    let shells: Vec<Option<Shell>> =
-        tables.iter().map(|shell| shell::shell(shell, pattern, problems)).collect();
-    let shells: Vec<Shell> = shells.into_iter().collect::<Option<_>>()?;
+    let shells = tables.iter().map(|shell| shell.read.as_ref()?.shell(pattern));
+    let shells: Vec<Shell> = shells.collect::<Option<_>>()?;
     let total = shells.iter().map(Shell::satellites).sum::<u64>();
-    if total > MOST_SATELLITES && shells.iter().all(|shell| shell.satellites() <= MOST_SATELLITES) {
+    if total > MOST_SATELLITES {
         problems
             .add(&first.place, "the shells have too many satellites together")
             .found(format!("{total} satellites"))
@@ -225,8 +236,7 @@ pub(super) fn warn_of_shells(
     problems: &mut Problems<'_>,
 ) {
     let Some((table, shells)) = table.zip(sky.shells.as_ref()) else { return };
-    let list = table.shells.iter().flat_map(|list| &list.0);
-    let tables: Vec<&At<ShellTable>> = table.shell.iter().chain(list).collect();
+    let tables = tables_of(table);
     if tables.is_empty() {
         return;
     }
@@ -235,9 +245,6 @@ pub(super) fn warn_of_shells(
         transposed::warn(table, shell, &presets, problems);
     }
 }
-
-/// More satellites than anybody has filed for.
-pub(super) const MOST_SATELLITES: u64 = 100_000;
 
 /// What moves the satellites, which the geometry must know.
 fn propagation(

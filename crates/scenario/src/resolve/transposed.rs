@@ -3,23 +3,24 @@
 
 use skyseam_base::math;
 use skyseam_constellation::config::{IslPattern, Orbits, Shell, Walker};
+use skyseam_constellation::shell::ShellConfig;
 use skyseam_orbit::wgs84;
+use skyseam_params::shape::Tried;
 
 use crate::document::At;
 use crate::error::Problems;
 use crate::presets::Preset;
-use crate::tables::ShellTable;
 
 /// Warns of a shell that is probably meant with its numbers exchanged; `presets` are known shells.
 pub(super) fn warn(
-    table: &At<ShellTable>,
+    table: &At<Tried<ShellConfig>>,
     shell: &Shell,
     presets: &[Preset],
     problems: &mut Problems<'_>,
 ) {
     let Orbits::Walker(walker) = &shell.orbits else { return };
-    let key = table.walker.as_ref().map(|key| &key.place);
-    let place = key.or(table.planes.as_ref().map(|key| &key.place)).unwrap_or(&table.place);
+    let key = if table.keys.has("walker") { "walker" } else { "planes" };
+    let place = &table.keys.at(key);
     let (planes, each) = (walker.planes, walker.satellites_per_plane);
     let found = format!("{planes} planes of {each} satellites");
     let meant = format!("if {each} planes of {planes} are meant, exchange the two numbers");

@@ -1,0 +1,350 @@
+//! A shell as a scenario describes it: its keys, what they mean together, and the [`Shell`] that
+//! they stand for.
+
+use serde_json::{Value as Json, json};
+use skyseam_params::error::short;
+use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::shape::last_key;
+use skyseam_params::text_values::Name;
+use skyseam_params::units;
+use skyseam_params::values::{Count, quantity};
+use skyseam_params::{At, Definitions, Keys, Parameter, Problems, Shape, Value, parameters};
+
+use crate::parts::{IslPattern, Orbits, Phasing, Shell, Walker};
+
+/// More satellites than anybody has filed for.
+pub const MOST_SATELLITES: u64 = 100_000;
+
+quantity! {
+    /// An angle of at most one turn either way.
+    Angle(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
+    accepts |deg| (-360.0..=360.0).contains(&deg),
+    expected "an angle from -360 deg to 360 deg", such as "31.6 deg"
+}
+
+quantity! {
+    /// An inclination.
+    Inclination(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    accepts |deg| (0.0..=180.0).contains(&deg),
+    expected "an inclination from 0 deg to 180 deg", such as "86.4 deg"
+}
+
+quantity! {
+    /// A satellite's height in km.
+    Altitude(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
+    accepts |km| km > 0.0 && km <= 1_000_000.0,
+    expected "a height above 0 km and at most 1000000 km", such as "780 km"
+}
+
+/// How far round the ascending nodes of a shell are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spread {
+    /// Half round.
+    Star,
+    /// All round.
+    Delta,
+}
+
+impl Spread {
+    /// The whole spread, deg.
+    fn degrees(self) -> f64 {
+        match self {
+            Self::Star => 180.0,
+            Self::Delta => 360.0,
+        }
+    }
+}
+
+impl Named for Spread {
+    const WHAT: &'static str = "a kind of shell";
+    fn choices() -> Vec<Choice<Self>> {
+        let source = "Walker 1984, J. Brit. Interplanet. Soc. 37, 559";
+        vec![
+            choice(
+                Self::Star,
+                "star",
+                "ascending nodes over 180 deg: planes meet at a seam",
+                source,
+            ),
+            choice(Self::Delta, "delta", "ascending nodes over 360 deg", source),
+        ]
+    }
+}
+
+/// Walker's notation of a shell, i:t/p/f.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Notation {
+    /// Inclination, deg.
+    pub inclination_deg: f64,
+    /// Satellites in all planes.
+    pub satellites: u32,
+    /// Planes, a divisor of `satellites`.
+    pub planes: u32,
+    /// Phasing factor, below `planes`.
+    pub factor: u32,
+}
+
+impl Notation {
+    const EXPECTED: &'static str = "i:t/p/f: inclination in degrees, satellites in all, planes, \
+                                    phasing factor, such as \"53:1584/72/17\"";
+
+    /// The four numbers, if they are any.
+    fn parse(text: &str) -> Option<Self> {
+        let (inclination, rest) = text.split_once(':')?;
+        let mut parts = rest.split('/');
+        let is_plain = |text: &&str| text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        let mut whole = || parts.next().filter(is_plain)?.parse::<u32>().ok();
+        let (satellites, planes, factor) = (whole()?, whole()?, whole()?);
+        let inclination_deg = Some(inclination).filter(is_plain)?.parse::<f64>().ok()?;
+        parts.next().is_none().then_some(Self { inclination_deg, satellites, planes, factor })
+    }
+}
+
+impl Shape for Notation {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let key = last_key(&value.place.path);
+        let Value::Text(text) = &value.value else {
+            problems
+                .add(&value.place, format!("`{key}` must be Walker's notation, as a string"))
+                .found(value.value.described())
+                .expected(Self::EXPECTED);
+            return None;
+        };
+        let Some(notation) = Self::parse(text) else {
+            problems
+                .add(&value.place, format!("`{key}` is not Walker's notation"))
+                .found(format!("\"{}\"", short(text)))
+                .expected(Self::EXPECTED);
+            return None;
+        };
+        let Self { inclination_deg, satellites, planes, factor } = notation;
+        let (message, expected, help) = if !(0.0..=180.0).contains(&inclination_deg) {
+            ("the inclination is out of range", "an inclination from 0 to 180 degrees", None)
+        } else if satellites == 0 || planes == 0 {
+            ("a shell needs satellites and planes", "numbers above zero", None)
+        } else if satellites % planes != 0 {
+            // More planes than satellites: t and p have been exchanged.
+            let swapped = (planes % satellites == 0).then(|| {
+                format!("did you mean \"{inclination_deg}:{planes}/{satellites}/{factor}\"?")
+            });
+            ("the planes cannot all have equally many satellites", "t a multiple of p", swapped)
+        } else if factor >= planes {
+            ("the phasing factor is out of range", "f from 0 to p - 1", None)
+        } else {
+            return Some(notation);
+        };
+        let problem = problems
+            .add(&value.place, format!("`{key}`: {message}"))
+            .found(format!("\"{}\": {satellites} satellites, {planes} planes", short(text)))
+            .expected(format!("{expected}, as in \"53:1584/72/17\""));
+        problem.help = help;
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({
+            "type": "string",
+            "pattern": "^[0-9]+(\\.[0-9]+)?:[0-9]+/[0-9]+/[0-9]+$",
+            "description": format!("Expected: {}.", Self::EXPECTED),
+            "examples": ["53:1584/72/17"],
+        })
+    }
+}
+
+impl Parameter for Notation {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        let Self { inclination_deg, satellites, planes, factor } = own;
+        json!(format!("{inclination_deg}:{satellites}/{planes}/{factor}"))
+    }
+}
+
+parameters! {
+    /// How satellites of neighbouring planes are shifted along their orbits.
+    pub struct PhasingConfig, exactly one of (odd_planes, each_plane, factor) {
+        /// Odd planes are ahead of even ones by this angle.
+        odd_planes: Option<Angle>,
+        /// Each plane is ahead of the one before by this angle (Walker: 360 deg f / t).
+        each_plane: Option<Angle>,
+        /// The same, as a number of 360 deg / t: Walker's f.
+        factor: Option<Count<0, 100_000>>,
+    }
+}
+
+parameters! {
+    /// A shell: evenly spaced satellites in evenly spaced circular orbits.
+    pub struct ShellConfig, check together, exactly one of (walker, planes) {
+        /// Name that its satellites carry.
+        name: Name = "shell".to_owned(),
+        /// Walker's notation i:t/p/f: inclination in degrees, satellites, planes, phasing factor;
+        /// goes with `kind`, and stands for the number of planes and satellites, inclination and
+        /// phasing.
+        walker: Option<Notation>,
+        /// Number of orbital planes; goes with `satellites_per_plane`, `inclination`, `phasing` and
+        /// either `raan_spacing` or `kind`.
+        planes: Option<Count<1, 100_000>>,
+        /// Number of satellites in each plane.
+        satellites_per_plane: Option<Count<1, 100_000>>,
+        /// Height above the equatorial radius.
+        altitude: Altitude,
+        /// Inclination of the orbits.
+        inclination: Option<Inclination>,
+        /// How far round the ascending nodes are spread.
+        kind: Option<Spread>,
+        /// Difference in right ascension of the ascending node (RAAN) between neighbouring planes.
+        raan_spacing: Option<Angle>,
+        /// RAAN of plane 0 at time zero, measured from Greenwich.
+        raan_offset: Angle = 0.0,
+        /// Argument of latitude of the first satellite of plane 0 at time zero.
+        argument_of_latitude: Angle = 0.0,
+        /// How satellites of neighbouring planes are shifted along their orbits.
+        phasing: Option<PhasingConfig>,
+        /// Which of its satellites have a link to each other. Default: that of `constellation.isl`.
+        isl_pattern: Option<IslPattern>,
+    }
+}
+
+impl ShellConfig {
+    fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        if self.walker.is_some() {
+            self.check_notation(keys, problems);
+        } else if self.planes.is_some() {
+            self.check_planes(keys, problems);
+        }
+    }
+
+    /// Beside the notation, which says most.
+    fn check_notation(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        for key in ["satellites_per_plane", "inclination", "raan_spacing", "phasing"] {
+            if keys.has(key) {
+                problems
+                    .add(&keys.at(key), format!("`walker` and `{key}` exclude each other"))
+                    .help(format!("remove `{key}`: Walker's notation i:t/p/f and `kind` say it"));
+            }
+        }
+        if self.kind.is_none() {
+            let why = "\"star\" (ascending nodes over 180 deg) or \"delta\" (over 360 deg)";
+            keys.require("kind", why, problems);
+        }
+        let Some(walker) = self.walker else { return };
+        if u64::from(walker.satellites) > MOST_SATELLITES {
+            problems
+                .add(&keys.at("walker"), "the shell has too many satellites")
+                .found(format!("{} satellites", walker.satellites))
+                .expected(format!("at most {MOST_SATELLITES} satellites"));
+        }
+    }
+
+    /// Beside a number of planes, which says little.
+    fn check_planes(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        if self.satellites_per_plane.is_none() {
+            let each = "the number of satellites in each plane, such as 11";
+            keys.require("satellites_per_plane", each, problems);
+        }
+        if self.inclination.is_none() {
+            keys.require("inclination", "an inclination, such as \"86.4 deg\"", problems);
+        }
+        if self.phasing.is_none() {
+            let phasing = "how planes are shifted along their orbits, such as { factor = 1 }";
+            keys.require("phasing", phasing, problems);
+        }
+        let in_doubt = problems.doubts(&keys.at("kind").path);
+        if self.raan_spacing.is_none() && self.kind.is_none() && !in_doubt {
+            let spacing = "the RAAN between neighbouring planes, such as \"31.6 deg\", or `kind`";
+            keys.require("raan_spacing", spacing, problems);
+        }
+        if self.raan_spacing.is_some() && self.kind.is_some() {
+            problems
+                .add(&keys.at("kind"), "`raan_spacing` and `kind` exclude each other")
+                .help("remove one of the two: `kind` spaces the planes evenly");
+        }
+        if let (Some(planes), Some(each)) = (self.planes, self.satellites_per_plane) {
+            let total = u64::from(planes) * u64::from(each);
+            if total > MOST_SATELLITES {
+                problems
+                    .add(&keys.at("satellites_per_plane"), "the shell has too many satellites")
+                    .found(format!("{planes} planes x {each} = {total} satellites"))
+                    .expected(format!("at most {MOST_SATELLITES} satellites"));
+            }
+        }
+    }
+
+    /// The shell, linked by `pattern` unless it names its own; `None` where the check had something
+    /// to say.
+    pub fn shell(&self, pattern: IslPattern) -> Option<Shell> {
+        let walker = self.walker();
+        let fits = |walker: &Walker| {
+            u64::from(walker.planes) * u64::from(walker.satellites_per_plane) <= MOST_SATELLITES
+        };
+        let orbits = Orbits::Walker(walker.filter(fits)?);
+        let pattern = self.isl_pattern.unwrap_or(pattern);
+        Some(Shell { name: self.name.clone(), orbits, pattern })
+    }
+
+    fn walker(&self) -> Option<Walker> {
+        let (planes, satellites, inclination_deg, phasing) = match self.walker {
+            Some(Notation { inclination_deg, satellites, planes, factor }) => {
+                (planes, satellites, inclination_deg, of_factor(factor, satellites))
+            }
+            None => {
+                let planes = self.planes?;
+                let satellites = planes.checked_mul(self.satellites_per_plane?)?;
+                (planes, satellites, self.inclination?, self.phasing.as_ref()?.phasing(satellites)?)
+            }
+        };
+        let even = || Some(self.kind?.degrees() / f64::from(planes));
+        Some(Walker {
+            planes,
+            satellites_per_plane: satellites / planes,
+            altitude_km: self.altitude,
+            inclination_deg,
+            raan_offset_deg: self.raan_offset,
+            raan_spacing_deg: self.raan_spacing.or_else(even)?,
+            argument_of_latitude_deg: self.argument_of_latitude,
+            phasing,
+        })
+    }
+
+    /// The keys that say a shell of circular orbits, every one; `None` of another.
+    pub fn of(shell: &Shell) -> Option<Self> {
+        let Orbits::Walker(walker) = &shell.orbits else { return None };
+        let (odd_planes, each_plane) = match walker.phasing {
+            Phasing::OddPlanes(deg) => (Some(deg), None),
+            Phasing::EachPlane(deg) => (None, Some(deg)),
+        };
+        Some(Self {
+            name: shell.name.clone(),
+            walker: None,
+            planes: Some(walker.planes),
+            satellites_per_plane: Some(walker.satellites_per_plane),
+            altitude: walker.altitude_km,
+            inclination: Some(walker.inclination_deg),
+            kind: None,
+            raan_spacing: Some(walker.raan_spacing_deg),
+            raan_offset: walker.raan_offset_deg,
+            argument_of_latitude: walker.argument_of_latitude_deg,
+            phasing: Some(PhasingConfig { odd_planes, each_plane, factor: None }),
+            isl_pattern: Some(shell.pattern),
+        })
+    }
+}
+
+impl PhasingConfig {
+    /// The phasing of a shell of so many satellites.
+    fn phasing(&self, satellites: u32) -> Option<Phasing> {
+        let odd_planes = self.odd_planes.map(Phasing::OddPlanes);
+        let each_plane = self.each_plane.map(Phasing::EachPlane);
+        let factor = self.factor.map(|factor| of_factor(factor, satellites));
+        odd_planes.or(each_plane).or(factor)
+    }
+}
+
+/// Walker's phasing: each plane is ahead by `factor` of 360 deg / t.
+fn of_factor(factor: u32, satellites: u32) -> Phasing {
+    Phasing::EachPlane(360.0 * f64::from(factor) / f64::from(satellites))
+}
