@@ -206,7 +206,10 @@ def test_an_increase_is_off_by_the_ratio_of_times_that_it_states() -> None:
 
 
 def test_values_are_changed_by_keys_with_dots() -> None:
-    scenario = {"links": {"up": {"queue": 1}, "down": {}}, "flows": [{"transport": {"kind": "x"}}]}
+    scenario: dict[str, Any] = {
+        "links": {"up": {"queue": 1}, "down": {}},
+        "flows": [{"transport": {"kind": "x"}}],
+    }
     made = shared.changed(scenario, {"links.*.queue": 2, "flows.*.transport.window": 3, "a.b": 4})
     assert made["links"] == {"up": {"queue": 2}, "down": {"queue": 2}}
     assert made["flows"] == [{"transport": {"kind": "x", "window": 3}}]

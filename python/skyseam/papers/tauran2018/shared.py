@@ -1,8 +1,8 @@
 """What the parts of Tauran 2018 share: cases and their runs, quantities of voice and of TCP, lines.
 
 A case is a policy for so many users of one beam; it is run once per seed. What is run stands in
-paper.toml and each part's study.toml. Nothing is fitted, and seeds are not chosen by what they
-give.
+paper.toml and each part's study.toml. Seeds are not chosen by what they give; what was chosen
+after runs had been looked at is said in README.md.
 """
 
 from __future__ import annotations
