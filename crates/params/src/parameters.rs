@@ -162,9 +162,9 @@ impl Keys {
 /// absent, all others are required. If all have defaults, the struct has a [`Default`]. The doc
 /// comments of struct and fields become the documentation of the scenario format. After the source,
 /// `check name` calls a method `fn name(&mut self, keys: &Keys, problems: &mut Problems<'_>)` to
-/// check several keys together, and `exactly one of (a, b)` refuses none and both.
-/// Keys whose defaults depend on others stand in a second list, `{ .. } else of { .. }`: a key that is
-/// absent takes its value from `fn of(a, b, ..) -> Self`, called with the values of the first list.
+/// check several keys together, and `exactly one of (a, b)` refuses none and both. Keys whose
+/// defaults depend on others stand in a second list, `{ .. } else of { .. }`: a key that is absent
+/// takes its value from `fn of(a, b, ..) -> Self`, called with the values of the first list.
 #[macro_export]
 macro_rules! parameters {
     (

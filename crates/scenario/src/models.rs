@@ -155,7 +155,8 @@ additions! {
     with_playout: Playout, playout::member, "play-out buffer of voice";
     with_transport: Transport, transport::member, "transport";
     with_controller: Algorithm, congestion::member, "congestion controller of TCP";
-    with_quic_controller: quic::Algorithm, quic::congestion::member, "congestion controller of QUIC";
+    with_quic_controller: quic::Algorithm, quic::congestion::member,
+        "congestion controller of QUIC";
 }
 
 /// The format of a scenario with these choices.
