@@ -76,7 +76,7 @@ def run_command(command: click.Command) -> None:
         what = f"{type(error).__name__}: {text}" if text else type(error).__name__
         code = _tell_fault(error, what, _where(error))
     if code == EXIT_INTERRUPTED:
-        # Python gives signals their default back as it ends: another one would change the exit code.
+        # Python restores the default handlers as it ends: another signal would change the code.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
     sys.exit(code)

@@ -109,11 +109,15 @@ class _Rows:
         bars.set_array(self.passes["peak_elevation_deg"].to_numpy())
         axes.add_collection(bars)
         names = self.passes["satellite"].to_pylist()
+        passes: dict[str, list[tuple[float, float, int]]] = {}
+        ends = zip(self.rise_s, self.set_s, self.rows, strict=True)
+        for name, one in zip(names, ends, strict=True):
+            passes.setdefault(name, []).append(one)
         held = []
-        for one in self.serving.to_pylist():
-            for name, rise, end, row in zip(names, self.rise_s, self.set_s, self.rows, strict=True):
-                start, until = max(rise, one["from_s"]), min(end, one["until_s"])
-                if name == one["satellite"] and start < until:
+        for link in self.serving.to_pylist():
+            for rise, end, row in passes.get(link["satellite"], []):
+                start, until = max(rise, link["from_s"]), min(end, link["until_s"])
+                if start < until:
                     held.append([(start, row), (until, row)])
         axes.add_collection(
             LineCollection(held, colors=SEAM, linewidths=2, capstyle="butt", zorder=3)

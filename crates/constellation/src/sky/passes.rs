@@ -51,15 +51,14 @@ struct Track {
     pass: Option<(Pass, f64)>,
 }
 
-/// How far below the mask a satellite is followed, rad: one that rises above it between two
-/// instants is found by its peak.
-const BELOW_MASK_RAD: f64 = 0.1;
-
 /// Instants of rising, setting and peaks are this close to those of the geometry.
 const FINE: Duration = Duration::from_micros(1);
 
 /// Between two instants looked at lies at most this, s.
 const LONGEST_STEP_S: f64 = 600.0;
+
+/// How fast the Earth's surface moves at the equator, km/s.
+const EARTH_KM_PER_S: f64 = 0.47;
 
 /// Half the time in which a range is seen to change.
 const DIFFERENCE: Duration = Duration::from_millis(100);
@@ -105,6 +104,7 @@ impl Sky {
         let periods = self.shells.iter().map(|shell| shell.least_period_s);
         let period_s = periods.fold(LONGEST_STEP_S * 256.0, f64::min);
         let step = Duration::from_secs_f64(period_s / 256.0).max(DIFFERENCE);
+        let turn_rad = self.fastest_turn(terminals) * step.as_secs_f64();
         let instants = until.saturating_since(from).as_nanos().div_ceil(step.as_nanos()) + 1;
         let mut tracks = vec![BTreeMap::new(); terminals.len()];
         let mut passes = Vec::new();
@@ -117,7 +117,7 @@ impl Sky {
             let phases = self.phases(t);
             for (&terminal, tracks) in terminals.iter().zip(&mut tracks) {
                 let earliest = from.saturating_add(step * number.saturating_sub(2));
-                let span = Span { terminal, number, earliest, before, now: t };
+                let span = Span { terminal, number, earliest, before, now: t, turn_rad };
                 self.follow(&span, &phases, tracks, &mut passes);
             }
         }
@@ -140,11 +140,14 @@ impl Sky {
         tracks: &mut BTreeMap<NodeId, Track>,
         passes: &mut Vec<Pass>,
     ) {
-        let &Span { terminal, number, earliest, before, now } = span;
+        let &Span { terminal, number, earliest, before, now, turn_rad } = span;
         let here = self.place(terminal).at(now, phases.earth);
         let mask_rad = self.horizon(terminal).mask_rad();
         let is_angle = self.model.elevation_is_angle;
-        let least = is_angle.then(|| LeastElevation::under_mask(mask_rad - BELOW_MASK_RAD));
+        // A satellite is followed from two instants before it may be above the mask, so that one
+        // whose pass lies between two instants is found by its peak.
+        let lowest_rad = (mask_rad - 2.0 * turn_rad).max(-std::f64::consts::FRAC_PI_2);
+        let least = is_angle.then(|| LeastElevation::under_mask(lowest_rad));
         let all = self.everywhere(phases);
         for satellite in all.in_reach(here.position, least) {
             let line = all.positions[satellite.index()] - here.position;
@@ -175,7 +178,12 @@ impl Sky {
                     track.pass = Some((pass, elevation));
                 }
                 // It was highest between the instant before the last one and now.
-                (None, false) if !is_new && last > older && last >= elevation => {
+                (None, false)
+                    if !is_new
+                        && last > older
+                        && last >= elevation
+                        && last + turn_rad > mask_rad =>
+                {
                     let peak = self.highest(terminal, satellite, earliest, now);
                     if is_cleared(peak) {
                         let rise = Some(narrow(earliest, peak, is_cleared));
@@ -199,6 +207,19 @@ impl Sky {
             }
             false
         });
+    }
+
+    /// How fast the direction to a satellite turns at most as seen from any of these terminals,
+    /// rad/s: the fastest satellite at the height of the lowest, and the Earth below.
+    fn fastest_turn(&self, terminals: &[NodeId]) -> f64 {
+        let radii = self.satellites.iter().map(|satellite| satellite.radius_km);
+        let lowest = radii.fold(f64::MAX, f64::min);
+        let place = terminals.iter().map(|&node| self.place(node).radius_km()).fold(0.0, f64::max);
+        let period_s =
+            self.shells.iter().map(|shell| shell.least_period_s).fold(f64::MAX, f64::min);
+        let fastest_km_per_s = std::f64::consts::TAU * lowest / period_s;
+        // Elements have some eccentricity: a twentieth of the height is left for it.
+        (fastest_km_per_s + EARTH_KM_PER_S) / (0.95 * (lowest - place)).max(1.0)
     }
 
     /// Refines the peak of a pass, which is at most a step away from where it was seen.
@@ -267,6 +288,8 @@ struct Span {
     earliest: SimTime,
     before: SimTime,
     now: SimTime,
+    /// How far the direction to a satellite turns at most from one to the next, rad.
+    turn_rad: f64,
 }
 
 /// When something begins that holds at `to` and not at `from`: the first instant, to a microsecond,
