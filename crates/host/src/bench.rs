@@ -1,5 +1,5 @@
 //! Test support: one end of a connection on the bench, fed by hand, and segments that anybody
-//! could send. What a test says in is each stack's own small language on top.
+//! could send. Each stack's tests add helpers of their own.
 
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};

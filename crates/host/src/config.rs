@@ -1,4 +1,4 @@
-//! What a TCP connection is described by: its keys, which are what a scenario says of it.
+//! The parameters of a TCP connection, which are the keys of a scenario's transport.
 //!
 //! What a stack has for keys that are absent is in [`crate::tcp::profile`], what is wrong with keys
 //! together in `tcp::checks`.

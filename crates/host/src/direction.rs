@@ -1,4 +1,4 @@
-//! Which way what is recorded of a two-way flow went.
+//! Labels the events of a two-way flow with the direction that they belong to.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{Event, Recorder};

@@ -32,7 +32,7 @@ const BLOCKS_EXPECTED: usize = 2;
 /// When to acknowledge.
 #[derive(Clone, Debug)]
 pub struct AckPolicy {
-    /// Off acknowledges every segment (`TCP_QUICKACK`).
+    /// Whether ACKs are delayed at all; otherwise every segment is acknowledged (`TCP_QUICKACK`).
     delayed_ack: DelayedAck,
     /// SACKs that are compressed into one.
     most_compressed: u32,
