@@ -5,12 +5,12 @@
 mod support;
 
 use proptest::prelude::*;
-use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
 use skyseam_host::app::file::FileSize;
 use skyseam_host::app::{Kind, Service, Session, StreamApp, StreamIo};
 use skyseam_host::{
     Application, DelayedAck, Ended, FlowReport, LossRecovery, QuicConfig, RequestResponse, Stack,
-    TcpConfig, Transport, open, transport,
+    Stp, TcpConfig, Transport, open, transport,
 };
 use skyseam_packet::{Body, TcpFlags, TcpSegment};
 use skyseam_params::parameters;
@@ -105,6 +105,10 @@ fn transports() -> Vec<Box<dyn Transport>> {
         // A connection through long outages is not to end by itself here.
         all.push(Box::new(QuicConfig { idle_timeout: None, ..usual }));
     }
+    for fast_open in [true, false] {
+        all.push(Box::new(Stp { fast_open, ..Stp::default() }));
+    }
+    all.push(Box::new(Stp { rate: Rate::from_bps(1_000_000), ..Stp::default() }));
     all
 }
 

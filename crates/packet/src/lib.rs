@@ -7,13 +7,14 @@
 pub mod packet;
 pub mod payload;
 pub mod pcapng;
+pub mod raw;
 pub mod rtp;
 pub mod seq;
 pub mod udp;
 pub mod wire;
 
 pub use packet::{
-    Body, Datagram, Echo, Packet, Rtp, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps,
+    Body, Datagram, Echo, Packet, Raw, Rtp, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps,
 };
 pub use payload::{PayloadKey, Payloads};
 pub use seq::SeqNumber;

@@ -37,6 +37,7 @@ impl Packet {
         match &self.body {
             Body::Tcp(segment) => segment.payload > 0,
             Body::Udp(_) | Body::Rtp(_) => true,
+            Body::Raw(raw) => raw.payload > 0,
             Body::Echo(_) => false,
         }
     }
@@ -53,6 +54,39 @@ pub enum Body {
     Udp(Datagram),
     /// An RTP packet (RFC 3550) in a UDP datagram.
     Rtp(Rtp),
+    /// A packet of a protocol directly above IP whose headers lie in the world's store.
+    Raw(Raw),
+}
+
+impl Body {
+    /// The bytes that it refers to in the world's store, if any.
+    pub const fn stored(&self) -> Option<PayloadKey> {
+        match self {
+            Self::Udp(datagram) => Some(datagram.payload),
+            Self::Raw(raw) => Some(raw.header),
+            Self::Tcp(_) | Self::Echo(_) | Self::Rtp(_) => None,
+        }
+    }
+
+    /// Lets it refer to `key` where it refers to stored bytes.
+    pub const fn store_at(&mut self, key: PayloadKey) {
+        match self {
+            Self::Udp(datagram) => datagram.payload = key,
+            Self::Raw(raw) => raw.header = key,
+            Self::Tcp(_) | Self::Echo(_) | Self::Rtp(_) => {}
+        }
+    }
+}
+
+/// A packet of a protocol directly above IP; its payload is counted and not stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Raw {
+    /// Number of the protocol in the IP header.
+    pub protocol: u8,
+    /// Its headers, in the [`crate::Payloads`] of the world.
+    pub header: PayloadKey,
+    /// Payload behind them, bytes.
+    pub payload: u32,
 }
 
 /// An RTP packet; its payload is counted and not stored.

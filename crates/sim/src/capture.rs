@@ -14,7 +14,7 @@ use std::io;
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_packet::pcapng::{LinkType, Writer};
 use skyseam_packet::wire::{self, Announced};
-use skyseam_packet::{Body, Packet, Payloads, udp};
+use skyseam_packet::{Body, Packet, Payloads, raw, udp};
 use skyseam_trace::DropReason;
 
 /// What is captured, and the name of its file.
@@ -129,9 +129,9 @@ impl Capture {
 
     /// A copy of the packet whose datagram, if any, outlives the packet.
     fn keep(&self, mut packet: Packet) -> Packet {
-        if let Body::Udp(datagram) = &mut packet.body {
-            let bytes = self.payloads.read(datagram.payload, <[u8]>::to_vec);
-            datagram.payload = self.kept.keep(bytes);
+        if let Some(stored) = packet.body.stored() {
+            let bytes = self.payloads.read(stored, <[u8]>::to_vec);
+            packet.body.store_at(self.kept.keep(bytes));
         }
         packet
     }
@@ -193,11 +193,11 @@ impl Probe {
 /// Whether both are sightings of one packet, in flight and when it was dropped.
 fn is_same(seen: &Packet, dropped: &Packet, kept: &Payloads) -> bool {
     let mut seen = Packet { ttl: dropped.ttl, ..*seen };
-    if let (Body::Udp(a), Body::Udp(b)) = (&mut seen.body, &dropped.body)
-        && kept.read(a.payload, <[u8]>::to_vec) == kept.read(b.payload, <[u8]>::to_vec)
+    if let (Some(a), Some(b)) = (seen.body.stored(), dropped.body.stored())
+        && kept.read(a, <[u8]>::to_vec) == kept.read(b, <[u8]>::to_vec)
     {
         // Each sighting has a copy of its own.
-        a.payload = b.payload;
+        seen.body.store_at(b);
     }
     seen == *dropped
 }
@@ -230,6 +230,7 @@ fn write(
             Body::Udp(datagram) => {
                 kept.read(datagram.payload, |bytes| udp::emit(packet, datagram, bytes))
             }
+            Body::Raw(header) => kept.read(header.header, |bytes| raw::emit(packet, header, bytes)),
             _ => wire::emit(packet, announced(packet.flow)),
         };
         let comment = seen.dropped.map_or(String::new(), |(at, reason)| {

@@ -412,8 +412,8 @@ impl Flows {
 
     /// Releases the payload of a packet that is no longer in the network.
     fn release(&self, packet: &Packet) {
-        if let Body::Udp(datagram) = packet.body {
-            self.surroundings.payloads.release(datagram.payload);
+        if let Some(stored) = packet.body.stored() {
+            self.surroundings.payloads.release(stored);
         }
     }
 

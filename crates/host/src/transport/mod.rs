@@ -18,11 +18,12 @@ use crate::config::TcpConfig;
 use crate::endpoint::Agent;
 use crate::quic::QuicConfig;
 use crate::quic::end::Surroundings;
+use crate::stp::Stp;
 
 registry! {
     /// How a flow is carried.
     dyn Transport "Transport" is "a kind of transport" at "flows.transport.kind" by "kind" {
-        TcpConfig, QuicConfig,
+        TcpConfig, QuicConfig, Stp,
     }
     pub fn built_in;
     pub fn member;

@@ -1,0 +1,242 @@
+//! The receiving side of STP: what has arrived, what is missing, and when that is said.
+//!
+//! A STAT answers a poll and says everything; a USTAT says at once that a hole was seen. Both wait
+//! a moment where the network may only have changed the order.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use skyseam_base::SimTime;
+
+use super::Stp;
+use super::wire::GAPS_MAX;
+
+/// A hole that is reported unless it is filled soon.
+#[derive(Clone, Copy, Debug)]
+struct Hole {
+    start: u64,
+    end: u64,
+    due: SimTime,
+    /// Packets of data that may still pass it.
+    patience: u32,
+}
+
+/// A poll that is not answered yet.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    stamp: u32,
+    /// Position of the sender's next new packet.
+    next: u64,
+    due: SimTime,
+}
+
+/// What the receiver has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Part of what answers a poll: of `from..end`, `gaps` are missing.
+    Status {
+        /// The time stamp of the poll.
+        echo: u32,
+        /// Whether it goes on where another part ended.
+        continues: bool,
+        /// The first position of which it says nothing.
+        end: u64,
+        /// What is missing.
+        gaps: Vec<(u64, u64)>,
+    },
+    /// These are missing.
+    Gap(u64, u64),
+}
+
+/// What a packet of data brought.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Taken {
+    /// Bytes that are new, in order.
+    pub bytes: u64,
+    /// Whether it had been there before, or there was no room.
+    pub is_useless: bool,
+}
+
+/// The receiving side of one end.
+#[derive(Debug)]
+pub(super) struct Receiver {
+    /// How many packets beyond those in order there is room for.
+    room: u64,
+    /// VR(R): position of the next packet in order.
+    expected: u64,
+    /// VR(H): first position beyond every packet that is known to have been sent.
+    highest: u64,
+    /// Packets beyond a hole: their bytes, and whether they are the last.
+    beyond: BTreeMap<u64, (u32, bool)>,
+    is_at_end: bool,
+    reorder_packets: u32,
+    reorder_delay: skyseam_base::Duration,
+    holes: VecDeque<Hole>,
+    asked: VecDeque<Asked>,
+    answers: VecDeque<Answer>,
+}
+
+impl Receiver {
+    /// A receiver of packets from position `base` on.
+    pub fn new(config: &Stp, base: u64) -> Self {
+        Self {
+            room: config.receive_window.into(),
+            expected: base,
+            highest: base,
+            beyond: BTreeMap::new(),
+            is_at_end: false,
+            reorder_packets: config.reorder_packets,
+            reorder_delay: config.reorder_delay,
+            holes: VecDeque::new(),
+            asked: VecDeque::new(),
+            answers: VecDeque::new(),
+        }
+    }
+
+    /// VR(R).
+    pub fn expected(&self) -> u64 {
+        self.expected
+    }
+
+    /// VR(MR): first position that there is no room for.
+    pub fn limit(&self) -> u64 {
+        self.expected + self.room
+    }
+
+    /// Whether the last packet of the direction, and all before, have arrived.
+    pub fn is_at_end(&self) -> bool {
+        self.is_at_end
+    }
+
+    /// Whether order is never changed, as told.
+    fn keeps_order(&self) -> bool {
+        self.reorder_packets == 0 || self.reorder_delay.is_zero()
+    }
+
+    /// Takes the packet at `position`.
+    pub fn on_data(&mut self, now: SimTime, position: u64, payload: u32, ends: bool) -> Taken {
+        let is_known = position < self.expected || self.beyond.contains_key(&position);
+        if is_known || position >= self.limit() {
+            return Taken { bytes: 0, is_useless: true };
+        }
+        for hole in &mut self.holes {
+            hole.patience = hole.patience.saturating_sub(1);
+        }
+        if position > self.highest {
+            let hole = Hole {
+                start: self.highest,
+                end: position,
+                due: now.saturating_add(self.reorder_delay),
+                patience: self.reorder_packets,
+            };
+            self.holes.push_back(hole);
+        }
+        self.highest = self.highest.max(position + 1);
+        let mut taken = Taken::default();
+        self.beyond.insert(position, (payload, ends));
+        while let Some((payload, ends)) = self.beyond.remove(&self.expected) {
+            taken.bytes += u64::from(payload);
+            self.expected += 1;
+            self.is_at_end |= ends;
+        }
+        self.settle(now);
+        taken
+    }
+
+    /// A poll of a sender whose next new packet is at `next`.
+    pub fn on_poll(&mut self, now: SimTime, stamp: u32, next: u64) {
+        let next = next.min(self.limit());
+        let waits = !self.keeps_order() && (next > self.highest || !self.holes.is_empty());
+        let due = if waits { now.saturating_add(self.reorder_delay) } else { now };
+        self.asked.push_back(Asked { stamp, next, due });
+        self.settle(now);
+    }
+
+    /// The clock has moved.
+    pub fn on_timeout(&mut self, now: SimTime) {
+        self.settle(now);
+    }
+
+    /// When [`Receiver::on_timeout`] wants to be called.
+    pub fn poll_timeout(&self) -> Option<SimTime> {
+        let holes = self.holes.iter().map(|hole| hole.due);
+        holes.chain(self.asked.iter().map(|asked| asked.due)).min()
+    }
+
+    /// What is to be said.
+    pub fn poll_answer(&mut self) -> Option<Answer> {
+        self.answers.pop_front()
+    }
+
+    /// Reports what has waited long enough, or needs not wait.
+    fn settle(&mut self, now: SimTime) {
+        let keeps_order = self.keeps_order();
+        let mut holes = std::mem::take(&mut self.holes);
+        holes.retain(|hole| {
+            if keeps_order || hole.due <= now || hole.patience == 0 {
+                let missing = self.missing(hole.start, hole.end);
+                self.answers
+                    .extend(missing.into_iter().map(|(start, end)| Answer::Gap(start, end)));
+                return false;
+            }
+            !self.missing(hole.start, hole.end).is_empty()
+        });
+        self.holes = holes;
+        // Each poll waits for itself alone: nothing that was known when it came is older.
+        let mut asked = std::mem::take(&mut self.asked);
+        asked.retain(|asked| {
+            let is_clear = self.holes.is_empty() && self.highest >= asked.next;
+            if asked.due > now && !is_clear {
+                return true;
+            }
+            self.answer(asked);
+            false
+        });
+        self.asked = asked;
+    }
+
+    /// Says everything.
+    fn answer(&mut self, asked: &Asked) {
+        self.highest = self.highest.max(asked.next);
+        let gaps = self.missing(self.expected, self.highest);
+        let mut parts = gaps.chunks(GAPS_MAX).peekable();
+        if parts.peek().is_none() {
+            let end = self.highest;
+            self.answers.push_back(Answer::Status {
+                echo: asked.stamp,
+                continues: false,
+                end,
+                gaps: vec![],
+            });
+        }
+        let mut continues = false;
+        while let Some(part) = parts.next() {
+            let end = parts.peek().map_or(self.highest, |rest| rest[0].0);
+            self.answers.push_back(Answer::Status {
+                echo: asked.stamp,
+                continues,
+                end,
+                gaps: part.to_vec(),
+            });
+            continues = true;
+        }
+    }
+
+    /// The runs of `start..end` that have not arrived.
+    fn missing(&self, start: u64, end: u64) -> Vec<(u64, u64)> {
+        let mut runs = vec![];
+        let mut from = start.max(self.expected);
+        if from >= end {
+            return runs;
+        }
+        for &there in self.beyond.range(from..end).map(|(position, _)| position) {
+            if there > from {
+                runs.push((from, there));
+            }
+            from = there + 1;
+        }
+        if from < end {
+            runs.push((from, end));
+        }
+        runs
+    }
+}
