@@ -15,7 +15,7 @@ use skyseam_host::{
     self as host, Agent, Application, Ended, Endpoint, FlowReport, Opening, ProxyConfig, TcpConfig,
     Transport,
 };
-use skyseam_packet::{Body, Packet, Payloads};
+use skyseam_packet::{Packet, Payloads};
 use skyseam_params::Model;
 
 use crate::id::{EndpointId, SeriesId};

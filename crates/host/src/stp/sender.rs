@@ -392,7 +392,7 @@ impl Sender {
     pub fn on_status(&mut self, now: SimTime, status: &Status, trace: &mut dyn Recorder) {
         self.on_heard(now);
         let poll = self.take_poll(now, status.echo, trace);
-        self.limit = self.limit.max(status.limit);
+        self.limit = self.limit.max(status.limit.min(self.next() + WINDOW_MAX));
         let next = self.next();
         let in_flight = self.flying;
         let mut released = 0;

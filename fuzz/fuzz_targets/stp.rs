@@ -1,0 +1,114 @@
+//! Fuzzes the two ends of an STP connection: packets changed at will, with a checksum that is right
+//! again, never panic.
+//!
+//! Run with `make fuzz`. The input is a script: each step takes a few bytes that say which packet in
+//! flight goes where, and what is done to it.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_host::quic::Surroundings;
+use skyseam_host::{Agent, Application, Endpoint, File, Opening, RequestResponse, Stp, open_flow};
+use skyseam_packet::raw::checksum;
+use skyseam_packet::{Body, Packet, Payloads};
+use skyseam_trace::NullRecorder;
+
+const SIZE: u64 = 60_000;
+
+/// Takes what both ends have to send.
+fn drain(ends: &mut [Agent; 2], now: SimTime, flying: &mut Vec<(usize, Packet)>) {
+    for (from, end) in ends.iter_mut().enumerate() {
+        while let Some(packet) = end.poll_transmit(now, &mut NullRecorder) {
+            if flying.len() < 500 {
+                flying.push((1 - from, packet));
+            }
+        }
+    }
+}
+
+/// `packet` with other bytes in its header, whose checksum is made right.
+fn forged(payloads: &Payloads, packet: &Packet, change: impl FnOnce(&mut Vec<u8>)) -> Packet {
+    let Body::Raw(mut raw) = packet.body else { unreachable!("only STP is sent") };
+    let mut bytes = payloads.read(raw.header, <[u8]>::to_vec);
+    change(&mut bytes);
+    if bytes.len() >= 10 {
+        bytes[8..10].fill(0);
+        let sum = checksum(&bytes).to_be_bytes();
+        bytes[8..10].copy_from_slice(&sum);
+    }
+    raw.header = payloads.keep(bytes);
+    Packet { body: Body::Raw(raw), ..*packet }
+}
+
+fuzz_target!(|script: &[u8]| {
+    let payloads = Payloads::default();
+    let surroundings =
+        Surroundings { payloads: payloads.clone(), seed: 1, ..Surroundings::default() };
+    let kind = script.first().copied().unwrap_or(0);
+    let config = Stp { fast_open: kind & 1 == 0, ..Stp::default() };
+    let opening = Opening {
+        flow: FlowId(0),
+        from: NodeId(0),
+        to: NodeId(1),
+        start: SimTime::ZERO,
+        random: RandomStream::new(1, "flow"),
+        surroundings: &surroundings,
+    };
+    let application = if kind & 2 == 0 {
+        Application::of(File { size: SIZE })
+    } else {
+        let think = Duration::from_millis(5);
+        Application::of(RequestResponse { request: 300, response: SIZE / 4, think, count: 4 })
+    };
+    let (client, server) = open_flow(opening, &application, &config);
+    let mut ends = [client, server];
+    let trace = &mut NullRecorder;
+    let mut now = SimTime::ZERO;
+    let mut flying = Vec::new();
+    ends[0].handle_timeout(now, trace);
+    drain(&mut ends, now, &mut flying);
+    for step in script.chunks(8).take(2_000) {
+        let at = |i: usize| step.get(i).copied().unwrap_or(0);
+        now += Duration::from_micros(u64::from(at(1)) * 100);
+        let taken = (!flying.is_empty()).then(|| usize::from(at(2)) % flying.len());
+        match (at(0) % 8, taken) {
+            // Mostly, a packet arrives.
+            (0..=2, Some(index)) => {
+                let (to, packet) = flying.remove(index);
+                ends[to].handle_packet(now, &packet, trace);
+            }
+            (3, Some(index)) => {
+                let (to, packet) = flying[index];
+                ends[to].handle_packet(now, &packet, trace);
+            }
+            (4, Some(index)) => drop(flying.remove(index)),
+            // A byte is another one, from the start or from the end.
+            (5, Some(index)) => {
+                let (to, packet) = flying[index];
+                let packet = forged(&payloads, &packet, |bytes| {
+                    let offset = usize::from(at(3)) % bytes.len().max(1);
+                    let place = if at(4) & 1 == 0 { offset } else { bytes.len() - 1 - offset };
+                    bytes[place] = at(5);
+                });
+                ends[to].handle_packet(now, &packet, trace);
+            }
+            // It ends elsewhere.
+            (6, Some(index)) => {
+                let (to, packet) = flying[index];
+                let packet = forged(&payloads, &packet, |bytes| {
+                    bytes.truncate(usize::from(at(5)));
+                });
+                ends[to].handle_packet(now, &packet, trace);
+            }
+            _ => {
+                let to = usize::from(at(3) & 1);
+                if let Some(deadline) = ends[to].poll_timeout() {
+                    now = now.max(deadline);
+                    ends[to].handle_timeout(now, trace);
+                }
+            }
+        }
+        drain(&mut ends, now, &mut flying);
+    }
+});
