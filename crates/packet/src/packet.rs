@@ -36,7 +36,7 @@ impl Packet {
     pub const fn carries_data(&self) -> bool {
         match &self.body {
             Body::Tcp(segment) => segment.payload > 0,
-            Body::Udp(_) | Body::Rtp(_) => true,
+            Body::Udp(_) | Body::Rtp(_) | Body::Counted(_) => true,
             Body::Echo(_) => false,
         }
     }
@@ -53,6 +53,18 @@ pub enum Body {
     Udp(Datagram),
     /// An RTP packet (RFC 3550) in a UDP datagram.
     Rtp(Rtp),
+    /// A UDP datagram (RFC 768) whose payload is counted and not stored.
+    Counted(Counted),
+}
+
+/// A UDP datagram without bytes of its own, one of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Position in the series of its sender, from 0; the first four bytes of the payload on the
+    /// wire, where it has as many.
+    pub number: u32,
+    /// Whether it goes from client to server.
+    pub to_server: bool,
 }
 
 /// An RTP packet; its payload is counted and not stored.
