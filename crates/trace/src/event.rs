@@ -256,6 +256,19 @@ pub enum Event<'a> {
         /// When it is played; `None` where it came too late for that.
         play: Option<SimTime>,
     },
+    /// A datagram whose payload is counted arrived for the first time.
+    DatagramArrived {
+        /// Which flow.
+        flow: FlowId,
+        /// Its position among those of its sender, from 0.
+        number: u32,
+        /// IP length, bytes.
+        size: u32,
+        /// When it was sent.
+        sent: SimTime,
+        /// Whether it came from the flow's source.
+        is_forward: bool,
+    },
     /// The sender's congestion state changed.
     Congestion {
         /// Which flow.
@@ -368,6 +381,8 @@ impl Events {
     pub const RECOVERY_ENTERED: Self = Self(1 << 18);
     /// [`Event::Responded`].
     pub const RESPONDED: Self = Self(1 << 19);
+    /// [`Event::DatagramArrived`].
+    pub const DATAGRAM_ARRIVED: Self = Self(1 << 24);
 
     /// The union with `others`.
     #[must_use]
@@ -399,6 +414,7 @@ impl Event<'_> {
             Self::Delivered { .. } => Events::DELIVERED,
             Self::AckDelayed { .. } => Events::ACK_DELAYED,
             Self::Heard { .. } => Events::HEARD,
+            Self::DatagramArrived { .. } => Events::DATAGRAM_ARRIVED,
             Self::Congestion { .. } => Events::CONGESTION,
             Self::RoundTrip { .. } => Events::ROUND_TRIP,
             Self::Rate { .. } => Events::RATE,

@@ -16,11 +16,13 @@ pub mod bulk;
 pub mod datagrams;
 pub mod file;
 mod kind;
+mod measure;
 pub mod message;
 pub mod ping;
 pub mod proxy;
 pub mod request_response;
 pub mod stream;
+pub mod udp;
 pub mod voice;
 
 use skyseam_params::registry;
@@ -32,6 +34,7 @@ pub use message::{Message, MessageApp};
 pub use ping::Ping;
 pub use request_response::RequestResponse;
 pub use stream::{StreamApp, StreamIo};
+pub use udp::Udp;
 pub use voice::Voice;
 
 registry! {
@@ -42,6 +45,7 @@ registry! {
         Ping,
         Voice,
         RequestResponse,
+        Udp,
     }
     pub fn built_in;
     pub fn member;
