@@ -34,7 +34,7 @@ pub use message::{Message, MessageApp};
 pub use ping::Ping;
 pub use request_response::RequestResponse;
 pub use stream::{StreamApp, StreamIo};
-pub use udp::Udp;
+pub use udp::{Udp, UdpReport};
 pub use voice::Voice;
 
 registry! {

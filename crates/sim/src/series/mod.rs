@@ -20,12 +20,14 @@ mod rtt;
 mod sequence;
 mod spurious;
 mod throughput;
+mod udp_packets;
 mod voice_packets;
 
 use skyseam_trace::{Columns, SeriesSet};
 
 use crate::flow_tables::{FlowsTable, LinksTable};
 use crate::harq::HarqTable;
+use crate::udp::UdpTable;
 use crate::voice::{LossesTable, VoiceTable};
 
 pub(crate) use collector::Collector;
@@ -40,6 +42,7 @@ pub fn built_in() -> SeriesSet {
         .with_unasked(HarqTable::SPEC, "where a link has [HARQ](models/harq.md)")
         .with_unasked(VoiceTable::SPEC, "where a flow is [voice](models/voice.md#in-the-results)")
         .with_unasked(LossesTable::SPEC, "where a flow is voice")
+        .with_unasked(UdpTable::SPEC, "where a flow is [UDP](models/udp.md#in-the-results)")
         .with_unasked(
             responses::Responses::SPEC,
             "where a flow is [request-response](models/applications.md)",
@@ -55,4 +58,5 @@ pub fn built_in() -> SeriesSet {
         .with::<handovers::Handovers>()
         .with::<harq_packets::HarqPackets>()
         .with::<voice_packets::VoicePackets>()
+        .with::<udp_packets::UdpPackets>()
 }

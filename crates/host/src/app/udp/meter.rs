@@ -11,6 +11,8 @@ use crate::app::voice::report::Delay;
 /// What was measured of one direction.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UdpReport {
+    /// Whether the other end sends at all.
+    pub is_awaited: bool,
     /// Datagrams that arrived, each counted once.
     pub received: u64,
     /// One-way delay, ms; `None` where nothing arrived.
@@ -59,8 +61,8 @@ impl Meter {
         true
     }
 
-    /// What was measured so far.
-    pub(super) fn report(&self) -> UdpReport {
+    /// What was measured so far; `is_awaited` says whether the other end sends.
+    pub(super) fn report(&self, is_awaited: bool) -> UdpReport {
         let Gaps { missing, runs, longest } = self.numbers.gaps();
         let mut sorted = self.delays_ns.clone();
         sorted.sort_unstable();
@@ -69,6 +71,7 @@ impl Meter {
             sorted[rank.max(1) - 1] as f64 / 1e6
         };
         UdpReport {
+            is_awaited,
             received: sorted.len() as u64,
             delay: self.delays.delay(),
             percentiles: (!sorted.is_empty()).then(|| [50, 95, 99].map(nearest)),
@@ -90,7 +93,7 @@ mod tests {
         for &(number, ms) in arrivals {
             meter.on_arrival(number, Duration::from_millis(ms));
         }
-        meter.report()
+        meter.report(true)
     }
 
     /// Goal: every quantity by hand. Method: numbers 2, 5 and 6 never come, 7 overtakes 4, and one
@@ -115,7 +118,7 @@ mod tests {
 
     #[test]
     fn nothing_that_arrives_is_nothing_measured() {
-        assert_eq!(meter(&[]), UdpReport::default());
+        assert_eq!(meter(&[]), UdpReport { is_awaited: true, ..UdpReport::default() });
         let one = meter(&[(3, 7)]);
         assert_eq!((one.percentiles, one.jitter_ms), (Some([7.0; 3]), None));
         assert_eq!((one.missing, one.loss_runs, one.longest_run), (3, 1, 3));

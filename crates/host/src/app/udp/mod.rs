@@ -103,13 +103,13 @@ impl Kind for Udp {
     }
 
     fn open(&self, start: SimTime, random: RandomStream) -> Session {
-        let [from, to] = self.direction.senders();
+        let senders = self.direction.senders();
         let until = self.duration.map(|duration| start.saturating_add(duration));
         let peer = |is_client: bool, sends: bool| {
             let emissions = sends.then(|| self.source.begin(random.part(u64::from(!is_client))));
-            Box::new(Peer::new(start, until, is_client, emissions, to))
+            Box::new(Peer::new(start, until, is_client, emissions, senders))
         };
-        Session::Messages { client: peer(true, from), server: peer(false, to) }
+        Session::Messages { client: peer(true, senders[0]), server: peer(false, senders[1]) }
     }
 
     fn carrier(&self) -> Carrier {

@@ -18,8 +18,8 @@ pub(super) struct Peer {
     /// From when on nothing is sent.
     until: Option<SimTime>,
     is_client: bool,
-    /// Whether the other end's peer, at the flow's destination, sends by itself.
-    is_two_way: bool,
+    /// Whether the end at the flow's source sends, and whether that at its destination does.
+    senders: [bool; 2],
     emissions: Option<Box<dyn Emissions>>,
     /// The next datagram, while there is one.
     next: Option<(SimTime, u32)>,
@@ -30,20 +30,20 @@ pub(super) struct Peer {
 }
 
 impl Peer {
-    /// An end that sends `emissions`, if any, from `start` and before `until`; `is_two_way` says
-    /// whether the end at the flow's destination sends.
+    /// An end that sends `emissions`, if any, from `start` and before `until`; `senders` says
+    /// whether the end at the flow's source sends, and whether that at its destination does.
     pub(super) fn new(
         start: SimTime,
         until: Option<SimTime>,
         is_client: bool,
         emissions: Option<Box<dyn Emissions>>,
-        is_two_way: bool,
+        senders: [bool; 2],
     ) -> Self {
         let mut peer = Self {
             start,
             until,
             is_client,
-            is_two_way,
+            senders,
             emissions,
             next: None,
             has_begun: !is_client,
@@ -118,10 +118,10 @@ impl MessageApp for Peer {
     }
 
     fn is_two_way(&self) -> bool {
-        self.is_two_way
+        self.senders[1]
     }
 
     fn measured(&self) -> Option<Box<dyn Any>> {
-        Some(Box::new(self.meter.report()))
+        Some(Box::new(self.meter.report(self.senders[usize::from(self.is_client)])))
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, RandomStream};
 use skyseam_packet::capture;
+pub use skyseam_packet::capture::is_capture;
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Definitions, Model, Parameter, Problems, Shape, Value, parameters};
 
