@@ -23,6 +23,7 @@ pub mod proxy;
 pub mod request_response;
 pub mod stream;
 pub mod udp;
+pub mod video;
 pub mod voice;
 
 use skyseam_params::registry;
@@ -35,6 +36,7 @@ pub use ping::Ping;
 pub use request_response::RequestResponse;
 pub use stream::{StreamApp, StreamIo};
 pub use udp::{Udp, UdpReport};
+pub use video::Video;
 pub use voice::Voice;
 
 registry! {
@@ -46,6 +48,7 @@ registry! {
         Voice,
         RequestResponse,
         Udp,
+        Video,
     }
     pub fn built_in;
     pub fn member;
