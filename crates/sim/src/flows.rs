@@ -482,6 +482,16 @@ impl Flows {
         })
     }
 
+    /// The flows that have started, without the further parts of split connections: number, series,
+    /// and when each began.
+    pub fn begun(&self) -> impl Iterator<Item = (FlowId, SeriesId, &Series, SimTime)> {
+        let wholes = (0..).map(FlowId).zip(&self.flows).filter(|(_, flow)| flow.part == 0);
+        wholes.filter_map(|(number, flow)| {
+            let began = self.report(number)?.started?;
+            Some((number, flow.series, &self.series[flow.series.index()], began))
+        })
+    }
+
     /// What the applications of flows in progress measured of type `T`, each with the direction in
     /// which they received it.
     pub fn measured<T: Any>(&self) -> impl Iterator<Item = Measured<T>> {

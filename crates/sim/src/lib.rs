@@ -15,6 +15,7 @@ mod reading;
 mod skies;
 mod tables;
 mod udp;
+mod video;
 mod workers;
 mod world;
 

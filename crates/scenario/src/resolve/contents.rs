@@ -1,15 +1,17 @@
 //! The files that applications name, and the applications with what is in them.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use skyseam_host::Application;
 use skyseam_host::app::Kind;
 use skyseam_host::app::udp::Source;
+use skyseam_host::app::video::SizesFile;
 use skyseam_params::{Chosen, Keys, Model};
 
 use crate::document::{At, Entry, Value};
 use crate::error::Problems;
-use crate::files::{Files, packets};
+use crate::files::{Files, packets, sizes};
 use crate::sky_values::FileName;
 
 /// The application that `kind` describes; `None` if it has a problem, which is noted.
@@ -31,6 +33,11 @@ pub(super) fn application(
                 {
                     *source = filled;
                 }
+            } else if let Some(Some(file)) = value.downcast_mut::<Option<SizesFile>>() {
+                let name = At::new(FileName(file.name.clone()), keys.at(key));
+                let text = files.text(&name, problems);
+                let read = text.and_then(|text| sizes::read(text, &name, problems));
+                file.sizes = read.map(Arc::new);
             }
         };
     kind.adapted(&mut fill, problems).map(Application::from)

@@ -184,7 +184,7 @@ struct Random {
 impl Emissions for Random {
     fn next(&mut self) -> Option<Emission> {
         let gap = Duration::from_secs_f64(exponential(&mut self.random, self.mean_s));
-        self.at = self.at + gap;
+        self.at += gap;
         Some(Emission { after: self.at, size: self.size })
     }
 }
@@ -313,7 +313,7 @@ impl Emissions for Bursts {
             if self.end.as_secs_f64() >= LONGEST_S {
                 return None;
             }
-            self.on_before = self.on_before + length;
+            self.on_before += length;
             let pause = self.law.draw(&mut self.random, self.means[1]);
             self.begin = self.end + pause;
             self.end = self.begin + (self.law.draw(&mut self.random, self.means[0]));

@@ -65,13 +65,13 @@ impl Player {
         match &mut self.state {
             State::Playing { until } => *until = until.saturating_add(length),
             State::Filling { since, buffered } => {
-                *buffered = *buffered + length;
+                *buffered += length;
                 let enough = if since.is_some() { self.resume } else { self.startup };
                 if *buffered >= enough || is_last {
                     let until = now.saturating_add(*buffered);
                     match *since {
                         Some(since) => {
-                            self.stalled = self.stalled + now.saturating_since(since);
+                            self.stalled += now.saturating_since(since);
                         }
                         None => self.started = Some(now),
                     }
