@@ -1,5 +1,6 @@
 //! The interface of everything that sits at a node: four verbs, with time always an argument.
 
+use std::any::Any;
 use std::fmt;
 
 use skyseam_base::SimTime;
@@ -37,6 +38,11 @@ pub trait End: Endpoint + fmt::Debug + Send {
     /// Whether more comes of this end even if no packet arrives. The end that only answers has no
     /// plans: a delayed ACK is none.
     fn has_plans(&self) -> bool;
+
+    /// What its application measured beside the report: a type of the application's own.
+    fn measured(&self) -> Option<Box<dyn Any>> {
+        None
+    }
 
     /// What it measured, where it is the end that listens to speech.
     fn voice(&self) -> Option<VoiceReport> {
@@ -115,6 +121,11 @@ impl Agent {
     /// As [`End::has_plans`].
     pub fn has_plans(&self) -> bool {
         self.0.has_plans()
+    }
+
+    /// As [`End::measured`].
+    pub fn measured(&self) -> Option<Box<dyn Any>> {
+        self.0.measured()
     }
 
     /// As [`End::voice`].

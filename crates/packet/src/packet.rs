@@ -36,7 +36,7 @@ impl Packet {
     pub const fn carries_data(&self) -> bool {
         match &self.body {
             Body::Tcp(segment) => segment.payload > 0,
-            Body::Udp(_) | Body::Rtp(_) => true,
+            Body::Udp(_) | Body::Rtp(_) | Body::Counted(_) => true,
             Body::Raw(raw) => raw.payload > 0,
             Body::Echo(_) => false,
         }
@@ -54,6 +54,8 @@ pub enum Body {
     Udp(Datagram),
     /// An RTP packet (RFC 3550) in a UDP datagram.
     Rtp(Rtp),
+    /// A UDP datagram (RFC 768) whose payload is counted and not stored.
+    Counted(Counted),
     /// A packet of a protocol directly above IP whose headers lie in the world's store.
     Raw(Raw),
 }
@@ -64,7 +66,7 @@ impl Body {
         match self {
             Self::Udp(datagram) => Some(datagram.payload),
             Self::Raw(raw) => Some(raw.header),
-            Self::Tcp(_) | Self::Echo(_) | Self::Rtp(_) => None,
+            Self::Tcp(_) | Self::Echo(_) | Self::Rtp(_) | Self::Counted(_) => None,
         }
     }
 
@@ -73,7 +75,7 @@ impl Body {
         match self {
             Self::Udp(datagram) => datagram.payload = key,
             Self::Raw(raw) => raw.header = key,
-            Self::Tcp(_) | Self::Echo(_) | Self::Rtp(_) => {}
+            Self::Tcp(_) | Self::Echo(_) | Self::Rtp(_) | Self::Counted(_) => {}
         }
     }
 }
@@ -87,6 +89,16 @@ pub struct Raw {
     pub header: PayloadKey,
     /// Payload behind them, bytes.
     pub payload: u32,
+}
+
+/// A UDP datagram without bytes of its own, one of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Position in the series of its sender, from 0; the first four bytes of the payload on the
+    /// wire, where it has as many.
+    pub number: u32,
+    /// Whether it goes from client to server.
+    pub to_server: bool,
 }
 
 /// An RTP packet; its payload is counted and not stored.

@@ -5,11 +5,14 @@
 
 use etherparse::{IpEcn, IpNumber, Ipv4Header, UdpHeader};
 
-use crate::packet::{Datagram, Packet};
+use crate::packet::{Counted, Datagram, Packet};
 use crate::wire::{Emitted, address_of, ports_of};
 
 /// Port of the servers: that of HTTP/3, so that dissectors recognise QUIC.
 const SERVER_PORT: u16 = 443;
+
+/// Port of servers whose datagrams are only counted: that of the discard protocol (RFC 863).
+const DISCARD_PORT: u16 = 9;
 
 /// Bytes of IPv4 and UDP header before the payload.
 pub const HEADER_BYTES: u32 = (Ipv4Header::MIN_LEN + UdpHeader::LEN) as u32;
@@ -23,6 +26,19 @@ pub fn emit(packet: &Packet, datagram: Datagram, payload: &[u8]) -> Emitted {
     let [source, destination] = ports_of(packet.flow, packet.source, packet.destination);
     let ports = if datagram.to_server { [source, SERVER_PORT] } else { [SERVER_PORT, destination] };
     emit_between(packet, ports, datagram.ecn, payload)
+}
+
+/// `packet` with `counted` as it would be on a wire: the number, as far as the packet has room for
+/// it, and zeros that are not emitted.
+///
+/// # Panics
+/// As [`emit`].
+pub fn emit_counted(packet: &Packet, counted: Counted) -> Emitted {
+    let [source, destination] = ports_of(packet.flow, packet.source, packet.destination);
+    let ports =
+        if counted.to_server { [source, DISCARD_PORT] } else { [DISCARD_PORT, destination] };
+    let room = packet.size.saturating_sub(HEADER_BYTES).min(4) as usize;
+    emit_between(packet, ports, 0, &counted.number.to_be_bytes()[..room])
 }
 
 /// As [`emit`], from and to these ports.
@@ -109,6 +125,31 @@ mod tests {
                 udp.payload(),
             );
             assert_eq!(sum, Ok(udp.checksum()));
+        }
+    }
+    /// Goal: a counted datagram carries its number, and one without room for it carries less.
+    /// Method: etherparse reads what was written, zeros added where the capture was cut.
+    #[test]
+    fn a_counted_datagram_has_its_number() {
+        for (size, payload) in [(1000, &[0u8, 1, 2, 3][..]), (30, &[0, 1]), (28, &[])] {
+            let counted = Counted { number: 0x0001_0203, to_server: true };
+            let packet = Packet {
+                flow: FlowId(5),
+                source: NodeId(3),
+                destination: NodeId(9),
+                size,
+                ttl: 60,
+                created: SimTime::ZERO,
+                body: Body::Counted(counted),
+            };
+            let emitted = emit_counted(&packet, counted);
+            assert_eq!(emitted.original_length, size);
+            let mut whole = emitted.bytes;
+            whole.resize(size as usize, 0);
+            let sliced = SlicedPacket::from_ip(&whole).unwrap();
+            let Some(TransportSlice::Udp(udp)) = sliced.transport else { unreachable!() };
+            assert_eq!((udp.source_port(), udp.destination_port()), (49_157, DISCARD_PORT));
+            assert_eq!(&udp.payload()[..payload.len()], payload);
         }
     }
 }

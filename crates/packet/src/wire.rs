@@ -112,6 +112,7 @@ pub fn emit(packet: &Packet, announced: Announced) -> Emitted {
         Body::Udp(datagram) => return crate::udp::emit(packet, *datagram, &[]),
         Body::Rtp(rtp) => return crate::rtp::emit(packet, *rtp),
         Body::Raw(raw) => return crate::raw::emit(packet, *raw, &[]),
+        Body::Counted(counted) => return crate::udp::emit_counted(packet, *counted),
     };
     assert!(length <= u64::from(MAX_LENGTH), "an IPv4 packet of {length} bytes");
     let mut ip = Ipv4Header {

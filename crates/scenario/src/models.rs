@@ -8,6 +8,8 @@ use skyseam_constellation::config::{Direction, Geometry, Metric, Propagation};
 use skyseam_constellation::handover;
 use skyseam_constellation::routing::{self, RoutingRule};
 use skyseam_constellation::shell::Spread;
+use skyseam_host::app::udp::source::{self, Source};
+use skyseam_host::app::video::abr::{self, Abr};
 use skyseam_host::app::voice::Codec;
 use skyseam_host::app::voice::playout::{self, Playout};
 use skyseam_host::app::voice::talk::{self, Talk};
@@ -61,7 +63,9 @@ impl Models {
             .with_all(transport::built_in())
             .with_all(app::built_in())
             .with_all(talk::built_in())
-            .with_all(playout::built_in());
+            .with_all(playout::built_in())
+            .with_all(source::built_in())
+            .with_all(abr::built_in());
         Self(Arc::new(catalogue))
     }
 
@@ -153,6 +157,8 @@ additions! {
     with_application: Kind, app::member, "kind of application";
     with_talk: Talk, talk::member, "talk pattern of voice";
     with_playout: Playout, playout::member, "play-out buffer of voice";
+    with_udp_source: Source, source::member, "source of UDP datagrams";
+    with_abr: Abr, abr::member, "rule of bitrate adaptation";
     with_transport: Transport, transport::member, "transport";
     with_controller: Algorithm, congestion::member, "congestion controller of TCP";
     with_quic_controller: quic::Algorithm, quic::congestion::member,
@@ -209,6 +215,8 @@ fn all(catalogue: &Arc<Catalogue>, list: &mut Vec<Json>) {
     add::<Codec>("flows.application.codec (voice)", list);
     members("flows.application.talk.kind (voice)", catalogue, list);
     members("flows.application.playout.kind (voice)", catalogue, list);
+    members("flows.application.source.kind (udp)", catalogue, list);
+    members("flows.application.abr.kind (video)", catalogue, list);
     members("flows.transport.kind", catalogue, list);
     add::<Stack>("flows.transport.stack", list);
     members("flows.transport.congestion", catalogue, list);

@@ -8,6 +8,8 @@
 //! of all series; the part from the sender has the flow's number. A part starts when the first
 //! packet of the part before it reaches the proxy.
 
+use std::any::Any;
+
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::voice::VoiceReport;
 use skyseam_host::quic::Surroundings;
@@ -85,6 +87,8 @@ struct Flow {
     /// The node at which its data arrive.
     to: NodeId,
     drops: u64,
+    /// Those of `drops` on the way back to the flow's source.
+    drops_back: u64,
     /// Number of its packets in the network.
     inside: u32,
     /// Whether it does nothing more unless a packet arrives.
@@ -108,6 +112,21 @@ pub(crate) struct FlowOutcome {
     pub ended: Ended,
     /// `None` if the flow had not started.
     pub report: Option<FlowReport>,
+}
+
+/// What an application measured at one end.
+#[derive(Debug)]
+pub(crate) struct Measured<T> {
+    pub flow: FlowId,
+    pub series: SeriesId,
+    /// Whether the packets came from the flow's source.
+    pub is_forward: bool,
+    /// Packets that the other end sent.
+    pub sent: u64,
+    /// Packets of these that were dropped.
+    pub lost: u64,
+    /// What was measured.
+    pub own: T,
 }
 
 /// All flows of a world.
@@ -142,6 +161,7 @@ impl Flows {
             next: NONE,
             to: series[number.index()].ends(part).1,
             drops: 0,
+            drops_back: 0,
             inside: 0,
             quiet: false,
             state: State::Waiting,
@@ -406,6 +426,7 @@ impl Flows {
         flow.drops += 1;
         flow.inside -= 1;
         let is_reverse = packet.source == flow.to;
+        flow.drops_back += u64::from(is_reverse);
         self.release(packet);
         is_reverse
     }
@@ -458,6 +479,42 @@ impl Flows {
             let State::Open(pair) = &flow.state else { return None };
             let heard = pair.receiver.voice()?;
             Some((number, flow.series, pair.sender.report().packets_sent, heard))
+        })
+    }
+
+    /// The flows that have started, without the further parts of split connections: number, series,
+    /// and when each began.
+    pub fn begun(&self) -> impl Iterator<Item = (FlowId, SeriesId, &Series, SimTime)> {
+        let wholes = (0..).map(FlowId).zip(&self.flows).filter(|(_, flow)| flow.part == 0);
+        wholes.filter_map(|(number, flow)| {
+            let began = self.report(number)?.started?;
+            Some((number, flow.series, &self.series[flow.series.index()], began))
+        })
+    }
+
+    /// What the applications of flows in progress measured of type `T`, each with the direction in
+    /// which they received it.
+    pub fn measured<T: Any>(&self) -> impl Iterator<Item = Measured<T>> {
+        (0..).map(FlowId).zip(&self.flows).flat_map(|(number, flow)| {
+            let ends = match &flow.state {
+                State::Open(pair) => Some([&pair.receiver, &pair.sender]),
+                State::Waiting | State::Closed(_) => None,
+            };
+            let ways = ends.map(|[to, from]| [(true, to, from), (false, from, to)]);
+            ways.into_iter().flatten().filter_map(move |(is_forward, receiver, sender)| {
+                let own = receiver.measured()?.downcast::<T>().ok()?;
+                let sent = sender.report().packets_sent;
+                let back = flow.drops_back;
+                let lost = if is_forward { flow.drops - back } else { back };
+                Some(Measured {
+                    flow: number,
+                    series: flow.series,
+                    is_forward,
+                    sent,
+                    lost,
+                    own: *own,
+                })
+            })
         })
     }
 

@@ -14,6 +14,8 @@ mod id;
 mod reading;
 mod skies;
 mod tables;
+mod udp;
+mod video;
 mod workers;
 mod world;
 

@@ -160,6 +160,44 @@ pub struct HarqEnding {
     pub mutual_information: f64,
 }
 
+/// A segment of a video that has arrived, and how playback stands after it.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment {
+    /// Position in the video, from 0.
+    pub number: u32,
+    /// Segments of the video.
+    pub of: u32,
+    /// Index of its bitrate, from 0 at the lowest.
+    pub level: u32,
+    /// Its bitrate by name, bit/s.
+    pub bitrate_bps: u64,
+    /// Its bytes.
+    pub bytes: u64,
+    /// When it was asked for.
+    pub asked: SimTime,
+    /// How long it plays.
+    pub length: Duration,
+    /// How playback stands.
+    pub playback: Playback,
+}
+
+/// How the playback of a video stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Playback {
+    /// Video that is buffered.
+    pub buffered: Duration,
+    /// When playback began.
+    pub started: Option<SimTime>,
+    /// When what is buffered has been played; `None` while playback waits.
+    pub plays_until: Option<SimTime>,
+    /// Stalls so far.
+    pub stalls: u32,
+    /// Length of those that are over.
+    pub stalled: Duration,
+    /// Since when playback has stalled, where it does.
+    pub stalled_since: Option<SimTime>,
+}
+
 /// An event of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
@@ -255,6 +293,26 @@ pub enum Event<'a> {
         sent: SimTime,
         /// When it is played; `None` where it came too late for that.
         play: Option<SimTime>,
+    },
+    /// A datagram whose payload is counted arrived for the first time.
+    DatagramArrived {
+        /// Which flow.
+        flow: FlowId,
+        /// Its position among those of its sender, from 0.
+        number: u32,
+        /// IP length, bytes.
+        size: u32,
+        /// When it was sent.
+        sent: SimTime,
+        /// Whether it came from the flow's source.
+        is_forward: bool,
+    },
+    /// A segment of a video arrived in full.
+    SegmentArrived {
+        /// Which flow.
+        flow: FlowId,
+        /// The segment.
+        segment: &'a Segment,
     },
     /// The sender's congestion state changed.
     Congestion {
@@ -368,6 +426,10 @@ impl Events {
     pub const RECOVERY_ENTERED: Self = Self(1 << 18);
     /// [`Event::Responded`].
     pub const RESPONDED: Self = Self(1 << 19);
+    /// [`Event::DatagramArrived`].
+    pub const DATAGRAM_ARRIVED: Self = Self(1 << 24);
+    /// [`Event::SegmentArrived`].
+    pub const SEGMENT_ARRIVED: Self = Self(1 << 25);
 
     /// The union with `others`.
     #[must_use]
@@ -399,6 +461,8 @@ impl Event<'_> {
             Self::Delivered { .. } => Events::DELIVERED,
             Self::AckDelayed { .. } => Events::ACK_DELAYED,
             Self::Heard { .. } => Events::HEARD,
+            Self::DatagramArrived { .. } => Events::DATAGRAM_ARRIVED,
+            Self::SegmentArrived { .. } => Events::SEGMENT_ARRIVED,
             Self::Congestion { .. } => Events::CONGESTION,
             Self::RoundTrip { .. } => Events::ROUND_TRIP,
             Self::Rate { .. } => Events::RATE,

@@ -1,5 +1,7 @@
 //! What carries messages: IP alone, or UDP that nobody watches. Each message is a packet.
 
+use std::any::Any;
+
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_packet::Packet;
 use skyseam_trace::Recorder;
@@ -65,6 +67,14 @@ impl End for Datagrams {
 
     fn has_plans(&self) -> bool {
         self.app.poll_timeout().is_some()
+    }
+
+    fn is_two_way(&self) -> bool {
+        self.app.is_two_way()
+    }
+
+    fn measured(&self) -> Option<Box<dyn Any>> {
+        self.app.measured()
     }
 
     fn voice(&self) -> Option<VoiceReport> {

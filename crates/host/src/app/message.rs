@@ -4,6 +4,7 @@
 //! message is on the wire, and how long, the application says; who carries it is
 //! [`super::datagrams`].
 
+use std::any::Any;
 use std::fmt;
 
 use skyseam_base::{FlowId, SimTime};
@@ -51,6 +52,17 @@ pub trait MessageApp: fmt::Debug + Send {
 
     /// What this end counted.
     fn report(&self) -> FlowReport;
+
+    /// Whether the end at the flow's destination sends by itself too: the flow then goes on while
+    /// either end has plans.
+    fn is_two_way(&self) -> bool {
+        false
+    }
+
+    /// What it measured beside its report: a type of the application's own, for a table of results.
+    fn measured(&self) -> Option<Box<dyn Any>> {
+        None
+    }
 
     /// What it measured, where it is the end that listens to speech.
     fn voice(&self) -> Option<VoiceReport> {

@@ -16,11 +16,14 @@ pub mod bulk;
 pub mod datagrams;
 pub mod file;
 mod kind;
+mod measure;
 pub mod message;
 pub mod ping;
 pub mod proxy;
 pub mod request_response;
 pub mod stream;
+pub mod udp;
+pub mod video;
 pub mod voice;
 
 use skyseam_params::registry;
@@ -32,6 +35,8 @@ pub use message::{Message, MessageApp};
 pub use ping::Ping;
 pub use request_response::RequestResponse;
 pub use stream::{StreamApp, StreamIo};
+pub use udp::{Udp, UdpReport};
+pub use video::Video;
 pub use voice::Voice;
 
 registry! {
@@ -42,6 +47,8 @@ registry! {
         Ping,
         Voice,
         RequestResponse,
+        Udp,
+        Video,
     }
     pub fn built_in;
     pub fn member;

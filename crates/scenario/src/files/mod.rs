@@ -7,6 +7,8 @@
 pub(crate) mod channel_trace;
 pub(crate) mod isls;
 pub(crate) mod link_trace;
+pub(crate) mod packets;
+pub(crate) mod sizes;
 pub(crate) mod track;
 
 use std::collections::BTreeMap;
@@ -60,6 +62,13 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
             }
         }
     }
+    if let Some(Value::List(flows)) = key(Some(file), "flows").map(|list| &list.value) {
+        for flow in flows {
+            let application = key(Some(flow), "application");
+            note(key(key(application, "source"), "file"));
+            note(key(application, "sizes"));
+        }
+    }
     for link in ["uplink", "downlink"] {
         note(key(key(key(key(Some(file), "links"), link), "channel"), "file"));
     }
@@ -95,12 +104,12 @@ impl Files {
         self.0.insert(path.into(), Err(why.into()));
     }
 
-    /// The text of a file, or a note why there is none.
-    pub(crate) fn text(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&str> {
+    /// The content of a file, or a note why there is none.
+    pub(crate) fn bytes(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&[u8]> {
         let path = &name.value.0;
         let key = last_key(&name.place.path);
-        let bytes = match self.0.get(path) {
-            Some(Ok(bytes)) => bytes,
+        match self.0.get(path) {
+            Some(Ok(bytes)) => Some(bytes),
             unreadable => {
                 let why = match unreadable {
                     Some(Err(why)) => why,
@@ -110,9 +119,15 @@ impl Files {
                     .add(&name.place, format!("`{key}`: {why}"))
                     .found(format!("\"{path}\""))
                     .expected("a file that can be read, relative to the scenario's directory");
-                return None;
+                None
             }
-        };
+        }
+    }
+
+    /// The text of a file, or a note why there is none.
+    pub(crate) fn text(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&str> {
+        let path = &name.value.0;
+        let bytes = self.bytes(name, problems)?;
         match std::str::from_utf8(bytes) {
             Ok(text) => Some(text.strip_prefix('\u{feff}').unwrap_or(text)),
             Err(error) => {
@@ -149,6 +164,8 @@ mod tests {
             wires = [{ trace = \"d.csv\", channel = { file = \"e.csv\" } }]
             beams = [{ trace = \"g.csv\", channel = { file = \"h.csv\" } }]
             links.downlink.channel.file = \"f.csv\"
+            flows = [{ application = { source = { file = \"i.pcap\" } } },
+                     { application = { sizes = \"j.csv\" } }]
             terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
             constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
         ";
@@ -163,6 +180,8 @@ mod tests {
             pair("wires[0].channel.file", "e.csv"),
             pair("beams[0].trace", "g.csv"),
             pair("beams[0].channel.file", "h.csv"),
+            pair("flows[0].application.source.file", "i.pcap"),
+            pair("flows[1].application.sizes", "j.csv"),
             pair("links.downlink.channel.file", "f.csv"),
         ];
         assert_eq!(found, expected);

@@ -14,6 +14,7 @@ use super::drops::Drops;
 use super::responses::Responses;
 use super::retransmissions::Retransmissions;
 use super::throughput::{self, Throughput};
+use super::videos::Videos;
 use crate::id::TransmitterId;
 
 /// A recording, and the kinds of events that it receives.
@@ -32,6 +33,7 @@ pub(crate) struct Collector {
     listeners: Vec<Listener>,
     drops: Drops,
     responses: Responses,
+    videos: Videos,
 }
 
 impl Collector {
@@ -50,8 +52,15 @@ impl Collector {
             recording: Box::new(Throughput::new(width)),
         }));
         let events = listeners.iter().map(|listener| listener.events);
-        let heard = events.fold(Events::DROPPED.and(Events::RESPONDED), Events::and);
-        Self { heard, listeners, drops: Drops::default(), responses: Responses::default() }
+        let always = Events::DROPPED.and(Events::RESPONDED).and(Events::SEGMENT_ARRIVED);
+        let heard = events.fold(always, Events::and);
+        Self {
+            heard,
+            listeners,
+            drops: Drops::default(),
+            responses: Responses::default(),
+            videos: Videos::default(),
+        }
     }
 
     /// Whether a recording listens to one of these kinds.
@@ -107,6 +116,8 @@ impl Collector {
             self.drops.record(now, event);
         } else if kind == Events::RESPONDED {
             self.responses.record(now, event);
+        } else if let Event::SegmentArrived { flow, segment } = *event {
+            self.videos.add(flow, segment);
         }
         for listener in &mut self.listeners {
             if listener.events.has(kind) {
@@ -118,6 +129,11 @@ impl Collector {
     /// All dropped packets: flow and reason.
     pub fn drops(&self) -> impl Iterator<Item = (FlowId, DropReason)> {
         self.drops.iter()
+    }
+
+    /// What arrived of videos, and how they played.
+    pub fn videos(&self) -> &Videos {
+        &self.videos
     }
 
     /// Number of spurious retransmissions of `flow`, if recorded and known.

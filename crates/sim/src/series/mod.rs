@@ -17,19 +17,25 @@ mod rate;
 mod responses;
 mod retransmissions;
 mod rtt;
+mod segments;
 mod sequence;
 mod spurious;
 mod throughput;
+mod udp_packets;
+mod videos;
 mod voice_packets;
 
 use skyseam_trace::{Columns, SeriesSet};
 
 use crate::flow_tables::{FlowsTable, LinksTable};
 use crate::harq::HarqTable;
+use crate::udp::UdpTable;
+use crate::video::VideosTable;
 use crate::voice::{LossesTable, VoiceTable};
 
 pub(crate) use collector::Collector;
 pub(crate) use handovers::state as state_handovers;
+pub(crate) use videos::Watched;
 
 /// Every table of a run in this crate, in the order in which messages list them.
 pub fn built_in() -> SeriesSet {
@@ -40,6 +46,8 @@ pub fn built_in() -> SeriesSet {
         .with_unasked(HarqTable::SPEC, "where a link has [HARQ](models/harq.md)")
         .with_unasked(VoiceTable::SPEC, "where a flow is [voice](models/voice.md#in-the-results)")
         .with_unasked(LossesTable::SPEC, "where a flow is voice")
+        .with_unasked(UdpTable::SPEC, "where a flow is [UDP](models/udp.md#in-the-results)")
+        .with_unasked(VideosTable::SPEC, "where a flow is [video](models/video.md#in-the-results)")
         .with_unasked(
             responses::Responses::SPEC,
             "where a flow is [request-response](models/applications.md)",
@@ -55,4 +63,6 @@ pub fn built_in() -> SeriesSet {
         .with::<handovers::Handovers>()
         .with::<harq_packets::HarqPackets>()
         .with::<voice_packets::VoicePackets>()
+        .with::<udp_packets::UdpPackets>()
+        .with::<segments::Segments>()
 }

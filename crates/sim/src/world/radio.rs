@@ -56,7 +56,9 @@ impl Receiver {
                 let start = segment.seq.unwrap_near(*reached);
                 (start.unwrap_or(u64::from(segment.seq.0)), u64::from(segment.seq_len()))
             }
-            Body::Udp(_) | Body::Raw(_) | Body::Rtp(_) | Body::Echo(_) => (*reached, 1),
+            Body::Udp(_) | Body::Raw(_) | Body::Rtp(_) | Body::Counted(_) | Body::Echo(_) => {
+                (*reached, 1)
+            }
         };
         *reached = (*reached).max(start + length);
         (start, start + length)

@@ -9,67 +9,10 @@ use skyseam_trace::{Event, Recorder};
 
 use super::config::Voice;
 use super::playout::Buffer;
-use super::report::{Delay, VoiceReport};
+use super::report::VoiceReport;
+use crate::app::measure::{Gaps, Jitter, Moments, Numbers};
 use crate::app::message::{Message, MessageApp};
 use crate::report::FlowReport;
-
-/// Mean and spread of delays, taken as they come (Welford).
-#[derive(Clone, Copy, Debug, Default)]
-struct Moments {
-    count: u64,
-    mean: f64,
-    squares: f64,
-    min: f64,
-    max: f64,
-}
-
-impl Moments {
-    fn add(&mut self, value: f64) {
-        (self.min, self.max) = match self.count {
-            0 => (value, value),
-            _ => (self.min.min(value), self.max.max(value)),
-        };
-        self.count += 1;
-        let off = value - self.mean;
-        self.mean += off / self.count as f64;
-        self.squares += off * (value - self.mean);
-    }
-
-    fn delay(&self) -> Option<Delay> {
-        let Self { count, mean, squares, min, max } = *self;
-        (count > 0).then(|| Delay { mean, std: (squares / count as f64).sqrt(), min, max })
-    }
-}
-
-/// Packets by number, a bit each.
-#[derive(Clone, Debug, Default)]
-struct Numbers(Vec<u64>);
-
-impl Numbers {
-    /// Whether it was not there before.
-    fn insert(&mut self, number: u32) -> bool {
-        let (word, bit) = (number as usize / 64, 1 << (number % 64));
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        let was = self.0[word] & bit != 0;
-        self.0[word] |= bit;
-        !was
-    }
-
-    /// Packets that are not there, and in how many bursts, before the last that is.
-    fn gaps(&self) -> (u64, u64) {
-        let (mut missing, mut bursts, mut run) = (0, 0, 0);
-        for (word, bit) in self.0.iter().flat_map(|&word| (0..64).map(move |bit| (word, bit))) {
-            if word >> bit & 1 == 0 {
-                run += 1;
-            } else if run > 0 {
-                (missing, bursts, run) = (missing + run, bursts + 1, 0);
-            }
-        }
-        (missing, bursts)
-    }
-}
 
 /// The end that listens.
 #[derive(Debug)]
@@ -81,9 +24,7 @@ pub struct Listener {
     delays: Moments,
     /// Differences between the delays of neighbours, ms.
     differences: Moments,
-    last: Option<f64>,
-    rfc3550: f64,
-    rfc3550s: Moments,
+    jitter: Jitter,
     /// From sending to playing, ms.
     waits: Moments,
     expired: u64,
@@ -101,9 +42,7 @@ impl Listener {
             played: Numbers::default(),
             delays: Moments::default(),
             differences: Moments::default(),
-            last: None,
-            rfc3550: 0.0,
-            rfc3550s: Moments::default(),
+            jitter: Jitter::default(),
             waits: Moments::default(),
             expired: 0,
             report: FlowReport::default(),
@@ -118,7 +57,7 @@ impl Listener {
         let wait = self.waits.delay().map(|waits| coding + waits.mean);
         let further = self.config.playout.model.further_delay_ms(jitter_ms.unwrap_or(0.0));
         let mouth_to_ear_ms = wait.map(|wait| wait + further);
-        let (missing, bursts) = self.played.gaps();
+        let Gaps { missing, runs: bursts, .. } = self.played.gaps();
         let played = self.waits.count;
         let burst_ratio = (bursts > 0).then(|| {
             let kept = played as f64 / (played + missing) as f64;
@@ -131,7 +70,7 @@ impl Listener {
             expired: self.expired,
             delay: self.delays.delay(),
             jitter_ms,
-            rfc3550_ms: self.rfc3550s.delay().map(|jitter| jitter.mean),
+            rfc3550_ms: self.jitter.values.delay().map(|jitter| jitter.mean),
             mouth_to_ear_ms,
             burst_ratio,
         }
@@ -140,11 +79,8 @@ impl Listener {
     fn measure(&mut self, delay: Duration) {
         let delay = delay.as_millis_f64();
         self.delays.add(delay);
-        if let Some(last) = self.last.replace(delay) {
-            let difference = (delay - last).abs();
+        if let Some(difference) = self.jitter.add(delay) {
             self.differences.add(difference);
-            self.rfc3550 += (difference - self.rfc3550) / 16.0;
-            self.rfc3550s.add(self.rfc3550);
         }
     }
 }

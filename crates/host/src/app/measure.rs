@@ -1,0 +1,99 @@
+//! What receivers of numbered packets measure: moments of a quantity, and which numbers came.
+
+use super::voice::report::Delay;
+
+/// Mean and spread of values, taken as they come (Welford).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Moments {
+    /// Number of values.
+    pub(crate) count: u64,
+    /// Their mean.
+    pub(crate) mean: f64,
+    squares: f64,
+    min: f64,
+    max: f64,
+}
+
+impl Moments {
+    /// Takes a further value.
+    pub(crate) fn add(&mut self, value: f64) {
+        (self.min, self.max) = match self.count {
+            0 => (value, value),
+            _ => (self.min.min(value), self.max.max(value)),
+        };
+        self.count += 1;
+        let off = value - self.mean;
+        self.mean += off / self.count as f64;
+        self.squares += off * (value - self.mean);
+    }
+
+    /// Mean, spread and limits; `None` without a value.
+    pub(crate) fn delay(&self) -> Option<Delay> {
+        let Self { count, mean, squares, min, max } = *self;
+        (count > 0).then(|| Delay { mean, std: (squares / count as f64).sqrt(), min, max })
+    }
+}
+
+/// Interarrival jitter (RFC 3550 Sec. 6.4.1), ms.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Jitter {
+    last: Option<f64>,
+    running: f64,
+    /// What it was at each arrival.
+    pub(crate) values: Moments,
+}
+
+impl Jitter {
+    /// Takes the delay of a packet that arrives; returns by how much it differs from the one
+    /// before.
+    pub(crate) fn add(&mut self, delay_ms: f64) -> Option<f64> {
+        let difference = (delay_ms - self.last.replace(delay_ms)?).abs();
+        self.running += (difference - self.running) / 16.0;
+        self.values.add(self.running);
+        Some(difference)
+    }
+}
+
+/// Packets by number, a bit each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Numbers(Vec<u64>);
+
+/// Packets that are not there, before the last that is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Gaps {
+    /// How many.
+    pub(crate) missing: u64,
+    /// In how many runs of neighbours.
+    pub(crate) runs: u64,
+    /// The longest of these runs.
+    pub(crate) longest: u64,
+}
+
+impl Numbers {
+    /// Whether it was not there before.
+    pub(crate) fn insert(&mut self, number: u32) -> bool {
+        let (word, bit) = (number as usize / 64, 1 << (number % 64));
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        let was = self.0[word] & bit != 0;
+        self.0[word] |= bit;
+        !was
+    }
+
+    /// Packets that are not there before the last that is.
+    pub(crate) fn gaps(&self) -> Gaps {
+        let (mut gaps, mut run) = (Gaps::default(), 0);
+        for (word, bit) in self.0.iter().flat_map(|&word| (0..64).map(move |bit| (word, bit))) {
+            if word >> bit & 1 == 0 {
+                run += 1;
+            } else if run > 0 {
+                gaps.missing += run;
+                gaps.runs += 1;
+                gaps.longest = gaps.longest.max(run);
+                run = 0;
+            }
+        }
+        gaps
+    }
+}

@@ -1,0 +1,129 @@
+//! Datagrams over UDP that are sent without regard to what arrives: by a rule, or as they were
+//! captured.
+//!
+//! Owns the parameters of such a flow and which of its ends send. When datagrams leave is the
+//! [`source`]'s matter, what is measured of those that arrive the [`meter`]'s.
+
+pub mod meter;
+mod peer;
+pub mod replay;
+pub mod source;
+
+use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::values::PositiveSpan;
+use skyseam_params::{Keys, Model, Problems, parameters};
+
+use self::peer::Peer;
+use super::kind::{Carrier, KeptPackets, Kind, PacketLimit, Service, Session};
+
+pub use self::meter::UdpReport;
+pub use self::replay::{Datagram, PacketFile, Replay};
+pub use self::source::{Constant, ExponentialOnOff, ParetoOnOff, Poisson, Source};
+
+/// More datagrams than that within a run take gigabytes of memory: the delay of each is kept.
+const LIMIT: PacketLimit = PacketLimit {
+    most: 50_000_000,
+    title: "the UDP flows send too many datagrams together",
+    noun: "datagrams",
+    help: "a lower `rate`, larger datagrams, a shorter `duration`, a smaller `count`, or a shorter \
+           run",
+};
+
+/// More datagrams of one end than that have no numbers of 32 bits.
+const MOST_DATAGRAMS: f64 = 4_000_000_000.0;
+
+parameters! {
+    /// Datagrams over UDP, sent without regard to what arrives.
+    pub struct Udp "udp" from "RFC 768; RFC 3550 Sec. 6.4.1", check together {
+        /// When datagrams leave and how long they are.
+        source: Model<dyn Source>,
+        /// Which ends send; each has its own random numbers.
+        direction: Way = Way::Forward,
+        /// For how long they send. Required unless the source ends by itself.
+        duration: Option<PositiveSpan>,
+    }
+}
+
+/// Which ends of a flow send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The end at `from`.
+    Forward,
+    /// The end at `to`.
+    Back,
+    /// Both.
+    Both,
+}
+
+impl Named for Way {
+    const WHAT: &'static str = "a direction";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(Self::Forward, "forward", "the end at `from` sends", "docs: udp"),
+            choice(Self::Back, "back", "the end at `to` sends", "docs: udp"),
+            choice(Self::Both, "both", "both ends send", "docs: udp"),
+        ]
+    }
+}
+
+impl Way {
+    /// Whether the end at `from` sends, and whether the end at `to` does.
+    const fn senders(self) -> [bool; 2] {
+        match self {
+            Self::Forward => [true, false],
+            Self::Back => [false, true],
+            Self::Both => [true, true],
+        }
+    }
+}
+
+impl Udp {
+    /// Notes a source that would never end, and one of more datagrams than can be numbered.
+    fn together(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        match self.duration {
+            None if self.source.is_endless() => {
+                let why = "how long the ends send, because the source does not end by itself";
+                keys.require("duration", why, problems);
+            }
+            Some(duration) if self.source.expected_within(duration) > MOST_DATAGRAMS => {
+                problems
+                    .add(&keys.at("duration"), "the flow sends too many datagrams")
+                    .found(format!("some {:.3e} of them", self.source.expected_within(duration)))
+                    .expected(format!("at most {MOST_DATAGRAMS:e}"));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Kind for Udp {
+    fn service(&self) -> Service {
+        Service::Messages
+    }
+
+    fn open(&self, start: SimTime, random: RandomStream) -> Session {
+        let senders = self.direction.senders();
+        let until = self.duration.map(|duration| start.saturating_add(duration));
+        let peer = |is_client: bool, sends: bool| {
+            let emissions = sends.then(|| self.source.begin(random.part(u64::from(!is_client))));
+            Box::new(Peer::new(start, until, is_client, emissions, senders))
+        };
+        Session::Messages { client: peer(true, senders[0]), server: peer(false, senders[1]) }
+    }
+
+    fn carrier(&self) -> Carrier {
+        Carrier { what: "an application over UDP", why: "each datagram is sent once, by UDP alone" }
+    }
+
+    fn largest_packet(&self) -> Option<u32> {
+        Some(self.source.largest_packet())
+    }
+
+    fn packets_within(&self, duration: Duration) -> Option<KeptPackets> {
+        let within = self.duration.map_or(duration, |own| own.min(duration));
+        let ends = self.direction.senders().into_iter().filter(|sends| *sends).count() as u64;
+        let sent = self.source.expected_within(within).ceil() as u64;
+        Some(KeptPackets { sent: sent.saturating_mul(ends), limit: &LIMIT })
+    }
+}

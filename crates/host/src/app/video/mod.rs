@@ -1,0 +1,157 @@
+//! Video in segments over one connection, each asked for at the bitrate that a rule chooses
+//! (ISO/IEC 23009-1, DASH).
+//!
+//! Owns the parameters of such a flow. What is played when is the [`player`]'s matter, what is
+//! asked for next that of [`abr`], the two ends are in `session`, how long segments are in
+//! [`presentation`].
+
+pub mod abr;
+pub mod player;
+pub mod presentation;
+mod session;
+
+use std::sync::Arc;
+
+use skyseam_base::{Duration, RandomStream, Rate, SimTime};
+use skyseam_params::shape::List;
+use skyseam_params::units::print_duration;
+use skyseam_params::values::{BitRate, PositiveSpan};
+use skyseam_params::{Keys, Model, Problems, parameters};
+
+use self::abr::{Abr, Bola};
+use self::presentation::Presentation;
+use super::file::FileSize;
+use super::kind::{Kind, Service, Session};
+
+pub use self::player::Player;
+pub use self::presentation::SizesFile;
+
+/// Bitrates, kbit/s, of the encoding of "Big Buck Bunny" that BOLA was evaluated with, whose
+/// segments last 3 s: K. Spiteri, R. Urgaonkar, R. K. Sitaraman, INFOCOM 2016, Table I.
+const BIG_BUCK_BUNNY_KBPS: [u64; 10] = [230, 331, 477, 688, 991, 1427, 2056, 2962, 5027, 6000];
+
+/// More segments than that are a slip of the pen.
+const MOST_SEGMENTS: u64 = 1_000_000;
+
+/// More bitrates than that no presentation has.
+const MOST_LEVELS: usize = 30;
+
+parameters! {
+    /// Video in segments over one connection, each asked for at the bitrate that a rule chooses;
+    /// TCP of the stacks "rfc" and "linux" and QUIC carry it.
+    pub struct Video "video" from "ISO/IEC 23009-1 (DASH)", check together {
+        /// Length of the video.
+        duration: PositiveSpan,
+        /// Length of a segment; the last may be shorter.
+        segment: PositiveSpan = Duration::from_secs(3),
+        /// Bitrates to choose from, ascending. Default: those of "Big Buck Bunny" in Spiteri et al.
+        /// (INFOCOM 2016), 230 kbit/s to 6 Mbit/s.
+        ladder: List<BitRate> = Video::usual_ladder(),
+        /// A file beside the scenario with the bytes of each segment at each bitrate: CSV with the
+        /// header `level_0,level_1,...`, as many columns as `ladder` has bitrates, and a row for
+        /// each segment; a longer video begins again at its first. Without it a segment is its
+        /// bitrate times its length.
+        sizes: Option<SizesFile>,
+        /// Length of a request.
+        request: FileSize = 300,
+        /// Video that the player holds at most: it asks for a segment when there is room for it.
+        buffer: PositiveSpan = Duration::from_secs(30),
+        /// Video that is there before playback begins. Default: a segment.
+        startup: Option<PositiveSpan>,
+        /// Video that is there before playback goes on after a stall. Default: as `startup`.
+        resume: Option<PositiveSpan>,
+        /// How the bitrate of the next segment is chosen.
+        abr: Model<dyn Abr> = abr::abr(Bola::default()),
+    }
+}
+
+impl Video {
+    fn usual_ladder() -> Vec<Rate> {
+        BIG_BUCK_BUNNY_KBPS.iter().filter_map(|kbps| Rate::from_bps(kbps * 1000)).collect()
+    }
+
+    /// A video of this duration, everything else being the default.
+    pub fn lasting(duration: Duration) -> Self {
+        Self {
+            duration,
+            segment: Duration::from_secs(3),
+            ladder: Self::usual_ladder(),
+            sizes: None,
+            request: 300,
+            buffer: Duration::from_secs(30),
+            startup: None,
+            resume: None,
+            abr: abr::abr(Bola::default()),
+        }
+    }
+
+    /// Video that is there before playback begins.
+    pub fn startup(&self) -> Duration {
+        self.startup.unwrap_or(self.segment)
+    }
+
+    /// Video that is there before playback goes on after a stall.
+    pub fn resume(&self) -> Duration {
+        self.resume.unwrap_or_else(|| self.startup())
+    }
+
+    /// What is asked for and played.
+    pub fn presentation(&self) -> Presentation {
+        let sizes = self.sizes.as_ref().and_then(|file| file.sizes.clone());
+        Presentation::new(self.duration, self.segment, self.ladder.clone(), sizes)
+    }
+
+    /// Notes a ladder that is none, segments that the buffer has no room for, and a file of other
+    /// columns.
+    fn together(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        if !(1..=MOST_LEVELS).contains(&self.ladder.len()) {
+            problems
+                .add(&keys.at("ladder"), "`ladder` has no bitrates to choose from, or too many")
+                .found(format!("{} bitrates", self.ladder.len()))
+                .expected(format!("from 1 to {MOST_LEVELS}"));
+        } else if let Some(at) = self.ladder.windows(2).position(|pair| pair[0] >= pair[1]) {
+            problems
+                .add(&keys.element("ladder", at + 1), "`ladder` does not ascend")
+                .found(format!("{} after {}", self.ladder[at + 1], self.ladder[at]))
+                .expected("each bitrate above the one before it");
+        }
+        let segments = self.duration.as_nanos().div_ceil(self.segment.as_nanos());
+        if segments > MOST_SEGMENTS {
+            problems
+                .add(&keys.at("segment"), "the video has too many segments")
+                .found(format!("{segments} segments"))
+                .expected(format!("at most {MOST_SEGMENTS}: longer segments, or a shorter video"));
+        }
+        for (key, span) in
+            [("segment", self.segment), ("startup", self.startup()), ("resume", self.resume())]
+        {
+            let is_own = key == "segment" || keys.has(key);
+            if is_own && span > self.buffer {
+                problems
+                    .add(&keys.at(key), format!("`{key}` is longer than what the player holds"))
+                    .found(format!("{key} = \"{}\"", print_duration(span)))
+                    .expected(format!("at most buffer = \"{}\"", print_duration(self.buffer)));
+            }
+        }
+        if let Some(sizes) = self.sizes.as_ref().and_then(|file| file.sizes.as_ref())
+            && sizes.levels() != self.ladder.len()
+        {
+            problems
+                .add(&keys.at("sizes"), "the file's columns are not the ladder's bitrates")
+                .found(format!("{} columns", sizes.levels()))
+                .expected(format!("{}, one for each bitrate of `ladder`", self.ladder.len()));
+        }
+    }
+}
+
+impl Kind for Video {
+    fn service(&self) -> Service {
+        Service::Stream
+    }
+
+    fn open(&self, _: SimTime, _: RandomStream) -> Session {
+        let presentation = Arc::new(self.presentation());
+        let (client, server) = session::pair(self, &presentation);
+        Session::Stream { client: Box::new(client), server: Box::new(server) }
+    }
+}

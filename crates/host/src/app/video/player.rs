@@ -1,0 +1,163 @@
+//! The player's buffer: when playback begins, stalls and goes on.
+//!
+//! Owns the arithmetic of playback, to the nanosecond and without timers: a buffer of which nothing
+//! is added runs empty at an instant that is known. Does not own what is asked for.
+
+use skyseam_base::{Duration, SimTime};
+
+/// A player and what it has buffered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Player {
+    startup: Duration,
+    resume: Duration,
+    state: State,
+    started: Option<SimTime>,
+    stalls: u32,
+    stalled: Duration,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It waits until enough is there; `since` is when playback stalled, where it had begun.
+    Filling { since: Option<SimTime>, buffered: Duration },
+    /// It plays, and has something to play until then.
+    Playing { until: SimTime },
+}
+
+impl Player {
+    /// An empty player that begins with `startup` buffered and goes on after a stall with `resume`.
+    pub fn new(startup: Duration, resume: Duration) -> Self {
+        let state = State::Filling { since: None, buffered: Duration::ZERO };
+        Self { startup, resume, state, started: None, stalls: 0, stalled: Duration::ZERO }
+    }
+
+    /// Video that is buffered at `now`.
+    pub fn buffered(&self, now: SimTime) -> Duration {
+        match self.state {
+            State::Filling { buffered, .. } => buffered,
+            State::Playing { until } => until.saturating_since(now),
+        }
+    }
+
+    /// Whether playback has come to a stop before `now`, since nothing more was there.
+    pub fn has_run_empty(&self, now: SimTime) -> bool {
+        matches!(self.state, State::Playing { until } if until < now)
+    }
+
+    /// From when on there is room for `length` among at most `limit`. While it fills there always
+    /// is, else it would never begin.
+    pub fn room_from(&self, now: SimTime, length: Duration, limit: Duration) -> SimTime {
+        let State::Playing { until } = self.state else { return now };
+        let others = limit.saturating_sub(length);
+        let ahead = until.saturating_since(now);
+        if ahead <= others { now } else { now + ahead.saturating_sub(others) }
+    }
+
+    /// A segment of this length has arrived at `now`; `is_last` says that none follows, so that
+    /// there is nothing to wait for.
+    pub fn add(&mut self, now: SimTime, length: Duration, is_last: bool) {
+        if let State::Playing { until } = self.state
+            && until < now
+        {
+            self.stalls += 1;
+            self.state = State::Filling { since: Some(until), buffered: Duration::ZERO };
+        }
+        match &mut self.state {
+            State::Playing { until } => *until = until.saturating_add(length),
+            State::Filling { since, buffered } => {
+                *buffered += length;
+                let enough = if since.is_some() { self.resume } else { self.startup };
+                if *buffered >= enough || is_last {
+                    let until = now.saturating_add(*buffered);
+                    match *since {
+                        Some(since) => {
+                            self.stalled += now.saturating_since(since);
+                        }
+                        None => self.started = Some(now),
+                    }
+                    self.state = State::Playing { until };
+                }
+            }
+        }
+    }
+
+    /// When playback began.
+    pub fn started(&self) -> Option<SimTime> {
+        self.started
+    }
+
+    /// When what is there has been played; `None` while it waits.
+    pub fn plays_until(&self) -> Option<SimTime> {
+        match self.state {
+            State::Filling { .. } => None,
+            State::Playing { until } => Some(until),
+        }
+    }
+
+    /// Since when playback has stalled, where it does.
+    pub fn stalled_since(&self) -> Option<SimTime> {
+        match self.state {
+            State::Filling { since, .. } => since,
+            State::Playing { .. } => None,
+        }
+    }
+
+    /// Stalls that were noticed so far, when something arrived after them.
+    pub fn stalls(&self) -> u32 {
+        self.stalls
+    }
+
+    /// Length of the stalls that are over.
+    pub fn stalled(&self) -> Duration {
+        self.stalled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(ms: u64) -> SimTime {
+        SimTime::ZERO + Duration::from_millis(ms)
+    }
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    /// Goal: start, stalls and their lengths by hand. Method: segments of 2 s; playback begins with
+    /// 2 s and goes on with 4 s.
+    #[test]
+    fn stalls_are_counted_to_the_nanosecond() {
+        let mut player = Player::new(MS(2000), MS(4000));
+        player.add(at(500), MS(2000), false);
+        assert_eq!((player.started(), player.plays_until()), (Some(at(500)), Some(at(2500))));
+        // In time, to the instant.
+        player.add(at(2500), MS(2000), false);
+        assert_eq!((player.stalls(), player.buffered(at(3000))), (0, MS(1500)));
+        assert!(!player.has_run_empty(at(4500)) && player.has_run_empty(at(4501)));
+        // Empty at 4.5 s; there is enough again at 7.25 s.
+        player.add(at(6000), MS(2000), false);
+        assert_eq!((player.stalls(), player.stalled_since()), (1, Some(at(4500))));
+        assert_eq!((player.plays_until(), player.buffered(at(7000))), (None, MS(2000)));
+        player.add(at(7250), MS(2000), false);
+        assert_eq!((player.stalled(), player.plays_until()), (MS(2750), Some(at(11_250))));
+        // The last does not wait for more.
+        player.add(at(12_000), MS(500), true);
+        assert_eq!((player.stalls(), player.stalled()), (2, MS(3500)));
+        assert_eq!(player.plays_until(), Some(at(12_500)));
+    }
+
+    #[test]
+    fn room_is_there_when_enough_has_been_played() {
+        let mut player = Player::new(MS(6000), MS(2000));
+        let room = |player: &Player, ms| player.room_from(at(ms), MS(2000), MS(5000));
+        player.add(at(0), MS(2000), false);
+        player.add(at(0), MS(2000), false);
+        // It begins with more than it may hold: it goes on filling.
+        assert_eq!(room(&player, 10), at(10));
+        player.add(at(10), MS(2000), false);
+        assert_eq!(
+            (room(&player, 10), room(&player, 3010), room(&player, 9999)),
+            (at(3010), at(3010), at(9999))
+        );
+    }
+}

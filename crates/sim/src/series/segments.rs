@@ -1,0 +1,67 @@
+//! The series `segments`: each segment of a video that arrived, and how playback stood then.
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns};
+
+columns! {
+    /// A row for each segment of a video that arrived.
+    pub(super) struct Segments "segments" {
+        /// When its last byte arrived.
+        t_s: Vec<f64> as "s",
+        /// Number of the flow.
+        flow: Vec<u64>,
+        /// Number of the segment in its video, from 0.
+        number: Vec<u64>,
+        /// Index of its bitrate in the ladder, from 0 at the lowest.
+        level: Vec<u64>,
+        /// Its bitrate, as the ladder has it.
+        bitrate_bps: Vec<f64> as "bit/s",
+        /// Its bytes.
+        bytes: Vec<u64> as "B",
+        /// When it was asked for.
+        asked_s: Vec<f64> as "s",
+        /// Its bits over the time from the request to the last byte.
+        throughput_bps: Vec<f64> as "bit/s",
+        /// Video that was buffered with it, in time of playback.
+        buffer_s: Vec<f64> as "s",
+        /// When what was buffered has been played if nothing more comes; null while playback waits.
+        plays_until_s: Vec<f64> as "s",
+        /// Stalls that had been noticed by then.
+        stalls: Vec<u64>,
+        /// Length of the stalls that were over.
+        stalled_s: Vec<f64> as "s",
+    }
+}
+
+impl Series for Segments {
+    const TABLE: TableSpec = Self::SPEC;
+    const SUMMARY: &'static str =
+        "every segment of a video that arrived: its bitrate, and how playback stood";
+    const SOURCE: &'static str = "docs: video";
+    const EVENTS: Events = Events::SEGMENT_ARRIVED;
+}
+
+impl Recording for Segments {
+    fn record(&mut self, now: SimTime, event: &Event<'_>) {
+        let Event::SegmentArrived { flow, segment } = *event else { return };
+        let took_s = now.saturating_since(segment.asked).as_secs_f64();
+        let playback = &segment.playback;
+        self.t_s.push(now.as_secs_f64());
+        self.flow.push(u64::from(flow.0));
+        self.number.push(u64::from(segment.number));
+        self.level.push(u64::from(segment.level));
+        self.bitrate_bps.push(segment.bitrate_bps as f64);
+        self.bytes.push(segment.bytes);
+        self.asked_s.push(segment.asked.as_secs_f64());
+        let bits = segment.bytes as f64 * 8.0;
+        self.throughput_bps.push(if took_s > 0.0 { bits / took_s } else { f64::NAN });
+        self.buffer_s.push(Duration::as_secs_f64(playback.buffered));
+        self.plays_until_s.push(playback.plays_until.map_or(f64::NAN, SimTime::as_secs_f64));
+        self.stalls.push(u64::from(playback.stalls));
+        self.stalled_s.push(playback.stalled.as_secs_f64());
+    }
+
+    fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
+        Columns::into_table(*self)
+    }
+}

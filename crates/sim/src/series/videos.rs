@@ -1,0 +1,67 @@
+//! What arrived of each video, added up. Every run keeps it: the table `videos` is made of it.
+
+use std::collections::BTreeMap;
+
+use skyseam_base::{Duration, FlowId};
+use skyseam_trace::{Playback, Segment};
+
+/// Videos of which at least a segment has arrived.
+#[derive(Debug, Default)]
+pub(crate) struct Videos(BTreeMap<FlowId, Watched>);
+
+/// A video so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watched {
+    /// Segments that arrived.
+    pub segments: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Their length.
+    pub length: Duration,
+    /// The sum of their bitrates, bit/s, and of these weighted with lengths, bits.
+    pub bitrates_bps: f64,
+    pub bits: f64,
+    /// Changes of the bitrate from one to the next, and the sum of their heights, bit/s.
+    pub switches: u64,
+    pub switched_bps: f64,
+    /// Whether all of it has arrived.
+    pub is_complete: bool,
+    /// The bitrate of the last, bit/s.
+    last_bps: u64,
+    /// How playback stood after the last.
+    pub playback: Playback,
+}
+
+impl Videos {
+    /// Takes a segment of `flow` that has arrived.
+    pub fn add(&mut self, flow: FlowId, segment: &Segment) {
+        let Segment { bitrate_bps, playback, .. } = *segment;
+        let watched = self.0.entry(flow).or_insert(Watched {
+            segments: 0,
+            bytes: 0,
+            length: Duration::ZERO,
+            bitrates_bps: 0.0,
+            bits: 0.0,
+            switches: 0,
+            switched_bps: 0.0,
+            is_complete: false,
+            last_bps: bitrate_bps,
+            playback,
+        });
+        watched.segments += 1;
+        watched.bytes += segment.bytes;
+        watched.length += segment.length;
+        watched.bitrates_bps += bitrate_bps as f64;
+        watched.bits += bitrate_bps as f64 * segment.length.as_secs_f64();
+        watched.switches += u64::from(bitrate_bps != watched.last_bps);
+        watched.switched_bps += bitrate_bps.abs_diff(watched.last_bps) as f64;
+        watched.is_complete = segment.number + 1 == segment.of;
+        watched.last_bps = bitrate_bps;
+        watched.playback = playback;
+    }
+
+    /// What arrived of a flow.
+    pub fn of(&self, flow: FlowId) -> Option<&Watched> {
+        self.0.get(&flow)
+    }
+}
