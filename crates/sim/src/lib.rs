@@ -14,6 +14,7 @@ mod id;
 mod reading;
 mod skies;
 mod tables;
+mod users;
 mod workers;
 mod world;
 

@@ -15,7 +15,7 @@ use skyseam_trace::{DropReason, Events, RunEnd, Table};
 use crate::build::{self, Names};
 use crate::flows::FlowOutcome;
 use crate::world::World;
-use crate::{flow_tables, harq, plausibility, series, voice};
+use crate::{flow_tables, harq, plausibility, series, users, voice};
 
 /// The progress of a run, for a callback that decides whether to go on.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +31,8 @@ pub struct Progress {
 pub struct Outcome {
     /// The resolved scenario, why the run ended, and its counts.
     pub manifest: Value,
-    /// Tables by name: `flows`, `drops`, `links`, `harq` if a link has it, those of voice if there
-    /// is any, and what the scenario recorded.
+    /// Tables by name: `flows`, `drops`, `links`, `harq` if a link has it, those of voice and of
+    /// users if there are any, and what the scenario recorded.
     pub tables: Vec<(&'static str, Table)>,
     /// Packet captures (pcapng) by node name.
     pub captures: Vec<(String, Vec<u8>)>,
@@ -196,6 +196,7 @@ fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) ->
     let end = RunEnd { at: ended, nodes: &node_names, links, receivers };
     tables.extend(world.collector.into_tables(&end));
     tables.extend(voice);
+    tables.extend(users::tables(scenario, &flows));
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
         let tcp = world.flows.tcp_of(flow);
         tcp.map_or_else(Announced::default, |tcp| Announced {

@@ -60,6 +60,11 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
             }
         }
     }
+    if let Some(Value::List(tables)) = key(Some(file), "users").map(|list| &list.value) {
+        for table in tables {
+            note(key(key(Some(table), "cities"), "file"));
+        }
+    }
     for link in ["uplink", "downlink"] {
         note(key(key(key(key(Some(file), "links"), link), "channel"), "file"));
     }
@@ -149,6 +154,7 @@ mod tests {
             wires = [{ trace = \"d.csv\", channel = { file = \"e.csv\" } }]
             beams = [{ trace = \"g.csv\", channel = { file = \"h.csv\" } }]
             links.downlink.channel.file = \"f.csv\"
+            users = [{ cities = { file = \"i.csv\" } }, { cities = 1 }]
             terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
             constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
         ";
@@ -163,6 +169,7 @@ mod tests {
             pair("wires[0].channel.file", "e.csv"),
             pair("beams[0].trace", "g.csv"),
             pair("beams[0].channel.file", "h.csv"),
+            pair("users[0].cities.file", "i.csv"),
             pair("links.downlink.channel.file", "f.csv"),
         ];
         assert_eq!(found, expected);
