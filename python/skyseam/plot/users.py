@@ -61,7 +61,7 @@ def users(results: Results, *, dark: bool = False) -> Figure:
     axes.set_ylabel("latitude, deg")
     # A degree of longitude is shorter by the cosine of the latitude.
     middle = float(np.clip(np.mean([latitude.min(), latitude.max()]), -70, 70))
-    axes.set_aspect(1 / np.cos(np.radians(middle)), adjustable="datalim")
+    axes.set_aspect(1 / np.cos(np.radians(middle)), adjustable="box")
     figure.legend(loc="outside lower center", ncols=4)
     return figure
 

@@ -18,7 +18,7 @@ use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, Run};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
-use crate::users::ground::Ground;
+use crate::users::ground::{Direction, Ground};
 use crate::users::tables::UsersTable;
 use crate::users::{Arrivals, BusyHour, Gravity, Held, Part, Sessions, Users, Way};
 
@@ -81,7 +81,7 @@ fn places_of(sky: &SkyConfig, wires: usize) -> BTreeMap<String, Ground> {
 /// Who can be at the other end of a session.
 struct Candidate {
     node: String,
-    place: Option<Ground>,
+    place: Option<Direction>,
 }
 
 /// The users of a table while their sessions are drawn.
@@ -135,7 +135,7 @@ impl Drawing<'_> {
             *number += 1;
             let part = part(&self.rules.mix, random.uniform());
             let own = &members[user as usize];
-            let place = self.places.get(&own.node).copied();
+            let place = self.places.get(&own.node).map(|place| place.direction());
             let Some(other) = other_end.of(&own.node, place, &mut random) else {
                 problems
                     .add(&self.table.to.as_ref()?.place, "a user has nobody to hold a session with")
@@ -174,7 +174,8 @@ impl Drawing<'_> {
     fn candidates(&self) -> Vec<Candidate> {
         let ends = self.rules.to.iter().map(|name| self.names.end(name));
         let nodes = ends.flat_map(|end| (0..end.count()).map(move |index| end.node(index)));
-        let candidate = |node: String| Candidate { place: self.places.get(&node).copied(), node };
+        let place = |node: &String| self.places.get(node).map(|place| place.direction());
+        let candidate = |node: String| Candidate { place: place(&node), node };
         nodes.map(candidate).collect()
     }
 
@@ -259,7 +260,7 @@ impl Drawing<'_> {
                     all.extend(own.into_iter().map(|t_s| Begun { user, start: at(t_s) }));
                 }
                 Arrivals::Poisson { per_hour, busy_hour } => {
-                    let midnight_s = busy_hour.map(|busy| {
+                    let midnight_s = busy_hour.as_ref().map(|busy| {
                         let longitude_deg = member.place_deg.map_or(0.0, |place| place.1);
                         self.clock_s(busy)
                             + longitude_deg / DEG_PER_HOUR * HOUR_S
@@ -273,9 +274,10 @@ impl Drawing<'_> {
                         }
                         // Lewis and Shedler, Naval Res. Logist. Q. 26 (1979): those of the busiest
                         // hour, of which the curve keeps its share.
-                        let is_kept = busy_hour.zip(midnight_s).is_none_or(|(busy, midnight_s)| {
-                            random.uniform() < busy.curve.at(midnight_s + t_s)
-                        });
+                        let is_kept =
+                            busy_hour.as_ref().zip(midnight_s).is_none_or(|(busy, midnight_s)| {
+                                random.uniform() < busy.curve.at(midnight_s + t_s)
+                            });
                         if is_kept {
                             all.push(Begun { user, start: at(t_s) });
                         }
@@ -287,7 +289,7 @@ impl Drawing<'_> {
     }
 
     /// Seconds after midnight UTC at the start of the run.
-    fn clock_s(&self, busy: BusyHour) -> f64 {
+    fn clock_s(&self, busy: &BusyHour) -> f64 {
         let of_epoch = || {
             let zero = self.sky.zero.expect("a clock or an epoch, which was checked");
             // Julian days begin at noon.
@@ -361,7 +363,7 @@ impl<'c> OtherEnd<'c> {
     fn of(
         &mut self,
         node: &str,
-        place: Option<Ground>,
+        place: Option<Direction>,
         random: &mut RandomStream,
     ) -> Option<&'c str> {
         if self.of.as_deref() != Some(node) {
@@ -379,24 +381,25 @@ impl<'c> OtherEnd<'c> {
         Some(&self.candidates[index].node)
     }
 
-    fn look(&mut self, node: &str, place: Option<Ground>) {
+    fn look(&mut self, node: &str, place: Option<Direction>) {
         self.nearest = None;
         self.until.clear();
-        let mut least_km = f64::INFINITY;
+        let mut least = f64::INFINITY;
         let mut sum = 0.0;
         for (index, candidate) in self.candidates.iter().enumerate() {
-            let distance_km = match (place, candidate.place) {
-                (Some(here), Some(there)) => here.distance_km(there),
+            let chord_squared = match (place, candidate.place) {
+                (Some(here), Some(there)) => here.chord_squared(there),
                 _ => 0.0,
             };
             let is_other = candidate.node != node;
-            if is_other && distance_km < least_km {
-                least_km = distance_km;
+            if is_other && chord_squared < least {
+                least = chord_squared;
                 self.nearest = Some(index);
             }
             if let Some(Gravity { exponent, shortest_km }) = self.gravity {
                 if is_other {
-                    sum += math::powf(distance_km.max(shortest_km), -exponent);
+                    let distance_km = Direction::distance_km(chord_squared).max(shortest_km);
+                    sum += math::powf(distance_km, -exponent);
                 }
                 self.until.push(sum);
             }

@@ -1,7 +1,7 @@
 //! Users: where they are, and what is wrong with their tables. Their sessions are drawn in
 //! [`super::sessions`].
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use skyseam_base::{Duration, RandomStream};
@@ -65,11 +65,14 @@ pub(super) fn populations(
     (names, files): (&Names, &Files),
     problems: &mut Problems<'_>,
 ) -> Vec<Option<Population>> {
-    let mut taken = BTreeSet::new();
+    let mut taken = BTreeMap::new();
     let mut all = Vec::new();
     for table in file.users.iter().flat_map(|list| &list.0) {
+        let is_placed = table.nodes.is_none();
         if let Some(name) = &table.name
-            && !taken.insert(&name.value)
+            && let Some(was_placed) = taken.insert(&name.value, is_placed)
+            // Those at places are terminals, whose names were looked at.
+            && !(is_placed && was_placed)
         {
             problems
                 .add(&name.place, "two groups of users have the same name")
@@ -263,6 +266,7 @@ pub(super) fn rules(
         if let Some(own) = own
             && names.separated(&own.0, &end.0)
             && !links_in_doubt(problems)
+            && !problems.any_under(&table.place.path)
         {
             problems
                 .add(&end.place, format!("no wire or satellite leads from \"{}\" here", own.0))
@@ -281,6 +285,9 @@ pub(super) fn rules(
     let sessions = table.sessions.as_ref();
     let sessions = sessions.and_then(|table| sessions_of(table, run, has_epoch, problems));
     let mix = mix(table, names, problems);
+    if problems.any_under(&table.place.path) {
+        return None;
+    }
     Some(Rules { to: to?, gravity, sessions: sessions?, mix: mix? })
 }
 
@@ -308,7 +315,7 @@ fn sessions_of(
                 require("clock", &busy.place, why, problems);
             }
             let clock = busy.clock.as_ref().map(|clock| clock.value.0);
-            Some(BusyHour { curve: busy.curve.as_ref()?.value, clock })
+            Some(BusyHour { curve: busy.curve.as_ref()?.value.clone(), clock })
         }
         None => None,
     };

@@ -73,7 +73,7 @@ pub(crate) fn cities(
             problems
                 .add(&country.place, "the table of cities has none in this country")
                 .found(format!("\"{}\"", country.0))
-                .expected("a country with one of the 243 cities, or a `file` of your own");
+                .expected("a country that it has a city in, or a `file` of cities of your own");
         }
     }
     if let (Some(one), None, key) | (None, Some(one), key) =

@@ -1,5 +1,7 @@
 //! How busy it is at which time of day: published curves, and those of users' own.
 
+use std::sync::Arc;
+
 use crate::names::{Choice, Named, choice};
 
 /// Hours of a day.
@@ -8,12 +10,12 @@ pub(crate) const HOURS: usize = 24;
 const DAY_S: f64 = 86_400.0;
 
 /// How busy it is at 0, 1, .. 23 h of solar time, of the busiest hour.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Curve {
     /// One that was published.
     Published(Published),
     /// One of the scenario's own, in any unit.
-    Own([f64; HOURS]),
+    Own(Arc<[f64; HOURS]>),
 }
 
 /// A published curve.
@@ -87,7 +89,7 @@ mod tests {
     fn a_curve_goes_through_its_hours() {
         let mut own = [2.0; HOURS];
         own[23] = 4.0;
-        let own = Curve::Own(own);
+        let own = Curve::Own(Arc::new(own));
         assert_eq!([own.at(0.0), own.at(22.5 * 3600.0), own.at(23.5 * 3600.0)], [0.5, 0.75, 0.75]);
         assert_eq!(own.at(-3600.0), 1.0);
         assert_eq!(own.at(DAY_S + 3600.0), 0.5);

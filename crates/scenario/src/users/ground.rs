@@ -16,12 +16,30 @@ pub(crate) struct Ground {
     pub(crate) longitude_deg: f64,
 }
 
+/// A place as the direction in which it lies from the centre of the Earth, of length 1: distances
+/// between many are found faster.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Direction([f64; 3]);
+
+impl Direction {
+    /// The square of the chord to another, on a sphere of radius 1; it grows with the distance.
+    pub(crate) fn chord_squared(self, other: Self) -> f64 {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        (a - x) * (a - x) + (b - y) * (b - y) + (c - z) * (c - z)
+    }
+
+    /// The distance of places with this square of the chord, km.
+    pub(crate) fn distance_km(chord_squared: f64) -> f64 {
+        RADIUS_KM * 2.0 * math::asin((chord_squared.sqrt() / 2.0).min(1.0))
+    }
+}
+
 impl Ground {
-    /// The point in this direction of the centre of the Earth, of length 1.
-    fn direction(self) -> [f64; 3] {
+    /// Its direction.
+    pub(crate) fn direction(self) -> Direction {
         let (sin, cos) = math::sin_cos(self.latitude_deg.to_radians());
         let (y, x) = math::sin_cos(self.longitude_deg.to_radians());
-        [cos * x, cos * y, sin]
+        Direction([cos * x, cos * y, sin])
     }
 
     fn of([x, y, z]: [f64; 3]) -> Self {
@@ -29,16 +47,9 @@ impl Ground {
         Self { latitude_deg: latitude.to_degrees(), longitude_deg: math::atan2(y, x).to_degrees() }
     }
 
-    /// The angle to another place, seen from the centre of the Earth, rad.
-    fn angle(self, other: Self) -> f64 {
-        let ([a, b, c], [x, y, z]) = (self.direction(), other.direction());
-        let chord = math::hypot(math::hypot(a - x, b - y), c - z);
-        2.0 * math::asin((chord / 2.0).min(1.0))
-    }
-
     /// The distance to another place along the great circle, km.
     pub(crate) fn distance_km(self, other: Self) -> f64 {
-        RADIUS_KM * self.angle(other)
+        Direction::distance_km(self.direction().chord_squared(other.direction()))
     }
 
     /// The place at this distance (km) and bearing (rad, clockwise from north).
@@ -67,13 +78,13 @@ impl Ground {
 
     /// The place this share of the way to another along the great circle.
     fn towards(self, other: Self, share: f64) -> Self {
-        let angle = self.angle(other);
+        let angle = self.distance_km(other) / RADIUS_KM;
         let whole = math::sin(angle);
         if whole < 1e-12 {
             return self;
         }
         let weights = [math::sin((1.0 - share) * angle) / whole, math::sin(share * angle) / whole];
-        let (a, b) = (self.direction(), other.direction());
+        let (a, b) = (self.direction().0, other.direction().0);
         Self::of([0, 1, 2].map(|axis| weights[0] * a[axis] + weights[1] * b[axis]))
     }
 }

@@ -132,7 +132,7 @@ pub enum Arrivals {
 }
 
 /// How the number of sessions follows the time of day.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BusyHour {
     /// How busy it is when.
     pub curve: Curve,

@@ -85,7 +85,7 @@ fn sessions(sessions: &Sessions) -> Json {
             if let Some(BusyHour { curve, clock }) = busy_hour {
                 table["busy_hour"]["curve"] = match curve {
                     Curve::Published(published) => json!(name_of(*published)),
-                    Curve::Own(hours) => json!(hours),
+                    Curve::Own(hours) => json!(**hours),
                 };
                 if let Some(clock) = clock {
                     table["busy_hour"]["clock"] = json!(Clock::print(*clock));

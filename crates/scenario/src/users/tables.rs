@@ -1,5 +1,7 @@
 //! The tables of users and their values; part of [`crate::tables`].
 
+use std::sync::Arc;
+
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
 use skyseam_host::Transport;
@@ -346,7 +348,7 @@ impl Shape for Curve {
         if let Ok(hours) = read
             && hours.iter().any(|busy| *busy > 0.0)
         {
-            return Some(Self::Own(hours));
+            return Some(Self::Own(Arc::new(hours)));
         }
         problems
             .add(&value.place, "a curve of the day has a number for each hour")
