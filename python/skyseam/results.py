@@ -84,6 +84,20 @@ class Results:
         """One row per dropped packet: when, of which flow, where and why."""
         return self.table("drops")
 
+    def groups(self) -> pa.Table:
+        """Return how users fared, by group, part of the mix and measure.
+
+        As :func:`skyseam.groups.groups` has it, of a run of a scenario with users.
+
+        Raises
+        ------
+        InputError
+            When the results are of something else.
+        """
+        from skyseam.groups import groups  # which needs this module
+
+        return groups(self)
+
     @property
     def tables(self) -> list[str]:
         """Names of the tables there are, sorted."""

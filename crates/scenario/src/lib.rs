@@ -26,6 +26,7 @@ mod scenario;
 mod schema;
 mod sky_values;
 mod tables;
+mod users;
 mod values;
 
 pub mod sweep;
@@ -40,6 +41,8 @@ pub use scenario::{
     Beam, BeamUser, DelayStudy, ElementsFile, Fading, FileNames, Flow, Links, Record, Repeat, Run,
     Scenario, Split, TraceFile, link_ends,
 };
+
+pub use users::{Held, Part, Places, Target, User, Users, Way};
 
 use channel_tables::ChannelFile;
 use shape::Shape;

@@ -13,7 +13,7 @@ use skyseam_constellation::config::{
 };
 use skyseam_constellation::handover::Policy;
 use skyseam_constellation::shell::ShellConfig;
-use skyseam_host::Transport;
+use skyseam_host::{Application, Transport};
 use skyseam_net::config::QueuedAtHandover;
 use skyseam_params::{Model, Parameter, registry};
 
@@ -22,8 +22,9 @@ use crate::resolve::{member, satellite_names};
 use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
 use crate::resolved_links::{links, wires};
-use crate::scenario::{DelayStudy, FileNames, Flow, Links, Run, Scenario, Split};
+use crate::scenario::{DelayStudy, Flow, Run, Scenario, Split};
 use crate::units::{print_bytes, print_duration, print_instant, print_real};
+use crate::users::print;
 
 impl Scenario {
     /// Every value with its unit and every default that was used, in the form of a scenario file.
@@ -43,13 +44,14 @@ impl Scenario {
         put("failures", failures(sky));
         put("handover", handover(&sky.handover, self.queued_at_handover));
         put("routing", sky.routing.print());
-        put("terminals", terminals(sky, &self.files, &self.links));
+        put("terminals", terminals(self, self.described_terminals()));
         let groups = Groups::new(sky);
         put("nodes", groups.nodes(sky));
         put("wires", wires(sky, &self.links, &self.files, &groups));
         put("beams", beams(sky, &self.links, &self.files, &groups));
         put("links", links(&self.links));
-        put("flows", flows(&self.flows, &groups));
+        put("users", users(self));
+        put("flows", flows(&self.flows[..self.described_flows()], &groups));
         put("run", run(&self.run));
         put("delay", self.delay.as_ref().map_or(Json::Null, delay));
         Json::Object(file)
@@ -165,7 +167,9 @@ fn handover(handover: &HandoverConfig, queued: QueuedAtHandover) -> Json {
     table
 }
 
-fn terminals(sky: &SkyConfig, files: &FileNames, links: &Links) -> Json {
+/// The first `count` terminals.
+fn terminals(scenario: &Scenario, count: usize) -> Json {
+    let Scenario { sky, files, links, .. } = scenario;
     assert_eq!(sky.terminals.len(), files.tracks.len(), "every terminal has a track or none");
     let terminal = |(index, (terminal, track)): (usize, (&Terminal, &Option<String>))| {
         let mut table = json!({ "name": terminal.name });
@@ -196,7 +200,18 @@ fn terminals(sky: &SkyConfig, files: &FileNames, links: &Links) -> Json {
         }
         table
     };
-    sky.terminals.iter().zip(&files.tracks).enumerate().map(terminal).collect()
+    sky.terminals.iter().zip(&files.tracks).take(count).enumerate().map(terminal).collect()
+}
+
+/// Users, in the place of their terminals and flows.
+fn users(scenario: &Scenario) -> Json {
+    let mut rest = &scenario.sky.terminals[scenario.described_terminals()..];
+    let tables = scenario.users.iter().map(|users| {
+        let (own, others) = rest.split_at(users.terminals());
+        rest = others;
+        print::users(users, own.first())
+    });
+    tables.collect()
 }
 
 fn flows(flows: &[Flow], groups: &Groups) -> Json {
@@ -249,11 +264,22 @@ fn flow(flow: &Flow) -> Json {
     if flow.repeat.count > 1 {
         table.insert("every".into(), json!(print_duration(flow.repeat.every)));
     }
-    table.insert("application".into(), flow.application.print());
-    if flow.application.has_connection() {
-        table.insert("transport".into(), flow.transport.print());
+    carried(&flow.application, &flow.transport, &flow.split_at, &mut table);
+    Json::Object(table)
+}
+
+/// What a flow carries, and how, among its keys.
+pub(crate) fn carried(
+    application: &Application,
+    transport: &Model<dyn Transport>,
+    split_at: &[Split],
+    table: &mut Map<String, Json>,
+) {
+    table.insert("application".into(), application.print());
+    if application.has_connection() {
+        table.insert("transport".into(), transport.print());
     }
-    if !flow.split_at.is_empty() {
+    if !split_at.is_empty() {
         let split = |split: &Split| {
             json!({
                 "node": split.node,
@@ -261,9 +287,8 @@ fn flow(flow: &Flow) -> Json {
                 "buffer": print_bytes(split.proxy.buffer_bytes),
             })
         };
-        table.insert("split_at".into(), flow.split_at.iter().map(split).collect());
+        table.insert("split_at".into(), split_at.iter().map(split).collect());
     }
-    Json::Object(table)
 }
 
 fn run(run: &Run) -> Json {

@@ -16,6 +16,8 @@ use skyseam_orbit::Utc;
 use skyseam_params::Model;
 use skyseam_trace::AnySeries;
 
+use crate::users::Users;
+
 /// A scenario: everything a run or a delay study needs to know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
@@ -33,8 +35,10 @@ pub struct Scenario {
     pub links: Links,
     /// What becomes of packets that wait for a link whose peer has changed.
     pub queued_at_handover: QueuedAtHandover,
-    /// Flows in the order of the file.
+    /// Flows in the order of the file; behind them those of users.
     pub flows: Vec<Flow>,
+    /// Users, whose terminals stand behind the others in [`SkyConfig::terminals`].
+    pub users: Vec<Users>,
     /// What part of time is simulated, and what is written down.
     pub run: Run,
     /// The `[delay]` section, if the file has one; see [`Scenario::delay_study`].
@@ -219,6 +223,16 @@ pub struct DelayStudy {
 }
 
 impl Scenario {
+    /// How many of the flows were not made for users.
+    pub(crate) fn described_flows(&self) -> usize {
+        self.users.first().map_or(self.flows.len(), |users| users.first_flow)
+    }
+
+    /// How many of the terminals were not made for users.
+    pub(crate) fn described_terminals(&self) -> usize {
+        self.sky.terminals.len() - self.users.iter().map(Users::terminals).sum::<usize>()
+    }
+
     /// The same scenario with another seed for every random stream.
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.run.seed = seed;

@@ -22,6 +22,7 @@ use crate::presets::PresetName;
 use crate::shape::{List, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint};
 use crate::text_values::{Line, Name, Pair};
+use crate::users::tables::UsersTable;
 use crate::values::{
     Age, AngularRate, Buffer, ElevationMask, Flag, GrazingHeight, Instant, Latitude, LatitudeLimit,
     LinkRange, Longitude, LongitudeGap, PositiveSpan, Span, TerminalHeight, Whole,
@@ -50,6 +51,8 @@ table! {
         optional beams: List<BeamTable>,
         /// Rates and queues of the links to, from and between satellites.
         default links: LinksTable = (),
+        /// Terminals or nodes by the hundred or thousand, and what they send.
+        optional users: List<UsersTable>,
         /// What is sent.
         optional flows: List<FlowTable>,
         /// What part of time is simulated, and what is written down.

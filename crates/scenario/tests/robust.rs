@@ -84,6 +84,11 @@ const PIECES: &[&str] = &[
     "stagger = \"1 s\"",
     "trace_stagger = \"1 s\"",
     "to = [\"user\", \"HNL\"]",
+    "users",
+    "circle = { latitude = \"48 deg\", longitude = \"11 deg\", radius = \"9 km\" }",
+    "sessions = { per_hour = 60, busy_hour = { curve = \"earth-2012\" } }",
+    "gravity = {}",
+    "nodes = \"user\"",
     "flows",
     "name",
     "kind",
@@ -132,6 +137,9 @@ proptest! {
 #[test]
 fn files_half_typed_get_an_answer() {
     for (_, text) in common::examples() {
+        // Ten thousand users take half a second each time.
+        let many = ["7000", "2500"].map(|number| format!("count = {number}"));
+        let text = many.iter().fold(text, |text, many| text.replace(many, "count = 20"));
         let lines: Vec<&str> = text.lines().collect();
         for skipped in 0..lines.len() {
             let mut left = lines.clone();

@@ -15,6 +15,7 @@ mod reading;
 mod skies;
 mod tables;
 mod udp;
+mod users;
 mod video;
 mod workers;
 mod world;

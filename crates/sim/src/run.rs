@@ -15,7 +15,7 @@ use skyseam_trace::{DropReason, Events, RunEnd, Table};
 use crate::build::{self, Names};
 use crate::flows::FlowOutcome;
 use crate::world::World;
-use crate::{flow_tables, harq, plausibility, series, udp, video, voice};
+use crate::{flow_tables, harq, plausibility, series, udp, users, video, voice};
 
 /// The progress of a run, for a callback that decides whether to go on.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub struct Outcome {
     /// The resolved scenario, why the run ended, and its counts.
     pub manifest: Value,
     /// Tables by name: `flows`, `drops`, `links`, `harq` if a link has it, those of voice,
-    /// UDP and video if there is any, and what the scenario recorded.
+    /// UDP, video and users if there are any, and what the scenario recorded.
     pub tables: Vec<(&'static str, Table)>,
     /// Packet captures (pcapng) by node name.
     pub captures: Vec<(String, Vec<u8>)>,
@@ -200,6 +200,7 @@ fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) ->
     tables.extend(voice);
     tables.extend(udp);
     tables.extend(videos);
+    tables.extend(users::tables(scenario, &flows));
     let captures = world.capture.into_files(ended, &node_names, &|flow| {
         let tcp = world.flows.tcp_of(flow);
         tcp.map_or_else(Announced::default, |tcp| Announced {

@@ -29,6 +29,7 @@ from skyseam.cli.channel import channel
 from skyseam.cli.contacts import contacts
 from skyseam.cli.exits import message, run_command
 from skyseam.cli.export import export_group, import_group
+from skyseam.cli.groups import groups
 from skyseam.cli.options import (
     all_of,
     pair_of,
@@ -62,6 +63,7 @@ def cli() -> None:
         skyseam check iridium.toml
         skyseam run iridium.toml -o out
         skyseam plot out -o transfer.png
+        skyseam groups out -o out-groups
         skyseam delay iridium.toml -o out-delay
         skyseam contacts iridium.toml -o out-contacts
         skyseam export czml iridium.toml -o sky.czml
@@ -81,6 +83,7 @@ def cli() -> None:
 cli.add_command(channel)
 cli.add_command(contacts)
 cli.add_command(export_group)
+cli.add_command(groups)
 cli.add_command(import_group)
 cli.add_command(sweep)
 cli.add_command(reproduce)

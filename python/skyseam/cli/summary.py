@@ -37,7 +37,7 @@ def outcome(outcome: Results) -> None:
     """Print how flows and calls went, and how the run ended."""
     # A split connection is shown from end to end.
     flows = outcome.flows.filter(pc.equal(outcome.flows["part_of"], outcome.flows["flow"]))
-    kind = _kinds(outcome.manifest)
+    kind = _kinds(outcome)
     by_kind: dict[str, list[str]] = {"ping": [], "voice": [], "transfer": []}
     for name in flows["name"].unique().to_pylist():
         by_kind.get(kind(name), by_kind["transfer"]).append(name)
@@ -61,9 +61,12 @@ def ending(manifest: Mapping[str, Any]) -> str:
     return f"{manifest['ended_because']}: {counted}"
 
 
-def _kinds(manifest: Mapping[str, Any]) -> Callable[[str], str]:
+def _kinds(outcome: Results) -> Callable[[str], str]:
     """Return a function that gives the kind of application of a flow, by the flow's name."""
-    entries = {flow["name"]: flow["application"]["kind"] for flow in manifest["scenario"]["flows"]}
+    described = outcome.manifest["scenario"].get("flows", [])
+    entries = {flow["name"]: flow["application"]["kind"] for flow in described}
+    if "sessions" in outcome.tables:
+        entries |= _kinds_of_sessions(outcome)
 
     def kind(name: str) -> str:
         # Flows of a group have its name and a number.
@@ -71,6 +74,19 @@ def _kinds(manifest: Mapping[str, Any]) -> Callable[[str], str]:
         return found
 
     return kind
+
+
+def _kinds_of_sessions(outcome: Results) -> dict[str, str]:
+    """Return the kinds of application of users' sessions by the names of their flows."""
+    mixes = {
+        (users["name"], part["name"]): part["application"]["kind"]
+        for users in outcome.manifest["scenario"]["users"]
+        for part in users["mix"]
+    }
+    held = outcome.table("sessions")
+    names = outcome.flows["name"].take(held["flow"]).to_pylist()
+    parts = zip(held["users"].to_pylist(), held["part"].to_pylist(), strict=True)
+    return {name: mixes[part] for name, part in zip(names, parts, strict=True)}
 
 
 def _transfers(flows: pa.Table) -> None:

@@ -35,6 +35,7 @@ from skyseam.plot.transfers import (
     throughput,
     transfer,
 )
+from skyseam.plot.users import completions, goodputs, users
 
 __all__ = [
     "CAUSES",
@@ -51,9 +52,11 @@ __all__ = [
     "call",
     "calls",
     "channel",
+    "completions",
     "congestion",
     "contacts",
     "delay",
+    "goodputs",
     "of_pair",
     "pairs_of",
     "png",
@@ -66,5 +69,6 @@ __all__ = [
     "throughput",
     "transfer",
     "transfer_times",
+    "users",
     "windows",
 ]

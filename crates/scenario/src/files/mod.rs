@@ -69,6 +69,11 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
             note(key(application, "sizes"));
         }
     }
+    if let Some(Value::List(tables)) = key(Some(file), "users").map(|list| &list.value) {
+        for table in tables {
+            note(key(key(Some(table), "cities"), "file"));
+        }
+    }
     for link in ["uplink", "downlink"] {
         note(key(key(key(key(Some(file), "links"), link), "channel"), "file"));
     }
@@ -166,6 +171,7 @@ mod tests {
             links.downlink.channel.file = \"f.csv\"
             flows = [{ application = { source = { file = \"i.pcap\" } } },
                      { application = { sizes = \"j.csv\" } }]
+            users = [{ cities = { file = \"i.csv\" } }, { cities = 1 }]
             terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
             constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
         ";
@@ -182,6 +188,7 @@ mod tests {
             pair("beams[0].channel.file", "h.csv"),
             pair("flows[0].application.source.file", "i.pcap"),
             pair("flows[1].application.sizes", "j.csv"),
+            pair("users[0].cities.file", "i.csv"),
             pair("links.downlink.channel.file", "f.csv"),
         ];
         assert_eq!(found, expected);

@@ -11,7 +11,7 @@ use super::contents::application;
 use super::names::{Ends, Names, member};
 use super::require;
 use super::splits::splits;
-use super::transport::{check_two_way, transport};
+use super::transport::{Connection, check_two_way, transport};
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::files::Files;
@@ -21,13 +21,24 @@ use crate::text_values::Name;
 use crate::units;
 
 /// More flows than that are a slip of the pen.
-const MOST_FLOWS: u32 = 1_000_000;
+pub(super) const MOST_FLOWS: u32 = 1_000_000;
 
 /// More starts than anybody can look at.
-const MOST_STARTS: u64 = 10_000_000;
+pub(super) const MOST_STARTS: u64 = 10_000_000;
 
 /// Flows that start together are under way together, at some 6.5 kB each: more take gigabytes.
 const MOST_STARTS_PER_SECOND: u64 = 200_000;
+
+/// Flows, and what is counted of them over the whole file.
+#[derive(Default)]
+pub(super) struct Flows {
+    pub(super) flows: Vec<Flow>,
+    /// Names of flows and of their groups.
+    pub(super) taken: BTreeSet<String>,
+    pub(super) starts: u64,
+    pub(super) kept: Kept,
+    pub(super) crowds: Crowds,
+}
 
 pub(super) fn flows(
     file: &ScenarioTable,
@@ -35,13 +46,10 @@ pub(super) fn flows(
     run: Option<&Run>,
     files: &Files,
     problems: &mut Problems<'_>,
-) -> Vec<Flow> {
-    let mut flows = Vec::new();
-    let mut taken = BTreeSet::new();
+) -> Flows {
+    let mut all = Flows::default();
+    let Flows { flows, taken, starts, kept, crowds } = &mut all;
     let mut described = 0u32;
-    let mut starts = 0;
-    let mut kept = Kept::default();
-    let mut crowds = Crowds::default();
     for table in file.flows.iter().flat_map(|list| &list.0) {
         let ends = ends(table, names, problems);
         let group = ends.filter(Ends::is_group).map(|ends| ends.count());
@@ -53,7 +61,7 @@ pub(super) fn flows(
                 .expected(format!("at most {MOST_FLOWS} flows"));
             break;
         }
-        check_name(table, group, &mut taken, problems);
+        check_name(table, group, taken, problems);
         let is_single = ends.is_some_and(|ends| !names.may_be_group(&ends));
         check_stagger(table, is_single, problems);
         let members = group.unwrap_or(1);
@@ -64,8 +72,8 @@ pub(super) fn flows(
             let parts = 1 + table.split_at.as_ref().map_or(0, |list| list.0.len() as u64);
             let own = u64::from(repeat.count) * u64::from(members);
             let own = own.saturating_mul(parts);
-            starts = u64::saturating_add(starts, own);
-            if starts > MOST_STARTS && starts - own <= MOST_STARTS {
+            *starts = starts.saturating_add(own);
+            if *starts > MOST_STARTS && *starts - own <= MOST_STARTS {
                 let place = table.count.as_ref().map_or(&table.place, |count| &count.place);
                 problems
                     .add(place, "the scenario starts too many flows")
@@ -81,10 +89,12 @@ pub(super) fn flows(
             let times = u64::from(repeat.count) * u64::from(members);
             kept.add(application, times, run.duration, &kind.place, problems);
         }
-        let transport = carried(table, application.as_ref(), problems);
-        let split_at = splits(table, names, application.as_ref(), transport.as_deref(), problems);
+        let connection = Connection::from(&table.value);
+        let transport = carried(&connection, application.as_ref(), problems);
+        let split_at =
+            splits(&connection, names, application.as_ref(), transport.as_deref(), problems);
         if let (Some(application), Some(transport)) = (&application, &transport) {
-            check_two_way(table, application, &**transport, problems);
+            check_two_way(&connection, application, &**transport, problems);
         }
         if let (Some(flow), Some(ends)) =
             (flow(table, repeat, application, transport, split_at), ends)
@@ -94,17 +104,17 @@ pub(super) fn flows(
                 Some(_) => flows.extend(of_group(&flow, table, ends)),
                 None => flows.push(flow),
             }
-            if starts <= MOST_STARTS {
+            if *starts <= MOST_STARTS {
                 crowds.add(&flows[known..], &table.place, problems);
             }
         }
     }
-    flows
+    all
 }
 
 /// How many flows start within each second of the run.
 #[derive(Default)]
-struct Crowds {
+pub(super) struct Crowds {
     starts: BTreeMap<u64, u64>,
     /// Whether a second with too many was noted.
     is_noted: bool,
@@ -112,7 +122,7 @@ struct Crowds {
 
 impl Crowds {
     /// Adds the starts of `flows`, described at `place`, and notes the first second with too many.
-    fn add(&mut self, flows: &[Flow], place: &Place, problems: &mut Problems<'_>) {
+    pub(super) fn add(&mut self, flows: &[Flow], place: &Place, problems: &mut Problems<'_>) {
         const SECOND: u64 = 1_000_000_000;
         for Flow { start, repeat, split_at, transport, .. } in flows {
             // Each part of a split connection is a flow of its own.
@@ -291,12 +301,12 @@ fn check_starts(
 
 /// Packets of which a run keeps something, by kind of application, in the flows read so far.
 #[derive(Default)]
-struct Kept(BTreeMap<&'static str, u64>);
+pub(super) struct Kept(BTreeMap<&'static str, u64>);
 
 impl Kept {
     /// Adds what `application`, described at `place`, sends `times` times within a run of this
     /// `duration`; notes the first flow with which there are too many of its kind.
-    fn add(
+    pub(super) fn add(
         &mut self,
         application: &Application,
         times: u64,
@@ -322,13 +332,13 @@ impl Kept {
 }
 
 /// How a flow is carried; notes a transport of an application that has none.
-fn carried(
-    table: &FlowTable,
+pub(super) fn carried(
+    table: &Connection<'_>,
     application: Option<&Application>,
     problems: &mut Problems<'_>,
 ) -> Option<Model<dyn Transport>> {
     if let Some(Carrier { what, why }) = application.and_then(without_transport)
-        && let Some(transport) = &table.transport
+        && let Some(transport) = table.transport
     {
         problems
             .add(&transport.place, format!("{what} has no transport"))

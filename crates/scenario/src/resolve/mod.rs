@@ -21,12 +21,14 @@ mod preset;
 mod queues;
 mod routing;
 mod scheduler;
+mod sessions;
 mod sets;
 mod sky;
 mod splits;
 mod terminals;
 mod transport;
 mod transposed;
+mod users;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::Sampling;
@@ -52,8 +54,10 @@ pub(crate) fn resolve(
 ) -> Option<Scenario> {
     let run = run(file, problems);
     let seed = run.as_ref().map_or(1, |run| run.seed);
-    let network = network::network(file, files, seed, problems);
-    let flows = flows::flows(file, &network.names, run.as_ref(), files, problems);
+    let mut network = network::network(file, files, seed, problems);
+    let mut flows = flows::flows(file, &network.names, run.as_ref(), files, problems);
+    let users = sessions::users(file, &mut network, run.as_ref(), &mut flows, problems);
+    let flows = flows.flows;
     if let (Some(run), Some(sky)) = (&run, &network.sky) {
         handover::check_effort(file, sky, run, problems);
         routing::warn_of_effort(file, sky, run, &flows, problems);
@@ -76,6 +80,7 @@ pub(crate) fn resolve(
         links: network.links?,
         queued_at_handover: network.queued?,
         flows,
+        users,
         run: run?,
         delay,
     })
@@ -86,9 +91,15 @@ fn end_of(start: SimTime, after: Duration) -> SimTime {
     start.saturating_add(after)
 }
 
+/// Whether anything is sent.
+fn has_flows(file: &ScenarioTable) -> bool {
+    file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty())
+        || file.users.as_ref().is_some_and(|users| !users.0.is_empty())
+}
+
 fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
     let table = file.run.as_ref()?;
-    let has_flows = file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty());
+    let has_flows = has_flows(file);
     let duration = match &table.duration {
         Some(duration) => duration.0,
         None if problems.doubts("run") || problems.doubts("run.duration") => return None,

@@ -309,9 +309,11 @@ pub(super) fn declared(
         .iter()
         .flat_map(|list| list.0.iter().map(|terminal| terminal.place.path.as_str()))
         .chain(file.nodes.iter().flat_map(|list| list.0.iter().map(|n| n.place.path.as_str())))
+        .chain(file.users.iter().flat_map(|list| list.0.iter().map(|u| u.place.path.as_str())))
         .collect();
     let in_doubt = problems.any(|path| {
-        let of_places = path.starts_with("terminals") || path.starts_with("nodes");
+        let lists = ["terminals", "nodes", "users"];
+        let of_places = lists.iter().any(|list| path.starts_with(list));
         let is_whole = !path.contains('.') && !read.contains(path);
         of_places && (path.ends_with(".name") || path.ends_with(".count") || is_whole)
     });
@@ -350,6 +352,12 @@ pub(super) fn declared(
             continue;
         };
         names.add_group(name, count, problems);
+    }
+    for table in file.users.iter().flat_map(|list| &list.0) {
+        if let (Some(name), Some(count), None) = (&table.name, &table.count, &table.nodes) {
+            names.check_free(name, problems);
+            names.add_group_of(name, count, Some(the_sky), problems);
+        }
     }
     names
 }
@@ -393,6 +401,17 @@ impl Names {
     }
 
     fn add_group(&mut self, name: &At<Name>, count: &At<Members>, problems: &mut Problems<'_>) {
+        self.add_group_of(name, count, None, problems);
+    }
+
+    /// Adds a group of nodes, or of terminals where they see the sky.
+    fn add_group_of(
+        &mut self,
+        name: &At<Name>,
+        count: &At<Members>,
+        sky: Option<u32>,
+        problems: &mut Problems<'_>,
+    ) {
         let longest = member(&name.0, count.0 - 1);
         if longest.chars().count() > Name::MOST {
             self.in_doubt = true;
@@ -424,10 +443,14 @@ impl Names {
                     .help("give the group another name");
                 return;
             }
-            if self.add(&node, name, problems).is_none() {
-                return;
+            let Some(number) = self.add(&node, name, problems) else { return };
+            match sky {
+                Some(sky) => {
+                    self.joined.join(sky, number);
+                    self.terminals.push(node);
+                }
+                None => self.nodes.push(node),
             }
-            self.nodes.push(node);
         }
     }
 }

@@ -11,6 +11,7 @@ use super::linkable::Linkable;
 use super::names::{self, Ends, Names};
 use super::offsets::{OffsetKeys, offsets};
 use super::scheduler::check_weights;
+use super::users::{self, Population};
 use super::{failures, handover, links, routing, sky, terminals};
 use crate::document::Place;
 use crate::error::Problems;
@@ -27,6 +28,8 @@ pub(super) struct Network {
     pub(super) links: Option<Links>,
     pub(super) queued: Option<QueuedAtHandover>,
     pub(super) names: Names,
+    /// Of each table of users.
+    pub(super) populations: Vec<Option<Population>>,
 }
 
 pub(super) fn network(
@@ -42,7 +45,12 @@ pub(super) fn network(
     let mask = terminals::default_mask(file, sky.preset.as_ref());
     let handover = handover::handover(file, sky.preset.as_ref(), problems);
     let policy = handover.as_ref().map(|handover| &*handover.policy);
-    let (terminals, tracks) = terminals::terminals(file, mask, policy, files, problems);
+    let (mut terminals, mut tracks) = terminals::terminals(file, mask, policy, files, problems);
+    let mut populations = users::populations(file, mask, policy, (&names, files), problems);
+    for population in populations.iter_mut().flatten() {
+        terminals.append(&mut population.terminals);
+    }
+    tracks.resize(terminals.len(), None);
     let nodes = names.nodes.clone();
     let mut laid = Laid::default();
     let Wires { mut wires, links: wire_links, traces } =
@@ -57,13 +65,14 @@ pub(super) fn network(
     let used = links::Used {
         has_sky: file.constellation.is_some(),
         has_isl: sky.may_have_isls,
-        has_flows: file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty()),
+        has_flows: super::has_flows(file),
     };
     let brought = sky.preset.as_ref().and_then(|preset| preset.links.as_ref());
     let links = file.links.as_ref();
     let links = links.and_then(|table| links::links(table, used, brought, files, problems));
     let downlink = file.links.as_ref().and_then(|links| links.downlink.as_ref());
-    let own_channels = links::own_channels(file, downlink, files, problems);
+    let mut own_channels = links::own_channels(file, downlink, files, problems);
+    own_channels.resize(terminals.len().max(own_channels.len()), None);
     let links = links.map(|links| Links { own_channels, ..links });
     if let Some(own) = downlink.and_then(|downlink| downlink.scheduler.as_ref())
         && !names.in_doubt
@@ -111,6 +120,7 @@ pub(super) fn network(
         links: links.map(|links| Links { wires: wire_links, beams, ..links }),
         queued,
         names,
+        populations,
     }
 }
 

@@ -5,21 +5,22 @@ use skyseam_host::{Application, ProxyConfig, TcpConfig, Transport};
 
 use super::flows::{links_in_doubt, without_transport};
 use super::names::Names;
+use super::transport::Connection;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::scenario::Split;
-use crate::tables::{FlowTable, ProxyTable};
+use crate::tables::ProxyTable;
 use crate::text_values::Name;
 
 /// The proxies on the way, each at a place of its own.
 pub(super) fn splits(
-    table: &FlowTable,
+    table: &Connection<'_>,
     names: &Names,
     application: Option<&Application>,
     transport: Option<&dyn Transport>,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<Split>> {
-    let Some(list) = &table.split_at else { return Some(Vec::new()) };
+    let Some(list) = table.split_at else { return Some(Vec::new()) };
     if let Some(Carrier { what, why }) = application.and_then(without_transport) {
         problems
             .add(&list.place, format!("{what} has no connection to split"))
@@ -33,7 +34,7 @@ pub(super) fn splits(
         return None;
     }
     let mut taken: Vec<&str> = Vec::new();
-    taken.extend([&table.from, &table.to].into_iter().flatten().map(|end| end.0.as_str()));
+    taken.extend([table.from, table.to].into_iter().flatten().map(|end| end.0.as_str()));
     let mut splits = Vec::new();
     for proxy in &list.0 {
         if let Some(node) = &proxy.node {
@@ -46,7 +47,7 @@ pub(super) fn splits(
 }
 
 fn check_place(
-    table: &FlowTable,
+    table: &Connection<'_>,
     node: &At<Name>,
     taken: &[&str],
     names: &Names,
@@ -59,7 +60,7 @@ fn check_place(
             .add(&node.place, "the flow has an end or a proxy there already")
             .found(format!("\"{}\"", short(&node.0)))
             .expected("another terminal or node between its ends");
-    } else if let Some(from) = &table.from
+    } else if let Some(from) = table.from
         && names.separated(&from.0, &node.0)
         && !links_in_doubt(problems)
     {

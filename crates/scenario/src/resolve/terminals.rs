@@ -8,6 +8,7 @@ use crate::document::At;
 use crate::error::Problems;
 use crate::files::{Files, track};
 use crate::presets::Preset;
+use crate::sky_values::AntennaCount;
 use crate::tables::{ScenarioTable, TerminalTable};
 
 /// The elevation mask of terminals that give none, deg.
@@ -35,7 +36,7 @@ pub(super) fn terminals(
             let why = "an elevation mask here, or one in [constellation] for all terminals";
             require("elevation_mask", &table.place, why, problems);
         }
-        check_antennas(policy, table, problems);
+        check_antennas(policy, table.antennas.as_ref(), problems);
         let site = site(table, files, problems);
         let skyline = skyline(table, problems);
         if let Some(terminal) = terminal(table, own.or(mask), site, skyline) {
@@ -47,8 +48,12 @@ pub(super) fn terminals(
 }
 
 /// Notes a number of antennas beside the policy that has one for every satellite.
-fn check_antennas(policy: Option<&dyn Policy>, table: &TerminalTable, problems: &mut Problems<'_>) {
-    if let Some(antennas) = &table.antennas
+pub(super) fn check_antennas(
+    policy: Option<&dyn Policy>,
+    antennas: Option<&At<AntennaCount>>,
+    problems: &mut Problems<'_>,
+) {
+    if let Some(antennas) = antennas
         && let Antennas::Several(number) = antennas.0
         && let Some(policy) = policy.filter(|policy| policy.rule().is_every())
     {

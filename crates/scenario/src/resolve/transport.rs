@@ -4,17 +4,40 @@ use std::sync::Arc;
 
 use skyseam_host::app::Service;
 use skyseam_host::{Application, TcpConfig, Transport};
-use skyseam_params::Model;
+use skyseam_params::{Chosen, Model};
 
+use crate::document::At;
 use crate::error::Problems;
-use crate::tables::FlowTable;
+use crate::shape::List;
+use crate::tables::{FlowTable, ProxyTable};
+use crate::text_values::Name;
+
+/// The keys of a flow that say between whom it is and how it is carried.
+#[derive(Clone, Copy)]
+pub(super) struct Connection<'t> {
+    pub(super) from: Option<&'t At<Name>>,
+    pub(super) to: Option<&'t At<Name>>,
+    pub(super) transport: Option<&'t At<Chosen<dyn Transport>>>,
+    pub(super) split_at: Option<&'t At<List<ProxyTable>>>,
+}
+
+impl<'t> From<&'t FlowTable> for Connection<'t> {
+    fn from(table: &'t FlowTable) -> Self {
+        Self {
+            from: table.from.as_ref(),
+            to: table.to.as_ref(),
+            transport: table.transport.as_ref(),
+            split_at: table.split_at.as_ref(),
+        }
+    }
+}
 
 /// The transport of a flow: where the file has none, TCP.
 pub(super) fn transport(
-    table: &FlowTable,
+    table: &Connection<'_>,
     problems: &mut Problems<'_>,
 ) -> Option<Model<dyn Transport>> {
-    match &table.transport {
+    match table.transport {
         Some(own) => own.model(problems),
         None => Some(Model::new(Arc::new(TcpConfig::default()))),
     }
@@ -22,7 +45,7 @@ pub(super) fn transport(
 
 /// Notes a connection that cannot carry what both ends of `application` send.
 pub(super) fn check_two_way(
-    table: &FlowTable,
+    table: &Connection<'_>,
     application: &Application,
     transport: &dyn Transport,
     problems: &mut Problems<'_>,
@@ -31,14 +54,14 @@ pub(super) fn check_two_way(
         return;
     }
     let kind = application.name();
-    if let Some(list) = &table.split_at {
+    if let Some(list) = table.split_at {
         problems
             .add(&list.place, "a proxy passes data on one way")
             .found(format!("split_at with kind = \"{kind}\""))
             .expected("an application that sends one way, such as \"file\" or \"bulk\"")
             .help("remove `split_at`");
     }
-    if let Some(own) = &table.transport {
+    if let Some(own) = table.transport {
         transport.check_two_way(kind, &own.keys, problems);
     }
 }

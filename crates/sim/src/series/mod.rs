@@ -30,6 +30,7 @@ use skyseam_trace::{Columns, SeriesSet};
 use crate::flow_tables::{FlowsTable, LinksTable};
 use crate::harq::HarqTable;
 use crate::udp::UdpTable;
+use crate::users::{SessionsTable, UsersTable};
 use crate::video::VideosTable;
 use crate::voice::{LossesTable, VoiceTable};
 
@@ -52,6 +53,8 @@ pub fn built_in() -> SeriesSet {
             responses::Responses::SPEC,
             "where a flow is [request-response](models/applications.md)",
         )
+        .with_unasked(UsersTable::SPEC, "where there are [users](users.md)")
+        .with_unasked(SessionsTable::SPEC, "where there are users")
         .with_unasked(throughput::Rows::SPEC, "`throughput_bin = \"1 s\"`")
         .with::<cwnd::Cwnd>()
         .with::<rtt::Rtt>()

@@ -1,0 +1,408 @@
+//! Sessions of users: when each begins, what it carries and with whom it is, drawn.
+//!
+//! Every user draws from streams of their own ([`super::users::random`]), so neither other users nor
+//! how many there are change a user's sessions; instants come from another part of the stream than
+//! what sessions carry, which has a part for each.
+
+use std::collections::BTreeMap;
+
+use skyseam_base::{Duration, RandomStream, math};
+use skyseam_constellation::config::{Site, SkyConfig};
+
+use super::flows::{Flows, MOST_FLOWS, MOST_STARTS};
+use super::names::{Names, member};
+use super::network::Network;
+use super::users::{INSTANTS, KINDS, PART_BITS, Population, Rules, random, rules};
+use crate::document::At;
+use crate::error::{Problems, short};
+use crate::scenario::{Flow, Repeat, Run};
+use crate::tables::ScenarioTable;
+use crate::text_values::Name;
+use crate::users::ground::{Direction, Ground};
+use crate::users::tables::UsersTable;
+use crate::users::{Arrivals, BusyHour, Gravity, Held, Part, Sessions, Users, Way};
+
+/// Weights of a gravity model take some 50 ns each.
+const MOST_WEIGHTS: u64 = 20_000_000;
+
+const HOUR_S: f64 = 3600.0;
+
+/// Solar time passes by an hour per so many degrees of longitude.
+const DEG_PER_HOUR: f64 = 15.0;
+
+/// The users of the file; their flows are added to `flows`.
+pub(super) fn users(
+    file: &ScenarioTable,
+    network: &mut Network,
+    run: Option<&Run>,
+    flows: &mut Flows,
+    problems: &mut Problems<'_>,
+) -> Vec<Users> {
+    let populations = std::mem::take(&mut network.populations);
+    let mut all = Vec::new();
+    let mut places = None;
+    for (table, population) in file.users.iter().flat_map(|list| &list.0).zip(populations) {
+        let has_epoch = network.sky.as_ref().is_none_or(|sky| sky.zero.is_some());
+        let rules = rules(table, &network.names, (run, has_epoch), problems);
+        let (Some(rules), Some(population), Some(sky), Some(run)) =
+            (rules, population, &network.sky, run)
+        else {
+            continue;
+        };
+        let wires = network.links.as_ref().map_or(0, |links| links.wires.len());
+        let places = places.get_or_insert_with(|| places_of(sky, wires));
+        let drawing = Drawing { table, names: &network.names, places, run, sky, rules };
+        all.extend(drawing.draw(population, flows, problems));
+    }
+    all
+}
+
+/// Where terminals stand that do not move, and nodes that are wired to them.
+fn places_of(sky: &SkyConfig, wires: usize) -> BTreeMap<String, Ground> {
+    let mut places = BTreeMap::new();
+    for terminal in &sky.terminals {
+        if let Site::Fixed(point) = &terminal.site {
+            let (latitude_deg, longitude_deg) = (point.latitude_deg, point.longitude_deg);
+            places.insert(terminal.name.clone(), Ground { latitude_deg, longitude_deg });
+        }
+    }
+    let terminals = places.clone();
+    for wire in &sky.wires[..wires.min(sky.wires.len())] {
+        let [a, b] = &wire.between;
+        for (node, terminal) in [(a, b), (b, a)] {
+            if let Some(place) = terminals.get(terminal) {
+                places.entry(node.clone()).or_insert(*place);
+            }
+        }
+    }
+    places
+}
+
+/// Who can be at the other end of a session.
+struct Candidate {
+    node: String,
+    place: Option<Direction>,
+}
+
+/// The users of a table while their sessions are drawn.
+struct Drawing<'d> {
+    table: &'d At<UsersTable>,
+    names: &'d Names,
+    places: &'d BTreeMap<String, Ground>,
+    run: &'d Run,
+    sky: &'d SkyConfig,
+    rules: Rules,
+}
+
+/// A session: when it begins after the start of the run, and whose it is.
+struct Begun {
+    user: u32,
+    start: Duration,
+}
+
+impl Drawing<'_> {
+    fn draw(
+        self,
+        population: Population,
+        flows: &mut Flows,
+        problems: &mut Problems<'_>,
+    ) -> Option<Users> {
+        let name = &self.table.name.as_ref()?.value;
+        let Population { places, mut members, .. } = population;
+        for user in &mut members {
+            let place = self.places.get(&user.node);
+            user.place_deg = place.map(|place| (place.latitude_deg, place.longitude_deg));
+        }
+        let candidates = self.candidates();
+        self.check_places(&members, &candidates, problems)?;
+        self.check_number(members.len(), flows, problems)?;
+        let longest = format!("{}.{}", member(&name.0, members.len() as u32 - 1), MOST_FLOWS);
+        if longest.chars().count() > Name::MOST {
+            problems
+                .add(&self.table.name.as_ref()?.place, "sessions have names that are too long")
+                .found(format!("\"{}\"", short(&longest)))
+                .expected(format!("names of at most {} characters", Name::MOST));
+            return None;
+        }
+        let first_flow = flows.flows.len();
+        let mut held = Vec::new();
+        let mut numbers = vec![0u32; members.len()];
+        let mut other_end = OtherEnd::new(&candidates, self.rules.gravity);
+        for Begun { user, start } in self.begun(&members)? {
+            let number = &mut numbers[user as usize];
+            let mut random =
+                random(self.table, user)?.part(KINDS + (u64::from(*number) << PART_BITS));
+            *number += 1;
+            let part = part(&self.rules.mix, random.uniform());
+            let own = &members[user as usize];
+            let place = self.places.get(&own.node).map(|place| place.direction());
+            let Some(other) = other_end.of(&own.node, place, &mut random) else {
+                problems
+                    .add(&self.table.to.as_ref()?.place, "a user has nobody to hold a session with")
+                    .found(format!("\"{}\" alone", short(&own.node)))
+                    .expected("another terminal, node or group");
+                return None;
+            };
+            let flow = format!("{}.{number}", member(&name.0, user));
+            flows.flows.push(self.flow(flow, &self.rules.mix[part], &own.node, other, start));
+            held.push(Held { user, part: part as u32 });
+        }
+        self.count(first_flow, &held, flows, problems);
+        let Rules { to, gravity, sessions, mix } = self.rules;
+        let seed = self.table.seed.as_ref()?.0.unsigned_abs();
+        let name = name.0.clone();
+        Some(Users { name, places, members, to, gravity, sessions, mix, seed, first_flow, held })
+    }
+
+    fn flow(&self, name: String, part: &Part, user: &str, other: &str, start: Duration) -> Flow {
+        let [from, to] = match part.way {
+            Way::Up => [user, other],
+            Way::Down => [other, user],
+        };
+        Flow {
+            name,
+            from: from.to_owned(),
+            to: to.to_owned(),
+            start,
+            repeat: Repeat { count: 1, every: Duration::ZERO },
+            application: part.application.clone(),
+            transport: part.transport.clone(),
+            split_at: part.split_at.clone(),
+        }
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        let ends = self.rules.to.iter().map(|name| self.names.end(name));
+        let nodes = ends.flat_map(|end| (0..end.count()).map(move |index| end.node(index)));
+        let place = |node: &String| self.places.get(node).map(|place| place.direction());
+        let candidate = |node: String| Candidate { place: place(&node), node };
+        nodes.map(candidate).collect()
+    }
+
+    /// Notes where distances matter and somebody has no place.
+    fn check_places(
+        &self,
+        members: &[crate::users::User],
+        candidates: &[Candidate],
+        problems: &mut Problems<'_>,
+    ) -> Option<()> {
+        let to = self.table.to.as_ref()?;
+        if candidates.len() < 2 {
+            return Some(());
+        }
+        let nowhere = candidates.iter().find(|one| one.place.is_none()).map(|one| &one.node);
+        let nowhere = nowhere
+            .or_else(|| members.iter().find(|one| one.place_deg.is_none()).map(|one| &one.node));
+        if let Some(node) = nowhere {
+            problems
+                .add(&to.place, "who is the nearest cannot be told without places")
+                .found(format!("\"{}\", which has none", short(node)))
+                .expected("one node, or terminals that stand still and nodes wired to them");
+            return None;
+        }
+        let weights = members.len() as u64 * candidates.len() as u64;
+        if weights > MOST_WEIGHTS {
+            problems
+                .add(&to.place, "there are too many distances between users and other ends")
+                .found(format!("{weights} distances"))
+                .expected(format!("at most {MOST_WEIGHTS}"));
+            return None;
+        }
+        Some(())
+    }
+
+    /// Notes more sessions than there can be flows.
+    fn check_number(
+        &self,
+        members: usize,
+        flows: &Flows,
+        problems: &mut Problems<'_>,
+    ) -> Option<()> {
+        let Sessions { arrivals, within, .. } = &self.rules.sessions;
+        let of_each = match arrivals {
+            Arrivals::Each { count, .. } => f64::from(*count),
+            Arrivals::Poisson { per_hour, .. } => per_hour * within.as_secs_f64() / HOUR_S,
+        };
+        let all = members as f64 * of_each + flows.flows.len() as f64;
+        if all > f64::from(MOST_FLOWS) {
+            problems
+                .add(&self.table.sessions.as_ref()?.place, "users hold too many sessions")
+                .found(format!("about {all:.0} flows up to here"))
+                .expected(format!("at most {MOST_FLOWS} flows"));
+            return None;
+        }
+        Some(())
+    }
+
+    /// When sessions begin, user by user or in the order of time.
+    fn begun(&self, members: &[crate::users::User]) -> Option<Vec<Begun>> {
+        let Sessions { arrivals, start, within } = &self.rules.sessions;
+        let mut all = Vec::new();
+        if let Arrivals::Each { count, evenly: true } = arrivals {
+            let users = members.len() as u64;
+            let number = users * u64::from(*count);
+            for index in 0..number {
+                let nanos = u128::from(within.as_nanos()) * u128::from(index) / u128::from(number);
+                let start = *start + Duration::from_nanos(nanos as u64);
+                all.push(Begun { user: (index % users) as u32, start });
+            }
+            return Some(all);
+        }
+        let span_s = within.as_secs_f64();
+        let at = |t_s: f64| *start + Duration::from_secs_f64(t_s).min(*within);
+        for (user, member) in (0..).zip(members) {
+            let mut random = random(self.table, user)?.part(INSTANTS);
+            match arrivals {
+                Arrivals::Each { count, .. } => {
+                    let mut own: Vec<f64> =
+                        (0..*count).map(|_| span_s * random.uniform()).collect();
+                    own.sort_by(f64::total_cmp);
+                    all.extend(own.into_iter().map(|t_s| Begun { user, start: at(t_s) }));
+                }
+                Arrivals::Poisson { per_hour, busy_hour } => {
+                    let midnight_s = busy_hour.as_ref().map(|busy| {
+                        let longitude_deg = member.place_deg.map_or(0.0, |place| place.1);
+                        self.clock_s(busy)
+                            + longitude_deg / DEG_PER_HOUR * HOUR_S
+                            + start.as_secs_f64()
+                    });
+                    let mut t_s = 0.0;
+                    loop {
+                        t_s -= math::ln_1p(-random.uniform()) * HOUR_S / per_hour;
+                        if t_s >= span_s {
+                            break;
+                        }
+                        // Lewis and Shedler, Naval Res. Logist. Q. 26 (1979): those of the busiest
+                        // hour, of which the curve keeps its share.
+                        let is_kept =
+                            busy_hour.as_ref().zip(midnight_s).is_none_or(|(busy, midnight_s)| {
+                                random.uniform() < busy.curve.at(midnight_s + t_s)
+                            });
+                        if is_kept {
+                            all.push(Begun { user, start: at(t_s) });
+                        }
+                    }
+                }
+            }
+        }
+        Some(all)
+    }
+
+    /// Seconds after midnight UTC at the start of the run.
+    fn clock_s(&self, busy: &BusyHour) -> f64 {
+        let of_epoch = || {
+            let zero = self.sky.zero.expect("a clock or an epoch, which was checked");
+            // Julian days begin at noon.
+            let days = zero.after(self.run.start).julian_date() + 0.5;
+            (days - days.floor()) * 24.0 * HOUR_S
+        };
+        busy.clock.map_or_else(of_epoch, Duration::as_secs_f64)
+    }
+
+    /// Adds the flows behind `first` to what is counted over the whole file.
+    fn count(&self, first: usize, held: &[Held], flows: &mut Flows, problems: &mut Problems<'_>) {
+        let mut times = vec![0u64; self.rules.mix.len()];
+        for session in held {
+            times[session.part as usize] += 1;
+        }
+        let list = self.table.mix.iter().flat_map(|list| &list.0);
+        for ((part, times), table) in self.rules.mix.iter().zip(&times).zip(list) {
+            let parts = 1 + part.split_at.len() as u64;
+            flows.starts = flows.starts.saturating_add(times * parts);
+            flows.kept.add(&part.application, *times, self.run.duration, &table.place, problems);
+        }
+        let mut clash = None;
+        for flow in &flows.flows[first..] {
+            if !flows.taken.insert(flow.name.clone()) {
+                clash = Some(flow.name.clone());
+            }
+        }
+        let Some(name) = &self.table.name else { return };
+        if let Some(clash) = clash {
+            problems
+                .add(&name.place, "a session has the name of another flow")
+                .found(format!("\"{}\" a second time", short(&clash)))
+                .expected("users whose sessions are called like no other flow");
+        }
+        if flows.starts <= MOST_STARTS {
+            flows.crowds.add(&flows.flows[first..], &self.table.place, problems);
+        }
+    }
+}
+
+/// The part of a mix that `uniform` out of [0, 1) falls on.
+fn part(mix: &[Part], uniform: f64) -> usize {
+    let sum: f64 = mix.iter().map(|part| part.share).sum();
+    let mut left = uniform * sum;
+    for (index, part) in mix.iter().enumerate() {
+        left -= part.share;
+        if left < 0.0 {
+            return index;
+        }
+    }
+    mix.iter().rposition(|part| part.share > 0.0).unwrap_or(0)
+}
+
+/// Finds the other end of sessions; what it found for a user it keeps until another asks.
+struct OtherEnd<'c> {
+    candidates: &'c [Candidate],
+    gravity: Option<Gravity>,
+    of: Option<String>,
+    /// Index of the nearest.
+    nearest: Option<usize>,
+    /// Sum of weights up to each.
+    until: Vec<f64>,
+}
+
+impl<'c> OtherEnd<'c> {
+    fn new(candidates: &'c [Candidate], gravity: Option<Gravity>) -> Self {
+        Self { candidates, gravity, of: None, nearest: None, until: Vec::new() }
+    }
+
+    /// The other end of a session of the user at `node`; `None` where there is none.
+    fn of(
+        &mut self,
+        node: &str,
+        place: Option<Direction>,
+        random: &mut RandomStream,
+    ) -> Option<&'c str> {
+        if self.of.as_deref() != Some(node) {
+            self.look(node, place);
+            self.of = Some(node.to_owned());
+        }
+        let index = match self.gravity {
+            None => self.nearest?,
+            Some(_) => {
+                let whole = self.until.last().copied().filter(|whole| *whole > 0.0)?;
+                let at = random.uniform() * whole;
+                self.until.partition_point(|until| *until <= at).min(self.until.len() - 1)
+            }
+        };
+        Some(&self.candidates[index].node)
+    }
+
+    fn look(&mut self, node: &str, place: Option<Direction>) {
+        self.nearest = None;
+        self.until.clear();
+        let mut least = f64::INFINITY;
+        let mut sum = 0.0;
+        for (index, candidate) in self.candidates.iter().enumerate() {
+            let chord_squared = match (place, candidate.place) {
+                (Some(here), Some(there)) => here.chord_squared(there),
+                _ => 0.0,
+            };
+            let is_other = candidate.node != node;
+            if is_other && chord_squared < least {
+                least = chord_squared;
+                self.nearest = Some(index);
+            }
+            if let Some(Gravity { exponent, shortest_km }) = self.gravity {
+                if is_other {
+                    let distance_km = Direction::distance_km(chord_squared).max(shortest_km);
+                    sum += math::powf(distance_km, -exponent);
+                }
+                self.until.push(sum);
+            }
+        }
+    }
+}

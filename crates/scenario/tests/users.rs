@@ -1,0 +1,264 @@
+//! Users are drawn as their tables say: places, instants, shares and other ends, whatever else is in
+//! the file.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use skyseam_base::Duration;
+use skyseam_scenario::{Flow, Scenario, Users, Way};
+
+/// A scenario with two gateways 90 deg apart, and these users.
+fn scenario(users: &str, rest: &str) -> Scenario {
+    let text = format!(
+        r#"
+        {rest}
+        [constellation]
+        preset = "starlink-shell1"
+        [links]
+        uplink = {{ rate = "20 Mbit/s", queue = "100 packets" }}
+        downlink = {{ rate = "200 Mbit/s", queue = "100 packets" }}
+        isl = {{ rate = "1 Gbit/s", queue = "100 packets" }}
+        [[terminals]]
+        name = "west"
+        latitude = "40 deg"
+        longitude = "0 deg"
+        [[terminals]]
+        name = "east"
+        latitude = "40 deg"
+        longitude = "90 deg"
+        {users}
+        "#
+    );
+    match skyseam_scenario::parse_alone(&text, "users.toml") {
+        Ok(scenario) => scenario,
+        Err(errors) => panic!("{errors}"),
+    }
+}
+
+/// The same with a run of an hour.
+fn hour(users: &str) -> Scenario {
+    scenario(users, "run.duration = \"1 h\"")
+}
+
+const FILES: &str = r#"mix = [{ share = 1, application = { kind = "file", size = "9 kB" } }]"#;
+
+/// Users in a circle of 100 km around 40 deg north on this longitude.
+fn circle(name: &str, count: u32, longitude_deg: f64, keys: &str) -> String {
+    format!(
+        "[[users]]\nname = \"{name}\"\ncount = {count}\ncircle = {{ latitude = \"40 deg\", \
+         longitude = \"{longitude_deg:?} deg\", radius = \"100 km\" }}\n{keys}\n"
+    )
+}
+
+fn flows<'s>(scenario: &'s Scenario, users: &Users) -> &'s [Flow] {
+    &scenario.flows[users.first_flow..][..users.held.len()]
+}
+
+/// The distance along the great circle by the haversine formula, km.
+fn distance_km(a: (f64, f64), b: (f64, f64)) -> f64 {
+    let [lat_a, lon_a, lat_b, lon_b] = [a.0, a.1, b.0, b.1].map(f64::to_radians);
+    let half = |x: f64| skyseam_base::math::powi(skyseam_base::math::sin(x / 2.0), 2);
+    let cosines = skyseam_base::math::cos(lat_a) * skyseam_base::math::cos(lat_b);
+    let h = half(lat_b - lat_a) + cosines * half(lon_b - lon_a);
+    2.0 * 6371.0088 * skyseam_base::math::asin(h.sqrt().min(1.0))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    /// Goal: nobody lives outside of the circle. Method: any circle, also over poles and the date
+    /// line; distances by another formula.
+    #[test]
+    fn places_lie_within_their_circle(
+        latitude in -90.0..90.0f64,
+        longitude in -180.0..180.0f64,
+        radius in 0.1..5000.0f64,
+        seed in 0..1000u32,
+    ) {
+        let users = format!(
+            "[[users]]\nname = \"u\"\ncount = 20\ncircle = {{ latitude = \"{latitude:.3} deg\", \
+             longitude = \"{longitude:.3} deg\", radius = \"{radius:.3} km\" }}\nto = \"west\"\n\
+             seed = {seed}\nsessions = {{ each = 1 }}\n{FILES}\n"
+        );
+        let scenario = hour(&users);
+        let centre = ((latitude * 1e3).round() / 1e3, (longitude * 1e3).round() / 1e3);
+        for user in &scenario.users[0].members {
+            let place = user.place_deg.unwrap();
+            prop_assert!(distance_km(centre, place) <= radius + 0.001, "{place:?}");
+        }
+    }
+
+    /// Goal: what carries sessions has the shares of the mix. Method: any two shares of 2000
+    /// sessions, to 4.5 standard errors; the shares found add up to all sessions.
+    #[test]
+    fn a_mix_has_its_shares(percent in 0..=100u32, seed in 0..1000u32) {
+        let share = f64::from(percent) / 100.0;
+        let mix = format!(
+            "to = \"west\"\nseed = {seed}\nsessions = {{ each = 20 }}\nmix = [\n\
+             {{ share = {share}, application = {{ kind = \"file\", size = \"9 kB\" }} }},\n\
+             {{ share = {}, application = {{ kind = \"voice\", duration = \"9 s\" }} }},\n]\n",
+            1.0 - share
+        );
+        let scenario = hour(&circle("u", 100, 0.0, &mix));
+        let users = &scenario.users[0];
+        let first = users.held.iter().filter(|session| session.part == 0).count();
+        let error = (2000.0 * share * (1.0 - share)).sqrt();
+        prop_assert_eq!(users.held.len(), 2000);
+        prop_assert!((first as f64 - 2000.0 * share).abs() <= 4.5 * error, "{} of 2000", first);
+        for (session, flow) in users.held.iter().zip(flows(&scenario, users)) {
+            let name = users.mix[session.part as usize].name.as_str();
+            prop_assert_eq!(flow.application.name(), name);
+            let user = &users.members[session.user as usize].node;
+            let is_up = users.mix[session.part as usize].way == Way::Up;
+            prop_assert_eq!(is_up, name == "voice");
+            prop_assert_eq!(if is_up { &flow.from } else { &flow.to }, user);
+        }
+    }
+}
+
+/// Goal: neither other users, flows, the seed of the run nor more users of the same group change a
+/// user; the group's own seed does. Method: places and sessions beside each.
+#[test]
+fn users_are_the_same_whatever_else_there_is() {
+    let keys = format!("to = \"west\"\nsessions = {{ per_hour = 30 }}\n{FILES}");
+    let alone = hour(&circle("u", 20, 10.0, &keys));
+    let others = [
+        circle("before", 7, 20.0, &keys) + &circle("u", 20, 10.0, &keys),
+        circle("u", 20, 10.0, &keys)
+            + "[[flows]]\nname = \"f\"\nfrom = \"west\"\nto = \"u-3\"\n\
+               application = { kind = \"ping\", count = 3 }\n",
+        circle("u", 50, 10.0, &keys),
+        circle("u", 20, 10.0, &keys) + "[run]\nseed = 99\nduration = \"1 h\"",
+    ];
+    let own = |scenario: &Scenario| {
+        let users = scenario.users.iter().find(|users| users.name == "u").unwrap();
+        let members: Vec<_> = users.members.iter().take(20).cloned().collect();
+        let flows = flows(scenario, users).iter().zip(&users.held);
+        let flows = flows.filter(|(_, held)| held.user < 20);
+        let flows = flows.map(|(flow, held)| (flow.name.clone(), flow.start, *held));
+        (members, flows.collect::<Vec<_>>())
+    };
+    for other in others {
+        let rest = if other.contains("[run]") { "" } else { "run.duration = \"1 h\"" };
+        assert_eq!(own(&scenario(&other, rest)), own(&alone), "{other}");
+    }
+    let reseeded = hour(&circle("u", 20, 10.0, &format!("seed = 2\n{keys}")));
+    let moved = own(&reseeded).0.into_iter().zip(own(&alone).0);
+    assert!(moved.into_iter().all(|(now, before)| now.place_deg != before.place_deg));
+}
+
+/// Goal: users have the nearest gateway, also a node behind one. Method: two circles, one on each
+/// side of the middle between the two.
+#[test]
+fn users_have_the_nearest_gateway() {
+    let keys = |to: &str| format!("to = {to}\nsessions = {{ each = 1 }}\n{FILES}");
+    let wires = r#"
+        nodes = [{ name = "behind" }]
+        wires = [{ between = ["east", "behind"], delay = "1 ms", rate = "1 Gbit/s", queue = "9 packets" }]
+        run.duration = "1 h"
+    "#;
+    let to = keys(r#"["behind", "west"]"#);
+    let text = circle("near west", 30, 40.0, &to) + &circle("near east", 30, 50.0, &to);
+    let scenario = scenario(&text, wires);
+    for (users, expected) in scenario.users.iter().zip(["west", "behind"]) {
+        assert!(flows(&scenario, users).iter().all(|flow| flow.from == expected), "{expected}");
+    }
+}
+
+/// Goal: a gravity model draws ends by 1 / distance^exponent, and no user holds sessions with
+/// himself. Method: users at one gateway, 10 km from it by `shortest`, and 7,000 km from the other;
+/// exponents for which the shares are known, to 4.5 standard errors.
+#[test]
+fn gravity_draws_the_nearer_more_often() {
+    for exponent in [0.0, 0.5, 1.0] {
+        let keys = format!(
+            "to = [\"west\", \"east\"]\ngravity = {{ exponent = {exponent:?}, shortest = \
+             \"500 km\" }}\nsessions = {{ each = 100 }}\n{FILES}"
+        );
+        let scenario = hour(&circle("u", 100, 0.0, &keys));
+        let users = &scenario.users[0];
+        let far = flows(&scenario, users).iter().filter(|flow| flow.from == "east").count() as f64;
+        let ratio = 500.0 / distance_km((40.0, 0.0), (40.0, 90.0));
+        let weight = skyseam_base::math::powf(ratio, exponent);
+        let share = weight / (1.0 + weight);
+        let error = (1e4 * share * (1.0 - share)).sqrt();
+        // The far end is a few tenths of a percent nearer or farther than from the centre.
+        let slack = 4.5 * error + 0.003 * 1e4 * share;
+        assert!((far - 1e4 * share).abs() < slack, "exponent {exponent}: {far} of 10000");
+    }
+    let keys = format!("to = \"u\"\ngravity = {{}}\nsessions = {{ each = 10 }}\n{FILES}");
+    let scenario = hour(&circle("u", 5, 0.0, &keys));
+    assert!(flows(&scenario, &scenario.users[0]).iter().all(|flow| flow.from != flow.to));
+}
+
+/// Goal: sessions come by a Poisson process, as many as the hour of the place has. Method: counts
+/// in one hour, mean and variance over users to 4.5 standard errors; a curve of our own with a busy
+/// hour at 20 h, at which it is in the west, while it is 2 h in the east.
+#[test]
+fn sessions_follow_the_hour_of_their_place() {
+    let quiet_by_night = "0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, \
+                          1, 1, 1, 1, 1, 1";
+    let keys = format!(
+        "to = \"west\"\nsessions = {{ per_hour = 40, busy_hour = {{ clock = \"20:00\", curve = \
+         [{quiet_by_night}] }} }}\n{FILES}"
+    );
+    let text = circle("evening", 400, 0.0, &keys) + &circle("night", 400, 90.0, &keys);
+    let scenario = hour(&text);
+    for (users, mean) in scenario.users.iter().zip([40.0, 10.0]) {
+        let mut counts = vec![0.0; 400];
+        users.held.iter().for_each(|session| counts[session.user as usize] += 1.0);
+        let found = counts.iter().sum::<f64>() / 400.0;
+        assert!((found - mean).abs() < 4.5 * (mean / 400.0f64).sqrt(), "{found} for {mean}");
+        let variance = counts.iter().map(|n| (n - found) * (n - found)).sum::<f64>() / 399.0;
+        let error = mean * (2.0f64 / 399.0 + 1.0 / mean / 400.0).sqrt();
+        assert!((variance - mean).abs() < 4.5 * error, "variance {variance} for {mean}");
+        let hour = Duration::from_secs(3600);
+        assert!(flows(&scenario, users).iter().all(|flow| flow.start <= hour));
+    }
+}
+
+/// Goal: evenly spaced sessions are that, within their window, user by user. Method: by hand.
+#[test]
+fn sessions_can_be_spaced_evenly() {
+    let keys = format!(
+        "to = \"west\"\nsessions = {{ each = 2, evenly = true, start = \"10 s\", within = \
+         \"30 s\" }}\n{FILES}"
+    );
+    let scenario = hour(&circle("u", 3, 0.0, &keys));
+    let found: Vec<(&str, u64)> = scenario
+        .flows
+        .iter()
+        .map(|flow| (flow.name.as_str(), flow.start.as_nanos() / 1_000_000_000))
+        .collect();
+    let expected =
+        [("u-1.1", 10), ("u-2.1", 15), ("u-3.1", 20), ("u-1.2", 25), ("u-2.2", 30), ("u-3.2", 35)];
+    assert_eq!(found, expected);
+}
+
+/// Goal: cities have users by population, within their limits. Method: Germany and France of the
+/// built-in table, shares of Paris and Berlin to 4.5 standard errors; distances by another formula.
+#[test]
+fn users_live_in_cities_by_population() {
+    let text = format!(
+        "[[users]]\nname = \"u\"\ncount = 2000\ncities = {{ countries = [\"DE\", \"FR\"], spread = \
+         \"15 km\" }}\nto = \"west\"\nsessions = {{ each = 1 }}\n{FILES}"
+    );
+    let scenario = hour(&text);
+    let mut counts: BTreeMap<&str, f64> = BTreeMap::new();
+    for user in &scenario.users[0].members {
+        let city = user.city.as_deref().unwrap();
+        *counts.entry(city).or_default() += 1.0;
+        let centre = match city {
+            "Paris" => (48.8686, 2.3314),
+            "Berlin" => (52.5238, 13.3996),
+            other => panic!("{other} lies in neither"),
+        };
+        assert!(distance_km(centre, user.place_deg.unwrap()) < 15.1, "{city}");
+    }
+    let (paris, berlin) = (9_904_000.0_f64, 3_406_000.0);
+    let share: f64 = paris / (paris + berlin);
+    let error = (2000.0 * share * (1.0 - share)).sqrt();
+    assert!((counts["Paris"] - 2000.0 * share).abs() < 4.5 * error, "{counts:?}");
+}

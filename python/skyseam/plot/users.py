@@ -1,0 +1,151 @@
+"""Figures of users: where they are, and how the sessions of each group fared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from skyseam import groups as users_of
+from skyseam._errors import InputError
+from skyseam._work import expect
+from skyseam.plot.style import GREY, NO_SEAM, SEAM, styled
+from skyseam.results import Results
+
+COLOURS = (NO_SEAM, SEAM, "#009E73", "#CC79A7", "#E69F00", "#5c6b77")
+
+MOST_LINES = 12
+"""So many distributions a figure can take."""
+
+
+@styled
+def users(results: Results, *, dark: bool = False) -> Figure:
+    """Map users by the longitude and latitude of their places, with the terminals of the scenario.
+
+    Parameters
+    ----------
+    results
+        Of a run with users.
+    dark
+        For a dark ground.
+
+    Raises
+    ------
+    InputError
+        When there are no users with places.
+    """
+    expect("results", results, Results)
+    table = results.table("users") if "users" in results.tables else pa.table({})
+    placed = table.filter(pc.is_valid(table["latitude_deg"])) if table.num_rows else table
+    if not placed.num_rows:
+        raise InputError("there are no users with places to map")
+    names = list(dict.fromkeys(placed["users"].to_pylist()))
+    shown = np.asarray(placed["users"].cast(pa.string()).to_numpy(zero_copy_only=False))
+    longitude = placed["longitude_deg"].to_numpy()
+    latitude = placed["latitude_deg"].to_numpy()
+    figure = Figure(figsize=(8.6, 4.6), layout="constrained")
+    axes = figure.add_subplot()
+    size = 14.0 if len(shown) < 500 else 4.0
+    for name, colour in zip(names, _colours(len(names)), strict=True):
+        own = shown == name
+        axes.scatter(
+            longitude[own], latitude[own], s=size, color=colour, alpha=0.6, lw=0,
+            label=f"{name} ({own.sum():,})",
+        )  # fmt: skip
+    _terminals(axes, results)
+    axes.set_xlabel("longitude, deg")
+    axes.set_ylabel("latitude, deg")
+    # A degree of longitude is shorter by the cosine of the latitude.
+    middle = float(np.clip(np.mean([latitude.min(), latitude.max()]), -70, 70))
+    axes.set_aspect(1 / np.cos(np.radians(middle)), adjustable="box")
+    figure.legend(loc="outside lower center", ncols=4)
+    return figure
+
+
+def _terminals(axes: Axes, results: Results) -> None:
+    """Mark terminals that stand still and are no users."""
+    for one in results.manifest["scenario"].get("terminals", []):
+        if "latitude" not in one:
+            continue
+        at = (float(one["longitude"].split()[0]), float(one["latitude"].split()[0]))
+        axes.plot(*at, "s", ms=4.5, mfc="none", mec=GREY, mew=1.1)
+        axes.annotate(one["name"], at, (4, 3), textcoords="offset points", fontsize=7, color=GREY)
+
+
+@styled
+def goodputs(results: Results, *, dark: bool = False) -> Figure:
+    """Draw the distribution of goodput over the sessions of each group and part of its mix.
+
+    Parameters
+    ----------
+    results
+        Of a run with users.
+    dark
+        For a dark ground.
+
+    Raises
+    ------
+    InputError
+        When there are no users, or none of their sessions had a goodput.
+    """
+    return _distributions(results, "goodput_bps", "goodput, Mbit/s", lambda bps: bps / 1e6)
+
+
+@styled
+def completions(results: Results, *, dark: bool = False) -> Figure:
+    """Draw the distribution of completion times over the sessions of each group and part.
+
+    Parameters
+    ----------
+    results
+        Of a run with users.
+    dark
+        For a dark ground.
+
+    Raises
+    ------
+    InputError
+        When there are no users, or none of their sessions came to an end.
+    """
+    return _distributions(results, "completion_s", "completion, s", lambda s: s)
+
+
+def _distributions(
+    results: Results, column: str, label: str, scaled: Callable[[users_of.Floats], users_of.Floats]
+) -> Figure:
+    expect("results", results, Results)
+    held = users_of.sessions(results)
+    values = scaled(held[column].to_numpy(zero_copy_only=False).astype(np.float64))
+    names = [
+        f"{users}, {part}"
+        for users, part in zip(held["users"].to_pylist(), held["part"].to_pylist(), strict=True)
+    ]
+    own: dict[str, list[float]] = {name: [] for name in dict.fromkeys(names)}
+    for name, value in zip(names, values, strict=True):
+        if np.isfinite(value) and value > 0:
+            own[name].append(value)
+    there = {name: sorted(some) for name, some in own.items() if some}
+    if not there:
+        raise InputError(f"no session has a {label.partition(',')[0]}")
+    figure = Figure(figsize=(6.4, 3.8), layout="constrained")
+    axes = figure.add_subplot()
+    for (name, some), colour in zip(
+        list(there.items())[:MOST_LINES], _colours(len(there)), strict=False
+    ):
+        shares = np.arange(1, len(some) + 1) / len(some) * 100
+        axes.step([some[0], *some], [0, *shares], where="post", color=colour, label=name, lw=1.6)
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.set_xlabel(label)
+    axes.set_ylabel("sessions up to this, %")
+    axes.set_ylim(0, 100)
+    axes.legend()
+    return figure
+
+
+def _colours(count: int) -> list[str]:
+    return [COLOURS[index % len(COLOURS)] for index in range(count)]

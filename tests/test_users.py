@@ -1,0 +1,193 @@
+"""Goal: users hold the sessions that their tables say, and results by group are those of sessions.
+
+Method: a run whose every number is known by hand; measures beside numpy on the same flows; targets
+on made-up outcomes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import skyseam
+from conftest import ROOT, Command
+from skyseam import groups, plot
+
+USERS = ROOT / "scenarios/users.toml"
+GEO = ROOT / "scenarios/users-geo.toml"
+
+
+@pytest.fixture(scope="module")
+def results() -> skyseam.Results:
+    return skyseam.run(USERS)
+
+
+def rows_of(table: pa.Table, **keys: object) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = table.to_pylist()
+    return [row for row in rows if all(row[key] == value for key, value in keys.items())]
+
+
+def test_a_hundred_homes_under_one_satellite_are_as_worked_out_by_hand() -> None:
+    """Docs/users.md has the arithmetic."""
+    outcome = skyseam.run(GEO)
+    data_bytes = 684 * 1500 + 1400
+    handshake_s = 0.02 + 0.25 + 40 * 8 / 128e6 + 0.25 + 40 * 8 / 2e6
+    expected_s = handshake_s + data_bytes * 8 / 128e6 + 0.25
+    held = groups.sessions(outcome)
+    completion_s = held["completion_s"].to_numpy()
+    assert len(completion_s) == 100
+    np.testing.assert_allclose(completion_s, expected_s, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(held["start_s"].to_numpy(), np.arange(100) * 0.082, atol=1e-9)
+    (beam,) = rows_of(outcome.table("links"), link="beam")
+    assert beam["bytes"] == 100 * (data_bytes + 40)
+    (goodput,) = rows_of(outcome.groups(), measure="goodput", part="downloads")
+    assert goodput["p5"] == goodput["p99"] == pytest.approx(8e6 / expected_s, rel=1e-6)
+    assert goodput["jain"] == pytest.approx(1)
+    (met,) = rows_of(outcome.groups(), measure="target met", part="downloads")
+    assert (met["values"], met["mean"]) == (100, 1)
+    with pytest.raises(skyseam.InputError, match="no users with places"):
+        plot.users(outcome)
+
+
+def test_tables_say_who_is_where_and_which_flow_is_whose(results: skyseam.Results) -> None:
+    users, held = results.table("users").to_pandas(), results.table("sessions").to_pandas()
+    assert users.groupby("users", observed=True).size().to_dict() == {
+        "homes": 40, "trains": 20, "phones": 60,
+    }  # fmt: skip
+    assert set(users[users.users == "phones"].city) <= {"Berlin", "Paris", "London", "Rome",
+                                                        "Vatican City"}  # fmt: skip
+    assert users[users.users != "phones"].city.isna().all()
+    counts = held.groupby("user", observed=True).size()
+    assert {row.user: row.sessions for row in users.itertuples() if row.sessions} == dict(counts)
+    flows = results.flows.to_pandas()
+    for session in held.itertuples():
+        flow = flows.loc[session.flow]
+        assert flow["source" if session.is_up else "destination"] == session.user
+        assert flow["name"].rpartition(".")[0] == session.user
+
+
+def test_measures_are_those_of_the_sessions(results: skyseam.Results) -> None:
+    held = groups.sessions(results).to_pandas()
+    table = results.groups()
+    for part in ("pages", "downloads"):
+        own = held[(held.users == "homes") & (held.part == part)]
+        (goodput,) = rows_of(table, users="homes", part=part, measure="goodput")
+        bps = own.goodput_bps.dropna()
+        assert goodput["sessions"] == len(own)
+        assert goodput["finished"] == own.finished.sum()
+        assert goodput["values"] == len(bps)
+        for percent in groups.PERCENTILES:
+            assert goodput[f"p{percent}"] == pytest.approx(np.percentile(bps, percent))
+        means = own.groupby("user", observed=True).goodput_bps.mean().dropna()
+        assert goodput["jain"] == pytest.approx(means.sum() ** 2 / len(means) / (means**2).sum())
+        (met,) = rows_of(table, users="homes", part=part, measure="target met")
+        assert met["mean"] == pytest.approx(own.met.dropna().astype(float).mean())
+    whole = rows_of(table, users="homes", part=None, measure="goodput")[0]
+    assert whole["sessions"] == (held.users == "homes").sum()
+    assert not rows_of(table, users="phones", measure="completion"), "calls have no completion"
+    (mos,) = rows_of(table, users="phones", part="calls", measure="MOS")
+    assert mos["p50"] == pytest.approx(np.median(results.table("voice")["mos"].to_numpy()))
+
+
+def made_up(target: dict[str, str], outcomes: list[tuple[str, float, float, float]]) -> pa.Table:
+    """Return sessions with (how ended, start, last byte, goodput) of a run that ended at 10 s."""
+    count = len(outcomes)
+    ended, start_s, last_s, bps = zip(*outcomes, strict=True)
+    whole = pa.array(range(count), pa.uint64())
+    names = pa.array(["u"] * count).dictionary_encode()
+    sessions = {
+        "flow": whole, "users": names, "user": names, "part": names,
+        "is_up": pa.array([True] * count),
+    }  # fmt: skip
+    flows = {
+        "flow": whole, "part_of": whole,
+        "start_s": pa.array(start_s, pa.float64(), from_pandas=True),
+        "last_received_s": pa.array(last_s, pa.float64(), from_pandas=True),
+        "goodput_bps": pa.array(bps, pa.float64(), from_pandas=True),
+        "ended_because": pa.array(ended).dictionary_encode(),
+    }  # fmt: skip
+    part = {"name": "u", "application": {"kind": "file"}, "target": target}
+    manifest = {
+        "scenario": {"run": {}, "users": [{"name": "u", "mix": [part]}]},
+        "ended_at_s": 10.0,
+    }
+    tables = {"sessions": pa.table(sessions), "flows": pa.table(flows)}
+    return groups.sessions(skyseam.Results(tables, manifest))
+
+
+NONE = float("nan")
+
+
+def test_the_end_of_the_run_is_not_held_against_a_group() -> None:
+    met = made_up(
+        {"completion": "3 s"},
+        [
+            ("finished", 0, 2.9, 1e6),
+            ("finished", 0, 3.1, 1e6),
+            ("end_of_run", 6, 9, 1e6),  # four seconds without an end
+            ("end_of_run", 8, 9, 1e6),  # two seconds tell nothing
+            ("idle_timeout", 8, NONE, NONE),  # gave up
+            ("not_started", NONE, NONE, NONE),
+        ],
+    )["met"]
+    assert met.to_pylist() == [True, False, False, None, False, None]
+    met = made_up(
+        {"goodput": "2 Mbit/s"},
+        [
+            ("finished", 0, 1, 2e6),
+            ("finished", 0, 1, 1.9e6),
+            ("end_of_run", 0, 9, 9e6),
+            ("refused", 0, NONE, NONE),
+        ],
+    )["met"]
+    assert met.to_pylist() == [True, False, None, False]
+
+
+def test_the_command_shows_and_writes_a_page(
+    results: skyseam.Results, skyseam_command: Command, tmp_path: Any
+) -> None:
+    results.save(tmp_path / "run")
+    done = skyseam_command("groups", tmp_path / "run", "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert "downloads" in done.stdout
+    assert "mouth to ear" in done.stdout
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        "manifest.json", "groups.parquet", "groups.html", "users.png", "goodputs.png",
+        "completions.png",
+    }  # fmt: skip
+    page = (tmp_path / "out/groups.html").read_text(encoding="utf-8")
+    assert page.count("<img") == 3
+    assert "120 users held" in page
+    assert skyseam.load(tmp_path / "out").table("groups").equals(results.groups())
+
+
+def test_a_run_without_users_has_no_groups(skyseam_command: Command, tmp_path: Any) -> None:
+    outcome = skyseam.run(ROOT / "scenarios/chain.toml")
+    with pytest.raises(skyseam.InputError, match="no users"):
+        outcome.groups()
+    outcome.save(tmp_path / "run")
+    done = skyseam_command("groups", tmp_path / "run")
+    assert done.returncode == 2
+    assert "no users" in done.stderr
+
+
+def test_users_are_the_same_in_runs_with_other_seeds(results: skyseam.Results) -> None:
+    other = skyseam.run(USERS, seed=99)
+    for table in ("users", "sessions"):
+        assert other.table(table).equals(results.table(table))
+
+
+def test_ten_thousand_users_are_simulated() -> None:
+    """The first seconds; docs/users.md tells what the whole minute takes."""
+    scenario = skyseam.resolved(ROOT / "scenarios/users-starlink.toml")
+    scenario["run"]["duration"] = "3 s"
+    for users in scenario["users"]:
+        users["sessions"]["within"] = "3 s"
+    outcome = skyseam.run(scenario)
+    assert outcome.table("users").num_rows == 10_000
+    assert outcome.table("sessions").num_rows > 300
+    sent = outcome.manifest["packets"]
+    assert sent["sent"] == sent["delivered"] + sum(sent["dropped"].values()) + sent["inside_at_end"]
