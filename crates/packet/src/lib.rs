@@ -13,7 +13,8 @@ pub mod udp;
 pub mod wire;
 
 pub use packet::{
-    Body, Datagram, Echo, Packet, Rtp, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps,
+    Body, Datagram, Echo, Opener, Packet, Rtp, SackBlock, SackBlocks, TcpFlags, TcpSegment,
+    Timestamps,
 };
 pub use payload::{PayloadKey, Payloads};
 pub use seq::SeqNumber;

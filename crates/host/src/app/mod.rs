@@ -14,8 +14,10 @@
 
 pub mod bulk;
 pub mod datagrams;
+pub mod download;
 pub mod file;
 mod kind;
+pub mod laws;
 pub mod message;
 pub mod ping;
 pub mod proxy;
@@ -26,6 +28,7 @@ pub mod voice;
 use skyseam_params::registry;
 
 pub use bulk::Bulk;
+pub use download::Download;
 pub use file::File;
 pub use kind::{Application, Carrier, KeptPackets, Kind, PacketLimit, Service, Session, Supply};
 pub use message::{Message, MessageApp};
@@ -42,6 +45,7 @@ registry! {
         Ping,
         Voice,
         RequestResponse,
+        Download,
     }
     pub fn built_in;
     pub fn member;

@@ -10,7 +10,7 @@ use skyseam_params::Model;
 use super::names::{Ends, Names, member};
 use super::require;
 use super::splits::splits;
-use super::transport::{check_two_way, transport};
+use super::transport::{check_carried, transport};
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, Run, Split};
@@ -81,7 +81,7 @@ pub(super) fn flows(
         let transport = carried(table, application.as_ref(), problems);
         let split_at = splits(table, names, application.as_ref(), transport.as_deref(), problems);
         if let (Some(application), Some(transport)) = (&application, &transport) {
-            check_two_way(table, application, &**transport, problems);
+            check_carried(table, application, &**transport, problems);
         }
         if let (Some(flow), Some(ends)) =
             (flow(table, repeat, application, transport, split_at), ends)
