@@ -8,6 +8,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_host::app::laws::{Sizes, Spans};
 use skyseam_host::quic::Surroundings;
 use skyseam_host::{Agent, Application, Endpoint, File, Opening, RequestResponse, Stp, open_flow};
 use skyseam_packet::raw::checksum;
@@ -59,7 +60,12 @@ fuzz_target!(|script: &[u8]| {
         Application::of(File { size: SIZE })
     } else {
         let think = Duration::from_millis(5);
-        Application::of(RequestResponse { request: 300, response: SIZE / 4, think, count: 4 })
+        Application::of(RequestResponse {
+            request: Sizes::Always(300),
+            response: Sizes::Always(SIZE / 4),
+            think: Spans::Always(think),
+            count: 4,
+        })
     };
     let (client, server) = open_flow(opening, &application, &config);
     let mut ends = [client, server];

@@ -99,6 +99,7 @@ pub(crate) fn segment<S: Strategy<Value = u32>>(
                 payload: payload.min(u32::MAX - 2),
                 sack,
                 timestamps: stamps.map(|(value, echo)| Timestamps { value, echo }),
+                opener: None,
             }
         })
 }

@@ -9,8 +9,10 @@ use skyseam_params::{Model, parameters};
 use crate::congestion::algorithm::{Algorithm, algorithm};
 use crate::congestion::cubic::Cubic;
 use crate::delayed_ack::DelayedAck;
+use crate::tcp::accelerated::Acquaintance;
 use crate::tcp::stack::{LossRecovery, Stack};
-use crate::values::{HeaderSize, SegmentSize, Segments, SendBuffer, Timeout, Window};
+use crate::transport::tls::TlsChoice;
+use crate::values::{HeaderSize, InitialWindow, SegmentSize, SendBuffer, Timeout, Window};
 
 parameters! {
     /// TCP, both ends. What is not given is what the stack does.
@@ -29,8 +31,8 @@ parameters! {
         mss: SegmentSize,
         /// IP and TCP header on every segment, options not counted.
         header: HeaderSize,
-        /// Initial congestion window (RFC 6928).
-        initial_window: Segments,
+        /// Initial congestion window (RFC 6928): full segments, or what an RFC says of bytes.
+        initial_window: InitialWindow,
         /// Receive window; with the stack "ns2" the sender's limit (`window_`).
         receive_window: Window,
         /// Memory that the send buffer of the stack "linux" grows to at most, the kernel's own for
@@ -48,6 +50,15 @@ parameters! {
         delayed_ack: DelayedAck,
         /// Whether the sender waits for the SYN-ACK before it sends data.
         handshake: Flag,
+        /// TCP Fast Open of the stacks "rfc" and "linux": data on the SYN behind a cookie, where
+        /// the client has one (RFC 7413). Default: none.
+        fast_open: Option<Acquaintance>,
+        /// T/TCP of the stack "rfc": data on the SYN under a connection count, which the server
+        /// takes if it knows a smaller one (RFC 1644). Default: none.
+        ttcp: Option<Acquaintance>,
+        /// TLS 1.3 between TCP and the application: a handshake by name, or a table with the
+        /// lengths of its flights. Default: none.
+        tls: Option<TlsChoice>,
         /// Duplicate ACKs that mean loss.
         dup_threshold: Count<1, 1000>,
         /// Whether CUBIC of the stack "linux" looks for the end of slow start (HyStart).

@@ -23,7 +23,7 @@ pub mod transport;
 pub mod values;
 
 pub use app::proxy::{ProxyConfig, end_with, pass_on};
-pub use app::{Application, Bulk, File, Ping, RequestResponse, Udp, Video, Voice};
+pub use app::{Application, Bulk, Download, File, Ping, RequestResponse, Udp, Video, Voice};
 pub use config::TcpConfig;
 pub use congestion::algorithm::algorithm;
 pub use delayed_ack::DelayedAck;

@@ -35,19 +35,96 @@ quantity! {
     expected "a size from 1 B to 1073725440 B (RFC 7323)", such as "4 MiB"
 }
 
-quantity! {
-    /// Segments of an initial window.
-    Segments(u32) reads segments, prints print_segments, SEGMENTS,
-    accepts |segments| (1..=1_000_000).contains(&segments),
-    expected "a number of segments from 1 to 1000000", such as "10 segments"
+/// An initial congestion window: so many segments, or what a document says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InitialWindow {
+    /// Full segments.
+    Segments(u32),
+    /// RFC 2414 and, unchanged, RFC 3390: two to four segments.
+    Rfc2414,
+    /// RFC 3390 Sec. 1.
+    Rfc3390,
+    /// RFC 6928 Sec. 2: ten segments.
+    Rfc6928,
+}
+
+impl InitialWindow {
+    const NAMES: [(&'static str, Self); 3] =
+        [("rfc2414", Self::Rfc2414), ("rfc3390", Self::Rfc3390), ("rfc6928", Self::Rfc6928)];
+    const EXPECTED: &'static str = "a number of segments from 1 to 1000000, such as \
+                                    \"10 segments\", or one of \"rfc2414\", \"rfc3390\", \
+                                    \"rfc6928\"";
+
+    /// Bytes of it where full segments hold `mss` bytes.
+    pub fn bytes(self, mss: u32) -> u64 {
+        let mss = u64::from(mss);
+        let limited = |segments: u64, bytes: u64| (segments * mss).min(bytes.max(2 * mss));
+        match self {
+            Self::Segments(segments) => u64::from(segments) * mss,
+            Self::Rfc2414 | Self::Rfc3390 => limited(4, 4_380),
+            Self::Rfc6928 => limited(10, 14_600),
+        }
+    }
+
+    /// Whole segments of it.
+    pub fn segments(self, mss: u32) -> u32 {
+        match self {
+            Self::Segments(segments) => segments,
+            // Two to ten.
+            named => (named.bytes(mss) / u64::from(mss.max(1))) as u32,
+        }
+    }
+}
+
+impl From<u32> for InitialWindow {
+    fn from(segments: u32) -> Self {
+        Self::Segments(segments)
+    }
+}
+
+impl Shape for InitialWindow {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        for (name, window) in Self::NAMES {
+            if is_word(value, name) {
+                return Some(window);
+            }
+        }
+        let accepts = |segments: u32| (1..=1_000_000).contains(&segments);
+        read_quantity(value, problems, &units::SEGMENTS, segments, accepts, Self::EXPECTED)
+            .map(Self::Segments)
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({
+            "type": "string",
+            "pattern": format!("({})|(^rfc(2414|3390|6928)$)", pattern(&units::SEGMENTS, false)),
+            "description": "Expected: a number of segments from 1 to 1000000, \"rfc2414\", \
+                            \"rfc3390\" or \"rfc6928\".",
+            "examples": ["10 segments", "rfc3390"],
+        })
+    }
+}
+
+impl Parameter for InitialWindow {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        match *own {
+            Self::Segments(segments) => json!(units::print_segments(segments.into())),
+            named => {
+                let name = Self::NAMES.iter().find(|(_, window)| *window == named);
+                json!(name.expect("every document has a name").0)
+            }
+        }
+    }
 }
 
 fn segments(text: &str) -> Result<u32, Fault> {
     units::segments(text).map(|segments| u32::try_from(segments).unwrap_or(u32::MAX))
-}
-
-fn print_segments(segments: u32) -> String {
-    units::print_segments(segments.into())
 }
 
 /// Room in a send buffer.
@@ -92,5 +169,28 @@ impl Parameter for SendBuffer {
             Self::Unlimited => json!("unlimited"),
             Self::Bytes(bytes) => json!(units::print_bytes(bytes)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: named windows are those of their documents. Method: the values that RFC 2414 Sec. 2
+    /// and RFC 6928 Sec. 2 give for segments of several lengths.
+    #[test]
+    fn named_windows_are_those_of_their_documents() {
+        let bytes = |window: InitialWindow, mss| (window.bytes(mss), window.segments(mss));
+        for older in [InitialWindow::Rfc2414, InitialWindow::Rfc3390] {
+            assert_eq!(bytes(older, 536), (4 * 536, 4));
+            assert_eq!(bytes(older, 1_095), (4_380, 4));
+            assert_eq!(bytes(older, 1_460), (4_380, 3));
+            assert_eq!(bytes(older, 2_190), (4_380, 2));
+            assert_eq!(bytes(older, 4_312), (8_624, 2));
+        }
+        assert_eq!(bytes(InitialWindow::Rfc6928, 1_460), (14_600, 10));
+        assert_eq!(bytes(InitialWindow::Rfc6928, 1_448), (14_480, 10));
+        assert_eq!(bytes(InitialWindow::Rfc6928, 8_960), (17_920, 2));
+        assert_eq!(bytes(InitialWindow::Segments(7), 1_000), (7_000, 7));
     }
 }

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
 use skyseam_host::app::file::FileSize;
 use skyseam_host::app::{Kind, Service, Session, StreamApp, StreamIo};
+use skyseam_host::tcp::accelerated::Acquaintance;
 use skyseam_host::{
     Application, DelayedAck, Ended, FlowReport, LossRecovery, QuicConfig, RequestResponse, Stack,
     Stp, TcpConfig, Transport, open, transport,
@@ -63,6 +64,12 @@ const FLOW: FlowId = FlowId(3);
 const NODES: [NodeId; 2] = [NodeId(1), NodeId(2)];
 const START: SimTime = SimTime::from_secs(2);
 
+/// Requests of one length and responses of another, a pause between them.
+fn asking(request: u64, response: u64, think: Duration, count: u32) -> RequestResponse {
+    let (request, response, think) = (request.into(), response.into(), think.into());
+    RequestResponse { request, response, think, count }
+}
+
 fn links(bps: u64, delay_ms: u64) -> [Link; 2] {
     [0, 1].map(|_| Link::new(Some(bps), Duration::from_millis(delay_ms), 1_000))
 }
@@ -100,6 +107,15 @@ fn transports() -> Vec<Box<dyn Transport>> {
             all.push(Box::new(usual));
         }
     }
+    for stack in [Stack::Rfc, Stack::Linux] {
+        for known in [Acquaintance::Learned, Acquaintance::Known] {
+            let usual = TcpConfig::named(stack, "cubic");
+            all.push(Box::new(TcpConfig { fast_open: Some(known), ..usual.clone() }));
+            if stack == Stack::Rfc {
+                all.push(Box::new(TcpConfig { ttcp: Some(known), ..usual }));
+            }
+        }
+    }
     for algorithm in ["cubic", "newreno", "bbr"] {
         let usual = QuicConfig::named(algorithm);
         // A connection through long outages is not to end by itself here.
@@ -133,7 +149,7 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let think = Duration::from_millis(think_ms);
-        let application = RequestResponse { request, response, think, count };
+        let application = asking(request, response, think, count);
         for carrier in transports() {
             let links = links(2_000_000, delay_ms);
             let mut world = world(&Application::of(application.clone()), &*carrier, links);
@@ -175,7 +191,7 @@ proptest! {
 #[test]
 fn an_answer_takes_a_round_trip() {
     let think = Duration::from_secs(1);
-    let application = RequestResponse { request: 100, response: 1_000, think, count: 3 };
+    let application = asking(100, 1_000, think, 3);
     for stack in [Stack::Rfc, Stack::Linux] {
         let carrier = TcpConfig::named(stack, "cubic");
         let mut world =
@@ -217,7 +233,7 @@ fn segments(carrier: &TcpConfig, application: RequestResponse) -> Vec<(usize, Tc
 fn acknowledgements_ride_on_data() {
     let carrier = TcpConfig::named(Stack::Rfc, "cubic");
     let think = Duration::from_millis(10);
-    let application = RequestResponse { request: 100, response: 1_000, think, count: 3 };
+    let application = asking(100, 1_000, think, 3);
     let said: Vec<_> = segments(&carrier, application)
         .into_iter()
         .map(|(way, s)| (way, s.flags.to_string(), s.seq.0, s.ack.0, s.payload))
@@ -246,7 +262,7 @@ fn acknowledgements_ride_on_data() {
 fn linux_turns_interactive() {
     let carrier = TcpConfig::named(Stack::Linux, "cubic");
     let think = Duration::from_millis(10);
-    let application = RequestResponse { request: 100, response: 1_000, think, count: 30 };
+    let application = asking(100, 1_000, think, 30);
     let all = segments(&carrier, application);
     let fin = all.iter().position(|(_, s)| s.flags.contains(TcpFlags::FIN)).expect("it ends");
     let data = all.iter().filter(|(_, s)| s.payload > 0).count();
@@ -377,7 +393,7 @@ fn a_peer_that_is_gone_is_given_up() {
             continue;
         }
         let think = Duration::from_millis(300);
-        let application = RequestResponse { request: 100, response: 50_000, think, count: 1_000 };
+        let application = asking(100, 50_000, think, 1_000);
         let mut world =
             world(&Application::of(application.clone()), &*carrier, links(5_000_000, 30));
         world.impair = Box::new(|now, _, _| {

@@ -34,7 +34,7 @@ fn transport(variant: &str, window: &str) -> TcpConfig {
     let packets: u64 = window.parse().expect("a number of packets");
     TcpConfig {
         mss: MSS,
-        initial_window: 2,
+        initial_window: 2.into(),
         receive_window: packets * u64::from(MSS),
         ..TcpConfig::named(Stack::Ns2, algorithm).recovering_by(recovery)
     }

@@ -79,7 +79,8 @@ type Told = (Vec<(SimTime, usize, Vec<u8>)>, FlowReport);
 /// A transfer over a path that loses every 37th packet, for four round trips and more.
 fn tell(config: &QuicConfig, clock: Clock) -> Told {
     let payloads = Payloads::default();
-    let surroundings = Surroundings { clock, payloads: payloads.clone(), seed: 11 };
+    let surroundings =
+        Surroundings { clock, payloads: payloads.clone(), seed: 11, ..Default::default() };
     let application = Application::of(File { size: 600_000 });
     let mut world = world(&application, config, megabit(10, 25, 40), &surroundings);
     let told = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
@@ -184,7 +185,7 @@ fn configs() -> impl Strategy<Value = QuicConfig> {
             1 => QuicConfig { receive_window: 20_000, ..config },
             2 => QuicConfig { ack_every: Some(10), ..config },
             3 => QuicConfig { ack_every: Some(1), ack_delay: Some(Duration::ZERO), ..config },
-            4 => QuicConfig { server_flight: 9_000, ..config },
+            4 => QuicConfig { server_flight: Some(9_000), ..config },
             _ => config,
         }
     })

@@ -6,6 +6,7 @@ mod support;
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
 use skyseam_host::app::Supply;
+use skyseam_host::app::laws::{Sizes, Spans};
 use skyseam_host::quic::Surroundings;
 use skyseam_host::stp::wire::{self, Pdu};
 use skyseam_host::transport::carrier::{Content, Opening};
@@ -176,8 +177,12 @@ fn a_window_of_one_is_enough() {
 #[test]
 fn a_short_exchange_takes_one_round_trip() {
     for (fast_open, round_trips) in [(true, 1), (false, 2)] {
-        let application =
-            RequestResponse { request: 100, response: 1_000, think: Duration::ZERO, count: 1 };
+        let application = RequestResponse {
+            request: Sizes::Always(100),
+            response: Sizes::Always(1_000),
+            think: Spans::Always(Duration::ZERO),
+            count: 1,
+        };
         let config = Stp { fast_open, ..Stp::default() };
         let ends = open(
             FlowId(0),

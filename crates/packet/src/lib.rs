@@ -16,8 +16,8 @@ pub mod udp;
 pub mod wire;
 
 pub use packet::{
-    Body, Counted, Datagram, Echo, Packet, Raw, Rtp, SackBlock, SackBlocks, TcpFlags, TcpSegment,
-    Timestamps,
+    Body, Counted, Datagram, Echo, Opener, Packet, Raw, Rtp, SackBlock, SackBlocks, TcpFlags,
+    TcpSegment, Timestamps,
 };
 pub use payload::{PayloadKey, Payloads};
 pub use seq::SeqNumber;

@@ -153,6 +153,8 @@ pub struct TcpSegment {
     pub sack: SackBlocks,
     /// Timestamps option (RFC 7323).
     pub timestamps: Option<Timestamps>,
+    /// Option of an accelerated opening (RFC 7413, RFC 1644).
+    pub opener: Option<Opener>,
 }
 
 impl TcpSegment {
@@ -211,6 +213,39 @@ pub struct Timestamps {
     pub value: u32,
     /// TSecr: the value being echoed.
     pub echo: u32,
+}
+
+/// An option by which a connection is opened faster than by three segments: a cookie of TCP Fast
+/// Open (RFC 7413 Sec. 4.1.1), or connection counts of T/TCP (RFC 1644 Sec. 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opener {
+    /// The client asks for a cookie.
+    CookieRequest,
+    /// A cookie, from the server that gives it or from the client that presents it.
+    Cookie([u8; 8]),
+    /// CC: the connection count of the end that sends it.
+    Count(u32),
+    /// CC.NEW: the same on a SYN that must not skip the handshake.
+    NewCount(u32),
+    /// CC and CC.ECHO of a SYN-ACK.
+    Echo {
+        /// The server's own count.
+        own: u32,
+        /// The client's, echoed.
+        peer: u32,
+    },
+}
+
+impl Opener {
+    /// Bytes that the option takes in a header, padded to a multiple of four.
+    pub const fn length(self) -> u32 {
+        match self {
+            Self::CookieRequest => 4,
+            Self::Cookie(_) => 12,
+            Self::Count(_) | Self::NewCount(_) => 8,
+            Self::Echo { .. } => 16,
+        }
+    }
 }
 
 /// One block of received data above the cumulative acknowledgement: `start..end`.

@@ -1,4 +1,4 @@
-//! Packets as bytes: IPv4 with TCP (RFC 9293, 2018, 7323) or ICMP echo (RFC 792), both ways.
+//! Packets as bytes: IPv4 with TCP (RFC 9293, 2018, 7323, 7413, 1644) or ICMP echo (RFC 792), both ways.
 //!
 //! Owns how the simulator's ids become addresses and ports, and every header field and checksum.
 //! Does not own the file a capture lands in ([`crate::pcapng`]) nor what the fields mean to a host.
@@ -25,10 +25,13 @@ use std::fmt;
 use etherparse::checksum::Sum16BitWords;
 use etherparse::{
     IcmpEchoHeader, Icmpv4Header, Icmpv4Type, IpNumber, Ipv4Header, TcpHeader, TcpOptionElement,
+    TcpOptions,
 };
 use skyseam_base::{FlowId, NodeId, SimTime};
 
-use crate::packet::{Body, Echo, Packet, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps};
+use crate::packet::{
+    Body, Echo, Opener, Packet, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps,
+};
 use crate::seq::SeqNumber;
 
 /// Window scale (RFC 7323 Sec. 2) that [`parse`] assumes, and the default of [`Announced`]: units
@@ -251,9 +254,16 @@ fn emit_tcp(
         window_size: window_field(segment, announced.window_scale),
         ..TcpHeader::default()
     };
-    header
-        .set_options(&tcp_options(segment, announced))
-        .expect("options are chosen to fit in 40 bytes");
+    let fits = "options are chosen to fit in 40 bytes";
+    match segment.opener {
+        None => header.set_options(&tcp_options(segment, announced)).expect(fits),
+        Some(opener) => {
+            let others = TcpOptions::try_from_elements(&tcp_options(segment, announced));
+            let mut options = others.expect(fits).as_slice().to_vec();
+            options.extend(opener_option(opener));
+            header.set_options_raw(&options).expect(fits);
+        }
+    }
     let mut bytes = header.to_bytes().to_vec();
     bytes[13] = segment.flags.0;
     let length = segment.payload.saturating_add(bytes.len() as u32);
@@ -287,6 +297,7 @@ fn tcp_options(segment: &TcpSegment, announced: Announced) -> Vec<TcpOptionEleme
         options.extend([Noop, Noop, stamp]);
         length += 12;
     }
+    length += segment.opener.map_or(0, |opener| opener.length() as usize);
     let room = (TCP_OPTIONS_MAX - length).saturating_sub(4) / 8;
     let mut blocks = segment.sack.as_slice().iter().take(room).map(|b| (b.start.0, b.end.0));
     if let Some(first) = blocks.next() {
@@ -294,6 +305,30 @@ fn tcp_options(segment: &TcpSegment, announced: Announced) -> Vec<TcpOptionEleme
         options.extend([Noop, Noop, SelectiveAcknowledgement(first, rest)]);
     }
     options
+}
+
+/// Kinds of the options of accelerated openings (IANA's registry of TCP option kinds).
+const COUNT: u8 = 11;
+const NEW_COUNT: u8 = 12;
+const ECHOED_COUNT: u8 = 13;
+const FAST_OPEN: u8 = 34;
+
+/// The option of an accelerated opening with its padding.
+fn opener_option(opener: Opener) -> Vec<u8> {
+    const NOOP: u8 = 1;
+    let count = |kind: u8, value: u32| {
+        let [a, b, c, d] = value.to_be_bytes();
+        vec![NOOP, NOOP, kind, 6, a, b, c, d]
+    };
+    match opener {
+        Opener::CookieRequest => vec![FAST_OPEN, 2, NOOP, NOOP],
+        Opener::Cookie(cookie) => {
+            [&[FAST_OPEN, 2 + cookie.len() as u8][..], &cookie, &[NOOP, NOOP]].concat()
+        }
+        Opener::Count(own) => count(COUNT, own),
+        Opener::NewCount(own) => count(NEW_COUNT, own),
+        Opener::Echo { own, peer } => [count(COUNT, own), count(ECHOED_COUNT, peer)].concat(),
+    }
 }
 
 /// The window field: unscaled on a SYN (RFC 7323 Sec. 2.2), else in steps of the scale.
@@ -359,7 +394,8 @@ fn parse_tcp(
 
     let flags = TcpFlags(bytes[AT + 13]);
     let window = u32::from(u16_at(bytes, AT + 14));
-    let (sack, timestamps) = parse_tcp_options(&bytes[..AT + header_length], AT + TCP_HEADER)?;
+    let Options { sack, timestamps, opener } =
+        parse_tcp_options(&bytes[..AT + header_length], AT + TCP_HEADER)?;
     let segment = TcpSegment {
         seq: SeqNumber(u32_at(bytes, AT + 4)),
         ack: SeqNumber(if flags.contains(TcpFlags::ACK) { u32_at(bytes, AT + 8) } else { 0 }),
@@ -368,17 +404,23 @@ fn parse_tcp(
         payload: (length - AT - header_length) as u32,
         sack,
         timestamps,
+        opener,
     };
     let flow = identification << (2 * PORT_BITS) | high << PORT_BITS | low;
     Ok((FlowId(flow), Body::Tcp(segment)))
 }
 
+/// The options of a segment that are kept.
+#[derive(Debug, Default)]
+struct Options {
+    sack: SackBlocks,
+    timestamps: Option<Timestamps>,
+    opener: Option<Opener>,
+}
+
 /// The options of a segment: `bytes` end where its header ends, the options begin at `offset`.
-fn parse_tcp_options(
-    bytes: &[u8],
-    mut offset: usize,
-) -> Result<(SackBlocks, Option<Timestamps>), WireError> {
-    let (mut sack, mut timestamps) = (SackBlocks::default(), None);
+fn parse_tcp_options(bytes: &[u8], mut offset: usize) -> Result<Options, WireError> {
+    let Options { mut sack, mut timestamps, mut opener } = Options::default();
     while let Some(&kind) = bytes.get(offset) {
         // End of list, no-operation (RFC 9293 Sec. 3.2): one byte each.
         match kind {
@@ -410,11 +452,26 @@ fn parse_tcp_options(
                 let (value, echo) = (u32_at(bytes, offset + 2), u32_at(bytes, offset + 6));
                 timestamps = Some(Timestamps { value, echo });
             }
+            COUNT | NEW_COUNT | ECHOED_COUNT if length != 6 => return wrong_length("6"),
+            COUNT => opener = Some(Opener::Count(u32_at(bytes, offset + 2))),
+            NEW_COUNT => opener = Some(Opener::NewCount(u32_at(bytes, offset + 2))),
+            ECHOED_COUNT => {
+                let peer = u32_at(bytes, offset + 2);
+                if let Some(Opener::Count(own)) = opener {
+                    opener = Some(Opener::Echo { own, peer });
+                }
+            }
+            FAST_OPEN if length == 2 => opener = Some(Opener::CookieRequest),
+            // Cookies of other lengths are not ours.
+            FAST_OPEN if length == 10 => {
+                let cookie = bytes[offset + 2..offset + 10].try_into().expect("eight bytes");
+                opener = Some(Opener::Cookie(cookie));
+            }
             _ => {}
         }
         offset += length;
     }
-    Ok((sack, timestamps))
+    Ok(Options { sack, timestamps, opener })
 }
 
 fn parse_echo(bytes: &[u8], identification: u32) -> Result<(FlowId, Body), WireError> {

@@ -8,6 +8,7 @@ use skyseam_constellation::config::{Direction, Geometry, Metric, Propagation};
 use skyseam_constellation::handover;
 use skyseam_constellation::routing::{self, RoutingRule};
 use skyseam_constellation::shell::Spread;
+use skyseam_host::app::laws::{SizeLaw, SpanLaw, sizes, spans};
 use skyseam_host::app::udp::source::{self, Source};
 use skyseam_host::app::video::abr::{self, Abr};
 use skyseam_host::app::voice::Codec;
@@ -15,6 +16,9 @@ use skyseam_host::app::voice::playout::{self, Playout};
 use skyseam_host::app::voice::talk::{self, Talk};
 use skyseam_host::app::{self, Kind};
 use skyseam_host::congestion::{self, algorithm::Algorithm};
+use skyseam_host::quic::QuicHandshake;
+use skyseam_host::tcp::accelerated::Acquaintance;
+use skyseam_host::transport::tls::TlsHandshake;
 use skyseam_host::{LossRecovery, Stack, Transport, quic, transport};
 use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::{Order, QueuedAtHandover};
@@ -62,6 +66,8 @@ impl Models {
             .with_all(quic::congestion::built_in())
             .with_all(transport::built_in())
             .with_all(app::built_in())
+            .with_all(sizes::built_in())
+            .with_all(spans::built_in())
             .with_all(talk::built_in())
             .with_all(playout::built_in())
             .with_all(source::built_in())
@@ -155,6 +161,8 @@ additions! {
     with_policy: handover::Policy, handover::member, "handover policy";
     with_routing: RoutingRule, routing::member, "rule of routing";
     with_application: Kind, app::member, "kind of application";
+    with_size_law: SizeLaw, sizes::member, "distribution of sizes";
+    with_span_law: SpanLaw, spans::member, "distribution of times";
     with_talk: Talk, talk::member, "talk pattern of voice";
     with_playout: Playout, playout::member, "play-out buffer of voice";
     with_udp_source: Source, source::member, "source of UDP datagrams";
@@ -212,6 +220,8 @@ fn all(catalogue: &Arc<Catalogue>, list: &mut Vec<Json>) {
     add::<P681Environment>("links.*.channel.environment (p681)", list);
     add::<WhenOver>("links.*.channel.when_over", list);
     members("flows.application.kind", catalogue, list);
+    members("flows.application.response.kind", catalogue, list);
+    members("flows.application.think.kind", catalogue, list);
     add::<Codec>("flows.application.codec (voice)", list);
     members("flows.application.talk.kind (voice)", catalogue, list);
     members("flows.application.playout.kind (voice)", catalogue, list);
@@ -221,7 +231,10 @@ fn all(catalogue: &Arc<Catalogue>, list: &mut Vec<Json>) {
     add::<Stack>("flows.transport.stack", list);
     members("flows.transport.congestion", catalogue, list);
     add::<LossRecovery>("flows.transport.recovery", list);
+    add::<Acquaintance>("flows.transport.fast_open, ttcp", list);
+    add::<TlsHandshake>("flows.transport.tls", list);
     members("flows.transport.congestion (quic)", catalogue, list);
+    add::<QuicHandshake>("flows.transport.handshake (quic)", list);
     list.extend(
         series_of(catalogue).iter().map(|series| {
             row("run.record", series.name(), series.summary.to_owned(), series.source)

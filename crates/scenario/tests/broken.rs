@@ -147,14 +147,14 @@ const ONLY_THE_READER_KNOWS: &str = "
     voice-expires-at-once redundancy-fading-without-channel
     inclination-above-180 terminal-channel-without-the-downlinks
     terminal-channel-with-a-direction too-many-satellites duration-zero interval-zero step-zero
-    start-after-years mss-zero mss-too-large initial-window-zero
-    users-without-count users-in-an-unknown-country users-with-shares-beyond-one
-    users-with-twins-in-the-mix users-without-a-clock users-of-nodes-with-a-count
-    users-nearest-without-places users-after-the-end users-in-cities-with-wrong-lines
-    users-without-constellation receive-window-below-mss
-    users-alone users-with-too-many-sessions users-evenly-at-random
+    start-after-years mss-zero mss-too-large initial-window-zero users-without-count
+    users-in-an-unknown-country users-with-shares-beyond-one users-with-twins-in-the-mix
+    users-without-a-clock users-of-nodes-with-a-count users-nearest-without-places
+    users-after-the-end users-in-cities-with-wrong-lines users-without-constellation
+    receive-window-below-mss users-alone users-with-too-many-sessions users-evenly-at-random
     users-on-a-line-of-one-place users-of-one-name users-with-sessions-of-another-name
-    users-where-no-city-is users-with-a-transport-of-calls
+    users-where-no-city-is users-with-a-transport-of-calls fast-open-of-a-file fast-open-of-ns2
+    ttcp-of-linux fast-open-and-ttcp pareto-upside-down
     timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself
     flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
     capture-of-unknown-node delay-pair-unknown delay-without-pairs

@@ -221,7 +221,7 @@ fn quic_is_what_quinn_does_but_for_the_keys_given() {
         ack_delay: Some(Duration::from_millis(40)),
         idle_timeout: None,
         initial_rtt: Duration::from_millis(600),
-        server_flight: 4_000,
+        server_flight: Some(4_000),
         ..QuicConfig::named("bbr")
     };
     assert_eq!(quic(keys), is(expected));

@@ -14,8 +14,10 @@
 
 pub mod bulk;
 pub mod datagrams;
+pub mod download;
 pub mod file;
 mod kind;
+pub mod laws;
 mod measure;
 pub mod message;
 pub mod ping;
@@ -29,6 +31,7 @@ pub mod voice;
 use skyseam_params::registry;
 
 pub use bulk::Bulk;
+pub use download::Download;
 pub use file::File;
 pub use kind::{Application, Carrier, KeptPackets, Kind, PacketLimit, Service, Session, Supply};
 pub use message::{Message, MessageApp};
@@ -47,6 +50,7 @@ registry! {
         Ping,
         Voice,
         RequestResponse,
+        Download,
         Udp,
         Video,
     }

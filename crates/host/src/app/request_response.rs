@@ -1,26 +1,29 @@
 //! Request and response: the client asks, the server answers with so many bytes, the client waits
 //! and asks again, all over one connection (as HTTP with persistent connections does, RFC 9112
 //! Sec. 9.3, one request at a time).
+//!
+//! Both ends know all sizes: where they are drawn, each end draws the same ones from streams of the
+//! same name.
 
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_params::parameters;
-use skyseam_params::values::{Count, Span};
+use skyseam_params::values::Count;
 use skyseam_trace::Event;
 
-use super::file::FileSize;
 use super::kind::{Kind, Service, Session};
+use super::laws::{Sizes, Spans};
 use super::stream::{StreamApp, StreamIo};
 
 parameters! {
     /// Requests over one connection, each answered before the next; TCP of the stacks "rfc" and
     /// "linux" and QUIC carry it.
     pub struct RequestResponse "request-response" from "RFC 9112 Sec. 9.3" {
-        /// Length of a request.
-        request: FileSize = 300,
-        /// Length of a response.
-        response: FileSize,
-        /// From the last byte of a response to the next request.
-        think: Span = Duration::ZERO,
+        /// Length of a request, or the distribution it is drawn from.
+        request: Sizes = Sizes::Always(300),
+        /// Length of a response, or the distribution it is drawn from.
+        response: Sizes,
+        /// From the last byte of a response to the next request, or the distribution of that.
+        think: Spans = Spans::Always(Duration::ZERO),
         /// Number of requests.
         count: Count<1, { u32::MAX }> = 1,
     }
@@ -32,28 +35,59 @@ impl Kind for RequestResponse {
     }
 
     /// # Panics
-    /// When requests or responses are empty, or there is none.
-    fn open(&self, _: SimTime, _: RandomStream) -> Session {
-        assert!(self.request > 0 && self.response > 0, "an empty message");
+    /// When there is no request.
+    fn open(&self, _: SimTime, random: RandomStream) -> Session {
         assert!(self.count > 0, "no request");
-        let asked = None;
+        let exchanges = || Exchanges {
+            config: self.clone(),
+            requests: random.part(1),
+            responses: random.part(2),
+            request: 0,
+            response: 0,
+        };
         Session::Stream {
             client: Box::new(Client {
-                config: self.clone(),
-                asked,
+                exchanges: exchanges(),
+                pauses: random.part(3),
+                asked: None,
                 due: None,
                 got: 0,
                 answered: 0,
             }),
-            server: Box::new(Server { config: self.clone(), got: 0 }),
+            server: Box::new(Server { exchanges: exchanges(), got: 0, is_asked: false }),
         }
+    }
+}
+
+/// Sizes of one exchange after the other.
+#[derive(Debug)]
+struct Exchanges {
+    config: RequestResponse,
+    requests: RandomStream,
+    responses: RandomStream,
+    /// Sizes of the exchange under way.
+    request: u64,
+    response: u64,
+}
+
+impl Exchanges {
+    /// The next exchange.
+    ///
+    /// # Panics
+    /// When its request or response is empty.
+    fn advance(&mut self) {
+        self.request = self.config.request.next(&mut self.requests);
+        self.response = self.config.response.next(&mut self.responses);
+        assert!(self.request > 0 && self.response > 0, "an empty message");
     }
 }
 
 /// The end that asks.
 #[derive(Debug)]
 struct Client {
-    config: RequestResponse,
+    exchanges: Exchanges,
+    /// Pauses are drawn from it.
+    pauses: RandomStream,
     /// When the request under way was written.
     asked: Option<SimTime>,
     /// When the next one is due.
@@ -67,7 +101,8 @@ impl Client {
     fn ask(&mut self, io: &mut StreamIo<'_>) {
         self.due = None;
         self.asked = Some(io.now());
-        io.write(self.config.request);
+        self.exchanges.advance();
+        io.write(self.exchanges.request);
     }
 }
 
@@ -78,20 +113,24 @@ impl StreamApp for Client {
 
     fn on_data(&mut self, bytes: u64, io: &mut StreamIo<'_>) {
         self.got += bytes;
-        let Some(asked) = self.asked.filter(|_| self.got >= self.config.response) else {
+        let response = self.exchanges.response;
+        let Some(asked) = self.asked.filter(|_| self.got >= response) else {
             return;
         };
-        self.got -= self.config.response;
+        self.got -= response;
         self.asked = None;
-        let (flow, number, bytes) = (io.flow(), self.answered, self.config.response);
-        io.record(Event::Responded { flow, number, asked, bytes });
+        let (flow, number) = (io.flow(), self.answered);
+        io.record(Event::Responded { flow, number, asked, bytes: response });
         self.answered += 1;
-        if self.answered == self.config.count {
+        if self.answered == self.exchanges.config.count {
             io.close();
-        } else if self.config.think.is_zero() {
+            return;
+        }
+        let pause = self.exchanges.config.think.next(&mut self.pauses);
+        if pause.is_zero() {
             self.ask(io);
         } else {
-            self.due = Some(io.now().saturating_add(self.config.think));
+            self.due = Some(io.now().saturating_add(pause));
         }
     }
 
@@ -111,17 +150,26 @@ impl StreamApp for Client {
 /// The end that answers.
 #[derive(Debug)]
 struct Server {
-    config: RequestResponse,
+    exchanges: Exchanges,
     /// Bytes of the request under way.
     got: u64,
+    /// Whether the sizes of the exchange under way are known.
+    is_asked: bool,
 }
 
 impl StreamApp for Server {
     fn on_data(&mut self, bytes: u64, io: &mut StreamIo<'_>) {
         self.got += bytes;
-        while self.got >= self.config.request {
-            self.got -= self.config.request;
-            io.write(self.config.response);
+        while self.got > 0 {
+            if !std::mem::replace(&mut self.is_asked, true) {
+                self.exchanges.advance();
+            }
+            if self.got < self.exchanges.request {
+                break;
+            }
+            self.got -= self.exchanges.request;
+            self.is_asked = false;
+            io.write(self.exchanges.response);
         }
     }
 }

@@ -75,6 +75,15 @@ impl StreamIo<'_> {
         self.closes = true;
     }
 
+    /// Calls `tell` with an `io` of its own; what is asked of that. For layers between an
+    /// application and its transport.
+    pub(crate) fn within(&mut self, tell: impl FnOnce(&mut StreamIo<'_>)) -> Wish {
+        let Self { now, flow, .. } = *self;
+        let mut io = StreamIo { now, flow, written: 0, closes: false, trace: &mut *self.trace };
+        tell(&mut io);
+        Wish { write: io.written, close: io.closes }
+    }
+
     /// States that `event` happened.
     pub fn record(&mut self, event: Event<'_>) {
         self.trace.record(self.now, event);

@@ -2,6 +2,7 @@
 //! data, data after a pause, and acknowledgements that ride on data.
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_packet::TcpSegment;
 use skyseam_trace::Recorder;
 
 use super::clock::ticks;
@@ -35,8 +36,24 @@ impl SendHalf for Sender {
         self.phase == Phase::Finished && self.report.gave_up.is_none()
     }
 
+    fn has_abandoned_fin(&self) -> bool {
+        self.phase == Phase::Finished && self.closed && self.data_end() == Some(self.una)
+    }
+
     fn next_offset(&self) -> u64 {
         self.next_new
+    }
+
+    fn carry_early(&mut self, room: u32) {
+        self.early_room = room;
+    }
+
+    /// `tcp_rcv_state_process` in SYN-RECV, data having left: a sample if there is none yet.
+    fn sample_handshake(&mut self, now: SimTime, round_trip: Duration) {
+        if self.rtt.smoothed().is_none() {
+            self.rtt.on_smallest(round_trip, now);
+            self.rtt.on_sample(round_trip, self.una, self.next_new);
+        }
     }
 }
 
@@ -63,7 +80,7 @@ impl Sender {
         }
         let window = &mut self.window;
         window.ssthresh = window.ssthresh.max(window.cwnd / 2 + window.cwnd / 4);
-        let restart = self.config.initial_window.min(window.cwnd);
+        let restart = self.config.initial_segments().min(window.cwnd);
         while idle > rto && window.cwnd > restart {
             idle -= rto;
             window.cwnd /= 2;
@@ -90,7 +107,18 @@ impl ReceiveHalf for Receiver {
     }
 
     fn repeat_syn_ack(&mut self) {
-        unreachable!("its own timer repeats the SYN-ACK");
+        self.syn_ack_due = true;
+        self.ack_due = true;
+    }
+
+    fn is_syn_ack_due(&self) -> bool {
+        self.syn_ack_due
+    }
+
+    fn handle_early(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+        self.window.begin(now, self.next);
+        self.offer_window();
+        self.on_data(now, segment, trace);
     }
 
     fn on_pure_ack(&mut self, now: SimTime) {

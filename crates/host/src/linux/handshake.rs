@@ -1,12 +1,44 @@
-//! The passive side of the handshake: when the SYN-ACK leaves again (`reqsk_timer_handler`), and
-//! the round trip from it to the answer (`tcp_synack_rtt_meas`).
+//! The handshake: at the active side data that leave with the SYN (`tcp_send_syn_data`), at the
+//! passive side when the SYN-ACK leaves again (`reqsk_timer_handler`), and the round trip from it
+//! to the answer (`tcp_synack_rtt_meas`).
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_packet::Body;
+use skyseam_trace::{Recorder, RetransmitCause};
 
 use super::clock::{ticks_in, timer};
+use super::queue::Sent;
+use super::sender::Sender;
+use super::state::State;
 
 /// Times that the timer sends the SYN-ACK again (`tcp_synack_retries`).
 const RETRIES: u32 = 5;
+
+impl Sender {
+    /// Loads the SYN that is about to leave with what is written, as far as it has room. The data
+    /// are a segment of their own in the queue: a SYN that leaves again goes without them.
+    pub(super) fn load_syn(&mut self, now: SimTime) {
+        let early = self.written.min(u64::from(self.early_room)) as u32;
+        let Some(packet) = self.outbox.back_mut().filter(|_| early > 0) else { return };
+        if let Body::Tcp(syn) = &mut packet.body {
+            syn.payload = early;
+        }
+        let departure = self.delivery.on_sent(now, false, self.queue.in_flight() + 1);
+        self.queue.push(self.next_new, early, now, departure);
+        self.next_new += u64::from(early);
+        self.last_data = now;
+    }
+
+    /// The SYN-ACK left out the data of the SYN, which leave again at once
+    /// (`tcp_rcv_fastopen_synack`, `tcp_non_congestion_loss_retransmit`).
+    pub(super) fn resend_early(&mut self, now: SimTime, data: &Sent, trace: &mut dyn Recorder) {
+        self.state = State::Loss;
+        self.high = self.next_new;
+        self.queue.mark_lost(data.start);
+        self.resend(now, data, RetransmitCause::Timeout, trace);
+        self.rearm_rto(now);
+    }
+}
 
 /// A connection that was asked for.
 #[derive(Clone, Copy, Debug)]

@@ -51,7 +51,7 @@ pub struct Receiver {
     largest: u32,
     pub(super) ack_due: bool,
     pub(super) held: HeldAck,
-    syn_ack_due: bool,
+    pub(super) syn_ack_due: bool,
     pub(super) handshake: Handshake,
     /// An ACK that left before the state changed.
     pub(super) flushed: Option<Packet>,
@@ -162,7 +162,7 @@ impl Receiver {
         self.ack_due = true;
     }
 
-    fn on_data(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+    pub(super) fn on_data(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
         let Some(from) = segment.seq.unwrap_near(self.next) else {
             self.ack_due = true;
             return;
@@ -346,11 +346,14 @@ impl Receiver {
                 .config
                 .timestamps
                 .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
+            opener: None,
         };
         self.ack_due = false;
         if syn {
             self.handshake.on_syn_ack(now);
-        } else {
+        }
+        // The answer to a SYN with data acknowledges those.
+        if !syn || self.delivered() > 0 {
             self.policy.on_ack_sent();
         }
         self.acknowledged = self.next;

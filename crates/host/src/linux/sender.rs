@@ -86,6 +86,8 @@ pub struct Sender {
     pub(super) closed: bool,
     /// Whether it is half of a two-way end: the other half answers the peer's FIN.
     pub(super) is_half: bool,
+    /// The most that the SYN carries.
+    pub(super) early_room: u32,
     /// When data left last (`lsndtime`).
     pub(super) last_data: SimTime,
     /// Oldest offset not acknowledged.
@@ -157,7 +159,7 @@ impl Sender {
         start: SimTime,
         random: RandomStream,
     ) -> Self {
-        let cwnd = config.initial_window;
+        let cwnd = config.initial_segments();
         let controller = controller(config, start);
         Self {
             connection,
@@ -170,6 +172,7 @@ impl Sender {
             phase: Phase::Idle,
             closed: false,
             is_half: false,
+            early_room: 0,
             last_data: SimTime::ZERO,
             una: connection.origin,
             next_new: connection.origin,
@@ -303,14 +306,18 @@ impl Sender {
         self.queue.push(origin, 1, now, departure);
         self.next_new = origin + 1;
         self.emit(now, origin, 0);
+        self.load_syn(now);
         self.pending = Pending::Retransmit(timer(now, ticks_in(self.config.initial_rto)));
         self.report_congestion(now, trace);
     }
 
     /// The SYN was acknowledged: the third segment of the handshake leaves, then data.
-    fn establish(&mut self, now: SimTime) {
+    fn establish(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         self.begin_data(now);
-        self.emit(now, self.una, 0);
+        match self.queue.head() {
+            None => self.emit(now, self.una, 0),
+            Some(data) => self.resend_early(now, &data, trace),
+        }
     }
 
     /// The connection is established.
@@ -324,7 +331,7 @@ impl Sender {
         let first = self.report.started.map(timestamp_clock);
         let spurious = self.echoed.is_some() && self.echoed == first;
         let lossy = self.report.retransmissions > 1 && !spurious;
-        let cwnd = if lossy { 1 } else { self.config.initial_window };
+        let cwnd = if lossy { 1 } else { self.config.initial_segments() };
         self.window = Window { cwnd, ssthresh: INFINITE, count: 0 };
         self.rack = Rack::default();
         self.controller = controller(&self.config, now);
@@ -359,7 +366,7 @@ impl Sender {
         let handshake = self.phase == Phase::SynSent;
         self.on_ack(now, segment, trace);
         if handshake && self.una > self.connection.origin {
-            self.establish(now);
+            self.establish(now, trace);
         } else if segment.flags.contains(TcpFlags::SYN) {
             // The SYN-ACK again: the third segment was lost.
             self.emit(now, self.next_new, 0);

@@ -63,7 +63,7 @@ impl Sender {
     pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
         let mss = u64::from(config.mss);
         let window = (config.receive_window / mss).max(1);
-        let initial = u64::from(config.initial_window);
+        let initial = u64::from(config.initial_segments());
         let (waits, threshold) = (config.handshake, u64::from(config.dup_threshold));
         let (initial_rto, min, max) = (config.initial_rto, config.min_rto, config.max_rto);
         let plain = Rtt::new(TICK, initial_rto, min, max);
@@ -327,6 +327,7 @@ impl Sender {
             payload,
             sack: SackBlocks::default(),
             timestamps: self.config.timestamps.then_some(stamps),
+            opener: None,
         };
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;

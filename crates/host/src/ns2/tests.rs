@@ -60,7 +60,7 @@ fn receiver(config: &TcpConfig) -> Bench<Receiver> {
 
 /// A sender with `sent` data packets out, sent in a row at 100 ms: packets `1..=sent`.
 fn with_out(config: &TcpConfig, sent: u32) -> Bench<Sender> {
-    let config = TcpConfig { initial_window: sent, handshake: true, ..config.clone() };
+    let config = TcpConfig { initial_window: sent.into(), handshake: true, ..config.clone() };
     let mut bench = sender(&config, 1000);
     assert_eq!(bench.packets(), [0]);
     bench.time(100);

@@ -1,6 +1,7 @@
 //! What a QUIC connection is described by: its keys, which are what a scenario says of it.
 
 use skyseam_base::Duration;
+use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{Count, Flag, OffOrSpan, PositiveSpan, quantity};
 use skyseam_params::{Keys, Model, Problems, parameters, units};
 
@@ -10,6 +11,38 @@ use crate::values::{Timeout, Window};
 
 /// The largest UDP payload that is looked for by default: what quinn-proto tries.
 const LARGEST_TRIED: u16 = 1_452;
+
+/// The flight of a server with certificates.
+const SERVER_FLIGHT: u32 = 2_500;
+
+/// When a client sends its first data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuicHandshake {
+    /// After the server's answer.
+    OneRtt,
+    /// With its hello.
+    ZeroRtt,
+}
+
+impl Named for QuicHandshake {
+    const WHAT: &'static str = "a handshake of QUIC";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::OneRtt,
+                "1-rtt",
+                "the client's first data wait for the server's answer",
+                "RFC 9001 Sec. 4.1",
+            ),
+            choice(
+                Self::ZeroRtt,
+                "0-rtt",
+                "they go with its hello, under a key of an earlier connection",
+                "RFC 9001 Sec. 4.6",
+            ),
+        ]
+    }
+}
 
 quantity! {
     /// UDP payload of a datagram: at least what QUIC needs (RFC 9000 Sec. 14), at most what an IPv4
@@ -63,8 +96,12 @@ parameters! {
         idle_timeout: OffOrSpan = Some(Duration::from_secs(30)),
         /// Round-trip time before the first sample (RFC 9002 Sec. 6.2.2).
         initial_rtt: Timeout = Duration::from_millis(333),
-        /// TLS messages of the server after its hello: extensions, certificates, finished.
-        server_flight: FlightSize = 2_500,
+        /// Whether the client's first data wait for the server's answer, or go with its hello under
+        /// a key of an earlier connection.
+        handshake: QuicHandshake = QuicHandshake::OneRtt,
+        /// TLS messages of the server after its hello: extensions, certificates, finished. Default:
+        /// 2500 B; with handshake "0-rtt", which has no certificates, 300 B.
+        server_flight: Option<FlightSize> = None,
     }
 }
 
@@ -74,7 +111,12 @@ impl QuicConfig {
     /// The flight of the server is that of an ECDSA certificate and an intermediate one, about
     /// 2.5 kB.
     pub fn of(congestion: Model<dyn Algorithm>) -> Self {
-        Self { congestion, largest_datagram: Some(LARGEST_TRIED), ..Self::default() }
+        Self {
+            congestion,
+            largest_datagram: Some(LARGEST_TRIED),
+            server_flight: Some(SERVER_FLIGHT),
+            ..Self::default()
+        }
     }
 
     /// As [`QuicConfig::of`], with the controller that is built in under a name.
@@ -84,6 +126,14 @@ impl QuicConfig {
     pub fn named(congestion: &str) -> Self {
         let known = congestion::named(congestion);
         Self::of(known.unwrap_or_else(|| panic!("no controller \"{congestion}\"")))
+    }
+
+    /// TLS messages of the server after its hello, bytes.
+    pub(super) fn flight(&self) -> u32 {
+        self.server_flight.unwrap_or(match self.handshake {
+            QuicHandshake::OneRtt => SERVER_FLIGHT,
+            QuicHandshake::ZeroRtt => LEAST_SERVER_FLIGHT,
+        })
     }
 
     /// Largest UDP payload looked for (RFC 8899), bytes; `None` looks for none.
@@ -114,6 +164,7 @@ impl QuicConfig {
             }
         }
         self.largest_datagram = self.discovery();
+        self.server_flight = Some(self.flight());
         if self.initial_window < 2 * u64::from(datagram) {
             let window = self.initial_window;
             problems

@@ -18,8 +18,12 @@ use quinn_proto::{ConnectError, ConnectionId, Side, TransportError, TransportErr
 
 /// ClientHello with its extensions, bytes (one classical key share).
 const CLIENT_HELLO: usize = 320;
-/// ServerHello, bytes.
+/// What resumption with early data adds to it (RFC 8446 Sec. 4.2): modes of key exchange 6,
+/// `pre_shared_key` with a ticket of 192 bytes 239, `early_data` 4.
+const RESUMPTION: usize = 249;
+/// ServerHello, bytes, and the key that it picks of a resumed connection.
 const SERVER_HELLO: usize = 90;
+const PICKED_KEY: usize = 6;
 /// Finished of SHA-256: 4 bytes of header, 32 of verification (RFC 8446 Sec. 4.4.4).
 const FINISHED: usize = 36;
 /// The least flight of a server that holds its transport parameters, bytes.
@@ -138,6 +142,50 @@ fn keys() -> Keys {
 pub(super) struct NullTls {
     /// The server's messages after its hello, bytes.
     pub server_flight: usize,
+    /// Where the client sends data with its hello: the transport parameters of the server as it
+    /// remembers them, encoded.
+    pub remembered: Option<Remembered>,
+}
+
+/// Transport parameters that a client keeps with a ticket (RFC 9000 Sec. 7.4.1): limits of what it
+/// may send before the server has answered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Remembered {
+    /// Bytes of the connection and of each stream.
+    pub window: u64,
+}
+
+impl Remembered {
+    /// Streams of each kind that quinn-proto allows.
+    const STREAMS: u64 = 100;
+
+    fn parameters(self) -> TransportParameters {
+        // initial_max_data, three initial_max_stream_data, two initial_max_streams (RFC 9000
+        // Sec. 18.2).
+        let limits = (4..=7).map(|id| (id, self.window));
+        let streams = (8..=9).map(|id| (id, Self::STREAMS));
+        let mut encoded = Vec::new();
+        for (id, value) in limits.chain(streams) {
+            let number = number(value);
+            encoded.extend([id, number.len() as u8]);
+            encoded.extend(number);
+        }
+        let read = TransportParameters::read(Side::Client, &mut encoded.as_slice());
+        read.expect("parameters of known form")
+    }
+}
+
+/// A number of variable length, as short as it can be (RFC 9000 Sec. 16).
+fn number(value: u64) -> Vec<u8> {
+    let [length, mark] = match value {
+        0..0x40 => [1, 0],
+        0x40..0x4000 => [2, 1],
+        0x4000..0x4000_0000 => [4, 2],
+        _ => [8, 3],
+    };
+    let mut bytes = value.min((1 << 62) - 1).to_be_bytes()[8 - length as usize..].to_vec();
+    bytes[0] |= mark << 6;
+    bytes
 }
 
 impl ClientConfig for NullTls {
@@ -147,7 +195,7 @@ impl ClientConfig for NullTls {
         _: &str,
         params: &TransportParameters,
     ) -> Result<Box<dyn Session>, ConnectError> {
-        Ok(Box::new(NullSession::new(Side::Client, self.server_flight, params)))
+        Ok(Box::new(NullSession::new(Side::Client, *self, params)))
     }
 }
 
@@ -161,7 +209,7 @@ impl ServerConfig for NullTls {
     }
 
     fn start_session(self: Arc<Self>, _: u32, params: &TransportParameters) -> Box<dyn Session> {
-        Box::new(NullSession::new(Side::Server, self.server_flight, params))
+        Box::new(NullSession::new(Side::Server, *self, params))
     }
 }
 
@@ -193,7 +241,7 @@ enum Step {
 /// One end of a handshake.
 struct NullSession {
     side: Side,
-    server_flight: usize,
+    tls: NullTls,
     /// This end's transport parameters, with their length before them.
     parameters: Vec<u8>,
     step: Step,
@@ -205,7 +253,7 @@ struct NullSession {
 }
 
 impl NullSession {
-    fn new(side: Side, server_flight: usize, params: &TransportParameters) -> Self {
+    fn new(side: Side, tls: NullTls, params: &TransportParameters) -> Self {
         let mut encoded = Vec::new();
         params.write(&mut encoded);
         let mut parameters = (encoded.len() as u16).to_be_bytes().to_vec();
@@ -216,13 +264,24 @@ impl NullSession {
         };
         Self {
             side,
-            server_flight,
+            tls,
             parameters,
             step,
             received: Vec::new(),
-            peer_parameters: None,
+            peer_parameters: tls
+                .remembered
+                .filter(|_| side.is_client())
+                .map(Remembered::parameters),
             generation: 0,
         }
+    }
+
+    fn client_hello(&self) -> usize {
+        CLIENT_HELLO + self.tls.remembered.map_or(0, |_| RESUMPTION)
+    }
+
+    fn server_hello(&self) -> usize {
+        SERVER_HELLO + self.tls.remembered.map_or(0, |_| PICKED_KEY)
     }
 
     /// Writes a message of `length` bytes that begins with `content`.
@@ -235,9 +294,9 @@ impl NullSession {
     /// Length of the awaited message.
     fn awaited(&self) -> Option<usize> {
         match self.step {
-            Step::AwaitClientHello => Some(CLIENT_HELLO),
-            Step::AwaitServerHello => Some(SERVER_HELLO),
-            Step::AwaitServerFlight => Some(self.server_flight),
+            Step::AwaitClientHello => Some(self.client_hello()),
+            Step::AwaitServerHello => Some(self.server_hello()),
+            Step::AwaitServerFlight => Some(self.tls.server_flight),
             Step::AwaitFinished => Some(FINISHED),
             _ => None,
         }
@@ -274,11 +333,12 @@ impl Session for NullSession {
     }
 
     fn early_crypto(&self) -> Option<(Box<dyn HeaderKey>, Box<dyn PacketKey>)> {
-        None
+        self.tls.remembered?;
+        Some((Box::new(NullKey::FIRST), Box::new(NullKey::FIRST)))
     }
 
     fn early_data_accepted(&self) -> Option<bool> {
-        Some(false)
+        Some(self.tls.remembered.is_some())
     }
 
     fn is_handshaking(&self) -> bool {
@@ -317,16 +377,16 @@ impl Session for NullSession {
     fn write_handshake(&mut self, buf: &mut Vec<u8>) -> Option<Keys> {
         let (next, gives_keys) = match self.step {
             Step::SendClientHello => {
-                Self::write(buf, &self.parameters, CLIENT_HELLO);
+                Self::write(buf, &self.parameters, self.client_hello());
                 (Step::AwaitServerHello, false)
             }
             Step::SendServerHello => {
-                Self::write(buf, &[], SERVER_HELLO);
+                Self::write(buf, &[], self.server_hello());
                 (Step::SendServerFlight, true)
             }
             Step::TakeHandshakeKeys => (Step::AwaitServerFlight, true),
             Step::SendServerFlight => {
-                Self::write(buf, &self.parameters, self.server_flight);
+                Self::write(buf, &self.parameters, self.tls.server_flight);
                 (Step::AwaitFinished, true)
             }
             Step::SendFinished => {

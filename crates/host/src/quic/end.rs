@@ -30,6 +30,7 @@ use crate::app::stream::{Driver, Notice, Wish};
 use crate::direction::Direction;
 use crate::endpoint::{self, Endpoint};
 use crate::report::{Ended, FlowReport};
+use crate::tcp::accelerated::PeerCaches;
 
 /// Addresses as quinn-proto sees them: it needs some, and each flow has a world of its own.
 const CLIENT: SocketAddr =
@@ -49,6 +50,8 @@ pub struct Surroundings {
     pub clock: Clock,
     /// Where datagrams leave their bytes.
     pub payloads: Payloads,
+    /// What the nodes remember of each other.
+    pub caches: PeerCaches,
     /// Seed of the run.
     pub seed: u64,
 }
@@ -85,6 +88,8 @@ pub struct End {
     buffer: Vec<u8>,
     /// Largest UDP payload that this end may send.
     largest_datagram: u64,
+    /// The most that a server sends before the handshake is over, bytes.
+    most_early: u64,
     meter: Meter,
     deadline: Option<SimTime>,
     /// When a deadline passed last.
@@ -144,6 +149,7 @@ impl End {
             responses: VecDeque::new(),
             buffer: Vec::new(),
             largest_datagram: config.largest_sent().into(),
+            most_early: config.initial_window / 4,
             meter,
             deadline: None,
             woken: None,
@@ -171,7 +177,11 @@ impl End {
         trace.record(now, Event::FlowStarted { flow: self.flow });
         let at = self.surroundings.clock.instant(now);
         let connected = self.quinn.connect(at, dial.settings.clone(), SERVER, SERVER_NAME);
-        self.connection = Some(connected.expect("a version and an address that are known"));
+        let (handle, mut connection) = connected.expect("a version and an address that are known");
+        if connection.has_0rtt() {
+            self.open(now, &mut connection, trace);
+        }
+        self.connection = Some((handle, connection));
         self.advance(now, trace);
     }
 
@@ -202,13 +212,7 @@ impl End {
         trace: &mut dyn Recorder,
     ) {
         match event {
-            QuinnEvent::Connected => {
-                if let Some(upload) = &mut self.upload {
-                    upload.open(connection);
-                }
-                self.tell(now, Notice::Open, trace);
-                self.feed(now, connection);
-            }
+            QuinnEvent::Connected => self.open(now, connection, trace),
             QuinnEvent::Stream(StreamEvent::Writable { id }) => {
                 if let Some(upload) = self.upload.as_mut().filter(|upload| upload.is_stream(id)) {
                     upload.unblock();
@@ -218,13 +222,28 @@ impl End {
                 self.is_acknowledged |=
                     self.upload.as_ref().is_some_and(|upload| upload.is_stream(id));
             }
-            QuinnEvent::Stream(event) => self.read(now, connection, &event, trace),
+            QuinnEvent::Stream(event) => {
+                // Data that came with the client's hello are answered at once.
+                if connection.has_0rtt() {
+                    self.open(now, connection, trace);
+                }
+                self.read(now, connection, &event, trace);
+            }
             QuinnEvent::ConnectionLost { reason } if self.upload.is_some() => {
                 self.on_lost(&reason);
             }
             _ => {}
         }
         self.finish_if_done(now, connection, trace);
+    }
+
+    /// Data may be sent.
+    fn open(&mut self, now: SimTime, connection: &mut Connection, trace: &mut dyn Recorder) {
+        if let Some(upload) = &mut self.upload {
+            upload.open(connection);
+        }
+        self.tell(now, Notice::Open, trace);
+        self.feed(now, connection);
     }
 
     /// The connection is gone. That a client closes it is how a flow ends.
@@ -261,8 +280,12 @@ impl End {
     /// Lies ready what is sent next.
     fn feed(&mut self, now: SimTime, connection: &mut Connection) {
         let in_flight = self.meter.in_flight();
+        // What a server sends before the handshake is over leaves room in the window for messages
+        // of the handshake that are lost: quinn-proto does not probe for the data until then.
+        let is_early = !self.is_client() && connection.is_handshaking();
+        let most = if is_early { self.most_early } else { u64::MAX };
         if let Some(upload) = &mut self.upload {
-            upload.feed(now, connection, self.largest_datagram, in_flight);
+            upload.feed(now, connection, self.largest_datagram, in_flight, most);
         }
     }
 

@@ -74,18 +74,26 @@ fn packet(
         return None;
     }
     // Long header (Sec. 17.2): version, two connection IDs, a token in an Initial, length. What
-    // these packets carry is the handshake's.
+    // these packets carry is the handshake's, but for 0-RTT.
     bytes.take(4)?;
     for _ in 0..2 {
         let length = bytes.byte()?;
         bytes.skip(u64::from(length))?;
     }
-    if first >> 4 & 0b11 == 0 {
+    let kind = first >> 4 & 0b11;
+    if kind == 0 {
         let length = bytes.number()?;
         bytes.skip(length)?;
     }
     let length = bytes.number()?;
-    bytes.skip(length)
+    let mut inside = Bytes(bytes.take(usize::try_from(length).ok()?)?);
+    if kind == 1 {
+        inside.skip(number_length)?;
+        let end = inside.0.len().checked_sub(tag)?;
+        let mut frames = Bytes(inside.take(end)?);
+        while frame(&mut frames, note).is_some() {}
+    }
+    Some(())
 }
 
 /// Reads one frame (Sec. 19); `None` at the end or where its kind is not known.

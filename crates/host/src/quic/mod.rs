@@ -22,7 +22,7 @@ mod upload;
 
 pub use bbr::Bbr;
 pub use clock::Clock;
-pub use config::QuicConfig;
+pub use config::{QuicConfig, QuicHandshake};
 pub use congestion::{Algorithm, Cubic, NewReno};
 pub use crypto::LEAST_SERVER_FLIGHT;
 pub use end::{End, Surroundings};

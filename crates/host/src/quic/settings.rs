@@ -12,8 +12,8 @@ use quinn_proto::{
 use skyseam_base::{Duration, RandomStream};
 
 use super::clock::{NoWallTime, std_duration};
-use super::config::QuicConfig;
-use super::crypto::{NullKey, NullTls};
+use super::config::{QuicConfig, QuicHandshake};
+use super::crypto::{NullKey, NullTls, Remembered};
 use super::meter::{Controllers, Meter, Watch};
 
 /// Length of every connection ID, bytes.
@@ -90,7 +90,9 @@ pub(super) fn server(config: &QuicConfig, transport: TransportConfig) -> ServerC
 }
 
 fn tls(config: &QuicConfig) -> Arc<NullTls> {
-    Arc::new(NullTls { server_flight: config.server_flight as usize })
+    let is_early = config.handshake == QuicHandshake::ZeroRtt;
+    let remembered = is_early.then_some(Remembered { window: config.receive_window });
+    Arc::new(NullTls { server_flight: config.flight() as usize, remembered })
 }
 
 /// What both ends do on a path; `meter` notes what the congestion controller is told.
@@ -115,7 +117,7 @@ pub(super) fn transport(
         }))
         .max_idle_timeout(config.idle_timeout.and_then(idle_timeout))
         .initial_rtt(std_duration(config.initial_rtt))
-        .crypto_buffer_size((2 * config.server_flight as usize).max(16 * 1024))
+        .crypto_buffer_size((2 * config.flight() as usize).max(16 * 1024))
         .datagram_receive_buffer_size(None)
         .enable_segmentation_offload(false)
         .congestion_controller_factory(Arc::new(watch))

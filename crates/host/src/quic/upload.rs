@@ -92,13 +92,14 @@ impl Upload {
     }
 
     /// Writes until enough lies ready for datagrams of up to `datagram` bytes, in larger pieces the
-    /// more is in flight.
+    /// more is in flight; in all at most `most` bytes.
     pub fn feed(
         &mut self,
         now: SimTime,
         connection: &mut Connection,
         datagram: u64,
         in_flight: u64,
+        most: u64,
     ) {
         // It may stop before the connection stands.
         if self.supply.stop.is_some_and(|stop| now >= stop) {
@@ -107,7 +108,8 @@ impl Upload {
         let Some(id) = self.stream.filter(|_| !self.finished) else { return };
         let ahead = LEAST_AHEAD.max(2 * datagram);
         while !self.blocked && self.written < self.sent + ahead {
-            let left = self.supply.limit.unwrap_or(self.offered) - self.written;
+            let all = self.supply.limit.unwrap_or(self.offered);
+            let left = all.min(most).saturating_sub(self.written);
             if left == 0 {
                 break;
             }

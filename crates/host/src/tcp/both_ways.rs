@@ -1,11 +1,13 @@
 //! What a sender and a receiver of the stack `rfc` do beside each other, both ends sending.
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_packet::TcpSegment;
 use skyseam_trace::Recorder;
 
 use super::duplex::{ReceiveHalf, SendHalf};
 use super::receiver::Receiver;
-use super::sender::{Sender, State};
+use super::sender::Sender;
+use super::state::State;
 
 impl Sender {
     /// First offset after everything that is to be acknowledged, the FIN included.
@@ -46,6 +48,14 @@ impl SendHalf for Sender {
     fn next_offset(&self) -> u64 {
         self.next_new
     }
+
+    fn carry_early(&mut self, room: u32) {
+        self.early_room = Some(room);
+    }
+
+    fn sample_handshake(&mut self, _: SimTime, round_trip: Duration) {
+        self.rtt.on_sample(round_trip);
+    }
 }
 
 impl ReceiveHalf for Receiver {
@@ -63,6 +73,14 @@ impl ReceiveHalf for Receiver {
     fn repeat_syn_ack(&mut self) {
         self.syn_ack_due = true;
         self.ack_due = true;
+    }
+
+    fn is_syn_ack_due(&self) -> bool {
+        self.syn_ack_due
+    }
+
+    fn handle_early(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+        self.on_data(now, segment, trace);
     }
 
     fn on_pure_ack(&mut self, _: SimTime) {}

@@ -23,6 +23,7 @@ impl TcpConfig {
         if has_controller && self.check_recovery(keys, problems) {
             self.check_sizes(keys, problems);
             self.check_stack(keys, problems);
+            self.check_opening(keys, problems);
             self.congestion.check(keys, problems);
             self.check_storm_guard(keys, problems);
             self.check_timeouts(keys, problems);
@@ -102,6 +103,14 @@ impl TcpConfig {
                 .found(format!("receive_window = {} B, mss = {mss} B", self.receive_window))
                 .expected("a receive window of at least one mss");
         }
+        // RFC 1644 Sec. 3.1: 6 bytes, padded to 8, out of every segment.
+        if self.ttcp.is_some() && mss <= 20 {
+            problems
+                .add(&first(keys, ["mss", "ttcp"]), "T/TCP's option leaves no room for data")
+                .found(format!("mss = {mss} B with ttcp"))
+                .expected("an mss above 20 B, or no `ttcp`");
+            return;
+        }
         // RFC 7323 Sec. 3.2: 10 bytes, padded to 12, out of every full segment.
         if self.timestamps && mss <= 12 {
             problems
@@ -121,6 +130,35 @@ impl TcpConfig {
                     .found(format!("{key} with stack = \"{stack}\""))
                     .help(format!("remove `{key}`, or set stack = \"linux\""));
             }
+        }
+    }
+
+    /// Openings that carry data: who has them, and what they do not go with.
+    fn check_opening(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        let stack = name_of(self.stack);
+        let [rfc, either] = ["stack = \"rfc\"", "stack = \"rfc\" or stack = \"linux\""];
+        for (key, expected) in [("fast_open", either), ("tls", either), ("ttcp", rfc)] {
+            let has_it = self.stack == Stack::Rfc || self.stack == Stack::Linux && key != "ttcp";
+            if keys.has(key) && !has_it {
+                problems
+                    .add(&keys.at(key), format!("the TCP stack \"{stack}\" has no `{key}`"))
+                    .found(format!("{key} with stack = \"{stack}\""))
+                    .expected(expected)
+                    .help(format!("remove `{key}`, or choose another stack"));
+            }
+        }
+        if keys.has("fast_open") && keys.has("ttcp") {
+            problems
+                .add(&keys.at("ttcp"), "a connection is opened in one way")
+                .found("fast_open and ttcp")
+                .expected("one of the two");
+        }
+        let opening = ["fast_open", "ttcp"].into_iter().find(|key| keys.has(key));
+        if let Some(key) = opening.filter(|_| keys.has("handshake") && !self.handshake) {
+            problems
+                .add(&keys.at("handshake"), format!("`{key}` decides when data leave"))
+                .found(format!("handshake = false with {key}"))
+                .expected("handshake = true");
         }
     }
 

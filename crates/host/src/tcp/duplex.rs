@@ -16,13 +16,14 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
 
+use super::accelerated::Accelerated;
 use super::connection::Connection;
 use crate::app::stream::{Driver, Notice, Wish};
 use crate::app::{StreamApp, Supply};
 use crate::config::TcpConfig;
 use crate::direction::Direction;
 use crate::endpoint::{Agent, End, Endpoint, Writer};
-use crate::report::FlowReport;
+use crate::report::{Ended, FlowReport};
 use crate::transport::carrier::Opening;
 
 /// The sending half of an end: a stack's sender, which also runs beside a receiver.
@@ -41,8 +42,20 @@ pub(crate) trait SendHalf: End + Writer {
     /// Whether all data and the FIN are acknowledged, or nobody is left who could.
     fn is_done(&self) -> bool;
 
+    /// Whether it stopped although nobody acknowledged its FIN.
+    fn has_abandoned_fin(&self) -> bool {
+        false
+    }
+
     /// Next offset never sent.
     fn next_offset(&self) -> u64;
+
+    /// The SYN, or the first segment at a server, carries at most `room` bytes of what is written
+    /// by then. Call before it leaves.
+    fn carry_early(&mut self, room: u32);
+
+    /// The handshake of a server that sends already took `round_trip`.
+    fn sample_handshake(&mut self, now: SimTime, round_trip: Duration);
 }
 
 /// The receiving half of an end: a stack's receiver, which also runs beside a sender.
@@ -61,6 +74,12 @@ pub(crate) trait ReceiveHalf: End {
 
     /// The SYN-ACK is to leave again.
     fn repeat_syn_ack(&mut self);
+
+    /// Whether a SYN-ACK is to leave.
+    fn is_syn_ack_due(&self) -> bool;
+
+    /// The data of a SYN, as a segment of its own.
+    fn handle_early(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder);
 
     /// A segment came that carries an ACK and nothing else.
     fn on_pure_ack(&mut self, now: SimTime);
@@ -92,6 +111,9 @@ pub(crate) trait ReceiveHalf: End {
 
 /// What a half has to send: what is written, until its end.
 pub(crate) const WRITTEN: Supply = Supply { limit: None, stop: None };
+
+/// The largest window that a SYN can offer, bytes.
+const UNSCALED_WINDOW: u32 = 65_535;
 
 /// The server's wait for an answer to its SYN-ACK.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +153,12 @@ pub(crate) struct Duplex<S, R> {
     /// Whether the sending half has begun: at a server, once the peer answered the SYN-ACK.
     has_begun: bool,
     syn_ack: SynAck,
+    start: SimTime,
+    accelerated: Option<Accelerated>,
+    /// Whether this server took the connection for established when the SYN came.
+    is_early: bool,
+    /// Whether the client has answered the SYN-ACK since.
+    is_answered: bool,
     /// TS.Recent (RFC 7323 Sec. 4.3), of both halves.
     recent: u32,
     /// Bytes that the application was told of.
@@ -165,6 +193,10 @@ where
             driver: Driver::new(flow, app),
             has_begun: is_client,
             syn_ack: SynAck { timeout: config.initial_rto, left: None, due: None },
+            start: opening.start,
+            accelerated: Accelerated::of(config, opening, is_client),
+            is_early: false,
+            is_answered: false,
             recent: 0,
             told: 0,
             outbox: VecDeque::new(),
@@ -195,16 +227,48 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
         if segment.flags.contains(TcpFlags::ACK) != self.is_client {
             return;
         }
-        if !self.knows_peer() {
+        let is_first = !self.knows_peer();
+        if is_first {
             self.recent = segment.timestamps.map_or(0, |timestamps| timestamps.value);
         }
         if self.is_client {
             self.receiver.on_peer_syn(now);
-            let mut trace = self.direction(true, trace);
-            self.sender.handle_packet(now, packet, &mut trace);
-        } else {
-            let mut trace = self.direction(false, trace);
-            self.receiver.handle_packet(now, packet, &mut trace);
+            let mut direction = self.direction(true, trace);
+            self.sender.handle_packet(now, packet, &mut direction);
+            if is_first && let Some(accelerated) = &mut self.accelerated {
+                accelerated.on_syn_ack(segment.opener);
+                self.take_data_of_syn(now, segment, trace);
+            }
+            return;
+        }
+        let mut direction = self.direction(false, trace);
+        self.receiver.handle_packet(now, packet, &mut direction);
+        if !is_first {
+            if self.is_early && !self.is_answered {
+                self.receiver.repeat_syn_ack();
+            }
+            return;
+        }
+        let Some(accelerated) = &mut self.accelerated else { return };
+        if let Some(room) = accelerated.on_syn(segment.opener) {
+            self.is_early = true;
+            self.has_begun = true;
+            if room > 0 {
+                self.sender.carry_early(room);
+            }
+            // The window of a SYN is not scaled (RFC 7323 Sec. 2.2).
+            self.sender.accept(now, segment.window.min(UNSCALED_WINDOW), None);
+            self.take_data_of_syn(now, segment, trace);
+        }
+    }
+
+    /// Takes what a SYN carries beside itself.
+    fn take_data_of_syn(&mut self, now: SimTime, syn: &TcpSegment, trace: &mut dyn Recorder) {
+        let flags = TcpFlags(syn.flags.0 & !TcpFlags::SYN.0);
+        let rest = TcpSegment { seq: SeqNumber(syn.seq.0.wrapping_add(1)), flags, ..*syn };
+        if rest.seq_len() > 0 {
+            let mut direction = self.direction(false, trace);
+            self.receiver.handle_early(now, &rest, &mut direction);
         }
     }
 
@@ -215,6 +279,15 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
             self.has_begun = true;
             self.syn_ack.due = None;
             self.sender.accept(now, segment.window, self.syn_ack.round_trip(now));
+            if let Some(accelerated) = &mut self.accelerated {
+                accelerated.on_answered();
+            }
+        }
+        if has_ack && self.is_early && !std::mem::replace(&mut self.is_answered, true) {
+            self.syn_ack.due = None;
+            if let Some(round_trip) = self.syn_ack.round_trip(now) {
+                self.sender.sample_handshake(now, round_trip);
+            }
         }
         let expected = self.receiver.expected();
         let start = segment.seq.unwrap_near(expected);
@@ -313,6 +386,55 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
         Some(packet)
     }
 
+    /// A SYN-ACK of a connection whose handshake was skipped; where it may carry the first data,
+    /// with them.
+    fn poll_early(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        let mut syn_ack = self.poll_ack(now, trace)?;
+        let carries = self.accelerated.as_ref().is_some_and(Accelerated::answers_with_data);
+        if !carries || self.sender.next_offset() > 1 {
+            return Some(syn_ack);
+        }
+        let mut direction = self.direction(true, trace);
+        if let Some(data) = self.sender.poll_transmit(now, &mut direction)
+            && let (Body::Tcp(segment), Body::Tcp(first)) = (&mut syn_ack.body, &data.body)
+        {
+            segment.flags = segment.flags.with(first.flags);
+            segment.payload = first.payload;
+        }
+        Some(syn_ack)
+    }
+
+    /// Adds the option of an accelerated opening.
+    fn complete(&mut self, mut packet: Packet) -> Packet {
+        if let (Some(accelerated), Body::Tcp(segment)) = (&mut self.accelerated, &mut packet.body) {
+            let is_syn = segment.flags.contains(TcpFlags::SYN);
+            segment.opener = accelerated.option(is_syn);
+            if is_syn {
+                packet.size = accelerated.size(segment.opener, segment.payload);
+            }
+        }
+        packet
+    }
+
+    fn next_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        if let Some(packet) = self.outbox.pop_front() {
+            return Some(packet);
+        }
+        if self.is_early
+            && self.receiver.is_syn_ack_due()
+            && let Some(packet) = self.poll_early(now, trace)
+        {
+            return Some(packet);
+        }
+        if self.has_begun {
+            let mut direction = self.direction(true, trace);
+            if let Some(packet) = self.sender.poll_transmit(now, &mut direction) {
+                return Some(self.carry(now, packet, trace));
+            }
+        }
+        self.poll_ack(now, trace)
+    }
+
     fn stamp(&self, segment: &mut TcpSegment) {
         if let Some(timestamps) = &mut segment.timestamps {
             timestamps.echo = self.recent;
@@ -348,6 +470,15 @@ impl<S: SendHalf, R: ReceiveHalf> Endpoint for Duplex<S, R> {
     }
 
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.is_client
+            && now >= self.start
+            && !self.driver.is_open()
+            && let Some(accelerated) = self.accelerated.as_mut().filter(|own| !own.has_begun())
+            && let Some(room) = accelerated.begin()
+        {
+            self.sender.carry_early(room);
+            self.tell(now, Notice::Open, trace);
+        }
         if self.has_begun {
             let mut trace = self.direction(true, trace);
             self.sender.handle_timeout(now, &mut trace);
@@ -364,16 +495,7 @@ impl<S: SendHalf, R: ReceiveHalf> Endpoint for Duplex<S, R> {
     }
 
     fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
-        if let Some(packet) = self.outbox.pop_front() {
-            return Some(packet);
-        }
-        if self.has_begun {
-            let mut direction = self.direction(true, trace);
-            if let Some(packet) = self.sender.poll_transmit(now, &mut direction) {
-                return Some(self.carry(now, packet, trace));
-            }
-        }
-        self.poll_ack(now, trace)
+        self.next_packet(now, trace).map(|packet| self.complete(packet))
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
@@ -384,8 +506,11 @@ impl<S: SendHalf, R: ReceiveHalf> Endpoint for Duplex<S, R> {
 impl<S: SendHalf, R: ReceiveHalf> End for Duplex<S, R> {
     /// What both halves counted; the connection ends when both directions have.
     fn report(&self) -> FlowReport {
-        let receiver = self.receiver.report();
+        let (sender, receiver) = (self.sender.report(), self.receiver.report());
+        let is_abandoned = self.ended_at.is_none() && self.sender.has_abandoned_fin();
+        let abandoned = is_abandoned.then_some(Ended::TooManyRetransmissions);
         FlowReport {
+            gave_up: sender.gave_up.or(abandoned),
             last_received: receiver.last_received,
             received_at: self.peer_closed_at.filter(|_| !self.is_client),
             acknowledged_at: self.ended_at,
@@ -394,13 +519,14 @@ impl<S: SendHalf, R: ReceiveHalf> End for Duplex<S, R> {
             duplicates_received: receiver.duplicates_received,
             delayed_acks: receiver.delayed_acks,
             replies: self.driver.replies(),
-            ..self.sender.report()
+            ..sender
         }
     }
 
     fn has_plans(&self) -> bool {
         // Until its SYN-ACK is answered, a server that repeats it has nothing else to wait for.
-        let answers = !self.has_begun && self.receiver.poll_timeout().is_some();
+        let is_answered = if self.is_early { self.is_answered } else { self.has_begun };
+        let answers = !is_answered && self.receiver.poll_timeout().is_some();
         answers || self.plans().is_some()
     }
 

@@ -7,7 +7,9 @@
 //! | [`profile`] | the defaults of each stack, lengths of packets |
 //! | `checks` | what is wrong with keys of a scenario together |
 //! | [`connection`] | between whom, and where sequence numbers begin |
+//! | [`accelerated`] | data on the SYN: TCP Fast Open, T/TCP |
 //! | [`sender`] | connection state, what is sent next, timers |
+//! | `state` | the states of a sender, and what its timer is set for |
 //! | [`recovery`] | when something is lost, how much may be in flight while it is repaired |
 //! | [`scoreboard`] | segments in flight and their marks |
 //! | [`receiver`] | reassembly, when to acknowledge and what the ACK says |
@@ -20,6 +22,7 @@
 //! data at `origin + 1 + k`; the wire carries the low 32 bits. A one-way flow has no FIN: it is
 //! finished when all its bytes are acknowledged.
 
+pub mod accelerated;
 mod both_ways;
 mod checks;
 pub mod connection;
@@ -32,6 +35,7 @@ pub mod rtt;
 pub mod scoreboard;
 pub mod sender;
 pub mod stack;
+mod state;
 
 pub use receiver::Receiver;
 pub use sender::Sender;

@@ -2,6 +2,7 @@
 //! follows from keys for the length of packets.
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_packet::Opener;
 use skyseam_params::Model;
 
 use super::stack::{LossRecovery, Stack};
@@ -10,7 +11,7 @@ use crate::congestion;
 use crate::congestion::algorithm::{Algorithm, Setup, algorithm};
 use crate::congestion::cubic::Cubic;
 use crate::delayed_ack::DelayedAck;
-use crate::values::SendBuffer;
+use crate::values::{InitialWindow, SendBuffer};
 
 impl Default for TcpConfig {
     fn default() -> Self {
@@ -53,7 +54,7 @@ impl TcpConfig {
                 // Ethernet's 1500 bytes less two headers.
                 mss: 1460,
                 header: 40,
-                initial_window: 10,
+                initial_window: InitialWindow::Segments(10),
                 // Large enough not to limit a satellite path; a scenario sets what its hosts have.
                 receive_window: 64 << 20,
                 send_buffer: None,
@@ -62,6 +63,9 @@ impl TcpConfig {
                 // RFC 1122 Sec. 4.2.3.2 allows 500 ms; 200 ms is what hosts have long used.
                 delayed_ack: DelayedAck::Timer(Duration::from_millis(200)),
                 handshake: true,
+                fast_open: None,
+                ttcp: None,
+                tls: None,
                 dup_threshold: 3,
                 hystart: false,
                 pacing: None,
@@ -80,13 +84,16 @@ impl TcpConfig {
                 storm_guard: Some(false),
                 mss: 1000,
                 header: 40,
-                initial_window: 10,
+                initial_window: InitialWindow::Segments(10),
                 receive_window: 100_000 * 1000,
                 send_buffer: None,
                 sack_blocks: 3,
                 timestamps: false,
                 delayed_ack: DelayedAck::Off,
                 handshake: false,
+                fast_open: None,
+                ttcp: None,
+                tls: None,
                 dup_threshold: 3,
                 hystart: false,
                 pacing: None,
@@ -105,7 +112,7 @@ impl TcpConfig {
                 storm_guard: None,
                 mss: 1460,
                 header: 40,
-                initial_window: 10,
+                initial_window: InitialWindow::Segments(10),
                 // Autotuning goes no further than the last of `tcp_rmem`, 32 MiB, of which payload
                 // takes five eighths ([`crate::linux::window`]): 0.624 of 1 MiB was measured.
                 receive_window: 20 << 20,
@@ -114,6 +121,9 @@ impl TcpConfig {
                 timestamps: true,
                 delayed_ack: DelayedAck::Linux,
                 handshake: true,
+                fast_open: None,
+                ttcp: None,
+                tls: None,
                 // RACK begins with it and adapts.
                 dup_threshold: 3,
                 hystart: true,
@@ -144,8 +154,13 @@ impl TcpConfig {
     /// The connection that a controller is made for, as it begins at `now`.
     pub(crate) fn setup(&self, now: SimTime) -> Setup {
         let mss = self.full_payload();
-        let initial_window = u64::from(self.initial_window) * u64::from(mss);
+        let initial_window = self.initial_window.bytes(mss);
         Setup { now, mss, initial_window, hystart: self.hystart, paced: self.is_paced() }
+    }
+
+    /// The initial window in full segments.
+    pub(crate) fn initial_segments(&self) -> u32 {
+        self.initial_window.segments(self.full_payload())
     }
 
     /// Whether segments leave at a pace whatever the controller.
@@ -175,7 +190,7 @@ impl TcpConfig {
 
     /// Payload bytes of a full segment when its options are sent along (RFC 6691 Sec. 2).
     pub fn full_payload(&self) -> u32 {
-        self.mss - self.timestamp_bytes()
+        self.mss - self.timestamp_bytes() - self.count_bytes()
     }
 
     /// IP length of a segment.
@@ -188,12 +203,19 @@ impl TcpConfig {
         }
         // RFC 2018 Sec. 3: kind, length and 8 bytes per block, padded to a multiple of four.
         let sack = if sack_blocks == 0 { 0 } else { 4 + 8 * sack_blocks as u32 };
-        self.header + self.timestamp_bytes() + sack + payload
+        self.header + self.timestamp_bytes() + self.count_bytes() + sack + payload
     }
 
     /// Selective acknowledgement blocks that an ACK has room for (RFC 2018 Sec. 3).
     pub fn sack_room(&self) -> usize {
-        (self.sack_blocks as usize).min(if self.timestamps { 3 } else { 4 })
+        // Of 40 bytes of options: those of every segment, two of padding, two of the head.
+        let left = 40 - 4 - self.timestamp_bytes() - self.count_bytes();
+        self.sack_blocks.min(left / 8) as usize
+    }
+
+    /// T/TCP's connection count and its padding, on every segment (RFC 1644 Sec. 3.1).
+    fn count_bytes(&self) -> u32 {
+        if self.ttcp.is_some() { Opener::Count(0).length() } else { 0 }
     }
 
     /// The timestamps option and its padding (RFC 7323 Sec. 3.2), which `ns2` counts in its way.

@@ -176,7 +176,7 @@ impl Receiver {
         self.ack_due = true;
     }
 
-    fn on_data(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+    pub(super) fn on_data(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
         let first = self.connection.origin + 1;
         let window = self.config.receive_window.saturating_sub(self.unread());
         let edge = self.next.max(first).saturating_add(window);
@@ -345,6 +345,7 @@ impl Receiver {
                 .config
                 .timestamps
                 .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
+            opener: None,
         };
         self.on_acknowledged();
         let size = self.config.packet_size(0, sack.as_slice().len());

@@ -11,24 +11,12 @@ use super::connection::{Connection, timestamp_clock};
 use super::recovery::{AckNews, Recovery, Rule};
 use super::rtt::RttEstimator;
 use super::scoreboard::{Acknowledged, Scoreboard, Segment};
+use super::state::{State, Timer};
 use crate::app::Supply;
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::{Ack, Controller};
 use crate::endpoint::Endpoint;
 use crate::report::{Ended, FlowReport};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// Not begun.
-    Idle,
-    /// The SYN is on its way and no data may follow yet (RFC 9293 Sec. 3.5).
-    SynSent,
-    Established,
-    /// All data are acknowledged.
-    Finished,
-    /// The peer did not answer for too long.
-    GaveUp,
-}
 
 /// The threshold R2 of RFC 9293 Sec. 3.8.3 as a count: how often a segment is sent again before
 /// the connection is given up. The RFC leaves it open; this is BSD's (`TCP_MAXRXTSHIFT`).
@@ -36,16 +24,6 @@ const R2: u32 = 12;
 /// The least time that this takes, and that for a SYN (RFC 9293 Sec. 3.8.3, MUST-23 and SHLD-11).
 const R2_TIME: Duration = Duration::from_secs(100);
 const R2_TIME_SYN: Duration = Duration::from_secs(180);
-
-/// What the one timer is set for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Timer {
-    Off,
-    /// RFC 6298: something is in flight.
-    Retransmit(SimTime),
-    /// RFC 9293 Sec. 3.8.6.1: the peer's window is closed and nothing is in flight.
-    Persist(SimTime),
-}
 
 /// The sending end of a connection.
 #[derive(Debug)]
@@ -77,6 +55,8 @@ pub struct Sender {
     small_allowed: bool,
     /// Whether it is half of a two-way end, and a FIN follows the data.
     pub(super) is_half: bool,
+    /// The most that the first segment carries, where it is a SYN with data or goes with one.
+    pub(super) early_room: Option<u32>,
     syn_lost: bool,
     /// The oldest offset when the retransmission timer fired last.
     timed_out: Option<u64>,
@@ -121,6 +101,7 @@ impl Sender {
             probe_due: false,
             small_allowed: false,
             is_half: false,
+            early_room: None,
             syn_lost: false,
             timed_out: None,
             unanswered: (0, SimTime::ZERO),
@@ -321,6 +302,10 @@ impl Sender {
 
     fn on_established(&mut self) {
         self.state = State::Established;
+        if !self.board.is_empty() {
+            // The peer did not take the data of the SYN (RFC 7413 Sec. 4.2.2).
+            self.recovery.on_timeout(self.next_new, &mut self.board);
+        }
         if self.syn_lost {
             self.rtt.after_lost_syn();
             self.controller.on_syn_lost();
@@ -450,12 +435,22 @@ impl Sender {
         if start == self.connection.origin {
             self.board.push(start, 1, now);
             self.next_new += 1;
+            let early = self.early_room.take().map_or(0, |room| self.next_length().min(room));
+            // The SYN and its data are lost and acknowledged apart.
+            if early > 0 && !self.is_fin(self.next_new) {
+                self.board.push(self.next_new, early, now);
+                self.next_new += u64::from(early);
+                return Some(self.segment(now, start, early));
+            }
             return Some(self.segment(now, start, 0));
         }
         if self.state != State::Established {
             return None;
         }
-        let length = self.permitted(self.next_length());
+        let mut length = self.permitted(self.next_length());
+        if start == self.data_start() {
+            length = length.min(self.early_room.take().unwrap_or(length));
+        }
         if length == 0 {
             return None;
         }
@@ -520,6 +515,7 @@ impl Sender {
                 .config
                 .timestamps
                 .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
+            opener: None,
         };
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
@@ -530,6 +526,8 @@ impl Sender {
     fn next_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         if let Some((segment, cause)) =
             self.recovery.next_retransmission(&mut self.board, &*self.controller)
+            // Data that left with a SYN wait for its answer.
+            && (self.state != State::SynSent || segment.start == self.connection.origin)
         {
             return Some(self.resend(now, &segment, cause, trace));
         }

@@ -239,7 +239,7 @@ fn a_rescue_retransmission_covers_the_tail() {
 /// hole below it that too few acknowledgements show.
 #[test]
 fn a_rescue_does_not_hide_later_holes() {
-    let transport = TcpConfig { initial_window: 12, ..config(Stack::Rfc, "newreno") };
+    let transport = TcpConfig { initial_window: 12.into(), ..config(Stack::Rfc, "newreno") };
     let mut bench = sender_of(&transport, 12);
     time!(bench, 0);
     send!(bench, -1);

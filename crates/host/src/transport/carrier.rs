@@ -75,6 +75,12 @@ pub trait Transport: Parameters {
         }
     }
 
+    /// Notes why it cannot carry an application, called `kind`, that sends one way; its own keys
+    /// stand at `keys`.
+    fn check_one_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
+        let _ = (kind, keys, problems);
+    }
+
     /// What a message says where proxies are to split a connection that is not TCP's: that they
     /// cannot, and why.
     fn not_split(&self) -> [String; 2] {

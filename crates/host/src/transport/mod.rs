@@ -7,6 +7,7 @@
 
 pub mod carrier;
 mod tcp;
+pub mod tls;
 
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_params::registry;

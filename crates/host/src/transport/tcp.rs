@@ -17,6 +17,10 @@ impl Transport for TcpConfig {
     }
 
     fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        let content = match (&self.tls, content) {
+            (Some(tls), Content::Stream(apps)) => Content::Stream(tls.secure(apps)),
+            (_, content) => content,
+        };
         match self.stack {
             Stack::Rfc => tcp::open(self, opening, content),
             Stack::Linux => linux::open(self, opening, content),
@@ -37,6 +41,21 @@ impl Transport for TcpConfig {
 
     fn tcp(&self) -> Option<&TcpConfig> {
         Some(self)
+    }
+
+    fn check_one_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
+        for key in ["fast_open", "ttcp", "tls"] {
+            if keys.has(key) {
+                problems
+                    .add(
+                        &keys.at(key),
+                        format!("`{key}` goes with applications both of whose ends send"),
+                    )
+                    .found(format!("{key} with kind = \"{kind}\""))
+                    .expected("kind = \"download\" or kind = \"request-response\"")
+                    .help("an upload is a \"request-response\" with the file as its `request`");
+            }
+        }
     }
 
     fn check_two_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {

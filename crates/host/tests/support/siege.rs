@@ -105,7 +105,7 @@ fn config(script: &mut Script<'_>) -> TcpConfig {
         delayed_ack: if bit(3) { DelayedAck::Off } else { plain.delayed_ack },
         pacing: Some(bit(4)),
         offload: Some(bit(5)),
-        initial_window: if bit(6) { 1 } else { plain.initial_window },
+        initial_window: if bit(6) { 1.into() } else { plain.initial_window },
         handshake: plain.handshake ^ (bit(7) && plain.stack == Stack::Rfc),
         ..plain
     }
@@ -189,6 +189,7 @@ impl Siege {
                 _ => script.word() % 65_536,
             },
             sack,
+            opener: None,
             timestamps: script
                 .flag()
                 .then(|| Timestamps { value: script.word(), echo: script.word() }),

@@ -199,8 +199,12 @@ fn options_are_read_as_rfc_9293_says() {
     let read = |options: &[u8]| parse_tcp_options(options, 0);
     let timestamps = Some(Timestamps { value: 0x0102_0304, echo: 5 });
     let known = [8, 10, 1, 2, 3, 4, 0, 0, 0, 5];
-    assert_eq!(read(&[&[30, 4, 9, 9, 1][..], &known].concat()).unwrap().1, timestamps);
-    assert_eq!(read(&[&[0][..], &known].concat()).unwrap().1, None, "after the end of the list");
+    assert_eq!(read(&[&[30, 4, 9, 9, 1][..], &known].concat()).unwrap().timestamps, timestamps);
+    assert_eq!(
+        read(&[&[0][..], &known].concat()).unwrap().timestamps,
+        None,
+        "after the end of the list"
+    );
     let messages = [
         (
             &[5, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0][..],
@@ -213,6 +217,27 @@ fn options_are_read_as_rfc_9293_says() {
     ];
     for (options, expected) in messages {
         assert_eq!(read(options).unwrap_err().to_string(), expected);
+    }
+}
+
+/// Goal: options of accelerated openings are those of RFC 7413 Sec. 4.1.1 and RFC 1644 Sec. 3.1.
+/// Method: their bytes written by hand, behind the options of a SYN.
+#[test]
+fn openers_have_the_bytes_of_their_documents() {
+    let expected: [(Opener, &[u8]); 5] = [
+        (Opener::CookieRequest, &[34, 2, 1, 1]),
+        (Opener::Cookie([1, 2, 3, 4, 5, 6, 7, 8]), &[34, 10, 1, 2, 3, 4, 5, 6, 7, 8, 1, 1]),
+        (Opener::Count(0x0a0b_0c0d), &[1, 1, 11, 6, 10, 11, 12, 13]),
+        (Opener::NewCount(2), &[1, 1, 12, 6, 0, 0, 0, 2]),
+        (Opener::Echo { own: 3, peer: 2 }, &[1, 1, 11, 6, 0, 0, 0, 3, 1, 1, 13, 6, 0, 0, 0, 2]),
+    ];
+    for (opener, bytes) in expected {
+        let opener = Some(opener);
+        let syn = TcpSegment { opener, flags: TcpFlags::SYN, ..segment(TcpFlags::SYN, 0) };
+        let emitted = emit(&packet(0, Body::Tcp(syn)), Announced::default()).bytes;
+        assert!(emitted.ends_with(bytes), "{opener:?}: {emitted:?}");
+        assert_eq!(opener.map(Opener::length), Some(bytes.len() as u32));
+        assert_eq!(usize::from(emitted[32] >> 4) * 4 + 20, emitted.len());
     }
 }
 
@@ -236,15 +261,34 @@ fn any_segment() -> impl Strategy<Value = TcpSegment> {
             payload,
             sack,
             timestamps: stamps.map(|(value, echo)| Timestamps { value, echo }),
+            opener: None,
         }
     })
+}
+
+fn any_opener() -> impl Strategy<Value = Option<Opener>> {
+    prop_oneof![
+        Just(None),
+        Just(Some(Opener::CookieRequest)),
+        any::<[u8; 8]>().prop_map(|cookie| Some(Opener::Cookie(cookie))),
+        any::<u32>().prop_map(|own| Some(Opener::Count(own))),
+        any::<u32>().prop_map(|own| Some(Opener::NewCount(own))),
+        any::<(u32, u32)>().prop_map(|(own, peer)| Some(Opener::Echo { own, peer })),
+    ]
 }
 
 fn any_packet() -> impl Strategy<Value = Packet> {
     let echo = any::<(u32, bool, u64)>().prop_map(|(sequence, reply, sent)| {
         Body::Echo(Echo { sequence, reply, sent: SimTime::from_nanos(sent) })
     });
-    let body = prop_oneof![any_segment().prop_map(Body::Tcp), echo];
+    let segment = (any_segment(), any_opener()).prop_map(|(mut segment, opener)| {
+        // Blocks that find no room beside the option are left out.
+        if opener.is_some() {
+            segment.sack = SackBlocks::default();
+        }
+        Body::Tcp(TcpSegment { opener, ..segment })
+    });
+    let body = prop_oneof![segment, echo];
     let ends = (any::<u32>(), 0..1u32 << 24, 0..1u32 << 24, any::<u8>(), 40..2_000u32);
     (ends, body).prop_map(|((flow, source, destination, ttl, size), body)| Packet {
         flow: FlowId(flow),

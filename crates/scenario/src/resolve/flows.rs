@@ -11,7 +11,7 @@ use super::contents::application;
 use super::names::{Ends, Names, member};
 use super::require;
 use super::splits::splits;
-use super::transport::{Connection, check_two_way, transport};
+use super::transport::{Connection, check_carried, transport};
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::files::Files;
@@ -94,7 +94,7 @@ pub(super) fn flows(
         let split_at =
             splits(&connection, names, application.as_ref(), transport.as_deref(), problems);
         if let (Some(application), Some(transport)) = (&application, &transport) {
-            check_two_way(&connection, application, &**transport, problems);
+            check_carried(&connection, application, &**transport, problems);
         }
         if let (Some(flow), Some(ends)) =
             (flow(table, repeat, application, transport, split_at), ends)

@@ -43,17 +43,22 @@ pub(super) fn transport(
     }
 }
 
-/// Notes a connection that cannot carry what both ends of `application` send.
-pub(super) fn check_two_way(
+/// Notes a connection that cannot carry what the ends of `application` send.
+pub(super) fn check_carried(
     table: &Connection<'_>,
     application: &Application,
     transport: &dyn Transport,
     problems: &mut Problems<'_>,
 ) {
+    let kind = application.name();
+    if application.service() == Service::Transfer
+        && let Some(own) = table.transport
+    {
+        transport.check_one_way(kind, &own.keys, problems);
+    }
     if application.service() != Service::Stream {
         return;
     }
-    let kind = application.name();
     if let Some(list) = table.split_at {
         problems
             .add(&list.place, "a proxy passes data on one way")

@@ -15,7 +15,7 @@ use super::names::{Names, member};
 use super::require;
 use super::splits::splits;
 use super::terminals::check_antennas;
-use super::transport::{Connection, check_two_way};
+use super::transport::{Connection, check_carried};
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::files::Files;
@@ -392,7 +392,7 @@ fn of_mix(
     let transport = carried(&connection, application.as_ref(), problems);
     let split_at = splits(&connection, names, application.as_ref(), transport.as_deref(), problems);
     if let (Some(application), Some(transport)) = (&application, &transport) {
-        check_two_way(&connection, application, &**transport, problems);
+        check_carried(&connection, application, &**transport, problems);
     }
     let application = application?;
     let name = table.name.as_ref().map_or(application.name(), |name| &name.0).to_owned();
