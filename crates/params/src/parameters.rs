@@ -374,7 +374,8 @@ macro_rules! declared_so {
             }
 
             fn schema(definitions: &mut $crate::Definitions) -> $crate::serde_json::Value {
-                let name = stringify!($table).trim_end_matches("Config");
+                let name = stringify!($table);
+                let name = name.trim_end_matches("Config").trim_end_matches("Keys");
                 definitions.refer(name, |definitions| {
                     <Self as $crate::Declared>::table_schema(None, definitions)
                 })
