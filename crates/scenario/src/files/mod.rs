@@ -7,6 +7,7 @@
 pub(crate) mod channel_trace;
 pub(crate) mod isls;
 pub(crate) mod link_trace;
+mod rows;
 pub(crate) mod track;
 
 use std::collections::BTreeMap;
