@@ -267,7 +267,7 @@ def test_import_writes_a_scenario_and_what_it_refers_to(
     constellation = made["constellation"]
     assert (constellation["geometry"], constellation["elements"]) == ("hypatia", "k-tles.txt")
     assert constellation["epoch"] == "2000-01-01T00:00:00Z"
-    assert constellation["isl"]["pattern"] == "file"
+    assert "pattern" not in constellation["isl"]
     assert constellation["isl"]["file"] == "k-isls.txt"
     assert constellation["isl"]["latitude_threshold"] == "90 deg"
     assert (tmp_path / "k-tles.txt").read_bytes() == (kuiper / "tles.txt").read_bytes()

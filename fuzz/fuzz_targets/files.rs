@@ -47,8 +47,7 @@ fuzz_target!(|bytes: &[u8]| {
         ),
         3 => format!("constellation.preset = \"iridium\"\n{SKY}track = \"file\"\n"),
         4 => format!(
-            "constellation = {{ preset = \"iridium\", isl = {{ pattern = \"file\", \
-             file = \"file\" }} }}\n{SKY}{AT}"
+            "constellation = {{ preset = \"iridium\", isl.file = \"file\" }}\n{SKY}{AT}"
         ),
         _ => format!("constellation = {{ elements = \"file\" }}\n{SKY}{AT}"),
     };

@@ -94,7 +94,7 @@ def _isl_keys(found: FileSet, file: str, grazing_km: float) -> str:
     if not found.isls:
         return 'pattern = "none"\n'
     return (
-        f'pattern = "file"\n{tomli_w.dumps({"file": file})}'
+        f"{tomli_w.dumps({'file': file})}"
         'latitude_threshold = "90 deg" # never switched off\n'
         f'grazing_altitude = "{grazing_km:.6f} km" # max_isl_length_m = '
         f"{found.max_isl_length_m:.10g}\n"

@@ -9,8 +9,8 @@ use skyseam_params::Model;
 
 pub use crate::direction::Direction;
 pub use crate::parts::{
-    Antennas, Failed, Failure, Geometry, IslConfig, IslPattern, Listed, Metric, Orbiter, Orbits,
-    Phasing, Plane, Point, Propagation, Sampling, Shell, Site, Terminal, Transition, Walker, Wire,
+    Antennas, Failed, Failure, Geometry, IslConfig, Listed, Metric, Orbiter, Orbits, Phasing,
+    Plane, Point, Propagation, Sampling, Shell, Site, Terminal, Transition, Walker, Wire,
 };
 
 use crate::handover::Policy;

@@ -5,9 +5,9 @@ use skyseam_base::Duration;
 use crate::config::{HandoverConfig, SkyConfig};
 use crate::direction::Direction;
 use crate::handover::{Sticky, model};
+use crate::isl;
 use crate::parts::{
-    Geometry, IslConfig, IslPattern, Metric, Orbits, Phasing, Propagation, Shell, Transition,
-    Walker,
+    Geometry, IslConfig, Metric, Orbits, Phasing, Propagation, Shell, Transition, Walker,
 };
 use crate::routing::ShortestPaths;
 
@@ -46,7 +46,7 @@ pub(crate) fn iridium(metric: Metric) -> SkyConfig {
         shells: vec![Shell {
             name: "iridium".into(),
             orbits: Orbits::Walker(iridium_orbits()),
-            pattern: IslPattern::GridSeamOpen,
+            pattern: isl::model(isl::GridSeamOpen {}),
         }],
         isl: IslConfig {
             latitude_threshold_deg: 60.0,

@@ -1,12 +1,16 @@
 //! The parts that a sky is described by: shells and the links within them, places, wires, failures,
 //! and what can be chosen by name.
 //!
-//! Plain public data that knows nothing else of this crate; [`crate::config`] puts it together.
+//! Plain public data that knows nothing else of this crate but patterns; [`crate::config`] puts it
+//! together.
 //! Units are in the names.
 
 use skyseam_base::{Duration, SimTime, math};
 use skyseam_orbit::elements::Elements;
+use skyseam_params::Model;
 use skyseam_params::names::{Choice, Named, choice};
+
+use crate::isl::pattern::Pattern;
 
 /// Which approximations positions, elevations and delays follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +62,7 @@ pub struct Shell {
     /// Where its satellites go.
     pub orbits: Orbits,
     /// Which of them have a link to each other.
-    pub pattern: IslPattern,
+    pub pattern: Model<dyn Pattern>,
 }
 
 impl Shell {
@@ -283,26 +287,6 @@ pub enum Failed {
     Satellite(u32),
     /// The link between two satellites, by number.
     Isl([u32; 2]),
-}
-
-/// Which satellites have a link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IslPattern {
-    /// Two neighbours in the plane, and the one of the same index in each neighbouring plane; none
-    /// across the seam.
-    GridSeamOpen,
-    /// The same, and across the seam one link for each satellite of plane 0.
-    GridSeamCrossed,
-    /// The same as the first, closed by links between the last plane and the first where they move
-    /// the same way.
-    PlusGrid,
-    /// Four neighbours in the plane, the ones of the same index one and two planes away, and across
-    /// the seam one link for each satellite of plane 0.
-    Teledesic,
-    /// Two neighbours in the plane, and none between planes.
-    IntraPlane,
-    /// No inter-satellite links.
-    None,
 }
 
 /// A place on or over the Earth with a link to one satellite at a time, or to several.

@@ -45,14 +45,13 @@ pub(crate) fn rule_of<T: PartialEq, R: Copy>(table: &[Registered<T, R>], value: 
 
 #[cfg(test)]
 mod tests {
-    use crate::{direction, geometry, isl, routing};
+    use crate::{direction, geometry, routing};
 
     /// Names are what scenarios say and end up in manifests: lower case, no two alike, documented.
     #[test]
     fn rows_are_named_once_and_documented() {
-        let tables: [Vec<(&str, &str, &str)>; 4] = [
+        let tables: [Vec<(&str, &str, &str)>; 3] = [
             geometry::GEOMETRIES.iter().map(|r| (r.name, r.summary, r.source)).collect(),
-            isl::PATTERNS.iter().map(|r| (r.name, r.summary, r.source)).collect(),
             direction::DIRECTIONS.iter().map(|r| (r.name, r.summary, r.source)).collect(),
             routing::METRICS.iter().map(|r| (r.name, r.summary, r.source)).collect(),
         ];

@@ -8,9 +8,10 @@ use skyseam_params::shape::last_key;
 use skyseam_params::text_values::Name;
 use skyseam_params::units;
 use skyseam_params::values::{Count, quantity};
-use skyseam_params::{At, Definitions, Keys, Parameter, Problems, Shape, Value, parameters};
+use skyseam_params::{At, Definitions, Keys, Model, Parameter, Problems, Shape, Value, parameters};
 
-use crate::parts::{IslPattern, Orbits, Phasing, Shell, Walker};
+use crate::isl::pattern::Pattern;
+use crate::parts::{Orbits, Phasing, Shell, Walker};
 
 /// More satellites than anybody has filed for.
 pub const MOST_SATELLITES: u64 = 100_000;
@@ -205,7 +206,7 @@ parameters! {
         /// How satellites of neighbouring planes are shifted along their orbits.
         phasing: Option<PhasingConfig>,
         /// Which of its satellites have a link to each other. Default: that of `constellation.isl`.
-        isl_pattern: Option<IslPattern>,
+        isl_pattern: Option<Model<dyn Pattern>>,
     }
 }
 
@@ -276,13 +277,13 @@ impl ShellConfig {
 
     /// The shell, linked by `pattern` unless it names its own; `None` where the check had something
     /// to say.
-    pub fn shell(&self, pattern: IslPattern) -> Option<Shell> {
+    pub fn shell(&self, pattern: &Model<dyn Pattern>) -> Option<Shell> {
         let walker = self.walker();
         let fits = |walker: &Walker| {
             u64::from(walker.planes) * u64::from(walker.satellites_per_plane) <= MOST_SATELLITES
         };
         let orbits = Orbits::Walker(walker.filter(fits)?);
-        let pattern = self.isl_pattern.unwrap_or(pattern);
+        let pattern = self.isl_pattern.as_ref().unwrap_or(pattern).clone();
         Some(Shell { name: self.name.clone(), orbits, pattern })
     }
 
@@ -329,7 +330,7 @@ impl ShellConfig {
             raan_offset: walker.raan_offset_deg,
             argument_of_latitude: walker.argument_of_latitude_deg,
             phasing: Some(PhasingConfig { odd_planes, each_plane, factor: None }),
-            isl_pattern: Some(shell.pattern),
+            isl_pattern: Some(shell.pattern.clone()),
         })
     }
 }

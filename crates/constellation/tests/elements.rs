@@ -9,9 +9,10 @@ use std::sync::Arc;
 use common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::config::{
-    Geometry, IslPattern, Listed, Metric, Orbiter, Orbits, Plane, Shell, SkyConfig, Terminal,
+    Geometry, Listed, Metric, Orbiter, Orbits, Plane, Shell, SkyConfig, Terminal,
 };
 use skyseam_constellation::handover::{HighestElevation, LongestVisibility, model};
+use skyseam_constellation::isl;
 use skyseam_constellation::isl::LinkKind;
 use skyseam_constellation::{NoTimeline, NodeKind, Router, Timeline};
 use skyseam_orbit::Utc;
@@ -60,7 +61,7 @@ fn sky() -> SkyConfig {
     config.shells = vec![Shell {
         name: "elements".into(),
         orbits: Orbits::Listed(listed),
-        pattern: IslPattern::None,
+        pattern: isl::model(isl::NoLinks {}),
     }];
     config.handover.policy = model(HighestElevation {});
     config.terminals = vec![Terminal::fixed("LON", 51.51, -0.13, 5.0)];
@@ -145,7 +146,7 @@ fn elements_that_do_not_reach_are_an_error_not_a_panic() {
 #[test]
 fn they_are_linked_plane_by_plane_and_routed_over() {
     let mut config = sky();
-    config.shells[0].pattern = IslPattern::PlusGrid;
+    config.shells[0].pattern = isl::model(isl::PlusGrid {});
     let timeline = Arc::new(Timeline::build(&config, SimTime::from_secs(3_000)));
     // Rings of 11, 10 and 11, and of each plane to the next the smaller one's 10; 240 deg of RAAN
     // lie between the last and the first.

@@ -7,8 +7,9 @@ mod common;
 use common::{PLACES, iridium, walker};
 use skyseam_base::{NodeId, SimTime, math};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{Geometry, IslPattern, Metric, Phasing, SkyConfig};
+use skyseam_constellation::config::{Geometry, Metric, Phasing, SkyConfig};
 use skyseam_constellation::geometry::GEOMETRIES;
+use skyseam_constellation::isl;
 
 const RADIUS_KM: f64 = 6378.135;
 
@@ -20,7 +21,7 @@ fn kuiper(geometry: Geometry) -> SkyConfig {
     (walker.altitude_km, walker.inclination_deg) = (630.0, 51.9);
     walker.raan_spacing_deg = 360.0 / 34.0;
     walker.phasing = Phasing::OddPlanes(180.0 / 34.0);
-    config.shells[0].pattern = IslPattern::PlusGrid;
+    config.shells[0].pattern = isl::model(isl::PlusGrid {});
     (config.isl.latitude_threshold_deg, config.isl.grazing_altitude_km) = (90.0, 80.0);
     config.terminals.iter_mut().for_each(|terminal| terminal.elevation_mask_deg = 30.0);
     config

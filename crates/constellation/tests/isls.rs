@@ -11,8 +11,9 @@ use std::sync::Arc;
 use common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::config::{
-    Failed, Failure, Geometry, IslPattern, Metric, Phasing, SkyConfig, Walker,
+    Failed, Failure, Geometry, Metric, Phasing, SkyConfig, Walker,
 };
+use skyseam_constellation::isl;
 use skyseam_constellation::isl::LinkKind;
 use skyseam_constellation::{Router, Timeline};
 
@@ -32,7 +33,7 @@ fn two_shells(geometry: Geometry) -> SkyConfig {
         phasing: Phasing::EachPlane(11.25),
         ..common::walker(&mut config).clone()
     };
-    config.shells.push(common::shell("upper", upper, IslPattern::IntraPlane));
+    config.shells.push(common::shell("upper", upper, isl::model(isl::IntraPlane {})));
     config.listed_isls =
         (0..32).flat_map(|n| [[66 + n, 2 * n], [(2 * n + 31) % 66, 66 + n]]).collect();
     // Two away in the plane, a neighbour that the pattern links already, and twice the same.
@@ -220,7 +221,7 @@ fn three_satellites_in_a_plane_are_not_linked_through_the_earth() {
     for (geometry, linked) in [(Geometry::Ns2, true), (Geometry::Exact, false)] {
         let mut config = iridium(geometry, Metric::Hops, &[]);
         common::walker(&mut config).satellites_per_plane = 3;
-        config.shells[0].pattern = IslPattern::IntraPlane;
+        config.shells[0].pattern = isl::model(isl::IntraPlane {});
         let timeline = Timeline::build(&config, END);
         assert_eq!(timeline.is_linked(NodeId(0), NodeId(1), END), linked);
     }
@@ -260,10 +261,10 @@ fn randomized_checks_find_the_same_limits_late() {
 fn routes_over_links_between_shells_are_those_of_a_fresh_search() {
     // Without links between its planes what binds a shell together are links to the other.
     for (randomized, pattern, enough) in [
-        (false, IslPattern::GridSeamOpen, 8),
-        (true, IslPattern::GridSeamOpen, 8),
-        (false, IslPattern::IntraPlane, 1),
-        (true, IslPattern::IntraPlane, 1),
+        (false, isl::model(isl::GridSeamOpen {}), 8),
+        (true, isl::model(isl::GridSeamOpen {}), 8),
+        (false, isl::model(isl::IntraPlane {}), 1),
+        (true, isl::model(isl::IntraPlane {}), 1),
     ] {
         let mut config = two_shells(Geometry::Exact);
         config.shells[0].pattern = pattern;

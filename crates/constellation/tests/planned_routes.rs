@@ -13,9 +13,10 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{
-    Antennas, Failed, Failure, Geometry, IslPattern, Metric, SkyConfig, Terminal, Transition, Wire,
+    Antennas, Failed, Failure, Geometry, Metric, SkyConfig, Terminal, Transition, Wire,
 };
 use skyseam_constellation::handover::{HighestElevation, ShortestPath, Sticky, model};
+use skyseam_constellation::isl;
 use skyseam_constellation::routing::ShortestPaths;
 use skyseam_constellation::{Router, Timeline};
 
@@ -265,7 +266,7 @@ fn hysteresis_makes_paths_last() {
 fn without_links_between_satellites_relays_carry_packets() {
     for metric in [Metric::Hops, Metric::Delay] {
         let mut config = iridium(Geometry::Exact, metric, &["NYC", "LON"]);
-        config.shells[0].pattern = IslPattern::None;
+        config.shells[0].pattern = isl::model(isl::NoLinks {});
         common::walker(&mut config).altitude_km = 1_400.0;
         config.terminals.iter_mut().for_each(|t| t.antennas = Antennas::Unlimited);
         let mut relay = Terminal::fixed("ship", 48.0, -37.0, 8.2);

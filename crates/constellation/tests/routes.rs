@@ -16,11 +16,18 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{
     Antennas, Geometry, Metric, Phasing, Propagation, SkyConfig, Walker, Wire,
 };
-use skyseam_constellation::isl::PATTERNS;
+use skyseam_constellation::isl::{self, Pattern};
 use skyseam_constellation::routing::ShortestPaths;
 use skyseam_constellation::{Router, Timeline};
+use skyseam_params::Model;
 
 const END: SimTime = SimTime::from_secs(7_000);
+
+/// Every pattern.
+fn patterns() -> Vec<Model<dyn Pattern>> {
+    let none = Arc::default();
+    isl::built_in().iter().filter_map(|member| member.usual(&none)).collect()
+}
 
 prop_compose! {
     fn sky(metric: Metric)(
@@ -31,7 +38,7 @@ prop_compose! {
         inclination_deg in 50.0..98.0_f64,
         latitude_threshold_deg in 40.0..90.0_f64,
         seam_longitude_threshold_deg in 0.0..20.0_f64,
-        pattern in proptest::sample::select(PATTERNS),
+        pattern in proptest::sample::select(patterns()),
         elevation_mask_deg in 5.0..25.0_f64,
         is_wired in any::<bool>(),
         is_double in any::<bool>(),
@@ -61,11 +68,11 @@ prop_compose! {
                 argument_of_latitude_deg: shift_deg,
                 ..common::walker(&mut config).clone()
             };
-            config.shells.push(common::shell("second", second, pattern.value));
+            config.shells.push(common::shell("second", second, pattern.clone()));
         }
         config.isl.latitude_threshold_deg = latitude_threshold_deg;
         config.isl.seam_longitude_threshold_deg = seam_longitude_threshold_deg;
-        config.shells.iter_mut().for_each(|shell| shell.pattern = pattern.value);
+        config.shells.iter_mut().for_each(|shell| shell.pattern = pattern.clone());
         config.terminals.iter_mut().for_each(|t| t.elevation_mask_deg = elevation_mask_deg);
         if is_several {
             let drawn = links.into_iter().zip(relays);

@@ -5,9 +5,8 @@ mod common;
 
 use common::{iridium, teledesic};
 use skyseam_base::{Duration, NodeId, SimTime, math};
-use skyseam_constellation::config::{
-    Geometry, IslPattern, Metric, Phasing, Propagation, SkyConfig,
-};
+use skyseam_constellation::config::{Geometry, Metric, Phasing, Propagation, SkyConfig};
+use skyseam_constellation::isl;
 use skyseam_constellation::{NodeKind, Timeline};
 
 const END: SimTime = SimTime::from_secs(14_000);
@@ -37,7 +36,7 @@ fn links(timeline: &Timeline, config: &SkyConfig) -> Vec<(SimTime, Vec<(NodeId, 
 
 fn skies() -> [SkyConfig; 4] {
     let mut crossed = iridium(Geometry::Exact, Metric::Delay, &[]);
-    crossed.shells[0].pattern = IslPattern::GridSeamCrossed;
+    crossed.shells[0].pattern = isl::model(isl::GridSeamCrossed {});
     // Retrograde, precessing, and not at the equator at time zero.
     let mut polar = crossed.clone();
     polar.propagation = Propagation::J2;

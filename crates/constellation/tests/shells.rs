@@ -5,7 +5,8 @@ mod common;
 
 use common::{PLACES, iridium};
 use skyseam_base::{NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, IslPattern, Metric, Phasing, SkyConfig, Walker};
+use skyseam_constellation::config::{Geometry, Metric, Phasing, SkyConfig, Walker};
+use skyseam_constellation::isl;
 use skyseam_constellation::{NodeKind, Timeline};
 
 const DAY: SimTime = SimTime::from_secs(86_400);
@@ -13,7 +14,7 @@ const DAY: SimTime = SimTime::from_secs(86_400);
 /// A polar star and an inclined delta.
 fn two_shells(geometry: Geometry) -> SkyConfig {
     let mut config = iridium(geometry, Metric::Delay, &PLACES.map(|place| place.0));
-    config.shells[0].pattern = IslPattern::PlusGrid;
+    config.shells[0].pattern = isl::model(isl::PlusGrid {});
     let inclined = Walker {
         planes: 8,
         satellites_per_plane: 6,
@@ -24,7 +25,7 @@ fn two_shells(geometry: Geometry) -> SkyConfig {
         argument_of_latitude_deg: 3.0,
         phasing: Phasing::EachPlane(7.5),
     };
-    config.shells.push(common::shell("inclined", inclined, IslPattern::PlusGrid));
+    config.shells.push(common::shell("inclined", inclined, isl::model(isl::PlusGrid {})));
     config
 }
 

@@ -123,17 +123,6 @@ pub enum Order {
     Fifo,
 }
 
-/// What happens to packets that wait for a link whose peer has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QueuedAtHandover {
-    /// They are still sent, to the old peer, which no longer listens: link time is spent and the
-    /// packets are lost (ns-2).
-    Lost,
-    /// They are sent to the new peer when their turn comes; a satellite whose terminal has left
-    /// sends them back into routing.
-    Forwarded,
-}
-
 impl Named for Order {
     const WHAT: &'static str = "an order of arrival";
     fn choices() -> Vec<Choice<Self>> {
@@ -150,26 +139,6 @@ impl Named for Order {
                 "no packet arrives before one that was sent earlier; on a downlink, to the same \
                  terminal",
                 "a tunnel or radio link that delivers in sequence",
-            ),
-        ]
-    }
-}
-
-impl Named for QueuedAtHandover {
-    const WHAT: &'static str = "a fate of queued packets";
-    fn choices() -> Vec<Choice<Self>> {
-        vec![
-            choice(
-                Self::Lost,
-                "lost",
-                "packets queued for a link whose peer has changed are sent to the old peer, lost",
-                "ns-2.35, SatLL (satellite/satlink.cc)",
-            ),
-            choice(
-                Self::Forwarded,
-                "forwarded",
-                "they are sent to the new peer, or routed again where the terminal has left",
-                "an operator that forwards at handover",
             ),
         ]
     }

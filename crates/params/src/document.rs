@@ -6,6 +6,7 @@
 
 use std::ops::Deref;
 
+use serde_json::{Map, Value as Json};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -105,6 +106,69 @@ impl Value {
             Self::Table(_) => "a table".into(),
         }
     }
+
+    /// The value that JSON says; `None` where it is null, which no scenario holds.
+    pub fn of_json(json: &Json) -> Option<Self> {
+        let at = |json: &Json| Self::of_json(json).map(|value| At::new(value, Place::default()));
+        Some(match json {
+            Json::Null => return None,
+            Json::Bool(flag) => Self::Flag(*flag),
+            Json::Number(number) if number.is_f64() => Self::Real(number.to_string()),
+            Json::Number(number) => Self::Whole(number.as_i64(), number.to_string()),
+            Json::String(text) => Self::Text(text.clone()),
+            Json::Array(items) => Self::List(items.iter().map(at).collect::<Option<_>>()?),
+            Json::Object(entries) => {
+                let entry = |(key, json): (&String, &Json)| {
+                    Some(Entry { key: At::new(key.clone(), Place::default()), value: at(json)? })
+                };
+                Self::Table(entries.iter().map(entry).collect::<Option<_>>()?)
+            }
+        })
+    }
+
+    /// A value as JSON; numbers that JSON has no room for as text.
+    pub fn json(&self) -> Json {
+        match self {
+            Self::Text(text) | Self::Date(text) => Json::String(text.clone()),
+            Self::Whole(Some(number), _) => (*number).into(),
+            Self::Whole(None, number) => Json::String(number.clone()),
+            Self::Real(number) => match number.parse::<f64>().ok() {
+                Some(real) if real.is_finite() => real.into(),
+                _ => Json::String(number.clone()),
+            },
+            Self::Flag(flag) => (*flag).into(),
+            Self::List(items) => items.iter().map(|item| item.value.json()).collect(),
+            Self::Table(entries) => {
+                let pair = |entry: &Entry| (entry.key.value.clone(), entry.value.value.json());
+                Json::Object(entries.iter().map(pair).collect::<Map<_, _>>())
+            }
+        }
+    }
+}
+
+/// A table without keys, so that the defaults of its keys hold.
+impl From<()> for Value {
+    fn from((): ()) -> Self {
+        Self::Table(Vec::new())
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Whole(Some(number), number.to_string())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
 }
 
 /// More values than this are a mistake, and would take gigabytes of memory.
@@ -178,4 +242,17 @@ fn convert(value: &Spanned<DeValue<'_>>, place: Place) -> At<Value> {
         DeValue::Table(table) => table_value(table, &place),
     };
     At::new(converted, place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn values_come_back_as_they_went() {
+        let held = json!({ "a": ["1 s", 2, true], "b": { "c": "x", "d": 0.5 }, "e": -3 });
+        assert_eq!(Value::of_json(&held).unwrap().json(), held);
+        assert_eq!(Value::of_json(&json!({ "a": null })), None);
+    }
 }

@@ -9,11 +9,11 @@ use std::fmt;
 use std::ops::Bound;
 use std::sync::Arc;
 
-use crate::document::Place;
+use crate::document::{At, Place, Value};
 use crate::format::{Format, TablesByKey};
 use crate::lines::{self, Lines, Part, SHOWN};
 use crate::registry::Catalogue;
-use crate::shape::nearest;
+use crate::shape::{last_key, nearest};
 
 /// Everything wrong with a scenario file, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -232,6 +232,12 @@ impl<'t> Problems<'t> {
         self.push(place, problem)
     }
 
+    /// Notes what is wrong with a value, of which its key is the subject: "must be a list".
+    pub fn refuse(&mut self, value: &At<Value>, why: impl fmt::Display) -> &mut Problem {
+        let message = format!("`{}` {why}", last_key(&value.place.path));
+        self.add(&value.place, message).found(value.value.described())
+    }
+
     /// Notes a problem in the file that the value at `place` names.
     pub fn add_in(
         &mut self,
@@ -404,6 +410,14 @@ impl Problem {
     /// Says what could stand there.
     pub fn expected(&mut self, expected: impl Into<String>) -> &mut Self {
         self.expected = expected.into();
+        self
+    }
+
+    /// Says which name is probably meant, if one is.
+    pub fn did_you_mean(&mut self, nearest: Option<&str>) -> &mut Self {
+        if let Some(nearest) = nearest {
+            self.help(format!("did you mean \"{nearest}\"?"));
+        }
         self
     }
 

@@ -27,9 +27,7 @@ impl<T: Shape> Shape for List<T> {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let Value::List(items) = &value.value else {
             let key = last_key(&value.place.path);
-            let problem = problems
-                .add(&value.place, format!("`{key}` must be a list"))
-                .found(value.value.described());
+            let problem = problems.refuse(value, "must be a list");
             if matches!(&value.value, Value::Table(_)) {
                 problem
                     .expected(format!("[[{key}]]"))

@@ -5,9 +5,9 @@ use std::fmt;
 use serde_json::{Value as Json, json};
 
 use crate::document::{At, Value};
-use crate::error::Problems;
+use crate::error::{Problems, short};
 use crate::parameters::Parameter;
-use crate::shape::{Definitions, Shape, last_key};
+use crate::shape::{Definitions, Shape};
 
 /// A choice as a scenario can name it.
 #[derive(Clone, Copy, Debug)]
@@ -74,22 +74,15 @@ pub fn read_name(
         several => format!("one of {}", several.join(", ")),
     };
     let Value::Text(text) = &value.value else {
-        let key = last_key(&value.place.path);
-        problems
-            .add(&value.place, format!("`{key}` must be {what}, by name"))
-            .found(value.value.described())
-            .expected(expected);
+        problems.refuse(value, format!("must be {what}, by name")).expected(expected);
         return None;
     };
     let known = names.iter().position(|name| name == text);
     if known.is_none() {
-        let nearest = nearest(text, names.iter().copied());
-        let problem = problems
-            .add(&value.place, format!("\"{}\" is not {what}", crate::error::short(text)))
-            .expected(expected);
-        if let Some(nearest) = nearest {
-            problem.help(format!("did you mean \"{nearest}\"?"));
-        }
+        problems
+            .add(&value.place, format!("\"{}\" is not {what}", short(text)))
+            .expected(expected)
+            .did_you_mean(nearest(text, names.iter().copied()));
     }
     known
 }

@@ -26,6 +26,25 @@ pub trait Parameter: Shape {
     }
 }
 
+/// Implements [`Parameter`] for a shape that wraps what a program holds: with the type that is held
+/// and how a value of it is printed; behind a semicolon parameters of the type, if any.
+#[macro_export]
+macro_rules! holds {
+    ($shape:ty => $own:ty, |$value:ident| $printed:expr $(; $($generics:tt)+)?) => {
+        impl $(<$($generics)+>)? $crate::Parameter for $shape {
+            type Own = $own;
+
+            fn own(self) -> $own {
+                self.0
+            }
+
+            fn print($value: &$own) -> $crate::serde_json::Value {
+                $crate::serde_json::json!($printed)
+            }
+        }
+    };
+}
+
 impl<S: Shape> Shape for Option<S> {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         S::read(value, problems).map(Some)
@@ -374,7 +393,8 @@ macro_rules! declared_so {
             }
 
             fn schema(definitions: &mut $crate::Definitions) -> $crate::serde_json::Value {
-                let name = stringify!($table).trim_end_matches("Config");
+                let name = stringify!($table);
+                let name = name.trim_end_matches("Config").trim_end_matches("Keys");
                 definitions.refer(name, |definitions| {
                     <Self as $crate::Declared>::table_schema(None, definitions)
                 })
@@ -407,7 +427,7 @@ macro_rules! usual {
     };
 }
 
-pub use crate::parameters;
+pub use crate::{holds, parameters};
 
 /// Reads the value of `key`, or what holds if it is absent; notes that it is missing if it is
 /// required.

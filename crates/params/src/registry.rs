@@ -13,10 +13,11 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::document::{At, Entry, Place, Value};
-use crate::error::{Problems, ScenarioErrors, short};
+use crate::error::{Problems, ScenarioErrors};
 use crate::format::Format;
+use crate::names::read_name;
 use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
-use crate::shape::{Definitions, Shape, entries, last_key, missing, nearest, refuse_unknown_keys};
+use crate::shape::{Definitions, Shape, entries, missing, refuse_unknown_keys};
 
 /// What the members of a family have in common; implemented for the family's trait object.
 pub trait Family: Send + Sync + 'static {
@@ -386,30 +387,8 @@ fn find<'m, F: Family + ?Sized>(
     value: &At<Value>,
     problems: &mut Problems<'_>,
 ) -> Option<&'m Member<F>> {
-    let quoted: Vec<String> = members.iter().map(|member| format!("\"{}\"", member.name)).collect();
-    let expected = match &quoted[..] {
-        [only] => only.clone(),
-        several => format!("one of {}", several.join(", ")),
-    };
-    let Value::Text(text) = &value.value else {
-        let key = last_key(&value.place.path);
-        problems
-            .add(&value.place, format!("`{key}` must be {}, by name", F::WHAT))
-            .found(value.value.described())
-            .expected(expected);
-        return None;
-    };
-    let known = members.iter().find(|member| member.name == text);
-    if known.is_none() {
-        let nearest = nearest(text, members.iter().map(|member| member.name));
-        let problem = problems
-            .add(&value.place, format!("\"{}\" is not {}", short(text), F::WHAT))
-            .expected(expected);
-        if let Some(nearest) = nearest {
-            problem.help(format!("did you mean \"{nearest}\"?"));
-        }
-    }
-    known
+    let names: Vec<&str> = members.iter().map(|member| member.name).collect();
+    read_name(value, F::WHAT, &names, problems).map(|number| &members[number])
 }
 
 /// The choice that the keys in `text` make, such as `kind = "codel"`; for tests and programs.

@@ -71,71 +71,14 @@ impl Definitions {
 }
 
 /// Whether a key is required, and what holds if it is absent.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Presence {
     /// It is required.
     Required,
     /// It may be absent; its documentation says what then holds, depending on other keys.
     Optional,
     /// It may be absent; this value then holds.
-    Default(Literal),
-}
-
-/// A default value as a scenario file would have it.
-#[derive(Clone, Copy, Debug)]
-pub enum Literal {
-    /// A string.
-    Text(&'static str),
-    /// A whole number.
-    Whole(i64),
-    /// True or false.
-    Flag(bool),
-    /// A table without keys, so that the defaults of its keys hold.
-    Empty,
-}
-
-impl From<()> for Literal {
-    fn from((): ()) -> Self {
-        Self::Empty
-    }
-}
-
-impl From<&'static str> for Literal {
-    fn from(text: &'static str) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<i64> for Literal {
-    fn from(number: i64) -> Self {
-        Self::Whole(number)
-    }
-}
-
-impl From<bool> for Literal {
-    fn from(flag: bool) -> Self {
-        Self::Flag(flag)
-    }
-}
-
-impl Literal {
-    fn value(self) -> Value {
-        match self {
-            Self::Text(text) => Value::Text(text.into()),
-            Self::Whole(number) => Value::Whole(Some(number), number.to_string()),
-            Self::Flag(flag) => Value::Flag(flag),
-            Self::Empty => Value::Table(Vec::new()),
-        }
-    }
-
-    fn json(self) -> Json {
-        match self {
-            Self::Text(text) => json!(text),
-            Self::Whole(number) => json!(number),
-            Self::Flag(flag) => json!(flag),
-            Self::Empty => json!({}),
-        }
-    }
+    Default(Value),
 }
 
 /// Declares a table: its documentation, its name in the schema and its keys, if any. Each key is
@@ -229,7 +172,7 @@ macro_rules! presence {
         $crate::shape::Presence::Optional
     };
     (default $value:expr) => {
-        $crate::shape::Presence::Default($crate::shape::Literal::from($value))
+        $crate::shape::Presence::Default($crate::Value::from($value))
     };
 }
 
@@ -243,13 +186,10 @@ pub fn entries<'v>(value: &'v At<Value>, problems: &mut Problems<'_>) -> Option<
         return Some(entries);
     }
     let key = last_key(&value.place.path);
-    let problem = problems
-        .add(&value.place, format!("`{key}` must be a table"))
-        .found(value.value.described())
-        .expected(format!(
-            "a table: [{}] or {key} = {{ ... }}",
-            without_indexes(&value.place.path)
-        ));
+    let problem = problems.refuse(value, "must be a table").expected(format!(
+        "a table: [{}] or {key} = {{ ... }}",
+        without_indexes(&value.place.path)
+    ));
     if matches!(&value.value, Value::List(_)) {
         problem.help("write [name] for a table; [[name]] makes a list of tables");
     }
@@ -284,9 +224,9 @@ pub fn read_key<T: Shape>(
             missing(key, place, example, problems);
             None
         }
-        Presence::Default(literal) => {
+        Presence::Default(usual) => {
             let here = place.key(key, place.start..place.end);
-            let value = T::read(&At::new(literal.value(), here.clone()), problems);
+            let value = T::read(&At::new(usual, here.clone()), problems);
             Some(At::new(value.expect("a declared default is valid"), here))
         }
     }
@@ -437,11 +377,11 @@ impl<'d> KeySchema<'d> {
         presence: Presence,
         definitions: &mut Definitions,
     ) -> Self {
+        let is_required = matches!(presence, Presence::Required);
         let default = match presence {
-            Presence::Default(literal) => Some(literal.json()),
+            Presence::Default(usual) => Some(usual.json()),
             Presence::Required | Presence::Optional => None,
         };
-        let is_required = matches!(presence, Presence::Required);
         Self { key, doc, is_required, default, schema: T::schema(definitions) }
     }
 }

@@ -4,35 +4,21 @@ use serde_json::{Value as Json, json};
 
 use crate::document::{At, Value};
 use crate::error::{Problems, short};
-use crate::parameters::Parameter;
+use crate::parameters::holds;
 use crate::shape::{Definitions, Shape, last_key};
 
 /// Free text, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line(pub String);
 
-impl Parameter for Line {
-    type Own = String;
-
-    fn own(self) -> String {
-        self.0
-    }
-
-    fn print(own: &String) -> Json {
-        json!(own)
-    }
-}
+holds!(Line => String, |own| own);
 
 impl Shape for Line {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Text(text) = &value.value {
             return Some(Self(text.clone()));
         }
-        let key = last_key(&value.place.path);
-        problems
-            .add(&value.place, format!("`{key}` must be a string"))
-            .found(value.value.described())
-            .expected("text in quotes");
+        problems.refuse(value, "must be a string").expected("text in quotes");
         None
     }
 
@@ -60,17 +46,7 @@ impl Name {
     }
 }
 
-impl Parameter for Name {
-    type Own = String;
-
-    fn own(self) -> String {
-        self.0
-    }
-
-    fn print(own: &String) -> Json {
-        json!(own)
-    }
-}
+holds!(Name => String, |own| own);
 
 impl Shape for Name {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
@@ -81,10 +57,7 @@ impl Shape for Name {
                 .add(&value.place, format!("`{key}` is not a name"))
                 .found(format!("\"{}\"", short(text)))
                 .expected(Self::EXPECTED),
-            other => problems
-                .add(&value.place, format!("`{key}` must be a name"))
-                .found(other.described())
-                .expected("a name in quotes"),
+            _ => problems.refuse(value, "must be a name").expected("a name in quotes"),
         };
         None
     }
@@ -164,10 +137,8 @@ impl Shape for FileName {
         if let Some(path) = Self::of(&value.value) {
             return Some(Self(path.to_string()));
         }
-        let key = last_key(&value.place.path);
         problems
-            .add(&value.place, format!("`{key}` must be the name of a file"))
-            .found(value.value.described())
+            .refuse(value, "must be the name of a file")
             .expected("a path in quotes, relative to the directory of the scenario");
         None
     }
@@ -183,14 +154,4 @@ impl Shape for FileName {
     }
 }
 
-impl Parameter for FileName {
-    type Own = String;
-
-    fn own(self) -> String {
-        self.0
-    }
-
-    fn print(own: &String) -> Json {
-        json!(own)
-    }
-}
+holds!(FileName => String, |own| own);

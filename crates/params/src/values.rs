@@ -9,8 +9,8 @@ use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate, SimTime};
 
 use crate::document::{At, Value};
-use crate::error::{Problems, short};
-use crate::parameters::Parameter;
+use crate::error::{Problem, Problems, short};
+use crate::parameters::holds;
 use crate::shape::{Definitions, Shape, last_key};
 use crate::units::{self, Dimension, Fault};
 
@@ -61,17 +61,7 @@ macro_rules! quantity {
             }
         }
 
-        impl $crate::Parameter for $name {
-            type Own = $of;
-
-            fn own(self) -> $of {
-                self.0
-            }
-
-            fn print(own: &$of) -> $crate::serde_json::Value {
-                $crate::serde_json::json!($printer(*own))
-            }
-        }
+        $crate::holds!($name => $of, |own| $printer(*own));
     };
 }
 
@@ -128,44 +118,31 @@ pub fn read_quantity<T: Copy>(
     accepts: impl Fn(T) -> bool,
     expected: &str,
 ) -> Option<T> {
-    let key = last_key(&value.place.path);
     let text = match &value.value {
         Value::Text(text) => text,
         Value::Whole(_, number) | Value::Real(number) => {
             let (unit, _) = dimension.units[dimension.units.len() / 2];
             problems
-                .add(&value.place, format!("`{key}` has no unit"))
-                .found(value.value.described())
+                .refuse(value, "has no unit")
                 .expected(expected)
                 .help(format!("write the unit inside quotes, for example \"{number} {unit}\""));
             return None;
         }
-        other => {
-            problems
-                .add(&value.place, format!("`{key}` must be {}, as a string", dimension.what))
-                .found(other.described())
-                .expected(expected);
+        _ => {
+            let why = format!("must be {}, as a string", dimension.what);
+            problems.refuse(value, why).expected(expected);
             return None;
         }
     };
-    match reader(text) {
-        Ok(read) if accepts(read) => Some(read),
-        Ok(_) => {
-            problems
-                .add(&value.place, format!("`{key}` is out of range"))
-                .found(format!("\"{}\"", short(text)))
-                .expected(expected);
-            None
-        }
-        Err(fault) => {
-            let problem = problems
-                .add(&value.place, format!("`{key}`: {}", fault.message))
-                .found(format!("\"{}\"", short(text)))
-                .expected(expected);
-            problem.help = fault.help;
-            None
-        }
-    }
+    let key = last_key(&value.place.path);
+    let (message, help) = match reader(text) {
+        Ok(read) if accepts(read) => return Some(read),
+        Ok(_) => (format!("`{key}` is out of range"), None),
+        Err(fault) => (format!("`{key}`: {}", fault.message), fault.help),
+    };
+    let problem = problems.add(&value.place, message);
+    problem.found(format!("\"{}\"", short(text))).expected(expected).help = help;
+    None
 }
 
 /// The pattern that values of a dimension match.
@@ -187,10 +164,8 @@ impl Instant {
 impl Shape for Instant {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Date(date) = &value.value {
-            let key = last_key(&value.place.path);
             problems
-                .add(&value.place, format!("`{key}` must be a string"))
-                .found(value.value.described())
+                .refuse(value, "must be a string")
                 .expected(Self::EXPECTED)
                 .help(format!("write it inside quotes: \"{date}\""));
             return None;
@@ -212,17 +187,7 @@ impl Shape for Instant {
     }
 }
 
-impl Parameter for Instant {
-    type Own = SimTime;
-
-    fn own(self) -> SimTime {
-        self.0
-    }
-
-    fn print(own: &SimTime) -> Json {
-        json!(units::print_instant(*own))
-    }
-}
+holds!(Instant => SimTime, |own| units::print_instant(*own));
 
 /// A whole number within limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,17 +203,7 @@ impl<const LEAST: i64, const MOST: i64> Shape for Whole<LEAST, MOST> {
     }
 }
 
-impl<const LEAST: i64, const MOST: i64> Parameter for Whole<LEAST, MOST> {
-    type Own = i64;
-
-    fn own(self) -> i64 {
-        self.0
-    }
-
-    fn print(own: &i64) -> Json {
-        json!(own)
-    }
-}
+holds!(Whole<LEAST, MOST> => i64, |own| own; const LEAST: i64, const MOST: i64);
 
 /// A whole number within limits that a program holds in 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,17 +220,7 @@ impl<const LEAST: u32, const MOST: u32> Shape for Count<LEAST, MOST> {
     }
 }
 
-impl<const LEAST: u32, const MOST: u32> Parameter for Count<LEAST, MOST> {
-    type Own = u32;
-
-    fn own(self) -> u32 {
-        self.0
-    }
-
-    fn print(own: &u32) -> Json {
-        json!(own)
-    }
-}
+holds!(Count<LEAST, MOST> => u32, |own| own; const LEAST: u32, const MOST: u32);
 
 fn read_whole(
     value: &At<Value>,
@@ -288,15 +233,12 @@ fn read_whole(
     {
         return Some(*number);
     }
-    let key = last_key(&value.place.path);
-    let message = match &value.value {
-        Value::Whole(..) => format!("`{key}` is out of range"),
-        _ => format!("`{key}` must be a whole number"),
+    let why = match &value.value {
+        Value::Whole(..) => "is out of range",
+        _ => "must be a whole number",
     };
-    let problem = problems
-        .add(&value.place, message)
-        .found(value.value.described())
-        .expected(format!("a whole number from {least} to {most}"));
+    let problem =
+        problems.refuse(value, why).expected(format!("a whole number from {least} to {most}"));
     if let Value::Text(text) = &value.value
         && text.parse::<i64>().is_ok()
     {
@@ -314,11 +256,7 @@ impl Shape for Flag {
         if let Value::Flag(flag) = &value.value {
             return Some(Self(*flag));
         }
-        let key = last_key(&value.place.path);
-        let problem = problems
-            .add(&value.place, format!("`{key}` must be true or false"))
-            .found(value.value.described())
-            .expected("true or false");
+        let problem = problems.refuse(value, "must be true or false").expected("true or false");
         if let Value::Text(text) = &value.value
             && matches!(text.as_str(), "true" | "false")
         {
@@ -332,17 +270,7 @@ impl Shape for Flag {
     }
 }
 
-impl Parameter for Flag {
-    type Own = bool;
-
-    fn own(self) -> bool {
-        self.0
-    }
-
-    fn print(own: &bool) -> Json {
-        json!(own)
-    }
-}
+holds!(Flag => bool, |own| own);
 
 /// A length of time that is not zero, or none at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -367,17 +295,7 @@ impl Shape for OffOrSpan {
     }
 }
 
-impl Parameter for OffOrSpan {
-    type Own = Option<Duration>;
-
-    fn own(self) -> Option<Duration> {
-        self.0
-    }
-
-    fn print(own: &Option<Duration>) -> Json {
-        json!(own.map_or("off".into(), units::print_duration))
-    }
-}
+holds!(OffOrSpan => Option<Duration>, |own| own.map_or("off".into(), units::print_duration));
 
 /// A probability, a plain number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -385,32 +303,18 @@ pub struct Probability(pub f64);
 
 impl Shape for Probability {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let number = match &value.value {
-            Value::Whole(_, number) | Value::Real(number) => {
-                number.replace('_', "").parse::<f64>().ok()
-            }
-            _ => None,
+        let expected = "a probability from 0 to 1, such as 0.001";
+        let problem = match number(value, 0.0..=1.0, expected, problems) {
+            Ok(number) => return Some(Self(number)),
+            Err(problem) => problem,
         };
-        match number {
-            Some(number) if (0.0..=1.0).contains(&number) => return Some(Self(number)),
-            _ => {}
-        }
-        let key = last_key(&value.place.path);
-        let what = if number.is_some() { "is out of range" } else { "must be a number" };
-        let problem = problems
-            .add(&value.place, format!("`{key}` {what}"))
-            .found(value.value.described())
-            .expected("a probability from 0 to 1, such as 0.001");
-        if let Value::Text(text) = &value.value {
-            match text.strip_suffix('%').map(|share| share.trim().parse::<f64>()) {
-                Some(Ok(percent)) if (0.0..=100.0).contains(&percent) => {
-                    problem.help(format!("write {key} = {}", percent / 100.0));
-                }
-                _ if text.parse::<f64>().is_ok() => {
-                    problem.help("leave out the quotes");
-                }
-                _ => {}
-            }
+        if let Value::Text(text) = &value.value
+            && let Some(Ok(percent)) =
+                text.strip_suffix('%').map(|share| share.trim().parse::<f64>())
+            && (0.0..=100.0).contains(&percent)
+        {
+            let key = last_key(&value.place.path);
+            problem.help(format!("write {key} = {}", percent / 100.0));
         }
         None
     }
@@ -420,17 +324,7 @@ impl Shape for Probability {
     }
 }
 
-impl Parameter for Probability {
-    type Own = f64;
-
-    fn own(self) -> f64 {
-        self.0
-    }
-
-    fn print(own: &f64) -> Json {
-        json!(own)
-    }
-}
+holds!(Probability => f64, |own| own);
 
 /// Whether a value is this string.
 pub fn is_word(value: &At<Value>, word: &str) -> bool {
@@ -472,17 +366,7 @@ macro_rules! plain_number {
             }
         }
 
-        impl $crate::Parameter for $name {
-            type Own = f64;
-
-            fn own(self) -> f64 {
-                self.0
-            }
-
-            fn print(own: &f64) -> $crate::serde_json::Value {
-                $crate::serde_json::json!(own)
-            }
-        }
+        $crate::holds!($name => f64, |own| own);
     };
 }
 
@@ -495,6 +379,16 @@ pub fn read_number(
     expected: &'static str,
     problems: &mut Problems<'_>,
 ) -> Option<f64> {
+    number(value, range, expected, problems).ok()
+}
+
+/// The plain number within a range, or the problem that was noted.
+fn number<'p>(
+    value: &At<Value>,
+    range: std::ops::RangeInclusive<f64>,
+    expected: &str,
+    problems: &'p mut Problems<'_>,
+) -> Result<f64, &'p mut Problem> {
     let number = match &value.value {
         Value::Whole(_, number) | Value::Real(number) => {
             number.replace('_', "").parse::<f64>().ok()
@@ -504,18 +398,14 @@ pub fn read_number(
     if let Some(number) = number
         && range.contains(&number)
     {
-        return Some(number);
+        return Ok(number);
     }
-    let key = last_key(&value.place.path);
-    let what = if number.is_some() { "is out of range" } else { "must be a number" };
-    let problem = problems
-        .add(&value.place, format!("`{key}` {what}"))
-        .found(value.value.described())
-        .expected(expected);
+    let why = if number.is_some() { "is out of range" } else { "must be a number" };
+    let problem = problems.refuse(value, why).expected(expected);
     if let Value::Text(text) = &value.value
         && text.parse::<f64>().is_ok()
     {
         problem.help("leave out the quotes");
     }
-    None
+    Err(problem)
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Direction, Geometry, Metric, Propagation};
-use skyseam_constellation::handover;
+use skyseam_constellation::handover::{self, QueuedAtHandover};
+use skyseam_constellation::isl::{self, Pattern};
 use skyseam_constellation::routing::{self, RoutingRule};
 use skyseam_constellation::shell::Spread;
 use skyseam_host::app::laws::{SizeLaw, SpanLaw, sizes, spans};
@@ -21,7 +22,7 @@ use skyseam_host::tcp::accelerated::Acquaintance;
 use skyseam_host::transport::tls::TlsHandshake;
 use skyseam_host::{LossRecovery, Stack, Transport, quic, transport};
 use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environment, WhenOver};
-use skyseam_net::config::{Order, QueuedAtHandover};
+use skyseam_net::config::Order;
 use skyseam_net::harq::{self, Accounting, HarqScheme};
 use skyseam_net::loss::{self, LossModel};
 use skyseam_net::queue::{self, Discipline};
@@ -34,7 +35,7 @@ use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::document;
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
-use crate::names::{LinkPattern, Named};
+use crate::names::Named;
 use crate::presets;
 use crate::shape::Shape;
 use crate::tables::ScenarioTable;
@@ -53,6 +54,7 @@ impl Models {
     /// What is built in.
     pub fn built_in() -> Self {
         let catalogue = Catalogue::default()
+            .with_all(isl::built_in())
             .with_all(handover::built_in())
             .with_all(routing::built_in())
             .with_all(queue::built_in())
@@ -152,6 +154,7 @@ macro_rules! additions {
 }
 
 additions! {
+    with_isl_pattern: Pattern, isl::member, "pattern of links between satellites";
     with_queue: Discipline, queue::member, "queue discipline";
     with_loss: LossModel, loss::member, "loss model";
     with_scheduler: Policy, scheduler::member, "policy of a scheduler";
@@ -197,7 +200,7 @@ fn all(catalogue: &Arc<Catalogue>, list: &mut Vec<Json>) {
     add::<Geometry>("constellation.geometry", list);
     add::<Propagation>("constellation.propagation", list);
     add::<Spread>("constellation.shell.kind", list);
-    add::<LinkPattern>("constellation.isl.pattern", list);
+    members("constellation.isl.pattern", catalogue, list);
     members("handover.policy", catalogue, list);
     add::<Direction>("handover.direction", list);
     add::<QueuedAtHandover>("handover.queued", list);

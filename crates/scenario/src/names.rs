@@ -1,12 +1,9 @@
 //! Choices by name: which names a scenario can use, from the registry of the crate that carries the
 //! choice out, and how a name is read.
 //!
-//! A new policy or pattern is a line in its crate's registry and appears here by itself, in
-//! messages and in the schema. Families with keys of their own are read by `params`.
+//! Families with keys of their own are read by `params`.
 
 use serde_json::Value as Json;
-use skyseam_constellation::config::IslPattern;
-use skyseam_constellation::isl::PATTERNS;
 pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::names::{described, read_name, schema_of_names};
 use skyseam_trace::AnySeries;
@@ -15,32 +12,6 @@ use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::models::series_of;
 use crate::shape::{Definitions, Shape};
-
-/// Which satellites have a link, as [constellation.isl] has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LinkPattern {
-    /// By a rule.
-    Rule(IslPattern),
-    /// Those that a file lists.
-    File,
-}
-
-impl Named for LinkPattern {
-    const WHAT: &'static str = "an ISL pattern";
-    fn choices() -> Vec<Choice<Self>> {
-        let rules = PATTERNS.iter();
-        rules
-            .map(|row| choice(Self::Rule(row.value), row.name, row.summary, row.source))
-            .chain([choice(
-                Self::File,
-                "file",
-                "those that the file `constellation.isl.file` lists, checked like links between \
-                 planes",
-                "a file beside the scenario, as Hypatia's isls.txt",
-            )])
-            .collect()
-    }
-}
 
 /// A series that a run can record: one of the set that the reader was handed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

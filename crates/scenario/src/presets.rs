@@ -7,25 +7,25 @@
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use skyseam_base::Duration;
-use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Orbits, Phasing, Shell};
-use skyseam_constellation::handover::Policy;
+use skyseam_constellation::config::{Geometry, IslConfig, Orbits, Phasing, Shell};
+use skyseam_constellation::handover::PresetHandoverKeys;
+use skyseam_constellation::isl::{IslKeys, Pattern};
 use skyseam_params::names::{described, read_name, schema_of_names};
-use skyseam_params::{Catalogue, Model, Parameter};
+use skyseam_params::{Catalogue, Model, Parameter, Parameters};
 
 use crate::document::{self, At, Value};
 use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
 use crate::models::{Models, format};
-use crate::names::{LinkPattern, name_of};
+use crate::names::name_of;
 use crate::resolve;
-use crate::resolved::{self, constellation_isl};
+use crate::resolved;
 use crate::resolved_links;
 use crate::scenario::Links;
 use crate::shape::{Definitions, Shape};
 use crate::tables::PresetTable;
 use crate::text_values::FileName;
-use crate::units::{print_duration, print_real};
+use crate::units::print_real;
 
 /// Embeds files, each by the name that scenarios call it.
 macro_rules! embedded {
@@ -77,23 +77,14 @@ pub(crate) struct Preset {
     /// Its shells, linked as they are unless the scenario names a pattern.
     pub(crate) shells: Vec<Shell>,
     /// Which of the satellites have a link where a shell does not say otherwise.
-    pub(crate) pattern: IslPattern,
+    pub(crate) pattern: Model<dyn Pattern>,
     /// When links between its satellites can be held.
     pub(crate) isl: IslConfig,
-    /// Which satellites terminals take where the scenario names no policy.
-    pub(crate) handover: PresetHandover,
+    /// Which satellites terminals take where the scenario names no policy; its policy and clock
+    /// are filled in.
+    pub(crate) handover: PresetHandoverKeys,
     /// Links that the scenario does not describe.
     pub(crate) links: Option<Links>,
-}
-
-/// Handover that a preset brings.
-#[derive(Clone, Debug)]
-pub(crate) struct PresetHandover {
-    pub(crate) policy: Model<dyn Policy>,
-    /// Interval of checks, and the first one after time zero.
-    pub(crate) clock: (Duration, Duration),
-    /// Where it comes from, or why it is assumed.
-    pub(crate) source: String,
 }
 
 /// All presets that are built in.
@@ -187,24 +178,12 @@ impl Shape for PresetName {
     }
 }
 
-impl PresetHandover {
-    /// The keys of [handover] that say the same.
-    fn table(&self) -> Json {
-        let (check_interval, offset) = self.clock;
-        json!({
-            "policy": <Model<dyn Policy> as Parameter>::print(&self.policy),
-            "check_interval": print_duration(check_interval),
-            "offset": print_duration(offset),
-        })
-    }
-}
-
 impl Preset {
     /// The [constellation] table that says the same without naming the preset.
     fn constellation(&self) -> Json {
         let mut table = json!({
             "geometry": name_of(self.geometry),
-            "isl": constellation_isl(&self.isl, self.pattern),
+            "isl": IslKeys::print(&IslKeys::of(&self.isl, Some(self.pattern.clone()), None)),
         });
         if let Some(mask) = self.elevation_mask_deg {
             table["elevation_mask"] = json!(print_real(mask, "deg"));
@@ -218,9 +197,11 @@ impl Preset {
 
     /// The scenario that says the same without naming the preset.
     fn scenario(&self) -> Json {
+        let mut handover = self.handover.printed();
+        handover.remove("source");
         let mut scenario = json!({
             "constellation": self.constellation(),
-            "handover": self.handover.table(),
+            "handover": handover,
         });
         if let Some(links) = &self.links {
             scenario["links"] = resolved_links::links(links);
@@ -229,8 +210,6 @@ impl Preset {
     }
 
     fn listed(&self) -> Json {
-        let mut handover = self.handover.table();
-        handover["source"] = json!(self.handover.source);
         json!({
             "name": self.name,
             "summary": self.summary,
@@ -238,8 +217,8 @@ impl Preset {
             "satellites": self.shells.iter().map(Shell::satellites).sum::<u64>(),
             "geometry": name_of(self.geometry),
             "elevation_mask_deg": self.elevation_mask_deg,
-            "isl_pattern": name_of(LinkPattern::Rule(self.pattern)),
-            "handover": handover,
+            "isl_pattern": self.pattern.name(),
+            "handover": self.handover.printed(),
             "shells": self.shells.iter().map(numbers).collect::<Vec<_>>(),
             "scenario": self.scenario(),
         })

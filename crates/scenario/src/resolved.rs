@@ -7,18 +7,16 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 use skyseam_base::SimTime;
-use skyseam_constellation::config::{
-    Antennas, Failed, Failure, HandoverConfig, IslConfig, IslPattern, Shell, Site, SkyConfig,
-    Terminal, Transition,
-};
-use skyseam_constellation::handover::Policy;
+use skyseam_constellation::config::{Antennas, Failed, Failure, Shell, Site, SkyConfig, Terminal};
+use skyseam_constellation::geometry::satellite_names;
+use skyseam_constellation::handover::HandoverKeys;
+use skyseam_constellation::isl::IslKeys;
 use skyseam_constellation::shell::ShellConfig;
 use skyseam_host::{Application, Transport};
-use skyseam_net::config::QueuedAtHandover;
 use skyseam_params::{Model, Parameter, registry};
 
-use crate::names::{LinkPattern, name_of};
-use crate::resolve::{member, satellite_names};
+use crate::names::name_of;
+use crate::resolve::member;
 use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
 use crate::resolved_links::{links, wires};
@@ -42,7 +40,10 @@ impl Scenario {
         put("title", json!(self.title));
         put("constellation", constellation(self));
         put("failures", failures(sky));
-        put("handover", handover(&sky.handover, self.queued_at_handover));
+        put(
+            "handover",
+            HandoverKeys::print(&HandoverKeys::of(&sky.handover, self.queued_at_handover)),
+        );
         put("routing", sky.routing.print());
         put("terminals", terminals(self, self.described_terminals()));
         let groups = Groups::new(sky);
@@ -63,10 +64,11 @@ fn constellation(scenario: &Scenario) -> Json {
     if sky.shells.is_empty() {
         return Json::Null;
     }
+    let pattern = files.isls.is_none().then(|| sky.shells[0].pattern.clone());
     let mut table = json!({
         "geometry": name_of(sky.geometry),
         "propagation": name_of(sky.propagation),
-        "isl": isl(&sky.isl),
+        "isl": IslKeys::print(&IslKeys::of(&sky.isl, pattern, files.isls.clone())),
     });
     match (&files.elements, &sky.shells[..]) {
         (Some(elements), _) => {
@@ -77,18 +79,12 @@ fn constellation(scenario: &Scenario) -> Json {
         (None, [only]) => table["shell"] = shell(only),
         (None, several) => table["shells"] = several.iter().map(shell).collect(),
     }
-    let isl = &mut table["isl"];
-    match &files.isls {
-        Some(name) => {
-            isl["pattern"] = json!(name_of(LinkPattern::File));
-            isl["file"] = json!(name);
-            for key in ["shell", "shells"] {
-                for shell in table.get_mut(key).into_iter().flat_map(tables_in) {
-                    shell.remove("isl_pattern");
-                }
+    if files.isls.is_some() {
+        for key in ["shell", "shells"] {
+            for shell in table.get_mut(key).into_iter().flat_map(tables_in) {
+                shell.remove("isl_pattern");
             }
         }
-        None => isl["pattern"] = json!(name_of(LinkPattern::Rule(sky.shells[0].pattern))),
     }
     if let Some(mask) = scenario.elevation_mask_deg {
         table["elevation_mask"] = json!(print_real(mask, "deg"));
@@ -103,30 +99,6 @@ fn tables_in(value: &mut Json) -> Vec<&mut Map<String, Json>> {
         Json::Array(list) => list.iter_mut().filter_map(Json::as_object_mut).collect(),
         _ => Vec::new(),
     }
-}
-
-/// When links between satellites can be held.
-fn isl(isl: &IslConfig) -> Json {
-    let mut table = json!({
-        "latitude_threshold": print_real(isl.latitude_threshold_deg, "deg"),
-        "grazing_altitude": print_real(isl.grazing_altitude_km, "km"),
-        "seam_longitude_threshold": print_real(isl.seam_longitude_threshold_deg, "deg"),
-        "acquisition": print_duration(isl.acquisition),
-    });
-    if isl.max_range_km.is_finite() {
-        table["max_range"] = json!(print_real(isl.max_range_km, "km"));
-    }
-    if isl.max_tracking_rate_deg_per_s.is_finite() {
-        table["max_tracking_rate"] = json!(print_real(isl.max_tracking_rate_deg_per_s, "deg/s"));
-    }
-    table
-}
-
-/// The same with the pattern of links.
-pub(crate) fn constellation_isl(config: &IslConfig, pattern: IslPattern) -> Json {
-    let mut table = isl(config);
-    table["pattern"] = json!(name_of(LinkPattern::Rule(pattern)));
-    table
 }
 
 /// A shell as a scenario file has it.
@@ -149,22 +121,6 @@ fn failures(sky: &SkyConfig) -> Json {
         table
     };
     sky.failures.iter().map(failure).collect()
-}
-
-fn handover(handover: &HandoverConfig, queued: QueuedAtHandover) -> Json {
-    let mut table = json!({
-        "policy": <Model<dyn Policy> as Parameter>::print(&handover.policy),
-        "direction": name_of(handover.direction),
-        "check_interval": print_duration(handover.check_interval),
-        "offset": print_duration(handover.offset),
-        "randomized": handover.randomized,
-        "queued": name_of(queued),
-    });
-    match handover.transition {
-        Transition::Break(outage) => table["outage"] = json!(print_duration(outage)),
-        Transition::Make(overlap) => table["overlap"] = json!(print_duration(overlap)),
-    }
-    table
 }
 
 /// The first `count` terminals.

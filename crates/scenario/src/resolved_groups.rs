@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
 use skyseam_constellation::config::SkyConfig;
+use skyseam_constellation::geometry::satellite_names;
 
-use crate::resolve::{member, satellite_names};
+use crate::resolve::member;
 use crate::text_values::Name;
 
 /// The groups that nodes are printed as.

@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
+use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_host::ProxyConfig;
 use skyseam_host::{Application, Transport};
 use skyseam_net::channel::ChannelConfig;
-use skyseam_net::config::{LinkConfig, QueuedAtHandover};
+use skyseam_net::config::LinkConfig;
 use skyseam_orbit::Utc;
 use skyseam_params::Model;
 use skyseam_trace::AnySeries;

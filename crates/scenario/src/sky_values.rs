@@ -40,13 +40,11 @@ impl Shape for Epoch {
                     .expected(Self::EXPECTED),
             },
             Value::Date(date) => problems
-                .add(&value.place, format!("`{key}` must be a string"))
-                .found(value.value.described())
+                .refuse(value, "must be a string")
                 .expected(Self::EXPECTED)
                 .help(format!("write it inside quotes: \"{date}\"")),
-            other => problems
-                .add(&value.place, format!("`{key}` must be an instant of UTC, as a string"))
-                .found(other.described())
+            _ => problems
+                .refuse(value, "must be an instant of UTC, as a string")
                 .expected(Self::EXPECTED),
         };
         None
@@ -80,10 +78,8 @@ impl Shape for AntennaCount {
             Value::Text(text) if text == "all" => return Some(Self(Antennas::Unlimited)),
             _ => {}
         }
-        let key = last_key(&value.place.path);
         problems
-            .add(&value.place, format!("`{key}` is not a number of antennas"))
-            .found(value.value.described())
+            .refuse(value, "is not a number of antennas")
             .expected(format!("a whole number from 1 to {}, or \"all\"", Self::MOST));
         None
     }

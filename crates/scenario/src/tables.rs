@@ -3,29 +3,29 @@
 //! This is the format. What a key means for other keys (defaults from presets, names that must
 //! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
-use skyseam_constellation::config::{Direction, Geometry, Propagation};
-use skyseam_constellation::handover::Policy;
+use skyseam_constellation::config::{Geometry, Propagation};
+use skyseam_constellation::handover::{HandoverKeys, PresetHandoverKeys};
+use skyseam_constellation::isl::IslKeys;
 use skyseam_constellation::routing::RoutingRule;
 use skyseam_constellation::shell::ShellConfig;
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
 use skyseam_net::channel::ChannelModel;
-use skyseam_net::config::QueuedAtHandover;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 
 use crate::beam_tables::BeamTable;
 use crate::group_values::Members;
 use crate::link_tables::{LinksTable, WireTable};
-use crate::names::{LinkPattern, SeriesName};
+use crate::names::SeriesName;
 use crate::presets::PresetName;
 use crate::shape::{List, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint};
 use crate::text_values::{Line, Name, Pair};
 use crate::users::tables::UsersTable;
 use crate::values::{
-    Age, AngularRate, Buffer, ElevationMask, Flag, GrazingHeight, Instant, Latitude, LatitudeLimit,
-    LinkRange, Longitude, LongitudeGap, PositiveSpan, Span, TerminalHeight, Whole,
+    Age, Buffer, ElevationMask, Flag, Instant, Latitude, Longitude, PositiveSpan, Span,
+    TerminalHeight, Whole,
 };
 
 table! {
@@ -38,7 +38,7 @@ table! {
         /// Satellites and links between them that are out of order for a time.
         optional failures: List<FailureTable>,
         /// When terminals change satellites and inter-satellite links change state.
-        default handover: HandoverTable = (),
+        default handover: Tried<HandoverKeys> = (),
         /// How packets find their way.
         default routing: Chosen<dyn RoutingRule> = "shortest-path",
         /// Places on or over the Earth, each with links to satellites.
@@ -89,7 +89,7 @@ table! {
         /// Elevation mask of terminals that give none. Default: the preset's.
         optional elevation_mask: ElevationMask,
         /// Links between satellites.
-        default isl: IslTable = (),
+        default isl: Tried<IslKeys> = (),
         exactly one of (preset, shell, shells, elements)
     }
 }
@@ -105,52 +105,9 @@ table! {
         /// Its satellites and how they are linked to each other.
         required constellation: ConstellationTable,
         /// Which satellites terminals take.
-        required handover: PresetHandoverTable,
+        required handover: PresetHandoverKeys,
         /// Rates and queues of its links. Default: they are the scenario's to say.
         optional links: LinksTable,
-    }
-}
-
-table! {
-    /// Which satellites terminals take where a scenario names no policy.
-    PresetHandoverTable "PresetHandover" {
-        /// The policy.
-        optional policy: Chosen<dyn Policy>,
-        /// As in a scenario.
-        optional check_interval: PositiveSpan,
-        /// As in a scenario.
-        optional offset: Span,
-        /// Where it comes from, or why it is assumed.
-        required source: Line,
-    }
-}
-
-table! {
-    /// Links between satellites.
-    IslTable "Isl" {
-        /// Which satellites have a link. Default: the preset's, else "grid-seam-open".
-        optional pattern: LinkPattern,
-        /// A file of links beside the scenario, for the pattern "file": each line has the numbers
-        /// or the names of two satellites with a space between; numbers count from 0 over all
-        /// shells; what follows a # is a comment.
-        optional file: FileName,
-        /// Inter-plane links are off while either end is beyond this latitude. Default: 90 deg in
-        /// the geometry "hypatia", else the preset's, else 60 deg.
-        optional latitude_threshold: LatitudeLimit,
-        /// Links are off while their line of sight dips below this height; in the geometry "ns2"
-        /// those between neighbours in a plane are not looked at. Default: 80 km in the geometry
-        /// "hypatia", else the preset's, else 150 km.
-        optional grazing_altitude: GrazingHeight,
-        /// Links across the seam are off while the longitudes of their ends are closer than this.
-        /// Default: the preset's, else 10 deg.
-        optional seam_longitude_threshold: LongitudeGap,
-        /// Links are off while they are longer than this. Default: no limit.
-        optional max_range: LinkRange,
-        /// Links are off while either end would have to turn its terminal faster than this against
-        /// the satellite's own turning along its orbit. Default: no limit.
-        optional max_tracking_rate: AngularRate,
-        /// A link that was off comes on only when it could have been held for this long.
-        default acquisition: Span = "0 s",
     }
 }
 
@@ -166,39 +123,6 @@ table! {
         /// Until when. Default: for ever.
         optional end: Instant,
         exactly one of (satellite, isl)
-    }
-}
-
-table! {
-    /// When terminals change satellites and inter-satellite links change state.
-    HandoverTable "Handover" {
-        /// Which satellite a terminal takes, and when it leaves it. Default: that of the preset
-        /// (`skyseam constellations`); "sticky" with shells of your own, orbits of a file, and
-        /// terminals with a number of antennas.
-        optional policy: Chosen<dyn Policy>,
-        /// Which way a satellite goes that is taken before others; where every satellite is taken
-        /// (the policy "shortest-path", antennas = "all") it says nothing.
-        default direction: Direction = "any",
-        /// Elevations and inter-satellite links are looked at every so often, first at time zero.
-        /// Default: 10 s; 15 s for the policy "global-reallocation" and where the policy is a
-        /// Starlink preset's.
-        optional check_interval: PositiveSpan,
-        /// Terminals look for the first time at time zero, then so long after it, then at every
-        /// interval. Default: 0 s; 12 s where the interval is 15 s by default, so that the instants
-        /// are 12, 27, 42 and 57 s past the minute.
-        optional offset: Span,
-        /// Whether each node draws its next check from the interval +- half of it, the half in
-        /// whole seconds: below 2 s nothing is drawn.
-        default randomized: Flag = false,
-        /// Break before make: after the old link ended there is none for this long; not for the
-        /// policy "shortest-path". Default: 0 s.
-        optional outage: Span,
-        /// Make before break: the old link, while the satellite is in sight, still delivers for
-        /// this long what was sent over it. Default: the old link ends when the new one begins.
-        optional overlap: Span,
-        /// What becomes of packets that wait for a link whose peer has changed. Default: "lost" in
-        /// the geometry "ns2", else "forwarded".
-        optional queued: QueuedAtHandover,
     }
 }
 

@@ -39,47 +39,11 @@ quantity! {
 }
 
 quantity! {
-    /// A latitude beyond which something holds, both north and south.
-    LatitudeLimit(f64) reads units::degrees, prints units::print_degrees, ANGLE,
-    accepts |deg| (0.0..=90.0).contains(&deg),
-    expected "a latitude from 0 deg to 90 deg", such as "60 deg"
-}
-
-quantity! {
-    /// A difference in longitude, whichever way.
-    LongitudeGap(f64) reads units::degrees, prints units::print_degrees, ANGLE,
-    accepts |deg| (0.0..=180.0).contains(&deg),
-    expected "a difference in longitude from 0 deg to 180 deg", such as "8 deg"
-}
-
-quantity! {
-    /// A height in km that a line of sight must keep.
-    GrazingHeight(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
-    accepts |km| (0.0..=1_000_000.0).contains(&km),
-    expected "a height from 0 km to 1000000 km", such as "150 km"
-}
-
-quantity! {
     /// A terminal's height in m: the Dead Sea shore and above, up to where aircraft and balloons
     /// fly.
     TerminalHeight(f64) reads units::metres, prints units::print_metres, LENGTH signed,
     accepts |m| (-1000.0..=100_000.0).contains(&m),
     expected "a height from -1 km to 100 km", such as "0 m"
-}
-
-quantity! {
-    /// A range in km that a link must not exceed.
-    LinkRange(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
-    accepts |km| km > 0.0 && km <= 1_000_000.0,
-    expected "a range above 0 km and at most 1000000 km", such as "5000 km"
-}
-
-quantity! {
-    /// How fast a terminal of a satellite can be turned, deg/s.
-    AngularRate(f64) reads units::degrees_per_second, prints units::print_angular_rate,
-    ANGULAR_RATE,
-    accepts |rate| rate > 0.0 && rate <= 360.0,
-    expected "an angular rate above 0 deg/s and at most 360 deg/s", such as "2 deg/s"
 }
 
 quantity! {

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_constellation::config::{
-    Geometry, IslConfig, IslPattern, Metric, Orbits, Phasing, Point, Propagation, Shell, Site,
-    Walker,
+    Geometry, IslConfig, Metric, Orbits, Phasing, Point, Propagation, Shell, Site, Walker,
 };
+use skyseam_constellation::handover::QueuedAtHandover;
+use skyseam_constellation::isl;
 use skyseam_host::{
     Application, DelayedAck, File, LossRecovery, Ping, QuicConfig, SendBuffer, Stack, TcpConfig,
     Transport,
 };
-use skyseam_net::config::{LinkConfig, QueueConfig, QueuedAtHandover};
+use skyseam_net::config::{LinkConfig, QueueConfig};
 use skyseam_params::Model;
 use skyseam_scenario::{Files, Scenario};
 
@@ -52,7 +53,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
     // Half a slot; the geometry rounds every satellite's phase to the scripts' two decimals.
     assert_eq!(shell.phasing, Phasing::OddPlanes(180.0 / 11.0));
     assert_eq!((sky.geometry, sky.routing.planned().metric), (Geometry::Ns2, Metric::Delay));
-    assert_eq!(sky.shells[0].pattern, IslPattern::GridSeamOpen);
+    assert_eq!(sky.shells[0].pattern, isl::model(isl::GridSeamOpen {}));
     assert_eq!((sky.isl.latitude_threshold_deg, sky.isl.grazing_altitude_km), (60.0, 150.0));
     assert_eq!(sky.handover.check_interval, Duration::from_secs(10));
     assert!(!sky.handover.randomized);
@@ -88,7 +89,7 @@ fn the_teledesic_preset_is_what_the_example_scripts_have() {
         seam_longitude_threshold_deg: 8.0,
         ..IslConfig::ALWAYS
     };
-    assert_eq!(sky.shells[0].pattern, IslPattern::Teledesic);
+    assert_eq!(sky.shells[0].pattern, isl::model(isl::Teledesic {}));
     assert_eq!((sky.geometry, &sky.isl), (Geometry::Ns2, &isl));
     assert_eq!(sky.terminals[0].elevation_mask_deg, 40.0);
     let rate = |link: &Option<LinkConfig>| link.as_ref().unwrap().rate;
@@ -104,12 +105,12 @@ fn links_between_satellites_are_the_presets_but_for_the_keys_given() {
     let text = SMALL.replace("constellation.preset = \"iridium-ns2\"", preset);
     let text = format!("{text}\nconstellation.isl.seam_longitude_threshold = \"3 deg\"");
     let sky = good(&text).sky;
-    assert_eq!(sky.shells[0].pattern, IslPattern::Teledesic);
+    assert_eq!(sky.shells[0].pattern, isl::model(isl::Teledesic {}));
     assert_eq!(sky.isl.seam_longitude_threshold_deg, 3.0);
     let crossed = format!("{SMALL}\nconstellation.isl.pattern = \"grid-seam-crossed\"");
     let sky = good(&crossed).sky;
     let isl = sky.isl;
-    assert_eq!(sky.shells[0].pattern, IslPattern::GridSeamCrossed);
+    assert_eq!(sky.shells[0].pattern, isl::model(isl::GridSeamCrossed {}));
     assert_eq!((isl.latitude_threshold_deg, isl.seam_longitude_threshold_deg), (60.0, 10.0));
 }
 

@@ -76,7 +76,7 @@ const PIECES: &[&str] = &[
     "queue = { kind = \"red\", limit = \"1 BDP\", min_threshold = \"5 packets\" }",
     "queue = { kind = \"fq-codel\" }",
     "loss = { kind = \"gilbert-elliott\", mean_good = \"9 packets\", mean_bad = \"2 packets\" }",
-    "isl = { pattern = \"file\", file = \"isls.txt\" }",
+    "isl = { file = \"isls.txt\" }",
     "paths = [[\"HNL\", \"iridium-0-3\", \"LAX\"]]",
     "failures",
     "beams",

@@ -5,8 +5,9 @@ mod common;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{
-    Antennas, Direction, Failed, Failure, IslPattern, Metric, Point, Site, SkyConfig, Transition,
+    Antennas, Direction, Failed, Failure, Metric, Point, Site, SkyConfig, Transition,
 };
+use skyseam_constellation::isl;
 use skyseam_constellation::routing::ShortestPaths;
 use skyseam_scenario::{Files, Parsed, Scenario};
 use skyseam_sim::parse;
@@ -150,17 +151,16 @@ kind = "delta"
 altitude = "1414 km"
 "#,
     );
-    let patterns: Vec<IslPattern> = scenario.sky.shells.iter().map(|shell| shell.pattern).collect();
-    assert_eq!(patterns, [IslPattern::GridSeamCrossed, IslPattern::PlusGrid]);
+    let patterns: Vec<_> = scenario.sky.shells.iter().map(|shell| shell.pattern.clone()).collect();
+    assert_eq!(patterns, [isl::model(isl::GridSeamCrossed {}), isl::model(isl::PlusGrid {})]);
 }
 
 #[test]
 fn a_file_lists_links_by_number_and_by_name() {
-    let text = iridium("")
-        .replace("iridium\"", "iridium\"\nisl = { pattern = \"file\", file = \"isls.txt\" }");
+    let text = iridium("").replace("iridium\"", "iridium\"\nisl.file = \"isls.txt\"");
     let scenario = good(&text);
     assert_eq!(scenario.sky.listed_isls, [[0, 1], [2, 13]]);
-    assert_eq!(scenario.sky.shells[0].pattern, IslPattern::None);
+    assert_eq!(scenario.sky.shells[0].pattern, isl::model(isl::NoLinks {}));
     assert_eq!(scenario.files.isls.as_deref(), Some("isls.txt"));
     assert_eq!(scenario.resolved()["constellation"]["isl"]["file"], "isls.txt");
 }
@@ -421,7 +421,7 @@ fn a_constellation_of_the_users_own_is_a_preset() {
     // Keys of the scenario come before those of the file.
     let elsewhere = text.replace("toml\"\n", "toml\"\nisl.pattern = \"none\"\n");
     let sky = read(&elsewhere).unwrap_or_else(|errors| panic!("{errors}")).scenario.sky;
-    assert_eq!(sky.shells[0].pattern, IslPattern::None);
+    assert_eq!(sky.shells[0].pattern, isl::model(isl::NoLinks {}));
 }
 
 /// What could not be read is said where it is named, with what was tried.

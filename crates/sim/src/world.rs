@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use skyseam_base::{FlowId, NodeId, SimTime, prefetch};
 use skyseam_constellation::Timeline;
+use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_constellation::routing::{Hop, RouteSource};
 use skyseam_engine::{Deadlines, EventQueue, Model, Rank};
-use skyseam_net::{Launch, PacketKey, QueuedAtHandover, Transmitter};
+use skyseam_net::{Launch, PacketKey, Transmitter};
 use skyseam_packet::Packet;
 use skyseam_trace::{DropReason, Event as Statement, Recorder};
 

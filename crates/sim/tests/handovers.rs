@@ -9,10 +9,11 @@ use common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{Antennas, Failed, Failure, IslPattern, Metric, Transition};
+use skyseam_constellation::config::{Antennas, Failed, Failure, Metric, Transition};
 use skyseam_constellation::handover::{
     GlobalReallocation, HighestElevation, LongestVisibility, Policy, ShortestPath, Sticky, model,
 };
+use skyseam_constellation::isl;
 use skyseam_constellation::routing::ShortestPaths;
 use skyseam_params::Model;
 use skyseam_scenario::Scenario;
@@ -111,7 +112,11 @@ proptest! {
         transition in transition(),
         antennas in prop::collection::vec(0u32..4, 4),
         (pattern, is_relay) in (
-            prop::sample::select(vec![IslPattern::GridSeamOpen, IslPattern::None]), any::<bool>(),
+            prop_oneof![
+                Just(isl::model(isl::GridSeamOpen {})),
+                Just(isl::model(isl::NoLinks {})),
+            ],
+            any::<bool>(),
         ),
         failed in prop::collection::vec((0u32..66, 0u64..3_000), 0..20),
         (metric, recompute, reaction, hysteresis) in (
@@ -227,7 +232,7 @@ fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
         let out = pings(|scenario| {
             let sky = &mut scenario.sky;
             sky.terminals[1].site = sky.terminals[0].site.clone();
-            sky.shells[0].pattern = IslPattern::None;
+            sky.shells[0].pattern = isl::model(isl::NoLinks {});
             sky.handover.policy = policy.clone();
             sky.handover.transition = transition;
         });

@@ -184,7 +184,8 @@ mod tests {
     use super::*;
     use crate::fixtures;
     use crate::handover::{GlobalReallocation, HighestElevation, LongestVisibility, ShortestPath};
-    use crate::parts::{IslPattern, Orbits};
+    use crate::isl;
+    use crate::parts::Orbits;
     use proptest::prelude::*;
 
     proptest! {
@@ -222,7 +223,7 @@ mod tests {
                 config.shells[0].orbits = Orbits::Walker(fixtures::teledesic_orbits());
             }
             if is_across_seam {
-                config.shells[0].pattern = IslPattern::GridSeamCrossed;
+                config.shells[0].pattern = isl::model(isl::GridSeamCrossed {});
             }
             config.isl.acquisition = Duration::from_secs(acquisition_s);
             config.handover.policy = policy;

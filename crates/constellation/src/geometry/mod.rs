@@ -7,8 +7,8 @@ mod ns2;
 use skyseam_base::Duration;
 use skyseam_orbit::{Inertial, Motion, Rotation, Vector};
 
-use crate::parts::{Geometry, Point, Walker};
-use crate::registry::{Registered, named};
+use crate::parts::{Geometry, Orbits, Point, Shell, Walker};
+use crate::registry::{Registered, named, rule_of};
 
 /// Every geometry mode.
 pub const GEOMETRIES: &[Registered<Geometry, Model>] =
@@ -19,6 +19,25 @@ named!("a geometry", Geometry, GEOMETRIES);
 /// How the satellites of a shell go round, and how fast its planes turn about the Earth's axis,
 /// rad/s.
 pub type Precessing = fn(&Walker) -> (Rotation, f64);
+
+/// The names of the satellites of all shells, in the order of their numbers.
+pub fn satellite_names(geometry: Geometry, shells: &[Shell]) -> Vec<String> {
+    let name = rule_of(GEOMETRIES, geometry).satellite_name;
+    let mut names = Vec::new();
+    for shell in shells {
+        match &shell.orbits {
+            Orbits::Walker(walker) => {
+                for (plane, index) in walker.slots() {
+                    names.push(name(&shell.name, names.len() as u32, plane, index));
+                }
+            }
+            Orbits::Listed(listed) => {
+                names.extend(listed.orbiters().map(|(_, _, orbiter)| orbiter.name.clone()));
+            }
+        }
+    }
+    names
+}
 
 /// What a geometry mode decides.
 #[derive(Clone, Copy, Debug)]

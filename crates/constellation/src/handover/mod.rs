@@ -5,6 +5,7 @@
 
 mod global;
 mod highest;
+mod keys;
 mod longest;
 pub(crate) mod several;
 mod shortest;
@@ -18,6 +19,7 @@ use skyseam_params::{Model, Parameters, registry};
 
 pub use global::GlobalReallocation;
 pub use highest::HighestElevation;
+pub use keys::{HandoverKeys, PresetHandoverKeys, QueuedAtHandover};
 pub use longest::LongestVisibility;
 pub use shortest::ShortestPath;
 pub use sticky::Sticky;

@@ -57,14 +57,15 @@ impl Timeline {
 mod tests {
     use super::*;
     use crate::fixtures;
-    use crate::parts::{IslPattern, Metric};
+    use crate::isl;
+    use crate::parts::Metric;
 
     /// Goal: counts are those of the links seen second by second. Method: an orbit of Iridium with
     /// a crossed seam, every pair asked at every check.
     #[test]
     fn counts_are_what_is_seen_at_checks() {
         let mut config = fixtures::iridium(Metric::Hops);
-        config.shells[0].pattern = IslPattern::GridSeamCrossed;
+        config.shells[0].pattern = isl::model(isl::GridSeamCrossed {});
         config.isl.seam_longitude_threshold_deg = 10.0;
         let timeline = Timeline::build(&config, SimTime::from_secs(7_000));
         let (start, end) = (SimTime::from_secs(1_000), SimTime::from_secs(6_500));

@@ -1,19 +1,27 @@
 //! The grid with an open seam: two neighbours in the plane, one of the same index in each
 //! neighbouring plane, none between the last plane and the first.
 
+use skyseam_params::parameters;
+
 use super::lattice::{rings, rungs};
 use super::uneven::{uneven_rings, uneven_rungs};
-use super::{Link, Rule};
-use crate::parts::{IslPattern, Walker};
-use crate::registry::Registered;
+use super::{Link, Pattern};
+use crate::parts::Walker;
 
-pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
-    value: IslPattern::GridSeamOpen,
-    name: "grid-seam-open",
-    summary: "both neighbours in the plane, same index in each neighbouring plane, seam left open",
-    source: "Iridium; ns-2.35, tcl/ex/sat-iridium-links.tcl",
-    rule: Rule { walker: links, uneven: Some(|planes, _| uneven_links(planes)) },
-};
+parameters! {
+    /// Both neighbours in the plane, same index in each neighbouring plane, seam left open.
+    pub struct GridSeamOpen "grid-seam-open" from "Iridium; ns-2.35, tcl/ex/sat-iridium-links.tcl" {}
+}
+
+impl Pattern for GridSeamOpen {
+    fn links(&self, walker: &Walker) -> Vec<Link> {
+        links(walker)
+    }
+
+    fn uneven_links(&self, planes: &[Vec<f64>], _: bool) -> Option<Vec<Link>> {
+        Some(uneven_links(planes))
+    }
+}
 
 pub(super) fn links(walker: &Walker) -> Vec<Link> {
     [rings(walker, 1), rungs(walker, 1)].concat()

@@ -1,19 +1,22 @@
 //! The grid with a crossed seam: as with an open seam, and a link from each satellite of plane 0 to
 //! the one of the last plane that it meets, handed on as they pass each other.
 
-use super::lattice::crossings;
-use super::{Link, Rule, grid};
-use crate::parts::{IslPattern, Walker};
-use crate::registry::Registered;
+use skyseam_params::parameters;
 
-pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
-    value: IslPattern::GridSeamCrossed,
-    name: "grid-seam-crossed",
-    summary: "the grid, and one link for each satellite of plane 0 across the seam to the one it \
-              meets",
-    source: "ns-2.35, cross-seam ISLs (satellite/sathandoff.cc)",
-    rule: Rule { walker: links, uneven: None },
-};
+use super::lattice::crossings;
+use super::{Link, Pattern, grid};
+use crate::parts::Walker;
+
+parameters! {
+    /// The grid, and one link for each satellite of plane 0 across the seam to the one it meets.
+    pub struct GridSeamCrossed "grid-seam-crossed" from "ns-2.35, cross-seam ISLs (satellite/sathandoff.cc)" {}
+}
+
+impl Pattern for GridSeamCrossed {
+    fn links(&self, walker: &Walker) -> Vec<Link> {
+        links(walker)
+    }
+}
 
 fn links(walker: &Walker) -> Vec<Link> {
     [grid::links(walker), crossings(walker, 1)].concat()

@@ -1,18 +1,23 @@
 //! Rings: every satellite with its two neighbours in the plane, no links between planes.
 
-use super::Rule;
+use skyseam_params::parameters;
+
 use super::lattice::rings;
 use super::uneven::uneven_rings;
-use crate::parts::IslPattern;
-use crate::registry::Registered;
+use super::{Link, Pattern};
+use crate::parts::Walker;
 
-pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
-    value: IslPattern::IntraPlane,
-    name: "intra-plane",
-    summary: "both neighbours in the plane, no links between planes",
-    source: "links of fixed direction only, which need no pointing (docs/models/isl.md)",
-    rule: Rule {
-        walker: |walker| rings(walker, 1),
-        uneven: Some(|planes, _| uneven_rings(planes)),
-    },
-};
+parameters! {
+    /// Both neighbours in the plane, no links between planes.
+    pub struct IntraPlane "intra-plane" from "links of fixed direction only, which need no pointing (docs/models/isl.md)" {}
+}
+
+impl Pattern for IntraPlane {
+    fn links(&self, walker: &Walker) -> Vec<Link> {
+        rings(walker, 1)
+    }
+
+    fn uneven_links(&self, planes: &[Vec<f64>], _: bool) -> Option<Vec<Link>> {
+        Some(uneven_rings(planes))
+    }
+}

@@ -8,64 +8,43 @@ mod counts;
 mod grid;
 mod grid_crossed;
 mod intra_plane;
+mod keys;
 mod lattice;
 pub(crate) mod limits;
 mod none;
+pub mod pattern;
 mod plus_grid;
 mod teledesic;
 mod uneven;
 
+use std::collections::BTreeSet;
+
+use skyseam_params::registry;
+
 pub use counts::IslCount;
+pub use grid::GridSeamOpen;
+pub use grid_crossed::GridSeamCrossed;
+pub use intra_plane::IntraPlane;
+pub use keys::IslKeys;
+pub use none::NoLinks;
+pub use pattern::{Link, LinkKind, Pattern, model};
+pub use plus_grid::PlusGrid;
+pub use teledesic::Teledesic;
 
-use crate::parts::{IslPattern, Orbits, Plane, Shell, Walker};
-use crate::registry::{Registered, named, rule_of};
+use crate::parts::{Orbits, Plane, Shell};
 
-/// Every pattern.
-pub const PATTERNS: &[Registered<IslPattern, Rule>] = &[
-    grid::REGISTERED,
-    grid_crossed::REGISTERED,
-    plus_grid::REGISTERED,
-    teledesic::REGISTERED,
-    intra_plane::REGISTERED,
-    none::REGISTERED,
-];
-
-named!("an ISL pattern", IslPattern, PATTERNS);
-
-/// The links of one shell, each once.
-#[derive(Clone, Copy, Debug)]
-pub struct Rule {
-    /// Of evenly spaced orbits.
-    pub walker: fn(&Walker) -> Vec<Link>,
-    /// Of orbits as they come; `None` where the pattern needs even ones.
-    pub uneven: Option<Uneven>,
-}
-
-/// The links of a shell of uneven planes: given are, plane by plane, the arguments of latitude of
-/// its satellites at time zero, deg, and whether the last plane is beside the first.
-pub type Uneven = fn(&[Vec<f64>], bool) -> Vec<Link>;
-
-/// A link between two satellites of a shell, numbered plane by plane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Link {
-    /// The lower number; across the seam the satellite that looks for the other.
-    pub a: u32,
-    /// The higher number; across the seam the one linked to `a` at time zero.
-    pub b: u32,
-    /// When the link is on, and whether its end changes.
-    pub kind: LinkKind,
-}
-
-/// Kinds of links by what checks do to them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LinkKind {
-    /// Between neighbours in a plane: on whatever the latitude.
-    IntraPlane,
-    /// Switched off near the poles.
-    InterPlane,
-    /// Switched off near the poles and where the planes cross; handed on from one satellite of the
-    /// plane of `b` to the one behind it.
-    CrossSeam,
+registry! {
+    /// Which satellites have a link.
+    dyn Pattern "IslPattern" is "an ISL pattern" at "constellation.isl.pattern" by "kind" {
+        GridSeamOpen,
+        GridSeamCrossed,
+        PlusGrid,
+        Teledesic,
+        IntraPlane,
+        NoLinks,
+    }
+    pub fn built_in;
+    pub fn member;
 }
 
 /// The links of a shell by its pattern.
@@ -73,18 +52,42 @@ pub enum LinkKind {
 /// # Panics
 /// When the orbits are uneven and the pattern needs even ones.
 pub fn links(shell: &Shell) -> Vec<Link> {
-    let rule = rule_of(PATTERNS, shell.pattern);
     match &shell.orbits {
-        Orbits::Walker(walker) => (rule.walker)(walker),
+        Orbits::Walker(walker) => shell.pattern.links(walker),
         Orbits::Listed(listed) => {
-            let uneven = rule.uneven.expect("a pattern that needs even planes");
             let arguments = |plane: &Plane| {
                 plane.satellites.iter().map(|of| of.argument_of_latitude_deg).collect()
             };
             let planes: Vec<Vec<f64>> = listed.planes.iter().map(arguments).collect();
-            uneven(&planes, listed.is_closed())
+            let links = shell.pattern.uneven_links(&planes, listed.is_closed());
+            links.expect("a pattern that needs even planes")
         }
     }
+}
+
+/// The pairs of satellites that the patterns of shells ever link, numbered over all shells, the
+/// lower number first. Of a shell whose orbits do not fit its pattern there are none.
+pub fn pairs(shells: &[Shell]) -> BTreeSet<[u32; 2]> {
+    let mut pairs = BTreeSet::new();
+    let mut first = 0;
+    for shell in shells {
+        let per_plane = match &shell.orbits {
+            Orbits::Walker(walker) => Some(walker.satellites_per_plane),
+            Orbits::Listed(_) => None,
+        };
+        let fits = per_plane.is_some() || !shell.pattern.needs_even_planes();
+        for Link { a, b, kind } in fits.then(|| links(shell)).into_iter().flatten() {
+            // Across the seam the other end changes along its plane; only even planes have that.
+            let others = match (kind, per_plane) {
+                (LinkKind::CrossSeam, Some(each)) => b / each * each..(b / each + 1) * each,
+                _ => b..b + 1,
+            };
+            let pair = |other: u32| [first + a.min(other), first + a.max(other)];
+            pairs.extend(others.map(pair));
+        }
+        first += shell.satellites() as u32;
+    }
+    pairs
 }
 
 #[cfg(test)]

@@ -1,13 +1,25 @@
 //! No inter-satellite links: every route between two satellites touches the ground.
 
-use super::Rule;
-use crate::parts::IslPattern;
-use crate::registry::Registered;
+use skyseam_params::parameters;
 
-pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
-    value: IslPattern::None,
-    name: "none",
-    summary: "no inter-satellite links",
-    source: "bent-pipe constellations",
-    rule: Rule { walker: |_| Vec::new(), uneven: Some(|_, _| Vec::new()) },
-};
+use super::{Link, Pattern};
+use crate::parts::Walker;
+
+parameters! {
+    /// No inter-satellite links.
+    pub struct NoLinks "none" from "bent-pipe constellations" {}
+}
+
+impl Pattern for NoLinks {
+    fn links(&self, _: &Walker) -> Vec<Link> {
+        Vec::new()
+    }
+
+    fn uneven_links(&self, _: &[Vec<f64>], _: bool) -> Option<Vec<Link>> {
+        Some(Vec::new())
+    }
+
+    fn has_links(&self) -> bool {
+        false
+    }
+}

@@ -1,20 +1,28 @@
 //! The grid closed round the Earth: as with an open seam, and in a shell whose planes go all the
 //! way round links between the last plane and the first. Elsewhere the same as with an open seam.
 
+use skyseam_params::parameters;
+
 use super::lattice::closing_rungs;
 use super::uneven::uneven_closing_rungs;
-use super::{Link, Rule, grid};
-use crate::parts::{IslPattern, Walker};
-use crate::registry::Registered;
+use super::{Link, Pattern, grid};
+use crate::parts::Walker;
 
-pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
-    value: IslPattern::PlusGrid,
-    name: "plus-grid",
-    summary: "both neighbours in the plane, same index in each neighbouring plane, closed between \
-              the last plane and the first where they move the same way",
-    source: "+Grid, Bhattacherjee and Singla, CoNEXT 2019",
-    rule: Rule { walker: links, uneven: Some(uneven_links) },
-};
+parameters! {
+    /// Both neighbours in the plane, same index in each neighbouring plane, closed between the last
+    /// plane and the first where they move the same way.
+    pub struct PlusGrid "plus-grid" from "+Grid, Bhattacherjee and Singla, CoNEXT 2019" {}
+}
+
+impl Pattern for PlusGrid {
+    fn links(&self, walker: &Walker) -> Vec<Link> {
+        links(walker)
+    }
+
+    fn uneven_links(&self, planes: &[Vec<f64>], is_closed: bool) -> Option<Vec<Link>> {
+        Some(uneven_links(planes, is_closed))
+    }
+}
 
 fn links(walker: &Walker) -> Vec<Link> {
     [grid::links(walker), closing_rungs(walker)].concat()

@@ -1,18 +1,22 @@
 //! Teledesic's eight: four neighbours in the plane, the ones of the same index one and two planes
 //! away, and across the seam one link for each satellite of plane 0.
 
-use super::lattice::{crossings, rings, rungs};
-use super::{Link, Rule};
-use crate::parts::{IslPattern, Walker};
-use crate::registry::Registered;
+use skyseam_params::parameters;
 
-pub(super) const REGISTERED: Registered<IslPattern, Rule> = Registered {
-    value: IslPattern::Teledesic,
-    name: "teledesic",
-    summary: "one and two away, in the plane and between planes; one link across the seam",
-    source: "Teledesic 288; ns-2.35, tcl/ex/sat-teledesic-links.tcl",
-    rule: Rule { walker: links, uneven: None },
-};
+use super::lattice::{crossings, rings, rungs};
+use super::{Link, Pattern};
+use crate::parts::Walker;
+
+parameters! {
+    /// One and two away, in the plane and between planes; one link across the seam.
+    pub struct Teledesic "teledesic" from "Teledesic 288; ns-2.35, tcl/ex/sat-teledesic-links.tcl" {}
+}
+
+impl Pattern for Teledesic {
+    fn links(&self, walker: &Walker) -> Vec<Link> {
+        links(walker)
+    }
+}
 
 fn links(walker: &Walker) -> Vec<Link> {
     let fixed = [rings(walker, 1), rings(walker, 2), rungs(walker, 1), rungs(walker, 2)];

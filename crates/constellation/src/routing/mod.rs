@@ -24,6 +24,7 @@ mod search;
 mod shortest;
 pub(crate) mod source;
 mod tree;
+mod warnings;
 mod way;
 mod window;
 
@@ -31,7 +32,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_params::registry;
+use skyseam_params::{Keys, Problems, registry};
 
 use crate::config::SkyConfig;
 use crate::contacts::Spell;
@@ -43,7 +44,7 @@ use hysteresis::Hysteresis;
 pub use hysteresis::effort as hysteresis_effort;
 use periodic::Schedule;
 pub use shortest::ShortestPaths;
-pub use source::{Agent, Agents, Choice, Hop, Message, RouteSource, RoutingRule};
+pub use source::{Agent, Agents, Choice, Hop, Message, RouteSource, RoutingRule, Traffic};
 pub use way::Way;
 
 /// Every metric.
@@ -390,6 +391,10 @@ impl RoutingRule for ShortestPaths {
 
     fn planned(&self) -> ShortestPaths {
         self.clone()
+    }
+
+    fn warn(&self, asked: &Traffic<'_>, keys: &Keys, problems: &mut Problems<'_>) {
+        warnings::warn(self, asked, keys, problems);
     }
 }
 

@@ -13,9 +13,10 @@ use std::sync::Arc;
 
 use skyseam_base::{NodeId, SimTime};
 use skyseam_packet::Packet;
-use skyseam_params::Parameters;
+use skyseam_params::{Keys, Parameters, Problems};
 
 use super::shortest::ShortestPaths;
+use crate::config::SkyConfig;
 use crate::timeline::Timeline;
 
 /// A rule and its parameters, from which every world makes a source of its own.
@@ -27,6 +28,21 @@ pub trait RoutingRule: Parameters {
     fn planned(&self) -> ShortestPaths {
         ShortestPaths::default()
     }
+
+    /// Warns of keys that are probably not meant like this: in a sky up to an instant, with traffic
+    /// to so many nodes.
+    fn warn(&self, _: &Traffic<'_>, _keys: &Keys, _problems: &mut Problems<'_>) {}
+}
+
+/// What a scenario asks of a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Traffic<'s> {
+    /// Where packets are routed.
+    pub sky: &'s SkyConfig,
+    /// Until when.
+    pub end: SimTime,
+    /// To how many nodes.
+    pub destinations: usize,
 }
 
 /// A packet at a node, to be passed on.

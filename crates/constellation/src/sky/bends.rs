@@ -228,7 +228,7 @@ mod tests {
                 })
             };
             config.shells[0].orbits = orbits(altitude_km, 86.4);
-            let pattern = config.shells[0].pattern;
+            let pattern = config.shells[0].pattern.clone();
             let other = orbits(other_km, inclination_deg);
             config.shells.push(Shell { name: "other".into(), orbits: other, pattern });
             config.geometry = geometry;

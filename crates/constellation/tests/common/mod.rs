@@ -4,11 +4,13 @@
 
 use skyseam_base::Duration;
 use skyseam_constellation::config::{
-    Direction, Geometry, HandoverConfig, IslConfig, IslPattern, Metric, Orbits, Phasing,
-    Propagation, Shell, SkyConfig, Terminal, Transition, Walker,
+    Direction, Geometry, HandoverConfig, IslConfig, Metric, Orbits, Phasing, Propagation, Shell,
+    SkyConfig, Terminal, Transition, Walker,
 };
 use skyseam_constellation::handover::{Sticky, model};
+use skyseam_constellation::isl;
 use skyseam_constellation::routing::ShortestPaths;
+use skyseam_params::Model;
 
 /// Places of the reference traces: name, latitude, longitude.
 pub const PLACES: [(&str, f64, f64); 8] = [
@@ -34,7 +36,7 @@ pub fn iridium(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConfig
         argument_of_latitude_deg: 0.0,
         phasing: Phasing::OddPlanes(360.0 / 22.0),
     };
-    let shell = shell("iridium", walker, IslPattern::GridSeamOpen);
+    let shell = shell("iridium", walker, isl::model(isl::GridSeamOpen {}));
     sky(geometry, metric, shell, isl(10.0), 8.2, places)
 }
 
@@ -50,12 +52,12 @@ pub fn teledesic(geometry: Geometry, metric: Metric, places: &[&str]) -> SkyConf
         argument_of_latitude_deg: 0.0,
         phasing: Phasing::OddPlanes(7.5),
     };
-    let shell = shell("teledesic", walker, IslPattern::Teledesic);
+    let shell = shell("teledesic", walker, isl::model(isl::Teledesic {}));
     sky(geometry, metric, shell, isl(8.0), 40.0, places)
 }
 
 /// A shell of evenly spaced orbits.
-pub fn shell(name: &str, walker: Walker, pattern: IslPattern) -> Shell {
+pub fn shell(name: &str, walker: Walker, pattern: Model<dyn isl::Pattern>) -> Shell {
     Shell { name: name.into(), orbits: Orbits::Walker(walker), pattern }
 }
 

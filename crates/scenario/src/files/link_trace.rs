@@ -6,13 +6,14 @@
 
 use skyseam_base::{Duration, Rate};
 
-use super::{MOST_FAULTS, lines, uncommented};
-use crate::document::{At, Place};
-use crate::error::{Problem, Problems, Spot, short};
+use super::rows::{self, Column, Faults, fields, head_and_rows};
+use super::uncommented;
+use crate::document::At;
+use crate::error::{Problems, short};
 use crate::sky_values::FileName;
 
 /// The columns, their units in their names, and what each can hold.
-const COLUMNS: [(&str, f64, f64); 4] = [
+const COLUMNS: [Column; 4] = [
     ("t_s", 0.0, 366.0 * 86_400.0),
     ("delay_ms", 0.0, 366.0 * 86_400_000.0),
     // Above this a rate would not be a whole number of bit/s.
@@ -42,113 +43,85 @@ pub(crate) fn read(
     name: &At<FileName>,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<Row>> {
-    let mut reader = Reader { path: &name.value.0, key: &name.place, faults: 0, problems };
-    let mut lines = lines(text);
-    let (first_number, first) = lines.next().unwrap_or((1, ""));
-    let columns = reader.columns(first_number, first)?;
+    let mut faults = Faults::of(name, problems);
+    let (head, lines) = head_and_rows(text);
+    let columns = columns(head, &mut faults)?;
     let mut rows: Vec<Row> = Vec::new();
-    let mut last = (first_number, first);
-    for (number, line) in lines {
-        if reader.faults >= MOST_FAULTS {
+    let mut last = head;
+    for line in lines {
+        if faults.is_full() {
             break;
         }
-        let Some(row) = reader.row(number, line, &columns) else { continue };
+        let Some(row) = row(line, &columns, &mut faults) else { continue };
         if rows.last().is_some_and(|before| row.from <= before.from) {
-            let fault = reader.fault(number, line, "a trace cannot stand still or go back in time");
-            fault.found(format!("t_s = {}", row.from.as_secs_f64()));
-            fault.expected(format!("a time after that of line {}", last.0));
+            faults
+                .add(line, "a trace cannot stand still or go back in time")
+                .found(format!("t_s = {}", row.from.as_secs_f64()))
+                .expected(format!("a time after that of line {}", last.0));
         }
-        last = (number, line);
+        last = line;
         rows.push(row);
     }
-    if reader.faults == 0 && rows.is_empty() {
-        reader.fault(first_number, first, "the trace has no rows").expected("at least one more");
+    if faults.is_empty() && rows.is_empty() {
+        faults.add(head, "the trace has no rows").expected("at least one more");
     }
-    if reader.faults == 0 && rows.last().is_some_and(|row| row.rate == Some(None)) {
-        reader
-            .fault(last.0, last.1, "the trace ends while the link stands still")
+    if faults.is_empty() && rows.last().is_some_and(|row| row.rate == Some(None)) {
+        faults
+            .add(last, "the trace ends while the link stands still")
             .found("rate_bps = 0")
             .expected("a last row with a rate above 0: what waits would wait for ever");
     }
-    (reader.faults == 0).then_some(rows)
+    faults.is_empty().then_some(rows)
 }
 
-/// What is needed to note a fault.
-struct Reader<'r, 'p, 't> {
-    path: &'r str,
-    key: &'r Place,
-    faults: usize,
-    problems: &'p mut Problems<'t>,
+/// The columns in their order, each as its index in [`COLUMNS`].
+fn columns(head: rows::Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Vec<usize>> {
+    const UNNAMED: &str = "the first line does not name the columns";
+    let mut columns = Vec::new();
+    for word in fields(head.1) {
+        let known = COLUMNS.iter().position(|(column, ..)| *column == word);
+        match known.filter(|column| !columns.contains(column)) {
+            Some(column) => columns.push(column),
+            None => {
+                let twice = known.map(|_| "the first line names a column twice");
+                faults
+                    .add(head, twice.unwrap_or(UNNAMED))
+                    .found(format!("\"{}\"", short(word)))
+                    .expected(HEADER);
+                return None;
+            }
+        }
+    }
+    if columns.first() != Some(&0) || columns.len() < 2 {
+        faults
+            .add(head, UNNAMED)
+            .found(format!("\"{}\"", short(uncommented(head.1))))
+            .expected("t_s first and at least one of delay_ms, rate_bps, loss");
+        return None;
+    }
+    Some(columns)
 }
 
-impl Reader<'_, '_, '_> {
-    fn fault(&mut self, number: usize, line: &str, what: &str) -> &mut Problem {
-        self.faults += 1;
-        self.problems.add_in(self.key, Spot::line(self.path, number, line), what)
+fn row(line: rows::Row<'_>, columns: &[usize], faults: &mut Faults<'_, '_, '_>) -> Option<Row> {
+    let fields = fields(line.1);
+    if fields.len() != columns.len() {
+        faults
+            .add(line, "a row has a number for every column")
+            .found(format!("{} fields", fields.len()))
+            .expected(format!("{} fields, as the first line has", columns.len()));
+        return None;
     }
-
-    /// The columns in their order, each as its index in [`COLUMNS`].
-    fn columns(&mut self, number: usize, line: &str) -> Option<Vec<usize>> {
-        let mut columns = Vec::new();
-        for word in uncommented(line).split(',').map(str::trim) {
-            let known = COLUMNS.iter().position(|(column, ..)| *column == word);
-            match known.filter(|column| !columns.contains(column)) {
-                Some(column) => columns.push(column),
-                None => {
-                    let what = match known {
-                        Some(_) => "the first line names a column twice",
-                        None => "the first line does not name the columns",
-                    };
-                    let found = format!("\"{}\"", short(word));
-                    self.fault(number, line, what).found(found).expected(HEADER);
-                    return None;
-                }
-            }
-        }
-        if columns.first() != Some(&0) || columns.len() < 2 {
-            let what = "the first line does not name the columns";
-            let found = format!("\"{}\"", short(uncommented(line)));
-            self.fault(number, line, what)
-                .found(found)
-                .expected("t_s first and at least one of delay_ms, rate_bps, loss");
-            return None;
-        }
-        Some(columns)
+    let mut numbers = [None; COLUMNS.len()];
+    for (field, &index) in fields.iter().zip(columns) {
+        numbers[index] = Some(faults.number(line, COLUMNS[index], field)?);
     }
-
-    fn row(&mut self, number: usize, line: &str, columns: &[usize]) -> Option<Row> {
-        let fields: Vec<&str> = uncommented(line).split(',').map(str::trim).collect();
-        if fields.len() != columns.len() {
-            self.fault(number, line, "a row has a number for every column")
-                .found(format!("{} fields", fields.len()))
-                .expected(format!("{} fields, as the first line has", columns.len()));
-            return None;
-        }
-        let mut numbers = [None; COLUMNS.len()];
-        for (field, &index) in fields.iter().zip(columns) {
-            let (column, least, most) = COLUMNS[index];
-            match field.parse::<f64>() {
-                Ok(value) if (least..=most).contains(&value) => numbers[index] = Some(value),
-                parsed => {
-                    let what = match parsed {
-                        Ok(_) => format!("`{column}` is out of range"),
-                        Err(_) => format!("`{column}` is not a number"),
-                    };
-                    self.fault(number, line, &what)
-                        .found(format!("\"{}\"", short(field)))
-                        .expected(format!("a number from {least} to {most}"));
-                    return None;
-                }
-            }
-        }
-        let [t_s, delay_ms, rate_bps, loss] = numbers;
-        // To the nearest nanosecond and bit/s: what is finer the model does not count.
-        let nanos = |value: f64, each: f64| Duration::from_nanos((value * each).round() as u64);
-        Some(Row {
-            from: nanos(t_s?, 1e9),
-            delay: delay_ms.map(|ms| nanos(ms, 1e6)),
-            rate: rate_bps.map(|bps| Rate::from_bps(bps.round() as u64)),
-            loss,
-        })
-    }
+    let [t_s, delay_ms, rate_bps, loss] = numbers;
+    // To the nearest nanosecond and bit/s: what is finer the model does not count.
+    let nanos = |value: f64, each: f64| Duration::from_nanos((value * each).round() as u64);
+    Some(Row {
+        from: nanos(t_s?, 1e9),
+        delay: delay_ms.map(|ms| nanos(ms, 1e6)),
+        rate: rate_bps.map(|bps| Rate::from_bps(bps.round() as u64)),
+        loss,
+    })
 }

@@ -8,6 +8,7 @@ pub(crate) mod channel_trace;
 pub(crate) mod isls;
 pub(crate) mod link_trace;
 pub(crate) mod packets;
+mod rows;
 pub(crate) mod sizes;
 pub(crate) mod track;
 

@@ -6,13 +6,13 @@
 use skyseam_base::SimTime;
 use skyseam_constellation::config::Point;
 
-use super::{MOST_FAULTS, lines, uncommented};
-use crate::document::{At, Place};
-use crate::error::{Problems, Spot};
+use super::rows::{Column, Faults, Row, fields, head_and_rows};
+use crate::document::At;
+use crate::error::Problems;
 use crate::sky_values::FileName;
 
 /// The columns, their units in their names, and what each can hold.
-const COLUMNS: [(&str, f64, f64); 4] = [
+const COLUMNS: [Column; 4] = [
     ("t_s", 0.0, 366.0 * 86_400.0),
     ("latitude_deg", -90.0, 90.0),
     ("longitude_deg", -360.0, 360.0),
@@ -25,21 +25,18 @@ pub(crate) fn read(
     name: &At<FileName>,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<(SimTime, Point)>> {
-    let mut reader = Reader { path: &name.value.0, key: &name.place, faults: 0, problems };
-    let mut lines = lines(text);
-    let header = COLUMNS.map(|(column, ..)| column).join(",");
-    let (number, first) = lines.next().unwrap_or((1, ""));
-    let columns: Vec<&str> = uncommented(first).split(',').map(str::trim).collect();
-    if columns != COLUMNS.map(|(column, ..)| column) {
-        reader.fault(number, first, "the first line does not name the columns").expected(header);
+    let mut faults = Faults::of(name, problems);
+    let (head, rows) = head_and_rows(text);
+    if fields(head.1) != COLUMNS.map(|(column, ..)| column) {
+        let header = COLUMNS.map(|(column, ..)| column).join(",");
+        faults.add(head, "the first line does not name the columns").expected(header);
         return None;
     }
     let mut points: Vec<(SimTime, Point)> = Vec::new();
-    let mut last = (0, number);
-    for (number, line) in lines {
-        let Some([t_s, latitude_deg, longitude_deg, altitude_m]) = reader.numbers(number, line)
-        else {
-            if reader.faults >= MOST_FAULTS {
+    let mut last = head.0;
+    for row in rows {
+        let Some([t_s, latitude_deg, longitude_deg, altitude_m]) = numbers(row, &mut faults) else {
+            if faults.is_full() {
                 break;
             }
             continue;
@@ -47,58 +44,33 @@ pub(crate) fn read(
         // Within 366 days to 8 ns, which is a tenth of a millimetre of the fastest aircraft.
         let at = SimTime::from_nanos((t_s * 1e9).round() as u64);
         if points.last().is_some_and(|&(before, _)| at <= before) {
-            let fault = reader.fault(number, line, "a track cannot stand still or go back in time");
-            fault.found(format!("t_s = {t_s}")).expected(format!("after line {}", last.1));
+            faults
+                .add(row, "a track cannot stand still or go back in time")
+                .found(format!("t_s = {t_s}"))
+                .expected(format!("after line {last}"));
         }
-        last = (0, number);
+        last = row.0;
         points.push((at, Point { latitude_deg, longitude_deg, altitude_m }));
     }
-    if points.is_empty() && reader.faults == 0 {
-        reader.fault(number, first, "the track has no points").expected("at least one line more");
+    if points.is_empty() && faults.is_empty() {
+        faults.add(head, "the track has no points").expected("at least one line more");
     }
-    (reader.faults == 0).then_some(points)
+    faults.is_empty().then_some(points)
 }
 
-/// What is needed to note a fault.
-struct Reader<'r, 'p, 't> {
-    path: &'r str,
-    key: &'r Place,
-    faults: usize,
-    problems: &'p mut Problems<'t>,
-}
-
-impl Reader<'_, '_, '_> {
-    fn fault(&mut self, number: usize, line: &str, what: &str) -> &mut crate::error::Problem {
-        self.faults += 1;
-        self.problems.add_in(self.key, Spot::line(self.path, number, line), what)
+/// The four numbers of a line, each within what its column can hold.
+fn numbers(row: Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<[f64; 4]> {
+    let fields = fields(row.1);
+    if fields.len() != COLUMNS.len() {
+        faults
+            .add(row, "a point has four numbers")
+            .found(format!("{} fields", fields.len()))
+            .expected("t_s,latitude_deg,longitude_deg,altitude_m, such as 600,48.35,11.79,10668");
+        return None;
     }
-
-    /// The four numbers of a line, each within what its column can hold.
-    fn numbers(&mut self, number: usize, line: &str) -> Option<[f64; 4]> {
-        let fields: Vec<&str> = uncommented(line).split(',').map(str::trim).collect();
-        if fields.len() != COLUMNS.len() {
-            let problem = self.fault(number, line, "a point has four numbers");
-            problem.found(format!("{} fields", fields.len())).expected(
-                "t_s,latitude_deg,longitude_deg,altitude_m, such as 600,48.35,11.79,10668",
-            );
-            return None;
-        }
-        let mut numbers = [0.0; 4];
-        for ((field, (column, least, most)), slot) in fields.iter().zip(COLUMNS).zip(&mut numbers) {
-            match field.parse::<f64>() {
-                Ok(value) if (least..=most).contains(&value) => *slot = value,
-                parsed => {
-                    let what = match parsed {
-                        Ok(_) => format!("`{column}` is out of range"),
-                        Err(_) => format!("`{column}` is not a number"),
-                    };
-                    let problem = self.fault(number, line, &what);
-                    problem.found(format!("\"{}\"", crate::error::short(field)));
-                    problem.expected(format!("a number from {least} to {most}"));
-                    return None;
-                }
-            }
-        }
-        Some(numbers)
+    let mut numbers = [0.0; 4];
+    for ((field, column), number) in fields.iter().zip(COLUMNS).zip(&mut numbers) {
+        *number = faults.number(row, column, field)?;
     }
+    Some(numbers)
 }

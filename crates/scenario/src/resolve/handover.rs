@@ -1,59 +1,63 @@
-//! Handover: the defaults of presets and policies, and what happens between one satellite and the
-//! next.
+//! Handover: which policy a scenario has, and what its keys say beside terminals and the run.
 
-use skyseam_base::Duration;
-use skyseam_constellation::config::{
-    Antennas, Direction, HandoverConfig, Shell, SkyConfig, Transition,
-};
-use skyseam_constellation::handover::{Clock, Policy, Sticky, model};
-use skyseam_params::Model;
+use skyseam_constellation::config::{Antennas, Direction, HandoverConfig, Shell, SkyConfig};
+use skyseam_constellation::handover::{Clock, HandoverKeys, Policy, Sticky, model};
+use skyseam_params::{Keys, Model};
 
 use crate::document::At;
 use crate::error::Problems;
 use crate::presets::Preset;
 use crate::scenario::Run;
-use crate::tables::{HandoverTable, ScenarioTable, TerminalTable};
-use crate::units::print_duration;
-use crate::values::{PositiveSpan, Span};
+use crate::tables::{ScenarioTable, TerminalTable};
 
-/// The policy, how often terminals look by it, and when first after time zero.
+pub(super) fn handover(
+    file: &ScenarioTable,
+    preset: Option<&Preset>,
+    problems: &mut Problems<'_>,
+) -> Option<HandoverConfig> {
+    let table = file.handover.as_ref()?;
+    let own = table.read.as_ref()?;
+    if problems.doubts("constellation.preset") {
+        return None;
+    }
+    let (policy, usual) = policy(own, file, preset);
+    check_direction(file, own, &table.keys, &*policy, problems);
+    Some(own.config(policy, usual, &table.keys, problems))
+}
+
+/// The policy, and how often terminals look by it.
 ///
 /// A preset's policy and clock belong together: a scenario that names a policy gets it as it is by
 /// itself.
 fn policy(
+    own: &HandoverKeys,
     file: &ScenarioTable,
     preset: Option<&Preset>,
-    problems: &mut Problems<'_>,
-) -> Option<(Model<dyn Policy>, (Duration, Duration))> {
-    let given = file.handover.as_ref()?.policy.as_ref();
-    if problems.doubts("handover.policy") || problems.doubts("constellation.preset") {
-        return None;
-    }
-    let mut terminals = file.terminals.iter().flat_map(|list| &list.0);
-    let is_counted = |terminal: &At<TerminalTable>| {
-        terminal.antennas.as_ref().is_some_and(|count| matches!(count.0, Antennas::Several(_)))
-    };
-    let policy = match (given, preset) {
-        (Some(given), _) => given.model(problems)?,
-        (None, Some(preset)) => {
-            let policy = preset.handover.policy.clone();
-            // Who counts antennas does not have one for every satellite.
-            if !policy.rule().is_every() || !terminals.any(is_counted) {
-                return Some((policy, preset.handover.clock));
-            }
-            model(Sticky {})
+) -> (Model<dyn Policy>, Clock) {
+    let brought = preset.and_then(|preset| preset.handover.policy());
+    if let (None, Some((policy, clock))) = (&own.policy, brought) {
+        let mut terminals = file.terminals.iter().flat_map(|list| &list.0);
+        let is_counted = |terminal: &At<TerminalTable>| {
+            terminal.antennas.as_ref().is_some_and(|count| matches!(count.0, Antennas::Several(_)))
+        };
+        // Who counts antennas does not have one for every satellite.
+        if !policy.rule().is_every() || !terminals.any(is_counted) {
+            return (policy.clone(), clock);
         }
-        (None, None) => model(Sticky {}),
-    };
-    let Clock { interval, offset } = policy.clock();
-    Some((policy, (interval, offset)))
+    }
+    let policy = own.policy.clone().unwrap_or_else(|| model(Sticky {}));
+    let clock = policy.clock();
+    (policy, clock)
 }
 
-/// Which way satellites go that are taken first.
-fn direction(file: &ScenarioTable, policy: &dyn Policy, problems: &mut Problems<'_>) -> Direction {
-    let Some(given) = file.handover.as_ref().and_then(|table| table.direction.as_ref()) else {
-        return Direction::Any;
-    };
+/// Notes a direction where no terminal chooses among satellites.
+fn check_direction(
+    file: &ScenarioTable,
+    own: &HandoverKeys,
+    keys: &Keys,
+    policy: &dyn Policy,
+    problems: &mut Problems<'_>,
+) {
     let has_all = |terminal: &At<TerminalTable>| {
         terminal.antennas.as_ref().is_some_and(|count| count.0 == Antennas::Unlimited)
     };
@@ -66,88 +70,12 @@ fn direction(file: &ScenarioTable, policy: &dyn Policy, problems: &mut Problems<
         None
     };
     if let Some(found) = found
-        && given.value != Direction::Any
+        && own.direction != Direction::Any
     {
         problems
-            .add(&given.place, "`direction` says nothing where every satellite is taken")
+            .add(&keys.at("direction"), "`direction` says nothing where every satellite is taken")
             .found(found)
             .expected("terminals that choose among satellites, or no `direction`");
-    }
-    given.value
-}
-
-/// Notes an outage where no antenna has to turn.
-fn check_outage(table: &HandoverTable, policy: &dyn Policy, problems: &mut Problems<'_>) {
-    if let Some(outage) = &table.outage
-        && policy.rule().is_every()
-        && !outage.0.is_zero()
-    {
-        let by_default = if table.policy.is_none() { ", the preset's default" } else { "" };
-        problems
-            .add(&outage.place, "`outage` says nothing where every satellite is taken")
-            .found(format!("the policy \"{}\"{by_default}", policy.name()))
-            .expected("a policy that chooses among satellites, or no `outage`")
-            .help("policy = \"global-reallocation\" moves terminals in slots of 15 s");
-    }
-}
-
-pub(super) fn handover(
-    file: &ScenarioTable,
-    preset: Option<&Preset>,
-    problems: &mut Problems<'_>,
-) -> Option<HandoverConfig> {
-    let table = file.handover.as_ref()?;
-    let (policy, (interval, offset)) = policy(file, preset, problems)?;
-    let direction = direction(file, &*policy, problems);
-    check_outage(table, &*policy, problems);
-    let usual = Clock { interval, offset };
-    let (check_interval, offset) =
-        clock(table.check_interval.as_ref(), table.offset.as_ref(), usual, problems);
-    Some(HandoverConfig {
-        policy,
-        direction,
-        check_interval,
-        offset,
-        randomized: table.randomized.as_ref()?.0,
-        transition: transition(table, problems),
-    })
-}
-
-/// How often terminals look, and when first after time zero: as given, else as usual.
-pub(super) fn clock(
-    given_interval: Option<&At<PositiveSpan>>,
-    given_offset: Option<&At<Span>>,
-    usual: Clock,
-    problems: &mut Problems<'_>,
-) -> (Duration, Duration) {
-    let interval = given_interval.map_or(usual.interval, |given| given.0);
-    // The usual offset is one of the usual interval.
-    let offset = if given_interval.is_some() { Duration::ZERO } else { usual.offset };
-    let offset = given_offset.map_or(offset, |given| given.0);
-    if let Some(given) = given_offset
-        && offset >= interval
-        && !problems.doubts("handover.check_interval")
-    {
-        problems
-            .add(&given.place, "`offset` does not lie within the interval of checks")
-            .found(format!("\"{}\"", print_duration(offset)))
-            .expected(format!("less than check_interval, {}", print_duration(interval)));
-    }
-    (interval, offset)
-}
-
-fn transition(table: &HandoverTable, problems: &mut Problems<'_>) -> Transition {
-    match (&table.outage, &table.overlap) {
-        (None, None) => Transition::Break(Duration::ZERO),
-        (Some(outage), None) => Transition::Break(outage.0),
-        (None, Some(overlap)) => Transition::Make(overlap.0),
-        (Some(outage), Some(overlap)) => {
-            problems
-                .add(&overlap.place, "`outage` and `overlap` exclude each other")
-                .expected("break before make (`outage`), or make before break (`overlap`)")
-                .help("remove one of the two");
-            Transition::Break(outage.0)
-        }
     }
 }
 
@@ -160,7 +88,8 @@ pub(super) fn check_effort(
 ) {
     const MOST_CHECKS: u128 = 1_000_000_000;
     let Some(handover) = &file.handover else { return };
-    let place = handover.check_interval.as_ref().map_or(&handover.place, |given| &given.place);
+    let given = handover.keys.value("check_interval");
+    let place = given.map_or(&handover.place, |given| &given.place);
     let interval = sky.handover.check_interval;
     let satellites = sky.shells.iter().map(Shell::satellites).sum::<u64>();
     let nodes = u128::from(satellites) + sky.terminals.len() as u128;

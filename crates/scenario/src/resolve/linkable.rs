@@ -5,8 +5,8 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use skyseam_constellation::config::{Orbits, Shell, Wire};
-use skyseam_constellation::isl::{self, LinkKind, PATTERNS};
+use skyseam_constellation::config::{Shell, Wire};
+use skyseam_constellation::isl;
 
 use super::sky::Satellites;
 
@@ -34,8 +34,9 @@ impl<'s> Linkable<'s> {
     pub(super) fn satellites(&self, a: u32, b: u32) -> bool {
         let (Some(shells), Some(listed)) = (self.shells, self.listed) else { return true };
         let pairs = || {
-            let listed = listed.iter().copied().map(ordered);
-            listed.chain(by_pattern(shells)).collect()
+            let mut pairs = isl::pairs(shells);
+            pairs.extend(listed.iter().copied().map(ordered));
+            pairs
         };
         self.pairs.get_or_init(pairs).contains(&ordered([a, b]))
     }
@@ -44,34 +45,6 @@ impl<'s> Linkable<'s> {
     pub(super) fn wired(&self, a: &str, b: &str) -> bool {
         self.wires.contains(&ordered([a, b]))
     }
-}
-
-fn by_pattern(shells: &[Shell]) -> impl Iterator<Item = [u32; 2]> {
-    let mut first = 0;
-    shells.iter().flat_map(move |shell| {
-        let offset = first;
-        first += shell.satellites() as u32;
-        let needs_even =
-            PATTERNS.iter().any(|r| r.value == shell.pattern && r.rule.uneven.is_none());
-        let per_plane = match &shell.orbits {
-            Orbits::Walker(walker) => walker.satellites_per_plane,
-            // What is refused elsewhere has no links.
-            Orbits::Listed(_) if needs_even => return Vec::new(),
-            Orbits::Listed(_) => 1,
-        };
-        let pairs = isl::links(shell).into_iter().flat_map(move |link| {
-            // Across the seam the other end changes along its plane; only even planes have that.
-            let others = match link.kind {
-                LinkKind::CrossSeam => {
-                    let plane = link.b / per_plane * per_plane;
-                    plane..plane + per_plane
-                }
-                LinkKind::IntraPlane | LinkKind::InterPlane => link.b..link.b + 1,
-            };
-            others.map(move |other| ordered([offset + link.a, offset + other]))
-        });
-        pairs.collect::<Vec<_>>()
-    })
 }
 
 fn ordered<T: Ord>(mut pair: [T; 2]) -> [T; 2] {

@@ -44,7 +44,6 @@ pub(crate) use channel::channel_alone;
 use names::Names;
 pub(crate) use names::member;
 pub(crate) use preset::preset;
-pub(crate) use sky::satellite_names;
 
 /// The scenario that `file` describes; `None` when a problem was noted, here or before.
 pub(crate) fn resolve(
@@ -60,10 +59,7 @@ pub(crate) fn resolve(
     let flows = flows.flows;
     if let (Some(run), Some(sky)) = (&run, &network.sky) {
         handover::check_effort(file, sky, run, problems);
-        routing::warn_of_effort(file, sky, run, &flows, problems);
-        if !flows.is_empty() {
-            routing::warn_of_age(file, sky, problems);
-        }
+        routing::warn(file, sky, run, &flows, problems);
     }
     captures(file, &network.names, problems);
     harq::check_sizes(file, &network.names, network.links.as_ref(), &flows, problems);

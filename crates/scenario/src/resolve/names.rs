@@ -178,8 +178,8 @@ impl Names {
         } else if let Some((group, members)) = group {
             problem
                 .help(format!("the group has the members \"{group}-1\" to \"{group}-{members}\""));
-        } else if let Some(near) = near {
-            problem.help(format!("did you mean \"{near}\"?"));
+        } else {
+            problem.did_you_mean(near);
         }
     }
 
@@ -227,16 +227,14 @@ impl Names {
             let example = self.satellites.first_key_value();
             let known = self.satellites.keys().map(String::as_str);
             let near = problems.nearest_name(&name.0, known);
-            let problem = problems
+            problems
                 .add(&name.place, format!("no satellite is called \"{}\"", short(&name.0)))
                 .found(format!("\"{}\"", short(&name.0)))
                 .expected(match example {
                     Some((example, _)) => format!("the name of a satellite, such as {example:?}"),
                     None => "a [constellation]: there are no satellites".into(),
-                });
-            if let Some(near) = near {
-                problem.help(format!("did you mean \"{near}\"?"));
-            }
+                })
+                .did_you_mean(near);
         }
         number
     }
@@ -250,13 +248,11 @@ impl Names {
         }
         let known = self.satellites.keys().chain(self.declared()).map(String::as_str);
         let near = problems.nearest_name(text, known);
-        let problem = problems
+        problems
             .add(&name.place, format!("nothing is called \"{}\"", short(text)))
             .found(format!("\"{}\"", short(text)))
-            .expected("the name of a satellite, terminal or node");
-        if let Some(near) = near {
-            problem.help(format!("did you mean \"{near}\"?"));
-        }
+            .expected("the name of a satellite, terminal or node")
+            .did_you_mean(near);
     }
 
     /// Whether it is certain that `name` is a terminal or node, or that it is none.

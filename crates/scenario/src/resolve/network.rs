@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use skyseam_constellation::config::{Geometry, SkyConfig, Wire};
-use skyseam_net::config::{LinkConfig, QueuedAtHandover};
+use skyseam_constellation::config::{SkyConfig, Wire};
+use skyseam_constellation::handover::QueuedAtHandover;
+use skyseam_net::config::LinkConfig;
 
 use super::beams::{self, BeamLink};
 use super::linkable::Linkable;
@@ -57,11 +58,8 @@ pub(super) fn network(
         wires(file, &mut names, &mut laid, files, problems);
     let of_beams = beams::beams(file, &mut names, &mut laid, files, problems);
     check_reached(file, &names, problems);
-    let queued = file.handover.as_ref().map(|table| match &table.queued {
-        Some(queued) => queued.value,
-        None if sky.geometry == Geometry::Ns2 => QueuedAtHandover::Lost,
-        None => QueuedAtHandover::Forwarded,
-    });
+    let keys = file.handover.as_ref().and_then(|table| table.read.as_ref());
+    let queued = keys.map(|keys| keys.queued_in(sky.geometry));
     let used = links::Used {
         has_sky: file.constellation.is_some(),
         has_isl: sky.may_have_isls,

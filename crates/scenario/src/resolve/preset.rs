@@ -1,13 +1,11 @@
 //! A file of a constellation: what its keys mean for scenarios that name it.
 
 use skyseam_constellation::config::Propagation;
-use skyseam_constellation::handover::{Sticky, model};
 
-use super::handover::clock;
 use super::{links, sky};
 use crate::error::Problems;
 use crate::files::Files;
-use crate::presets::{Preset, PresetHandover};
+use crate::presets::Preset;
 use crate::tables::{ConstellationTable, PresetTable};
 
 /// The constellation that `table` describes; `None` when a problem was noted.
@@ -25,17 +23,6 @@ pub(crate) fn preset(
         return None;
     }
     let sky = sky::satellites(own, &files, problems);
-    let handover = table.handover.as_ref()?;
-    let policy = match &handover.policy {
-        Some(policy) => policy.model(problems)?,
-        None => model(Sticky {}),
-    };
-    let (interval, offset) = (handover.check_interval.as_ref(), handover.offset.as_ref());
-    let handover = PresetHandover {
-        clock: clock(interval, offset, policy.clock(), problems),
-        policy,
-        source: handover.source.as_ref()?.0.clone(),
-    };
     let links = match &table.links {
         Some(table) => {
             let used = links::Used { has_sky: true, has_isl: sky.may_have_isls, has_flows: true };
@@ -52,7 +39,7 @@ pub(crate) fn preset(
         shells: sky.shells?,
         pattern: sky.pattern?,
         isl: sky.isl?,
-        handover,
+        handover: table.handover.as_ref()?.value.clone(),
         links,
     })
 }
@@ -60,12 +47,13 @@ pub(crate) fn preset(
 /// Notes keys that are the scenario's: what names something else to read, since what a
 /// constellation is stands in one file, and what moves the satellites.
 fn refuse_keys(table: &ConstellationTable, problems: &mut Problems<'_>) {
-    let file = table.isl.as_ref().and_then(|isl| isl.file.as_ref());
+    let isl = table.isl.as_ref().filter(|isl| isl.keys.has("file"));
+    let file = isl.map(|isl| isl.keys.at("file"));
     let moved = table.propagation.as_ref().filter(|given| given.value != Propagation::Kepler);
     let refused = [
         table.preset.as_ref().map(|key| ("preset", &key.place)),
         table.elements.as_ref().map(|key| ("elements", &key.place)),
-        file.map(|key| ("file", &key.place)),
+        file.as_ref().map(|file| ("file", file)),
         moved.map(|key| ("propagation", &key.place)),
     ];
     for (key, place) in refused.into_iter().flatten() {

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use skyseam_base::Duration;
 use skyseam_constellation::config::{SkyConfig, Terminal};
-use skyseam_constellation::routing::{RoutingRule, Way, hysteresis_effort};
+use skyseam_constellation::routing::{RoutingRule, Traffic, Way};
 use skyseam_params::{Keys, Model};
 
+use super::end_of;
 use super::flows::links_in_doubt;
 use super::linkable::Linkable;
 use super::names::Names;
@@ -16,7 +16,6 @@ use crate::scenario::{Flow, Run};
 use crate::shape::{List, Shape};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
-use crate::units::print_duration;
 
 /// The rule of routing; ways laid down by hand are those of this network.
 pub(super) fn routing(
@@ -37,16 +36,8 @@ pub(super) fn routing(
     )
 }
 
-/// Nodes that trees with hysteresis visit in a second of work, about.
-const VISITS_PER_S: u64 = 10_000_000;
-
-/// Warns of routes with hysteresis that take longer than this to work out, s: every destination has
-/// trees of its own, period by period, while routes at the instant of forwarding hold as long as
-/// they cannot change.
-const LONG_S: u64 = 60;
-
-/// Warns where routes will take minutes to work out.
-pub(super) fn warn_of_effort(
+/// Warns of keys of the rule that are probably not meant like this.
+pub(super) fn warn(
     file: &ScenarioTable,
     sky: &SkyConfig,
     run: &Run,
@@ -54,56 +45,10 @@ pub(super) fn warn_of_effort(
     problems: &mut Problems<'_>,
 ) {
     let Some(rule) = &file.routing else { return };
-    let Some(period) = sky.routing.planned().recompute else { return };
     // Data goes to one end, and what acknowledges it to the other.
     let ends: BTreeSet<&String> = flows.iter().flat_map(|flow| [&flow.from, &flow.to]).collect();
-    let each = hysteresis_effort(sky, run.start.saturating_add(run.duration));
-    let seconds = each.saturating_mul(ends.len() as u64) / VISITS_PER_S;
-    if seconds > LONG_S {
-        problems
-            .warn(
-                &rule.keys.at("hysteresis"),
-                "routes with `hysteresis` will take minutes to work out",
-            )
-            .found(format!(
-                "routes to {} nodes every {}, some {} min of work",
-                ends.len(),
-                print_duration(period),
-                seconds.div_ceil(60)
-            ))
-            .help(
-                "make `recompute` longer, or remove `hysteresis`: routes at the instant of \
-                 forwarding take seconds",
-            );
-    }
-}
-
-/// Routes that are no older than this cost a transfer hardly more than the handover itself, those
-/// of a second most of its timeouts (docs/models/handover.md, What a handover costs a transfer).
-const OLDEST_UNNOTICED: Duration = Duration::from_millis(100);
-
-/// Warns of a run whose routes are worked out so rarely that each handover makes a hole. Whoever
-/// gives `reaction` or `hysteresis` means a controller that is late, and is not warned.
-pub(super) fn warn_of_age(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems<'_>) {
-    let routing = sky.routing.planned();
-    let (Some(rule), Some(period)) = (&file.routing, routing.recompute) else { return };
-    let is_late = !routing.reaction.is_zero() || !routing.hysteresis.is_zero();
-    if period <= OLDEST_UNNOTICED || is_late || sky.terminals.is_empty() {
-        return;
-    }
-    let age = print_duration(period);
-    problems
-        .warn(
-            &rule.keys.at("recompute"),
-            "routes this old lead to satellites that terminals have left",
-        )
-        .found(format!("recompute = \"{age}\""))
-        .expected(format!("at most {}, or no `recompute`", print_duration(OLDEST_UNNOTICED)))
-        .help(format!(
-            "after each handover a terminal cannot be reached for up to {age}, and packets are \
-             dropped (no_route); leave `recompute` out: routes at the instant of forwarding are \
-             exact and cost little more"
-        ));
+    let end = end_of(run.start, run.duration);
+    sky.routing.warn(&Traffic { sky, end, destinations: ends.len() }, &rule.keys, problems);
 }
 
 /// Notes ways that no packet could take.

@@ -3,16 +3,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use skyseam_constellation::config::{Geometry, IslConfig, IslPattern, Orbits, Propagation, Shell};
-use skyseam_constellation::geometry::GEOMETRIES;
+use skyseam_constellation::config::{Geometry, IslConfig, Propagation, Shell};
+use skyseam_constellation::geometry::{GEOMETRIES, satellite_names};
+use skyseam_constellation::isl::{self, GridSeamOpen, NoLinks, Pattern};
 use skyseam_constellation::shell::{MOST_SATELLITES, ShellConfig};
 use skyseam_params::shape::Tried;
+use skyseam_params::text_values::FileName;
+use skyseam_params::{Model, Shape};
 
-use super::{elements, require, transposed};
+use super::{elements, transposed};
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::files::{Files, isls};
-use crate::names::{LinkPattern, name_of};
+use crate::names::name_of;
 use crate::presets::{self, Preset};
 use crate::scenario::ElementsFile;
 use crate::tables::ConstellationTable;
@@ -24,7 +27,7 @@ pub(super) struct Satellites {
     pub(super) propagation: Option<Propagation>,
     pub(super) shells: Option<Vec<Shell>>,
     /// The pattern of links where a shell does not name its own.
-    pub(super) pattern: Option<IslPattern>,
+    pub(super) pattern: Option<Model<dyn Pattern>>,
     pub(super) isl: Option<IslConfig>,
     pub(super) listed_isls: Option<Vec<[u32; 2]>>,
     /// Whether links between satellites are described, also by what could not be read.
@@ -41,26 +44,6 @@ impl Satellites {
         let shells = self.shells.as_deref().unwrap_or_default();
         satellite_names(self.geometry, shells).into_iter().zip(0..).collect()
     }
-}
-
-/// The names of the satellites of all shells, in the order of their numbers.
-pub(crate) fn satellite_names(geometry: Geometry, shells: &[Shell]) -> Vec<String> {
-    let row = GEOMETRIES.iter().find(|row| row.value == geometry);
-    let name = row.expect("every geometry is registered").rule.satellite_name;
-    let mut names = Vec::new();
-    for shell in shells {
-        match &shell.orbits {
-            Orbits::Walker(walker) => {
-                for (plane, index) in walker.slots() {
-                    names.push(name(&shell.name, names.len() as u32, plane, index));
-                }
-            }
-            Orbits::Listed(listed) => {
-                names.extend(listed.orbiters().map(|(_, _, orbiter)| orbiter.name.clone()));
-            }
-        }
-    }
-    names
 }
 
 /// What the table describes, of a scenario or of a preset.
@@ -88,86 +71,77 @@ pub(super) fn satellites(
     let preset = own_preset.as_ref();
     let geometry = table.geometry.as_ref().map(|geometry| geometry.value);
     let geometry = geometry.or(preset.map(|preset| preset.geometry)).unwrap_or(Geometry::Exact);
-    let links = table.isl.as_ref().map(|isl| {
-        let brought = preset.map_or(IslPattern::GridSeamOpen, |preset| preset.pattern);
-        isl.pattern.as_ref().map_or(LinkPattern::Rule(brought), |pattern| pattern.value)
+    let isl = table.isl.as_ref();
+    let own_isl = isl.and_then(|isl| isl.read.as_ref());
+    let file = isl.and_then(|isl| isl.keys.value("file"));
+    let named = isl.and_then(|isl| match &isl.read {
+        Some(read) => read.pattern.clone(),
+        // The pattern is known whatever else is wrong.
+        None => Model::read(isl.keys.value("pattern")?, problems),
     });
-    let pattern = links.map(|links| match links {
-        LinkPattern::Rule(pattern) => pattern,
-        LinkPattern::File => IslPattern::None,
-    });
-    check_patterns(table, problems);
+    let brought = || preset.map_or_else(|| isl::model(GridSeamOpen {}), |own| own.pattern.clone());
+    let is_given = file.is_some() || named.is_some();
+    let pattern = match file {
+        Some(_) => isl::model(NoLinks {}),
+        None => named.unwrap_or_else(brought),
+    };
+    check_patterns(table, file.is_some(), problems);
     let elements = elements::elements(table, files, problems);
     let mut order = None;
-    let shells = pattern.and_then(|pattern| match (&elements, preset) {
+    let shells = match (&elements, preset) {
         (Some(elements), _) => {
-            let (shells, numbers) = elements.shells(pattern);
+            let (shells, numbers) = elements.shells(&pattern);
             order = Some(numbers);
             Some(shells)
         }
         (None, Some(preset)) => {
-            let is_given = table.isl.as_ref().is_some_and(|isl| isl.pattern.is_some());
             let linked = |shell: &Shell| match is_given {
-                true => Shell { pattern, ..shell.clone() },
+                true => Shell { pattern: pattern.clone(), ..shell.clone() },
                 false => shell.clone(),
             };
             Some(preset.shells.iter().map(linked).collect())
         }
-        (None, None) => own_shells(table, pattern, problems),
-    });
+        (None, None) => own_shells(table, &pattern, problems),
+    };
     let may_have_links = |shell: &&At<Tried<ShellConfig>>| match &shell.read {
-        Some(read) => read.isl_pattern.is_some_and(|pattern| pattern != IslPattern::None),
+        Some(read) => read.isl_pattern.as_ref().is_some_and(|pattern| pattern.has_links()),
         None => shell.keys.has("isl_pattern"),
     };
-    let has_links = |shell: &Shell| shell.pattern != IslPattern::None;
-    let may_have_isls = links.is_some_and(|links| links != LinkPattern::Rule(IslPattern::None))
+    let has_links = |shell: &Shell| shell.pattern.has_links();
+    let may_have_isls = file.is_some()
+        || pattern.has_links()
         || tables_of(table).iter().any(may_have_links)
         || shells.iter().flatten().any(has_links);
-    let isl_config = isl(table, preset, geometry);
+    let limits = own_isl.map(|own| own.limits(preset.map(|preset| &preset.isl), geometry));
     let mut sky = Satellites {
         preset: own_preset,
         geometry,
         propagation: propagation(table, geometry, problems),
         shells,
-        pattern,
-        isl: isl_config,
+        pattern: Some(pattern),
+        isl: limits,
         listed_isls: None,
         may_have_isls,
-        isls_file: None,
+        isls_file: own_isl.and_then(|own| own.file.clone()),
         order,
         elements_file: elements.map(|elements| elements.file),
     };
     sky.listed_isls = listed(table, &sky, files, problems);
-    let named = table.isl.as_ref().and_then(|isl| isl.file.as_ref());
-    sky.isls_file = named.map(|name| name.0.clone());
     sky
 }
 
-/// Notes patterns that exclude each other.
-fn check_patterns(table: &ConstellationTable, problems: &mut Problems<'_>) {
-    let Some(isl) = &table.isl else { return };
-    let is_file = isl.pattern.as_ref().is_some_and(|pattern| pattern.value == LinkPattern::File);
-    match (&isl.file, &isl.pattern) {
-        (None, Some(_)) if is_file => {
-            let why = "the name of a file of links, such as \"isls.txt\"";
-            require("file", &isl.place, why, problems);
-        }
-        (Some(file), _) if !is_file && !problems.doubts("constellation.isl.pattern") => {
-            problems
-                .add(&file.place, "`file` goes with the pattern \"file\"")
-                .help("write pattern = \"file\", or remove `file`");
-        }
-        _ => {}
-    }
+/// Notes patterns of shells beside a file of links.
+fn check_patterns(table: &ConstellationTable, is_file: bool, problems: &mut Problems<'_>) {
     for shell in tables_of(table).into_iter().filter(|_| is_file) {
-        let Some(pattern) = shell.read.as_ref().and_then(|read| read.isl_pattern) else { continue };
+        let pattern = shell.read.as_ref().and_then(|read| read.isl_pattern.as_ref());
+        let Some(pattern) = pattern else { continue };
         problems
             .add(
                 &shell.keys.at("isl_pattern"),
                 "links come from a file, not from the pattern of a shell",
             )
-            .found(format!("\"{}\"", name_of(pattern)))
-            .help("remove `isl_pattern`, or name another pattern in [constellation.isl]");
+            .found(format!("\"{}\"", pattern.name()))
+            .help("remove `isl_pattern`, or name a pattern in [constellation.isl]");
     }
 }
 
@@ -178,7 +152,9 @@ fn listed(
     files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<[u32; 2]>> {
-    let Some(name) = &table.isl.as_ref()?.file else { return Some(Vec::new()) };
+    let isl = table.isl.as_ref()?;
+    let Some(given) = isl.keys.value("file") else { return Some(Vec::new()) };
+    let name = &At::new(FileName(FileName::of(&given.value)?.into()), given.place.clone());
     let text = files.text(name, problems)?;
     // Without satellites every link would lead to nothing.
     sky.shells.as_ref()?;
@@ -193,7 +169,7 @@ fn tables_of(table: &ConstellationTable) -> Vec<&At<Tried<ShellConfig>>> {
 /// The shells of the file's own, each by another name.
 fn own_shells(
     table: &ConstellationTable,
-    pattern: IslPattern,
+    pattern: &Model<dyn Pattern>,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<Shell>> {
     let tables = tables_of(table);
@@ -264,44 +240,4 @@ fn propagation(
             .help("write geometry = \"exact\"");
     }
     Some(given.value)
-}
-
-/// The links of ns-2's Iridium (tcl/ex/sat-iridium.tcl).
-const GRID: IslConfig = IslConfig {
-    latitude_threshold_deg: 60.0,
-    grazing_altitude_km: 150.0,
-    seam_longitude_threshold_deg: 10.0,
-    ..IslConfig::ALWAYS
-};
-
-/// The preset's links or those of ns-2's Iridium, but for the keys that are given.
-fn isl(
-    table: &ConstellationTable,
-    preset: Option<&Preset>,
-    geometry: Geometry,
-) -> Option<IslConfig> {
-    let given = table.isl.as_ref()?;
-    let mut isl = preset.map_or(GRID, |preset| preset.isl.clone());
-    if geometry == Geometry::Hypatia {
-        // Its links are never switched off; it refuses ones that dip below 80 km.
-        isl.latitude_threshold_deg = 90.0;
-        isl.grazing_altitude_km = 80.0;
-    }
-    if let Some(latitude) = &given.latitude_threshold {
-        isl.latitude_threshold_deg = latitude.0;
-    }
-    if let Some(height) = &given.grazing_altitude {
-        isl.grazing_altitude_km = height.0;
-    }
-    if let Some(gap) = &given.seam_longitude_threshold {
-        isl.seam_longitude_threshold_deg = gap.0;
-    }
-    if let Some(range) = &given.max_range {
-        isl.max_range_km = range.0;
-    }
-    if let Some(rate) = &given.max_tracking_rate {
-        isl.max_tracking_rate_deg_per_s = rate.0;
-    }
-    isl.acquisition = given.acquisition.as_ref()?.0;
-    Some(isl)
 }

@@ -2,7 +2,7 @@
 //! a shell down, which gives a constellation that looks like one and is not.
 
 use skyseam_base::math;
-use skyseam_constellation::config::{IslPattern, Orbits, Shell, Walker};
+use skyseam_constellation::config::{Orbits, Shell, Walker};
 use skyseam_constellation::shell::ShellConfig;
 use skyseam_orbit::wgs84;
 use skyseam_params::shape::Tried;
@@ -30,7 +30,7 @@ pub(super) fn warn(
             .found(found)
             .expected(format!("{each} planes of {planes}, as the preset \"{preset}\" has them"))
             .help(meant);
-    } else if shell.pattern != IslPattern::None && is_implausible(walker) {
+    } else if shell.pattern.has_links() && is_implausible(walker) {
         problems
             .warn(place, "the satellites of a plane are too far apart to see each other")
             .found(found)

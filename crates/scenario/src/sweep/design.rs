@@ -10,7 +10,6 @@ use skyseam_base::{RandomStream, math};
 
 use super::key::Key;
 use super::number::Steps;
-use super::plain;
 use super::template::Change;
 use crate::document::Value;
 
@@ -145,7 +144,7 @@ fn names(keys: &[Key]) -> Json {
 }
 
 fn told(values: &[Value]) -> Json {
-    values.iter().map(plain::json).collect()
+    values.iter().map(Value::json).collect()
 }
 
 impl Crossed {
@@ -203,7 +202,7 @@ impl Design {
     pub fn identity(&self) -> Json {
         match self {
             Self::Listed(runs) => {
-                let pair = |(key, value): &Change| json!([key.to_string(), plain::json(value)]);
+                let pair = |(key, value): &Change| json!([key.to_string(), value.json()]);
                 let run = |run: &Vec<Change>| run.iter().map(pair).collect::<Json>();
                 runs.iter().map(run).collect()
             }

@@ -11,14 +11,13 @@ mod design;
 mod kept;
 mod key;
 mod number;
-mod plain;
 mod read;
 mod tables;
 mod template;
 
 use serde_json::{Value as Json, json};
 
-use crate::document::Place;
+use crate::document::{Place, Value};
 use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
 use crate::models::Models;
@@ -68,7 +67,7 @@ impl Sweep {
     /// When there is no such run.
     pub fn values(&self, run: u64) -> Vec<(String, Json)> {
         let changes = self.design.changes(run).into_iter();
-        changes.map(|(key, value)| (key.to_string(), plain::json(&value))).collect()
+        changes.map(|(key, value)| (key.to_string(), value.json())).collect()
     }
 
     /// What all runs have in place of the scenario's values, as a JSON list of tables by key.
@@ -111,7 +110,7 @@ impl Sweep {
 
     /// Says which run it is, and what it has in place of the scenario's values.
     fn tell_run(&self, problem: &mut Problem, run: u64, changes: &[Change]) {
-        let told = changes.iter().map(|(key, value)| format!("{key} = {}", plain::json(value)));
+        let told = changes.iter().map(|(key, value)| format!("{key} = {}", value.json()));
         let told = crate::error::short_to(&told.collect::<Vec<_>>().join(", "), 200);
         let has = if told.is_empty() { told } else { format!(" has {told}") };
         let run = format!("run {run} of {}{has}", self.name);
@@ -125,7 +124,7 @@ impl Sweep {
     /// and the order of keys do not matter.
     pub fn identity(&self) -> Json {
         json!({
-            "scenario": sorted(plain::json(&self.template.document().value)),
+            "scenario": sorted(self.template.document().value.json()),
             "design": self.design.identity(),
             "keep": self.keep,
         })
@@ -183,7 +182,7 @@ pub fn listed(
         };
         let mut changes: Vec<Change> = Vec::new();
         for (written, told) in values {
-            match (Key::parse(written), plain::value(told)) {
+            match (Key::parse(written), Value::of_json(told)) {
                 (None, _) => {
                     let what = crate::error::short(written);
                     refuse(format!("run {number} has \"{what}\", no key"), key::EXPECTED);

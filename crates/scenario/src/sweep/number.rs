@@ -9,7 +9,7 @@ use skyseam_base::math;
 
 use crate::document::{At, Value};
 use crate::error::Problems;
-use crate::shape::{Definitions, Shape, last_key};
+use crate::shape::{Definitions, Shape};
 use crate::units::DIMENSIONS;
 
 /// `mantissa / 10^scale`, and its unit; a whole number without one is a whole number of TOML.
@@ -71,7 +71,6 @@ impl Number {
 
 impl Shape for Number {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let key = last_key(&value.place.path);
         let read = match &value.value {
             Value::Whole(Some(number), _) => {
                 Some(Self { mantissa: i128::from(*number), scale: 0, unit: None })
@@ -80,10 +79,7 @@ impl Shape for Number {
             _ => None,
         };
         if read.is_none() {
-            let problem = problems
-                .add(&value.place, format!("`{key}` is not a number"))
-                .found(value.value.described())
-                .expected(Self::EXPECTED);
+            let problem = problems.refuse(value, "is not a number").expected(Self::EXPECTED);
             match &value.value {
                 Value::Text(text) if text.contains(':') => {
                     problem.help("write an instant as a length of time: \"44460 s\"");
@@ -230,7 +226,7 @@ impl Steps {
 
     /// For what says whether two designs are the same.
     pub fn identity(&self) -> Json {
-        let told = |steps| super::plain::json(&self.value(steps));
+        let told = |steps| self.value(steps).json();
         json!([told(0), told(1), told(self.steps)])
     }
 }
@@ -249,7 +245,7 @@ mod tests {
 
     fn all(from: &str, to: &str, step: &str) -> Vec<String> {
         let steps = Steps::between(&number(from), &number(to), &number(step)).unwrap();
-        let told = |n| super::super::plain::json(&steps.value(n)).to_string().replace('"', "");
+        let told = |n| steps.value(n).json().to_string().replace('"', "");
         (0..steps.count()).map(told).collect()
     }
 

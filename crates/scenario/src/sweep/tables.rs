@@ -11,7 +11,7 @@ use super::number::Number;
 use crate::document::{At, Value};
 use crate::error::{Problems, short};
 use crate::models::series_of;
-use crate::shape::{Definitions, List, Shape, last_key, nearest, table};
+use crate::shape::{Definitions, List, Shape, nearest, table};
 use crate::sky_values::FileName;
 use crate::text_values::Line;
 use crate::values::{Latitude, Longitude, Whole};
@@ -120,8 +120,7 @@ impl Shape for Base {
             _ => {}
         }
         problems
-            .add(&value.place, "`scenario` must be a file or a table")
-            .found(value.value.described())
+            .refuse(value, "must be a file or a table")
             .expected("scenario = \"file.toml\", or the scenario itself under [scenario]");
         None
     }
@@ -180,10 +179,8 @@ impl Shape for Anything {
         {
             return Some(Self(items.clone()));
         }
-        let key = last_key(&value.place.path);
         problems
-            .add(&value.place, format!("`{key}` must be a list of values"))
-            .found(value.value.described())
+            .refuse(value, "must be a list of values")
             .expected("at least one, such as [\"9 kB\", \"15 MB\"]");
         None
     }
@@ -227,13 +224,11 @@ impl Shape for KeptTable {
         let series = series_of(problems.catalogue());
         let known = Self::of(text, &series);
         if known.is_none() {
-            let nearest = nearest(text, Self::names(&series).into_iter());
-            let expected = Self::expected(&series);
-            let problem = problems
+            problems
                 .add(&value.place, format!("\"{}\" is not a table of a run", short(text)))
                 .found(value.value.described())
-                .expected(expected);
-            problem.help = nearest.map(|nearest| format!("did you mean \"{nearest}\"?"));
+                .expected(Self::expected(&series))
+                .did_you_mean(nearest(text, Self::names(&series).into_iter()));
         }
         known
     }

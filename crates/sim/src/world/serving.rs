@@ -4,9 +4,10 @@
 //! when it is accepted; the rules are the same.
 
 use skyseam_base::{NodeId, SimTime};
+use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_engine::EventQueue;
+use skyseam_net::PacketKey;
 use skyseam_net::queue::{Dropped, Held};
-use skyseam_net::{PacketKey, QueuedAtHandover};
 use skyseam_trace::DropReason;
 
 use super::radio::flow_of;

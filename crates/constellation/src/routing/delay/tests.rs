@@ -12,9 +12,10 @@ use super::*;
 use crate::config::SkyConfig;
 use crate::fixtures;
 use crate::handover::{ShortestPath, model};
+use crate::isl;
 use crate::parts::{
-    Antennas, Failed, Failure, Geometry, IslPattern, Listed, Orbiter, Orbits, Plane, Point,
-    Propagation, Shell, Site, Terminal, Walker, Wire,
+    Antennas, Failed, Failure, Geometry, Listed, Orbiter, Orbits, Plane, Point, Propagation, Shell,
+    Site, Terminal, Walker, Wire,
 };
 
 const END: SimTime = SimTime::from_secs(1_000);
@@ -175,8 +176,8 @@ prop_compose! {
             Geometry::Ns2, Geometry::Exact, Geometry::Hypatia,
         ]),
         pattern in proptest::sample::select(vec![
-            IslPattern::GridSeamOpen, IslPattern::GridSeamCrossed, IslPattern::PlusGrid,
-            IslPattern::Teledesic,
+            isl::model(isl::GridSeamOpen {}), isl::model(isl::GridSeamCrossed {}), isl::model(isl::PlusGrid {}),
+            isl::model(isl::Teledesic {}),
         ]),
         (planes, per_plane) in (2..7_u32, 6..12_u32),
         (is_delta, has_elements, is_double, precesses) in
@@ -198,7 +199,7 @@ prop_compose! {
         };
         // Elements have the positions of SGP4 in whatever mode, but ns-2's has none of them.
         let has_elements = has_elements && geometry != Geometry::Ns2;
-        let uneven = matches!(pattern, IslPattern::GridSeamOpen | IslPattern::PlusGrid);
+        let uneven = !pattern.needs_even_planes();
         let orbits = if has_elements && uneven {
             config.zero = Some("2026-11-20T00:00:00Z".parse().unwrap());
             listed(&walker, draw)
@@ -220,7 +221,7 @@ prop_compose! {
                 ..walker
             };
             let orbits = Orbits::Walker(other);
-            let pattern = IslPattern::GridSeamOpen;
+            let pattern = isl::model(isl::GridSeamOpen {});
             config.shells.push(Shell { name: "other".into(), orbits, pattern });
             config.listed_isls = (0..15).map(|n| [satellites + n, n * 7 % satellites]).collect();
         }

@@ -1,0 +1,197 @@
+//! The keys that describe handover, and the configuration that they stand for.
+
+use skyseam_base::Duration;
+use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::text_values::Line;
+use skyseam_params::units::print_duration;
+use skyseam_params::values::{Flag, PositiveSpan, Span};
+use skyseam_params::{Keys, Model, Problems, parameters};
+
+use super::{Clock, Policy, Sticky, model};
+use crate::config::HandoverConfig;
+use crate::direction::Direction;
+use crate::parts::{Geometry, Transition};
+
+parameters! {
+    /// When terminals change satellites and inter-satellite links change state.
+    pub struct HandoverKeys, check transition_of_one_kind {
+        /// Which satellite a terminal takes, and when it leaves it. Default: that of the preset
+        /// (`skyseam constellations`); "sticky" with shells of your own, orbits of a file, and
+        /// terminals with a number of antennas.
+        policy: Option<Model<dyn Policy>>,
+        /// Which way a satellite goes that is taken before others; where every satellite is taken
+        /// (the policy "shortest-path", antennas = "all") it says nothing.
+        direction: Direction = Direction::Any,
+        /// Elevations and inter-satellite links are looked at every so often, first at time zero.
+        /// Default: 10 s; 15 s for the policy "global-reallocation" and where the policy is a
+        /// Starlink preset's.
+        check_interval: Option<PositiveSpan>,
+        /// Terminals look for the first time at time zero, then so long after it, then at every
+        /// interval. Default: 0 s; 12 s where the interval is 15 s by default, so that the instants
+        /// are 12, 27, 42 and 57 s past the minute.
+        offset: Option<Span>,
+        /// Whether each node draws its next check from the interval +- half of it, the half in
+        /// whole seconds: below 2 s nothing is drawn.
+        randomized: Flag = false,
+        /// Break before make: after the old link ended there is none for this long; not for the
+        /// policy "shortest-path". Default: 0 s.
+        outage: Option<Span>,
+        /// Make before break: the old link, while the satellite is in sight, still delivers for
+        /// this long what was sent over it. Default: the old link ends when the new one begins.
+        overlap: Option<Span>,
+        /// What becomes of packets that wait for a link whose peer has changed. Default: "lost" in
+        /// the geometry "ns2", else "forwarded".
+        queued: Option<QueuedAtHandover>,
+    }
+}
+
+parameters! {
+    /// Which satellites terminals take where a scenario names no policy.
+    pub struct PresetHandoverKeys, check fill_in {
+        /// The policy. Default: "sticky".
+        policy: Option<Model<dyn Policy>>,
+        /// As in a scenario.
+        check_interval: Option<PositiveSpan>,
+        /// As in a scenario.
+        offset: Option<Span>,
+        /// Where it comes from, or why it is assumed.
+        source: Line,
+    }
+}
+
+/// What happens to packets that wait for a link whose peer has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueuedAtHandover {
+    /// They are still sent, to the old peer, which no longer listens: link time is spent and the
+    /// packets are lost (ns-2).
+    Lost,
+    /// They are sent to the new peer when their turn comes; a satellite whose terminal has left
+    /// sends them back into routing.
+    Forwarded,
+}
+
+impl Named for QueuedAtHandover {
+    const WHAT: &'static str = "a fate of queued packets";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Lost,
+                "lost",
+                "packets queued for a link whose peer has changed are sent to the old peer, lost",
+                "ns-2.35, SatLL (satellite/satlink.cc)",
+            ),
+            choice(
+                Self::Forwarded,
+                "forwarded",
+                "they are sent to the new peer, or routed again where the terminal has left",
+                "an operator that forwards at handover",
+            ),
+        ]
+    }
+}
+
+impl HandoverKeys {
+    fn transition_of_one_kind(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        if self.outage.is_some() && self.overlap.is_some() {
+            problems
+                .add(&keys.at("overlap"), "`outage` and `overlap` exclude each other")
+                .expected("break before make (`outage`), or make before break (`overlap`)")
+                .help("remove one of the two");
+        }
+    }
+
+    /// What the keys stand for, by this policy with its usual clock; notes what is wrong with them.
+    pub fn config(
+        &self,
+        policy: Model<dyn Policy>,
+        usual: Clock,
+        keys: &Keys,
+        problems: &mut Problems<'_>,
+    ) -> HandoverConfig {
+        if let Some(outage) = self.outage
+            && policy.rule().is_every()
+            && !outage.is_zero()
+        {
+            let by_default = if self.policy.is_none() { ", the preset's default" } else { "" };
+            problems
+                .add(&keys.at("outage"), "`outage` says nothing where every satellite is taken")
+                .found(format!("the policy \"{}\"{by_default}", policy.name()))
+                .expected("a policy that chooses among satellites, or no `outage`")
+                .help("policy = \"global-reallocation\" moves terminals in slots of 15 s");
+        }
+        let clock = usual.but(self.check_interval, self.offset, keys, problems);
+        HandoverConfig {
+            policy,
+            direction: self.direction,
+            check_interval: clock.interval,
+            offset: clock.offset,
+            randomized: self.randomized,
+            transition: match self.overlap {
+                Some(overlap) => Transition::Make(overlap),
+                None => Transition::Break(self.outage.unwrap_or(Duration::ZERO)),
+            },
+        }
+    }
+
+    /// What becomes of packets that wait, in this geometry where no key says it.
+    pub fn queued_in(&self, geometry: Geometry) -> QueuedAtHandover {
+        let is_lost = geometry == Geometry::Ns2;
+        let usual = if is_lost { QueuedAtHandover::Lost } else { QueuedAtHandover::Forwarded };
+        self.queued.unwrap_or(usual)
+    }
+
+    /// The keys that say this, every one.
+    pub fn of(config: &HandoverConfig, queued: QueuedAtHandover) -> Self {
+        let (outage, overlap) = match config.transition {
+            Transition::Break(outage) => (Some(outage), None),
+            Transition::Make(overlap) => (None, Some(overlap)),
+        };
+        Self {
+            policy: Some(config.policy.clone()),
+            direction: config.direction,
+            check_interval: Some(config.check_interval),
+            offset: Some(config.offset),
+            randomized: config.randomized,
+            outage,
+            overlap,
+            queued: Some(queued),
+        }
+    }
+}
+
+impl PresetHandoverKeys {
+    /// Fills in the policy and its clock.
+    fn fill_in(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        let policy = self.policy.get_or_insert_with(|| model(Sticky {}));
+        let clock = policy.clock().but(self.check_interval, self.offset, keys, problems);
+        (self.check_interval, self.offset) = (Some(clock.interval), Some(clock.offset));
+    }
+
+    /// The policy and its clock, which are there once the keys are checked.
+    pub fn policy(&self) -> Option<(&Model<dyn Policy>, Clock)> {
+        let (interval, offset) = (self.check_interval?, self.offset?);
+        Some((self.policy.as_ref()?, Clock { interval, offset }))
+    }
+}
+
+impl Clock {
+    /// This clock but for what is given; notes an offset beyond the interval.
+    pub fn but(
+        self,
+        interval: Option<Duration>,
+        offset: Option<Duration>,
+        keys: &Keys,
+        problems: &mut Problems<'_>,
+    ) -> Self {
+        // The usual offset is one of the usual interval.
+        let usual = if interval.is_some() { Duration::ZERO } else { self.offset };
+        let interval = interval.unwrap_or(self.interval);
+        if let Some(offset) = offset.filter(|offset| *offset >= interval) {
+            problems
+                .add(&keys.at("offset"), "`offset` does not lie within the interval of checks")
+                .found(format!("\"{}\"", print_duration(offset)))
+                .expected(format!("less than check_interval, {}", print_duration(interval)));
+        }
+        Self { interval, offset: offset.unwrap_or(usual) }
+    }
+}

@@ -1,0 +1,130 @@
+//! The keys that describe links between satellites, and the limits that they stand for.
+
+use skyseam_base::Duration;
+use skyseam_params::text_values::FileName;
+use skyseam_params::units;
+use skyseam_params::values::{Span, quantity};
+use skyseam_params::{Keys, Model, Problems, parameters};
+
+use super::pattern::Pattern;
+use crate::parts::{Geometry, IslConfig};
+
+quantity! {
+    /// A latitude beyond which something holds, both north and south.
+    LatitudeLimit(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    accepts |deg| (0.0..=90.0).contains(&deg),
+    expected "a latitude from 0 deg to 90 deg", such as "60 deg"
+}
+
+quantity! {
+    /// A difference in longitude, whichever way.
+    LongitudeGap(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    accepts |deg| (0.0..=180.0).contains(&deg),
+    expected "a difference in longitude from 0 deg to 180 deg", such as "8 deg"
+}
+
+quantity! {
+    /// A height in km that a line of sight must keep.
+    GrazingHeight(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
+    accepts |km| (0.0..=1_000_000.0).contains(&km),
+    expected "a height from 0 km to 1000000 km", such as "150 km"
+}
+
+quantity! {
+    /// A range in km that a link must not exceed.
+    LinkRange(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
+    accepts |km| km > 0.0 && km <= 1_000_000.0,
+    expected "a range above 0 km and at most 1000000 km", such as "5000 km"
+}
+
+quantity! {
+    /// How fast a terminal of a satellite can be turned, deg/s.
+    AngularRate(f64) reads units::degrees_per_second, prints units::print_angular_rate,
+    ANGULAR_RATE,
+    accepts |rate| rate > 0.0 && rate <= 360.0,
+    expected "an angular rate above 0 deg/s and at most 360 deg/s", such as "2 deg/s"
+}
+
+parameters! {
+    /// Links between satellites.
+    pub struct IslKeys, check alone {
+        /// Which satellites have a link. Default: the preset's, else "grid-seam-open".
+        pattern: Option<Model<dyn Pattern>>,
+        /// A file of links beside the scenario, in the place of a pattern: each line has the
+        /// numbers or the names of two satellites with a space between; numbers count from 0 over
+        /// all shells; what follows a # is a comment. They are checked like links between planes.
+        file: Option<FileName>,
+        /// Inter-plane links are off while either end is beyond this latitude. Default: 90 deg in
+        /// the geometry "hypatia", else the preset's, else 60 deg.
+        latitude_threshold: Option<LatitudeLimit>,
+        /// Links are off while their line of sight dips below this height; in the geometry "ns2"
+        /// those between neighbours in a plane are not looked at. Default: 80 km in the geometry
+        /// "hypatia", else the preset's, else 150 km.
+        grazing_altitude: Option<GrazingHeight>,
+        /// Links across the seam are off while the longitudes of their ends are closer than this.
+        /// Default: the preset's, else 10 deg.
+        seam_longitude_threshold: Option<LongitudeGap>,
+        /// Links are off while they are longer than this. Default: no limit.
+        max_range: Option<LinkRange>,
+        /// Links are off while either end would have to turn its terminal faster than this against
+        /// the satellite's own turning along its orbit. Default: no limit.
+        max_tracking_rate: Option<AngularRate>,
+        /// A link that was off comes on only when it could have been held for this long.
+        acquisition: Span = Duration::ZERO,
+    }
+}
+
+/// The links of ns-2's Iridium (tcl/ex/sat-iridium.tcl).
+const IRIDIUM: IslConfig = IslConfig {
+    latitude_threshold_deg: 60.0,
+    grazing_altitude_km: 150.0,
+    seam_longitude_threshold_deg: 10.0,
+    ..IslConfig::ALWAYS
+};
+
+impl IslKeys {
+    fn alone(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        if self.pattern.is_some() && self.file.is_some() {
+            problems
+                .add(&keys.at("file"), "`pattern` and `file` exclude each other")
+                .help("remove one of the two: the file lists all links");
+        }
+    }
+
+    /// The limits that the keys stand for; what none says is as a preset has brought it, else as
+    /// ns-2's Iridium has it.
+    pub fn limits(&self, brought: Option<&IslConfig>, geometry: Geometry) -> IslConfig {
+        let mut usual = brought.unwrap_or(&IRIDIUM).clone();
+        if geometry == Geometry::Hypatia {
+            // Its links are never switched off; it refuses ones that dip below 80 km.
+            (usual.latitude_threshold_deg, usual.grazing_altitude_km) = (90.0, 80.0);
+        }
+        IslConfig {
+            latitude_threshold_deg: self.latitude_threshold.unwrap_or(usual.latitude_threshold_deg),
+            grazing_altitude_km: self.grazing_altitude.unwrap_or(usual.grazing_altitude_km),
+            seam_longitude_threshold_deg: self
+                .seam_longitude_threshold
+                .unwrap_or(usual.seam_longitude_threshold_deg),
+            max_range_km: self.max_range.unwrap_or(usual.max_range_km),
+            max_tracking_rate_deg_per_s: self
+                .max_tracking_rate
+                .unwrap_or(usual.max_tracking_rate_deg_per_s),
+            acquisition: self.acquisition,
+        }
+    }
+
+    /// The keys that say these limits, every one, and a pattern or a file.
+    pub fn of(isl: &IslConfig, pattern: Option<Model<dyn Pattern>>, file: Option<String>) -> Self {
+        let limit = |value: f64| value.is_finite().then_some(value);
+        Self {
+            pattern,
+            file,
+            latitude_threshold: Some(isl.latitude_threshold_deg),
+            grazing_altitude: Some(isl.grazing_altitude_km),
+            seam_longitude_threshold: Some(isl.seam_longitude_threshold_deg),
+            max_range: limit(isl.max_range_km),
+            max_tracking_rate: limit(isl.max_tracking_rate_deg_per_s),
+            acquisition: isl.acquisition,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Shells of satellites that have elements of their own, each with a name.
+//!
+//! Which satellites make a plane, and which planes a shell, says `orbit::grouping`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use skyseam_orbit::grouping::{self, Grouping, Slot, group};
+use skyseam_orbit::wgs84::EQUATORIAL_RADIUS_KM;
+use skyseam_orbit::{Elements, Utc};
+use skyseam_params::Model;
+
+use crate::isl::{self, NoLinks, Pattern};
+use crate::parts::{Listed, Orbiter, Orbits, Plane, Shell};
+
+/// The satellites as shells at the instant `zero`, lowest first, each linked by `pattern`, and the
+/// number that each of the satellites has got. Those of no shell come last and are linked to
+/// nothing.
+///
+/// Satellites that are told to be so many `planes` with so many satellites each, one plane after
+/// the other, are one shell in their own order.
+pub fn shells(
+    elements: &[Elements],
+    zero: Utc,
+    planes: Option<(usize, usize)>,
+    pattern: &Model<dyn Pattern>,
+) -> (Vec<Shell>, Vec<u32>) {
+    let grouping = match planes {
+        Some((planes, each)) => as_written(elements, planes, each),
+        None => group(elements, zero),
+    };
+    let names = names(elements);
+    let orbiter = |slot: &Slot| Orbiter {
+        name: names[slot.satellite].clone(),
+        elements: elements[slot.satellite].clone(),
+        argument_of_latitude_deg: slot.argument_of_latitude_deg,
+    };
+    let plane = |plane: &grouping::Plane| Plane {
+        raan_deg: plane.raan_deg,
+        satellites: plane.slots.iter().map(orbiter).collect(),
+    };
+    let shell = |(number, shell): (usize, &grouping::Shell)| Shell {
+        name: format!("shell{number}"),
+        orbits: Orbits::Listed(Listed {
+            inclination_deg: shell.inclination_deg,
+            planes: shell.planes.iter().map(plane).collect(),
+        }),
+        pattern: pattern.clone(),
+    };
+    let mut shells: Vec<Shell> = (1..).zip(&grouping.shells).map(shell).collect();
+    if !grouping.unassigned.is_empty() {
+        // Each is a plane of its own: nothing follows it in its orbit.
+        let single = |&satellite: &usize| Plane {
+            raan_deg: elements[satellite].mean().raan_deg.rem_euclid(360.0),
+            satellites: vec![orbiter(&Slot { satellite, argument_of_latitude_deg: 0.0 })],
+        };
+        let planes = grouping.unassigned.iter().map(single).collect();
+        shells.push(Shell {
+            name: "unassigned".into(),
+            orbits: Orbits::Listed(Listed { inclination_deg: 0.0, planes }),
+            pattern: isl::model(NoLinks {}),
+        });
+    }
+    let slots = grouping.shells.iter().flat_map(|shell| &shell.planes);
+    let placed = slots.flat_map(|plane| &plane.slots).map(|slot| slot.satellite);
+    let mut numbers = vec![0; elements.len()];
+    for (number, satellite) in (0..).zip(placed.chain(grouping.unassigned)) {
+        numbers[satellite] = number;
+    }
+    (shells, numbers)
+}
+
+/// Plane after plane as the file has them.
+fn as_written(elements: &[Elements], planes: usize, each: usize) -> Grouping {
+    let count = elements.len() as f64;
+    let slot = |satellite: usize| {
+        let mean = elements[satellite].mean();
+        let argument = mean.argument_of_perigee_deg + mean.mean_anomaly_deg;
+        Slot { satellite, argument_of_latitude_deg: argument.rem_euclid(360.0) }
+    };
+    let plane = |plane: usize| grouping::Plane {
+        raan_deg: elements[plane * each].mean().raan_deg.rem_euclid(360.0),
+        slots: (plane * each..(plane + 1) * each).map(slot).collect(),
+    };
+    let heights = elements.iter().map(Elements::semi_major_axis_km);
+    let inclinations = elements.iter().map(|of| of.mean().inclination_deg);
+    let shell = grouping::Shell {
+        altitude_km: heights.sum::<f64>() / count - EQUATORIAL_RADIUS_KM,
+        inclination_deg: inclinations.sum::<f64>() / count,
+        planes: (0..planes).map(plane).collect(),
+    };
+    Grouping { shells: vec![shell], unassigned: Vec::new() }
+}
+
+/// A name for each satellite: its own where that is one and no other has it, else with its number.
+fn names(elements: &[Elements]) -> Vec<String> {
+    let mut uses: BTreeMap<String, u32> = BTreeMap::new();
+    let plain: Vec<String> = elements.iter().map(plain_name).collect();
+    for name in &plain {
+        *uses.entry(name.clone()).or_default() += 1;
+    }
+    let mut taken = BTreeSet::new();
+    let named = plain.into_iter().zip(elements).enumerate();
+    let unique = |(index, (name, of)): (usize, (String, &Elements))| {
+        let numbered = format!("{name}-{}", of.identity().catalogue_number);
+        let candidates = [name, numbered.clone(), format!("{numbered}-{index}")];
+        let first = usize::from(candidates[0].is_empty() || uses[&candidates[0]] > 1);
+        let mut free = candidates.into_iter().skip(first);
+        let name = free.find(|name| !taken.contains(name)).unwrap_or(format!("{index}"));
+        taken.insert(name.clone());
+        name
+    };
+    named.map(unique).collect()
+}
+
+/// A satellite's name without what no name in a scenario has.
+fn plain_name(of: &Elements) -> String {
+    let name: String = of.identity().name.chars().filter(|c| !c.is_control()).collect();
+    let name: String = name.replace(['/', '\\', '"', '<', '>', ':', '|', '?', '*'], "-");
+    let name = name.trim().trim_start_matches('.');
+    name.chars().take(40).collect::<String>().trim().to_string()
+}

@@ -1,0 +1,84 @@
+//! Warnings about keys of [`ShortestPaths`] that can be obeyed and are probably not meant.
+
+use skyseam_base::Duration;
+use skyseam_params::units::print_duration;
+use skyseam_params::{Keys, Problems};
+
+use super::hysteresis;
+use super::shortest::ShortestPaths;
+use super::source::Traffic;
+
+/// Nodes that trees with hysteresis visit in a second of work, about.
+const VISITS_PER_S: u64 = 10_000_000;
+
+/// Work that takes longer than this is warned of, s.
+const LONG_S: u64 = 60;
+
+/// Routes that are no older than this cost a transfer hardly more than the handover itself, those
+/// of a second most of its timeouts (docs/models/handover.md, What a handover costs a transfer).
+const OLDEST_UNNOTICED: Duration = Duration::from_millis(100);
+
+/// Warns of what is probably not meant in `routing`, whose keys stand at `keys`.
+pub(super) fn warn(
+    routing: &ShortestPaths,
+    asked: &Traffic<'_>,
+    keys: &Keys,
+    problems: &mut Problems<'_>,
+) {
+    warn_of_effort(routing, asked, keys, problems);
+    warn_of_age(routing, asked, keys, problems);
+}
+
+/// Warns where routes will take minutes to work out: with hysteresis every destination has
+/// trees of its own, period by period, while routes at the instant of forwarding hold as long
+/// as they cannot change.
+fn warn_of_effort(
+    routing: &ShortestPaths,
+    asked: &Traffic<'_>,
+    keys: &Keys,
+    problems: &mut Problems<'_>,
+) {
+    let &Traffic { sky, end, destinations } = asked;
+    let Some(period) = routing.recompute else { return };
+    let visits = hysteresis::effort(sky, end).saturating_mul(destinations as u64);
+    let seconds = visits / VISITS_PER_S;
+    if seconds <= LONG_S {
+        return;
+    }
+    let period = print_duration(period);
+    let minutes = seconds.div_ceil(60);
+    problems
+        .warn(&keys.at("hysteresis"), "routes with `hysteresis` will take minutes to work out")
+        .found(format!("routes to {destinations} nodes every {period}, some {minutes} min of work"))
+        .help(
+            "make `recompute` longer, or remove `hysteresis`: routes at the instant of \
+             forwarding take seconds",
+        );
+}
+
+/// Warns of routes that are worked out so rarely that each handover makes a hole. Whoever gives
+/// `reaction` or `hysteresis` means a controller that is late, and is not warned.
+fn warn_of_age(
+    routing: &ShortestPaths,
+    asked: &Traffic<'_>,
+    keys: &Keys,
+    problems: &mut Problems<'_>,
+) {
+    let Some(period) = routing.recompute.filter(|period| *period > OLDEST_UNNOTICED) else {
+        return;
+    };
+    let is_late = !routing.reaction.is_zero() || !routing.hysteresis.is_zero();
+    if is_late || asked.destinations == 0 || asked.sky.terminals.is_empty() {
+        return;
+    }
+    let age = print_duration(period);
+    problems
+        .warn(&keys.at("recompute"), "routes this old lead to satellites that terminals have left")
+        .found(format!("recompute = \"{age}\""))
+        .expected(format!("at most {}, or no `recompute`", print_duration(OLDEST_UNNOTICED)))
+        .help(format!(
+            "after each handover a terminal cannot be reached for up to {age}, and packets \
+             are dropped (no_route); leave `recompute` out: routes at the instant of \
+             forwarding are exact and cost little more"
+        ));
+}
