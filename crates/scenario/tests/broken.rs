@@ -146,7 +146,9 @@ const ONLY_THE_READER_KNOWS: &str = "
     own-constellation-unread own-constellation-leads-on altitude-zero
     voice-expires-at-once redundancy-fading-without-channel
     inclination-above-180 terminal-channel-without-the-downlinks
-    terminal-channel-with-a-direction too-many-satellites duration-zero interval-zero step-zero
+    terminal-channel-with-a-direction too-many-satellites duration-zero
+    satellite-elevation-of-a-wire satellite-elevation-of-a-beam user-channels-without-the-beams
+    user-with-two-channels channel-of-nobody interval-zero step-zero
     start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss
     timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself
     flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
