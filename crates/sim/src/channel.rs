@@ -77,9 +77,10 @@ const OF_A_CONSTANT: Duration = Duration::from_millis(1);
 const LEVELS_DB: (i32, i32) = (-180, 40);
 
 /// The channel of one of a scenario's links, by the key of its table, such as `links.downlink`,
-/// `wires[0]` or `beams.name`; if `link` is `None`, the only one. If a terminal, or a user of the
-/// beam, is named, the channel over which it receives, or is received on its uplink; if that follows
-/// a satellite, the terminal's. Without a name it is that of the only terminal with that channel.
+/// `wires[0]` or `beams.name`; if `link` is `None`, the only one. `terminal` names a terminal, or a
+/// user of the beam: the channel is then the one over which it receives, or is received on its
+/// uplink, under its satellite if it follows one. If `terminal` is `None`, a channel that follows
+/// a satellite is that of the only terminal which has it.
 ///
 /// # Errors
 /// When there is no such link or terminal, it has no channel, or several have one and none is
@@ -122,7 +123,8 @@ pub fn channel_of(
         (None, several) => {
             let names: Vec<&str> = several.iter().map(|at| &*terminals[*at].name).collect();
             return Err(format!(
-                "the channel of {key} follows the satellite of a terminal: say which of {} is meant",
+                "the channel of {key} follows the satellite of a terminal: say which of {} is \
+                 meant",
                 names.join(", ")
             ));
         }

@@ -44,10 +44,10 @@ fn scenario(environment: &str, car: &str) -> Scenario {
         name = "ping"
         from = "gateway"
         to = "car"
-        application = {{ kind = "ping", count = 40000, interval = "50 ms", size = "1000 B" }}
+        application = {{ kind = "ping", count = 24000, interval = "50 ms", size = "1000 B" }}
         [run]
         start = "2 h"
-        duration = "2000 s"
+        duration = "1200 s"
         record = ["harq_packets"]
         "#
     );
@@ -74,19 +74,19 @@ fn the_elevation_is_that_of_the_satellite_that_serves() {
     let made = studied(&scenario, None, None);
     let (elevations, satellites) =
         (floats(&made, "levels", "elevation_deg"), names(&made, "levels", "satellite"));
-    assert_eq!(elevations.len(), 2_000_000, "the length of the run");
+    assert_eq!(elevations.len(), 1_200_000, "the length of the run");
     let start = scenario.run.start;
     let timeline = Timeline::build(&scenario.sky, start + scenario.run.duration);
     let car = timeline.node("car").unwrap();
-    let mut at: Vec<u64> = (0..2_000_000).step_by(10_000).collect();
+    let mut at: Vec<u64> = (0..1_200_000).step_by(10_000).collect();
     let mut handovers = 0;
-    for sample in 1..2_000_000 {
+    for sample in 1..1_200_000 {
         if satellites[sample] != satellites[sample - 1] {
             handovers += 1;
             at.extend([sample as u64 - 1, sample as u64]);
         }
     }
-    assert!(handovers >= 3, "{handovers}");
+    assert!(handovers >= 2, "{handovers}");
     for sample in at {
         let t = start + Duration::from_millis(sample);
         let satellite = timeline.satellite_of(car, t).expect("Iridium covers Toulouse");

@@ -205,8 +205,8 @@ mod tests {
         }
     }
 
-    /// Goal: the carrier's shift changes from block to block without a jump of phase. Method: blocks
-    /// under a varying shift compared with the sums whose phases add up sample by sample.
+    /// Goal: the carrier's shift changes from block to block without a jump of phase. Method:
+    /// blocks under a varying shift compared with sums whose phases add up block by block.
     #[test]
     fn the_carrier_turns_on_from_block_to_block() {
         let mut diffuse = Diffuse::new(0.1223, 0.0937, &mut RandomStream::new(1, "test"));

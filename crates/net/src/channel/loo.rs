@@ -79,8 +79,8 @@ impl<S: Stretches> Way<S> {
 }
 
 impl<S: Stretches> LooChannel<S> {
-    /// `names` are those of the states. The satellite stands at `elevation_deg` at the start and, if
-    /// there is nobody to follow it, all the time.
+    /// `names` are those of the states. The satellite stands at `elevation_deg` at the start and,
+    /// if there is no follower, all the time.
     pub(super) fn new(
         stretches: S,
         names: &'static [&'static str],

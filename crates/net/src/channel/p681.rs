@@ -40,9 +40,10 @@ parameters! {
         speed: Speed,
         /// Of the carrier; the parameters hold in the S band, from 1.5 GHz to 3 GHz.
         frequency: Frequency = 2_200_000_000,
-        /// Of the satellite: one of those the environment has parameters for, or "satellite", which
-        /// on an uplink, a downlink or for a terminal is the elevation of the satellite that serves
-        /// the terminal; the nearest of those then holds.
+        /// Of the satellite: an elevation that the environment has parameters for, or "satellite",
+        /// which is that of the satellite that serves the terminal at each instant; the nearest
+        /// elevation with parameters then holds. Uplinks, downlinks and terminals have such a
+        /// satellite.
         elevation: SatelliteElevation,
         /// From one level to the next; between them the level stays.
         sample: PositiveSpan = Duration::from_millis(1),

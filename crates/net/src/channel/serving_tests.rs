@@ -1,5 +1,6 @@
 //! Channels that follow a satellite: the contract, and statistics over passes and handovers.
 
+use proptest::prelude::*;
 use skyseam_base::math;
 
 use super::tests::{context, p681};
@@ -263,4 +264,41 @@ fn who_stands_still_waits_for_another_satellite() {
     assert!(changes.iter().all(|at| at % 100 == 0), "{changes:?}");
     // What it receives follows the elevation all the same.
     assert!(levels[..100].windows(2).any(|pair| pair[0] != pair[1]));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..<_>::default() })]
+
+    /// Goal: whatever satellites do and whichever levels are read, a level at an instant is one
+    /// number. Method: courses read at drawn instants and at every one, for drawn passes, speeds
+    /// and samples; handovers may come between two samples, and several of them.
+    #[test]
+    fn a_level_hangs_on_its_instant_alone(
+        from_deg in 0.0f64..90.0, to_deg in 0.0f64..90.0, way in 200u64..60_000,
+        each_us in 300u64..9_000_000, gap_us in prop::sample::select(vec![0u64, 700, 1_300_000]),
+        speed in prop::sample::select(vec![0.0, 0.4, 14.0]),
+        sample_us in prop::sample::select(vec![250u64, 1000, 2000]),
+        environment in prop::sample::select(ALL.to_vec()),
+        offset in 0u64..5000, strides in prop::collection::vec(1u64..4000, 1..40),
+    ) {
+        let (each, gap) = (Duration::from_micros(each_us), Duration::from_micros(gap_us));
+        let passes = Passes { elevations_deg: [from_deg, to_deg], way: ms(way), each, gap };
+        let sample = Duration::from_micros(sample_us);
+        let model = P681 { speed, sample, ..following(environment) };
+        let instants = strides.iter().scan(0, |at, stride| {
+            *at += stride;
+            Some(*at)
+        });
+        let instants: Vec<u64> = instants.take_while(|at| *at < 20_000).collect();
+        let mut seldom = channel(&model, passes, ms(offset), "a");
+        let mut always = channel(&model, passes, ms(offset), "a");
+        let mut next = 0;
+        for at in instants {
+            let expected = (next..=at).map(|at| always.level_db(sample * at)).last();
+            let found = seldom.level_db(sample * at);
+            prop_assert!(found.is_finite());
+            prop_assert_eq!(Some(found), expected, "at {}", at);
+            next = at + 1;
+        }
+    }
 }

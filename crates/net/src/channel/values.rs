@@ -73,7 +73,7 @@ impl Shape for SatelliteElevation {
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
-        json!({ "anyOf": [Elevation::schema(definitions), { "const": Self::SERVING }] })
+        json!({ "oneOf": [Elevation::schema(definitions), { "const": Self::SERVING }] })
     }
 }
 
