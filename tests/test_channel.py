@@ -175,3 +175,68 @@ def test_one_of_three_is_asked_for() -> None:
         skyseam.channel()
     with pytest.raises(skyseam.InputError, match="one"):
         skyseam.channel("x.toml", model=ITS)
+
+
+VEHICLE = ROOT / "scenarios" / "vehicle.toml"
+
+
+def test_a_pass_is_looked_at_by_elevation(skyseam_command: Command, tmp_path: Path) -> None:
+    """The course of a channel under its satellites shows elevations and what they do.
+
+    Two passes nearly overhead. Theory is that of the same mix of elevations; the bound is what 20
+    minutes of a course allow.
+    """
+    done = skyseam_command(
+        "channel", VEHICLE, "--terminal", "car", "--figure", tmp_path / "passes.png"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "1,200,000 in 1200 s" in done.stdout
+    assert "52.5 to 65" in done.stdout
+    assert (tmp_path / "passes.png").stat().st_size > 10_000
+    made = skyseam.channel(VEHICLE)
+    assert made.manifest["terminal"] == "car", "the only one without a channel of its own"
+    levels = made.table("levels").to_pandas()
+    assert levels["satellite"].nunique() >= 3
+    # The mask is 8.2 deg, at checks every 10 s.
+    assert levels["elevation_deg"].between(7, 90).all()
+    bands = fading.by_elevation(made)
+    assert [band.from_deg for band in bands] == [0.0, 25.0, 37.5, 52.5, 65.0]
+    assert sum(band.duration_s for band in bands) == pytest.approx(1200)
+    assert all(sum(band.shares.values()) == pytest.approx(1) for band in bands)
+    assert bands[0].shares["bad"] > bands[-1].shares["bad"] + 0.15
+    assert bands[0].fifth_db < bands[-1].fifth_db
+    theory = made.table("theory")
+    above = np.array([(levels["level_db"] > at).mean() for at in theory["level_db"].to_pylist()])
+    assert np.abs(above - theory["probability"].to_numpy()).max() < 0.08
+    states = made.table("states").to_pandas()
+    assert states["share"].sum() == pytest.approx(1)
+
+
+def test_whose_satellite_it_is_has_to_be_clear(skyseam_command: Command) -> None:
+    with pytest.raises(skyseam.InputError, match="no terminal is called"):
+        skyseam.channel(VEHICLE, terminal="lorry")
+    with pytest.raises(skyseam.InputError, match="without a scenario"):
+        skyseam.channel(model=ITS, terminal="car")
+    with pytest.raises(skyseam.InputError, match="follows no satellite"):
+        fading.by_elevation(fading.channel(model=ITS, duration_s=1))
+    alone = skyseam_command(
+        "channel", "--model", "p681", "--environment", "urban", "--speed", "50 km/h",
+        "--elevation", "satellite",
+    )  # fmt: skip
+    assert alone.returncode == 2
+    assert "without a constellation there is no satellite to follow" in alone.stderr
+
+
+def test_users_of_a_beam_have_channels_of_their_own() -> None:
+    scenario = ROOT / "scenarios" / "mixed-beam.toml"
+    beam = skyseam.channel(scenario, duration_s=1)
+    assert beam.manifest["channel"]["environment"] == "intermediate-tree-shadow"
+    for user, environment in (
+        ("car-1", "intermediate-tree-shadow"),
+        ("fast-car-2", "open"),
+        ("pedestrian", "suburban"),
+    ):
+        own = skyseam.channel(scenario, link="beams.beam", terminal=user, duration_s=1)
+        assert own.manifest["channel"]["environment"] == environment
+    with pytest.raises(skyseam.InputError, match="has no user"):
+        skyseam.channel(scenario, link="beams.beam", terminal="car-5", duration_s=1)

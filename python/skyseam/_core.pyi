@@ -112,6 +112,7 @@ def channel(
     files: Files,
     is_alone: bool,
     link: str | None,
+    terminal: str | None,
     receiver: str,
     seed: int,
     duration_s: float | None,

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ from skyseam import _core
 from skyseam._errors import InputError
 from skyseam._files import check_name, write_files
 from skyseam._scenario import Scenario, Source, beside, plain, source
-from skyseam._work import Meter, Progress, asked, files_of, seed_of
+from skyseam._work import Meter, Progress, asked, expect, files_of, seed_of
 from skyseam.results import Results, from_core
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -37,6 +38,7 @@ def channel(
     scenario: Scenario | None = None,
     *,
     link: str | None = None,
+    terminal: str | None = None,
     model: Mapping[str, Any] | None = None,
     trace: Path | str | None = None,
     receiver: str = "channel",
@@ -52,6 +54,10 @@ def channel(
         A scenario and the key of the link that has the channel, such as `"links.downlink"`,
         `"wires[0]"` (counting each wire of a group) or `"beams.name"`; when None, the only link
         with a channel.
+    terminal
+        Of a scenario: over whose channel, and, where that has `elevation = "satellite"`, under
+        whose satellite. A terminal that receives downlinks, or that the link `"links.uplink"`
+        comes from; of `"beams.name"` a user. When None, the only terminal with such a channel.
     model
         Instead of a scenario: the keys of a table `channel`, such as `{"model": "fontan",
         "environment": "open", "speed": "60 km/h"}`.
@@ -60,7 +66,8 @@ def channel(
     receiver, seed
         Names of the random streams: another receiver gives another course.
     duration_s
-        Duration, s; when None the whole trace, or 600 s of a model.
+        Duration, s; when None the whole trace, the run of a scenario whose channel follows a
+        satellite, or 600 s of another model.
     progress
         As in :func:`run`.
 
@@ -68,8 +75,10 @@ def channel(
     -------
     Results
         With the table `levels`: `t_s`, `level_db` relative to a clear line of sight and, for models
-        with states, `state`; for models also `theory` (`probability` to exceed `level_db`) and
-        `states` (`share` of time, `echoes` and `beats` of the power's autocovariance).
+        with states, `state`; for channels that follow a satellite also its `elevation_deg` and its
+        name, `satellite`. For models also `theory` (`probability` to exceed `level_db`) and
+        `states` (`share` of time, `echoes` and `beats` of the power's autocovariance); under a
+        satellite they are those of the elevations of this course.
 
     Raises
     ------
@@ -77,21 +86,22 @@ def channel(
         When the scenario, the keys or the trace are refused.
     InputError
         When not exactly one of the three is given, the link has no channel, or the duration is
-        invalid.
+        invalid; when a channel follows a satellite and it is not clear whose.
     """
     if sum(given is not None for given in (scenario, model, trace)) != 1:
         raise InputError("a channel is that of a scenario, of a model's keys or of a trace: one")
     is_alone = scenario is None
     if scenario is not None:
         read = source(scenario)
-    elif link is not None:
-        raise InputError(f"there is no link {link} without a scenario")
+    elif link is not None or terminal is not None:
+        what = f"link {link}" if link is not None else f"terminal {terminal}"
+        raise InputError(f"there is no {what} without a scenario")
     else:
         read = _alone(model, "" if trace is None else trace)
     meter = Meter()
     seed = seed_of(seed)
     with asked(progress):
-        raw = _core.channel(*read, is_alone, link, receiver, seed, duration_s, progress)
+        raw = _core.channel(*read, is_alone, link, terminal, receiver, seed, duration_s, progress)
     return from_core(raw, "channel", {**meter.read(), **files_of(read)})
 
 
@@ -196,6 +206,76 @@ def statistics(results: Results, thresholds_db: Sequence[float] = THRESHOLDS_DB)
         crossings={at: crossing(level_db, sample_s, at) for at in thresholds_db},
         coherence_s=_coherence(power, sample_s),
     )
+
+
+NEAREST_DEG = (25.0, 37.5, 52.5, 65.0)
+"""Elevations between which the parameters of the model "p681" stay the same, deg."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """Statistics of a channel while its satellite is in a range of elevations.
+
+    Attributes
+    ----------
+    from_deg, to_deg
+        The range, deg; the upper bound is not part of it.
+    duration_s
+        How long the satellite is in it, s.
+    shares
+        Share of that time in each state.
+    median_db, fifth_db
+        The levels that are not reached in half and in 5 % of that time, dB.
+    """
+
+    from_deg: float
+    to_deg: float
+    duration_s: float
+    shares: dict[str, float]
+    median_db: float
+    fifth_db: float
+
+
+def by_elevation(results: Results, bounds_deg: Sequence[float] = NEAREST_DEG) -> list[Band]:
+    """Evaluate the levels of a channel that follows a satellite, by the satellite's elevation.
+
+    Parameters
+    ----------
+    results
+        Results of :func:`channel`.
+    bounds_deg
+        Where one range ends and the next begins, ascending, deg.
+
+    Returns
+    -------
+    list[Band]
+        One for each range in which the satellite is for some time, from the lowest on.
+
+    Raises
+    ------
+    InputError
+        When the channel follows no satellite.
+    """
+    expect("results", results, Results)
+    levels = results.table("levels")
+    if "elevation_deg" not in levels.column_names:
+        raise InputError("the channel follows no satellite: its elevation is always the same")
+    elevation_deg = levels["elevation_deg"].to_numpy(zero_copy_only=False)
+    level_db = levels["level_db"].to_numpy()
+    state = levels["state"].to_numpy(zero_copy_only=False)
+    names = results.table("states")["state"].to_pylist()
+    edges = [0.0, *bounds_deg, 90.0]
+    bands = []
+    for from_deg, to_deg in itertools.pairwise(edges):
+        last = to_deg == edges[-1]
+        inside = (elevation_deg >= from_deg) & ((elevation_deg < to_deg) | last)
+        if not inside.any():
+            continue
+        fifth_db, median_db = (float(db) for db in np.percentile(level_db[inside], [5, 50]))
+        shares = {name: float((state[inside] == name).mean()) for name in names}
+        duration_s = float(results.manifest["sample_s"]) * int(inside.sum())
+        bands.append(Band(from_deg, to_deg, duration_s, shares, median_db, fifth_db))
+    return bands
 
 
 def crossing(level_db: Floats, sample_s: float, threshold_db: float) -> tuple[float, float]:

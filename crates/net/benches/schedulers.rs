@@ -118,7 +118,7 @@ fn level_of_a_channel() -> f64 {
         offset: Duration::ZERO,
     });
     let context = LinkContext { seed: 1, name: "a user", start: SimTime::ZERO };
-    let mut channel = channel::build(&config, &context);
+    let mut channel = channel::build(&config, &context, None);
     let measure = |ms: std::ops::Range<u64>| {
         let count = (ms.end - ms.start) as f64;
         let begun = Instant::now();

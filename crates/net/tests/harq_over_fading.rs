@@ -46,7 +46,7 @@ fn first_transmissions_decode_as_often_as_the_tables_say() {
     let mut shares = vec![Vec::new(); cases.len()];
     for seed in 1..=RUNS {
         let context = LinkContext { seed, name: "satellite -> user", start: SimTime::ZERO };
-        let mut channel = channel::build(&channel(), &context);
+        let mut channel = channel::build(&channel(), &context, None);
         let mut decoded = vec![0u32; cases.len()];
         for sample in 0..SAMPLES {
             let level = channel.level_db(Duration::from_millis(40 * sample));

@@ -396,11 +396,11 @@ fn probe<'py>(
     })
 }
 
-/// The levels of a channel over time: of the link called `link` of a scenario or, if `is_alone`, of
-/// a text that describes only a channel.
+/// The levels of a channel over time: of the link called `link` of a scenario, as `terminal` has
+/// it, or, if `is_alone`, of a text that describes only a channel.
 #[pyfunction]
 #[pyo3(signature = (
-    text, name, files, is_alone, link, receiver, seed, duration_s=None, progress=None
+    text, name, files, is_alone, link, terminal, receiver, seed, duration_s=None, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn channel<'py>(
@@ -410,6 +410,7 @@ fn channel<'py>(
     files: Beside<'py>,
     is_alone: bool,
     link: Option<String>,
+    terminal: Option<String>,
     receiver: String,
     seed: u64,
     duration_s: Option<f64>,
@@ -418,10 +419,11 @@ fn channel<'py>(
     guarded(py, || {
         let config = if is_alone {
             let read = skyseam_scenario::parse_channel(text, name, &files_of(&files));
-            read.map_err(|errors| scenario_error(py, &errors))?
+            read.map_err(|errors| scenario_error(py, &errors))?.into()
         } else {
             let scenario = parse(py, text, name, &files)?;
-            skyseam_sim::channel_of(&scenario, link.as_deref()).map_err(PyValueError::new_err)?
+            let (link, terminal) = (link.as_deref(), terminal.as_deref());
+            skyseam_sim::channel_of(&scenario, link, terminal).map_err(PyValueError::new_err)?
         };
         let request = ChannelRequest { receiver, seed, duration_s };
         let study = request.resolve(config).map_err(PyValueError::new_err)?;

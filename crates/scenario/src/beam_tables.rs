@@ -71,6 +71,10 @@ table! {
         optional redundancy_fading: RedundancyFadingKind,
         /// What some users receive more, or less, than the channel says. Default: nobody.
         optional gains: List<GainTable>,
+        /// Users who receive over another channel than `channel`: other surroundings, another
+        /// speed, another model. Each of them has a course of their own, whatever `fading` says.
+        /// Default: nobody.
+        optional channels: List<UserChannelTable>,
         /// The transmitter of each user.
         required back: BackTable,
         exactly one of (delay, trace)
@@ -84,6 +88,16 @@ table! {
         required user: Name,
         /// So much more; less where it is negative.
         required gain: Level,
+    }
+}
+
+table! {
+    /// The channel of a user in the place of the beam's.
+    UserChannelTable "UserChannel" {
+        /// A user of the beam, or a group of them.
+        required user: Name,
+        /// How strong they receive the signal.
+        required channel: Tried<Chosen<dyn ChannelModel>>,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{SkyConfig, Wire};
+use skyseam_net::channel::ChannelConfig;
 
 use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::names::name_of;
@@ -54,9 +55,20 @@ fn one_beam(beam: &Beam, wires: &[Wire], trace: Option<&str>, groups: &Groups) -
         };
         table["redundancy_fading"] = json!(name_of(whose));
     }
-    let gains = gains(&beam.users, &named, groups);
-    if !gains.is_empty() {
-        table["gains"] = json!(gains);
+    let gain = |user: &BeamUser| {
+        (user.gain_db != 0.0).then(|| ("gain", json!(print_real(user.gain_db, "dB"))))
+    };
+    let channel = |user: &BeamUser| {
+        let print = |channel: &ChannelConfig| ("channel", channel.model.print());
+        user.channel.as_ref().map(print)
+    };
+    for (key, entries) in [
+        ("gains", of_users(&beam.users, &named, groups, &gain)),
+        ("channels", of_users(&beam.users, &named, groups, &channel)),
+    ] {
+        if !entries.is_empty() {
+            table[key] = json!(entries);
+        }
     }
     let mut back = link(&beam.back);
     // The order of both ways is one key.
@@ -65,23 +77,26 @@ fn one_beam(beam: &Beam, wires: &[Wire], trace: Option<&str>, groups: &Groups) -
     table
 }
 
-/// What users receive more than the channel says, one entry for a group whose members receive
-/// equally much more.
-fn gains(users: &[BeamUser], named: &[&str], groups: &Groups) -> Vec<Json> {
-    let entry =
-        |name: &str, gain_db: f64| json!({ "user": name, "gain": print_real(gain_db, "dB") });
+/// What is said of some users, a key and its value: one entry for a group of whose members the same
+/// is said.
+fn of_users(
+    users: &[BeamUser],
+    named: &[&str],
+    groups: &Groups,
+    said: &dyn Fn(&BeamUser) -> Option<(&'static str, Json)>,
+) -> Vec<Json> {
+    let entry = |name: &str, (key, value): (&str, Json)| json!({ "user": name, key: value });
     let mut rest = users;
-    let mut gains = Vec::new();
+    let mut entries = Vec::new();
     for name in named {
         let (own, others) = rest.split_at(groups.count(name).map_or(1, |count| count as usize));
         rest = others;
-        let first = own[0].gain_db;
-        if own.iter().all(|user| user.gain_db == first) {
-            gains.extend((first != 0.0).then(|| entry(name, first)));
+        let first = said(&own[0]);
+        if own.iter().all(|user| said(user) == first) {
+            entries.extend(first.map(|said| entry(name, said)));
         } else {
-            let some = own.iter().filter(|user| user.gain_db != 0.0);
-            gains.extend(some.map(|user| entry(&user.name, user.gain_db)));
+            entries.extend(own.iter().filter_map(|user| Some(entry(&user.name, said(user)?))));
         }
     }
-    gains
+    entries
 }

@@ -132,6 +132,9 @@ pub struct BeamUser {
     pub trace_offset: Duration,
     /// What he receives more than the channel says, dB.
     pub gain_db: f64,
+    /// How strong he receives the beam where that is not as the others do; his course is then his
+    /// own, whatever [`Beam::fading`] says of others.
+    pub channel: Option<ChannelConfig>,
 }
 
 /// How the courses of fading of a beam's users hang together.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
+use skyseam_net::channel::{ChannelConfig, Constant};
 use skyseam_net::config::{Direction, LossConfig, Order, QueueConfig};
 use skyseam_net::loss::Bernoulli;
 use skyseam_net::queue::{DropTail, QueueLimit};
@@ -193,6 +194,24 @@ fn users_fade_as_they_are_told() {
     let one = fading("gains = [{ user = \"user-3\", gain = \"-20 dB\" }]");
     assert_eq!(one.1, [0.0, 0.0, -20.0, 0.0]);
     assert_eq!(fading("gains = [{ user = \"user\", gain = \"1.5 dB\" }]").1, [1.5; 4]);
+}
+
+/// Members of a group and single users over channels of their own; the others have the beam's.
+#[test]
+fn users_have_channels_of_their_own() {
+    let channels = |keys: &str| {
+        let (beam, _) = beam(&format!("{CHANNEL}\n{keys}"));
+        let common = beam.forward.radio.unwrap().channel.clone();
+        assert!(beam.users.iter().all(|user| user.channel.as_ref() != Some(&common)));
+        beam.users.into_iter().map(|user| user.channel).collect::<Vec<_>>()
+    };
+    let quiet = ChannelConfig::with(Constant { level: -3.5 });
+    let of = "channel = { model = \"constant\", level = \"-3.5 dB\" }";
+    assert_eq!(channels(""), vec![None; 4]);
+    let one = channels(&format!("channels = [{{ user = \"user-3\", {of} }}]"));
+    assert_eq!(one, [None, None, Some(quiet.clone()), None]);
+    let all = channels(&format!("channels = [{{ user = \"user\", {of} }}]"));
+    assert_eq!(all, vec![Some(quiet); 4]);
 }
 
 /// Users of several kinds, in the order of the list; a terminal among them.

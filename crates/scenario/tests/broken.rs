@@ -154,7 +154,9 @@ const ONLY_THE_READER_KNOWS: &str = "
     receive-window-below-mss users-alone users-with-too-many-sessions users-evenly-at-random
     users-on-a-line-of-one-place users-of-one-name users-with-sessions-of-another-name
     users-where-no-city-is users-with-a-transport-of-calls fast-open-of-a-file fast-open-of-ns2
-    ttcp-of-linux fast-open-and-ttcp pareto-upside-down
+    ttcp-of-linux fast-open-and-ttcp pareto-upside-down satellite-elevation-of-a-wire
+    satellite-elevation-of-a-beam user-channels-without-the-beams user-with-two-channels
+    channel-of-nobody
     timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself
     flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
     capture-of-unknown-node delay-pair-unknown delay-without-pairs

@@ -6,7 +6,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::Terminal;
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_host::quic::Surroundings;
-use skyseam_net::channel::{Channel, ChannelConfig};
+use skyseam_net::channel::{Channel, ChannelConfig, Serving};
 use skyseam_net::harq::Harq;
 use skyseam_net::reordering::ReorderingConfig;
 use skyseam_net::{Direction, LinkConfig, LinkContext, RadioConfig, Transmitter, channel};
@@ -16,6 +16,7 @@ use crate::capture::{Capture, Point};
 use crate::flows::{Flows, Series};
 use crate::id::{ChannelId, GroupId, ReceiverId, TransmitterId};
 use crate::series::Collector;
+use crate::serving::ServingSatellites;
 use crate::world::radio::{Radio, RadioLink, Receiver};
 use crate::world::serving::Users;
 use crate::world::{self, Port, World};
@@ -44,19 +45,14 @@ struct RadioParts {
 }
 
 impl RadioParts {
-    /// A receiver called `name`, with a channel of its own.
-    fn add_receiver(
+    /// A channel of its own for the receiver that `context` names, which `serving` serves.
+    fn add_channel(
         &mut self,
-        radio: &RadioConfig,
+        config: &ChannelConfig,
         context: &LinkContext<'_>,
-        name: &str,
-    ) -> ReceiverId {
-        let channel = self.add_channel(&radio.channel, context);
-        self.add_receiver_on(channel, 0.0, radio, name)
-    }
-
-    fn add_channel(&mut self, config: &ChannelConfig, context: &LinkContext<'_>) -> ChannelId {
-        self.channels.push(channel::build(config, context));
+        serving: Option<&Arc<dyn Serving>>,
+    ) -> ChannelId {
+        self.channels.push(channel::build(config, context, serving));
         ChannelId::from_index(self.channels.len() - 1)
     }
 
@@ -82,21 +78,24 @@ impl RadioParts {
         context: &LinkContext<'_>,
     ) -> Vec<ReceiverId> {
         let shared = match beam.fading {
-            Fading::Shared => Some(self.add_channel(&radio.channel, context)),
+            Fading::Shared => Some(self.add_channel(&radio.channel, context, None)),
             Fading::Own | Fading::Staggered(_) => None,
         };
         let mut receiver = |(number, user): (u64, &BeamUser)| {
-            let channel = shared.unwrap_or_else(|| match beam.fading {
-                Fading::Staggered(step) => {
+            let channel = match (&user.channel, shared, beam.fading) {
+                (None, Some(shared), _) => shared,
+                (None, None, Fading::Staggered(step)) => {
                     let offset = radio.channel.offset + step.saturating_mul(number);
-                    self.add_channel(&ChannelConfig { offset, ..radio.channel.clone() }, context)
+                    let config = ChannelConfig { offset, ..radio.channel.clone() };
+                    self.add_channel(&config, context, None)
                 }
-                Fading::Own | Fading::Shared => {
+                (own, _, _) => {
                     // No name contains this character, so no other stream has the same name.
                     let name = format!("{} > {}", beam.name, user.name);
-                    self.add_channel(&radio.channel, &LinkContext { name: &name, ..*context })
+                    let context = LinkContext { name: &name, ..*context };
+                    self.add_channel(own.as_ref().unwrap_or(&radio.channel), &context, None)
                 }
-            });
+            };
             self.add_receiver_on(channel, user.gain_db, radio, &user.name)
         };
         (0..).zip(&beam.users).map(&mut receiver).collect()
@@ -125,7 +124,11 @@ impl Links {
         let radio = config.radio.as_ref().zip(harq.as_ref()).map(|(radio, receiving)| RadioLink {
             harq: receiving.harq.clone(),
             framing_bytes: config.framing_bytes,
-            receiver: receiving.only.map(|only| self.radio.add_receiver(radio, &context, only)),
+            receiver: receiving.only.map(|only| {
+                let serving = receiving.serving.as_ref();
+                let channel = self.radio.add_channel(&radio.channel, &context, serving);
+                self.radio.add_receiver_on(channel, 0.0, radio, only)
+            }),
             redundancy_at: receiving.redundancy_at,
         });
         self.radio.links.push(radio);
@@ -149,7 +152,7 @@ impl Links {
             offsets: beam.users.iter().map(|user| user.trace_offset).collect(),
         };
         let harq = shared_harq(&beam.forward);
-        let harq = harq.map(|harq| Receiving { harq, only: None, redundancy_at });
+        let harq = harq.map(|harq| Receiving { redundancy_at, ..Receiving::by(None)(harq) });
         let link = Link { config: &beam.forward, sharing, harq };
         let transmitter = self.add_transmitter(beam.name.clone(), &link);
         // The trace has the rate of the beam; the links back have their own rate.
@@ -205,6 +208,8 @@ struct Receiving<'a> {
     harq: Arc<Harq>,
     /// The name of the only receiver; `None` if each user is one.
     only: Option<&'a str>,
+    /// The satellites to which the only receiver belongs, if these are satellites.
+    serving: Option<Arc<dyn Serving>>,
     /// As [`RadioLink::redundancy_at`].
     redundancy_at: Option<ReceiverId>,
 }
@@ -212,7 +217,7 @@ struct Receiving<'a> {
 impl<'a> Receiving<'a> {
     /// Redundancy is received where the rest is.
     fn by(only: Option<&'a str>) -> impl Fn(Arc<Harq>) -> Self {
-        move |harq| Self { harq, only, redundancy_at: None }
+        move |harq| Self { harq, only, serving: None, redundancy_at: None }
     }
 }
 
@@ -224,7 +229,7 @@ fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
 /// Every link that the scenario can use. A terminal has one uplink and a satellite one downlink for
 /// all terminals below it; each direction of an inter-satellite link and of a wire is a link; a
 /// beam has one transmitter, and one per user for the way back.
-fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
+fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> Links {
     let nodes = timeline.nodes();
     let mut links = Links {
         seed: scenario.run.seed,
@@ -264,7 +269,7 @@ fn links(scenario: &Scenario, timeline: &Timeline) -> Links {
 }
 
 /// Uplinks of terminals, and downlinks of satellites, which all terminals share.
-fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Timeline) {
+fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>) {
     let (uplink, downlink) = (checked(&scenario.links.uplink), checked(&scenario.links.downlink));
     let nodes = || (0..).map(NodeId).zip(timeline.nodes());
     let terminals: Vec<NodeId> = nodes()
@@ -284,8 +289,9 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Timeline) {
                 links.add(id, None, format!("{} downlink", node.name), &link);
             }
             NodeKind::Terminal => {
-                let only = Some(SATELLITES);
-                let harq = uplink_harq.clone().map(Receiving::by(only));
+                let serving = Some(ServingSatellites::of(timeline, id, links.start));
+                let harq = uplink_harq.clone().map(Receiving::by(Some(SATELLITES)));
+                let harq = harq.map(|own| Receiving { serving: serving.clone(), ..own });
                 let link = Link { config: uplink, sharing: Sharing::nobody(), harq };
                 links.add(id, None, format!("{} uplink", node.name), &link);
                 if let Some(radio) = &downlink.radio {
@@ -295,7 +301,7 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Timeline) {
                     let channel = own.and_then(Option::as_ref).unwrap_or(&radio.channel);
                     let name = format!("{} downlink", node.name);
                     let context = LinkContext { seed: links.seed, name: &name, start: links.start };
-                    let channel = links.radio.add_channel(channel, &context);
+                    let channel = links.radio.add_channel(channel, &context, serving.as_ref());
                     receivers.push(links.radio.add_receiver_on(channel, 0.0, radio, &node.name));
                 }
             }

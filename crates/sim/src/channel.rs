@@ -3,16 +3,21 @@
 //! Owns the choice among a scenario's channels and the tables of a study; the models belong to
 //! `net`.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 use skyseam_base::{Duration, SimTime, math};
+use skyseam_constellation::{SkyConfig, Timeline};
 use skyseam_engine::Control;
-use skyseam_net::channel::{self, ChannelConfig};
+use skyseam_net::channel::{self, ChannelConfig, ChannelModel, MobileUser, Serving, StateFigures};
 use skyseam_net::{LinkConfig, LinkContext};
-use skyseam_scenario::{Scenario, print_channel};
+use skyseam_params::Model;
+use skyseam_scenario::{Beam, Scenario, print_channel};
 use skyseam_trace::{Columns, Names, Table, columns};
 
-use crate::run::{NoOutcome, Outcome};
+use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::sampling::span;
+use crate::serving::ServingSatellites;
 
 /// The user's request for a channel study.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,14 +26,38 @@ pub struct ChannelRequest {
     pub receiver: String,
     /// Seed of the random streams.
     pub seed: u64,
-    /// Duration, s; if `None`, the whole trace, or 600 s of a model.
+    /// Duration, s; if `None`, the whole trace, the run if a satellite is followed, or 600 s.
     pub duration_s: Option<f64>,
+}
+
+/// A channel to study.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Studied {
+    config: ChannelConfig,
+    /// Whose satellite it follows, if it does.
+    follows: Option<Follows>,
+}
+
+impl From<ChannelConfig> for Studied {
+    /// A channel that follows no satellite.
+    fn from(config: ChannelConfig) -> Self {
+        Self { config, follows: None }
+    }
+}
+
+/// The terminal whose satellite a channel follows.
+#[derive(Clone, Debug, PartialEq)]
+struct Follows {
+    sky: SkyConfig,
+    terminal: String,
+    start: SimTime,
+    duration: Duration,
 }
 
 /// A channel and the part of its course to study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelStudy {
-    config: ChannelConfig,
+    channel: Studied,
     receiver: String,
     seed: u64,
     sample: Duration,
@@ -48,13 +77,101 @@ const OF_A_CONSTANT: Duration = Duration::from_millis(1);
 const LEVELS_DB: (i32, i32) = (-180, 40);
 
 /// The channel of one of a scenario's links, by the key of its table, such as `links.downlink`,
-/// `wires[0]` or `beams.name`; if `link` is `None`, the only one.
+/// `wires[0]` or `beams.name`; if `link` is `None`, the only one. `terminal` names a terminal, or a
+/// user of the beam: the channel is then the one over which it receives, or is received on its
+/// uplink, under its satellite if it follows one. If `terminal` is `None`, a channel that follows
+/// a satellite is that of the only terminal which has it.
 ///
 /// # Errors
-/// When there is no such link, it has no channel, or several links have one and none is named.
-pub fn channel_of(scenario: &Scenario, link: Option<&str>) -> Result<ChannelConfig, String> {
+/// When there is no such link or terminal, it has no channel, or several have one and none is
+/// named.
+pub fn channel_of(
+    scenario: &Scenario,
+    link: Option<&str>,
+    terminal: Option<&str>,
+) -> Result<Studied, String> {
+    if let (Some(link), Some(user)) = (link, terminal)
+        && let Some(beam) = scenario.links.beams.iter().find(|beam| is_beam(link, beam))
+    {
+        return config_of_user(beam, user).map(Studied::from);
+    }
+    let place = terminal.map(|name| place_of(scenario, name)).transpose()?;
+    let link = match (link, place) {
+        (None, Some(_)) if scenario.links.downlink.as_ref().is_some_and(has_radio) => {
+            Some(DOWNLINK)
+        }
+        (None, Some(_)) => Some(UPLINK),
+        (Some(other), Some(_)) if ![UPLINK, DOWNLINK].contains(&other) => {
+            return Err(format!(
+                "{other} is no link of a terminal: name {DOWNLINK}, {UPLINK} or one of beams"
+            ));
+        }
+        _ => link,
+    };
+    let (key, config) = config_of(scenario, link)?;
+    let own = |at: usize| scenario.links.own_channels.get(at)?.as_ref();
+    let is_downlink = key == DOWNLINK;
+    let of_place = place.filter(|_| is_downlink).and_then(own).cloned();
+    let config = of_place.unwrap_or(config);
+    if !config.model.follows_satellite() {
+        return Ok(config.into());
+    }
+    let terminals = &scenario.sky.terminals;
+    let have_it = || (0..terminals.len()).filter(|at| !is_downlink || own(*at).is_none());
+    let place = match (place, &have_it().collect::<Vec<_>>()[..]) {
+        (Some(place), _) | (None, &[place]) => place,
+        (None, several) => {
+            let names: Vec<&str> = several.iter().map(|at| &*terminals[*at].name).collect();
+            return Err(format!(
+                "the channel of {key} follows the satellite of a terminal: say which of {} is \
+                 meant",
+                names.join(", ")
+            ));
+        }
+    };
+    let follows = Follows {
+        sky: scenario.sky.clone(),
+        terminal: terminals[place].name.clone(),
+        start: scenario.run.start,
+        duration: scenario.run.duration,
+    };
+    Ok(Studied { config, follows: Some(follows) })
+}
+
+/// Keys of the links of terminals.
+const UPLINK: &str = "links.uplink";
+const DOWNLINK: &str = "links.downlink";
+
+fn has_radio(link: &LinkConfig) -> bool {
+    link.radio.is_some()
+}
+
+fn is_beam(link: &str, beam: &Beam) -> bool {
+    link.strip_prefix("beams.") == Some(&beam.name)
+}
+
+/// The channel over which a user receives a beam.
+fn config_of_user(beam: &Beam, user: &str) -> Result<ChannelConfig, String> {
+    let found = beam.users.iter().find(|own| own.name == user);
+    let found = found.ok_or_else(|| format!("beams.{} has no user \"{user}\"", beam.name))?;
+    let common = || Some(beam.forward.radio.as_ref()?.channel.clone());
+    let config = found.channel.clone().or_else(common);
+    config.ok_or_else(|| format!("beams.{} has no channel", beam.name))
+}
+
+/// The number of a terminal.
+fn place_of(scenario: &Scenario, name: &str) -> Result<usize, String> {
+    let terminals = &scenario.sky.terminals;
+    terminals.iter().position(|terminal| terminal.name == name).ok_or_else(|| {
+        let names: Vec<&str> = terminals.iter().map(|terminal| &*terminal.name).collect();
+        format!("no terminal is called \"{name}\"; expected one of {}", names.join(", "))
+    })
+}
+
+/// The channel of a link, and the key of the link.
+fn config_of(scenario: &Scenario, link: Option<&str>) -> Result<(String, ChannelConfig), String> {
     let links = &scenario.links;
-    let apart = [("links.uplink", &links.uplink), ("links.downlink", &links.downlink)];
+    let apart = [(UPLINK, &links.uplink), (DOWNLINK, &links.downlink)];
     let apart = apart.into_iter().filter_map(|(key, link)| Some((key.to_owned(), link.as_ref()?)));
     let wires = links.wires.iter().enumerate();
     let wires = wires.map(|(index, wire)| (format!("wires[{index}]"), wire));
@@ -71,10 +188,10 @@ pub fn channel_of(scenario: &Scenario, link: Option<&str>) -> Result<ChannelConf
     };
     match link {
         Some(link) => match found.iter().position(|(key, _)| key == link) {
-            Some(index) => Ok(found.swap_remove(index).1),
+            Some(index) => Ok(found.swap_remove(index)),
             None => Err(format!("{link} has no channel; {there_are}")),
         },
-        None if found.len() == 1 => Ok(found.swap_remove(0).1),
+        None if found.len() == 1 => Ok(found.swap_remove(0)),
         None if found.is_empty() => Err(there_are),
         None => Err(format!("{there_are}: say which is meant")),
     }
@@ -85,9 +202,12 @@ impl ChannelRequest {
     ///
     /// # Errors
     /// When the duration is invalid, or holds too many levels.
-    pub fn resolve(&self, config: ChannelConfig) -> Result<ChannelStudy, String> {
-        let sample = config.model.sample().unwrap_or(OF_A_CONSTANT);
-        let usual = config.model.written().map_or(USUAL, |levels| sample * levels);
+    pub fn resolve(&self, channel: impl Into<Studied>) -> Result<ChannelStudy, String> {
+        let channel = channel.into();
+        let model = &channel.config.model;
+        let sample = model.sample().unwrap_or(OF_A_CONSTANT);
+        let of_run = channel.follows.as_ref().map_or(USUAL, |follows| follows.duration);
+        let usual = model.written().map_or(of_run, |levels| sample * levels);
         let duration = self.duration_s.map_or(Ok(usual), |seconds| span("duration_s", seconds))?;
         let samples = duration.as_nanos().div_ceil(sample.as_nanos());
         if samples > MOST_SAMPLES {
@@ -97,24 +217,34 @@ impl ChannelRequest {
             ));
         }
         let (receiver, seed) = (self.receiver.clone(), self.seed);
-        Ok(ChannelStudy { config, receiver, seed, sample, samples: samples as usize })
+        Ok(ChannelStudy { channel, receiver, seed, sample, samples: samples as usize })
     }
 }
 
-/// The levels of a channel: table `levels` (one row per level, with its state if there are states)
-/// and, for models, `theory` (probability to exceed a level) and `states`.
+/// The levels of a channel: table `levels` (one row per level, with its state if there are states,
+/// and the satellite if one is followed) and, for models, `theory` (probability to exceed a level)
+/// and `states`.
 ///
 /// # Errors
-/// When `progress`, called with the fraction done, asks to stop.
+/// When `progress`, called with the fraction done, asks to stop, or a satellite that is followed
+/// cannot be propagated to the end.
 pub fn channel(
     study: &ChannelStudy,
     progress: &mut dyn FnMut(f64) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    let ChannelStudy { config, receiver, seed, sample, samples } = study;
+    let ChannelStudy { channel: Studied { config, follows }, receiver, seed, sample, samples } =
+        study;
     let context = LinkContext { seed: *seed, name: receiver, start: SimTime::ZERO };
-    let mut channel = channel::build(config, &context);
-    let figures = config.model.states();
-    let names: Vec<&str> = figures.iter().map(|state| state.name).collect();
+    let length = *sample * *samples as u64;
+    let timeline =
+        follows.as_ref().map(|follows| follows.timeline(length, progress)).transpose()?;
+    let mut looks = timeline.as_ref().zip(follows.as_ref()).map(|(timeline, follows)| {
+        let terminal = timeline.node(&follows.terminal).expect("a terminal of the scenario");
+        Looks::new(ServingSatellites::of(timeline, terminal, follows.start), config)
+    });
+    let serving = looks.as_ref().map(|looks| looks.serving.clone());
+    let mut channel = channel::build(config, &context, serving.as_ref());
+    let names: Vec<&str> = config.model.states().iter().map(|state| state.name).collect();
     let (mut t_s, mut level_db) = (Vec::with_capacity(*samples), Vec::with_capacity(*samples));
     let mut states: Vec<u32> = Vec::new();
     for index in 0..*samples {
@@ -123,6 +253,9 @@ pub fn channel(
         level_db.push(channel.level_db(at));
         let state = channel.state().and_then(|state| names.iter().position(|name| *name == state));
         states.extend(state.map(|state| state as u32));
+        if let Some(looks) = &mut looks {
+            looks.note(at);
+        }
         if index % 1_000_000 == 0 && progress(index as f64 / *samples as f64) == Control::Cancel {
             return Err(NoOutcome::Stopped);
         }
@@ -132,19 +265,89 @@ pub fn channel(
         return Ok(Outcome { manifest: manifest(study), tables, captures: vec![] });
     }
     let state = Names::new(states, &names);
-    let of = |value: fn(&channel::StateFigures) -> f64| figures.iter().map(value).collect();
+    let held = match &looks {
+        Some(looks) => looks.held.clone(),
+        None => vec![(config.model.clone(), 1)],
+    };
+    let figures: Vec<_> =
+        held.iter().map(|(model, samples)| (*samples as f64, model.states())).collect();
+    let figures = StateFigures::together(&figures);
+    let of = |value: fn(&StateFigures) -> f64| figures.iter().map(value).collect();
     let figures = StatesTable {
         state: Names::new(0..names.len() as u32, &names),
         share: of(|state| state.share),
         echoes: of(|state| state.echoes),
         beats: of(|state| state.beats),
     };
-    let tables = vec![
-        ("levels", StatefulTable { t_s, level_db, state }.into_table()),
-        ("theory", theory(config)),
-        ("states", figures.into_table()),
-    ];
+    let levels = match (looks, timeline) {
+        (Some(looks), Some(timeline)) => {
+            let nodes: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
+            let Looks { elevation_deg, satellites, .. } = looks;
+            let satellite = Names::new(satellites, &nodes);
+            FollowingTable { t_s, level_db, state, elevation_deg, satellite }.into_table()
+        }
+        _ => StatefulTable { t_s, level_db, state }.into_table(),
+    };
+    let tables =
+        vec![("levels", levels), ("theory", theory(&held)), ("states", figures.into_table())];
     Ok(Outcome { manifest: manifest(study), tables, captures: vec![] })
+}
+
+impl Follows {
+    /// The sky over the length of a study.
+    fn timeline(
+        &self,
+        length: Duration,
+        progress: &mut dyn FnMut(f64) -> Control,
+    ) -> Result<Arc<Timeline>, NoOutcome> {
+        let end = self.start.saturating_add(length);
+        check_effort(&self.sky, end)?;
+        let built =
+            Timeline::build_watched(&self.sky, end, &mut |_| progress(0.0) == Control::Continue)?;
+        Ok(Arc::new(built))
+    }
+}
+
+/// What the receiver sees of its satellite at each sample.
+struct Looks {
+    serving: Arc<dyn Serving>,
+    model: Model<dyn ChannelModel>,
+    elevation_deg: Vec<f64>,
+    /// Number of the satellite's node; `u32::MAX`: none.
+    satellites: Vec<u32>,
+    /// Each model that holds at one of these elevations, and at how many samples.
+    held: Vec<(Model<dyn ChannelModel>, u64)>,
+    now: usize,
+}
+
+impl Looks {
+    fn new(serving: Arc<dyn Serving>, config: &ChannelConfig) -> Self {
+        let (elevation_deg, satellites, held) = (Vec::new(), Vec::new(), Vec::new());
+        let mut this =
+            Self { serving, model: config.model.clone(), elevation_deg, satellites, held, now: 0 };
+        // Without a satellite at the beginning, as the channel takes it.
+        this.hold(0.0);
+        this
+    }
+
+    fn hold(&mut self, elevation_deg: f64) {
+        let held = self.model.held_at(elevation_deg).expect("a model that follows a satellite");
+        let known = self.held.iter().position(|(model, _)| *model == held);
+        self.now = known.unwrap_or_else(|| {
+            self.held.push((held, 0));
+            self.held.len() - 1
+        });
+    }
+
+    fn note(&mut self, at: Duration) {
+        let (sight, _) = self.serving.sight(at);
+        if let Some(sight) = sight {
+            self.hold(sight.elevation_deg);
+        }
+        self.elevation_deg.push(sight.map_or(f64::NAN, |sight| sight.elevation_deg));
+        self.satellites.push(sight.map_or(u32::MAX, |sight| sight.satellite));
+        self.held[self.now].1 += 1;
+    }
 }
 
 columns! {
@@ -158,14 +361,32 @@ columns! {
 }
 
 columns! {
-    /// A row for each sample.
+    /// A row for each sample of a channel with states.
     pub(crate) struct StatefulTable "levels" {
+        /// When the sample was taken.
+        t_s: Vec<f64> as "s",
+        /// Level relative to a clear line of sight.
+        level_db: Vec<f64> as "dB",
+        /// Name of the state.
+        state: Names,
+    }
+}
+
+columns! {
+    /// A row for each sample.
+    pub(crate) struct FollowingTable "levels" {
         /// When the sample was taken.
         t_s: Vec<f64> as "s",
         /// Level relative to a clear line of sight.
         level_db: Vec<f64> as "dB",
         /// Name of the state; of models without states there is no such column.
         state: Names,
+        /// Elevation of the satellite that serves, null while none does; only of channels that
+        /// follow a satellite.
+        elevation_deg: Vec<f64> as "deg",
+        /// Name of the satellite that serves, null while none does; only of channels that follow a
+        /// satellite.
+        satellite: Names,
     }
 }
 
@@ -194,22 +415,33 @@ columns! {
 }
 
 fn manifest(study: &ChannelStudy) -> Value {
-    let user = study.config.model.user();
-    let carrier =
-        |user: &channel::MobileUser| user.doppler_hz() * math::cos(user.elevation_deg.to_radians());
+    let Studied { config, follows } = &study.channel;
+    let user = config.model.user();
+    let carrier = |user: &MobileUser| {
+        let elevation = user.elevation_deg?;
+        Some(user.doppler_hz() * math::cos(elevation.to_radians()))
+    };
     json!({
-        "channel": print_channel(&study.config),
+        "channel": print_channel(config),
         "receiver": study.receiver,
         "seed": study.seed,
         "sample_s": study.sample.as_secs_f64(),
-        "doppler_hz": user.as_ref().map(channel::MobileUser::doppler_hz),
-        "carrier_doppler_hz": user.as_ref().map(carrier),
+        "doppler_hz": user.as_ref().map(MobileUser::doppler_hz),
+        "carrier_doppler_hz": user.as_ref().and_then(carrier),
+        "terminal": follows.as_ref().map(|follows| &follows.terminal),
+        "start_s": follows.as_ref().map(|follows| follows.start.as_secs_f64()),
     })
 }
 
-/// The probability to exceed each level.
-fn theory(config: &ChannelConfig) -> Table {
+/// The probability to exceed each level, of models that hold at so many samples each.
+fn theory(held: &[(Model<dyn ChannelModel>, u64)]) -> Table {
     let levels = || (LEVELS_DB.0..=LEVELS_DB.1).map(|quarter| 0.25 * f64::from(quarter));
-    let probabilities = levels().map(|level_db| config.model.probability_above(level_db));
+    let all: u64 = held.iter().map(|(_, samples)| samples).sum();
+    let probabilities = levels().map(|level_db| {
+        let of = |(model, samples): &(Model<dyn ChannelModel>, u64)| {
+            model.probability_above(level_db) * *samples as f64 / all as f64
+        };
+        held.iter().filter(|(_, samples)| *samples > 0).map(of).sum()
+    });
     TheoryTable { level_db: levels().collect(), probability: probabilities.collect() }.into_table()
 }

@@ -12,6 +12,7 @@ mod flows;
 mod harq;
 mod id;
 mod reading;
+mod serving;
 mod skies;
 mod tables;
 mod udp;

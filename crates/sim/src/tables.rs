@@ -44,7 +44,11 @@ pub fn tables(series: &SeriesSet) -> Json {
         ("motion", &[motion::PositionsTable::SPEC, motion::SpellsTable::SPEC]),
         (
             "channel",
-            &[channel::StatefulTable::SPEC, channel::TheoryTable::SPEC, channel::StatesTable::SPEC],
+            &[
+                channel::FollowingTable::SPEC,
+                channel::TheoryTable::SPEC,
+                channel::StatesTable::SPEC,
+            ],
         ),
     ];
     for (study, tables) in others {

@@ -230,6 +230,34 @@ fn a_gain_is_added_to_the_level() {
     assert_eq!(answered("3 dB"), [25, 25, 25]);
 }
 
+/// Goal: a user receives over a channel of its own, whatever the fading of the others. Method: of
+/// three users the second has a channel that decodes nothing, by name and as the beam's first;
+/// under fading that all share, the others are as without it.
+#[test]
+fn users_have_environments_of_their_own() {
+    for fading in ["own", "shared", "staggered\"\nfading_stagger = \"7 s"] {
+        let keys =
+            format!("rate = \"1 Gbit/s\"\ndelay = \"1 ms\"\nqueue = \"50 packets\"\n{CODED}");
+        let trees = "{ model = \"fontan\", environment = \"intermediate-tree-shadow\", \
+                     speed = \"60 km/h\" }";
+        let deaf = "channels = [{ user = \"user-2\", \
+                    channel = { model = \"constant\", level = \"-60 dB\" } }]";
+        let common = format!("{keys}\nchannel = {trees}\nfading = \"{fading}\"");
+        let answered = |keys: &str| counts(&outcome(&beam(3, keys, PINGS)), "flows", "rtt_samples");
+        let (plain, other) = (answered(&common), answered(&format!("{common}\n{deaf}")));
+        assert_eq!(other[1], 0, "{fading}");
+        assert_eq!((plain[0], plain[2]), (other[0], other[2]), "{fading}");
+        assert!(plain[1] > 0 && plain[0] > 0, "{fading}");
+    }
+    // The other way round: one user hears, among others who do not.
+    let keys = "rate = \"1 Gbit/s\"\ndelay = \"1 ms\"\nqueue = \"50 packets\"\n\
+                channel = { model = \"constant\", level = \"-60 dB\" }\n\
+                channels = [{ user = \"user-3\", \
+                channel = { model = \"constant\", level = \"0 dB\" } }]";
+    let out = outcome(&beam(3, &format!("{keys}\n{CODED}"), PINGS));
+    assert_eq!(counts(&out, "flows", "rtt_samples"), [0, 0, 25]);
+}
+
 /// Goal: a user's own course hangs on no other user. Method: what HARQ did for the first of two and
 /// of five users, whose pings never wait for each other.
 #[test]

@@ -26,13 +26,21 @@ MODEL_OPTIONS = ("environment", "speed", "frequency", "elevation", "sample")
 @click.option(
     "--link", help="Which link of the scenario, such as links.downlink, wires[0] or beams.name."
 )
+@click.option(
+    "--terminal",
+    "terminal_name",
+    help="Which terminal of the scenario has it, or user of a beam.  [default: the only one]",
+)
 @click.option("--model", help='Without a file: the model. [default: "fontan"]')
 @click.option("--environment", help='What the user moves through, such as "open".')
 @click.option("--speed", help='Of the user, such as "60 km/h".')
 @click.option("--frequency", help='Of the carrier. [default: "2.2 GHz"]')
 @click.option("--elevation", help='Of the satellite. [default of "fontan": "40 deg"]')
 @click.option("--sample", help='From one level to the next. [default: "1 ms"]')
-@click.option("--duration", help='How long. [default: "600 s", or the whole trace]')
+@click.option(
+    "--duration",
+    help='How long. [default: "600 s"; the whole trace; under a satellite the run of the scenario]',
+)
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option(
     "--receiver",
@@ -51,6 +59,7 @@ MODEL_OPTIONS = ("environment", "speed", "frequency", "elevation", "sample")
 def channel(
     file: Path | None,
     link: str | None,
+    terminal_name: str | None,
     model: str | None,
     duration: str | None,
     seed: int,
@@ -94,6 +103,7 @@ def channel(
         results = fading.channel(
             **of,
             link=link,
+            terminal=terminal_name,
             receiver=receiver,
             seed=seed,
             duration_s=seconds("--duration", duration),
@@ -136,6 +146,19 @@ def _show(results: Results) -> None:
         (f"{at:g}", f"{rate:.3f}", "-" if math.isnan(length) else f"{1e3 * length:.1f}")
         for at, (rate, length) in found.crossings.items()
     ]
+    if "elevation_deg" in results.table("levels").column_names:
+        bands = [
+            (
+                f"{band.from_deg:g} to {band.to_deg:g}",
+                f"{band.duration_s:.0f}",
+                *(f"{band.shares[name]:.3f}" for name in states),
+                f"{band.median_db:.1f}",
+                f"{band.fifth_db:.1f}",
+            )
+            for band in fading.by_elevation(results)
+        ]
+        columns = ["elevation, deg", "time, s", *states, "median, dB", "5 % below, dB"]
+        terminal.table("by elevation of the satellite", columns, bands, 0)
     terminal.table("fades", ["below, dB", "falls, 1/s", "mean fade, ms"], fades, 0)
 
 

@@ -14,6 +14,9 @@ from skyseam.fading import Floats, autocovariance, crossing, fast_fading
 from skyseam.plot.style import GREY, NO_SEAM, SEAM, styled
 from skyseam.results import Results
 
+POINTS = 600
+"""Points in time of the course under a satellite: of each the median level and 90 % of levels."""
+
 SHOWN_S = 10.0
 """Seconds of the series that are drawn."""
 
@@ -21,6 +24,8 @@ SHOWN_S = 10.0
 @styled
 def channel(results: Results, *, dark: bool = False) -> Figure:
     """Draw the first 10 s of a channel, and the distribution and correlation of all of it.
+
+    Of a channel that follows a satellite its whole course is drawn, and the satellite's elevation.
 
     Parameters
     ----------
@@ -34,7 +39,10 @@ def channel(results: Results, *, dark: bool = False) -> Figure:
     panels = figure.subplot_mosaic([["series", "series"], ["cdf", "acf"], ["rate", "length"]])
     level_db = results.table("levels")["level_db"].to_numpy()
     sample_s = float(results.manifest["sample_s"])
-    _series(panels["series"], results, level_db, sample_s)
+    if "elevation_deg" in results.table("levels").column_names:
+        _passes(panels["series"], results, level_db)
+    else:
+        _series(panels["series"], results, level_db, sample_s)
     _distribution(panels["cdf"], results, level_db)
     _correlation(panels["acf"], results, sample_s)
     _crossings(panels["rate"], panels["length"], level_db, sample_s)
@@ -48,9 +56,40 @@ def _series(axes: Axes, results: Results, level_db: Floats, sample_s: float) -> 
     axes.set_xlabel("time, s")
     axes.set_ylabel("level, dB")
     axes.set_xlim(0, shown * sample_s)
+    axes.set_title(_told(results))
+
+
+def _told(results: Results) -> str:
     told = results.manifest["channel"]
     words = [str(told[key]) for key in ("model", "environment", "speed", "file") if key in told]
-    axes.set_title(", ".join(words))
+    return ", ".join(words)
+
+
+def _passes(axes: Axes, results: Results, level_db: Floats) -> None:
+    levels = results.table("levels")
+    t_s = levels["t_s"].to_numpy()
+    size = max(len(t_s) // POINTS, 1)
+    whole = len(t_s) // size * size
+    groups = level_db[:whole].reshape(-1, size)
+    middle_s = t_s[:whole].reshape(-1, size).mean(axis=1)
+    low_db, median_db, high_db = np.percentile(groups, [5, 50, 95], axis=1)
+    axes.fill_between(middle_s, low_db, high_db, color=NO_SEAM, alpha=0.3, lw=0)
+    axes.plot(middle_s, median_db, color=NO_SEAM, lw=0.7)
+    axes.set_xlabel("time, s")
+    axes.set_ylabel("level, dB")
+    axes.set_xlim(t_s[0], t_s[-1])
+    sky = axes.twinx()
+    elevation_deg = levels["elevation_deg"].to_numpy(zero_copy_only=False).copy()
+    # Another satellite: no line from the last one's elevation to its own.
+    satellite = levels["satellite"].combine_chunks().dictionary_encode().indices
+    numbers = satellite.fill_null(-1).to_numpy(zero_copy_only=False)
+    elevation_deg[1:][np.diff(numbers) != 0] = np.nan
+    sky.plot(t_s, elevation_deg, color=SEAM, lw=1.4)
+    sky.set_ylim(0, 90)
+    sky.set_yticks([0, 30, 60, 90])
+    sky.set_ylabel("elevation, deg", color=SEAM)
+    sky.grid(visible=False)
+    axes.set_title(f"{_told(results)}: {results.manifest['terminal']}")
 
 
 def _distribution(axes: Axes, results: Results, level_db: Floats) -> None:
@@ -87,6 +126,10 @@ def _correlation(axes: Axes, results: Results, sample_s: float) -> None:
     found = fast_fading(results, deepest["state"], max(32 / doppler_hz, 64 * sample_s))
     at_s = sample_s * np.arange(len(found))
     axes.plot(1e3 * at_s, found, ".", color=NO_SEAM, label=f"series, {deepest['state']}")
+    if results.manifest["carrier_doppler_hz"] is None:
+        # It changes with the elevation.
+        axes.legend()
+        return
     fine_s = np.linspace(0, at_s[-1], 400)
     j0 = bessel_j0(2 * np.pi * doppler_hz * fine_s)
     beat = np.cos(2 * np.pi * results.manifest["carrier_doppler_hz"] * fine_s)

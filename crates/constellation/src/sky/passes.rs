@@ -72,7 +72,6 @@ impl Sky {
         let here = self.here(terminal, t);
         let line = self.position_at(satellite, t) - here.position;
         let range_km = line.norm();
-        let sine = line.dot(here.up) / (range_km * here.up.norm());
         // The slope of the parabola through three instants; time has a beginning.
         let at = |t| self.range_km(satellite, terminal, t);
         let (middle, step) = (t.max(SimTime::ZERO + DIFFERENCE), DIFFERENCE.as_secs_f64());
@@ -82,10 +81,20 @@ impl Sky {
         let bend = (past - 2.0 * now + next) / (step * step);
         Look {
             azimuth_rad: azimuth(line, here.up),
-            elevation_rad: skyseam_base::math::asin(sine.clamp(-1.0, 1.0)),
+            elevation_rad: above_horizontal(line, here.up),
             range_km,
             range_rate_km_per_s: (next - past) / (2.0 * step) + bend * off,
         }
+    }
+
+    /// The elevation of a satellite over a terminal's horizontal plane at an instant, rad, as
+    /// [`Sky::look`] tells it.
+    ///
+    /// # Panics
+    /// As [`Sky::look`].
+    pub fn elevation_rad(&self, terminal: NodeId, satellite: NodeId, t: SimTime) -> f64 {
+        let here = self.here(terminal, t);
+        above_horizontal(self.position_at(satellite, t) - here.position, here.up)
     }
 
     /// All passes over these terminals from an instant to before another, by terminal and in order
@@ -277,6 +286,12 @@ impl Sky {
     fn here(&self, terminal: NodeId, t: SimTime) -> Here {
         self.place(terminal).at(t, self.earth.at(t))
     }
+}
+
+/// How high a line points above the plane that `up` is normal to, rad.
+fn above_horizontal(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
+    let sine = line.dot(up) / (line.norm() * up.norm());
+    skyseam_base::math::asin(sine.clamp(-1.0, 1.0))
 }
 
 /// The latest three instants at which a terminal has looked; all the same at the first.

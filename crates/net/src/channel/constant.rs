@@ -1,8 +1,11 @@
 //! A channel that does not fade: noise at a constant level.
 
+use std::sync::Arc;
+
 use skyseam_base::Duration;
 use skyseam_params::parameters;
 
+use super::serving::Serving;
 use super::values::Level;
 use super::{Channel, ChannelModel};
 use crate::context::LinkContext;
@@ -16,7 +19,12 @@ parameters! {
 }
 
 impl ChannelModel for Constant {
-    fn build(&self, _: Duration, _: &LinkContext<'_>) -> Box<dyn Channel> {
+    fn build(
+        &self,
+        _: Duration,
+        _: &LinkContext<'_>,
+        _: Option<&Arc<dyn Serving>>,
+    ) -> Box<dyn Channel> {
         Box::new(OneLevel { level_db: self.level })
     }
 

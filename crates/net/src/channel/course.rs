@@ -46,6 +46,8 @@ pub(super) struct Stretch {
     pub(super) length_m: f64,
     /// The parameters on it.
     pub(super) loo: Loo,
+    /// The normal variables that made its length and its mean level; 0 where none were drawn.
+    pub(super) drawn: [f64; 2],
 }
 
 /// A model of the order of stretches.
@@ -55,13 +57,33 @@ pub(super) trait Stretches: Send {
 
     /// Length of the transition between two stretches, m.
     fn transition_m(&self, before: &Stretch, after: &Stretch) -> f64;
+
+    /// The distance over which the correlation of shadowing falls to 1/e, m.
+    fn correlation_m(&self) -> f64;
+
+    /// From now on the satellite stands at this elevation. Returns whether other parameters hold,
+    /// with which stretches are to be made [`again`](Self::again).
+    fn turn_to(&mut self, _elevation_deg: f64) -> bool {
+        false
+    }
+
+    /// A stretch by the same draw under the parameters that hold now.
+    fn again(&self, stretch: &Stretch) -> Stretch {
+        *stretch
+    }
+
+    /// The stretch on which a user is found who looks up at a satellite for the first time, and
+    /// the share of it that is already behind the user.
+    fn entered(&mut self) -> (Stretch, f64) {
+        (self.next(), 0.0)
+    }
 }
 
 /// Where the user is among the stretches.
 #[derive(Debug)]
 pub(super) struct Course<S> {
     stretches: S,
-    before: Loo,
+    before: Stretch,
     current: Stretch,
     following: Stretch,
     /// Where the current stretch begins and ends, m from the start of the course.
@@ -78,7 +100,7 @@ impl<S: Stretches> Course<S> {
         let half_at_end_m = half(&stretches, &current, &following);
         Self {
             stretches,
-            before: current.loo,
+            before: current,
             current,
             following,
             start_m: 0.0,
@@ -88,10 +110,15 @@ impl<S: Stretches> Course<S> {
         }
     }
 
+    /// The distance over which the correlation of shadowing falls to 1/e, m.
+    pub(super) fn correlation_m(&self) -> f64 {
+        self.stretches.correlation_m()
+    }
+
     /// The parameters at `at_m`, which must not decrease, and the state whose stretch that is on.
     pub(super) fn at(&mut self, at_m: f64) -> (Loo, usize) {
         while at_m >= self.end_m {
-            self.before = self.current.loo;
+            self.before = self.current;
             self.current = self.following;
             self.following = self.stretches.next();
             self.start_m = self.end_m;
@@ -104,11 +131,51 @@ impl<S: Stretches> Course<S> {
         let here = if until_m < self.half_at_end_m {
             loo.mixed(&self.following.loo, 0.5 * (1.0 - until_m / self.half_at_end_m))
         } else if since_m < self.half_at_start_m {
-            self.before.mixed(&loo, 0.5 * (1.0 + since_m / self.half_at_start_m))
+            self.before.loo.mixed(&loo, 0.5 * (1.0 + since_m / self.half_at_start_m))
         } else {
             loo
         };
         (here, state)
+    }
+
+    /// From `at_m` on the satellite stands at this elevation. Stretches keep their draws and the
+    /// user the share of the current one that is behind, so that the present elevation sets levels
+    /// at once and the distance to the next stretch too.
+    pub(super) fn turn_to(&mut self, at_m: f64, elevation_deg: f64) {
+        self.at(at_m);
+        if !self.stretches.turn_to(elevation_deg) {
+            return;
+        }
+        let behind = (at_m - self.start_m) / (self.end_m - self.start_m);
+        let had_transition = self.half_at_start_m > 0.0;
+        self.before = self.stretches.again(&self.before);
+        self.following = self.stretches.again(&self.following);
+        let current = self.stretches.again(&self.current);
+        self.place(at_m, current, behind);
+        if had_transition {
+            self.half_at_start_m = half(&self.stretches, &self.before, &self.current);
+        }
+    }
+
+    /// At `at_m` another satellite takes over, at this elevation: what stands in the way to it has
+    /// nothing to do with what stood in the way to the last one.
+    pub(super) fn hand_over(&mut self, at_m: f64, elevation_deg: f64) {
+        self.at(at_m);
+        self.stretches.turn_to(elevation_deg);
+        let (current, behind) = self.stretches.entered();
+        self.before = current;
+        self.following = self.stretches.next();
+        self.place(at_m, current, behind);
+    }
+
+    /// The user is on `current` at `at_m`, with this share of it behind, and without a transition
+    /// at its start.
+    fn place(&mut self, at_m: f64, current: Stretch, behind: f64) {
+        self.start_m = at_m - behind * current.length_m;
+        self.end_m = at_m + (1.0 - behind) * current.length_m;
+        self.current = current;
+        self.half_at_start_m = 0.0;
+        self.half_at_end_m = half(&self.stretches, &self.current, &self.following);
     }
 }
 
@@ -132,11 +199,15 @@ mod tests {
             self.0 += 1;
             let state = (self.0 + 1) % 2;
             let loo = Loo { mean_db: -10.0 * state as f64, spread_db: 1.0, diffuse_db: -20.0 };
-            Stretch { state, length_m: [10.0, 4.0][state], loo }
+            Stretch { state, length_m: [10.0, 4.0][state], loo, drawn: [0.0; 2] }
         }
 
         fn transition_m(&self, _: &Stretch, _: &Stretch) -> f64 {
             6.0
+        }
+
+        fn correlation_m(&self) -> f64 {
+            1.0
         }
     }
 

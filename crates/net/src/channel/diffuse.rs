@@ -33,6 +33,10 @@ pub(super) struct Diffuse {
     per_sample: [f64; SINUSOIDS],
     cos: [f32; SINUSOIDS],
     sin: [f32; SINUSOIDS],
+    /// By how much the carrier's shift is above that at the start, turns per sample, and the turns
+    /// that this has made up to the block that was entered last.
+    carried: f64,
+    carried_turns: f64,
     /// What the processor supports. It does not affect results: the operations and their order are
     /// the same.
     arch: Arch,
@@ -47,16 +51,34 @@ impl Diffuse {
             per_sample: [0.0; SINUSOIDS],
             cos: [0.0; SINUSOIDS],
             sin: [0.0; SINUSOIDS],
+            carried: 0.0,
+            carried_turns: 0.0,
             arch: Arch::new(),
         };
         for i in 0..SINUSOIDS {
             let angle = TAU * (i as f64 + stream.uniform()) / SINUSOIDS as f64;
             this.per_sample[i] = doppler * math::cos(angle) - carrier;
             this.phase[i] = stream.uniform();
-            let (cos, sin) = turned(this.per_sample[i]);
-            (this.cos[i], this.sin[i]) = (cos as f32, sin as f32);
         }
+        this.rotate();
         this
+    }
+
+    fn rotate(&mut self) {
+        for i in 0..SINUSOIDS {
+            let (cos, sin) = turned(self.per_sample[i] - self.carried);
+            (self.cos[i], self.sin[i]) = (cos as f32, sin as f32);
+        }
+    }
+
+    /// Enters the next block, in which the carrier is shifted by `carried` turns per sample more
+    /// than at the start.
+    pub(super) fn enter(&mut self, carried: f64) {
+        self.carried_turns = (self.carried_turns + BLOCK as f64 * self.carried).fract();
+        if carried != self.carried {
+            self.carried = carried;
+            self.rotate();
+        }
     }
 
     /// The samples from `first` on. The first is exact; the others come by rotation in single
@@ -74,7 +96,8 @@ impl Diffuse {
         let scale = (1.0 / SINUSOIDS as f64).sqrt();
         let (mut all_re, mut all_im) = ([0.0f32; SINUSOIDS], [0.0f32; SINUSOIDS]);
         for i in 0..SINUSOIDS {
-            let (cos, sin) = turned(self.phase[i] + self.per_sample[i] * first);
+            let turns = self.phase[i] + self.per_sample[i] * first;
+            let (cos, sin) = turned(turns - self.carried_turns);
             (all_re[i], all_im[i]) = ((scale * cos) as f32, (scale * sin) as f32);
         }
         let mut sums = [([0.0f32; SUMS], [0.0f32; SUMS]); BLOCK];
@@ -179,6 +202,35 @@ mod tests {
             diffuse.fill(first, &mut here);
             diffuse.fill_with(first as f64, &mut anywhere);
             assert_eq!(here, anywhere);
+        }
+    }
+
+    /// Goal: the carrier's shift changes from block to block without a jump of phase. Method:
+    /// blocks under a varying shift compared with sums whose phases add up block by block.
+    #[test]
+    fn the_carrier_turns_on_from_block_to_block() {
+        let mut diffuse = Diffuse::new(0.1223, 0.0937, &mut RandomStream::new(1, "test"));
+        let mut samples = [(0.0, 0.0); BLOCK];
+        let mut carried_turns = 0.0;
+        for block in 0..200u64 {
+            let carried = 0.02 * math::sin(0.1 * block as f64);
+            diffuse.enter(carried);
+            if block % 7 == 0 {
+                diffuse.fill(block * BLOCK as u64, &mut samples);
+                for (i, sample) in samples.iter().enumerate() {
+                    let (mut re, mut im) = (0.0, 0.0);
+                    let number = (block * BLOCK as u64 + i as u64) as f64;
+                    for (phase, per_sample) in diffuse.phase.iter().zip(&diffuse.per_sample) {
+                        let turns =
+                            phase + per_sample * number - carried_turns - carried * i as f64;
+                        re += math::cos(TAU * turns) / 8.0;
+                        im += math::sin(TAU * turns) / 8.0;
+                    }
+                    let error = math::hypot(re - f64::from(sample.0), im - f64::from(sample.1));
+                    assert!(error < 1e-4, "{error} at {i} of {block}");
+                }
+            }
+            carried_turns += BLOCK as f64 * carried;
         }
     }
 

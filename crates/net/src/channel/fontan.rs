@@ -10,6 +10,8 @@
 //! elevation of 40 deg, as implementations of the Vigo group have them; docs/models/channel.md has
 //! the table and what is not in it.
 
+use std::sync::Arc;
+
 use skyseam_base::{Duration, RandomStream};
 use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{PositiveSpan, Span};
@@ -19,6 +21,7 @@ use super::course::{Loo, Stretch, Stretches};
 use super::distribution::{mixture_above, mixture_exceeded_with};
 use super::loo::LooChannel;
 use super::mobile::Surroundings;
+use super::serving::Serving;
 use super::values::{Elevation, Frequency, Speed};
 use super::{Channel, ChannelModel, MobileUser, StateFigures};
 use crate::context::LinkContext;
@@ -49,7 +52,7 @@ impl Fontan {
         MobileUser {
             speed_mps: self.speed,
             frequency_hz: self.frequency as f64,
-            elevation_deg: self.elevation,
+            elevation_deg: Some(self.elevation),
             sample: self.sample,
         }
     }
@@ -62,15 +65,15 @@ impl Fontan {
 }
 
 impl ChannelModel for Fontan {
-    fn build(&self, offset: Duration, context: &LinkContext<'_>) -> Box<dyn Channel> {
-        Box::new(LooChannel::new(
-            Frames::new(self.environment, context.stream("states of")),
-            STATES,
-            parameters(self.environment).correlation_m,
-            &self.mobile(),
-            offset,
-            context,
-        ))
+    fn build(
+        &self,
+        offset: Duration,
+        context: &LinkContext<'_>,
+        _: Option<&Arc<dyn Serving>>,
+    ) -> Box<dyn Channel> {
+        let stretches = Frames::new(self.environment, context.stream("states of"));
+        let fixed = (self.elevation, None);
+        Box::new(LooChannel::new(stretches, STATES, &self.mobile(), fixed, offset, context))
     }
 
     fn offset(&self) -> Duration {
@@ -220,7 +223,8 @@ impl Stretches for Frames {
     /// All frames until the state changes.
     fn next(&mut self) -> Stretch {
         let own = &self.parameters.states[self.state];
-        let mut stretch = Stretch { state: self.state, length_m: 0.0, loo: own.loo };
+        let mut stretch =
+            Stretch { state: self.state, length_m: 0.0, loo: own.loo, drawn: [0.0; 2] };
         while self.state == stretch.state {
             stretch.length_m += own.frame_m;
             self.state = drawn(&own.next, &mut self.stream);
@@ -230,6 +234,10 @@ impl Stretches for Frames {
 
     fn transition_m(&self, _: &Stretch, _: &Stretch) -> f64 {
         self.parameters.transition_m
+    }
+
+    fn correlation_m(&self) -> f64 {
+        self.parameters.correlation_m
     }
 }
 

@@ -8,8 +8,9 @@ use std::f64::consts::LN_10;
 
 use skyseam_base::{Duration, math};
 
-use super::course::{Course, Stretches};
+use super::course::{Course, Loo, Stretches};
 use super::diffuse::{BLOCK, Diffuse, Samples};
+use super::serving::{Follower, Seen};
 use super::shadowing::Shadowing;
 use super::{Channel, MobileUser};
 use crate::context::LinkContext;
@@ -23,13 +24,17 @@ const FLOOR_DB: f64 = -300.0;
 
 /// The channel of a user along a course.
 pub(super) struct LooChannel<S> {
-    course: Course<S>,
+    way: Way<S>,
     names: &'static [&'static str],
     shadowing: Shadowing,
     diffuse: Diffuse,
     sample: Duration,
     offset: Duration,
-    per_sample_m: f64,
+    /// The largest Doppler shift, and the carrier's at the start, turns per sample.
+    doppler: f64,
+    carrier: f64,
+    /// Where a satellite is followed: the first block that was not entered.
+    next_block: u64,
     /// Number of the block whose shadowing and echoes are computed.
     block: Option<u64>,
     shadows: [f32; BLOCK],
@@ -44,29 +49,61 @@ pub(super) struct LooChannel<S> {
     diffuse_amplitude: (f64, f64),
 }
 
+/// The user's way through the stretches, under the satellite.
+struct Way<S> {
+    course: Course<S>,
+    per_sample_m: f64,
+    follower: Option<Follower>,
+}
+
+impl<S: Stretches> Way<S> {
+    /// The parameters at a sample, which must not decrease, and the state.
+    fn at(&mut self, sample: u64) -> (Loo, usize) {
+        while let Some(follower) = &mut self.follower
+            && let Some((look, seen)) = follower.look_by(sample)
+        {
+            let at_m = look as f64 * self.per_sample_m;
+            match seen {
+                Some(Seen::Moved(elevation_deg)) => self.course.turn_to(at_m, elevation_deg),
+                Some(Seen::HandedOver(elevation_deg)) => self.course.hand_over(at_m, elevation_deg),
+                None => {}
+            }
+        }
+        self.course.at(sample as f64 * self.per_sample_m)
+    }
+
+    /// Correlation of shadowing from one sample to the next is exp(- this).
+    fn decay(&self) -> f64 {
+        self.per_sample_m / self.course.correlation_m()
+    }
+}
+
 impl<S: Stretches> LooChannel<S> {
-    /// `names` are those of the states; the correlation of shadowing falls to 1/e over
-    /// `correlation_m`.
+    /// `names` are those of the states. The satellite stands at `elevation_deg` at the start and,
+    /// if there is no follower, all the time.
     pub(super) fn new(
         stretches: S,
         names: &'static [&'static str],
-        correlation_m: f64,
         user: &MobileUser,
+        (elevation_deg, follower): (f64, Option<Follower>),
         offset: Duration,
         context: &LinkContext<'_>,
     ) -> Self {
         let sample_s = user.sample.as_secs_f64();
         let per_sample_m = user.speed_mps * sample_s;
         let doppler = user.doppler_hz() * sample_s;
-        let carrier = doppler * math::cos(user.elevation_deg.to_radians());
+        let carrier = doppler * math::cos(elevation_deg.to_radians());
+        let way = Way { course: Course::new(stretches), per_sample_m, follower };
         Self {
-            course: Course::new(stretches),
+            shadowing: Shadowing::new(way.decay(), context.stream("shadowing of")),
+            way,
             names,
-            shadowing: Shadowing::new(per_sample_m / correlation_m, context.stream("shadowing of")),
             diffuse: Diffuse::new(doppler, carrier, &mut context.stream("diffuse of")),
             sample: user.sample,
             offset,
-            per_sample_m,
+            doppler,
+            carrier,
+            next_block: 0,
             block: None,
             shadows: [0.0; BLOCK],
             echoes: [(0.0, 0.0); BLOCK],
@@ -81,18 +118,32 @@ impl<S: Stretches> LooChannel<S> {
 }
 
 impl<S: Stretches> LooChannel<S> {
+    /// Where a satellite is followed, enters all blocks up to `block`: in each, the direct ray has
+    /// the Doppler shift, and shadowing the correlation, of the elevation at its start.
+    fn enter(&mut self, block: u64) {
+        while self.way.follower.is_some() && self.next_block <= block {
+            self.way.at(self.next_block * BLOCK as u64);
+            let elevation_deg = self.way.follower.as_ref().map_or(0.0, Follower::elevation_deg);
+            let carrier = self.doppler * math::cos(elevation_deg.to_radians());
+            self.diffuse.enter(carrier - self.carrier);
+            self.shadowing.enter(self.next_block, self.way.decay());
+            self.next_block += 1;
+        }
+    }
+
     /// Computes the levels of `count` samples of one block from `first` on.
     fn compute(&mut self, first: u64, count: usize) {
         let (block, inside) = (first / BLOCK as u64, (first % BLOCK as u64) as usize);
         if self.block != Some(block) {
             self.block = Some(block);
+            self.enter(block);
             self.shadowing.fill(block, &mut self.shadows);
             self.diffuse.fill(block * BLOCK as u64, &mut self.echoes);
         }
         let block = self.shadows[inside..].iter().zip(&self.echoes[inside..]).take(count);
         let own = self.levels.iter_mut().zip(&mut self.states).zip(first..);
         for ((&shadow, &(re, im)), ((level, of), sample)) in block.zip(own) {
-            let (loo, state) = self.course.at(sample as f64 * self.per_sample_m);
+            let (loo, state) = self.way.at(sample);
             *of = state as u8;
             let direct_db = loo.mean_db + loo.spread_db * f64::from(shadow);
             if loo.diffuse_db != self.diffuse_amplitude.0 {

@@ -12,8 +12,9 @@ pub struct MobileUser {
     pub speed_mps: f64,
     /// Frequency of the carrier, Hz.
     pub frequency_hz: f64,
-    /// Elevation of the satellite, towards which the user moves, degrees.
-    pub elevation_deg: f64,
+    /// Elevation of the satellite, towards which the user moves, degrees; `None` if it is that of
+    /// the satellite that serves.
+    pub elevation_deg: Option<f64>,
     /// Time between levels; a level holds until the next.
     pub sample: Duration,
 }
@@ -24,7 +25,7 @@ impl MobileUser {
     pub(super) const EXAMPLE: Self = Self {
         speed_mps: 60.0 / 3.6,
         frequency_hz: 2.2e9,
-        elevation_deg: 40.0,
+        elevation_deg: Some(40.0),
         sample: Duration::from_millis(1),
     };
 
@@ -64,13 +65,13 @@ impl Surroundings {
                 .expected(format!("a frequency from {} to {}", band[0], band[1]))
                 .help("its parameters were measured in that band; others give other ones");
         }
-        if !elevations_deg.contains(&user.elevation_deg) {
+        if let Some(elevation) = user.elevation_deg.filter(|own| !elevations_deg.contains(own)) {
             knows = false;
             let known: Vec<String> =
                 elevations_deg.iter().map(|deg| format!("\"{deg} deg\"")).collect();
             problems
                 .add(&keys.at("elevation"), format!("the model \"{model}\" has no such elevation"))
-                .found(format!("\"{} deg\"", user.elevation_deg))
+                .found(format!("\"{elevation} deg\""))
                 .expected(match &known[..] {
                     [only] => only.clone(),
                     several => format!("one of {}", several.join(", ")),

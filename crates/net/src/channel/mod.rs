@@ -13,6 +13,7 @@ mod loo;
 mod mobile;
 mod p681;
 mod p681_table;
+mod serving;
 mod shadowing;
 mod trace;
 pub mod values;
@@ -30,6 +31,7 @@ pub use constant::Constant;
 pub use fontan::{Fontan, FontanEnvironment};
 pub use mobile::MobileUser;
 pub use p681::{P681, P681Environment};
+pub use serving::{Serving, Sight};
 pub use trace::{Levels, LevelsFile, Trace, WhenOver};
 
 /// A received level over time.
@@ -46,8 +48,15 @@ pub trait Channel: Send {
 
 /// A model of a channel: its parameters, the initial state they give, and theoretical figures.
 pub trait ChannelModel: Parameters {
-    /// The channel of a receiver called `context.name`, starting `offset` into its course.
-    fn build(&self, offset: Duration, context: &LinkContext<'_>) -> Box<dyn Channel>;
+    /// The channel of a receiver called `context.name`, starting `offset` into its course; where
+    /// the model [follows](Self::follows_satellite) the satellite that serves it, `serving` says
+    /// which that is.
+    fn build(
+        &self,
+        offset: Duration,
+        context: &LinkContext<'_>,
+        serving: Option<&Arc<dyn Serving>>,
+    ) -> Box<dyn Channel>;
 
     /// How far into the course of the channel a run begins.
     fn offset(&self) -> Duration {
@@ -75,6 +84,17 @@ pub trait ChannelModel: Parameters {
 
     /// Number of levels before they repeat or end, for recorded levels.
     fn written(&self) -> Option<u64> {
+        None
+    }
+
+    /// Whether levels depend on the elevation of the satellite that serves the receiver. Figures in
+    /// the long run are then those of all elevations with parameters, each for the same time.
+    fn follows_satellite(&self) -> bool {
+        false
+    }
+
+    /// The model that holds while the satellite stands at this elevation, if it follows one.
+    fn held_at(&self, _elevation_deg: f64) -> Option<Model<dyn ChannelModel>> {
         None
     }
 
@@ -128,9 +148,16 @@ impl ChannelConfig {
     }
 }
 
-/// The channel of a receiver called `context.name`.
-pub fn build(config: &ChannelConfig, context: &LinkContext<'_>) -> Box<dyn Channel> {
-    config.model.build(config.offset, context)
+/// The channel of a receiver called `context.name` that a satellite serves, or none.
+///
+/// # Panics
+/// When the model follows a satellite and `serving` is `None`.
+pub fn build(
+    config: &ChannelConfig,
+    context: &LinkContext<'_>,
+    serving: Option<&Arc<dyn Serving>>,
+) -> Box<dyn Channel> {
+    config.model.build(config.offset, context, serving)
 }
 
 /// Theoretical figures for a state of a model.
@@ -157,6 +184,23 @@ impl StateFigures {
         let echoes = mean(|(_, diffuse)| diffuse * diffuse);
         Self { name, share, echoes, beats: mean(|(direct, diffuse)| 2.0 * direct * diffuse) }
     }
+
+    /// The figures over several times, by their weights, in which these hold; each time has the
+    /// same states.
+    pub fn together(times: &[(f64, Vec<Self>)]) -> Vec<Self> {
+        let whole: f64 = times.iter().map(|(weight, _)| weight).sum();
+        let count = times.first().map_or(0, |(_, states)| states.len());
+        let of = |state: usize| {
+            let all = || times.iter().map(|(weight, states)| (weight / whole, states[state]));
+            let share: f64 = all().map(|(weight, own)| weight * own.share).sum();
+            let mean = |value: fn(&Self) -> f64| {
+                all().map(|(weight, own)| weight * own.share * value(&own)).sum::<f64>() / share
+            };
+            let name = times[0].1[state].name;
+            Self { name, share, echoes: mean(|own| own.echoes), beats: mean(|own| own.beats) }
+        };
+        (0..count).map(of).collect()
+    }
 }
 
 /// The parameters that occur anywhere in the models here, with their shares of time.
@@ -172,5 +216,7 @@ fn every_share() -> Vec<(f64, course::Loo)> {
     fontan.into_iter().flat_map(fontan::shares).chain(p681).collect()
 }
 
+#[cfg(test)]
+mod serving_tests;
 #[cfg(test)]
 mod tests;

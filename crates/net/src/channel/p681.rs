@@ -6,18 +6,26 @@
 //! least one; the mean level of a bad stretch is drawn between the quantiles
 //! 0.1 and 0.9 (pB,min, pB,max); a transition is f1 |difference of mean levels| + f2 metres long.
 //! docs/models/channel.md says what is not known.
+//!
+//! With `elevation = "satellite"` the parameters at each instant are those of the tabulated
+//! elevation that is nearest to the satellite's. They are not interpolated: neighbouring rows
+//! were fitted to measurements apart from each other and differ in sign (g1, h1) and by factors
+//! (least lengths), so that numbers between them would describe no measurement.
+
+use std::sync::Arc;
 
 use skyseam_base::{Duration, RandomStream, math};
 use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{PositiveSpan, Span};
-use skyseam_params::{Keys, Problems, parameters};
+use skyseam_params::{Keys, Model, Problems, parameters};
 
 use super::course::{Loo, Stretch, Stretches};
 use super::distribution::{mixture_above, mixture_exceeded_with, normal_above};
 use super::loo::LooChannel;
 use super::mobile::Surroundings;
 use super::p681_table::{Row, State, TABLE};
-use super::values::{Elevation, Frequency, Speed};
+use super::serving::{Follower, Serving};
+use super::values::{Frequency, SatelliteElevation, Speed};
 use super::{Channel, ChannelModel, MobileUser, StateFigures};
 use crate::context::LinkContext;
 
@@ -32,8 +40,11 @@ parameters! {
         speed: Speed,
         /// Of the carrier; the parameters hold in the S band, from 1.5 GHz to 3 GHz.
         frequency: Frequency = 2_200_000_000,
-        /// Of the satellite, one of those the environment has parameters for.
-        elevation: Elevation,
+        /// Of the satellite: an elevation that the environment has parameters for, or "satellite",
+        /// which is that of the satellite that serves the terminal at each instant; the nearest
+        /// elevation with parameters then holds. Uplinks, downlinks and terminals have such a
+        /// satellite.
+        elevation: SatelliteElevation,
         /// From one level to the next; between them the level stays.
         sample: PositiveSpan = Duration::from_millis(1),
         /// How far into the course of the channel a run begins.
@@ -46,7 +57,7 @@ impl P681 {
         MobileUser {
             speed_mps: self.speed,
             frequency_hz: self.frequency as f64,
-            elevation_deg: self.elevation,
+            elevation_deg: self.elevation.fixed(),
             sample: self.sample,
         }
     }
@@ -59,15 +70,48 @@ impl P681 {
         };
         known.check(&self.mobile(), keys, problems);
     }
+
+    /// The elevations that figures in the long run are made of, each as long as the others.
+    fn elevations_deg(&self) -> Vec<f64> {
+        let all = || self.environment.elevations_deg().to_vec();
+        self.elevation.fixed().map_or_else(all, |deg| vec![deg])
+    }
+
+    /// Shares of the course with their parameters, at all these elevations.
+    fn shares(&self) -> Vec<(f64, Loo)> {
+        let of = |elevation_deg| {
+            let shares = shares(self.environment, elevation_deg);
+            let whole: f64 = shares.iter().map(|(share, _)| share).sum();
+            shares.into_iter().map(move |(share, loo)| (share / whole, loo))
+        };
+        self.elevations_deg().into_iter().flat_map(of).collect()
+    }
 }
 
 impl ChannelModel for P681 {
-    fn build(&self, offset: Duration, context: &LinkContext<'_>) -> Box<dyn Channel> {
+    /// # Panics
+    /// When it follows a satellite and nothing says which: the reader of scenarios refuses that.
+    fn build(
+        &self,
+        offset: Duration,
+        context: &LinkContext<'_>,
+        serving: Option<&Arc<dyn Serving>>,
+    ) -> Box<dyn Channel> {
+        let (user, environment) = (self.mobile(), self.environment);
+        let follower = self.follows_satellite().then(|| {
+            let serving = serving.expect("a satellite to follow");
+            Follower::new(serving.clone(), offset, user.sample)
+        });
+        let elevation_deg = follower.as_ref().map_or_else(
+            || self.elevation.fixed().expect("a satellite that is not followed stands still"),
+            Follower::elevation_deg,
+        );
+        let stretches = Events::new(environment, elevation_deg, context.stream("states of"));
         Box::new(LooChannel::new(
-            Events::new(self.environment, self.elevation, context.stream("states of")),
+            stretches,
             STATES,
-            parameters(self.environment, self.elevation).correlation_m,
-            &self.mobile(),
+            &user,
+            (elevation_deg, follower),
             offset,
             context,
         ))
@@ -78,15 +122,27 @@ impl ChannelModel for P681 {
     }
 
     fn level_exceeded_with(&self, probability: f64) -> f64 {
-        mixture_exceeded_with(&shares(self.environment, self.elevation), probability)
+        mixture_exceeded_with(&self.shares(), probability)
     }
 
     fn probability_above(&self, level_db: f64) -> f64 {
-        mixture_above(&shares(self.environment, self.elevation), level_db)
+        mixture_above(&self.shares(), level_db)
     }
 
     fn states(&self) -> Vec<StateFigures> {
-        states(self.environment, self.elevation)
+        let each = self.elevations_deg().into_iter().map(|deg| states(self.environment, deg));
+        StateFigures::together(&each.map(|states| (1.0, states)).collect::<Vec<_>>())
+    }
+
+    fn follows_satellite(&self) -> bool {
+        self.elevation == SatelliteElevation::Serving
+    }
+
+    fn held_at(&self, elevation_deg: f64) -> Option<Model<dyn ChannelModel>> {
+        let nearest = parameters(self.environment, elevation_deg).elevation_deg;
+        let held = Self { elevation: SatelliteElevation::Fixed(nearest), ..self.clone() };
+        let held: Arc<dyn ChannelModel> = Arc::new(held);
+        self.follows_satellite().then(|| Model::new(held))
     }
 
     fn user(&self) -> Option<MobileUser> {
@@ -136,6 +192,11 @@ pub(super) fn parameters(environment: P681Environment, elevation_deg: f64) -> &'
 }
 
 impl State {
+    /// The mean level of a stretch by its normal variable, dB.
+    fn mean_db(&self, z: f64) -> f64 {
+        self.mu_mean_db + self.sigma_mean_db * z
+    }
+
     /// The parameters on a stretch of this mean level.
     fn loo(&self, mean_db: f64) -> Loo {
         Loo {
@@ -146,18 +207,36 @@ impl State {
         }
     }
 
-    fn length_m(&self, stream: &mut RandomStream) -> f64 {
+    /// A length of the state and the normal variable it comes from, which has this mean.
+    fn length_m(&self, mean: f64, stream: &mut RandomStream) -> (f64, f64) {
         loop {
-            let length_m = math::exp(self.mu_length + self.sigma_length * stream.normal());
+            let z = mean + stream.normal();
+            let length_m = self.length_of(z);
             if length_m >= self.least_length_m {
-                return length_m;
+                return (length_m, z);
             }
         }
     }
 
+    fn length_of(&self, z: f64) -> f64 {
+        math::exp(self.mu_length + self.sigma_length * z)
+    }
+
+    /// The normal variable of the least length.
+    fn least(&self) -> f64 {
+        (math::ln(self.least_length_m) - self.mu_length) / self.sigma_length
+    }
+
+    /// The normal variable of the length of this state that is exceeded as often as the one of
+    /// `z` is among those of `other`.
+    fn as_long_as(&self, other: &Self, z: f64) -> f64 {
+        let exceeded = normal_above(z) / normal_above(other.least());
+        normal_quantile(exceeded * normal_above(self.least())).max(self.least())
+    }
+
     /// Mean of these lengths: of a log-normal variable above its least value, m.
     fn mean_length_m(&self) -> f64 {
-        let z = (math::ln(self.least_length_m) - self.mu_length) / self.sigma_length;
+        let z = self.least();
         let mean = math::exp(self.mu_length + 0.5 * math::powi(self.sigma_length, 2));
         mean * normal_above(z - self.sigma_length) / normal_above(z)
     }
@@ -166,7 +245,10 @@ impl State {
 /// Good and bad stretches in turn.
 #[derive(Debug)]
 pub(super) struct Events {
+    environment: P681Environment,
     row: &'static Row,
+    /// The row before the elevation last changed.
+    row_before: &'static Row,
     stream: RandomStream,
     state: usize,
 }
@@ -178,17 +260,15 @@ impl Events {
         mut stream: RandomStream,
     ) -> Self {
         let row = parameters(environment, elevation_deg);
-        let [good, bad] = row.states.each_ref().map(State::mean_length_m);
-        let state = usize::from(stream.uniform() * (good + bad) >= good);
-        Self { row, stream, state }
+        let state = drawn_state(row, &mut stream);
+        Self { environment, row, row_before: row, stream, state }
     }
-}
 
-impl Stretches for Events {
-    fn next(&mut self) -> Stretch {
+    /// A stretch of a length that a normal variable of this mean gives.
+    fn stretch(&mut self, mean: f64) -> Stretch {
         let state = self.state;
         let own = &self.row.states[state];
-        let length_m = own.length_m(&mut self.stream);
+        let (length_m, of_length) = own.length_m(mean, &mut self.stream);
         let z = loop {
             let z = self.stream.normal();
             if state == 0 || z.abs() <= BAD_WITHIN {
@@ -196,11 +276,54 @@ impl Stretches for Events {
             }
         };
         self.state = 1 - state;
-        Stretch { state, length_m, loo: own.loo(own.mu_mean_db + own.sigma_mean_db * z) }
+        Stretch { state, length_m, loo: own.loo(own.mean_db(z)), drawn: [of_length, z] }
+    }
+}
+
+/// The state that a user is found in, by their shares of the course.
+fn drawn_state(row: &Row, stream: &mut RandomStream) -> usize {
+    let [good, bad] = row.states.each_ref().map(State::mean_length_m);
+    usize::from(stream.uniform() * (good + bad) >= good)
+}
+
+impl Stretches for Events {
+    fn next(&mut self) -> Stretch {
+        self.stretch(0.0)
     }
 
     fn transition_m(&self, before: &Stretch, after: &Stretch) -> f64 {
         (self.row.f1 * (before.loo.mean_db - after.loo.mean_db).abs() + self.row.f2).max(0.0)
+    }
+
+    fn turn_to(&mut self, elevation_deg: f64) -> bool {
+        self.row_before = self.row;
+        self.row = parameters(self.environment, elevation_deg);
+        !std::ptr::eq(self.row, self.row_before)
+    }
+
+    fn again(&self, stretch: &Stretch) -> Stretch {
+        let [of_length, of_mean] = stretch.drawn;
+        let own = &self.row.states[stretch.state];
+        let of_length = own.as_long_as(&self.row_before.states[stretch.state], of_length);
+        Stretch {
+            state: stretch.state,
+            length_m: own.length_of(of_length),
+            loo: own.loo(own.mean_db(of_mean)),
+            drawn: [of_length, of_mean],
+        }
+    }
+
+    /// A user comes upon a state by its share of the course, and upon a stretch of it by the
+    /// stretch's length, at any place of it; a log-normal variable that is weighted by its value is
+    /// log-normal with a mean logarithm sigma^2 greater.
+    fn entered(&mut self) -> (Stretch, f64) {
+        self.state = drawn_state(self.row, &mut self.stream);
+        let stretch = self.stretch(self.row.states[self.state].sigma_length);
+        (stretch, self.stream.uniform())
+    }
+
+    fn correlation_m(&self) -> f64 {
+        self.row.correlation_m
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) struct Shadowing {
     /// Coefficients for value `k` + 1 of a block: of value `k`, of the block's end, and of the
     /// noise.
     bridge: Box<[[f64; 3]; BLOCK]>,
+    /// The decay from one sample to the next that these are of.
+    decay: f64,
     block: u64,
     /// Values at the start of the block and at the start of the next.
     ends: [f64; 2],
@@ -27,6 +29,25 @@ pub(super) struct Shadowing {
 impl Shadowing {
     /// The process with correlation exp(-`decay`) from one sample to the next.
     pub(super) fn new(decay: f64, mut stream: RandomStream) -> Self {
+        let first = stream.normal();
+        let (over_block, bridge) = Self::coefficients(decay);
+        let mut this = Self { stream, over_block, bridge, decay, block: 0, ends: [first; 2] };
+        this.ends[1] = this.following();
+        this
+    }
+
+    /// Enters a block, in which and after which the correlation from one sample to the next is
+    /// exp(-`decay`); blocks are entered one after the other.
+    pub(super) fn enter(&mut self, block: u64, decay: f64) {
+        if decay != self.decay {
+            self.decay = decay;
+            (self.over_block, self.bridge) = Self::coefficients(decay);
+        }
+        self.reach(block);
+    }
+
+    /// What holds over a block, and within it, at a decay from one sample to the next.
+    fn coefficients(decay: f64) -> ((f64, f64), Box<[[f64; 3]; BLOCK]>) {
         // 1 - rho^(2 n), accurate even if rho is almost 1.
         let new_after = |samples: f64| -math::exp_m1(-2.0 * decay * samples);
         let rho = |samples: f64| math::exp(-decay * samples);
@@ -42,11 +63,7 @@ impl Shadowing {
             }
         }
         let samples = BLOCK as f64;
-        let over_block = (rho(samples), new_after(samples).sqrt());
-        let first = stream.normal();
-        let mut this = Self { stream, over_block, bridge, block: 0, ends: [first; 2] };
-        this.ends[1] = this.following();
-        this
+        ((rho(samples), new_after(samples).sqrt()), bridge)
     }
 
     fn following(&mut self) -> f64 {
@@ -54,12 +71,16 @@ impl Shadowing {
         keep * self.ends[1] + new * self.stream.normal()
     }
 
-    /// The values of a block; blocks must not decrease.
-    pub(super) fn fill(&mut self, block: u64, values: &mut [f32; BLOCK]) {
+    fn reach(&mut self, block: u64) {
         while self.block < block {
             self.ends = [self.ends[1], self.following()];
             self.block += 1;
         }
+    }
+
+    /// The values of a block; blocks must not decrease.
+    pub(super) fn fill(&mut self, block: u64, values: &mut [f32; BLOCK]) {
+        self.reach(block);
         let mut inside = self.stream.part(block);
         let mut value = self.ends[0];
         for (out, [keep, pull, new]) in values.iter_mut().zip(self.bridge.iter()) {
@@ -99,6 +120,32 @@ mod tests {
         let seams = (1..2000).map(|block| step(block * BLOCK)).sum::<f64>() / 1999.0;
         let expected = 2.0 * (1.0 - math::exp(-decay));
         assert!((seams / expected - 1.0).abs() < 4.0 * (2.0f64 / 1999.0).sqrt(), "{seams}");
+    }
+
+    /// Goal: another correlation changes the distribution nowhere. Method: blocks of two
+    /// correlations in turn, 4000 of each; the variance, and the correlation over a block, of each
+    /// kind of block, to four standard errors.
+    #[test]
+    fn correlation_may_change_from_block_to_block() {
+        let decays = [0.002, 0.01];
+        let mut shadowing = Shadowing::new(decays[0], RandomStream::new(5, "test"));
+        let mut ends = Vec::new();
+        for block in 0..8001 {
+            shadowing.enter(block, decays[block as usize % 2]);
+            let mut out = [0.0; BLOCK];
+            shadowing.fill(block, &mut out);
+            ends.push(f64::from(out[0]));
+        }
+        for (parity, decay) in decays.into_iter().enumerate() {
+            let pairs = || ends.windows(2).skip(parity).step_by(2);
+            let found = pairs().map(|pair| pair[0] * pair[1]).sum::<f64>() / 4000.0;
+            let expected = math::exp(-decay * BLOCK as f64);
+            // Values two blocks apart are correlated by the product of both, 0.05.
+            let error = ((1.0 + expected * expected) * 1.1 / 4000.0).sqrt();
+            assert!((found - expected).abs() < 4.0 * error, "{found} not {expected}");
+            let variance = pairs().map(|pair| pair[0] * pair[0]).sum::<f64>() / 4000.0;
+            assert!((variance - 1.0).abs() < 4.0 * (2.2f64 / 4000.0).sqrt(), "{variance}");
+        }
     }
 
     #[test]

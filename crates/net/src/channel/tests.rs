@@ -2,14 +2,22 @@
 
 use skyseam_base::{SimTime, math};
 
+use super::values::SatelliteElevation;
 use super::*;
 
-fn context(name: &str) -> LinkContext<'_> {
+pub(super) fn context(name: &str) -> LinkContext<'_> {
     LinkContext { seed: 1, name, start: SimTime::ZERO }
 }
 
 fn channel(model: &Model<dyn ChannelModel>, offset: Duration, name: &str) -> Box<dyn Channel> {
-    build(&ChannelConfig { model: model.clone(), offset }, &context(name))
+    build(&ChannelConfig { model: model.clone(), offset }, &context(name), None)
+}
+
+/// A car at 60 km/h in the S band.
+pub(super) fn p681(environment: P681Environment, elevation: SatelliteElevation) -> P681 {
+    let MobileUser { speed_mps: speed, sample, .. } = MobileUser::EXAMPLE;
+    let (frequency, offset) = (2_200_000_000, Duration::ZERO);
+    P681 { environment, speed, frequency, elevation, sample, offset }
 }
 
 /// An example of a model: for a moving user a car at 60 km/h in the S band.
@@ -24,7 +32,7 @@ fn example(name: &str) -> Model<dyn ChannelModel> {
         }
         "p681" => {
             let environment = P681Environment::Suburban;
-            Arc::new(P681 { environment, speed, frequency, elevation: 30.0, sample, offset })
+            Arc::new(p681(environment, SatelliteElevation::Fixed(30.0)))
         }
         "trace" => {
             let levels_db = (0..30).map(|k| -f64::from(k * k % 17)).collect();
@@ -233,11 +241,15 @@ struct Unchanging(Loo);
 
 impl course::Stretches for Unchanging {
     fn next(&mut self) -> course::Stretch {
-        course::Stretch { state: 0, length_m: 1e9, loo: self.0 }
+        course::Stretch { state: 0, length_m: 1e9, loo: self.0, drawn: [0.0; 2] }
     }
 
     fn transition_m(&self, _: &course::Stretch, _: &course::Stretch) -> f64 {
         0.0
+    }
+
+    fn correlation_m(&self) -> f64 {
+        1.5
     }
 }
 
@@ -249,8 +261,7 @@ impl course::Stretches for Unchanging {
 fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
     const LAGS: usize = 30;
     let user = MobileUser::EXAMPLE;
-    let (doppler, carrier) =
-        (user.doppler_hz(), user.doppler_hz() * math::cos(user.elevation_deg.to_radians()));
+    let (doppler, carrier) = (user.doppler_hz(), user.doppler_hz() * math::cos(40f64.to_radians()));
     for mean_db in [-80.0, -0.4, -13.2] {
         let loo = Loo { mean_db, spread_db: 0.0, diffuse_db: -13.2 };
         let figures = StateFigures::new("test", 1.0, &[loo]);
@@ -259,8 +270,14 @@ fn power_is_correlated_as_clarke_and_the_direct_ray_make_it() {
         for run in 0..200 {
             let name = format!("run {run}");
             let (stretches, context) = (Unchanging(loo), context(&name));
-            let mut channel =
-                loo::LooChannel::new(stretches, &["one"], 1.5, &user, Duration::ZERO, &context);
+            let mut channel = loo::LooChannel::new(
+                stretches,
+                &["one"],
+                &user,
+                (40.0, None),
+                Duration::ZERO,
+                &context,
+            );
             let powers: Vec<f64> = (0..10_000)
                 .map(|i| math::powf(10.0, channel.level_db(MS * i) / 10.0) - direct - diffuse)
                 .collect();

@@ -9,6 +9,7 @@ use skyseam_params::text_values::FileName;
 use skyseam_params::values::Span;
 use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value, parameters};
 
+use super::serving::Serving;
 use super::{Channel, ChannelModel};
 use crate::context::LinkContext;
 
@@ -33,7 +34,12 @@ impl Trace {
 }
 
 impl ChannelModel for Trace {
-    fn build(&self, offset: Duration, _: &LinkContext<'_>) -> Box<dyn Channel> {
+    fn build(
+        &self,
+        offset: Duration,
+        _: &LinkContext<'_>,
+        _: Option<&Arc<dyn Serving>>,
+    ) -> Box<dyn Channel> {
         let (levels, when_over) = (self.levels().clone(), self.when_over);
         Box::new(Replay { levels, when_over, offset })
     }

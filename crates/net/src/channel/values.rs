@@ -1,7 +1,11 @@
 //! Values of keys about channels: speeds, frequencies, elevations, levels.
 
-use skyseam_params::units;
-use skyseam_params::values::quantity;
+use serde_json::{Value as Json, json};
+use skyseam_params::document::{At, Value};
+use skyseam_params::error::Problems;
+use skyseam_params::shape::{Definitions, Shape};
+use skyseam_params::values::{quantity, read_quantity};
+use skyseam_params::{Parameter, units};
 
 quantity! {
     /// A speed over the ground, m/s.
@@ -29,4 +33,58 @@ quantity! {
     Level(f64) reads units::decibels, prints units::print_decibels, LEVEL signed,
     accepts |db| (-300.0..=100.0).contains(&db),
     expected "a level from -300 dB to 100 dB", such as "-3 dB"
+}
+
+/// Where the satellite of a channel stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SatelliteElevation {
+    /// At this elevation all the time, degrees.
+    Fixed(f64),
+    /// Where the satellite that serves the receiver stands at each instant.
+    Serving,
+}
+
+impl SatelliteElevation {
+    /// The word for [`SatelliteElevation::Serving`].
+    pub const SERVING: &'static str = "satellite";
+
+    /// The elevation, if it does not change, degrees.
+    pub fn fixed(self) -> Option<f64> {
+        match self {
+            Self::Fixed(degrees) => Some(degrees),
+            Self::Serving => None,
+        }
+    }
+}
+
+impl Shape for SatelliteElevation {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        match &value.value {
+            Value::Text(text) if text == Self::SERVING => Some(Self::Serving),
+            _ => {
+                let accepts = |deg| (0.0..=90.0).contains(&deg);
+                let expected =
+                    "an elevation from 0 deg to 90 deg, such as \"40 deg\", or \"satellite\"";
+                let angle = &units::ANGLE;
+                read_quantity(value, problems, angle, units::degrees, accepts, expected)
+                    .map(Self::Fixed)
+            }
+        }
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        json!({ "oneOf": [Elevation::schema(definitions), { "const": Self::SERVING }] })
+    }
+}
+
+impl Parameter for SatelliteElevation {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        own.fixed().map_or(json!(Self::SERVING), |degrees| Elevation::print(&degrees))
+    }
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::Wire;
-use skyseam_net::channel::ChannelModel;
+use skyseam_net::channel::{ChannelConfig, ChannelModel};
 use skyseam_net::config::LinkConfig;
 use skyseam_net::{LinkTrace, TraceStep};
 use skyseam_params::Model;
 
-use super::channel::Ends;
+use super::channel::{Ends, channel};
 use super::harq::{self, RadioTables};
 use super::links::{delay_at, loss_config};
 use super::names::Names;
@@ -24,6 +24,7 @@ use crate::error::{Problems, short};
 use crate::files::{Files, link_trace};
 use crate::scenario::{Beam, BeamUser, Fading};
 use crate::tables::ScenarioTable;
+use crate::text_values::Name;
 
 /// Each course of fading that is drawn holds some 30 kB: of more users they take gigabytes.
 const MOST_COURSES: u32 = 30_000;
@@ -130,8 +131,11 @@ fn beam(
     let radio = harq::radio(tables, files, problems);
     let fading = fading(table, radio.as_ref().map(|radio| radio.channel.offset), count, problems);
     let model = radio.as_ref().map(|radio| &radio.channel.model);
-    check_courses(table, model, fading, count, problems);
     let gains = gains(table, &users, names, problems);
+    let channels = channels(table, &users, names, files, problems);
+    let others = channels.values().filter(|channel| channel.model.is_drawn()).count() as u32;
+    let rest = count.saturating_sub(channels.len() as u32);
+    check_courses(table, model, fading, (rest, others), problems);
     let rate = table.rate.as_ref().map(|rate| rate.0);
     let trace = trace(table, rate, files, problems);
     let delay = |index: u32| {
@@ -175,7 +179,8 @@ fn beam(
     let wires = (0..).zip(&users).map(wire).collect::<Option<_>>()?;
     let user = |(index, name): (u32, String)| {
         let gain_db = gains.get(&name).copied().unwrap_or(0.0);
-        BeamUser { trace_offset: offsets.further(index), gain_db, name }
+        let channel = channels.get(&name).cloned();
+        BeamUser { trace_offset: offsets.further(index), gain_db, channel, name }
     };
     let users = (0..).zip(users).map(user).collect();
     let name = table.name.as_ref()?.0.clone();
@@ -306,17 +311,19 @@ fn fading(
     }
 }
 
-/// Notes more users than courses of a channel can be drawn for.
+/// Notes more users than courses of a channel can be drawn for, of these who receive over the
+/// beam's channel and those who have a course of another.
 fn check_courses(
     table: &At<BeamTable>,
     model: Option<&Model<dyn ChannelModel>>,
     fading: Option<Fading>,
-    count: u32,
+    (users, others): (u32, u32),
     problems: &mut Problems<'_>,
 ) {
     let is_drawn = model.is_some_and(|model| model.is_drawn());
     let is_own = matches!(fading, Some(Fading::Own | Fading::Staggered(_)));
-    if is_drawn && is_own && count > MOST_COURSES {
+    let count = others + if is_drawn && is_own { users } else { 0 };
+    if count > MOST_COURSES {
         let place = table.channel.as_ref().map_or(&table.place, |channel| &channel.place);
         problems
             .add(place, "too many users of the beam have fading of their own")
@@ -333,37 +340,74 @@ fn gains(
     names: &Names,
     problems: &mut Problems<'_>,
 ) -> BTreeMap<String, f64> {
-    let mut gains = BTreeMap::new();
-    let Some(list) = &table.gains else { return gains };
+    let Some(list) = &table.gains else { return BTreeMap::new() };
     if table.channel.is_none() && !list.0.is_empty() {
         problems
             .add(&list.place, "`gains` need a `channel`: without one all receive alike")
             .help("give the beam `channel` and `harq` too, or remove `gains`");
     }
+    let gains = list.0.iter().filter_map(|own| Some((own.user.as_ref()?, own.gain.as_ref()?.0)));
+    by_user("gain", gains.collect(), table, users, names, problems)
+}
+
+/// The channel of each user who receives over another than the beam's, by name.
+fn channels(
+    table: &At<BeamTable>,
+    users: &[String],
+    names: &Names,
+    files: &Files,
+    problems: &mut Problems<'_>,
+) -> BTreeMap<String, ChannelConfig> {
+    let Some(list) = &table.channels else { return BTreeMap::new() };
+    let path = table.place.path_of("channel");
+    let in_doubt = problems.any_under(&path) || problems.doubts(&path);
+    if table.channel.is_none() && !list.0.is_empty() && !in_doubt {
+        problems
+            .add(&list.place, "`channels` stand in the place of the beam's `channel`")
+            .found("no `channel` of the beam")
+            .help("give the beam `channel` and `harq` too, or remove `channels`");
+    }
+    let mut channels = Vec::new();
+    for own in &list.0 {
+        let read = own.channel.as_ref().and_then(|of| channel(of, Ends::Beam, files, problems));
+        channels.extend(own.user.as_ref().zip(read).map(|(user, (channel, _))| (user, channel)));
+    }
+    by_user("channel", channels, table, users, names, problems)
+}
+
+/// What is said of users of a beam or groups of them, by the name of each user.
+fn by_user<T: Clone>(
+    what: &str,
+    said: Vec<(&At<Name>, T)>,
+    table: &At<BeamTable>,
+    users: &[String],
+    names: &Names,
+    problems: &mut Problems<'_>,
+) -> BTreeMap<String, T> {
+    let mut each = BTreeMap::new();
     let known: BTreeSet<&str> = users.iter().map(String::as_str).collect();
     let to = table.place.path_of("to");
     let all_known = !problems.any_under(&to);
-    for own in &list.0 {
-        let (Some(name), Some(gain)) = (&own.user, &own.gain) else { continue };
+    for (name, own) in said {
         names.check_end(name, problems);
         let end = names.end(&name.0);
         for user in (0..end.count()).map(|index| end.node(index)) {
             let is_somebody = names.number(&user).is_some();
             if all_known && is_somebody && !known.contains(user.as_str()) {
                 problems
-                    .add(&name.place, "a gain of somebody who does not receive the beam")
+                    .add(&name.place, format!("a {what} of somebody who does not receive the beam"))
                     .found(format!("\"{}\"", short(&user)))
                     .expected("a user of the beam, or a group of them");
                 break;
             }
-            if gains.insert(user.clone(), gain.0).is_some() {
+            if each.insert(user.clone(), own.clone()).is_some() {
                 problems
-                    .add(&name.place, "a user has two gains")
+                    .add(&name.place, format!("a user has two {what}s"))
                     .found(format!("\"{}\" a second time", short(&user)))
                     .help("remove one of the two");
                 break;
             }
         }
     }
-    gains
+    each
 }

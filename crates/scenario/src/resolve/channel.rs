@@ -23,6 +23,8 @@ pub(super) enum Ends {
     Apart,
     /// Apart, and the table is that of a beam.
     Beam,
+    /// There is no link: a channel by itself.
+    None,
 }
 
 impl Ends {
@@ -30,7 +32,9 @@ impl Ends {
     pub(super) fn refuse_direction(self, place: &Place, problems: &mut Problems<'_>) {
         let why = match self {
             Self::Beam => "remove it: a beam leads to its users, and `back` describes the way back",
-            Self::Ordered | Self::Apart => "remove it: uplinks and downlinks are described apart",
+            Self::Ordered | Self::Apart | Self::None => {
+                "remove it: uplinks and downlinks are described apart"
+            }
         };
         problems.add(place, "`direction` belongs to wires, whose ends have an order").help(why);
     }
@@ -42,7 +46,7 @@ pub(crate) fn channel_alone(
     files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<ChannelConfig> {
-    channel(file.channel.as_ref()?, Ends::Apart, files, problems).map(|(channel, _)| channel)
+    channel(file.channel.as_ref()?, Ends::None, files, problems).map(|(channel, _)| channel)
 }
 
 /// The channel that `own` describes, and the direction that has it.
@@ -75,7 +79,7 @@ pub(super) fn channel(
         // What a beam's channel concerns anyway may be said.
         let is_right = match ends {
             Ends::Ordered => true,
-            Ends::Apart => false,
+            Ends::Apart | Ends::None => false,
             Ends::Beam => given == Direction::Forward,
         };
         if !is_right {
@@ -84,11 +88,24 @@ pub(super) fn channel(
         }
     }
     let direction = match ends {
-        Ends::Apart => Direction::Both,
+        Ends::Apart | Ends::None => Direction::Both,
         Ends::Beam => Direction::Forward,
         Ends::Ordered => own.common.direction.unwrap_or(Direction::Forward),
     };
-    Some((ChannelConfig::of(model?), direction))
+    let model = model?;
+    if model.follows_satellite() && ends != Ends::Apart {
+        let why = match ends {
+            Ends::Ordered => "a wire has no satellite whose elevation a channel could follow",
+            Ends::Beam => "a beam has no satellite whose elevation a channel could follow",
+            Ends::Apart | Ends::None => "without a constellation there is no satellite to follow",
+        };
+        problems
+            .add(&own.keys.at("elevation"), why)
+            .expected("an angle, such as elevation = \"30 deg\"")
+            .help("the channels of `links.uplink`, `links.downlink` and terminals can follow one");
+        return None;
+    }
+    Some((ChannelConfig::of(model), direction))
 }
 
 /// The levels of a file.
@@ -101,6 +118,7 @@ fn levels(name: &At<FileName>, files: &Files, problems: &mut Problems<'_>) -> Op
 #[cfg(test)]
 mod tests {
     use skyseam_base::Duration;
+    use skyseam_net::channel::values::SatelliteElevation;
     use skyseam_net::channel::{
         Constant, Fontan, FontanEnvironment, P681, P681Environment, Trace, WhenOver,
     };
@@ -173,7 +191,7 @@ mod tests {
             environment: P681Environment::RuralWooded,
             speed: 30.0 / 3.6,
             frequency: 1_500_000_000,
-            elevation: 70.0,
+            elevation: SatelliteElevation::Fixed(70.0),
             sample: Duration::from_millis(1),
             offset: Duration::ZERO,
         };

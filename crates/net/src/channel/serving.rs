@@ -1,0 +1,88 @@
+//! The satellite that serves a receiver, and how a channel follows it over the sky.
+//!
+//! Who serves whom, and where satellites are, is not known here: `sim` says it.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use skyseam_base::Duration;
+
+/// What a receiver sees of the satellite that serves it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sight {
+    /// Number of the satellite, by which it is told from others.
+    pub satellite: u32,
+    /// Its elevation above the receiver's horizontal plane, degrees.
+    pub elevation_deg: f64,
+}
+
+/// The satellites that serve a receiver, one after the other.
+pub trait Serving: Debug + Send + Sync {
+    /// The satellite that serves at `at`, counted from the start of the run, if one does, and the
+    /// instant from which it is another or none.
+    fn sight(&self, at: Duration) -> (Option<Sight>, Duration);
+}
+
+/// Time between two looks at the satellite: in it the elevation of a satellite 500 km high changes
+/// by less than a tenth of a degree.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+
+/// Follows the satellite along the samples of a channel. Looks are at the same samples whichever
+/// levels are read: every [`BETWEEN_LOOKS`], and at each handover.
+#[derive(Debug)]
+pub(super) struct Follower {
+    serving: Arc<dyn Serving>,
+    /// How far into the course of the channel a run begins; the first satellite serves until then.
+    offset: Duration,
+    sample: Duration,
+    /// The sample of the next look.
+    next: u64,
+    satellite: Option<u32>,
+    elevation_deg: f64,
+}
+
+/// What a look shows that is new.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Seen {
+    /// The satellite stands at another elevation, degrees.
+    Moved(f64),
+    /// Another satellite serves, at this elevation, degrees.
+    HandedOver(f64),
+}
+
+impl Follower {
+    pub(super) fn new(serving: Arc<dyn Serving>, offset: Duration, sample: Duration) -> Self {
+        let (satellite, elevation_deg) = (None, 0.0);
+        let mut this = Self { serving, offset, sample, next: 0, satellite, elevation_deg };
+        this.look(0);
+        this
+    }
+
+    /// The elevation at the last look, degrees; of no satellite the horizon's.
+    pub(super) fn elevation_deg(&self) -> f64 {
+        self.elevation_deg
+    }
+
+    /// The next look that is due by `sample`: where, and what it shows.
+    pub(super) fn look_by(&mut self, sample: u64) -> Option<(u64, Option<Seen>)> {
+        let due = self.next;
+        (due <= sample).then(|| (due, self.look(due)))
+    }
+
+    fn look(&mut self, sample: u64) -> Option<Seen> {
+        let at = self.sample.saturating_mul(sample).saturating_sub(self.offset);
+        let (sight, until) = self.serving.sight(at);
+        let step = self.sample.as_nanos();
+        let change = until.as_nanos().saturating_add(self.offset.as_nanos()).div_ceil(step);
+        let regular = sample + (BETWEEN_LOOKS.as_nanos() / step).max(1);
+        self.next = regular.min(change.max(sample + 1));
+        let Sight { satellite, elevation_deg } = sight?;
+        let is_another = self.satellite.replace(satellite) != Some(satellite);
+        let has_moved = std::mem::replace(&mut self.elevation_deg, elevation_deg) != elevation_deg;
+        match (is_another, has_moved) {
+            (true, _) => Some(Seen::HandedOver(elevation_deg)),
+            (false, true) => Some(Seen::Moved(elevation_deg)),
+            (false, false) => None,
+        }
+    }
+}
