@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from typing import Any
 
+import matplotlib as mpl
 import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
@@ -421,9 +422,9 @@ def where(boat: Boat) -> Figure:
     only = np.array([at for at in patterned if at not in qualified]).reshape(-1, 2)
     look: Any = {"facecolors": "none", "edgecolors": "#009E73", "linewidths": 0.9}
     axes.scatter(only[:, 1], only[:, 0], s=40, **look, label="ACKs over 1, 11, 10, but separated")
-    plan = boat.study.plan
+    plan, ink = boat.study.plan, mpl.rcParams["text.color"]
     for (north, east), words in ((plan["boat"], "the boat"), (plan["bulk"]["london"], "London")):
-        axes.plot(east, north, "*", color="black", markersize=7, zorder=5)
+        axes.plot(east, north, "*", color=ink, markersize=7, zorder=5)
         axes.annotate(words, (east, north), (8, -4), textcoords="offset points", fontsize=9)
     axes.set(xlabel="longitude, deg", ylabel="latitude, deg", aspect="equal")
     drawing.legend(figure, axes, 2)
