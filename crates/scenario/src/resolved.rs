@@ -17,11 +17,11 @@ use skyseam_host::Transport;
 use skyseam_net::config::QueuedAtHandover;
 use skyseam_params::{Model, Parameter, registry};
 
-use crate::names::{LinkPattern, name_of};
+use crate::names::{LinkPattern, TerminalKind, name_of};
 use crate::resolve::{member, satellite_names};
 use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
-use crate::resolved_links::{links, wires};
+use crate::resolved_links::{links, sky_link, wires};
 use crate::scenario::{DelayStudy, FileNames, Flow, Links, Run, Scenario, Split};
 use crate::units::{print_bytes, print_duration, print_instant, print_real};
 
@@ -48,7 +48,7 @@ impl Scenario {
         put("nodes", groups.nodes(sky));
         put("wires", wires(sky, &self.links, &self.files, &groups));
         put("beams", beams(sky, &self.links, &self.files, &groups));
-        put("links", links(&self.links));
+        put("links", links(&self.links, &self.files));
         put("flows", flows(&self.flows, &groups));
         put("run", run(&self.run));
         put("delay", self.delay.as_ref().map_or(Json::Null, delay));
@@ -193,6 +193,16 @@ fn terminals(sky: &SkyConfig, files: &FileNames, links: &Links) -> Json {
         table["relay"] = json!(terminal.is_relay);
         if let Some(Some(channel)) = links.own_channels.get(index) {
             table["channel"] = channel.model.print();
+        }
+        if let Some(own) = links.terminals.get(index) {
+            if own.is_gateway {
+                table["kind"] = json!(name_of(TerminalKind::Gateway));
+            }
+            for (key, link) in [("uplink", &own.uplink), ("downlink", &own.downlink)] {
+                if let Some(link) = link {
+                    table[key] = sky_link(&format!("terminals[{index}].{key}"), link, files);
+                }
+            }
         }
         table
     };

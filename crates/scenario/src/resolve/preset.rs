@@ -4,7 +4,7 @@ use skyseam_constellation::config::Propagation;
 use skyseam_constellation::handover::{Sticky, model};
 
 use super::handover::clock;
-use super::{links, sky};
+use super::{sky, sky_links};
 use crate::error::Problems;
 use crate::files::Files;
 use crate::presets::{Preset, PresetHandover};
@@ -38,8 +38,9 @@ pub(crate) fn preset(
     };
     let links = match &table.links {
         Some(table) => {
-            let used = links::Used { has_sky: true, has_isl: sky.may_have_isls, has_flows: true };
-            Some(links::links(table, used, None, &files, problems)?)
+            let used =
+                sky_links::Used { has_sky: true, has_isl: sky.may_have_isls, has_flows: true };
+            Some(sky_links::links(table, used, None, &files, problems)?.links)
         }
         None => None,
     };

@@ -6,6 +6,7 @@
 //! the scenario's reader: `built_in().with::<Mine>()`. The files `drops`, `responses` and
 //! `throughput` are tables of the same kind that `run.record` does not name.
 
+mod access;
 mod collector;
 mod cwnd;
 mod delayed_acks;
@@ -55,4 +56,5 @@ pub fn built_in() -> SeriesSet {
         .with::<handovers::Handovers>()
         .with::<harq_packets::HarqPackets>()
         .with::<voice_packets::VoicePackets>()
+        .with::<access::Access>()
 }
