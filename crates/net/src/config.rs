@@ -6,6 +6,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, Rate};
 use skyseam_params::Model;
 
+use crate::access::Access;
 use crate::channel::ChannelConfig;
 pub use crate::direction::Direction;
 use crate::harq::HarqConfig;
@@ -36,6 +37,8 @@ pub struct LinkConfig {
     /// The fading channel and the protection against it; `None` if every packet is received as
     /// sent.
     pub radio: Option<Arc<RadioConfig>>,
+    /// How those who share the carrier are given turns; `None` if nobody else sends on it.
+    pub access: Option<Model<dyn Access>>,
 }
 
 /// A fading channel and the protection against it.
@@ -63,6 +66,7 @@ impl LinkConfig {
             trace: None,
             trace_offset: Duration::ZERO,
             radio: None,
+            access: None,
         }
     }
 

@@ -35,7 +35,7 @@ impl Transmitter {
     /// How many packets wait for their first transmission.
     fn held(&self) -> usize {
         match &self.queue {
-            Built::Holding(buffer) => buffer.len(),
+            Built::Holding(buffer) | Built::Granted(buffer) => buffer.len(),
             Built::Scheduled(shared) => shared.len(),
             Built::AtArrival(_) => panic!("{HOLDS_NONE}"),
         }
@@ -57,12 +57,15 @@ impl Transmitter {
     ) {
         let packet = Held { key, bytes: size + self.framing_bytes, flow, arrived: now };
         let before = dropped.len();
+        self.waiting_bytes += u64::from(packet.bytes);
         match &mut self.queue {
             Built::Holding(buffer) if self.line.is_idle(now) && self.redundancy.is_empty() => {
                 let since = self.line.free_at();
                 buffer.enqueue_at_idle(now, since, packet, dropped);
             }
-            Built::Holding(buffer) => buffer.enqueue(now, packet, dropped),
+            Built::Holding(buffer) | Built::Granted(buffer) => {
+                buffer.enqueue(now, packet, dropped);
+            }
             Built::Scheduled(shared) => {
                 shared.get_or_build().enqueue(now, user, packet, dropped);
             }
@@ -81,9 +84,20 @@ impl Transmitter {
         self.redundancy.pop_front()
     }
 
-    /// Whether a transmission can begin at `now`.
+    /// Whether a transmission can begin at `now`; never on a link that waits for turns.
     pub fn is_free(&self, now: SimTime) -> bool {
-        self.line.free_at() <= now
+        self.line.free_at() <= now && !self.waits_for_turns()
+    }
+
+    /// Whether it sends only in the turns that it is given.
+    pub fn waits_for_turns(&self) -> bool {
+        matches!(self.queue, Built::Granted(_))
+    }
+
+    /// Counts a frame of `bytes` that was sent in turns.
+    pub fn count_granted(&mut self, bytes: u32) {
+        self.counters.packets += 1;
+        self.counters.bytes += u64::from(bytes);
     }
 
     /// Takes out the packet to send at `now`, when the link is free. Packets dropped before it go
@@ -96,13 +110,14 @@ impl Transmitter {
     ) -> Option<Held> {
         let before = dropped.len();
         let packet = match &mut self.queue {
-            Built::Holding(buffer) => buffer.dequeue(now, dropped),
+            Built::Holding(buffer) | Built::Granted(buffer) => buffer.dequeue(now, dropped),
             Built::Scheduled(shared) => {
                 shared.get().and_then(|scheduler| scheduler.dequeue(now, levels, dropped))
             }
             Built::AtArrival(_) => panic!("{HOLDS_NONE}"),
         };
         self.count_drops(&dropped[before..]);
+        self.waiting_bytes -= packet.map_or(0, |packet| u64::from(packet.bytes));
         packet
     }
 
@@ -111,7 +126,9 @@ impl Transmitter {
         if let Built::Scheduled(shared) = &mut self.queue
             && let Some(scheduler) = shared.get()
         {
+            let before = out.len();
             scheduler.withdraw(user, out);
+            self.waiting_bytes -= sum_of_bytes(&out[before..]);
         }
     }
 
@@ -140,7 +157,7 @@ impl Transmitter {
     pub fn next_service(&mut self, not_before: SimTime) -> Option<(SimTime, u32)> {
         let at = self.line.free_at().max(not_before);
         let waits = !self.redundancy.is_empty() || self.held() > 0;
-        if !waits || self.service_at == Some(at) {
+        if !waits || self.waits_for_turns() || self.service_at == Some(at) {
             return None;
         }
         self.service_at = Some(at);
@@ -154,7 +171,7 @@ impl Transmitter {
         let mut left: Vec<Held> = Vec::new();
         match &mut self.queue {
             Built::AtArrival(_) => return left,
-            Built::Holding(buffer) => {
+            Built::Holding(buffer) | Built::Granted(buffer) => {
                 let mut dropped = Vec::new();
                 left.extend(std::iter::from_fn(|| buffer.dequeue(now, &mut dropped)));
                 left.extend(dropped.into_iter().map(|drop| drop.packet));
@@ -172,9 +189,19 @@ impl Transmitter {
         left
     }
 
+    /// Bytes that wait for their first transmission.
+    pub fn held_bytes(&self) -> u64 {
+        self.waiting_bytes
+    }
+
     fn count_drops(&mut self, dropped: &[Dropped]) {
         for drop in dropped {
             self.counters.note_drop(drop.reason);
+            self.waiting_bytes -= u64::from(drop.packet.bytes);
         }
     }
+}
+
+fn sum_of_bytes(packets: &[Held]) -> u64 {
+    packets.iter().map(|packet| u64::from(packet.bytes)).sum()
 }

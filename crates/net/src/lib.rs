@@ -5,6 +5,7 @@
 //! arrives. Does not own where nodes are or who is linked to whom (`constellation`, joined by
 //! `sim`). Read [`transmitter`] first.
 
+pub mod access;
 pub mod channel;
 pub mod config;
 mod context;

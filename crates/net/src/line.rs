@@ -132,7 +132,7 @@ mod tests {
     fn line(steps: &[(u64, u64)]) -> Line {
         let steps = steps.iter().map(|&(from_ms, bps)| TraceStep {
             from: Duration::from_millis(from_ms),
-            delay: Duration::ZERO,
+            delay: None,
             rate: Rate::from_bps(bps),
             loss: 0.0,
         });

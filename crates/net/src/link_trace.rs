@@ -12,8 +12,9 @@ use skyseam_base::{Duration, Rate, SimTime};
 pub struct TraceStep {
     /// Its beginning, counted from the start of the run.
     pub from: Duration,
-    /// Propagation delay of packets whose last bit leaves in this step.
-    pub delay: Duration,
+    /// Propagation delay of packets whose last bit leaves in this step; `None` where it is that of
+    /// the distance between the ends.
+    pub delay: Option<Duration>,
     /// Rate at which bits are sent; `None` while nothing is sent.
     pub rate: Option<Rate>,
     /// Probability that a packet whose last bit leaves in this step is lost.
@@ -118,7 +119,7 @@ mod tests {
 
     fn step(from_s: u64, bps: u64) -> TraceStep {
         let from = Duration::from_secs(from_s);
-        TraceStep { from, delay: Duration::ZERO, rate: Rate::from_bps(bps), loss: 0.0 }
+        TraceStep { from, delay: None, rate: Rate::from_bps(bps), loss: 0.0 }
     }
 
     #[test]

@@ -74,11 +74,11 @@ impl Medium {
         Some(Box::new(Self { losses, traced, latest, framing_bytes: config.framing_bytes }))
     }
 
-    /// The trace's delay for an answer in `lane` at `now`, if there is a trace; `now` must not
+    /// The trace's delay for an answer in `lane` at `now`, if a trace says it; `now` must not
     /// decrease.
     pub(crate) fn delay_back(&mut self, now: SimTime, lane: u32) -> Option<Duration> {
         let traced = self.traced.as_mut()?;
-        Some(traced.lanes[lane as usize].back.at(now).0.delay)
+        traced.lanes[lane as usize].back.at(now).0.delay
     }
 
     /// The flight of a packet whose last bit leaves at `end`. `delay` is the propagation delay,
@@ -93,7 +93,7 @@ impl Medium {
         let mut is_lost = false;
         if let Some(Traced { lanes, losses }) = &mut self.traced {
             let (step, _) = lanes[lane as usize].forth.at(end);
-            delay = step.delay;
+            delay = step.delay.unwrap_or(delay);
             is_lost = step.loss > 0.0 && losses.uniform() < step.loss;
         }
         if let Some(losses) = &mut self.losses
@@ -153,7 +153,7 @@ mod tests {
         ) {
             let step = |(from, delay): (u64, &u64)| TraceStep {
                 from: Duration::from_millis(3 * from),
-                delay: Duration::from_millis(*delay),
+                delay: Some(Duration::from_millis(*delay)),
                 rate: Rate::from_bps(8_000_000),
                 loss: 0.0,
             };

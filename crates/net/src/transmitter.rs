@@ -67,7 +67,8 @@ struct InFlight {
 /// One direction of a link, or a satellite's downlink shared by all terminals below it.
 #[repr(C)]
 pub struct Transmitter {
-    waiting_bytes: u64,
+    /// Bytes of packets that wait.
+    pub(crate) waiting_bytes: u64,
     pub(crate) line: Line,
     pub(crate) framing_bytes: u32,
     pub(crate) queue: Built,

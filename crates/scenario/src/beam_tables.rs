@@ -10,6 +10,7 @@ use crate::shape::{Definitions, List, Shape, table};
 use crate::sky_values::FileName;
 use crate::text_values::Name;
 use crate::values::{BitRate, Overhead, PositiveSpan, Span};
+use skyseam_net::access::Access;
 use skyseam_net::channel::ChannelModel;
 use skyseam_net::channel::values::Level;
 use skyseam_net::harq::HarqScheme;
@@ -112,6 +113,9 @@ table! {
         default framing: Overhead = "0 B",
         /// Packets lost on the way. Default: none.
         optional loss: Chosen<dyn LossModel>,
+        /// How the users, who then share one carrier of this rate, are given turns on it. Default:
+        /// each has a carrier to itself.
+        optional access: Chosen<dyn Access>,
     }
 }
 

@@ -39,7 +39,7 @@ pub use models::Models;
 pub use presets::constellations;
 pub use scenario::{
     Beam, BeamUser, DelayStudy, ElementsFile, Fading, FileNames, Flow, Links, Record, Repeat, Run,
-    Scenario, Split, TraceFile, link_ends,
+    Scenario, Split, TerminalLinks, TraceFile, link_ends,
 };
 
 pub use users::{Held, Part, Places, Target, User, Users, Way};

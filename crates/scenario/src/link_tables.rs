@@ -1,5 +1,6 @@
 //! The tables of wires, links, their queues and losses; part of [`crate::tables`].
 
+use skyseam_net::access::Access;
 use skyseam_net::channel::ChannelModel;
 use skyseam_net::config::Order;
 use skyseam_net::harq::HarqScheme;
@@ -83,6 +84,9 @@ table! {
         optional downlink: LinkTable,
         /// Satellite to satellite.
         optional isl: LinkTable,
+        /// What terminals of the kind "gateway" have in the place of `uplink` and `downlink`.
+        /// Default: the same.
+        optional gateway: GatewayTable,
         /// Round-trip time of the bandwidth-delay product (BDP) that queues are given in, such as
         /// that of the longest usual path; `skyseam delay` tells it.
         optional reference_rtt: PositiveSpan,
@@ -90,7 +94,19 @@ table! {
 }
 
 table! {
-    /// A transmitter: its rate, its framing and the queue before it.
+    /// The feeder links of gateways. What a table does not say is as in `[links]`.
+    GatewayTable "Gateway" {
+        /// Gateway to satellite.
+        optional uplink: LinkTable,
+        /// Satellite to gateway: every satellite has a transmitter for each gateway, which shares
+        /// nothing with its other terminals.
+        optional downlink: LinkTable,
+    }
+}
+
+table! {
+    /// A transmitter: its rate, its framing and the queue before it. What the link of one terminal
+    /// or of gateways does not say is as in `[links]`.
     LinkTable "Link" {
         /// Rate at which frames are sent. Default: the preset's, if it has one.
         optional rate: BitRate,
@@ -106,8 +122,17 @@ table! {
         /// What brings packets back into order behind HARQ. Default: nothing.
         optional reordering: Tried<ReorderingConfig>,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
-        /// shorter.
-        default order: Order = "overtake",
+        /// shorter. Default: "overtake".
+        optional order: Order,
+        /// A file beside the scenario that says what rate and losses are when: CSV with the header
+        /// `t_s,rate_bps,loss`, as that of a wire, but without a delay, which follows from where
+        /// the ends are. Every link of this table follows the same course.
+        optional trace: FileName,
+        /// How far into the trace the run begins. Default: 0 s.
+        optional trace_offset: Span,
+        /// Of an uplink: how terminals, which then share one carrier of this rate under each
+        /// satellite, are given turns on it. Default: each has a carrier to itself.
+        optional access: Chosen<dyn Access>,
         /// How strong the signal is received; goes with `harq`. Uplinks and downlinks have one,
         /// which each receiver draws for itself. Default: every packet is received as sent.
         optional channel: Tried<Chosen<dyn ChannelModel>>,

@@ -21,6 +21,7 @@ use skyseam_host::quic::QuicHandshake;
 use skyseam_host::tcp::accelerated::Acquaintance;
 use skyseam_host::transport::tls::TlsHandshake;
 use skyseam_host::{LossRecovery, Stack, Transport, quic, transport};
+use skyseam_net::access::{self, Access};
 use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::Order;
 use skyseam_net::harq::{self, Accounting, HarqScheme};
@@ -35,7 +36,7 @@ use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::document;
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
-use crate::names::Named;
+use crate::names::{Named, TerminalKind};
 use crate::presets;
 use crate::shape::Shape;
 use crate::tables::ScenarioTable;
@@ -60,6 +61,7 @@ impl Models {
             .with_all(queue::built_in())
             .with_all(loss::built_in())
             .with_all(scheduler::built_in())
+            .with_all(access::built_in())
             .with_all(scheduler::rates::forms())
             .with_all(reordering::built_in())
             .with_all(harq::built_in())
@@ -157,6 +159,7 @@ additions! {
     with_isl_pattern: Pattern, isl::member, "pattern of links between satellites";
     with_queue: Discipline, queue::member, "queue discipline";
     with_loss: LossModel, loss::member, "loss model";
+    with_access: Access, access::member, "kind of access";
     with_scheduler: Policy, scheduler::member, "policy of a scheduler";
     with_reordering: ReorderingRule, reordering::member, "rule of reordering";
     with_harq: HarqScheme, harq::member, "HARQ scheme";
@@ -208,6 +211,7 @@ fn all(catalogue: &Arc<Catalogue>, list: &mut Vec<Json>) {
     add::<Metric>("routing.metric", list);
     members("links.*.queue.kind", catalogue, list);
     members("links.*.loss.kind", catalogue, list);
+    members("links.uplink.access.kind", catalogue, list);
     add::<Order>("links.*.order", list);
     members("links.*.channel.model", catalogue, list);
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", list);
@@ -217,6 +221,7 @@ fn all(catalogue: &Arc<Catalogue>, list: &mut Vec<Json>) {
     members("links.downlink.scheduler.rates", catalogue, list);
     add::<WeightRule>("links.downlink.scheduler.rule (m-lwdf)", list);
     add::<TauranLimit>("links.downlink.scheduler.limit", list);
+    add::<TerminalKind>("terminals.kind", list);
     add::<FadingKind>("beams.fading", list);
     add::<RedundancyFadingKind>("beams.redundancy_fading", list);
     members("links.*.reordering.rule", catalogue, list);

@@ -13,6 +13,35 @@ use crate::error::Problems;
 use crate::models::series_of;
 use crate::shape::{Definitions, Shape};
 
+/// What a terminal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TerminalKind {
+    /// A user's.
+    User,
+    /// A gateway.
+    Gateway,
+}
+
+impl Named for TerminalKind {
+    const WHAT: &'static str = "a kind of terminal";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::User,
+                "user",
+                "a terminal with the links of `links.uplink` and `links.downlink`",
+                "a user's earth station; the user link of 3GPP TR 38.821 (its service link)",
+            ),
+            choice(
+                Self::Gateway,
+                "gateway",
+                "a terminal with the links of `links.gateway`",
+                "an earth station of the network; the feeder link of 3GPP TR 38.821",
+            ),
+        ]
+    }
+}
+
 /// A series that a run can record: one of the set that the reader was handed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SeriesName(pub(crate) AnySeries);

@@ -15,11 +15,11 @@ use skyseam_constellation::shell::ShellConfig;
 use skyseam_host::{Application, Transport};
 use skyseam_params::{Model, Parameter, registry};
 
-use crate::names::name_of;
+use crate::names::{TerminalKind, name_of};
 use crate::resolve::member;
 use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
-use crate::resolved_links::{links, wires};
+use crate::resolved_links::{links, sky_link, wires};
 use crate::scenario::{DelayStudy, Flow, Run, Scenario, Split};
 use crate::units::{print_bytes, print_duration, print_instant, print_real};
 use crate::users::print;
@@ -50,7 +50,7 @@ impl Scenario {
         put("nodes", groups.nodes(sky));
         put("wires", wires(sky, &self.links, &self.files, &groups));
         put("beams", beams(sky, &self.links, &self.files, &groups));
-        put("links", links(&self.links));
+        put("links", links(&self.links, &self.files));
         put("users", users(self));
         put("flows", flows(&self.flows[..self.described_flows()], &groups));
         put("run", run(&self.run));
@@ -153,6 +153,16 @@ fn terminals(scenario: &Scenario, count: usize) -> Json {
         table["relay"] = json!(terminal.is_relay);
         if let Some(Some(channel)) = links.own_channels.get(index) {
             table["channel"] = channel.model.print();
+        }
+        if let Some(own) = links.terminals.get(index) {
+            if own.is_gateway {
+                table["kind"] = json!(name_of(TerminalKind::Gateway));
+            }
+            for (key, link) in [("uplink", &own.uplink), ("downlink", &own.downlink)] {
+                if let Some(link) = link {
+                    table[key] = sky_link(&format!("terminals[{index}].{key}"), link, files);
+                }
+            }
         }
         table
     };

@@ -101,6 +101,23 @@ fn one_wire(one: &OneWire<'_>) -> Json {
     table
 }
 
+/// A link to, from or between satellites, which may follow a file.
+pub(crate) fn sky_link(path: &str, config: &LinkConfig, files: &FileNames) -> Json {
+    let mut table = link(config);
+    if let Some(file) = files.link_traces.get(path) {
+        table["trace"] = json!(file.name);
+        table["trace_offset"] = json!(print_duration(config.trace_offset));
+        let keys = table.as_object_mut().expect("a table");
+        keys.retain(|key, _| key != "rate" || !file.has_rate);
+    }
+    // Of these links all terminals have what `[links]` says.
+    if path.starts_with("terminals") {
+        let keys = table.as_object_mut().expect("a table");
+        keys.retain(|key, _| !["channel", "harq", "reordering"].contains(&key.as_str()));
+    }
+    table
+}
+
 /// The steps after the first, with what each makes different.
 fn changes(trace: &LinkTrace) -> Json {
     let change = |pair: &[skyseam_net::TraceStep]| {
@@ -111,21 +128,23 @@ fn changes(trace: &LinkTrace) -> Json {
             table["rate"] = json!(print_rate(rate));
         }
         // A change of nothing is no change to read back: it says one of the two.
-        if step.delay != before.delay || rate.is_none() {
-            table["delay"] = json!(print_duration(step.delay));
+        if let Some(delay) = step.delay
+            && (step.delay != before.delay || rate.is_none())
+        {
+            table["delay"] = json!(print_duration(delay));
         }
         table
     };
     trace.steps().windows(2).map(change).collect()
 }
 
-pub(crate) fn links(links: &Links) -> Json {
+pub(crate) fn links(links: &Links, files: &FileNames) -> Json {
     let mut table = Map::new();
     for (key, config) in
         [("uplink", &links.uplink), ("downlink", &links.downlink), ("isl", &links.isl)]
     {
         if let Some(config) = config {
-            table.insert(key.into(), link(config));
+            table.insert(key.into(), sky_link(&format!("links.{key}"), config, files));
         }
     }
     Json::Object(table)
@@ -142,6 +161,9 @@ pub(crate) fn link(link: &LinkConfig) -> Json {
     table[key] = before;
     if let Some(config) = &link.loss {
         table["loss"] = loss(config);
+    }
+    if let Some(access) = &link.access {
+        table["access"] = access.print();
     }
     if let Some(radio) = &link.radio {
         table["channel"] = radio.channel.model.print();

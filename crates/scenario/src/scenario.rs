@@ -4,7 +4,7 @@
 //! default that [`Scenario::resolved`] prints. Names of flow ends, wires, captures and delay pairs
 //! are known to exist.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
@@ -59,9 +59,12 @@ pub struct FileNames {
     pub traces: Vec<Option<TraceFile>>,
     /// For each of [`Links::beams`], in that order, what its delay follows.
     pub beam_traces: Vec<Option<String>>,
+    /// What links to, from and between satellites follow, by the path of the link, such as
+    /// `links.uplink` or `terminals[3].downlink`.
+    pub link_traces: BTreeMap<String, TraceFile>,
 }
 
-/// A file that a wire follows.
+/// A file that a wire or a link follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceFile {
     /// Its name.
@@ -93,6 +96,8 @@ pub struct Links {
     /// Of each of [`SkyConfig::terminals`], in that order, how strong it receives downlinks where
     /// it has a channel of its own.
     pub own_channels: Vec<Option<ChannelConfig>>,
+    /// Of each of [`SkyConfig::terminals`], in that order, what it does not share with the others.
+    pub terminals: Vec<TerminalLinks>,
     /// Satellite to satellite; there is one whenever there are flows and the pattern has links.
     pub isl: Option<LinkConfig>,
     /// One for each of the first of [`SkyConfig::wires`], in that order, for both directions.
@@ -100,6 +105,17 @@ pub struct Links {
     /// Beams. The wires of their users stand in [`SkyConfig::wires`] behind those of `wires`, in
     /// the order of beams and of their users.
     pub beams: Vec<Beam>,
+}
+
+/// The links of a terminal that are not those of `[links]`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TerminalLinks {
+    /// Whether it is a gateway.
+    pub is_gateway: bool,
+    /// Its uplink.
+    pub uplink: Option<LinkConfig>,
+    /// The transmitter that every satellite has for it alone.
+    pub downlink: Option<LinkConfig>,
 }
 
 /// A beam: one transmitter that several users share, each of whom has a link of his own back.

@@ -16,8 +16,8 @@ use skyseam_params::shape::Tried;
 
 use crate::beam_tables::BeamTable;
 use crate::group_values::Members;
-use crate::link_tables::{LinksTable, WireTable};
-use crate::names::SeriesName;
+use crate::link_tables::{LinkTable, LinksTable, WireTable};
+use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
 use crate::shape::{List, table};
 use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint};
@@ -132,6 +132,8 @@ table! {
     TerminalTable "Terminal" {
         /// Name, unique among terminals, nodes and satellites.
         required name: Name,
+        /// What it is: gateways have the links of `links.gateway`.
+        default kind: TerminalKind = "user",
         /// Geodetic latitude, north positive; goes with `longitude`.
         optional latitude: Latitude,
         /// Longitude, east positive.
@@ -157,6 +159,13 @@ table! {
         /// How strong it receives the downlinks: what it stands among or moves through. Default:
         /// the `channel` of `links.downlink`, without which it has none.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
+        /// Its link to satellites. What this does not say is as `links.gateway.uplink` has it for a
+        /// gateway, and `links.uplink`.
+        optional uplink: LinkTable,
+        /// The link of satellites to it: with this, every satellite has a transmitter for this
+        /// terminal alone. What this does not say is as `links.gateway.downlink` has it for a
+        /// gateway, and `links.downlink`. Default: it shares the satellite's.
+        optional downlink: LinkTable,
         exactly one of (latitude, track)
     }
 }

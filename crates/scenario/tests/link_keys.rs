@@ -156,7 +156,7 @@ fn losses_are_by_probability_or_by_mean_length() {
 fn step(from_ms: u64, delay_ns: u64, bps: u64, loss: f64) -> TraceStep {
     TraceStep {
         from: Duration::from_millis(from_ms),
-        delay: Duration::from_nanos(delay_ns),
+        delay: Some(Duration::from_nanos(delay_ns)),
         rate: Rate::from_bps(bps),
         loss,
     }

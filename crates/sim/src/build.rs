@@ -1,11 +1,12 @@
 //! From a scenario and its timeline to a world: transmitters, ports, flows.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::Terminal;
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_host::quic::Surroundings;
+use skyseam_net::access::Carrier;
 use skyseam_net::channel::{Channel, ChannelConfig, Serving};
 use skyseam_net::harq::Harq;
 use skyseam_net::reordering::ReorderingConfig;
@@ -14,11 +15,12 @@ use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, link_ends};
 
 use crate::capture::{Capture, Point};
 use crate::flows::{Flows, Series};
-use crate::id::{ChannelId, GroupId, ReceiverId, TransmitterId};
+use crate::id::{CarrierId, ChannelId, GroupId, ReceiverId, TransmitterId};
 use crate::series::Collector;
 use crate::serving::ServingSatellites;
 use crate::world::radio::{Radio, RadioLink, Receiver};
 use crate::world::serving::Users;
+use crate::world::turns::{Carriers, Shared, User};
 use crate::world::{self, Port, World};
 
 /// The links of a world while they are built: who can send to whom, and the name of each link in
@@ -31,6 +33,7 @@ struct Links {
     ports: Vec<Vec<Port>>,
     users: Users,
     radio: RadioParts,
+    carriers: Carriers,
 }
 
 /// The parts of links with HARQ beside their transmitters.
@@ -111,9 +114,39 @@ fn shared_harq(config: &LinkConfig) -> Option<Arc<Harq>> {
 
 impl Links {
     /// Adds the link that leaves `from`, as described by `link`.
-    fn add(&mut self, from: NodeId, peer: Option<NodeId>, name: String, link: &Link<'_>) {
+    fn add(
+        &mut self,
+        from: NodeId,
+        peer: Option<NodeId>,
+        name: String,
+        link: &Link<'_>,
+    ) -> TransmitterId {
         let transmitter = self.add_transmitter(name, link);
         self.ports[from.index()].push(Port { peer, transmitter });
+        transmitter
+    }
+
+    /// Has the links of these nodes, which are like `config`, take turns on a carrier: to `peer`
+    /// or, where there is none, one under each satellite.
+    fn share_carrier(
+        &mut self,
+        config: &LinkConfig,
+        users: &[(NodeId, TransmitterId)],
+        peer: Option<NodeId>,
+    ) {
+        let Some(access) = &config.access else { return };
+        let carrier = CarrierId::from_index(self.carriers.shared.len());
+        let stream = |transmitter: TransmitterId| {
+            let name = &self.names[transmitter.index()];
+            LinkContext { seed: self.seed, name, start: self.start }.stream("access of")
+        };
+        let streams = users.iter().map(|&(_, transmitter)| stream(transmitter)).collect();
+        let controller = access.build(Carrier { rate: config.rate, start: self.start, streams });
+        for (number, &(_, transmitter)) in (0..).zip(users) {
+            self.carriers.of[transmitter.index()] = Some((carrier, number));
+        }
+        let users = users.iter().map(|&(node, transmitter)| User::new(node, transmitter));
+        self.carriers.shared.push(Shared::new(controller, users.collect(), peer));
     }
 
     fn add_transmitter(&mut self, name: String, link: &Link<'_>) -> TransmitterId {
@@ -124,14 +157,17 @@ impl Links {
         let radio = config.radio.as_ref().zip(harq.as_ref()).map(|(radio, receiving)| RadioLink {
             harq: receiving.harq.clone(),
             framing_bytes: config.framing_bytes,
-            receiver: receiving.only.map(|only| {
+            receiver: receiving.shared.or_else(|| {
                 let serving = receiving.serving.as_ref();
-                let channel = self.radio.add_channel(&radio.channel, &context, serving);
-                self.radio.add_receiver_on(channel, 0.0, radio, only)
+                receiving.only.map(|only| {
+                    let channel = self.radio.add_channel(&radio.channel, &context, serving);
+                    self.radio.add_receiver_on(channel, 0.0, radio, only)
+                })
             }),
             redundancy_at: receiving.redundancy_at,
         });
         self.radio.links.push(radio);
+        self.carriers.of.push(None);
         self.names.push(name);
         TransmitterId::from_index(self.transmitters.len() - 1)
     }
@@ -158,6 +194,7 @@ impl Links {
         // The trace has the rate of the beam; the links back have their own rate.
         let back_trace = beam.forward.trace.as_ref();
         let back_trace = back_trace.map(|trace| Arc::new(trace.at_rate(beam.back.rate)));
+        let mut backs = Vec::new();
         for (&(from, node, _), user) in wires.iter().zip(&beam.users) {
             self.ports[from.index()].push(Port { peer: Some(node), transmitter });
             let config = LinkConfig {
@@ -166,8 +203,9 @@ impl Links {
                 ..beam.back.clone()
             };
             let name = format!("{} -> {}", user.name, beam.from);
-            self.add(node, Some(from), name, &Link::alone(&config));
+            backs.push((node, self.add(node, Some(from), name, &Link::alone(&config))));
         }
+        self.share_carrier(&beam.back, &backs, wires.first().map(|&(from, ..)| from));
     }
 }
 
@@ -210,6 +248,8 @@ struct Receiving<'a> {
     only: Option<&'a str>,
     /// The satellites to which the only receiver belongs, if these are satellites.
     serving: Option<Arc<dyn Serving>>,
+    /// The only receiver, where it has others' links too.
+    shared: Option<ReceiverId>,
     /// As [`RadioLink::redundancy_at`].
     redundancy_at: Option<ReceiverId>,
 }
@@ -217,7 +257,7 @@ struct Receiving<'a> {
 impl<'a> Receiving<'a> {
     /// Redundancy is received where the rest is.
     fn by(only: Option<&'a str>) -> impl Fn(Arc<Harq>) -> Self {
-        move |harq| Self { harq, only, serving: None, redundancy_at: None }
+        move |harq| Self { harq, only, serving: None, shared: None, redundancy_at: None }
     }
 }
 
@@ -239,6 +279,7 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> Links {
         ports: vec![vec![]; nodes.len()],
         users: Users::default(),
         radio: RadioParts::default(),
+        carriers: Carriers::default(),
     };
     if nodes.iter().any(|node| matches!(node.kind, NodeKind::Terminal)) {
         ground_links(&mut links, scenario, timeline);
@@ -268,7 +309,8 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> Links {
     links
 }
 
-/// Uplinks of terminals, and downlinks of satellites, which all terminals share.
+/// Uplinks of terminals, and downlinks of satellites: one that terminals share, and one for each
+/// terminal that has its own.
 fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>) {
     let (uplink, downlink) = (checked(&scenario.links.uplink), checked(&scenario.links.downlink));
     let nodes = || (0..).map(NodeId).zip(timeline.nodes());
@@ -276,10 +318,15 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
         .filter(|(_, node)| matches!(node.kind, NodeKind::Terminal))
         .map(|(id, _)| id)
         .collect();
+    let places: BTreeMap<&str, usize> =
+        scenario.sky.terminals.iter().map(|terminal| &*terminal.name).zip(0..).collect();
     let offsets = vec![Duration::ZERO; terminals.len()];
     let group = links.users.add_group(terminals);
     let (uplink_harq, downlink_harq) = (shared_harq(uplink), shared_harq(downlink));
     let mut receivers = Vec::new();
+    // Terminals whose uplinks are like each other in what a carrier has.
+    let mut carriers: Vec<(&LinkConfig, Vec<(NodeId, TransmitterId)>)> = Vec::new();
+    let mut own_downlinks = Vec::new();
     for (id, node) in nodes() {
         match node.kind {
             NodeKind::Satellite { .. } => {
@@ -289,26 +336,62 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
                 links.add(id, None, format!("{} downlink", node.name), &link);
             }
             NodeKind::Terminal => {
+                let index = places.get(&*node.name).copied();
+                let own = index.and_then(|at| scenario.links.terminals.get(at));
+                let uplink = own.and_then(|own| own.uplink.as_ref()).unwrap_or(uplink);
                 let serving = Some(ServingSatellites::of(timeline, id, links.start));
                 let harq = uplink_harq.clone().map(Receiving::by(Some(SATELLITES)));
-                let harq = harq.map(|own| Receiving { serving: serving.clone(), ..own });
+                let harq = harq.map(|by| Receiving { serving: serving.clone(), ..by });
                 let link = Link { config: uplink, sharing: Sharing::nobody(), harq };
-                links.add(id, None, format!("{} uplink", node.name), &link);
+                let transmitter = links.add(id, None, format!("{} uplink", node.name), &link);
+                if uplink.access.is_some() {
+                    let is_like = |(other, _): &&mut (&LinkConfig, Vec<_>)| {
+                        (other.rate, &other.access) == (uplink.rate, &uplink.access)
+                    };
+                    match carriers.iter_mut().find(is_like) {
+                        Some((_, users)) => users.push((id, transmitter)),
+                        None => carriers.push((uplink, vec![(id, transmitter)])),
+                    }
+                }
+                let mut receiver = None;
                 if let Some(radio) = &downlink.radio {
-                    let place = |terminal: &Terminal| terminal.name == node.name;
-                    let index = scenario.sky.terminals.iter().position(place);
                     let own = index.and_then(|at| scenario.links.own_channels.get(at));
                     let channel = own.and_then(Option::as_ref).unwrap_or(&radio.channel);
                     let name = format!("{} downlink", node.name);
                     let context = LinkContext { seed: links.seed, name: &name, start: links.start };
                     let channel = links.radio.add_channel(channel, &context, serving.as_ref());
-                    receivers.push(links.radio.add_receiver_on(channel, 0.0, radio, &node.name));
+                    let added = links.radio.add_receiver_on(channel, 0.0, radio, &node.name);
+                    receivers.push(added);
+                    receiver = Some(added);
+                }
+                if let Some(own) = own.and_then(|own| own.downlink.as_ref()) {
+                    own_downlinks.push((id, own, receiver));
                 }
             }
             NodeKind::Wired => {}
         }
     }
     links.users.give_receivers(group, receivers);
+    for (config, users) in carriers {
+        links.share_carrier(config, &users, None);
+    }
+    for (terminal, config, receiver) in own_downlinks {
+        let to = &timeline.nodes()[terminal.index()].name;
+        for (id, node) in nodes() {
+            if matches!(node.kind, NodeKind::Satellite { .. }) {
+                let harq = downlink_harq.clone();
+                let harq = harq.map(|harq| Receiving {
+                    harq,
+                    only: None,
+                    serving: None,
+                    shared: receiver,
+                    redundancy_at: None,
+                });
+                let link = Link { config, sharing: Sharing::nobody(), harq };
+                links.add(id, Some(terminal), format!("{} downlink to {to}", node.name), &link);
+            }
+        }
+    }
 }
 
 /// What a capture of this name sees: all interfaces of a node, or one.
@@ -352,7 +435,8 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
         .collect();
     let record = &scenario.run.record;
     let captured = record.captures.iter().map(|name| capture_point(name, &timeline)).collect();
-    let Links { transmitters, names, ports, users, radio, start, .. } = links(scenario, &timeline);
+    let Links { transmitters, names, ports, users, radio, carriers, start, .. } =
+        links(scenario, &timeline);
     let has_radio = radio.links.iter().any(Option::is_some);
     let RadioParts { links, channels, receivers, names: receiver_names } = radio;
     let radio = has_radio.then(|| Radio::new(start, links, channels, receivers));
@@ -360,7 +444,7 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
     let capture = Capture::new(timeline.nodes().len(), captured, surroundings.payloads.clone());
     let world = World::new(
         timeline,
-        world::Links { transmitters, radio, users, ports },
+        world::Links { transmitters, radio, users, carriers, ports },
         scenario.queued_at_handover,
         Flows::new(series, surroundings),
         Collector::new(&record.series, record.throughput_bin),

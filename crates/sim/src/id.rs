@@ -37,6 +37,11 @@ id! {
     pub(crate) GroupId "group"
 }
 
+id! {
+    /// A carrier that users share by turns, or one for each satellite.
+    pub(crate) CarrierId "carrier"
+}
+
 impl EndpointId {
     /// The end of a flow that opens it.
     pub const fn sender_of(flow: FlowId) -> Self {

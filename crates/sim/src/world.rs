@@ -18,7 +18,7 @@ use skyseam_trace::{DropReason, Event as Statement, Recorder};
 
 use crate::capture::Capture;
 use crate::flows::Flows;
-use crate::id::{EndpointId, ReceiverId, SeriesId, TransmitterId};
+use crate::id::{CarrierId, EndpointId, ReceiverId, SeriesId, TransmitterId};
 use crate::series::Collector;
 
 mod agents;
@@ -28,6 +28,7 @@ mod parts;
 mod pool;
 pub(crate) mod radio;
 pub(crate) mod serving;
+pub(crate) mod turns;
 
 use agents::{Messages, is_message};
 use delays::Delays;
@@ -35,6 +36,7 @@ use next_hops::{NO_TRANSMITTER, NextHops, find_next_hop};
 use pool::Pool;
 use radio::Radio;
 use serving::Users;
+use turns::Carriers;
 
 /// The events of a world.
 #[derive(Clone, Copy, Debug)]
@@ -63,18 +65,21 @@ pub(crate) enum Event {
     Request { transmitter: TransmitterId, key: PacketKey },
     /// A packet in a reordering buffer may have waited too long.
     ReorderingTimeout { receiver: ReceiverId },
+    /// A frame or a burst begins on a shared carrier.
+    Turns { carrier: CarrierId },
     /// The next flow of a series begins.
     Open { series: SeriesId },
 }
 
 /// Classes of events at equal times: packets arrive before timers fire, as in ns-2 and in kernels
-/// that serve the network before their timers; then reordering buffers, then deadlines; flows start
-/// last.
+/// that serve the network before their timers; then turns on carriers, reordering buffers, and
+/// deadlines; flows start last.
 mod class {
     pub const PACKET: u8 = 0;
-    pub const REORDERING: u8 = 1;
-    pub const DEADLINE: u8 = 2;
-    pub const OPEN: u8 = 3;
+    pub const TURN: u8 = 1;
+    pub const REORDERING: u8 = 2;
+    pub const DEADLINE: u8 = 3;
+    pub const OPEN: u8 = 4;
 }
 
 /// An interface of a node: where it can send to.
@@ -95,6 +100,8 @@ pub(crate) struct Links {
     pub radio: Option<Radio>,
     /// The users who share links.
     pub users: Users,
+    /// The carriers on which they are given turns.
+    pub carriers: Carriers,
     /// Ports of each node, in any order.
     pub ports: Vec<Vec<Port>>,
 }
@@ -148,6 +155,7 @@ pub(crate) struct World {
     /// The state of links with HARQ, if there are any.
     radio: Option<Box<Radio>>,
     users: Users,
+    carriers: Carriers,
     /// Ports of each node, by ascending peer, the air interface first.
     ports: Vec<Vec<Port>>,
     next_hops: NextHops,
@@ -170,7 +178,7 @@ impl World {
         collector: Collector,
         capture: Capture,
     ) -> Self {
-        let Links { transmitters, radio, users, mut ports } = links;
+        let Links { transmitters, radio, users, carriers, mut ports } = links;
         // Owners of packet events, reordering buffers, deadlines and openings.
         let receivers = radio.as_ref().map_or(0, Radio::receivers);
         let endpoints = 2 * flows.progress().1;
@@ -189,6 +197,7 @@ impl World {
             transmitters,
             radio: radio.map(Box::new),
             users,
+            carriers,
             ports,
             next_hops,
             delays: Delays::default(),
@@ -517,6 +526,9 @@ impl Model for World {
             }
             Event::AgentDeadline { node } => {
                 self.agent_deadline(now, node, queue);
+            }
+            Event::Turns { carrier } => {
+                self.turns(now, carrier, queue);
             }
             Event::Open { series } => {
                 let flow: FlowId = self.flows.open(series);

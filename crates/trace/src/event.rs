@@ -141,6 +141,28 @@ impl HarqEnd {
     }
 }
 
+/// What happens where terminals take turns on a carrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessStep {
+    /// A request was heard.
+    Request,
+    /// A request was not heard, because another was sent in the same slot.
+    Collision,
+    /// Slots were granted.
+    Grant,
+}
+
+impl AccessStep {
+    /// The name as results spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Request => "request",
+            Self::Collision => "collision",
+            Self::Grant => "grant",
+        }
+    }
+}
+
 /// What HARQ did for a packet.
 #[derive(Clone, Copy, Debug)]
 pub struct HarqEnding {
@@ -223,6 +245,17 @@ pub enum Event<'a> {
         link: u32,
         /// When its turn comes; [`SimTime::MAX`] where that is after the run.
         until: SimTime,
+    },
+    /// Something happened to a link whose users take turns on a carrier.
+    Accessed {
+        /// Number of the link.
+        link: u32,
+        /// What.
+        step: AccessStep,
+        /// Slots asked for or granted.
+        slots: u32,
+        /// Bytes sent in what was granted.
+        bytes: u64,
     },
     /// HARQ is over for a packet.
     HarqEnded {
@@ -431,6 +464,9 @@ impl Events {
     /// [`Event::SegmentArrived`].
     pub const SEGMENT_ARRIVED: Self = Self(1 << 25);
 
+    /// [`Event::Accessed`].
+    pub const ACCESSED: Self = Self(1 << 24);
+
     /// The union with `others`.
     #[must_use]
     pub const fn and(self, others: Self) -> Self {
@@ -452,6 +488,7 @@ impl Event<'_> {
             Self::Answered { .. } => Events::ANSWERED,
             Self::Responded { .. } => Events::RESPONDED,
             Self::Waited { .. } => Events::WAITED,
+            Self::Accessed { .. } => Events::ACCESSED,
             Self::HarqEnded { .. } => Events::HARQ_ENDED,
             Self::HandedOver { .. } => Events::HANDED_OVER,
             Self::Dropped { .. } => Events::DROPPED,

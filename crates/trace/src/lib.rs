@@ -12,7 +12,8 @@ pub mod table;
 
 pub use columns::{Cells, ColumnSpec, Columns, Kind, NameLists, Names, TableSpec};
 pub use event::{
-    AckRelease, DropReason, Event, Events, HarqEnd, HarqEnding, Playback, RetransmitCause, Segment,
+    AccessStep, AckRelease, DropReason, Event, Events, HarqEnd, HarqEnding, Playback,
+    RetransmitCause, Segment,
 };
 pub use recorder::{NullRecorder, Recorder};
 pub use series::{AnySeries, Recording, RunEnd, Series, SeriesSet};

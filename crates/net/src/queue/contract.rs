@@ -111,7 +111,11 @@ fn fates(built: Built) -> Vec<Option<DropReason>> {
             }
             assert!(!seen.contains(&false), "a packet never came out");
         }
-        Built::Scheduled(_) => unreachable!("schedulers have a contract of their own"),
+        Built::Scheduled(_) | Built::Granted(_) => {
+            unreachable!(
+                "schedulers have a contract of their own, and no discipline waits for turns"
+            )
+        }
     }
     fates
 }

@@ -136,6 +136,8 @@ pub enum Built {
     Holding(Box<dyn Buffer>),
     /// Picks a user whenever the link is free.
     Scheduled(Shared),
+    /// Decides when the link is given a turn on its carrier.
+    Granted(Box<dyn Buffer>),
 }
 
 /// A queue discipline: its parameters, and the initial state they give.
@@ -169,11 +171,19 @@ registry! {
 }
 
 /// The discipline of a link shared by `users`, a number that only schedulers use. A link with HARQ
-/// holds its packets whatever the discipline, since redundancy goes before them.
+/// holds its packets whatever the discipline, since redundancy goes before them; so does one that
+/// waits for turns.
 ///
 /// # Panics
 /// When the parameters of a scheduler are invalid: see `Policy::sense`.
 pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
+    if link.access.is_some() {
+        return match by_config(link, context, users) {
+            Built::AtArrival(queue) => Built::Granted(Box::new(at_arrival::AtArrival::new(queue))),
+            Built::Holding(buffer) => Built::Granted(buffer),
+            Built::Scheduled(_) | Built::Granted(_) => panic!("a discipline before a carrier"),
+        };
+    }
     match by_config(link, context, users) {
         Built::AtArrival(queue) if link.radio.is_some() => {
             Built::Holding(Box::new(at_arrival::AtArrival::new(queue)))

@@ -60,6 +60,9 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
             for table in tables {
                 note(key(Some(table), name));
                 note(key(key(Some(table), "channel"), "file"));
+                for link in ["uplink", "downlink"].into_iter().filter(|_| list == "terminals") {
+                    note(key(key(Some(table), link), "trace"));
+                }
             }
         }
     }
@@ -75,8 +78,11 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
             note(key(key(Some(table), "cities"), "file"));
         }
     }
-    for link in ["uplink", "downlink"] {
-        note(key(key(key(key(Some(file), "links"), link), "channel"), "file"));
+    let links = key(Some(file), "links");
+    for link in ["uplink", "downlink", "isl"] {
+        note(key(key(key(links, link), "channel"), "file"));
+        note(key(key(links, link), "trace"));
+        note(key(key(key(links, "gateway"), link), "trace"));
     }
     // Of a channel alone: crate::parse_channel.
     note(key(key(Some(file), "channel"), "file"));

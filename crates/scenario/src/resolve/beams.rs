@@ -10,6 +10,7 @@ use skyseam_net::config::LinkConfig;
 use skyseam_net::{LinkTrace, TraceStep};
 use skyseam_params::Model;
 
+use super::access;
 use super::channel::{Ends, channel};
 use super::harq::{self, RadioTables};
 use super::links::{delay_at, loss_config};
@@ -171,6 +172,7 @@ fn beam(
         trace: trace.clone(),
         trace_offset: offsets.first,
         radio,
+        access: None,
     };
     let from = table.from.as_ref()?.0.clone();
     let wire = |(index, user): (u32, &String)| {
@@ -224,9 +226,12 @@ fn back(
     let shape = own.queue.as_ref().filter(|_| has_product);
     let queue = shape.and_then(|shape| queue(shape, product, problems));
     let loss = own.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Beam, problems));
+    let framing_bytes = u32::try_from(own.framing.as_ref()?.0).ok()?;
+    let access = own.access.as_ref().and_then(|own| access::model(own, rate, problems));
     Some(LinkConfig {
-        framing_bytes: u32::try_from(own.framing.as_ref()?.0).ok()?,
+        framing_bytes,
         loss,
+        access,
         order: table.order.as_ref()?.value,
         ..LinkConfig::plain(rate?, 0, queue?)
     })
@@ -251,7 +256,7 @@ fn trace(
         return None;
     }
     let step = |row: &link_trace::Row| {
-        Some(TraceStep { from: row.from, delay: row.delay?, rate, loss: 0.0 })
+        Some(TraceStep { from: row.from, delay: Some(row.delay?), rate, loss: 0.0 })
     };
     let steps = rate.and_then(|_| rows.iter().map(step).collect::<Option<Vec<_>>>())?;
     LinkTrace::new(steps).ok().map(Arc::new)

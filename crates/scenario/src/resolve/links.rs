@@ -1,27 +1,23 @@
-//! Transmitters and wires: rates, queues, losses and what changes over time.
+//! Wires: rates, queues, losses and what changes over time.
 
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
-use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::{Direction, LinkConfig, LossConfig};
 use skyseam_net::loss::LossModel;
-use skyseam_net::{LinkTrace, RadioConfig, TraceStep};
+use skyseam_net::{LinkTrace, TraceStep};
 use skyseam_params::Chosen;
 
-use super::channel::{Ends, channel};
+use super::channel::Ends;
 use super::harq::{self, RadioTables};
 use super::queues::{Product, queue};
-use super::require;
-use super::scheduler::{self, Waiting};
 use crate::document::At;
 use crate::error::Problems;
 use crate::files::Files;
 use crate::files::link_trace::{self, Row};
-use crate::link_tables::{LinkTable, LinksTable, WireTable};
-use crate::scenario::{Links, TraceFile};
+use crate::link_tables::WireTable;
+use crate::scenario::TraceFile;
 use crate::shape::{Shape, example_of, missing};
-use crate::tables::ScenarioTable;
 
 /// A wire as a scenario resolves it, or the first of a group.
 pub(super) struct WireLink {
@@ -40,7 +36,7 @@ impl WireLink {
 
 /// The delay so far into a trace.
 pub(super) fn delay_at(trace: Option<&LinkTrace>, offset: Duration) -> Option<Duration> {
-    Some(trace?.at(offset).delay)
+    trace?.at(offset).delay
 }
 
 /// The wire that `table` describes, so far into its trace.
@@ -100,6 +96,7 @@ pub(super) fn wire(
         trace: trace.map(Arc::new),
         trace_offset: offset,
         radio,
+        access: None,
     };
     Some(WireLink { link, trace: file, delay })
 }
@@ -129,7 +126,7 @@ fn check_said_once<T: Shape>(
 fn step(row: &Row, delay: Duration, rate: Rate) -> TraceStep {
     TraceStep {
         from: row.from,
-        delay: row.delay.unwrap_or(delay),
+        delay: Some(row.delay.unwrap_or(delay)),
         rate: row.rate.unwrap_or(Some(rate)),
         loss: row.loss.unwrap_or(0.0),
     }
@@ -173,11 +170,11 @@ fn changes(table: &WireTable, problems: &mut Problems<'_>) -> Option<Vec<Change>
 
 /// The steps that changes make of a wire.
 fn stepped(changes: &[Change], delay: Duration, rate: Rate) -> Vec<TraceStep> {
-    let first = TraceStep { from: Duration::ZERO, delay, rate: Some(rate), loss: 0.0 };
+    let first = TraceStep { from: Duration::ZERO, delay: Some(delay), rate: Some(rate), loss: 0.0 };
     let mut steps = vec![first];
     for &(from, delay, rate) in changes {
         let before = steps[steps.len() - 1];
-        let delay = delay.unwrap_or(before.delay);
+        let delay = delay.or(before.delay);
         steps.push(TraceStep { from, delay, rate: rate.or(before.rate), loss: 0.0 });
     }
     steps
@@ -194,149 +191,4 @@ pub(super) fn loss_config(
         ends.refuse_direction(&own.keys.at("direction"), problems);
     }
     Some(LossConfig { model: own.model(problems)?, keys })
-}
-
-/// Which links there are, and whether anything is sent over them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Used {
-    pub(super) has_sky: bool,
-    pub(super) has_isl: bool,
-    pub(super) has_flows: bool,
-}
-
-/// The links to, from and between satellites; those that the table leaves out are the preset's.
-pub(super) fn links(
-    table: &At<LinksTable>,
-    Used { has_sky, has_isl, has_flows }: Used,
-    preset: Option<&Links>,
-    files: &Files,
-    problems: &mut Problems<'_>,
-) -> Option<Links> {
-    let sky_in_doubt = problems.doubts("constellation") || problems.doubts("constellation.preset");
-    let rtt = table.reference_rtt.as_ref().map(|rtt| rtt.0);
-    let mut link =
-        |key: &str, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
-            if let Some(own) = own {
-                if !used && !sky_in_doubt {
-                    let what = if has_sky { "inter-satellite links" } else { "satellites" };
-                    problems
-                        .add(
-                            &own.place,
-                            format!("`links.{key}` belongs to nothing: there are no {what}"),
-                        )
-                        .help("remove it, or describe what it belongs to");
-                }
-                let radio = if key == "isl" {
-                    harq::refuse(radio_tables(own), problems);
-                    None
-                } else {
-                    harq::radio(radio_tables(own), files, problems)
-                };
-                if key != "downlink" {
-                    scheduler::refuse(key, own, problems);
-                }
-                let shared = (key == "downlink").then_some(radio.as_deref());
-                let link = link(own, preset, rtt, shared, sky_in_doubt, problems)?;
-                return Some(LinkConfig { radio, ..link });
-            }
-            if used && has_flows && preset.is_none() && !sky_in_doubt {
-                let why = format!(
-                    "rate and queue: {key} = {{ rate = \"25 Mbit/s\", queue = \"50 packets\" }}"
-                );
-                require(key, &table.place, &why, problems);
-            }
-            preset.filter(|_| used)
-        };
-    let brought = |which: fn(&Links) -> &Option<LinkConfig>| which(preset?).clone();
-    let (up, down) = (brought(|links| &links.uplink), brought(|links| &links.downlink));
-    Some(Links {
-        uplink: link("uplink", table.uplink.as_ref(), up, has_sky),
-        downlink: link("downlink", table.downlink.as_ref(), down, has_sky),
-        isl: link("isl", table.isl.as_ref(), brought(|links| &links.isl), has_isl),
-        own_channels: Vec::new(),
-        wires: Vec::new(),
-        beams: Vec::new(),
-    })
-}
-
-/// The channel of each terminal that has one of its own.
-pub(super) fn own_channels(
-    file: &ScenarioTable,
-    downlink: Option<&At<LinkTable>>,
-    files: &Files,
-    problems: &mut Problems<'_>,
-) -> Vec<Option<ChannelConfig>> {
-    let in_doubt = problems.any_under("links.downlink") || problems.doubts("links.downlink");
-    let has_channel = downlink.is_some_and(|own| own.channel.is_some()) || in_doubt;
-    let terminals = file.terminals.iter().flat_map(|list| &list.0);
-    terminals
-        .map(|terminal| {
-            let own = terminal.channel.as_ref()?;
-            if !has_channel {
-                problems
-                    .add(&own.place, "a terminal's `channel` stands in the place of the downlink's")
-                    .found("no `channel` in [links.downlink]")
-                    .help("give [links.downlink] `channel` and `harq`, or remove this one");
-            }
-            channel(own, Ends::Apart, files, problems).map(|(channel, _)| channel)
-        })
-        .collect()
-}
-
-fn radio_tables(table: &At<LinkTable>) -> RadioTables<'_> {
-    RadioTables {
-        channel: table.channel.as_ref(),
-        harq: table.harq.as_ref(),
-        reordering: table.reordering.as_ref(),
-        place: &table.place,
-        ends: Ends::Apart,
-    }
-}
-
-/// The link of `table`; one with users to choose between is `shared`, over this channel if any.
-fn link(
-    table: &At<LinkTable>,
-    preset: Option<LinkConfig>,
-    rtt: Option<Duration>,
-    shared: Option<Option<&RadioConfig>>,
-    in_doubt: bool,
-    problems: &mut Problems<'_>,
-) -> Option<LinkConfig> {
-    if preset.is_none() && !in_doubt {
-        if table.rate.is_none() {
-            require("rate", &table.place, "a rate, such as \"25 Mbit/s\"", problems);
-        }
-        let path = table.place.path_of("scheduler");
-        let has_scheduler =
-            table.scheduler.is_some() || problems.any_under(&path) || problems.doubts(&path);
-        if table.queue.is_none() && !has_scheduler {
-            require("queue", &table.place, "a queue, such as \"50 packets\"", problems);
-        }
-    }
-    let preset = preset.as_ref();
-    let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Apart, problems));
-    let rate = table.rate.as_ref().map(|rate| rate.0).or(preset.map(|preset| preset.rate));
-    let product = Product { rate, rtt };
-    let own = match shared {
-        Some(radio) => {
-            let waiting = Waiting {
-                queue: table.queue.as_ref(),
-                scheduler: table.scheduler.as_ref(),
-                has_channel: table.channel.is_some() || table.harq.is_some(),
-            };
-            scheduler::queue_or_scheduler(waiting, radio, product, problems)
-        }
-        None => table.queue.as_ref().and_then(|shape| queue(shape, product, problems)),
-    };
-    let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
-    Some(LinkConfig {
-        rate: rate?,
-        framing_bytes: own_framing.or(preset.map(|preset| preset.framing_bytes)).unwrap_or(0),
-        queue: own.or(preset.map(|preset| preset.queue.clone()))?,
-        loss,
-        order: table.order.as_ref()?.value,
-        trace: None,
-        trace_offset: Duration::ZERO,
-        radio: None,
-    })
 }

@@ -4,6 +4,7 @@
 //! Goes on after a problem, so that all are found, but draws no conclusion from what could not be
 //! read: a terminal whose name is malformed does not make flows to it wrong.
 
+mod access;
 mod beams;
 mod channel;
 mod contents;
@@ -24,6 +25,7 @@ mod scheduler;
 mod sessions;
 mod sets;
 mod sky;
+mod sky_links;
 mod splits;
 mod terminals;
 mod transport;

@@ -1,7 +1,7 @@
 //! What there is and how it is linked: names, nodes, wires and transmitters; the rest of the sky
 //! comes from the modules beside.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_constellation::handover::QueuedAtHandover;
@@ -13,7 +13,7 @@ use super::names::{self, Ends, Names};
 use super::offsets::{OffsetKeys, offsets};
 use super::scheduler::check_weights;
 use super::users::{self, Population};
-use super::{failures, handover, links, routing, sky, terminals};
+use super::{failures, handover, links, routing, sky, sky_links, terminals};
 use crate::document::Place;
 use crate::error::Problems;
 use crate::files::Files;
@@ -60,16 +60,22 @@ pub(super) fn network(
     check_reached(file, &names, problems);
     let keys = file.handover.as_ref().and_then(|table| table.read.as_ref());
     let queued = keys.map(|keys| keys.queued_in(sky.geometry));
-    let used = links::Used {
+    let used = sky_links::Used {
         has_sky: file.constellation.is_some(),
         has_isl: sky.may_have_isls,
         has_flows: super::has_flows(file),
     };
     let brought = sky.preset.as_ref().and_then(|preset| preset.links.as_ref());
     let links = file.links.as_ref();
-    let links = links.and_then(|table| links::links(table, used, brought, files, problems));
+    let mut links = links.and_then(|table| sky_links::links(table, used, brought, files, problems));
+    if let Some(links) = &mut links {
+        let satellites = sky.shells.iter().flatten().map(|shell| shell.satellites() as usize).sum();
+        sky_links::add_terminals(links, file, satellites, policy, files, problems);
+    }
+    let (links, link_traces) =
+        links.map_or((None, BTreeMap::new()), |found| (Some(found.links), found.traces));
     let downlink = file.links.as_ref().and_then(|links| links.downlink.as_ref());
-    let mut own_channels = links::own_channels(file, downlink, files, problems);
+    let mut own_channels = sky_links::own_channels(file, downlink, files, problems);
     own_channels.resize(terminals.len().max(own_channels.len()), None);
     let links = links.map(|links| Links { own_channels, ..links });
     if let Some(own) = downlink.and_then(|downlink| downlink.scheduler.as_ref())
@@ -90,8 +96,14 @@ pub(super) fn network(
     let linkable = Linkable::new(&sky, &wires);
     let failures = failures::failures(file, &names, &linkable, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
-    let file_names =
-        FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file, traces, beam_traces };
+    let file_names = FileNames {
+        isls: sky.isls_file,
+        tracks,
+        elements: sky.elements_file,
+        traces,
+        beam_traces,
+        link_traces,
+    };
     let config = || {
         Some(SkyConfig {
             geometry: sky.geometry,

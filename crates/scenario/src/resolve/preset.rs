@@ -2,7 +2,7 @@
 
 use skyseam_constellation::config::Propagation;
 
-use super::{links, sky};
+use super::{sky, sky_links};
 use crate::error::Problems;
 use crate::files::Files;
 use crate::presets::Preset;
@@ -25,8 +25,9 @@ pub(crate) fn preset(
     let sky = sky::satellites(own, &files, problems);
     let links = match &table.links {
         Some(table) => {
-            let used = links::Used { has_sky: true, has_isl: sky.may_have_isls, has_flows: true };
-            Some(links::links(table, used, None, &files, problems)?)
+            let used =
+                sky_links::Used { has_sky: true, has_isl: sky.may_have_isls, has_flows: true };
+            Some(sky_links::links(table, used, None, &files, problems)?.links)
         }
         None => None,
     };

@@ -80,14 +80,18 @@ pub(super) fn check_weights(
     }
 }
 
-/// Notes that a link other than a downlink has no scheduler.
-pub(super) fn refuse(key: &str, link: &At<LinkTable>, problems: &mut Problems<'_>) {
+/// Notes that a link other than the downlink of all terminals has no scheduler; `is_own` where it
+/// is that of one terminal, or of gateways.
+pub(super) fn refuse(key: &str, is_own: bool, link: &At<LinkTable>, problems: &mut Problems<'_>) {
     let Some(own) = &link.scheduler else { return };
     let why = match key {
         "uplink" => "a terminal's uplink has no users to choose between: each terminal has its own",
+        "downlink" if is_own => {
+            "a downlink to one terminal has no users to choose between: nobody shares it"
+        }
         _ => "a link between satellites has no users to choose between: it has one receiver",
     };
     problems
         .add(&own.place, why)
-        .help("give the link a `queue`; schedulers belong to `downlink` and to beams");
+        .help("give the link a `queue`; schedulers belong to `links.downlink` and to beams");
 }

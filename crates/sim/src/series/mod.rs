@@ -6,6 +6,7 @@
 //! the scenario's reader: `built_in().with::<Mine>()`. The files `drops`, `responses` and
 //! `throughput` are tables of the same kind that `run.record` does not name.
 
+mod access;
 mod collector;
 mod cwnd;
 mod delayed_acks;
@@ -68,4 +69,5 @@ pub fn built_in() -> SeriesSet {
         .with::<voice_packets::VoicePackets>()
         .with::<udp_packets::UdpPackets>()
         .with::<segments::Segments>()
+        .with::<access::Access>()
 }

@@ -129,6 +129,9 @@ impl World {
         self.drop_all(now, node, number, dropped);
         self.serve(now, node, number, queue);
         self.transmitters[number.index()].note_waiting();
+        if self.transmitters[number.index()].waits_for_turns() {
+            self.note_backlog(now, number, queue);
+        }
     }
 
     /// Lets transmitter `number` of `node` send while it is free and packets wait.
@@ -205,7 +208,7 @@ impl World {
     }
 
     /// Until when packets at `node` wait because a handover takes time.
-    fn outage_until(&self, now: SimTime, node: NodeId) -> Option<SimTime> {
+    pub(super) fn outage_until(&self, now: SimTime, node: NodeId) -> Option<SimTime> {
         let outage = self.timeline.handover_outage();
         let may_pause = !outage.is_zero()
             && self.queued_at_handover == QueuedAtHandover::Forwarded
@@ -278,7 +281,7 @@ impl World {
         }
     }
 
-    fn drop_all(
+    pub(super) fn drop_all(
         &mut self,
         now: SimTime,
         node: NodeId,

@@ -1,0 +1,405 @@
+//! Demand-assigned access: whoever has something to send asks for slots, and a controller grants
+//! them frame by frame.
+//!
+//! The shape of DVB-RCS2 (ETSI EN 301 545-2): frames of slots on one carrier, requests by volume
+//! (VBDC) over contention slots or with data, a constant share for each terminal (CRA), free slots
+//! given away (FCA). Requests by rate (RBDC) are not modelled. Contention is slotted ALOHA
+//! (Abramson 1970; Roberts 1975), with binary exponential backoff.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use skyseam_base::{Duration, RandomStream, Rate, SimTime};
+use skyseam_params::parameters;
+use skyseam_params::values::{Count, Flag, PositiveSpan, Span};
+
+use super::{Access, AccessError, Burst, Carrier, Controller, Step, Surroundings, slot_start};
+
+parameters! {
+    /// Terminals ask for slots and are granted them, frame by frame.
+    pub struct DemandAssigned "demand-assigned"
+    from "ETSI EN 301 545-2 (DVB-RCS2): CRA, VBDC and FCA; slotted ALOHA: Roberts 1975" {
+        /// From the beginning of a frame to that of the next; the first begins with the run.
+        frame: PositiveSpan,
+        /// Slots of each frame for data. All slots of a frame are of one length.
+        slots: Count<1, 10_000>,
+        /// Slots of each frame, before those for data, in which whoever likes may ask. Two who
+        /// take the same are not heard.
+        contention_slots: Count<1, 10_000>,
+        /// From the end of a request's slot until frames can begin in which its grant is used:
+        /// propagation to the controller and back, and what the controller takes. Default: twice
+        /// the propagation delay to the satellite, which then is the controller; in a beam, to its
+        /// transmitter.
+        grant_delay: Option<Span> = None,
+        /// Slots of every frame that a terminal has without asking (CRA); in turn where a satellite
+        /// has more terminals than it has slots for.
+        constant_slots: Count<0, 10_000> = 0,
+        /// Whether slots that nobody asked for are given to terminals in turn (FCA).
+        free_slots: Flag = false,
+        /// After the n-th collision in a row, and once it could have had a grant, a terminal waits
+        /// for 0 to 2^n - 1 frames, drawn evenly, before it asks again; n counts up to this.
+        backoff: Count<0, 16> = 5,
+    }
+}
+
+impl DemandAssigned {
+    fn all_slots(&self) -> u32 {
+        self.slots + self.contention_slots
+    }
+
+    /// Whole bytes that a slot carries.
+    fn slot_bytes(&self, rate: Rate) -> u128 {
+        let bits = u128::from(rate.as_bps()) * u128::from(self.frame.as_nanos());
+        bits / u128::from(self.all_slots()) / 8_000_000_000
+    }
+}
+
+impl Access for DemandAssigned {
+    fn sense(&self, rate: Rate) -> Result<(), AccessError> {
+        let bytes = self.slot_bytes(rate);
+        let error =
+            |key, found, expected: &str| Err(AccessError { key, found, expected: expected.into() });
+        if bytes == 0 {
+            let found =
+                format!("{} slots in {} at {} bit/s", self.all_slots(), self.frame, rate.as_bps());
+            return error("frame", found, "slots that carry at least a byte each");
+        }
+        if bytes > 1_000_000_000 {
+            let found = format!("slots of {bytes} B");
+            return error("frame", found, "slots of at most a gigabyte");
+        }
+        if self.constant_slots > self.slots {
+            let found = format!("{} of {} slots", self.constant_slots, self.slots);
+            return error("constant_slots", found, "at most `slots`");
+        }
+        Ok(())
+    }
+
+    fn build(&self, carrier: Carrier) -> Box<dyn Controller> {
+        Box::new(Demands::new(self, carrier))
+    }
+}
+
+/// What a terminal has asked for, and what it still has to ask for.
+#[derive(Debug)]
+struct User {
+    stream: RandomStream,
+    /// Bytes that wait.
+    backlog: u64,
+    /// The carrier at the beginning of the last frame in which it took part.
+    carrier: Option<u32>,
+    /// Requests that were heard: from when their grants can be used, and how many slots.
+    underway: VecDeque<(SimTime, u32)>,
+    /// Slots that the controller knows of and has not granted.
+    demand: u32,
+    /// Slots of this frame that have not begun.
+    granted: u32,
+    /// Collisions in a row.
+    collisions: u32,
+    /// Not before this instant does it ask in contention.
+    quiet_until: SimTime,
+}
+
+impl User {
+    fn new(stream: RandomStream) -> Self {
+        Self {
+            stream,
+            backlog: 0,
+            carrier: None,
+            underway: VecDeque::new(),
+            demand: 0,
+            granted: 0,
+            collisions: 0,
+            quiet_until: SimTime::ZERO,
+        }
+    }
+
+    /// Slots asked for and not granted.
+    fn outstanding(&self) -> u64 {
+        self.underway.iter().map(|(_, slots)| u64::from(*slots)).sum::<u64>()
+            + u64::from(self.demand)
+    }
+
+    /// Slots to ask for beside those that it has or has asked for.
+    fn need(&self, slot_bytes: u64) -> u32 {
+        let needed = self.backlog.div_ceil(slot_bytes);
+        let covered = self.outstanding() + u64::from(self.granted);
+        u32::try_from(needed.saturating_sub(covered)).unwrap_or(u32::MAX)
+    }
+
+    fn takes_part(&self) -> bool {
+        self.backlog > 0 || self.demand > 0 || !self.underway.is_empty()
+    }
+
+    /// Forgets what it asked for, at another carrier.
+    fn leave(&mut self) {
+        self.underway.clear();
+        self.demand = 0;
+        self.collisions = 0;
+        self.quiet_until = SimTime::ZERO;
+    }
+}
+
+/// The controllers of all carriers of one kind, each with its own frames at the same instants.
+struct Demands {
+    config: DemandAssigned,
+    rate: Rate,
+    start: SimTime,
+    slot_bytes: u32,
+    users: Vec<User>,
+    /// Those with something to send or outstanding.
+    active: BTreeSet<u32>,
+    /// When the next frame begins in which anybody takes part.
+    next_frame: Option<SimTime>,
+    /// Bursts of the frame, by their beginnings.
+    bursts: VecDeque<Burst>,
+    /// For each carrier, the user who comes first in turn: on demand, for free slots, and for
+    /// constant ones where there are too few.
+    turns: BTreeMap<u32, [u32; 3]>,
+}
+
+impl Demands {
+    fn new(config: &DemandAssigned, carrier: Carrier) -> Self {
+        Self {
+            config: config.clone(),
+            rate: carrier.rate,
+            start: carrier.start,
+            slot_bytes: config.slot_bytes(carrier.rate) as u32,
+            users: carrier.streams.into_iter().map(User::new).collect(),
+            active: BTreeSet::new(),
+            next_frame: None,
+            bursts: VecDeque::new(),
+            turns: BTreeMap::new(),
+        }
+    }
+
+    /// The first frame that begins at `t` or later.
+    fn frame_from(&self, t: SimTime) -> SimTime {
+        let length = self.config.frame.as_nanos();
+        let frames = t.saturating_since(self.start).as_nanos().div_ceil(length);
+        self.start.saturating_add(Duration::from_nanos(frames.saturating_mul(length)))
+    }
+
+    fn grant_delay(&self, user: u32, now: SimTime, around: &mut dyn Surroundings) -> Duration {
+        self.config.grant_delay.unwrap_or_else(|| around.round_trip(user, now))
+    }
+
+    /// The slots of each of `members` in this frame of a carrier, for all who share it: constant
+    /// ones, those asked for, free ones.
+    fn share(&mut self, carrier: u32, members: &[u32]) -> BTreeMap<u32, (u32, u32)> {
+        let mut left = self.config.slots;
+        // By user, all slots and those of them that were asked for.
+        let mut shares: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
+        let mut turns = self.turns.get(&carrier).copied().unwrap_or_default();
+        let in_turn = |from: u32| {
+            let first = members.partition_point(|user| *user < from) % members.len().max(1);
+            members.iter().copied().cycle().skip(first)
+        };
+        let mut give = |user: u32, slots: u32, users: &mut Vec<User>| {
+            shares.entry(user).or_default().0 += slots;
+            // It serves what the user has asked for, too.
+            let own = &mut users[user as usize];
+            own.demand = own.demand.saturating_sub(slots);
+        };
+        if self.config.constant_slots > 0 {
+            for user in in_turn(turns[2]).take(members.len()) {
+                let own = self.config.constant_slots.min(left);
+                if own == 0 {
+                    turns[2] = user;
+                    break;
+                }
+                left -= own;
+                give(user, own, &mut self.users);
+            }
+        }
+        let mut asking: Vec<u32> =
+            members.iter().copied().filter(|user| self.users[*user as usize].demand > 0).collect();
+        let first = asking.partition_point(|user| *user < turns[0]);
+        asking.rotate_left(first);
+        while left > 0 && !asking.is_empty() {
+            // A slot for each in turn, until there is none left or nobody asks.
+            let mut still = Vec::new();
+            for &user in &asking {
+                if left == 0 {
+                    break;
+                }
+                let own = &mut self.users[user as usize];
+                own.demand -= 1;
+                left -= 1;
+                turns[0] = user + 1;
+                let share = shares.entry(user).or_default();
+                *share = (share.0 + 1, share.1 + 1);
+                if own.demand > 0 {
+                    still.push(user);
+                }
+            }
+            asking = still;
+        }
+        if self.config.free_slots && left > 0 && !members.is_empty() {
+            for user in in_turn(turns[1]).take(left as usize) {
+                let share = shares.entry(user).or_default();
+                share.0 += 1;
+                turns[1] = user + 1;
+            }
+        }
+        self.turns.insert(carrier, turns);
+        shares
+    }
+
+    /// Grants the slots of the frame that begins at `now` on one carrier.
+    fn grant(&mut self, now: SimTime, carrier: u32, members: &[u32], steps: &mut Vec<Step>) {
+        let of = self.config.all_slots();
+        let mut first = self.config.contention_slots;
+        for (user, (slots, asked)) in self.share(carrier, members) {
+            let own = &mut self.users[user as usize];
+            if own.backlog > 0 {
+                own.granted = slots;
+                self.bursts.push_back(Burst {
+                    user,
+                    slots,
+                    frame: (now, self.config.frame),
+                    first,
+                    of,
+                    slot_bytes: self.slot_bytes,
+                    rate: self.rate,
+                });
+            } else if asked > 0 {
+                steps.push(Step::Unused { user, slots: asked });
+            }
+            first += slots;
+        }
+    }
+
+    /// Requests of those on one carrier who have no slot of their own to ask in.
+    fn contend(
+        &mut self,
+        now: SimTime,
+        members: &[u32],
+        around: &mut dyn Surroundings,
+        steps: &mut Vec<Step>,
+    ) {
+        let choices = self.config.contention_slots;
+        let mut taken: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+        for &user in members {
+            let own = &mut self.users[user as usize];
+            let slots = own.need(u64::from(self.slot_bytes));
+            let asks =
+                slots > 0 && own.granted == 0 && own.outstanding() == 0 && own.quiet_until <= now;
+            if asks {
+                let slot = (own.stream.uniform() * f64::from(choices)) as u32;
+                taken.entry(slot.min(choices - 1)).or_default().push((user, slots));
+            }
+        }
+        for (slot, asking) in taken {
+            let end = slot_start((now, self.config.frame), slot + 1, self.config.all_slots());
+            let is_alone = asking.len() == 1;
+            for (user, slots) in asking {
+                let answered = end + self.grant_delay(user, now, around);
+                let usable = self.frame_from(answered);
+                let own = &mut self.users[user as usize];
+                if is_alone {
+                    own.collisions = 0;
+                    own.underway.push_back((answered, slots));
+                    steps.push(Step::Requested { user, slots });
+                    continue;
+                }
+                own.collisions = (own.collisions + 1).min(self.config.backoff);
+                let frames = 1u64 << own.collisions;
+                let waits = (own.stream.uniform() * frames as f64) as u64;
+                let pause = self.config.frame.as_nanos().saturating_mul(waits.min(frames - 1));
+                own.quiet_until = usable.saturating_add(Duration::from_nanos(pause));
+                steps.push(Step::Collided { user, slots });
+            }
+        }
+    }
+
+    fn begin_frame(&mut self, now: SimTime, around: &mut dyn Surroundings, steps: &mut Vec<Step>) {
+        // Slots that nobody asked for are there for the silent too.
+        let is_for_all = self.config.constant_slots > 0 || self.config.free_slots;
+        let all: Vec<u32> = match is_for_all {
+            true => (0..self.users.len() as u32).collect(),
+            false => self.active.iter().copied().collect(),
+        };
+        let mut carriers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for user in all {
+            let carrier = around.carrier(user, now);
+            let own = &mut self.users[user as usize];
+            own.granted = 0;
+            if carrier != own.carrier {
+                own.leave();
+                own.carrier = carrier;
+            }
+            while let Some(&(from, slots)) = own.underway.front()
+                && from <= now
+            {
+                own.underway.pop_front();
+                own.demand = own.demand.saturating_add(slots);
+            }
+            if let Some(carrier) = carrier {
+                carriers.entry(carrier).or_default().push(user);
+            }
+        }
+        for (carrier, members) in carriers {
+            self.grant(now, carrier, &members, steps);
+            self.contend(now, &members, around, steps);
+        }
+        self.bursts.make_contiguous().sort_by_key(|burst| (burst.start(), burst.user));
+        let users = &self.users;
+        self.active.retain(|user| users[*user as usize].takes_part());
+        self.next_frame = (!self.active.is_empty()).then(|| now + self.config.frame);
+    }
+}
+
+impl Controller for Demands {
+    fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64) {
+        self.users[user as usize].backlog = bytes;
+        if bytes > 0 && self.active.insert(user) && self.next_frame.is_none() {
+            self.next_frame = Some(self.frame_from(now));
+        }
+    }
+
+    fn on_burst(
+        &mut self,
+        now: SimTime,
+        user: u32,
+        left: u64,
+        around: &mut dyn Surroundings,
+        steps: &mut Vec<Step>,
+    ) {
+        let delay = self.grant_delay(user, now, around);
+        let slot = self.config.frame / u64::from(self.config.all_slots());
+        let own = &mut self.users[user as usize];
+        own.granted = 0;
+        own.backlog = left;
+        own.collisions = 0;
+        let slots = own.need(u64::from(self.slot_bytes));
+        if slots > 0 {
+            own.underway.push_back((now + slot + delay, slots));
+            steps.push(Step::Requested { user, slots });
+        }
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        let burst = self.bursts.front().map(Burst::start);
+        [burst, self.next_frame].into_iter().flatten().min()
+    }
+
+    fn handle_timeout(
+        &mut self,
+        now: SimTime,
+        around: &mut dyn Surroundings,
+        steps: &mut Vec<Step>,
+    ) {
+        if self.next_frame.is_some_and(|at| at <= now) {
+            self.begin_frame(now, around, steps);
+        }
+        while let Some(burst) = self.bursts.front()
+            && burst.start() <= now
+        {
+            steps.push(Step::Burst(*burst));
+            self.bursts.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

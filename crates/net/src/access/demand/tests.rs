@@ -1,0 +1,257 @@
+use proptest::prelude::*;
+use std::sync::Arc;
+
+use super::*;
+use skyseam_params::{Catalogue, Model, registry};
+
+/// Users on one carrier, or on that which a list says, who are all equally far.
+struct Here {
+    carriers: Vec<Option<u32>>,
+    round_trip: Duration,
+}
+
+impl Surroundings for Here {
+    fn carrier(&mut self, user: u32, _: SimTime) -> Option<u32> {
+        self.carriers[user as usize]
+    }
+
+    fn round_trip(&mut self, _: u32, _: SimTime) -> Duration {
+        self.round_trip
+    }
+}
+
+const MS: u64 = 1_000_000;
+
+fn config(keys: &str) -> DemandAssigned {
+    let catalogue = Catalogue::default().with_all(super::super::built_in());
+    let text = format!("kind = \"demand-assigned\"\n{keys}");
+    let model: Model<dyn Access> = registry::parse(&text, catalogue.into()).expect("an example");
+    let any: &dyn std::any::Any = &*model;
+    any.downcast_ref::<DemandAssigned>().expect("demand assignment").clone()
+}
+
+/// 10 slots of 1 ms, two of them for contention; 125 B in each at 1 Mbit/s.
+const TEN: &str = "frame = \"10 ms\"\nslots = 8\ncontention_slots = 2";
+
+fn demands(keys: &str, users: usize) -> Demands {
+    let config = config(keys);
+    let rate = Rate::from_bps(1_000_000).unwrap();
+    config.sense(rate).unwrap();
+    let streams = (0..users).map(|n| RandomStream::new(1, &format!("user {n}"))).collect();
+    Demands::new(&config, Carrier { rate, start: SimTime::ZERO, streams })
+}
+
+/// What happened: the instant, and the step.
+type Log = Vec<(u64, Step)>;
+
+/// Runs a carrier to the end, filling every burst from `backlogs`; the bytes sent by each user.
+fn run(
+    demands: &mut Demands,
+    here: &mut Here,
+    arrivals: &[(u64, u32, u64)],
+    until: u64,
+) -> (Vec<u64>, Log) {
+    let mut backlogs = vec![0u64; here.carriers.len()];
+    let mut sent = vec![0u64; here.carriers.len()];
+    let (mut log, mut next) = (Log::new(), 0);
+    loop {
+        let due = demands.poll_timeout().map_or(u64::MAX, SimTime::as_nanos);
+        let arrival = arrivals.get(next).map_or(u64::MAX, |(at, ..)| *at);
+        if due.min(arrival) > until {
+            return (sent, log);
+        }
+        if arrival <= due {
+            let (at, user, bytes) = arrivals[next];
+            next += 1;
+            backlogs[user as usize] += bytes;
+            demands.on_backlog(SimTime::from_nanos(at), user, backlogs[user as usize]);
+            continue;
+        }
+        let now = SimTime::from_nanos(due);
+        let mut steps = Vec::new();
+        demands.handle_timeout(now, here, &mut steps);
+        for step in steps {
+            log.push((due, step));
+            let Step::Burst(burst) = step else { continue };
+            assert_eq!(burst.start(), now);
+            let user = burst.user as usize;
+            let part = backlogs[user].min(burst.bytes());
+            backlogs[user] -= part;
+            sent[user] += part;
+            let mut asked = Vec::new();
+            demands.on_burst(now, burst.user, backlogs[user], here, &mut asked);
+            log.extend(asked.into_iter().map(|step| (due, step)));
+        }
+    }
+}
+
+/// Goal: the first packet on an idle carrier costs a request. Method: by arithmetic. 200 B arrive
+/// at 3 ms; the next frame begins at 10 ms, the request takes one of its two first slots, its grant
+/// can be used 24 ms after that slot, thus in the frame of 40 ms, whose third slot is the first for
+/// data: two slots of 125 B from 42 ms on.
+#[test]
+fn an_idle_carrier_costs_a_request() {
+    let mut here = Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(24) };
+    let mut demands = demands(TEN, 1);
+    let (sent, log) = run(&mut demands, &mut here, &[(3 * MS, 0, 200)], 1_000 * MS);
+    assert_eq!(sent, [200]);
+    let [(asked, Step::Requested { user: 0, slots: 2 }), (begun, Step::Burst(burst))] = log[..]
+    else {
+        panic!("{log:?}")
+    };
+    assert_eq!((asked, begun), (10 * MS, 42 * MS));
+    assert_eq!((burst.slots, burst.bytes()), (2, 250));
+    assert_eq!(burst.end_after(125).as_nanos(), 43 * MS);
+    assert_eq!(burst.start_after(125).as_nanos(), 43 * MS);
+    // 75 B of the second slot at 1 Mbit/s: 0.6 ms.
+    assert_eq!(burst.end_after(200).as_nanos(), 43 * MS + 600_000);
+    assert_eq!(demands.poll_timeout(), None, "an idle carrier has no events");
+}
+
+/// Goal: with slots of its own a terminal asks for nothing at first. Method: one constant slot
+/// carries 100 B in the next frame.
+#[test]
+fn constant_slots_cost_no_request() {
+    let mut here = Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(24) };
+    let keys = format!("{TEN}\nconstant_slots = 1");
+    let (sent, log) = run(&mut demands(&keys, 1), &mut here, &[(3 * MS, 0, 100)], 1_000 * MS);
+    assert_eq!(sent, [100]);
+    assert!(
+        log.iter().any(|(at, step)| matches!(step, Step::Burst(_)) && *at == 12 * MS),
+        "{log:?}"
+    );
+}
+
+/// Goal: two who ask in the same slot are not heard, wait as drawn, and are heard in the end.
+/// Method: one contention slot, two terminals whose packets come together.
+#[test]
+fn collisions_are_asked_again() {
+    let mut here = Here { carriers: vec![Some(0); 2], round_trip: Duration::from_millis(4) };
+    let keys = "frame = \"10 ms\"\nslots = 9\ncontention_slots = 1";
+    let arrivals = [(0, 0, 100), (0, 1, 100)];
+    let (sent, log) = run(&mut demands(keys, 2), &mut here, &arrivals, 10_000 * MS);
+    assert_eq!(sent, [100, 100]);
+    let at_first: Vec<&(u64, Step)> = log.iter().take(2).collect();
+    assert!(
+        matches!(
+            at_first[..],
+            [(0, Step::Collided { user: 0, .. }), (0, Step::Collided { user: 1, .. })]
+        ),
+        "{log:?}"
+    );
+    let requests = log.iter().filter(|(_, step)| matches!(step, Step::Requested { .. }));
+    assert_eq!(requests.count(), 2);
+}
+
+/// Goal: who changes carriers asks anew, and nothing is granted on the old one. Method: a carrier
+/// that changes between request and grant.
+#[test]
+fn a_change_of_carriers_forgets_requests() {
+    let mut here = Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(50) };
+    let mut demands = demands(TEN, 1);
+    let (_, log) = run(&mut demands, &mut here, &[(0, 0, 100)], 9 * MS);
+    assert!(matches!(log[..], [(0, Step::Requested { slots: 1, .. })]));
+    here.carriers[0] = Some(7);
+    let mut log = Log::new();
+    while let Some(at) = demands.poll_timeout().filter(|at| at.as_nanos() <= 200 * MS) {
+        let mut steps = Vec::new();
+        demands.handle_timeout(at, &mut here, &mut steps);
+        for step in steps {
+            log.push((at.as_nanos(), step));
+            if let Step::Burst(burst) = step {
+                demands.on_burst(at, burst.user, 0, &mut here, &mut Vec::new());
+            }
+        }
+    }
+    // Asked at 10 ms, in slots that end at 11 or 12 ms; usable from 61 or 62 ms on.
+    assert!(
+        matches!(log[..], [(asked, Step::Requested { .. }), (begun, Step::Burst(_))]
+            if asked == 10 * MS && begun == 72 * MS),
+        "{log:?}"
+    );
+}
+
+/// Goal: those who always have something to send get the same share, and all of the capacity
+/// between them. Method: five terminals with endless data, no collisions after the start.
+#[test]
+fn the_greedy_share_evenly() {
+    let mut here = Here { carriers: vec![Some(0); 5], round_trip: Duration::from_millis(24) };
+    let arrivals: Vec<(u64, u32, u64)> = (0..5).map(|user| (0, user, 10_000_000)).collect();
+    let until = 20_000 * MS;
+    let (sent, _) = run(&mut demands(TEN, 5), &mut here, &arrivals, until);
+    // From when the first have been heard: 8 slots of 125 B in 10 ms.
+    let all: u64 = sent.iter().sum();
+    assert!(all > 1_900_000 && all <= 2_000_000, "{sent:?}");
+    let (least, most) = (sent.iter().min().unwrap(), sent.iter().max().unwrap());
+    assert!(*least as f64 > 0.9 * *most as f64, "{sent:?}");
+}
+
+#[test]
+fn parameters_that_make_no_sense_are_refused() {
+    let key = |keys: &str, bps: u64| {
+        config(keys).sense(Rate::from_bps(bps).unwrap()).map_err(|error| error.key)
+    };
+    assert_eq!(key(TEN, 8_000), Ok(()));
+    assert_eq!(key(TEN, 7_999), Err("frame"));
+    assert_eq!(key(&format!("{TEN}\nconstant_slots = 9"), 1_000_000), Err("constant_slots"));
+    let same: Arc<DemandAssigned> = Arc::new(config(TEN));
+    assert_eq!(same.grant_delay, None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    /// Goal: no frame of a carrier gives out more than it has, no two bursts of a carrier overlap,
+    /// everything that waits is sent in the end, and no more. Method: random arrivals, carriers and
+    /// parameters.
+    #[test]
+    fn slots_are_conserved(
+        slots in 1u32..12, contention in 1u32..4, constant in 0u32..3, free in any::<bool>(),
+        rtt_ms in 0u64..300, backoff in 0u32..7,
+        places in prop::collection::vec(0u32..3, 1..7),
+        mut arrivals in prop::collection::vec((0u64..2_000, 0u32..7, 1u64..5_000), 1..40),
+    ) {
+        let users = places.len();
+        // Two who never wait would collide for ever.
+        let backoff = backoff.max(3);
+        let keys = format!(
+            "frame = \"10 ms\"\nslots = {slots}\ncontention_slots = {contention}\n\
+             constant_slots = {}\nfree_slots = {free}\nbackoff = {backoff}",
+            constant.min(slots),
+        );
+        let round_trip = Duration::from_millis(rtt_ms);
+        let carriers = places.iter().map(|place| Some(*place)).collect();
+        let mut here = Here { carriers, round_trip };
+        let mut demands = demands(&keys, users);
+        for (at, user, _) in &mut arrivals {
+            *at *= MS;
+            *user %= users as u32;
+        }
+        arrivals.sort();
+        let mut wanted = vec![0; users];
+        for &(_, user, bytes) in &arrivals {
+            wanted[user as usize] += bytes;
+        }
+        let (sent, log) = run(&mut demands, &mut here, &arrivals, 10_000_000 * MS);
+        prop_assert_eq!(sent, wanted);
+        prop_assert_eq!(demands.poll_timeout(), None);
+        // By carrier and frame: slots granted, and where the last burst ended.
+        let mut frames: BTreeMap<(u32, u64), u32> = BTreeMap::new();
+        let mut ended: BTreeMap<u32, SimTime> = BTreeMap::new();
+        for (at, step) in log {
+            let (user, granted) = match step {
+                Step::Burst(burst) => (burst.user, burst.slots),
+                Step::Unused { user, slots } => (user, slots),
+                Step::Requested { .. } | Step::Collided { .. } => continue,
+            };
+            let carrier = places[user as usize];
+            let frame = frames.entry((carrier, at / (10 * MS))).or_default();
+            *frame += granted;
+            prop_assert!(*frame <= slots);
+            if let Step::Burst(burst) = step {
+                let before = ended.insert(carrier, burst.end_after(burst.bytes()));
+                prop_assert!(before.is_none_or(|before| before <= burst.start()));
+            }
+        }
+    }
+}

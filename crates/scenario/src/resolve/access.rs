@@ -1,0 +1,56 @@
+//! Access: how those who share a carrier are given turns on it.
+
+use skyseam_base::Rate;
+use skyseam_net::access::Access;
+use skyseam_params::{Chosen, Model};
+
+use crate::document::{At, Place};
+use crate::error::Problems;
+use crate::link_tables::LinkTable;
+
+/// The access that `own` describes, on a carrier of this rate.
+pub(super) fn model(
+    own: &At<Chosen<dyn Access>>,
+    rate: Option<Rate>,
+    problems: &mut Problems<'_>,
+) -> Option<Model<dyn Access>> {
+    let access = own.model(problems)?;
+    check(&access, rate, Some(own), &own.place, problems).then_some(access)
+}
+
+/// Notes an access that makes no sense at this rate; `true` if it does.
+pub(super) fn check(
+    access: &Model<dyn Access>,
+    rate: Option<Rate>,
+    own: Option<&At<Chosen<dyn Access>>>,
+    otherwise: &Place,
+    problems: &mut Problems<'_>,
+) -> bool {
+    let Some(Err(error)) = rate.map(|rate| access.sense(rate)) else { return true };
+    let place = own.map_or(otherwise.clone(), |own| own.keys.at(error.key));
+    problems
+        .add(&place, format!("`{}` makes no sense here", error.key))
+        .found(error.found)
+        .expected(error.expected);
+    false
+}
+
+/// Notes what a link with access cannot have.
+pub(super) fn check_beside(
+    table: &At<LinkTable>,
+    has_radio: bool,
+    has_rates: bool,
+    problems: &mut Problems<'_>,
+) {
+    let place = table.access.as_ref().map_or(&table.place, |own| &own.place);
+    if has_radio {
+        problems
+            .add(place, "`access` and `harq` exclude each other: redundancy would need turns too")
+            .help("remove one of the two");
+    }
+    if has_rates {
+        problems
+            .add(place, "`access` has slots of one length, and the trace changes the rate")
+            .help("remove the column `rate_bps` from the file, or `access`");
+    }
+}

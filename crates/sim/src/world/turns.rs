@@ -1,0 +1,274 @@
+//! Links whose users share a carrier: what goes into the bursts that they are given.
+//!
+//! Who sends when is decided in `net`, by [`Controller`]; here it meets events, queues and
+//! satellites. A packet that does not fit into what is left of a burst goes on in the next one of
+//! its terminal; if that is on another carrier by then, it begins anew there.
+
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::Timeline;
+use skyseam_engine::{EventQueue, Rank};
+use skyseam_net::Transmission;
+use skyseam_net::access::{Burst, Controller, Step, Surroundings};
+use skyseam_net::queue::Held;
+use skyseam_trace::{AccessStep, DropReason, Event as Statement, Recorder};
+
+use super::serving::Turn;
+use super::{Event, World, class, packet_rank};
+use crate::id::{CarrierId, TransmitterId};
+
+/// Who shares a carrier, by their numbers there.
+pub(crate) struct Shared {
+    pub controller: Box<dyn Controller>,
+    pub users: Vec<User>,
+    /// The other end, where it is always the same.
+    pub peer: Option<NodeId>,
+    /// When its next event is due.
+    due: Option<SimTime>,
+    /// Events so far.
+    sequence: u32,
+}
+
+/// One who shares a carrier.
+pub(crate) struct User {
+    pub node: NodeId,
+    pub transmitter: TransmitterId,
+    /// The packet of which a part was sent.
+    begun: Option<Begun>,
+}
+
+/// A packet of which a part was sent.
+#[derive(Clone, Copy)]
+struct Begun {
+    held: Held,
+    /// The receiver of that part.
+    next: NodeId,
+    start: SimTime,
+    /// Bytes still to be sent.
+    left: u32,
+}
+
+impl User {
+    pub fn new(node: NodeId, transmitter: TransmitterId) -> Self {
+        Self { node, transmitter, begun: None }
+    }
+}
+
+impl Shared {
+    pub fn new(controller: Box<dyn Controller>, users: Vec<User>, peer: Option<NodeId>) -> Self {
+        Self { controller, users, peer, due: None, sequence: 0 }
+    }
+}
+
+/// All shared carriers of a world.
+#[derive(Default)]
+pub(crate) struct Carriers {
+    pub shared: Vec<Shared>,
+    /// By transmitter, its carrier and its user's number there.
+    pub of: Vec<Option<(CarrierId, u32)>>,
+}
+
+/// Where the users of a carrier are.
+struct Around<'w> {
+    timeline: &'w Timeline,
+    users: &'w [User],
+    peer: Option<NodeId>,
+}
+
+impl Around<'_> {
+    fn receiver(&self, user: u32, now: SimTime) -> Option<NodeId> {
+        let node = self.users[user as usize].node;
+        self.peer.or_else(|| self.timeline.satellite_until(node, now).0)
+    }
+}
+
+impl Surroundings for Around<'_> {
+    fn carrier(&mut self, user: u32, now: SimTime) -> Option<u32> {
+        self.receiver(user, now).map(|node| node.0)
+    }
+
+    fn round_trip(&mut self, user: u32, now: SimTime) -> Duration {
+        let node = self.users[user as usize].node;
+        let receiver = self.receiver(user, now);
+        receiver.map_or(Duration::ZERO, |other| self.timeline.propagation(node, other, now) * 2)
+    }
+}
+
+impl World {
+    /// Tells the carrier of `number` what waits there.
+    pub(super) fn note_backlog(
+        &mut self,
+        now: SimTime,
+        number: TransmitterId,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let Some((carrier, user)) = self.carriers.of[number.index()] else { return };
+        let bytes = self.backlog(carrier, user);
+        self.carriers.shared[carrier.index()].controller.on_backlog(now, user, bytes);
+        self.schedule_turns(carrier, queue);
+    }
+
+    /// Bytes that wait at a user, those of a packet that is partly sent too.
+    fn backlog(&self, carrier: CarrierId, user: u32) -> u64 {
+        let own = &self.carriers.shared[carrier.index()].users[user as usize];
+        let begun = own.begun.map_or(0, |begun| u64::from(begun.left));
+        begun + self.transmitters[own.transmitter.index()].held_bytes()
+    }
+
+    fn schedule_turns(&mut self, carrier: CarrierId, queue: &mut EventQueue<Event>) {
+        let shared = &mut self.carriers.shared[carrier.index()];
+        let Some(at) = shared.controller.poll_timeout() else { return };
+        if shared.due.is_none_or(|due| at < due) {
+            shared.due = Some(at);
+            let sequence = shared.sequence;
+            shared.sequence = sequence.wrapping_add(1);
+            let rank = Rank { class: class::TURN, owner: carrier.0, sequence };
+            queue.push(at, rank, Event::Turns { carrier });
+        }
+    }
+
+    /// Handles what happens on a carrier at `now`.
+    pub(super) fn turns(
+        &mut self,
+        now: SimTime,
+        carrier: CarrierId,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let shared = &mut self.carriers.shared[carrier.index()];
+        if shared.due != Some(now) {
+            // An earlier event took its place.
+            return;
+        }
+        shared.due = None;
+        let mut steps = Vec::new();
+        let mut around =
+            Around { timeline: &self.timeline, users: &shared.users, peer: shared.peer };
+        shared.controller.handle_timeout(now, &mut around, &mut steps);
+        for step in steps {
+            match step {
+                Step::Burst(burst) => self.fill(now, carrier, burst, queue),
+                other => self.record_step(now, carrier, other),
+            }
+        }
+        self.schedule_turns(carrier, queue);
+    }
+
+    fn record_step(&mut self, now: SimTime, carrier: CarrierId, step: Step) {
+        let (user, slots, what, bytes) = match step {
+            Step::Requested { user, slots } => (user, slots, AccessStep::Request, 0),
+            Step::Collided { user, slots } => (user, slots, AccessStep::Collision, 0),
+            Step::Unused { user, slots } => (user, slots, AccessStep::Grant, 0),
+            Step::Burst(burst) => (burst.user, burst.slots, AccessStep::Grant, burst.bytes()),
+        };
+        self.record_access(now, carrier, user, (what, slots, bytes));
+    }
+
+    fn record_access(
+        &mut self,
+        now: SimTime,
+        carrier: CarrierId,
+        user: u32,
+        (step, slots, bytes): (AccessStep, u32, u64),
+    ) {
+        let link = self.carriers.shared[carrier.index()].users[user as usize].transmitter.0;
+        self.collector.record(now, Statement::Accessed { link, step, slots, bytes });
+    }
+
+    /// Fills a burst from the queue of its user.
+    fn fill(
+        &mut self,
+        now: SimTime,
+        carrier: CarrierId,
+        burst: Burst,
+        queue: &mut EventQueue<Event>,
+    ) {
+        let own = &mut self.carriers.shared[carrier.index()].users[burst.user as usize];
+        let (node, number) = (own.node, own.transmitter);
+        let mut begun = own.begun.take();
+        let mut used = 0;
+        // While a handover takes time nothing is sent.
+        let is_paused = self.outage_until(now, node).is_some();
+        while !is_paused && used < burst.bytes() {
+            let next = begun.take().or_else(|| self.take_next(now, node, number, burst, used));
+            let Some(mut packet) = next else { break };
+            match self.turn(now, node, self.in_flight[packet.held.key].next) {
+                Turn::Reroute => {
+                    let sequence = self.transmitters[number.index()].next_sequence();
+                    let event = Event::Reroute { key: packet.held.key };
+                    queue.push(now, packet_rank(number, sequence), event);
+                    continue;
+                }
+                Turn::Send(next) if next != packet.next => {
+                    packet = Begun { next, left: packet.held.bytes, ..packet };
+                }
+                Turn::Send(_) | Turn::Waste => {}
+            }
+            let part = u64::from(packet.left).min(burst.bytes() - used);
+            used += part;
+            packet.left -= part as u32;
+            if packet.left > 0 {
+                begun = Some(packet);
+                break;
+            }
+            let sent = Transmission { start: packet.start, end: burst.end_after(used) };
+            self.finish(now, node, number, (packet.held, sent), queue);
+        }
+        self.carriers.shared[carrier.index()].users[burst.user as usize].begun = begun;
+        self.record_access(now, carrier, burst.user, (AccessStep::Grant, burst.slots, used));
+        let left = self.backlog(carrier, burst.user);
+        let shared = &mut self.carriers.shared[carrier.index()];
+        let mut around =
+            Around { timeline: &self.timeline, users: &shared.users, peer: shared.peer };
+        let mut steps = Vec::new();
+        shared.controller.on_burst(now, burst.user, left, &mut around, &mut steps);
+        for step in steps {
+            self.record_step(now, carrier, step);
+        }
+    }
+
+    /// Takes the next packet out of the queue, to be sent after `used` bytes of the burst.
+    fn take_next(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        number: TransmitterId,
+        burst: Burst,
+        used: u64,
+    ) -> Option<Begun> {
+        let mut dropped = Vec::new();
+        let mut levels = |_: u32| 0.0;
+        let next = self.transmitters[number.index()].dequeue(now, &mut levels, &mut dropped);
+        self.drop_all(now, node, number, dropped);
+        let held = next?;
+        let start = burst.start_after(used);
+        self.collector.note_wait(held.arrived, start, number);
+        let next = self.in_flight[held.key].next;
+        Some(Begun { held, next, start, left: held.bytes })
+    }
+
+    /// Sends on a packet whose last bit leaves in a burst.
+    fn finish(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        number: TransmitterId,
+        (held, sent): (Held, Transmission),
+        queue: &mut EventQueue<Event>,
+    ) {
+        let turn = self.turn(now, node, self.in_flight[held.key].next);
+        let transmitter = &mut self.transmitters[number.index()];
+        let carried = &mut self.in_flight[held.key];
+        transmitter.count_granted(held.bytes);
+        let arrival = if let Turn::Send(next) = turn {
+            carried.next = next;
+            let delay = self.timeline.propagation(node, next, sent.end);
+            let flight = transmitter.cross(sent, &carried.packet, 0, delay);
+            carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
+            flight.arrival
+        } else {
+            carried.lost = Some(DropReason::Handover);
+            sent.end
+        };
+        self.capture.note(sent.start.max(now), node, carried.next, &carried.packet);
+        self.launch(number, arrival, held.key, queue);
+    }
+}
