@@ -66,17 +66,15 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
             }
         }
     }
-    if let Some(Value::List(flows)) = key(Some(file), "flows").map(|list| &list.value) {
-        for flow in flows {
-            let application = key(Some(flow), "application");
-            note(key(key(application, "source"), "file"));
-            note(key(application, "sizes"));
-        }
+    let users = tables(Some(file), "users");
+    let mixes = users.iter().flat_map(|&table| tables(table, "mix"));
+    for carried in tables(Some(file), "flows").into_iter().chain(mixes) {
+        let application = key(carried, "application");
+        note(key(key(application, "source"), "file"));
+        note(key(application, "sizes"));
     }
-    if let Some(Value::List(tables)) = key(Some(file), "users").map(|list| &list.value) {
-        for table in tables {
-            note(key(key(Some(table), "cities"), "file"));
-        }
+    for table in users {
+        note(key(key(table, "cities"), "file"));
     }
     let links = key(Some(file), "links");
     for link in ["uplink", "downlink", "isl"] {
@@ -87,6 +85,14 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
     // Of a channel alone: crate::parse_channel.
     note(key(key(Some(file), "channel"), "file"));
     found
+}
+
+/// The tables of the list under a key, where there is one.
+fn tables<'v>(table: Option<&'v At<Value>>, name: &str) -> Vec<Option<&'v At<Value>>> {
+    match key(table, name).map(|at| &at.value) {
+        Some(Value::List(tables)) => tables.iter().map(Some).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The value of a key, where `table` is a table that has it.

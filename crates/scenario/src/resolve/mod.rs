@@ -57,7 +57,7 @@ pub(crate) fn resolve(
     let seed = run.as_ref().map_or(1, |run| run.seed);
     let mut network = network::network(file, files, seed, problems);
     let mut flows = flows::flows(file, &network.names, run.as_ref(), files, problems);
-    let users = sessions::users(file, &mut network, run.as_ref(), &mut flows, problems);
+    let users = sessions::users(file, (&mut network, files), run.as_ref(), &mut flows, problems);
     let flows = flows.flows;
     if let (Some(run), Some(sky)) = (&run, &network.sky) {
         handover::check_effort(file, sky, run, problems);

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use skyseam_base::{Duration, RandomStream};
 use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
-use skyseam_host::Application;
 use skyseam_host::app::Service;
 
+use super::contents::application;
 use super::flows::{carried, links_in_doubt};
 use super::names::{Names, member};
 use super::require;
@@ -255,7 +255,7 @@ pub(super) struct Rules {
 /// What the users of `table` do; `None` where a problem was noted, here or before.
 pub(super) fn rules(
     table: &At<UsersTable>,
-    names: &Names,
+    (names, files): (&Names, &Files),
     (run, has_epoch): (Option<&Run>, bool),
     problems: &mut Problems<'_>,
 ) -> Option<Rules> {
@@ -284,7 +284,7 @@ pub(super) fn rules(
     };
     let sessions = table.sessions.as_ref();
     let sessions = sessions.and_then(|table| sessions_of(table, run, has_epoch, problems));
-    let mix = mix(table, names, problems);
+    let mix = mix(table, (names, files), problems);
     if problems.any_under(&table.place.path) {
         return None;
     }
@@ -351,11 +351,15 @@ fn sessions_of(
     Some(Sessions { arrivals, start: start.0, within })
 }
 
-fn mix(table: &At<UsersTable>, names: &Names, problems: &mut Problems<'_>) -> Option<Vec<Part>> {
+fn mix(
+    table: &At<UsersTable>,
+    known: (&Names, &Files),
+    problems: &mut Problems<'_>,
+) -> Option<Vec<Part>> {
     let list = table.mix.as_ref()?;
     let mut taken = BTreeSet::new();
     let parts: Vec<Option<Part>> =
-        list.0.iter().map(|part| of_mix(table, part, names, &mut taken, problems)).collect();
+        list.0.iter().map(|part| of_mix(table, part, known, &mut taken, problems)).collect();
     let parts = parts.into_iter().collect::<Option<Vec<Part>>>()?;
     if problems.any_under(&list.place.path) {
         return None;
@@ -377,12 +381,12 @@ fn mix(table: &At<UsersTable>, names: &Names, problems: &mut Problems<'_>) -> Op
 fn of_mix(
     users: &At<UsersTable>,
     table: &At<MixTable>,
-    names: &Names,
+    (names, files): (&Names, &Files),
     taken: &mut BTreeSet<String>,
     problems: &mut Problems<'_>,
 ) -> Option<Part> {
     let kind = table.application.as_ref();
-    let application = kind.and_then(|kind| kind.model(problems)).map(Application::from);
+    let application = kind.and_then(|kind| application(kind, files, problems));
     let connection = Connection {
         from: users.nodes.as_ref().or(users.name.as_ref()),
         to: users.to.as_ref().and_then(|to| to.0.first()),
