@@ -18,10 +18,8 @@ import pyarrow.compute as pc
 from matplotlib.axes import Axes
 
 from skyseam import sharing, voice
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, quantity, runs_table
 from skyseam.reproduce.quantities import counted, harq_success, mean_by, numbers
-from skyseam.reproduce.report import digits, quantity
-from skyseam.reproduce.study import runs_table
 
 BEAM = "beam"
 """What results call the shared link."""

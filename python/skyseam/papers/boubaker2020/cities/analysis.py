@@ -19,9 +19,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Study, drawing
+from skyseam.reproduce import Estimate, Study, digits, drawing, said
 from skyseam.reproduce.intervals import Z_975, standard_error
-from skyseam.reproduce.report import digits, said
 
 from .. import shared
 from ..shared import SIDE_NAMES, SIDES, Files

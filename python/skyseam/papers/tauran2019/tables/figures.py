@@ -14,8 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from skyseam import plot
-from skyseam.reproduce import Runs, drawing
-from skyseam.reproduce.study import where
+from skyseam.reproduce import Runs, drawing, where
 
 from .. import shared
 from ..shared import COLOURS, QUANTITIES, Cell
