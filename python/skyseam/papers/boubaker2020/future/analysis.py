@@ -200,7 +200,6 @@ def future(future: Future) -> Figure:
                 )  # fmt: skip
         drawing.names_axis(axes, labels)
         axes.set_ylim(-0.5, len(labels) - 0.3)
-        axes.grid(axis="y", visible=False)
         axes.tick_params(axis="y", length=0)
         axes.margins(x=0.12)
         axes.set(xlabel=f"mean transfer time, {unit}", title=title)

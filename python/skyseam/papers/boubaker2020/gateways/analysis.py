@@ -188,7 +188,6 @@ def _panel(axes: Axes, gateways: Gateways, file: dict[str, Any]) -> None:
         )  # fmt: skip
     drawing.names_axis(axes, names)
     axes.set_ylim(-0.45, len(names) - 0.05)
-    axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)
     axes.set(xlabel=f"transfer time, {file['unit']}", title=f"{file['label']}, {every.size:,} runs")
 

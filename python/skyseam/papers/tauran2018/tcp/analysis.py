@@ -127,7 +127,7 @@ def page(downloads: Downloads) -> dict[str, Any]:
         "tables": {
             side: {
                 name: shared.mean_table(downloads.study, downloads.runs, of_it, name)
-                for name in shared.TCP
+                for name in WORDS["tcp"]
             }
             for side, of_it in cases.items()
         },

@@ -203,7 +203,6 @@ def beyond(beyond: Beyond) -> Figure:
             )  # fmt: skip
         axes.set(xscale="log", title=f"{snr_db} dB", xlabel="goodput, kbit/s")
         drawing.names_axis(axes, list(labels.values()))
-        axes.grid(axis="y", visible=False)
     drawing.legend(figure, panels[0], 4)
     return figure
 
