@@ -21,7 +21,6 @@ from skyseam._errors import InputError
 from skyseam.papers.boubaker2020 import shared
 from skyseam.papers.boubaker2020.boat import analysis as boat
 from skyseam.papers.boubaker2020.bulk import analysis as bulk
-from skyseam.papers.boubaker2020.congestion import analysis as congestion
 from skyseam.papers.boubaker2020.gateways import analysis as gateways
 from skyseam.papers.boubaker2020.seam import analysis as seam
 from skyseam.papers.boubaker2020.whole import as_times
@@ -229,11 +228,6 @@ def test_to_and_fro_between_two_planes_is_no_new_plane() -> None:
 def test_the_slant_range_is_that_of_the_law_of_cosines() -> None:
     assert seam.formula_km(6378.0, 780.0, np.pi / 2) == pytest.approx(780.0)
     assert seam.formula_km(6378.0, 780.0, 0.0) == pytest.approx(np.sqrt(7158.0**2 - 6378.0**2))
-
-
-def test_jains_index_is_one_for_equal_shares() -> None:
-    assert congestion.jain(np.full(4, 2.0)) == pytest.approx(1.0)
-    assert congestion.jain(np.array([1.0, 0.0, 0.0, 0.0])) == pytest.approx(0.25)
 
 
 def test_gateways_draw_terminals_uniformly_on_the_sphere() -> None:

@@ -44,7 +44,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
 @pytest.fixture(scope="session")
 def whole(study: Study) -> Report:
     """Make the quick report of all parts."""
-    return Whole(PAPER, tuple(PARTS)).report({one.name: one.report(study) for one in PARTS}, True)
+    return Whole(PAPER, tuple(PARTS)).report({one.name: one.made(study) for one in PARTS}, True)
 
 
 @pytest.fixture(scope="session")

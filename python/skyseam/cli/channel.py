@@ -31,22 +31,23 @@ MODEL_OPTIONS = ("environment", "speed", "frequency", "elevation", "sample")
     "terminal_name",
     help="Which terminal of the scenario has it, or user of a beam.  [default: the only one]",
 )
-@click.option("--model", help='Without a file: the model. [default: "fontan"]')
-@click.option("--environment", help='What the user moves through, such as "open".')
-@click.option("--speed", help='Of the user, such as "60 km/h".')
-@click.option("--frequency", help='Of the carrier. [default: "2.2 GHz"]')
-@click.option("--elevation", help='Of the satellite. [default of "fontan": "40 deg"]')
-@click.option("--sample", help='From one level to the next. [default: "1 ms"]')
+@click.option("--model", help='Model, when no file is given. [default: "fontan"]')
+@click.option("--environment", help='Environment of the user, such as "open".')
+@click.option("--speed", help='Speed of the user, such as "60 km/h".')
+@click.option("--frequency", help='Carrier frequency. [default: "2.2 GHz"]')
+@click.option("--elevation", help='Elevation of the satellite. [default of "fontan": "40 deg"]')
+@click.option("--sample", help='Time from one level to the next. [default: "1 ms"]')
 @click.option(
     "--duration",
-    help='How long. [default: "600 s"; the whole trace; under a satellite the run of the scenario]',
+    help='Length of the course. [default: "600 s"; the whole trace; under a satellite the run of '
+    "the scenario]",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option(
     "--receiver",
     default="channel",
     show_default=True,
-    help="What the receiver is called: another name, another course.",
+    help="Name of the receiver; another name gives another course of fading.",
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="Trace to write: CSV, time and level."
@@ -54,7 +55,7 @@ MODEL_OPTIONS = ("environment", "speed", "frequency", "elevation", "sample")
 @click.option(
     "--figure", type=click.Path(path_type=Path), help="Figure to write: .png, .svg or .pdf."
 )
-@click.option("--dark", is_flag=True, help="For a dark ground.")
+@click.option("--dark", is_flag=True, help="Draw for a dark background.")
 @progress_option
 def channel(
     file: Path | None,

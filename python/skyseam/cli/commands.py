@@ -95,8 +95,8 @@ cli.add_command(validate)
 def check(files: tuple[Path, ...]) -> None:
     """Say what is wrong with scenario files: line, value found, what was expected.
 
-    Warns of paths that are more than three times the great circle, and says why. For that pairs are
-    looked at from time zero on, for some tenths of a second.
+    Warns of paths that are more than three times the great circle, and says why; to find them,
+    pairs are examined from time zero on, which takes some tenths of a second.
 
     \b
     Example:
@@ -117,7 +117,7 @@ def check(files: tuple[Path, ...]) -> None:
 
 @cli.command()
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
-@click.option("--sweep", "of_sweep", is_flag=True, help="That of sweep files.")
+@click.option("--sweep", "of_sweep", is_flag=True, help="Print the schema of sweep files instead.")
 def schema(output: Path | None, of_sweep: bool) -> None:
     """Print the JSON Schema of scenario files, for editors that complete and check them.
 
@@ -278,9 +278,11 @@ def _traces_of(
     show_default=True,
     help="Terminals use any satellite above their mask, or those the handover policy links to.",
 )
-@click.option("--changes/--full", default=True, help="Rows that changed [default], or every row.")
+@click.option(
+    "--changes/--full", default=True, help="Write rows that changed [default], or every row."
+)
 @all_of(time_options[:2])
-@click.option("--step", help='From one instant to the next. [default: "1 s"]')
+@click.option("--step", help='Time from one instant to the next. [default: "1 s"]')
 @click.option(
     "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
 )
@@ -356,10 +358,10 @@ def routes(
     help="What to draw; transfer is everything that was recorded.",
 )
 @click.option("--flow", help="Number or name of the flow. [default: the first]")
-@click.option("--link", help="Whose queue. [default: those with the longest]")
+@click.option("--link", help="Link whose queue to draw. [default: those with the longest]")
 @click.option("--start", help='Draw from here, such as "01:02:55" or "12 s".')
 @click.option("--end", help="Draw up to here.")
-@click.option("--dark", is_flag=True, help="For a dark ground.")
+@click.option("--dark", is_flag=True, help="Draw for a dark background.")
 @click.option(
     "-o",
     "--output",

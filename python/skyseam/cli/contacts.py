@@ -20,8 +20,10 @@ MOST_SHOWN = 20
     "--terminal", "terminals", multiple=True, help="Name of a terminal; may be given many times."
 )
 @all_of(time_options[:2])
-@click.option("--step", help="Also write looks.parquet, a look at every satellite so often.")
-@click.option("--frequency", help='Carrier, such as "12 GHz": gives Doppler shifts.')
+@click.option(
+    "--step", help="Also write looks.parquet, where each satellite is seen at this interval."
+)
+@click.option("--frequency", help='Carrier, such as "12 GHz": adds Doppler shifts.')
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
 )

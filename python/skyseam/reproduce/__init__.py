@@ -11,53 +11,58 @@ import inspect
 import math
 import time
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam._errors import ImplausiblePathWarning, InputError
 from skyseam._work import Progress, thread_count
-from skyseam.reproduce.intervals import Estimate, Floats
-from skyseam.reproduce.report import Report, deviation, digits, interval, page
+from skyseam.reproduce.intervals import Estimate, Floats, over_seeds
+from skyseam.reproduce.quantities import counted, known, numbers
+from skyseam.reproduce.report import Report, deviation, digits, interval, page, quantity, said
 from skyseam.reproduce.store import Store
 from skyseam.reproduce.study import PAPERS, Compared, Paper, Published, Runs, Study, mean
+
+from skyseam.reproduce.study import runs_table, where  # isort: skip
 
 Told: TypeAlias = Estimate | tuple[Estimate, str]
 """What an analysis says of a published number: an estimate, with a note on how it was made."""
 
 __all__ = [
-    "PAPERS",
-    "Compared",
-    "Estimate",
-    "Floats",
-    "Paper",
-    "Part",
-    "Published",
-    "Report",
-    "Reproduction",
-    "Runs",
-    "Store",
-    "Study",
-    "Whole",
-    "mean",
-    "papers",
-    "part",
-    "parts",
-]
+    "PAPERS", "Compared", "Estimate", "Floats", "Paper", "Part", "Published", "Report",
+    "Reproduction", "Runs", "Store", "Study", "Whole", "counted", "digits", "interval", "known",
+    "mean", "numbers", "over_seeds", "papers", "part", "parts", "quantity", "runs_table", "said",
+    "where",
+]  # fmt: skip
 
 
-class Reproduction(Protocol):
-    """What the command runs: a part of a paper, or all of it."""
+@dataclass(frozen=True)
+class Reproduction(ABC):
+    """What the command runs: a part of a paper, or all of it.
+
+    Attributes
+    ----------
+    paper : Paper
+        What it is a part of.
+    """
+
+    paper: Paper
 
     @property
+    @abstractmethod
     def place(self) -> str:
         """Name of the directory of its report."""
+
+    @abstractmethod
+    def made(self, study: Study) -> Report:
+        """Make the report of a study, which is run where it has not been."""
 
     def run(
         self,
@@ -67,11 +72,22 @@ class Reproduction(Protocol):
         progress: Progress | None = None,
         store: Store | None = None,
     ) -> Report:
-        """Make the study and report it."""
+        """Make the study and report it.
+
+        Parameters
+        ----------
+        quick
+            Whether few runs are enough.
+        threads, progress
+            As in :func:`skyseam.run_batch`.
+        store
+            Where finished runs are kept; nothing is kept by default.
+        """
+        return self.made(Study(self.paper, "", quick, threads, progress, store or Store()))
 
 
 @dataclass(frozen=True)
-class Part:
+class Part(Reproduction):
     """A part of a paper that can be reproduced on its own: a directory with study.toml.
 
     Its analysis.py has, each where it is needed:
@@ -93,13 +109,10 @@ class Part:
 
     Attributes
     ----------
-    paper : Paper
-        What it is a part of.
     name : str
         That of its directory.
     """
 
-    paper: Paper
     name: str
 
     @cached_property
@@ -118,19 +131,7 @@ class Part:
         """Its analysis.py."""
         return self.paper.module(f"{self.name}.analysis")
 
-    def run(
-        self,
-        *,
-        quick: bool = False,
-        threads: int | None = None,
-        progress: Progress | None = None,
-        store: Store | None = None,
-    ) -> Report:
-        """Make the study and report it."""
-        study = Study(self.paper, self.name, quick, threads, progress, store or Store())
-        return self.report(study)
-
-    def report(self, study: Study) -> Report:
+    def made(self, study: Study) -> Report:
         """Make the report of a study, which is run where it has not been."""
         with warnings.catch_warnings():
             # Ways around the seam are what papers are about.
@@ -165,6 +166,7 @@ class Part:
         }
         told = {
             **made,
+            "plan": study.beside(self.name).plan,
             "paper": self.paper.document("paper.toml")["paper"],
             "part": self.told,
             "compared": compared,
@@ -184,10 +186,9 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Whole:
+class Whole(Reproduction):
     """All parts of a paper, in one report: its whole.html, and findings.md where there is one."""
 
-    paper: Paper
     parts: tuple[Part, ...]
 
     @property
@@ -195,18 +196,10 @@ class Whole:
         """Name of the directory of its report."""
         return self.paper.name
 
-    def run(
-        self,
-        *,
-        quick: bool = False,
-        threads: int | None = None,
-        progress: Progress | None = None,
-        store: Store | None = None,
-    ) -> Report:
+    def made(self, study: Study) -> Report:
         """Make the study of each part, one after the other, and one report of all."""
-        study = Study(self.paper, "", quick, threads, progress, store or Store())
         shared = zip(self.parts, study.shares([p.told["share"] for p in self.parts]), strict=True)
-        return self.report({part.name: part.report(one) for part, one in shared}, quick)
+        return self.report({part.name: part.made(one) for part, one in shared}, study.quick)
 
     def report(self, reports: Mapping[str, Report], quick: bool) -> Report:
         """Make one report of those of all parts."""
@@ -231,6 +224,7 @@ class Whole:
             "assumptions": self.paper.assumptions,
             "quick": quick,
             "facts": facts,
+            "plans": {one.name: Study(self.paper, one.name, quick).plan for one in self.parts},
         }
         folder = self.paper.folder
         if (folder / "whole.py").is_file():

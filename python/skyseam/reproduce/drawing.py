@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 
+from skyseam import plot
 from skyseam.reproduce.intervals import Estimate
 
 SERIES = ("#0072B2", "#D55E00", "#009E73", "#CC3377", "#A07840", "#56B4E9", "#888888")
@@ -80,6 +82,13 @@ def log_values(axes: Axes) -> None:
     axes.yaxis.set_minor_locator(NullLocator())
 
 
+def mark(label: str, **look: Any) -> Line2D:  # noqa: ANN401 - matplotlib has its own
+    """Return an entry of a legend: a dot, or what `look` says."""
+    return Line2D(
+        [], [], **{"color": plot.GREY, "linestyle": "none", "marker": "o", **look}, label=label
+    )
+
+
 def legend(figure: Figure, axes: Axes, columns: int) -> None:
     """Put one legend below all panels; what has the same words stands in it once."""
     handles, words = axes.get_legend_handles_labels()
@@ -88,5 +97,6 @@ def legend(figure: Figure, axes: Axes, columns: int) -> None:
 
 
 def names_axis(axes: Axes, names: Sequence[str], **look: Any) -> None:  # noqa: ANN401
-    """Name the rows of a panel, the first one on top."""
+    """Name the rows of a panel, the first one on top; without lines for them."""
+    axes.grid(axis="y", visible=False)
     axes.set_yticks(np.arange(len(names)), list(reversed(names)), **look)

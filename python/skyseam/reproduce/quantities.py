@@ -18,6 +18,11 @@ def numbers(table: pa.Table, column: str) -> Floats:
     return np.asarray(table[column].to_numpy(zero_copy_only=False), dtype=np.float64)
 
 
+def known(values: Floats) -> Floats:
+    """Return what is a number."""
+    return np.asarray(values[~np.isnan(values)])
+
+
 def counted(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - integers
     """Return the sum of a value over each run's rows."""
     total = np.zeros(runs)

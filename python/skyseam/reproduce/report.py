@@ -164,8 +164,10 @@ def deviation(row: Compared) -> str:
     return f"{share}inside the interval"
 
 
-def digits(value: float) -> str:
-    """Show a number with about four significant digits."""
+def digits(value: float | None) -> str:
+    """Show a number with about four significant digits; a dash where there is none."""
+    if value is None or math.isnan(value):
+        return "\N{EN DASH}"
     if abs(value) >= 1000:
         return f"{value:.0f}"
     return f"{value:.2f}" if abs(value) >= 10 else f"{value:.3g}"

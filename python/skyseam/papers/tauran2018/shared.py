@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,10 @@ import pyarrow.compute as pc
 from matplotlib.axes import Axes
 
 from skyseam import sharing, voice
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce import Estimate, Floats, Paper, Runs, Study, digits, drawing, runs_table
 from skyseam.reproduce.quantities import counted, harq_success, mean_by, numbers
-from skyseam.reproduce.report import digits, quantity
-from skyseam.reproduce.study import runs_table
+
+PLAN = Paper(Path(__file__).parent).document("paper.toml")
 
 BEAM = "beam"
 """What results call the shared link."""
@@ -32,43 +33,13 @@ REFERENCE = "dt_h"
 AFTER_S = 2.0
 """How long a run goes on when the last user has ended, for what is still under way."""
 
-VOICE = {
-    "efficiency": ("useful bits per coded bit", ""),
-    "dropped": ("dropped by the queue", "%"),
-    "lost": ("not received", "%"),
-    "delay": ("one-way delay", "ms"),
-    "jitter": ("jitter", "ms"),
-    "jitter_rfc3550": ("jitter by RFC 3550", "ms"),
-    "mos": ("mean opinion score", ""),
-    "mos_concealed": ("mean opinion score, losses concealed", ""),
-    "usable": ("users whose call is usable", "%"),
-}
-"""Quantities of voice, each with its words and unit."""
+SCORES: dict[str, str] = PLAN["scores"]
+"""Readings of the slides' score as a function of codec, latency, jitter and losses."""
 
-TCP = {
-    "goodput": ("goodput per user", "kbit/s"),
-    "jain": ("Jain's index", ""),
-    "std": ("standard deviation between users", "kbit/s"),
-    "least": ("goodput of the user with the least", "kbit/s"),
-    "efficiency": ("useful bits per coded bit", ""),
-    "harq_success": ("delivered by HARQ", "%"),
-    "resent": ("sent again", "%"),
-    "timeouts": ("timeouts per user", ""),
-}
-"""Quantities of TCP, each with its words and unit."""
-
-WORDS = {
-    kind: {name: quantity(*told) for name, told in quantities.items()}
-    for kind, quantities in (("voice", VOICE), ("tcp", TCP))
-}
+WORDS: dict[str, dict[str, str]] = PLAN["quantities"]
 """Quantities as tables and figures have them, by traffic."""
 
-SCORES = {
-    "mos": "G.107 in full, losses not concealed (taken)",
-    "mos_concealed": "G.107 in full, losses concealed",
-    "mos_simplified": "Cole and Rosenbluth",
-}
-"""Readings of the slides' score as a function of codec, latency, jitter and losses."""
+COLOURS = {one["id"]: one["colour"] for one in PLAN["policies"]}
 
 CAUSES = {
     "overflow": "queue_overflow",
@@ -86,13 +57,6 @@ KEPT = {
     "tcp": ("flows", "harq"),
 }
 """Tables that quantities are made of, by traffic."""
-
-COLOURS = {
-    "dt_s": "#E69F00", "dt_h": "#D55E00", "rr": "#009E73", "pf": "#0072B2", "codes": "#CC3377",
-    "m_lwdf": "#56B4E9", "exp_pf": "#888888", "utility": "#A07840", "fq_codel": "#33AA55",
-    "drr": "#AA77DD",
-}  # fmt: skip
-"""Of each policy of paper.toml."""
 
 
 @dataclass(frozen=True, order=True)
@@ -219,7 +183,7 @@ def measure(study: Study, traffic: str, duration_s: float) -> Any:  # noqa: ANN4
 def voice_values(
     tables: Mapping[str, pa.Table], runs: int, duration_s: float, usable_mos: float
 ) -> dict[str, Floats]:
-    """Return `VOICE`, losses by cause and the link's load, of every run.
+    """Return `WORDS` of voice, losses by cause and the link's load, of every run.
 
     Shares are in percent of packets sent, delays and scores means over users. Scores are those of
     the network's delay and twice the jitter, as OpenBACH's compute_mos has it; what had expired
@@ -259,7 +223,7 @@ def voice_values(
 
 
 def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> dict[str, Floats]:
-    """Return `TCP` of every run."""
+    """Return `WORDS` of TCP of every run."""
     flows, harq = tables["flows"], tables["harq"]
     told = sharing.fairness(sharing.goodput(flows, duration_s))
     run = flows["run"].to_numpy()

@@ -16,7 +16,6 @@ import matplotlib as mpl
 import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from skyseam import plot, simulate, survey
 from skyseam.reproduce import Estimate, Study, drawing
@@ -370,12 +369,9 @@ def fig7(boat: Boat) -> Figure:
     axes.set_yticks(range(1, 11))
     axes.set(xlabel="arrival at the boat, ms after the seam handover", ylabel="number of the ACK")
     handles = [
-        Line2D(
-            [], [], linestyle="none", marker="o", color=colour,
-            label=f"{isls} link{'s' if isls != 1 else ''} between satellites",
-        )
+        drawing.mark(f"{isls} link{'s' if isls != 1 else ''} between satellites", color=colour)
         for isls, colour in colours.items()
-    ]  # fmt: skip
+    ]
     axes.legend(handles=handles, loc="center left", bbox_to_anchor=(0.06, 0.42))
     return figure
 

@@ -17,9 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from skyseam import survey
-from skyseam.reproduce import Estimate, Floats, Study
-from skyseam.reproduce.intervals import over_seeds
-from skyseam.reproduce.report import digits, said
+from skyseam.reproduce import Estimate, Floats, Study, digits, over_seeds, said
 from skyseam.results import Results
 
 from .. import shared
@@ -338,7 +336,6 @@ def page(bulk: Transfers) -> dict[str, Any]:
     """Return what the page is told."""
     plan = bulk.study.plan
     return {
-        "plan": plan,
         "runs": [_run_row(bulk, *key, runs) for key, runs in bulk.whole.items()],
         "handovers": [_handover_row(bulk, one) for one in bulk.handovers["fits"]],
         "causes": {rate["id"]: _causes(bulk, rate) for rate in plan["rates"]},
@@ -352,19 +349,15 @@ def facts(bulk: Transfers) -> dict[str, Any]:
     return {name: page(bulk)[name] for name in ("runs", "causes", "kinds", "storm")}
 
 
-def _said(value: float | None) -> str:
-    return "\N{EN DASH}" if value is None or np.isnan(value) else digits(value)
-
-
 def _causes(bulk: Transfers, rate: dict[str, Any]) -> list[list[str]]:
     """Return the dips with boat and queue of either reading; the published ones first."""
     plan = bulk.study.plan
-    published = [_said(bulk.published(rate["id"], kind["id"])) for kind in plan["kinds"]]
+    published = [digits(bulk.published(rate["id"], kind["id"])) for kind in plan["kinds"]]
     rows = [["published", "", "", *published]]
     for cause in bulk.zooms:
         if cause.rate == rate["id"]:
             limit = f"{plan['setting'][cause.queue]['queue'][rate['id']]} packets"
-            dips = [_said(bulk.zoom_dip(cause, kind["id"])) for kind in plan["kinds"]]
+            dips = [digits(bulk.zoom_dip(cause, kind["id"])) for kind in plan["kinds"]]
             rows.append([plan["setting"][cause.boat]["label"], limit, cause.queued, *dips])
     return rows
 
@@ -387,7 +380,7 @@ def _handover_row(bulk: Transfers, one: Handover) -> list[str]:
         for value in around(plan, bulk.whole[rate["id"], "fits"][0], one.t_s)
     ]
     delays = [f"{one.before_ms:.1f}", f"{one.after_ms:.1f}"]
-    return [shared.clock(one.t_s), labels[one.kind], *delays, *map(_said, seen)]
+    return [shared.clock(one.t_s), labels[one.kind], *delays, *map(digits, seen)]
 
 
 def _storm(bulk: Transfers) -> dict[str, str]:
@@ -398,7 +391,7 @@ def _storm(bulk: Transfers) -> dict[str, str]:
     return {
         "early": digits(float(early.mean())),
         "lowest": digits(float(early[3:].min())),
-        "later": _said(float(np.median(later)) if len(later) else None),
+        "later": digits(float(np.median(later)) if len(later) else None),
         "retransmissions": f"{one.flow['retransmissions']:,}",
     }
 

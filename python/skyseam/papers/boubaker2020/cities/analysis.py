@@ -16,12 +16,10 @@ import numpy as np
 import pyarrow as pa
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Study, drawing
+from skyseam.reproduce import Estimate, Study, digits, drawing, said
 from skyseam.reproduce.intervals import Z_975, standard_error
-from skyseam.reproduce.report import digits, said
 
 from .. import shared
 from ..shared import SIDE_NAMES, SIDES, Files
@@ -273,16 +271,12 @@ def _per_city(cities: Cities, size: str) -> Figure:
         axes.tick_params(axis="y", length=0)
         axes.set_xlabel(f"mean transfer time of {words}, {unit}")
     handles = [
-        _dot(plot.NO_SEAM, "not separated"),
-        _dot(plot.SEAM, "separated by the seam"),
-        _dot(plot.GREY, "published", markersize=9, markerfacecolor="none"),
+        drawing.mark("not separated", color=plot.NO_SEAM),
+        drawing.mark("separated by the seam", color=plot.SEAM),
+        drawing.mark("published", color=plot.GREY, markersize=9, markerfacecolor="none"),
     ]
     figure.legend(handles=handles, loc="outside lower center", ncols=3)
     return figure
-
-
-def _dot(colour: str, label: str, **look: Any) -> Line2D:  # noqa: ANN401 - matplotlib has its own
-    return Line2D([], [], linestyle="none", marker="o", color=colour, label=label, **look)
 
 
 def table5(cities: Cities) -> Figure:
@@ -321,7 +315,10 @@ def _by_city(axes: Axes, cities: Cities) -> None:
     axes.grid(axis="y", visible=False)
     axes.set_title("9 kB, by city; between the lines as the paper says", fontsize=9.5)
     axes.set_xlabel("MTT not separated / MTT separated, %")
-    handles = [_dot("#0072B2", "blind", markersize=9), _dot("#009E73", "fits", markersize=5)]
+    handles = [
+        drawing.mark("blind", color="#0072B2", markersize=9),
+        drawing.mark("fits", color="#009E73", markersize=5),
+    ]
     axes.legend(handles=handles, fontsize=8, loc="upper right")
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from skyseam.reproduce import Floats, Study, drawing
-from skyseam.reproduce.report import digits
+from skyseam.reproduce import Study, digits, drawing
+from skyseam.sharing import jain_index
 
 from ..bulk import analysis as bulk
 from ..bulk.analysis import Bulk
@@ -40,11 +40,6 @@ class Congestion:
         return 100 * (1 - dip / before)
 
 
-def jain(goodputs: Floats) -> float:
-    """Return Jain's index of fairness: 1 when all have the same, 1/n when one has all."""
-    return float(goodputs.sum() ** 2 / (len(goodputs) * (goodputs**2).sum()))
-
-
 def make(study: Study) -> Congestion:
     """Run every number of flows with every transport."""
     plan, bulk_plan = study.plan, study.beside("bulk").plan
@@ -70,11 +65,11 @@ def page(found: Congestion) -> dict[str, Any]:
         each = run.goodputs_bps / 1e6
         shares = (digits(float(one)) for one in (each.sum(), each.min(), each.max()))
         counts = (f"{run.flow[key]:,}" for key in ("retransmissions", "drops", "timeouts"))
-        fair = f"{jain(each):.3f}"
+        fair = f"{jain_index(each):.3f}"
         rows.append(
             [case.transport, str(case.flows), *shares, fair, *counts, f"{found.dip(case):.1f}"]
         )
-    return {"rows": rows, "length_s": found.study.plan["duration_s"]}
+    return {"rows": rows}
 
 
 def congestion(found: Congestion) -> Figure:
@@ -84,7 +79,7 @@ def congestion(found: Congestion) -> Figure:
     for one, colour in zip(plan["transports"], drawing.SERIES, strict=False):
         cases = [Case(one["label"], count) for count in plan["counts"]]
         look: Any = {"color": colour, "marker": "o", "markersize": 4, "label": one["label"]}
-        left.plot(plan["counts"], [jain(found.runs[c].goodputs_bps) for c in cases], **look)
+        left.plot(plan["counts"], [jain_index(found.runs[c].goodputs_bps) for c in cases], **look)
         right.plot(plan["counts"], [found.dip(case) for case in cases], **look)
     left.set(title="fairness", ylabel="Jain's index", ylim=(None, 1.02), xlabel="flows at once")
     right.set(title="dip of the total at the boat's handover", ylabel="%, bins of 1 s")

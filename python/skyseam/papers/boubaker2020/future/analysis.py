@@ -15,8 +15,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Study, drawing
-from skyseam.reproduce.report import digits, said
+from skyseam.reproduce import Study, digits, drawing, said
 
 from .. import shared
 from ..bulk import analysis as bulk
@@ -143,7 +142,6 @@ def page(future: Future) -> dict[str, Any]:
             for fate in plan["fates"]
         },
         "high": [_high_row(label, run) for label, run in future.high.items()],
-        "high_s": plan["high_duration_s"],
         "kinds": [kind["label"] for kind in future.bulk_plan["kinds"]],
     }
 
@@ -171,7 +169,7 @@ def _low_row(future: Future, label: str, fate: str) -> list[str]:
         f"{mean('drops'):.0f}",
         f"{np.mean([resent_in_vain(run) for run in runs]):.0f}",
         f"{mean('timeouts'):.1f}",
-        *("\N{EN DASH}" if dip is None else digits(dip) for dip in dips),
+        *map(digits, dips),
     ]
 
 
@@ -202,7 +200,6 @@ def future(future: Future) -> Figure:
                 )  # fmt: skip
         drawing.names_axis(axes, labels)
         axes.set_ylim(-0.5, len(labels) - 0.3)
-        axes.grid(axis="y", visible=False)
         axes.tick_params(axis="y", length=0)
         axes.margins(x=0.12)
         axes.set(xlabel=f"mean transfer time, {unit}", title=title)

@@ -16,9 +16,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot, survey
-from skyseam.reproduce import Floats, Study, drawing
+from skyseam.reproduce import Floats, Study, digits, drawing, said
 from skyseam.reproduce.intervals import quantile, sample_mean
-from skyseam.reproduce.report import digits, said
 
 from .. import shared
 from ..shared import DAY_S, FACTOR, SIDES
@@ -109,7 +108,6 @@ def page(gateways: Gateways) -> dict[str, Any]:
     """Return what the page is told."""
     plan, runs = gateways.study.plan, gateways.runs
     return {
-        "plan": plan,
         "rows": {file["id"]: _rows(gateways, file) for file in plan["files"]},
         "runs": sum(table.num_rows for table in runs.values()),
         "unfinished": {name: table["transfer_time_s"].null_count for name, table in runs.items()},
@@ -190,7 +188,6 @@ def _panel(axes: Axes, gateways: Gateways, file: dict[str, Any]) -> None:
         )  # fmt: skip
     drawing.names_axis(axes, names)
     axes.set_ylim(-0.45, len(names) - 0.05)
-    axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)
     axes.set(xlabel=f"transfer time, {file['unit']}", title=f"{file['label']}, {every.size:,} runs")
 

@@ -46,7 +46,6 @@ def page(seam: Seam) -> dict[str, Any]:
         "sensitivity": _sensitivity(seam),
         "high": _high(seam),
         "places": PLACES,
-        "plan": plan,
         "scenario": tomli_w.dumps(seam.scenario),
         "python": platform.python_version(),
         "transfers": sum(len(one.start_s) for one in seam.transfers.values()),

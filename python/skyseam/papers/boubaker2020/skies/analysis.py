@@ -15,13 +15,10 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import plot, survey
-from skyseam.reproduce import Floats, Study, drawing
-from skyseam.reproduce.report import digits, said
+from skyseam.reproduce import Floats, Study, digits, drawing, said
 
 from .. import shared
 from ..shared import DAY_S, SIDES, Files
-
-DASH = "\N{EN DASH}"
 
 
 @dataclass(frozen=True)
@@ -125,7 +122,7 @@ def page(found: Skies) -> dict[str, Any]:
     """Return what the page is told."""
     rows = []
     for label, sky in found.skies.items():
-        delays = [_said(sky.mean_ms(side)) for side in SIDES]
+        delays = [digits(sky.mean_ms(side)) for side in SIDES]
         share = f"{100 * float(np.mean(sky.separated)):.1f}"
         small = [_mean(found, label, "9 kB", "lost", side, "ms") for side in SIDES]
         large = [_mean(found, label, "15 MiB", "lost", side, "s") for side in SIDES]
@@ -136,13 +133,9 @@ def page(found: Skies) -> dict[str, Any]:
     return {"rows": rows}
 
 
-def _said(value: float) -> str:
-    return DASH if np.isnan(value) else digits(value)
-
-
 def _mean(found: Skies, label: str, size: str, queued: str, side: bool, unit: str) -> str:
     files = found.files.get(Job(label, size, queued, side))
-    return DASH if files is None else said(files.mean(unit))
+    return digits(None) if files is None else said(files.mean(unit))
 
 
 def skies(found: Skies) -> Figure:

@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from skyseam import simulate, survey
 from skyseam._errors import SkyseamError
-from skyseam.reproduce import Estimate, Floats, Study
+from skyseam.reproduce import Estimate, Floats, Study, known, numbers
 from skyseam.reproduce.intervals import quantile, sample_mean, share, standard_error
 from skyseam.results import Results
 
@@ -171,16 +171,6 @@ class Delays:
     def excess(self) -> dict[str, list[Excess]]:
         """What fewest hops costs over each sky, per 1 Mm of distance."""
         return {sky: excess(pings, np.arange(0.0, 21.0)) for sky, pings in self.pings.items()}
-
-
-def numbers(table: pa.Table, name: str) -> Floats:
-    """Return a column as floats."""
-    return np.asarray(table[name].to_numpy(), dtype=float)
-
-
-def known(values: Floats) -> Floats:
-    """Return what is a number."""
-    return np.asarray(values[~np.isnan(values)])
 
 
 def make(study: Study) -> Delays:

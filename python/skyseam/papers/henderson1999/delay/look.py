@@ -9,7 +9,7 @@ import numpy as np
 import tomli_w
 
 from skyseam import plot
-from skyseam.reproduce import Floats
+from skyseam.reproduce import Floats, known
 from skyseam.reproduce.intervals import quantile, sample_mean, share
 
 if TYPE_CHECKING:
@@ -25,14 +25,13 @@ def page(delays: Delays) -> dict[str, Any]:
     """Return what the page is told."""
     from . import analysis
 
-    plan, rows = delays.study.plan, analysis.bands(delays)
+    rows = analysis.bands(delays)
 
     def outside(side: str) -> list[analysis.Band]:
         scores = ((row, getattr(row, side).z) for row in rows)
         return [row for row, z in scores if z is not None and abs(z) > ODDS]
 
     return {
-        "plan": plan,
         "headline": _headline(delays),
         "skies": _skies(delays),
         "bands": rows,
@@ -66,12 +65,8 @@ def _headline(delays: Delays) -> dict[str, Any]:
         "mean_ms": float(covered.mean()),
         "at_most_percent": 100 * delays.readings[0].at_most.value,
         "pings": delays.study.plan["pings"],
-        "contrast_percent": _percent_above(delays, _known(delays.contrast)),
+        "contrast_percent": _percent_above(delays, known(delays.contrast)),
     }
-
-
-def _known(values: Floats) -> Floats:
-    return np.asarray(values[~np.isnan(values)])
 
 
 def _skies(delays: Delays) -> list[dict[str, Any]]:
@@ -84,7 +79,7 @@ def _skies(delays: Delays) -> list[dict[str, Any]]:
     shown["Teledesic, min-delay, places uniform in latitude and longitude"] = delays.contrast
     rows = []
     for label, delay_ms in shown.items():
-        covered = _known(delay_ms)
+        covered = known(delay_ms)
         above = int((covered > delays.study.plan["above_ms"]).sum())
         rows.append(
             {

@@ -15,10 +15,8 @@ import pyarrow.compute as pc
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, runs_table, said
 from skyseam.reproduce.quantities import codeword
-from skyseam.reproduce.report import digits, said
-from skyseam.reproduce.study import runs_table
 
 from .. import shared
 from ..shared import BEAM, Case
@@ -199,10 +197,7 @@ def page(beyond: Beyond) -> dict[str, Any]:
             [case.place, labels[case.policy], *cells(runs, list(PLACE_QUANTITIES))]
             for case, runs in beyond.places.items()
         ],
-        "place_users": plan["places"]["users"],
         "place_words": list(PLACE_QUANTITIES.values()),
-        "seeds": len(plan["run"]["seeds"]),
-        "snr_db": plan["run"]["snr_db"],
     }  # fmt: skip
 
 

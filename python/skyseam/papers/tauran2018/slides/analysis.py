@@ -19,10 +19,7 @@ from matplotlib.figure import Figure
 
 import skyseam
 from skyseam import fading, plot
-from skyseam.reproduce import Estimate, Runs, Study, drawing
-from skyseam.reproduce.intervals import over_seeds
-from skyseam.reproduce.report import digits, said
-from skyseam.reproduce.study import where
+from skyseam.reproduce import Estimate, Runs, Study, digits, drawing, over_seeds, said, where
 
 from .. import shared
 from ..shared import SCORES, WORDS, Case
@@ -199,7 +196,6 @@ def page(slides: Slides) -> dict[str, Any]:
     five = shared.policies(plan, slides=True)
     told, theirs = plan["expiry"], ns2(slides.study)
     calls, downloads = slides.calls, slides.downloads
-    snr_db = plan["run"]["snr_db"]
     near = [case for case in theirs if case.mode == MODE]
     return {
         "users": calls.users,
@@ -267,14 +263,9 @@ def page(slides: Slides) -> dict[str, Any]:
             for n in told["users"]
             if 100 in told["timeouts_ms"]
         ],
-        "as_good_mos": told["as_good_mos"],
         "rr_few": said(over_seeds(downloads.gain("rr", min(downloads.users), False))),
         "few": min(downloads.users),
         "tcp_users": shared.listed(downloads.users),
-        "snr_db": snr_db,
-        "seeds": len(plan["run"]["seeds"]),
-        "duration_s": plan["duration_s"],
-        "tcp_duration_s": plan["tcp_duration_s"],
     }  # fmt: skip
 
 

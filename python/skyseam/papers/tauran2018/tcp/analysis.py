@@ -13,9 +13,7 @@ import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
-from skyseam.reproduce.intervals import over_seeds
-from skyseam.reproduce.report import said
+from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, over_seeds, said
 
 from .. import shared
 from ..shared import REFERENCE, WORDS, Case
@@ -129,7 +127,7 @@ def page(downloads: Downloads) -> dict[str, Any]:
         "tables": {
             side: {
                 name: shared.mean_table(downloads.study, downloads.runs, of_it, name)
-                for name in shared.TCP
+                for name in WORDS["tcp"]
             }
             for side, of_it in cases.items()
         },
@@ -147,9 +145,6 @@ def page(downloads: Downloads) -> dict[str, Any]:
         },
         "words": WORDS["tcp"],
         "head": [f"{n} users" for n in users],
-        "seeds": len(plan["run"]["seeds"]),
-        "duration_s": plan["duration_s"],
-        "snr_db": plan["run"]["snr_db"],
     }
 
 

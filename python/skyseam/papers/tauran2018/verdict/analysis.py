@@ -15,9 +15,7 @@ import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
-from skyseam.reproduce import Estimate, Floats, Paper, Study, drawing
-from skyseam.reproduce.intervals import over_seeds
-from skyseam.reproduce.report import digits, interval
+from skyseam.reproduce import Estimate, Floats, Paper, Study, digits, drawing, interval, over_seeds
 
 from .. import shared
 from ..shared import REFERENCE
@@ -275,8 +273,6 @@ def page(verdict: Verdict) -> dict[str, Any]:
         "figures_of": {CRITERIA[one]: words for one, words in rule["figures"].items()},
         "readings": [[*of, *given.values()] for of, given in verdict.readings.items()],
         "total": len(verdict.cells("papers")),
-        "quarters": rule["quarters"],
-        "indifferent_percent": rule["indifferent_percent"],
     }  # fmt: skip
 
 

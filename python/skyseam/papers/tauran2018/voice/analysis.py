@@ -16,10 +16,8 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
-from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, over_seeds, where
 from skyseam.reproduce.report import digits, said
-from skyseam.reproduce.study import where
 
 from .. import shared
 from ..shared import REFERENCE, SCORES, WORDS, Case
@@ -223,12 +221,6 @@ def page(calls: Calls) -> dict[str, Any]:
             for n in users
         ],
         "saturated": _saturated(calls),
-        "loads": calls.loads,
-        "snr_db": plan["run"]["snr_db"],
-        "seeds": len(plan["run"]["seeds"]),
-        "duration_s": plan["duration_s"],
-        "dropped_percent": plan["saturation"]["dropped_percent"],
-        "usable_mos": plan["listener"]["usable_mos"],
         "scores": [
             [words, labels[policy], *(digits(calls.mean(policy, n, key).value) for n in users)]
             for key, words in SCORES.items()

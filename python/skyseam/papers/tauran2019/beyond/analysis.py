@@ -17,10 +17,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Runs, Study, drawing
-from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce import Estimate, Runs, Study, drawing, interval, over_seeds, said
 from skyseam.reproduce.quantities import codeword
-from skyseam.reproduce.report import interval, said
 
 from .. import shared
 
@@ -161,9 +159,6 @@ def page(beyond: Beyond) -> dict[str, Any]:
             for runs in [beyond.over_snr_of(transport, kind["id"])]
         ],
         "odd": shared.odd_rows({**beyond.runs, **beyond.harq}, plan["seeds"]),
-        "buffer": plan["buffer"],
-        "seeds": len(plan["seeds"]),
-        "duration_s": plan["duration_s"],
         "transports": len(beyond.labels),
     }  # fmt: skip
 
@@ -208,7 +203,6 @@ def beyond(beyond: Beyond) -> Figure:
             )  # fmt: skip
         axes.set(xscale="log", title=f"{snr_db} dB", xlabel="goodput, kbit/s")
         drawing.names_axis(axes, list(labels.values()))
-        axes.grid(axis="y", visible=False)
     drawing.legend(figure, panels[0], 4)
     return figure
 

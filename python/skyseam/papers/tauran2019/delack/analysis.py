@@ -15,10 +15,8 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
-from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, over_seeds, where
 from skyseam.reproduce.report import digits, said
-from skyseam.reproduce.study import where
 
 from .. import shared
 from ..shared import COLOURS, Cell
@@ -204,13 +202,12 @@ def page(acks: Acks) -> dict[str, Any]:
             [
                 labels[cell.controller], "reordering" if cell.reordering else "no reordering",
                 f"{cell.snr_db} dB", said(one.pairs_over(over_ms)),
-                digits(float(np.median(one.pairs_ms))) if len(one.pairs_ms) else "\N{EN DASH}",
+                digits(float(np.median(one.pairs_ms)) if len(one.pairs_ms) else None),
                 *(f"{one.percent(ending):.1f}" for ending in ENDINGS),
             ]
             for cell, one in acks.waits.items()
         ],
         "odd": shared.odd_rows(acks.timer, plan["timer"]["seeds"]),
-        "over_ms": over_ms,
         "endings": list(ENDINGS.values()),
         "clean": [
             [labels[controller], "DelAck" if on else "no DelAck", f"{one.goodput_mbps:.1f}",

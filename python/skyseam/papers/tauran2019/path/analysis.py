@@ -18,9 +18,8 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import export, plot, survey
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing
+from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, quantity, said
 from skyseam.reproduce.intervals import Z_975, standard_error
-from skyseam.reproduce.report import digits, quantity, said
 from skyseam.results import Results
 
 from .. import shared

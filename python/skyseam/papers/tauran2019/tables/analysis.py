@@ -15,9 +15,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from skyseam.reproduce import Estimate, Floats, Published, Runs, Study
-from skyseam.reproduce.intervals import over_seeds
-from skyseam.reproduce.quantities import counted
+from skyseam.reproduce import Estimate, Floats, Published, Runs, Study, counted, over_seeds
 from skyseam.reproduce.report import digits, interval, quantity
 from skyseam.reproduce.study import runs_table, where
 
@@ -357,9 +355,7 @@ def page(tables: Tables) -> dict[str, Any]:
         "odd": shared.odd_rows(tables.cells, tables.seeds),
         "runs": sum(len(runs.values["goodput"]) for runs in tables.cells.values()),
         "seeds": len(tables.seeds),
-        "duration_s": plan["run"]["duration_s"],
         "bounds": {QUANTITIES[name][0]: in_words(one) for name, one in plan["bounds"].items()},
-        "quick": tables.study.quick,
         "found": _found(tables),
     }
 
@@ -383,7 +379,7 @@ def _grid(tables: Tables, delayed: bool, names: Sequence[str]) -> list[dict[str,
             "deviation": [row.off for row in rows],
             "verdict": [row.holds for row in rows],
             "marked": [f"**{row.off} !**" if row.holds is False else row.off for row in rows],
-            "ns2": ["\N{EN DASH}" if row.ns2 is None else digits(row.ns2.value) for row in rows],
+            "ns2": [digits(row.ns2.value if row.ns2 else None) for row in rows],
         }
         for name in names
         for controller, label in shared.labels(tables.study.plan).items()

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from skyseam.reproduce import Floats, Runs
-from skyseam.reproduce.report import digits, said
+from skyseam.reproduce import Floats, Runs, digits, said
 
 from .. import shared
 from ..shared import Cell

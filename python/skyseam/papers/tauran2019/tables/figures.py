@@ -6,16 +6,14 @@ Draws what `analysis` computed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from skyseam import plot
-from skyseam.reproduce import Runs, drawing
-from skyseam.reproduce.study import where
+from skyseam.reproduce import Runs, drawing, where
 
 from .. import shared
 from ..shared import COLOURS, QUANTITIES, Cell
@@ -28,11 +26,6 @@ BARS = (
     (-0.2, "by_recovery", plot.NO_SEAM, "after duplicate ACKs"),
     (0.2, "by_timeout", plot.SEAM, "after a timeout"),
 )
-
-
-def mark(label: str, **look: Any) -> Line2D:  # noqa: ANN401 - matplotlib has its own
-    """Return an entry of a legend."""
-    return Line2D([], [], **{"color": plot.GREY, "linestyle": "", **look}, label=label)
 
 
 def tables(tables: Tables) -> Figure:
@@ -54,11 +47,13 @@ def tables(tables: Tables) -> Figure:
     for axes in grid[-1]:
         axes.set_xlabel("reference SNR, dB")
     labels = shared.labels(tables.study.plan)
-    handles = [mark(labels[one], color=COLOURS[one], linestyle="-") for one in SLOW]
+    handles = [
+        drawing.mark(labels[one], color=COLOURS[one], marker="", linestyle="-") for one in SLOW
+    ]
     handles += [
-        mark("simulated", marker="o", markersize=4, linestyle="-"),
-        mark("published", marker="x"),
-        mark("ns-2", marker="s", mfc="none"),
+        drawing.mark("simulated", markersize=4, linestyle="-"),
+        drawing.mark("published", marker="x"),
+        drawing.mark("ns-2", marker="s", mfc="none"),
     ]
     figure.legend(handles=handles, loc="outside lower center", ncols=5)
     return figure
@@ -102,7 +97,10 @@ def goodput(tables: Tables) -> Figure:
             axes.set_ylim(bottom=0)
     panels[0].set_ylabel("goodput, kbit/s")
     handles, _ = panels[2].get_legend_handles_labels()
-    handles += [mark("published, no DelAck", marker="x"), mark("published, DelAck", marker="+")]
+    handles += [
+        drawing.mark("published, no DelAck", marker="x"),
+        drawing.mark("published, DelAck", marker="+"),
+    ]
     figure.legend(handles=handles, loc="outside lower center", ncols=4)
     return figure
 
