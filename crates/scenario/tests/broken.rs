@@ -147,7 +147,12 @@ const ONLY_THE_READER_KNOWS: &str = "
     voice-expires-at-once redundancy-fading-without-channel
     inclination-above-180 terminal-channel-without-the-downlinks
     terminal-channel-with-a-direction too-many-satellites duration-zero interval-zero step-zero
-    start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss
+    start-after-years mss-zero capture-cut-off capture-without-magic capture-goes-back
+    capture-beyond-ip capture-of-unknown-link list-with-wrong-lines list-without-header
+    udp-without-end mss-too-large too-many-datagrams video-ladder video-buffer
+    video-sizes-of-another-ladder video-sizes-with-wrong-lines video-without-bitrates
+    video-too-many-segments video-sizes-without-header file-of-a-replay-missing
+    initial-window-zero receive-window-below-mss
     timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself
     flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
     capture-of-unknown-node delay-pair-unknown delay-without-pairs
