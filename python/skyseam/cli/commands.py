@@ -377,7 +377,8 @@ def plot(
     """Draw a transfer, calls or a video from a directory of results that `skyseam run` wrote.
 
     What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin,
-    voice_packets (call), segments (video); retransmissions and handovers are marked where they were.
+    voice_packets (call), segments (video); retransmissions and handovers are marked where they
+    were.
     Scores of voice (calls) need no record.
 
     \b
