@@ -156,7 +156,11 @@ const ONLY_THE_READER_KNOWS: &str = "
     users-where-no-city-is users-with-a-transport-of-calls fast-open-of-a-file fast-open-of-ns2
     ttcp-of-linux fast-open-and-ttcp pareto-upside-down satellite-elevation-of-a-wire
     satellite-elevation-of-a-beam user-channels-without-the-beams user-with-two-channels
-    channel-of-nobody
+    channel-of-nobody capture-cut-off capture-without-magic capture-goes-back capture-beyond-ip
+    capture-of-unknown-link list-with-wrong-lines list-without-header udp-without-end
+    too-many-datagrams video-ladder video-buffer video-sizes-of-another-ladder
+    video-sizes-with-wrong-lines video-without-bitrates video-too-many-segments
+    video-sizes-without-header file-of-a-replay-missing
     timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself
     flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
     capture-of-unknown-node delay-pair-unknown delay-without-pairs

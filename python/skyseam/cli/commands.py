@@ -351,6 +351,7 @@ def routes(
             "queue",
             "call",
             "calls",
+            "video",
         ]
     ),
     default="transfer",
@@ -378,11 +379,12 @@ def plot(
     dark: bool,
     output: Path | None,
 ) -> None:
-    """Draw a transfer or calls from a directory of results that `skyseam run` wrote.
+    """Draw a transfer, calls or a video from a directory of results that `skyseam run` wrote.
 
     What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin,
-    voice_packets (call); retransmissions and handovers are marked where they were. Scores of voice
-    (calls) need no record.
+    voice_packets (call), segments (video); retransmissions and handovers are marked where they
+    were.
+    Scores of voice (calls) need no record.
 
     \b
     Example:
@@ -414,6 +416,7 @@ def plot(
             "round-trips": figures.round_trips,
             "throughput": figures.throughput,
             "call": figures.call,
+            "video": figures.video,
         }[what]
         figure = draw(outcome, number, **span, dark=dark)
     figures.save(figure, place)

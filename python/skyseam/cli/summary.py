@@ -38,7 +38,7 @@ def outcome(outcome: Results) -> None:
     # A split connection is shown from end to end.
     flows = outcome.flows.filter(pc.equal(outcome.flows["part_of"], outcome.flows["flow"]))
     kind = _kinds(outcome)
-    by_kind: dict[str, list[str]] = {"ping": [], "voice": [], "transfer": []}
+    by_kind: dict[str, list[str]] = {"ping": [], "voice": [], "udp": [], "transfer": []}
     for name in flows["name"].unique().to_pylist():
         by_kind.get(kind(name), by_kind["transfer"]).append(name)
 
@@ -51,6 +51,10 @@ def outcome(outcome: Results) -> None:
         _pings(of("ping"))
     if "voice" in outcome.tables:
         _calls(outcome.table("voice"))
+    if "udp" in outcome.tables:
+        _datagrams(outcome.table("udp"))
+    if "videos" in outcome.tables:
+        _videos(outcome.table("videos"))
     terminal.out.print(ending(outcome.manifest), soft_wrap=True)
 
 
@@ -167,6 +171,48 @@ def _with_unanswered(flows: pa.Table) -> pa.Table:
     sent = pc.if_else(pc.equal(flows["packets_sent"], 0), None, flows["packets_sent"])
     answered = pc.divide(flows["rtt_samples"].cast("double"), sent.cast("double"))
     return flows.append_column("unanswered", pc.multiply(pc.subtract(1.0, answered), 100.0))
+
+
+def _datagrams(streams: pa.Table) -> None:
+    rows = [
+        (
+            row["name"] if row["forward"] else f"{row['name']}, back",
+            f"{row['sent']:,}",
+            _number(row["loss_percent"], 1.0, 2),
+            _number(row["delay_p50_ms"], 1.0, 1),
+            _number(row["delay_p99_ms"], 1.0, 1),
+            _number(row["jitter_rfc3550_ms"], 1.0, 2),
+        )
+        for row in streams.slice(0, SHOWN).to_pylist()
+    ]
+    columns = ["datagrams", "sent", "lost, %", "delay, ms", "99 %, ms", "jitter, ms"]
+    terminal.table("datagrams", columns, rows, 1)
+    if streams.num_rows > SHOWN:
+        more = f"... and {streams.num_rows - SHOWN:,} more in udp.parquet"
+        terminal.out.print(more, soft_wrap=True)
+
+
+def _videos(videos: pa.Table) -> None:
+    rows = [
+        (
+            row["name"],
+            row["abr"],
+            f"{row['received']:,} of {row['segments']:,}",
+            _number(row["startup_ms"], 1e-3, 2),
+            f"{row['stalls']:,}",
+            _number(row["stalled_ms"], 1e-3, 2),
+            f"{row['switches']:,}",
+            _number(row["bitrate_mean_bps"], 1e-6, 2),
+        )
+        for row in videos.slice(0, SHOWN).to_pylist()
+    ]
+    columns = [
+        "video", "rule", "segments", "start, s", "stalls", "stalled, s", "switches", "Mbit/s"
+    ]  # fmt: skip
+    terminal.table("videos", columns, rows, 2)
+    if videos.num_rows > SHOWN:
+        more = f"... and {videos.num_rows - SHOWN:,} more in videos.parquet"
+        terminal.out.print(more, soft_wrap=True)
 
 
 def _calls(calls: pa.Table) -> None:

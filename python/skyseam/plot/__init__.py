@@ -36,6 +36,7 @@ from skyseam.plot.transfers import (
     transfer,
 )
 from skyseam.plot.users import completions, goodputs, users
+from skyseam.plot.video import video
 
 __all__ = [
     "CAUSES",
@@ -70,5 +71,6 @@ __all__ = [
     "transfer",
     "transfer_times",
     "users",
+    "video",
     "windows",
 ]

@@ -1,0 +1,169 @@
+"""The figure of a video: bitrates, throughput, buffer and stalls over time.
+
+Draws the tables `segments` and `videos`, which docs/models/video.md explains. Users reach it as
+`skyseam.plot.video`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from skyseam._errors import InputError
+from skyseam.plot import panels as panels_of
+from skyseam.plot.panels import Floats, View
+from skyseam.plot.style import GREY, NO_SEAM, styled
+from skyseam.plot.transfers import view_of
+from skyseam.results import Results
+
+STALL = "#d1384b"
+
+
+@styled
+def video(
+    results: Results,
+    flow: int | str | None = None,
+    *,
+    start_s: float | None = None,
+    end_s: float | None = None,
+    dark: bool = False,
+) -> Figure:
+    """Bitrate and throughput of each segment of a video, and its buffer with the stalls.
+
+    Parameters
+    ----------
+    results
+        Results of a run with `record = ["segments"]`.
+    flow
+        Number or name; the first flow when None.
+    start_s, end_s
+        Time span, s of simulated time; the whole flow when None.
+    dark
+        Use the dark style.
+
+    Raises
+    ------
+    InputError
+        When segments were not recorded, or the flow is not video or does not exist.
+    """
+    view = view_of(results, flow, None, start_s, end_s)
+    table = panels_of.table_of(results, "segments")
+    videos = results.table("videos") if "videos" in results.tables else None
+    found = [] if videos is None else videos.filter(pc.equal(videos["flow"], view.flow)).to_pylist()
+    if not found:
+        raise InputError(f"flow {view.flow} is not video")
+    rows = table.filter(pc.equal(table["flow"], view.flow))
+    figure = Figure(figsize=(8.6, 5.0), layout="constrained")
+    rates, buffer = figure.subplots(2, 1, sharex=True)
+    _rates(rates, rows)
+    _buffer(buffer, rows, view)
+    told = found[0]
+    startup = "never began" if told["startup_ms"] is None else f"{told['startup_ms'] / 1e3:.1f} s"
+    stalled = f"{told['stalls']} stalls of {told['stalled_ms'] / 1e3:.1f} s"
+    rates.set_title(f"{told['name']}: start {startup}, {stalled}, {told['switches']} switches")
+    buffer.set_xlim(*view.span)
+    buffer.set_xlabel("simulated time, s")
+    return figure
+
+
+def _column(rows: pa.Table, name: str) -> Floats:
+    found: Floats = rows[name].to_numpy(zero_copy_only=False).astype(float)
+    return found
+
+
+def _rates(axes: Axes, rows: pa.Table) -> None:
+    asked_s, t_s = _column(rows, "asked_s"), _column(rows, "t_s")
+    axes.plot(t_s, _column(rows, "throughput_bps") / 1e6, ".", ms=4, mew=0, color=GREY,
+              label="throughput")  # fmt: skip
+    axes.hlines(_column(rows, "bitrate_bps") / 1e6, asked_s, t_s, colors=NO_SEAM, lw=2.2,
+                label="bitrate, from request to arrival")  # fmt: skip
+    axes.set_yscale("log")
+    axes.set_ylabel("Mbit/s")
+    _legend(axes)
+
+
+def _buffer(axes: Axes, rows: pa.Table, view: View) -> None:
+    t_s, buffer_s = _column(rows, "t_s"), _column(rows, "buffer_s")
+    until_s = _column(rows, "plays_until_s")
+    at, level = course(t_s, buffer_s, until_s, view.span[1])
+    axes.plot(at, level, color=NO_SEAM, lw=1.2, label="video buffered")
+    for number, (begin, end) in enumerate(stalls(t_s, until_s, view.span[1], _is_whole(view))):
+        axes.axvspan(begin, end, color=STALL, alpha=0.35, lw=0,
+                     label="stall" if number == 0 else None)  # fmt: skip
+    axes.set_ylim(0, None)
+    axes.set_ylabel("buffer, s")
+    _legend(axes)
+
+
+def _is_whole(view: View) -> bool:
+    videos = view.results.table("videos")
+    [complete] = videos.filter(pc.equal(videos["flow"], view.flow))["complete"].to_pylist()
+    return bool(complete)
+
+
+def course(
+    t_s: Floats, buffer_s: Floats, until_s: Floats, end_s: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the buffer over time, s: it falls as it is played, and rises with each segment.
+
+    Parameters
+    ----------
+    t_s, buffer_s, until_s
+        When each segment arrived, what was buffered with it, and until when that plays (NaN while
+        playback waits).
+    end_s
+        Where the course ends.
+    """
+    at: list[float] = []
+    level: list[float] = []
+    nexts = np.append(t_s[1:], end_s)
+    for arrived, buffered, until, following in zip(t_s, buffer_s, until_s, nexts, strict=True):
+        at.append(arrived)
+        level.append(buffered)
+        if np.isnan(until):
+            at.append(following)
+            level.append(buffered)
+            continue
+        if until < following:
+            at.append(until)
+            level.append(0.0)
+        at.append(following)
+        level.append(max(0.0, until - following))
+    return np.array(at), np.array(level)
+
+
+def stalls(t_s: Floats, until_s: Floats, end_s: float, complete: bool) -> list[tuple[float, float]]:
+    """Return when playback stood still, s: from an empty buffer to the segment that was enough.
+
+    Parameters
+    ----------
+    t_s, until_s
+        When each segment arrived, and until when what was there plays (NaN while playback waits).
+    end_s
+        When a stall ends at the latest.
+    complete
+        Whether the last segment is the last of the video, after which there is no stall.
+    """
+    found: list[tuple[float, float]] = []
+    empty: float | None = None
+    plays = float("nan")
+    for arrived, until in zip(t_s, until_s, strict=True):
+        if empty is None and plays < arrived:
+            empty = plays
+        plays = until
+        if empty is not None and not np.isnan(until):
+            found.append((empty, float(arrived)))
+            empty = None
+    if empty is None and not complete and plays < end_s:
+        empty = plays
+    if empty is not None:
+        found.append((empty, end_s))
+    return found
+
+
+def _legend(axes: Axes) -> None:
+    axes.legend(loc="upper left", fontsize=8, frameon=False, ncols=3)
