@@ -1,5 +1,5 @@
-//! Users are drawn as their tables say: places, instants, shares and other ends, whatever else is in
-//! the file.
+//! Users are drawn as their tables say: places, instants, shares and other ends, whatever else the
+//! file holds.
 
 mod common;
 
@@ -156,8 +156,12 @@ fn users_have_the_nearest_gateway() {
     let keys = |to: &str| format!("to = {to}\nsessions = {{ each = 1 }}\n{FILES}");
     let wires = r#"
         nodes = [{ name = "behind" }]
-        wires = [{ between = ["east", "behind"], delay = "1 ms", rate = "1 Gbit/s", queue = "9 packets" }]
         run.duration = "1 h"
+        [[wires]]
+        between = ["east", "behind"]
+        delay = "1 ms"
+        rate = "1 Gbit/s"
+        queue = "9 packets"
     "#;
     let to = keys(r#"["behind", "west"]"#);
     let text = circle("near west", 30, 40.0, &to) + &circle("near east", 30, 50.0, &to);
