@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use skyseam_base::Duration;
+use skyseam_constellation::config::Antennas;
 use skyseam_scenario::{Flow, Scenario, Users, Way};
 
 /// A scenario with two gateways 90 deg apart, and these users.
@@ -221,6 +222,19 @@ fn sessions_follow_the_hour_of_their_place() {
         let hour = Duration::from_secs(3600);
         assert!(flows(&scenario, users).iter().all(|flow| flow.start <= hour));
     }
+}
+
+/// Goal: users with a number of antennas choose among satellites, as terminals do. Method: the preset
+/// takes every satellite unless somebody counts antennas.
+#[test]
+fn users_may_have_several_antennas() {
+    let keys = format!("to = \"west\"\nsessions = {{ each = 1 }}\n{FILES}");
+    let policy = |keys: &str| {
+        let scenario = hour(&circle("u", 2, 0.0, keys));
+        (scenario.sky.handover.policy.name(), scenario.sky.terminals[3].antennas)
+    };
+    assert_eq!(policy(&keys), ("shortest-path", Antennas::One));
+    assert_eq!(policy(&format!("antennas = 2\n{keys}")), ("sticky", Antennas::Several(2)));
 }
 
 /// Goal: evenly spaced sessions are that, within their window, user by user. Method: by hand.

@@ -29,16 +29,17 @@ fn policy(
     if problems.doubts("handover.policy") || problems.doubts("constellation.preset") {
         return None;
     }
-    let mut terminals = file.terminals.iter().flat_map(|list| &list.0);
-    let is_counted = |terminal: &At<TerminalTable>| {
-        terminal.antennas.as_ref().is_some_and(|count| matches!(count.0, Antennas::Several(_)))
-    };
+    let terminals = file.terminals.iter().flat_map(|list| &list.0);
+    let users = file.users.iter().flat_map(|list| &list.0);
+    let antennas = terminals.filter_map(|terminal| terminal.antennas.as_ref());
+    let mut antennas = antennas.chain(users.filter_map(|users| users.antennas.as_ref()));
     let policy = match (given, preset) {
         (Some(given), _) => given.model(problems)?,
         (None, Some(preset)) => {
             let policy = preset.handover.policy.clone();
             // Who counts antennas does not have one for every satellite.
-            if !policy.rule().is_every() || !terminals.any(is_counted) {
+            let is_counted = antennas.any(|count| matches!(count.0, Antennas::Several(_)));
+            if !policy.rule().is_every() || !is_counted {
                 return Some((policy, preset.handover.clock));
             }
             model(Sticky {})
