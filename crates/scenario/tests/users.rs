@@ -1,5 +1,5 @@
-//! Users are drawn as their tables say: places, instants, shares and other ends, whatever else is in
-//! the file.
+//! Users are drawn as their tables say: places, instants, shares and other ends, whatever else the
+//! file holds.
 
 mod common;
 
@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use skyseam_base::Duration;
+use skyseam_constellation::config::Antennas;
 use skyseam_scenario::{Flow, Scenario, Users, Way};
 
 /// A scenario with two gateways 90 deg apart, and these users.
@@ -156,8 +157,12 @@ fn users_have_the_nearest_gateway() {
     let keys = |to: &str| format!("to = {to}\nsessions = {{ each = 1 }}\n{FILES}");
     let wires = r#"
         nodes = [{ name = "behind" }]
-        wires = [{ between = ["east", "behind"], delay = "1 ms", rate = "1 Gbit/s", queue = "9 packets" }]
         run.duration = "1 h"
+        [[wires]]
+        between = ["east", "behind"]
+        delay = "1 ms"
+        rate = "1 Gbit/s"
+        queue = "9 packets"
     "#;
     let to = keys(r#"["behind", "west"]"#);
     let text = circle("near west", 30, 40.0, &to) + &circle("near east", 30, 50.0, &to);
@@ -217,6 +222,19 @@ fn sessions_follow_the_hour_of_their_place() {
         let hour = Duration::from_secs(3600);
         assert!(flows(&scenario, users).iter().all(|flow| flow.start <= hour));
     }
+}
+
+/// Goal: users with a number of antennas choose among satellites, as terminals do. Method: the preset
+/// takes every satellite unless somebody counts antennas.
+#[test]
+fn users_may_have_several_antennas() {
+    let keys = format!("to = \"west\"\nsessions = {{ each = 1 }}\n{FILES}");
+    let policy = |keys: &str| {
+        let scenario = hour(&circle("u", 2, 0.0, keys));
+        (scenario.sky.handover.policy.name(), scenario.sky.terminals[3].antennas)
+    };
+    assert_eq!(policy(&keys), ("shortest-path", Antennas::One));
+    assert_eq!(policy(&format!("antennas = 2\n{keys}")), ("sticky", Antennas::Several(2)));
 }
 
 /// Goal: evenly spaced sessions are that, within their window, user by user. Method: by hand.

@@ -36,12 +36,13 @@ fn policy(
 ) -> (Model<dyn Policy>, Clock) {
     let brought = preset.and_then(|preset| preset.handover.policy());
     if let (None, Some((policy, clock))) = (&own.policy, brought) {
-        let mut terminals = file.terminals.iter().flat_map(|list| &list.0);
-        let is_counted = |terminal: &At<TerminalTable>| {
-            terminal.antennas.as_ref().is_some_and(|count| matches!(count.0, Antennas::Several(_)))
-        };
+        let terminals = file.terminals.iter().flat_map(|list| &list.0);
+        let users = file.users.iter().flat_map(|list| &list.0);
+        let antennas = terminals.filter_map(|terminal| terminal.antennas.as_ref());
+        let mut antennas = antennas.chain(users.filter_map(|users| users.antennas.as_ref()));
+        let is_counted = antennas.any(|count| matches!(count.0, Antennas::Several(_)));
         // Who counts antennas does not have one for every satellite.
-        if !policy.rule().is_every() || !terminals.any(is_counted) {
+        if !policy.rule().is_every() || !is_counted {
             return (policy.clone(), clock);
         }
     }

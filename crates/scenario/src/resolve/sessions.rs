@@ -1,8 +1,8 @@
 //! Sessions of users: when each begins, what it carries and with whom it is, drawn.
 //!
-//! Every user draws from streams of their own ([`super::users::random`]), so neither other users nor
-//! how many there are change a user's sessions; instants come from another part of the stream than
-//! what sessions carry, which has a part for each.
+//! Every user draws from a stream of their own ([`super::users::random`]), so neither other users
+//! nor how many there are change a user's sessions; instants come from another part of the stream
+//! than what sessions carry, which has a part for each.
 
 use std::collections::BTreeMap;
 

@@ -47,8 +47,8 @@ impl Named for Published {
                 Self::Earth2012,
                 "earth-2012",
                 "active users of mobile networks in Europe, least at 6 h, most at 22 h",
-                "Auer et al., EARTH deliverable D2.3 version 2, 2012, its daily traffic profile; at \
-                 whole hours, from the figure as the data set mob-traffic-ds has it",
+                "Auer et al., EARTH deliverable D2.3, 2012, its daily traffic profile; at whole \
+                 hours, from the figure as the data set mob-traffic-ds has it",
             ),
             choice(
                 Self::OrangeFixed2013,
