@@ -147,7 +147,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     voice-expires-at-once redundancy-fading-without-channel
     inclination-above-180 terminal-channel-without-the-downlinks
     terminal-channel-with-a-direction too-many-satellites duration-zero interval-zero
-    fast-open-of-a-file fast-open-of-ns2 ttcp-of-linux fast-open-and-ttcp pareto-upside-down step-zero
+    fast-open-of-a-file fast-open-of-ns2 ttcp-of-linux fast-open-and-ttcp pareto-upside-down
+    step-zero
     start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss
     timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself
     flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
