@@ -459,6 +459,8 @@ fn carriers() -> Vec<Box<dyn Transport>> {
         let initial_window = InitialWindow::Rfc3390;
         all.push(Box::new(TcpConfig { initial_window, ..fast(stack, Known) }));
     }
+    let bbr = TcpConfig::named(Stack::Linux, "bbr");
+    all.push(Box::new(TcpConfig { fast_open: Some(Known), ..bbr }));
     all.push(Box::new(counted(Learned)));
     all.push(Box::new(TcpConfig { timestamps: true, ..counted(Known) }));
     for handshake in [QuicHandshake::OneRtt, QuicHandshake::ZeroRtt] {

@@ -1,4 +1,5 @@
-//! Packets as bytes: IPv4 with TCP (RFC 9293, 2018, 7323, 7413, 1644) or ICMP echo (RFC 792), both ways.
+//! Packets as bytes: IPv4 with TCP (RFC 9293, 2018, 7323, 7413, 1644) or ICMP echo (RFC 792), both
+//! ways.
 //!
 //! Owns how the simulator's ids become addresses and ports, and every header field and checksum.
 //! Does not own the file a capture lands in ([`crate::pcapng`]) nor what the fields mean to a host.

@@ -75,10 +75,10 @@ pub trait Transport: Parameters {
         }
     }
 
-    /// Notes why it cannot carry an application, called `kind`, that sends one way; its own keys
-    /// stand at `keys`.
-    fn check_one_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
-        let _ = (kind, keys, problems);
+    /// Notes why it cannot carry data that go one way, as a key of the scenario says, such as
+    /// `kind = "file"`; its own keys stand at `keys`.
+    fn check_one_way(&self, said: &str, keys: &Keys, problems: &mut Problems<'_>) {
+        let _ = (said, keys, problems);
     }
 
     /// What a message says where proxies are to split a connection that is not TCP's: that they

@@ -43,7 +43,7 @@ impl Transport for TcpConfig {
         Some(self)
     }
 
-    fn check_one_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
+    fn check_one_way(&self, said: &str, keys: &Keys, problems: &mut Problems<'_>) {
         for key in ["fast_open", "ttcp", "tls"] {
             if keys.has(key) {
                 problems
@@ -51,7 +51,7 @@ impl Transport for TcpConfig {
                         &keys.at(key),
                         format!("`{key}` goes with applications both of whose ends send"),
                     )
-                    .found(format!("{key} with kind = \"{kind}\""))
+                    .found(format!("{key} with {said}"))
                     .expected("kind = \"download\" or kind = \"request-response\"")
                     .help("an upload is a \"request-response\" with the file as its `request`");
             }

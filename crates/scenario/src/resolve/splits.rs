@@ -79,6 +79,7 @@ fn split(
     let transport = match &table.transport {
         Some(own) => {
             let model = own.model(problems)?;
+            model.check_one_way("split_at", &own.keys, problems);
             let tcp = model.tcp().cloned();
             if tcp.is_none() {
                 problems

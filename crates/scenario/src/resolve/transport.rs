@@ -54,7 +54,7 @@ pub(super) fn check_carried(
     if application.service() == Service::Transfer
         && let Some(own) = table.transport
     {
-        transport.check_one_way(kind, &own.keys, problems);
+        transport.check_one_way(&format!("kind = \"{kind}\""), &own.keys, problems);
     }
     if application.service() != Service::Stream {
         return;

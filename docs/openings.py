@@ -1,0 +1,73 @@
+"""Prints the tables of docs/models/openings.md: downloads by every opening over two paths.
+
+Run from the root of the repository: `python docs/openings.py`. Every number is of a run of its own;
+nothing is drawn, so that they come out alike anywhere.
+"""
+
+from __future__ import annotations
+
+import skyseam
+
+PATH = """
+nodes = [{ name = "browser" }, { name = "server" }]
+[[wires]]
+between = ["browser", "server"]
+delay = "DELAY"
+rate = "20 Mbit/s"
+queue = "500 packets"
+[[flows]]
+name = "page"
+from = "browser"
+to = "server"
+application = { kind = "download", size = "SIZE" }
+transport = { TRANSPORT }
+[run]
+duration = "10 min"
+"""
+
+LINUX = 'kind = "tcp", stack = "linux"'
+RENO = 'kind = "tcp", stack = "rfc", congestion = "newreno"'
+OPENINGS = {
+    "TCP": LINUX,
+    "TCP Fast Open": f'{LINUX}, fast_open = "known"',
+    "TCP, TLS full": f'{LINUX}, tls = "full"',
+    "TCP, TLS resumed": f'{LINUX}, tls = "resumed"',
+    "TCP, TLS 0-RTT": f'{LINUX}, tls = "0-rtt"',
+    "TCP Fast Open, TLS full": f'{LINUX}, fast_open = "known", tls = "full"',
+    "TCP Fast Open, TLS 0-RTT": f'{LINUX}, fast_open = "known", tls = "0-rtt"',
+    "QUIC 1-RTT": 'kind = "quic"',
+    "QUIC 0-RTT": 'kind = "quic", handshake = "0-rtt"',
+    "RFC TCP, window of one segment": f'{RENO}, initial_window = "1 segment"',
+    "RFC TCP, window of RFC 2414": f'{RENO}, initial_window = "rfc2414"',
+    "T/TCP, window of one segment": f'{RENO}, initial_window = "1 segment", ttcp = "known"',
+    "T/TCP, window of RFC 2414": f'{RENO}, initial_window = "rfc2414", ttcp = "known"',
+}
+SIZES = ["1 B", "4 kB", "100 kB"]
+DELAYS = {"40 ms": "20 ms", "550 ms": "275 ms"}
+
+
+def main() -> None:
+    """Print a table for each path."""
+    for round_trip, delay in DELAYS.items():
+        texts = [
+            skyseam.toml(
+                PATH.replace("DELAY", delay).replace("SIZE", size).replace("TRANSPORT", transport)
+            )
+            for transport in OPENINGS.values()
+            for size in SIZES
+        ]
+        times = [
+            result.table("responses").to_pylist()[0]["t_s"] for result in skyseam.run_batch(texts)
+        ]
+        heads = ["first byte", *SIZES[1:]]
+        print(f"Round trip {round_trip}:\n\n| seconds (round trips) | {' | '.join(heads)} |")
+        print("|---" * (len(heads) + 1) + "|")
+        trip = float(round_trip.split()[0]) / 1e3
+        for number, name in enumerate(OPENINGS):
+            row = times[number * len(SIZES) : (number + 1) * len(SIZES)]
+            print(f"| {name} | {' | '.join(f'{t:.3f} ({t / trip:.2f})' for t in row)} |")
+        print()
+
+
+if __name__ == "__main__":
+    main()
