@@ -37,8 +37,8 @@ pub use files::{Files, Reference, references};
 pub use models::Models;
 pub use presets::constellations;
 pub use scenario::{
-    Beam, BeamUser, DelayStudy, ElementsFile, Fading, FileNames, Flow, Links, Record, Repeat, Run,
-    Scenario, Split, TraceFile, link_ends,
+    Beam, BeamUser, DelayStudy, Fading, FileNames, Flow, Links, Record, Repeat, Run, Scenario,
+    Split, TraceFile, link_ends,
 };
 
 use channel_tables::ChannelFile;
