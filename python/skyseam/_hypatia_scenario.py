@@ -64,8 +64,8 @@ def scenario_of(found: FileSet, title: str, stem: str) -> Imported:
         tomli_w.dumps({"title": f"Hypatia: {title}"}),
         "\n[constellation]\n",
         'geometry = "hypatia" # range rule altitude / sin(mask): also through the Earth\n',
-        tomli_w.dumps({"elements": tles}),
-        f'epoch = "{found.epoch:%Y-%m-%dT%H:%M:%S.%f}'.rstrip("0").rstrip(".") + 'Z"\n',
+        f"elements.{tomli_w.dumps({'file': tles})}",
+        f'elements.epoch = "{found.epoch:%Y-%m-%dT%H:%M:%S.%f}'.rstrip("0").rstrip(".") + 'Z"\n',
         f'elevation_mask = "{mask_deg:.9g} deg" # max_gsl_length_m = {found.max_gsl_length_m:.10g} '
         f"at {found.altitude_km:.3f} km\n",
         "\n[constellation.isl]\n",

@@ -16,6 +16,7 @@ mod counts;
 pub mod delay;
 pub mod detour;
 pub mod direction;
+pub mod element_file;
 #[cfg(test)]
 mod fixtures;
 pub mod forwarding;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::document::{At, Entry, Place, Value};
 use crate::error::Problems;
-use crate::shape::{Definitions, Shape, example_of, joined, missing, refuse_unknown_keys};
+use crate::shape::{Definitions, Shape, joined, missing_key, refuse_unknown_keys};
 
 /// A value that a parameter can have: how it is read, what a program holds, how it is printed.
 pub trait Parameter: Shape {
@@ -226,13 +226,21 @@ macro_rules! declared {
                 $(#[doc = $key_doc:literal])+
                 $key:ident: $shape:ty $(= $default:expr)?
             ),* $(,)?
-        }
+        } $(else $of:ident {
+            $(
+                $(#[doc = $more_doc:literal])+
+                $more:ident: $more_shape:ty
+            ),+ $(,)?
+        })?
     ) => {
         $crate::declared_so! {
             $(#[doc = $doc])+
             $vis struct $table $($name from $source)? $(, check $check)?
             choices { $($(stringify!($choice)),+)? }
-            keys { $({ $(#[doc = $key_doc])+ $key: $shape, $shape $(= $default)? })* }
+            keys {
+                $({ $(#[doc = $key_doc])+ $key: $shape, $shape $(= $default)? })*
+                $($({ $(#[doc = $more_doc])+ $more: $more_shape, Option<$more_shape> })+)?
+            }
             #[allow(unused_variables, reason = "some tables have no keys")]
             fn read_keys(
                 entries: &[$crate::Entry],
@@ -248,59 +256,37 @@ macro_rules! declared {
                     place,
                     problems,
                 );)*
-                Some(Self { $($key: $key?),* })
+                $crate::whole! {
+                    entries, problems, { $($key),* } $($of { $($more: $more_shape),+ })?
+                }
             }
         }
+    };
+}
+
+/// The struct of keys that were read, and of those whose defaults depend on them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! whole {
+    ($entries:ident, $problems:ident, { $($key:ident),* }) => {
+        Some(Self { $($key: $key?),* })
     };
     (
-        $(#[doc = $doc:literal])+
-        $vis:vis struct $table:ident $($name:literal from $source:literal)?
-        $(, check $check:ident)? {
-            $(
-                $(#[doc = $key_doc:literal])+
-                $key:ident: $shape:ty $(= $default:expr)?
-            ),+ $(,)?
-        } else $of:ident {
-            $(
-                $(#[doc = $more_doc:literal])+
-                $more:ident: $more_shape:ty
-            ),+ $(,)?
-        }
-    ) => {
-        $crate::declared_so! {
-            $(#[doc = $doc])+
-            $vis struct $table $($name from $source)? $(, check $check)?
-            choices {}
-            keys {
-                $({ $(#[doc = $key_doc])+ $key: $shape, $shape $(= $default)? })+
-                $({ $(#[doc = $more_doc])+ $more: $more_shape, Option<$more_shape> })+
-            }
-            fn read_keys(
-                entries: &[$crate::Entry],
-                place: &$crate::Place,
-                problems: &mut $crate::Problems<'_>,
-            ) -> Option<Self> {
-                $(let $key = $crate::parameters::read_key::<$shape>(
-                    entries,
-                    stringify!($key),
-                    $crate::usual!($($default)?),
-                    place,
-                    problems,
-                );)+
-                let usual = match ($($key,)+) {
-                    ($(Some($key),)+) => Some(Self::$of($($key),+)),
-                    _ => None,
-                };
-                $(let $more = $crate::parameters::read_key_or::<$more_shape>(
-                    entries,
-                    stringify!($more),
-                    usual.as_ref().map(|usual| usual.$more.clone()),
-                    problems,
-                );)+
-                Some(Self { $($more: $more?,)+ ..usual? })
-            }
-        }
-    };
+        $entries:ident, $problems:ident, { $($key:ident),+ }
+        $of:ident { $($more:ident: $shape:ty),+ }
+    ) => {{
+        let usual = match ($($key,)+) {
+            ($(Some($key),)+) => Some(Self::$of($($key),+)),
+            _ => None,
+        };
+        $(let $more = $crate::parameters::read_key_or::<$shape>(
+            $entries,
+            stringify!($more),
+            usual.as_ref().map(|usual| usual.$more.clone()),
+            $problems,
+        );)+
+        Some(Self { $($more: $more?,)+ ..usual? })
+    }};
 }
 
 /// As [`parameters!`], its keys each with the shape that reads it and the one that the schema has,
@@ -443,11 +429,7 @@ pub fn read_key<S: Parameter>(
     }
     let held = usual.or_else(S::absent);
     if held.is_none() {
-        let example = match problems.is_beyond(place) {
-            true => None,
-            false => example_of::<S>(key, problems),
-        };
-        missing(key, place, example, problems);
+        missing_key::<S>(key, place, problems);
     }
     held
 }

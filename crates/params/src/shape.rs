@@ -25,16 +25,11 @@ pub trait Shape: Sized {
 
 /// A table with fixed keys.
 pub trait Table: Sized {
-    /// Reads the keys; `tag` names a key that was read already.
-    fn read_keys(
-        entries: &[Entry],
-        place: &Place,
-        tag: Option<&str>,
-        problems: &mut Problems<'_>,
-    ) -> Self;
+    /// Reads the keys.
+    fn read_keys(entries: &[Entry], place: &Place, problems: &mut Problems<'_>) -> Self;
 
-    /// The schema of the table itself; `tag` is a further key that must have a constant value.
-    fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json;
+    /// The schema of the table itself.
+    fn table_schema(definitions: &mut Definitions) -> Json;
 }
 
 /// Schemas of tables by name, and the models to choose from.
@@ -110,11 +105,10 @@ macro_rules! table {
             fn read_keys(
                 entries: &[$crate::document::Entry],
                 place: &$crate::document::Place,
-                tag: Option<&str>,
                 problems: &mut $crate::error::Problems<'_>,
             ) -> Self {
                 let keys: &[&'static str] = &[$(stringify!($key)),*];
-                $crate::shape::refuse_unknown_keys(entries, keys, tag, problems);
+                $crate::shape::refuse_unknown_keys(entries, keys, None, problems);
                 $($crate::shape::require_one(
                     entries, &[$(stringify!($choice)),+], place, problems);)?
                 Self {
@@ -129,19 +123,16 @@ macro_rules! table {
             }
 
             fn table_schema(
-                tag: Option<(&str, &str)>,
                 definitions: &mut $crate::shape::Definitions,
             ) -> $crate::serde_json::Value {
-                #[allow(unused_mut, reason = "only some tables have choices")]
-                let mut choices: Vec<&str> = Vec::new();
-                $(choices.extend([$(stringify!($choice)),+]);)?
+                let choices: &[&str] = &[$($(stringify!($choice)),+)?];
                 let keys = vec![$($crate::shape::KeySchema::new::<$shape>(
                     stringify!($key),
                     &[$($doc),+],
                     $crate::shape::presence!($presence $($default)?),
                     definitions,
                 )),*];
-                $crate::shape::object(&[$($table_doc),+], keys, &choices, tag)
+                $crate::shape::object(&[$($table_doc),+], keys, choices, None)
             }
         }
 
@@ -155,7 +146,7 @@ macro_rules! table {
 
             fn schema(definitions: &mut $crate::shape::Definitions) -> $crate::serde_json::Value {
                 definitions.refer($name, |definitions| {
-                    <Self as $crate::shape::Table>::table_schema(None, definitions)
+                    <Self as $crate::shape::Table>::table_schema(definitions)
                 })
             }
         }
@@ -199,7 +190,7 @@ pub fn entries<'v>(value: &'v At<Value>, problems: &mut Problems<'_>) -> Option<
 /// Reads any value that is a table with fixed keys.
 pub fn read_table<T: Table>(value: &At<Value>, problems: &mut Problems<'_>) -> Option<T> {
     let entries = entries(value, problems)?;
-    Some(T::read_keys(entries, &value.place, None, problems))
+    Some(T::read_keys(entries, &value.place, problems))
 }
 
 /// Reads the value of `key`, if it is there; notes that it is missing if it is required.
@@ -217,11 +208,7 @@ pub fn read_key<T: Shape>(
     match presence {
         Presence::Optional => None,
         Presence::Required => {
-            let example = match problems.is_beyond(place) {
-                true => None,
-                false => example_of::<T>(key, problems),
-            };
-            missing(key, place, example, problems);
+            missing_key::<T>(key, place, problems);
             None
         }
         Presence::Default(usual) => {
@@ -232,10 +219,14 @@ pub fn read_key<T: Shape>(
     }
 }
 
-/// The key with a possible value, as an example.
-pub fn example_of<T: Shape>(key: &str, problems: &Problems<'_>) -> Option<String> {
-    let schema = T::schema(&mut Definitions::new(problems.catalogue().clone()));
-    schema["examples"][0].as_str().map(|text| format!("{key} = \"{text}\""))
+/// Notes that `key` is missing in the table at `place`, with a possible value as an example.
+pub fn missing_key<T: Shape>(key: &str, place: &Place, problems: &mut Problems<'_>) {
+    let schema = match problems.is_beyond(place) {
+        true => Json::Null,
+        false => T::schema(&mut Definitions::new(problems.catalogue().clone())),
+    };
+    let example = schema["examples"][0].as_str().map(|text| format!("{key} = \"{text}\""));
+    missing(key, place, example, problems);
 }
 
 /// Notes that `key` is missing in the table at `place`, unless a misspelt one is there.

@@ -343,6 +343,31 @@ fn is_decimal(text: &str) -> bool {
     }
 }
 
+/// Declares how real numbers in the first unit of a dimension are read and printed.
+macro_rules! real_numbers {
+    ($($what:literal: $reader:ident, $printer:ident, $dimension:ident;)+) => {
+        $(
+            #[doc = concat!($what, ".")]
+            pub fn $reader(text: &str) -> Result<f64, Fault> {
+                $dimension.real(text).map(|(value, _)| value)
+            }
+
+            #[doc = concat!($what, " as a scenario file would have it, exact.")]
+            pub fn $printer(value: f64) -> String {
+                print_real(value, $dimension.units[0].0)
+            }
+        )+
+    };
+}
+
+real_numbers! {
+    "A multiple of the bandwidth-delay product": multiple, print_multiple, MULTIPLE;
+    "A mean number of packets": mean_packets, print_mean_packets, PACKETS;
+    "An angle in degrees": degrees, print_degrees, ANGLE;
+    "An angular rate in degrees per second": degrees_per_second, print_angular_rate, ANGULAR_RATE;
+    "A level in dB": decibels, print_decibels, LEVEL;
+}
+
 /// A length of time.
 pub fn duration(text: &str) -> Result<Duration, Fault> {
     TIME.whole(text, "nanoseconds").map(Duration::from_nanos)
@@ -395,29 +420,9 @@ pub fn packets(text: &str) -> Result<u64, Fault> {
     PACKETS.whole(text, "packets")
 }
 
-/// A multiple of the bandwidth-delay product.
-pub fn multiple(text: &str) -> Result<f64, Fault> {
-    MULTIPLE.real(text).map(|(value, _)| value)
-}
-
-/// A mean number of packets.
-pub fn mean_packets(text: &str) -> Result<f64, Fault> {
-    PACKETS.real(text).map(|(value, _)| value)
-}
-
 /// A number of segments.
 pub fn segments(text: &str) -> Result<u64, Fault> {
     SEGMENTS.whole(text, "segments")
-}
-
-/// An angle in degrees.
-pub fn degrees(text: &str) -> Result<f64, Fault> {
-    ANGLE.real(text).map(|(value, _)| value)
-}
-
-/// An angular rate in degrees per second.
-pub fn degrees_per_second(text: &str) -> Result<f64, Fault> {
-    ANGULAR_RATE.real(text).map(|(value, _)| value)
 }
 
 /// An age.
@@ -443,11 +448,6 @@ pub fn metres_per_second(text: &str) -> Result<f64, Fault> {
 /// A frequency in Hz.
 pub fn hertz(text: &str) -> Result<u64, Fault> {
     FREQUENCY.whole(text, "Hz")
-}
-
-/// A level in dB.
-pub fn decibels(text: &str) -> Result<f64, Fault> {
-    LEVEL.real(text).map(|(value, _)| value)
 }
 
 /// A length of time as a scenario file would have it, exact.
@@ -488,29 +488,9 @@ pub fn print_packets(packets: u64) -> String {
     format!("{packets} packets")
 }
 
-/// A mean number of packets as a scenario file would have it, exact.
-pub fn print_mean_packets(packets: f64) -> String {
-    print_real(packets, "packets")
-}
-
-/// A multiple of the bandwidth-delay product as a scenario file would have it, exact.
-pub fn print_multiple(multiple: f64) -> String {
-    print_real(multiple, "BDP")
-}
-
 /// A number of segments as a scenario file would have it.
 pub fn print_segments(segments: u64) -> String {
     format!("{segments} segments")
-}
-
-/// An angle as a scenario file would have it, exact.
-pub fn print_degrees(degrees: f64) -> String {
-    print_real(degrees, "deg")
-}
-
-/// An angular rate as a scenario file would have it, exact.
-pub fn print_angular_rate(rate: f64) -> String {
-    print_real(rate, "deg/s")
 }
 
 /// A length as a scenario file would have it, exact.
@@ -521,11 +501,6 @@ pub fn print_kilometres(kilometres: f64) -> String {
 /// A length as a scenario file would have it, exact.
 pub fn print_metres(metres: f64) -> String {
     print_real(metres, "m")
-}
-
-/// A level as a scenario file would have it, exact.
-pub fn print_decibels(level: f64) -> String {
-    print_real(level, "dB")
 }
 
 /// A speed as a scenario file would have it, exact.

@@ -38,8 +38,8 @@ pub use files::{Files, Reference, references};
 pub use models::Models;
 pub use presets::constellations;
 pub use scenario::{
-    Beam, BeamUser, DelayStudy, ElementsFile, Fading, FileNames, Flow, Links, Record, Repeat, Run,
-    Scenario, Split, TerminalLinks, TraceFile, link_ends,
+    Beam, BeamUser, DelayStudy, Fading, FileNames, Flow, Links, Record, Repeat, Run, Scenario,
+    Split, TerminalLinks, TraceFile, link_ends,
 };
 
 pub use users::{Held, Part, Places, Target, User, Users, Way};

@@ -33,7 +33,7 @@ use skyseam_params::{Catalogue, Declared, Family, Format, Member};
 use skyseam_trace::SeriesSet;
 
 use crate::beam_tables::{FadingKind, RedundancyFadingKind};
-use crate::document;
+use crate::document::{self, At, Value};
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
 use crate::names::{Named, TerminalKind};
@@ -118,14 +118,7 @@ impl Models {
     pub fn parse(&self, text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
         let mut problems = Problems::of(text, self.format());
         let document = document::read(text, &mut problems);
-        let file = document.and_then(|document| ScenarioTable::read(&document, &mut problems));
-        let scenario = file.and_then(|file| resolve::resolve(&file, files, &mut problems));
-        match scenario {
-            Some(scenario) if problems.is_empty() => {
-                Ok(Parsed { scenario, warnings: problems.into_warnings(name) })
-            }
-            _ => Err(problems.into_errors(name)),
-        }
+        scenario_of(document.as_ref(), name, files, problems)
     }
 
     /// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
@@ -134,6 +127,23 @@ impl Models {
         let mut list = Vec::new();
         all(&self.0, &mut list);
         Json::Array(list)
+    }
+}
+
+/// The scenario that a document describes, if it could be read and has no problem.
+pub(crate) fn scenario_of(
+    document: Option<&At<Value>>,
+    name: &str,
+    files: &Files,
+    mut problems: Problems<'_>,
+) -> Result<Parsed, ScenarioErrors> {
+    let file = document.and_then(|document| ScenarioTable::read(document, &mut problems));
+    let scenario = file.and_then(|file| resolve::resolve(&file, files, &mut problems));
+    match scenario {
+        Some(scenario) if problems.is_empty() => {
+            Ok(Parsed { scenario, warnings: problems.into_warnings(name) })
+        }
+        _ => Err(problems.into_errors(name)),
     }
 }
 

@@ -188,10 +188,8 @@ impl Preset {
         if let Some(mask) = self.elevation_mask_deg {
             table["elevation_mask"] = json!(print_real(mask, "deg"));
         }
-        match &self.shells[..] {
-            [only] => table["shell"] = resolved::shell(only),
-            several => table["shells"] = several.iter().map(resolved::shell).collect(),
-        }
+        let (key, shells) = resolved::shells(&self.shells, false);
+        table[key] = shells;
         table
     }
 

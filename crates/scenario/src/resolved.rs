@@ -8,12 +8,15 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json, json};
 use skyseam_base::SimTime;
 use skyseam_constellation::config::{Antennas, Failed, Failure, Shell, Site, SkyConfig, Terminal};
+use skyseam_constellation::element_file::ElementsKeys;
 use skyseam_constellation::geometry::satellite_names;
 use skyseam_constellation::handover::HandoverKeys;
 use skyseam_constellation::isl::IslKeys;
 use skyseam_constellation::shell::ShellConfig;
-use skyseam_host::{Application, Transport};
-use skyseam_params::{Model, Parameter, registry};
+use skyseam_host::Application;
+use skyseam_host::Transport;
+use skyseam_host::transport::split::ProxyKeys;
+use skyseam_params::{Model, Parameter};
 
 use crate::names::{TerminalKind, name_of};
 use crate::resolve::member;
@@ -21,7 +24,7 @@ use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
 use crate::resolved_links::{links, sky_link, wires};
 use crate::scenario::{DelayStudy, Flow, Run, Scenario, Split};
-use crate::units::{print_bytes, print_duration, print_instant, print_real};
+use crate::units::{print_duration, print_instant, print_real};
 use crate::users::print;
 
 impl Scenario {
@@ -70,20 +73,13 @@ fn constellation(scenario: &Scenario) -> Json {
         "propagation": name_of(sky.propagation),
         "isl": IslKeys::print(&IslKeys::of(&sky.isl, pattern, files.isls.clone())),
     });
-    match (&files.elements, &sky.shells[..]) {
+    match (&files.elements, &sky.shells) {
         (Some(elements), _) => {
-            table["elements"] = json!(elements.name);
-            table["epoch"] = json!(elements.epoch.to_string());
-            table["max_element_age"] = json!(print_duration(elements.max_age));
+            table["elements"] = ElementsKeys::print(elements);
         }
-        (None, [only]) => table["shell"] = shell(only),
-        (None, several) => table["shells"] = several.iter().map(shell).collect(),
-    }
-    if files.isls.is_some() {
-        for key in ["shell", "shells"] {
-            for shell in table.get_mut(key).into_iter().flat_map(tables_in) {
-                shell.remove("isl_pattern");
-            }
+        (None, own) => {
+            let (key, own) = shells(own, files.isls.is_some());
+            table[key] = own;
         }
     }
     if let Some(mask) = scenario.elevation_mask_deg {
@@ -92,19 +88,19 @@ fn constellation(scenario: &Scenario) -> Json {
     table
 }
 
-/// A table, or the tables of a list.
-fn tables_in(value: &mut Json) -> Vec<&mut Map<String, Json>> {
-    match value {
-        Json::Object(table) => vec![table],
-        Json::Array(list) => list.iter_mut().filter_map(Json::as_object_mut).collect(),
-        _ => Vec::new(),
+/// Shells as a scenario file has them, and the key that says so; of those that a list of links goes
+/// with, no pattern is named.
+pub(crate) fn shells(shells: &[Shell], is_listed: bool) -> (&'static str, Json) {
+    let one = |shell: &Shell| {
+        let own = ShellConfig::of(shell);
+        let mut own = own.expect("shells of an element file are printed as the file");
+        own.isl_pattern.take_if(|_| is_listed);
+        ShellConfig::print(&own)
+    };
+    match shells {
+        [only] => ("shell", one(only)),
+        several => ("shells", several.iter().map(one).collect()),
     }
-}
-
-/// A shell as a scenario file has it.
-pub(crate) fn shell(shell: &Shell) -> Json {
-    let keys = ShellConfig::of(shell).expect("shells of an element file are printed as the file");
-    ShellConfig::print(&keys)
 }
 
 fn failures(sky: &SkyConfig) -> Json {
@@ -221,17 +217,19 @@ fn flows_of_group(
 }
 
 fn flow(flow: &Flow) -> Json {
-    let mut table = Map::new();
-    table.insert("name".into(), json!(flow.name));
-    table.insert("from".into(), json!(flow.from));
-    table.insert("to".into(), json!(flow.to));
-    table.insert("start".into(), json!(print_duration(flow.start)));
-    table.insert("count".into(), json!(flow.repeat.count));
+    let mut table = json!({
+        "name": flow.name,
+        "from": flow.from,
+        "to": flow.to,
+        "start": print_duration(flow.start),
+        "count": flow.repeat.count,
+    });
     if flow.repeat.count > 1 {
-        table.insert("every".into(), json!(print_duration(flow.repeat.every)));
+        table["every"] = json!(print_duration(flow.repeat.every));
     }
-    carried(&flow.application, &flow.transport, &flow.split_at, &mut table);
-    Json::Object(table)
+    let keys = table.as_object_mut().expect("a table");
+    carried(&flow.application, &flow.transport, &flow.split_at, keys);
+    table
 }
 
 /// What a flow carries, and how, among its keys.
@@ -246,13 +244,7 @@ pub(crate) fn carried(
         table.insert("transport".into(), transport.print());
     }
     if !split_at.is_empty() {
-        let split = |split: &Split| {
-            json!({
-                "node": split.node,
-                "transport": registry::print::<dyn Transport>(&split.proxy.transport),
-                "buffer": print_bytes(split.proxy.buffer_bytes),
-            })
-        };
+        let split = |split: &Split| ProxyKeys::print(&ProxyKeys::of(&split.node, &split.proxy));
         table.insert("split_at".into(), split_at.iter().map(split).collect());
     }
 }
@@ -260,16 +252,17 @@ pub(crate) fn carried(
 fn run(run: &Run) -> Json {
     let record = &run.record;
     let names: Vec<&str> = record.series.iter().map(|series| series.name()).collect();
-    let mut table = Map::new();
-    table.insert("start".into(), json!(print_instant(run.start)));
-    table.insert("duration".into(), json!(print_duration(run.duration)));
-    table.insert("seed".into(), json!(run.seed));
-    table.insert("record".into(), json!(names));
+    let mut table = json!({
+        "start": print_instant(run.start),
+        "duration": print_duration(run.duration),
+        "seed": run.seed,
+        "record": names,
+        "captures": record.captures,
+    });
     if let Some(bin) = record.throughput_bin {
-        table.insert("throughput_bin".into(), json!(print_duration(bin)));
+        table["throughput_bin"] = json!(print_duration(bin));
     }
-    table.insert("captures".into(), json!(record.captures));
-    Json::Object(table)
+    table
 }
 
 fn delay(study: &DelayStudy) -> Json {

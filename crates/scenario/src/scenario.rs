@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
+use skyseam_constellation::element_file::ElementsKeys;
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_host::ProxyConfig;
 use skyseam_host::{Application, Transport};
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::LinkConfig;
-use skyseam_orbit::Utc;
 use skyseam_params::Model;
 use skyseam_trace::AnySeries;
 
@@ -53,8 +53,8 @@ pub struct FileNames {
     pub isls: Option<String>,
     /// For each of [`SkyConfig::terminals`], in that order, its track.
     pub tracks: Vec<Option<String>>,
-    /// The orbits.
-    pub elements: Option<ElementsFile>,
+    /// The orbits; epoch and age are filled in.
+    pub elements: Option<ElementsKeys>,
     /// For each of [`Links::wires`], in that order, what its delay and rate follow.
     pub traces: Vec<Option<TraceFile>>,
     /// For each of [`Links::beams`], in that order, what its delay follows.
@@ -73,17 +73,6 @@ pub struct TraceFile {
     pub has_delay: bool,
     /// Whether it says the rate.
     pub has_rate: bool,
-}
-
-/// A file of published orbits, and how it is read.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ElementsFile {
-    /// Its name.
-    pub name: String,
-    /// UTC of time zero.
-    pub epoch: Utc,
-    /// Elements further from time zero than this are refused.
-    pub max_age: Duration,
 }
 
 /// Transmitters by kind of link.

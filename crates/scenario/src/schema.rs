@@ -19,7 +19,7 @@ pub(crate) fn of(catalogue: &Arc<Catalogue>) -> Json {
 /// The schema of a file that is a table.
 pub(crate) fn whole<T: Table>(name: &str, title: &str, catalogue: &Arc<Catalogue>) -> Json {
     let mut definitions = Definitions::new(catalogue.clone());
-    let Json::Object(root) = T::table_schema(None, &mut definitions) else {
+    let Json::Object(root) = T::table_schema(&mut definitions) else {
         unreachable!("a table's schema is an object")
     };
     let mut schema = Map::new();
@@ -48,6 +48,9 @@ pub(crate) fn meant(table: &str, key: &str) -> Option<&'static str> {
         }
         (_, "hybla_rtt") => Some(
             "it is a key of the controller: congestion = { kind = \"hybla\", rtt = \"25 ms\" }",
+        ),
+        (_, "max_element_age") => Some(
+            "it is a key of the file: elements = { file = \"day.tle\", max_age = \"30 days\" }",
         ),
         _ => None,
     }

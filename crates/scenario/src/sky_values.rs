@@ -1,64 +1,16 @@
-//! Values of keys about the sky that are more than one quantity: an epoch, a number of antennas, a
-//! point of a skyline, the name of a file.
+//! Values of keys about terminals that are more than one quantity: a number of antennas, a point of
+//! a skyline.
 //!
 //! Single quantities are in [`crate::values`].
 
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::Antennas;
-use skyseam_orbit::Utc;
 
 use crate::document::{At, Value};
-use crate::error::{Problems, short};
+use crate::error::Problems;
 use crate::shape::{Definitions, Shape, last_key};
 pub(crate) use crate::text_values::FileName;
 use crate::values::{Azimuth, SkylineElevation};
-
-/// An instant of wall time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Epoch(pub(crate) Utc);
-
-impl Epoch {
-    const EXPECTED: &'static str =
-        "an instant of UTC in ISO 8601, such as \"2026-11-20T00:00:00Z\"";
-}
-
-impl Shape for Epoch {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let key = last_key(&value.place.path);
-        match &value.value {
-            // Without the Z somebody may mean the time of day where he is.
-            Value::Text(text) => match text.parse::<Utc>() {
-                Ok(utc) if text.ends_with('Z') => return Some(Self(utc)),
-                Ok(_) => problems
-                    .add(&value.place, format!("`{key}` does not say that it is UTC"))
-                    .found(format!("\"{}\"", short(text)))
-                    .expected(Self::EXPECTED)
-                    .help(format!("add the Z: \"{}Z\"", short(text))),
-                Err(_) => problems
-                    .add(&value.place, format!("`{key}` is not an instant of UTC"))
-                    .found(format!("\"{}\"", short(text)))
-                    .expected(Self::EXPECTED),
-            },
-            Value::Date(date) => problems
-                .refuse(value, "must be a string")
-                .expected(Self::EXPECTED)
-                .help(format!("write it inside quotes: \"{date}\"")),
-            _ => problems
-                .refuse(value, "must be an instant of UTC, as a string")
-                .expected(Self::EXPECTED),
-        };
-        None
-    }
-
-    fn schema(_: &mut Definitions) -> Json {
-        json!({
-            "type": "string",
-            "pattern": "^[0-9]{4}-[0-9]{2,3}(-[0-9]{2})?T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z$",
-            "description": format!("Expected: {}.", Self::EXPECTED),
-            "examples": ["2026-11-20T00:00:00Z"],
-        })
-    }
-}
 
 /// How many satellites a terminal is linked to at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,12 +4,14 @@
 //! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
 use skyseam_constellation::config::{Geometry, Propagation};
+use skyseam_constellation::element_file::ElementFile;
 use skyseam_constellation::handover::{HandoverKeys, PresetHandoverKeys};
 use skyseam_constellation::isl::IslKeys;
 use skyseam_constellation::routing::RoutingRule;
 use skyseam_constellation::shell::ShellConfig;
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
+use skyseam_host::transport::split::ProxyKeys;
 use skyseam_net::channel::ChannelModel;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
@@ -20,12 +22,11 @@ use crate::link_tables::{LinkTable, LinksTable, WireTable};
 use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
 use crate::shape::{List, table};
-use crate::sky_values::{AntennaCount, Epoch, FileName, SkylinePoint};
+use crate::sky_values::{AntennaCount, FileName, SkylinePoint};
 use crate::text_values::{Line, Name, Pair};
 use crate::users::tables::UsersTable;
 use crate::values::{
-    Age, Buffer, ElevationMask, Flag, Instant, Latitude, Longitude, PositiveSpan, Span,
-    TerminalHeight, Whole,
+    ElevationMask, Flag, Instant, Latitude, Longitude, PositiveSpan, Span, TerminalHeight, Whole,
 };
 
 table! {
@@ -73,15 +74,8 @@ table! {
         optional shell: Tried<ShellConfig>,
         /// Several such shells; their satellites are numbered in this order.
         optional shells: List<Tried<ShellConfig>>,
-        /// A file of published orbits beside the scenario: two-line elements (TLE), or orbit
-        /// mean-elements messages (OMM) as JSON, CSV, XML or KVN.
-        optional elements: FileName,
-        /// UTC of time zero; goes with `elements`. Default: the latest epoch in the file, rounded
-        /// up to a whole minute.
-        optional epoch: Epoch,
-        /// Elements further from time zero than this are refused; goes with `elements`. Default:
-        /// 30 days.
-        optional max_element_age: Age,
+        /// Published orbits.
+        optional elements: Tried<ElementFile>,
         /// Which approximations positions and delays follow. Default: the preset's, else "exact".
         optional geometry: Geometry,
         /// What moves the satellites; the geometry "ns2" knows "kepler" only.
@@ -207,21 +201,7 @@ table! {
         /// none.
         optional transport: Chosen<dyn Transport>,
         /// Proxies (PEPs) that split the TCP connection, in the order from sender to receiver.
-        optional split_at: List<ProxyTable>,
-    }
-}
-
-table! {
-    /// A proxy that splits a TCP connection (RFC 3135): it takes the data, acknowledges them, and
-    /// sends them on over a connection of its own. What the next connection does not take closes
-    /// the window of the one before.
-    ProxyTable "Proxy" {
-        /// Terminal or node where it stands.
-        required node: Name,
-        /// The connection from here on, both its ends. Default: the flow's transport.
-        optional transport: Chosen<dyn Transport>,
-        /// Bytes that it holds for the next connection: taken over, and not acknowledged there.
-        default buffer: Buffer = "4 MiB",
+        optional split_at: List<Tried<ProxyKeys>>,
     }
 }
 

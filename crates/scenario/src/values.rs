@@ -5,17 +5,8 @@
 //! schema. Limits that are not the model's own are there so that sums of accepted values cannot
 //! overflow the nanosecond clock.
 
-use skyseam_base::Duration;
-
 use crate::units;
 pub(crate) use skyseam_params::values::*;
-
-quantity! {
-    /// Room for data.
-    Buffer(u64) reads units::bytes, prints units::print_bytes, SIZE,
-    accepts |bytes| (1..=1 << 40).contains(&bytes),
-    expected "a size from 1 B to 1024 GiB", such as "4 MiB"
-}
 
 quantity! {
     /// A latitude, north positive.
@@ -44,13 +35,6 @@ quantity! {
     TerminalHeight(f64) reads units::metres, prints units::print_metres, LENGTH signed,
     accepts |m| (-1000.0..=100_000.0).contains(&m),
     expected "a height from -1 km to 100 km", such as "0 m"
-}
-
-quantity! {
-    /// How old elements may be.
-    Age(Duration) reads units::age, prints units::print_duration, AGE,
-    accepts |age| age >= Duration::from_secs(1) && age <= LONGEST,
-    expected "an age from 1 s to 366 days", such as "30 days"
 }
 
 quantity! {

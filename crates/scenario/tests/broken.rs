@@ -94,7 +94,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     empty-file walker-total-and-planes-exchanged walker-uneven walker-factor-too-large
     walker-and-its-parts walker-too-many-satellites planes-without-the-rest kind-and-spacing
     two-shells-of-one-name shells-too-many-together shells-empty j2-in-ns2 timeout-too-short
-    epoch-without-elements elements-truncated file-that-is-not-there isl-file-and-pattern
+    elements-truncated file-that-is-not-there isl-file-and-pattern
     isl-file-with-wrong-lines isl-file-and-pattern-of-a-shell
     failures-of-nothing handover-contradicts-itself hysteresis-of-hops
     missing-run-duration

@@ -448,10 +448,12 @@ fn an_element_file_gives_satellites_and_a_date() {
     let satellites: u64 = sky.shells.iter().map(|shell| shell.satellites()).sum();
     assert_eq!(satellites, 9);
     let file = scenario.files.elements.unwrap();
-    assert_eq!((file.name.as_str(), sky.zero), ("day.tle", Some(file.epoch)));
-    assert_eq!(file.max_age, Duration::from_secs(30 * 86_400));
-    assert!(file.epoch.to_string().ends_with(":00Z"), "{}", file.epoch);
-    let given = text.replace("day.tle\"", "day.tle\"\nepoch = \"2026-11-20T06:00:00Z\"");
+    assert_eq!((file.file.as_str(), sky.zero), ("day.tle", file.epoch));
+    assert_eq!(file.max_age, Some(Duration::from_secs(30 * 86_400)));
+    let epoch = file.epoch.unwrap().to_string();
+    assert!(epoch.ends_with(":00Z"), "{epoch}");
+    let given = "elements = { file = \"day.tle\", epoch = \"2026-11-20T06:00:00Z\" }";
+    let given = text.replace("elements = \"day.tle\"", given);
     let failed = "failures = [{ satellite = \"HEO 16 H\", start = \"1 h\" }]\n";
     let sky = good(&(failed.to_string() + &given)).sky;
     assert_eq!(sky.zero.unwrap().to_string(), "2026-11-20T06:00:00Z");

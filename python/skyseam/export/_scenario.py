@@ -96,14 +96,15 @@ def sky_of(scenario: Scenario) -> Sky:
     shells = constellation.get(
         "shells", [constellation["shell"]] if "shell" in constellation else []
     )
+    elements = constellation.get("elements", {})
     run = resolved["run"]
     return Sky(
         title=resolved.get("title", _title(scenario)),
         geometry=constellation["geometry"],
         precesses=constellation.get("propagation") == "j2",
-        epoch=_epoch(constellation.get("epoch", HYPATIA_EPOCH)),
+        epoch=_epoch(elements.get("epoch", HYPATIA_EPOCH)),
         shells=tuple(_shell(shell) for shell in shells if "altitude" in shell),
-        elements=_beside(scenario, constellation.get("elements")),
+        elements=_beside(scenario, elements.get("file")),
         grazing_altitude_km=number(constellation["isl"].get("grazing_altitude", "80 km")),
         terminals=tuple(_terminal(terminal) for terminal in resolved.get("terminals", [])),
         has_nodes="nodes" in resolved,

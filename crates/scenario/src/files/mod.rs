@@ -53,7 +53,9 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
     };
     let constellation = key(Some(file), "constellation");
     note(key(constellation, "preset").filter(|name| PresetName::file_in(&name.value).is_some()));
-    note(key(constellation, "elements"));
+    let elements = key(constellation, "elements");
+    note(elements);
+    note(key(elements, "file"));
     note(key(key(constellation, "isl"), "file"));
     for (list, name) in [("terminals", "track"), ("wires", "trace"), ("beams", "trace")] {
         if let Some(Value::List(tables)) = key(Some(file), list).map(|list| &list.value) {
@@ -205,6 +207,8 @@ mod tests {
             pair("links.downlink.channel.file", "f.csv"),
         ];
         assert_eq!(found, expected);
+        let found = references("constellation.elements.file = \"b.tle\"");
+        assert_eq!((&*found[0].key, found.len()), ("constellation.elements.file", 1));
         let found = references("constellation.preset = \"own/sky.toml\"");
         assert_eq!(found.len(), 1);
         assert_eq!((&*found[0].key, &*found[0].path), ("constellation.preset", "own/sky.toml"));

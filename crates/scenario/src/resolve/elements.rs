@@ -4,6 +4,7 @@
 
 use skyseam_base::Duration;
 use skyseam_constellation::config::{Geometry, Propagation, Shell};
+use skyseam_constellation::element_file::ElementsKeys;
 use skyseam_constellation::isl::Pattern;
 use skyseam_constellation::listed;
 use skyseam_constellation::shell::MOST_SATELLITES;
@@ -14,13 +15,14 @@ use skyseam_params::Model;
 use crate::document::At;
 use crate::error::{Problems, Spot};
 use crate::files::Files;
-use crate::scenario::ElementsFile;
 use crate::sky_values::FileName;
 use crate::tables::ConstellationTable;
 
 /// Satellites of a file, their epochs within what the scenario allows.
 pub(super) struct Orbiting {
-    pub(super) file: ElementsFile,
+    pub(super) file: ElementsKeys,
+    /// UTC of time zero.
+    epoch: Utc,
     elements: Vec<Elements>,
     /// The numbers of planes and of satellites in each that the file begins with, if it does.
     planes: Option<(usize, usize)>,
@@ -28,24 +30,19 @@ pub(super) struct Orbiting {
 
 /// The satellites of the element file, where there is one; `None` also when it cannot be used.
 pub(super) fn elements(
-    table: &ConstellationTable,
+    sky: &ConstellationTable,
     files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Orbiting> {
-    let Some(name) = &table.elements else {
-        let needing = [
-            table.epoch.as_ref().map(|key| ("epoch", &key.place)),
-            table.max_element_age.as_ref().map(|key| ("max_element_age", &key.place)),
-        ];
-        for (key, place) in needing.into_iter().flatten() {
-            if !problems.doubts("constellation.elements") {
-                problems
-                    .add(place, format!("`{key}` goes with `elements`"))
-                    .help(format!("remove `{key}`: circular orbits have no date"));
-            }
-        }
-        return None;
+    let table = sky.elements.as_ref()?;
+    // The file is looked at whatever else is wrong.
+    let given = table.keys.value("file");
+    let name = match &table.read {
+        Some(own) => own.0.file.clone(),
+        None => FileName::of(&given?.value)?.to_owned(),
     };
+    let place = given.map_or(&table.place, |given| &given.place);
+    let name = &At::new(FileName(name), place.clone());
     let text = files.text(name, problems)?;
     let path = &name.value.0;
     let (planes, satellites) = match planes_in_front(text) {
@@ -73,16 +70,11 @@ pub(super) fn elements(
             .expected(format!("at most {MOST_SATELLITES} satellites"));
         return None;
     }
-    let epoch = match &table.epoch {
-        Some(epoch) => epoch.0,
-        None if problems.doubts("constellation.epoch") => return None,
-        None => next_minute(elements.iter().map(Elements::epoch).max()?),
-    };
-    let max_age = match &table.max_element_age {
-        Some(age) => age.0,
-        None if problems.doubts("constellation.max_element_age") => return None,
-        None => Duration::from_nanos((MAX_AGE_DAYS * 86_400e9) as u64),
-    };
+    let own = &table.read.as_ref()?.0;
+    let latest = elements.iter().map(Elements::epoch).max()?;
+    let epoch = own.epoch.unwrap_or_else(|| next_minute(latest));
+    let usual = || Duration::from_nanos((MAX_AGE_DAYS * 86_400e9) as u64);
+    let max_age = own.max_age.unwrap_or_else(usual);
     let days = max_age.as_secs_f64() / 86_400.0;
     if let Err(error) = elements::check_epochs(&elements, epoch, days, path) {
         return refuse(name, text, error, problems);
@@ -90,9 +82,9 @@ pub(super) fn elements(
     if let Err(error) = elements::check_perigees(&elements, path) {
         return refuse(name, text, error, problems);
     }
-    let file = ElementsFile { name: path.clone(), epoch, max_age };
-    check_models(table, problems);
-    Some(Orbiting { file, elements, planes })
+    check_models(sky, problems);
+    let file = ElementsKeys { file: path.clone(), epoch: Some(epoch), max_age: Some(max_age) };
+    Some(Orbiting { file, epoch, elements, planes })
 }
 
 /// Notes choices that are for evenly spaced circular orbits.
@@ -161,6 +153,6 @@ impl Orbiting {
     /// The satellites as shells, each linked by `pattern`, and the number that each satellite of
     /// the file has got; see [`listed::shells`].
     pub(super) fn shells(&self, pattern: &Model<dyn Pattern>) -> (Vec<Shell>, Vec<u32>) {
-        listed::shells(&self.elements, self.file.epoch, self.planes, pattern)
+        listed::shells(&self.elements, self.epoch, self.planes, pattern)
     }
 }

@@ -17,7 +17,7 @@ use crate::files::Files;
 use crate::files::link_trace::{self, Row};
 use crate::link_tables::WireTable;
 use crate::scenario::TraceFile;
-use crate::shape::{Shape, example_of, missing};
+use crate::shape::{Shape, missing_key};
 
 /// A wire as a scenario resolves it, or the first of a group.
 pub(super) struct WireLink {
@@ -116,7 +116,7 @@ fn check_said_once<T: Shape>(
                 .help(format!("remove `{key}`, or the column from the file"));
         }
         None if !by_file => {
-            missing(key, &table.place, example_of::<T>(key, problems), problems);
+            missing_key::<T>(key, &table.place, problems);
         }
         _ => {}
     }

@@ -108,7 +108,7 @@ pub(super) fn network(
         Some(SkyConfig {
             geometry: sky.geometry,
             propagation: sky.propagation?,
-            zero: file_names.elements.as_ref().map(|elements| elements.epoch),
+            zero: file_names.elements.as_ref().and_then(|elements| elements.epoch),
             shells: sky.shells?,
             isl: sky.isl?,
             listed_isls: sky.listed_isls?,

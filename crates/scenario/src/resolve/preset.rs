@@ -38,7 +38,7 @@ pub(crate) fn preset(
         geometry: sky.geometry,
         elevation_mask_deg: own?.elevation_mask.as_ref().map(|mask| mask.0),
         shells: sky.shells?,
-        pattern: sky.pattern?,
+        pattern: sky.pattern,
         isl: sky.isl?,
         handover: table.handover.as_ref()?.value.clone(),
         links,

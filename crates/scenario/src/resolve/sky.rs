@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_constellation::config::{Geometry, IslConfig, Propagation, Shell};
+use skyseam_constellation::element_file::ElementsKeys;
 use skyseam_constellation::geometry::{GEOMETRIES, satellite_names};
 use skyseam_constellation::isl::{self, GridSeamOpen, NoLinks, Pattern};
 use skyseam_constellation::shell::{MOST_SATELLITES, ShellConfig};
@@ -17,7 +18,6 @@ use crate::error::{Problems, short};
 use crate::files::{Files, isls};
 use crate::names::name_of;
 use crate::presets::{self, Preset};
-use crate::scenario::ElementsFile;
 use crate::tables::ConstellationTable;
 
 /// What [constellation] resolves to; parts that could not be read are `None`.
@@ -27,7 +27,7 @@ pub(super) struct Satellites {
     pub(super) propagation: Option<Propagation>,
     pub(super) shells: Option<Vec<Shell>>,
     /// The pattern of links where a shell does not name its own.
-    pub(super) pattern: Option<Model<dyn Pattern>>,
+    pub(super) pattern: Model<dyn Pattern>,
     pub(super) isl: Option<IslConfig>,
     pub(super) listed_isls: Option<Vec<[u32; 2]>>,
     /// Whether links between satellites are described, also by what could not be read.
@@ -35,7 +35,7 @@ pub(super) struct Satellites {
     pub(super) isls_file: Option<String>,
     /// The number of each satellite of a file of elements, in the order of the file.
     order: Option<Vec<u32>>,
-    pub(super) elements_file: Option<ElementsFile>,
+    pub(super) elements_file: Option<ElementsKeys>,
 }
 
 impl Satellites {
@@ -58,7 +58,7 @@ pub(super) fn satellites(
             geometry: Geometry::Exact,
             propagation: Some(Propagation::Kepler),
             shells: Some(Vec::new()),
-            pattern: None,
+            pattern: isl::model(NoLinks {}),
             isl: Some(IslConfig::ALWAYS),
             listed_isls: Some(Vec::new()),
             may_have_isls: false,
@@ -118,7 +118,7 @@ pub(super) fn satellites(
         geometry,
         propagation: propagation(table, geometry, problems),
         shells,
-        pattern: Some(pattern),
+        pattern,
         isl: limits,
         listed_isls: None,
         may_have_isls,

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use skyseam_host::app::Service;
+use skyseam_host::transport::split::ProxyKeys;
 use skyseam_host::{Application, TcpConfig, Transport};
+use skyseam_params::shape::Tried;
 use skyseam_params::{Chosen, Model};
 
 use crate::document::At;
 use crate::error::Problems;
 use crate::shape::List;
-use crate::tables::{FlowTable, ProxyTable};
+use crate::tables::FlowTable;
 use crate::text_values::Name;
 
 /// The keys of a flow that say between whom it is and how it is carried.
@@ -18,7 +20,7 @@ pub(super) struct Connection<'t> {
     pub(super) from: Option<&'t At<Name>>,
     pub(super) to: Option<&'t At<Name>>,
     pub(super) transport: Option<&'t At<Chosen<dyn Transport>>>,
-    pub(super) split_at: Option<&'t At<List<ProxyTable>>>,
+    pub(super) split_at: Option<&'t At<List<Tried<ProxyKeys>>>>,
 }
 
 impl<'t> From<&'t FlowTable> for Connection<'t> {

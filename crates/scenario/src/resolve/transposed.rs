@@ -41,29 +41,19 @@ pub(super) fn warn(
 
 /// The preset that has such a shell, but for the two numbers.
 fn transposed_preset<'p>(walker: &Walker, presets: &'p [Preset]) -> Option<&'p str> {
-    let is_it = |known: &Walker| {
-        (known.planes, known.satellites_per_plane) == (walker.satellites_per_plane, walker.planes)
-            && known.planes != known.satellites_per_plane
-            && (known.altitude_km - walker.altitude_km).abs() <= 5.0
-            && (known.inclination_deg - walker.inclination_deg).abs() <= 0.5
-    };
-    // Where two presets are the other way round of each other, either can be meant.
-    let is_known = |known: &Walker| {
-        (known.planes, known.satellites_per_plane) == (walker.planes, walker.satellites_per_plane)
-            && (known.altitude_km - walker.altitude_km).abs() <= 5.0
-            && (known.inclination_deg - walker.inclination_deg).abs() <= 0.5
-    };
-    let has = |test: &dyn Fn(&Walker) -> bool| {
-        let knows = |shell: &Shell| match &shell.orbits {
-            Orbits::Walker(known) => test(known),
-            Orbits::Listed(_) => false,
+    let find = |planes: u32, each: u32| {
+        let is_it = |known: &Walker| {
+            (known.planes, known.satellites_per_plane) == (planes, each)
+                && (known.altitude_km - walker.altitude_km).abs() <= 5.0
+                && (known.inclination_deg - walker.inclination_deg).abs() <= 0.5
         };
+        let knows = |shell: &Shell| matches!(&shell.orbits, Orbits::Walker(own) if is_it(own));
         presets.iter().find(|preset| preset.shells.iter().any(knows))
     };
-    if has(&is_known).is_some() {
-        return None;
-    }
-    has(&is_it).map(|preset| preset.name.as_str())
+    let (planes, each) = (walker.planes, walker.satellites_per_plane);
+    // Where two presets are the other way round of each other, either can be meant.
+    let is_known = find(planes, each).is_some();
+    find(each, planes).filter(|_| !is_known).map(|preset| preset.name.as_str())
 }
 
 /// Whether neighbours in a plane are hidden from each other by the Earth, and would not be with the

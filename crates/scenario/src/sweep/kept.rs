@@ -31,10 +31,12 @@ pub(crate) fn resolve(
     (names, always)
 }
 
-/// Whether deliveries are written down in bins.
-pub(crate) fn has_bins(template: &Template, varied: &[Key]) -> bool {
+/// Whether deliveries in bins are wanted, and nothing says how wide the bins are.
+pub(crate) fn lacks_bins(template: &Template, wanted: &[KeptTable], varied: &[Key]) -> bool {
     let bins = key("run.throughput_bin");
-    template.has(&bins) || varied.iter().any(|key| key.meets(&bins, template.document()))
+    wanted.iter().any(|table| table.0 == KeptTable::BINS)
+        && !template.has(&bins)
+        && !varied.iter().any(|key| key.meets(&bins, template.document()))
 }
 
 fn key(written: &str) -> Key {

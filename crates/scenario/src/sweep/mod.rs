@@ -215,8 +215,7 @@ pub fn listed(
             varied.push(key.clone());
         }
     }
-    if tables.iter().any(|table| table.0 == KeptTable::BINS) && !kept::has_bins(&template, &varied)
-    {
+    if kept::lacks_bins(&template, &tables, &varied) {
         problems
             .add(&Place::default(), "nothing says how wide the bins of `throughput` are")
             .expected("run.throughput_bin in the scenario or in the runs");

@@ -91,16 +91,14 @@ pub fn read(
     };
     let Some(template) = template else { return Err(problems.into_errors(name)) };
     let design = crossed(&table, &template, &mut problems);
-    let wanted = table.keep.iter().flat_map(|list| list.0.iter());
-    let wanted: Vec<(KeptTable, Place)> =
-        wanted.map(|kept| (kept.value.clone(), kept.place.clone())).collect();
-    let tables: Vec<KeptTable> = wanted.iter().map(|(kept, _)| kept.clone()).collect();
+    let wanted: Vec<&At<KeptTable>> = table.keep.iter().flat_map(|list| &list.0).collect();
+    let tables: Vec<KeptTable> = wanted.iter().map(|kept| kept.value.clone()).collect();
     let varied = design.as_ref().map_or(Vec::new(), keys);
-    if let Some((_, place)) = wanted.iter().find(|(kept, _)| kept.0 == KeptTable::BINS)
-        && !kept::has_bins(&template, &varied)
+    if let Some(bins) = wanted.iter().find(|kept| kept.value.0 == KeptTable::BINS)
+        && kept::lacks_bins(&template, &tables, &varied)
     {
         problems
-            .add(place, "the scenario does not say how wide the bins of `throughput` are")
+            .add(&bins.place, "the scenario does not say how wide the bins of `throughput` are")
             .expected("run.throughput_bin in the scenario, or among what is varied");
     }
     match design {

@@ -5,12 +5,11 @@
 
 use skyseam_trace::SeriesSet;
 
+use crate::Parsed;
 use crate::document::{self, At, Value};
 use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
-use crate::models::{Models, series_of};
-use crate::tables::ScenarioTable;
-use crate::{Parsed, resolve, shape};
+use crate::models::{Models, scenario_of, series_of};
 
 use super::key::{Astray, Key};
 
@@ -110,14 +109,7 @@ impl Template {
         if !problems.is_empty() {
             return Err(problems.into_errors(&self.name));
         }
-        let file: Option<ScenarioTable> = shape::read_table(&document, &mut problems);
-        let scenario = file.and_then(|file| resolve::resolve(&file, &self.files, &mut problems));
-        match scenario {
-            Some(scenario) if problems.is_empty() => {
-                Ok(Parsed { scenario, warnings: problems.into_warnings(&self.name) })
-            }
-            _ => Err(problems.into_errors(&self.name)),
-        }
+        scenario_of(Some(&document), &self.name, &self.files, problems)
     }
 }
 

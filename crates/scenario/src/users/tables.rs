@@ -6,7 +6,9 @@ use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
+use skyseam_host::transport::split::ProxyKeys;
 use skyseam_params::Chosen;
+use skyseam_params::shape::Tried;
 
 use super::curve::{Curve, HOURS};
 use crate::document::{At, Value};
@@ -15,7 +17,6 @@ use crate::group_values::Members;
 use crate::names::{Choice, Named, choice};
 use crate::shape::{Definitions, List, Shape, last_key, table};
 use crate::sky_values::{AntennaCount, FileName};
-use crate::tables::ProxyTable;
 use crate::text_values::Name;
 use crate::units;
 use crate::values::{
@@ -160,7 +161,7 @@ table! {
         /// How they are carried. Default: TCP, stack "rfc", CUBIC. Pings and voice have none.
         optional transport: Chosen<dyn Transport>,
         /// Proxies (PEPs) that split their connections, in the order from sender to receiver.
-        optional split_at: List<ProxyTable>,
+        optional split_at: List<Tried<ProxyKeys>>,
         /// Who sends; of an application whose ends both send, who is the client. Default: "down"
         /// for what goes one way, such as files and bulk data, else "up".
         optional direction: Way,
