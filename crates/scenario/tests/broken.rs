@@ -148,7 +148,13 @@ const ONLY_THE_READER_KNOWS: &str = "
     inclination-above-180 terminal-channel-without-the-downlinks
     terminal-channel-with-a-direction too-many-satellites duration-zero interval-zero step-zero
     start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss
-    timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself
+    timeouts-contradict
+    access-of-a-downlink slots-of-less-than-a-byte gateway-links-without-a-gateway
+    scheduler-of-one-terminal own-downlink-beside-a-scheduler delay-in-a-trace-of-an-uplink
+    rate-said-twice-of-an-uplink access-at-rates-that-change access-with-two-antennas
+    mss-without-room-for-timestamps
+    harq-of-one-terminal offset-without-a-trace-of-an-uplink more-constant-slots-than-slots
+    flow-to-unknown-terminal flow-to-itself
     flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
     capture-of-unknown-node delay-pair-unknown delay-without-pairs
     terminals-without-constellation shell-without-mask links-missing link-without-queue
