@@ -35,11 +35,11 @@ fn beam(access: &str, starts_ms: &[u64]) -> String {
     )
 }
 
-/// Goal: a terminal that is silent pays a request and its grant. Method: by arithmetic. A ping at
-/// 3 ms takes part from the frame of 10 ms on; its request is in one of the two first slots of 1 ms,
-/// so its grant can be used from 511 or 512 ms on, in the frame of 520 ms, whose third slot begins at
-/// 522 ms; 100 B take 0.8 ms there and 0.08 ms on the way back. Without access: 0.8 ms, 0.08 ms and
-/// the propagation.
+/// Goal: a terminal that is silent pays a request and its grant. Method: by arithmetic. A ping at 3
+/// ms takes part from the frame of 10 ms on; its request is in one of the two first slots of 1 ms,
+/// so its grant can be used from 511 or 512 ms on, in the frame of 520 ms, whose third slot begins
+/// at 522 ms; 100 B take 0.8 ms there and 0.08 ms on the way back. Without access: 0.8 ms, 0.08 ms
+/// and the propagation.
 #[test]
 fn an_idle_carrier_costs_a_request_to_the_nanosecond() {
     let rtt =
@@ -59,8 +59,8 @@ fn an_idle_carrier_costs_a_request_to_the_nanosecond() {
     assert_eq!(rtt(constant, &[3]), [of(12_000_000 - 3_000_000 + 500_880_000)]);
 }
 
-/// Goal: packets larger than a slot go on in the next, across bursts too. Method: two pings of
-/// 100 B together and one slot of 125 B in a frame: 100 B leave in the first burst, with 25 B of the
+/// Goal: packets larger than a slot go on in the next, across bursts too. Method: two pings of 100
+/// B together and one slot of 125 B in a frame: 100 B leave in the first burst, with 25 B of the
 /// second packet, and 75 B in the second.
 #[test]
 fn packets_go_on_in_the_next_burst() {
@@ -95,8 +95,8 @@ const PLAIN: &str = "uplink = { rate = \"1 Mbit/s\", queue = \"50 packets\" }\n\
 
 const ONE: &str = "count = 1, interval = \"1 s\"";
 
-/// Goal: a terminal and a gateway have the links that they say. Method: round trips differ from those
-/// over shared links by the transmission times alone: the satellite stands still.
+/// Goal: a terminal and a gateway have the links that they say. Method: round trips differ from
+/// those over shared links by the transmission times alone: the satellite stands still.
 #[test]
 fn terminals_and_gateways_have_links_of_their_own() {
     let rtt_ms = |links: &str, terminal: &str| {
@@ -117,8 +117,8 @@ fn terminals_and_gateways_have_links_of_their_own() {
     close(fast - shared, -0.7);
 }
 
-/// Goal: a satellite link follows its file. Method: pings each second; the rate is halved after 10 s,
-/// and from 20 s on everything is lost.
+/// Goal: a satellite link follows its file. Method: pings each second; the rate is halved after 10
+/// s, and from 20 s on everything is lost.
 #[test]
 fn a_satellite_link_follows_a_trace() {
     let text = geo(PLAIN, "uplink = { trace = \"t.csv\" }", "count = 30, interval = \"1 s\"");
@@ -133,8 +133,8 @@ fn a_satellite_link_follows_a_trace() {
     assert!((step - 0.8).abs() < 1e-4, "{step}");
 }
 
-/// Goal: over a satellite a request costs what it costs in arithmetic. Method: as over the beam; the
-/// satellite stands still, so that propagation is the same with access and without.
+/// Goal: over a satellite a request costs what it costs in arithmetic. Method: as over the beam;
+/// the satellite stands still, so that propagation is the same with access and without.
 #[test]
 fn a_request_over_a_satellite_costs_its_frames() {
     let rtt = |links: &str| floats(&outcome(&geo(links, "", ONE)), "rtt", "rtt_ms")[0];
@@ -145,8 +145,8 @@ fn a_request_over_a_satellite_costs_its_frames() {
     assert!((more - 519.0).abs() < 1e-4, "{more}");
 }
 
-/// Goal: of two who upload neither is shut out, and together they never have more than the slots. Method: two bulk
-/// transfers under one satellite; the series of grants, frame by frame.
+/// Goal: of two who upload neither is shut out, and together they never have more than the slots.
+/// Method: two bulk transfers under one satellite; the series of grants, frame by frame.
 #[test]
 fn a_carrier_is_shared_and_never_exceeded() {
     let access = "access = { kind = \"demand-assigned\", frame = \"20 ms\", slots = 38, \
@@ -214,4 +214,34 @@ fn a_shared_carrier_survives_handovers() {
         let t = |one: &Outcome| (floats(one, "access", "t_s"), counts(one, "access", "used_bytes"));
         assert_eq!(t(&once), t(&again));
     }
+}
+
+/// Goal: the examples show what their comments say. Method: they run; a terminal that asks waits
+/// for longer than the grant delay beyond one that has slots, and a user's uplink carries what it
+/// can.
+#[test]
+fn the_examples_show_what_they_say() {
+    let found = outcome(include_str!("../../../scenarios/access.toml"));
+    let (flow, rtt) = (counts(&found, "rtt", "flow"), floats(&found, "rtt", "rtt_ms"));
+    let least = |number: u64| {
+        let own = flow.iter().zip(&rtt).filter(|(flow, _)| **flow == number);
+        own.map(|(_, rtt)| *rtt).fold(f64::INFINITY, f64::min)
+    };
+    // Flows are numbered as they begin: those that ask, then the one that need not.
+    assert!(least(0) > least(1) + 500.0, "{} {}", least(0), least(1));
+    let mut files = skyseam_scenario::Files::new();
+    files.insert("rain.csv", include_str!("../../../scenarios/rain.csv"));
+    let text = include_str!("../../../scenarios/asymmetric.toml");
+    let parsed = skyseam_sim::parse(text, "test.toml", &files);
+    let parsed = parsed.unwrap_or_else(|errors| panic!("{errors}"));
+    let found = run_alone(&parsed.scenario, &mut |_| Control::Continue).expect("nobody cancels");
+    let flows = names(&found, "flows", "name");
+    let goodput_bps = floats(&found, "flows", "goodput_bps");
+    let of = |name: &str| {
+        let at = flows.iter().position(|own| own.as_deref() == Some(name));
+        goodput_bps[at.expect("a flow")]
+    };
+    assert!((0.5e6..1e6).contains(&of("farm up")), "{}", of("farm up"));
+    assert!(of("farm down") > 2e6, "{}", of("farm down"));
+    assert!((2e6..40e6).contains(&of("village down")), "{}", of("village down"));
 }

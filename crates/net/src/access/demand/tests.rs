@@ -1,3 +1,5 @@
+//! Tests of demand assignment: times by arithmetic, shares, and what holds for any parameters.
+
 use proptest::prelude::*;
 use std::sync::Arc;
 
