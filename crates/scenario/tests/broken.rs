@@ -160,8 +160,12 @@ const ONLY_THE_READER_KNOWS: &str = "
     capture-of-unknown-link list-with-wrong-lines list-without-header udp-without-end
     too-many-datagrams video-ladder video-buffer video-sizes-of-another-ladder
     video-sizes-with-wrong-lines video-without-bitrates video-too-many-segments
-    video-sizes-without-header file-of-a-replay-missing
-    timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself
+    video-sizes-without-header file-of-a-replay-missing timeouts-contradict
+    mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself access-of-a-downlink
+    slots-of-less-than-a-byte gateway-links-without-a-gateway scheduler-of-one-terminal
+    own-downlink-beside-a-scheduler delay-in-a-trace-of-an-uplink rate-said-twice-of-an-uplink
+    access-at-rates-that-change access-with-two-antennas harq-of-one-terminal
+    offset-without-a-trace-of-an-uplink more-constant-slots-than-slots
     flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
     capture-of-unknown-node delay-pair-unknown delay-without-pairs
     terminals-without-constellation shell-without-mask links-missing link-without-queue

@@ -1,3 +1,5 @@
+//! Tests of demand assignment: times by arithmetic, shares, and what holds for any parameters.
+
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -25,7 +27,7 @@ const MS: u64 = 1_000_000;
 fn config(keys: &str) -> DemandAssigned {
     let catalogue = Catalogue::default().with_all(super::super::built_in());
     let text = format!("kind = \"demand-assigned\"\n{keys}");
-    let model: Model<dyn Access> = registry::parse(&text, catalogue.into()).expect("an example");
+    let model: Model<dyn Access> = registry::parse(&text, catalogue).expect("an example");
     let any: &dyn std::any::Any = &*model;
     any.downcast_ref::<DemandAssigned>().expect("demand assignment").clone()
 }
