@@ -11,7 +11,9 @@ pub mod series;
 pub mod table;
 
 pub use columns::{Cells, ColumnSpec, Columns, Kind, NameLists, Names, TableSpec};
-pub use event::{AckRelease, DropReason, Event, Events, HarqEnd, HarqEnding, RetransmitCause};
+pub use event::{
+    AckRelease, DropReason, Event, Events, HarqEnd, HarqEnding, PageEnd, RetransmitCause, WebObject,
+};
 pub use recorder::{NullRecorder, Recorder};
 pub use series::{AnySeries, Recording, RunEnd, Series, SeriesSet};
 pub use table::{Column, Table, Values};

@@ -39,6 +39,7 @@ from skyseam.cli.options import (
     time_options,
     trace_options,
 )
+from skyseam.cli.page import page
 from skyseam.cli.reproduce import reproduce, validate
 from skyseam.cli.sweep import sweep
 
@@ -82,6 +83,7 @@ cli.add_command(channel)
 cli.add_command(contacts)
 cli.add_command(export_group)
 cli.add_command(import_group)
+cli.add_command(page)
 cli.add_command(sweep)
 cli.add_command(reproduce)
 cli.add_command(validate)
@@ -346,6 +348,7 @@ def routes(
             "queue",
             "call",
             "calls",
+            "waterfall",
         ]
     ),
     default="transfer",
@@ -373,11 +376,11 @@ def plot(
     dark: bool,
     output: Path | None,
 ) -> None:
-    """Draw a transfer or calls from a directory of results that `skyseam run` wrote.
+    """Draw a transfer, calls or a web page from a directory of results that `skyseam run` wrote.
 
     What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin,
-    voice_packets (call); retransmissions and handovers are marked where they were. Scores of voice
-    (calls) need no record.
+    voice_packets (call), web_objects (waterfall); retransmissions and handovers are marked where
+    they were. Scores of voice (calls) need no record.
 
     \b
     Example:
@@ -409,6 +412,7 @@ def plot(
             "round-trips": figures.round_trips,
             "throughput": figures.throughput,
             "call": figures.call,
+            "waterfall": figures.waterfall,
         }[what]
         figure = draw(outcome, number, **span, dark=dark)
     figures.save(figure, place)

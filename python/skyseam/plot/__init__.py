@@ -35,6 +35,7 @@ from skyseam.plot.transfers import (
     throughput,
     transfer,
 )
+from skyseam.plot.web import waterfall
 
 __all__ = [
     "CAUSES",
@@ -66,5 +67,6 @@ __all__ = [
     "throughput",
     "transfer",
     "transfer_times",
+    "waterfall",
     "windows",
 ]

@@ -85,6 +85,7 @@ _RECORD = {
             "rate",
             "handovers",
             "voice_packets",
+            "web_objects",
         )
     },
 }

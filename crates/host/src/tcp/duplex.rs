@@ -135,6 +135,8 @@ pub(crate) struct Duplex<S, R> {
     recent: u32,
     /// Bytes that the application was told of.
     told: u64,
+    /// Bytes that it wrote.
+    written: u64,
     /// ACKs that leave before anything else.
     outbox: VecDeque<Packet>,
     ended_at: Option<SimTime>,
@@ -167,6 +169,7 @@ where
             syn_ack: SynAck { timeout: config.initial_rto, left: None, due: None },
             recent: 0,
             told: 0,
+            written: 0,
             outbox: VecDeque::new(),
             ended_at: None,
             peer_closed_at: None,
@@ -271,6 +274,7 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
     fn tell(&mut self, now: SimTime, notice: Notice, trace: &mut dyn Recorder) {
         let Wish { write, close } = self.driver.tell(now, notice, trace);
         if write > 0 {
+            self.written += write;
             self.sender.write(now, write);
         }
         if close {
@@ -406,5 +410,10 @@ impl<S: SendHalf, R: ReceiveHalf> End for Duplex<S, R> {
 
     fn is_two_way(&self) -> bool {
         true
+    }
+
+    fn unsent(&self) -> u64 {
+        // The SYN takes the first offset, a FIN the one after the data.
+        (self.written + 1).saturating_sub(self.sender.next_offset())
     }
 }

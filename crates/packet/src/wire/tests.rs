@@ -22,6 +22,7 @@ fn packet(size: u32, body: Body) -> Packet {
         destination: NodeId(67),
         size,
         ttl: 64,
+        connection: 0,
         created: SimTime::ZERO,
         body,
     }

@@ -7,9 +7,12 @@
 pub(crate) mod channel_trace;
 pub(crate) mod isls;
 pub(crate) mod link_trace;
+pub(crate) mod page;
 pub(crate) mod track;
 
 use std::collections::BTreeMap;
+
+use skyseam_host::app::web::page::PageName;
 
 use crate::document::{At, Entry, Value, read};
 use crate::error::{Problems, Spot};
@@ -58,6 +61,12 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
                 note(key(Some(table), name));
                 note(key(key(Some(table), "channel"), "file"));
             }
+        }
+    }
+    if let Some(Value::List(flows)) = key(Some(file), "flows").map(|list| &list.value) {
+        for flow in flows {
+            let page = key(key(Some(flow), "application"), "page");
+            note(page.filter(|page| PageName::file_in(&page.value).is_some()));
         }
     }
     for link in ["uplink", "downlink"] {
@@ -149,6 +158,8 @@ mod tests {
             wires = [{ trace = \"d.csv\", channel = { file = \"e.csv\" } }]
             beams = [{ trace = \"g.csv\", channel = { file = \"h.csv\" } }]
             links.downlink.channel.file = \"f.csv\"
+            flows = [{ application = { page = \"p.toml\" } },
+                     { application = { page = \"plain\" } }]
             terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
             constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
         ";
@@ -163,6 +174,7 @@ mod tests {
             pair("wires[0].channel.file", "e.csv"),
             pair("beams[0].trace", "g.csv"),
             pair("beams[0].channel.file", "h.csv"),
+            pair("flows[0].application.page", "p.toml"),
             pair("links.downlink.channel.file", "f.csv"),
         ];
         assert_eq!(found, expected);

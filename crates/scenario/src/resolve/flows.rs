@@ -7,12 +7,14 @@ use skyseam_host::app::{Carrier, KeptPackets, PacketLimit};
 use skyseam_host::{Application, Transport, quic};
 use skyseam_params::Model;
 
+use super::contents::application;
 use super::names::{Ends, Names, member};
 use super::require;
 use super::splits::splits;
 use super::transport::{check_two_way, transport};
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
+use crate::files::Files;
 use crate::scenario::{Flow, Repeat, Run, Split};
 use crate::tables::{FlowTable, ScenarioTable};
 use crate::text_values::Name;
@@ -31,6 +33,7 @@ pub(super) fn flows(
     file: &ScenarioTable,
     names: &Names,
     run: Option<&Run>,
+    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Vec<Flow> {
     let mut flows = Vec::new();
@@ -71,7 +74,7 @@ pub(super) fn flows(
             }
         }
         let kind = table.application.as_ref();
-        let application = kind.and_then(|kind| kind.model(problems)).map(Application::from);
+        let application = kind.and_then(|kind| application(kind, files, problems));
         if let (Some(kind), Some(application), Some(repeat), Some(run)) =
             (kind, &application, repeat, run)
         {
@@ -332,7 +335,7 @@ fn carried(
             .help(format!("remove `transport`: {why}"));
         return None;
     }
-    transport(table, problems)
+    transport(table, application, problems)
 }
 
 /// Of an application that no transport carries, what carries it.

@@ -6,6 +6,7 @@
 
 mod beams;
 mod channel;
+mod contents;
 mod elements;
 mod failures;
 mod flows;
@@ -52,7 +53,7 @@ pub(crate) fn resolve(
     let run = run(file, problems);
     let seed = run.as_ref().map_or(1, |run| run.seed);
     let network = network::network(file, files, seed, problems);
-    let flows = flows::flows(file, &network.names, run.as_ref(), problems);
+    let flows = flows::flows(file, &network.names, run.as_ref(), files, problems);
     if let (Some(run), Some(sky)) = (&run, &network.sky) {
         handover::check_effort(file, sky, run, problems);
         routing::warn_of_effort(file, sky, run, &flows, problems);

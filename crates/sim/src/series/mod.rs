@@ -3,8 +3,8 @@
 //!
 //! A series is a file here, its `mod` line and its line in [`built_in`]; its name, columns, units
 //! and documentation are declared in that file. A program adds its own to the set that it passes to
-//! the scenario's reader: `built_in().with::<Mine>()`. The files `drops`, `responses` and
-//! `throughput` are tables of the same kind that `run.record` does not name.
+//! the scenario's reader: `built_in().with::<Mine>()`. The files `drops`, `pages`,
+//! `responses` and `throughput` are tables of the same kind that `run.record` does not name.
 
 mod collector;
 mod cwnd;
@@ -12,6 +12,7 @@ mod delayed_acks;
 mod drops;
 mod handovers;
 mod harq_packets;
+mod pages;
 mod queue;
 mod rate;
 mod responses;
@@ -21,6 +22,7 @@ mod sequence;
 mod spurious;
 mod throughput;
 mod voice_packets;
+mod web_objects;
 
 use skyseam_trace::{Columns, SeriesSet};
 
@@ -44,6 +46,7 @@ pub fn built_in() -> SeriesSet {
             responses::Responses::SPEC,
             "where a flow is [request-response](models/applications.md)",
         )
+        .with_unasked(pages::Pages::SPEC, "where a flow is [web](models/web.md#in-the-results)")
         .with_unasked(throughput::Rows::SPEC, "`throughput_bin = \"1 s\"`")
         .with::<cwnd::Cwnd>()
         .with::<rtt::Rtt>()
@@ -55,4 +58,5 @@ pub fn built_in() -> SeriesSet {
         .with::<handovers::Handovers>()
         .with::<harq_packets::HarqPackets>()
         .with::<voice_packets::VoicePackets>()
+        .with::<web_objects::WebObjects>()
 }
