@@ -1,8 +1,7 @@
-"""Goal: pages from HAR files are what the browser fetched, and broken files are refused with their
-place; generated pages follow their model.
+"""Goal: pages from HAR files are what browsers fetched, and generated pages follow their model.
 
-Method: HAR files written here, with times and initiators as Chromium exports them; means of the
-model over many draws.
+Broken files are refused with the place of the fault. Method: HAR files written here, with times and
+initiators as Chromium exports them; means of the model over many draws.
 """
 
 from __future__ import annotations
@@ -13,10 +12,13 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 
 import skyseam
+import skyseam.plot
+import skyseam.results
 from skyseam import pages
 from skyseam.cli.commands import cli
 
@@ -44,7 +46,8 @@ SITE = "https://example.org/"
 def page_of(tmp_path: Path, content: Any) -> list[dict[str, Any]]:
     place = tmp_path / "page.har"
     place.write_text(content if isinstance(content, str) else json.dumps(content))
-    return tomllib.loads(pages.from_har(place))["objects"]
+    objects: list[dict[str, Any]] = tomllib.loads(pages.from_har(place))["objects"]
+    return objects
 
 
 def test_sizes_and_initiators_are_read(tmp_path: Path) -> None:
@@ -90,7 +93,7 @@ def test_names_are_unique_and_can_be_names(tmp_path: Path) -> None:
 BROKEN: dict[str, tuple[Any, str]] = {
     "truncated": (
         json.dumps(har(entry(SITE, 0, 1, 1)))[:90],
-        "PLACE is no JSON: line 1, column 91: ",
+        "PLACE is no JSON: line 1, column 81: ",
     ),
     "a list": ([], "PLACE: log: found a list, expected a table"),
     "no log": ({}, "PLACE: log: found nothing, expected a table"),
@@ -154,3 +157,40 @@ def test_the_command_writes_a_page(tmp_path: Path) -> None:
     outcome = CliRunner().invoke(cli, ["page", "generate", "--seed", "3", "-o", str(place)])
     assert outcome.exit_code == 0, outcome.output
     assert place.read_text() == pages.generate(3)
+
+
+def test_a_waterfall_shows_every_object() -> None:
+    """Goal: the figure has a bar of each part of each object, and the instants of the page.
+
+    Method: tables written here, as a run has them.
+    """
+    objects = {
+        "t_s": [1.2, 1.5],
+        "flow": [0, 0],
+        "page": [0, 0],
+        "object": ["index", "image"],
+        "discovered_s": [1.0, 1.2],
+        "requested_s": [1.0, 1.25],
+        "first_byte_s": [1.1, 1.4],
+        "bytes": [10, 20],
+        "connection": [0, 1],
+        "stream": [0, 0],
+    }
+    tables = {
+        "flows": pa.table({"flow": [0], "name": ["page"], "start_s": [1.0], "finished_s": [1.6],
+                           "first_sent_s": [1.0],
+                           "last_received_s": [1.5], "part_of": [0]}),
+        "pages": pa.table({"t_s": [1.0], "flow": [0], "above_fold_s": [0.3], "load_s": [0.6]}),
+        "web_objects": pa.table(objects),
+    }  # fmt: skip
+    results = skyseam.results.Results(tables, {"ended_at_s": 2.0, "scenario": {"run": {}}})
+    figure = skyseam.plot.waterfall(results)
+    axes = figure.axes[0]
+    widths = [bar.get_width() for bars in axes.containers for bar in bars]
+    assert widths == pytest.approx([0.0, 0.05, 0.1, 0.15, 0.1, 0.1])
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["index (0)", "image (1)"]
+    lines = sorted(line.get_xdata()[0] for line in axes.lines)
+    assert lines == pytest.approx([1.3, 1.6])
+    with pytest.raises(skyseam.InputError, match='record = \\["web_objects"\\]'):
+        bare = {name: table for name, table in tables.items() if name != "web_objects"}
+        skyseam.plot.waterfall(skyseam.results.Results(bare, results.manifest))

@@ -12,13 +12,15 @@ import random
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import tomli_w
 
 from skyseam._errors import InputError
 from skyseam._files import read_bytes
+
+T = TypeVar("T")
 
 LONGEST_NAME = 60
 """Characters of an object's name at most; a number may follow."""
@@ -96,7 +98,7 @@ def from_har(path: str | Path) -> str:
     return _text(entries[0].url, note, [_object(entry) for entry in entries])
 
 
-def _get(table: Any, key: str, kind: type, where: str) -> Any:
+def _get(table: object, key: str, kind: type[T], where: str) -> T:
     if not isinstance(table, dict) or key not in table:
         found = "nothing" if isinstance(table, dict) else _kind(table)
         raise InputError(f"{where}{key}: found {found}, expected {_KINDS[kind]}")
@@ -117,7 +119,7 @@ def _kind(value: object) -> str:
     return json.dumps(value)
 
 
-def _number(table: Any, key: str, where: str) -> float | None:
+def _number(table: object, key: str, where: str) -> float | None:
     """Return a number that may be missing; -1 in a HAR file says that it is not known."""
     value = table.get(key) if isinstance(table, dict) else None
     if value is None:
@@ -246,7 +248,7 @@ MAIN = (8.37, 1.37, 100, 2_000_000)
 EMBEDDED = (6.17, 2.36, 50, 2_000_000)
 """Size of an embedded object, B: log-normal mu and sigma, smallest and largest."""
 COUNT = (1.1, 2, 55)
-"""Number of embedded objects: Pareto alpha, k and m; the number is that less k."""
+"""Number of embedded objects: Pareto alpha and k, cut to m at most; the number is that less k."""
 PARSING_S = 0.13
 """Mean of the exponentially distributed time of parsing the main object, s."""
 MODEL = "HTTP traffic model of IEEE 802.16m's Evaluation Methodology Document (IEEE 802.16m-08/004)"
@@ -256,8 +258,9 @@ def generate(seed: int) -> str:
     """Return the text of a page drawn from the HTTP model of IEEE 802.16m's evaluation methodology.
 
     A main object, and embedded objects that are all asked for once it is parsed: sizes are
-    log-normal, their number is Pareto, both truncated by drawing again; parsing takes an
-    exponential time. The model is of the web of 2000 to 2008: some 5.6 embedded objects, 50 kB.
+    log-normal, drawn again outside their limits; the number is Pareto, cut at its limit; parsing
+    takes an exponential time. The model is of the web of 2000 to 2008: some 5.6 embedded objects,
+    50 kB.
 
     Parameters
     ----------
@@ -273,16 +276,13 @@ def generate(seed: int) -> str:
                 return value
 
     alpha, k, m = COUNT
-    while True:
-        pareto = k * (1.0 - draw.random()) ** (-1.0 / alpha)
-        if pareto < m:
-            break
+    pareto = min(k * (1.0 - draw.random()) ** (-1.0 / alpha), m)
     parse_ms = round(draw.expovariate(1.0 / PARSING_S) * 1e3)
     objects: list[dict[str, Any]] = [
         {"name": "main", "size": f"{size(*MAIN)} B", "parse": f"{parse_ms} ms", "above_fold": True}
     ]
     objects += [
         {"name": f"object-{number}", "size": f"{size(*EMBEDDED)} B", "after": ["main"]}
-        for number in range(1, int(pareto) - k + 1)
+        for number in range(1, round(pareto) - k + 1)
     ]
     return _text(f"A page drawn with seed {seed}", MODEL, objects)

@@ -480,19 +480,16 @@ impl End {
     /// Notes what of the stream the datagram in `self.buffer` carries.
     fn note_stream_data(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let mut direction = self.direction(true, trace);
-        let (upload, streams) = (&mut self.upload, &mut self.streams);
-        if upload.is_none() && streams.is_none() {
+        if !self.sends() {
             return;
         }
+        let (upload, streams) = (&mut self.upload, &mut self.streams);
         let (report, flow, length) = (&mut self.report, self.flow, self.buffer.len());
         let mut is_old = false;
         frames::stream_data(&self.buffer, settings::ID_LENGTH, TAG, |data| {
-            let cause = match (&mut *upload, &mut *streams) {
-                (Some(upload), _) => upload.note_sent(data, length),
-                (None, Some(streams)) => streams.note_sent(data, length),
-                (None, None) => None,
-            };
-            if let Some(cause) = cause {
+            let of_one = upload.as_mut().and_then(|upload| upload.note_sent(data, length));
+            let of_many = streams.as_mut().and_then(|streams| streams.note_sent(data, length));
+            if let Some(cause) = of_one.or(of_many) {
                 is_old = true;
                 let (offset, bytes) = (data.offset, data.length as u32);
                 direction.record(now, Event::Retransmitted { flow, offset, bytes, cause });

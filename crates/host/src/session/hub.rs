@@ -122,10 +122,7 @@ pub fn open<T: Transport + Clone>(
         })
     };
     let shared: Arc<Mutex<Shared>> = shared;
-    [
-        hub(true, client, transport.clone(), shared.clone()),
-        hub(false, server, transport, shared),
-    ]
+    [hub(true, client, transport.clone(), shared.clone()), hub(false, server, transport, shared)]
 }
 
 /// Passes on what an end of a connection states: the beginning and the end are the session's to
@@ -139,9 +136,9 @@ struct OfLine<'a> {
 impl OfLine<'_> {
     fn passes(&self, event: &Event<'_>) -> bool {
         match event {
-            Event::FlowStarted { .. }
-            | Event::FlowReceived { .. }
-            | Event::FlowFinished { .. } => false,
+            Event::FlowStarted { .. } | Event::FlowReceived { .. } | Event::FlowFinished { .. } => {
+                false
+            }
             Event::Delivered { .. } => true,
             _ => self.connection == 0,
         }

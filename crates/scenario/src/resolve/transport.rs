@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use skyseam_host::app::Service;
-use skyseam_host::{Application, TcpConfig, Transport};
 use skyseam_host::transport::carrier::Streams;
+use skyseam_host::{Application, TcpConfig, Transport};
 use skyseam_params::{Keys, Model};
 
 use crate::error::Problems;

@@ -124,12 +124,8 @@ impl Browser {
             .map(|object| Progress { missing: object.after.len(), ..Progress::default() })
             .collect();
         let above = page.objects.iter().filter(|object| object.above_fold).count();
-        self.visit = Visit {
-            is_on: true,
-            left: page.objects.len(),
-            left_above: above,
-            ..Visit::default()
-        };
+        self.visit =
+            Visit { is_on: true, left: page.objects.len(), left_above: above, ..Visit::default() };
         self.due.clear();
         let roots = page.objects.iter().enumerate().filter(|(_, one)| one.after.is_empty());
         for (root, _) in roots {
