@@ -198,10 +198,11 @@ fn loaded(http: Http, count: usize, size: u64) -> World<Seen> {
     world
 }
 
-/// Goal: round trips are those of the version. Method: twelve objects of 500 B, which are known after
-/// two round trips. HTTP/1.0 takes two for each of two waves of six. HTTP/1.1 gets an object over its
-/// first connection in each of three round trips, and from the second on five over those that it
-/// opens meanwhile. HTTP/2 and 3 take one. Transmissions take less than a fifth of a round trip.
+/// Goal: round trips are those of the version. Method: twelve objects of 500 B, which are known
+/// after two round trips. HTTP/1.0 takes two for each of two waves of six. HTTP/1.1 gets an object
+/// over its first connection in each of three round trips, and from the second on five over those
+/// that it opens meanwhile. HTTP/2 and 3 take one. Transmissions take less than a fifth of a round
+/// trip.
 #[test]
 fn a_page_takes_the_round_trips_of_its_version() {
     let expected = [(Http::Http10, 6), (Http::Http11, 5), (Http::Http2, 3), (Http::Http3, 3)];
@@ -241,9 +242,9 @@ fn responses_are_interleaved() {
     }
 }
 
-/// Goal: a packet that is lost holds up all responses of HTTP/2 and its own alone of HTTP/3. Method:
-/// six objects of a packet each come together; the first of these packets is lost. With HTTP/2 no
-/// other arrives in its time, with HTTP/3 all others do.
+/// Goal: a packet that is lost holds up all responses of HTTP/2 and its own alone of HTTP/3.
+/// Method: six objects of a packet each come together; the first of these packets is lost. With
+/// HTTP/2 no other arrives in its time, with HTTP/3 all others do.
 #[test]
 fn a_loss_holds_up_what_shares_its_stream() {
     for (http, in_time) in [(Http::Http2, 0), (Http::Http3, 5)] {

@@ -147,6 +147,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     voice-expires-at-once redundancy-fading-without-channel
     inclination-above-180 terminal-channel-without-the-downlinks
     terminal-channel-with-a-direction too-many-satellites duration-zero interval-zero step-zero
+    web-page-with-wrong-objects web-page-in-a-circle web-http3-over-tcp web-http2-over-quic
+    web-keys-of-other-versions web-over-ns2 web-page-not-there web-split web-page-truncated
     start-after-years mss-zero mss-too-large initial-window-zero receive-window-below-mss
     timeouts-contradict mss-without-room-for-timestamps flow-to-unknown-terminal flow-to-itself
     flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
